@@ -16,9 +16,9 @@ import (
 // files as well.
 type charts struct {
 	*projectRun
-	units []*unit
-	file  *model.File
-	holds map[*model.File][]*unit // of which a needle is in the file
+	units    []*unit
+	file     *model.File
+	matching map[*model.File][]*unit // of which a needle is in the file
 }
 
 // chartsIn returns nil where the file installs nothing that a rule looks at.
@@ -33,15 +33,15 @@ func (r *run) chartsIn(f *model.File, documents []place.Parsed, files terraform.
 	w := &projectRun{run: r, p: &project.Project{}, cache: place.NewCache(files, nil), blocks: map[string]map[string]bool{}}
 	w.cache.Hold(f, documents)
 	r.missing = w.readSuppressions
-	return &charts{projectRun: w, units: units, file: f, holds: map[*model.File][]*unit{}}
+	return &charts{projectRun: w, units: units, file: f, matching: map[*model.File][]*unit{}}
 }
 
 // evaluate looks at the charts of one document, of which annotations are the suppressions.
-func (c *charts) evaluate(on *ignore.File, doc *model.Document, number int, annotations []*ignore.Suppression) {
+func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int, annotations []*ignore.Suppression) {
 	if c == nil {
 		return
 	}
-	var all []found
+	var all []draft
 	suppressed := ignore.Mentions(doc.File.Data[doc.Span.Start:doc.Span.End])
 	for _, r := range manifests.Charts(doc, number, c.cache.Files) {
 		if suppressed {
@@ -51,7 +51,7 @@ func (c *charts) evaluate(on *ignore.File, doc *model.Document, number int, anno
 		s.home = c.file.Path
 		for _, a := range annotations {
 			if a.File == c.file && r.Value.Span.Contains(a.Span) {
-				s.own = append(s.own, a)
+				s.annotations = append(s.annotations, a)
 			}
 		}
 		for _, u := range c.unitsFor(r) {
@@ -64,7 +64,7 @@ func (c *charts) evaluate(on *ignore.File, doc *model.Document, number int, anno
 	}
 	for p := range c.cache.Open(c.file).InTexts {
 		if doc.Span.Contains(p.Doc.Span) {
-			on.Lines = append(on.Lines, on.InDocument(p.Doc)...)
+			ignores.Lines = append(ignores.Lines, ignores.InDocument(p.Doc)...)
 		}
 	}
 	c.keep(all)
@@ -95,16 +95,16 @@ func (c *charts) inText(f Finding) bool {
 
 // unitsFor returns the units that can have a finding in the chart, of which a needle is in one of its files.
 func (c *charts) unitsFor(r *survey.Resource) []*unit {
-	wanted, seen := map[*unit]bool{}, map[*model.File]bool{nil: true}
+	wanted, visited := map[*unit]bool{}, map[*model.File]bool{nil: true}
 	add := func(f *model.File) {
-		if seen[f] {
+		if visited[f] {
 			return
 		}
-		seen[f] = true
-		if _, known := c.holds[f]; !known { // a file that installs many charts is looked through once
-			c.holds[f] = c.linter.unitsIn(c.units, f.Data)
+		visited[f] = true
+		if _, ok := c.matching[f]; !ok { // a file that installs many charts is looked through once
+			c.matching[f] = c.linter.unitsIn(c.units, f.Data)
 		}
-		for _, u := range c.holds[f] {
+		for _, u := range c.matching[f] {
 			wanted[u] = true
 		}
 	}

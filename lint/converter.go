@@ -41,7 +41,7 @@ const maxConvertedEdits = 10_000
 // mend gives the findings in the files of the conversion the fix that makes it.
 func (c Conversion) mend(findings []*Finding) {
 	findings = slices.DeleteFunc(slices.Clone(findings), func(f *Finding) bool {
-		return !slices.ContainsFunc(c, func(own ConvertedFile) bool { return own.Path == f.File })
+		return !slices.ContainsFunc(c, func(converted ConvertedFile) bool { return converted.Path == f.File })
 	})
 	if len(findings) == 0 {
 		return

@@ -41,7 +41,7 @@ func (l *Linter) File(f *model.File, files terraform.Files, named bool, target v
 		return Result{Files: 1}, nil
 	}
 	r := l.newRun(target)
-	r.found = !named
+	r.selected = !named
 	return r.manifest(f, place.ParseDocuments(f, nil), files)
 }
 

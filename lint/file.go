@@ -15,20 +15,20 @@ import (
 // The rules of projects look at the file in Manifests or Root, and Merge puts the results together: a suppression that only they need is
 // reported as unused here.
 func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.Files) (Result, error) {
-	on := ignore.NewFile(r.linter.rules, f)
-	r.files[f.Path] = on
+	ignores := ignore.NewFile(r.linter.rules, f)
+	r.files[f.Path] = ignores
 	charts := r.chartsIn(f, documents, files)
 	for _, d := range documents {
 		switch {
-		case d.Err != nil && r.found && isStranger(f, d.Err):
+		case d.Err != nil && r.selected && isStranger(f, d.Err):
 			// The scan found a word in it that stands in many files.
 		case d.Err != nil:
-			r.broken(on, d.Err.Span, failure{message: d.Err.Message, foreign: d.Err.Foreign})
+			r.broken(ignores, d.Err.Span, failure{message: d.Err.Message, foreign: d.Err.Foreign})
 		default:
-			r.document(on, d.Doc, func(annotations []*ignore.Suppression) { charts.evaluate(on, d.Doc, d.Number, annotations) })
+			r.document(ignores, d.Doc, func(annotations []*ignore.Suppression) { charts.evaluate(ignores, d.Doc, d.Number, annotations) })
 		}
 	}
-	r.judge(on.Top)
+	r.judge(ignores.Top)
 	return r.result(1)
 }
 
@@ -39,14 +39,14 @@ func isStranger(f *model.File, broken *yaml.ParseError) bool {
 }
 
 // document evaluates the rules on every resource of the document, and then calls charts with the suppressions in their annotations.
-func (r *run) document(on *ignore.File, doc *model.Document, charts func([]*ignore.Suppression)) {
+func (r *run) document(ignores *ignore.File, doc *model.Document, charts func([]*ignore.Suppression)) {
 	p := place.NewPage(doc)
 	units := r.linter.unitsIn(r.aim.units, doc.File.Data[doc.Span.Start:doc.Span.End])
-	on.Lines = on.InDocument(doc)
+	ignores.Lines = ignores.InDocument(doc)
 	var annotations []*ignore.Suppression
 	for _, resource := range place.Resources(doc) {
 		s := r.subject(resource, addressOf(resource), &place.ObjectView{Page: p, Object: resource})
-		annotations = append(annotations, s.own...)
+		annotations = append(annotations, s.annotations...)
 		for _, u := range units {
 			if u.LooksAt(resource) {
 				r.keep(s.evaluate(u))
@@ -54,7 +54,7 @@ func (r *run) document(on *ignore.File, doc *model.Document, charts func([]*igno
 		}
 	}
 	charts(annotations)
-	r.judge(on.Lines)
+	r.judge(ignores.Lines)
 	r.judge(annotations)
-	on.Lines = nil
+	ignores.Lines = nil
 }

@@ -16,14 +16,14 @@ type Finding struct {
 	Message  string
 	About    string // a word by which code tells apart what a rule reports, "" for none; it is not printed
 	place.Location
-	Resource    string   // address, "" for a finding about a file
-	Owners      []Owner  // Resource and those, where they are written
-	Also        []string // other resources about which the same was found here, or what has the same fix
-	Path        []any
-	Related     []Related
-	Fix         *fixes.Fix
-	NoFix       string // why the fix that the rule has cannot be made, "" where there is none or it can
-	Fingerprint string // hex; hashes rule, file, resource, path and occurrence, never a line number
+	Resource       string   // address, "" for a finding about a file
+	Owners         []Owner  // Resource and those, where they are written
+	OtherResources []string // other resources about which the same was found here, or what has the same fix
+	Path           []any
+	Related        []Related
+	Fix            *fixes.Fix
+	NoFix          string // why the fix that the rule has cannot be made, "" where there is none or it can
+	Fingerprint    string // hex; hashes rule, file, resource, path and occurrence, never a line number
 
 	unused     []string    // keys of the suppressions that it says were not used
 	conversion *conversion // the fix, until Tree plans it

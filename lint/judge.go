@@ -15,7 +15,7 @@ import (
 func (r *run) judge(list []*ignore.Suppression) {
 	for _, s := range list {
 		about := []rule.Scope{rule.ResourceScope, rule.ProjectScope}
-		if r.together || !s.MixesScopes() {
+		if r.withProject || !s.MixesScopes() {
 			about = []rule.Scope{""}
 		}
 		for _, scope := range about {
@@ -37,7 +37,7 @@ func (r *run) judgeOne(s *ignore.Suppression, scope rule.Scope) {
 		}
 		for _, f := range about.evaluate(u) {
 			f.unused = s.UnusedKeys(unused, f.Path)
-			r.kept = append(r.kept, f.Finding)
+			r.findings = append(r.findings, f.Finding)
 		}
 	}
 }
@@ -45,7 +45,7 @@ func (r *run) judgeOne(s *ignore.Suppression, scope rule.Scope) {
 // near returns the line of the finding of the rule in the file that is closest to the line, of two equally close ones the lower, or 0.
 func (r *run) near(file, rule string, line int) int {
 	best := 0
-	for _, f := range r.kept {
+	for _, f := range r.findings {
 		if f.File != file || f.Rule != rule || !place.IsNear(f.Start.Line, line) {
 			continue
 		}

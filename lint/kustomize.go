@@ -43,13 +43,13 @@ func (p *patches) fields(object *model.Resource) [][2]*ast.Term {
 		return fields
 	}
 	var values []*ast.Term
-	known := map[string]bool{}
+	texts := map[string]bool{}
 	for _, c := range p.tree.Changes(file, kustomize.NewObject(object, object.Value)) {
 		if c.Unread || c.File == file {
 			continue
 		}
-		if t := p.term(c); !known[t.text] {
-			known[t.text] = true
+		if t := p.term(c); !texts[t.text] {
+			texts[t.text] = true
 			values = append(values, t.term)
 		}
 	}
@@ -62,7 +62,7 @@ func (p *patches) fields(object *model.Resource) [][2]*ast.Term {
 func (p *patches) term(c *kustomize.Change) patchTerm {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if _, made := p.terms[c]; !made {
+	if _, ok := p.terms[c]; !ok {
 		term := rego.Term(c.Value, true)
 		p.terms[c] = patchTerm{term, term.String()}
 	}

@@ -32,7 +32,7 @@ type Linter struct {
 	chosen []*rule.Rule
 	ready  []*readyRule // of chosen, in their order
 	facts  rego.Modules
-	given  versions.Target
+	target versions.Target
 	config *ast.Term            // input.config of every rule
 	ahead  func() *ast.Compiler // the rules that were compiled ahead, nil if there are none
 
@@ -62,8 +62,8 @@ type aim struct {
 // unit is a rule that may report for a target.
 type unit struct {
 	*readyRule
-	highest rule.Severity
-	known   bool // the target is
+	highest     rule.Severity
+	targetKnown bool
 }
 
 // New returns a Linter. The error is a selection that names no rule, or an option whose value cannot be given to
@@ -80,7 +80,7 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 	l := &Linter{
 		rules: rules, chosen: chosen,
 		facts:  rego.Facts(options.Facts),
-		given:  options.Target,
+		target: options.Target,
 		config: config,
 		aims:   map[string]*aim{},
 
@@ -115,26 +115,26 @@ func (l *Linter) prepare(rule *rule.Rule, set map[string]any) *readyRule {
 
 // TargetOf returns the target that the rules go by where found was found: the one in the Options, if
 // that is known.
-func (l *Linter) TargetOf(found versions.Target) versions.Target {
-	if l.given.IsKnown() {
-		return l.given
+func (l *Linter) TargetOf(observed versions.Target) versions.Target {
+	if l.target.IsKnown() {
+		return l.target
 	}
-	return found
+	return observed
 }
 
 // aimAt returns what is done where the target was found.
-func (l *Linter) aimAt(found versions.Target) *aim {
-	target := l.TargetOf(found)
+func (l *Linter) aimAt(observed versions.Target) *aim {
+	target := l.TargetOf(observed)
 	key := target.String()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if a, done := l.aims[key]; done {
+	if a, ok := l.aims[key]; ok {
 		return a
 	}
 	a := &aim{target: targetTerm(target)}
 	for _, ready := range l.ready {
 		applies, highest := ready.Limit(target)
-		switch u := (&unit{readyRule: ready, highest: highest, known: target.IsKnown()}); {
+		switch u := (&unit{readyRule: ready, highest: highest, targetKnown: target.IsKnown()}); {
 		case !applies:
 		case ready.Scope == rule.ProjectScope:
 			a.projectUnits = append(a.projectUnits, u)
@@ -164,7 +164,7 @@ func configTerm(rules []*rule.Rule, o Options) (*ast.Term, error) {
 		if len(rule.Options) == 0 {
 			continue
 		}
-		own := ast.NewObject()
+		values := ast.NewObject()
 		for _, option := range rule.Options {
 			value, set := o.RuleOptions[rule.ID][option.Name]
 			if !set {
@@ -174,9 +174,9 @@ func configTerm(rules []*rule.Rule, o Options) (*ast.Term, error) {
 			if err != nil {
 				return nil, fmt.Errorf("rule %s: option %s: %w", rule.ID, option.Name, err)
 			}
-			own.Insert(ast.StringTerm(option.Name), ast.NewTerm(term))
+			values.Insert(ast.StringTerm(option.Name), ast.NewTerm(term))
 		}
-		options.Insert(ast.StringTerm(rule.ID), ast.NewTerm(own))
+		options.Insert(ast.StringTerm(rule.ID), ast.NewTerm(values))
 	}
 	order := o.DestroyOrder
 	if order == "" {
@@ -190,7 +190,7 @@ func configTerm(rules []*rule.Rule, o Options) (*ast.Term, error) {
 }
 
 // Target returns the Karpenter versions of the Options.
-func (l *Linter) Target() versions.Target { return l.given }
+func (l *Linter) Target() versions.Target { return l.target }
 
 // Rules returns the selected rules, sorted by id.
 func (l *Linter) Rules() []*rule.Rule { return l.chosen }

@@ -38,9 +38,9 @@ func keepMisplaced(findings []Finding) {
 		if f.Fix == nil || len(f.unused) == 0 {
 			continue
 		}
-		for _, other := range findings {
-			if other.File == f.File && place.IsNear(other.Start.Line, f.Start.Line) &&
-				slices.ContainsFunc(f.unused, func(key string) bool { return strings.HasSuffix(key, ":"+other.Rule) }) {
+		for _, neighbor := range findings {
+			if neighbor.File == f.File && place.IsNear(neighbor.Start.Line, f.Start.Line) &&
+				slices.ContainsFunc(f.unused, func(key string) bool { return strings.HasSuffix(key, ":"+neighbor.Rule) }) {
 				f.Fix = nil
 				break
 			}
@@ -52,31 +52,31 @@ func keepMisplaced(findings []Finding) {
 // fix: what stands once, behind an anchor, is found at every place that an alias or a merge key copies it to, and each call of
 // a module finds the same in it, under the names that it passes in. Of the others it keeps the resource.
 func unique(findings []Finding) []Finding {
-	var kept []Finding
+	var merged []Finding
 	for _, f := range findings {
-		i := len(kept) - 1
-		for i >= 0 && samePlace(kept[i], f) && !samePoint(kept[i], f) {
+		i := len(merged) - 1
+		for i >= 0 && samePlace(merged[i], f) && !samePoint(merged[i], f) {
 			i--
 		}
-		if i < 0 || !samePlace(kept[i], f) {
-			kept = append(kept, f)
+		if i < 0 || !samePlace(merged[i], f) {
+			merged = append(merged, f)
 			continue
 		}
-		one, other := kept[i], f
-		if one.Fix == nil && other.Fix != nil {
-			one, other = other, one
+		first, second := merged[i], f
+		if first.Fix == nil && second.Fix != nil {
+			first, second = second, first
 		}
-		if other.Resource != one.Resource && !slices.Contains(one.Also, other.Resource) {
-			one.Also = append(slices.Clone(one.Also), other.Resource)
+		if second.Resource != first.Resource && !slices.Contains(first.OtherResources, second.Resource) {
+			first.OtherResources = append(slices.Clone(first.OtherResources), second.Resource)
 		}
-		for _, owner := range other.Owners {
-			if !slices.Contains(one.Owners, owner) {
-				one.Owners = append(slices.Clone(one.Owners), owner)
+		for _, owner := range second.Owners {
+			if !slices.Contains(first.Owners, owner) {
+				first.Owners = append(slices.Clone(first.Owners), owner)
 			}
 		}
-		kept[i] = one
+		merged[i] = first
 	}
-	return kept
+	return merged
 }
 
 // samePoint says whether two findings about the same place say the same, or have the same remedy.

@@ -33,7 +33,7 @@ func joined(results []TreeResult) TreeResult {
 		return results[0]
 	}
 	var all TreeResult
-	said := map[string]bool{}
+	messages := map[string]bool{}
 	for _, r := range results {
 		all.Findings = append(all.Findings, r.Findings...)
 		all.Beyond = append(all.Beyond, r.Beyond...)
@@ -46,8 +46,8 @@ func joined(results []TreeResult) TreeResult {
 			}
 		}
 		for _, err := range r.Errors {
-			if !said[err.Error()] {
-				said[err.Error()] = true
+			if !messages[err.Error()] {
+				messages[err.Error()] = true
 				all.Errors = append(all.Errors, err)
 			}
 		}
@@ -59,6 +59,6 @@ func joined(results []TreeResult) TreeResult {
 	return all
 }
 
-func (p Project) equal(other Project) bool {
-	return p.Root == other.Root && p.Target.String() == other.Target.String() && p.Target.From == other.Target.From
+func (p Project) equal(q Project) bool {
+	return p.Root == q.Root && p.Target.String() == q.Target.String() && p.Target.From == q.Target.From
 }

@@ -50,18 +50,18 @@ func (w *projectRun) unitsForProject() []*unit {
 
 // project gives the answers of the rules of projects their places and fixes.
 func (w *projectRun) project(answers <-chan answer) {
-	who := w.namer()
+	lookup := w.namer()
 	for a := range answers {
-		findings := w.run.findings(a, who, func() *actor { return w.first(a.unit, who) })
+		findings := w.run.drafts(a, lookup, func() *actor { return w.first(a.unit, lookup) })
 		w.weigh(findings)
 		w.keep(findings)
 	}
 }
 
 // first returns the first resource of the project that the rule looks at: where it is said that the rule failed.
-func (w *projectRun) first(u *unit, who naming) *actor {
+func (w *projectRun) first(u *unit, lookup naming) *actor {
 	for _, r := range w.p.Resources {
-		if about, err := who(r.ID); err == nil && r.File != nil && u.AnyKind(r.Kind, "*") {
+		if about, err := lookup(r.ID); err == nil && r.File != nil && u.AnyKind(r.Kind, "*") {
 			return about
 		}
 	}
@@ -83,7 +83,7 @@ func (w *projectRun) namer() naming {
 		if r == nil {
 			return nil, fmt.Errorf("the report names the resource %q, which the project does not have", id)
 		}
-		a := &actor{address: r.Address, View: w.cache.View(r), source: sourceOf(r), block: r.Block, own: w.annotationsOf(r)}
+		a := &actor{address: r.Address, View: w.cache.View(r), source: sourceOf(r), block: r.Block, annotations: w.annotationsOf(r)}
 		actors[id] = a
 		return a, nil
 	}
@@ -93,15 +93,15 @@ func (w *projectRun) namer() naming {
 func (w *projectRun) annotationsOf(r *survey.Resource) []*ignore.Suppression {
 	if r.Object != nil {
 		v := w.cache.ObjectView(r)
-		at := v.Site(ignore.AnnotationPath)
-		for _, known := range w.annotations {
-			if known.File == at.File && known.Span == at.Span {
-				return []*ignore.Suppression{known}
+		site := v.Site(ignore.AnnotationPath)
+		for _, a := range w.annotations {
+			if a.File == site.File && a.Span == site.Span {
+				return []*ignore.Suppression{a}
 			}
 		}
-		own := ignore.Annotation(w.linter.rules, r.Object.Value, v)
-		w.annotations = append(w.annotations, own...)
-		return own
+		annotations := ignore.Annotation(w.linter.rules, r.Object.Value, v)
+		w.annotations = append(w.annotations, annotations...)
+		return annotations
 	}
 	if short, ok := w.cache.View(r).(*place.ShortView); ok {
 		return ignore.Annotation(w.linter.rules, short.Object.Object.Value, short.Object)
@@ -119,16 +119,16 @@ func (w *projectRun) question() *rego.Input {
 	for from, to := range w.p.Edges {
 		edges.Insert(ast.StringTerm(from), rego.Texts(to))
 	}
-	around := make([]*ast.Term, len(w.p.Nearby))
+	neighbors := make([]*ast.Term, len(w.p.Nearby))
 	for i, r := range w.p.Nearby {
-		around[i] = resourceTerm(r)
+		neighbors[i] = resourceTerm(r)
 	}
 	p := ast.ObjectTerm(
 		rego.TextField("root", w.p.Root),
 		rego.Field("terraform", ast.InternedTerm(w.p.Terraform)),
 		rego.Field("resources", ast.ArrayTerm(resources...)),
 		rego.Field("edges", ast.NewTerm(edges)),
-		rego.Field("around", ast.ArrayTerm(around...)),
+		rego.Field("around", ast.ArrayTerm(neighbors...)),
 	)
 	return rego.NewInput(
 		rego.Field("project", p),

@@ -43,12 +43,12 @@ func Sort(findings []Finding) {
 // fingerprints gives sorted findings their fingerprints. Several that agree in
 // rule, file, resource and path are told apart by their order.
 func fingerprints(findings []Finding) {
-	seen := map[string]int{}
+	occurrences := map[string]int{}
 	for i := range findings {
 		f := &findings[i]
 		key, _ := json.Marshal([]string{f.Rule, f.File, f.Resource, pathText(f.Path)})
-		occurrence := seen[string(key)]
-		seen[string(key)]++
+		occurrence := occurrences[string(key)]
+		occurrences[string(key)]++
 		sum := sha256.Sum256(append(key, byte(occurrence>>8), byte(occurrence)))
 		f.Fingerprint = hex.EncodeToString(sum[:16])
 	}

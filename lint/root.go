@@ -20,7 +20,7 @@ import (
 // reported in it. The result may name any file that the root reads. p.Target is the target that was found.
 func (l *Linter) Root(root *terraform.Root, p *project.Project, files terraform.Files) (Result, error) {
 	w := l.newProjectRun(p, files, root.Sources)
-	w.together = true
+	w.withProject = true
 	answers := w.ask()
 	for _, source := range root.Sources {
 		w.suppressions(source.File)
@@ -42,7 +42,7 @@ func (l *Linter) Root(root *terraform.Root, p *project.Project, files terraform.
 // are linted by File; Merge puts both together. files reads a file again where something is reported in it.
 func (l *Linter) Manifests(p *project.Project, files terraform.Files) (Result, error) {
 	w := l.newProjectRun(p, files, nil)
-	w.together = true
+	w.withProject = true
 	w.project(w.ask())
 	return w.result(0)
 }
@@ -70,9 +70,9 @@ func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, source
 
 // readSuppressions reads the suppressions of a file that the project has, or that its findings lead to.
 func (w *projectRun) readSuppressions(f *model.File) *ignore.File {
-	on := w.cache.Open(f)
-	s := ignore.NewFile(w.linter.rules, on.File)
-	if !ignore.Mentions(on.File.Data) {
+	file := w.cache.Open(f)
+	s := ignore.NewFile(w.linter.rules, file.File)
+	if !ignore.Mentions(file.File.Data) {
 		return s
 	}
 	if source := w.cache.Sources[f.Path]; source != nil {
@@ -81,13 +81,13 @@ func (w *projectRun) readSuppressions(f *model.File) *ignore.File {
 			if v.Style != model.Literal {
 				continue
 			}
-			for _, p := range on.Embedded(v) {
+			for _, p := range file.Embedded(v) {
 				s.Lines = append(s.Lines, s.InDocument(p.Doc)...)
 			}
 		}
 	}
-	if on.Static == nil {
-		for _, p := range on.Pages {
+	if file.Static == nil {
+		for _, p := range file.Pages {
 			s.Lines = append(s.Lines, s.InDocument(p.Doc)...)
 		}
 	}
@@ -103,10 +103,10 @@ func (w *projectRun) fails(e *hcl.ParseError) {
 func (w *projectRun) judgeAll(root *terraform.Root) {
 	judged := map[*ignore.File]bool{}
 	judge := func(f *model.File) {
-		if on := w.suppressions(f); !judged[on] {
-			judged[on] = true
-			w.judge(on.Top)
-			w.judge(on.Lines)
+		if ignores := w.suppressions(f); !judged[ignores] {
+			judged[ignores] = true
+			w.judge(ignores.Top)
+			w.judge(ignores.Lines)
 		}
 	}
 	for _, source := range root.Sources {
@@ -121,15 +121,15 @@ func (w *projectRun) judgeAll(root *terraform.Root) {
 // resources evaluates the rules of resources on the objects and charts in Terraform.
 func (w *projectRun) resources() {
 	units := w.unitsHere(w.aim.units, slices.DeleteFunc(slices.Clone(w.p.Resources), func(r *survey.Resource) bool { return !isSubject(r) }))
-	done := map[*model.Resource]bool{}
-	var all []found
+	linted := map[*model.Resource]bool{}
+	var all []draft
 	for _, r := range w.p.Resources {
 		s := w.subjectOf(r)
-		if s == nil || done[s.resource] {
+		if s == nil || linted[s.resource] {
 			continue
 		}
-		done[s.resource] = true
-		w.annotations = append(w.annotations, s.own...)
+		linted[s.resource] = true
+		w.annotations = append(w.annotations, s.annotations...)
 		for _, u := range units {
 			if u.LooksAt(s.resource) {
 				all = append(all, s.evaluate(u)...)
@@ -189,21 +189,21 @@ func sourceOf(r *survey.Resource) string {
 
 // weigh makes the safe fixes unsafe that would change more than what is wrong: other calls lead to the same block, and
 // there it has nothing to mend.
-func (w *projectRun) weigh(findings []found) {
+func (w *projectRun) weigh(findings []draft) {
 	type key struct{ rule, source, edits string }
-	have := map[key]map[string]bool{} // addresses
-	keyOf := func(f found) key { return key{f.Rule, f.source, fmt.Sprint(f.Fix.Edits)} }
+	addresses := map[key]map[string]bool{} // addresses
+	keyOf := func(f draft) key { return key{f.Rule, f.source, fmt.Sprint(f.Fix.Edits)} }
 	for _, f := range findings {
 		if f.Fix == nil || len(w.blocks[f.source]) < 2 {
 			continue
 		}
-		if have[keyOf(f)] == nil {
-			have[keyOf(f)] = map[string]bool{}
+		if addresses[keyOf(f)] == nil {
+			addresses[keyOf(f)] = map[string]bool{}
 		}
-		have[keyOf(f)][f.block] = true
+		addresses[keyOf(f)][f.block] = true
 	}
 	for _, f := range findings {
-		if f.Fix != nil && f.source != "" && len(w.blocks[f.source]) > 1 && len(have[keyOf(f)]) < len(w.blocks[f.source]) {
+		if f.Fix != nil && f.source != "" && len(w.blocks[f.source]) > 1 && len(addresses[keyOf(f)]) < len(w.blocks[f.source]) {
 			f.Fix.Safety, f.Fix.Shared = rule.Unsafe, true
 		}
 	}
@@ -213,10 +213,10 @@ func (w *projectRun) weigh(findings []found) {
 // selected because it has a needle of some rule; it may be that of any.
 func (w *projectRun) unitsHere(units []*unit, resources []*survey.Resource) []*unit {
 	var texts [][]byte
-	seen := map[string]bool{}
+	visited := map[string]bool{}
 	add := func(f *model.File) {
-		if f != nil && !seen[f.Path] {
-			seen[f.Path] = true
+		if f != nil && !visited[f.Path] {
+			visited[f.Path] = true
 			texts = append(texts, f.Data)
 		}
 	}
@@ -237,10 +237,10 @@ func (w *projectRun) unitsHere(units []*unit, resources []*survey.Resource) []*u
 }
 
 // eachOrigin calls do with the files in which parts of the value are written.
-func eachOrigin(v *model.Value, do func(*model.File)) {
+func eachOrigin(v *model.Value, visit func(*model.File)) {
 	for inner := range v.All() {
 		if inner.Origin != nil {
-			do(inner.Origin.File)
+			visit(inner.Origin.File)
 		}
 	}
 }

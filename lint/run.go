@@ -22,19 +22,19 @@ import (
 
 // run is the linting of one manifest file, of a Terraform root, or of a project of manifests.
 type run struct {
-	linter   *Linter
-	aim      *aim
-	ctx      context.Context
-	files    map[string]*ignore.File          // files whose suppressions count, by path
-	missing  func(f *model.File) *ignore.File // reads those of a file that findings lead to; nil: there is none
-	found    bool                             // the file was found by the scan, and not named itself
-	together bool                             // the rules of projects are evaluated as well
-	patches  *patches                         // of the tree; nil: they are not known
+	linter      *Linter
+	aim         *aim
+	ctx         context.Context
+	files       map[string]*ignore.File          // files whose suppressions count, by path
+	missing     func(f *model.File) *ignore.File // reads those of a file that findings lead to; nil: there is none
+	selected    bool                             // the file was selected by the scan, and not named itself
+	withProject bool                             // the rules of projects are evaluated as well
+	patches     *patches                         // of the tree; nil: they are not known
 
-	kept   []Finding
-	hidden map[hidden]bool
-	used   map[string]bool // keys of suppressions
-	bug    error           // the first in a rule or a fix, which is left out
+	findings []Finding
+	hidden   map[hidden]bool
+	used     map[string]bool // keys of suppressions
+	bug      error           // the first in a rule or a fix, which is left out
 }
 
 func (l *Linter) newRun(target versions.Target) *run {
@@ -48,30 +48,30 @@ func (l *Linter) newRun(target versions.Target) *run {
 // several times on the way there.
 //
 //go:noinline
-func growStack(at int) byte {
+func growStack(index int) byte {
 	var room [128 << 10]byte
-	return room[at]
+	return room[index]
 }
 
 // result is what the run found; files is how many files it looked at.
 func (r *run) result(files int) (Result, error) {
-	all := Merge(Result{Findings: r.kept, Files: files, hidden: r.hidden})
+	all := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
 	all.used = r.used
 	return all, r.bug
 }
 
 // found is a finding with what suppressions it takes.
-type found struct {
+type draft struct {
 	Finding
-	file   *model.File
-	source string                // see sourceOf
-	block  string                // see project.Resource
-	own    []*ignore.Suppression // of the resource
-	sketch *fixes.Sketch         // of the fix, until it is planned
+	file        *model.File
+	source      string                // see sourceOf
+	block       string                // see project.Resource
+	annotations []*ignore.Suppression // of the resource
+	sketch      *fixes.Sketch         // of the fix, until it is planned
 }
 
 // plan plans the fixes of findings. Where that is a bug, or is refused, a finding has none.
-func (r *run) plan(findings []found) {
+func (r *run) plan(findings []draft) {
 	for i := range findings {
 		f := &findings[i]
 		if f.sketch == nil {
@@ -88,11 +88,11 @@ func (r *run) plan(findings []found) {
 }
 
 // keep adds the findings that no suppression covers.
-func (r *run) keep(findings []found) {
+func (r *run) keep(findings []draft) {
 	for _, f := range findings {
-		covering := f.own
+		covering := f.annotations
 		if s := r.suppressions(f.file); s != nil {
-			covering = slices.Concat(f.own, s.Top, s.Lines)
+			covering = slices.Concat(f.annotations, s.Top, s.Lines)
 		}
 		keys := ignore.Cover(covering, f.Rule, f.Start.Line)
 		for _, key := range keys {
@@ -101,15 +101,15 @@ func (r *run) keep(findings []found) {
 		if len(keys) > 0 {
 			r.hidden[hidden{f.Rule, f.File, f.Message, f.Span}] = true
 		} else {
-			r.kept = append(r.kept, f.Finding)
+			r.findings = append(r.findings, f.Finding)
 		}
 	}
 }
 
 // suppressions returns the suppressions of the file, nil if it has none.
 func (r *run) suppressions(f *model.File) *ignore.File {
-	s, known := r.files[f.Path]
-	if !known && r.missing != nil {
+	s, ok := r.files[f.Path]
+	if !ok && r.missing != nil {
 		s = r.missing(f)
 		r.files[f.Path] = s
 	}
@@ -125,16 +125,16 @@ type failure struct {
 }
 
 // broken reports a part of a file that does not parse.
-func (r *run) broken(on *ignore.File, span model.Span, why failure) {
+func (r *run) broken(ignores *ignore.File, span model.Span, reason failure) {
 	value := model.NewMap(model.NewEntry("parse_error", model.NewMap(
-		model.NewEntry("message", model.NewString(why.message)),
-		model.NewEntry("foreign", model.NewString(why.foreign)),
-		model.NewEntry("evaluation", model.NewBool(why.evaluation)),
-		model.NewEntry("limit", model.NewBool(why.limit)),
+		model.NewEntry("message", model.NewString(reason.message)),
+		model.NewEntry("foreign", model.NewString(reason.foreign)),
+		model.NewEntry("evaluation", model.NewBool(reason.evaluation)),
+		model.NewEntry("limit", model.NewBool(reason.limit)),
 	)))
 	value.Span = span
 	s := &subject{
-		run: r, file: on.File.Path, actor: actor{View: &place.SpanView{File: on.File, Value: value}},
+		run: r, file: ignores.File.Path, actor: actor{View: &place.SpanView{File: ignores.File, Value: value}},
 		resource: &model.Resource{Kind: rule.FileKind, Value: value},
 	}
 	for _, u := range r.aim.units {
@@ -148,10 +148,10 @@ func (r *run) broken(on *ignore.File, span model.Span, why failure) {
 type actor struct {
 	address string
 	place.View
-	home   string                // the path of the file with its block or object
-	source string                // see sourceOf
-	block  string                // see project.Resource
-	own    []*ignore.Suppression // its annotations
+	home        string                // the path of the file with its block or object
+	source      string                // see sourceOf
+	block       string                // see project.Resource
+	annotations []*ignore.Suppression // its annotations
 
 	suppression *ignore.Suppression // that it is, nil for anything else
 }
@@ -168,7 +168,7 @@ type subject struct {
 // subject prepares a resource for the rules.
 func (r *run) subject(resource *model.Resource, address string, v place.View) *subject {
 	s := &subject{run: r, resource: resource, file: resource.Document.File.Path, actor: actor{address: address, View: v, home: resource.Document.File.Path}}
-	s.own = ignore.Annotation(r.linter.rules, resource.Value, v)
+	s.annotations = ignore.Annotation(r.linter.rules, resource.Value, v)
 	return s
 }
 
@@ -181,9 +181,9 @@ func addressOf(resource *model.Resource) string {
 }
 
 // evaluate returns the findings of one rule: where it fails, the one that says so.
-func (s *subject) evaluate(u *unit) []found {
+func (s *subject) evaluate(u *unit) []draft {
 	reports, err := s.run.reports(u, s.input)
-	return s.run.findings(answer{u, reports, err}, s.named, func() *actor { return &s.actor })
+	return s.run.drafts(answer{u, reports, err}, s.named, func() *actor { return &s.actor })
 }
 
 // named is the resource, if a report names it.
@@ -241,17 +241,17 @@ type answer struct {
 	err     error
 }
 
-// findings gives reports their places and fixes; where the rule failed, or a report names no resource, it returns the finding that says so,
+// drafts gives reports their places and fixes; where the rule failed, or a report names no resource, it returns the finding that says so,
 // at a resource.
-func (r *run) findings(a answer, who naming, at func() *actor) []found {
-	var all []found
+func (r *run) drafts(a answer, lookup naming, fallback func() *actor) []draft {
+	var all []draft
 	for _, report := range a.reports {
-		f, err := a.finding(report, who)
+		f, err := a.finding(report, lookup)
 		a.err = cmp.Or(a.err, err)
 		all = append(all, f)
 	}
 	if a.err != nil {
-		return r.failed(a.unit, at(), a.err)
+		return r.failed(a.unit, fallback(), a.err)
 	}
 	r.plan(all)
 	return all
@@ -276,42 +276,42 @@ func (r *run) reports(u *unit, input func() *rego.Input) (reports []rule.Report,
 
 // failed returns the finding that a rule failed at a resource. It stands for all that the rule would find there, and costs nothing that
 // other rules find. For a bug in karplint there is none: that is what the run returns beside its findings.
-func (r *run) failed(u *unit, at *actor, err error) []found {
+func (r *run) failed(u *unit, about *actor, err error) []draft {
 	if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
 		r.bug = cmp.Or(r.bug, err)
 		return nil
 	}
-	f := u.foundAt(at, nil)
+	f := u.foundAt(about, nil)
 	f.Severity = min(u.Severity, u.highest)
 	if u.severity != nil {
 		f.Severity = *u.severity
 	}
 	f.Message = fmt.Sprintf("the rule failed, so it checked nothing here: %s; mend the rule, or report it if it is one of karplint's own", strings.Join(strings.Fields(err.Error()), " "))
 	f.failure = err
-	return []found{f}
+	return []draft{f}
 }
 
 // foundAt returns a finding of the rule at a path of a resource; what is wrong there is still to be said.
-func (u *unit) foundAt(about *actor, path []any) found {
-	at := about.Site(path)
-	return found{file: at.File, source: about.source, block: about.block, own: about.own, Finding: Finding{
-		Rule: u.ID, Name: u.Name, Location: at.Location(),
+func (u *unit) foundAt(about *actor, path []any) draft {
+	site := about.Site(path)
+	return draft{file: site.File, source: about.source, block: about.block, annotations: about.annotations, Finding: Finding{
+		Rule: u.ID, Name: u.Name, Location: site.Location(),
 		Resource: about.address, Path: path,
 		Owners: []Owner{{about.address, about.home}},
 	}}
 }
 
 // finding gives a report its places. The error is a resource that does not exist.
-func (u *unit) finding(report rule.Report, who naming) (found, error) {
-	about, err := who(report.Resource)
+func (u *unit) finding(report rule.Report, lookup naming) (draft, error) {
+	about, err := lookup(report.Resource)
 	if err != nil {
-		return found{}, err
+		return draft{}, err
 	}
 	severity := u.Severity
 	switch {
 	case u.severity != nil:
 		severity = *u.severity
-		if report.Severity != nil && !u.known { // it may say so because nothing is known
+		if report.Severity != nil && !u.targetKnown { // it may say so because nothing is known
 			severity = min(severity, max(*report.Severity, rule.Warning))
 		}
 	case report.Severity != nil:
@@ -320,11 +320,11 @@ func (u *unit) finding(report rule.Report, who naming) (found, error) {
 	f := u.foundAt(about, report.Path)
 	f.Message, f.About, f.Severity = report.Message, report.About, min(severity, u.highest)
 	for _, related := range report.Related {
-		other, err := who(cmp.Or(related.Resource, report.Resource))
+		actor, err := lookup(cmp.Or(related.Resource, report.Resource))
 		if err != nil {
-			return found{}, err
+			return draft{}, err
 		}
-		f.Related = append(f.Related, Related{Location: other.Site(related.Path).Location(), Message: related.Message})
+		f.Related = append(f.Related, Related{Location: actor.Site(related.Path).Location(), Message: related.Message})
 	}
 	switch {
 	case report.Fix == nil:
@@ -333,7 +333,7 @@ func (u *unit) finding(report rule.Report, who naming) (found, error) {
 	case about.suppression != nil:
 		f.Fix = about.suppression.Removal(report.Fix)
 	default:
-		f.sketch, err = fixes.NewSketch(report.Fix, report.Resource, who.view)
+		f.sketch, err = fixes.NewSketch(report.Fix, report.Resource, lookup.view)
 	}
 	return f, err
 }

@@ -85,14 +85,14 @@ type treeRun struct {
 
 // part is what one linter is asked about the files of a run.
 type part struct {
-	*Linter  // nil where nothing is linted
-	tree     Tree
-	sign     scan.Signs      // of what the linter looks for
-	asked    map[string]bool // inputs in which findings are reported
-	dirs     map[string]bool // of Terraform that hold some of these, without links
-	files    int             // inputs that are no context and were read
-	selected int             // of these, how many are worth a closer look
-	errors   []error         // of the scan
+	*Linter   // nil where nothing is linted
+	tree      Tree
+	sign      scan.Signs      // of what the linter looks for
+	requested map[string]bool // inputs in which findings are reported
+	dirs      map[string]bool // of Terraform that hold some of these, without links
+	files     int             // inputs that are no context and were read
+	selected  int             // of these, how many are worth a closer look
+	errors    []error         // of the scan
 
 	linted []lintedFile // by manifest: what is known for another round
 }
@@ -102,11 +102,11 @@ func newTreeRun(ctx context.Context, parts []Part, wanted scan.Wanted) *treeRun 
 	t := parts[0].Tree
 	r := &treeRun{
 		ctx: ctx, inputs: t.Inputs, files: t.Files, varFiles: t.VarFiles, wanted: wanted,
-		names: names{known: map[string]string{}}, modules: hcl.NewCache(sharedSize),
+		names: names{reported: map[string]string{}}, modules: hcl.NewCache(sharedSize),
 	}
 	var linters []*Linter
 	for i := range parts {
-		p := &part{Linter: parts[i].Linter, tree: parts[i].Tree, asked: map[string]bool{}, dirs: map[string]bool{}}
+		p := &part{Linter: parts[i].Linter, tree: parts[i].Tree, requested: map[string]bool{}, dirs: map[string]bool{}}
 		if p.Linter != nil {
 			number := slices.Index(linters, p.Linter)
 			if number < 0 {
@@ -117,7 +117,7 @@ func newTreeRun(ctx context.Context, parts []Part, wanted scan.Wanted) *treeRun 
 		}
 		for _, in := range p.tree.Inputs {
 			if !in.Context {
-				p.asked[in.Path] = true
+				p.requested[in.Path] = true
 			}
 		}
 		r.parts = append(r.parts, p)
@@ -204,7 +204,7 @@ func (r *lintRound) lint(p *part) TreeResult {
 	results := make([]Result, len(jobs))
 	errs := parallel.Each(r.ctx, maxWorkers, jobs, func(j job) string { return j.name }, func(i int, j job) (err error) {
 		growStack(0)
-		if results[i], err = j.do(); !r.fixing {
+		if results[i], err = j.lint(); !r.fixing {
 			results[i].dropSketches()
 		}
 		return err
@@ -230,7 +230,7 @@ func (r *lintRound) lint(p *part) TreeResult {
 func (r *lintRound) beyond(p *part, jobs []job, results []Result) []Finding {
 	var all []Finding
 	for i, j := range jobs {
-		if j.root == nil && !p.asked[j.name] {
+		if j.root == nil && !p.requested[j.name] {
 			continue
 		}
 		for _, f := range results[i].Findings {
@@ -245,12 +245,12 @@ func (r *lintRound) beyond(p *part, jobs []job, results []Result) []Finding {
 
 // reports says whether findings in the file are wanted by the part.
 func (p *part) reports(file string) bool {
-	return p.asked[file] || p.tree.Reports != nil && p.tree.Reports(file)
+	return p.requested[file] || p.tree.Reports != nil && p.tree.Reports(file)
 }
 
 // asks says whether the input was asked for.
-func (r *treeRun) asks(path string) bool {
-	return slices.ContainsFunc(r.parts, func(p *part) bool { return p.asked[path] })
+func (r *treeRun) requests(path string) bool {
+	return slices.ContainsFunc(r.parts, func(p *part) bool { return p.requested[path] })
 }
 
 // reports says whether findings in the file are wanted.

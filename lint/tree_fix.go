@@ -50,8 +50,8 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 	for {
 		fixed.TreeResult = r.lint(files)
 		wanted := r.withinReach(choose(fixed.Findings), endless)
-		done := fixes.Make(proposals(wanted), unsafe, files.ReadFile)
-		if loop := past.add(pastRound{textsKey(t, files.Texts), pastFixes(done.Made), len(wanted)}); len(loop) > 0 { // without these once more, from the beginning
+		round := fixes.Make(proposals(wanted), unsafe, files.ReadFile)
+		if loop := past.add(pastRound{textsKey(t, files.Texts), pastFixes(round.Applied), len(wanted)}); len(loop) > 0 { // without these once more, from the beginning
 			for _, fix := range loop {
 				endless[fix] = true
 			}
@@ -60,17 +60,17 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 			files, past = fileset.Overlay{Base: t.Files}, nil
 			continue
 		}
-		if len(done.Changed) == 0 || ctx.Err() != nil {
-			fixed.Notes = append(fixed.Notes, done.Refused...)
+		if len(round.Changed) == 0 || ctx.Err() != nil {
+			fixed.Notes = append(fixed.Notes, round.Refused...)
 			break
 		}
 		if len(past) > maxRounds {
-			fixed.Notes = append(fixed.Notes, past.unfinished(done))
+			fixed.Notes = append(fixed.Notes, past.unfinished(round))
 			break
 		}
-		fixed.Fixes += done.Mended
-		files = files.With(done.Changed)
-		r.forget(done.Changed)
+		fixed.Fixes += round.Mended
+		files = files.With(round.Changed)
+		r.forget(round.Changed)
 	}
 	fixed.Notes = append(fixed.Notes, r.outOfReach(choose(fixed.Findings), unsafe)...)
 	fixed.Texts = changed(t.Files, files)
@@ -82,18 +82,18 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 type history []pastRound
 
 type pastRound struct {
-	texts [sha256.Size]byte
-	fixes []pastFix
-	left  int // findings that had a fix before it
+	texts   [sha256.Size]byte
+	fixes   []pastFix
+	fixable int // findings that had a fix before it
 }
 
 // pastFix is a fix of a rule in a file.
 type pastFix struct{ rule, file string }
 
-func pastFixes(made []fixes.Proposal) []pastFix {
+func pastFixes(applied []fixes.Proposal) []pastFix {
 	var past []pastFix
-	for _, p := range made {
-		past = append(past, pastFix{p.Rule, p.At.File})
+	for _, p := range applied {
+		past = append(past, pastFix{p.Rule, p.Location.File})
 	}
 	return past
 }
@@ -110,7 +110,7 @@ func proposals(findings []Finding) []fixes.Proposal {
 }
 
 func proposal(f Finding) fixes.Proposal {
-	return fixes.Proposal{Rule: f.Rule, At: f.Location, Fix: f.Fix}
+	return fixes.Proposal{Rule: f.Rule, Location: f.Location, Fix: f.Fix}
 }
 
 // add notes the round that is to be made. If there were the same texts before, it returns what was done since: it would be done
@@ -132,9 +132,9 @@ func (h *history) add(now pastRound) (loop []pastFix) {
 // unfinished says what the round that is not made any more would do. Where fewer and fewer findings were left there were only too many
 // that had to wait for each other.
 func (h history) unfinished(next fixes.Round) string {
-	text := fmt.Sprintf("%s would still change %s after %d rounds", fixesOf(pastFixes(next.Made)), strings.Join(slices.Sorted(maps.Keys(next.Changed)), ", "), maxRounds)
+	text := fmt.Sprintf("%s would still change %s after %d rounds", fixesOf(pastFixes(next.Applied)), strings.Join(slices.Sorted(maps.Keys(next.Changed)), ", "), maxRounds)
 	for i := range h[1:] {
-		if h[i+1].left >= h[i].left {
+		if h[i+1].fixable >= h[i].fixable {
 			return text + "; look at what they did, and ignore the rule that never ends"
 		}
 	}
@@ -202,13 +202,13 @@ func (r *treeRun) beyond(fix *fixes.Fix) string {
 // outOfReach says which fixes are not made because of the file that they would change, once for each of these.
 func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
 	var notes []string
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, f := range findings {
 		if f.Fix == nil || f.Fix.Safety == rule.Unsafe && !unsafe {
 			continue
 		}
-		if file := r.beyond(f.Fix); file != "" && !told[file] {
-			told[file] = true
+		if file := r.beyond(f.Fix); file != "" && !reported[file] {
+			reported[file] = true
 			notes = append(notes, proposal(f).Refusal(fmt.Sprintf("it would change %s; give that path as well", file)))
 		}
 	}

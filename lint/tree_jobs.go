@@ -25,7 +25,7 @@ type job struct {
 	name   string
 	root   *terraformRoot  // that it lints, or nil
 	target versions.Target // that was found
-	do     func() (Result, error)
+	lint   func() (Result, error)
 }
 
 // jobs returns what there is to lint for the part: the roots, manifest files and projects of manifests in which something may be reported.
@@ -49,7 +49,7 @@ func (r *lintRound) jobs(p *part) []job {
 		if !m.Named && !m.Signs.Any(p.sign) {
 			continue
 		}
-		if p.asked[m.Path] || slices.ContainsFunc(r.observed[i].read, p.reports) {
+		if p.requested[m.Path] || slices.ContainsFunc(r.observed[i].read, p.reports) {
 			target := r.projects.Target(m.Path)
 			jobs = append(jobs, job{m.Path, nil, target, func() (Result, error) { return r.lintManifest(p, i, target) }})
 		}
@@ -79,7 +79,7 @@ func (r *lintRound) asksRoot(p *part, root *terraformRoot) bool {
 
 // asksResource says whether something may be reported about one of the resources.
 func (p *part) asksResource(resources []*survey.Resource) bool {
-	return slices.ContainsFunc(resources, func(of *survey.Resource) bool { return of.File != nil && p.asked[of.File.Path] })
+	return slices.ContainsFunc(resources, func(of *survey.Resource) bool { return of.File != nil && p.requested[of.File.Path] })
 }
 
 func (r *lintRound) lintRoot(p *part, root *terraformRoot) (Result, error) {
@@ -102,30 +102,30 @@ func (r *lintRound) lintUnread(p *part, name string) (Result, error) {
 		return Result{}, err
 	}
 	dir := path.Dir(name)
-	alone := &terraform.Root{Dir: dir, Dirs: []string{dir}}
+	root := &terraform.Root{Dir: dir, Dirs: []string{dir}}
 	source, broken := hcl.Parse(model.NewFile(name, data))
 	if broken != nil {
-		alone.Errors = append(alone.Errors, broken)
+		root.Errors = append(root.Errors, broken)
 	} else {
-		alone.Sources = append(alone.Sources, source)
+		root.Sources = append(root.Sources, source)
 	}
-	result, err := p.Root(alone, &project.Project{Root: dir, Terraform: true}, r.files)
+	result, err := p.Root(root, &project.Project{Root: dir, Terraform: true}, r.files)
 	return result, inFile(name, err)
 }
 
 // lintManifest lints the manifest file with the number. What was found in a file that has not changed since is
 // found again without looking.
 func (r *lintRound) lintManifest(p *part, i int, target versions.Target) (Result, error) {
-	known := &p.linted[i]
-	if key := target.String(); !known.valid || known.target != key {
+	cached := &p.linted[i]
+	if key := target.String(); !cached.valid || cached.target != key {
 		reading := &fileset.Recorder{Files: r.files}
 		result, err := r.lintFile(p, reading, r.scan.Manifests[i], target)
 		if err != nil {
 			return result, err
 		}
-		*known = lintedFile{valid: true, target: key, result: result, read: reading.Names}
+		*cached = lintedFile{valid: true, target: key, result: result, read: reading.Names}
 	}
-	return known.result, nil
+	return cached.result, nil
 }
 
 func (r *lintRound) lintFile(p *part, files terraform.Files, m scan.Manifest, target versions.Target) (Result, error) {
@@ -134,7 +134,7 @@ func (r *lintRound) lintFile(p *part, files terraform.Files, m scan.Manifest, ta
 		return Result{}, err
 	}
 	run := p.newRun(target)
-	run.patches, run.found = r.patches, !m.Named
+	run.patches, run.selected = r.patches, !m.Named
 	f := model.NewFile(m.Path, data)
 	result, err := run.manifest(f, r.documents.Parse(f, m.Named), files)
 	return result, inFile(m.Path, err)
@@ -173,15 +173,15 @@ func installs(resources []*survey.Resource) bool {
 }
 
 // same is what findings of several roots have in common that are one: what they say, or what would mend them.
-type same struct {
+type point struct {
 	rule, file, point string
 	span              model.Span
 }
 
-func pointsOf(f *Finding) []same {
-	points := []same{{f.Rule, f.File, f.Message, f.Span}}
+func pointsOf(f *Finding) []point {
+	points := []point{{f.Rule, f.File, f.Message, f.Span}}
 	if f.Fix != nil {
-		points = append(points, same{f.Rule, f.File, fmt.Sprint(f.Fix.Edits), f.Span})
+		points = append(points, point{f.Rule, f.File, fmt.Sprint(f.Fix.Edits), f.Span})
 	}
 	return points
 }
@@ -195,27 +195,27 @@ func weigh(roots []*terraformRoot, jobs []job, results []Result) {
 			users[file]++
 		}
 	}
-	found, highest := map[same]int{}, map[same]rule.Severity{}
-	each := func(do func(*Finding)) {
+	counts, highest := map[point]int{}, map[point]rule.Severity{}
+	eachShared := func(visit func(*Finding)) {
 		for i := range results {
 			for k := range results[i].Findings {
 				if f := &results[i].Findings[k]; jobs[i].root != nil && users[f.File] != 1 {
-					do(f)
+					visit(f)
 				}
 			}
 		}
 	}
-	each(func(f *Finding) {
+	eachShared(func(f *Finding) {
 		for _, key := range pointsOf(f) {
-			found[key]++
+			counts[key]++
 			highest[key] = max(highest[key], f.Severity)
 		}
 	})
-	each(func(f *Finding) {
+	eachShared(func(f *Finding) {
 		times := 0
 		for _, key := range pointsOf(f) {
 			f.Severity = max(f.Severity, highest[key])
-			times = max(times, found[key])
+			times = max(times, counts[key])
 		}
 		if f.Fix == nil || f.Fix.Shared {
 			return

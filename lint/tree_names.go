@@ -9,8 +9,8 @@ import (
 // names are the paths under which the files of a run are reported, by the paths that they are read by.
 type names struct {
 	sync.Mutex
-	known map[string]string
-	links map[string]string // directories without links → the links to them that were asked for; nil: not looked for yet
+	reported map[string]string
+	links    map[string]string // directories without links → the links to them that were asked for; nil: not looked for yet
 }
 
 // name returns the path under which a file is reported. A module that is called through a link, or from outside of the
@@ -18,17 +18,17 @@ type names struct {
 func (r *treeRun) name(name string) string {
 	r.names.Lock()
 	defer r.names.Unlock()
-	known, ok := r.names.known[name]
+	reported, ok := r.names.reported[name]
 	if !ok {
-		known = name
+		reported = name
 		if real := r.files.Real(name); r.reports(real) {
-			known = real
+			reported = real
 		} else if link := r.linkTo(real); link != "" {
-			known = link
+			reported = link
 		}
-		r.names.known[name] = known
+		r.names.reported[name] = reported
 	}
-	return known
+	return reported
 }
 
 // linkTo returns the path by which a file was asked for that leads to the real one, "" if there is none.
@@ -49,13 +49,13 @@ func (r *treeRun) linkTo(real string) string {
 
 // askedLinks returns the directories of what was asked for that are links or stand in one, by where they lead.
 func (r *treeRun) askedLinks() map[string]string {
-	links, seen := map[string]string{}, map[string]bool{}
+	links, visited := map[string]string{}, map[string]bool{}
 	for _, in := range r.inputs {
 		dir := path.Dir(in.Path)
-		if seen[dir] || !r.asks(in.Path) {
+		if visited[dir] || !r.requests(in.Path) {
 			continue
 		}
-		seen[dir] = true
+		visited[dir] = true
 		if real := r.files.Real(dir); real != dir && links[real] == "" {
 			links[real] = dir
 		}

@@ -28,12 +28,12 @@ const sharedSize = 512 << 10
 // lintRound is the linting of the texts that the files have now: all that is known of them.
 type lintRound struct {
 	*treeRun
-	files    fileset.Files
-	roots    []*terraformRoot // in the order of their directories
-	errors   []error
-	kept     atomic.Int64 // bytes of the sources of roots that are kept
-	projects *project.Map
-	patches  *patches // of the kustomizations among the inputs
+	files     fileset.Files
+	roots     []*terraformRoot // in the order of their directories
+	errors    []error
+	keptBytes atomic.Int64 // bytes of the sources of roots that are kept
+	projects  *project.Map
+	patches   *patches // of the kustomizations among the inputs
 }
 
 // terraformRoot is a root module that is worth a closer look.
@@ -78,9 +78,9 @@ func (r *lintRound) kustomizations() *kustomize.Tree {
 
 // observedFile is what a manifest file says about its project.
 type observedFile struct {
-	valid bool
-	found survey.Observations
-	read  []string // the files that it names, such as those with the values of a chart
+	valid        bool
+	observations survey.Observations
+	read         []string // the files that it names, such as those with the values of a chart
 }
 
 // observe notes what a manifest says about its project, unless that is known.
@@ -90,22 +90,22 @@ func (r *lintRound) observe(i int, m scan.Manifest) error {
 	}
 	data, err := r.files.ReadFile(m.Path)
 	if err != nil {
-		if m.Signs.Any(r.allLinters()) && r.asks(m.Path) {
+		if m.Signs.Any(r.allLinters()) && r.requests(m.Path) {
 			return nil // linting it says so
 		}
 		return err
 	}
 	reading := &fileset.Recorder{Files: r.files}
-	var found survey.Observations
+	var observations survey.Observations
 	for _, d := range r.documents.Parse(model.NewFile(m.Path, data), m.Named) {
 		if d.Err == nil {
-			found.Add(manifests.Observe(d.Doc, d.Number, reading))
+			observations.Add(manifests.Observe(d.Doc, d.Number, reading))
 		}
 	}
 	if !m.Survey {
-		found = survey.Observations{}
+		observations = survey.Observations{}
 	}
-	r.observed[i] = observedFile{valid: true, found: found, read: reading.Names}
+	r.observed[i] = observedFile{valid: true, observations: observations, read: reading.Names}
 	return nil
 }
 
@@ -121,7 +121,7 @@ func (r *lintRound) evaluate(dirs []*scan.Directory) {
 		for _, source := range root.Sources {
 			t.files = append(t.files, strings.Clone(source.File.Path))
 		}
-		if r.kept.Add(sourceSize(root)) <= keptSize {
+		if r.keptBytes.Add(sourceSize(root)) <= keptSize {
 			t.loaded = root
 		}
 		roots[i] = t
@@ -152,7 +152,7 @@ func sourceSize(root *terraform.Root) int64 {
 func (r *lintRound) observations() *survey.Observations {
 	all := &survey.Observations{}
 	for i := range r.observed {
-		all.Add(&r.observed[i].found)
+		all.Add(&r.observed[i].observations)
 	}
 	for _, root := range r.roots {
 		all.Roots = append(all.Roots, root.short)

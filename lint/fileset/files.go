@@ -72,9 +72,9 @@ func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	if o.Base != nil {
 		entries, err = o.Base.ReadDir(name)
 	}
-	known := map[string]bool{}
+	names := map[string]bool{}
 	for _, e := range entries {
-		known[e.Name()] = true
+		names[e.Name()] = true
 	}
 	prefix := path.Clean(name) + "/"
 	if prefix == "./" {
@@ -83,14 +83,14 @@ func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	files := slices.AppendSeq(slices.Collect(maps.Keys(o.Texts)), maps.Keys(o.links))
 	slices.Sort(files)
 	for _, file := range files {
-		rest, below := strings.CutPrefix(file, prefix)
-		if !below || prefix == "" && strings.HasPrefix(rest, "../") {
+		relative, inside := strings.CutPrefix(file, prefix)
+		if !inside || prefix == "" && strings.HasPrefix(relative, "../") {
 			continue
 		}
 		err = nil
-		first, _, deeper := strings.Cut(rest, "/")
-		if !known[first] {
-			known[first] = true
+		first, _, deeper := strings.Cut(relative, "/")
+		if !names[first] {
+			names[first] = true
 			entries = append(entries, dirEntry{first, deeper})
 		}
 	}
@@ -158,16 +158,16 @@ func (e dirEntry) Type() fs.FileMode {
 type Recorder struct {
 	terraform.Files
 	Names []string
-	known map[string]bool
+	names map[string]bool
 }
 
 // ReadFile returns the text of the file.
 func (r *Recorder) ReadFile(name string) ([]byte, error) {
-	if !r.known[name] {
-		if r.known == nil {
-			r.known = map[string]bool{}
+	if !r.names[name] {
+		if r.names == nil {
+			r.names = map[string]bool{}
 		}
-		r.known[name] = true
+		r.names[name] = true
 		r.Names = append(r.Names, name)
 	}
 	return r.Files.ReadFile(name)

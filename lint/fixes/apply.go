@@ -20,16 +20,16 @@ import (
 
 // Proposal is the fix of a finding.
 type Proposal struct {
-	Rule string         // its id
-	At   place.Location // of the finding
-	Fix  *Fix
+	Rule     string         // its id
+	Location place.Location // of the finding
+	Fix      *Fix
 }
 
 // Round is the result of one round of fixes.
 type Round struct {
 	Changed map[string][]byte // by path
 	Mended  int               // findings
-	Made    []Proposal        // each for one or several findings
+	Applied []Proposal        // each for one or several findings
 	Refused []string          // why other fixes could not be made
 }
 
@@ -37,8 +37,8 @@ type Round struct {
 // first is made, and every file parses as well as before. read returns the bytes for which the fixes were planned; a fix in a file that
 // cannot be read is not made.
 func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, error)) Round {
-	a := &application{read: read, before: map[string]*original{}}
-	done := Round{Changed: map[string][]byte{}}
+	a := &application{read: read, originals: map[string]*original{}}
+	round := Round{Changed: map[string][]byte{}}
 	chosen := compatible(proposals, unsafe)
 	about := map[*Fix]*candidate{}
 	var fixes []*Fix
@@ -47,33 +47,33 @@ func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, err
 		fixes = append(fixes, c.proposal.Fix)
 	}
 	for _, group := range byFiles(fixes) {
-		kept := a.most(nil, group, func(fix *Fix, why error) {
-			done.Refused = append(done.Refused, about[fix].proposal.Refusal(why.Error()))
+		made := a.largestSet(nil, group, func(fix *Fix, reason error) {
+			round.Refused = append(round.Refused, about[fix].proposal.Refusal(reason.Error()))
 		})
-		if len(kept) == 0 {
+		if len(made) == 0 {
 			continue
 		}
-		data, err := a.apply(kept)
+		data, err := a.apply(made)
 		if err != nil {
 			continue
 		}
-		for _, fix := range kept {
-			done.Mended += about[fix].mends
-			done.Made = append(done.Made, about[fix].proposal)
+		for _, fix := range made {
+			round.Mended += about[fix].mends
+			round.Applied = append(round.Applied, about[fix].proposal)
 		}
-		maps.Copy(done.Changed, data)
+		maps.Copy(round.Changed, data)
 	}
-	return done
+	return round
 }
 
 // Refusal says for people why the fix was not made.
-func (p Proposal) Refusal(why string) string {
-	return fmt.Sprintf("%s:%d:%d: the fix of %s (%s) was not made: %s", p.At.File, p.At.Start.Line, p.At.Start.Column, p.Rule, p.Fix.Title, why)
+func (p Proposal) Refusal(reason string) string {
+	return fmt.Sprintf("%s:%d:%d: the fix of %s (%s) was not made: %s", p.Location.File, p.Location.Start.Line, p.Location.Start.Column, p.Rule, p.Fix.Title, reason)
 }
 
 // most returns kept with as many of the fixes as can be made together with it, in their order. refused is told of the others.
-func (a *application) most(kept, fixes []*Fix, refused func(*Fix, error)) []*Fix {
-	all := slices.Concat(kept, fixes)
+func (a *application) largestSet(base, fixes []*Fix, refused func(*Fix, error)) []*Fix {
+	all := slices.Concat(base, fixes)
 	_, err := a.apply(all)
 	switch {
 	case err == nil:
@@ -82,10 +82,10 @@ func (a *application) most(kept, fixes []*Fix, refused func(*Fix, error)) []*Fix
 		if !errors.Is(err, errNothing) {
 			refused(fixes[0], err)
 		}
-		return kept
+		return base
 	}
 	half := len(fixes) / 2
-	return a.most(a.most(kept, fixes[:half], refused), fixes[half:], refused)
+	return a.largestSet(a.largestSet(base, fixes[:half], refused), fixes[half:], refused)
 }
 
 // byFiles parts the fixes into groups that have no file in common, each in the order of the fixes.
@@ -100,7 +100,7 @@ func byFiles(fixes []*Fix) [][]*Fix {
 	number := map[string]int{}
 	for _, fix := range fixes {
 		group := files.Of(fix.Edits[0].File)
-		if _, known := number[group]; !known {
+		if _, ok := number[group]; !ok {
 			number[group] = len(groups)
 			groups = append(groups, nil)
 		}
@@ -111,8 +111,8 @@ func byFiles(fixes []*Fix) [][]*Fix {
 
 // application makes fixes in files that it reads once.
 type application struct {
-	read   func(path string) ([]byte, error)
-	before map[string]*original
+	read      func(path string) ([]byte, error)
+	originals map[string]*original
 }
 
 // original is a file before its fixes; nil in place of one that cannot be read.
@@ -122,12 +122,12 @@ type original struct {
 }
 
 func (a *application) original(path string) *original {
-	o, known := a.before[path]
-	if !known {
+	o, ok := a.originals[path]
+	if !ok {
 		if data, err := a.read(path); err == nil {
 			o = &original{data, ParseErrors(model.NewFile(path, data))}
 		}
-		a.before[path] = o
+		a.originals[path] = o
 	}
 	return o
 }
@@ -137,7 +137,7 @@ var errNothing = errors.New("it changes nothing")
 // apply returns the files that the fixes change. The error says why they cannot be made: nothing changes, or a file cannot be
 // read or would not parse as well as before.
 func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error) {
-	all, err := together(fixes)
+	all, err := joinEdits(fixes)
 	if err != nil {
 		return nil, err
 	}
@@ -149,19 +149,19 @@ func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error)
 	}
 	changed = map[string][]byte{}
 	for _, path := range slices.Sorted(maps.Keys(byFile)) {
-		before := a.original(path)
-		if before == nil {
+		source := a.original(path)
+		if source == nil {
 			return nil, fmt.Errorf("%s cannot be read", path)
 		}
 		edits := byFile[path]
 		slices.SortStableFunc(edits, func(a, b edit.Edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
-		data, err := edit.Apply(before.data, edits)
+		data, err := edit.Apply(source.data, edits)
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", path, err)
-		case ParseErrors(model.NewFile(path, data)) > before.errors:
+		case ParseErrors(model.NewFile(path, data)) > source.errors:
 			return nil, edit.Refuse("%s would not parse", path)
-		case !bytes.Equal(data, before.data):
+		case !bytes.Equal(data, source.data):
 			changed[path] = data
 		}
 	}
@@ -188,19 +188,19 @@ func compatible(proposals []Proposal, unsafe bool) []*candidate {
 		}
 		c := &candidate{p, 1}
 		files := fix.files()
-		var other *candidate
+		var conflict *candidate
 		for _, file := range files {
-			if i := slices.IndexFunc(in[file], func(c *candidate) bool { return c.proposal.Fix.conflicts(fix) }); i >= 0 && other == nil {
-				other = in[file][i]
+			if i := slices.IndexFunc(in[file], func(c *candidate) bool { return c.proposal.Fix.conflicts(fix) }); i >= 0 && conflict == nil {
+				conflict = in[file][i]
 			}
 		}
-		if other == nil {
+		if conflict == nil {
 			chosen = append(chosen, c)
 			for _, file := range files {
 				in[file] = append(in[file], c)
 			}
-		} else if other.proposal.Fix.SameEdits(fix) {
-			other.mends += c.mends
+		} else if conflict.proposal.Fix.SameEdits(fix) {
+			conflict.mends += c.mends
 		}
 	}
 	return chosen
@@ -208,16 +208,16 @@ func compatible(proposals []Proposal, unsafe bool) []*candidate {
 
 // conflicts says whether the fixes change the same entry of a document, or touch the same bytes of others; not in a file in which they do
 // the same.
-func (f *Fix) conflicts(other *Fix) bool {
-	if pages := other.pages(); slices.ContainsFunc(f.pages(), func(key pageKey) bool { return slices.Contains(pages, key) }) {
-		return f.meets(other)
+func (f *Fix) conflicts(second *Fix) bool {
+	if pages := second.pages(); slices.ContainsFunc(f.pages(), func(key pageKey) bool { return slices.Contains(pages, key) }) {
+		return f.meets(second)
 	}
 	agreed := map[string]bool{}
 	for _, file := range f.files() {
-		agreed[file] = slices.Equal(f.editsOf(file), other.editsOf(file))
+		agreed[file] = slices.Equal(f.editsOf(file), second.editsOf(file))
 	}
 	for _, a := range f.Edits {
-		for _, b := range other.Edits {
+		for _, b := range second.Edits {
 			if a.File == b.File && !agreed[a.File] && a.Span.Start <= b.Span.End && b.Span.Start <= a.Span.End {
 				return true
 			}

@@ -16,7 +16,7 @@ import (
 func (c *change) plan() ([]edit.Edit, error) {
 	doc := c.page.Doc
 	if doc.Syntax == model.HCL || doc.Root == nil || len(doc.Templates) == 0 {
-		return edit.Plan(edit.Target{Doc: doc, Around: c.page.Around}, c.ops)
+		return edit.Plan(edit.Target{Doc: doc, Around: c.page.Terraform}, c.ops)
 	}
 	blocks, err := yaml.Blocks(doc, doc.Root.Span)
 	plain := err != nil || len(blocks) == 0
@@ -27,15 +27,15 @@ func (c *change) plan() ([]edit.Edit, error) {
 		}
 	}
 	if plain || !takesEntries(c.ops) {
-		return edit.Plan(edit.Target{Doc: doc, Around: c.page.Around}, c.ops)
+		return edit.Plan(edit.Target{Doc: doc, Around: c.page.Terraform}, c.ops)
 	}
 	choices, all, err := gotmpl.Selections(blocks)
 	if err != nil || !all {
 		return nil, edit.Refuse("%d template blocks decide about its lines", len(blocks))
 	}
 	var variants []edit.Variant
-	for _, taken := range choices {
-		variant, err := c.variant(blocks, taken)
+	for _, branches := range choices {
+		variant, err := c.variant(blocks, branches)
 		if err != nil {
 			return nil, err
 		}
@@ -52,45 +52,45 @@ func takesEntries(ops []edit.Op) bool {
 }
 
 // variant returns what the steps do where the branches are taken.
-func (c *change) variant(blocks []*gotmpl.Block, taken gotmpl.Taken) (edit.Variant, error) {
-	whole := c.page.Doc
-	doc, broken := yaml.Select(whole, blocks, taken)
+func (c *change) variant(blocks []*gotmpl.Block, branches gotmpl.Taken) (edit.Variant, error) {
+	source := c.page.Doc
+	doc, broken := yaml.Select(source, blocks, branches)
 	if broken != nil {
 		return edit.Variant{}, broken
 	}
 	if doc.Root == nil {
 		return edit.Variant{}, errBranches
 	}
-	own := &change{page: place.NewPage(doc)}
+	selected := &change{page: place.NewPage(doc)}
 	for _, s := range c.steps {
-		op, there := inVariant(whole, doc, s.op)
-		if !there {
+		op, present := inVariant(source, doc, s.op)
+		if !present {
 			continue
 		}
 		if keyTwice(doc, op.Path) {
 			return edit.Variant{}, edit.Refuse("the key stands twice, and only one of them counts")
 		}
-		own.ops = append(own.ops, op.Op)
-		own.prune(op.Path, op.Prune)
+		selected.ops = append(selected.ops, op.Op)
+		selected.prune(op.Path, op.Prune)
 	}
-	return edit.Variant{Taken: taken, Doc: doc, Ops: own.ops}, nil
+	return edit.Variant{Taken: branches, Doc: doc, Ops: selected.ops}, nil
 }
 
 // inVariant gives an op the paths that it has where some branches are taken, if what it is about is there. An index is another one
 // where a branch has items of the list: positions in the file are the same.
-func inVariant(whole, doc *model.Document, op rule.OpReport) (rule.OpReport, bool) {
+func inVariant(source, doc *model.Document, op rule.OpReport) (rule.OpReport, bool) {
 	path := op.Path
 	if slices.ContainsFunc(path, func(step any) bool { _, is := step.(int); return is }) {
-		way, found := place.Follow(whole.Root, path)
-		if !found {
+		nodes, exists := place.Follow(source.Root, path)
+		if !exists {
 			return op, false
 		}
-		var there bool
-		if path, there = edit.Find(doc, way[len(way)-1].Value.Span); !there || len(path) != len(op.Path) {
+		var present bool
+		if path, present = edit.Find(doc, nodes[len(nodes)-1].Value.Span); !present || len(path) != len(op.Path) {
 			return op, false
 		}
 	}
-	if _, found := place.Follow(doc.Root, path); !found {
+	if _, exists := place.Follow(doc.Root, path); !exists {
 		return op, false
 	}
 	if op.Do == edit.Move {

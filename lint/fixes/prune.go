@@ -8,25 +8,25 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// seenWay returns the way along the path as rules see it, which leads to the place: in the evaluated tree, or in the document.
-func seenWay(view place.View, path []any, at place.Anchor) []place.Node {
-	tree := at.Page.Doc.Root
+// visibleNodes returns the way along the path as rules see it, which leads to the place: in the evaluated tree, or in the document.
+func visibleNodes(view place.View, path []any, anchor place.Anchor) []place.Node {
+	tree := anchor.Page.Doc.Root
 	if v, ok := view.(*place.EvaluatedView); ok {
 		tree = v.Value
 	} else {
-		path = at.Path
+		path = anchor.Path
 	}
-	way, _ := place.Follow(tree, path)
-	return way
+	nodes, _ := place.Follow(tree, path)
+	return nodes
 }
 
 // prunable returns how many of the maps above the last that rules see are written around the entry at the place, levels at most. A map that a
 // reference or an alias puts there is written elsewhere, under a name that others use: it stays.
-func prunable(seen []place.Node, at place.Anchor, levels int) int {
-	written, _ := place.Follow(at.Page.Doc.Root, at.Path)
+func prunable(visible []place.Node, anchor place.Anchor, levels int) int {
+	written, _ := place.Follow(anchor.Page.Doc.Root, anchor.Path)
 	for n := range levels {
-		i, j := len(seen)-n-2, len(written)-n-2
-		if i < 1 || j < 1 || !sameKey(seen[i], written[j]) || isNamed(seen[i]) {
+		i, j := len(visible)-n-2, len(written)-n-2
+		if i < 1 || j < 1 || !sameKey(visible[i], written[j]) || isNamed(visible[i]) {
 			return n
 		}
 	}
@@ -34,14 +34,14 @@ func prunable(seen []place.Node, at place.Anchor, levels int) int {
 }
 
 // sameKey says whether both are the entry of one key in a file.
-func sameKey(seen, written place.Node) bool {
-	return seen.Entry != nil && written.Entry != nil && seen.Entry.Key.Span == written.Entry.Key.Span
+func sameKey(visible, written place.Node) bool {
+	return visible.Entry != nil && written.Entry != nil && visible.Entry.Key.Span == written.Entry.Key.Span
 }
 
-// takesNamed says whether the entry at the place, the last that rules see, has a key that others name.
-func takesNamed(seen []place.Node, at place.Anchor) bool {
-	written, _ := place.Follow(at.Page.Doc.Root, at.Path)
-	last := seen[len(seen)-1]
+// removesNamed says whether the entry at the place, the last that rules see, has a key that others name.
+func removesNamed(visible []place.Node, anchor place.Anchor) bool {
+	written, _ := place.Follow(anchor.Page.Doc.Root, anchor.Path)
+	last := visible[len(visible)-1]
 	return sameKey(last, written[len(written)-1]) && isNamed(last)
 }
 
@@ -56,9 +56,9 @@ func (c *change) prune(path []any, levels int) {
 	doc := c.page.Doc
 	for ; levels > 0 && len(path) > 1; levels-- {
 		path = path[:len(path)-1]
-		way, found := place.Follow(doc.Root, path)
-		m := way[len(way)-1].Value
-		if !found || !c.empties(m, path) || doc.Syntax != model.HCL && (hasBranches(doc, path) || hasBranches(doc, append(slices.Clip(path), ""))) {
+		nodes, exists := place.Follow(doc.Root, path)
+		m := nodes[len(nodes)-1].Value
+		if !exists || !c.empties(m, path) || doc.Syntax != model.HCL && (hasBranches(doc, path) || hasBranches(doc, append(slices.Clip(path), ""))) {
 			return
 		}
 		c.ops = slices.DeleteFunc(c.ops, func(op edit.Op) bool {
@@ -74,17 +74,17 @@ func (c *change) empties(m *model.Value, path []any) bool {
 		return false
 	}
 	in := func(p []any) bool { return len(p) > len(path) && model.HasPrefix(p, path) }
-	taken := map[any]bool{}
+	removed := map[any]bool{}
 	for _, op := range c.ops {
-		takes := op.Do == edit.Delete || op.Do == edit.Move
+		removes := op.Do == edit.Delete || op.Do == edit.Move
 		switch {
-		case op.Do == edit.Move && in(op.To), !takes && in(op.Path):
+		case op.Do == edit.Move && in(op.To), !removes && in(op.Path):
 			return false
-		case takes && in(op.Path) && len(op.Path) == len(path)+1:
-			taken[op.Path[len(path)]] = true
+		case removes && in(op.Path) && len(op.Path) == len(path)+1:
+			removed[op.Path[len(path)]] = true
 		}
 	}
 	return !slices.ContainsFunc(m.Entries, func(e *model.Entry) bool {
-		return e.Key.Kind != model.String || !taken[e.Key.Text]
+		return e.Key.Kind != model.String || !removed[e.Key.Text]
 	})
 }

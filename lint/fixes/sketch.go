@@ -39,10 +39,10 @@ type change struct {
 
 // NewSketch finds the places of what a rule wants to change; there is no fix where that cannot be changed. A fix that would
 // change what others read too is unsafe. resource is what the report names. The error is a resource that does not exist.
-func NewSketch(r *rule.FixReport, resource string, who func(id string) (place.View, error)) (*Sketch, error) {
+func NewSketch(r *rule.FixReport, resource string, viewOf func(id string) (place.View, error)) (*Sketch, error) {
 	s := &Sketch{fix: Fix{Title: r.Title, Safety: r.Safety}}
 	for _, op := range r.Ops {
-		view, err := who(cmp.Or(op.Resource, resource))
+		view, err := viewOf(cmp.Or(op.Resource, resource))
 		if err != nil {
 			return nil, err
 		}
@@ -54,32 +54,32 @@ func NewSketch(r *rule.FixReport, resource string, who func(id string) (place.Vi
 		if s.err != nil {
 			return s, nil
 		}
-		for _, one := range steps {
-			s.add(one)
+		for _, st := range steps {
+			s.add(st)
 		}
 	}
 	return s, nil
 }
 
-func (s *Sketch) add(one step) {
-	one.places = one.changes()
-	s.steps = append(s.steps, one)
-	if one.shared {
+func (s *Sketch) add(st step) {
+	st.places = st.changes()
+	s.steps = append(s.steps, st)
+	if st.shared {
 		s.fix.Safety, s.fix.Shared = rule.Unsafe, true
 	}
 }
 
 // changes returns what the steps do to each document.
 func (s *Sketch) changes() (all []*change) {
-	for _, one := range s.steps {
-		i := slices.IndexFunc(all, func(c *change) bool { return c.page == one.page })
+	for _, st := range s.steps {
+		i := slices.IndexFunc(all, func(c *change) bool { return c.page == st.page })
 		if i < 0 {
 			i = len(all)
-			all = append(all, &change{page: one.page})
+			all = append(all, &change{page: st.page})
 		}
-		all[i].steps = append(all[i].steps, one)
-		all[i].ops = append(all[i].ops, one.op.Op)
-		all[i].prune(one.op.Path, one.op.Prune)
+		all[i].steps = append(all[i].steps, st)
+		all[i].ops = append(all[i].ops, st.op.Op)
+		all[i].prune(st.op.Path, st.op.Prune)
 	}
 	return all
 }
@@ -125,67 +125,67 @@ func stepsOf(view place.View, op *rule.OpReport) ([]step, error) {
 			return steps, err
 		}
 	}
-	at, err := placeOp(view, op)
-	return []step{{page: at.Page, op: *op, shared: at.Shared}}, err
+	anchor, err := placeOp(view, op)
+	return []step{{page: anchor.Page, op: *op, shared: anchor.Shared}}, err
 }
 
 // placeOp gives the op paths in the document that it returns.
 func placeOp(view place.View, op *rule.OpReport) (place.Anchor, error) {
 	if v, ok := view.(*place.EvaluatedView); ok {
-		if at, ok := inSet(v, op); ok {
+		if anchor, ok := inSet(v, op); ok {
 			op.Prune = 0
-			return at, nil
+			return anchor, nil
 		}
 	}
 	entry := op.Do == edit.Delete || op.Do == edit.Rename || op.Do == edit.Move
-	at, err := view.Anchor(op.Path, entry)
+	anchor, err := view.Anchor(op.Path, entry)
 	if err != nil {
-		return at, err
+		return anchor, err
 	}
 	path := op.Path
-	op.Path = at.Path
+	op.Path = anchor.Path
 	if op.Do == edit.Move {
 		to, err := view.Anchor(op.To, true)
-		if err != nil || to.Page != at.Page {
+		if err != nil || to.Page != anchor.Page {
 			// Values are merged of several sources: it stays in its own.
-			if to.Path = beside(at.Path, path, op.To); to.Path == nil {
-				return at, cmp.Or[error](err, edit.Refuse("it would be moved to another document"))
+			if to.Path = siblingPath(anchor.Path, path, op.To); to.Path == nil {
+				return anchor, cmp.Or[error](err, edit.Refuse("it would be moved to another document"))
 			}
 		}
 		op.To = to.Path
-		at.Shared = at.Shared || to.Shared
+		anchor.Shared = anchor.Shared || to.Shared
 	}
-	doc := at.Page.Doc
-	seen := seenWay(view, path, at)
+	doc := anchor.Page.Doc
+	visible := visibleNodes(view, path, anchor)
 	if doc.Syntax != model.HCL {
 		behindAliases(doc, op, entry)
-		at.Path, at.Shared = op.Path, at.Shared || op.Shared
+		anchor.Path, anchor.Shared = op.Path, anchor.Shared || op.Shared
 	}
-	op.Prune = prunable(seen, at, op.Prune)
+	op.Prune = prunable(visible, anchor, op.Prune)
 	switch {
-	case entry && takesNamed(seen, at):
-		return at, edit.Refuse("an expression or a type names the key, and would not find it")
+	case entry && removesNamed(visible, anchor):
+		return anchor, edit.Refuse("an expression or a type names the key, and would not find it")
 	case doc.Syntax == model.HCL:
-	case filetype.IsTerraform(doc.File.Path) && !at.Page.Embedded:
+	case filetype.IsTerraform(doc.File.Path) && !anchor.Page.Embedded:
 		op.Value = inJSON(op.Value, slices.Contains(op.Path, any("depends_on")))
 	case keyTwice(doc, op.Path) && len(doc.Templates) == 0:
-		return at, edit.Refuse("the key stands twice, and only one of them counts")
+		return anchor, edit.Refuse("the key stands twice, and only one of them counts")
 	}
-	return at, nil
+	return anchor, nil
 }
 
 // beside returns where an entry moves in its own document, given its path there, and its path and where it moves to as rules see them; nil
 // where its document does not have the maps that those two have in common.
-func beside(real, path, to []any) []any {
+func siblingPath(real, path, to []any) []any {
 	common := 0
 	for common < min(len(path), len(to))-1 && path[common] == to[common] {
 		common++
 	}
-	own := path[common:]
-	if common < 1 || len(real) < len(own) || !slices.Equal(real[len(real)-len(own):], own) {
+	tail := path[common:]
+	if common < 1 || len(real) < len(tail) || !slices.Equal(real[len(real)-len(tail):], tail) {
 		return nil
 	}
-	return slices.Concat(real[:len(real)-len(own)], to[common:])
+	return slices.Concat(real[:len(real)-len(tail)], to[common:])
 }
 
 // behindAliases lets the op change what its aliases stand for.
@@ -241,7 +241,7 @@ func keyTwice(doc *model.Document, path []any) bool {
 	holder := doc.Root.Get(path[:len(path)-1]...)
 	key, _ := path[len(path)-1].(string)
 	e := holder.Entry(key)
-	return e != nil && slices.ContainsFunc(holder.Entries, func(other *model.Entry) bool { return other != e && other.Key.Text == key })
+	return e != nil && slices.ContainsFunc(holder.Entries, func(sibling *model.Entry) bool { return sibling != e && sibling.Key.Text == key })
 }
 
 // hasBranches says whether template lines stand between the entries of the map, or the items of the

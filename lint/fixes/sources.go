@@ -11,23 +11,23 @@ import (
 // inSources returns what an op that takes a value of a chart does in each source that sets it: what stands in the others counts as soon
 // as the one that wins is gone. There are no steps for other ops, and where no source is known that sets the value.
 func inSources(v *place.EvaluatedView, op *rule.OpReport) ([]step, error) {
-	takes := op.Do == edit.Delete || op.Do == edit.Rename || op.Do == edit.Move
+	removes := op.Do == edit.Delete || op.Do == edit.Rename || op.Do == edit.Move
 	numbered := slices.ContainsFunc(op.Path, func(step any) bool { _, is := step.(int); return is }) // in the merged list
-	if !takes || numbered || len(op.Path) < 2 || op.Path[0] != any(place.ValuesKey) {
+	if !removes || numbered || len(op.Path) < 2 || op.Path[0] != any(place.ValuesKey) {
 		return nil, nil
 	}
 	var steps []step
 	for _, source := range v.Sources {
-		if _, found := place.Follow(source, op.Path[1:]); !found {
+		if _, exists := place.Follow(source, op.Path[1:]); !exists {
 			continue
 		}
-		own := *op
-		own.Path, own.To = slices.Clone(op.Path), slices.Clone(op.To)
-		at, err := placeOp(v.OfSource(source), &own)
+		copied := *op
+		copied.Path, copied.To = slices.Clone(op.Path), slices.Clone(op.To)
+		anchor, err := placeOp(v.OfSource(source), &copied)
 		if err != nil {
 			return nil, err
 		}
-		steps = append(steps, step{page: at.Page, op: own, shared: at.Shared})
+		steps = append(steps, step{page: anchor.Page, op: copied, shared: anchor.Shared})
 	}
 	return steps, nil
 }

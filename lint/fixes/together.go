@@ -12,7 +12,7 @@ import (
 
 // together returns the edits that make all of the fixes. Fixes of one document are planned anew, as one: each was planned as if it were
 // alone. The error says why they cannot be made at once.
-func together(fixes []*Fix) ([]FileEdit, error) {
+func joinEdits(fixes []*Fix) ([]FileEdit, error) {
 	users := map[pageKey]int{}
 	for _, fix := range fixes {
 		for _, key := range fix.pages() {
@@ -38,7 +38,7 @@ func together(fixes []*Fix) ([]FileEdit, error) {
 	slices.SortStableFunc(joined, func(a, b *Fix) int { return a.sketch.start() - b.sketch.start() }) // the author's order is kept
 	for _, fix := range joined {
 		for _, s := range fix.sketch.steps {
-			if !slices.ContainsFunc(all.steps, s.same) { // two installations may read the same values
+			if !slices.ContainsFunc(all.steps, s.equals) { // two installations may read the same values
 				all.add(s)
 			}
 		}
@@ -56,9 +56,9 @@ func together(fixes []*Fix) ([]FileEdit, error) {
 // start is where the first of what the sketch changes, or of what that is to be in, begins in its file.
 func (s *Sketch) start() int {
 	start := math.MaxInt
-	for _, one := range s.steps {
-		way, _ := place.Follow(one.page.Doc.Root, one.op.Path)
-		start = min(start, way[len(way)-1].Value.Span.Start)
+	for _, st := range s.steps {
+		nodes, _ := place.Follow(st.page.Doc.Root, st.op.Path)
+		start = min(start, nodes[len(nodes)-1].Value.Span.Start)
 	}
 	return start
 }
@@ -89,14 +89,14 @@ func (f *Fix) pages() []pageKey {
 // same.
 func (f *Fix) meets(other *Fix) bool {
 	for _, a := range f.sketch.steps {
-		if slices.ContainsFunc(other.sketch.steps, func(b step) bool { return a.meets(b) && !a.same(b) }) {
+		if slices.ContainsFunc(other.sketch.steps, func(b step) bool { return a.meets(b) && !a.equals(b) }) {
 			return true
 		}
 	}
 	return false
 }
 
-func (s step) same(other step) bool {
+func (s step) equals(other step) bool {
 	return keyOf(s.page) == keyOf(other.page) && slices.Equal(s.op.Path, other.op.Path) && reflect.DeepEqual(s.op, other.op)
 }
 
@@ -119,14 +119,14 @@ func meet(x, y []any) bool {
 	return true
 }
 
-// takenItem is the index of an item that is taken out of its list.
-type takenItem int
+// removedItem is the index of an item that is taken out of its list.
+type removedItem int
 
-func shifts(taken, other any) bool {
-	index, isTaken := taken.(takenItem)
+func shifts(removed, other any) bool {
+	index, isRemoved := removed.(removedItem)
 	i, isItem := other.(int)
-	_, takenToo := other.(takenItem)
-	return isTaken && (takenToo || isItem && i >= int(index))
+	_, bothRemoved := other.(removedItem)
+	return isRemoved && (bothRemoved || isItem && i >= int(index))
 }
 
 // changes returns the paths of what the step takes, changes or makes: the whole list for a new item.
@@ -134,19 +134,19 @@ func (s step) changes() [][]any {
 	path := s.op.Path
 	switch s.op.Do {
 	case edit.Move:
-		return [][]any{taken(path), holderOfItem(s.op.To)}
+		return [][]any{removed(path), holderOfItem(s.op.To)}
 	case edit.Rename:
 		return [][]any{path, append(slices.Clone(path[:len(path)-1]), s.op.Key)}
 	case edit.Delete:
-		return [][]any{taken(path)}
+		return [][]any{removed(path)}
 	}
 	return [][]any{path}
 }
 
 // taken returns the path of what is taken.
-func taken(path []any) []any {
+func removed(path []any) []any {
 	if holder := holderOfItem(path); len(holder) < len(path) {
-		return append(slices.Clone(holder), takenItem(path[len(holder)].(int)))
+		return append(slices.Clone(holder), removedItem(path[len(holder)].(int)))
 	}
 	return path
 }

@@ -48,9 +48,9 @@ func (s *Suppression) remove(path []any) ([]edit.Edit, error) {
 // with the newline where nothing else stands on it.
 func commentWithBlanks(f *model.File, span model.Span) model.Span {
 	line := f.LineSpan(f.Position(span.Start).Line)
-	before := bytes.TrimRight(f.Data[line.Start:span.Start], " \t")
-	span.Start, span.End = line.Start+len(before), line.End
-	if len(before) > 0 {
+	prefix := bytes.TrimRight(f.Data[line.Start:span.Start], " \t")
+	span.Start, span.End = line.Start+len(prefix), line.End
+	if len(prefix) > 0 {
 		return span
 	}
 	if i := bytes.IndexByte(f.Data[line.End:], '\n'); i >= 0 {
@@ -61,22 +61,22 @@ func commentWithBlanks(f *model.File, span model.Span) model.Span {
 
 // removeAnnotation returns the edits that delete the annotation, or the rule with the position in it.
 func (s *Suppression) removeAnnotation(i int) ([]edit.Edit, error) {
-	at, err := s.annotated.Anchor(AnnotationPath, i < 0)
+	anchor, err := s.annotated.Anchor(AnnotationPath, i < 0)
 	if err != nil {
 		return nil, err
 	}
-	op := edit.Op{Do: edit.Delete, Path: at.Path}
+	op := edit.Op{Do: edit.Delete, Path: anchor.Path}
 	if i >= 0 {
-		var rest []string
-		for at, id := range s.ids {
-			if at != i {
-				rest = append(rest, id.text)
+		var texts []string
+		for position, id := range s.ids {
+			if position != i {
+				texts = append(texts, id.text)
 			}
 		}
 		op.Do = edit.Set
-		op.Value = model.NewString(strings.Join(append(rest, s.reason), " "))
+		op.Value = model.NewString(strings.Join(append(texts, s.reason), " "))
 	}
-	return edit.Plan(edit.Target{Doc: at.Page.Doc}, []edit.Op{op})
+	return edit.Plan(edit.Target{Doc: anchor.Page.Doc}, []edit.Op{op})
 }
 
 // Removal is the fix that removes a suppression, nil if that cannot be done.

@@ -92,7 +92,7 @@ func NewFile(rules *rule.Rules, f *model.File) *File {
 // topSuppressions returns the suppressions of the whole file. They are read line by line, so that
 // they work in a file that does not parse.
 func (s *File) topSuppressions() []*Suppression {
-	var found []*Suppression
+	var list []*Suppression
 	inside := false // a comment of several lines
 	for line := 1; line <= s.File.Lines(); line++ {
 		span := s.File.LineSpan(line)
@@ -105,13 +105,13 @@ func (s *File) topSuppressions() []*Suppression {
 			inside = strings.HasPrefix(trimmed, "/*") && !strings.Contains(trimmed, "*/")
 			comment := model.Span{Start: span.End - len(strings.TrimLeft(text, " \t")), End: span.End}
 			if c := s.comment(comment); c != nil && c.directive == fileDirective {
-				found = append(found, c)
+				list = append(list, c)
 			}
 		case trimmed != "" && (s.terraform || trimmed != "---" && !strings.HasPrefix(trimmed, "%YAML") && !isTemplateLine(trimmed)):
-			return found
+			return list
 		}
 	}
-	return found
+	return list
 }
 
 // isComment says whether a line without surrounding blanks starts with a comment.
@@ -124,24 +124,24 @@ func (s *File) InDocument(doc *model.Document) []*Suppression {
 	if !Mentions(doc.File.Data[doc.Span.Start:doc.Span.End]) {
 		return nil
 	}
-	var found []*Suppression
+	var list []*Suppression
 	for _, c := range yaml.Comments(doc) {
-		found = s.addComment(found, c.Span, func(line string, _ int) bool {
+		list = s.addComment(list, c.Span, func(line string, _ int) bool {
 			return strings.HasPrefix(line, "#") || isTemplateLine(line)
 		})
 	}
-	return found
+	return list
 }
 
 // InTerraform returns the suppressions among the comments of a Terraform file.
 func (s *File) InTerraform(comments []hcl.Comment) []*Suppression {
-	var found []*Suppression
+	var list []*Suppression
 	for _, c := range comments {
-		found = s.addComment(found, c.Span, func(_ string, start int) bool {
+		list = s.addComment(list, c.Span, func(_ string, start int) bool {
 			return slices.ContainsFunc(comments, func(c hcl.Comment) bool { return c.Span.Start <= start && start < c.Span.End })
 		})
 	}
-	return found
+	return list
 }
 
 // addComment adds the suppression in a comment to the list, if there is one. passes says of a line, given without
@@ -190,9 +190,9 @@ func (s *File) comment(span model.Span) *Suppression {
 	}
 	names, reason, _ := strings.Cut(text[match[1]:], "--")
 	c.reason = strings.TrimSpace(reason)
-	for _, at := range words().FindAllStringIndex(names, -1) {
-		start := span.Start + match[1] + at[0]
-		c.ids = append(c.ids, s.named(names[at[0]:at[1]], model.Span{Start: start, End: start + at[1] - at[0]}))
+	for _, word := range words().FindAllStringIndex(names, -1) {
+		start := span.Start + match[1] + word[0]
+		c.ids = append(c.ids, s.named(names[word[0]:word[1]], model.Span{Start: start, End: start + word[1] - word[0]}))
 	}
 	c.check()
 	return c
@@ -252,12 +252,12 @@ func Annotation(rules *rule.Rules, value *model.Value, v place.View) []*Suppress
 	if text == nil || text.Kind == model.Unknown {
 		return nil
 	}
-	at := v.Site(AnnotationPath)
-	a := &Suppression{File: at.File, Span: at.Span, directive: "annotation", annotated: v}
+	site := v.Site(AnnotationPath)
+	a := &Suppression{File: site.File, Span: site.Span, directive: "annotation", annotated: v}
 	named := &File{rules: rules}
-	rest := strings.TrimSpace(text.Text)
+	unread := strings.TrimSpace(text.Text)
 	for {
-		word := words().FindString(rest)
+		word := words().FindString(unread)
 		if word == "" {
 			break
 		}
@@ -266,9 +266,9 @@ func Annotation(rules *rule.Rules, value *model.Value, v place.View) []*Suppress
 			break
 		}
 		a.ids = append(a.ids, id)
-		rest = strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(rest, " \t\n,"), word), " \t,")
+		unread = strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(unread, " \t\n,"), word), " \t,")
 	}
-	a.reason = strings.TrimSpace(strings.TrimPrefix(rest, "--"))
+	a.reason = strings.TrimSpace(strings.TrimPrefix(unread, "--"))
 	a.check()
 	return []*Suppression{a}
 }

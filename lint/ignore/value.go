@@ -62,13 +62,13 @@ func (s *Suppression) MixesScopes() bool {
 
 // UnusedKeys are those of the rules that a finding at the path says were not used.
 func (s *Suppression) UnusedKeys(unused []int, path []any) []string {
-	at, err := idAt(path, s)
+	position, err := idAt(path, s)
 	if err != nil {
 		return nil
 	}
 	var keys []string
 	for _, i := range unused {
-		if at < 0 || at == i {
+		if position < 0 || position == i {
 			keys = append(keys, s.key(s.ids[i]))
 		}
 	}

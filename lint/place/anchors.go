@@ -68,17 +68,17 @@ func definition(root, v *model.Value) (path []any, ok bool) {
 	if v == nil || v.Alias == "" {
 		return nil, false
 	}
-	var found model.Span
+	var span model.Span
 	eachWritten(root, func(anchored *model.Value) {
-		if anchored.Alias == "" && anchored.Anchor == v.Alias && anchored.Span.Start < v.Span.Start && anchored.Span.Start >= found.Start {
-			found = anchored.Span
+		if anchored.Alias == "" && anchored.Anchor == v.Alias && anchored.Span.Start < v.Span.Start && anchored.Span.Start >= span.Start {
+			span = anchored.Span
 			ok = true
 		}
 	})
 	if !ok {
 		return nil, false
 	}
-	return edit.Find(&model.Document{Root: root}, found)
+	return edit.Find(&model.Document{Root: root}, span)
 }
 
 // isAliased says whether an alias stands for something on the way along the path.
@@ -104,14 +104,14 @@ func isAliased(root *model.Value, path []any) bool {
 }
 
 // eachWritten calls do with v and all values in it, but for those that an alias repeats.
-func eachWritten(v *model.Value, do func(*model.Value)) {
+func eachWritten(v *model.Value, visit func(*model.Value)) {
 	if v == nil {
 		return
 	}
-	do(v)
+	visit(v)
 	if v.Alias == "" {
 		for _, child := range v.Children() {
-			eachWritten(child, do)
+			eachWritten(child, visit)
 		}
 	}
 }

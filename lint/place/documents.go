@@ -16,8 +16,8 @@ type Parsed struct {
 }
 
 // ParseDocuments returns the documents of a manifest file of whose bytes want says so; nil wants each.
-func ParseDocuments(f *model.File, want func([]byte) bool) (all []Parsed) {
-	yaml.Wanted(f, want, func(number int, doc *model.Document, err *yaml.ParseError) bool {
+func ParseDocuments(f *model.File, selects func([]byte) bool) (all []Parsed) {
+	yaml.Wanted(f, selects, func(number int, doc *model.Document, err *yaml.ParseError) bool {
 		all = append(all, Parsed{number, doc, err})
 		return true
 	})
@@ -30,7 +30,7 @@ const keptText = 128 << 10
 
 // Documents holds the trees of manifests that were parsed. It is safe for concurrent use.
 type Documents struct {
-	want func([]byte) bool // says which documents are parsed at all
+	selects func([]byte) bool // says which documents are parsed at all
 
 	mu     sync.Mutex
 	trees  map[string][]Parsed // by the path of the file
@@ -39,20 +39,20 @@ type Documents struct {
 }
 
 // NewDocuments returns documents that parse only those for whose bytes want returns true.
-func NewDocuments(want func([]byte) bool) *Documents {
-	return &Documents{want: want, trees: map[string][]Parsed{}, room: keptText, Parses: map[string]int{}}
+func NewDocuments(selects func([]byte) bool) *Documents {
+	return &Documents{selects: selects, trees: map[string][]Parsed{}, room: keptText, Parses: map[string]int{}}
 }
 
 // Parse returns the documents of a file: those that are known, or that are worth parsing; each where the file was named.
 func (d *Documents) Parse(f *model.File, named bool) []Parsed {
-	if all, known := d.known(f.Path); known {
+	if all, ok := d.ok(f.Path); ok {
 		return all
 	}
-	want := d.want
+	selects := d.selects
 	if named {
-		want = nil
+		selects = nil
 	}
-	all := d.count(f, want)
+	all := d.count(f, selects)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.room >= len(f.Data) {
@@ -63,26 +63,26 @@ func (d *Documents) Parse(f *model.File, named bool) []Parsed {
 }
 
 // whole returns the documents of a file to which something leads: those that are known, or all.
-func (d *Documents) whole(f *model.File) []Parsed {
-	if all, known := d.known(f.Path); known {
+func (d *Documents) parseAll(f *model.File) []Parsed {
+	if all, ok := d.ok(f.Path); ok {
 		return all
 	}
 	return d.count(f, nil)
 }
 
-func (d *Documents) count(f *model.File, want func([]byte) bool) []Parsed {
+func (d *Documents) count(f *model.File, selects func([]byte) bool) []Parsed {
 	d.mu.Lock()
 	d.Parses[f.Path]++
 	d.mu.Unlock()
-	return ParseDocuments(f, want)
+	return ParseDocuments(f, selects)
 }
 
 // known returns the documents of a file if they are in memory.
-func (d *Documents) known(name string) ([]Parsed, bool) {
+func (d *Documents) ok(name string) ([]Parsed, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	all, known := d.trees[name]
-	return all, known
+	all, ok := d.trees[name]
+	return all, ok
 }
 
 // Forget drops the documents of a file whose text changes.

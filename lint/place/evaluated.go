@@ -26,20 +26,20 @@ const ValuesKey = "values"
 
 // OfSource is the view of an installation that has the values of one source alone.
 func (v *EvaluatedView) OfSource(source *model.Value) *EvaluatedView {
-	own := *v
-	own.Value = model.NewMap(model.NewEntry(ValuesKey, source))
-	own.Value.Span, own.Value.Origin = v.Value.Span, v.Value.Origin
-	own.Sources = nil
-	return &own
+	copied := *v
+	copied.Value = model.NewMap(model.NewEntry(ValuesKey, source))
+	copied.Value.Span, copied.Value.Origin = v.Value.Span, v.Value.Origin
+	copied.Sources = nil
+	return &copied
 }
 
 // Site is the place of the value at the path, together with its key where that stands in front of it. Of what is absent
 // it is the attribute that the path stands for, or the header of the nearest block that could hold it, or, in a manifest,
 // its kind or name.
 func (v *EvaluatedView) Site(path []any) Site {
-	way, found := Follow(v.Value, path)
-	if found && len(path) > 0 {
-		if s, ok := v.written(way[len(way)-1].Value); ok {
+	nodes, exists := Follow(v.Value, path)
+	if exists && len(path) > 0 {
+		if s, ok := v.written(nodes[len(nodes)-1].Value); ok {
 			return v.nearName(path, s)
 		}
 	} else if a, err := v.realAnchor(path); err == nil {
@@ -51,7 +51,7 @@ func (v *EvaluatedView) Site(path []any) Site {
 	if v.home != nil {
 		return v.inHome()
 	}
-	for _, p := range slices.Backward(way) {
+	for _, p := range slices.Backward(nodes) {
 		f := v.fileOf(p.Value)
 		if isBlock(p.Value) && fits(f, p.Value.Props) {
 			return Site{f, p.Value.Props}
@@ -62,7 +62,7 @@ func (v *EvaluatedView) Site(path []any) Site {
 			}
 		}
 	}
-	return v.whole()
+	return v.firstSite()
 }
 
 // inHome is the place of what is absent in a manifest file: what the resource is called there.
@@ -75,7 +75,7 @@ func (v *EvaluatedView) inHome() Site {
 }
 
 // whole is the first line of the tree.
-func (v *EvaluatedView) whole() Site {
+func (v *EvaluatedView) firstSite() Site {
 	if s, ok := v.written(v.Value); ok {
 		return s
 	}
@@ -125,30 +125,30 @@ func (v *EvaluatedView) fileOf(value *model.Value) *model.File {
 // Anchor of a value is where its literal stands; of an entry, where its key does; of what is absent, where it
 // would be written.
 func (v *EvaluatedView) Anchor(path []any, entry bool) (Anchor, error) {
-	way, found := Follow(v.Value, path)
-	if found && !entry {
-		if last := way[len(way)-1].Value; IsWritten(last) {
+	nodes, exists := Follow(v.Value, path)
+	if exists && !entry {
+		if last := nodes[len(nodes)-1].Value; IsWritten(last) {
 			a, err := v.literal(last)
-			if own, canBe := v.unwritten(path); err != nil && canBe {
-				return own, nil
+			if argument, canBe := v.unwritten(path); err != nil && canBe {
+				return argument, nil
 			}
 			return a, err
 		}
 	}
-	depth := len(way) - 1
-	if found {
+	depth := len(nodes) - 1
+	if exists {
 		depth--
 	}
-	if found && (v.home != nil || v.isEntry(way[len(way)-1])) { // the map around it may be merged of several texts
-		if a, err := v.literal(way[len(way)-1].Value); err == nil && len(a.Path) > 0 && a.Path[len(a.Path)-1] == path[len(path)-1] {
+	if exists && (v.home != nil || v.isEntry(nodes[len(nodes)-1])) { // the map around it may be merged of several texts
+		if a, err := v.literal(nodes[len(nodes)-1].Value); err == nil && len(a.Path) > 0 && a.Path[len(a.Path)-1] == path[len(path)-1] {
 			return a, nil
 		}
 	}
 	real, realErr := v.realAnchor(path)
 	if depth > 0 && depth >= len(realPrefix(v.real, path)) {
-		if a, err := v.literal(way[depth].Value); err == nil {
+		if a, err := v.literal(nodes[depth].Value); err == nil {
 			a.Path = slices.Concat(a.Path, path[depth:])
-			if _, exists := Follow(a.Page.Doc.Root, a.Path); exists || !found {
+			if _, exists := Follow(a.Page.Doc.Root, a.Path); exists || !exists {
 				return a, nil
 			}
 		}
@@ -163,8 +163,8 @@ func (v *EvaluatedView) unwritten(path []any) (Anchor, bool) {
 	if err != nil || v.home != nil || len(a.Path) == 0 {
 		return Anchor{}, false
 	}
-	way, found := Follow(a.Page.Doc.Root, a.Path)
-	return a, !found && way[len(way)-1].Value.Kind == model.Map
+	nodes, exists := Follow(a.Page.Doc.Root, a.Path)
+	return a, !exists && nodes[len(nodes)-1].Value.Kind == model.Map
 }
 
 // isEntry says whether the value is written behind its key, and does not come from elsewhere under the same name.
@@ -207,7 +207,7 @@ func (v *EvaluatedView) realAnchor(path []any) (Anchor, error) {
 // realPrefix returns the longest beginning of the path that is a key in real.
 func realPrefix(real map[string][]any, path []any) []any {
 	for n := len(path); n > 0; n-- {
-		if _, found := real[realKey(path[:n])]; found {
+		if _, exists := real[realKey(path[:n])]; exists {
 			return path[:n]
 		}
 	}
@@ -237,7 +237,7 @@ type ShortView struct {
 func (v *ShortView) Site(path []any) Site {
 	if a, err := v.Anchor(path, false); err == nil && len(path) > 0 {
 		doc := a.Page.Doc
-		if _, found := Follow(doc.Root, a.Path); found {
+		if _, exists := Follow(doc.Root, a.Path); exists {
 			return Site{doc.File, locate(doc, doc.Root, a.Path)}
 		}
 	}
@@ -251,7 +251,7 @@ func (v *ShortView) Anchor(path []any, _ bool) (Anchor, error) {
 		a.Path = slices.Concat(v.real[realKey(prefix)], path[len(prefix):])
 		return a, nil
 	}
-	if _, found := Follow(v.Object.Object.Value, path); !found {
+	if _, exists := Follow(v.Object.Object.Value, path); !exists {
 		return a, edit.Refuse("nothing can be written at the path")
 	}
 	a.Path = slices.Concat(v.Object.Object.Path, path)

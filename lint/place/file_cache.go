@@ -54,7 +54,7 @@ func (fc *Cache) Open(f *model.File) *File {
 		return c
 	}
 	if of, is := fc.Files.(ParsedFiles); is {
-		return fc.Hold(f, of.whole(f))
+		return fc.Hold(f, of.parseAll(f))
 	}
 	return fc.Hold(f, ParseDocuments(f, nil))
 }
@@ -89,25 +89,25 @@ func (fc *Cache) staticPage(f *model.File) *Page { return fc.Open(f).Static }
 // Find returns the page and the path in it of what stands at the span of a file.
 func (fc *Cache) Find(f *model.File, span model.Span) (*Page, []any, bool) {
 	c := fc.Open(f)
-	around := c.Static
+	page := c.Static
 	for _, p := range c.Pages {
 		if p.Doc.Span.Contains(span) {
-			around = p
+			page = p
 		}
 	}
-	if around == nil || around.Doc.Root == nil {
+	if page == nil || page.Doc.Root == nil {
 		return nil, nil, false
 	}
-	if found, ok := edit.Find(around.Doc, span); ok {
-		return around, found, true
+	if path, ok := edit.Find(page.Doc, span); ok {
+		return page, path, true
 	}
-	text := textAround(around.Doc.Root, span)
+	text := textAround(page.Doc.Root, span)
 	if text == nil {
 		return nil, nil, false
 	}
 	for _, p := range c.Embedded(text) {
-		if found, ok := edit.Find(p.Doc, span); ok {
-			return p, found, true
+		if path, ok := edit.Find(p.Doc, span); ok {
+			return p, path, true
 		}
 	}
 	return nil, nil, false
@@ -122,8 +122,8 @@ func (c *File) Embedded(text *model.Value) []*Page {
 	if !ok {
 		return nil
 	}
-	all, known := c.texts[text.Span.Start]
-	if known {
+	all, ok := c.texts[text.Span.Start]
+	if ok {
 		return all
 	}
 	yaml.Embedded(c.File, body, func(doc *model.Document, _ *yaml.ParseError) bool {
@@ -133,7 +133,7 @@ func (c *File) Embedded(text *model.Value) []*Page {
 		p := NewPage(doc)
 		p.Embedded = true
 		if c.Static != nil {
-			p.Around = c.Static.Doc
+			p.Terraform = c.Static.Doc
 		}
 		all = append(all, p)
 		return true
@@ -159,8 +159,8 @@ func textAround(v *model.Value, span model.Span) *model.Value {
 		return nil
 	}
 	for _, child := range v.Children() {
-		if found := textAround(child, span); found != nil {
-			return found
+		if path := textAround(child, span); path != nil {
+			return path
 		}
 	}
 	if v.Kind == model.String || v.Kind == model.Unknown {

@@ -12,24 +12,24 @@ import (
 // says what it is, by its kind or name, or by its header. A root without either is its first key.
 func locate(doc *model.Document, root *model.Value, path []any) model.Span {
 	f := doc.File
-	way, found := Follow(root, path)
-	if found && len(path) > 0 {
-		last := len(way) - 1
-		for last > 1 && isCall(way[last-1].Value) {
+	nodes, exists := Follow(root, path)
+	if exists && len(path) > 0 {
+		last := len(nodes) - 1
+		for last > 1 && isCall(nodes[last-1].Value) {
 			last-- // an argument is told by what is called, jsonencode({ by its attribute
 		}
-		return way[last].in(doc)
+		return nodes[last].in(doc)
 	}
-	for i := len(way) - 1; i >= 0; i-- {
-		if isBlockOf(doc, way[i].Value) {
-			return way[i].Value.Props
+	for i := len(nodes) - 1; i >= 0; i-- {
+		if isBlockOf(doc, nodes[i].Value) {
+			return nodes[i].Value.Props
 		}
-		if e := identity(way[i].Value); e != nil {
+		if e := identity(nodes[i].Value); e != nil {
 			return Node{Entry: e, Value: e.Value}.span(f)
 		}
 	}
-	if len(way) > 1 {
-		return way[len(way)-1].span(f)
+	if len(nodes) > 1 {
+		return nodes[len(nodes)-1].span(f)
 	}
 	if root.Kind == model.Map && len(root.Entries) > 0 {
 		return root.Entries[0].Key.Span
@@ -45,18 +45,18 @@ type Node struct {
 
 // Follow returns the places from root along the path as far as it exists, root first, and
 // whether it exists to its end.
-func Follow(root *model.Value, path []any) (way []Node, found bool) {
-	at := Node{Value: root}
-	way = append(way, at)
+func Follow(root *model.Value, path []any) (nodes []Node, exists bool) {
+	node := Node{Value: root}
+	nodes = append(nodes, node)
 	for _, step := range path {
-		next, ok := at.step(step)
+		next, ok := node.step(step)
 		if !ok {
-			return way, false
+			return nodes, false
 		}
-		at = next
-		way = append(way, at)
+		node = next
+		nodes = append(nodes, node)
 	}
-	return way, true
+	return nodes, true
 }
 
 func (p Node) step(step any) (Node, bool) {
@@ -111,9 +111,9 @@ func (p Node) in(doc *model.Document) model.Span {
 func (p Node) span(f *model.File) model.Span {
 	if p.Entry != nil {
 		key := p.Entry.Key.Span
-		whole := model.Span{Start: key.Start, End: p.Value.Span.End}
-		if p.Value.Alias == "" && isLeaf(p.Value) && whole.Contains(key) && oneLine(f, whole) {
-			return whole
+		span := model.Span{Start: key.Start, End: p.Value.Span.End}
+		if p.Value.Alias == "" && isLeaf(p.Value) && span.Contains(key) && oneLine(f, span) {
+			return span
 		}
 		return key
 	}

@@ -9,10 +9,10 @@ import (
 
 // Page is a document with what the fixes of all its findings need to know, found when first asked.
 type Page struct {
-	Doc      *model.Document
-	Embedded bool            // it stands in a text of another document
-	Around   *model.Document // the Terraform file in whose heredoc it stands, nil if it does not
-	Comments func() []yaml.Comment
+	Doc       *model.Document
+	Embedded  bool            // it stands in a text of another document
+	Terraform *model.Document // the Terraform file in whose heredoc it stands, nil if it does not
+	Comments  func() []yaml.Comment
 }
 
 // NewPage returns the page of a document.
@@ -26,9 +26,9 @@ func NewPage(doc *model.Document) *Page {
 // Resources returns the objects of a document. A document that is none, such as the values of a
 // chart, is one nameless resource, for the rules that look at every kind.
 func Resources(doc *model.Document) []*model.Resource {
-	found := yaml.Resources(doc)
-	if len(found) == 0 && doc.Root != nil {
+	objects := yaml.Resources(doc)
+	if len(objects) == 0 && doc.Root != nil {
 		return []*model.Resource{{Document: doc, Value: doc.Root}}
 	}
-	return found
+	return objects
 }

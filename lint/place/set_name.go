@@ -15,19 +15,19 @@ func (v *EvaluatedView) LastEntry(list *model.Value, path []any) (last Anchor, n
 			return last, nil, false
 		}
 		for _, e := range item.Entries {
-			at, steps, isSet := v.setName(slices.Concat(path, []any{i, e.Key.Text}))
-			n := len(at.Path) - 2
+			anchor, steps, isSet := v.setName(slices.Concat(path, []any{i, e.Key.Text}))
+			n := len(anchor.Path) - 2
 			if !isSet || len(steps) < 3 || n < 0 || last.Page != nil &&
-				(last.Page != at.Page || len(last.Path) != len(at.Path) || !slices.Equal(last.Path[:n], at.Path[:n])) {
+				(last.Page != anchor.Page || len(last.Path) != len(anchor.Path) || !slices.Equal(last.Path[:n], anchor.Path[:n])) {
 				return last, nil, false
 			}
-			index, isIndex := at.Path[n].(int)
+			index, isIndex := anchor.Path[n].(int)
 			if !isIndex {
 				return last, nil, false
 			}
 			if last.Page == nil || index > last.Path[n].(int) {
-				at.Shared = at.Shared || last.Shared
-				last = at
+				anchor.Shared = anchor.Shared || last.Shared
+				last = anchor
 			}
 			named = steps[:len(steps)-2]
 		}
@@ -37,57 +37,57 @@ func (v *EvaluatedView) LastEntry(list *model.Value, path []any) (last Anchor, n
 
 // EntryBelow finds the name by which the value at the path, or the only thing that stands in it, is set, and the steps that it names, of which
 // below lead further than the path.
-func (v *EvaluatedView) EntryBelow(path []any) (at Anchor, steps []any, below int, ok bool) {
-	at, steps, ok = v.namedSteps(path)
+func (v *EvaluatedView) EntryBelow(path []any) (anchor Anchor, steps []any, deeper int, ok bool) {
+	anchor, steps, ok = v.namedSteps(path)
 	if !ok {
-		return at, nil, 0, false
+		return anchor, nil, 0, false
 	}
 	for n := min(len(steps), len(path)-1); n > 0; n-- {
 		if slices.Equal(steps[:n], path[len(path)-n:]) {
-			return at, steps, len(steps) - n, true
+			return anchor, steps, len(steps) - n, true
 		}
 	}
-	return at, nil, 0, false
+	return anchor, nil, 0, false
 }
 
 // setName finds the name by which the value at the path, and nothing else, is set, and the steps that it names.
-func (v *EvaluatedView) setName(path []any) (at Anchor, steps []any, ok bool) {
-	at, steps, ok = v.namedSteps(path)
-	return at, steps, ok && len(steps) < len(path) && slices.Equal(steps, path[len(path)-len(steps):])
+func (v *EvaluatedView) setName(path []any) (anchor Anchor, steps []any, ok bool) {
+	anchor, steps, ok = v.namedSteps(path)
+	return anchor, steps, ok && len(steps) < len(path) && slices.Equal(steps, path[len(path)-len(steps):])
 }
 
 // namedSteps returns the name that the key at the path comes from, and the steps that it names.
-func (v *EvaluatedView) namedSteps(path []any) (at Anchor, steps []any, ok bool) {
-	way, found := Follow(v.Value, path)
-	if !found || len(path) == 0 {
-		return at, nil, false
+func (v *EvaluatedView) namedSteps(path []any) (anchor Anchor, steps []any, ok bool) {
+	nodes, exists := Follow(v.Value, path)
+	if !exists || len(path) == 0 {
+		return anchor, nil, false
 	}
-	e := way[len(way)-1].Entry
+	e := nodes[len(nodes)-1].Entry
 	if e == nil || e.Key.Span.Empty() {
-		return at, nil, false
+		return anchor, nil, false
 	}
-	at, err := v.literal(e.Key)
-	if err != nil || len(at.Path) == 0 || !slices.Contains([]any{"name", "targetPath"}, at.Path[len(at.Path)-1]) {
-		return at, nil, false
+	anchor, err := v.literal(e.Key)
+	if err != nil || len(anchor.Path) == 0 || !slices.Contains([]any{"name", "targetPath"}, anchor.Path[len(anchor.Path)-1]) {
+		return anchor, nil, false
 	}
-	named, found := Follow(at.Page.Doc.Root, at.Path)
+	named, exists := Follow(anchor.Page.Doc.Root, anchor.Path)
 	name := named[len(named)-1].Value
-	if !found || name.Kind != model.String {
-		return at, nil, false
+	if !exists || name.Kind != model.String {
+		return anchor, nil, false
 	}
 	steps, ok = helm.ParseSetKey(name.Text)
-	return at, steps, ok
+	return anchor, steps, ok
 }
 
 // nearName is the place of the value at the path, or, where an entry of set sets it and it is not written close to its name, the place of
 // the name: the value comes from elsewhere then.
 func (v *EvaluatedView) nearName(path []any, s Site) Site {
-	at, _, ok := v.setName(path)
+	anchor, _, ok := v.setName(path)
 	if !ok {
 		return s
 	}
-	doc := at.Page.Doc
-	named := Site{doc.File, locate(doc, doc.Root, at.Path)}
+	doc := anchor.Page.Doc
+	named := Site{doc.File, locate(doc, doc.Root, anchor.Path)}
 	from, to := named.Location(), s.Location()
 	if from.File == to.File && IsNear(from.Start.Line, to.Start.Line) {
 		return s

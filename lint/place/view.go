@@ -63,8 +63,8 @@ type SpanView struct {
 
 // Site is the span of the value at the path, or that of the whole.
 func (v *SpanView) Site(path []any) Site {
-	if at := v.Value.Get(path...); at != nil && !at.Span.Empty() {
-		return Site{v.File, at.Span}
+	if value := v.Value.Get(path...); value != nil && !value.Span.Empty() {
+		return Site{v.File, value.Span}
 	}
 	return Site{v.File, v.Value.Span}
 }
@@ -98,14 +98,14 @@ func (fc *Cache) View(r *survey.Resource) View {
 		return &SpanView{&model.File{}, &model.Value{}}
 	case r.Kind == survey.Installation && !filetype.IsTerraform(r.File.Path):
 		// It leads to the document that installs it, and to the files that document names.
-		on := fc.Open(r.File)
-		return &EvaluatedView{cache: fc, Value: r.Value, file: on.File, home: on.Pages[r.Document], real: r.Real, Sources: r.Sources}
+		file := fc.Open(r.File)
+		return &EvaluatedView{cache: fc, Value: r.Value, file: file.File, home: file.Pages[r.Document], real: r.Real, Sources: r.Sources}
 	case r.File.Data == nil && fc.Sources[r.File.Path] == nil:
-		on := fc.Open(r.File)
-		if p := on.Pages[r.Document]; p != nil && p.Doc.Root != nil {
+		file := fc.Open(r.File)
+		if p := file.Pages[r.Document]; p != nil && p.Doc.Root != nil {
 			return &ShortView{Object: &ObjectView{p, objectOf(r, p.Doc)}, real: r.Real}
 		}
-		return &SpanView{on.File, &model.Value{}}
+		return &SpanView{file.File, &model.Value{}}
 	}
 	v := &EvaluatedView{cache: fc, Value: r.Value, file: r.File, real: r.Real, Sources: r.Sources}
 	if r.Object != nil {

@@ -71,12 +71,12 @@ var emptyStore = sync.OnceValue(inmem.New)
 // evaluated once.
 type Input struct {
 	input *ast.Term
-	known topdown.VirtualCache
+	cache topdown.VirtualCache
 }
 
 // NewInput returns an input with the keys.
 func NewInput(input ...[2]*ast.Term) *Input {
-	return &Input{input: ast.ObjectTerm(input...), known: topdown.NewVirtualCache()}
+	return &Input{input: ast.ObjectTerm(input...), cache: topdown.NewVirtualCache()}
 }
 
 // Evaluate evaluates the rule and returns what its report contains.
@@ -89,7 +89,7 @@ func (p *Program) Evaluate(ctx context.Context, q *Input) (ast.Set, error) {
 	defer store.Abort(ctx, txn)
 	query := topdown.NewQuery(p.query).
 		WithCompiler(p.compiler).WithStore(store).WithTransaction(txn).
-		WithInput(q.input).WithVirtualCache(q.known)
+		WithInput(q.input).WithVirtualCache(q.cache)
 	results, err := query.Run(ctx)
 	if err != nil {
 		return nil, err
@@ -109,28 +109,28 @@ func (p *Program) Evaluate(ctx context.Context, q *Input) (ast.Set, error) {
 func references(module *ast.Module, branch string) (names []string, all bool) {
 	prefix := ast.MustParseRef("data.karplint." + branch)
 	aliases := map[ast.Var]bool{}
-	seen := map[string]bool{}
+	visited := map[string]bool{}
 	for _, i := range module.Imports {
 		if ref, ok := i.Path.Value.(ast.Ref); ok && ref.Equal(prefix) {
 			aliases[i.Name()] = true
 		}
 	}
 	ast.WalkRefs(module, func(ref ast.Ref) bool {
-		var rest ast.Ref
+		var suffix ast.Ref
 		switch head, isVar := ref[0].Value.(ast.Var); {
 		case ref.HasPrefix(prefix):
-			rest = ref[len(prefix):]
+			suffix = ref[len(prefix):]
 		case isVar && aliases[head]:
-			rest = ref[1:]
+			suffix = ref[1:]
 		default:
 			return false
 		}
-		if len(rest) == 0 {
+		if len(suffix) == 0 {
 			return false
 		}
-		if name, ok := rest[0].Value.(ast.String); ok {
-			if !seen[string(name)] {
-				seen[string(name)] = true
+		if name, ok := suffix[0].Value.(ast.String); ok {
+			if !visited[string(name)] {
+				visited[string(name)] = true
 				names = append(names, string(name))
 			}
 		} else {
@@ -161,7 +161,7 @@ func (m Modules) AddLibraries(files fs.FS) error {
 		if strings.HasSuffix(base, "_test") {
 			continue
 		}
-		if _, taken := m[base]; taken {
+		if _, exists := m[base]; exists {
 			return fmt.Errorf("%s: the library %s exists already; choose another name", name, base)
 		}
 		m[base] = &usedModule{name, sync.OnceValues(func() (*ast.Module, error) { return parseLibrary(files, name, base) })}
@@ -228,18 +228,18 @@ func parseFacts(files fs.FS, name, table string) (*ast.Module, error) {
 func resolve(module *ast.Module, libs, facts Modules, used map[string]*ast.Module) error {
 	for _, of := range []struct {
 		branch, missing string
-		known           Modules
+		modules         Modules
 	}{{"lib", "there is no lib/%s.rego%s", libs}, {"facts", "there is no table of facts %q%s", facts}} {
 		names, all := references(module, of.branch)
 		if all {
-			names = keys(of.known)
+			names = keys(of.modules)
 		}
 		for _, name := range names {
-			next, found := of.known[name]
-			if !found {
-				return fmt.Errorf("%s: "+of.missing, module.Package.Location.File, name, nearest.Hint(name, keys(of.known)))
+			next, exists := of.modules[name]
+			if !exists {
+				return fmt.Errorf("%s: "+of.missing, module.Package.Location.File, name, nearest.Hint(name, keys(of.modules)))
 			}
-			if _, done := used[next.name]; done {
+			if _, exists := used[next.name]; exists {
 				continue
 			}
 			parsed, err := next.parse()

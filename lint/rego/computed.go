@@ -18,7 +18,7 @@ import (
 //
 // What is Unknown says so itself, and is not among them.
 func Computed(r *model.Resource, terraform bool) *ast.Term {
-	c := &computed{root: r.Value, known: map[string]bool{}}
+	c := &computed{root: r.Value, keys: map[string]bool{}}
 	if r.Document != nil && r.Value != nil {
 		for _, t := range r.Document.Templates {
 			c.template(r.Document, t)
@@ -33,12 +33,12 @@ func Computed(r *model.Resource, terraform bool) *ast.Term {
 type computed struct {
 	root  *model.Value
 	paths [][]any
-	known map[string]bool
+	keys  map[string]bool
 }
 
 func (c *computed) add(path []any) {
-	if text := fmt.Sprintf("%#v", path); !c.known[text] {
-		c.known[text] = true
+	if text := fmt.Sprintf("%#v", path); !c.keys[text] {
+		c.keys[text] = true
 		c.paths = append(c.paths, slices.Clone(path))
 	}
 }
@@ -56,8 +56,8 @@ func (c *computed) template(doc *model.Document, t model.Span) {
 	}
 	v, path := c.root, []any(nil)
 	for holdsOwn(v) {
-		step, child, within := childAt(v, t.Start)
-		if !within {
+		step, child, inside := childAt(v, t.Start)
+		if !inside {
 			c.add(path)
 			if !evaluated || child == nil || child.Origin != nil {
 				return
@@ -74,19 +74,19 @@ func holdsOwn(v *model.Value) bool {
 
 // childAt returns the last entry or item that starts before the offset, nil if there is none, and whether the offset lies
 // within it, its key included. What an expression put in the place of a text has its span elsewhere, and holds nothing.
-func childAt(v *model.Value, at int) (step any, child *model.Value, within bool) {
+func childAt(v *model.Value, offset int) (step any, child *model.Value, inside bool) {
 	if v.Kind == model.Map {
-		n := sort.Search(len(v.Entries), func(i int) bool { return v.Entries[i].Key.Span.Start > at })
+		n := sort.Search(len(v.Entries), func(i int) bool { return v.Entries[i].Key.Span.Start > offset })
 		if n > 0 {
 			step, child = v.Entries[n-1].Key.Text, v.Entries[n-1].Value
 		}
 	} else {
-		n := sort.Search(len(v.Items), func(i int) bool { return v.Items[i].Span.Start > at })
+		n := sort.Search(len(v.Items), func(i int) bool { return v.Items[i].Span.Start > offset })
 		if n > 0 {
 			step, child = n-1, v.Items[n-1]
 		}
 	}
-	return step, child, child != nil && child.Origin == nil && at < child.Span.End
+	return step, child, child != nil && child.Origin == nil && offset < child.Span.End
 }
 
 // evaluated adds what an expression of Terraform decided.
@@ -96,8 +96,8 @@ func (c *computed) evaluated(v *model.Value, path []any) {
 	}
 	if v.Origin != nil {
 		collection := v.Kind == model.Map || v.Kind == model.List
-		nothing := v.Kind == model.Null || v.Kind == model.String && v.Text == ""
-		if collection && v.Origin.Computed || nothing {
+		empty := v.Kind == model.Null || v.Kind == model.String && v.Text == ""
+		if collection && v.Origin.Computed || empty {
 			c.add(path)
 		}
 	}

@@ -47,7 +47,7 @@ func (c *aheadRule) fields(r *Rule) {
 	c.links(r)
 	c.options(r)
 	if c.reading && c.err == nil {
-		r.when, c.err = versions.ParseConstraint(r.When)
+		r.interval, c.err = versions.ParseConstraint(r.When)
 	}
 }
 

@@ -74,7 +74,7 @@ type flags map[string]map[string]string
 
 func parseExamples(archive *txtar.Archive) (*Examples, error) {
 	examples := &Examples{}
-	given, err := examples.readComment(string(archive.Comment))
+	values, err := examples.readComment(string(archive.Comment))
 	if err != nil {
 		return nil, err
 	}
@@ -85,26 +85,26 @@ func parseExamples(archive *txtar.Archive) (*Examples, error) {
 	}
 	for i := range examples.Cases {
 		c := &examples.Cases[i]
-		c.Version, c.DestroyOrder = given.value(c.Name, versionFlag), given.value(c.Name, orderFlag)
-		delete(given, c.Name)
+		c.Version, c.DestroyOrder = values.value(c.Name, versionFlag), values.value(c.Name, orderFlag)
+		delete(values, c.Name)
 	}
-	delete(given, "")
-	for name := range given {
+	delete(values, "")
+	for name := range values {
 		return nil, fmt.Errorf("a flag is for %s, which does not exist", name)
 	}
 	return examples, nil
 }
 
 func (f flags) value(name, flag string) string {
-	if own, found := f[name][flag]; found {
-		return own
+	if text, ok := f[name][flag]; ok {
+		return text
 	}
 	return f[""][flag]
 }
 
 // readComment reads prose and flags.
 func (e *Examples) readComment(comment string) (flags, error) {
-	given := flags{}
+	values := flags{}
 	var prose []string
 	for line := range strings.Lines(comment) {
 		line = strings.TrimSpace(line)
@@ -124,13 +124,13 @@ func (e *Examples) readComment(comment string) (flags, error) {
 		if value == "unknown" {
 			value = ""
 		}
-		if given[name] == nil {
-			given[name] = map[string]string{}
+		if values[name] == nil {
+			values[name] = map[string]string{}
 		}
-		given[name][flag] = value
+		values[name][flag] = value
 	}
 	e.Prose = strings.TrimSpace(strings.Join(prose, "\n"))
-	return given, nil
+	return values, nil
 }
 
 func checkFlag(flag, value string) error {
@@ -149,8 +149,8 @@ func checkFlag(flag, value string) error {
 
 // addFile adds a case, or what belongs to the case before it.
 func (e *Examples) addFile(f txtar.File) error {
-	folder, rest, _ := strings.Cut(f.Name, "/")
-	first, inside, isDirectory := strings.Cut(rest, "/")
+	folder, relative, _ := strings.Cut(f.Name, "/")
+	first, inside, isDirectory := strings.Cut(relative, "/")
 	stem, extension, _ := strings.Cut(first, ".")
 	if folder != "bad" && folder != "good" || stem == "" || isDirectory && (inside == "" || extension != "" && extension != "fixed") {
 		return fmt.Errorf("%s is not bad/NAME.EXT, good/NAME.EXT, or a file below bad/NAME or good/NAME", f.Name)

@@ -36,7 +36,7 @@ func TestLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rule := &Rule{When: test.when, when: when}
+		rule := &Rule{When: test.when, interval: when}
 		applies, highest := rule.Limit(target)
 		if applies != test.applies || highest != test.highest {
 			t.Errorf("when %s, target %s: %v %s, want %v %s",

@@ -43,14 +43,14 @@ func Load(folders ...fs.FS) (*Rules, error) {
 }
 
 func (r *Rules) add(files fs.FS, libs rego.Modules) error {
-	found, err := r.read(files)
+	rules, err := r.read(files)
 	if err != nil {
 		return err
 	}
-	for _, rule := range found {
-		for _, other := range r.all {
-			if other.ID == rule.ID || other.Name == rule.Name {
-				return fmt.Errorf("%s: %s %s is taken by %s %s", path.Join(rule.Folder, "rule.rego"), rule.ID, rule.Name, other.ID, other.Name)
+	for _, rule := range rules {
+		for _, previous := range r.all {
+			if previous.ID == rule.ID || previous.Name == rule.Name {
+				return fmt.Errorf("%s: %s %s is taken by %s %s", path.Join(rule.Folder, "rule.rego"), rule.ID, rule.Name, previous.ID, previous.Name)
 			}
 		}
 		rule.files, rule.libs = files, libs
@@ -62,9 +62,9 @@ func (r *Rules) add(files fs.FS, libs rego.Modules) error {
 // read returns the rules of the file system: those compiled ahead the first time, if there are any.
 func (r *Rules) read(files fs.FS) ([]*Rule, error) {
 	if r.compiled != nil && len(r.all) == 0 {
-		found, err := decodeRules(r.compiled.Metadata)
+		rules, err := decodeRules(r.compiled.Metadata)
 		if err == nil {
-			return found, nil
+			return rules, nil
 		}
 		r.compiled = nil
 	}
@@ -75,7 +75,7 @@ func (r *Rules) read(files fs.FS) ([]*Rule, error) {
 	if len(names) == 0 {
 		return nil, errors.New("no rule: no folder has a rule.rego")
 	}
-	var found []*Rule
+	var rules []*Rule
 	for _, name := range names {
 		source, err := fs.ReadFile(files, name)
 		if err != nil {
@@ -85,9 +85,9 @@ func (r *Rules) read(files fs.FS) ([]*Rule, error) {
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, rule)
+		rules = append(rules, rule)
 	}
-	return found, nil
+	return rules, nil
 }
 
 // All returns every rule, sorted by id.
@@ -130,19 +130,19 @@ func (r *Rules) Select(selected, ignored []string) ([]*Rule, error) {
 }
 
 func (r *Rules) named(entries []string) (map[*Rule]bool, error) {
-	found := map[*Rule]bool{}
+	rules := map[*Rule]bool{}
 	for _, entry := range entries {
 		hit := false
 		for _, rule := range r.all {
 			if entry != "" && (strings.HasPrefix(rule.ID, strings.ToUpper(entry)) || rule.Name == entry) {
-				found[rule], hit = true, true
+				rules[rule], hit = true, true
 			}
 		}
 		if !hit {
 			return nil, fmt.Errorf("no rule has the id, id prefix or name %q%s", entry, nearest.Hint(entry, r.words()))
 		}
 	}
-	return found, nil
+	return rules, nil
 }
 
 func (r *Rules) words() []string {

@@ -83,8 +83,8 @@ func (r *Rule) describe(a *ast.Annotations) error {
 	r.Options = c.options()
 	severity, severityErr := ParseSeverity(c.text("severity"))
 	r.Severity = severity
-	when, whenErr := versions.ParseConstraint(r.When)
-	r.when = when
+	constraint, whenErr := versions.ParseConstraint(r.When)
+	r.interval = constraint
 	return errors.Join(c.err, severityErr, whenErr, r.validate())
 }
 
@@ -111,8 +111,8 @@ type custom struct {
 }
 
 func (c *custom) text(key string) string {
-	value, found := c.values[key]
-	if !found {
+	value, ok := c.values[key]
+	if !ok {
 		return ""
 	}
 	text, ok := value.(string)
@@ -123,8 +123,8 @@ func (c *custom) text(key string) string {
 }
 
 func (c *custom) list(key string) []string {
-	value, found := c.values[key]
-	if !found {
+	value, ok := c.values[key]
+	if !ok {
 		return nil
 	}
 	items, ok := value.([]any)

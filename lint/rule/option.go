@@ -108,20 +108,20 @@ func (c *custom) options() []Option {
 	var all []Option
 	keys := []string{"type", "default", "description", "needle"}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		one, ok := values[name].(map[string]any)
+		spec, ok := values[name].(map[string]any)
 		if !ok || !optionName().MatchString(name) || name == severityKey {
 			c.fail("option %q must be a map under a name of small letters and hyphens, other than %q", name, severityKey)
 			continue
 		}
-		for key := range one {
+		for key := range spec {
 			if !slices.Contains(keys, key) {
 				c.fail("option %s: unknown key %q%s", name, key, nearest.Hint(key, keys))
 			}
 		}
-		fields := &custom{values: one}
+		fields := &custom{values: spec}
 		o := Option{Name: name, Type: OptionType(fields.text("type")), Description: fields.text("description")}
-		o.Needle, _ = one["needle"].(bool)
-		value, err := o.Value(one["default"])
+		o.Needle, _ = spec["needle"].(bool)
+		value, err := o.Value(spec["default"])
 		o.Default = value
 		switch {
 		case fields.err != nil:

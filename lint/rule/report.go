@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/karplint/karplint/base/nearest"
@@ -58,7 +59,7 @@ func ReadReports(set ast.Set) ([]Report, error) {
 }
 
 func readReport(v ast.Value) (Report, error) {
-	f := fields{known: []string{"resource", "path", "message", "about", "severity", "related", "fix"}}
+	f := fields{allowed: []string{"resource", "path", "message", "about", "severity", "related", "fix"}}
 	f.open(v)
 	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message")}
 	if f.has("about") {
@@ -69,8 +70,8 @@ func readReport(v ast.Value) (Report, error) {
 		f.fail(err)
 		r.Severity = &severity
 	}
-	f.each("related", func(v ast.Value) {
-		g := fields{known: []string{"resource", "path", "message"}}
+	f.eachItem("related", func(v ast.Value) {
+		g := fields{allowed: []string{"resource", "path", "message"}}
 		g.open(v)
 		related := relatedReport{Path: g.path("path"), Message: g.text("message")}
 		if g.has("resource") {
@@ -88,14 +89,14 @@ func readReport(v ast.Value) (Report, error) {
 }
 
 func readFix(v ast.Value) (FixReport, error) {
-	f := fields{known: []string{"title", "safety", "ops"}}
+	f := fields{allowed: []string{"title", "safety", "ops"}}
 	f.open(v)
 	fix := FixReport{Title: f.text("title"), Safety: Safety(f.text("safety"))}
 	if fix.Safety != Safe && fix.Safety != Unsafe {
 		f.fail(fmt.Errorf("unknown safety %q; use safe or unsafe", fix.Safety))
 	}
 	var to []string
-	f.each("ops", func(v ast.Value) {
+	f.eachItem("ops", func(v ast.Value) {
 		if api, is := readConvert(v); is {
 			to = append(to, api)
 			return
@@ -118,7 +119,7 @@ func readFix(v ast.Value) (FixReport, error) {
 
 // readConvert returns the API of {"do": "convert", "to": "v1"}.
 func readConvert(v ast.Value) (to string, is bool) {
-	f := fields{known: []string{"do", "to"}}
+	f := fields{allowed: []string{"do", "to"}}
 	f.open(v)
 	if f.err != nil || f.values["do"].Compare(ast.String("convert")) != 0 {
 		return "", false
@@ -132,10 +133,10 @@ var actions = map[string]edit.Action{
 }
 
 func readOp(v ast.Value) (OpReport, error) {
-	f := fields{known: []string{"resource", "do", "path", "to", "key", "index", "value", "note", "prune"}}
+	f := fields{allowed: []string{"resource", "do", "path", "to", "key", "index", "value", "note", "prune"}}
 	f.open(v)
-	action, known := actions[f.text("do")]
-	if !known {
+	action, ok := actions[f.text("do")]
+	if !ok {
 		f.fail(fmt.Errorf("unknown op %q; use set, rename, delete, move, insert or convert", f.text("do")))
 	}
 	op := OpReport{Op: edit.Op{Do: action, Path: f.path("path"), Index: -1}}
@@ -148,7 +149,7 @@ func readOp(v ast.Value) (OpReport, error) {
 	case edit.Rename:
 		op.Key = f.text("key")
 	case edit.Set, edit.Insert:
-		if f.need("value") {
+		if f.require("value") {
 			op.Value = rego.Tree(f.values["value"])
 		}
 	}
@@ -166,9 +167,9 @@ func readOp(v ast.Value) (OpReport, error) {
 
 // fields reads the keys of a Rego object and keeps the first error.
 type fields struct {
-	known  []string
-	values map[string]ast.Value
-	err    error
+	allowed []string
+	values  map[string]ast.Value
+	err     error
 }
 
 func (f *fields) open(v ast.Value) {
@@ -180,13 +181,11 @@ func (f *fields) open(v ast.Value) {
 	}
 	object.Foreach(func(key, value *ast.Term) {
 		name, _ := key.Value.(ast.String)
-		for _, known := range f.known {
-			if string(name) == known {
-				f.values[known] = value.Value
-				return
-			}
+		if slices.Contains(f.allowed, string(name)) {
+			f.values[string(name)] = value.Value
+			return
 		}
-		f.fail(fmt.Errorf("unknown key %q%s", string(name), nearest.Hint(string(name), f.known)))
+		f.fail(fmt.Errorf("unknown key %q%s", string(name), nearest.Hint(string(name), f.allowed)))
 	})
 }
 
@@ -198,7 +197,7 @@ func (f *fields) fail(err error) {
 
 func (f *fields) has(key string) bool { return f.values[key] != nil }
 
-func (f *fields) need(key string) bool {
+func (f *fields) require(key string) bool {
 	if !f.has(key) {
 		f.fail(fmt.Errorf("%s is missing", key))
 	}
@@ -206,7 +205,7 @@ func (f *fields) need(key string) bool {
 }
 
 func (f *fields) text(key string) string {
-	if !f.need(key) {
+	if !f.require(key) {
 		return ""
 	}
 	text, ok := f.values[key].(ast.String)
@@ -224,10 +223,10 @@ func (f *fields) number(key string) int {
 
 func (f *fields) path(key string) []any {
 	path := []any{}
-	if !f.need(key) {
+	if !f.require(key) {
 		return path
 	}
-	f.each(key, func(v ast.Value) {
+	f.eachItem(key, func(v ast.Value) {
 		step, err := pathStep(v)
 		f.fail(err)
 		path = append(path, step)
@@ -247,13 +246,13 @@ func pathStep(v ast.Value) (any, error) {
 }
 
 // each calls do for the elements of the array, or set, at key, if there is one.
-func (f *fields) each(key string, do func(ast.Value)) {
+func (f *fields) eachItem(key string, visit func(ast.Value)) {
 	switch v := f.values[key].(type) {
 	case nil:
 	case *ast.Array:
-		v.Foreach(func(t *ast.Term) { do(t.Value) })
+		v.Foreach(func(t *ast.Term) { visit(t.Value) })
 	case ast.Set:
-		v.Foreach(func(t *ast.Term) { do(t.Value) })
+		v.Foreach(func(t *ast.Term) { visit(t.Value) })
 	default:
 		f.fail(fmt.Errorf("%s must be an array", key))
 	}

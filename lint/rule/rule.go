@@ -27,7 +27,7 @@ type Rule struct {
 	Options  []Option // sorted by name
 	Source
 
-	when versions.Interval
+	interval versions.Interval
 }
 
 // Page is the text of a rule's page in the documentation.
@@ -119,5 +119,5 @@ func (r *Rule) Limit(target versions.Target) (applies bool, highest Severity) {
 	case !target.IsKnown():
 		return true, Warning
 	}
-	return target.IsWithin(r.when), Error
+	return target.IsWithin(r.interval), Error
 }

@@ -12,7 +12,7 @@ import (
 type Signs uint64
 
 // Any reports whether the sets have a sign in common.
-func (s Signs) Any(others Signs) bool { return s&others != 0 }
+func (s Signs) Any(set Signs) bool { return s&set != 0 }
 
 const allSigns = ^Signs(0)
 

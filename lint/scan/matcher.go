@@ -16,8 +16,8 @@ const needleEnds = 1 << 31
 // newMatcher returns a matcher of the needles, each with what it tells; none of them is empty.
 func newMatcher(needles map[string]Signs) *matcher {
 	m := &matcher{width: 1, signs: make([]Signs, 1)}
-	for needle, tells := range needles {
-		m.all |= tells
+	for needle, sign := range needles {
+		m.all |= sign
 		for _, b := range []byte(needle) {
 			if m.class[b] == 0 { // class 0 is that of bytes in no needle
 				m.class[b] = m.width
@@ -26,15 +26,15 @@ func newMatcher(needles map[string]Signs) *matcher {
 		}
 	}
 	m.next = make([]uint32, m.width)
-	for needle, tells := range needles {
-		m.add(needle, tells)
+	for needle, sign := range needles {
+		m.add(needle, sign)
 	}
 	m.complete()
 	return m
 }
 
 // add makes the states of a needle; a next state of 0 is one that is not known yet.
-func (m *matcher) add(needle string, tells Signs) {
+func (m *matcher) add(needle string, sign Signs) {
 	state := uint32(0)
 	for _, b := range []byte(needle) {
 		i := state + m.class[b]
@@ -45,7 +45,7 @@ func (m *matcher) add(needle string, tells Signs) {
 		}
 		state = m.next[i]
 	}
-	m.signs[state/m.width] |= tells
+	m.signs[state/m.width] |= sign
 }
 
 // complete gives every state a next one for every class, that of its longest suffix which is a state, and the needles that end there. It
@@ -77,16 +77,16 @@ func (m *matcher) complete() {
 }
 
 // find returns what the needles in the text tell.
-func (m *matcher) find(text []byte) (found Signs) {
+func (m *matcher) find(text []byte) (signs Signs) {
 	class, next, state := &m.class, m.next, uint32(0)
 	for _, b := range text {
 		state = next[state+class[b]]
 		if state >= needleEnds {
 			state -= needleEnds
-			if found |= m.signs[state/m.width]; found == m.all {
+			if signs |= m.signs[state/m.width]; signs == m.all {
 				break
 			}
 		}
 	}
-	return found
+	return signs
 }

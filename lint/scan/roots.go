@@ -43,12 +43,12 @@ func (r *Result) roots() []*Directory {
 // isExample says whether a directory holds an example or a test of the module in another one, where the standard
 // structure of modules has them (developer.hashicorp.com/terraform/language/modules/develop/structure).
 func isExample(dir, module string) bool {
-	below, found := strings.CutPrefix(dir, strings.TrimSuffix(module, "/")+"/")
+	relative, inside := strings.CutPrefix(dir, strings.TrimSuffix(module, "/")+"/")
 	if module == "." {
-		below, found = dir, true
+		relative, inside = dir, true
 	}
-	first, _, _ := strings.Cut(below, "/")
-	return found && slices.Contains([]string{"example", "examples", "test", "tests"}, first)
+	first, _, _ := strings.Cut(relative, "/")
+	return inside && slices.Contains([]string{"example", "examples", "test", "tests"}, first)
 }
 
 // reach adds the directory and all that it calls, also through others, to reached.
@@ -84,9 +84,9 @@ func (r *Result) Selects(root *Directory, linters Signs) bool {
 // Missed returns the roots with a file that is worth parsing among the directories other than the modules, which belong to known
 // roots: what seemed to call them was no call, such as one in a comment.
 func (r *Result) Missed(modules []string, linters Signs) []*Directory {
-	rest := &Result{directories: maps.Clone(r.directories)}
+	remaining := &Result{directories: maps.Clone(r.directories)}
 	for _, real := range modules {
-		delete(rest.directories, real)
+		delete(remaining.directories, real)
 	}
-	return rest.SelectedRoots(linters)
+	return remaining.SelectedRoots(linters)
 }

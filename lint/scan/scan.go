@@ -164,10 +164,10 @@ func (s *scanner) scanCalled() {
 		for _, d := range todo {
 			slices.Sort(d.calls)
 			for i, call := range d.calls {
-				known := len(s.result.directories)
+				count := len(s.result.directories)
 				to := s.directory(call)
 				d.calls[i] = to.Real
-				if len(s.result.directories) > known {
+				if len(s.result.directories) > count {
 					to.outer = true
 					added = append(added, to)
 				}
