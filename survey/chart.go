@@ -147,8 +147,7 @@ func (r *Resource) PinVersion(version *model.Value) {
 // TakeChart copies the chart and its version from an OCIRepository.
 func (r *Resource) TakeChart(from *Resource) {
 	for _, key := range []string{"chart", "repository", "karpenter", "version", "pinned"} {
-		r.Drop(key)
-		r.Set(key, from.Value.Get(key))
+		r.Replace(key, from.Value.Get(key))
 	}
 	r.Versions = from.Versions
 }

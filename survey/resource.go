@@ -43,12 +43,7 @@ func IsGiven(v *model.Value) bool {
 
 // Drop removes a key from the value.
 func (r *Resource) Drop(key string) {
-	for i, e := range r.Value.Entries {
-		if e.Key.Text == key {
-			r.Value.Entries = append(r.Value.Entries[:i], r.Value.Entries[i+1:]...)
-			return
-		}
-	}
+	r.Value.Entries = slices.DeleteFunc(r.Value.Entries, func(e *model.Entry) bool { return e.Key.Text == key })
 }
 
 // Replace gives the key another value.

@@ -71,8 +71,7 @@ func shareValues(r *survey.Resource) {
 	if len(r.Value.Get("values").Entries) == 0 {
 		return
 	}
-	r.Drop("values")
-	r.Set("values", model.NewUnknown("values of several charts").PlacedAt(r.Value))
+	r.Replace("values", model.NewUnknown("values of several charts").PlacedAt(r.Value))
 	r.Sources = nil
 	delete(r.Real, "values")
 }
