@@ -9,7 +9,7 @@ import (
 // Mutation is a file with a mistake in one of its objects.
 type Mutation struct {
 	File           // with the mistake
-	Legal   File   // the same objects without the mistake, perhaps in another style
+	Legal   File   // the text without it, perhaps in another style
 	Object  string // the name of the object with the mistake
 	Mistake string // a description
 }
@@ -23,40 +23,18 @@ func Mutated() *rapid.Generator[Mutation] {
 		g := &source{t}
 		objects := g.alphaObjects()
 		m := Mutation{Legal: g.file(objects)}
-		changed := make([]Object, len(objects))
-		for i, o := range objects {
-			changed[i] = o
-			changed[i].Tree = clone(o.Tree).(Map)
-		}
-		i := g.intn(len(changed))
-		m.Object = changed[i].Name
+		m.Legal.Objects = nil // the mistake changes them
+		i := g.intn(len(objects))
+		m.Object = objects[i].Name
 		if g.chance(10) {
 			m.Mistake = "two objects with one name"
-			m.File = g.file(append(changed, changed[i]))
-			return m
+			objects = append(objects, objects[i])
+		} else {
+			m.Mistake = g.makeMistake(&objects[i].Tree)
 		}
-		m.Mistake = g.makeMistake(&changed[i].Tree)
-		m.File = g.file(changed)
+		m.File = g.file(objects)
 		return m
 	})
-}
-
-func clone(v any) any {
-	switch v := v.(type) {
-	case Map:
-		m := make(Map, len(v))
-		for i, e := range v {
-			m[i] = Entry{e.Key, clone(e.Value)}
-		}
-		return m
-	case []any:
-		list := make([]any, len(v))
-		for i := range v {
-			list[i] = clone(v[i])
-		}
-		return list
-	}
-	return v
 }
 
 // makeMistake makes a mistake somewhere below a map, and describes it.
