@@ -198,24 +198,21 @@ func convertSummary(c *Convert, notes []convert.Note) string {
 			count[o.Status]++
 		}
 	}
-	verb := ""
-	if !c.Written && changed > 0 {
-		verb = "would change "
-	} else if changed > 0 {
-		verb = "changed "
+	change, add := "would change", "add"
+	if c.Written {
+		change, add = "changed", "added"
 	}
-	parts := []string{verb + Count(changed, "file") + " of " + fmt.Sprint(c.Read)}
-	if changed == 0 && c.Written {
-		parts[0] = "changed nothing in " + Count(c.Read, "file")
-	} else if changed == 0 {
-		parts[0] = "nothing to change in " + Count(c.Read, "file")
+	files := "nothing to change in " + Count(c.Read, "file")
+	switch {
+	case changed > 0:
+		files = change + " " + Count(changed, "file") + " of " + fmt.Sprint(c.Read)
+	case c.Written:
+		files = "changed nothing in " + Count(c.Read, "file")
 	}
 	if added > 0 {
-		parts[0] += " and add " + Count(added, "file")
-		if c.Written {
-			parts[0] = strings.Replace(parts[0], " and add ", " and added ", 1)
-		}
+		files += " and " + add + " " + Count(added, "file")
 	}
+	parts := []string{files}
 	for _, s := range []struct {
 		status convert.Status
 		words  string
