@@ -34,7 +34,15 @@ type File struct {
 
 	once  sync.Once // makes lines: trees of one file are read by several goroutines
 	lines []int     // offset of each line's first byte
+
+	onceMarks sync.Once
+	marks     []mark
 }
+
+// mark tells how many code points lie before an offset at which one begins, so that not all of a long line is counted each time.
+type mark struct{ offset, runes int }
+
+const markEvery = 1 << 10 // bytes
 
 // NewFile returns a File. It is safe for concurrent use.
 func NewFile(path string, data []byte) *File { return &File{Path: path, Data: data} }
@@ -47,7 +55,32 @@ func (f *File) Position(offset int) Position {
 	if start == 0 && hasBOM(f.Data) && offset >= 3 {
 		start = 3
 	}
-	return Position{Line: line + 1, Column: utf8.RuneCount(f.Data[start:offset]) + 1}
+	return Position{Line: line + 1, Column: f.runeCount(start, offset) + 1}
+}
+
+// runeCount returns the number of code points from the first byte of a line to offset.
+func (f *File) runeCount(start, offset int) int {
+	if offset-start <= markEvery {
+		return utf8.RuneCount(f.Data[start:offset])
+	}
+	f.onceMarks.Do(f.setMarks)
+	return f.runesBefore(offset) - f.runesBefore(start)
+}
+
+func (f *File) runesBefore(offset int) int {
+	m := f.marks[sort.Search(len(f.marks), func(i int) bool { return f.marks[i].offset > offset })-1]
+	return m.runes + utf8.RuneCount(f.Data[m.offset:offset])
+}
+
+func (f *File) setMarks() {
+	f.marks = []mark{{}}
+	for offset, runes := 0, 0; offset < len(f.Data); runes++ {
+		if offset >= f.marks[len(f.marks)-1].offset+markEvery {
+			f.marks = append(f.marks, mark{offset, runes})
+		}
+		_, size := utf8.DecodeRune(f.Data[offset:])
+		offset += size
+	}
 }
 
 // LineStart returns the offset of the first byte of the line that offset is on.

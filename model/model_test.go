@@ -1,10 +1,13 @@
 package model_test
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/karplint/karplint/model"
 )
@@ -113,5 +116,19 @@ func TestPositionsConcurrently(t *testing.T) {
 			})
 		}
 		wg.Wait()
+	}
+}
+
+// TestColumnsOfLongLines compares columns in lines longer than what is counted at once with what counting all of the line gives.
+func TestColumnsOfLongLines(t *testing.T) {
+	long := bytes.Repeat([]byte("a\u00e9\u20ac\U0001f600\xff\xe2\x82"), 1000) // with invalid and cut code points
+	data := slices.Concat([]byte("short\n"), long, []byte("\n"), long, []byte("end"))
+	f := model.NewFile("a.yaml", data)
+	for _, start := range []int{6, 6 + len(long) + 1} {
+		for offset := start; offset <= start+len(long); offset += 7 {
+			if got, want := f.Position(offset).Column, utf8.RuneCount(data[start:offset])+1; got != want {
+				t.Fatalf("offset %d is in column %d, want %d", offset, got, want)
+			}
+		}
 	}
 }
