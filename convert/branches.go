@@ -49,7 +49,7 @@ func (c *conversion) blocksOf(o *object) ([]*gotmpl.Block, error) {
 	return blocks, err
 }
 
-var errKept = edit.RefuseWith("", "a text that keeps the blank lines at its end (|+) stands above a line of the template, and what is blank there depends on it")
+var errKept = edit.RefuseWith("", "a block scalar that keeps trailing blank lines (|+) is followed by a line of the template, which decides how many there are")
 
 // keptAbove says whether a text that keeps the blank lines behind it stands directly above a template.
 func keptAbove(doc *model.Document, v *model.Value) bool {
@@ -94,7 +94,7 @@ func objectSpan(res *model.Resource) model.Span {
 func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Block) (to string, status Status) {
 	ways, _, err := gotmpl.Selections(blocks)
 	if err != nil {
-		o.Decide(nil, "%v of the object by templates, which is more than karplint follows; convert it by hand", err)
+		o.Decide(nil, "templates make %v of the object, more than karplint follows; convert it by hand", err)
 		return from, Undecided
 	}
 	mark := c.kubelets.Mark()
@@ -123,10 +123,10 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 	}
 	switch {
 	case len(all.variants) == 0 && unread != nil:
-		o.Decide(nil, "the object does not parse with any branch of its templates (%v); convert it by hand", unread)
+		o.Decide(nil, "the object parses with no branch of its templates (%v); convert it by hand", unread)
 		return from, Undecided
 	case len(all.variants) == 0:
-		o.Decide(nil, "templates leave nothing of the object; convert it by hand")
+		o.Decide(nil, "every branch of the templates removes the object; convert it by hand")
 		return from, Undecided
 	}
 	all.decideLacks()
@@ -135,7 +135,7 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 	for _, v := range all.variants {
 		if v.to != first.to || c.Keep && v.object.Before.Str("kind") != first.object.Before.Str("kind") {
 			o.Notes = nil // which are about one kind
-			o.refuse("%v", edit.RefuseWith("convert it by hand", "which kind and version the object is depends on a template"))
+			o.refuse("%v", edit.RefuseWith("convert it by hand", "a template decides the kind and version of the object"))
 			return from, Undecided
 		}
 		if v.status == Undecided {
@@ -196,7 +196,7 @@ func (b *branched) target(doc *model.Document, ops func(*object) []edit.Op) edit
 
 var (
 	errBesideDiffers = edit.RefuseWith("convert it by hand", "a template decides what becomes an object of its own")
-	errListBranches  = edit.RefuseWith("convert it by hand", "template blocks decide about objects of a list")
+	errListBranches  = edit.RefuseWith("convert it by hand", "template blocks decide which objects a list contains")
 )
 
 // sameBeside returns an error where the variants of the object do not have the same number of objects beside them, or where that cannot

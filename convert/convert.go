@@ -97,13 +97,13 @@ func newConverter(opts Options, r *fields.Registry) (*Converter, error) {
 	c.Release, err = semver.StrictNewVersion(version)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%q is no exact version of Karpenter; give it as %s", opts.KarpenterVersion, c.OutputAPI().Release)
+		return nil, fmt.Errorf("%q is not an exact version of Karpenter; write it as %s", opts.KarpenterVersion, c.OutputAPI().Release)
 	case opts.Role != "" && opts.InstanceProfile != "":
-		return nil, fmt.Errorf("a role (%q) and an instance profile (%q) exclude one another; give one of them", opts.Role, opts.InstanceProfile)
+		return nil, fmt.Errorf("a role (%q) and an instance profile (%q) exclude each other; set one of them", opts.Role, opts.InstanceProfile)
 	case opts.Keep && !c.Serveable():
-		return nil, fmt.Errorf("no version of Karpenter serves the alpha API and %s side by side; objects can be kept with v1beta1 only", c.To)
+		return nil, fmt.Errorf("no version of Karpenter serves both the alpha API and %s; objects can only be kept with v1beta1", c.To)
 	case !c.IsServedBy(c.Release):
-		return nil, fmt.Errorf("Karpenter %s does not serve %s; give a version %s", c.Release, c.Output(), c.ServedText())
+		return nil, fmt.Errorf("Karpenter %s does not serve %s; set a version %s", c.Release, c.Output(), c.ServedText())
 	}
 	return c, nil
 }

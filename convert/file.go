@@ -142,7 +142,7 @@ func (c *conversion) convertUnit(o *object, from string) (to string, status Stat
 	blocks, err := c.blocksOf(o)
 	switch {
 	case err != nil:
-		o.Decide(nil, "the blocks of a template cannot be told apart: %v; mend it, or convert the object by hand", err)
+		o.Decide(nil, "the blocks of a template cannot be separated: %v; correct it, or convert the object by hand", err)
 		return from, Undecided
 	case len(blocks) > 0:
 		return c.convertBranches(o, from, blocks)
@@ -278,7 +278,7 @@ func (c *conversion) unreadable(u *units.Unit) {
 	}
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: name, To: name, Status: Undecided})
 	c.outcomes = append(c.outcomes, outcome{ID: u.ID, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: name, line: line, held: true})
-	message := fmt.Sprintf("%s does not parse: %s; mend it, or convert it by hand", what, u.Err.Message)
+	message := fmt.Sprintf("%s does not parse: %s; correct it, or convert it by hand", what, u.Err.Message)
 	if span.Start < len(c.file.Data) && branchesOnLine().Match(c.file.Data[c.file.LineStart(span.Start):c.file.LineEnd(span.Start)]) {
 		message = "a template chooses between parts of this line, and the document does not parse with all of them; write each branch on lines of its own, or convert it by hand"
 	}
@@ -304,7 +304,7 @@ func (c *conversion) checked(after []byte) []byte {
 			return after // in another language
 		}
 		if _, err := gotmpl.ParseFile(c.file.Path, string(after)); err != nil {
-			c.fail("the file would be no Go template any more after the conversion, because a block of one would be parted; convert it by hand")
+			c.fail("the conversion would split a block of the Go template; convert the file by hand")
 			return c.file.Data
 		}
 		return after
@@ -340,7 +340,7 @@ func (c *Converter) holdBack(f *model.File, file int, seen *survey, r *result, h
 		if because.ID != o.ID {
 			r.Notes = append(r.Notes, record.Note{
 				File: f.Path, Line: o.line, Object: o.name, Level: record.Info,
-				Message: fmt.Sprintf("stays as it is with --write until %s (%s) is decided, because they belong together", because.name, because.where),
+				Message: fmt.Sprintf("stays as it is with --write until %s (%s) is decided, because they depend on each other", because.name, because.where),
 			})
 		}
 	}

@@ -20,7 +20,7 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 	case c.seen.builds.Applies(c.file.Path, o.Index):
 		return c.convertPatch(o, from, change)
 	case old && change != nil && change.To.Kind == "":
-		o.See(c.seeWhole(o.Res)).Warn(nil, "a %s is a record that the controller keeps of one node, and never converted; delete it from the files", o.Res.Kind)
+		o.See(c.seeWhole(o.Res)).Warn(nil, "the controller makes a %s for each node, and it is never converted; delete it from the files", o.Res.Kind)
 		return from, Skipped
 	case old:
 		return c.convertOld(o, from, change)
@@ -35,7 +35,7 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 		return from, Unchanged
 	}
 	if by, kind := c.seen.builds.PatchedBy(c.file.Path); o.Res.Kind == "" && c.IsAlphaKind(kind) {
-		o.See(pages.Pool).Decide(nil, "a patch for the kind %s (%s) that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand", kind, by)
+		o.See(pages.Pool).Decide(nil, "a patch for the kind %s (%s) whose base karplint does not find, and the new patch depends on it; convert both by hand", kind, by)
 		return from, Undecided
 	}
 	if len(o.Res.Path) == 0 {
@@ -57,7 +57,7 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 		return from, Undecided
 	}
 	if list := typedList(o.Res); list != "" {
-		o.See(c.seeWhole(o.Res)).Warn(nil, "the %s that it stands in has no successor, and keeps its name; make it a List of v1", list)
+		o.See(c.seeWhole(o.Res)).Warn(nil, "the %s around it has no successor and keeps its name; make it a List of v1", list)
 	}
 	to := c.convertWhole(o)
 	c.checkValues(o)
@@ -92,45 +92,45 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	patchedBy, _ := c.seen.builds.PatchedBy(c.file.Path)
 	switch {
 	case change == nil && o.Res.APIVersion == "":
-		return "the apiVersion is templated or missing, so what it becomes depends on values karplint does not see; convert the object by hand"
+		return "the apiVersion is templated or missing, so its successor depends on values that karplint does not know; convert the object by hand"
 	case change == nil && o.Res.Kind == "":
-		return "the kind is templated or missing, so what it becomes depends on values karplint does not see; convert the object by hand"
+		return "the kind is templated or missing, so its successor depends on values that karplint does not know; convert the object by hand"
 	case change == nil && c.IsBeta(o.Res):
-		return o.Res.APIVersion + " " + o.Res.Kind + " is no kind of Karpenter, which has karpenter.sh/v1beta1 NodePool and karpenter.k8s.aws/v1beta1 EC2NodeClass; correct it or delete the object"
+		return o.Res.APIVersion + " " + o.Res.Kind + " is not a kind of Karpenter, which has karpenter.sh/v1beta1 NodePool and karpenter.k8s.aws/v1beta1 EC2NodeClass; correct it or delete the object"
 	case change == nil && !c.IsAlphaKind(o.Res.Kind):
-		return strconv.Quote(o.Res.Kind) + " is no kind of Karpenter's alpha API, which has Provisioner and AWSNodeTemplate; correct it or delete the object"
+		return strconv.Quote(o.Res.Kind) + " is not a kind of Karpenter's alpha API, which has Provisioner and AWSNodeTemplate; correct it or delete the object"
 	case change == nil:
-		return o.Res.APIVersion + " " + o.Res.Kind + " is no kind that Karpenter 0.31 or 0.32 serves; bring it to v1alpha5 (Provisioner) or v1alpha1 (AWSNodeTemplate) first"
+		return o.Res.APIVersion + " " + o.Res.Kind + " is served neither by Karpenter 0.31 nor by 0.32; convert it to v1alpha5 (Provisioner) or v1alpha1 (AWSNodeTemplate) first"
 	case patchedBy != "":
-		return "a kustomize patch (" + patchedBy + ") that karplint finds no base for, and what the patch must say depends on it; convert it together with its base by hand"
+		return "a kustomize patch (" + patchedBy + ") whose base karplint does not find, and the new patch depends on it; convert both by hand"
 	case patchDirective(v):
-		return "a kustomize patch with a $patch directive that no kustomization among the files uses, and what it must say depends on its base; convert it together with its base by hand"
+		return "a kustomize patch with a $patch directive that none of the kustomizations uses, and the new patch depends on its base; convert both by hand"
 	case v.Open:
-		return "a template writes lines beside apiVersion and kind, and what they hold cannot be seen; convert the object by hand"
+		return "a template writes lines beside apiVersion and kind, and karplint cannot see their content; convert the object by hand"
 	case o.fromValues() != nil && c.Keep:
-		return "the spec comes from " + o.fromValues().Text + ", which cannot be for both kinds; add values for the new one, and a template, by hand"
+		return "the spec comes from " + o.fromValues().Text + ", whose values cannot serve both kinds; add values for the new kind, and a template, by hand"
 	case o.fromValues() != nil && o.fromValues().Refused != "":
 		return o.fromValues().Refused
 	case o.fromValues() != nil:
 	case fields.IsEmpty(v.Get("spec")):
 		o.Never = true
-		return "the object has no spec that could be converted; convert it by hand if it is a patch or comes from a template"
+		return "the object has no spec to convert; convert it by hand if it is a patch or comes from a template"
 	case v.Get("spec").Kind == model.Unknown:
-		return "the spec comes from " + strconv.Quote(record.Shortened(v.Get("spec").Text)) + ", and karplint cannot tell which values that are; convert it by hand"
+		return "the spec comes from " + strconv.Quote(record.Shortened(v.Get("spec").Text)) + ", and karplint does not know these values; convert it by hand"
 	case v.Get("spec").Kind != model.Map:
-		return "the object has no spec that could be converted; convert it by hand if it is a patch or comes from a template"
+		return "the object has no spec to convert; convert it by hand if it is a patch or comes from a template"
 	}
 	if text := charts.StructuralTemplate(o.Res.Document, v); text != "" {
 		return "a template writes whole lines or keys of the object (" + text + "), which karplint does not follow; convert it by hand"
 	}
 	if spec := v.Get("spec"); spec.Open {
-		return "a template writes fields of the spec (" + fields.OpenText(o.Res.Document, spec) + "), and what they hold cannot be seen; convert the object by hand"
+		return "a template writes fields of the spec (" + fields.OpenText(o.Res.Document, spec) + "), and karplint cannot see their content; convert the object by hand"
 	}
 	if plan := c.seen.plans[o.ID]; plan != nil && plan.reason != "" {
 		return plan.reason
 	}
 	if c.Keep && record.ShownName(o.Res) == "" {
-		return "the object has no name, by which its twin would be found again; give it one"
+		return "the object has no name, by which a second run would find its successor; add one"
 	}
 	return existsAlready(change, c.seen.twinOf(o, change.To.Kind))
 }

@@ -32,8 +32,8 @@ func (o *object) sameName() {
 	switch {
 	case other == nil:
 	case other.path == file:
-		o.Warn(model.Keys("metadata.name"), "%s stands in this file twice, and the one that is applied last counts; rename or remove one of them", o.Name)
+		o.Warn(model.Keys("metadata.name"), "%s is in this file twice, and the one that is applied last counts; rename or remove one of them", o.Name)
 	default:
-		o.Warn(model.Keys("metadata.name"), "%s stands in %s as well, and the one that is applied last counts; rename or remove one of them if both are for one cluster", o.Name, other.path)
+		o.Warn(model.Keys("metadata.name"), "%s is also in %s, and the one that is applied last counts; rename or remove one of them if both are for one cluster", o.Name, other.path)
 	}
 }

@@ -38,7 +38,7 @@ func (c *conversion) checkRendering(o *object, r *charts.Rendering) {
 	c.takeSteps(of)
 	c.kubelets.ForgetSince(mark) // the object itself has said it
 	if path, differs := r.Difference(o.Res.Value, of.Res.Value); differs {
-		o.Decide(path, "the values in %s give another result than the converted template%s; change the value, or convert the object by hand", r.File, reasonIn(of.Notes, path))
+		o.Decide(path, "the values in %s and the converted template have different results%s; change the value, or convert the object by hand", r.File, reasonIn(of.Notes, path))
 		return
 	}
 	for _, n := range of.Notes {

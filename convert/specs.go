@@ -73,7 +73,7 @@ func (o *object) convertFromValues(s *facts.KindChange, use *charts.Use) {
 	if o.Again() {
 		return
 	}
-	o.See(pages.Manifests).Info(model.Keys("spec"), "the spec comes from %s, and is converted there (%s); convert what else sets it: other files of values, --set, an Application", use.Text, strings.Join(use.Files(), ", "))
+	o.See(pages.Manifests).Info(model.Keys("spec"), "the spec comes from %s, and is converted there (%s); convert it wherever else it is set: other values files, --set, an Application", use.Text, strings.Join(use.Files(), ", "))
 }
 
 // convertSpecs converts the specs of objects in a file of values.
@@ -103,7 +103,7 @@ func (c *conversion) convertSpec(o *object, use *charts.Use, place charts.Place)
 	patch := c.specObject(o, use, spec)
 	before, after := kustomize.Plain(c.specObject(o, use, base).Res.Value), kustomize.PlainInPlace(patch.Res.Value)
 	if before == nil || kustomize.Plain(spec) == nil {
-		o.See(pages.Manifests).Decide(place.Path, "karplint cannot merge this spec into the one in values.yaml as Helm does; convert both specs by hand, together")
+		o.See(pages.Manifests).Decide(place.Path, "karplint cannot merge this spec into the one in values.yaml as Helm does; convert both by hand")
 		return nil
 	}
 	was, becomes := c.specObject(o, use, before.Get("spec")), c.specObject(o, use, kustomize.Merge(before, after).Get("spec"))
@@ -112,7 +112,7 @@ func (c *conversion) convertSpec(o *object, use *charts.Use, place charts.Place)
 	}
 	ops, ok := patches.ConvertMerged(patch.Object.Object, was.Object.Object, becomes.Object.Object)
 	if !ok {
-		o.See(pages.Manifests).Decide(place.Path, "Helm merges this spec into the one in values.yaml, and karplint finds no values whose merge has the same effect in the new API; convert both specs by hand, together")
+		o.See(pages.Manifests).Decide(place.Path, "Helm merges this spec into the one in values.yaml, and karplint finds no values whose merge has the same effect in the new API; convert both by hand")
 		return nil
 	}
 	o.tellOfSpec(patch, model.Keys("spec"), place.Path)

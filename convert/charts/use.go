@@ -106,7 +106,7 @@ func (c *Charts) locateSpec(use *Use) (reason string) {
 		use.Places = append(use.Places, p)
 	}
 	if len(use.Places) == 0 {
-		return fmt.Sprintf("the spec comes from %s, which is not in any values file of the chart; convert it where it is set, together with this template", use.Text)
+		return fmt.Sprintf("the spec comes from %s, which no values file of the chart sets; convert it where it is set, together with this template", use.Text)
 	}
 	return ""
 }
@@ -173,11 +173,11 @@ func (c *Charts) RefuseShared(files []*model.File) {
 // sharedWith returns why values cannot change for one use alone, or "". reads are those of the templates of its chart.
 func (c *Charts) sharedWith(use *Use, reads []valueRead) string {
 	if file := c.setAbove(use); file != "" {
-		return fmt.Sprintf("%s comes from %s, which %s sets as well, for this chart; convert them by hand, together", use.what(), use.Text, file)
+		return fmt.Sprintf("%s comes from %s, which %s also sets for this chart; convert both by hand", use.what(), use.Text, file)
 	}
 	for _, r := range reads {
 		if (r.sees(use.path) || use.isFilledFor(r)) && !c.ownsRead(r) {
-			return fmt.Sprintf("%s comes from %s, which %s reads as well, on line %d; convert them by hand, together", use.what(), use.Text, r.file.Path, r.file.Position(r.offset).Line)
+			return fmt.Sprintf("%s comes from %s, which %s also reads, on line %d; convert both by hand", use.what(), use.Text, r.file.Path, r.file.Position(r.offset).Line)
 		}
 	}
 	return ""

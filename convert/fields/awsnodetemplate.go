@@ -21,13 +21,13 @@ func convertTemplate(o *Object) {
 	}
 	for _, name := range []string{"subnetSelector", "securityGroupSelector"} {
 		if o.Get("spec", name) == nil {
-			o.See(pages.Selectors).Decide(model.Keys("spec."+name), "%s is missing and %sTerms must not be; add it, or convert the object by hand if it is a patch", name, name)
+			o.See(pages.Selectors).Decide(model.Keys("spec."+name), "%s is missing, and %sTerms is required; add it, or convert the object by hand if it is a patch", name, name)
 		}
 	}
 	family := o.Get("spec", "amiFamily")
 	if family == nil {
 		o.Set(model.Keys("spec.amiFamily"), model.NewString(o.Facts.AMIFamilies.Default))
-		o.See(pages.Family).Info(model.Keys("spec.amiFamily"), "the alpha API took %s where no amiFamily is set, and %s does not; written out", o.Facts.AMIFamilies.Default, o.To)
+		o.See(pages.Family).Info(model.Keys("spec.amiFamily"), "without amiFamily the alpha API used %s, and %s has no default; written out", o.Facts.AMIFamilies.Default, o.To)
 	}
 	if family != nil && family.Text == "Custom" && IsEmpty(o.Get("spec", "amiSelector")) {
 		o.See(pages.Family).Decide(model.Keys("spec.amiSelector"), `amiFamily "Custom" needs an amiSelector; add one`)
@@ -40,7 +40,7 @@ func convertTemplate(o *Object) {
 // pastedType drops what is left of a spec.provider that became an object of its own.
 func pastedType(o *Object, f field) bool {
 	o.Remove(f.path)
-	o.See(pages.Class).Info(f.path, "%s %s is left over from a spec.provider, and no field of an EC2NodeClass; dropped", f.path[len(f.path)-1], strconv.Quote(f.value.Text))
+	o.See(pages.Class).Info(f.path, "%s %s is left over from a spec.provider and is not a field of an EC2NodeClass; dropped", f.path[len(f.path)-1], strconv.Quote(f.value.Text))
 	return true
 }
 
@@ -54,13 +54,13 @@ func amiFamily(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown || slices.Contains(known, f.value.Text) {
 		return true
 	}
-	o.See(pages.Family).Decide(f.path, "amiFamily %q is none that Karpenter %s knows; write one of %s", f.value.Text, o.Release, strings.Join(known, ", "))
+	o.See(pages.Family).Decide(f.path, "Karpenter %[2]s does not know amiFamily %[1]q; write one of %[3]s", f.value.Text, o.Release, strings.Join(known, ", "))
 	return true
 }
 
 func launchTemplate(o *Object, f field) bool {
 	o.See(pages.Template).Decide(f.path,
-		"launchTemplate %q has no place in %s; write what it holds as amiFamily, securityGroupSelectorTerms, role or instanceProfile, userData and blockDeviceMappings", f.value.Text, o.To)
+		"%[2]s has no launchTemplate (%[1]q); write its settings as amiFamily, securityGroupSelectorTerms, role or instanceProfile, userData and blockDeviceMappings", f.value.Text, o.To)
 	return true
 }
 
@@ -69,7 +69,7 @@ func instanceProfile(o *Object, f field) bool {
 	switch {
 	case f.value.Kind == model.String && f.value.Text == "":
 		o.Remove(f.path)
-		o.See(pages.Role).Info(f.path, `instanceProfile "" means none, and %s refuses it; dropped`, o.To)
+		o.See(pages.Role).Info(f.path, `instanceProfile "" is the same as none, and %s rejects it; dropped`, o.To)
 	case !o.Facts.InstanceProfile.When.Contains(o.Release):
 		o.Remove(f.path)
 	}

@@ -8,11 +8,11 @@ import (
 
 // awsNodeTemplate maps a v1alpha1 AWSNodeTemplate to a v1beta1 EC2NodeClass.
 var awsNodeTemplate = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
-	{From: "spec.apiVersion", Is: text, How: pastedType, Gone: true, Why: "dropped, because it says what a spec.provider was", Source: fromProvider},
-	{From: "spec.kind", Is: text, How: pastedType, Gone: true, Why: "dropped, because it says what a spec.provider was", Source: fromProvider},
+	{From: "spec.apiVersion", Is: text, How: pastedType, Gone: true, Why: "dropped, because it is the type of a spec.provider", Source: fromProvider},
+	{From: "spec.kind", Is: text, How: pastedType, Gone: true, Why: "dropped, because it is the type of a spec.provider", Source: fromProvider},
 	{From: "spec.amiFamily", Is: text, Check: amiFamily},
 	{From: "spec.amiSelector", Is: mapping, How: selector, Becomes: "spec.amiSelectorTerms", Source: pages.Selectors,
-		Why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id, aws::name name, aws::owners owner, with name: \"*\" where it stands alone; {} goes"},
+		Why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id, aws::name name, aws::owners owner, with name: \"*\" if it is the only key; {} is removed"},
 	{From: "spec.amiSelector.*", Is: text, Becomes: "spec.amiSelectorTerms[].tags.*", Why: "a tag, unless it is one of the keys above", Source: pages.Selectors},
 	{From: "spec.subnetSelector", Is: mapping, How: selector, Becomes: "spec.subnetSelectorTerms", Source: pages.Selectors,
 		Why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id"},
@@ -21,9 +21,9 @@ var awsNodeTemplate = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
 		Why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id"},
 	{From: "spec.securityGroupSelector.*", Is: text, Becomes: "spec.securityGroupSelectorTerms[].tags.*", Why: "a tag, unless it is one of the keys above", Source: pages.Selectors},
 	{From: "spec.instanceProfile", Is: text, How: instanceProfile, Source: fromClassCRD,
-		Why: "\"\" goes; 0.32.0 and 0.32.1 know no instanceProfile, and get the role that --role or convert.roles names"},
+		Why: "\"\" is removed; 0.32.0 and 0.32.1 have no instanceProfile and get the role of --role or convert.roles"},
 	{From: "spec.launchTemplate", Is: text, How: launchTemplate, Gone: true, Source: pages.Template,
-		Why: "a decision, because what it holds must be written as other fields"},
+		Why: "a decision, because its settings must be written as other fields"},
 	{From: "spec.userData", Is: text},
 	{From: "spec.context", Is: text},
 	{From: "spec.detailedMonitoring", Is: boolean},
@@ -31,9 +31,9 @@ var awsNodeTemplate = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
 	{From: "spec.tags.*", Is: text, Check: restrictedTag},
 },
 	optionFields(Row{How: metadataOptions, Source: fromProvider,
-		Why: "what it does not say is written out as the alpha API left it to EC2: v1beta1 fills in httpTokens: required and a hop limit of 2"}),
+		Why: "EC2's defaults are written out where it is silent, because v1beta1 fills in httpTokens: required and a hop limit of 2"}),
 	deviceFields(device, Row{How: volumeSize, Source: fromClassCRD,
-		Why: "whole Gi, G, Ti or T only: 20480Mi becomes 20Gi, and 18Ti, which a hole in the pattern refuses, 18432Gi"}),
+		Why: "whole Gi, G, Ti or T only: 20480Mi becomes 20Gi, and 18Ti, which the pattern rejects by mistake, becomes 18432Gi"}),
 ))
 
 // optionFields returns the rows of the metadata options, of which the first one is given.
@@ -69,11 +69,11 @@ func deviceFields(check how, size Row) Table {
 
 // absentInTemplate says what is written out for fields that are not there.
 var absentInTemplate = Table{
-	{From: "spec.amiFamily", Becomes: "spec.amiFamily", Why: "AL2, which it was where it was not set, and v1beta1 requires the field", Source: pages.Family},
+	{From: "spec.amiFamily", Becomes: "spec.amiFamily", Why: "AL2, the alpha default, because v1beta1 requires the field", Source: pages.Family},
 	{From: "spec.instanceProfile", Becomes: "spec.role", Source: pages.Role,
-		Why: "the role or instance profile that the options name; else settings.aws.defaultInstanceProfile of the installation; else a placeholder, which is reported"},
+		Why: "the role or instance profile of the options; else settings.aws.defaultInstanceProfile of the installation; else a placeholder, which is reported"},
 	{From: "spec.metadataOptions", Becomes: "spec.metadataOptions", Source: "karpenter-provider-aws@v0.32.10:pkg/providers/amifamily/resolver.go",
-		Why: "left out where v1beta1 fills in what the alpha API did; for 1.0, which fills in a hop limit of 1, 2 is written out. In clusters of IPv6 the alpha API switched the IPv6 endpoint on: write httpProtocolIPv6: enabled there"},
+		Why: "left out where v1beta1 has the default of the alpha API; for 1.0, whose default hop limit is 1, 2 is written out. In IPv6 clusters the alpha API enabled the IPv6 endpoint: write httpProtocolIPv6: enabled there"},
 	{From: "spec.tags.*", Becomes: "spec.tags.*", Why: "the tags of settings.aws.tags of the installation, unless the class has them", Source: pages.Settings},
 }
 

@@ -35,15 +35,15 @@ func identity(o *Object) {
 	case role != "":
 		o.Set(model.Keys("spec.role"), model.NewString(role))
 		if profile != nil {
-			o.See(pages.Role).Warn(model.Keys("spec.instanceProfile"), "Karpenter %s knows no instanceProfile (%q); replaced by the role %q: check that it is the role of that profile", o.Release, profile.Text, role)
+			o.See(pages.Role).Warn(model.Keys("spec.instanceProfile"), "Karpenter %s has no instanceProfile (%q); replaced by the role %q: check that the profile has this role", o.Release, profile.Text, role)
 		}
 	case profile == nil && keeps && o.mayRefer(o.Installed.ProfileFrom):
 		text := "${" + o.Installed.ProfileFrom.Text + "}"
 		o.Set(model.Keys("spec.instanceProfile"), model.NewUnknown(text))
-		o.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class names no instance profile, and the default of the installation is gone in %s (%s, settings.aws.defaultInstanceProfile of %s); written out", o.To, text, o.Installed.From)
+		o.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class has no instance profile, and %s has no default for the installation (%s, settings.aws.defaultInstanceProfile of %s); written out", o.To, text, o.Installed.From)
 	case profile == nil && installed != "" && keeps:
 		o.Set(model.Keys("spec.instanceProfile"), model.NewString(installed))
-		o.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class names no instance profile, and the default of the installation is gone in %s (%q, settings.aws.defaultInstanceProfile of %s); written out", o.To, installed, o.Installed.From)
+		o.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class has no instance profile, and %s has no default for the installation (%q, settings.aws.defaultInstanceProfile of %s); written out", o.To, installed, o.Installed.From)
 	default:
 		o.missingRole(profile)
 	}
@@ -58,17 +58,17 @@ func (o *Object) mayRefer(r Reference) bool {
 func (o *Object) missingRole(profile *model.Value) {
 	field, placeholder := model.Keys("spec.role"), o.Facts.RolePlaceholder
 	o.Set(field, model.NewString(placeholder))
-	fact := fmt.Sprintf("the class names no instance profile, and %s needs a role or an instance profile", o.To)
+	fact := fmt.Sprintf("the class has no instance profile, and %s needs a role or an instance profile", o.To)
 	switch installed := o.Installed.InstanceProfile; {
 	case profile != nil:
 		field = model.Keys("spec.instanceProfile")
-		fact = fmt.Sprintf("Karpenter %s knows no instanceProfile (%q) and needs a role", o.Release, profile.Text)
+		fact = fmt.Sprintf("Karpenter %s has no instanceProfile (%q) and needs a role", o.Release, profile.Text)
 	case installed != "":
-		fact = fmt.Sprintf("Karpenter %s knows no instanceProfile (%q is settings.aws.defaultInstanceProfile of %s) and needs a role", o.Release, installed, o.Installed.From)
+		fact = fmt.Sprintf("Karpenter %s has no instanceProfile (%q is settings.aws.defaultInstanceProfile of %s) and needs a role", o.Release, installed, o.Installed.From)
 	case o.unknownSetting(profileSetting):
-		fact += fmt.Sprintf(" (%s of %s comes from elsewhere)", profileSetting, o.Installed.From)
+		fact += fmt.Sprintf(" (%s of %s is not known)", profileSetting, o.Installed.From)
 	}
-	o.See(pages.Role).Ask(field, "%s; the placeholder %s stands there: give --role, or write the role of your nodes before you apply it, for it cannot be changed later", fact, placeholder)
+	o.See(pages.Role).Ask(field, "%s; karplint wrote the placeholder %s: use --role, or write the role of your nodes before you apply it, because it cannot be changed later", fact, placeholder)
 }
 
 // The settings of an installation that v1beta1 has no more: each class says for itself what they said for all.
@@ -95,7 +95,7 @@ func (o *Object) restricted(key string) *facts.RestrictedTag {
 func restrictedTag(o *Object, f field) bool {
 	key := f.key()
 	if r := o.restricted(key); r != nil {
-		o.See(pages.Names).Decide(f.path, "%s refuses the tag %q: %s; remove it", o.To, key, r.Why)
+		o.See(pages.Names).Decide(f.path, "%s rejects the tag %q: %s; remove it", o.To, key, r.Why)
 	}
 	if key == "" {
 		o.See(pages.Names).Decide(f.path, "a tag has no key; write one, or remove it")
@@ -107,7 +107,7 @@ func restrictedTag(o *Object, f field) bool {
 func installedTags(o *Object) {
 	path := model.Keys("spec.tags")
 	if o.unknownSetting(tagsSetting) {
-		o.See(pages.Class).Warn(path, "%s of %s come from elsewhere, and from 0.33 on no setting tags all instances; add them to spec.tags", tagsSetting, o.Installed.From)
+		o.See(pages.Class).Warn(path, "%s of %s are not known, and from 0.33 on no setting tags all instances; add them to spec.tags", tagsSetting, o.Installed.From)
 	}
 	have := o.Get("spec", "tags")
 	var missing, names []string
@@ -116,7 +116,7 @@ func installedTags(o *Object) {
 		switch r := o.restricted(tag.Key); {
 		case have.Entry(tag.Key) != nil:
 		case r != nil:
-			o.See(pages.Class).Info(path, "%s of %s has the tag %q, which %s refuses: %s; left out", tagsSetting, o.Installed.From, tag.Key, o.To, r.Why)
+			o.See(pages.Class).Info(path, "%s of %s has the tag %q, which %s rejects: %s; left out", tagsSetting, o.Installed.From, tag.Key, o.To, r.Why)
 		default:
 			missing = append(missing, tag.Key)
 			names = append(names, tag.Key+": "+tag.Value)
@@ -127,7 +127,7 @@ func installedTags(o *Object) {
 	case len(missing) == 0:
 		return
 	case have != nil && (have.Kind != model.Map || have.Open):
-		o.See(pages.Class).Decide(path, "the class tags its instances by %q, and %s of %s is gone from 0.33 on; add its tags where they are missing (%s)", have.Text, tagsSetting, o.Installed.From, strings.Join(names, ", "))
+		o.See(pages.Class).Decide(path, "the tags of the class come from %q, and Karpenter 0.33 removes %s of %s; add these tags where they are missing (%s)", have.Text, tagsSetting, o.Installed.From, strings.Join(names, ", "))
 		return
 	case have == nil && o.Res.Value.Get("spec", "tags") != nil:
 		o.Remove(path) // a null

@@ -42,7 +42,7 @@ func misses(v *model.Value, form func() *regexp.Regexp) bool {
 // checkLabelValue reports a value that no label can have.
 func checkLabelValue(o *Object, f field) bool {
 	if misses(f.value, tableForms().labelValue) {
-		o.Decide(f.path, "%q cannot be the value of a label, which has letters, digits, '-', '_' and '.' only, and 63 at most; correct it", f.value.Text)
+		o.Decide(f.path, "%q is not a valid value of a label: at most 63 letters, digits, '-', '_' and '.'; correct it", f.value.Text)
 	}
 	return true
 }
@@ -50,7 +50,7 @@ func checkLabelValue(o *Object, f field) bool {
 // checkName reports a text that is neither a key nor the value of a taint.
 func (o *Object) checkName(f field, what string) {
 	if misses(f.value, tableForms().qualifiedName) {
-		o.Decide(f.path, "%q is no %s that Karpenter takes; correct it", f.value.Text, what)
+		o.Decide(f.path, "%q is not a valid %s for Karpenter; correct it", f.value.Text, what)
 	}
 }
 
@@ -62,7 +62,7 @@ func (o *Object) checkKey(path []any, key string) {
 	domain, _, _ := strings.Cut(key, "/")
 	for _, rule := range o.Facts.RestrictedKeys.Rules {
 		if strings.HasSuffix(domain, rule.Domain) && !o.exempt(rule, domain, key) {
-			o.See(pages.Pool).Decide(path, "Karpenter refuses the key %q: it keeps %s for labels that it knows; remove or rename it", key, rule.Domain)
+			o.See(pages.Pool).Decide(path, "Karpenter rejects the key %q: it reserves %s for labels that it knows; remove or rename it", key, rule.Domain)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func amount(o *Object, f field) bool {
 }
 
 func noQuantity(o *Object, f field) {
-	o.Decide(f.path, "%q is no quantity; write one such as 100, 500m or 64Gi", f.value.Text)
+	o.Decide(f.path, "%q is not a quantity; write one such as 100, 500m or 64Gi", f.value.Text)
 }
 
 // keyed reports keys of a map that are none of those that Karpenter knows.
@@ -105,7 +105,7 @@ func keyed(known func(*facts.Conversion) []string) how {
 		for _, e := range f.value.Entries {
 			key := e.Key.Text
 			if !templated(key) && !isDirective(key) && !e.IsMerge() && !slices.Contains(names, key) {
-				o.Decide(model.Join(f.path, key), "Karpenter refuses the key %q; it knows %s%s", key, strings.Join(names, ", "), nearest.Hint(key, names))
+				o.Decide(model.Join(f.path, key), "Karpenter rejects the key %q; it knows %s%s", key, strings.Join(names, ", "), nearest.Hint(key, names))
 			}
 		}
 		return true
@@ -116,7 +116,7 @@ func keyed(known func(*facts.Conversion) []string) how {
 func oneOf(allowed ...string) how {
 	return func(o *Object, f field) bool {
 		if f.value.Kind != model.Unknown && !slices.Contains(allowed, f.value.Text) {
-			o.Decide(f.path, "%q is none of %s; write one of them", f.value.Text, strings.Join(allowed, ", "))
+			o.Decide(f.path, "%q is not one of %s; write one of them", f.value.Text, strings.Join(allowed, ", "))
 		}
 		return true
 	}
@@ -126,7 +126,7 @@ func oneOf(allowed ...string) how {
 func between(least, most int64) how {
 	return func(o *Object, f field) bool {
 		if n, ok := whole(f.value); ok && (n < least || n > most) {
-			o.Decide(f.path, "%s is not between %d and %d, and Karpenter refuses it; correct it", o.Written(f.value), least, most)
+			o.Decide(f.path, "%s is not between %d and %d, and Karpenter rejects it; correct it", o.Written(f.value), least, most)
 		}
 		return true
 	}

@@ -26,7 +26,7 @@ func disrupt(o *Object) {
 	consolidation(o)
 	expire(o)
 	if pool := o.Generation(apis.V1Beta1).Pool; o.Defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.Release) != nil {
-		o.See(pages.Defaults).Info(PolicyPath, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets says otherwise; nothing to do if that suits you")
+		o.See(pages.Defaults).Info(PolicyPath, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets is set; nothing to do if that suits you")
 	}
 }
 
@@ -35,7 +35,7 @@ func consolidation(o *Object) {
 	for _, field := range [][]any{model.Keys("spec.consolidation"), model.Keys("spec.consolidation.enabled")} {
 		if v := o.Get(field...); v != nil && (v.Kind == model.Unknown || v.Open) {
 			o.See(pages.Consolidate).Decide(field,
-				"whether nodes are consolidated comes from %s; write consolidationPolicy: %s where it is true, and WhenEmpty with consolidateAfter where it is not", templateText(o, v), o.Behaves.Underutilized)
+				"%s decides whether nodes are consolidated; write consolidationPolicy: %s where it is true, and WhenEmpty with consolidateAfter where it is not", templateText(o, v), o.Behaves.Underutilized)
 			return
 		}
 	}
@@ -66,7 +66,7 @@ func consolidate(o *Object, after *model.Value) {
 	}
 	o.Remove(model.Keys("spec.ttlSecondsAfterEmpty"))
 	o.See(pages.Consolidate).Warn(model.Keys("spec.ttlSecondsAfterEmpty"),
-		"ttlSecondsAfterEmpty beside consolidation is refused by the alpha API, and consolidation removes empty nodes too; dropped")
+		"the alpha API rejects ttlSecondsAfterEmpty together with consolidation, which also removes empty nodes; dropped")
 }
 
 func emptiness(o *Object, after *model.Value) {
@@ -90,7 +90,7 @@ func emptiness(o *Object, after *model.Value) {
 	o.Set(PolicyPath, model.NewString("WhenEmpty"))
 	o.Set(AfterPath, model.NewString("Never"))
 	o.See(pages.Consolidate).Info(PolicyPath,
-		"the alpha API did not consolidate unless told to, %s does; written out as WhenEmpty and Never, which keeps it off", o.To)
+		"the alpha API did not consolidate by default, %s does; written out as WhenEmpty and Never, which keeps it off", o.To)
 }
 
 func expire(o *Object) {
@@ -105,7 +105,7 @@ func expire(o *Object) {
 		}
 	default:
 		o.Set(expirePath, model.NewString("Never"))
-		o.See(pages.Expiry).Info(expirePath, "the alpha API let nodes live for ever unless told otherwise, %s ends them after 720h; written out as Never", o.To)
+		o.See(pages.Expiry).Info(expirePath, "in the alpha API nodes did not expire by default, in %s they expire after 720h; written out as Never", o.To)
 	}
 }
 
@@ -116,15 +116,15 @@ func (o *Object) durationOf(name string, seconds *model.Value, see string) *mode
 		if text := o.secondsOf(seconds); text != "" {
 			return &model.Value{Kind: model.Unknown, Text: text, Style: seconds.Style, Dash: -1}
 		}
-		o.See(see).Decide(at, "%s comes from %q, which is no number that a unit can stand behind; write a duration such as 720h, or Never", name, seconds.Text)
+		o.See(see).Decide(at, "%s is the expression %q, to which no unit can be appended; write a duration such as 720h, or Never", name, seconds.Text)
 		return nil
 	}
 	n, _ := whole(seconds)
 	switch most := int64(o.Facts.DurationMax.Max); {
 	case n < 0:
-		o.See(see).Decide(at, "%s is negative, and the alpha API refuses it; correct it", o.Written(seconds))
+		o.See(see).Decide(at, "%s is negative, and the alpha API rejects it; correct it", o.Written(seconds))
 	case n > most:
-		o.See(see).Decide(at, "%s seconds are more than the %d that Karpenter can count, and it would not read the object; write less, or Never if that is meant", o.Written(seconds), most)
+		o.See(see).Decide(at, "%s seconds is above Karpenter's maximum of %d, and it could not read the object; write less, or Never if you mean that", o.Written(seconds), most)
 	default:
 		return model.NewString(durationText(n))
 	}

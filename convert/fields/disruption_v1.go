@@ -25,7 +25,7 @@ func disruptBeta(o *Object) {
 	policy, after := o.Get("spec", "disruption", "consolidationPolicy"), o.Get("spec", "disruption", "consolidateAfter")
 	switch {
 	case whole != nil && whole.Kind == model.Unknown:
-		o.See(pages.Changes).Decide(model.Keys("spec.disruption"), "spec.disruption comes from %q; make it hold v1's consolidationPolicy and consolidateAfter, and move expireAfter to spec.template.spec", whole.Text)
+		o.See(pages.Changes).Decide(model.Keys("spec.disruption"), "spec.disruption comes from %q; set consolidationPolicy and consolidateAfter of v1 there, and move expireAfter to spec.template.spec", whole.Text)
 		return
 	case policy == nil && o.Again(): // has been reported
 		if whole != nil && len(whole.Entries) == 1 && whole.Entry("expireAfter") != nil {
@@ -73,7 +73,7 @@ func (o *Object) consolidateAfter(policy string, after *model.Value) {
 	case after == nil:
 		o.See(pages.Changes).Decide(AfterPath, "consolidationPolicy %s needs consolidateAfter in v1beta1 and in v1; add it", policy)
 	case hasDefault && after.Kind == model.String && after.Text != never && after.Text != meant:
-		o.See(pages.Changes).Decide(AfterPath, "v1beta1 refuses consolidateAfter %q beside %s, which consolidates at once; remove it to keep that, and if v1 shall wait that long write it once the pool is converted", after.Text, policy)
+		o.See(pages.Changes).Decide(AfterPath, "v1beta1 rejects consolidateAfter %q together with %s, which consolidates at once; remove it to keep that; if v1 is to wait that long, add it after the conversion", after.Text, policy)
 	}
 }
 
@@ -101,12 +101,12 @@ func (o *Object) behind(key string) string {
 
 // behaviour tells in one note where Karpenter itself does something else from 1.0 on.
 func (o *Object) behaviour() {
-	text, see := "drift cannot be switched off, and a changed expireAfter is drift", pages.Changes
+	text, see := "drift cannot be disabled, and a changed expireAfter is drift", pages.Changes
 	if expire := o.Get("spec", "disruption", "expireAfter"); expire == nil || expire.Text != never {
-		text, see = "nodes that expire are drained at once, whatever budgets and do-not-disrupt say; "+text, pages.ExpiryV1
+		text, see = "expired nodes are drained at once, regardless of budgets and do-not-disrupt; "+text, pages.ExpiryV1
 	}
 	if o.Get("spec", "disruption", "budgets") == nil && !o.Again() {
-		text += "; without budgets a tenth of the nodes is disrupted at a time, as from 0.34 on"
+		text += "; without budgets a tenth of the nodes may be disrupted at a time, as from 0.34 on"
 	}
 	o.See(see).Info(expirePath, "from 1.0 on %s", text)
 }

@@ -41,17 +41,17 @@ func complete(o *Object) {
 	for _, name := range []string{"subnetSelectorTerms", "securityGroupSelectorTerms"} {
 		switch terms := o.Get("spec", name); {
 		case terms == nil:
-			o.lack(model.Keys("spec."+name), "%s is missing, and Karpenter refuses a class without it; add it, or convert the object by hand if it is a patch", name)
+			o.lack(model.Keys("spec."+name), "%s is missing, and Karpenter rejects a class without it; add it, or convert the object by hand if it is a patch", name)
 		case terms.Kind == model.List && len(terms.Items) == 0 && !terms.Open:
-			o.lack(model.Keys("spec."+name), "an empty %s selects nothing, and Karpenter refuses it; say by id or tags what is meant", name)
+			o.lack(model.Keys("spec."+name), "an empty %s selects nothing, and Karpenter rejects it; select by id or tags", name)
 		}
 	}
 	role, profile := o.Get("spec", "role"), o.Get("spec", "instanceProfile")
 	switch {
 	case empty(role) && empty(profile):
-		o.See(pages.Manifests).Warn(model.Keys("spec.role"), "the class names neither role nor instanceProfile, and Karpenter refuses it; add one of them, unless a patch does")
+		o.See(pages.Manifests).Warn(model.Keys("spec.role"), "the class has neither role nor instanceProfile, and Karpenter rejects it; add one of them, unless a patch does")
 	case !empty(role) && !empty(profile) && role.Kind == model.String && profile.Kind == model.String:
-		o.See(pages.Manifests).Decide(model.Keys("spec.instanceProfile"), "role %q and instanceProfile %q exclude one another, and Karpenter refuses both together; remove one of them", role.Text, profile.Text)
+		o.See(pages.Manifests).Decide(model.Keys("spec.instanceProfile"), "role %q and instanceProfile %q exclude each other, and Karpenter rejects both together; remove one of them", role.Text, profile.Text)
 	}
 }
 
@@ -82,7 +82,7 @@ func term(o *Object, f field) bool {
 	}
 	if empty(f.value.Get(alone)) {
 		if f.value.Entry("id") == nil && f.value.Entry("name") == nil && f.value.Entry("tags") == nil {
-			o.See(pages.Manifests).Decide(f.path, "the term names neither id, name nor tags, and Karpenter refuses it; say what is meant, or remove it")
+			o.See(pages.Manifests).Decide(f.path, "the term has no id, name or tags, and Karpenter rejects it; add one of them, or remove the term")
 		}
 		return true
 	}
@@ -94,7 +94,7 @@ func term(o *Object, f field) bool {
 		}
 	}
 	if len(dropped) > 0 {
-		o.See(pages.Manifests).Warn(f.path, "nothing but the %s counts in a term that has one, and v1 refuses what stands beside it (%s); dropped", alone, strings.Join(dropped, ", "))
+		o.See(pages.Manifests).Warn(f.path, "Karpenter reads only the %s of a term that has one, and v1 rejects other fields beside it (%s); dropped", alone, strings.Join(dropped, ", "))
 	}
 	return true
 }
@@ -102,7 +102,7 @@ func term(o *Object, f field) bool {
 // termTag reports a tag that selects nothing.
 func termTag(o *Object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
-		o.See(pages.Manifests).Decide(f.path, "the empty value of a tag is refused by Karpenter; write \"*\" if any value will do")
+		o.See(pages.Manifests).Decide(f.path, "Karpenter rejects the empty value of a tag; write \"*\" if any value will do")
 	}
 	return true
 }
@@ -115,16 +115,16 @@ func images(o *Object) {
 	case family == nil && o.Again():
 		return // has been reported
 	case family == nil:
-		o.See(pages.Manifests).Decide(familyPath, "amiFamily is missing, which v1beta1 refuses; add it, or convert the object by hand if it is a patch")
+		o.See(pages.Manifests).Decide(familyPath, "amiFamily is missing, which v1beta1 requires; add it, or convert the object by hand if it is a patch")
 	case family.Kind == model.Unknown && bare:
 		o.See(pages.Manifests).Decide(familyPath, "the amiFamily comes from %q, and v1 needs amiSelectorTerms; write a term such as alias: al2023@latest in its place", family.Text)
 	case family.Kind == model.Unknown, family.Kind != model.String:
 	case family.Text == o.V1.Ubuntu.Family:
 		ubuntu(o, bare)
 	case terms != nil && terms.Kind == model.Unknown && o.V1.AMIAliases.Families[family.Text] != "":
-		o.See(pages.Manifests).Decide(termsPath, "the amiSelectorTerms come from %q; where they are empty, v1 needs the term alias: %s in their place, and no amiFamily", terms.Text, o.alias(family.Text))
+		o.See(pages.Manifests).Decide(termsPath, "the amiSelectorTerms come from %q; where they are empty, v1 needs the term alias: %s instead, and no amiFamily", terms.Text, o.alias(family.Text))
 	case !slices.Contains(o.V1.AMIFamilies.WithTerms, family.Text):
-		o.See(pages.Manifests).Decide(familyPath, "amiFamily %q is none that v1 knows; write one of %s", family.Text, strings.Join(o.V1.AMIFamilies.WithTerms, ", "))
+		o.See(pages.Manifests).Decide(familyPath, "amiFamily %q does not exist in v1; write one of %s", family.Text, strings.Join(o.V1.AMIFamilies.WithTerms, ", "))
 	case bare && o.V1.AMIAliases.Families[family.Text] != "":
 		o.useAlias(family.Text)
 	case bare && !o.Again():
@@ -160,7 +160,7 @@ func (o *Object) alias(family string) string {
 // ubuntu writes AL2, whose user data is the same, with the root volume of Ubuntu.
 func ubuntu(o *Object, bare bool) {
 	if bare {
-		o.See(pages.Ubuntu).Decide(familyPath, "Karpenter 1.0 chooses no Ubuntu images itself; add amiSelectorTerms that name them, such as name: ubuntu-eks/k8s_1.30/images/*, with owner: \"099720109477\"")
+		o.See(pages.Ubuntu).Decide(familyPath, "Karpenter 1.0 does not select Ubuntu images itself; add amiSelectorTerms for them, such as name: ubuntu-eks/k8s_1.30/images/*, with owner: \"099720109477\"")
 		return
 	}
 	u := o.V1.Ubuntu
@@ -183,16 +183,16 @@ func ubuntu(o *Object, bare bool) {
 	case len(mark) > 1:
 		fact += ", with the root volume of Ubuntu written out"
 	case o.markRoot(u.DeviceName):
-		fact += ", and " + u.DeviceName + " is marked as the root volume, which AL2 has elsewhere"
+		fact += ", and " + u.DeviceName + " is marked as the root volume, because AL2 has another one"
 	case o.device(u.SuccessorDevice) >= 0 && !o.rootMarked():
-		o.See(pages.Ubuntu).Decide(devicesPath, "v1 has no amiFamily Ubuntu, and with its successor AL2 Karpenter takes %s for the root volume; name the root volume, and mark it with rootVolume: true", u.SuccessorDevice)
+		o.See(pages.Ubuntu).Decide(devicesPath, "v1 has no amiFamily Ubuntu, and with its successor AL2 Karpenter treats %s as the root volume; add the root volume with rootVolume: true", u.SuccessorDevice)
 	}
 	if !u.When.Contains(o.Release) {
 		o.See(pages.Ubuntu).Warn(familyPath, "%s: check the nodes that it starts", fact)
 		return
 	}
 	o.Set(model.Join(model.Keys("metadata.annotations"), u.Annotation), model.NewString(strings.Join(mark, ",")))
-	o.See(pages.Ubuntu).Warn(familyPath, "%s, and an annotation says so to Karpenter 1.0; 1.1 ignores it: remove it then", fact)
+	o.See(pages.Ubuntu).Warn(familyPath, "%s, and an annotation keeps this for Karpenter 1.0; 1.1 ignores it: remove it then", fact)
 }
 
 // noDevices says whether the class names no volumes, so that Karpenter takes those of its family: it does for an empty list too.

@@ -6,12 +6,12 @@ import (
 	"github.com/karplint/karplint/convert/pages"
 )
 
-const besideID = "what stands beside an id goes: nothing reads it, and v1 refuses it"
+const besideID = "fields beside an id are removed: nothing reads them, and v1 rejects them"
 
 // ec2NodeClass maps a v1beta1 EC2NodeClass to one of v1.
 var ec2NodeClass = ObjectTable(pages.GuideV1, pages.NamesV1, slices.Concat(Table{
 	{From: "spec.amiFamily", Is: text,
-		Why: "an alias of amiSelectorTerms takes its place where there are no terms; Ubuntu with terms becomes AL2 with its old root volume", Source: fromClass},
+		Why: "an alias in amiSelectorTerms replaces it if there are no terms; Ubuntu with terms becomes AL2 with its old root volume", Source: fromClass},
 	{From: "spec.amiSelectorTerms", Is: list, Why: "required; an alias where there are none", Source: fromClass},
 	{From: "spec.amiSelectorTerms[]", Is: mapping, How: term,
 		Why: besideID, Source: fromClassV1},
@@ -27,7 +27,7 @@ var ec2NodeClass = ObjectTable(pages.GuideV1, pages.NamesV1, slices.Concat(Table
 	{From: "spec.subnetSelectorTerms[].tags.*", Is: text, Check: termTag},
 	{From: "spec.securityGroupSelectorTerms", Is: list},
 	{From: "spec.securityGroupSelectorTerms[]", Is: mapping, How: term,
-		Why: "what stands beside an id or a name goes: nothing reads it, and v1 refuses it", Source: fromClassV1},
+		Why: "fields beside an id or a name are removed: nothing reads them, and v1 rejects them", Source: fromClassV1},
 	{From: "spec.securityGroupSelectorTerms[].id", Is: text},
 	{From: "spec.securityGroupSelectorTerms[].name", Is: text},
 	{From: "spec.securityGroupSelectorTerms[].tags", Is: mapping},
@@ -42,14 +42,14 @@ var ec2NodeClass = ObjectTable(pages.GuideV1, pages.NamesV1, slices.Concat(Table
 	{From: "spec.tags", Is: mapping},
 	{From: "spec.tags.*", Is: text, Check: restrictedTag},
 },
-	optionFields(Row{Why: "httpPutResponseHopLimit: 2 is written out where it is absent, for v1 fills in 1", Source: fromClassV1}),
+	optionFields(Row{Why: "httpPutResponseHopLimit: 2 is written out where it is absent, because v1 fills in 1", Source: fromClassV1}),
 	Table{{From: "spec.blockDeviceMappings[].rootVolume", Is: boolean}},
 	deviceFields(nil, Row{Check: volumeSize}),
 ))
 
 // absentInNodeClass says what is written out for fields that a v1beta1 EC2NodeClass does not have.
 var absentInNodeClass = Table{
-	{From: "spec.amiSelectorTerms", Becomes: "spec.amiSelectorTerms", Why: "an alias in place of amiFamily, for v1 requires terms", Source: fromClass},
+	{From: "spec.amiSelectorTerms", Becomes: "spec.amiSelectorTerms", Why: "an alias instead of amiFamily, because v1 requires terms", Source: fromClass},
 	{From: "spec.metadataOptions.httpPutResponseHopLimit", Becomes: "spec.metadataOptions.httpPutResponseHopLimit", Why: "2, which v1beta1 filled in, where v1 fills in 1", Source: fromClassV1},
-	{From: "spec.blockDeviceMappings", Becomes: "spec.blockDeviceMappings", Why: "with amiFamily Ubuntu its root volume, for AL2 has another one", Source: fromClass},
+	{From: "spec.blockDeviceMappings", Becomes: "spec.blockDeviceMappings", Why: "with amiFamily Ubuntu its root volume, because AL2 has another one", Source: fromClass},
 }

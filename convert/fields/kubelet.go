@@ -17,11 +17,11 @@ func containerRuntime(o *Object, f field) bool {
 	o.Remove(f.path)
 	switch {
 	case f.value.Kind == model.Unknown:
-		o.See(pages.Pool).Warn(f.path, "containerRuntime is gone, containerd is all there is; dropped: check that %q is never dockerd", f.value.Text)
+		o.See(pages.Pool).Warn(f.path, "containerRuntime was removed, because only containerd is left; dropped: check that %q is never dockerd", f.value.Text)
 	case f.value.Text == "containerd":
-		o.See(pages.Pool).Info(f.path, `containerRuntime is gone, "containerd" is all there is; dropped`)
+		o.See(pages.Pool).Info(f.path, `containerRuntime was removed, because only "containerd" is left; dropped`)
 	default:
-		o.See(pages.Pool).Decide(f.path, "containerRuntime is gone, containerd is all there is; remove %q once your nodes can do without it", f.value.Text)
+		o.See(pages.Pool).Decide(f.path, "containerRuntime was removed, because only containerd is left; remove %q when your nodes no longer need it", f.value.Text)
 	}
 	return true
 }
@@ -32,7 +32,7 @@ func reserved(o *Object, f field) bool {
 	case model.Unknown:
 		if text := o.quotedTemplate(f.value); text != "" {
 			o.Set(f.path, &model.Value{Kind: model.Unknown, Text: text, Style: model.Plain, Dash: -1})
-			o.Info(f.path, "%s refuses a bare number here, which %s can be; put in quotes", o.To, f.value.Text)
+			o.Info(f.path, "%s rejects a number here, which %s can be; quoted", o.To, f.value.Text)
 		}
 		return true
 	case model.Number:
@@ -45,7 +45,7 @@ func reserved(o *Object, f field) bool {
 		decimal = written
 	}
 	o.Set(f.path, record.Quoted(decimal))
-	o.Info(f.path, "%s refuses the bare number %s here; put in quotes", o.To, written)
+	o.Info(f.path, "%s rejects the number %s here; quoted", o.To, written)
 	return true
 }
 
@@ -74,9 +74,9 @@ func (o *Object) bareNumber(v *model.Value) bool {
 func checkReserved(o *Object, f field) bool {
 	switch v := f.value; {
 	case v.Kind == model.Unknown && v.Style == model.Plain && o.bareNumber(v) && o.quotedTemplate(v) == "":
-		o.Info(f.path, "%s refuses a bare number here; put %s in quotes if it can be one", o.To, v.Text)
+		o.Info(f.path, "%s rejects a number here; put %s in quotes if it can be one", o.To, v.Text)
 	case v.Kind != model.Unknown && strings.HasPrefix(v.Text, "-"):
-		o.Decide(f.path, "%s is negative, and Karpenter refuses it; correct it", o.Written(v))
+		o.Decide(f.path, "%s is negative, and Karpenter rejects it; correct it", o.Written(v))
 	case misses(v, tableForms().quantity):
 		noQuantity(o, f)
 	}
@@ -86,7 +86,7 @@ func checkReserved(o *Object, f field) bool {
 // evictionThreshold reports a percentage that is too precise for v1beta1.
 func evictionThreshold(o *Object, f field) bool {
 	if f.value.Kind == model.String && !tableForms().evictionThreshold().MatchString(f.value.Text) {
-		o.Decide(f.path, "%s refuses the threshold %q: a percentage is 100 at most and has at most two digits after the point; correct or round it", o.To, f.value.Text)
+		o.Decide(f.path, "%s rejects the threshold %q: a percentage is at most 100 and has at most two decimals; correct or round it", o.To, f.value.Text)
 	}
 	return true
 }
@@ -103,7 +103,7 @@ func emptyKubelet(o *Object, f field) bool {
 // kubelet reports what does not fit together.
 func kubelet(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown {
-		o.See(pages.Pool).Warn(f.path, "the kubelet's settings come from %q; check that they hold no containerRuntime, and no bare numbers in kubeReserved and systemReserved", f.value.Text)
+		o.See(pages.Pool).Warn(f.path, "the kubelet settings come from %q; check that they contain no containerRuntime, and no unquoted numbers in kubeReserved and systemReserved", f.value.Text)
 		return true
 	}
 	o.softThresholds(f, "evictionSoft", "evictionSoftGracePeriod")
@@ -129,7 +129,7 @@ func (o *Object) softThresholds(f field, name, other string) {
 	}
 	for _, e := range have.Entries {
 		if !e.IsMerge() && !isDirective(e.Key.Text) && must.Entry(e.Key.Text) == nil {
-			o.Decide(model.Join(f.path, name, e.Key.Text), "%s has %q and %s does not, which Karpenter refuses; add it there, or remove it here", name, e.Key.Text, other)
+			o.Decide(model.Join(f.path, name, e.Key.Text), "%s has %q and %s does not, which Karpenter rejects; add it there, or remove it here", name, e.Key.Text, other)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func metadata(o *Object, f field) bool {
 		if o.IsBeta(o.Res) {
 			see = pages.NamesV1
 		}
-		o.See(see).Info(f.path, "the API server or a controller wrote %s about the old object; dropped", strings.Join(dropped, ", "))
+		o.See(see).Info(f.path, "%s: written by the API server or a controller for the old object; dropped", strings.Join(dropped, ", "))
 	}
 	return true
 }
@@ -107,7 +107,7 @@ func nodeAnnotations(o *Object, f field) bool {
 		}
 	}
 	if unknown != nil && !blocks {
-		o.See(pages.Names).Decide(model.Join(f.path, unknown.Key.Text), `whether %q counts depends on %q; write karpenter.sh/do-not-disrupt: "true" where it is "true", and nothing where it is not`, unknown.Key.Text, unknown.Value.Text)
+		o.See(pages.Names).Decide(model.Join(f.path, unknown.Key.Text), `whether %q has an effect depends on %q; write karpenter.sh/do-not-disrupt: "true" where it is "true", and nothing where it is not`, unknown.Key.Text, unknown.Value.Text)
 		return true
 	}
 	for _, e := range marks {
@@ -138,7 +138,7 @@ func (o *Object) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
 	switch n := o.Names.Annotation(e.Key.Text); {
 	case !blocks:
 		o.Remove(path)
-		o.See(pages.Names).Warn(path, "%s: %q blocks nothing, but from 0.32 to 0.37 the mere presence of karpenter.sh/do-not-disrupt on a node does; dropped", e.Key.Text, e.Value.Text)
+		o.See(pages.Names).Warn(path, "%s: %q blocks nothing, but from 0.32 to 0.37 the mere presence of karpenter.sh/do-not-disrupt on a node blocks disruption; dropped", e.Key.Text, e.Value.Text)
 		return
 	case e == keep:
 		if e.Value.Text != "true" || e.Value.Kind != model.String {
@@ -152,13 +152,13 @@ func (o *Object) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
 	}
 	switch n := o.Names.Annotation(e.Key.Text); {
 	case n != nil && e.Value.Text == "true":
-		o.See(pages.Names).Warn(path, "%s becomes %s, which on nodes blocks voluntary disruption altogether (consolidation, drift, emptiness, expiry); remove it if that is not wanted", n.Old, n.New)
+		o.See(pages.Names).Warn(path, "%s becomes %s, which blocks all voluntary disruption of nodes (consolidation, drift, emptiness, expiry); remove it if you do not want that", n.Old, n.New)
 	case e != keep:
-		o.See(pages.Names).Info(path, "%s: %q beside another one that is \"true\"; dropped", e.Key.Text, e.Value.Text)
+		o.See(pages.Names).Info(path, "%s: %q next to another annotation that is \"true\"; dropped", e.Key.Text, e.Value.Text)
 	case n != nil:
-		o.See(pages.Names).Warn(path, "%s: %q stands beside another one that is \"true\"; they become %s: \"true\"", n.Old, e.Value.Text, n.New)
+		o.See(pages.Names).Warn(path, "%s: %q is next to another annotation that is \"true\"; both become %s: \"true\"", n.Old, e.Value.Text, n.New)
 	case e.Value.Text != "true":
-		o.See(pages.Names).Warn(path, "%s: %q stands beside an old annotation that is \"true\"; set to \"true\"", e.Key.Text, e.Value.Text)
+		o.See(pages.Names).Warn(path, "%s: %q is next to an old annotation that is \"true\"; set to \"true\"", e.Key.Text, e.Value.Text)
 	}
 }
 

@@ -31,13 +31,13 @@ func absentOptions(o *Object) {
 		return
 	}
 	o.Set(optionsPath, options)
-	o.See(pages.Defaults).Info(optionsPath, "without metadataOptions the alpha API took %s, and v1beta1 of Karpenter %s fills in another value; written out", said(options), o.Release)
+	o.See(pages.Defaults).Info(optionsPath, "without metadataOptions the alpha API used %s, and v1beta1 of Karpenter %s has another default; written out", said(options), o.Release)
 }
 
 // metadataOptions writes out what the alpha API left to EC2, where v1beta1 fills in other values for what is not said.
 func metadataOptions(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open {
-		o.See(pages.Defaults).Decide(f.path, "metadataOptions come from %q; the alpha API left to EC2 what they do not say, and %s fills in other values (httpTokens: required): write all four", f.value.Text, o.To)
+		o.See(pages.Defaults).Decide(f.path, "metadataOptions come from %q; the alpha API left missing ones to EC2, and %s has other defaults (httpTokens: required): write all four", f.value.Text, o.To)
 		return true
 	}
 	missing, others := missingOptions(f.value, o.Facts.MetadataOptions.Effective), model.NewMap()
@@ -52,7 +52,7 @@ func metadataOptions(o *Object, f field) bool {
 		return true
 	}
 	o.fillIn(f.path, f.value, missing)
-	o.See(pages.Defaults).Warn(f.path, "the alpha API left to EC2 what metadataOptions does not say, and %s fills in other values (%s); EC2's defaults are written out (%s): check them, for your AMI or account may set others", apis.V1Beta1, said(others), said(missing))
+	o.See(pages.Defaults).Warn(f.path, "the alpha API left missing metadataOptions to EC2, and %s has other defaults (%s); EC2's defaults are written out (%s): check them, because your AMI or account may set others", apis.V1Beta1, said(others), said(missing))
 	return true
 }
 
@@ -61,7 +61,7 @@ func hopLimit(o *Object) {
 	options := o.Get("spec", "metadataOptions")
 	if options != nil && options.Kind != model.Map {
 		if options.Kind == model.Unknown {
-			o.See(pages.HopLimit).Decide(optionsPath, "the metadataOptions come from %q; where they have no httpPutResponseHopLimit, write 2, for v1 fills in 1", options.Text)
+			o.See(pages.HopLimit).Decide(optionsPath, "the metadataOptions come from %q; where they have no httpPutResponseHopLimit, write 2, because the default of v1 is 1", options.Text)
 		}
 		return
 	}
@@ -70,7 +70,7 @@ func hopLimit(o *Object) {
 		return
 	}
 	o.fillIn(optionsPath, options, missing)
-	o.See(pages.HopLimit).Info(optionsPath, "v1beta1 filled in %s, and v1 fills in another value; written out: remove it if no pod reads the instance metadata", said(missing))
+	o.See(pages.HopLimit).Info(optionsPath, "the default of v1beta1 was %s, and v1 has another one; written out: remove it if no pod reads the instance metadata", said(missing))
 }
 
 // missingOptions returns those that a map, which may be nil, does not have.

@@ -21,9 +21,9 @@ func convertNodePool(o *Object) {
 		hidden = o.Get("spec", "template")
 	}
 	if hidden != nil && hidden.Kind == model.Unknown && !o.Again() {
-		o.See(pages.Ref).Decide(NodePath, "spec.template.spec comes from %s, and nodeClassRef and kubelet, which v1 changes, stand in it; convert it by hand", templateText(o, hidden))
+		o.See(pages.Ref).Decide(NodePath, "spec.template.spec comes from %s, and contains nodeClassRef and kubelet, which v1 changes; convert it by hand", templateText(o, hidden))
 	} else if o.Get("spec", "template", "spec", "nodeClassRef") == nil && !o.Again() {
-		o.See(pages.Ref).Decide(model.Join(NodePath, "nodeClassRef"), "the pool names no class; add spec.template.spec.nodeClassRef, or convert it by hand if it is a patch")
+		o.See(pages.Ref).Decide(model.Join(NodePath, "nodeClassRef"), "the pool refers to no class; add spec.template.spec.nodeClassRef, or convert it by hand if it is a patch")
 	}
 	disruptBeta(o)
 }
@@ -34,7 +34,7 @@ func knownKubelet(o *Object, f field) bool { return f.value.Kind == model.Unknow
 // resources drops a field that a pool never had a use for: what a node gives is what its pods ask for.
 func resources(o *Object, f field) bool {
 	o.Remove(f.path)
-	o.See(pages.Manifests).Info(f.path, "spec.template.spec.resources had no effect and is gone in v1; dropped")
+	o.See(pages.Manifests).Info(f.path, "spec.template.spec.resources had no effect and does not exist in v1; dropped")
 	return true
 }
 
@@ -50,7 +50,7 @@ func betaAnnotations(o *Object, f field) bool {
 	}
 	for _, e := range f.value.Entries {
 		if o.Names.IsNewAnnotation(e.Key.Text) && e.Value.Text != "true" && e.Value.Kind != model.Unknown {
-			o.See(pages.NamesV1).Info(model.Join(f.path, e.Key.Text), "until 0.37 a node with %s was left alone whatever its value; from 1.0 on %q blocks nothing", e.Key.Text, e.Value.Text)
+			o.See(pages.NamesV1).Info(model.Join(f.path, e.Key.Text), "until 0.37 %s protected a node with any value; from 1.0 on %q has no effect", e.Key.Text, e.Value.Text)
 		}
 	}
 	return true
@@ -59,29 +59,29 @@ func betaAnnotations(o *Object, f field) bool {
 // nodeClassRef names the group and the kind of the class, which v1 insists on and does not let change.
 func nodeClassRef(o *Object, f field) bool {
 	if f.value.Kind != model.Map {
-		o.See(pages.Ref).Decide(f.path, "the nodeClassRef comes from %q; make it hold group, kind and name", f.value.Text)
+		o.See(pages.Ref).Decide(f.path, "the nodeClassRef comes from %q; set group, kind and name there", f.value.Text)
 		return true
 	}
 	if name := f.value.Get("name"); empty(name) {
-		o.See(pages.Ref).Decide(f.path, "nodeClassRef names no class; add its name")
+		o.See(pages.Ref).Decide(f.path, "nodeClassRef has no name; add it")
 	}
 	r, class := refOf(f.value), o.Generation(apis.V1).Class
 	if r.templated != "" {
-		o.See(pages.Ref).Decide(f.path, "what nodeClassRef points at comes from %q; write group and kind, such as group: %s and kind: %s", r.templated, class.Group(), class.Kind)
+		o.See(pages.Ref).Decide(f.path, "the kind of nodeClassRef comes from %q; write group and kind, such as group: %s and kind: %s", r.templated, class.Group(), class.Kind)
 		return true
 	}
 	group, kind := r.group, r.kind
 	switch {
 	case PointsToClass(o.Goal, f.value):
 		if group != "" && group != class.Group() || kind != "" && kind != class.Kind {
-			o.See(pages.Ref).Warn(f.path, "until 0.37 Karpenter read the name alone of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind, group, class.Kind, class.Group())
+			o.See(pages.Ref).Warn(f.path, "until 0.37 Karpenter read only the name of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind, group, class.Kind, class.Group())
 		}
 		group, kind = class.Group(), class.Kind
 	case group == "":
-		o.See(pages.Ref).Decide(f.path, "nodeClassRef points at kind %q of no group; write its group", kind)
+		o.See(pages.Ref).Decide(f.path, "nodeClassRef has kind %q and no group; add the group", kind)
 		return true
 	case kind == "":
-		o.See(pages.Ref).Decide(f.path, "nodeClassRef points at group %q without a kind; write its kind", group)
+		o.See(pages.Ref).Decide(f.path, "nodeClassRef has group %q and no kind; add the kind", group)
 	}
 	o.setRef(f, group, kind)
 	return true
@@ -127,7 +127,7 @@ func (o *Object) setRef(f field, group, kind string) {
 // duration reports a duration that Karpenter cannot read. The CRDs until 1.3 let some pass: 720hours, 1h30d.
 func duration(o *Object, f field) bool {
 	if f.value.IsScalar() && !o.readsDuration(f.value.Text) {
-		o.See(pages.Manifests).Decide(f.path, "v1 does not take %s as a duration; write one such as 720h or 1h30m, or Never", strconv.Quote(f.value.Text))
+		o.See(pages.Manifests).Decide(f.path, "%s is not a duration in v1; write one such as 720h or 1h30m, or Never", strconv.Quote(f.value.Text))
 	}
 	return true
 }

@@ -19,21 +19,21 @@ func inlineProvider(o *Object, f field) bool {
 	where, taken := o.ClassNamed(o.Res.Document.File.Path, o.Res.Name)
 	switch {
 	case f.value.Kind == model.Unknown:
-		o.See(pages.Provider).Decide(f.path, "the provider comes from %q; write what it holds as an EC2NodeClass that nodeClassRef names", f.value.Text)
+		o.See(pages.Provider).Decide(f.path, "the provider comes from %q; write its settings as an EC2NodeClass, and refer to it in nodeClassRef", f.value.Text)
 	case f.value.Kind != model.Map:
 		o.See(pages.Provider).Decide(f.path, "the provider must be a map, not a %s; correct it", f.value.Kind)
 	case o.Get("spec", "providerRef") != nil:
 		o.Never = true
-		o.See(pages.Provider).Decide(f.path, "provider and providerRef exclude one another, and the alpha API refuses both together; remove one of them")
+		o.See(pages.Provider).Decide(f.path, "provider and providerRef exclude each other, and the alpha API rejects both together; remove one of them")
 	case empty(name):
-		o.See(pages.Provider).Decide(f.path, "spec.provider becomes an EC2NodeClass with the name of the Provisioner, which has none; give it one")
+		o.See(pages.Provider).Decide(f.path, "spec.provider becomes an EC2NodeClass with the name of the Provisioner, which has none; add a name")
 	case taken:
-		o.See(pages.Provider).Decide(f.path, "spec.provider becomes the EC2NodeClass %q, and there is one of that name (%s); rename one of them, or move the provider to an AWSNodeTemplate that providerRef names", o.Res.Name, where)
+		o.See(pages.Provider).Decide(f.path, "spec.provider becomes the EC2NodeClass %q, and one of that name exists (%s); rename one of them, or move the provider to an AWSNodeTemplate and refer to it in providerRef", o.Res.Name, where)
 	case o.Res.Document.Syntax == model.JSON && len(o.Res.Path) == 0:
 		o.See(pages.Provider).Decide(f.path, "spec.provider becomes an EC2NodeClass of its own, and a JSON file holds one object; make it a List")
 	default:
 		if where != "" {
-			o.See(pages.Provider).Warn(f.path, "spec.provider becomes the EC2NodeClass %q, and there is one of that name (%s); rename one of them if both are for one cluster", o.Res.Name, where)
+			o.See(pages.Provider).Warn(f.path, "spec.provider becomes the EC2NodeClass %q, and one of that name exists (%s); rename one of them if both are for one cluster", o.Res.Name, where)
 		}
 		o.Class = o.classOf(f, name)
 		o.Do(edit.Op{Do: edit.Delete, Path: f.path, DropComments: true})
@@ -97,5 +97,5 @@ func refersToOwnClass(o *Object) {
 		model.NewEntry("kind", model.NewString(class.Kind)),
 		model.NewEntry("name", record.Fresh(o.Get("metadata", "name"))),
 	), "requirements")
-	o.See(pages.Provider).Info(model.Keys("spec.provider"), "spec.provider becomes an EC2NodeClass of the Provisioner's name, which stands behind the NodePool")
+	o.See(pages.Provider).Info(model.Keys("spec.provider"), "spec.provider becomes an EC2NodeClass with the Provisioner's name, after the NodePool")
 }

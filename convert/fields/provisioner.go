@@ -20,7 +20,7 @@ func convertProvisioner(o *Object) {
 	if o.Get("spec", "provider") == nil && o.Get("spec", "providerRef") == nil {
 		o.Never = true
 		o.See(pages.Provider).Decide(model.Keys("spec.providerRef"),
-			"the Provisioner names no class: it has neither providerRef nor provider; add providerRef, or convert it by hand if it is a patch")
+			"the Provisioner refers to no class: it has neither providerRef nor provider; add providerRef, or convert it by hand if it is a patch")
 	}
 	refersToOwnClass(o)
 	dropEmptyLimits(o)
@@ -76,7 +76,7 @@ func checkLabel(o *Object, f field) bool {
 
 func successor(n *facts.NameChange) string {
 	if n.New == "" {
-		return " and is gone"
+		return " and was removed"
 	}
 	return ", and neither can " + strconv.Quote(n.New) + ": Karpenter sets it itself"
 }
@@ -92,7 +92,7 @@ func taint(o *Object, f field) bool {
 		o.Decide(f.path, "the taint has no key; write one, or remove it")
 	}
 	if v := f.value.Get("effect"); v == nil || v.Kind == model.Null {
-		o.Decide(model.Join(f.path, "effect"), "the taint has no effect, which %s refuses; write NoSchedule, PreferNoSchedule or NoExecute", o.To)
+		o.Decide(model.Join(f.path, "effect"), "the taint has no effect, which %s requires; write NoSchedule, PreferNoSchedule or NoExecute", o.To)
 	}
 	return true
 }
@@ -107,7 +107,7 @@ func taintKey(o *Object, f field) bool {
 		o.checkName(f, "key of a taint")
 	}
 	if n := o.Names.Label(f.value.Text); n != nil && n.New != "" {
-		o.See(pages.Names).Warn(f.path, "the taint %q is not the label of that name, and stays; if you rename it to %q, rename it in every toleration at the same time", n.Old, n.New)
+		o.See(pages.Names).Warn(f.path, "the taint %q is not the label of that name and is kept; if you rename it to %q, rename it in every toleration at the same time", n.Old, n.New)
 	}
 	return true
 }
@@ -116,7 +116,7 @@ func taintKey(o *Object, f field) bool {
 func taintValue(o *Object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
 		o.Remove(f.path)
-		o.Info(f.path, `%s refuses value "" of a taint; dropped, which means the same`, o.To)
+		o.Info(f.path, `%s rejects value "" of a taint; dropped, which has the same meaning`, o.To)
 	}
 	return true
 }
@@ -132,9 +132,9 @@ func requirements(o *Object, f field) bool {
 	if f.value.Kind != model.List {
 		use := o.List
 		if use != nil && use.Refused != "" && !o.IgnoreDefaults {
-			o.See(pages.Requirements).Decide(f.path, "%s: the defaults of the alpha API belong into it, and others would read them", use.Refused)
+			o.See(pages.Requirements).Decide(f.path, "%s: the defaults of the alpha API would be added to it, and others read it", use.Refused)
 		} else if !o.IgnoreDefaults && use == nil {
-			o.See(pages.Requirements).Decide(f.path, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and give --ignore-defaults, or convert them by hand", f.value.Text)
+			o.See(pages.Requirements).Decide(f.path, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and use --ignore-defaults, or convert them by hand", f.value.Text)
 		}
 		o.Move(f.path, model.Keys("spec.template.spec.requirements"))
 		return false
@@ -148,7 +148,7 @@ func requirements(o *Object, f field) bool {
 func requirement(o *Object, f field) bool {
 	if n := o.Names.Label(f.value.Str("key")); n != nil {
 		o.Remove(f.path)
-		o.See(pages.Names).Warn(model.Join(f.path, "key"), "a requirement on %q cannot stand in a NodePool%s; dropped", f.value.Str("key"), successor(n))
+		o.See(pages.Names).Warn(model.Join(f.path, "key"), "a NodePool cannot have a requirement on %q%s; dropped", f.value.Str("key"), successor(n))
 	}
 	return true
 }
@@ -168,7 +168,7 @@ func checkRequirement(o *Object, f field) bool {
 		o.Decide(f.path, "the requirement on %q has no operator; write In, NotIn, Exists, DoesNotExist, Gt or Lt", key)
 	case operator.Text == "In" && (values == nil || values.Kind == model.Null || values.Kind == model.List && len(values.Items) == 0 && !values.Open):
 		o.Never = true
-		o.Decide(f.path, "the requirement on %q is In without values, which %s refuses; add values, or write Exists", key, o.To)
+		o.Decide(f.path, "the requirement on %q has In without values, which %s rejects; add values, or write Exists", key, o.To)
 	case operator.Text == "Gt" || operator.Text == "Lt":
 		o.comparison(model.Join(f.path, "values"), key, operator.Text, values)
 	}
@@ -186,13 +186,13 @@ func (o *Object) comparison(path []any, key, operator string, values *model.Valu
 			return
 		}
 	}
-	o.Decide(path, "the requirement on %q is %s, which takes exactly one value, a whole number from 0; correct it", key, operator)
+	o.Decide(path, "the requirement on %q has %s, which needs exactly one value, an integer from 0; correct it", key, operator)
 }
 
 // limits reports a map that cannot be seen: what it holds moves up.
 func limits(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open && !o.Again() {
-		o.See(pages.Pool).Decide(f.path, "the limits come from %s; in %s the resources stand in spec.limits itself: write them there", templateText(o, f.value), o.To)
+		o.See(pages.Pool).Decide(f.path, "the limits come from %s; %s has the resources directly in spec.limits: write them there", templateText(o, f.value), o.To)
 	}
 	return true
 }
@@ -223,7 +223,7 @@ func AddRequirements(o *Object, have *model.Value) {
 		}
 	}
 	if len(unsettled) > 0 {
-		o.See(pages.Requirements).Decide(path, "which defaults of the alpha API to add depends on the keys of requirements that come from %s; write requirements on %s here, or give --ignore-defaults if no pool needs the defaults", hidden, strings.Join(unsettled, ", "))
+		o.See(pages.Requirements).Decide(path, "the requirements come from %s, and their keys decide which defaults of the alpha API to add; write requirements on %s here, or use --ignore-defaults if no pool needs the defaults", hidden, strings.Join(unsettled, ", "))
 	}
 	switch {
 	case have == nil:
@@ -312,10 +312,10 @@ func classRef(o *Object, f field) bool {
 		return false
 	}
 	if name := f.value.Get("name"); name == nil || name.Kind == model.Null {
-		o.See(pages.Pool).Decide(f.path, "providerRef names no class; add its name")
+		o.See(pages.Pool).Decide(f.path, "providerRef has no name; add it")
 	}
 	if kind := f.value.Get("kind"); kind != nil && kind.Kind == model.String && !slices.Contains(apis.ClassKinds(o.APIs), kind.Text) {
-		o.See(pages.Pool).Decide(model.Join(f.path, "kind"), "providerRef points at kind %q, which karplint does not know; convert it by hand", kind.Text)
+		o.See(pages.Pool).Decide(model.Join(f.path, "kind"), "providerRef has kind %q, which karplint does not know; convert it by hand", kind.Text)
 		return true
 	}
 	// In the order of Karpenter's documentation, unless the author had another one.

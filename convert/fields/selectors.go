@@ -25,14 +25,14 @@ func selector(o *Object, f field) bool {
 	name := f.path[len(f.path)-1].(string)
 	switch {
 	case f.value.Kind != model.Map || f.value.Open && !o.onlyTags(f.value):
-		o.See(pages.Selectors).Decide(f.path, "the selector comes from %s, which may hold ids, or several values between commas; write %sTerms by hand", templateText(o, f.value), name)
+		o.See(pages.Selectors).Decide(f.path, "the selector comes from %s, which may contain ids, or several values separated by commas; write %sTerms by hand", templateText(o, f.value), name)
 		return false
 	case len(f.value.Entries) == 0 && name == "amiSelector":
 		o.Remove(f.path)
-		o.See(pages.Selectors).Info(f.path, "an empty amiSelector selects nothing, and %s refuses an empty list; dropped", o.To)
+		o.See(pages.Selectors).Info(f.path, "an empty amiSelector selects nothing, and %s rejects an empty list; dropped", o.To)
 		return false
 	case len(f.value.Entries) == 0:
-		o.See(pages.Selectors).Decide(f.path, "an empty %s has no equal in %s; say by id or tags what is meant", name, o.To)
+		o.See(pages.Selectors).Decide(f.path, "an empty %s cannot be expressed in %s; select by id or tags", name, o.To)
 		return false
 	}
 	s := &selection{Object: o, field: f, name: name}
@@ -67,11 +67,11 @@ func (s *selection) read() bool {
 		}
 		seen[p.key] = true
 		if p.key == "" {
-			s.See(pages.Selectors).Decide(s.path, "a tag without a key selects nothing, and %s refuses it; write the key, or remove it", s.To)
+			s.See(pages.Selectors).Decide(s.path, "a tag without a key selects nothing, and %s rejects it; write the key, or remove it", s.To)
 			return false
 		}
 		if p.field != "" && seen[p.field+"\x00"] {
-			s.See(pages.Selectors).Decide(model.Join(s.path, p.key), "%q stands beside another key for the same; join them", p.key)
+			s.See(pages.Selectors).Decide(model.Join(s.path, p.key), "%q has the same meaning as another key of the selector; join them", p.key)
 			return false
 		}
 		seen[p.field+"\x00"] = true
@@ -81,7 +81,7 @@ func (s *selection) read() bool {
 		s.parts = append(s.parts, p)
 	}
 	if len(s.parts) == 0 {
-		s.See(pages.Selectors).Decide(s.path, "no key of %s has a value, and so it selects nothing; say by id or tags what is meant", s.name)
+		s.See(pages.Selectors).Decide(s.path, "no key of %s has a value, so it selects nothing; select by id or tags", s.name)
 		return false
 	}
 	s.idsAlone()
@@ -101,14 +101,14 @@ func (s *selection) alternatives(p part) []string {
 	switch {
 	case p.value.Kind == model.Unknown && len(items) == 1 && p.field == "id":
 		// The pattern of an id is not anchored: a list of ids is accepted and then matches nothing.
-		s.See(pages.Selectors).Decide(path, "%s may hold several ids, and a term takes one; write a term for each", p.value.Text)
+		s.See(pages.Selectors).Decide(path, "%s may contain several ids, and a term has one; write a term for each", p.value.Text)
 	case p.value.Kind == model.Unknown && len(items) == 1:
-		s.See(pages.Selectors).Info(path, "%s is taken for one value; if it holds commas, write a term for each", p.value.Text)
+		s.See(pages.Selectors).Info(path, "%s is treated as one value; if it contains commas, write a term for each", p.value.Text)
 	case len(items) == 0 && strings.Contains(p.value.Text, ","):
-		s.See(pages.Selectors).Decide(path, "%q holds nothing but commas; say what is meant, or remove %q", p.value.Text, p.key)
+		s.See(pages.Selectors).Decide(path, "%q contains only commas; write a value, or remove %q", p.value.Text, p.key)
 		return nil
 	case len(items) == 0:
-		s.See(pages.Selectors).Warn(path, `the empty value of %q is refused by %s; written as "*", which any value matches`, p.key, s.To)
+		s.See(pages.Selectors).Warn(path, `%[2]s rejects the empty value of %[1]q; written as "*", which any value matches`, p.key, s.To)
 		items = []string{"*"}
 	}
 	return items
@@ -128,7 +128,7 @@ func (s *selection) idsAlone() {
 	for i, p := range s.parts {
 		if i != ids {
 			s.Remove(model.Join(s.path, p.key))
-			s.See(pages.Selectors).Warn(model.Join(s.path, p.key), "%q beside %q: ids stand alone in %s, as in the alpha API since 0.30; dropped", p.key, s.parts[ids].key, s.To)
+			s.See(pages.Selectors).Warn(model.Join(s.path, p.key), "%q beside %q: a term with an id has nothing else in %s, as in the alpha API since 0.30; dropped", p.key, s.parts[ids].key, s.To)
 		}
 	}
 	s.parts = s.parts[ids : ids+1]
@@ -141,7 +141,7 @@ func (s *selection) allowed() bool {
 	for _, p := range s.parts {
 		terms *= len(p.items)
 		if terms > limits.MaxTerms {
-			s.See(pages.Selectors).Decide(s.path, "%s has more alternatives than the %d terms %s allows when they are multiplied out; select by fewer values, or by a tag of their own", s.name, limits.MaxTerms, s.To)
+			s.See(pages.Selectors).Decide(s.path, "%s has more combinations than the %d terms that %s allows; select by fewer values, or by a tag of their own", s.name, limits.MaxTerms, s.To)
 			return false
 		}
 		if p.field == "" {
@@ -154,10 +154,10 @@ func (s *selection) allowed() bool {
 	}
 	switch {
 	case tags > limits.MaxTags:
-		s.See(pages.Selectors).Decide(s.path, "%s has %d tags, and a term of %s at most %d; select by fewer", s.name, tags, s.To, limits.MaxTags)
+		s.See(pages.Selectors).Decide(s.path, "%s has %d tags, and a term of %s has at most %d; select by fewer", s.name, tags, s.To, limits.MaxTags)
 		return false
 	case owner && tags > 0 && !limits.OwnerWithTags.When.Contains(s.Release):
-		s.See(pages.Selectors).Decide(s.path, "Karpenter %s refuses an AMI term with owner and tags; go to 0.32.2 or later, or select by name", s.Release)
+		s.See(pages.Selectors).Decide(s.path, "Karpenter %s rejects an AMI term with owner and tags; upgrade to 0.32.2 or later, or select by name", s.Release)
 		return false
 	}
 	return true
@@ -167,7 +167,7 @@ func (s *selection) validIDs(p part) bool {
 	form := tableForms().ids[s.name]()
 	for _, id := range p.items {
 		if !templated(id) && !form.MatchString(id) {
-			s.See(pages.Selectors).Decide(model.Join(s.path, p.key), "%q is no id that %sTerms takes; correct it", id, s.name)
+			s.See(pages.Selectors).Decide(model.Join(s.path, p.key), "%q is not a valid id of %sTerms; correct it", id, s.name)
 			return false
 		}
 	}
@@ -202,7 +202,7 @@ func (s *selection) write() {
 	}
 	if ownerOnly {
 		s.Set(model.Join(first, "name"), model.NewString("*"))
-		s.See(pages.Selectors).Info(s.path, `%s refuses a term of an owner alone; name: "*" added, which every AMI matches`, s.To)
+		s.See(pages.Selectors).Info(s.path, `%s rejects a term with only an owner; name: "*" added, which every AMI matches`, s.To)
 	}
 	combinations := 1
 	for _, p := range s.parts {
@@ -212,7 +212,7 @@ func (s *selection) write() {
 		s.Insert(list, -1, s.term(i, ownerOnly))
 	}
 	if combinations > 1 {
-		s.See(pages.Selectors).Info(s.path, "from 0.33 Karpenter takes a comma for part of the value; the alternatives of %s are written as %d terms", s.name, combinations)
+		s.See(pages.Selectors).Info(s.path, "from 0.33 on a comma is part of the value; the alternatives of %s are written as %d terms", s.name, combinations)
 	}
 }
 

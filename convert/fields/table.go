@@ -41,10 +41,10 @@ const anyMetadata = "metadata.*"
 // annotations in it.
 func ObjectTable(page, names string, spec Table) Table {
 	return append(Table{
-		{From: "apiVersion", Is: text, Why: "that of the successor", Source: page},
-		{From: "kind", Is: text, Why: "that of the successor", Source: page},
+		{From: "apiVersion", Is: text, Why: "the one of the successor", Source: page},
+		{From: "kind", Is: text, Why: "the one of the successor", Source: page},
 		{From: "metadata", Is: mapping, How: metadata, Source: names,
-			Why: "what the API server and controllers wrote about the old object goes: hashes, last-applied-configuration, managedFields, finalizers of Karpenter"},
+			Why: "entries of the API server and of controllers are removed: hashes, last-applied-configuration, managedFields, finalizers of Karpenter"},
 		{From: anyMetadata, Is: anything},
 		{From: "status", Is: anything, How: dropStatus, Gone: true, Why: "dropped, because a controller writes it", Source: page},
 		{From: "spec", Is: mapping},
@@ -113,11 +113,11 @@ func (t Table) entries(o *Object, v *model.Value, pattern string, path []any) {
 		case o.Again() && (e.IsMerge() || seen[e.Key.Text]):
 			continue
 		case e.IsMerge():
-			o.Decide(path, "a merge key (<<) brings fields from elsewhere; write them out, or convert the object by hand")
+			o.Decide(path, "a merge key (<<) adds fields from elsewhere; write them out, or convert the object by hand")
 			continue
 		case seen[e.Key.Text]:
 			o.Never = true
-			o.Decide(at, "the key %q stands twice in one map; remove one of them", e.Key.Text)
+			o.Decide(at, "the key %q occurs twice in one map; remove one of them", e.Key.Text)
 			continue
 		}
 		seen[e.Key.Text] = true
@@ -176,7 +176,7 @@ func (t Table) apply(o *Object, r *Row, pattern string, f field) {
 		case r.Gone || r.Becomes != "": // no field of the successor
 			o.Remove(f.path)
 		case r.Is != anything && !o.Again() && (strings.HasSuffix(r.From, ".*") || strings.HasSuffix(r.From, "[]")):
-			o.Decide(f.path, "there is no value, and it must be a %s; write it, or remove the entry", formNames[r.Is])
+			o.Decide(f.path, "the value is missing and must be a %s; write it, or remove the entry", formNames[r.Is])
 		}
 		return
 	case f.value.Kind == model.Unknown:
@@ -273,7 +273,7 @@ func (t Table) unknown(o *Object, pattern string, path []any, key string) {
 		}
 	}
 	if o.Res.Value.Entry("metadata") != nil && pattern == "" && slices.Contains(metadataKeys, key) {
-		o.Decide(path, "%q stands beside metadata instead of in it, and had no effect; indent it", key)
+		o.Decide(path, "%q is beside metadata instead of in it, and had no effect; indent it", key)
 		return
 	}
 	hint := nearest.Hint(key, known)
@@ -283,7 +283,7 @@ func (t Table) unknown(o *Object, pattern string, path []any, key string) {
 		}
 	}
 	o.RemoveFirst(path)
-	o.Decide(path, "%q is no field of %s and had no effect; remove it or correct its name%s",
+	o.Decide(path, "%q is not a field of %s and had no effect; remove it or correct its name%s",
 		key, place(o, pattern), hint)
 }
 
@@ -316,5 +316,5 @@ func quote(o *Object, f field) {
 	v := model.NewString(written)
 	v.Style = model.DoubleQuoted
 	o.Set(f.path, v)
-	o.Warn(f.path, "%s is a %s and the field takes a string, which the API server insists on; put in quotes", written, f.value.Kind)
+	o.Warn(f.path, "%s is a %s and the API server requires a string; quoted", written, f.value.Kind)
 }

@@ -20,7 +20,7 @@ var (
 // devices reports more of them than v1beta1 takes.
 func devices(o *Object, f field) bool {
 	if most := o.Facts.BlockDevices.Max; len(f.value.Items) > most {
-		o.Decide(f.path, "%d block devices are more than the %d that %s takes; remove some", len(f.value.Items), most, o.To)
+		o.Decide(f.path, "%d block devices are more than the %d that %s allows; remove some", len(f.value.Items), most, o.To)
 	}
 	return true
 }
@@ -32,7 +32,7 @@ func device(o *Object, f field) bool {
 	}
 	for _, name := range []string{"deviceName", "ebs"} {
 		if v := f.value.Get(name); v == nil || v.Kind == model.Null {
-			o.Decide(f.path, "the block device has no %s, which Karpenter refuses; add it", name)
+			o.Decide(f.path, "the block device has no %s, which Karpenter requires; add it", name)
 		}
 	}
 	return true
@@ -41,7 +41,7 @@ func device(o *Object, f field) bool {
 // volume reports one of no size.
 func volume(o *Object, f field) bool {
 	if f.value.Kind == model.Map && !f.value.Open && f.value.Get("volumeSize") == nil && f.value.Get("snapshotID") == nil {
-		o.Decide(f.path, "the volume has neither volumeSize nor snapshotID, which %s refuses; write one of them", o.To)
+		o.Decide(f.path, "the volume has neither volumeSize nor snapshotID, and %s requires one of them; add it", o.To)
 	}
 	return true
 }
@@ -58,7 +58,7 @@ func volumeSize(o *Object, f field) bool {
 	bytes, ok := quantityBytes(f.value)
 	switch {
 	case !ok:
-		o.Decide(f.path, "volumeSize %q is no size; write whole Gi, such as 100Gi", written)
+		o.Decide(f.path, "volumeSize %q is not a size; write whole Gi, such as 100Gi", written)
 		return true
 	case bytes.Cmp(big.NewRat(1e9, 1)) < 0:
 		o.Decide(f.path, "volumeSize %s is less than 1 GB; if you mean %sGi, write that", written, wholeNumber(f.value))
@@ -67,10 +67,10 @@ func volumeSize(o *Object, f field) bool {
 	size := new(big.Rat).Quo(bytes, bytesPerGi)
 	if text := size.RatString() + "Gi"; size.IsInt() && tableForms().volumeSize().MatchString(text) {
 		o.Set(f.path, model.NewString(text))
-		o.Info(f.path, "%s takes whole Gi, G, Ti or T only; %s written as %s", o.To, written, text)
+		o.Info(f.path, "%s accepts only whole Gi, G, Ti or T; %s written as %s", o.To, written, text)
 		return true
 	}
-	o.Decide(f.path, "volumeSize %s is no whole number of Gi, or too large, which %s refuses; write whole Gi, such as 100Gi", written, o.To)
+	o.Decide(f.path, "volumeSize %s is not a whole number of Gi, or is too large for %s; write whole Gi, such as 100Gi", written, o.To)
 	return true
 }
 

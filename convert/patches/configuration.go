@@ -47,7 +47,7 @@ func (c *Conversion) ConvertConfiguration(o *record.Object, id units.ID) bool {
 // oldKindsIn reports a configuration for objects that are not among the files, or that stay.
 func oldKindsIn(o *record.Object, kustomization string) {
 	if alphaKinds().MatchString(o.Res.Document.Text(o.Res.Value.Span)) {
-		o.See(pages.Pool).Decide(nil, "a configuration (%s) that names fields of the alpha API, and its objects are not among the files, or stay; when they are converted, change kinds and paths with them", kustomization)
+		o.See(pages.Pool).Decide(nil, "a configuration (%s) with fields of the alpha API whose objects are not among the files or not converted; change its kinds and paths together with the objects", kustomization)
 	}
 }
 
@@ -68,7 +68,7 @@ func (c *Conversion) convertFieldSpec(o *record.Object, id units.ID, place []any
 	}
 	field, ok := c.fieldOf(o, id, kind.From, steps)
 	if !ok {
-		o.See(pages.Pool).Decide(model.Join(place, "path"), "%q of %s is no one field of %s; change the path by hand", written, kind.From.Kind, kind.To.Kind)
+		o.See(pages.Pool).Decide(model.Join(place, "path"), "%q of %s is not a single field of %s; change the path by hand", written, kind.From.Kind, kind.To.Kind)
 		return
 	}
 	for i, step := range field { // as the author marks lists

@@ -46,7 +46,7 @@ func fieldPathFor(o *record.Object, place []any, text string, objects []built, c
 	becomes := map[string]bool{}
 	for _, b := range objects {
 		if b.Value == nil || b.Refused || b.Branches {
-			return "", "is of an object that needs a decision itself, or that patches change in a way that karplint does not follow"
+			return "", "belongs to an object that needs a decision itself, or that patches change in a way that karplint does not follow"
 		}
 		turned := b.Base.converted(o, b.Value).Res.Value
 		meant := kustomize.Resolve(b.Value, written, create)
@@ -58,12 +58,12 @@ func fieldPathFor(o *record.Object, place []any, text string, objects []built, c
 		for _, path := range meant {
 			to, notes, ok := landing(o, b.Base, kustomize.WithParents(b.Value, path), kustomize.PointerSteps(path))
 			if !ok || source && !model.Equal(b.Value.Get(path...), valueAt(turned, to)) {
-				return "", "is no field that the new API has with the same value"
+				return "", "has no field with the same value in the new API"
 			}
 			words = fieldPath(to, path, written)
 			there, ok := kustomize.PathIn(turned, to)
 			if !ok && !create {
-				return "", "is a field that the new API does not have while its value is " + valueText(b.Value.Get(path...))
+				return "", "does not exist in the new API while its value is " + valueText(b.Value.Get(path...))
 			}
 			if ok {
 				places = append(places, there)
@@ -76,7 +76,7 @@ func fieldPathFor(o *record.Object, place []any, text string, objects []built, c
 			}
 		}
 		if again := kustomize.Resolve(turned, kustomize.SplitFieldPath(words), false); len(places) > 0 && !slices.EqualFunc(again, places, slices.Equal) || len(places) < len(meant) && (len(places) > 0 || indexed(words)) {
-			return "", "has no one path in the new API that means the same"
+			return "", "has no single path with the same meaning in the new API"
 		}
 		becomes[words] = true
 	}

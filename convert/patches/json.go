@@ -58,7 +58,7 @@ func jsonPatchOps(o *record.Object, changes []*patching, loose bool) (ops []edit
 		return nil, reason
 	}
 	if !slices.ContainsFunc(slots, func(s jsonSlot) bool { return len(s.ops) > 0 }) {
-		return nil, "a kustomize patch (" + changes[0].kustomization + ") of which nothing is left in the new API; remove it"
+		return nil, "a kustomize patch (" + changes[0].kustomization + ") that has nothing to do in the new API; remove it"
 	}
 	ops = slotOps(o.Res.Value, slots)
 	now, reason := changes[0].after(o.Res.Value, ops)
@@ -73,7 +73,7 @@ func jsonPatchOps(o *record.Object, changes []*patching, loose bool) (ops []edit
 }
 
 func noJSONText(p *jsonPatching) string {
-	return "a kustomize patch for which karplint finds no operations that do in the new API what it did (" + p.kustomization + ", " + p.base.Path + "); convert it by hand"
+	return "a kustomize patch for which karplint finds no equivalent operations in the new API (" + p.kustomization + ", " + p.base.Path + "); convert it by hand"
 }
 
 // follow converts an object in front of each operation and behind the last one.
@@ -120,7 +120,7 @@ func slotsOf(written []kustomize.Operation, all []*jsonPatching) (slots []jsonSl
 			continue
 		}
 		if single[i] = testsFor(i, op, all); single[i] == nil {
-			return nil, "a kustomize patch (" + all[0].kustomization + ") with a test of " + kustomize.Pointer(op.At) + ", for which the new API has nothing that could be tested instead; convert it by hand"
+			return nil, "a kustomize patch (" + all[0].kustomization + ") with a test of " + kustomize.Pointer(op.At) + ", which the new API cannot test; convert it by hand"
 		}
 	}
 	for i := 0; i < len(written); {

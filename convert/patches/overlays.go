@@ -70,7 +70,7 @@ func (c *Conversion) convertTransformerTexts(o *record.Object, k *Kustomization)
 	}
 	for i, item := range o.Res.Value.List("transformers") {
 		if text := item.Text; strings.Contains(text, "\n") && (apis.IsAlphaText(text) || alphaKinds().MatchString(text)) {
-			o.See(pages.Pool).Decide([]any{"transformers", i}, "a transformer for objects of the alpha API stands in the kustomization as a text, which karplint does not convert; put it into a file of its own, or change it by hand")
+			o.See(pages.Pool).Decide([]any{"transformers", i}, "a transformer for objects of the alpha API is written inline in the kustomization, which karplint does not convert; move it to a file, or change it by hand")
 		}
 	}
 }

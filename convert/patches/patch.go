@@ -159,7 +159,7 @@ func mergeOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason st
 	}
 	for _, p := range changes {
 		if !p.holds(now) {
-			return nil, "a kustomize patch for which karplint finds no text that does in the new API what it did (" + p.kustomization + ", " + p.base.Path + "); convert it by hand"
+			return nil, "a kustomize patch for which karplint finds no equivalent in the new API (" + p.kustomization + ", " + p.base.Path + "); convert it by hand"
 		}
 	}
 	return ops, ""
@@ -169,7 +169,7 @@ func mergeOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason st
 func (p *patching) after(patch *model.Value, ops []edit.Op) (now *model.Value, reason string) {
 	replaced := func(v *model.Value) bool { return v.Text == kustomize.Replaced }
 	if slices.ContainsFunc(ops, func(op edit.Op) bool { return op.Value.Any(replaced) }) {
-		return nil, "a kustomize patch (" + p.kustomization + ") that would have to say what a replacement writes; convert it by hand"
+		return nil, "a kustomize patch (" + p.kustomization + ") that would have to set a field that a replacement also writes; convert it by hand"
 	}
 	now, err := edit.Changed(patch, ops)
 	if err != nil {
@@ -289,7 +289,7 @@ func kindOps(o *record.Object) []edit.Op {
 func sameObjects(changes []*patching) string {
 	for _, p := range changes {
 		if p.becomes != nil && !p.sameBeside() {
-			return "a kustomize patch (" + p.kustomization + ") of what becomes an object of its own; convert them together by hand"
+			return "a kustomize patch (" + p.kustomization + ") of a field that becomes an object of its own; convert both by hand"
 		}
 	}
 	return ""

@@ -22,12 +22,12 @@ func (c *Conversion) unpatched(o *record.Object, uses []use) (afters []*model.Va
 	} else {
 		var err error
 		if ops, err = kustomize.ReadOperations(v); err != nil {
-			return nil, "a kustomize patch (" + uses[0].kustomization + ") that is no JSON 6902 patch: " + err.Error() + "; correct it, or convert it by hand"
+			return nil, "a kustomize patch (" + uses[0].kustomization + ") that is not a JSON 6902 patch: " + err.Error() + "; correct it, or convert it by hand"
 		}
 	}
 	switch text := charts.StructuralTemplate(o.Res.Document, v); {
 	case kustomize.Plain(v) == nil:
-		return nil, "a kustomize patch (" + uses[0].kustomization + ") with a merge key (<<) or of great size, which karplint does not convert; convert it by hand"
+		return nil, "a kustomize patch (" + uses[0].kustomization + ") that is too large or has a merge key (<<), which karplint does not convert; convert it by hand"
 	case text != "":
 		return nil, "a template writes whole lines or keys of the patch (" + text + "), which karplint does not convert; convert it by hand"
 	case reason != "":
@@ -40,13 +40,13 @@ func (c *Conversion) unpatched(o *record.Object, uses []use) (afters []*model.Va
 		case u.entry.Refused != "":
 			return nil, "a kustomize patch (" + u.kustomization + ") that karplint does not follow: " + u.entry.Refused + "; convert it by hand"
 		case u.entry.Rekind(v, u.base.Res.Kind):
-			return nil, "a kustomize patch (" + u.kustomization + ") whose options let it change the kind of objects, which karplint does not follow; convert it by hand"
+			return nil, "a kustomize patch (" + u.kustomization + ") whose options allow it to change the kind of objects, which karplint does not follow; convert it by hand"
 		case u.base.Branches:
-			return nil, "a kustomize patch (" + u.kustomization + ") of an object whose lines depend on values (" + u.base.Kind + " " + u.base.Name + " in " + u.base.Path + "), and what the patch must say depends on them; convert the patch by hand"
+			return nil, "a kustomize patch (" + u.kustomization + ") of an object whose lines depend on values (" + u.base.Kind + " " + u.base.Name + " in " + u.base.Path + "), and the new patch depends on them; convert the patch by hand"
 		case u.base.Refused:
-			return nil, "a kustomize patch (" + u.kustomization + ") of an object that needs a decision itself (" + u.base.Kind + " " + u.base.Name + " in " + u.base.Path + "); convert them together by hand"
+			return nil, "a kustomize patch (" + u.kustomization + ") of an object that needs a decision itself (" + u.base.Kind + " " + u.base.Name + " in " + u.base.Path + "); convert both by hand"
 		case u.before == nil:
-			return nil, "a kustomize patch (" + u.kustomization + ") of an object that another patch in front of it changes in a way that karplint does not follow; convert them together by hand"
+			return nil, "a kustomize patch (" + u.kustomization + ") of an object that an earlier patch changes in a way that karplint does not follow; convert both by hand"
 		}
 		after, err := kustomize.MergeObject(u.before, kustomize.PlainInPlace(v)), error(nil)
 		if ops != nil {
@@ -73,7 +73,7 @@ func (c *Conversion) meansSuccessor(u use) bool {
 
 // oneKind returns why a patch cannot stay beside a twin.
 func (u use) oneKind() string {
-	return "a kustomize patch (" + u.kustomization + ") that is for one kind, and with --keep must be there for both; add one for the new kind by hand"
+	return "a kustomize patch (" + u.kustomization + ") for one kind, and --keep needs one for each kind; add one for the new kind by hand"
 }
 
 // baseless returns why a patch cannot be converted that karplint finds nothing for.
@@ -81,11 +81,11 @@ func (u use) baseless() string {
 	remote := slices.DeleteFunc(slices.Clone(u.missing), func(r string) bool { return !kustomize.IsRemote(r) })
 	switch {
 	case len(remote) > 0:
-		return "a kustomize patch (" + u.kustomization + ") whose base comes from elsewhere (" + few(remote) + "), and what the patch must say depends on it; convert the patch by hand for the version of the base that is of the new API"
+		return "a kustomize patch (" + u.kustomization + ") whose base comes from elsewhere (" + few(remote) + "), and the new patch depends on it; convert the patch by hand for the version of the base with the new API"
 	case len(u.missing) > 0:
-		return "a kustomize patch (" + u.kustomization + ") whose base is not among the files (" + few(u.missing) + "), and what the patch must say depends on it; give karplint the base too, or convert the patch by hand"
+		return "a kustomize patch (" + u.kustomization + ") whose base is not among the files (" + few(u.missing) + "), and the new patch depends on it; convert the base in the same run, or convert the patch by hand"
 	}
-	return "a kustomize patch (" + u.kustomization + ") for which the kustomization has no object; correct what it is for, remove it, or give karplint its base too"
+	return "a kustomize patch (" + u.kustomization + ") that matches no object of the kustomization; correct its target, remove it, or convert its base in the same run"
 }
 
 // few names the first of several.

@@ -92,7 +92,7 @@ func (c *Conversion) convertReplaced(o *record.Object, k *Kustomization, place [
 		c.renameSteps(o, model.Join(place, "fieldPaths"))
 		return
 	case t.Refused != "":
-		o.See(pages.Pool).Decide(model.Join(place, "select"), "a replacement that karplint does not follow: %s; when the objects are converted, name their successors and the places that the fields move to", t.Refused)
+		o.See(pages.Pool).Decide(model.Join(place, "select"), "a replacement that karplint does not follow: %s; when the objects are converted, write the new kinds and paths", t.Refused)
 		return
 	case c.Keep || len(objects) == 0:
 		oldField(o, model.Join(place, "select"), kind, objects)
@@ -115,10 +115,10 @@ func (c *Conversion) convertReplaced(o *record.Object, k *Kustomization, place [
 // oldField reports what names fields of an old kind and is for the objects, or for none.
 func oldField(o *record.Object, place []any, kind facts.KindChange, objects []built) {
 	if len(objects) > 0 {
-		o.See(pages.Pool).Decide(model.Join(place, "kind"), "%q is a kind of the old API, and with --keep the fields must be named for both; add those of its twin by hand", objects[0].Base.Kind)
+		o.See(pages.Pool).Decide(model.Join(place, "kind"), "%q is a kind of the old API, and --keep needs the fields of both kinds; add those of the new kind by hand", objects[0].Base.Kind)
 		return
 	}
-	o.See(pages.Pool).Decide(model.Join(place, "kind"), "%q is a kind of the old API, and no object of it is among the files that the kustomization builds; when the objects are converted, name its successor %s and the places that the fields move to", kind.From.Kind, kind.To.Kind)
+	o.See(pages.Pool).Decide(model.Join(place, "kind"), "%q is a kind of the old API, and the kustomization builds no such object; when the objects are converted, write the new kind %s and the new paths", kind.From.Kind, kind.To.Kind)
 }
 
 // renameField gives a path of a replacement the place that the field moves to.

@@ -32,7 +32,7 @@ func (c *Conversion) renameSelector(o *record.Object, place []any, k *Kustomizat
 			text = c.successorPart(key, objects)
 		}
 		if text == "" {
-			o.See(pages.Pool).Decide(model.Join(place, key), "the target %q does not select what its objects become; change it by hand", v.Text)
+			o.See(pages.Pool).Decide(model.Join(place, key), "the target %q does not select the successors of its objects; change it by hand", v.Text)
 			return
 		}
 		becomes[key], now = text, now.With(key, text)
@@ -51,11 +51,11 @@ func (c *Conversion) renameSelector(o *record.Object, place []any, k *Kustomizat
 	}
 	kind := c.successorPart("kind", objects)
 	if kind == "" || old.Has("kind") {
-		o.See(pages.Pool).Decide(place, "the target cannot tell what its objects become from others; give each kind a patch of its own")
+		o.See(pages.Pool).Decide(place, "the target cannot select only the successors of its objects; write a patch for each kind")
 		return
 	}
 	o.Set(model.Join(place, "kind"), model.NewString(kind))
-	o.See(pages.Pool).Warn(place, "the target has no kind, and would select others by what its objects become; kind %s is added", kind)
+	o.See(pages.Pool).Warn(place, "the target has no kind, and would also select other objects; kind %s is added", kind)
 }
 
 // selectsSuccessors says whether a part of a selector selects what all of the objects become.

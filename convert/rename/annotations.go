@@ -31,7 +31,7 @@ func renameAnnotation(o *record.Object, from, to []any, n *facts.NameChange, v *
 	dependsOnValue := n.Wider != "" || hasNew && old != n.Value
 	switch {
 	case v.Kind == model.Unknown && dependsOnValue:
-		o.See(pages.Names).Decide(from, "whether %q counts depends on %q; write %s: %q where it is %s", n.Old, v.Text, n.New, n.Value, n.Value)
+		o.See(pages.Names).Decide(from, "whether %q has an effect depends on %q; write %s: %q where it is %s", n.Old, v.Text, n.New, n.Value, n.Value)
 		return
 	case v.Kind != model.Unknown && v.Text != n.Value && n.Wider != "":
 		o.Remove(from)
@@ -43,7 +43,7 @@ func renameAnnotation(o *record.Object, from, to []any, n *facts.NameChange, v *
 			o.Set(to, record.Quoted(n.Value))
 			present[n.New] = n.Value
 		}
-		o.See(pages.Names).Info(from, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+		o.See(pages.Names).Info(from, "both %s and %s are set; %s remains", n.Old, n.New, n.New)
 	default:
 		o.Rename(from, n.New)
 		if v.Kind == model.Bool {
@@ -52,6 +52,6 @@ func renameAnnotation(o *record.Object, from, to []any, n *facts.NameChange, v *
 		present[n.New] = v.Text
 	}
 	if n.Wider != "" {
-		o.See(pages.Names).Warn(from, "%s stops consolidation only, %s also %s; renamed: check that this is what you want", n.Old, n.New, n.Wider)
+		o.See(pages.Names).Warn(from, "%s prevents only consolidation, %s also %s; renamed: check that you want this", n.Old, n.New, n.Wider)
 	}
 }

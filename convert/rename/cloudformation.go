@@ -48,9 +48,9 @@ func (o *Object) renameTagItems(path []any, v *model.Value) {
 		case o.BothServed():
 			o.Insert(path, i+1, v.Items[i])
 			o.Set(model.Join(path, i+1, key), record.Like(old, n.New))
-			o.See(pages.Names).Info(from, "the tag %s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.Release)
+			o.See(pages.Names).Info(from, "the tag %s is added next to %s, because Karpenter %s serves both APIs", n.New, n.Old, o.Release)
 		case newIndex >= 0:
-			o.See(pages.Names).Info(from, "the tags %s and %s stand side by side; remove the first one when nothing looks for it any more", n.Old, n.New)
+			o.See(pages.Names).Info(from, "both tags %s and %s are set; remove the first one when nothing uses it any more", n.Old, n.New)
 		default:
 			o.Set(from, record.Like(old, n.New))
 		}

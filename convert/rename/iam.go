@@ -113,12 +113,12 @@ func (o *Object) convertStatement(path []any, v *model.Value) {
 	switch {
 	case len(uses) == 0 || o.isCovered(v, []*model.Value{v}):
 	case hasDuplicateKeys(v):
-		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "a key stands twice in the statement, and only the last one counts; remove the others")
+		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "a key occurs twice in the statement, and only the last one counts; remove the others")
 	case !o.BothServed():
 		o.renameTags(path, uses)
 		o.warnPermissions(path, v)
 	case o.addTags(path, uses):
-		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "Karpenter %s also needs what the statement allows with %q; make it a list of two statements", o.Release, uses[0].new)
+		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "Karpenter %s also needs these permissions with %q; make it a list of two statements", o.Release, uses[0].new)
 	}
 }
 
@@ -147,13 +147,13 @@ func (o *Object) convertStatements(path []any, v *model.Value) {
 		switch {
 		case len(uses) == 0:
 		case hasDuplicateKeys(s):
-			o.See(pages.Permissions).Decide(model.Join(place, uses[0].path...), "a key stands twice in the statement, and only the last one counts; remove the others")
+			o.See(pages.Permissions).Decide(model.Join(place, uses[0].path...), "a key occurs twice in the statement, and only the last one counts; remove the others")
 		case o.isForMigration(s):
 			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path[0]), "the statement is for the migration to Machines, which ended with 0.31; delete it")
 		case o.isCovered(s, v.Items):
-			o.See(pages.Permissions).Info(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and others allow the same for those of a NodePool; delete it when no old node is left")
+			o.See(pages.Permissions).Info(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and others allow the same for nodes of a NodePool; delete it when no old node is left")
 		case covering != "":
-			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and %s allows the same for those of a NodePool, so it stays; delete it when no old node is left, or use %q if the other policy is for another controller", covering, uses[0].new)
+			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and %s allows the same for nodes of a NodePool, so it is kept; delete it when no old node is left, or use %q if the other policy is for another controller", covering, uses[0].new)
 		case !o.BothServed():
 			o.renameTags(place, uses)
 			o.warnPermissions(place, v)
@@ -192,9 +192,9 @@ func (o *Object) renameTags(path []any, uses []tagUse) {
 			o.Rename(place, u.new)
 		case model.Equal(newEntry.Value, u.values):
 			o.Remove(place)
-			o.See(pages.Permissions).Info(place, "conditions on %s and %s stand side by side, which nothing meets; %s remains", u.old, u.new, u.new)
+			o.See(pages.Permissions).Info(place, "no request meets both conditions on %s and %s; %s remains", u.old, u.new, u.new)
 		default:
-			o.See(pages.Permissions).Decide(place, "conditions on %s and %s stand side by side with different values; remove one of them", u.old, u.new)
+			o.See(pages.Permissions).Decide(place, "there are conditions on both %s and %s with different values; remove one of them", u.old, u.new)
 		}
 	}
 }
@@ -224,7 +224,7 @@ func (o *Object) addTags(path []any, uses []tagUse) (another bool) {
 		}
 	}
 	if uses[0].block != nil && len(o.Ops) > count {
-		o.See(pages.Permissions).Info(model.Join(path, uses[0].path...), "%s is added beside %s, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.Release)
+		o.See(pages.Permissions).Info(model.Join(path, uses[0].path...), "%s is added next to %s, because Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.Release)
 	}
 	return false
 }
@@ -233,7 +233,7 @@ func (o *Object) addTags(path []any, uses []tagUse) (another bool) {
 func (o *Object) addStatement(path []any, i int, v *model.Value, uses []tagUse) {
 	s, place := v.Items[i], model.Join(path, i+1)
 	if slices.ContainsFunc(uses, func(u tagUse) bool { return u.absent && !u.value }) {
-		o.See(pages.Permissions).Decide(model.Join(path, i), "the statement tests %q in two ways; add one for %q by hand, for Karpenter %s serves both APIs", uses[0].old, uses[0].new, o.Release)
+		o.See(pages.Permissions).Decide(model.Join(path, i), "the statement tests %q in two ways; add one for %q by hand, because Karpenter %s serves both APIs", uses[0].old, uses[0].new, o.Release)
 		return
 	}
 	o.Insert(path, i+1, s)
@@ -245,7 +245,7 @@ func (o *Object) addStatement(path []any, i int, v *model.Value, uses []tagUse) 
 		}
 	}
 	o.renameTags(place, uses)
-	o.See(pages.Permissions).Info(model.Join(path, i), "a statement with %q is added beside the one with %q, for Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.Release)
+	o.See(pages.Permissions).Info(model.Join(path, i), "a statement with %q is added next to the one with %q, because Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.Release)
 }
 
 // freeSid returns an id for a twin of a statement; ids are letters and digits, and unique in a policy.

@@ -104,7 +104,7 @@ var arnKind = pattern.New(`:([a-z][a-z-]*)/[^:]*$`)
 
 // warnPermissions warns once for each policy that the new API needs more permissions, and not only other tags.
 func (o *Object) warnPermissions(path []any, statements *model.Value) {
-	const message = "Karpenter %s needs more than other tags: iam:CreateInstanceProfile and the like where a class names a role, ec2:CreateTags for karpenter.sh/nodeclaim%s; compare the policy with its own"
+	const message = "Karpenter %s needs more than other tags: iam:CreateInstanceProfile and related actions if a class has a role, ec2:CreateTags for karpenter.sh/nodeclaim%s; compare the policy with Karpenter's"
 	for _, s := range append([]*model.Value{statements}, statements.Items...) {
 		if slices.ContainsFunc(listOf(s, "Action"), func(a string) bool { return matchesAction(a, newAction) }) {
 			return

@@ -118,31 +118,31 @@ func (o *Object) renameLabelKey(path []any, v *model.Value, i int, n *facts.Name
 	newEntry := v.Entry(n.New)
 	switch {
 	case slices.ContainsFunc(v.Entries[:i], func(earlier *model.Entry) bool { return earlier.Key.Text == e.Key.Text }):
-		o.See(pages.Names).Decide(from, "%s stands twice, and only the last one counts; remove the others", n.Old)
+		o.See(pages.Names).Decide(from, "%s is set twice, and only the last one counts; remove the others", n.Old)
 	case isSet && newEntry == nil:
 		o.addNewName(path, v, i, n.New)
 	case isSet:
 	case taintLists().MatchString(lastKey(path)):
-		o.See(pages.Names).Warn(from, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
+		o.See(pages.Names).Warn(from, "the taint %q is not the label of that name and is kept; if you rename the taint, rename it here at the same time", n.Old)
 	case newEntry == nil:
 		o.Rename(from, n.New)
 	case model.Equal(newEntry.Value, e.Value):
 		o.Remove(from)
-		o.See(pages.Names).Info(from, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+		o.See(pages.Names).Info(from, "both %s and %s are set; %s remains", n.Old, n.New, n.New)
 	default:
-		o.See(pages.Names).Decide(from, "%s and %s stand side by side with different values; remove one of them", n.Old, n.New)
+		o.See(pages.Names).Decide(from, "%s and %s are both set, with different values; remove one of them", n.Old, n.New)
 	}
 }
 
 func (o *Object) warnGone(path []any, n *facts.NameChange) {
-	o.See(pages.Names).Warn(path, "the label %q is gone in %s, and nothing has it any more; remove it", n.Old, o.To)
+	o.See(pages.Names).Warn(path, "the label %q was removed in %s, and nothing has it any more; remove it", n.Old, o.To)
 }
 
 // addNewName gives the i-th entry of v a twin of another name right behind it.
 func (o *Object) addNewName(path []any, v *model.Value, i int, key string) {
 	old := v.Entries[i]
 	if record.IsCollection(old.Value) || old.Value.Style == model.Literal || old.Value.Style == model.Folded {
-		o.See(pages.Names).Decide(model.Join(path, old.Key.Text), "what is given %q needs %q as well while both APIs are served; add it", old.Key.Text, key)
+		o.See(pages.Names).Decide(model.Join(path, old.Key.Text), "objects with %q also need %q while both APIs are served; add it", old.Key.Text, key)
 		return
 	}
 	next := ""
@@ -150,7 +150,7 @@ func (o *Object) addNewName(path []any, v *model.Value, i int, key string) {
 		next = v.Entries[i+1].Key.Text
 	}
 	o.SetBefore(model.Join(path, key), record.Fresh(old.Value), next)
-	o.See(pages.Names).Info(model.Join(path, old.Key.Text), "%s is added beside %s, for Karpenter %s serves both APIs", key, old.Key.Text, o.Release)
+	o.See(pages.Names).Info(model.Join(path, old.Key.Text), "%s is added next to %s, because Karpenter %s serves both APIs", key, old.Key.Text, o.Release)
 }
 
 func (o *Object) renameLabel(path []any, old *model.Value, n *facts.NameChange) {
@@ -173,7 +173,7 @@ func (o *Object) renameNameList(path []any, v *model.Value) {
 		case n == nil || item.Kind != model.String || item.Alias != "":
 		case n.New != "" && has(n.New):
 			o.Remove(model.Join(path, i))
-			o.See(pages.Names).Info(model.Join(path, i), "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+			o.See(pages.Names).Info(model.Join(path, i), "both %s and %s are set; %s remains", n.Old, n.New, n.New)
 		default:
 			o.renameLabel(model.Join(path, i), item, n)
 		}
@@ -196,14 +196,14 @@ func (o *Object) renameTerms(path []any, v *model.Value) {
 		operator := item.Get("operator")
 		switch {
 		case taints || item.Entry("effect") != nil:
-			o.See(pages.Names).Warn(place, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
+			o.See(pages.Names).Warn(place, "the taint %q is not the label of that name and is kept; if you rename the taint, rename it here at the same time", n.Old)
 		case operator != nil && operator.Kind == model.Unknown:
-			o.See(pages.Names).Decide(place, "what becomes of %q depends on the operator %q; change it by hand", n.Old, operator.Text)
+			o.See(pages.Names).Decide(place, "the successor of %q depends on the operator %q; change it by hand", n.Old, operator.Text)
 		case operator.IsScalar() && item.Str("operator") == "DoesNotExist" && n.New != "":
 			o.excludeNewLabel(path, i, v, n)
 		case n.New != "" && hasRenamed(v, item, n):
 			o.Remove(place[:len(place)-1])
-			o.See(pages.Names).Info(place, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+			o.See(pages.Names).Info(place, "both %s and %s are set; %s remains", n.Old, n.New, n.New)
 		default:
 			o.renameLabel(place, item.Get("key"), n)
 		}

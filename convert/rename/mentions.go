@@ -22,7 +22,7 @@ func (o *Object) ReportKinds() {
 	o.reportKindsIn(nil, o.Res.Value)
 	if (len(o.Notes) > notes || len(o.Ops) > ops) && isKarpenterPart(o) {
 		o.Notes, o.Ops = o.Notes[:notes], o.Ops[:ops]
-		o.See(pages.Pool).Warn(nil, "a part of Karpenter itself that is for objects of the alpha API; upgrade its chart, which brings the new one")
+		o.See(pages.Pool).Warn(nil, "a part of Karpenter itself for objects of the alpha API; upgrade its chart, which contains the new one")
 	}
 }
 

@@ -75,7 +75,7 @@ func (o *Object) scriptLine(line string) {
 	}
 	switch {
 	case apis.IsAlphaText(line) && strings.HasPrefix(trimmed, "apiVersion"):
-		o.See(pages.Pool).Decide(nil, "the %[1]s holds an object of the alpha API, which karplint does not convert in %[1]ss; convert it by hand", o.Name)
+		o.See(pages.Pool).Decide(nil, "the %[1]s contains an object of the alpha API, which karplint does not convert in %[1]ss; convert it by hand", o.Name)
 	case apis.IsAlphaText(line):
 		o.See(pages.Pool).Warn(nil, "the %s names an alpha API of Karpenter; change it when the objects are converted", o.Name)
 	}

@@ -169,7 +169,7 @@ func (o *Object) convertLabelList(path []any, list string) (parts []edit.Edit, c
 			return nil, false
 		default:
 			parts = append(parts, edit.Edit{Start: start + len(item), End: start + len(item), New: "," + n.New + "=" + value})
-			o.See(pages.Names).Info(path, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.Release)
+			o.See(pages.Names).Info(path, "%s is added next to %s, because Karpenter %s serves both APIs", n.New, n.Old, o.Release)
 		}
 		start += len(item) + 1
 	}
@@ -223,7 +223,7 @@ func (o *Object) renameInText(name string) {
 	switch {
 	case old && filetype.IsKustomization(o.Res.Document.File.Path): // a patch, which is converted with its base
 	case old:
-		o.See(pages.Pool).Decide(nil, "the text holds an object of an old API of Karpenter (%s), which karplint does not convert inside texts; convert it by hand", name)
+		o.See(pages.Pool).Decide(nil, "the text contains an object of an old API of Karpenter (%s), which karplint does not convert inside texts; convert it by hand", name)
 	case o.Res.Kind == "CustomResourceDefinition", facts.IsKarpenter(o.Res.Group()):
 	default:
 		o.RenameAll()

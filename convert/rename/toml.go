@@ -180,7 +180,7 @@ func (o *Object) convertKey(path []any, text string, k tomlKey, all []tomlKey) (
 		if _, old := o.Change(o.Res); !old && facts.IsKarpenter(o.Res.Group()) {
 			return nil, true // nothing changes here
 		}
-		o.See(pages.Names).Warn(path, "the taint %q is not the label of that name, and stays; if you rename the taint, rename it here at the same time", n.Old)
+		o.See(pages.Names).Warn(path, "the taint %q is not the label of that name and is kept; if you rename the taint, rename it here at the same time", n.Old)
 		return nil, true
 	case addsBoth && sibling != nil:
 		return nil, true
@@ -191,7 +191,7 @@ func (o *Object) convertKey(path []any, text string, k tomlKey, all []tomlKey) (
 		keyStart := k.key.Start - k.pair.Start
 		name := strings.Replace(text[k.key.Start:k.key.End], n.Old, n.New, 1)
 		indent := text[strings.LastIndexByte(text[:k.pair.Start], '\n')+1 : k.pair.Start]
-		o.See(pages.Names).Info(path, "%s is added beside %s, for Karpenter %s serves both APIs", n.New, n.Old, o.Release)
+		o.See(pages.Names).Info(path, "%s is added next to %s, because Karpenter %s serves both APIs", n.New, n.Old, o.Release)
 		end := k.pair.Start + len(strings.TrimRight(line, " \t"))
 		if i := strings.IndexByte(text[end:], '\n'); i >= 0 {
 			end += i // behind a comment
@@ -208,7 +208,7 @@ func (o *Object) convertKey(path []any, text string, k tomlKey, all []tomlKey) (
 		if i := strings.IndexByte(text[k.pair.End:], '\n'); i >= 0 {
 			to = k.pair.End + i + 1
 		}
-		o.See(pages.Names).Info(path, "%s and %s stand side by side; %s remains", n.Old, n.New, n.New)
+		o.See(pages.Names).Info(path, "both %s and %s are set; %s remains", n.Old, n.New, n.New)
 		return []edit.Edit{{Start: from, End: to}}, true
 	}
 	return []edit.Edit{renamed(text, k.key, n)}, true

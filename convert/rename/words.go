@@ -28,7 +28,7 @@ func (o *Object) reportText(path []any, text string, first int) {
 		o.moveToLine(count, first, lineIn(text, func(line string) bool { return o.oldAPI(line) != "" }))
 	case o.reportUse(path, text, first):
 	case api != "":
-		o.See(pages.Pool).Warn(path, "the text speaks of %s; change it if it is more than words", api)
+		o.See(pages.Pool).Warn(path, "the text mentions %s; change it unless it is prose", api)
 	}
 }
 
@@ -90,11 +90,11 @@ func (o *Object) reportNames(path []any, text string, first int) {
 		count := len(o.Notes)
 		switch use {
 		case setting:
-			o.See(pages.Names).Decide(path, "the text holds %q, which karplint does not rename here; it is %q in %s: change it by hand", n.Old, n.New, o.To)
+			o.See(pages.Names).Decide(path, "the text contains %q, which karplint does not rename here; it is %q in %s: change it by hand", n.Old, n.New, o.To)
 		case command:
-			o.See(pages.Names).Warn(path, "a command asks for %q, which is %q in %s; change it when the objects are converted", n.Old, n.New, o.To)
+			o.See(pages.Names).Warn(path, "a command requests %q, which is %q in %s; change it when the objects are converted", n.Old, n.New, o.To)
 		case mentioned:
-			o.See(pages.Names).Warn(path, "the text speaks of %q, which is %q in %s; change it if it is more than words", n.Old, n.New, o.To)
+			o.See(pages.Names).Warn(path, "the text mentions %q, which is %q in %s; change it unless it is prose", n.Old, n.New, o.To)
 		}
 		o.moveToLine(count, first, line)
 	}

@@ -39,7 +39,7 @@ func (r *chartRun) notes(left, beyond []lint.Finding) []convert.Note {
 	for _, f := range r.first {
 		switch done := !remains[identity(f)]; {
 		case r.isHalf(f):
-			add(f, convert.Decision, f.Message+"; other sources of the value were converted before this one: give all of them the new name at once")
+			add(f, convert.Decision, f.Message+"; other sources of the value were converted before this one: rename all of them at once")
 		case r.groups.isNewer(f) && f.Rule == renamedValue, r.isSetTwice(f):
 		case !done:
 			add(f, levels[f.Severity], f.Message+r.why(f))
@@ -63,11 +63,11 @@ func (r *chartRun) why(f lint.Finding) string {
 	other := r.read[identity(f)]
 	switch {
 	case r.isWaiting(f):
-		return "; it stays until all objects are converted, because they take it over"
+		return "; it stays until all objects are converted, because the objects take it over"
 	case other != "":
 		return "; it stays, because " + other + " reads it too"
 	case r.waitsForName(f):
-		return "; it stays until you decide which of its values counts"
+		return "; it stays until you decide which of its values applies"
 	case r.isHeld(f):
 		return "; it stays, because an object changes on the same lines: convert the object with --write, then run this again"
 	case f.Fix == nil && f.NoFix != "":
