@@ -69,8 +69,8 @@ func Arrange(o *survey.Observations) *Map {
 			a.add(&placement{installation: installations, settings: settingsOf(r), isolated: r.Value.Str("via") == survey.ViaEksctl}, path.Dir(r.File.Path))
 		}
 	}
-	s := &Map{arranger: a, objects: map[string][]*survey.Resource{}}
-	s.assignSettings(o.Settings)
+	m := &Map{arranger: a, objects: map[string][]*survey.Resource{}}
+	m.assignSettings(o.Settings)
 	homes := a.findHomes(manifests)
 	for _, r := range manifests {
 		dir, tree := a.nearest(homes.fileOf(r))
@@ -83,21 +83,21 @@ func Arrange(o *survey.Observations) *Map {
 				p.members = append(p.members, r)
 				p.top = higher(p.top, dir)
 			} else {
-				s.objects[p.root.Dir] = append(s.objects[p.root.Dir], r)
+				m.objects[p.root.Dir] = append(m.objects[p.root.Dir], r)
 			}
 		}
 	}
-	a.makeManifestProjects(s)
-	for _, h := range a.subtrees {
-		if !h.several {
+	a.makeManifestProjects(m)
+	for _, tree := range a.subtrees {
+		if !tree.several {
 			var targets []versions.Target
-			for _, p := range h.placements {
+			for _, p := range tree.placements {
 				targets = append(targets, p.target)
 			}
-			h.target = versions.Union(targets...)
+			tree.target = versions.Union(targets...)
 		}
 	}
-	return s
+	return m
 }
 
 // addRootPlacements adds the installations that are written in Terraform and returns their number. Each counts for the
@@ -162,19 +162,19 @@ func (a *arranger) add(p *placement, dirs ...string) {
 	for _, start := range dirs {
 		applies := trialDirectory == "" || start == trialDirectory || contains(trialDirectory, start)
 		for dir := range ancestors(start, a.maxLevels) {
-			h := a.subtrees[dir]
-			if h == nil {
-				h = &subtree{}
-				a.subtrees[dir] = h
+			tree := a.subtrees[dir]
+			if tree == nil {
+				tree = &subtree{}
+				a.subtrees[dir] = tree
 			}
-			h.applies = h.applies || applies
+			tree.applies = tree.applies || applies
 			applies = applies && !isTrial(path.Base(dir))
 			switch {
-			case h.several || slices.Contains(h.placements, p):
-			case len(h.placements) > 0 && h.placements[0].installation != p.installation:
-				h.several, h.placements = true, nil
+			case tree.several || slices.Contains(tree.placements, p):
+			case len(tree.placements) > 0 && tree.placements[0].installation != p.installation:
+				tree.several, tree.placements = true, nil
 			default:
-				h.placements = append(h.placements, p)
+				tree.placements = append(tree.placements, p)
 			}
 			if p.isolated {
 				break
@@ -207,24 +207,24 @@ func (a *arranger) nearest(file string) (string, *subtree) {
 }
 
 // makeManifestProjects makes a project for each installation in a manifest, and for the unassigned manifests of each directory.
-func (a *arranger) makeManifestProjects(s *Map) {
+func (a *arranger) makeManifestProjects(m *Map) {
 	for _, p := range a.placements {
 		if p.root == nil && len(p.members) > 0 {
 			p.target = survey.TargetOf(p.members)
-			s.manifests = append(s.manifests, &Project{Root: p.top, Resources: p.members, Target: p.target})
+			m.manifests = append(m.manifests, &Project{Root: p.top, Resources: p.members, Target: p.target})
 		}
 	}
 	for dir, resources := range a.unassigned {
-		s.manifests = append(s.manifests, &Project{Root: dir, Resources: resources})
+		m.manifests = append(m.manifests, &Project{Root: dir, Resources: resources})
 	}
-	slices.SortFunc(s.manifests, func(x, y *Project) int {
+	slices.SortFunc(m.manifests, func(x, y *Project) int {
 		if c := strings.Compare(x.Root, y.Root); c != 0 {
 			return c
 		}
 		return strings.Compare(x.Resources[0].ID, y.Resources[0].ID)
 	})
-	for _, p := range s.manifests {
-		p.Nearby = s.nearbyResources(p)
+	for _, p := range m.manifests {
+		p.Nearby = m.nearbyResources(p)
 	}
 }
 

@@ -16,12 +16,12 @@ type Installed struct {
 }
 
 // mergeSettings merges the settings of all placements of the installation.
-func (h *subtree) mergeSettings() Installed {
-	if h.several {
+func (tree *subtree) mergeSettings() Installed {
+	if tree.several {
 		return Installed{}
 	}
 	var all Installed
-	for i, p := range h.placements {
+	for i, p := range tree.placements {
 		settings := survey.Settings{}
 		for k, s := range p.settings {
 			if k == 0 {
@@ -39,7 +39,7 @@ func (h *subtree) mergeSettings() Installed {
 			all.Settings = commonSettings(all.Settings, &settings)
 		}
 	}
-	all.Version = h.target.Exact()
+	all.Version = tree.target.Exact()
 	return all
 }
 

@@ -23,28 +23,28 @@ type variables struct {
 // substituteVariables writes variables of Flux into the versions of releases, and of the chart sources that releases refer to.
 // It returns these sources.
 func substituteVariables(resources []*survey.Resource, o *survey.Observations, maxLevels int) (sources []*survey.ChartSource) {
-	all := variables{o.Builds, map[string][]*survey.VariablesMap{}, maxLevels}
+	vars := variables{o.Builds, map[string][]*survey.VariablesMap{}, maxLevels}
 	for _, m := range o.Variables {
-		all.maps[m.Name] = append(all.maps[m.Name], m)
+		vars.maps[m.Name] = append(vars.maps[m.Name], m)
 	}
 	for i, r := range resources {
 		if r.Kind == survey.Installation {
-			resources[i] = all.substitute(r)
+			resources[i] = vars.substitute(r)
 		}
 	}
 	for _, s := range o.Sources {
-		sources = append(sources, &survey.ChartSource{Name: s.Name, Resource: all.substitute(s.Resource)})
+		sources = append(sources, &survey.ChartSource{Name: s.Name, Resource: vars.substitute(s.Resource)})
 	}
 	return sources
 }
 
 // substitute returns the resource, or a copy if variables of Flux change its version.
-func (a variables) substitute(r *survey.Resource) *survey.Resource {
+func (vars variables) substitute(r *survey.Resource) *survey.Resource {
 	version := r.Value.Get("version")
 	if !version.IsUnknown() || !strings.Contains(version.Text, "${") {
 		return r
 	}
-	if value := a.substitutedVersion(r, version); value != nil {
+	if value := vars.substitutedVersion(r, version); value != nil {
 		r = r.Copy()
 		r.Replace("version", value)
 		r.Versions = survey.ChartInterval(value)
@@ -54,13 +54,13 @@ func (a variables) substitute(r *survey.Resource) *survey.Resource {
 
 // substitutedVersion returns the version after the substitutions of all Kustomizations that build the release. If they differ, it
 // is Unknown with the alternatives as items; it is nil if one substitution is unknown.
-func (a variables) substitutedVersion(r *survey.Resource, version *model.Value) *model.Value {
+func (vars variables) substitutedVersion(r *survey.Resource, version *model.Value) *model.Value {
 	var values []*model.Value
-	for _, build := range a.builds {
-		if !isBuilt(build, r.File.Path, a.maxLevels) {
+	for _, build := range vars.builds {
+		if !isBuilt(build, r.File.Path, vars.maxLevels) {
 			continue
 		}
-		text, ok := a.substituteText(build, version.Text)
+		text, ok := vars.substituteText(build, version.Text)
 		if !ok {
 			return nil
 		}
@@ -89,11 +89,11 @@ func isBuilt(b *survey.FluxBuild, file string, maxLevels int) bool {
 }
 
 // substituteText writes the variables of the Kustomization into a text. It returns false if one of them is uncertain.
-func (a variables) substituteText(build *survey.FluxBuild, text string) (string, bool) {
+func (vars variables) substituteText(build *survey.FluxBuild, text string) (string, bool) {
 	ok := true
 	result := variableUse().ReplaceAllStringFunc(text, func(use string) string {
 		parts := variableUse().FindStringSubmatch(use)
-		value, isKnown := a.variable(build, parts[1])
+		value, isKnown := vars.variable(build, parts[1])
 		switch {
 		case !isKnown:
 			ok = false
@@ -113,7 +113,7 @@ func (a variables) substituteText(build *survey.FluxBuild, text string) (string,
 
 // variable returns the value that the Kustomization gives to a variable, nil if it gives none. The value is not known if a
 // source of variables is not among the files.
-func (a variables) variable(build *survey.FluxBuild, name string) (value *model.Value, isKnown bool) {
+func (vars variables) variable(build *survey.FluxBuild, name string) (value *model.Value, isKnown bool) {
 	if inline := build.Substitute.Get(name); inline != nil {
 		return inline, true
 	}
@@ -124,7 +124,7 @@ func (a variables) variable(build *survey.FluxBuild, name string) (value *model.
 		return nil, false
 	}
 	for _, source := range slices.Backward(build.From.List()) {
-		configMap := nearestOf(build.File, a.maps[source.Str("name")], func(m *survey.VariablesMap) string { return m.File }, a.maxLevels)
+		configMap := nearestOf(build.File, vars.maps[source.Str("name")], func(m *survey.VariablesMap) string { return m.File }, vars.maxLevels)
 		if source.Str("kind") != "ConfigMap" || configMap == nil {
 			return nil, false
 		}
