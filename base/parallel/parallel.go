@@ -40,8 +40,8 @@ func (b *Bug) place() string {
 	return ""
 }
 
-// Try calls do and returns its error, or a *Bug about path if it panics. If the panic value is a *Bug, it is returned as it is.
-func Try(path string, do func() error) (err error) {
+// Try calls work and returns its error, or a *Bug about path if it panics. If the panic value is a *Bug, it is returned as it is.
+func Try(path string, work func() error) (err error) {
 	defer func() {
 		switch value := recover().(type) {
 		case nil:
@@ -51,12 +51,12 @@ func Try(path string, do func() error) (err error) {
 			err = &Bug{Path: path, Value: value, Stack: debug.Stack()}
 		}
 	}()
-	return do()
+	return work()
 }
 
-// Each calls do for every item on at most limit goroutines (limit 0: one for each CPU) and returns the errors
+// Each calls work for every item on at most limit goroutines (limit 0: one for each CPU) and returns the errors
 // in the order of the items. name describes an item in a Bug. When ctx ends, no further item is begun.
-func Each[T any](ctx context.Context, limit int, items []T, name func(T) string, do func(i int, item T) error) []error {
+func Each[T any](ctx context.Context, limit int, items []T, name func(T) string, work func(i int, item T) error) []error {
 	results := make([]error, len(items))
 	workers := min(runtime.GOMAXPROCS(0), len(items))
 	if limit > 0 {
@@ -72,7 +72,7 @@ func Each[T any](ctx context.Context, limit int, items []T, name func(T) string,
 					return
 				}
 				runtime.Gosched() // otherwise goroutines that earlier items started would wait for the last item
-				results[i] = Try(name(items[i]), func() error { return do(i, items[i]) })
+				results[i] = Try(name(items[i]), func() error { return work(i, items[i]) })
 			}
 		})
 	}

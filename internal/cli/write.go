@@ -9,14 +9,14 @@ import (
 )
 
 // save writes a changed file, unless it has changed since, or a new one beside f. The error names the file.
-func (r *runner) save(f load.File, path string, before, after []byte) error {
+func (r *runner) save(f load.File, path string, original, changed []byte) error {
 	r.saves.RLock()
 	defer r.saves.RUnlock()
 	if r.ctx.Err() != nil {
 		return fmt.Errorf("%s: not written, because karplint was interrupted", path)
 	}
 	if path != f.Path {
-		return edit.Create(f.Root, filepath.FromSlash(path), filepath.FromSlash(f.Path), after)
+		return edit.Create(f.Root, filepath.FromSlash(path), filepath.FromSlash(f.Path), changed)
 	}
-	return edit.Write(f.Root, filepath.FromSlash(path), before, after)
+	return edit.Write(f.Root, filepath.FromSlash(path), original, changed)
 }

@@ -22,14 +22,14 @@ type selector func(path string, data []byte) bool
 // Outcome is the result of Each.
 type Outcome struct {
 	Read     int     // files that were read
-	Selected int     // files for which do was called
-	Errors   []error // *Error, *parallel.Bug, and errors of do, in the order of the files
+	Selected int     // files for which visit was called
+	Errors   []error // *Error, *parallel.Bug, and errors of visit, in the order of the files
 }
 
-// Each reads the files in parallel and calls do for those that were requested themselves and those whose bytes are selected; do is
-// called from several goroutines. Nothing of a file is kept after do returns. If a file cannot be read, or do panics, that is an
+// Each reads the files in parallel and calls visit for those that were requested themselves and those whose bytes are selected; visit is
+// called from several goroutines. Nothing of a file is kept after visit returns. If a file cannot be read, or visit panics, that is an
 // error of the outcome, and the others go on. When ctx ends, no further file is begun.
-func Each(ctx context.Context, files []File, selects selector, do func(File, []byte) error) Outcome {
+func Each(ctx context.Context, files []File, selects selector, visit func(File, []byte) error) Outcome {
 	var read, selected atomic.Int64
 	errs := parallel.Each(ctx, 0, files, func(f File) string { return f.Path }, func(_ int, f File) error {
 		data, large, err := f.read(selects)
@@ -41,7 +41,7 @@ func Each(ctx context.Context, files []File, selects selector, do func(File, []b
 			return nil
 		}
 		selected.Add(1)
-		return do(f, data)
+		return visit(f, data)
 	})
 	return Outcome{Read: int(read.Load()), Selected: int(selected.Load()), Errors: errs}
 }
