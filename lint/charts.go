@@ -73,7 +73,8 @@ func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int,
 // openTexts reads the texts of the file from which the value and what it holds come, and which may hold suppressions.
 func (c *charts) openTexts(v *model.Value) {
 	for inner := range v.All() {
-		if place.IsWritten(inner) && (inner.Origin == nil || inner.Origin.File == nil || inner.Origin.File.Path == c.file.Path) {
+		isElsewhere := inner.Origin != nil && inner.Origin.File != nil && inner.Origin.File.Path != c.file.Path
+		if place.IsWritten(inner) && !isElsewhere {
 			c.cache.Find(c.file, inner.Span)
 		}
 	}

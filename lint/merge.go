@@ -81,7 +81,10 @@ func unique(findings []Finding) []Finding {
 
 // samePoint says whether two findings about the same place say the same, or have the same remedy.
 func samePoint(a, b Finding) bool {
-	return a.Message == b.Message || a.Fix != nil && b.Fix != nil && a.Fix.SameEdits(b.Fix)
+	if a.Fix != nil && b.Fix != nil && a.Fix.SameEdits(b.Fix) {
+		return true
+	}
+	return a.Message == b.Message
 }
 
 // samePlace says whether the findings are of the same rule about the same bytes.

@@ -203,7 +203,10 @@ func (w *projectRun) weigh(findings []draft) {
 		addresses[keyOf(f)][f.block] = true
 	}
 	for _, f := range findings {
-		if f.Fix != nil && f.source != "" && len(w.blocks[f.source]) > 1 && len(addresses[keyOf(f)]) < len(w.blocks[f.source]) {
+		if f.Fix == nil || f.source == "" {
+			continue
+		}
+		if calls := len(w.blocks[f.source]); calls > 1 && len(addresses[keyOf(f)]) < calls {
 			f.Fix.Safety, f.Fix.Shared = rule.Unsafe, true
 		}
 	}

@@ -164,7 +164,8 @@ func (r *treeRun) count(p *part) {
 		}
 		if v.Read {
 			p.files++
-			if in.Named || v.Signs.Any(p.sign) || in.Terraform && v.Signs.SelectsRoot(p.sign) {
+			selectsRoot := in.Terraform && v.Signs.SelectsRoot(p.sign)
+			if in.Named || v.Signs.Any(p.sign) || selectsRoot {
 				p.selected++
 			}
 		}

@@ -249,8 +249,11 @@ func (r *treeRun) forget(changed map[string][]byte) {
 	}
 	patched := r.patches.tree.ReadsAny(changed)
 	for i, m := range r.scan.Manifests {
-		linted := func(p *part) bool { return slices.ContainsFunc(p.linted[i].read, isChanged) }
-		if patched || isChanged(m.Path) || slices.ContainsFunc(r.observed[i].read, isChanged) || slices.ContainsFunc(r.parts, linted) {
+		read := slices.Clone(r.observed[i].read)
+		for _, p := range r.parts {
+			read = append(read, p.linted[i].read...)
+		}
+		if patched || isChanged(m.Path) || slices.ContainsFunc(read, isChanged) {
 			r.observed[i] = observedFile{}
 			for _, p := range r.parts {
 				p.linted[i] = lintedFile{}

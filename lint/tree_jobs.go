@@ -41,7 +41,8 @@ func (r *lintRound) jobs(p *part) []job {
 		}
 	}
 	for _, in := range p.tree.Inputs {
-		if in.Terraform && in.Named && !in.Context && !read[in.Path] {
+		isWanted := in.Named && !in.Context
+		if in.Terraform && isWanted && !read[in.Path] {
 			jobs = append(jobs, job{in.Path, nil, versions.Target{}, func() (Result, error) { return r.lintUnread(p, in.Path) }})
 		}
 	}

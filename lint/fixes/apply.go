@@ -218,7 +218,8 @@ func (f *Fix) conflicts(second *Fix) bool {
 	}
 	for _, a := range f.Edits {
 		for _, b := range second.Edits {
-			if a.File == b.File && !agreed[a.File] && a.Span.Start <= b.Span.End && b.Span.Start <= a.Span.End {
+			touch := a.Span.Start <= b.Span.End && b.Span.Start <= a.Span.End
+			if a.File == b.File && !agreed[a.File] && touch {
 				return true
 			}
 		}

@@ -21,8 +21,13 @@ func (c *change) plan() ([]edit.Edit, error) {
 	blocks, err := yaml.Blocks(doc, doc.Root.Span)
 	plain := err != nil || len(blocks) == 0
 	for _, s := range c.steps {
-		// What a rule deletes because of what stands beside it may stand alone in one of the branches.
-		if s.op.Do == edit.Delete && hasBranches(doc, s.op.Path) || (plain || s.op.Do != edit.Move) && keyTwice(doc, s.op.Path) {
+		// A rule may delete an entry because of another one, which one of the branches does not have.
+		if s.op.Do == edit.Delete && hasBranches(doc, s.op.Path) {
+			return nil, errBranches
+		}
+		// An entry that moves does so in each branch, where its key is alone.
+		movesInBranches := s.op.Do == edit.Move && !plain
+		if !movesInBranches && keyTwice(doc, s.op.Path) {
 			return nil, errBranches
 		}
 	}

@@ -26,7 +26,8 @@ func prunable(visible []place.Node, anchor place.Anchor, levels int) int {
 	written, _ := place.Follow(anchor.Page.Doc.Root, anchor.Path)
 	for n := range levels {
 		i, j := len(visible)-n-2, len(written)-n-2
-		if i < 1 || j < 1 || !sameKey(visible[i], written[j]) || isNamed(visible[i]) {
+		isRoot := i < 1 || j < 1
+		if isRoot || !sameKey(visible[i], written[j]) || isNamed(visible[i]) {
 			return n
 		}
 	}
@@ -58,7 +59,11 @@ func (c *change) prune(path []any, levels int) {
 		path = path[:len(path)-1]
 		nodes, exists := place.Follow(doc.Root, path)
 		m := nodes[len(nodes)-1].Value
-		if !exists || !c.empties(m, path) || doc.Syntax != model.HCL && (hasBranches(doc, path) || hasBranches(doc, append(slices.Clip(path), ""))) {
+		if !exists || !c.empties(m, path) {
+			return
+		}
+		inner := append(slices.Clip(path), "") // any entry of the map
+		if doc.Syntax != model.HCL && (hasBranches(doc, path) || hasBranches(doc, inner)) {
 			return
 		}
 		c.ops = slices.DeleteFunc(c.ops, func(op edit.Op) bool {
@@ -70,7 +75,9 @@ func (c *change) prune(path []any, levels int) {
 
 // empties says whether the ops take every entry of the map at the path and write nothing into it.
 func (c *change) empties(m *model.Value, path []any) bool {
-	if m.Kind != model.Map || m.Open || m.Alias != "" || m.Style == model.Block && !m.Props.Empty() {
+	isWritten := m.Kind == model.Map && !m.Open && m.Alias == ""
+	hasAnchor := m.Style == model.Block && !m.Props.Empty()
+	if !isWritten || hasAnchor {
 		return false
 	}
 	in := func(p []any) bool { return len(p) > len(path) && model.HasPrefix(p, path) }

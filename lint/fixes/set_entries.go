@@ -42,8 +42,11 @@ func inSet(v *place.EvaluatedView, op *rule.OpReport) (place.Anchor, bool) {
 // for each key, behind those of the list, at the end of which the item goes wherever it was to stand, since the entries number the others.
 // There are none for what is written otherwise.
 func insertInSet(v *place.EvaluatedView, op *rule.OpReport) []step {
+	if op.Do != edit.Insert || !op.Value.IsMap() || op.Note != "" {
+		return nil
+	}
 	nodes, exists := place.Follow(v.Value, op.Path)
-	if op.Do != edit.Insert || !exists || op.Value.Kind != model.Map || op.Note != "" {
+	if !exists {
 		return nil
 	}
 	list := nodes[len(nodes)-1].Value

@@ -13,7 +13,8 @@ import (
 func inSources(v *place.EvaluatedView, op *rule.OpReport) ([]step, error) {
 	removes := op.Do == edit.Delete || op.Do == edit.Rename || op.Do == edit.Move
 	numbered := slices.ContainsFunc(op.Path, func(step any) bool { _, is := step.(int); return is }) // in the merged list
-	if !removes || numbered || len(op.Path) < 2 || op.Path[0] != any(place.ValuesKey) {
+	isOfValue := len(op.Path) > 1 && op.Path[0] == any(place.ValuesKey)
+	if !removes || numbered || !isOfValue {
 		return nil, nil
 	}
 	var steps []step

@@ -126,7 +126,10 @@ func shifts(removed, other any) bool {
 	index, isRemoved := removed.(removedItem)
 	i, isItem := other.(int)
 	_, bothRemoved := other.(removedItem)
-	return isRemoved && (bothRemoved || isItem && i >= int(index))
+	if !isRemoved {
+		return false
+	}
+	return bothRemoved || isItem && i >= int(index)
 }
 
 // changes returns the paths of what the step takes, changes or makes: the whole list for a new item.

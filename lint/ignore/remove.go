@@ -16,8 +16,10 @@ func idAt(path []any, s *Suppression) (int, error) {
 	if len(path) == 0 {
 		return -1, nil
 	}
-	if i, ok := path[len(path)-1].(int); ok && len(path) == 2 && path[0] == "ids" && i >= 0 && i < len(s.ids) {
-		return i, nil
+	if len(path) == 2 && path[0] == "ids" {
+		if i, ok := path[1].(int); ok && i >= 0 && i < len(s.ids) {
+			return i, nil
+		}
 	}
 	return 0, fmt.Errorf("a suppression has nothing to delete at %v", path)
 }

@@ -107,16 +107,25 @@ func (s *File) topSuppressions() []*Suppression {
 			if c := s.comment(comment); c != nil && c.directive == fileDirective {
 				list = append(list, c)
 			}
-		case trimmed != "" && (s.terraform || trimmed != "---" && !strings.HasPrefix(trimmed, "%YAML") && !isTemplateLine(trimmed)):
+		case trimmed == "", !s.terraform && isPreamble(trimmed):
+		default:
 			return list
 		}
 	}
 	return list
 }
 
-// isComment says whether a line without surrounding blanks starts with a comment.
+// isPreamble reports whether a line of a manifest, without surrounding blanks, may come before its first content.
+func isPreamble(line string) bool {
+	return line == "---" || strings.HasPrefix(line, "%YAML") || isTemplateLine(line)
+}
+
+// isComment reports whether a line without surrounding blanks starts with a comment.
 func (s *File) isComment(line string) bool {
-	return strings.HasPrefix(line, "#") || s.terraform && (strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*"))
+	if s.terraform && (strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*")) {
+		return true
+	}
+	return strings.HasPrefix(line, "#")
 }
 
 // InDocument returns the suppressions among the comments of a manifest.

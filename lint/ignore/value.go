@@ -25,7 +25,8 @@ func (s *Suppression) Value(scope rule.Scope, runs func(*rule.Rule) bool, near f
 		case s.problem != "":
 		case id.rule == nil:
 			unknown.Items = append(unknown.Items, index(i))
-		case id.used || !runs(id.rule) || scope != "" && scope != id.rule.Scope:
+		case id.used, !runs(id.rule):
+		case scope != "" && scope != id.rule.Scope:
 		default:
 			unused.Items = append(unused.Items, index(i))
 			unusedIDs = append(unusedIDs, i)

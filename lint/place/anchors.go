@@ -33,7 +33,7 @@ func stepBehindAlias(root *model.Value, path []any, entry bool) ([]any, bool) {
 			return slices.Concat(to, path[i:]), true
 		}
 		key, isKey := step.(string)
-		if isKey && v != nil && v.Kind == model.Map && v.Entry(key) != nil && !slices.Contains(v.Entries, v.Entry(key)) {
+		if isKey && isMerged(v, key) {
 			if to, ok := mergedFrom(root, v, key); ok {
 				return slices.Concat(to, path[i:]), true
 			}
@@ -45,6 +45,15 @@ func stepBehindAlias(root *model.Value, path []any, entry bool) ([]any, bool) {
 		return to, true
 	}
 	return path, false
+}
+
+// isMerged reports whether the map has the key only by a merge key.
+func isMerged(v *model.Value, key string) bool {
+	if !v.IsMap() {
+		return false
+	}
+	e := v.Entry(key)
+	return e != nil && !slices.Contains(v.Entries, e)
 }
 
 // mergedFrom returns the path of the anchored map that gives v the key.
@@ -70,7 +79,8 @@ func definition(root, v *model.Value) (path []any, ok bool) {
 	}
 	var span model.Span
 	eachWritten(root, func(anchored *model.Value) {
-		if anchored.Alias == "" && anchored.Anchor == v.Alias && anchored.Span.Start < v.Span.Start && anchored.Span.Start >= span.Start {
+		isDefinition := anchored.Alias == "" && anchored.Anchor == v.Alias
+		if start := anchored.Span.Start; isDefinition && start < v.Span.Start && start >= span.Start { // the last one above the alias
 			span = anchored.Span
 			ok = true
 		}
@@ -83,24 +93,14 @@ func definition(root, v *model.Value) (path []any, ok bool) {
 
 // isAliased says whether an alias stands for something on the way along the path.
 func isAliased(root *model.Value, path []any) bool {
-	var used map[string]bool
-	v := root
-	for i := 0; v != nil; i++ {
-		if v.Anchor != "" {
-			if used == nil {
-				used = map[string]bool{}
-				eachWritten(root, func(inner *model.Value) { used[inner.Alias] = true })
-			}
-			if used[v.Anchor] {
-				return true
-			}
-		}
-		if i == len(path) {
-			break
-		}
-		v = v.Get(path[i])
+	nodes, _ := Follow(root, path)
+	nodes = slices.DeleteFunc(nodes, func(n Node) bool { return n.Value.Anchor == "" })
+	if len(nodes) == 0 {
+		return false
 	}
-	return false
+	aliases := map[string]bool{}
+	eachWritten(root, func(v *model.Value) { aliases[v.Alias] = true })
+	return slices.ContainsFunc(nodes, func(n Node) bool { return aliases[n.Value.Anchor] })
 }
 
 // eachWritten calls do with v and all values in it, but for those that an alias repeats.

@@ -173,8 +173,13 @@ func (v *EvaluatedView) isEntry(p Node) bool {
 		return false
 	}
 	f, key := v.fileOf(p.Value), p.Entry.Key.Span
-	return IsWritten(p.Value) && fits(f, key) && fits(f, p.Value.Span) && !key.Empty() && key.End <= p.Value.Span.Start &&
-		strings.Trim(string(f.Data[key.End:p.Value.Span.Start]), ":= \t\r\n\"'") == ""
+	if !IsWritten(p.Value) || !fits(f, key) || !fits(f, p.Value.Span) {
+		return false
+	}
+	if key.Empty() || key.End > p.Value.Span.Start {
+		return false
+	}
+	return strings.Trim(string(f.Data[key.End:p.Value.Span.Start]), ":= \t\r\n\"'") == ""
 }
 
 // literal returns where the value is written, if it can be changed there.

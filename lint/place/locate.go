@@ -112,10 +112,13 @@ func (p Node) span(f *model.File) model.Span {
 	if p.Entry != nil {
 		key := p.Entry.Key.Span
 		span := model.Span{Start: key.Start, End: p.Value.Span.End}
-		if p.Value.Alias == "" && isLeaf(p.Value) && span.Contains(key) && oneLine(f, span) {
-			return span
+		if p.Value.Alias != "" || !isLeaf(p.Value) {
+			return key
 		}
-		return key
+		if !span.Contains(key) || !oneLine(f, span) {
+			return key
+		}
+		return span
 	}
 	if p.Value.Kind == model.Map && p.Value.Style == model.Block && len(p.Value.Entries) > 0 {
 		first := p.Value.Entries[0]
@@ -126,7 +129,10 @@ func (p Node) span(f *model.File) model.Span {
 
 // isLeaf says whether nothing stands below the value: a scalar, a template, a written null.
 func isLeaf(v *model.Value) bool {
-	return v.IsScalar() || (v.Kind == model.Unknown || v.Kind == model.Null) && !v.Span.Empty()
+	if v.Kind == model.Unknown || v.Kind == model.Null {
+		return !v.Span.Empty()
+	}
+	return v.IsScalar()
 }
 
 func oneLine(f *model.File, s model.Span) bool {

@@ -17,8 +17,10 @@ func (v *EvaluatedView) LastEntry(list *model.Value, path []any) (last Anchor, n
 		for _, e := range item.Entries {
 			anchor, steps, isSet := v.setName(slices.Concat(path, []any{i, e.Key.Text}))
 			n := len(anchor.Path) - 2
-			if !isSet || len(steps) < 3 || n < 0 || last.Page != nil &&
-				(last.Page != anchor.Page || len(last.Path) != len(anchor.Path) || !slices.Equal(last.Path[:n], anchor.Path[:n])) {
+			if !isSet || len(steps) < 3 || n < 0 {
+				return last, nil, false
+			}
+			if last.Page != nil && !last.isBeside(anchor, n) {
 				return last, nil, false
 			}
 			index, isIndex := anchor.Path[n].(int)
@@ -33,6 +35,11 @@ func (v *EvaluatedView) LastEntry(list *model.Value, path []any) (last Anchor, n
 		}
 	}
 	return last, named, last.Page != nil
+}
+
+// isBeside reports whether both paths have the same length and the same first n steps, in one document.
+func (a Anchor) isBeside(b Anchor, n int) bool {
+	return a.Page == b.Page && len(a.Path) == len(b.Path) && slices.Equal(a.Path[:n], b.Path[:n])
 }
 
 // EntryBelow finds the name by which the value at the path, or the only thing that stands in it, is set, and the steps that it names, of which

@@ -48,7 +48,8 @@ func (c *computed) add(path []any) {
 func (c *computed) template(doc *model.Document, t model.Span) {
 	a := gotmpl.Read(string(doc.File.Data[t.Start:min(t.End, len(doc.File.Data))]))
 	evaluated := a.Open == "%{"
-	if !evaluated && (a.Depth() <= 0 && !a.Divides() || !c.root.Span.Contains(t)) {
+	isBranch := a.Depth() > 0 || a.Divides()
+	if !evaluated && (!isBranch || !c.root.Span.Contains(t)) {
 		return
 	}
 	if t.Start < c.root.Span.Start {

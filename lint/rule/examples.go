@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/nearest"
@@ -152,7 +153,8 @@ func (e *Examples) addFile(f txtar.File) error {
 	folder, relative, _ := strings.Cut(f.Name, "/")
 	first, inside, isDirectory := strings.Cut(relative, "/")
 	stem, extension, _ := strings.Cut(first, ".")
-	if folder != "bad" && folder != "good" || stem == "" || isDirectory && (inside == "" || extension != "" && extension != "fixed") {
+	isFile := !isDirectory || inside != "" && slices.Contains([]string{"", "fixed"}, extension)
+	if !slices.Contains([]string{"bad", "good"}, folder) || stem == "" || !isFile {
 		return fmt.Errorf("%s is not bad/NAME.EXT, good/NAME.EXT, or a file below bad/NAME or good/NAME", f.Name)
 	}
 	var last *Example
@@ -172,7 +174,7 @@ func (e *Examples) addFile(f txtar.File) error {
 			last = &e.Cases[len(e.Cases)-1]
 		}
 		last.Files = append(last.Files, file)
-	case last == nil || !last.Bad || folder != "bad" || last.stem() != stem:
+	case last == nil || folder != "bad", !last.Bad || last.stem() != stem:
 		return fmt.Errorf("%s does not follow its case bad/%s", f.Name, stem)
 	case isFixed:
 		if !isDirectory {

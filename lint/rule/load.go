@@ -121,8 +121,8 @@ func (r *Rules) Select(selected, ignored []string) ([]*Rule, error) {
 	}
 	var chosen []*Rule
 	for _, rule := range r.all {
-		always := slices.Contains(rule.Kinds, FileKind)
-		if (len(selected) == 0 || in[rule] || always) && !out[rule] {
+		isSelected := len(selected) == 0 || in[rule] || slices.Contains(rule.Kinds, FileKind)
+		if isSelected && !out[rule] {
 			chosen = append(chosen, rule)
 		}
 	}

@@ -49,7 +49,10 @@ func MayInstallAny(s Signs) bool { return s.Any(installer) }
 
 // MayMatter selects manifests that may matter to a project.
 func MayMatter(s Signs) bool {
-	return s.Any(declared) || s.Any(Karpenter) && s.Any(ofKarpenter) || s.Any(Karpenter|ofProject) && s.Any(installer)
+	if s.Any(Karpenter|ofProject) && s.Any(installer) {
+		return true
+	}
+	return s.Any(declared) || s.Any(Karpenter) && s.Any(ofKarpenter)
 }
 
 // SelectsRoot reports whether a Terraform file with the signs selects its root module for the linters, with the local modules that the root
