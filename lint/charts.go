@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// charts evaluates the rules of resources on what a manifest file installs, with all its values: those in a text of the file and in other
+// charts evaluates the rules of resources on the charts that a manifest file installs, with all their values: those in a text of the file and in other
 // files as well.
 type charts struct {
 	*projectRun
@@ -70,7 +70,7 @@ func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int,
 	c.keep(all)
 }
 
-// openTexts reads the texts of the file from which the value and what it holds come, and which may hold suppressions.
+// openTexts reads the texts of the file from which the value and those in it come, because a text may have suppressions.
 func (c *charts) openTexts(v *model.Value) {
 	for inner := range v.All() {
 		isElsewhere := inner.Origin != nil && inner.Origin.File != nil && inner.Origin.File.Path != c.file.Path
@@ -80,7 +80,7 @@ func (c *charts) openTexts(v *model.Value) {
 	}
 }
 
-// inText says whether the place of a finding lies in a text of the file, where rules about all kinds did not look yet: in maps of the
+// inText reports whether the place of a finding lies in a text of the file, where rules about all kinds did not look yet: in maps of the
 // file, and in other files, they did.
 func (c *charts) inText(f Finding) bool {
 	if f.File != c.file.Path {

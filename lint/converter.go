@@ -11,7 +11,7 @@ import (
 )
 
 // Converter converts manifests to an API of Karpenter, "v1beta1" or "v1", for the fixes that say so. It returns only
-// what it converts as a whole, with nothing left for a person to decide. It may be asked several times about the same
+// files that it converts as a whole, with nothing left for a person to decide. It may be called several times for the same
 // files, with other texts.
 type Converter func(to string, m Manifests) ([]Conversion, error)
 
@@ -19,13 +19,13 @@ type Converter func(to string, m Manifests) ([]Conversion, error)
 type Manifests struct {
 	Paths     []string // in the order of the inputs
 	Read      func(path string) ([]byte, error)
-	Installed func(path string) project.Installed // what is known of the installation that a file belongs to
+	Installed func(path string) project.Installed // settings and version of the installation that a file belongs to
 
 	// State is equal for Manifests that have all of this in common, and can be compared.
 	State any
 }
 
-// Conversion is what becomes of the files whose objects are converted together or not at all.
+// Conversion holds converted files whose objects are converted together or not at all.
 type Conversion []ConvertedFile
 
 // ConvertedFile is one of them. Before is the text that Manifests.Read returned.

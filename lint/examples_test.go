@@ -188,7 +188,7 @@ func selection(rule *rule.Rule) []string {
 	return []string{rule.ID}
 }
 
-// fixesUnsafe says whether the examples show what unsafe fixes do too: not where every rule is asked, for the rule itself has safe
+// fixesUnsafe reports whether the examples show what unsafe fixes do too: not where every rule is asked, for the rule itself has safe
 // ones only.
 func fixesUnsafe(rule *rule.Rule) bool { return selection(rule) != nil }
 
@@ -228,7 +228,7 @@ func checkFixed(t *testing.T, l *lint.Linter, about *rule.Rule, c *rule.Example,
 	}
 }
 
-// checkText says whether a fixed text keeps what no fix is about: how lines end, and that terraform fmt has nothing to do.
+// checkText reports whether a fixed text keeps what no fix is about: how lines end, and that terraform fmt has nothing to do.
 func checkText(t *testing.T, f rule.ExampleFile, text []byte) {
 	t.Helper()
 	before := []byte(f.Text)
@@ -240,7 +240,7 @@ func checkText(t *testing.T, f rule.ExampleFile, text []byte) {
 	}
 }
 
-// checkRound says whether the first round of fixes changes the bytes that the edits name, and no other.
+// checkRound reports whether the first round of fixes changes the bytes that the edits name, and no other.
 func checkRound(t *testing.T, c *rule.Example, before lint.TreeResult) {
 	t.Helper()
 	texts := map[string][]byte{}
@@ -277,7 +277,7 @@ func checkRound(t *testing.T, c *rule.Example, before lint.TreeResult) {
 	}
 }
 
-// touched says whether an edit of a fix touches the bytes.
+// touched reports whether an edit of a fix touches the bytes.
 func touched(findings []lint.Finding, file string, start, end int) bool {
 	for _, f := range findings {
 		if f.Fix == nil {

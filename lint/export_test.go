@@ -53,17 +53,17 @@ func (l *Linter) FixTree(ctx context.Context, t Tree, unsafe bool, save func(pat
 	return FixParts(ctx, []Part{{l, t}}, unsafe, save)
 }
 
-// Selects says whether a file of manifests with these bytes can have a finding.
+// Selects reports whether a file of manifests with these bytes can have a finding.
 func (l *Linter) Selects(data []byte) bool {
 	return scan.NewDictionary(&l.needles).Manifest(data).Any(scan.OfLinter(0))
 }
 
-// SelectsTerraform says whether the scan looks closer at a root with a file of these bytes.
+// SelectsTerraform reports whether the scan looks closer at a root with a file of these bytes.
 func (l *Linter) SelectsTerraform(data []byte) bool {
 	return (scan.NewDictionary(&l.needles).Terraform(data) &^ scan.Karpenter).SelectsRoot(scan.OfLinter(0))
 }
 
-// Ahead says whether the linter has rules that were compiled ahead.
+// Ahead reports whether the linter has rules that were compiled ahead.
 func (l *Linter) Ahead() bool { return l.ahead() != nil }
 
 // CasesEach is how many examples a rule has for each one that `make test` takes, where a test of the run takes examples of all rules.

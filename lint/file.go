@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// manifest lints the one file of the run by the rules of resources, document by document. files reads what it names, such as the values of a
+// manifest lints the one file of the run by the rules of resources, document by document. files reads the files that it names, such as the values of a
 // chart that it installs; nil reads nothing. The error is a bug in karplint, never a defect of the file or of a rule, which are findings.
 // The rules of projects look at the file in Manifests or Root, and Merge puts the results together: a suppression that only they need is
 // reported as unused here.
@@ -21,7 +21,7 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 	for _, d := range documents {
 		switch {
 		case d.Err != nil && r.selected && isStranger(f, d.Err):
-			// The scan found a word in it that stands in many files.
+			// The scan selected it for a word that many files have.
 		case d.Err != nil:
 			r.broken(ignores, d.Err.Span, failure{message: d.Err.Message, foreign: d.Err.Foreign})
 		default:
@@ -32,7 +32,7 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 	return r.result(1)
 }
 
-// isStranger says whether what does not parse is a template that says nothing of Karpenter, such as one of another chart: it is
+// isStranger reports whether the text that does not parse is a template without the name of Karpenter, such as one of another chart: it is
 // right in its own language, and the scan selected it for a word such as Exists.
 func isStranger(f *model.File, broken *yaml.ParseError) bool {
 	return broken.Foreign != "" && !bytes.Contains(f.Data, []byte("arpenter"))

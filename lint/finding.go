@@ -1,5 +1,5 @@
-// Package lint compiles the rules once, evaluates them on resources, and turns what they report
-// into findings with positions.
+// Package lint is the run: it evaluates rules on files, Terraform roots and projects, and turns their reports into findings and
+// changed files.
 package lint
 
 import (
@@ -8,24 +8,24 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// Finding is what is wrong and where.
+// Finding is a problem and its place.
 type Finding struct {
 	Rule     string // KL501
 	Name     string // missing-skip-crds
 	Severity rule.Severity
 	Message  string
-	About    string // a word by which code tells apart what a rule reports, "" for none; it is not printed
+	About    string // a word by which code distinguishes reports of a rule, "" for none; it is not printed
 	place.Location
 	Resource       string   // address, "" for a finding about a file
 	Owners         []Owner  // Resource and those, where they are written
-	OtherResources []string // other resources about which the same was found here, or what has the same fix
+	OtherResources []string // other resources with the same problem here, or with the same fix
 	Path           []any
 	Related        []Related
 	Fix            *fixes.Fix
 	NoFix          string // why the fix that the rule has cannot be made, "" where there is none or it can
 	Fingerprint    string // hex; hashes rule, file, resource, path and occurrence, never a line number
 
-	unused     []string    // keys of the suppressions that it says were not used
+	unused     []string    // keys of the suppressions that it reports as unused
 	conversion *conversion // the fix, until Tree plans it
 	failure    error       // why the rule could not say whether anything is wrong; nil: it could
 }

@@ -9,9 +9,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// judge evaluates the rules about suppressions on each of the list. What was not used is told apart by the scope of
-// the rules, since a file and its project are linted one after the other, and Merge takes back what only
-// one of them had no use for.
+// judge evaluates the rules about suppressions on each of the list. Unused rules of a suppression are reported by scope, because a file and
+// its project are linted one after the other, and Merge removes the reports about suppressions that the other one used.
 func (r *run) judge(list []*ignore.Suppression) {
 	for _, s := range list {
 		about := []rule.Scope{rule.ResourceScope, rule.ProjectScope}
@@ -58,7 +57,7 @@ func (r *run) near(file, rule string, line int) int {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// runs says whether the rule is selected and may report for the target.
+// runs reports whether the rule is selected and may report for the target.
 func (a *aim) runs(rule *rule.Rule) bool {
 	is := func(u *unit) bool { return u.Rule == rule }
 	return slices.ContainsFunc(a.units, is) || slices.ContainsFunc(a.projectUnits, is)

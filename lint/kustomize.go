@@ -9,8 +9,8 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// patches is what rules see of patches. An object that is a patch says only what it changes, and one that is patched is not all that it
-// becomes.
+// patches are the input of rules about patches. An object that is a patch has only the fields that it changes, and one that is patched may
+// get more.
 type patches struct {
 	tree *kustomize.Tree
 
@@ -18,7 +18,7 @@ type patches struct {
 	terms map[*kustomize.Change]patchTerm // made when first needed
 }
 
-// patchTerm is what a patch sets, as Rego sees it.
+// patchTerm is the content of a patch for Rego.
 type patchTerm struct {
 	term *ast.Term
 	text string // of the term
@@ -28,7 +28,7 @@ func newPatches(tree *kustomize.Tree) *patches {
 	return &patches{tree: tree, terms: map[*kustomize.Change]patchTerm{}}
 }
 
-// fields are what rules see of the patches of an object: patch, whether its file is one, and patches, what others set in it. Rules ask
+// fields are the keys of the input about patches of an object: patch, whether its file is one, and patches, the fields that others set. Rules ask
 // whether something is set and not how often, so a value counts once however many patches have it.
 func (p *patches) fields(object *model.Resource) [][2]*ast.Term {
 	if object.Document == nil { // a file that does not parse

@@ -13,7 +13,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// Options say what a Linter does.
+// Options are the settings of a Linter. The zero value lints with all rules, for an unknown version.
 type Options struct {
 	Select, Ignore []string // see Rules.Select
 	Target         versions.Target
@@ -22,7 +22,7 @@ type Options struct {
 	Convert        Converter // for fixes that convert, nil: there are none; only Tree and FixParts make them
 
 	KubernetesVersion string                    // of the clusters, "" where it is not known: input.config.kubernetes_version
-	Severities        map[string]rule.Severity  // by the rule's id: that of all its findings, whatever the rule itself says
+	Severities        map[string]rule.Severity  // by the rule's id: that of all its findings, in place of the rule's own; empty: the rules' own
 	RuleOptions       map[string]map[string]any // by the rule's id and the option's name; values as Option.Value returns them
 }
 
@@ -44,15 +44,15 @@ type Linter struct {
 	aims map[string]*aim // by target
 }
 
-// readyRule is a selected rule with what evaluating it takes.
+// readyRule is a selected rule, ready to be evaluated.
 type readyRule struct {
 	*rule.Rule
-	severity *rule.Severity // that was configured, nil: what the rule says
+	severity *rule.Severity // that was configured, nil: the rule's own
 	needles  [][]byte
 	program  func() (*rego.Program, error) // compiles on first use
 }
 
-// aim is what a Linter does for one target: which rules may report, and what they see of it.
+// aim holds the rules that may report for one target, and the target as their input has it.
 type aim struct {
 	target       *ast.Term
 	units        []*unit // rules of resources, files and suppressions
@@ -122,7 +122,7 @@ func (l *Linter) TargetOf(observed versions.Target) versions.Target {
 	return observed
 }
 
-// aimAt returns what is done where the target was found.
+// aimAt returns the rules for files for which the target was observed.
 func (l *Linter) aimAt(observed versions.Target) *aim {
 	target := l.TargetOf(observed)
 	key := target.String()

@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/lint/place"
 )
 
-// Merge puts the results of files and projects together. What several of them say about the same bytes stands
-// once: a module may belong to two roots, and a manifest to a file of its own and to a Terraform root that reads it. A
+// Merge puts the results of files and projects together. Equal findings about the same bytes are
+// one: a module may belong to two roots, and a manifest to a file of its own and to a Terraform root that reads it. A
 // suppression that one of them used is not reported as unused because another had no use for it. Files are added up.
 func Merge(results ...Result) Result {
 	all := Result{used: map[string]bool{}, hidden: map[hidden]bool{}}
@@ -31,7 +31,7 @@ func Merge(results ...Result) Result {
 }
 
 // keepMisplaced takes the fix, to remove it, from a suppression that was not used by a finding close to it: it may only stand
-// on the wrong line. The file in which it stands did not see what was found in the project.
+// on the wrong line. Linting the file alone did not see the findings of the project.
 func keepMisplaced(findings []Finding) {
 	for i := range findings {
 		f := &findings[i]
@@ -49,7 +49,7 @@ func keepMisplaced(findings []Finding) {
 }
 
 // unique keeps one of the sorted findings that say the same about the same bytes, if possible one with a
-// fix: what stands once, behind an anchor, is found at every place that an alias or a merge key copies it to, and each call of
+// fix: a problem behind an anchor is found at every place to which an alias or a merge key copies it, and each call of
 // a module finds the same in it, under the names that it passes in. Of the others it keeps the resource.
 func unique(findings []Finding) []Finding {
 	var merged []Finding
@@ -79,7 +79,7 @@ func unique(findings []Finding) []Finding {
 	return merged
 }
 
-// samePoint says whether two findings about the same place say the same, or have the same remedy.
+// samePoint reports whether two findings about the same place say the same, or have the same remedy.
 func samePoint(a, b Finding) bool {
 	if a.Fix != nil && b.Fix != nil && a.Fix.SameEdits(b.Fix) {
 		return true
@@ -87,5 +87,5 @@ func samePoint(a, b Finding) bool {
 	return a.Message == b.Message
 }
 
-// samePlace says whether the findings are of the same rule about the same bytes.
+// samePlace reports whether the findings are of the same rule about the same bytes.
 func samePlace(a, b Finding) bool { return a.Rule == b.Rule && a.File == b.File && a.Span == b.Span }

@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/lint/scan"
 )
 
-// Part is what one linter is asked about a set of files of which others are asked about the rest: where the files have
+// Part is a linter with its inputs among a set of files whose other inputs belong to other linters: where the files have
 // several configurations. The Trees of all parts have the same files, and each file is an input that is no context of
 // one part at most.
 type Part struct {
@@ -16,12 +16,12 @@ type Part struct {
 	Tree   Tree
 }
 
-// LintParts lints files together, in four steps: scan the bytes of every file for what the rules look for; survey what the
-// selected files install; arrange them in projects; lint each with the target of its project. Memory is bounded by the
+// LintParts lints files together, in four steps: scan the bytes of every file for the needles of the rules; survey the
+// installations in the selected files; arrange them in projects; lint each with the target of its project. Memory is bounded by the
 // largest files that are looked at closely, not by how many there are: of most files nothing but the scan's and the
 // survey's short answers is kept.
 //
-// What is found in a file is what its own part finds in it, and does not depend on which of the others are inputs and which are context. An
+// The findings in a file are those of its own part, and do not depend on which other files are inputs and which are context. An
 // error of one file leaves the others as they are. When ctx ends, no further file is begun.
 func LintParts(ctx context.Context, parts []Part) TreeResult {
 	return newTreeRun(ctx, parts, scan.MayMatter).lint(parts[0].Tree.Files)

@@ -68,7 +68,7 @@ func (w *projectRun) first(u *unit, lookup naming) *actor {
 	return &actor{View: &place.SpanView{File: &model.File{Path: w.p.Root}, Value: &model.Value{}}}
 }
 
-// namer returns the resources of the project that reports name. What leads to its files is made when one is first named.
+// namer returns the lookup of the project's resources. The view of a resource is made when a report first names it.
 func (w *projectRun) namer() naming {
 	resources := make(map[string]*survey.Resource, len(w.p.Resources))
 	for _, r := range w.p.Resources {
@@ -109,7 +109,7 @@ func (w *projectRun) annotationsOf(r *survey.Resource) []*ignore.Suppression {
 	return nil
 }
 
-// question is what the rules see of the project.
+// question is the input of the rules about the project.
 func (w *projectRun) question() *rego.Input {
 	resources := make([]*ast.Term, len(w.p.Resources))
 	for i, r := range w.p.Resources {
@@ -159,7 +159,7 @@ func resourceTerm(r *survey.Resource) *ast.Term {
 	)
 }
 
-// splitAddress parts the address of a block into the modules that lead to it and what it is called inside of them:
+// splitAddress parts the address of a block into the modules that lead to it and its name inside of them:
 // module.a.helm_release.b into module.a and helm_release.b.
 func splitAddress(block string) (module, reference string) {
 	parts := strings.Split(block, ".")

@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Result is what linting found.
+// Result holds the findings of files or projects.
 type Result struct {
 	Findings   []Finding // sorted by file, position, rule
 	Files      int       // files looked at, those that the byte scan passed over included
@@ -20,7 +20,7 @@ type Result struct {
 	used   map[string]bool // keys of the suppressions that did so
 }
 
-// hidden is a finding that a suppression covers. What two roots say about a module that they share is one.
+// hidden is a finding that a suppression covers. Equal findings of two roots about a module that they share are one.
 type hidden struct {
 	rule, file, message string
 	span                model.Span
@@ -59,7 +59,7 @@ func pathText(path []any) string {
 	return string(text)
 }
 
-// dropSketches forgets what fixes were planned from, because that holds the trees of their documents.
+// dropSketches drops the plans of fixes, because they hold the trees of their documents.
 func (r *Result) dropSketches() {
 	for i := range r.Findings {
 		if fix := r.Findings[i].Fix; fix != nil {

@@ -158,7 +158,7 @@ func (w *projectRun) subjectOf(r *survey.Resource) *subject {
 	return s
 }
 
-// isSubject says whether the resource is an object, a chart or an add-on in Terraform; those of manifest files are linted with their
+// isSubject reports whether the resource is an object, a chart or an add-on in Terraform; those of manifest files are linted with their
 // file.
 func isSubject(r *survey.Resource) bool {
 	if r.Kind == survey.Installation || r.Kind == survey.Addon {
@@ -175,7 +175,7 @@ func described(r *survey.Resource) *model.Resource {
 	}
 }
 
-// sourceOf names what a resource is written in, a block or an object in one; "" where only its short form is known. It has
+// sourceOf names the block in which a resource is written, or the object in one; "" where only its short form is known. It has
 // several addresses where several calls lead to its module.
 func sourceOf(r *survey.Resource) string {
 	switch {
@@ -187,7 +187,7 @@ func sourceOf(r *survey.Resource) string {
 	return fmt.Sprint(r.File.Path, r.Value.Span)
 }
 
-// weigh makes the safe fixes unsafe that would change more than what is wrong: other calls lead to the same block, and
+// weigh makes the safe fixes unsafe that would also change correct resources: other calls lead to the same block, and
 // there it has nothing to mend.
 func (w *projectRun) weigh(findings []draft) {
 	type key struct{ rule, source, edits string }

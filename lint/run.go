@@ -53,14 +53,14 @@ func growStack(index int) byte {
 	return room[index]
 }
 
-// result is what the run found; files is how many files it looked at.
+// result returns the findings of the run; files is the number of files that it linted.
 func (r *run) result(files int) (Result, error) {
 	all := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
 	all.used = r.used
 	return all, r.bug
 }
 
-// found is a finding with what suppressions it takes.
+// draft is a finding whose fix may still have to be planned, with the places where a suppression may cover it.
 type draft struct {
 	Finding
 	file        *model.File
@@ -120,7 +120,7 @@ func (r *run) suppressions(f *model.File) *ignore.File {
 type failure struct {
 	message    string
 	foreign    string // the template language it seems to be written in
-	evaluation bool   // it parses; what it says cannot be evaluated
+	evaluation bool   // it parses, but cannot be evaluated
 	limit      bool   // because of a bound of karplint's
 }
 
@@ -156,7 +156,7 @@ type actor struct {
 	suppression *ignore.Suppression // that it is, nil for anything else
 }
 
-// subject is what the rules of resources are evaluated on: a resource, or a file or suppression in its shape.
+// subject is a resource on which rules are evaluated, or a file or suppression in its shape.
 type subject struct {
 	actor
 	run      *run
@@ -172,7 +172,7 @@ func (r *run) subject(resource *model.Resource, address string, v place.View) *s
 	return s
 }
 
-// addressOf is the object's, "" for what is no Kubernetes object.
+// addressOf is the object's address, "" for a document that is no Kubernetes object.
 func addressOf(resource *model.Resource) string {
 	if resource.Kind == "" && resource.Name == "" {
 		return ""
@@ -180,7 +180,7 @@ func addressOf(resource *model.Resource) string {
 	return resource.Address()
 }
 
-// evaluate returns the findings of one rule: where it fails, the one that says so.
+// evaluate returns the findings of one rule: where it fails, a finding about the failure.
 func (s *subject) evaluate(u *unit) []draft {
 	reports, err := s.run.reports(u, s.input)
 	return s.run.drafts(answer{u, reports, err}, s.named, func() *actor { return &s.actor })
@@ -194,7 +194,7 @@ func (s *subject) named(id string) (*actor, error) {
 	return &s.actor, nil
 }
 
-// input is what the rule sees; it is built once for all rules.
+// input is the input of the rules. It is built once for all of them.
 func (s *subject) input() *rego.Input {
 	if s.question != nil {
 		return s.question
@@ -225,7 +225,7 @@ func (s *subject) input() *rego.Input {
 // naming returns the resource that a report names.
 type naming func(id string) (*actor, error)
 
-// view returns what leads to the resource that a report names.
+// view returns the view of the resource that a report names.
 func (n naming) view(id string) (place.View, error) {
 	about, err := n(id)
 	if err != nil {
@@ -234,15 +234,15 @@ func (n naming) view(id string) (place.View, error) {
 	return about.View, nil
 }
 
-// answer is what a rule reports.
+// answer holds the reports of a rule, or why it failed.
 type answer struct {
 	*unit
 	reports []rule.Report
 	err     error
 }
 
-// drafts gives reports their places and fixes; where the rule failed, or a report names no resource, it returns the finding that says so,
-// at a resource.
+// drafts gives reports their places and fixes. Where the rule failed, or a report names no resource, it returns a finding about the failure
+// at the fallback.
 func (r *run) drafts(a answer, lookup naming, fallback func() *actor) []draft {
 	var all []draft
 	for _, report := range a.reports {
@@ -257,7 +257,7 @@ func (r *run) drafts(a answer, lookup naming, fallback func() *actor) []draft {
 	return all
 }
 
-// reports returns what a rule says about an input. The error is a defect of the rule, or a *parallel.Bug.
+// reports returns the reports of a rule about an input. The error is a defect of the rule, or a *parallel.Bug.
 func (r *run) reports(u *unit, input func() *rego.Input) (reports []rule.Report, err error) {
 	err = parallel.Try("rule "+u.ID, func() error {
 		program, err := u.program()
@@ -274,8 +274,8 @@ func (r *run) reports(u *unit, input func() *rego.Input) (reports []rule.Report,
 	return reports, err
 }
 
-// failed returns the finding that a rule failed at a resource. It stands for all that the rule would find there, and costs nothing that
-// other rules find. For a bug in karplint there is none: that is what the run returns beside its findings.
+// failed returns the finding that a rule failed at a resource. Findings of other rules stay. A bug in karplint is no finding: the run
+// returns it as an error.
 func (r *run) failed(u *unit, about *actor, err error) []draft {
 	if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
 		r.bug = cmp.Or(r.bug, err)
@@ -291,7 +291,7 @@ func (r *run) failed(u *unit, about *actor, err error) []draft {
 	return []draft{f}
 }
 
-// foundAt returns a finding of the rule at a path of a resource; what is wrong there is still to be said.
+// foundAt returns a finding of the rule at a path of a resource, without its message.
 func (u *unit) foundAt(about *actor, path []any) draft {
 	site := about.Site(path)
 	return draft{file: site.File, source: about.source, block: about.block, annotations: about.annotations, Finding: Finding{

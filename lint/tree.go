@@ -18,37 +18,37 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Tree is a set of files that are linted together: manifests, and Terraform directories with what they call.
+// Tree is a set of files that are linted together: manifests, and Terraform directories with the modules that they call.
 type Tree struct {
 	Inputs   []fileset.Input
 	Files    fileset.Files
 	VarFiles []string // tfvars files for every Terraform root
 
-	// Reports says whether findings in a file that is no input are wanted: one in the template of a manifest. nil: they
+	// Reports reports whether findings in a file that is no input are wanted: one in the template of a manifest. nil: they
 	// are not.
 	Reports func(path string) bool
 }
 
-// TreeResult is what linting a Tree found.
+// TreeResult is the result of linting a Tree.
 type TreeResult struct {
 	Result             // Files: inputs that were read, those of the context left out
 	Selected int       // of these, how many were looked at closely
 	Projects []Project // in the order of their roots: those with an installation, and Terraform roots with a finding
 	Errors   []error   // of files that cannot be read, and bugs; the rest was linted
 
-	// Beyond is what was found in files that nobody asked for about what stands in those that were: the values of an installation in
+	// Beyond holds findings in files that were not requested about resources in files that were, such as the values of an installation in
 	// another file. Sorted, and not part of Findings.
 	Beyond []Finding
 }
 
-// Project tells where a project is and what it is for.
+// Project is the directory of a project and its target.
 type Project struct {
 	Root   string
 	Target versions.Target
 }
 
 // Survey tells which installation each manifest of the tree belongs to: it scans, surveys and arranges as LintParts does, but
-// looks only at what may install Karpenter, and lints nothing. What cannot be read or does not parse tells nothing.
+// parses only manifests that may install Karpenter, and lints nothing. Files that cannot be read or do not parse are left out.
 func Survey(ctx context.Context, t Tree) *project.Map {
 	return newTreeRun(ctx, []Part{{nil, t}}, scan.MayInstall).arrange(t.Files).projects
 }
@@ -65,7 +65,7 @@ const maxWorkers = 8
 // treeRun is a run over the files of a tree, or several rounds of one with changed texts. It scans them once.
 type treeRun struct {
 	ctx        context.Context
-	inputs     []fileset.Input // of the first part; what is context of one part may be asked for in another
+	inputs     []fileset.Input // of the first part; context of one part may be requested in another
 	files      fileset.Files
 	varFiles   []string
 	parts      []*part
@@ -77,24 +77,24 @@ type treeRun struct {
 	names   names
 	modules *hcl.Cache // of modules that several roots call
 
-	// What is known of manifests, by their number, until their text changes:
+	// Results for manifests, by their number, until their text changes:
 	documents *place.Documents
 	observed  []observedFile
 	patches   *patches // of the last round
 }
 
-// part is what one linter is asked about the files of a run.
+// part is a Part in a run.
 type part struct {
 	*Linter   // nil where nothing is linted
 	tree      Tree
-	sign      scan.Signs      // of what the linter looks for
+	sign      scan.Signs      // of the linter's needles
 	requested map[string]bool // inputs in which findings are reported
 	dirs      map[string]bool // of Terraform that hold some of these, without links
 	files     int             // inputs that are no context and were read
 	selected  int             // of these, how many are worth a closer look
 	errors    []error         // of the scan
 
-	linted []lintedFile // by manifest: what is known for another round
+	linted []lintedFile // by manifest: results for another round
 }
 
 // newTreeRun scans the files of the parts.
@@ -137,7 +137,7 @@ func newTreeRun(ctx context.Context, parts []Part, wanted scan.Wanted) *treeRun 
 	return r
 }
 
-// allLinters are the signs of what all linters look for.
+// allLinters are the signs of the needles of all linters.
 func (r *treeRun) allLinters() (all scan.Signs) {
 	for _, p := range r.parts {
 		all |= p.sign
@@ -145,12 +145,12 @@ func (r *treeRun) allLinters() (all scan.Signs) {
 	return all
 }
 
-// looksFor says whether a document with these bytes is worth parsing.
+// looksFor reports whether a document with these bytes is worth parsing.
 func (r *treeRun) looksFor(data []byte) bool {
 	return r.dictionary.WantsDocument(data, r.wanted) || ignore.Mentions(data)
 }
 
-// count takes from the scan what it says of the part's own files.
+// count takes from the scan the results for the part's own files.
 func (r *treeRun) count(p *part) {
 	p.errors = slices.Clone(r.scan.Bugs)
 	dirs := map[string]bool{}
@@ -190,7 +190,7 @@ func (r *treeRun) lint(files fileset.Files) TreeResult {
 	return joined(results)
 }
 
-// arrange surveys the files and arranges what they tell.
+// arrange surveys the files and arranges the observations.
 func (r *treeRun) arrange(files fileset.Files) *lintRound {
 	now := r.survey(files)
 	observations := now.observations()
@@ -199,7 +199,7 @@ func (r *treeRun) arrange(files fileset.Files) *lintRound {
 	return now
 }
 
-// lint lints what the scan selected for the part.
+// lint lints the files that the scan selected for the part.
 func (r *lintRound) lint(p *part) TreeResult {
 	jobs := r.jobs(p)
 	results := make([]Result, len(jobs))
@@ -227,7 +227,7 @@ func (r *lintRound) lint(p *part) TreeResult {
 	}
 }
 
-// beyond returns what TreeResult.Beyond holds.
+// beyond returns the findings of TreeResult.Beyond.
 func (r *lintRound) beyond(p *part, jobs []job, results []Result) []Finding {
 	var all []Finding
 	for i, j := range jobs {
@@ -244,17 +244,17 @@ func (r *lintRound) beyond(p *part, jobs []job, results []Result) []Finding {
 	return all
 }
 
-// reports says whether findings in the file are wanted by the part.
+// reports reports whether findings in the file are wanted by the part.
 func (p *part) reports(file string) bool {
 	return p.requested[file] || p.tree.Reports != nil && p.tree.Reports(file)
 }
 
-// asks says whether the input was asked for.
+// asks reports whether the input was asked for.
 func (r *treeRun) requests(path string) bool {
 	return slices.ContainsFunc(r.parts, func(p *part) bool { return p.requested[path] })
 }
 
-// reports says whether findings in the file are wanted.
+// reports reports whether findings in the file are wanted.
 func (r *treeRun) reports(file string) bool {
 	return slices.ContainsFunc(r.parts, func(p *part) bool { return p.reports(file) })
 }

@@ -34,7 +34,7 @@ func FixParts(ctx context.Context, parts []Part, unsafe bool, save func(path str
 	return fixParts(ctx, parts, unsafe, func(findings []Finding) []Finding { return findings }, save)
 }
 
-// FixChosen is FixParts with the fixes that choose returns, safe and unsafe ones, of what each round finds; it saves nothing.
+// FixChosen is FixParts with the fixes that choose returns of each round's findings, safe and unsafe ones; it saves nothing.
 func (l *Linter) FixChosen(ctx context.Context, t Tree, choose func([]Finding) []Finding) TreeFixed {
 	return fixParts(ctx, []Part{{l, t}}, true, choose, func(string, []byte, []byte) error { return nil })
 }
@@ -78,7 +78,7 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 	return fixed
 }
 
-// history holds the texts that there were before each round, by their fingerprint, and what the round did.
+// history holds the fingerprint of the texts before each round, and the fixes that the round made.
 type history []pastRound
 
 type pastRound struct {
@@ -113,7 +113,7 @@ func proposal(f Finding) fixes.Proposal {
 	return fixes.Proposal{Rule: f.Rule, Location: f.Location, Fix: f.Fix}
 }
 
-// add notes the round that is to be made. If there were the same texts before, it returns what was done since: it would be done
+// add notes the round that is to be made. If there were the same texts before, it returns the fixes since then, which would be made
 // again and again.
 func (h *history) add(now pastRound) (loop []pastFix) {
 	for i, past := range *h {
@@ -129,7 +129,7 @@ func (h *history) add(now pastRound) (loop []pastFix) {
 	return nil
 }
 
-// unfinished says what the round that is not made any more would do. Where fewer and fewer findings were left there were only too many
+// unfinished names the changes of the round that is not made any more. If each round left fewer findings, there were only too many
 // that had to wait for each other.
 func (h history) unfinished(next fixes.Round) string {
 	text := fmt.Sprintf("%s would still change %s after %d rounds", fixesOf(pastFixes(next.Applied)), strings.Join(slices.Sorted(maps.Keys(next.Changed)), ", "), maxRounds)
@@ -171,7 +171,7 @@ func fixesOf(fixes []pastFix) string {
 	return "the fixes of " + strings.Join(slices.Compact(rules), ", ")
 }
 
-// changed returns the texts that differ from what they were before all fixes.
+// changed returns the texts that differ from those before all fixes.
 func changed(base fileset.Files, files fileset.Overlay) map[string][]byte {
 	texts := map[string][]byte{}
 	for name, text := range files.Texts {
@@ -199,7 +199,7 @@ func (r *treeRun) beyond(fix *fixes.Fix) string {
 	return ""
 }
 
-// outOfReach says which fixes are not made because of the file that they would change, once for each of these.
+// outOfReach names the fixes that are not made because they would change a file that was not requested, once for each such file.
 func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
 	var notes []string
 	reported := map[string]bool{}
@@ -238,7 +238,7 @@ func (r *treeRun) save(fixed *TreeFixed, base fileset.Files, save func(path stri
 	fixed.Fixes = max(0, before-len(fixed.Findings))
 }
 
-// forget drops what is known of the files, and of those that read them.
+// forget drops the results for the files, and for those that read them.
 func (r *treeRun) forget(changed map[string][]byte) {
 	isChanged := func(name string) bool {
 		_, is := changed[name]

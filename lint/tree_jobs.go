@@ -28,7 +28,7 @@ type job struct {
 	lint   func() (Result, error)
 }
 
-// jobs returns what there is to lint for the part: the roots, manifest files and projects of manifests in which something may be reported.
+// jobs returns the roots, manifest files and projects of manifests in which the part may report something.
 func (r *lintRound) jobs(p *part) []job {
 	var jobs []job
 	read := map[string]bool{}
@@ -71,14 +71,14 @@ func (r *lintRound) texts() terraform.Files {
 	return place.ParsedFiles{Files: r.files, Documents: r.documents}
 }
 
-// asksRoot says whether something may be reported in one of the root's modules, in a file that its expressions read, such as the values
+// asksRoot reports whether something may be reported in one of the root's modules, in a file that its expressions read, such as the values
 // of a chart, or about a manifest that belongs to it.
 func (r *lintRound) asksRoot(p *part, root *terraformRoot) bool {
 	return slices.ContainsFunc(root.modules, func(real string) bool { return p.dirs[real] }) ||
 		slices.ContainsFunc(root.read, p.reports) || p.asksResource(r.projects.Objects(root.short.Dir))
 }
 
-// asksResource says whether something may be reported about one of the resources.
+// asksResource reports whether something may be reported about one of the resources.
 func (p *part) asksResource(resources []*survey.Resource) bool {
 	return slices.ContainsFunc(resources, func(of *survey.Resource) bool { return of.File != nil && p.requested[of.File.Path] })
 }
@@ -114,8 +114,8 @@ func (r *lintRound) lintUnread(p *part, name string) (Result, error) {
 	return result, inFile(name, err)
 }
 
-// lintManifest lints the manifest file with the number. What was found in a file that has not changed since is
-// found again without looking.
+// lintManifest lints the manifest file with the number. The findings of a file that has not changed since are
+// returned again.
 func (r *lintRound) lintManifest(p *part, i int, target versions.Target) (Result, error) {
 	cached := &p.linted[i]
 	if key := target.String(); !cached.valid || cached.target != key {
@@ -141,12 +141,12 @@ func (r *lintRound) lintFile(p *part, files terraform.Files, m scan.Manifest, ta
 	return result, inFile(m.Path, err)
 }
 
-// lintedFile is what was found in a manifest file.
+// lintedFile holds the result for a manifest file.
 type lintedFile struct {
 	valid  bool
 	target string
 	result Result
-	read   []string // itself and what it names
+	read   []string // the file and the files that it names
 }
 
 // judged returns the projects that the jobs linted and that install Karpenter, and the Terraform roots with a finding.
@@ -166,14 +166,14 @@ func (r *lintRound) judged(p *part, jobs []job, results []Result) []Project {
 	return all
 }
 
-// installs says whether the project has an installation of one of Karpenter's charts.
+// installs reports whether the project has an installation of one of Karpenter's charts.
 func installs(resources []*survey.Resource) bool {
 	return slices.ContainsFunc(resources, func(r *survey.Resource) bool {
 		return r.Kind == survey.Installation && strings.Contains(r.Value.Str("chart"), "karpenter")
 	})
 }
 
-// same is what findings of several roots have in common that are one: what they say, or what would mend them.
+// point is common to findings of several roots that are one: they have the same message, or the same fix.
 type point struct {
 	rule, file, point string
 	span              model.Span
@@ -187,8 +187,8 @@ func pointsOf(f *Finding) []point {
 	return points
 }
 
-// weigh compares what several roots say about a module that they share. What is an error in one of them is an error. A safe
-// fix becomes unsafe where not all of them have the finding: it would change more than what is wrong.
+// weigh compares the findings of several roots about a module that they share. An error in one of them is an error. A safe
+// fix becomes unsafe where not all of them have the finding, because it would also change correct resources.
 func weigh(roots []*terraformRoot, jobs []job, results []Result) {
 	users := map[string]int{} // roots by file
 	for _, root := range roots {

@@ -47,7 +47,7 @@ func (r *treeRun) linkTo(real string) string {
 	return ""
 }
 
-// askedLinks returns the directories of what was asked for that are links or stand in one, by where they lead.
+// askedLinks returns the requested directories that are links, or are below one, by where they lead.
 func (r *treeRun) askedLinks() map[string]string {
 	links, visited := map[string]string{}, map[string]bool{}
 	for _, in := range r.inputs {

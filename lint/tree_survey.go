@@ -67,7 +67,7 @@ func (r *lintRound) rootModules() []string {
 	return all
 }
 
-// kustomizations returns what kustomizations among the inputs, and objects of Flux and Argo CD, change in objects of other files.
+// kustomizations returns the patches that kustomizations among the inputs, and objects of Flux and Argo CD, apply to objects of other files.
 func (r *lintRound) kustomizations() *kustomize.Tree {
 	var names []string
 	for _, in := range r.inputs {
@@ -76,14 +76,14 @@ func (r *lintRound) kustomizations() *kustomize.Tree {
 	return kustomize.NewTree(names, r.scan.Patchers, r.files.ReadFile)
 }
 
-// observedFile is what a manifest file says about its project.
+// observedFile holds the observations in a manifest file.
 type observedFile struct {
 	valid        bool
 	observations survey.Observations
 	read         []string // the files that it names, such as those with the values of a chart
 }
 
-// observe notes what a manifest says about its project, unless that is known.
+// observe notes the observations in a manifest, unless they are known.
 func (r *lintRound) observe(i int, m scan.Manifest) error {
 	if r.observed[i].valid || !m.Survey && !m.NamesFiles() {
 		return nil
@@ -91,7 +91,7 @@ func (r *lintRound) observe(i int, m scan.Manifest) error {
 	data, err := r.files.ReadFile(m.Path)
 	if err != nil {
 		if m.Signs.Any(r.allLinters()) && r.requests(m.Path) {
-			return nil // linting it says so
+			return nil // linting it reports that
 		}
 		return err
 	}
@@ -148,7 +148,7 @@ func sourceSize(root *terraform.Root) int64 {
 	return int64(size)
 }
 
-// observations returns what all files tell about projects.
+// observations returns the observations in all files.
 func (r *lintRound) observations() *survey.Observations {
 	all := &survey.Observations{}
 	for i := range r.observed {

@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// Files reads what is linted, and everything that it refers to.
+// Files reads the files that are linted, and those that they refer to.
 type Files interface {
 	terraform.Files
 	// Scan calls part with the bytes of a file, in one or more overlapping pieces that are gone when it returns. It
@@ -26,7 +26,7 @@ type Files interface {
 type Input struct {
 	Path      string // as Files reads it
 	Terraform bool
-	Named     bool // it was named itself: it is linted whatever the scan says of it
+	Named     bool // it was named itself: it is linted even if the scan finds no needle
 	Context   bool // it helps to understand the others; nothing is reported in it
 }
 

@@ -66,7 +66,7 @@ func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, err
 	return round
 }
 
-// Refusal says for people why the fix was not made.
+// Refusal tells people why the fix was not made.
 func (p Proposal) Refusal(reason string) string {
 	return fmt.Sprintf("%s:%d:%d: the fix of %s (%s) was not made: %s", p.Location.File, p.Location.Start.Line, p.Location.Start.Column, p.Rule, p.Fix.Title, reason)
 }
@@ -134,7 +134,7 @@ func (a *application) original(path string) *original {
 
 var errNothing = errors.New("it changes nothing")
 
-// apply returns the files that the fixes change. The error says why they cannot be made: nothing changes, or a file cannot be
+// apply returns the files that the fixes change. The error is why they cannot be made: nothing changes, or a file cannot be
 // read or would not parse as well as before.
 func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error) {
 	all, err := joinEdits(fixes)
@@ -206,7 +206,7 @@ func compatible(proposals []Proposal, unsafe bool) []*candidate {
 	return chosen
 }
 
-// conflicts says whether the fixes change the same entry of a document, or touch the same bytes of others; not in a file in which they do
+// conflicts reports whether the fixes change the same entry of a document, or touch the same bytes of others; not in a file in which they do
 // the same.
 func (f *Fix) conflicts(second *Fix) bool {
 	if pages := second.pages(); slices.ContainsFunc(f.pages(), func(key pageKey) bool { return slices.Contains(pages, key) }) {

@@ -12,7 +12,7 @@ import (
 )
 
 // plan plans the ops on the page: with each choice of branches where templates decide about some of its lines, so that in each of them the
-// result reads as what the ops make of what is there.
+// result is the tree of that branch with the ops applied.
 func (c *change) plan() ([]edit.Edit, error) {
 	doc := c.page.Doc
 	if doc.Syntax == model.HCL || doc.Root == nil || len(doc.Templates) == 0 {
@@ -51,12 +51,12 @@ func (c *change) plan() ([]edit.Edit, error) {
 
 var errBranches = edit.Refuse("a template may render only some of the entries")
 
-// takesEntries says whether one of the ops takes an entry from where it is.
+// takesEntries reports whether one of the ops takes an entry from where it is.
 func takesEntries(ops []edit.Op) bool {
 	return slices.ContainsFunc(ops, func(op edit.Op) bool { return op.Do == edit.Move || op.Do == edit.Delete })
 }
 
-// variant returns what the steps do where the branches are taken.
+// variant returns the ops of the steps where the branches are taken.
 func (c *change) variant(blocks []*gotmpl.Block, branches gotmpl.Taken) (edit.Variant, error) {
 	source := c.page.Doc
 	doc, broken := yaml.Select(source, blocks, branches)
@@ -81,7 +81,7 @@ func (c *change) variant(blocks []*gotmpl.Block, branches gotmpl.Taken) (edit.Va
 	return edit.Variant{Taken: branches, Doc: doc, Ops: selected.ops}, nil
 }
 
-// inVariant gives an op the paths that it has where some branches are taken, if what it is about is there. An index is another one
+// inVariant gives an op the paths that it has where some branches are taken, if its entry exists there. An index differs
 // where a branch has items of the list: positions in the file are the same.
 func inVariant(source, doc *model.Document, op rule.OpReport) (rule.OpReport, bool) {
 	path := op.Path

@@ -14,10 +14,10 @@ import (
 type Fix struct {
 	Title  string
 	Safety rule.Safety
-	Shared bool // others read what it changes
+	Shared bool // other files or resources read the changed values
 	Edits  []FileEdit
 
-	sketch *Sketch // what it was planned from; nil where it cannot be planned together with others
+	sketch *Sketch // from which it was planned; nil where it cannot be planned together with others
 }
 
 // FileEdit is one byte edit in a file with its positions.
@@ -60,5 +60,5 @@ func (f *Fix) editsOf(file string) []edit.Edit {
 	return edits
 }
 
-// DropSketch forgets what the fix was planned from. It can no longer be made together with others of the same document.
+// DropSketch drops the sketch of the fix. It can no longer be made together with others of the same document.
 func (f *Fix) DropSketch() { f.sketch = nil }

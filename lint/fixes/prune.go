@@ -34,19 +34,19 @@ func prunable(visible []place.Node, anchor place.Anchor, levels int) int {
 	return levels
 }
 
-// sameKey says whether both are the entry of one key in a file.
+// sameKey reports whether both are the entry of one key in a file.
 func sameKey(visible, written place.Node) bool {
 	return visible.Entry != nil && written.Entry != nil && visible.Entry.Key.Span == written.Entry.Key.Span
 }
 
-// removesNamed says whether the entry at the place, the last that rules see, has a key that others name.
+// removesNamed reports whether the entry at the place, the last that rules see, has a key that others name.
 func removesNamed(visible []place.Node, anchor place.Anchor) bool {
 	written, _ := place.Follow(anchor.Page.Doc.Root, anchor.Path)
 	last := visible[len(visible)-1]
 	return sameKey(last, written[len(written)-1]) && isNamed(last)
 }
 
-// isNamed says whether an expression, or the type of a variable, names the entry.
+// isNamed reports whether an expression, or the type of a variable, names the entry.
 func isNamed(p place.Node) bool {
 	return p.Entry != nil && p.Entry.Key.Origin != nil && p.Entry.Key.Origin.Named
 }
@@ -73,7 +73,7 @@ func (c *change) prune(path []any, levels int) {
 	}
 }
 
-// empties says whether the ops take every entry of the map at the path and write nothing into it.
+// empties reports whether the ops take every entry of the map at the path and write nothing into it.
 func (c *change) empties(m *model.Value, path []any) bool {
 	isWritten := m.Kind == model.Map && !m.Open && m.Alias == ""
 	hasAnchor := m.Style == model.Block && !m.Props.Empty()

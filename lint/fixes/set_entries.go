@@ -11,8 +11,8 @@ import (
 )
 
 // inSet gives an op about a value of a chart that an entry of set has, {name = "a.b", value = …}, or one of Flux's valuesFrom by its
-// targetPath, what it does there: what moves or renames the value writes the name, and what deletes it deletes the entry. It is not ok for
-// all that is written otherwise.
+// targetPath, its effect there: an op that moves or renames the value writes the name, and one that deletes it deletes the entry. It is not
+// ok for values that are written otherwise.
 func inSet(v *place.EvaluatedView, op *rule.OpReport) (place.Anchor, bool) {
 	anchor, steps, deeper, ok := v.EntryBelow(op.Path)
 	if !ok {
@@ -40,7 +40,7 @@ func inSet(v *place.EvaluatedView, op *rule.OpReport) (place.Anchor, bool) {
 
 // insertInSet returns the steps that insert a map of strings into a list whose items entries of set have, tolerations[0].key: an entry
 // for each key, behind those of the list, at the end of which the item goes wherever it was to stand, since the entries number the others.
-// There are none for what is written otherwise.
+// There are none for lists that are written otherwise.
 func insertInSet(v *place.EvaluatedView, op *rule.OpReport) []step {
 	if op.Do != edit.Insert || !op.Value.IsMap() || op.Note != "" {
 		return nil

@@ -25,20 +25,20 @@ type Sketch struct {
 type step struct {
 	page   *place.Page
 	op     rule.OpReport
-	shared bool // others read what it changes
+	shared bool // other files or resources read the changed value
 
 	places [][]any // see changes; set by add
 }
 
-// change is what the steps of a fix do to one document.
+// change holds the steps of a fix in one document.
 type change struct {
 	page  *place.Page
 	steps []step
-	ops   []edit.Op // of the steps, with what they leave empty
+	ops   []edit.Op // of the steps, and those that delete the maps that they leave empty
 }
 
-// NewSketch finds the places of what a rule wants to change; there is no fix where that cannot be changed. A fix that would
-// change what others read too is unsafe. resource is what the report names. The error is a resource that does not exist.
+// NewSketch finds the places that a rule wants to change; there is no fix where one cannot be changed. A fix that
+// changes values that others read too is unsafe. resource is the one that the report names. The error is a resource that does not exist.
 func NewSketch(r *rule.FixReport, resource string, viewOf func(id string) (place.View, error)) (*Sketch, error) {
 	s := &Sketch{fix: Fix{Title: r.Title, Safety: r.Safety}}
 	for _, op := range r.Ops {
@@ -69,7 +69,7 @@ func (s *Sketch) add(st step) {
 	}
 }
 
-// changes returns what the steps do to each document.
+// changes returns the steps by document.
 func (s *Sketch) changes() (all []*change) {
 	for _, st := range s.steps {
 		i := slices.IndexFunc(all, func(c *change) bool { return c.page == st.page })
@@ -114,8 +114,8 @@ func (s *Sketch) Plan(file string) (*Fix, error) {
 	return &fix, nil
 }
 
-// stepsOf returns what an op is in the documents: one op, or an entry of set for each key of what it inserts, or an op in each source of
-// values that has what the op takes.
+// stepsOf returns the steps of an op in the documents: one, or an entry of set for each key that it inserts, or one in each source of
+// values that has the value that the op removes.
 func stepsOf(view place.View, op *rule.OpReport) ([]step, error) {
 	if v, ok := view.(*place.EvaluatedView); ok {
 		if steps := insertInSet(v, op); steps != nil {
@@ -188,7 +188,7 @@ func siblingPath(real, path, to []any) []any {
 	return slices.Concat(real[:len(real)-len(tail)], to[common:])
 }
 
-// behindAliases lets the op change what its aliases stand for.
+// behindAliases lets the op change the anchored values behind its aliases.
 func behindAliases(doc *model.Document, op *rule.OpReport, entry bool) {
 	op.Path, op.Shared = place.LiteralPath(doc.Root, op.Path, entry)
 	if op.Do == edit.Move {
@@ -220,7 +220,7 @@ func FileEdits(f *model.File, edits []edit.Edit) []FileEdit {
 	return all
 }
 
-// overlap says whether two of the edits change the same bytes: they were planned in different documents.
+// overlap reports whether two of the edits change the same bytes: they were planned in different documents.
 func overlap(edits []FileEdit) bool {
 	for i, a := range edits {
 		for _, b := range edits[:i] {
@@ -232,7 +232,7 @@ func overlap(edits []FileEdit) bool {
 	return false
 }
 
-// keyTwice says whether the path's last step is a key that stands twice in its map: a fix of one would let the
+// keyTwice reports whether the path's last step is a key that its map has twice: a fix of one would let the
 // other count.
 func keyTwice(doc *model.Document, path []any) bool {
 	if len(path) == 0 {
@@ -244,7 +244,7 @@ func keyTwice(doc *model.Document, path []any) bool {
 	return e != nil && slices.ContainsFunc(holder.Entries, func(sibling *model.Entry) bool { return sibling != e && sibling.Key.Text == key })
 }
 
-// hasBranches says whether template lines stand between the entries of the map, or the items of the
+// hasBranches reports whether template lines stand between the entries of the map, or the items of the
 // list, that holds path: {{ else }} may part two keys that a rule saw side by side, and what is
 // deleted in one branch would be missing there.
 func hasBranches(doc *model.Document, path []any) bool {
@@ -262,7 +262,7 @@ func hasBranches(doc *model.Document, path []any) bool {
 	})
 }
 
-// losesComment says whether a comment that the edits touch is not in what they write.
+// losesComment reports whether a comment that the edits touch is missing in the new text.
 func losesComment(comments []yaml.Comment, edits []edit.Edit) bool {
 	var written strings.Builder
 	for _, e := range edits {

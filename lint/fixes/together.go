@@ -10,8 +10,8 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// together returns the edits that make all of the fixes. Fixes of one document are planned anew, as one: each was planned as if it were
-// alone. The error says why they cannot be made at once.
+// joinEdits returns the edits that make all of the fixes. Fixes of one document are planned anew, as one: each was planned as if it were
+// alone. The error is why they cannot be made at once.
 func joinEdits(fixes []*Fix) ([]FileEdit, error) {
 	users := map[pageKey]int{}
 	for _, fix := range fixes {
@@ -53,7 +53,7 @@ func joinEdits(fixes []*Fix) ([]FileEdit, error) {
 	return append(edits, planned.Edits...), nil
 }
 
-// start is where the first of what the sketch changes, or of what that is to be in, begins in its file.
+// start is where the first value that the sketch changes, or the map that gets a new one, begins in its file.
 func (s *Sketch) start() int {
 	start := math.MaxInt
 	for _, st := range s.steps {
@@ -85,8 +85,8 @@ func (f *Fix) pages() []pageKey {
 	return keys
 }
 
-// meets says whether two fixes of one document change the same entry, or one an entry in what the other changes; not where they do the
-// same.
+// meets reports whether two fixes of one document change the same entry, or one of them an entry inside of the other's; not where both
+// make the same change.
 func (f *Fix) meets(other *Fix) bool {
 	for _, a := range f.sketch.steps {
 		if slices.ContainsFunc(other.sketch.steps, func(b step) bool { return a.meets(b) && !a.equals(b) }) {
@@ -109,7 +109,7 @@ func (s step) meets(other step) bool {
 	})
 }
 
-// meet says whether one of two paths is within the other, or leads to an item whose index changes when that of the other is taken.
+// meet reports whether one of two paths is within the other, or leads to an item whose index changes when that of the other is taken.
 func meet(x, y []any) bool {
 	for i := range min(len(x), len(y)) {
 		if x[i] != y[i] {
@@ -132,7 +132,7 @@ func shifts(removed, other any) bool {
 	return bothRemoved || isItem && i >= int(index)
 }
 
-// changes returns the paths of what the step takes, changes or makes: the whole list for a new item.
+// changes returns the paths that the step removes, changes or makes: the whole list for a new item.
 func (s step) changes() [][]any {
 	path := s.op.Path
 	switch s.op.Do {
@@ -146,7 +146,7 @@ func (s step) changes() [][]any {
 	return [][]any{path}
 }
 
-// taken returns the path of what is taken.
+// removed returns the path of a value that is removed.
 func removed(path []any) []any {
 	if holder := holderOfItem(path); len(holder) < len(path) {
 		return append(slices.Clone(holder), removedItem(path[len(holder)].(int)))

@@ -24,7 +24,7 @@ func idAt(path []any, s *Suppression) (int, error) {
 	return 0, fmt.Errorf("a suppression has nothing to delete at %v", path)
 }
 
-// remove returns the edits that delete what stands at a path in the suppression's value: all of it
+// remove returns the edits that delete the value at a path in the suppression's input: all of it
 // (the empty path), or one rule that it names (["ids", 1]).
 func (s *Suppression) remove(path []any) ([]edit.Edit, error) {
 	i, err := idAt(path, s)
@@ -47,7 +47,7 @@ func (s *Suppression) remove(path []any) ([]edit.Edit, error) {
 }
 
 // commentWithBlanks extends a comment over the blanks in front of it, and over its whole line
-// with the newline where nothing else stands on it.
+// with the newline where it is the only content.
 func commentWithBlanks(f *model.File, span model.Span) model.Span {
 	line := f.LineSpan(f.Position(span.Start).Line)
 	prefix := bytes.TrimRight(f.Data[line.Start:span.Start], " \t")

@@ -33,13 +33,13 @@ const (
 type Suppression struct {
 	File      *model.File
 	Span      model.Span // the comment, or the annotation's entry
-	directive string     // "karplint:ignore", "karplint:ignore-file", "annotation", or what stands there instead
+	directive string     // "karplint:ignore", "karplint:ignore-file", "annotation", or the word that was written instead
 	ids       []*namedRule
 	reason    string
 	problem   string     // why it suppresses nothing, "" if it may
-	misplaced bool       // that is where it stands in the file
+	misplaced bool       // the problem is its line in the file
 	line      int        // the line (1-based) it is for; 0: every finding it is asked about
-	annotated place.View // leads to the resource in whose annotations it stands; nil for a comment
+	annotated place.View // of the resource in whose annotations it is; nil for a comment
 }
 
 // namedRule is one rule that a suppression names.
@@ -153,8 +153,8 @@ func (s *File) InTerraform(comments []hcl.Comment) []*Suppression {
 	return list
 }
 
-// addComment adds the suppression in a comment to the list, if there is one. passes says of a line, given without
-// surrounding blanks and where it starts, that a suppression above it goes on to the next.
+// addComment adds the suppression in a comment to the list, if there is one. passes reports of a line, without
+// surrounding blanks and with its start, whether a suppression above it applies to the next line.
 func (s *File) addComment(list []*Suppression, span model.Span, passes func(line string, start int) bool) []*Suppression {
 	c := s.comment(span)
 	if c == nil || slices.ContainsFunc(s.Top, func(t *Suppression) bool { return t.Span == c.Span }) {
@@ -179,7 +179,7 @@ var (
 // Mentions reports whether the text may have a suppression.
 func Mentions(text []byte) bool { return mention().Match(text) }
 
-// comment reads a comment that starts with karplint:ignore, or what looks like it; nil for any
+// comment reads a comment that starts with karplint:ignore, or with a misspelling of it; nil for any
 // other. Its span ends without trailing blanks.
 func (s *File) comment(span model.Span) *Suppression {
 	raw := strings.TrimRight(string(s.File.Data[span.Start:span.End]), " \t\r\n")
@@ -225,7 +225,7 @@ func (s *Suppression) check() {
 	}
 }
 
-// lineFor returns the line that a comment suppresses: its own, or, where it stands alone, the
+// lineFor returns the line that a comment suppresses: its own, or, where the comment is alone on it, the
 // next one that passes does not pass over.
 func lineFor(f *model.File, span model.Span, passes func(line string, start int) bool) int {
 	first, line := f.Position(span.Start).Line, f.Position(span.End).Line
@@ -246,8 +246,8 @@ func lineFor(f *model.File, span model.Span, passes func(line string, start int)
 	return line
 }
 
-// isTemplateLine says whether the line is nothing but template expressions, such as {{- if .Values.x }}:
-// nothing of it is left when the file is rendered, or what is left cannot be known.
+// isTemplateLine reports whether the line is nothing but template expressions, such as {{- if .Values.x }}:
+// nothing of it is left when the file is rendered, or the rest cannot be known.
 func isTemplateLine(line string) bool { return templateLine().MatchString(line) }
 
 var templateLine = pattern.New(`^(\{\{([^}]|\}[^}])*\}\}\s*)+$`)

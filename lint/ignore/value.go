@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Value is what rules see of a suppression. unused and unknown are positions in ids: of rules, of the scope if it is not
+// Value is the input of the rules about a suppression. unused and unknown are positions in ids: of rules, of the scope if it is not
 // "", that ran and found nothing to suppress, and of names that no rule has. near has for each id the line of a
 // finding of that rule close to the line of the comment, 0 if there is none.
 func (s *Suppression) Value(scope rule.Scope, runs func(*rule.Rule) bool, near func(file, rule string, line int) int) (value *model.Value, unusedIDs []int) {
@@ -50,7 +50,7 @@ func (s *Suppression) Value(scope rule.Scope, runs func(*rule.Rule) bool, near f
 
 func index(i int) *model.Value { return model.NewNumber(strconv.Itoa(i)) }
 
-// MixesScopes says whether the suppression names rules of both scopes.
+// MixesScopes reports whether the suppression names rules of both scopes.
 func (s *Suppression) MixesScopes() bool {
 	scopes := map[rule.Scope]bool{}
 	for _, id := range s.ids {
@@ -61,7 +61,7 @@ func (s *Suppression) MixesScopes() bool {
 	return len(scopes) > 1
 }
 
-// UnusedKeys are those of the rules that a finding at the path says were not used.
+// UnusedKeys are the keys of the rules that a finding at the path reports as unused.
 func (s *Suppression) UnusedKeys(unused []int, path []any) []string {
 	position, err := idAt(path, s)
 	if err != nil {

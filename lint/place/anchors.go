@@ -8,8 +8,8 @@ import (
 )
 
 // LiteralPath leads to where the path's value is written in the document: behind an alias, or a merge key, it is below the
-// anchor. entry says that the op is about the entry at the path, and not about its value. shared says that an
-// alias stands for what the op changes, which has other readers then.
+// anchor. entry: the op is about the entry at the path, and not about its value. shared: an
+// alias repeats the value that the op changes, which has other readers then.
 func LiteralPath(root *model.Value, path []any, entry bool) (literal []any, shared bool) {
 	literal = path
 	for range maxAliases {
@@ -72,7 +72,7 @@ func mergedFrom(root, v *model.Value, key string) ([]any, bool) {
 	return nil, false
 }
 
-// definition returns the path of what an alias stands for; not ok if v is none.
+// definition returns the path of the value that an alias repeats; not ok if v is no alias.
 func definition(root, v *model.Value) (path []any, ok bool) {
 	if v == nil || v.Alias == "" {
 		return nil, false
@@ -91,7 +91,7 @@ func definition(root, v *model.Value) (path []any, ok bool) {
 	return edit.Find(&model.Document{Root: root}, span)
 }
 
-// isAliased says whether an alias stands for something on the way along the path.
+// isAliased reports whether an alias repeats one of the values along the path.
 func isAliased(root *model.Value, path []any) bool {
 	nodes, _ := Follow(root, path)
 	nodes = slices.DeleteFunc(nodes, func(n Node) bool { return n.Value.Anchor == "" })

@@ -15,7 +15,7 @@ type Parsed struct {
 	Err    *yaml.ParseError
 }
 
-// ParseDocuments returns the documents of a manifest file of whose bytes want says so; nil wants each.
+// ParseDocuments returns the documents of a manifest file for whose bytes want returns true; nil wants each.
 func ParseDocuments(f *model.File, selects func([]byte) bool) (all []Parsed) {
 	yaml.Wanted(f, selects, func(number int, doc *model.Document, err *yaml.ParseError) bool {
 		all = append(all, Parsed{number, doc, err})
@@ -30,7 +30,7 @@ const keptText = 128 << 10
 
 // Documents holds the trees of manifests that were parsed. It is safe for concurrent use.
 type Documents struct {
-	selects func([]byte) bool // says which documents are parsed at all
+	selects func([]byte) bool // reports whether a document is parsed at all
 
 	mu     sync.Mutex
 	trees  map[string][]Parsed // by the path of the file

@@ -21,7 +21,7 @@ type EvaluatedView struct {
 	Sources []*model.Value // see project.Resource
 }
 
-// ValuesKey is where the values of a chart stand in what rules see of an installation.
+// ValuesKey is the key of a chart's values in the input about an installation.
 const ValuesKey = "values"
 
 // OfSource is the view of an installation that has the values of one source alone.
@@ -33,8 +33,8 @@ func (v *EvaluatedView) OfSource(source *model.Value) *EvaluatedView {
 	return &copied
 }
 
-// Site is the place of the value at the path, together with its key where that stands in front of it. Of what is absent
-// it is the attribute that the path stands for, or the header of the nearest block that could hold it, or, in a manifest,
+// Site is the place of the value at the path, together with its key where that precedes it. For an absent value
+// it is the attribute at the path, or the header of the nearest block that could hold it, or, in a manifest,
 // its kind or name.
 func (v *EvaluatedView) Site(path []any) Site {
 	nodes, exists := Follow(v.Value, path)
@@ -65,7 +65,7 @@ func (v *EvaluatedView) Site(path []any) Site {
 	return v.firstSite()
 }
 
-// inHome is the place of what is absent in a manifest file: what the resource is called there.
+// inHome is the place of an absent value in a manifest file: the name of the resource there.
 func (v *EvaluatedView) inHome() Site {
 	doc := v.home.Doc
 	if path, ok := edit.Find(doc, v.Value.Span); ok {
@@ -82,10 +82,10 @@ func (v *EvaluatedView) firstSite() Site {
 	return Site{v.file, model.Span{}}
 }
 
-// isBlock says whether the value is a block of Terraform, whose Props are its header.
+// isBlock reports whether the value is a block of Terraform, whose Props are its header.
 func isBlock(v *model.Value) bool { return v.Kind == model.Map && !v.Props.Empty() }
 
-// written returns where the value is written, or the first of what it holds where it has no place itself.
+// written returns where the value is written, or the first value inside of it that has a place.
 func (v *EvaluatedView) written(value *model.Value) (Site, bool) {
 	f := v.fileOf(value)
 	if IsWritten(value) && fits(f, value.Span) {
@@ -122,7 +122,7 @@ func (v *EvaluatedView) fileOf(value *model.Value) *model.File {
 	return v.file
 }
 
-// Anchor of a value is where its literal stands; of an entry, where its key does; of what is absent, where it
+// Anchor of a value is the path of its literal; of an entry, that of its key; of an absent value, where it
 // would be written.
 func (v *EvaluatedView) Anchor(path []any, entry bool) (Anchor, error) {
 	nodes, exists := Follow(v.Value, path)
@@ -167,7 +167,7 @@ func (v *EvaluatedView) unwritten(path []any) (Anchor, bool) {
 	return a, !exists && nodes[len(nodes)-1].Value.Kind == model.Map
 }
 
-// isEntry says whether the value is written behind its key, and does not come from elsewhere under the same name.
+// isEntry reports whether the value is written behind its key, and does not come from elsewhere under the same name.
 func (v *EvaluatedView) isEntry(p Node) bool {
 	if p.Entry == nil || v.fileOf(p.Entry.Key) != v.fileOf(p.Value) && p.Entry.Key.Origin != nil {
 		return false

@@ -19,7 +19,7 @@ type Cache struct {
 	cached  map[string]*File
 }
 
-// File is a file with what was parsed of it.
+// File is a file with the documents that were parsed.
 type File struct {
 	File   *model.File
 	Static *Page           // the whole of a Terraform file
@@ -86,7 +86,7 @@ func (fc *Cache) parse(c *File) {
 // staticPage returns the page of a whole Terraform file, nil if it is none or does not parse.
 func (fc *Cache) staticPage(f *model.File) *Page { return fc.Open(f).Static }
 
-// Find returns the page and the path in it of what stands at the span of a file.
+// Find returns the page and the path in it of the value at the span of a file.
 func (fc *Cache) Find(f *model.File, span model.Span) (*Page, []any, bool) {
 	c := fc.Open(f)
 	page := c.Static

@@ -8,15 +8,15 @@ import (
 
 // locate returns where a report about the path in root, a part of doc, points to: the entry there, from its key
 // through its value where that is a scalar on the same line; for an item of a list the first of
-// its lines; for a block of Terraform its header. Where nothing stands at the path it is the nearest map on the way that
-// says what it is, by its kind or name, or by its header. A root without either is its first key.
+// its lines; for a block of Terraform its header. Where the path does not exist it is the nearest map along it that
+// has a kind, a name or a header. A root without either is its first key.
 func locate(doc *model.Document, root *model.Value, path []any) model.Span {
 	f := doc.File
 	nodes, exists := Follow(root, path)
 	if exists && len(path) > 0 {
 		last := len(nodes) - 1
 		for last > 1 && isCall(nodes[last-1].Value) {
-			last-- // an argument is told by what is called, jsonencode({ by its attribute
+			last-- // an argument is found by the function that is called, jsonencode({ by its attribute
 		}
 		return nodes[last].in(doc)
 	}
@@ -93,12 +93,12 @@ func identity(v *model.Value) *model.Entry {
 	return v.Entry("name")
 }
 
-// isBlockOf says whether the value is a block of Terraform, whose Props are its header.
+// isBlockOf reports whether the value is a block of Terraform, whose Props are its header.
 func isBlockOf(doc *model.Document, v *model.Value) bool {
 	return doc.Syntax == model.HCL && isBlock(v)
 }
 
-// isCall says whether the value is a call of a function, whose Items are the arguments.
+// isCall reports whether the value is a call of a function, whose Items are the arguments.
 func isCall(v *model.Value) bool { return v.Kind == model.Unknown && len(v.Items) > 0 }
 
 func (p Node) in(doc *model.Document) model.Span {
@@ -127,7 +127,7 @@ func (p Node) span(f *model.File) model.Span {
 	return firstLine(f, p.Value.Span)
 }
 
-// isLeaf says whether nothing stands below the value: a scalar, a template, a written null.
+// isLeaf reports whether the value has no values inside: a scalar, a template, a written null.
 func isLeaf(v *model.Value) bool {
 	if v.Kind == model.Unknown || v.Kind == model.Null {
 		return !v.Span.Empty()

@@ -7,11 +7,11 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Page is a document with what the fixes of all its findings need to know, found when first asked.
+// Page is a document with its comments, which are read when the first fix needs them.
 type Page struct {
 	Doc       *model.Document
-	Embedded  bool            // it stands in a text of another document
-	Terraform *model.Document // the Terraform file in whose heredoc it stands, nil if it does not
+	Embedded  bool            // it is in a text of another document
+	Terraform *model.Document // the Terraform file in whose heredoc it is, nil if it is in none
 	Comments  func() []yaml.Comment
 }
 

@@ -42,7 +42,7 @@ func (a Anchor) isBeside(b Anchor, n int) bool {
 	return a.Page == b.Page && len(a.Path) == len(b.Path) && slices.Equal(a.Path[:n], b.Path[:n])
 }
 
-// EntryBelow finds the name by which the value at the path, or the only thing that stands in it, is set, and the steps that it names, of which
+// EntryBelow finds the name by which the value at the path, or the only value inside of it, is set, and the steps that it names, of which
 // below lead further than the path.
 func (v *EvaluatedView) EntryBelow(path []any) (anchor Anchor, steps []any, deeper int, ok bool) {
 	anchor, steps, ok = v.namedSteps(path)

@@ -13,10 +13,10 @@ import (
 
 // View leads from the paths of a resource, as rules see it, to where it is written.
 type View interface {
-	// site returns where a report about the path points to.
+	// Site returns where a report about the path points to.
 	Site(path []any) Site
 
-	// anchor returns what an op at the path changes. entry says that the op is about the entry or item at
+	// Anchor returns the place that an op at the path changes. entry: the op is about the entry or item at
 	// the path, not only about its value.
 	Anchor(path []any, entry bool) (Anchor, error)
 }
@@ -37,7 +37,7 @@ type Anchor struct {
 	Shared bool // others read the value as well
 }
 
-// ObjectView is a view of an object that stands in a document as it is.
+// ObjectView is a view of an object that is written in a document.
 type ObjectView struct {
 	Page   *Page
 	Object *model.Resource
@@ -54,7 +54,7 @@ func (v *ObjectView) Anchor(path []any, _ bool) (Anchor, error) {
 	return Anchor{Page: v.Page, Path: slices.Concat(v.Object.Path, path)}, nil
 }
 
-// SpanView is a view of what karplint describes itself, a suppression or a file: its values have their spans in
+// SpanView is a view of a suppression or a file, which karplint describes itself: its values have their spans in
 // the file.
 type SpanView struct {
 	File  *model.File
@@ -83,7 +83,7 @@ func (fc *Cache) ObjectView(r *survey.Resource) View {
 	}
 	p := NewPage(o.Document)
 	if o.Document.Root != nil {
-		// What the evaluation put in place of expressions is no part of the text that edits are planned on.
+		// Edits are planned on the text, which does not have the values of expressions.
 		if raw, path, ok := fc.Find(o.Document.File, o.Document.Root.Span); ok && len(path) == 0 {
 			p = raw
 		}
@@ -114,7 +114,7 @@ func (fc *Cache) View(r *survey.Resource) View {
 	return v
 }
 
-// objectOf finds the object of the document that a resource was made of: in a List by what its paths begin with,
+// objectOf finds the object of the document that a resource was made of: in a List by the beginning of its paths,
 // or by its address.
 func objectOf(r *survey.Resource, doc *model.Document) *model.Resource {
 	objects := Resources(doc)

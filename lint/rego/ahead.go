@@ -14,10 +14,10 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// aheadFile is the file, beside the rules' folders, that holds them compiled: what CompileAhead, a part of its test, made of them.
+// aheadFile is the file, beside the rules' folders, that holds them compiled. TestCompiledAhead writes it.
 const aheadFile = "compiled.bin"
 
-// CompiledFile is what a file system has compiled ahead.
+// CompiledFile holds the rules that a file system has compiled ahead.
 type CompiledFile struct {
 	Metadata string // of the rules
 	facts    uint32 // the sum of the tables that the code holds
@@ -25,7 +25,7 @@ type CompiledFile struct {
 	compiler func() *ast.Compiler // the compiled rules, ready to be evaluated; nil if they cannot be read
 }
 
-// ReadCompiled returns what compiled.bin holds of the rules in a file system, nil if there is none or if it is not of
+// ReadCompiled returns the compiled rules of a file system, nil if it has none or if they are not of
 // these sources.
 func ReadCompiled(rules fs.FS) *CompiledFile {
 	data, err := decodeCompiled(rules)
@@ -75,8 +75,8 @@ func compilerOf(code string) *ast.Compiler {
 	return compiler
 }
 
-// doneAhead are the stages of OPA's compiler whose work is in compiled modules, or that only look for mistakes. What
-// is left makes the trees and indices in which evaluation looks rules up.
+// doneAhead are the stages of OPA's compiler whose work is in compiled modules, or that only look for mistakes. The
+// other stages make the trees and indices in which evaluation looks rules up.
 var doneAhead = sync.OnceValue(func() []ast.StageID {
 	needed := []ast.StageID{
 		ast.StageInitLocalVarGen, ast.StageSetModuleTree, ast.StageSetRuleTree, ast.StageBuildRuleIndices,
@@ -84,7 +84,7 @@ var doneAhead = sync.OnceValue(func() []ast.StageID {
 	return slices.DeleteFunc(ast.NewCompiler().StagesToRun(), func(s ast.StageID) bool { return slices.Contains(needed, s) })
 })
 
-// What compiled.bin is made of.
+// The sources of compiled.bin.
 var (
 	regoSources = []string{"*/rule.rego", "lib/*.rego"}
 	factSources = "*.yaml"

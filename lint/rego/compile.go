@@ -57,17 +57,17 @@ func AddRule(used map[string]*ast.Module, files fs.FS, name string, libs, facts 
 // Compile compiles modules. strict makes unused variables and imports errors.
 func Compile(modules map[string]*ast.Module, strict bool) (*ast.Compiler, error) {
 	compiler := ast.NewCompiler().WithCapabilities(capabilities()).WithStrict(strict)
-	compiler.WithUnsafeBuiltins(unsafeBuiltins) //nolint:staticcheck // says "unsafe"; taken from the capabilities they would be "undefined"
+	compiler.WithUnsafeBuiltins(unsafeBuiltins) //nolint:staticcheck // the error calls them unsafe; taken from the capabilities they would be "undefined"
 	if compiler.Compile(modules); compiler.Failed() {
 		return nil, compiler.Errors
 	}
 	return compiler, nil
 }
 
-// emptyStore is where rules look for what no module has.
+// emptyStore is where rules look for data that no module has.
 var emptyStore = sync.OnceValue(inmem.New)
 
-// Input is an input that rules are evaluated on, one after the other. What they ask of the same libraries is
+// Input is an input on which rules are evaluated, one after the other. Rules of libraries that several of them use are
 // evaluated once.
 type Input struct {
 	input *ast.Term
@@ -79,7 +79,7 @@ func NewInput(input ...[2]*ast.Term) *Input {
 	return &Input{input: ast.ObjectTerm(input...), cache: topdown.NewVirtualCache()}
 }
 
-// Evaluate evaluates the rule and returns what its report contains.
+// Evaluate evaluates the rule and returns its report.
 func (p *Program) Evaluate(ctx context.Context, q *Input) (ast.Set, error) {
 	store := emptyStore()
 	txn, err := store.NewTransaction(ctx)
@@ -141,7 +141,7 @@ func references(module *ast.Module, branch string) (names []string, all bool) {
 	return names, all
 }
 
-// Modules are what rules may use, by the last part of the package or, of facts, by the name of the table. Each is parsed when a rule first
+// Modules are the modules that rules may use, by the last part of the package or, of facts, by the name of the table. Each is parsed when a rule first
 // uses it.
 type Modules map[string]*usedModule
 

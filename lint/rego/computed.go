@@ -13,10 +13,10 @@ import (
 // Computed returns, as Rego sees them, the paths below an object where a cluster may have another value than the tree:
 //   - maps and lists in which template lines decide which entries are rendered: {{ else }} may part two keys that stand side
 //     by side in the tree, and %{ if } may have taken one away;
-//   - in Terraform, maps and lists that an expression put together, and nulls and empty strings, which are what defaults of
-//     variables and conditions leave where a caller may give a value.
+//   - in Terraform, maps and lists that an expression put together, and nulls and empty strings, because defaults of
+//     variables and conditions leave them where a caller may give a value.
 //
-// What is Unknown says so itself, and is not among them.
+// Unknown values are not among them, because rules see that they are unknown.
 func Computed(r *model.Resource, terraform bool) *ast.Term {
 	c := &computed{root: r.Value, keys: map[string]bool{}}
 	if r.Document != nil && r.Value != nil {
@@ -43,8 +43,8 @@ func (c *computed) add(path []any) {
 	}
 }
 
-// template adds the collection whose entries the template stands between. A branch that %{ if } took away may have stood
-// behind the last entries above it as well.
+// template adds the collection between whose entries the template is. A branch that %{ if } took away may also have been
+// behind the last entries above it.
 func (c *computed) template(doc *model.Document, t model.Span) {
 	a := gotmpl.Read(string(doc.File.Data[t.Start:min(t.End, len(doc.File.Data))]))
 	evaluated := a.Open == "%{"
@@ -68,13 +68,13 @@ func (c *computed) template(doc *model.Document, t model.Span) {
 	}
 }
 
-// holdsOwn says whether entries or items of the value stand where it does.
+// holdsOwn reports whether entries or items of the value stand where it does.
 func holdsOwn(v *model.Value) bool {
 	return v != nil && v.Alias == "" && len(v.Entries)+len(v.Items) > 0
 }
 
 // childAt returns the last entry or item that starts before the offset, nil if there is none, and whether the offset lies
-// within it, its key included. What an expression put in the place of a text has its span elsewhere, and holds nothing.
+// within it, its key included. The value of an expression in a text has its span elsewhere, and holds nothing.
 func childAt(v *model.Value, offset int) (step any, child *model.Value, inside bool) {
 	if v.Kind == model.Map {
 		n := sort.Search(len(v.Entries), func(i int) bool { return v.Entries[i].Key.Span.Start > offset })
@@ -90,7 +90,7 @@ func childAt(v *model.Value, offset int) (step any, child *model.Value, inside b
 	return step, child, child != nil && child.Origin == nil && offset < child.Span.End
 }
 
-// evaluated adds what an expression of Terraform decided.
+// evaluated adds the paths of values that an expression of Terraform decided.
 func (c *computed) evaluated(v *model.Value, path []any) {
 	if v == nil || len(path) > depthLimit {
 		return

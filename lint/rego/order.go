@@ -31,8 +31,8 @@ func modelMap(object ast.Object) *model.Value {
 	return model.NewMap(entries...)
 }
 
-// modelExpression returns what {"$unknown": text} and {"$call": function, "args": […]} stand for: an expression, and a
-// call of a function; nil for any other object.
+// modelExpression returns an expression for {"$unknown": text}, a call for {"$call": function, "args": […]}, and nil for any
+// other object.
 func modelExpression(object ast.Object) *model.Value {
 	if text := object.Get(unknownKey); text != nil && object.Len() == 1 {
 		if s, ok := text.Value.(ast.String); ok {

@@ -10,8 +10,8 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// How far a document is followed. Written values are bounded by the size of the file; what aliases
-// repeat is not, so a document that repeats more than aliasedLimit values becomes unknown there.
+// How far a document is followed. Written values are bounded by the size of the file; repetitions by aliases
+// are not, so a document that repeats more than aliasedLimit values becomes unknown there.
 const (
 	depthLimit   = 500
 	aliasedLimit = 200_000
@@ -24,9 +24,9 @@ var (
 	argsKey    = ast.InternedTerm("args")
 )
 
-// Term turns a located tree into what Rego sees: an unknown value is the object
+// Term turns a located tree into a term of Rego: an unknown value is the object
 // {"$unknown": expression}, an open map has the key "$open", an open list ends with an unknown item.
-// Merge keys are followed, and of a key that stands twice the last one counts, unless the
+// Merge keys are followed, and of a key that occurs twice the last one counts, unless the
 // document is templated: then only rendering shows which one stays.
 func Term(v *model.Value, templated bool) *ast.Term {
 	b := builder{templated: templated}
@@ -85,7 +85,7 @@ func (b *builder) list(v *model.Value, depth int) *ast.Term {
 	return ast.ArrayTerm(items...)
 }
 
-// object builds a map. A templated key stands under its expression, and makes the map open: it
+// object builds a map. A templated key is replaced by its expression, and makes the map open: it
 // may be any key.
 func (b *builder) object(v *model.Value, depth int) *ast.Term {
 	object := ast.NewObjectWithCapacity(len(v.Entries) + 1)
@@ -109,14 +109,14 @@ func (b *builder) object(v *model.Value, depth int) *ast.Term {
 	return ast.NewTerm(object)
 }
 
-// standsTwice says whether another entry of the map has the entry's key.
+// standsTwice reports whether another entry of the map has the entry's key.
 func standsTwice(v *model.Value, entry *model.Entry) bool {
 	return slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return e != entry && e.Key.Text == entry.Key.Text })
 }
 
-// merge inserts what a merge key adds to the map, and returns whether that may be more than is
-// known. As for Kubernetes' reader, it writes over what stands above it, and what stands below
-// writes over it; of several merged maps the first counts.
+// merge inserts the entries that a merge key adds to the map, and returns whether there may be more than are
+// known. As for Kubernetes' reader, they replace entries above the merge key, and entries below
+// replace them; of several merged maps the first counts.
 func (b *builder) merge(object ast.Object, from *model.Value, depth int) (open bool) {
 	if from.Kind == model.List {
 		for _, item := range slices.Backward(from.Items) {
@@ -139,7 +139,7 @@ func (b *builder) merge(object ast.Object, from *model.Value, depth int) (open b
 	return open
 }
 
-// number turns a number as its author wrote it into a JSON number; what JSON cannot hold (.inf)
+// number turns a number as its author wrote it into a JSON number; a number that JSON cannot hold (.inf)
 // stays text.
 func number(text string) *ast.Term {
 	if json.Valid([]byte(text)) {

@@ -11,12 +11,12 @@ import (
 // aheadRule writes the METADATA of a rule, or reads it. JSON would take a millisecond of each run.
 type aheadRule struct {
 	reading bool
-	in      string // what is still to be read
+	in      string // the rest of the input
 	out     []byte
 	err     error
 }
 
-// EncodeRules returns what decodeRules reads.
+// EncodeRules returns rules in the form that decodeRules reads.
 func EncodeRules(rules []*Rule) ([]byte, error) {
 	c := &aheadRule{}
 	c.number(len(rules))
@@ -92,7 +92,7 @@ func (c *aheadRule) text(s string) string {
 	return s
 }
 
-// number is at most as large as what is left to be read: all are counts, or sizes.
+// number is at most as large as the rest of the input: all are counts, or sizes.
 func (c *aheadRule) number(n int) int {
 	if !c.reading {
 		c.out = binary.AppendUvarint(c.out, uint64(n)) //nolint:gosec // not negative

@@ -12,9 +12,9 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// Examples are the examples of a rule: its golden test, and what its page shows.
+// Examples are the examples of a rule: its golden test, and the examples on its page.
 //
-// They stand in examples.txtar. Its comment holds prose for the page (lines that start with "#")
+// They are in examples.txtar. Its comment holds prose for the page (lines that start with "#")
 // and flags, either for every case or for one:
 //
 //	karpenter-version: 1.0.8
@@ -30,7 +30,7 @@ type Examples struct {
 	Cases []Example // in the order of the file
 }
 
-// Example is a file, or a directory of files, with what karplint says about it.
+// Example is a file, or a directory of files, with its findings and its text after fixes.
 type Example struct {
 	Name         string // "bad/deployment.yaml"; of a directory "bad/two-roots"
 	Bad          bool   // false: no finding is right
@@ -47,7 +47,7 @@ type ExampleFile struct {
 	Text string
 }
 
-// IsDirectory says whether the example is a directory, which may hold a single file.
+// IsDirectory reports whether the example is a directory, which may hold a single file.
 func (e *Example) IsDirectory() bool { return path.Ext(e.Name) == "" }
 
 // Examples reads the rule's examples.txtar.
@@ -148,7 +148,7 @@ func checkFlag(flag, value string) error {
 	return fmt.Errorf("unknown flag %q%s", flag, nearest.Hint(flag, []string{versionFlag, orderFlag}))
 }
 
-// addFile adds a case, or what belongs to the case before it.
+// addFile adds a case, or a file of the case before it.
 func (e *Examples) addFile(f txtar.File) error {
 	folder, relative, _ := strings.Cut(f.Name, "/")
 	first, inside, isDirectory := strings.Cut(relative, "/")

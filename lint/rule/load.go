@@ -22,7 +22,7 @@ type Rules struct {
 // Load reads the rules of each file system: every folder with a rule.rego is a rule, lib holds
 // modules that rules import. The first file system is karplint's own (rules.FS), more are a
 // team's. An error names the file: metadata that is missing, unknown or wrong, an id or a name
-// that stands twice, a folder whose name is not its package's. The body of a rule is parsed and
+// that occurs twice, a folder whose name is not its package's. The body of a rule is parsed and
 // compiled when a file first needs it; Check does so for all.
 func Load(folders ...fs.FS) (*Rules, error) {
 	rules := &Rules{}
@@ -109,7 +109,7 @@ func (r *Rules) Find(idOrName string) (*Rule, error) {
 // Select returns the rules that selected (ids, id prefixes such as KL5, names; empty: all)
 // names and ignored does not, sorted by id. The rule about files that do not parse is always
 // selected, because no other rule has seen such a file. An entry that names no rule is an error
-// that says which is the nearest.
+// with the nearest name.
 func (r *Rules) Select(selected, ignored []string) ([]*Rule, error) {
 	in, err := r.named(selected)
 	if err != nil {

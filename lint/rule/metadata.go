@@ -27,7 +27,7 @@ var (
 func IsID(text string) bool { return ruleID().MatchString(text) }
 
 // readRule reads the METADATA of a rule.rego. Only the head of the file, up to its package line,
-// is parsed: with a hundred rules, parsing what no file needs is most of the time of a short run.
+// is parsed: with a hundred rules, parsing rules that no file needs is most of the time of a short run.
 func readRule(name, folder string, source []byte) (*Rule, error) {
 	end := packageLine().FindIndex(source)
 	if end == nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // Option is a setting of one rule that a configuration may change. The rule reads it as
-// input.config.options.<ID>.<name>, where it always stands, with the default if nobody set it.
+// input.config.options.<ID>.<name>, which always exists, with the default if nobody set it.
 type Option struct {
 	Name        string
 	Type        OptionType
@@ -20,7 +20,7 @@ type Option struct {
 	Needle      bool // its strings are needles of the rule, beside those of the METADATA
 }
 
-// OptionType is what values an option takes.
+// OptionType is the type of an option's values.
 type OptionType string
 
 // The types of options.
@@ -37,7 +37,7 @@ var (
 )
 
 // Value returns a decoded value of YAML in the form that JSON has for the option's type: a []any of strings, a
-// string, a bool, a float64. The error says what was expected.
+// string, a bool, a float64. The error names the expected type.
 func (o Option) Value(decoded any) (any, error) {
 	switch v := decoded.(type) {
 	case []string:
@@ -69,7 +69,7 @@ func (o Option) Value(decoded any) (any, error) {
 	return nil, fmt.Errorf("%s is expected", o.Type.Noun())
 }
 
-// Noun says what values the type takes, for people: "a list of strings".
+// Noun names the values of the type for people: "a list of strings".
 func (t OptionType) Noun() string {
 	switch t {
 	case StringsOption:
@@ -140,7 +140,7 @@ func (c *custom) options() []Option {
 	return all
 }
 
-// severityKey stands beside the options of a rule in a configuration.
+// severityKey is a key beside the options of a rule in a configuration.
 const severityKey = "severity"
 
 // needlesFrom returns the strings of options that are needles.

@@ -35,7 +35,7 @@ type FixReport struct {
 	Title  string
 	Safety Safety
 	Ops    []OpReport
-	To     string // the API that the object is converted to instead; "": the ops say what to do
+	To     string // the API that the object is converted to instead of ops; "": none
 }
 
 // OpReport is an op with paths relative to a resource's value.
@@ -45,7 +45,7 @@ type OpReport struct {
 	Prune    int    // Delete, Move: how many of the maps above the entry go too where nothing is left in them
 }
 
-// ReadReports reads what a rule's evaluation gave, in Rego's order of sets, which is stable.
+// ReadReports reads the reports of a rule, in Rego's order of sets, which is stable.
 func ReadReports(set ast.Set) ([]Report, error) {
 	var reports []Report
 	for _, term := range set.Slice() {

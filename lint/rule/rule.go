@@ -48,19 +48,19 @@ type Source struct {
 	compiled bool // its compiled form is in Rules.compiled
 }
 
-// Notes narrow what the other fields say, for the rule's page: "error from 1.0".
+// Notes are details about other fields for the rule's page: "error from 1.0".
 type Notes struct {
 	Severity string
 	Fix      string
 }
 
-// Link is a source of what a rule claims.
+// Link is a source for a rule.
 type Link struct {
 	Title string
 	URL   string
 }
 
-// Scope says what a rule has to see.
+// Scope is the part of a project that a rule needs as its input.
 type Scope string
 
 // The scopes: one resource, or the resources of a whole project.
@@ -69,23 +69,23 @@ const (
 	ProjectScope  Scope = "project"
 )
 
-// The kinds of what is no Kubernetes object but has rules all the same.
+// The kinds of karplint's own resources, which are no Kubernetes objects.
 const (
 	FileKind        = "File"
 	SuppressionKind = "Suppression"
 )
 
-// internal says whether the rule looks at files or suppressions rather than at resources.
+// internal reports whether the rule looks at files or suppressions rather than at resources.
 func (r *Rule) internal() bool {
 	return slices.Contains(r.Kinds, FileKind) || slices.Contains(r.Kinds, SuppressionKind)
 }
 
-// AnyKind says whether one of the kinds is among the rule's.
+// AnyKind reports whether one of the kinds is among the rule's.
 func (r *Rule) AnyKind(kinds ...string) bool {
 	return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(r.Kinds, kind) })
 }
 
-// LooksAt says whether the rule's kinds and apis admit the resource.
+// LooksAt reports whether the rule's kinds and apis admit the resource.
 func (r *Rule) LooksAt(resource *model.Resource) bool {
 	if r.internal() || !slices.Contains(r.Kinds, "*") && !slices.Contains(r.Kinds, resource.Kind) {
 		return false
@@ -110,7 +110,7 @@ func (r *Rule) NeedlesWith(set map[string]any) []string {
 	return slices.Concat(r.Kinds, r.needlesFrom(set))
 }
 
-// Limit says what a rule may report for the target: nothing if its `when` does not hold for the
+// Limit returns how far a rule may report for the target: not at all if its `when` does not hold for the
 // whole interval, at most a warning if nothing is known, else anything.
 func (r *Rule) Limit(target versions.Target) (applies bool, highest Severity) {
 	switch {

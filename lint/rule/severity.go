@@ -15,7 +15,7 @@ const (
 // String returns "info", "warning" or "error".
 func (s Severity) String() string { return [...]string{"info", "warning", "error"}[s] }
 
-// ParseSeverity reads what String prints.
+// ParseSeverity returns the severity that String prints as the text.
 func ParseSeverity(text string) (Severity, error) {
 	for s := Info; s <= Error; s++ {
 		if s.String() == text {
@@ -28,7 +28,7 @@ func ParseSeverity(text string) (Severity, error) {
 // Safety of a fix.
 type Safety string
 
-// The safeties of a fix (see DESIGN: contract fixes).
+// The safeties of a fix.
 const (
 	Safe   Safety = "safe"
 	Unsafe Safety = "unsafe"

@@ -26,7 +26,7 @@ const (
 	takesMaps                     // it takes variables from ConfigMaps
 	configMap                     // it may be such a ConfigMap, which need not contain another word
 	patch                         // of every text that patches
-	patcher                       // of what patches outside of a kustomization
+	patcher                       // of patches outside of a kustomization
 	applies                       // Terraform: it applies manifests
 	readsFiles                    // Terraform: it reads other files, where the scan does not look
 	lastWord    = readsFiles
@@ -56,7 +56,7 @@ func MayMatter(s Signs) bool {
 }
 
 // SelectsRoot reports whether a Terraform file with the signs selects its root module for the linters, with the local modules that the root
-// calls: what they have to do with each other may be in a file without a needle.
+// calls, because the relation between them may be in a file without a needle.
 func (s Signs) SelectsRoot(linters Signs) bool {
 	return s.Any(linters|Karpenter) || s.Any(applies) && s.Any(readsFiles)
 }

@@ -13,7 +13,7 @@ type matcher struct {
 // needleEnds marks the row of a state at the end of needles.
 const needleEnds = 1 << 31
 
-// newMatcher returns a matcher of the needles, each with what it tells; none of them is empty.
+// newMatcher returns a matcher of the needles, each with its sign; none of them is empty.
 func newMatcher(needles map[string]Signs) *matcher {
 	m := &matcher{width: 1, signs: make([]Signs, 1)}
 	for needle, sign := range needles {
@@ -76,7 +76,7 @@ func (m *matcher) complete() {
 	}
 }
 
-// find returns what the needles in the text tell.
+// find returns the signs of the needles in the text.
 func (m *matcher) find(text []byte) (signs Signs) {
 	class, next, state := &m.class, m.next, uint32(0)
 	for _, b := range text {

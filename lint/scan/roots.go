@@ -40,7 +40,7 @@ func (r *Result) roots() []*Directory {
 	return roots
 }
 
-// isExample says whether a directory holds an example or a test of the module in another one, where the standard
+// isExample reports whether a directory holds an example or a test of the module in another one, where the standard
 // structure of modules has them (developer.hashicorp.com/terraform/language/modules/develop/structure).
 func isExample(dir, module string) bool {
 	relative, inside := strings.CutPrefix(dir, strings.TrimSuffix(module, "/")+"/")
@@ -82,7 +82,7 @@ func (r *Result) Selects(root *Directory, linters Signs) bool {
 }
 
 // Missed returns the roots with a file that is worth parsing among the directories other than the modules, which belong to known
-// roots: what seemed to call them was no call, such as one in a comment.
+// roots: the text that seemed to call them was no call, such as one in a comment.
 func (r *Result) Missed(modules []string, linters Signs) []*Directory {
 	remaining := &Result{directories: maps.Clone(r.directories)}
 	for _, real := range modules {

@@ -18,7 +18,7 @@ import (
 // maxWorkers bounds how many directories are scanned at once.
 const maxWorkers = 8
 
-// Result is what the bytes of the files of a run contain.
+// Result is the result of a scan of the files of a run.
 type Result struct {
 	Verdicts  []Verdict  // by input
 	Manifests []Manifest // that are worth parsing, in the order of the inputs
@@ -137,7 +137,7 @@ func (s *scanner) scanInput(in fileset.Input) Verdict {
 	}
 	if err == nil && tooLarge {
 		if in.Named || v.Signs.Any(s.linters) {
-			_, err = s.files.ReadFile(in.Path) // whose error says why it is not read
+			_, err = s.files.ReadFile(in.Path) // whose error is why it is not read
 		}
 		if !in.Terraform {
 			v.Signs = 0 // nothing of it is parsed
