@@ -30,7 +30,7 @@ type Options struct {
 type Linter struct {
 	rules  *rule.Rules
 	chosen []*rule.Rule
-	ready  []*readyRule // of chosen, in their order
+	ready  []*unit // of chosen, in their order
 	facts  rego.Modules
 	target versions.Target
 	config *ast.Term            // input.config of every rule
@@ -44,12 +44,16 @@ type Linter struct {
 	aims map[string]*aim // by target
 }
 
-// readyRule is a selected rule, ready to be evaluated.
-type readyRule struct {
+// unit is a selected rule, ready to be evaluated.
+type unit struct {
 	*rule.Rule
 	severity *rule.Severity // that was configured, nil: the rule's own
 	needles  [][]byte
 	program  func() (*rego.Program, error) // compiles on first use
+
+	// For one target:
+	highest     rule.Severity
+	targetKnown bool
 }
 
 // aim holds the rules that may report for one target, and the target as their input has it.
@@ -57,13 +61,6 @@ type aim struct {
 	target       *ast.Term
 	units        []*unit // rules of resources, files and suppressions
 	projectUnits []*unit // rules of projects
-}
-
-// unit is a rule that may report for a target.
-type unit struct {
-	*readyRule
-	highest     rule.Severity
-	targetKnown bool
 }
 
 // New returns a Linter. The error is a selection that names no rule, or an option whose value cannot be given to
@@ -104,8 +101,8 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 	return l, nil
 }
 
-func (l *Linter) prepare(rule *rule.Rule, set map[string]any) *readyRule {
-	ready := &readyRule{Rule: rule}
+func (l *Linter) prepare(rule *rule.Rule, set map[string]any) *unit {
+	ready := &unit{Rule: rule}
 	ready.program = sync.OnceValues(func() (*rego.Program, error) { return rule.Program(l.ahead, l.facts) })
 	for _, needle := range rule.NeedlesWith(set) {
 		ready.needles = append(ready.needles, []byte(needle))
@@ -113,8 +110,8 @@ func (l *Linter) prepare(rule *rule.Rule, set map[string]any) *readyRule {
 	return ready
 }
 
-// TargetOf returns the target that the rules go by where found was found: the one in the Options, if
-// that is known.
+// TargetOf returns the target for which files are linted whose target was observed: that of the Options, if
+// it is known.
 func (l *Linter) TargetOf(observed versions.Target) versions.Target {
 	if l.target.IsKnown() {
 		return l.target
@@ -134,12 +131,14 @@ func (l *Linter) aimAt(observed versions.Target) *aim {
 	a := &aim{target: targetTerm(target)}
 	for _, ready := range l.ready {
 		applies, highest := ready.Limit(target)
-		switch u := (&unit{readyRule: ready, highest: highest, targetKnown: target.IsKnown()}); {
+		u := *ready // for this target
+		u.highest, u.targetKnown = highest, target.IsKnown()
+		switch {
 		case !applies:
 		case ready.Scope == rule.ProjectScope:
-			a.projectUnits = append(a.projectUnits, u)
+			a.projectUnits = append(a.projectUnits, &u)
 		default:
-			a.units = append(a.units, u)
+			a.units = append(a.units, &u)
 		}
 	}
 	l.aims[key] = a

@@ -11,7 +11,7 @@ import (
 
 // lookFor adds the needles of the rule to those of the files in which it can find something. A file that does
 // not parse is reported only where another rule selects it.
-func (l *Linter) lookFor(ready *readyRule) {
+func (l *Linter) lookFor(ready *unit) {
 	if slices.Contains(ready.Kinds, rule.FileKind) {
 		return
 	}

@@ -137,14 +137,6 @@ func newTreeRun(ctx context.Context, parts []Part, wanted scan.Wanted) *treeRun 
 	return r
 }
 
-// allLinters are the signs of the needles of all linters.
-func (r *treeRun) allLinters() (all scan.Signs) {
-	for _, p := range r.parts {
-		all |= p.sign
-	}
-	return all
-}
-
 // looksFor reports whether a document with these bytes is worth parsing.
 func (r *treeRun) looksFor(data []byte) bool {
 	return r.dictionary.WantsDocument(data, r.wanted) || ignore.Mentions(data)
@@ -244,7 +236,7 @@ func (r *lintRound) beyond(p *part, jobs []job, results []Result) []Finding {
 	return all
 }
 
-// reports reports whether findings in the file are wanted by the part.
+// reports returns whether findings in the file are wanted by the part.
 func (p *part) reports(file string) bool {
 	return p.requested[file] || p.tree.Reports != nil && p.tree.Reports(file)
 }
@@ -254,7 +246,7 @@ func (r *treeRun) requests(path string) bool {
 	return slices.ContainsFunc(r.parts, func(p *part) bool { return p.requested[path] })
 }
 
-// reports reports whether findings in the file are wanted.
+// reports returns whether findings in the file are wanted.
 func (r *treeRun) reports(file string) bool {
 	return slices.ContainsFunc(r.parts, func(p *part) bool { return p.reports(file) })
 }

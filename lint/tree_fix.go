@@ -51,9 +51,9 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 		fixed.TreeResult = r.lint(files)
 		wanted := r.withinReach(choose(fixed.Findings), endless)
 		round := fixes.Make(proposals(wanted), unsafe, files.ReadFile)
-		if loop := past.add(pastRound{textsKey(t, files.Texts), pastFixes(round.Applied), len(wanted)}); len(loop) > 0 { // without these once more, from the beginning
+		if loop := past.add(pastRound{textsKey(t, files.Texts), round.Applied, len(wanted)}); len(loop) > 0 { // without these once more, from the beginning
 			for _, fix := range loop {
-				endless[fix] = true
+				endless[pastFix{fix.Rule, fix.Location.File}] = true
 			}
 			fixed.Notes, fixed.Fixes = append(fixed.Notes, loopNote(loop)), 0
 			r.forget(files.Texts)
@@ -83,20 +83,12 @@ type history []pastRound
 
 type pastRound struct {
 	texts   [sha256.Size]byte
-	fixes   []pastFix
+	fixes   []fixes.Proposal
 	fixable int // findings that had a fix before it
 }
 
 // pastFix is a fix of a rule in a file.
 type pastFix struct{ rule, file string }
-
-func pastFixes(applied []fixes.Proposal) []pastFix {
-	var past []pastFix
-	for _, p := range applied {
-		past = append(past, pastFix{p.Rule, p.Location.File})
-	}
-	return past
-}
 
 // proposals returns the fixes that findings have.
 func proposals(findings []Finding) []fixes.Proposal {
@@ -115,7 +107,7 @@ func proposal(f Finding) fixes.Proposal {
 
 // add notes the round that is to be made. If there were the same texts before, it returns the fixes since then, which would be made
 // again and again.
-func (h *history) add(now pastRound) (loop []pastFix) {
+func (h *history) add(now pastRound) (loop []fixes.Proposal) {
 	for i, past := range *h {
 		if past.texts != now.texts {
 			continue
@@ -132,7 +124,7 @@ func (h *history) add(now pastRound) (loop []pastFix) {
 // unfinished names the changes of the round that is not made any more. If each round left fewer findings, there were only too many
 // that had to wait for each other.
 func (h history) unfinished(next fixes.Round) string {
-	text := fmt.Sprintf("%s would still change %s after %d rounds", fixesOf(pastFixes(next.Applied)), strings.Join(slices.Sorted(maps.Keys(next.Changed)), ", "), maxRounds)
+	text := fmt.Sprintf("%s would still change %s after %d rounds", fixesOf(next.Applied), strings.Join(slices.Sorted(maps.Keys(next.Changed)), ", "), maxRounds)
 	for i := range h[1:] {
 		if h[i+1].fixable >= h[i].fixable {
 			return text + "; look at what they did, and ignore the rule that never ends"
@@ -152,20 +144,20 @@ func textsKey(t Tree, texts map[string][]byte) [sha256.Size]byte {
 	return [sha256.Size]byte(sum.Sum(nil))
 }
 
-func loopNote(loop []pastFix) string {
+func loopNote(loop []fixes.Proposal) string {
 	var files []string
 	for _, fix := range loop {
-		files = append(files, fix.file)
+		files = append(files, fix.Location.File)
 	}
 	slices.Sort(files)
 	return fmt.Sprintf("%s undo each other in %s, so they were not made; ignore one of the rules", fixesOf(loop), strings.Join(slices.Compact(files), ", "))
 }
 
 // fixesOf names the fixes of rules for people.
-func fixesOf(fixes []pastFix) string {
+func fixesOf(applied []fixes.Proposal) string {
 	var rules []string
-	for _, fix := range fixes {
-		rules = append(rules, fix.rule)
+	for _, fix := range applied {
+		rules = append(rules, fix.Rule)
 	}
 	slices.Sort(rules)
 	return "the fixes of " + strings.Join(slices.Compact(rules), ", ")

@@ -22,10 +22,9 @@ import (
 
 // job is one piece of linting.
 type job struct {
-	name   string
-	root   *terraformRoot  // that it lints, or nil
-	target versions.Target // that was found
-	lint   func() (Result, error)
+	name string
+	root *terraformRoot // that it lints, or nil
+	lint func() (Result, error)
 }
 
 // jobs returns the roots, manifest files and projects of manifests in which the part may report something.
@@ -37,13 +36,13 @@ func (r *lintRound) jobs(p *part) []job {
 			read[file] = true
 		}
 		if !root.broken && r.asksRoot(p, root) && r.scan.Selects(root.dir, p.sign) {
-			jobs = append(jobs, job{root.dir.Path, root, root.short.Target, func() (Result, error) { return r.lintRoot(p, root) }})
+			jobs = append(jobs, job{root.dir.Path, root, func() (Result, error) { return r.lintRoot(p, root) }})
 		}
 	}
 	for _, in := range p.tree.Inputs {
 		isWanted := in.Named && !in.Context
 		if in.Terraform && isWanted && !read[in.Path] {
-			jobs = append(jobs, job{in.Path, nil, versions.Target{}, func() (Result, error) { return r.lintUnread(p, in.Path) }})
+			jobs = append(jobs, job{in.Path, nil, func() (Result, error) { return r.lintUnread(p, in.Path) }})
 		}
 	}
 	for i, m := range r.scan.Manifests {
@@ -52,12 +51,12 @@ func (r *lintRound) jobs(p *part) []job {
 		}
 		if p.requested[m.Path] || slices.ContainsFunc(r.observed[i].read, p.reports) {
 			target := r.projects.Target(m.Path)
-			jobs = append(jobs, job{m.Path, nil, target, func() (Result, error) { return r.lintManifest(p, i, target) }})
+			jobs = append(jobs, job{m.Path, nil, func() (Result, error) { return r.lintManifest(p, i, target) }})
 		}
 	}
 	for _, of := range r.projects.Manifests() {
 		if p.asksResource(of.Resources) {
-			jobs = append(jobs, job{of.Root, nil, of.Target, func() (Result, error) {
+			jobs = append(jobs, job{of.Root, nil, func() (Result, error) {
 				result, err := p.Manifests(of, r.texts())
 				return result, inFile(of.Root, err)
 			}})

@@ -51,7 +51,7 @@ type terraformRoot struct {
 func (r *treeRun) survey(files fileset.Files) *lintRound {
 	now := &lintRound{treeRun: r, files: files}
 	now.errors = parallel.Each(r.ctx, maxWorkers, r.scan.Manifests, func(m scan.Manifest) string { return m.Path }, now.observe)
-	for dirs := r.scan.SelectedRoots(r.allLinters()); len(dirs) > 0; dirs = r.scan.Missed(now.rootModules(), r.allLinters()) {
+	for dirs := r.scan.SelectedRoots(r.dictionary.Linters); len(dirs) > 0; dirs = r.scan.Missed(now.rootModules(), r.dictionary.Linters) {
 		now.evaluate(dirs)
 	}
 	slices.SortFunc(now.roots, func(a, b *terraformRoot) int { return strings.Compare(a.dir.Real, b.dir.Real) })
@@ -90,7 +90,7 @@ func (r *lintRound) observe(i int, m scan.Manifest) error {
 	}
 	data, err := r.files.ReadFile(m.Path)
 	if err != nil {
-		if m.Signs.Any(r.allLinters()) && r.requests(m.Path) {
+		if m.Signs.Any(r.dictionary.Linters) && r.requests(m.Path) {
 			return nil // linting it reports that
 		}
 		return err

@@ -33,9 +33,7 @@ func (e FileEdit) Edit() edit.Edit {
 
 // SameEdits reports whether both fixes write the same.
 func (f *Fix) SameEdits(other *Fix) bool {
-	return slices.EqualFunc(f.Edits, other.Edits, func(x, y FileEdit) bool {
-		return x.File == y.File && x.Span == y.Span && x.New == y.New
-	})
+	return slices.Equal(f.Edits, other.Edits)
 }
 
 // files returns the paths of the files that the fix changes, each once.

@@ -15,7 +15,7 @@ type Parsed struct {
 	Err    *yaml.ParseError
 }
 
-// ParseDocuments returns the documents of a manifest file for whose bytes want returns true; nil wants each.
+// ParseDocuments returns the documents of a manifest file for whose bytes selects returns true; nil selects each.
 func ParseDocuments(f *model.File, selects func([]byte) bool) (all []Parsed) {
 	yaml.Wanted(f, selects, func(number int, doc *model.Document, err *yaml.ParseError) bool {
 		all = append(all, Parsed{number, doc, err})
@@ -38,51 +38,38 @@ type Documents struct {
 	Parses map[string]int      // how often each file was parsed (a test)
 }
 
-// NewDocuments returns documents that parse only those for whose bytes want returns true.
+// NewDocuments returns documents that parse only those for whose bytes selects returns true.
 func NewDocuments(selects func([]byte) bool) *Documents {
 	return &Documents{selects: selects, trees: map[string][]Parsed{}, room: keptText, Parses: map[string]int{}}
 }
 
-// Parse returns the documents of a file: those that are known, or that are worth parsing; each where the file was named.
+// Parse returns the documents of a file: those in memory, or those that are worth parsing; all of them where the file was named.
 func (d *Documents) Parse(f *model.File, named bool) []Parsed {
-	if all, ok := d.ok(f.Path); ok {
-		return all
-	}
-	selects := d.selects
-	if named {
-		selects = nil
-	}
-	all := d.count(f, selects)
+	all := d.read(f, named)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.room >= len(f.Data) {
+	if _, ok := d.trees[f.Path]; !ok && d.room >= len(f.Data) {
 		d.room -= len(f.Data)
 		d.trees[f.Path] = all
 	}
 	return all
 }
 
-// whole returns the documents of a file to which something leads: those that are known, or all.
-func (d *Documents) parseAll(f *model.File) []Parsed {
-	if all, ok := d.ok(f.Path); ok {
-		return all
+// read returns the documents of a file: those in memory, or those that are worth parsing, or all of them.
+func (d *Documents) read(f *model.File, complete bool) []Parsed {
+	d.mu.Lock()
+	all, ok := d.trees[f.Path]
+	if !ok {
+		d.Parses[f.Path]++
 	}
-	return d.count(f, nil)
-}
-
-func (d *Documents) count(f *model.File, selects func([]byte) bool) []Parsed {
-	d.mu.Lock()
-	d.Parses[f.Path]++
 	d.mu.Unlock()
-	return ParseDocuments(f, selects)
-}
-
-// known returns the documents of a file if they are in memory.
-func (d *Documents) ok(name string) ([]Parsed, bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	all, ok := d.trees[name]
-	return all, ok
+	switch {
+	case ok:
+		return all
+	case complete:
+		return ParseDocuments(f, nil)
+	}
+	return ParseDocuments(f, d.selects)
 }
 
 // Forget drops the documents of a file whose text changes.

@@ -54,7 +54,7 @@ func (fc *Cache) Open(f *model.File) *File {
 		return c
 	}
 	if of, is := fc.Files.(ParsedFiles); is {
-		return fc.Hold(f, of.parseAll(f))
+		return fc.Hold(f, of.read(f, true))
 	}
 	return fc.Hold(f, ParseDocuments(f, nil))
 }

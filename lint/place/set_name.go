@@ -59,8 +59,8 @@ func (v *EvaluatedView) EntryBelow(path []any) (anchor Anchor, steps []any, deep
 
 // setName finds the name by which the value at the path, and nothing else, is set, and the steps that it names.
 func (v *EvaluatedView) setName(path []any) (anchor Anchor, steps []any, ok bool) {
-	anchor, steps, ok = v.namedSteps(path)
-	return anchor, steps, ok && len(steps) < len(path) && slices.Equal(steps, path[len(path)-len(steps):])
+	anchor, steps, deeper, ok := v.EntryBelow(path)
+	return anchor, steps, ok && deeper == 0
 }
 
 // namedSteps returns the name that the key at the path comes from, and the steps that it names.

@@ -83,7 +83,7 @@ func (w *Words) Add(needles [][]byte) {
 // Dictionary finds the signs of the words that linters, and projects, look for.
 type Dictionary struct {
 	manifests, terraform vocabulary
-	linters              Signs // of all linters
+	Linters              Signs // of all linters
 }
 
 // vocabulary are words with their signs.
@@ -110,7 +110,7 @@ func NewDictionary(linters ...*Needles) *Dictionary {
 	manifests.addTexts(Karpenter, "karpenter")
 	terraform.addTexts(Karpenter, "karpenter")
 	for i, n := range linters {
-		d.linters |= OfLinter(i)
+		d.Linters |= OfLinter(i)
 		manifests.addWords(OfLinter(i), &n.Manifests)
 		terraform.addWords(OfLinter(i), &n.Terraform)
 		manifests.add(ofProject, n.Project...)

@@ -99,7 +99,7 @@ func (d *Dictionary) Files(ctx context.Context, inputs []fileset.Input, files fi
 			continue
 		}
 		if v.Read {
-			result.addManifest(Manifest{in, v.Signs, wanted(v.Signs) || mapsAreTaken && v.Signs.Any(configMap)}, d.linters)
+			result.addManifest(Manifest{in, v.Signs, wanted(v.Signs) || mapsAreTaken && v.Signs.Any(configMap)}, d.Linters)
 		}
 	}
 	s.scanCalled()
@@ -118,7 +118,7 @@ func (r *Result) addManifest(m Manifest, linters Signs) {
 // WantsDocument reports whether a document with these bytes may matter to linters, to a survey or as a patch.
 func (d *Dictionary) WantsDocument(data []byte, wanted Wanted) bool {
 	signs := d.Manifest(data)
-	return signs.Any(d.linters|patch|configMap) || wanted(signs)
+	return signs.Any(d.Linters|patch|configMap) || wanted(signs)
 }
 
 // scanInput scans a file.
@@ -136,7 +136,7 @@ func (s *scanner) scanInput(in fileset.Input) Verdict {
 		v.Signs &^= applies | readsFiles // they count in one file
 	}
 	if err == nil && tooLarge {
-		if in.Named || v.Signs.Any(s.linters) {
+		if in.Named || v.Signs.Any(s.Linters) {
 			_, err = s.files.ReadFile(in.Path) // whose error is why it is not read
 		}
 		if !in.Terraform {
