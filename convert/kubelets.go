@@ -55,6 +55,6 @@ func (s *survey) ClassNames() (names []string) {
 }
 
 // RefusePatch returns why a patch must not change a pool, because the class would have to change with it, and what to do; or "".
-func (c *conversion) RefusePatch(kind string, before, after *model.Value) string {
-	return c.seen.kubelets.RefusePatch(kind, before, after)
+func (c *conversion) RefusePatch(kind string, original, patched *model.Value) string {
+	return c.seen.kubelets.RefusePatch(kind, original, patched)
 }

@@ -15,10 +15,10 @@ func (c *conversion) checkValues(o *object) {
 	}
 	renderer := &charts.Renderer{Charts: c.charts, Template: o.Source, Document: o.Res.Document}
 	if o.taken != nil {
-		renderer.Blocks, renderer.Taken = o.taken.blocks, o.taken.taken
+		renderer.Blocks, renderer.Branches = o.taken.blocks, o.taken.taken
 	}
 	if use := o.List; use != nil && use.Refused == "" { // it is converted in the values
-		renderer.Kept = o.Before.Get("spec", "requirements")
+		renderer.Except = o.Before.Get("spec", "requirements")
 	}
 	for rendering := range renderer.Renderings(o.Before) {
 		if c.checkRendering(o, rendering); o.Held() {

@@ -44,7 +44,7 @@ func NewGoal(r *Registry, to API, keep bool) (*Goal, error) {
 	g.Older = namesOf(g.APIs[1:len(g.APIs)-1], g.Behaves.NewTaint)
 	g.served = r.releasesOf(g.OutputAPI().Pool)
 	if keep {
-		g.served = both(g.served, r.releasesOf(g.APIs[0].Pool))
+		g.served = overlap(g.served, r.releasesOf(g.APIs[0].Pool))
 	}
 	return g, nil
 }
@@ -76,8 +76,8 @@ func (g *Goal) ServedText() string {
 			continue
 		}
 		text := "from " + r.Since
-		if until, err := semver.NewVersion(r.Until); err == nil {
-			last := fmt.Sprintf("%d.%d", until.Major(), until.Minor()-1) // each ends with a minor
+		if end, err := semver.NewVersion(r.Until); err == nil {
+			last := fmt.Sprintf("%d.%d", end.Major(), end.Minor()-1) // each ends with a minor
 			if r.Since == last+".0" {
 				text = "of " + last
 			} else {
@@ -89,11 +89,11 @@ func (g *Goal) ServedText() string {
 	return strings.Join(texts, ", or ")
 }
 
-// both returns the releases that are in one list and in the other.
-func both(some, others []facts.Releases) []facts.Releases {
+// overlap returns the releases that are in one list and in the other.
+func overlap(first, second []facts.Releases) []facts.Releases {
 	var all []facts.Releases
-	for _, a := range some {
-		for _, b := range others {
+	for _, a := range first {
+		for _, b := range second {
 			r := facts.Releases{Since: later(a.Since, b.Since), Until: a.Until}
 			if a.Until == "" || b.Until != "" && later(a.Until, b.Until) == a.Until {
 				r.Until = b.Until

@@ -21,7 +21,7 @@ func TestBoth(t *testing.T) {
 			if swapped {
 				some, others = others, some
 			}
-			if diff := cmp.Diff(test.want, both(some, others)); diff != "" {
+			if diff := cmp.Diff(test.want, overlap(some, others)); diff != "" {
 				t.Errorf("%s (swapped: %v): %s", name, swapped, diff)
 			}
 		}

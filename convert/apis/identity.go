@@ -106,8 +106,10 @@ func (g *Goal) templatedOld(res *model.Resource) bool {
 	}
 	ofKarpenter := strings.Contains(api.Text, "karpenter")
 	switch {
+	case res.Kind == "AWSNodeTemplate":
+		return true
 	case res.Kind != "":
-		return g.IsAlphaKind(res.Kind) && (res.Kind == "AWSNodeTemplate" || looksLikeProvisioner(res.Value) || ofKarpenter)
+		return g.IsAlphaKind(res.Kind) && (looksLikeProvisioner(res.Value) || ofKarpenter)
 	case kind.Kind != model.Unknown:
 		return false
 	case strings.Contains(kind.Text, "Provisioner"), strings.Contains(kind.Text, "AWSNodeTemplate"):

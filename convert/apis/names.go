@@ -59,8 +59,8 @@ func (n Names) Change(key string) *facts.NameChange {
 		return c
 	}
 	for _, prefix := range n.Prefixes {
-		label, found := strings.CutPrefix(key, prefix)
-		if c := n.Label(label); found && c != nil && c.New != "" {
+		label, hasPrefix := strings.CutPrefix(key, prefix)
+		if c := n.Label(label); hasPrefix && c != nil && c.New != "" {
 			return &facts.NameChange{Old: key, New: prefix + c.New}
 		}
 	}

@@ -19,22 +19,29 @@ type valueRead struct {
 	test   bool  // it only asks whether they are empty
 }
 
-// sees says whether a read sees a change of the value at a path, which is without Values.
+// sees reports whether a read sees a change of the value at a path, which is without Values.
 func (r valueRead) sees(values []any) bool {
 	read := r.path[1:]
 	for i := range min(len(read), len(values)) {
-		if read[i] != values[i] && read[i] != any(AnyItem{}) && values[i] != any(AnyItem{}) {
+		isAny := read[i] == any(AnyItem{}) || values[i] == any(AnyItem{})
+		if read[i] != values[i] && !isAny {
 			return false
 		}
 	}
 	return len(read) > len(values) || !r.test
 }
 
-// isFilledFor says whether a condition asks for a list that is empty somewhere, and decides about more than the list: the conversion fills it.
+// isFilledFor reports whether a condition tests for a list that is empty somewhere, and decides about more than the list, which the conversion
+// fills.
 func (u *Use) isFilledFor(r valueRead) bool {
-	isTestOfList := u.IsList && r.test && len(r.path)-1 == len(u.path) && valueRead{path: r.path}.sees(u.path)
+	if !u.IsList || !r.test || len(r.path)-1 != len(u.path) {
+		return false
+	}
+	if !(valueRead{path: r.path}).sees(u.path) {
+		return false // of another list
+	}
 	isEmpty := func(p Place) bool { return p.Value == nil || len(p.Value.Items) == 0 }
-	return isTestOfList && slices.ContainsFunc(u.Places, isEmpty) && leastIndented(blockBehind(r.file.Data[r.offset:])) > 1
+	return slices.ContainsFunc(u.Places, isEmpty) && leastIndented(blockBehind(r.file.Data[r.offset:])) > 1
 }
 
 // blockBehind returns the text up to the end of the template block that it begins in.
@@ -65,7 +72,7 @@ func leastIndented(text []byte) (count int) {
 var entryLine = pattern.New(`(?m)^([ \t]*)[A-Za-z][A-Za-z0-9]*:`)
 
 // readsIn returns the places where the templates of a chart read values.
-func readsIn(dir string, files []*model.File) (found []valueRead) {
+func readsIn(dir string, files []*model.File) (all []valueRead) {
 	for _, f := range files {
 		if Dir(f.Path) != dir || !bytes.Contains(f.Data, []byte("Values")) {
 			continue
@@ -75,28 +82,30 @@ func readsIn(dir string, files []*model.File) (found []valueRead) {
 			continue
 		}
 		walk := &finder{changed: assignedIn(string(f.Data))}
-		walk.read = func(at parse.Pos, values []any, test bool) {
+		walk.read = func(pos parse.Pos, values []any, test bool) {
 			if len(values) > 0 && values[0] == "Values" {
-				found = append(found, valueRead{f, int(at), values, test})
+				all = append(all, valueRead{f, int(pos), values, test})
 			}
 		}
 		for _, t := range trees {
 			walk.list(t.Root, scope{dot: []any{}, vars: map[string][]any{"$": {}}, filled: map[string]bool{}})
 		}
 	}
-	return found
+	return all
 }
 
-// reads tells of what a pipeline reads. A test asks whether a value is empty, or what is in it, with what stands below.
+// reads reports the values that a pipeline reads. A test only depends on whether a value is empty, or its body reads the value.
 func (f *finder) reads(pipe *parse.PipeNode, s scope, test bool) {
 	if f.read == nil || pipe == nil {
 		return
 	}
+	test = test && len(pipe.Cmds) == 1
 	for _, cmd := range pipe.Cmds {
 		name, isCall := cmd.Args[0].(*parse.IdentifierNode)
-		still := test && len(pipe.Cmds) == 1 && (len(cmd.Args) == 1 || isCall && slices.Contains([]string{"and", "or", "not"}, name.Ident))
+		isLogic := isCall && slices.Contains([]string{"and", "or", "not"}, name.Ident)
+		isTest := test && (len(cmd.Args) == 1 || isLogic)
 		for _, arg := range cmd.Args {
-			f.readsNode(arg, s, still)
+			f.readsNode(arg, s, isTest)
 		}
 	}
 }

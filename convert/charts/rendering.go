@@ -13,16 +13,16 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// A Renderer fills the templates of an object with the values of its chart. What becomes of a field depends on its value, which a template hides,
-// so the conversion of the filled object must be what the converted template renders.
+// A Renderer fills the templates of an object with the values of its chart. The conversion of a field depends on its value, which a template
+// hides, so the converted template must render the same as the conversion of the filled object.
 type Renderer struct {
 	Charts   *Charts
 	Template *model.File
 	Document *model.Document
-	Kept     *model.Value // in which nothing is filled in
+	Except   *model.Value // in which nothing is filled in
 	// Blocks are the template blocks in the object, and Taken the branches of them that it has.
-	Blocks []*gotmpl.Block
-	Taken  gotmpl.Taken
+	Blocks   []*gotmpl.Block
+	Branches gotmpl.Taken
 
 	actions map[model.Span]Action
 }
@@ -41,12 +41,12 @@ type Rendering struct {
 // maxItems bounds how many items of a list in values are looked at.
 const maxItems = 20
 
-// Renderings yields what the values of the chart make of an object.
+// Renderings yields the objects that a template renders with the values of the chart.
 func (r *Renderer) Renderings(object *model.Value) iter.Seq[*Rendering] {
 	r.actions = map[model.Span]Action{}
 	return func(yield func(*Rendering) bool) {
 		for _, set := range r.Charts.valueSets(Dir(r.Template.Path)) {
-			if !r.takes(set.root) {
+			if !r.selectsBranches(set.root) {
 				continue
 			}
 			for item := range maxItems {
@@ -65,12 +65,12 @@ func (r *Renderer) Renderings(object *model.Value) iter.Seq[*Rendering] {
 	}
 }
 
-// takes says whether values take just the branches that the object has; not where a condition is more than values.
-func (r *Renderer) takes(root *model.Value) bool {
-	taken, sure := gotmpl.Take(r.Blocks, func(branch *gotmpl.Branch) int {
+// selectsBranches reports whether values select just the branches that the object has; not if a condition depends on more than values.
+func (r *Renderer) selectsBranches(root *model.Value) bool {
+	selected, sure := gotmpl.Take(r.Blocks, func(branch *gotmpl.Branch) int {
 		return branch.Condition.Truth(func(text string) int { return truthOf(text, root) })
 	})
-	return sure && maps.Equal(taken, r.Taken)
+	return sure && maps.Equal(selected, r.Branches)
 }
 
 // valueSet are the values of a file, merged into those of values.yaml.
@@ -108,51 +108,54 @@ func (c *Charts) valueSets(dir string) (sets []valueSet) {
 // fill makes the object one with values in the place of the templates that write them. It returns false where there are none.
 func (r *Rendering) fill(object *model.Value) (filled bool) {
 	r.Object = object.Rewrite(func(v *model.Value) (*model.Value, bool) {
-		if v == r.Kept || v.Alias != "" {
+		if v == r.Except || v.Alias != "" {
 			return v, false
 		}
 		if v.Kind != model.Unknown {
 			return v, true
 		}
-		known := r.value(v)
-		if known == nil {
+		replacement := r.value(v)
+		if replacement == nil {
 			return v, false
 		}
 		filled = true
-		return known, false
+		return replacement, false
 	})
 	return filled
 }
 
-// value returns what the values have for an unknown value, nil where that cannot be told.
+// value returns the value that the chart has for an unknown one, nil if that is not known.
 func (r *Rendering) value(v *model.Value) *model.Value {
 	span, ok := r.templateOf(v)
 	if !ok {
 		return nil
 	}
-	a, known := r.actions[span]
-	if !known {
+	a, cached := r.actions[span]
+	if !cached {
 		a, _ = WrittenAt(r.Template, span)
 		r.actions[span] = a
 	}
-	if !a.Plain && !a.AsText || len(a.Values) < 2 || a.Values[0] != "Values" {
+	if !a.Plain && !a.AsText || !isChartValue(a.Values) {
 		return nil
 	}
-	found := r.get(a.Values[1:])
-	if found == nil || found.Kind == model.Null || found.Kind == model.Unknown || found.Open {
+	written := r.get(a.Values[1:])
+	if written == nil || written.Open {
 		return nil
 	}
-	scalar := found.Kind != model.Map && found.Kind != model.List
+	if written.Kind == model.Null || written.Kind == model.Unknown {
+		return nil
+	}
+	scalar := written.Kind != model.Map && written.Kind != model.List
 	switch {
 	case a.AsText || v.Style == model.DoubleQuoted || v.Style == model.SingleQuoted:
 		if !scalar {
 			return nil
 		}
-		return model.NewString(found.Text)
-	case scalar && found.Kind == model.String && v.Style == model.Plain:
-		return Unquoted(found.Text)
+		return model.NewString(written.Text)
+	case scalar && written.Kind == model.String && v.Style == model.Plain:
+		return Unquoted(written.Text)
 	}
-	return kustomize.Plain(found)
+	return kustomize.Plain(written)
 }
 
 // templateOf returns the span of the only template that writes a value.
@@ -222,9 +225,9 @@ func (r *Rendering) difference(path []any, template, rendering *model.Value) ([]
 	case template.Kind == model.Unknown && rendering.Kind == model.Unknown:
 		return nil, false
 	case template.Kind == model.Unknown:
-		known := r.value(template)
-		isNull := known != nil && isAbsent(known) && isAbsent(rendering)
-		return path, known != nil && !isNull && !model.Equal(known, rendering)
+		filled := r.value(template)
+		isNull := filled != nil && isAbsent(filled) && isAbsent(rendering)
+		return path, filled != nil && !isNull && !model.Equal(filled, rendering)
 	case template.Open || rendering.Open || template.Alias != "":
 		return nil, false
 	case template.Kind != rendering.Kind:
@@ -267,10 +270,10 @@ func orNull(v *model.Value) *model.Value {
 	return v
 }
 
-// isAbsent says whether Kubernetes reads a value as none.
+// isAbsent reports whether Kubernetes reads a value as none.
 func isAbsent(v *model.Value) bool { return v.Kind == model.Null }
 
-// truthOf says whether a path of values is not empty: 0 where it is no such path, or where no file has it.
+// truthOf returns 1 if the value at a path is not empty, and -1 if it is: 0 for other texts, or if no file has it.
 func truthOf(text string, root *model.Value) int {
 	text, isValue := strings.CutPrefix(strings.TrimPrefix(text, "$"), ".Values.")
 	if !isValue || strings.ContainsAny(text, " ()|\"") {

@@ -24,7 +24,7 @@ func (c *Charts) AddRequirements(template *model.File, object *model.Resource) *
 	case model.List:
 		values = loopOver(template, object.Document, list)
 	}
-	if len(values) < 2 || values[0] != "Values" {
+	if !isChartValue(values) {
 		return nil
 	}
 	use := newUse(template, object, list, values)
@@ -39,44 +39,52 @@ func (c *Charts) AddRequirements(template *model.File, object *model.Resource) *
 // loopOver returns the path of the list of values whose items a loop writes as requirements, each with its key, operator and values and nothing
 // else; nil if there is none.
 func loopOver(template *model.File, doc *model.Document, list *model.Value) []any {
-	if len(list.Items) != 1 || list.Open || list.Items[0].Kind != model.Map || len(list.Items[0].Entries) != 3 {
+	if len(list.Items) != 1 || list.Open {
+		return nil
+	}
+	if item := list.Items[0]; item.Kind != model.Map || len(item.Entries) != 3 {
 		return nil
 	}
 	inner := belowValues(list)
 	for _, t := range doc.Templates {
-		if list.Span.Contains(t) && gotmpl.Read(doc.Text(t)).Decides() && !(isLoop(doc.Text(t)) && inner.Contains(t)) {
+		isLoopOverValues := isLoop(doc.Text(t)) && inner.Contains(t)
+		if list.Span.Contains(t) && gotmpl.Read(doc.Text(t)).Decides() && !isLoopOverValues {
 			return nil
 		}
 	}
-	var over []any
+	var looped []any
 	for _, e := range list.Items[0].Entries {
 		path := loopOfField(template, doc, e)
-		if path == nil || over != nil && !slices.Equal(over, path) {
+		if path == nil || looped != nil && !slices.Equal(looped, path) {
 			return nil
 		}
-		over = path
+		looped = path
 	}
-	return over
+	return looped
 }
 
 // loopOfField returns the path of the list of values of whose items a loop writes the field of the same name; nil for anything else.
 func loopOfField(template *model.File, doc *model.Document, e *model.Entry) []any {
-	v, below := e.Value, []any{AnyItem{}, e.Key.Text}
-	if v.Kind == model.List && len(v.Items) == 1 && !v.Open && e.Key.Text == "values" {
-		v, below = v.Items[0], append(below, AnyItem{})
+	v, inItem := e.Value, []any{AnyItem{}, e.Key.Text}
+	isSingle := v.Kind == model.List && len(v.Items) == 1 && !v.Open
+	if isSingle && e.Key.Text == "values" {
+		v, inItem = v.Items[0], append(inItem, AnyItem{})
 	}
 	if v.Kind != model.Unknown {
 		return nil
 	}
 	a, ok := writtenAs(template, doc, v)
-	length := len(a.Values) - len(below)
-	if !ok || length < 2 || !writesItself(a.Text) || !slices.Equal(a.Values[length:], below) {
+	length := len(a.Values) - len(inItem)
+	if !ok || length < 2 || !writesItself(a.Text) {
 		return nil
+	}
+	if !slices.Equal(a.Values[length:], inItem) {
+		return nil // of another field
 	}
 	return a.Values[:length]
 }
 
-// isLoop says whether a template begins or ends a loop.
+// isLoop reports whether a template begins or ends a loop.
 func isLoop(text string) bool {
 	keyword := gotmpl.Read(text).Keyword
 	return keyword == "range" || keyword == "end"
@@ -97,7 +105,7 @@ func belowValues(list *model.Value) (inner model.Span) {
 	return inner
 }
 
-// writesItself says whether a template writes a value without a change but for quotes and the like.
+// writesItself reports whether a template writes a value unchanged except for quotes and the like.
 func writesItself(text string) bool {
 	for part := range strings.SplitSeq(strings.Trim(text, "()"), "|") {
 		words := strings.Fields(part)

@@ -28,10 +28,10 @@ func StructuralTemplate(doc *model.Document, v *model.Value) string {
 		parts = append(parts, c.Span)
 	}
 	for _, t := range doc.Templates {
-		within := t.End > v.Span.Start && t.Start < v.Span.End
+		touches := t.End > v.Span.Start && t.Start < v.Span.End
 		inPart := slices.ContainsFunc(parts, func(s model.Span) bool { return s.Contains(t) })
 		writesLines := ownLines(doc, t) && !gotmpl.Read(doc.Text(t)).Decides()
-		if within && !inPart && !writesLines {
+		if touches && !inPart && !writesLines {
 			return strings.Join(strings.Fields(doc.Text(t)), " ")
 		}
 	}
@@ -41,11 +41,11 @@ func StructuralTemplate(doc *model.Document, v *model.Value) string {
 // ownLines reports whether a template has its lines to itself, but for a key or dash in front of it.
 func ownLines(doc *model.Document, t model.Span) bool {
 	data := doc.File.Data
-	before := bytes.TrimSpace(data[doc.File.LineStart(t.Start):t.Start])
-	after := data[t.End:doc.File.LineEnd(t.End)]
-	if i := bytes.Index(after, []byte(" #")); i >= 0 {
-		after = after[:i]
+	prefix := bytes.TrimSpace(data[doc.File.LineStart(t.Start):t.Start])
+	suffix := data[t.End:doc.File.LineEnd(t.End)]
+	if i := bytes.Index(suffix, []byte(" #")); i >= 0 {
+		suffix = suffix[:i]
 	}
-	isValue := len(before) == 0 || bytes.HasSuffix(before, []byte(":")) || bytes.Equal(before, []byte("-"))
-	return isValue && len(bytes.TrimSpace(after)) == 0
+	isValue := len(prefix) == 0 || bytes.HasSuffix(prefix, []byte(":")) || bytes.Equal(prefix, []byte("-"))
+	return isValue && len(bytes.TrimSpace(suffix)) == 0
 }

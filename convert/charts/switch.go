@@ -12,14 +12,14 @@ import (
 )
 
 // Whether a chart's pool is consolidated often comes from one value: enabled: {{ .Values.consolidate }}. Two fields of the successor depend on
-// it, and consolidateAfter goes with only one of the answers. So such a line is read as what it means: an if with an else, whose branches are true and false. If
-// nothing comes of it, the line is put back.
+// it, and consolidateAfter goes with only one of the answers. So such a line is read as an if with an else, whose branches are true and false. A line that the conversion
+// does not change is put back.
 
 // expansion is a line of a file that is read as several.
 type expansion struct {
 	written, read string
 	start         int // offset of the line
-	readStart     int // offset of what it is read as
+	readStart     int // offset of read
 	line          int // number of the line in the file
 	added         int // how many lines are read beyond it
 }
@@ -30,7 +30,7 @@ type Expanded map[string][]expansion
 var (
 	switchLine = pattern.New(`^([ \t]+)enabled:[ \t]*\{\{-?[ \t]*([^\r\n]*?)[ \t]*-?\}\}[ \t]*(#[^\r\n]*)?$`)
 	switchHead = pattern.New(`^([ \t]*)consolidation:[ \t]*(?:#.*)?$`)
-	switchPart = pattern.New(`^[ \t]*(?:#.*|enabled:.*|\{\{.*\}\})?$`) // what may stand between the two
+	switchPart = pattern.New(`^[ \t]*(?:#.*|enabled:.*|\{\{.*\}\})?$`) // lines between the two
 )
 
 // ofGo matches an expression that reads a field or a variable as Go templates do, and Jinja's do not.
@@ -84,12 +84,12 @@ func (c *Charts) expandFile(f *model.File) (lines []expansion) {
 }
 
 // choose makes the line read as a choice between true and false, in a text that nothing else in the file has, so that collapse finds it.
-func (e *expansion) choose(condition, indent, comment string, f *model.File, others []expansion) {
+func (e *expansion) choose(condition, indent, comment string, f *model.File, expansions []expansion) {
 	newline := "\n"
 	if end := e.start + len(e.written); end < len(f.Data) && f.Data[end] == '\r' {
 		newline = "\r\n"
 	}
-	for blanks := " "; e.read == "" || isTaken(*e, f.Data, others); blanks += " " {
+	for blanks := " "; e.read == "" || isTaken(*e, f.Data, expansions); blanks += " " {
 		lines := []string{"{{- if" + blanks + condition + " }}", "enabled: true", "{{- else }}", "enabled: false", "{{- end }}"}
 		if comment != "" {
 			lines[1] += " " + comment
@@ -98,9 +98,9 @@ func (e *expansion) choose(condition, indent, comment string, f *model.File, oth
 	}
 }
 
-// isTaken says whether a text, or what other lines of it are read as, has what an expansion is read as.
-func isTaken(e expansion, text []byte, others []expansion) bool {
-	return bytes.Contains(text, []byte(e.read)) || slices.ContainsFunc(others, func(o expansion) bool { return o.read == e.read && o.written != e.written })
+// isTaken reports whether the text of an expansion is in the file already, or in another expansion.
+func isTaken(e expansion, text []byte, expansions []expansion) bool {
+	return bytes.Contains(text, []byte(e.read)) || slices.ContainsFunc(expansions, func(o expansion) bool { return o.read == e.read && o.written != e.written })
 }
 
 // expandedText returns a text with lines as they are read.
@@ -119,8 +119,8 @@ func expandedText(text []byte, lines []expansion) []byte {
 // switchCondition returns the condition under which a template writes true. The text "false" would count as true, the bool does not.
 func (c *Charts) switchCondition(f *model.File, span model.Span, value string) string {
 	if a, ok := WrittenAt(f, span); ok && a.Plain {
-		values, known := c.ValuesAt(f, a.Values)
-		if known && !slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.Bool }) {
+		values, complete := c.ValuesAt(f, a.Values)
+		if complete && !slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.Bool }) {
 			return value
 		}
 	}

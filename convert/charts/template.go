@@ -12,13 +12,13 @@ import (
 // AnyItem is the step of a path of values for any item of a list or value of a map.
 type AnyItem struct{}
 
-// Action is what an action of a Go template writes.
+// Action describes the text that an action of a Go template writes.
 type Action struct {
 	// Values is the path of the value among those that a chart is rendered with: Values, pool, spec; nil where that is not known.
 	Values []any
 	Plain  bool   // the value itself: nothing changes it, and nothing takes its place
 	AsText bool   // the value as a text
-	Text   string // what it writes, without what formats it: .Values.pool.ttl
+	Text   string // the written expression without formatting: .Values.pool.ttl
 	Filled bool   // a condition around it, or a default, keeps it from being empty
 }
 
@@ -36,17 +36,17 @@ func WrittenAt(file *model.File, span model.Span) (a Action, ok bool) {
 		}
 		f.list(t.Root, s)
 	}
-	if f.found == nil {
+	if f.result == nil {
 		return Action{}, false
 	}
-	return *f.found, true
+	return *f.result, true
 }
 
-// scope is what is known at a place in a template. Paths that are not known are nil.
+// scope has the values of dot and of variables at a place in a template. Unknown paths are nil.
 type scope struct {
 	dot    []any
 	vars   map[string][]any
-	filled map[string]bool // what conditions around the place say is not empty
+	filled map[string]bool // expressions that are not empty because of conditions around the place
 }
 
 func (s scope) with(dot []any, filled ...string) scope {
@@ -61,24 +61,24 @@ func (s scope) with(dot []any, filled ...string) scope {
 type finder struct {
 	span    model.Span
 	changed map[string]bool // variables that something is assigned to after their declaration, which may have any value
-	found   *Action
-	read    func(at parse.Pos, values []any, test bool) // told of each value that is read, if not nil
+	result  *Action
+	read    func(pos parse.Pos, values []any, test bool) // told of each value that is read, if not nil
 }
 
 // assignedIn returns the variables that a template assigns to.
 func assignedIn(text string) map[string]bool {
-	found := map[string]bool{}
+	assigned := map[string]bool{}
 	for _, t := range gotmpl.Find([]byte(text)) {
 		if a := gotmpl.Read(text[t.Span.Start:t.Span.End]); !a.Declares {
 			for _, name := range a.Variables {
-				found[name] = true
+				assigned[name] = true
 			}
 		}
 	}
-	return found
+	return assigned
 }
 
-// declare notes what a variable is.
+// declare notes the value of a variable.
 func (f *finder) declare(s scope, name string, value []any) {
 	if f.changed[name] {
 		value = nil
@@ -91,7 +91,7 @@ func (f *finder) list(l *parse.ListNode, s scope) {
 		return
 	}
 	for _, n := range l.Nodes {
-		if f.found != nil {
+		if f.result != nil {
 			return
 		}
 		f.node(n, s)
@@ -104,7 +104,7 @@ func (f *finder) node(n parse.Node, s scope) {
 		if pos := int(n.Pos); f.span.Start <= pos && pos < f.span.End && len(n.Pipe.Decl) == 0 {
 			w := s.pipe(n.Pipe)
 			w.Filled = w.Filled || s.filled[w.Text]
-			f.found = &w
+			f.result = &w
 		}
 		if len(n.Pipe.Decl) != 1 || s.plain(n.Pipe) == nil || f.changed[n.Pipe.Decl[0].Ident[0]] {
 			f.reads(n.Pipe, s, false)
@@ -131,8 +131,8 @@ func (f *finder) node(n parse.Node, s scope) {
 		f.reads(n.Pipe, s, s.plain(n.Pipe) != nil)
 		inner := s.with(nil)
 		delete(inner.filled, ".")
-		if over := s.plain(n.Pipe); over != nil {
-			inner.dot = append(append([]any{}, over...), AnyItem{})
+		if list := s.plain(n.Pipe); list != nil {
+			inner.dot = append(append([]any{}, list...), AnyItem{})
 		}
 		if len(n.Pipe.Decl) > 0 {
 			f.declare(inner, n.Pipe.Decl[0].Ident[0], nil) // an index or a key
@@ -143,7 +143,7 @@ func (f *finder) node(n parse.Node, s scope) {
 	}
 }
 
-// conditions returns what is not empty where a condition holds.
+// conditions returns the expressions that are not empty if a condition holds.
 func conditions(pipe *parse.PipeNode) []string {
 	if len(pipe.Cmds) != 1 {
 		return nil
@@ -184,12 +184,13 @@ func (s scope) pipe(pipe *parse.PipeNode) Action {
 	var w Action
 	for i, cmd := range pipe.Cmds {
 		name, isCall := cmd.Args[0].(*parse.IdentifierNode)
+		isFirst, isDefault := i == 0, isCall && name.Ident == "default"
 		switch {
-		case i == 0 && !isCall && len(cmd.Args) == 1:
+		case isFirst && !isCall && len(cmd.Args) == 1:
 			w = Action{Values: s.value(cmd.Args[0]), Plain: true, Text: cmd.Args[0].String()}
-		case i == 0 && isCall && name.Ident == "index" && len(cmd.Args) > 2:
+		case isFirst && isIndex(cmd):
 			w = Action{Values: s.index(cmd.Args[1:]), Plain: true, Text: "(" + cmd.String() + ")"}
-		case i == 0 && isCall && len(cmd.Args) > 1:
+		case isFirst && isCall && len(cmd.Args) > 1:
 			last := cmd.Args[len(cmd.Args)-1]
 			if inner, ok := last.(*parse.PipeNode); ok {
 				w = s.pipe(inner)
@@ -198,15 +199,19 @@ func (s scope) pipe(pipe *parse.PipeNode) Action {
 			}
 			w.AsText = w.Plain && toText[name.Ident] && len(cmd.Args) == 2
 			w.Plain = w.Plain && formatting[name.Ident]
-			w.Filled = w.Filled || name.Ident == "required" || name.Ident == "default" && isNumber(cmd.Args[1])
+			hasDefault := isDefault && isNumber(cmd.Args[1])
+			w.Filled = w.Filled || hasDefault || name.Ident == "required"
 			if !formatting[name.Ident] {
 				w.Text = "(" + cmd.String() + ")"
 			}
 		case isCall && formatting[name.Ident]:
 		case isCall:
-			w.AsText = (w.Plain || w.AsText) && toText[name.Ident] && len(cmd.Args) == 1
+			isValue := w.Plain || w.AsText
+			w.AsText = isValue && toText[name.Ident] && len(cmd.Args) == 1
 			w.Plain = false
-			w.Filled = w.Filled || name.Ident == "default" && len(cmd.Args) == 2 && isNumber(cmd.Args[1])
+			if isDefault && len(cmd.Args) == 2 {
+				w.Filled = w.Filled || isNumber(cmd.Args[1])
+			}
 			w.Text = "(" + strings.TrimSuffix(strings.TrimPrefix(w.Text, "("), ")") + " | " + cmd.String() + ")"
 		default:
 			return Action{Text: pipe.String()}
@@ -216,6 +221,12 @@ func (s scope) pipe(pipe *parse.PipeNode) Action {
 		w.Plain, w.AsText = false, false
 	}
 	return w
+}
+
+// isIndex reports whether a command is a call of index with a key.
+func isIndex(cmd *parse.CommandNode) bool {
+	name, isCall := cmd.Args[0].(*parse.IdentifierNode)
+	return isCall && name.Ident == "index" && len(cmd.Args) > 2
 }
 
 func isNumber(n parse.Node) bool { _, ok := n.(*parse.NumberNode); return ok }
@@ -241,15 +252,15 @@ func (s scope) value(n parse.Node) []any {
 }
 
 func (s scope) index(args []parse.Node) []any {
-	at := s.value(args[0])
+	path := s.value(args[0])
 	for _, arg := range args[1:] {
 		key, ok := arg.(*parse.StringNode)
 		if !ok {
 			return nil
 		}
-		at = descend(at, []string{key.Text})
+		path = descend(path, []string{key.Text})
 	}
-	return at
+	return path
 }
 
 func descend(path []any, keys []string) []any {

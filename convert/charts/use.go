@@ -17,7 +17,7 @@ type Use struct {
 	IsList  bool    // requirements come from values, and not the spec
 	Text    string  // .Values.pool.spec
 	Places  []Place // where the values files have it
-	Refused string  // why it cannot be converted there, and what to do, or ""
+	Refused string  // the reason why it cannot be converted there, and a remedy, or ""
 
 	template *model.File
 	path     []any        // without Values
@@ -31,7 +31,7 @@ func (c *Charts) AddSpec(template *model.File, object *model.Resource) *Use {
 		return nil
 	}
 	a, ok := writtenAs(template, object.Document, spec)
-	if !ok || !a.Plain || len(a.Values) < 2 || a.Values[0] != "Values" {
+	if !ok || !a.Plain || !isChartValue(a.Values) {
 		return nil
 	}
 	use := newUse(template, object, spec, a.Values)
@@ -39,6 +39,9 @@ func (c *Charts) AddSpec(template *model.File, object *model.Resource) *Use {
 	c.uses = append(c.uses, use)
 	return use
 }
+
+// isChartValue reports whether a path is that of a value of the chart.
+func isChartValue(path []any) bool { return len(path) > 1 && path[0] == "Values" }
 
 // newUse returns the use of a path that begins with Values for a value of an object.
 func newUse(template *model.File, object *model.Resource, v *model.Value, values []any) *Use {
@@ -82,8 +85,8 @@ func valuesText(path []any) string {
 // dir returns the directory of the chart.
 func (u *Use) dir() string { return Dir(u.template.Path) }
 
-// what names what comes from values.
-func (u *Use) what() string {
+// subject names the part of the object that comes from values.
+func (u *Use) subject() string {
 	if u.IsList {
 		return "the list of requirements"
 	}
@@ -96,14 +99,15 @@ func (c *Charts) locateSpec(use *Use) (reason string) {
 		return fmt.Sprintf("the spec comes from %s, and %s does not parse as one YAML document; convert both by hand", use.Text, file)
 	}
 	for p := range c.places(use.dir(), use.path) {
-		isEmptyMap := p.isSet() && p.Value.Kind == model.Map && len(p.Value.Entries) == 0 && !p.Value.Open
-		if !p.isSet() || isEmptyMap {
+		if !p.isSet() {
 			continue
 		}
 		if p.Value.Kind != model.Map {
 			return fmt.Sprintf("the spec comes from %s, which is a %s in %s; convert both by hand", use.Text, p.Value.Kind, p.File)
 		}
-		use.Places = append(use.Places, p)
+		if len(p.Value.Entries) > 0 || p.Value.Open {
+			use.Places = append(use.Places, p)
+		}
 	}
 	if len(use.Places) == 0 {
 		return fmt.Sprintf("the spec comes from %s, which no values file of the chart sets; convert it where it is set, together with this template", use.Text)
@@ -119,7 +123,7 @@ func (u *Use) Files() (files []string) {
 	return slices.Compact(files)
 }
 
-// Base returns what values.yaml of the chart has at a place of another values file, which Helm merges into it; nil for none.
+// Base returns the value in values.yaml of the chart at a place of another values file, which Helm merges into it; nil for none.
 func (u *Use) Base(place Place) *model.Value {
 	if place.isItem() {
 		return nil
@@ -151,21 +155,21 @@ func (c *Charts) PlacesIn(file string) iter.Seq2[*Use, Place] {
 	}
 }
 
-// RefuseShared refuses what other templates read as well, because they would read what it becomes, and what the values of a chart around this one
-// set. The template of a list that is refused goes on reading its values, so others may have to be refused in turn.
+// RefuseShared refuses values that other templates read as well, because those would read the new ones, and values that a chart around this one
+// sets. The template of a list that is refused goes on reading its values, so others may have to be refused in turn.
 func (c *Charts) RefuseShared(files []*model.File) {
 	reads := map[string][]valueRead{} // by the directory of the chart
-	for again := true; again; {
-		again = false
+	for refused := true; refused; {
+		refused = false
 		for _, use := range c.uses {
 			if use.Refused != "" {
 				continue
 			}
-			if _, known := reads[use.dir()]; !known {
+			if _, cached := reads[use.dir()]; !cached {
 				reads[use.dir()] = readsIn(use.dir(), files)
 			}
 			use.Refused = c.sharedWith(use, reads[use.dir()])
-			again = again || use.Refused != ""
+			refused = refused || use.Refused != ""
 		}
 	}
 }
@@ -173,32 +177,32 @@ func (c *Charts) RefuseShared(files []*model.File) {
 // sharedWith returns why values cannot change for one use alone, or "". reads are those of the templates of its chart.
 func (c *Charts) sharedWith(use *Use, reads []valueRead) string {
 	if file := c.setAbove(use); file != "" {
-		return fmt.Sprintf("%s comes from %s, which %s also sets for this chart; convert both by hand", use.what(), use.Text, file)
+		return fmt.Sprintf("%s comes from %s, which %s also sets for this chart; convert both by hand", use.subject(), use.Text, file)
 	}
 	for _, r := range reads {
 		if (r.sees(use.path) || use.isFilledFor(r)) && !c.ownsRead(r) {
-			return fmt.Sprintf("%s comes from %s, which %s also reads, on line %d; convert both by hand", use.what(), use.Text, r.file.Path, r.file.Position(r.offset).Line)
+			return fmt.Sprintf("%s comes from %s, which %s also reads, on line %d; convert both by hand", use.subject(), use.Text, r.file.Path, r.file.Position(r.offset).Line)
 		}
 	}
 	return ""
 }
 
-// ownsRead says whether a read is that of an object whose spec or list comes from values.
+// ownsRead reports whether a read is that of an object whose spec or list comes from values.
 func (c *Charts) ownsRead(r valueRead) bool {
 	return slices.ContainsFunc(c.uses, func(use *Use) bool {
 		isKept := use.IsList && use.Refused != ""
-		within := func(s model.Span) bool { return s.Start <= r.offset && r.offset < s.End }
-		return !isKept && use.template.Path == r.file.Path && slices.ContainsFunc(use.writers, within)
+		contains := func(s model.Span) bool { return s.Start <= r.offset && r.offset < s.End }
+		return !isKept && use.template.Path == r.file.Path && slices.ContainsFunc(use.writers, contains)
 	})
 }
 
-// setAbove returns the values file of a chart around this one that sets what an object takes, or "".
+// setAbove returns the values file of a chart around this one that sets the values of an object, or "".
 func (c *Charts) setAbove(use *Use) string {
-	above := chartAround(use.dir())
-	if above == "" {
+	parent := chartAround(use.dir())
+	if parent == "" {
 		return ""
 	}
-	for p := range c.places(above, append([]any{path.Base(use.dir())}, use.path...)) {
+	for p := range c.places(parent, append([]any{path.Base(use.dir())}, use.path...)) {
 		if p.Value != nil {
 			return p.File
 		}

@@ -1,5 +1,5 @@
-// Package charts follows values from the files of a chart into its templates: what an action writes, what the values files have there, which
-// specs and lists of requirements come from them as a whole, and what a template renders with them.
+// Package charts follows values from the files of a chart into its templates: which value an action writes, which specs and lists of
+// requirements come from values as a whole, and how a template renders with them.
 package charts
 
 import (
@@ -27,7 +27,7 @@ type valuesFile struct {
 	root func() *model.Value // nil where it does not parse as one document
 }
 
-// isDefault says whether the file is the values.yaml of its chart, which Helm merges every other file into.
+// isDefault reports whether the file is the values.yaml of its chart, which Helm merges every other file into.
 func (f *valuesFile) isDefault() bool { return path.Base(f.path) == "values.yaml" }
 
 // New finds the values files of the charts that have templates among the files. root returns the tree of a values file, nil where it does
@@ -38,8 +38,8 @@ func New(files []*model.File, root func(*model.File) *model.Value) *Charts {
 	for _, f := range files {
 		if dir := Dir(f.Path); dir != "" {
 			dirs[dir] = true
-			if above := chartAround(dir); above != "" {
-				dirs[above] = true
+			if parent := chartAround(dir); parent != "" {
+				dirs[parent] = true
 			}
 		}
 	}
@@ -91,37 +91,38 @@ func chartAround(dir string) string {
 
 // outermostChart returns the directory of the chart that the one in dir is installed with.
 func outermostChart(dir string) string {
-	for above := chartAround(dir); above != ""; above = chartAround(dir) {
-		dir = above
+	for parent := chartAround(dir); parent != ""; parent = chartAround(dir) {
+		dir = parent
 	}
 	return dir
 }
 
-// isValues says whether a file may hold the values of a chart, by its name.
+// isValues reports whether a file may hold the values of a chart, by its name.
 func isValues(file string) bool {
 	name := path.Base(file)
 	return strings.Contains(name, "values") && filetype.IsYAML(name)
 }
 
-// Needed returns a function that says which files hold the values of charts that have templates among the files, or may read them. A
-// conversion needs them whatever they contain, because whole specs may stand in them under any key.
+// Needed returns a function that reports whether a file contains the values of charts that have templates among the files, or may read them. A
+// conversion needs them whatever they contain, because whole specs may be in them under any key.
 func Needed(files []*model.File) func(file string) bool {
-	dirs, around := map[string]bool{}, map[string]bool{}
+	dirs, parents := map[string]bool{}, map[string]bool{}
 	for _, f := range files {
 		if dir := Dir(f.Path); dir != "" && usesValues(f.Data) {
 			dirs[dir] = true
-			if above := chartAround(dir); above != "" {
-				around[above] = true
+			if parent := chartAround(dir); parent != "" {
+				parents[parent] = true
 			}
 		}
 	}
 	return func(file string) bool {
 		dir := path.Dir(file)
-		return (dirs[dir] || around[dir]) && isValues(file) || dirs[Dir(file)]
+		isOfChart := dirs[dir] || parents[dir]
+		return isOfChart && isValues(file) || dirs[Dir(file)]
 	}
 }
 
-// usesValues says whether a template is for Karpenter and may write values.
+// usesValues reports whether a template is for Karpenter and may write values.
 func usesValues(template []byte) bool {
 	return bytes.Contains(template, []byte("karpenter")) && slices.ContainsFunc([]string{".Values", "include", "template"}, func(word string) bool {
 		return bytes.Contains(template, []byte(word))
@@ -137,10 +138,10 @@ type Place struct {
 	file *valuesFile
 }
 
-// isSet says whether the values file has something at the place.
+// isSet reports whether the values file has something at the place.
 func (p *Place) isSet() bool { return p.Value != nil && p.Value.Kind != model.Null }
 
-// isItem says whether the place is in an item of a list. Helm replaces lists as a whole, and merges everything else.
+// isItem reports whether the place is in an item of a list. Helm replaces lists as a whole, and merges everything else.
 func (p *Place) isItem() bool {
 	return slices.ContainsFunc(p.Path, func(step any) bool { _, isIndex := step.(int); return isIndex })
 }
@@ -153,8 +154,8 @@ func (c *Charts) places(dir string, values []any) iter.Seq[Place] {
 	return func(yield func(Place) bool) {
 		for _, f := range c.values[dir] {
 			root := f.root()
-			for _, found := range placesIn(root, values) {
-				if !yield(Place{File: f.path, Path: found, Value: root.Get(found...), file: f}) {
+			for _, place := range placesIn(root, values) {
+				if !yield(Place{File: f.path, Path: place, Value: root.Get(place...), file: f}) {
 					return
 				}
 			}
@@ -193,9 +194,9 @@ func (c *Charts) unreadable(dir string) string {
 	return ""
 }
 
-// ValuesAt returns what the values files of a template's chart have at a path that begins with Values. A file without it does not count.
-// known is false where one does not parse, or none has it.
-func (c *Charts) ValuesAt(template *model.File, path []any) (values []*model.Value, known bool) {
+// ValuesAt returns the values in the files of a template's chart at a path that begins with Values. A file without it does not count.
+// complete is false if one does not parse, or none has it.
+func (c *Charts) ValuesAt(template *model.File, path []any) (values []*model.Value, complete bool) {
 	dir := Dir(template.Path)
 	if len(path) == 0 || path[0] != "Values" || c.unreadable(dir) != "" {
 		return nil, false
@@ -208,8 +209,8 @@ func (c *Charts) ValuesAt(template *model.File, path []any) (values []*model.Val
 	return values, len(values) > 0
 }
 
-// ValuesOf returns what the values files have for a value that a template writes. It is not known where the template changes it.
-func (c *Charts) ValuesOf(template *model.File, doc *model.Document, v *model.Value) (values []*model.Value, known bool) {
+// ValuesOf returns the values in the files of the chart for a value that a template writes. complete is false if the template changes them.
+func (c *Charts) ValuesOf(template *model.File, doc *model.Document, v *model.Value) (values []*model.Value, complete bool) {
 	span := v.Span
 	if v.Kind != model.Unknown || v.Span.Empty() {
 		writers := WritersOf(doc, v)
@@ -225,7 +226,7 @@ func (c *Charts) ValuesOf(template *model.File, doc *model.Document, v *model.Va
 	return c.ValuesAt(template, a.Values)
 }
 
-// AlwaysSet says whether values.yaml of a template's chart has a value at a path that begins with Values, and no file takes it away.
+// AlwaysSet reports whether values.yaml of a template's chart has a value at a path that begins with Values, and no file takes it away.
 func (c *Charts) AlwaysSet(template *model.File, path []any) (set bool) {
 	for p := range c.places(Dir(template.Path), path[1:]) {
 		switch {

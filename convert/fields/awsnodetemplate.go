@@ -17,7 +17,7 @@ func convertTemplate(o *Object) {
 		providerFields.Run(o)
 	}
 	if o.Get("spec", "launchTemplate") != nil {
-		return // what the template holds is the user's to write
+		return // the user must write the content of the template
 	}
 	for _, name := range []string{"subnetSelector", "securityGroupSelector"} {
 		if o.Get("spec", name) == nil {
@@ -32,40 +32,40 @@ func convertTemplate(o *Object) {
 	if family != nil && family.Text == "Custom" && IsEmpty(o.Get("spec", "amiSelector")) {
 		o.See(pages.Family).Decide(model.Keys("spec.amiSelector"), `amiFamily "Custom" needs an amiSelector; add one`)
 	}
-	identity(o)
-	installedTags(o)
-	absentOptions(o)
+	settleIdentity(o)
+	addInstalledTags(o)
+	writeOptions(o)
 }
 
-// pastedType drops what is left of a spec.provider that became an object of its own.
-func pastedType(o *Object, f field) bool {
+// dropPastedType drops the apiVersion and kind of a spec.provider that its author made an object.
+func dropPastedType(o *Object, f field) bool {
 	o.Remove(f.path)
 	o.See(pages.Class).Info(f.path, "%s %s is left over from a spec.provider and is not a field of an EC2NodeClass; dropped", f.path[len(f.path)-1], strconv.Quote(f.value.Text))
 	return true
 }
 
-func amiFamily(o *Object, f field) bool {
-	var known []string
+func checkFamily(o *Object, f field) bool {
+	var families []string
 	for _, a := range o.Facts.AMIFamilies.Allowed {
 		if a.When.Contains(o.Release) {
-			known = append(known, a.Names...)
+			families = append(families, a.Names...)
 		}
 	}
-	if f.value.Kind == model.Unknown || slices.Contains(known, f.value.Text) {
+	if f.value.Kind == model.Unknown || slices.Contains(families, f.value.Text) {
 		return true
 	}
-	o.See(pages.Family).Decide(f.path, "Karpenter %[2]s does not know amiFamily %[1]q; write one of %[3]s", f.value.Text, o.Release, strings.Join(known, ", "))
+	o.See(pages.Family).Decide(f.path, "Karpenter %[2]s does not know amiFamily %[1]q; write one of %[3]s", f.value.Text, o.Release, strings.Join(families, ", "))
 	return true
 }
 
-func launchTemplate(o *Object, f field) bool {
+func reportLaunchTemplate(o *Object, f field) bool {
 	o.See(pages.Template).Decide(f.path,
 		"%[2]s has no launchTemplate (%[1]q); write its settings as amiFamily, securityGroupSelectorTerms, role or instanceProfile, userData and blockDeviceMappings", f.value.Text, o.To)
 	return true
 }
 
-// instanceProfile drops one that is empty, and where the target knows none.
-func instanceProfile(o *Object, f field) bool {
+// dropProfile drops one that is empty, and where the target knows none.
+func dropProfile(o *Object, f field) bool {
 	switch {
 	case f.value.Kind == model.String && f.value.Text == "":
 		o.Remove(f.path)

@@ -8,42 +8,42 @@ import (
 
 // awsNodeTemplate maps a v1alpha1 AWSNodeTemplate to a v1beta1 EC2NodeClass.
 var awsNodeTemplate = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
-	{From: "spec.apiVersion", Is: text, How: pastedType, Gone: true, Why: "dropped, because it is the type of a spec.provider", Source: fromProvider},
-	{From: "spec.kind", Is: text, How: pastedType, Gone: true, Why: "dropped, because it is the type of a spec.provider", Source: fromProvider},
-	{From: "spec.amiFamily", Is: text, Check: amiFamily},
-	{From: "spec.amiSelector", Is: mapping, How: selector, Becomes: "spec.amiSelectorTerms", Source: pages.Selectors,
+	{From: "spec.apiVersion", Is: text, How: dropPastedType, Gone: true, Why: "dropped, because it is the type of a spec.provider", Source: fromProvider},
+	{From: "spec.kind", Is: text, How: dropPastedType, Gone: true, Why: "dropped, because it is the type of a spec.provider", Source: fromProvider},
+	{From: "spec.amiFamily", Is: text, Check: checkFamily},
+	{From: "spec.amiSelector", Is: mapping, How: convertSelector, Becomes: "spec.amiSelectorTerms", Source: pages.Selectors,
 		Why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id, aws::name name, aws::owners owner, with name: \"*\" if it is the only key; {} is removed"},
 	{From: "spec.amiSelector.*", Is: text, Becomes: "spec.amiSelectorTerms[].tags.*", Why: "a tag, unless it is one of the keys above", Source: pages.Selectors},
-	{From: "spec.subnetSelector", Is: mapping, How: selector, Becomes: "spec.subnetSelectorTerms", Source: pages.Selectors,
+	{From: "spec.subnetSelector", Is: mapping, How: convertSelector, Becomes: "spec.subnetSelectorTerms", Source: pages.Selectors,
 		Why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id"},
 	{From: "spec.subnetSelector.*", Is: text, Becomes: "spec.subnetSelectorTerms[].tags.*", Why: "a tag, unless it is one of the keys above", Source: pages.Selectors},
-	{From: "spec.securityGroupSelector", Is: mapping, How: selector, Becomes: "spec.securityGroupSelectorTerms", Source: pages.Selectors,
+	{From: "spec.securityGroupSelector", Is: mapping, How: convertSelector, Becomes: "spec.securityGroupSelectorTerms", Source: pages.Selectors,
 		Why: "a list of terms, one for each combination of the alternatives between commas; aws-ids and aws::ids become id"},
 	{From: "spec.securityGroupSelector.*", Is: text, Becomes: "spec.securityGroupSelectorTerms[].tags.*", Why: "a tag, unless it is one of the keys above", Source: pages.Selectors},
-	{From: "spec.instanceProfile", Is: text, How: instanceProfile, Source: fromClassCRD,
+	{From: "spec.instanceProfile", Is: text, How: dropProfile, Source: fromClassCRD,
 		Why: "\"\" is removed; 0.32.0 and 0.32.1 have no instanceProfile and get the role of --role or convert.roles"},
-	{From: "spec.launchTemplate", Is: text, How: launchTemplate, Gone: true, Source: pages.Template,
+	{From: "spec.launchTemplate", Is: text, How: reportLaunchTemplate, Gone: true, Source: pages.Template,
 		Why: "a decision, because its settings must be written as other fields"},
 	{From: "spec.userData", Is: text},
 	{From: "spec.context", Is: text},
 	{From: "spec.detailedMonitoring", Is: boolean},
 	{From: "spec.tags", Is: mapping},
-	{From: "spec.tags.*", Is: text, Check: restrictedTag},
+	{From: "spec.tags.*", Is: text, Check: checkTag},
 },
-	optionFields(Row{How: metadataOptions, Source: fromProvider,
+	optionFields(Row{How: completeOptions, Source: fromProvider,
 		Why: "EC2's defaults are written out where it is silent, because v1beta1 fills in httpTokens: required and a hop limit of 2"}),
-	deviceFields(device, Row{How: volumeSize, Source: fromClassCRD,
+	deviceFields(checkDevice, Row{How: convertSize, Source: fromClassCRD,
 		Why: "whole Gi, G, Ti or T only: 20480Mi becomes 20Gi, and 18Ti, which the pattern rejects by mistake, becomes 18432Gi"}),
 ))
 
 // optionFields returns the rows of the metadata options, of which the first one is given.
-func optionFields(whole Row) Table {
-	whole.From, whole.Is = "spec.metadataOptions", mapping
+func optionFields(template Row) Table {
+	template.From, template.Is = "spec.metadataOptions", mapping
 	return Table{
-		whole,
+		template,
 		{From: "spec.metadataOptions.httpEndpoint", Is: text, Check: onOrOff},
 		{From: "spec.metadataOptions.httpProtocolIPv6", Is: text, Check: onOrOff},
-		{From: "spec.metadataOptions.httpPutResponseHopLimit", Is: number, Check: between(1, 64)},
+		{From: "spec.metadataOptions.httpPutResponseHopLimit", Is: number, Check: inRange(1, 64)},
 		{From: "spec.metadataOptions.httpTokens", Is: text, Check: tokens},
 	}
 }
@@ -52,10 +52,10 @@ func optionFields(whole Row) Table {
 func deviceFields(check how, size Row) Table {
 	size.From, size.Is = "spec.blockDeviceMappings[].ebs.volumeSize", quantity
 	return Table{
-		{From: "spec.blockDeviceMappings", Is: list, Check: devices},
+		{From: "spec.blockDeviceMappings", Is: list, Check: checkDevices},
 		{From: "spec.blockDeviceMappings[]", Is: mapping, Check: check},
 		{From: "spec.blockDeviceMappings[].deviceName", Is: text},
-		{From: "spec.blockDeviceMappings[].ebs", Is: mapping, Check: volume},
+		{From: "spec.blockDeviceMappings[].ebs", Is: mapping, Check: checkVolume},
 		{From: "spec.blockDeviceMappings[].ebs.deleteOnTermination", Is: boolean},
 		{From: "spec.blockDeviceMappings[].ebs.encrypted", Is: boolean},
 		{From: "spec.blockDeviceMappings[].ebs.iops", Is: number},
@@ -67,7 +67,7 @@ func deviceFields(check how, size Row) Table {
 	}
 }
 
-// absentInTemplate says what is written out for fields that are not there.
+// absentInTemplate has the rows of fields that are written out if they are missing.
 var absentInTemplate = Table{
 	{From: "spec.amiFamily", Becomes: "spec.amiFamily", Why: "AL2, the alpha default, because v1beta1 requires the field", Source: pages.Family},
 	{From: "spec.instanceProfile", Becomes: "spec.role", Source: pages.Role,

@@ -12,22 +12,23 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// identity makes sure that the class names exactly one of instanceProfile and role. What the class says counts first, then its own role
+// settleIdentity makes sure that the class names exactly one of instanceProfile and role. Its own fields count first, then its role
 // of the options, then the role or the profile for all classes, then the default of the installation.
-func identity(o *Object) {
+func settleIdentity(o *Object) {
 	profile := o.Get("spec", "instanceProfile")
 	if profile != nil && profile.Kind == model.String && profile.Text == "" {
 		profile = nil
 	}
-	keeps := o.Facts.InstanceProfile.When.Contains(o.Release)
+	hasProfiles := o.Facts.InstanceProfile.When.Contains(o.Release)
 	role := o.Roles[o.Res.Name]
-	switch {
-	case profile != nil && keeps:
+	if profile != nil && hasProfiles {
 		return
-	case role == "" && profile == nil && o.InstanceProfile != "" && keeps:
-		o.Set(model.Keys("spec.instanceProfile"), model.NewString(o.InstanceProfile))
-		return
-	case role == "":
+	}
+	if role == "" {
+		if profile == nil && o.InstanceProfile != "" && hasProfiles {
+			o.Set(model.Keys("spec.instanceProfile"), model.NewString(o.InstanceProfile))
+			return
+		}
 		role = o.Role
 	}
 	installed := o.Installed.InstanceProfile
@@ -37,25 +38,25 @@ func identity(o *Object) {
 		if profile != nil {
 			o.See(pages.Role).Warn(model.Keys("spec.instanceProfile"), "Karpenter %s has no instanceProfile (%q); replaced by the role %q: check that the profile has this role", o.Release, profile.Text, role)
 		}
-	case profile == nil && keeps && o.mayRefer(o.Installed.ProfileFrom):
+	case profile == nil && hasProfiles && o.mayRefer(o.Installed.ProfileFrom):
 		text := "${" + o.Installed.ProfileFrom.Text + "}"
 		o.Set(model.Keys("spec.instanceProfile"), model.NewUnknown(text))
 		o.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class has no instance profile, and %s has no default for the installation (%s, settings.aws.defaultInstanceProfile of %s); written out", o.To, text, o.Installed.From)
-	case profile == nil && installed != "" && keeps:
+	case profile == nil && installed != "" && hasProfiles:
 		o.Set(model.Keys("spec.instanceProfile"), model.NewString(installed))
 		o.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class has no instance profile, and %s has no default for the installation (%q, settings.aws.defaultInstanceProfile of %s); written out", o.To, installed, o.Installed.From)
 	default:
-		o.missingRole(profile)
+		o.writePlaceholder(profile)
 	}
 }
 
-// mayRefer says whether the object stands in a file of Terraform where the reference means what it does in the installation.
+// mayRefer reports whether the object is in a file of Terraform where the reference has the same meaning as in the installation.
 func (o *Object) mayRefer(r Reference) bool {
 	return r.Text != "" && filetype.IsTerraform(o.Source.Path) && path.Dir(o.Source.Path) == r.Module
 }
 
-// missingRole writes a placeholder. It is reported, but holds nothing back: it shows in the file what is missing.
-func (o *Object) missingRole(profile *model.Value) {
+// writePlaceholder writes a placeholder for the role. It is reported, but holds nothing back, because the file shows that it is missing.
+func (o *Object) writePlaceholder(profile *model.Value) {
 	field, placeholder := model.Keys("spec.role"), o.Facts.RolePlaceholder
 	o.Set(field, model.NewString(placeholder))
 	fact := fmt.Sprintf("the class has no instance profile, and %s needs a role or an instance profile", o.To)
@@ -65,36 +66,37 @@ func (o *Object) missingRole(profile *model.Value) {
 		fact = fmt.Sprintf("Karpenter %s has no instanceProfile (%q) and needs a role", o.Release, profile.Text)
 	case installed != "":
 		fact = fmt.Sprintf("Karpenter %s has no instanceProfile (%q is settings.aws.defaultInstanceProfile of %s) and needs a role", o.Release, installed, o.Installed.From)
-	case o.unknownSetting(profileSetting):
+	case o.isUnknownSetting(profileSetting):
 		fact += fmt.Sprintf(" (%s of %s is not known)", profileSetting, o.Installed.From)
 	}
 	o.See(pages.Role).Ask(field, "%s; karplint wrote the placeholder %s: use --role, or write the role of your nodes before you apply it, because it cannot be changed later", fact, placeholder)
 }
 
-// The settings of an installation that v1beta1 has no more: each class says for itself what they said for all.
+// The settings of an installation that v1beta1 does not have any more: each class has its own in their place.
 const (
 	profileSetting = "settings.aws.defaultInstanceProfile"
 	tagsSetting    = "settings.aws.tags"
 )
 
-// unknownSetting says whether a setting is written in the installation with a value that cannot be known.
-func (o *Object) unknownSetting(name string) bool {
+// isUnknownSetting reports whether a setting is written in the installation with a value that cannot be known.
+func (o *Object) isUnknownSetting(name string) bool {
 	return slices.Contains(o.Installed.Unknown, name)
 }
 
-// restricted returns the rule that forbids a key in the tags of a class, or nil.
-func (o *Object) restricted(key string) *facts.RestrictedTag {
+// restriction returns the rule that forbids a key in the tags of a class, or nil.
+func (o *Object) restriction(key string) *facts.RestrictedTag {
 	for i, r := range o.Behaves.RestrictedTags {
-		if r.When.Contains(o.Release) && (key == r.Key && key != "" || r.Prefix != "" && strings.HasPrefix(key, r.Prefix)) {
+		isKey, hasPrefix := key == r.Key && key != "", r.Prefix != "" && strings.HasPrefix(key, r.Prefix)
+		if r.When.Contains(o.Release) && (isKey || hasPrefix) {
 			return &o.Behaves.RestrictedTags[i]
 		}
 	}
 	return nil
 }
 
-func restrictedTag(o *Object, f field) bool {
+func checkTag(o *Object, f field) bool {
 	key := f.key()
-	if r := o.restricted(key); r != nil {
+	if r := o.restriction(key); r != nil {
 		o.See(pages.Names).Decide(f.path, "%s rejects the tag %q: %s; remove it", o.To, key, r.Why)
 	}
 	if key == "" {
@@ -103,18 +105,18 @@ func restrictedTag(o *Object, f field) bool {
 	return true
 }
 
-// installedTags adds the tags of the installation to those of the class, which win.
-func installedTags(o *Object) {
+// addInstalledTags adds the tags of the installation to those of the class, which win.
+func addInstalledTags(o *Object) {
 	path := model.Keys("spec.tags")
-	if o.unknownSetting(tagsSetting) {
+	if o.isUnknownSetting(tagsSetting) {
 		o.See(pages.Class).Warn(path, "%s of %s are not known, and from 0.33 on no setting tags all instances; add them to spec.tags", tagsSetting, o.Installed.From)
 	}
-	have := o.Get("spec", "tags")
+	tags := o.Get("spec", "tags")
 	var missing, names []string
 	values := map[string]string{}
 	for _, tag := range o.Installed.Tags {
-		switch r := o.restricted(tag.Key); {
-		case have.Entry(tag.Key) != nil:
+		switch r := o.restriction(tag.Key); {
+		case tags.Entry(tag.Key) != nil:
 		case r != nil:
 			o.See(pages.Class).Info(path, "%s of %s has the tag %q, which %s rejects: %s; left out", tagsSetting, o.Installed.From, tag.Key, o.To, r.Why)
 		default:
@@ -126,10 +128,10 @@ func installedTags(o *Object) {
 	switch {
 	case len(missing) == 0:
 		return
-	case have != nil && (have.Kind != model.Map || have.Open):
-		o.See(pages.Class).Decide(path, "the tags of the class come from %q, and Karpenter 0.33 removes %s of %s; add these tags where they are missing (%s)", have.Text, tagsSetting, o.Installed.From, strings.Join(names, ", "))
+	case tags != nil && (tags.Kind != model.Map || tags.Open):
+		o.See(pages.Class).Decide(path, "the tags of the class come from %q, and Karpenter 0.33 removes %s of %s; add these tags where they are missing (%s)", tags.Text, tagsSetting, o.Installed.From, strings.Join(names, ", "))
 		return
-	case have == nil && o.Res.Value.Get("spec", "tags") != nil:
+	case tags == nil && o.Res.Value.Get("spec", "tags") != nil:
 		o.Remove(path) // a null
 	}
 	for _, key := range missing {

@@ -13,7 +13,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// forms are the patterns of texts on which both APIs agree. What the new one refuses the old one has refused as well; it is reported
+// forms are the patterns of texts on which both APIs agree. The old API refuses the same texts as the new one; they are reported
 // because a placeholder or a mistake is better found here.
 type forms struct {
 	qualifiedName, labelValue, quantity, volumeSize, evictionThreshold, duration func() *regexp.Regexp
@@ -34,7 +34,7 @@ var tableForms = sync.OnceValue(func() *forms {
 	return f
 })
 
-// misses says whether a text that is known does not have the form.
+// misses reports whether a known text does not have the form.
 func misses(v *model.Value, form func() *regexp.Regexp) bool {
 	return v.Kind == model.String && !form().MatchString(v.Text)
 }
@@ -48,9 +48,9 @@ func checkLabelValue(o *Object, f field) bool {
 }
 
 // checkName reports a text that is neither a key nor the value of a taint.
-func (o *Object) checkName(f field, what string) {
+func (o *Object) checkName(f field, role string) {
 	if misses(f.value, tableForms().qualifiedName) {
-		o.Decide(f.path, "%q is not a valid %s for Karpenter; correct it", f.value.Text, what)
+		o.Decide(f.path, "%q is not a valid %s for Karpenter; correct it", f.value.Text, role)
 	}
 }
 
@@ -61,21 +61,21 @@ func (o *Object) checkKey(path []any, key string) {
 	}
 	domain, _, _ := strings.Cut(key, "/")
 	for _, rule := range o.Facts.RestrictedKeys.Rules {
-		if strings.HasSuffix(domain, rule.Domain) && !o.exempt(rule, domain, key) {
+		if strings.HasSuffix(domain, rule.Domain) && !o.isExempt(rule, domain, key) {
 			o.See(pages.Pool).Decide(path, "Karpenter rejects the key %q: it reserves %s for labels that it knows; remove or rename it", key, rule.Domain)
 		}
 	}
 }
 
-func (o *Object) exempt(rule facts.RestrictedDomain, domain, key string) bool {
+func (o *Object) isExempt(rule facts.RestrictedDomain, domain, key string) bool {
 	for _, d := range rule.ExceptDomains {
 		if strings.HasSuffix(domain, d) {
 			return true
 		}
 	}
-	for _, known := range rule.Except {
-		for _, name := range known.Names {
-			if name == key && known.When.Contains(o.Release) {
+	for _, exception := range rule.Except {
+		for _, name := range exception.Names {
+			if name == key && exception.When.Contains(o.Release) {
 				return true
 			}
 		}
@@ -83,29 +83,31 @@ func (o *Object) exempt(rule facts.RestrictedDomain, domain, key string) bool {
 	return false
 }
 
-// amount checks a quantity. A bare number with a fraction has never been one.
-func amount(o *Object, f field) bool {
-	switch _, isWhole := whole(f.value); {
+// checkQuantity checks a quantity. A bare number with a fraction has never been one.
+func checkQuantity(o *Object, f field) bool {
+	switch _, isWhole := wholeNumber(f.value); {
 	case f.value.Kind == model.Number && !isWhole:
 		quote(o, f)
 	case misses(f.value, tableForms().quantity):
-		noQuantity(o, f)
+		reportQuantity(o, f)
 	}
 	return true
 }
 
-func noQuantity(o *Object, f field) {
+func reportQuantity(o *Object, f field) {
 	o.Decide(f.path, "%q is not a quantity; write one such as 100, 500m or 64Gi", f.value.Text)
 }
 
-// keyed reports keys of a map that are none of those that Karpenter knows.
-func keyed(known func(*facts.Conversion) []string) how {
+// keysOf reports keys of a map that are none of those that Karpenter knows.
+func keysOf(names func(*facts.Conversion) []string) how {
 	return func(o *Object, f field) bool {
-		names := known(o.Facts)
 		for _, e := range f.value.Entries {
 			key := e.Key.Text
-			if !templated(key) && !isDirective(key) && !e.IsMerge() && !slices.Contains(names, key) {
-				o.Decide(model.Join(f.path, key), "Karpenter rejects the key %q; it knows %s%s", key, strings.Join(names, ", "), nearest.Hint(key, names))
+			if templated(key) || isDirective(key) || e.IsMerge() {
+				continue
+			}
+			if known := names(o.Facts); !slices.Contains(known, key) {
+				o.Decide(model.Join(f.path, key), "Karpenter rejects the key %q; it knows %s%s", key, strings.Join(known, ", "), nearest.Hint(key, known))
 			}
 		}
 		return true
@@ -122,11 +124,11 @@ func oneOf(allowed ...string) how {
 	}
 }
 
-// between reports a number out of bounds.
-func between(least, most int64) how {
+// inRange reports a number out of bounds.
+func inRange(lowest, highest int64) how {
 	return func(o *Object, f field) bool {
-		if n, ok := whole(f.value); ok && (n < least || n > most) {
-			o.Decide(f.path, "%s is not between %d and %d, and Karpenter rejects it; correct it", o.Written(f.value), least, most)
+		if n, ok := wholeNumber(f.value); ok && (n < lowest || n > highest) {
+			o.Decide(f.path, "%s is not between %d and %d, and Karpenter rejects it; correct it", o.Written(f.value), lowest, highest)
 		}
 		return true
 	}
@@ -134,7 +136,7 @@ func between(least, most int64) how {
 
 // Values that every version allows.
 var (
-	weight      = between(1, 100)
+	weight      = inRange(1, 100)
 	operators   = oneOf("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")
 	effects     = oneOf("NoSchedule", "PreferNoSchedule", "NoExecute")
 	onOrOff     = oneOf("enabled", "disabled")
@@ -144,5 +146,8 @@ var (
 
 // IsEmpty reports whether v is missing, null, or a map without entries.
 func IsEmpty(v *model.Value) bool {
-	return v == nil || v.Kind == model.Null || v.Kind == model.Map && len(v.Entries) == 0
+	if v == nil || v.Kind == model.Null {
+		return true
+	}
+	return v.Kind == model.Map && len(v.Entries) == 0
 }

@@ -20,18 +20,18 @@ var (
 	expirePath = model.Keys("spec.disruption.expireAfter")
 )
 
-// disrupt writes spec.disruption. The alpha API neither consolidated nor expired nodes unless it
+// convertDisruption writes spec.disruption. The alpha API neither consolidated nor expired nodes unless it
 // was told to; v1beta1 does both unless it is told not to.
-func disrupt(o *Object) {
-	consolidation(o)
-	expire(o)
+func convertDisruption(o *Object) {
+	convertConsolidation(o)
+	convertExpiry(o)
 	if pool := o.Generation(apis.V1Beta1).Pool; o.Defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.Release) != nil {
 		o.See(pages.Defaults).Info(PolicyPath, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets is set; nothing to do if that suits you")
 	}
 }
 
-func consolidation(o *Object) {
-	enabled, after := o.Get("spec", "consolidation", "enabled"), o.Get("spec", "ttlSecondsAfterEmpty")
+func convertConsolidation(o *Object) {
+	enabled, ttl := o.Get("spec", "consolidation", "enabled"), o.Get("spec", "ttlSecondsAfterEmpty")
 	for _, field := range [][]any{model.Keys("spec.consolidation"), model.Keys("spec.consolidation.enabled")} {
 		if v := o.Get(field...); v != nil && (v.Kind == model.Unknown || v.Open) {
 			o.See(pages.Consolidate).Decide(field,
@@ -40,42 +40,42 @@ func consolidation(o *Object) {
 		}
 	}
 	switch {
-	case enabled != nil && enabled.Kind != model.Bool, o.refused("consolidation", mapping): // reported by the table
+	case enabled != nil && enabled.Kind != model.Bool, o.isMalformed("consolidation", mapping): // reported by the table
 	case enabled != nil && enabled.Text == "true":
-		consolidate(o, after)
+		consolidate(o, ttl)
 	default:
-		emptiness(o, after)
+		convertEmptiness(o, ttl)
 	}
 }
 
-// refused says whether the table has reported the value of a field for its form.
-func (o *Object) refused(name string, is form) bool {
+// isMalformed reports whether the table has reported the value of a field for its form.
+func (o *Object) isMalformed(name string, is form) bool {
 	v := o.Get("spec", name)
 	return v != nil && v.Kind != model.Unknown && !is.fits(v)
 }
 
-func consolidate(o *Object, after *model.Value) {
+func consolidate(o *Object, ttl *model.Value) {
 	o.Move(model.Keys("spec.consolidation.enabled"), PolicyPath)
 	o.Set(PolicyPath, model.NewString("WhenUnderutilized"))
 	o.Remove(model.Keys("spec.consolidation"))
-	if after == nil {
+	if ttl == nil {
 		return
 	}
-	if a, ok := charts.WrittenAt(o.Source, after.Span); after.Kind != model.Unknown || ok && a.Filled {
-		o.Never = true // what is a template may be empty
+	if a, ok := charts.WrittenAt(o.Source, ttl.Span); ttl.Kind != model.Unknown || ok && a.Filled {
+		o.Never = true // but a template may write nothing
 	}
 	o.Remove(model.Keys("spec.ttlSecondsAfterEmpty"))
 	o.See(pages.Consolidate).Warn(model.Keys("spec.ttlSecondsAfterEmpty"),
 		"the alpha API rejects ttlSecondsAfterEmpty together with consolidation, which also removes empty nodes; dropped")
 }
 
-func emptiness(o *Object, after *model.Value) {
+func convertEmptiness(o *Object, ttl *model.Value) {
 	switch {
-	case after != nil && o.refused("ttlSecondsAfterEmpty", number):
+	case ttl != nil && o.isMalformed("ttlSecondsAfterEmpty", number):
 		return
-	case after != nil:
+	case ttl != nil:
 		o.dropField("consolidation")
-		if duration := o.durationOf("ttlSecondsAfterEmpty", after, pages.Empty); duration != nil {
+		if duration := o.durationOf("ttlSecondsAfterEmpty", ttl, pages.Empty); duration != nil {
 			o.SetBefore(PolicyPath, model.NewString("WhenEmpty"), "consolidateAfter")
 			o.Move(model.Keys("spec.ttlSecondsAfterEmpty"), AfterPath)
 			o.Set(AfterPath, duration)
@@ -93,13 +93,13 @@ func emptiness(o *Object, after *model.Value) {
 		"the alpha API did not consolidate by default, %s does; written out as WhenEmpty and Never, which keeps it off", o.To)
 }
 
-func expire(o *Object) {
+func convertExpiry(o *Object) {
 	name := "ttlSecondsUntilExpired"
-	until := o.Get("spec", name)
+	ttl := o.Get("spec", name)
 	switch {
-	case o.refused(name, number):
-	case until != nil:
-		if duration := o.durationOf(name, until, pages.Expiry); duration != nil {
+	case o.isMalformed(name, number):
+	case ttl != nil:
+		if duration := o.durationOf(name, ttl, pages.Expiry); duration != nil {
 			o.Move(model.Keys("spec."+name), expirePath)
 			o.Set(expirePath, duration)
 		}
@@ -111,20 +111,20 @@ func expire(o *Object) {
 
 // durationOf makes a duration of a number of seconds; nil where it is none, which is reported.
 func (o *Object) durationOf(name string, seconds *model.Value, see string) *model.Value {
-	at := model.Keys("spec." + name)
+	path := model.Keys("spec." + name)
 	if seconds.Kind == model.Unknown {
 		if text := o.secondsOf(seconds); text != "" {
 			return &model.Value{Kind: model.Unknown, Text: text, Style: seconds.Style, Dash: -1}
 		}
-		o.See(see).Decide(at, "%s is the expression %q, to which no unit can be appended; write a duration such as 720h, or Never", name, seconds.Text)
+		o.See(see).Decide(path, "%s is the expression %q, to which no unit can be appended; write a duration such as 720h, or Never", name, seconds.Text)
 		return nil
 	}
-	n, _ := whole(seconds)
-	switch most := int64(o.Facts.DurationMax.Max); {
+	n, _ := wholeNumber(seconds)
+	switch limit := int64(o.Facts.DurationMax.Max); {
 	case n < 0:
-		o.See(see).Decide(at, "%s is negative, and the alpha API rejects it; correct it", o.Written(seconds))
-	case n > most:
-		o.See(see).Decide(at, "%s seconds is above Karpenter's maximum of %d, and it could not read the object; write less, or Never if you mean that", o.Written(seconds), most)
+		o.See(see).Decide(path, "%s is negative, and the alpha API rejects it; correct it", o.Written(seconds))
+	case n > limit:
+		o.See(see).Decide(path, "%s seconds is above Karpenter's maximum of %d, and it could not read the object; write less, or Never if you mean that", o.Written(seconds), limit)
 	default:
 		return model.NewString(durationText(n))
 	}
@@ -136,37 +136,38 @@ func (o *Object) secondsOf(seconds *model.Value) string {
 	text := seconds.Text
 	body, isGo := strings.CutSuffix(text, "}}")
 	body, begins := strings.CutPrefix(body, "{{")
+	isAction := isGo && begins && !strings.Contains(body, "{{")
 	switch {
-	case !isGo || !begins || strings.Contains(body, "{{") || charts.Dir(o.Source.Path) == "":
+	case !isAction || charts.Dir(o.Source.Path) == "":
 		return text + "s"
 	case lastQuotes().MatchString(text), strings.Contains(text, "\n"):
 		return ""
 	}
-	// Helm reads every number as one with a fraction, and prints a million as 1e+06, which is no duration. And what is empty
-	// has been no field.
+	// Helm reads every number as one with a fraction, and prints a million as 1e+06, which is no duration. An empty
+	// value was no field.
 	action, ok := charts.WrittenAt(o.Source, seconds.Span)
-	whole := text
+	number := text
 	if !lastInteger().MatchString(text) {
 		pipeline := strings.TrimRight(strings.TrimSuffix(body, "-"), " ")
-		whole = "{{" + pipeline + " | int64" + body[len(pipeline):] + "}}"
+		number = "{{" + pipeline + " | int64" + body[len(pipeline):] + "}}"
 	}
-	if ok && (action.Filled || o.numbers(action)) {
-		return whole + "s"
+	if ok && (action.Filled || o.isAlwaysNumber(action)) {
+		return number + "s"
 	}
 	value := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(body, "-"), "-"))
 	if strings.ContainsAny(value, " |") {
 		value = "(" + value + ")"
 	}
-	return "{{ if regexMatch \"^[0-9]\" (toString " + value + ") }}" + whole + "s{{ else }}Never{{ end }}"
+	return "{{ if regexMatch \"^[0-9]\" (toString " + value + ") }}" + number + "s{{ else }}Never{{ end }}"
 }
 
-// numbers says whether the values files of the chart have a number where a template reads one.
-func (o *Object) numbers(action charts.Action) bool {
+// isAlwaysNumber reports whether the values files of the chart have a number where a template reads one.
+func (o *Object) isAlwaysNumber(action charts.Action) bool {
 	if !action.Plain {
 		return false
 	}
-	values, known := o.Charts.ValuesAt(o.Source, action.Values)
-	return known && !slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.Number }) && o.Charts.AlwaysSet(o.Source, action.Values)
+	values, complete := o.Charts.ValuesAt(o.Source, action.Values)
+	return complete && !slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.Number }) && o.Charts.AlwaysSet(o.Source, action.Values)
 }
 
 var (

@@ -9,7 +9,7 @@ import (
 
 const never = "Never"
 
-// readsDuration says whether text is a duration for v1's schema and for Karpenter itself.
+// readsDuration reports whether text is a duration for v1's schema and for Karpenter itself.
 func (o *Object) readsDuration(text string) bool {
 	if text == never {
 		return true
@@ -18,21 +18,21 @@ func (o *Object) readsDuration(text string) bool {
 	return err == nil && tableForms().duration().MatchString(text)
 }
 
-// disruptBeta gives spec.disruption the policy and the consolidateAfter that v1 asks for, with what v1beta1 meant where they are
+// convertBetaDisruption gives spec.disruption the policy and the consolidateAfter that v1 requires, with the meaning of v1beta1 where they are
 // absent.
-func disruptBeta(o *Object) {
-	whole := o.Get("spec", "disruption")
-	policy, after := o.Get("spec", "disruption", "consolidationPolicy"), o.Get("spec", "disruption", "consolidateAfter")
+func convertBetaDisruption(o *Object) {
+	disruption := o.Get("spec", "disruption")
+	policy, wait := o.Get("spec", "disruption", "consolidationPolicy"), o.Get("spec", "disruption", "consolidateAfter")
 	switch {
-	case whole != nil && whole.Kind == model.Unknown:
-		o.See(pages.Changes).Decide(model.Keys("spec.disruption"), "spec.disruption comes from %q; set consolidationPolicy and consolidateAfter of v1 there, and move expireAfter to spec.template.spec", whole.Text)
+	case disruption != nil && disruption.Kind == model.Unknown:
+		o.See(pages.Changes).Decide(model.Keys("spec.disruption"), "spec.disruption comes from %q; set consolidationPolicy and consolidateAfter of v1 there, and move expireAfter to spec.template.spec", disruption.Text)
 		return
 	case policy == nil && o.Again(): // has been reported
-		if whole != nil && len(whole.Entries) == 1 && whole.Entry("expireAfter") != nil {
+		if disruption != nil && len(disruption.Entries) == 1 && disruption.Entry("expireAfter") != nil {
 			o.Remove(model.Keys("spec.disruption"))
 		}
 		return
-	case whole != nil && whole.Kind != model.Map:
+	case disruption != nil && disruption.Kind != model.Map:
 		return // has been reported
 	case policy != nil && policy.Kind == model.Unknown:
 		o.See(pages.Changes).Decide(PolicyPath, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
@@ -42,56 +42,57 @@ func disruptBeta(o *Object) {
 	if policy != nil {
 		name = policy.Text
 	}
-	renamed, known := o.V1.Consolidation.Policies[name]
-	if !known {
+	renamed, isPolicy := o.V1.Consolidation.Policies[name]
+	if !isPolicy {
 		return // has been reported
 	}
 	switch {
-	case whole != nil && len(whole.Entries) == 0: // {} becomes lines, as it would be written by hand
+	case disruption != nil && len(disruption.Entries) == 0: // {} becomes lines, as it would be written by hand
 		o.Set(model.Keys("spec.disruption"), model.NewMap(
 			model.NewEntry("consolidationPolicy", model.NewString(renamed)),
 			model.NewEntry("consolidateAfter", model.NewString(o.V1.Consolidation.ConsolidateAfter[name])),
 		))
 	default:
 		if policy == nil || name != renamed {
-			o.SetBefore(PolicyPath, model.NewString(renamed), o.behind("consolidationPolicy"))
+			o.SetBefore(PolicyPath, model.NewString(renamed), o.keyBehind("consolidationPolicy"))
 		}
-		o.consolidateAfter(name, after)
+		o.writeConsolidateAfter(name, wait)
 	}
 	if v := o.Res.Value.Get(expirePath...); v != nil && v.Kind == model.Null {
 		o.Remove(model.Join(NodePath, "expireAfter")) // where the table has moved it
 	}
-	o.behaviour()
+	o.noteBehaviour()
 }
 
-// consolidateAfter writes what v1beta1 meant by a policy without it.
-func (o *Object) consolidateAfter(policy string, after *model.Value) {
+// writeConsolidateAfter writes the value that v1beta1 took for a policy without it.
+func (o *Object) writeConsolidateAfter(policy string, wait *model.Value) {
 	meant, hasDefault := o.V1.Consolidation.ConsolidateAfter[policy]
 	switch {
-	case after == nil && hasDefault:
-		o.SetBefore(AfterPath, model.NewString(meant), o.behind("consolidateAfter"))
-	case after == nil:
+	case wait == nil && hasDefault:
+		o.SetBefore(AfterPath, model.NewString(meant), o.keyBehind("consolidateAfter"))
+	case wait == nil:
 		o.See(pages.Changes).Decide(AfterPath, "consolidationPolicy %s needs consolidateAfter in v1beta1 and in v1; add it", policy)
-	case hasDefault && after.Kind == model.String && after.Text != never && after.Text != meant:
-		o.See(pages.Changes).Decide(AfterPath, "v1beta1 rejects consolidateAfter %q together with %s, which consolidates at once; remove it to keep that; if v1 is to wait that long, add it after the conversion", after.Text, policy)
+	case !hasDefault || wait.Kind != model.String:
+	case wait.Text != never && wait.Text != meant:
+		o.See(pages.Changes).Decide(AfterPath, "v1beta1 rejects consolidateAfter %q together with %s, which consolidates at once; remove it to keep that; if v1 is to wait that long, add it after the conversion", wait.Text, policy)
 	}
 }
 
-// behind returns the key that a new entry of spec.disruption stands in front of: what its author wrote behind the policy, or first
+// keyBehind returns the key that a new entry of spec.disruption is written in front of: the one behind the policy, or the first
 // of all where there is none.
-func (o *Object) behind(key string) string {
-	whole := o.Get("spec", "disruption")
-	if whole == nil {
+func (o *Object) keyBehind(key string) string {
+	disruption := o.Get("spec", "disruption")
+	if disruption == nil {
 		return ""
 	}
-	found := whole.Entry("consolidationPolicy") == nil
-	for _, e := range whole.Entries {
+	passed := disruption.Entry("consolidationPolicy") == nil
+	for _, e := range disruption.Entries {
 		switch e.Key.Text {
 		case "consolidationPolicy":
-			found = true
+			passed = true
 		case "expireAfter", key:
 		default:
-			if found {
+			if passed {
 				return e.Key.Text
 			}
 		}
@@ -99,8 +100,8 @@ func (o *Object) behind(key string) string {
 	return ""
 }
 
-// behaviour tells in one note where Karpenter itself does something else from 1.0 on.
-func (o *Object) behaviour() {
+// noteBehaviour tells in one note where Karpenter itself does something else from 1.0 on.
+func (o *Object) noteBehaviour() {
 	text, see := "drift cannot be disabled, and a changed expireAfter is drift", pages.Changes
 	if expire := o.Get("spec", "disruption", "expireAfter"); expire == nil || expire.Text != never {
 		text, see = "expired nodes are drained at once, regardless of budgets and do-not-disrupt; "+text, pages.ExpiryV1

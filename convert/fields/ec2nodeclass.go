@@ -18,46 +18,47 @@ var (
 // convertNodeClass plans the conversion of a whole EC2NodeClass to v1.
 func convertNodeClass(o *Object) {
 	ec2NodeClass.Run(o)
-	complete(o)
-	if o.Get("spec", "launchTemplate") == nil { // of the alpha API: what the template holds is the user's to write
-		instances(o)
+	checkComplete(o)
+	if o.Get("spec", "launchTemplate") == nil { // of the alpha API: the user must write its content
+		completeInstances(o)
 	}
 }
 
-// instances sees to what v1 fills in or does in another way where the class does not say how its instances start.
-func instances(o *Object) {
-	images(o)
-	hopLimit(o)
+// completeInstances writes out the settings of instances whose defaults v1 has changed.
+func completeInstances(o *Object) {
+	convertImages(o)
+	writeHopLimit(o)
 	if o.Get("spec", "associatePublicIPAddress") == nil {
 		o.See(pages.Changes).Info(model.Keys("spec.associatePublicIPAddress"), "from 1.0 on Karpenter no longer sets associatePublicIPAddress: false in private subnets; nothing to do unless a policy of yours insists on it")
 	}
 }
 
-// complete reports what Karpenter refuses whole classes for in v1beta1 as well. A patch may bring a role, so that one is no decision.
-func complete(o *Object) {
+// checkComplete reports missing fields for which v1beta1 refuses a class as well. A missing role is no decision, because a patch may bring it.
+func checkComplete(o *Object) {
 	if o.Again() {
 		return // the step before has looked
 	}
 	for _, name := range []string{"subnetSelectorTerms", "securityGroupSelectorTerms"} {
 		switch terms := o.Get("spec", name); {
 		case terms == nil:
-			o.lack(model.Keys("spec."+name), "%s is missing, and Karpenter rejects a class without it; add it, or convert the object by hand if it is a patch", name)
-		case terms.Kind == model.List && len(terms.Items) == 0 && !terms.Open:
-			o.lack(model.Keys("spec."+name), "an empty %s selects nothing, and Karpenter rejects it; select by id or tags", name)
+			o.reportLack(model.Keys("spec."+name), "%s is missing, and Karpenter rejects a class without it; add it, or convert the object by hand if it is a patch", name)
+		case isEmptyList(terms):
+			o.reportLack(model.Keys("spec."+name), "an empty %s selects nothing, and Karpenter rejects it; select by id or tags", name)
 		}
 	}
 	role, profile := o.Get("spec", "role"), o.Get("spec", "instanceProfile")
 	switch {
-	case empty(role) && empty(profile):
+	case isBlank(role) && isBlank(profile):
 		o.See(pages.Manifests).Warn(model.Keys("spec.role"), "the class has neither role nor instanceProfile, and Karpenter rejects it; add one of them, unless a patch does")
-	case !empty(role) && !empty(profile) && role.Kind == model.String && profile.Kind == model.String:
+	case isBlank(role), isBlank(profile):
+	case role.Kind == model.String && profile.Kind == model.String:
 		o.See(pages.Manifests).Decide(model.Keys("spec.instanceProfile"), "role %q and instanceProfile %q exclude each other, and Karpenter rejects both together; remove one of them", role.Text, profile.Text)
 	}
 }
 
-// lack decides about what a class must have, unless other branches of templates than those that are taken have it: v1beta1 refuses the class as well,
+// reportLack decides about a missing field, unless other branches of templates have it. v1beta1 refuses a class without it as well,
 // so these never are.
-func (o *Object) lack(path []any, format, name string) {
+func (o *Object) reportLack(path []any, format, name string) {
 	decide := func() { o.See(pages.Manifests).Decide(path, format, name) }
 	if !o.InBranch {
 		decide()
@@ -71,16 +72,16 @@ var termKeys = map[any][]string{
 	"amiSelectorTerms": {"name", "owner", "tags"}, "subnetSelectorTerms": {"tags"}, "securityGroupSelectorTerms": {"name", "tags"},
 }
 
-// term drops what stands beside the id of a term, or the name of a security group: Karpenter looks at that alone, and v1 refuses the others.
-func term(o *Object, f field) bool {
+// convertTerm drops everything beside the id of a term, or the name of a security group: Karpenter looks at that alone, and v1 refuses the others.
+func convertTerm(o *Object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
 		return true
 	}
-	alone, selector := "id", f.path[len(f.path)-2]
-	if empty(f.value.Get("id")) && selector == "securityGroupSelectorTerms" {
-		alone = "name"
+	deciding, selector := "id", f.path[len(f.path)-2]
+	if isBlank(f.value.Get("id")) && selector == "securityGroupSelectorTerms" {
+		deciding = "name"
 	}
-	if empty(f.value.Get(alone)) {
+	if isBlank(f.value.Get(deciding)) {
 		if f.value.Entry("id") == nil && f.value.Entry("name") == nil && f.value.Entry("tags") == nil {
 			o.See(pages.Manifests).Decide(f.path, "the term has no id, name or tags, and Karpenter rejects it; add one of them, or remove the term")
 		}
@@ -88,29 +89,29 @@ func term(o *Object, f field) bool {
 	}
 	var dropped []string
 	for _, key := range termKeys[selector] {
-		if key != alone && f.value.Entry(key) != nil {
+		if key != deciding && f.value.Entry(key) != nil {
 			o.Remove(model.Join(f.path, key))
 			dropped = append(dropped, key)
 		}
 	}
 	if len(dropped) > 0 {
-		o.See(pages.Manifests).Warn(f.path, "Karpenter reads only the %s of a term that has one, and v1 rejects other fields beside it (%s); dropped", alone, strings.Join(dropped, ", "))
+		o.See(pages.Manifests).Warn(f.path, "Karpenter reads only the %s of a term that has one, and v1 rejects other fields beside it (%s); dropped", deciding, strings.Join(dropped, ", "))
 	}
 	return true
 }
 
-// termTag reports a tag that selects nothing.
-func termTag(o *Object, f field) bool {
+// checkTermTag reports a tag that selects nothing.
+func checkTermTag(o *Object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
 		o.See(pages.Manifests).Decide(f.path, "Karpenter rejects the empty value of a tag; write \"*\" if any value will do")
 	}
 	return true
 }
 
-// images turns the family into terms where there are none, for v1 requires them.
-func images(o *Object) {
+// convertImages turns the family into terms where there are none, for v1 requires them.
+func convertImages(o *Object) {
 	family, terms := o.Get("spec", "amiFamily"), o.Get("spec", "amiSelectorTerms")
-	bare := terms == nil || terms.Kind == model.List && len(terms.Items) == 0 && !terms.Open
+	bare := terms == nil || isEmptyList(terms)
 	switch {
 	case family == nil && o.Again():
 		return // has been reported
@@ -120,7 +121,7 @@ func images(o *Object) {
 		o.See(pages.Manifests).Decide(familyPath, "the amiFamily comes from %q, and v1 needs amiSelectorTerms; write a term such as alias: al2023@latest in its place", family.Text)
 	case family.Kind == model.Unknown, family.Kind != model.String:
 	case family.Text == o.V1.Ubuntu.Family:
-		ubuntu(o, bare)
+		convertUbuntu(o, bare)
 	case terms != nil && terms.Kind == model.Unknown && o.V1.AMIAliases.Families[family.Text] != "":
 		o.See(pages.Manifests).Decide(termsPath, "the amiSelectorTerms come from %q; where they are empty, v1 needs the term alias: %s instead, and no amiFamily", terms.Text, o.alias(family.Text))
 	case !slices.Contains(o.V1.AMIFamilies.WithTerms, family.Text):
@@ -131,7 +132,7 @@ func images(o *Object) {
 		o.See(pages.Manifests).Decide(termsPath, "amiFamily %q needs amiSelectorTerms; add them", family.Text)
 	}
 	if family != nil && family.Text == o.V1.UnregisteredTaint.Family {
-		o.unregistered()
+		o.warnUnregistered()
 	}
 }
 
@@ -148,7 +149,7 @@ func (o *Object) useAlias(family string) {
 	o.Set(termsPath, model.NewList(model.NewMap(model.NewEntry("alias", model.NewString(o.alias(family))))))
 }
 
-// alias returns what v1 calls the images that Karpenter chooses itself for a family.
+// alias returns the name in v1 of the images that Karpenter chooses itself for a family.
 func (o *Object) alias(family string) string {
 	version := o.V1.AMIAliases.Version
 	if v := o.Get("metadata", "annotations", o.V1.AMIAliases.VersionAnnotation); v != nil && v.Kind == model.String {
@@ -157,8 +158,8 @@ func (o *Object) alias(family string) string {
 	return o.V1.AMIAliases.Families[family] + "@" + version
 }
 
-// ubuntu writes AL2, whose user data is the same, with the root volume of Ubuntu.
-func ubuntu(o *Object, bare bool) {
+// convertUbuntu writes AL2, whose user data is the same, with the root volume of Ubuntu.
+func convertUbuntu(o *Object, bare bool) {
 	if bare {
 		o.See(pages.Ubuntu).Decide(familyPath, "Karpenter 1.0 does not select Ubuntu images itself; add amiSelectorTerms for them, such as name: ubuntu-eks/k8s_1.30/images/*, with owner: \"099720109477\"")
 		return
@@ -166,7 +167,7 @@ func ubuntu(o *Object, bare bool) {
 	u := o.V1.Ubuntu
 	mark := []string{"amiFamily"}
 	o.Set(familyPath, model.NewString(u.Successor))
-	if o.noDevices() {
+	if o.hasNoDevices() {
 		o.Set(devicesPath, model.NewList(model.NewMap(
 			model.NewEntry("deviceName", model.NewString(u.DeviceName)),
 			model.NewEntry("rootVolume", model.NewBool(true)),
@@ -184,7 +185,7 @@ func ubuntu(o *Object, bare bool) {
 		fact += ", with the root volume of Ubuntu written out"
 	case o.markRoot(u.DeviceName):
 		fact += ", and " + u.DeviceName + " is marked as the root volume, because AL2 has another one"
-	case o.device(u.SuccessorDevice) >= 0 && !o.rootMarked():
+	case o.deviceIndex(u.SuccessorDevice) >= 0 && !o.hasRootMark():
 		o.See(pages.Ubuntu).Decide(devicesPath, "v1 has no amiFamily Ubuntu, and with its successor AL2 Karpenter treats %s as the root volume; add the root volume with rootVolume: true", u.SuccessorDevice)
 	}
 	if !u.When.Contains(o.Release) {
@@ -195,37 +196,40 @@ func ubuntu(o *Object, bare bool) {
 	o.See(pages.Ubuntu).Warn(familyPath, "%s, and an annotation keeps this for Karpenter 1.0; 1.1 ignores it: remove it then", fact)
 }
 
-// noDevices says whether the class names no volumes, so that Karpenter takes those of its family: it does for an empty list too.
-func (o *Object) noDevices() bool {
+// hasNoDevices reports whether the class names no volumes, so that Karpenter takes those of its family: it does for an empty list too.
+func (o *Object) hasNoDevices() bool {
 	v := o.Get("spec", "blockDeviceMappings")
-	return v == nil || v.Kind == model.List && len(v.Items) == 0 && !v.Open
+	return v == nil || isEmptyList(v)
 }
+
+// isEmptyList reports whether v is a list without items, to which templates add none.
+func isEmptyList(v *model.Value) bool { return v.Kind == model.List && len(v.Items) == 0 && !v.Open }
 
 // markRoot marks the volume of that name as the root volume, whose size counts as the storage of the nodes, where none is marked.
 func (o *Object) markRoot(name string) bool {
-	i := o.device(name)
-	if i < 0 || o.rootMarked() {
+	i := o.deviceIndex(name)
+	if i < 0 || o.hasRootMark() {
 		return false
 	}
 	o.Set(model.Join(devicesPath, i, "rootVolume"), model.NewBool(true))
 	return true
 }
 
-// device returns the index of the volume of that name, or -1.
-func (o *Object) device(name string) int {
+// deviceIndex returns the index of the volume of that name, or -1.
+func (o *Object) deviceIndex(name string) int {
 	return slices.IndexFunc(o.Get("spec", "blockDeviceMappings").Items, func(v *model.Value) bool { return v.Str("deviceName") == name })
 }
 
-// rootMarked says whether a volume is marked as the root volume, or may be.
-func (o *Object) rootMarked() bool {
+// hasRootMark reports whether a volume is marked as the root volume, or may be.
+func (o *Object) hasRootMark() bool {
 	return slices.ContainsFunc(o.Get("spec", "blockDeviceMappings").Items, func(v *model.Value) bool {
 		root := v.Get("rootVolume")
 		return root != nil && (root.Kind != model.Bool || root.Text == "true")
 	})
 }
 
-// unregistered reminds of the taint that nodes must register with when Karpenter does not write their user data.
-func (o *Object) unregistered() {
+// warnUnregistered reminds of the taint that nodes must register with when Karpenter does not write their user data.
+func (o *Object) warnUnregistered() {
 	taint := o.V1.UnregisteredTaint
 	if data := o.Get("spec", "userData"); data != nil && strings.Contains(data.Text, taint.Key) {
 		return

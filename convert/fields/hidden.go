@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// templateText names for people what an unknown value comes from, or the template that writes lines of an open one.
+// templateText names for people the source of an unknown value, or the template that writes lines of an open one.
 func templateText(o *Object, v *model.Value) string {
 	if v.Kind == model.Unknown {
 		return strconv.Quote(record.Shortened(v.Text))
@@ -32,7 +32,7 @@ func OpenText(doc *model.Document, v *model.Value) string {
 	return "a template"
 }
 
-// onlyTags says whether the open map of a selector can hold nothing but tags, one value each, beside what is written: each key that is a template
+// onlyTags reports whether the templates in the open map of a selector can add nothing but tags with one value each: each key that is a template
 // has a part that no id's has.
 func (o *Object) onlyTags(v *model.Value) bool {
 	templated := 0
@@ -44,8 +44,8 @@ func (o *Object) onlyTags(v *model.Value) bool {
 		if strings.ContainsAny(outsideTemplates(e.Key.Text), "/") {
 			continue
 		}
-		seen, known := o.valuesOf(e.Key)
-		if !known || len(seen) == 0 || slices.ContainsFunc(seen, func(v *model.Value) bool {
+		values, complete := o.valuesOf(e.Key)
+		if !complete || len(values) == 0 || slices.ContainsFunc(values, func(v *model.Value) bool {
 			return v.Kind != model.String || o.Facts.Selectors.Keys[v.Text] != "" || v.Text == ""
 		}) {
 			return false
@@ -54,7 +54,7 @@ func (o *Object) onlyTags(v *model.Value) bool {
 	return templated > 0 && len(charts.WritersOf(o.Res.Document, v)) == 0
 }
 
-// outsideTemplates returns what stands outside of the templates in a text.
+// outsideTemplates returns a text without the templates in it.
 func outsideTemplates(text string) string {
 	var b strings.Builder
 	last := 0

@@ -12,8 +12,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// containerRuntime drops the field: v1beta1 knows containerd only.
-func containerRuntime(o *Object, f field) bool {
+// dropContainerRuntime drops the field: v1beta1 knows containerd only.
+func dropContainerRuntime(o *Object, f field) bool {
 	o.Remove(f.path)
 	switch {
 	case f.value.Kind == model.Unknown:
@@ -26,8 +26,8 @@ func containerRuntime(o *Object, f field) bool {
 	return true
 }
 
-// reserved quotes numbers: v1beta1 calls a string function on them.
-func reserved(o *Object, f field) bool {
+// quoteReserved quotes numbers: v1beta1 calls a string function on them.
+func quoteReserved(o *Object, f field) bool {
 	switch f.value.Kind {
 	case model.Unknown:
 		if text := o.quotedTemplate(f.value); text != "" {
@@ -49,50 +49,56 @@ func reserved(o *Object, f field) bool {
 	return true
 }
 
-// quotedTemplate returns a template of a chart that writes what another one does, in quotes; "" where it has them, needs none, or is more than
+// quotedTemplate returns a template of a chart with quotes around its result; "" if it has or needs none, or is more than
 // one template.
 func (o *Object) quotedTemplate(v *model.Value) string {
 	text := strings.TrimSpace(v.Text)
 	body, isGo := strings.CutSuffix(text, "}}")
-	if !isGo || !strings.HasPrefix(body, "{{") || strings.Contains(body, "}}") || strings.Contains(body, "\n") || charts.Dir(o.Source.Path) == "" || !o.bareNumber(v) {
+	isAction := isGo && strings.HasPrefix(body, "{{") && !strings.Contains(body, "}}")
+	if !isAction || strings.Contains(body, "\n") {
+		return ""
+	}
+	if charts.Dir(o.Source.Path) == "" || !o.mayBeNumber(v) {
 		return ""
 	}
 	pipeline := strings.TrimRight(strings.TrimSuffix(body, "-"), " ")
 	return pipeline + " | quote" + body[len(pipeline):] + "}}"
 }
 
-// bareNumber says whether a template may write a number without quotes: not where it says so, or where the values of the chart are texts.
-func (o *Object) bareNumber(v *model.Value) bool {
+// mayBeNumber reports whether a template may write a number without quotes: not if it quotes the value, or if the values of the chart are texts.
+func (o *Object) mayBeNumber(v *model.Value) bool {
 	if v.Style != model.Plain || lastQuotes().MatchString(v.Text) {
 		return false
 	}
-	seen, known := o.valuesOf(v)
-	return !known || slices.ContainsFunc(seen, func(v *model.Value) bool { return v.Kind != model.String || charts.Unquoted(v.Text) == nil })
+	values, complete := o.valuesOf(v)
+	return !complete || slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.String || charts.Unquoted(v.Text) == nil })
 }
 
-// checkReserved reports what is no quantity, or may be a number.
+// checkReserved reports a value that is no quantity, or may be a number.
 func checkReserved(o *Object, f field) bool {
 	switch v := f.value; {
-	case v.Kind == model.Unknown && v.Style == model.Plain && o.bareNumber(v) && o.quotedTemplate(v) == "":
-		o.Info(f.path, "%s rejects a number here; put %s in quotes if it can be one", o.To, v.Text)
-	case v.Kind != model.Unknown && strings.HasPrefix(v.Text, "-"):
+	case v.Kind == model.Unknown:
+		if o.mayBeNumber(v) && o.quotedTemplate(v) == "" {
+			o.Info(f.path, "%s rejects a number here; put %s in quotes if it can be one", o.To, v.Text)
+		}
+	case strings.HasPrefix(v.Text, "-"):
 		o.Decide(f.path, "%s is negative, and Karpenter rejects it; correct it", o.Written(v))
 	case misses(v, tableForms().quantity):
-		noQuantity(o, f)
+		reportQuantity(o, f)
 	}
 	return true
 }
 
-// evictionThreshold reports a percentage that is too precise for v1beta1.
-func evictionThreshold(o *Object, f field) bool {
+// checkThreshold reports a percentage that is too precise for v1beta1.
+func checkThreshold(o *Object, f field) bool {
 	if f.value.Kind == model.String && !tableForms().evictionThreshold().MatchString(f.value.Text) {
 		o.Decide(f.path, "%s rejects the threshold %q: a percentage is at most 100 and has at most two decimals; correct or round it", o.To, f.value.Text)
 	}
 	return true
 }
 
-// emptyKubelet drops a block that held nothing but the container runtime.
-func emptyKubelet(o *Object, f field) bool {
+// dropEmptyKubelet drops a block that held nothing but the container runtime.
+func dropEmptyKubelet(o *Object, f field) bool {
 	if len(f.value.Entries) == 1 && f.value.Get("containerRuntime") != nil {
 		o.Remove(f.path)
 		return false
@@ -100,20 +106,20 @@ func emptyKubelet(o *Object, f field) bool {
 	return true
 }
 
-// kubelet reports what does not fit together.
-func kubelet(o *Object, f field) bool {
+// checkKubelet reports settings that do not fit together.
+func checkKubelet(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown {
 		o.See(pages.Pool).Warn(f.path, "the kubelet settings come from %q; check that they contain no containerRuntime, and no unquoted numbers in kubeReserved and systemReserved", f.value.Text)
 		return true
 	}
-	o.softThresholds(f, "evictionSoft", "evictionSoftGracePeriod")
-	o.softThresholds(f, "evictionSoftGracePeriod", "evictionSoft")
+	o.checkSoftThresholds(f, "evictionSoft", "evictionSoftGracePeriod")
+	o.checkSoftThresholds(f, "evictionSoftGracePeriod", "evictionSoft")
 	high, low := f.value.Get("imageGCHighThresholdPercent"), f.value.Get("imageGCLowThresholdPercent")
 	if high == nil || low == nil {
 		return true
 	}
-	h, ok := whole(high)
-	l, lowOK := whole(low)
+	h, ok := wholeNumber(high)
+	l, lowOK := wholeNumber(low)
 	if ok && lowOK && h <= l {
 		o.Decide(model.Join(f.path, "imageGCHighThresholdPercent"),
 			"imageGCHighThresholdPercent %d must be greater than imageGCLowThresholdPercent %d in %s; raise one or lower the other", h, l, o.To)
@@ -121,19 +127,22 @@ func kubelet(o *Object, f field) bool {
 	return true
 }
 
-// softThresholds reports the keys of one map that the other one must have, and has not.
-func (o *Object) softThresholds(f field, name, other string) {
-	have, must := f.value.Get(name), f.value.Get(other)
-	if have == nil || have.Kind != model.Map || must != nil && (must.Kind == model.Unknown || must.Open) {
+// checkSoftThresholds reports the keys of one map that the other one must have, and has not.
+func (o *Object) checkSoftThresholds(f field, name, required string) {
+	thresholds, counterpart := f.value.Get(name), f.value.Get(required)
+	if thresholds == nil || thresholds.Kind != model.Map {
 		return
 	}
-	for _, e := range have.Entries {
-		if !e.IsMerge() && !isDirective(e.Key.Text) && must.Entry(e.Key.Text) == nil {
-			o.Decide(model.Join(f.path, name, e.Key.Text), "%s has %q and %s does not, which Karpenter rejects; add it there, or remove it here", name, e.Key.Text, other)
+	if counterpart != nil && (counterpart.Kind == model.Unknown || counterpart.Open) {
+		return // it may have the keys
+	}
+	for _, e := range thresholds.Entries {
+		if !e.IsMerge() && !isDirective(e.Key.Text) && counterpart.Entry(e.Key.Text) == nil {
+			o.Decide(model.Join(f.path, name, e.Key.Text), "%s has %q and %s does not, which Karpenter rejects; add it there, or remove it here", name, e.Key.Text, required)
 		}
 	}
 }
 
-// What the reservations and the thresholds are for.
+// The resources of reservations, and the signals of thresholds.
 func reservable(table *facts.Conversion) []string { return table.Kubelet.Resources }
 func signals(table *facts.Conversion) []string    { return table.Kubelet.Signals }

@@ -10,8 +10,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// metadata drops from an object what machines wrote about it: it is not true of its successor.
-func metadata(o *Object, f field) bool {
+// dropMachineFields drops the fields that machines wrote about an object, because they are not true of its successor.
+func dropMachineFields(o *Object, f field) bool {
 	if f.value.Kind != model.Map {
 		return true
 	}
@@ -41,7 +41,7 @@ func (o *Object) dropAnnotations(path []any) []string {
 	}
 	var dropped []string
 	for _, e := range v.Entries {
-		if o.machineWritten(e.Key.Text) {
+		if o.isMachineWritten(e.Key.Text) {
 			dropped = append(dropped, e.Key.Text)
 			o.Remove(model.Join(path, e.Key.Text))
 		}
@@ -73,10 +73,10 @@ func (o *Object) dropFinalizers(path []any) []string {
 	return dropped
 }
 
-// nodeAnnotations renames what a Provisioner writes on its nodes. There the mere presence of
+// renameNodeAnnotations renames the annotations that a Provisioner writes on its nodes. There the mere presence of
 // do-not-disrupt counts until 1.0, whatever its value: one "true" among the old and the new annotations
 // makes one key, and anything else goes.
-func nodeAnnotations(o *Object, f field) bool {
+func renameNodeAnnotations(o *Object, f field) bool {
 	var marks []*model.Entry
 	for _, e := range f.value.Entries {
 		if e.Key.Kind == model.String && (o.Names.Annotation(e.Key.Text) != nil || o.Names.IsNewAnnotation(e.Key.Text)) {
@@ -84,7 +84,7 @@ func nodeAnnotations(o *Object, f field) bool {
 		}
 	}
 	if f.value.Open || f.value.Kind == model.Unknown {
-		o.hiddenAnnotations(f)
+		o.reportHiddenAnnotations(f)
 	}
 	if len(marks) == 0 {
 		return true
@@ -111,7 +111,7 @@ func nodeAnnotations(o *Object, f field) bool {
 		return true
 	}
 	for _, e := range marks {
-		o.nodeAnnotation(model.Join(f.path, e.Key.Text), e, keep, blocks)
+		o.renameNodeAnnotation(model.Join(f.path, e.Key.Text), e, keep, blocks)
 	}
 	if !blocks && len(marks) == len(f.value.Entries) {
 		o.Remove(f.path)
@@ -120,9 +120,9 @@ func nodeAnnotations(o *Object, f field) bool {
 	return true
 }
 
-// hiddenAnnotations reports annotations of nodes that cannot be seen: one that keeps pods on their nodes has another name then.
-func (o *Object) hiddenAnnotations(f field) {
-	if seen, known := o.valuesOf(f.value); known && !slices.ContainsFunc(seen, func(v *model.Value) bool {
+// reportHiddenAnnotations reports annotations of nodes that cannot be seen: one that keeps pods on their nodes has another name then.
+func (o *Object) reportHiddenAnnotations(f field) {
+	if values, complete := o.valuesOf(f.value); complete && !slices.ContainsFunc(values, func(v *model.Value) bool {
 		return v.Kind != model.Map || slices.ContainsFunc(v.Entries, func(e *model.Entry) bool {
 			return o.Names.Annotation(e.Key.Text) != nil || o.Names.IsNewAnnotation(e.Key.Text)
 		})
@@ -132,9 +132,9 @@ func (o *Object) hiddenAnnotations(f field) {
 	o.See(pages.Names).Warn(f.path, "annotations of nodes come from %s; where one of them is karpenter.sh/do-not-consolidate: \"true\", write karpenter.sh/do-not-disrupt there", templateText(o, f.value))
 }
 
-// nodeAnnotation renames the one annotation that is kept of those that keep pods on their nodes,
-// removes the others, and says what that means.
-func (o *Object) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
+// renameNodeAnnotation renames the one annotation that is kept of those that keep pods on their nodes,
+// removes the others, and reports the effect.
+func (o *Object) renameNodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
 	switch n := o.Names.Annotation(e.Key.Text); {
 	case !blocks:
 		o.Remove(path)
@@ -162,13 +162,13 @@ func (o *Object) nodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
 	}
 }
 
-// dropStatus drops what the controller wrote about the old object.
+// dropStatus drops the status, which the controller wrote about the old object.
 func dropStatus(o *Object, f field) bool {
 	o.Remove(f.path)
 	return false
 }
 
-// machineWritten says whether Karpenter or kubectl writes the annotation, and not a person.
-func (o *Object) machineWritten(key string) bool {
+// isMachineWritten reports whether Karpenter or kubectl writes the annotation, and not a person.
+func (o *Object) isMachineWritten(key string) bool {
 	return slices.Contains(o.Names.MachineWritten, key) || slices.Contains(o.Behaves.WebhookAnnotations, key)
 }

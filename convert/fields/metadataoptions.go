@@ -12,9 +12,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// absentOptions writes out what the alpha API took absent metadataOptions for, where v1beta1 of the target fills in something else:
-// a hop limit of 1 in 1.0. The step to v1 sees to it for v1.
-func absentOptions(o *Object) {
+// writeOptions writes out the metadataOptions that the alpha API took by default, if v1beta1 of the target fills in others:
+// a hop limit of 1 in 1.0. The step to v1 does so for v1.
+func writeOptions(o *Object) {
 	if o.To != apis.V1Beta1 || o.Get("spec", "metadataOptions") != nil {
 		return
 	}
@@ -31,33 +31,33 @@ func absentOptions(o *Object) {
 		return
 	}
 	o.Set(optionsPath, options)
-	o.See(pages.Defaults).Info(optionsPath, "without metadataOptions the alpha API used %s, and v1beta1 of Karpenter %s has another default; written out", said(options), o.Release)
+	o.See(pages.Defaults).Info(optionsPath, "without metadataOptions the alpha API used %s, and v1beta1 of Karpenter %s has another default; written out", entriesText(options), o.Release)
 }
 
-// metadataOptions writes out what the alpha API left to EC2, where v1beta1 fills in other values for what is not said.
-func metadataOptions(o *Object, f field) bool {
+// completeOptions writes out the options that the alpha API left to EC2, because v1beta1 fills in other values for absent ones.
+func completeOptions(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open {
 		o.See(pages.Defaults).Decide(f.path, "metadataOptions come from %q; the alpha API left missing ones to EC2, and %s has other defaults (httpTokens: required): write all four", f.value.Text, o.To)
 		return true
 	}
-	missing, others := missingOptions(f.value, o.Facts.MetadataOptions.Effective), model.NewMap()
+	missing, differing := missingOptions(f.value, o.Facts.MetadataOptions.Effective), model.NewMap()
 	class := o.Generation(apis.V1Beta1).Class
 	for _, e := range missing.Entries {
 		filled := factValue(o.Defaults.Value(class.APIVersion, class.Kind, "spec.metadataOptions."+e.Key.Text, o.Release))
 		if !model.Equal(filled, e.Value) {
-			others.Entries = append(others.Entries, model.NewEntry(e.Key.Text, filled))
+			differing.Entries = append(differing.Entries, model.NewEntry(e.Key.Text, filled))
 		}
 	}
-	if len(others.Entries) == 0 && len(f.value.Entries) > 0 {
+	if len(differing.Entries) == 0 && len(f.value.Entries) > 0 {
 		return true
 	}
 	o.fillIn(f.path, f.value, missing)
-	o.See(pages.Defaults).Warn(f.path, "the alpha API left missing metadataOptions to EC2, and %s has other defaults (%s); EC2's defaults are written out (%s): check them, because your AMI or account may set others", apis.V1Beta1, said(others), said(missing))
+	o.See(pages.Defaults).Warn(f.path, "the alpha API left missing metadataOptions to EC2, and %s has other defaults (%s); EC2's defaults are written out (%s): check them, because your AMI or account may set others", apis.V1Beta1, entriesText(differing), entriesText(missing))
 	return true
 }
 
-// hopLimit writes out the defaults of v1beta1's metadataOptions that v1 has changed.
-func hopLimit(o *Object) {
+// writeHopLimit writes out the defaults of v1beta1's metadataOptions that v1 has changed.
+func writeHopLimit(o *Object) {
 	options := o.Get("spec", "metadataOptions")
 	if options != nil && options.Kind != model.Map {
 		if options.Kind == model.Unknown {
@@ -70,14 +70,14 @@ func hopLimit(o *Object) {
 		return
 	}
 	o.fillIn(optionsPath, options, missing)
-	o.See(pages.HopLimit).Info(optionsPath, "the default of v1beta1 was %s, and v1 has another one; written out: remove it if no pod reads the instance metadata", said(missing))
+	o.See(pages.HopLimit).Info(optionsPath, "the default of v1beta1 was %s, and v1 has another one; written out: remove it if no pod reads the instance metadata", entriesText(missing))
 }
 
 // missingOptions returns those that a map, which may be nil, does not have.
-func missingOptions(have *model.Value, effective []facts.FieldValue) *model.Value {
+func missingOptions(options *model.Value, effective []facts.FieldValue) *model.Value {
 	missing := model.NewMap()
 	for _, option := range effective {
-		if v := have.Get(option.Field); v == nil || v.Kind == model.Null {
+		if v := options.Get(option.Field); v == nil || v.Kind == model.Null {
 			missing.Entries = append(missing.Entries, model.NewEntry(option.Field, factValue(option.Value)))
 		}
 	}
@@ -85,8 +85,8 @@ func missingOptions(have *model.Value, effective []facts.FieldValue) *model.Valu
 }
 
 // fillIn writes the entries that a map, which may be nil, does not have. {} becomes lines, as it would be written by hand.
-func (o *Object) fillIn(path []any, have, missing *model.Value) {
-	if have == nil || len(have.Entries) == 0 {
+func (o *Object) fillIn(path []any, options, missing *model.Value) {
+	if options == nil || len(options.Entries) == 0 {
 		o.Set(path, missing)
 		return
 	}
@@ -95,8 +95,8 @@ func (o *Object) fillIn(path []any, have, missing *model.Value) {
 	}
 }
 
-// said writes the scalars of a map for people: httpEndpoint: enabled, httpTokens: optional.
-func said(v *model.Value) string {
+// entriesText writes the scalars of a map for people: httpEndpoint: enabled, httpTokens: optional.
+func entriesText(v *model.Value) string {
 	var all []string
 	for _, e := range v.Entries {
 		all = append(all, e.Key.Text+": "+e.Value.Text)

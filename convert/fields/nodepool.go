@@ -25,27 +25,29 @@ func convertNodePool(o *Object) {
 	} else if o.Get("spec", "template", "spec", "nodeClassRef") == nil && !o.Again() {
 		o.See(pages.Ref).Decide(model.Join(NodePath, "nodeClassRef"), "the pool refers to no class; add spec.template.spec.nodeClassRef, or convert it by hand if it is a patch")
 	}
-	disruptBeta(o)
+	convertBetaDisruption(o)
 }
 
-// knownKubelet checks the settings of the kubelet where they can be seen.
-func knownKubelet(o *Object, f field) bool { return f.value.Kind == model.Unknown || kubelet(o, f) }
+// checkVisibleKubelet checks the settings of the kubelet where they can be seen.
+func checkVisibleKubelet(o *Object, f field) bool {
+	return f.value.Kind == model.Unknown || checkKubelet(o, f)
+}
 
-// resources drops a field that a pool never had a use for: what a node gives is what its pods ask for.
-func resources(o *Object, f field) bool {
+// dropResources drops a field without any effect in a pool: the pods decide which resources a node must have.
+func dropResources(o *Object, f field) bool {
 	o.Remove(f.path)
 	o.See(pages.Manifests).Info(f.path, "spec.template.spec.resources had no effect and does not exist in v1; dropped")
 	return true
 }
 
-// betaAnnotations renames the old annotations on nodes, which 0.37 still obeys.
-func betaAnnotations(o *Object, f field) bool {
+// renameBetaAnnotations renames the old annotations on nodes, which 0.37 still obeys.
+func renameBetaAnnotations(o *Object, f field) bool {
 	if o.Again() {
 		return true
 	}
 	for _, e := range f.value.Entries {
 		if o.Names.Annotation(e.Key.Text) != nil {
-			return nodeAnnotations(o, f)
+			return renameNodeAnnotations(o, f)
 		}
 	}
 	for _, e := range f.value.Entries {
@@ -56,13 +58,13 @@ func betaAnnotations(o *Object, f field) bool {
 	return true
 }
 
-// nodeClassRef names the group and the kind of the class, which v1 insists on and does not let change.
-func nodeClassRef(o *Object, f field) bool {
+// completeNodeClassRef names the group and the kind of the class, which v1 insists on and does not let change.
+func completeNodeClassRef(o *Object, f field) bool {
 	if f.value.Kind != model.Map {
 		o.See(pages.Ref).Decide(f.path, "the nodeClassRef comes from %q; set group, kind and name there", f.value.Text)
 		return true
 	}
-	if name := f.value.Get("name"); empty(name) {
+	if name := f.value.Get("name"); isBlank(name) {
 		o.See(pages.Ref).Decide(f.path, "nodeClassRef has no name; add it")
 	}
 	r, class := refOf(f.value), o.Generation(apis.V1).Class
@@ -73,7 +75,8 @@ func nodeClassRef(o *Object, f field) bool {
 	group, kind := r.group, r.kind
 	switch {
 	case PointsToClass(o.Goal, f.value):
-		if group != "" && group != class.Group() || kind != "" && kind != class.Kind {
+		otherGroup, otherKind := group != "" && group != class.Group(), kind != "" && kind != class.Kind
+		if otherGroup || otherKind {
 			o.See(pages.Ref).Warn(f.path, "until 0.37 Karpenter read only the name of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind, group, class.Kind, class.Group())
 		}
 		group, kind = class.Group(), class.Kind
@@ -87,7 +90,7 @@ func nodeClassRef(o *Object, f field) bool {
 	return true
 }
 
-// ref is what a nodeClassRef says, in v1beta1's words or in v1's.
+// ref is a nodeClassRef of v1beta1 or of v1.
 type ref struct{ group, kind, templated string }
 
 func refOf(v *model.Value) ref {
@@ -114,18 +117,18 @@ func (o *Object) setRef(f field, group, kind string) {
 	default:
 		o.Rename(model.Join(f.path, "apiVersion"), "group")
 	}
-	before := "name"
+	nextKey := "name"
 	if f.value.Get("kind") != nil {
-		before = "kind"
+		nextKey = "kind"
 	}
-	o.SetBefore(path, model.NewString(group), before)
+	o.SetBefore(path, model.NewString(group), nextKey)
 	if kind != "" {
 		o.SetBefore(model.Join(f.path, "kind"), model.NewString(kind), "name")
 	}
 }
 
-// duration reports a duration that Karpenter cannot read. The CRDs until 1.3 let some pass: 720hours, 1h30d.
-func duration(o *Object, f field) bool {
+// checkDuration reports a duration that Karpenter cannot read. The CRDs until 1.3 let some pass: 720hours, 1h30d.
+func checkDuration(o *Object, f field) bool {
 	if f.value.IsScalar() && !o.readsDuration(f.value.Text) {
 		o.See(pages.Manifests).Decide(f.path, "%s is not a duration in v1; write one such as 720h or 1h30m, or Never", strconv.Quote(f.value.Text))
 	}

@@ -1,5 +1,5 @@
 // Package fields converts objects of Karpenter from one version of the API to the next, field by field: by the rows of a table, one for each
-// kind and step, and by what the rows call.
+// kind and step, and by the functions of the rows.
 package fields
 
 import (
@@ -26,8 +26,8 @@ type Object struct {
 	Lacks    []func() // decide about missing fields, if all other selections of branches lack a field too
 }
 
-// valuesOf returns what the values files of the chart have for a value that a template writes.
-func (o *Object) valuesOf(v *model.Value) (values []*model.Value, known bool) {
+// valuesOf returns the values in the files of the chart that a template may write for v.
+func (o *Object) valuesOf(v *model.Value) (values []*model.Value, complete bool) {
 	return o.Charts.ValuesOf(o.Source, o.Res.Document, v)
 }
 
@@ -47,7 +47,7 @@ type Settings struct {
 	Installed       Installation // of Karpenter, that the file belongs to
 }
 
-// Installation is what the project of a file tells the conversion. The zero value tells nothing.
+// Installation has the settings of the installation of Karpenter that a file belongs to. The zero value knows none.
 type Installation struct {
 	From            string    // for people: "helm_release.karpenter (main.tf:3)"
 	Version         string    // the exact version that is installed, "" where it is not known

@@ -16,7 +16,7 @@ import (
 // it is.
 func inlineProvider(o *Object, f field) bool {
 	name := o.Get("metadata", "name")
-	where, taken := o.ClassNamed(o.Res.Document.File.Path, o.Res.Name)
+	class, inWay := o.ClassNamed(o.Res.Document.File.Path, o.Res.Name)
 	switch {
 	case f.value.Kind == model.Unknown:
 		o.See(pages.Provider).Decide(f.path, "the provider comes from %q; write its settings as an EC2NodeClass, and refer to it in nodeClassRef", f.value.Text)
@@ -25,15 +25,15 @@ func inlineProvider(o *Object, f field) bool {
 	case o.Get("spec", "providerRef") != nil:
 		o.Never = true
 		o.See(pages.Provider).Decide(f.path, "provider and providerRef exclude each other, and the alpha API rejects both together; remove one of them")
-	case empty(name):
+	case isBlank(name):
 		o.See(pages.Provider).Decide(f.path, "spec.provider becomes an EC2NodeClass with the name of the Provisioner, which has none; add a name")
-	case taken:
-		o.See(pages.Provider).Decide(f.path, "spec.provider becomes the EC2NodeClass %q, and one of that name exists (%s); rename one of them, or move the provider to an AWSNodeTemplate and refer to it in providerRef", o.Res.Name, where)
+	case inWay:
+		o.See(pages.Provider).Decide(f.path, "spec.provider becomes the EC2NodeClass %q, and one of that name exists (%s); rename one of them, or move the provider to an AWSNodeTemplate and refer to it in providerRef", o.Res.Name, class)
 	case o.Res.Document.Syntax == model.JSON && len(o.Res.Path) == 0:
 		o.See(pages.Provider).Decide(f.path, "spec.provider becomes an EC2NodeClass of its own, and a JSON file holds one object; make it a List")
 	default:
-		if where != "" {
-			o.See(pages.Provider).Warn(f.path, "spec.provider becomes the EC2NodeClass %q, and one of that name exists (%s); rename one of them if both are for one cluster", o.Res.Name, where)
+		if class != "" {
+			o.See(pages.Provider).Warn(f.path, "spec.provider becomes the EC2NodeClass %q, and one of that name exists (%s); rename one of them if both are for one cluster", o.Res.Name, class)
 		}
 		o.Class = o.classOf(f, name)
 		o.Do(edit.Op{Do: edit.Delete, Path: f.path, DropComments: true})
@@ -41,7 +41,7 @@ func inlineProvider(o *Object, f field) bool {
 	return false
 }
 
-// classOf returns the AWSNodeTemplate that says what the provider says. It is written nowhere, but converted like any other.
+// classOf returns an AWSNodeTemplate with the fields of the provider. It is in no file, but converted like any other.
 func (o *Object) classOf(f field, name *model.Value) *Object {
 	kind := o.APIs[0].Class
 	offset := f.value.Span.Start
@@ -61,7 +61,7 @@ func (o *Object) classOf(f field, name *model.Value) *Object {
 	return &class
 }
 
-// AsWritten puts the fields of a new object's spec in the order in which the values were written that they hold; what is new stands behind
+// AsWritten puts the fields of a new object's spec in the order in which their values were written, and new ones behind
 // them.
 func (o *Object) AsWritten() {
 	e := o.Res.Value.Entry("spec")
@@ -86,8 +86,8 @@ func firstByte(v *model.Value) int {
 	return first
 }
 
-// refersToOwnClass writes the nodeClassRef of a Provisioner whose provider becomes a class.
-func refersToOwnClass(o *Object) {
+// referToOwnClass writes the nodeClassRef of a Provisioner whose provider becomes a class.
+func referToOwnClass(o *Object) {
 	if o.Class == nil {
 		return
 	}

@@ -22,22 +22,26 @@ func convertProvisioner(o *Object) {
 		o.See(pages.Provider).Decide(model.Keys("spec.providerRef"),
 			"the Provisioner refers to no class: it has neither providerRef nor provider; add providerRef, or convert it by hand if it is a patch")
 	}
-	refersToOwnClass(o)
+	referToOwnClass(o)
 	dropEmptyLimits(o)
-	disrupt(o)
+	convertDisruption(o)
 }
 
-// dropEmptyLimits leaves out the limits that a template leaves nothing in: other branches have what they hold a level higher.
+// dropEmptyLimits leaves out limits in which a template leaves nothing: in other branches their content is a level higher.
 func dropEmptyLimits(o *Object) {
-	if v := o.Res.Value.Get("spec", "limits"); o.InBranch && v != nil && v.Kind == model.Null && v.Span.Empty() {
+	v := o.Res.Value.Get("spec", "limits")
+	if !o.InBranch || v == nil {
+		return
+	}
+	if v.Kind == model.Null && v.Span.Empty() {
 		o.Remove(model.Keys("spec.limits"))
 	}
 }
 
-func stay(*Object, field) bool { return false }
+func leave(*Object, field) bool { return false }
 
-// nodeLabels drops a map that held nothing but what nodeLabel drops.
-func nodeLabels(o *Object, f field) bool {
+// dropEmptyLabels drops a map in which dropLabel drops all labels.
+func dropEmptyLabels(o *Object, f field) bool {
 	for _, e := range f.value.Entries {
 		if o.Names.Label(e.Key.Text) == nil {
 			return true
@@ -51,44 +55,44 @@ func nodeLabels(o *Object, f field) bool {
 }
 
 func countLabels(o *Object, f field) bool {
-	if most := o.Facts.LabelsMax.Max; len(f.value.Entries) > most {
-		o.Decide(f.path, "%d labels are more than the %d that %s takes; remove some", len(f.value.Entries), most, o.To)
+	if limit := o.Facts.LabelsMax.Max; len(f.value.Entries) > limit {
+		o.Decide(f.path, "%d labels are more than the %d that %s takes; remove some", len(f.value.Entries), limit, o.To)
 	}
 	return true
 }
 
-// nodeLabel drops the two labels that no NodePool may set.
-func nodeLabel(o *Object, f field) bool {
+// dropLabel drops the two labels that no NodePool may set.
+func dropLabel(o *Object, f field) bool {
 	if n := o.Names.Label(f.key()); n != nil {
 		o.Remove(f.path)
-		o.See(pages.Names).Warn(f.path, "the label %q cannot be set in a NodePool%s; dropped", f.key(), successor(n))
+		o.See(pages.Names).Warn(f.path, "the label %q cannot be set in a NodePool%s; dropped", f.key(), successorText(n))
 	}
 	return true
 }
 
 func checkLabel(o *Object, f field) bool {
 	if o.Names.Label(f.key()) != nil {
-		return true // which nodeLabel drops
+		return true // which dropLabel drops
 	}
 	o.checkKey(f.path, f.key())
 	return checkLabelValue(o, f)
 }
 
-func successor(n *facts.NameChange) string {
+func successorText(n *facts.NameChange) string {
 	if n.New == "" {
 		return " and was removed"
 	}
 	return ", and neither can " + strconv.Quote(n.New) + ": Karpenter sets it itself"
 }
 
-func taint(o *Object, f field) bool {
+func checkTaint(o *Object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
 		return true
 	}
 	if f.value.Entry("$patch") != nil {
-		return true // it says what a patch does to the list
+		return true // a directive of a patch for the list
 	}
-	if empty(f.value.Get("key")) {
+	if isBlank(f.value.Get("key")) {
 		o.Decide(f.path, "the taint has no key; write one, or remove it")
 	}
 	if v := f.value.Get("effect"); v == nil || v.Kind == model.Null {
@@ -97,13 +101,16 @@ func taint(o *Object, f field) bool {
 	return true
 }
 
-// empty says whether a text is not there or has no letter.
-func empty(v *model.Value) bool {
-	return v == nil || v.Kind == model.Null || v.Kind == model.String && v.Text == ""
+// isBlank reports whether a text is missing or has no letter.
+func isBlank(v *model.Value) bool {
+	if v == nil || v.Kind == model.Null {
+		return true
+	}
+	return v.Kind == model.String && v.Text == ""
 }
 
-func taintKey(o *Object, f field) bool {
-	if f.value.Text != "" { // which taint reports
+func checkTaintKey(o *Object, f field) bool {
+	if f.value.Text != "" { // which checkTaint reports
 		o.checkName(f, "key of a taint")
 	}
 	if n := o.Names.Label(f.value.Text); n != nil && n.New != "" {
@@ -112,8 +119,8 @@ func taintKey(o *Object, f field) bool {
 	return true
 }
 
-// taintValue drops an empty value, which means the same as none and which v1beta1 refuses.
-func taintValue(o *Object, f field) bool {
+// dropTaintValue drops an empty value, which means the same as none and which v1beta1 refuses.
+func dropTaintValue(o *Object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
 		o.Remove(f.path)
 		o.Info(f.path, `%s rejects value "" of a taint; dropped, which has the same meaning`, o.To)
@@ -128,7 +135,7 @@ func checkTaintValue(o *Object, f field) bool {
 	return true
 }
 
-func requirements(o *Object, f field) bool {
+func convertRequirements(o *Object, f field) bool {
 	if f.value.Kind != model.List {
 		use := o.List
 		if use != nil && use.Refused != "" && !o.IgnoreDefaults {
@@ -144,11 +151,11 @@ func requirements(o *Object, f field) bool {
 	return false
 }
 
-// requirement drops those on the two keys that no NodePool may use.
-func requirement(o *Object, f field) bool {
+// dropRequirement drops those on the two keys that no NodePool may use.
+func dropRequirement(o *Object, f field) bool {
 	if n := o.Names.Label(f.value.Str("key")); n != nil {
 		o.Remove(f.path)
-		o.See(pages.Names).Warn(model.Join(f.path, "key"), "a NodePool cannot have a requirement on %q%s; dropped", f.value.Str("key"), successor(n))
+		o.See(pages.Names).Warn(model.Join(f.path, "key"), "a NodePool cannot have a requirement on %q%s; dropped", f.value.Str("key"), successorText(n))
 	}
 	return true
 }
@@ -159,24 +166,25 @@ func checkRequirement(o *Object, f field) bool {
 		return true
 	}
 	operator, values := f.value.Get("operator"), f.value.Get("values")
+	noValues := values == nil || values.Kind == model.Null || isEmptyList(values)
 	o.checkKey(model.Join(f.path, "key"), key)
 	switch {
 	case f.value.Open, f.value.Entry("$patch") != nil:
-	case empty(f.value.Get("key")):
+	case isBlank(f.value.Get("key")):
 		o.Decide(f.path, "the requirement has no key; write one, or remove it")
 	case operator == nil || operator.Kind == model.Null:
 		o.Decide(f.path, "the requirement on %q has no operator; write In, NotIn, Exists, DoesNotExist, Gt or Lt", key)
-	case operator.Text == "In" && (values == nil || values.Kind == model.Null || values.Kind == model.List && len(values.Items) == 0 && !values.Open):
+	case operator.Text == "In" && noValues:
 		o.Never = true
 		o.Decide(f.path, "the requirement on %q has In without values, which %s rejects; add values, or write Exists", key, o.To)
 	case operator.Text == "Gt" || operator.Text == "Lt":
-		o.comparison(model.Join(f.path, "values"), key, operator.Text, values)
+		o.checkComparison(model.Join(f.path, "values"), key, operator.Text, values)
 	}
 	return true
 }
 
-// comparison reports values of Gt or Lt that are not one number.
-func (o *Object) comparison(path []any, key, operator string, values *model.Value) {
+// checkComparison reports values of Gt or Lt that are not one number.
+func (o *Object) checkComparison(path []any, key, operator string, values *model.Value) {
 	if values != nil && (values.Kind == model.Unknown || values.Open) {
 		return
 	}
@@ -189,8 +197,8 @@ func (o *Object) comparison(path []any, key, operator string, values *model.Valu
 	o.Decide(path, "the requirement on %q has %s, which needs exactly one value, an integer from 0; correct it", key, operator)
 }
 
-// limits reports a map that cannot be seen: what it holds moves up.
-func limits(o *Object, f field) bool {
+// checkLimits reports a map that cannot be seen, because its entries move up.
+func checkLimits(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open && !o.Again() {
 		o.See(pages.Pool).Decide(f.path, "the limits come from %s; %s has the resources directly in spec.limits: write them there", templateText(o, f.value), o.To)
 	}
@@ -198,15 +206,15 @@ func limits(o *Object, f field) bool {
 }
 
 // AddRequirements appends the defaults of the alpha API to the list, which may be nil.
-func AddRequirements(o *Object, have *model.Value) {
+func AddRequirements(o *Object, list *model.Value) {
 	path := model.Keys("spec.requirements")
 	var missing []*model.Value
 	var names []string
-	count, present, hidden := o.requirementKeys(have)
+	count, present, hidden := o.requirementKeys(list)
 	var unsettled []string
 	if !o.IgnoreDefaults {
 		for _, rule := range o.Facts.RequirementDefaults.Rules {
-			if anyOf(present, rule.IfAbsent) {
+			if hasAny(present, rule.IfAbsent) {
 				continue
 			}
 			if use := o.List; hidden != "" && use != nil && use.Refused == "" {
@@ -226,9 +234,9 @@ func AddRequirements(o *Object, have *model.Value) {
 		o.See(pages.Requirements).Decide(path, "the requirements come from %s, and their keys decide which defaults of the alpha API to add; write requirements on %s here, or use --ignore-defaults if no pool needs the defaults", hidden, strings.Join(unsettled, ", "))
 	}
 	switch {
-	case have == nil:
+	case list == nil:
 		o.Set(model.Keys("spec.template.spec.requirements"), model.NewList(missing...))
-	case len(have.Items) == 0 && len(missing) > 0: // [] becomes lines, as it would be written by hand
+	case len(list.Items) == 0 && len(missing) > 0: // [] becomes lines, as it would be written by hand
 		o.Set(path, model.NewList(missing...))
 	default:
 		for _, v := range missing {
@@ -238,23 +246,23 @@ func AddRequirements(o *Object, have *model.Value) {
 	if len(missing) > 0 {
 		o.See(pages.Requirements).Info(path, "the alpha API added requirements that %s does not (%s); written out", o.To, strings.Join(names, "; "))
 	}
-	if most := o.requirementsMax(); count+len(missing) > most {
+	if limit := o.requirementsMax(); count+len(missing) > limit {
 		o.Decide(path, "%d requirements (%d of them defaults of the alpha API) are more than the %d that Karpenter %s allows; merge or remove some",
-			count+len(missing), len(missing), most, o.Release)
+			count+len(missing), len(missing), limit, o.Release)
 	}
 }
 
 // requirementKeys returns how many requirements stay and which keys they have, under the names
 // that Karpenter reads them as, and the template from which there are others that cannot be seen, or "".
-func (o *Object) requirementKeys(have *model.Value) (count int, present map[string]bool, hidden string) {
+func (o *Object) requirementKeys(list *model.Value) (count int, present map[string]bool, hidden string) {
 	present = map[string]bool{}
-	if have == nil {
+	if list == nil {
 		return 0, present, ""
 	}
-	if have.Open {
-		hidden = OpenText(o.Res.Document, have)
+	if list.Open {
+		hidden = OpenText(o.Res.Document, list)
 	}
-	for _, item := range have.Items {
+	for _, item := range list.Items {
 		switch named := item.Get("key"); {
 		case item.Kind == model.Unknown:
 			hidden = item.Text
@@ -267,15 +275,15 @@ func (o *Object) requirementKeys(have *model.Value) (count int, present map[stri
 		if o.Names.Label(key) == nil {
 			count++
 		}
-		if known := o.Facts.RequirementDefaults.Aliases[key]; known != "" {
-			key = known
+		if alias := o.Facts.RequirementDefaults.Aliases[key]; alias != "" {
+			key = alias
 		}
 		present[key] = true
 	}
 	return count, present, hidden
 }
 
-func anyOf(present map[string]bool, keys []string) bool {
+func hasAny(present map[string]bool, keys []string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { return present[key] })
 }
 
@@ -293,20 +301,20 @@ func requirementValue(r facts.Requirement) *model.Value {
 }
 
 func (o *Object) requirementsMax() int {
-	most := 0
+	lowest := 0
 	for _, l := range o.Facts.RequirementsMax.Limits {
 		if l.When.Contains(o.Release) {
 			return l.Max
 		}
-		if most == 0 || l.Max < most {
-			most = l.Max
+		if lowest == 0 || l.Max < lowest {
+			lowest = l.Max
 		}
 	}
-	return most
+	return lowest
 }
 
-// classRef points the reference at the new kind.
-func classRef(o *Object, f field) bool {
+// convertProviderRef points the reference at the new kind.
+func convertProviderRef(o *Object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
 		o.See(pages.Pool).Decide(f.path, "the providerRef comes from %s; write spec.template.spec.nodeClassRef by hand", templateText(o, f.value))
 		return false
@@ -320,11 +328,11 @@ func classRef(o *Object, f field) bool {
 	}
 	// In the order of Karpenter's documentation, unless the author had another one.
 	class := o.Generation(apis.V1Beta1).Class
-	before := "name"
+	nextKey := "name"
 	if f.value.Get("kind") != nil {
-		before = "kind"
+		nextKey = "kind"
 	}
-	o.SetBefore(model.Join(f.path, "apiVersion"), model.NewString(class.APIVersion), before)
+	o.SetBefore(model.Join(f.path, "apiVersion"), model.NewString(class.APIVersion), nextKey)
 	o.SetBefore(model.Join(f.path, "kind"), model.NewString(class.Kind), "name")
 	return true
 }

@@ -16,9 +16,9 @@ type Registry struct {
 // Step converts objects of one kind to the next version of the API.
 type Step struct {
 	Rows   Table
-	Absent Table // what is written out for fields that are not there
+	Absent Table // rows of fields that are written out if they are missing
 
-	// plan plans the whole step; nil: what the rows of fields say.
+	// Plan plans the whole step; nil: Rows alone.
 	Plan func(o *Object)
 }
 
@@ -55,8 +55,11 @@ func Karpenter() *Registry {
 
 // isBetaPool reports whether a NodePool without apiVersion is one of v1beta1.
 func isBetaPool(v *model.Value) bool {
-	return v.Get("spec", "disruption", "expireAfter") != nil || v.Get("spec", "template", "spec", "kubelet") != nil ||
-		v.Get("spec", "template", "spec", "nodeClassRef", "apiVersion") != nil || v.Str("spec", "disruption", "consolidationPolicy") == "WhenUnderutilized"
+	nodes, disruption := v.Get("spec", "template", "spec"), v.Get("spec", "disruption")
+	if nodes.Get("kubelet") != nil || nodes.Get("nodeClassRef", "apiVersion") != nil {
+		return true
+	}
+	return disruption.Get("expireAfter") != nil || disruption.Str("consolidationPolicy") == "WhenUnderutilized"
 }
 
 // isBetaClass reports whether an EC2NodeClass without apiVersion is one of v1beta1.

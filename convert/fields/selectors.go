@@ -19,9 +19,9 @@ type part struct {
 	value *model.Value
 }
 
-// selector turns the map at f into terms. The first term keeps the place and the comments of
+// convertSelector turns the map at f into terms. The first term keeps the place and the comments of
 // the map, the others are added.
-func selector(o *Object, f field) bool {
+func convertSelector(o *Object, f field) bool {
 	name := f.path[len(f.path)-1].(string)
 	switch {
 	case f.value.Kind != model.Map || f.value.Open && !o.onlyTags(f.value):
@@ -36,7 +36,7 @@ func selector(o *Object, f field) bool {
 		return false
 	}
 	s := &selection{Object: o, field: f, name: name}
-	if !s.read() || !s.allowed() {
+	if !s.read() || !s.isAllowed() {
 		return false
 	}
 	s.write()
@@ -53,29 +53,32 @@ type selection struct {
 
 // read takes the map apart. It returns false if something in it needs a decision.
 func (s *selection) read() bool {
-	seen := map[string]bool{}
+	keys := map[string]bool{}
 	for _, e := range s.value.Entries {
 		if e.Value.Kind == model.Null {
 			continue // is none, and the table removes it
 		}
 		p := part{key: e.Key.Text, field: s.Facts.Selectors.Keys[e.Key.Text], value: e.Value}
-		if s.name != "amiSelector" && p.field != "id" { // of the others only AMIs know what is no tag
+		if s.name != "amiSelector" && p.field != "id" { // other fields than tags, which only AMIs have
 			p.field = ""
 		}
-		if e.IsMerge() || seen[p.key] || e.Value.Kind != model.Unknown && !e.Value.IsScalar() {
+		if e.IsMerge() || keys[p.key] {
 			return false // reported by the table
 		}
-		seen[p.key] = true
+		if e.Value.Kind != model.Unknown && !e.Value.IsScalar() {
+			return false // as well
+		}
+		keys[p.key] = true
 		if p.key == "" {
 			s.See(pages.Selectors).Decide(s.path, "a tag without a key selects nothing, and %s rejects it; write the key, or remove it", s.To)
 			return false
 		}
-		if p.field != "" && seen[p.field+"\x00"] {
+		if p.field != "" && keys[p.field+"\x00"] {
 			s.See(pages.Selectors).Decide(model.Join(s.path, p.key), "%q has the same meaning as another key of the selector; join them", p.key)
 			return false
 		}
-		seen[p.field+"\x00"] = true
-		if p.items = s.alternatives(p); p.items == nil {
+		keys[p.field+"\x00"] = true
+		if p.items = s.splitAlternatives(p); p.items == nil {
 			return false
 		}
 		s.parts = append(s.parts, p)
@@ -84,13 +87,13 @@ func (s *selection) read() bool {
 		s.See(pages.Selectors).Decide(s.path, "no key of %s has a value, so it selects nothing; select by id or tags", s.name)
 		return false
 	}
-	s.idsAlone()
+	s.dropBesideIDs()
 	return true
 }
 
-// alternatives splits a value at its commas. No alternative at all was once documented as a
+// splitAlternatives splits a value at its commas. No alternative at all was once documented as a
 // wildcard.
-func (s *selection) alternatives(p part) []string {
+func (s *selection) splitAlternatives(p part) []string {
 	var items []string
 	for _, item := range splitCommas(s.Written(p.value)) {
 		if item = strings.TrimSpace(item); item != "" {
@@ -114,8 +117,8 @@ func (s *selection) alternatives(p part) []string {
 	return items
 }
 
-// idsAlone drops what stands beside ids: the alpha API refused it.
-func (s *selection) idsAlone() {
+// dropBesideIDs drops the keys beside ids, which the alpha API refused.
+func (s *selection) dropBesideIDs() {
 	ids := -1
 	for i, p := range s.parts {
 		if p.field == "id" {
@@ -134,8 +137,8 @@ func (s *selection) idsAlone() {
 	s.parts = s.parts[ids : ids+1]
 }
 
-// allowed says whether v1beta1 takes the terms, and reports where it does not.
-func (s *selection) allowed() bool {
+// isAllowed reports whether v1beta1 takes the terms, and reports where it does not.
+func (s *selection) isAllowed() bool {
 	limits := s.Facts.Selectors
 	terms, tags, owner := 1, 0, false
 	for _, p := range s.parts {
@@ -148,7 +151,7 @@ func (s *selection) allowed() bool {
 			tags++
 		}
 		owner = owner || p.field == "owner"
-		if p.field == "id" && !s.validIDs(p) {
+		if p.field == "id" && !s.hasValidIDs(p) {
 			return false
 		}
 	}
@@ -163,7 +166,7 @@ func (s *selection) allowed() bool {
 	return true
 }
 
-func (s *selection) validIDs(p part) bool {
+func (s *selection) hasValidIDs(p part) bool {
 	form := tableForms().ids[s.name]()
 	for _, id := range p.items {
 		if !templated(id) && !form.MatchString(id) {
@@ -197,7 +200,7 @@ func (s *selection) write() {
 			s.Move(model.Join(first, p.key), to)
 		}
 		if p.items[0] != s.Written(p.value) {
-			s.Set(to, s.item(p, 0))
+			s.Set(to, s.alternative(p, 0))
 		}
 	}
 	if ownerOnly {
@@ -216,7 +219,7 @@ func (s *selection) write() {
 	}
 }
 
-// tagsOnly says whether the selector holds nothing but tags.
+// tagsOnly reports whether the selector holds nothing but tags.
 func (s *selection) tagsOnly() bool {
 	return !slices.ContainsFunc(s.parts, func(p part) bool { return p.field != "" })
 }
@@ -235,7 +238,7 @@ func (s *selection) term(number int, ownerOnly bool) *model.Value {
 	}
 	for i, p := range s.parts {
 		if p.field != "" {
-			term.Entries = append(term.Entries, model.NewEntry(p.field, s.item(p, choice[i])))
+			term.Entries = append(term.Entries, model.NewEntry(p.field, s.alternative(p, choice[i])))
 			continue
 		}
 		if tags == nil {
@@ -245,7 +248,7 @@ func (s *selection) term(number int, ownerOnly bool) *model.Value {
 			}
 			term.Entries = append(term.Entries, model.NewEntry("tags", tags))
 		}
-		tags.Entries = append(tags.Entries, model.NewEntry(p.key, s.item(p, choice[i])))
+		tags.Entries = append(tags.Entries, model.NewEntry(p.key, s.alternative(p, choice[i])))
 	}
 	if ownerOnly {
 		term.Entries = append(term.Entries, model.NewEntry("name", model.NewString("*")))
@@ -253,8 +256,8 @@ func (s *selection) term(number int, ownerOnly bool) *model.Value {
 	return term
 }
 
-// item returns an alternative in the quotes of the whole value.
-func (s *selection) item(p part, i int) *model.Value {
+// alternative returns an alternative in the quotes of the whole value.
+func (s *selection) alternative(p part, i int) *model.Value {
 	v := model.NewString(p.items[i])
 	if templated(p.items[i]) {
 		v.Kind = model.Unknown

@@ -11,25 +11,25 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Table is the map of one kind's fields, one row per field of the version before the step. What has no row is
-// no field.
+// Table has the fields of one kind, one row per field of the version before the step. Other keys are
+// no fields.
 type Table []Row
 
-// Row says what becomes of a field. Most fields go along with the one that holds them; those
+// Row describes the conversion of a field. Most fields go along with the one that holds them; those
 // that move name their place.
 type Row struct {
-	From string // spec.taints[].value; [] stands for an item, * for any key
+	From string // spec.taints[].value; [] is any item, * for any key
 	Is   form
-	To   string // the field it becomes, where that is not its own place in what holds it
+	To   string // the field it becomes, unless it moves along with its parent
 	How  how    // nil: moved or left as it is
 
-	// check says what is wrong with the value, once everything in it is done. It is left out where a step before has looked.
+	// Check reports mistakes in the value, once everything in it is done. It is left out if an earlier step has looked.
 	Check how
 
 	// For docs/convert.md.
 	Becomes string // as to, where how sees to the move
 	Gone    bool   // the field has no successor
-	Why     string // what happens to the value, and why; "" where the field only moves or stays
+	Why     string // the change of the value, and its reason; "" where the field only moves or stays
 	Source  string // where that comes from: a file at a tag, or a page of Karpenter's documentation
 	Absent  bool   // the row is about objects that do not have the field
 }
@@ -43,10 +43,10 @@ func ObjectTable(page, names string, spec Table) Table {
 	return append(Table{
 		{From: "apiVersion", Is: text, Why: "the one of the successor", Source: page},
 		{From: "kind", Is: text, Why: "the one of the successor", Source: page},
-		{From: "metadata", Is: mapping, How: metadata, Source: names,
+		{From: "metadata", Is: mapping, How: dropMachineFields, Source: names,
 			Why: "entries of the API server and of controllers are removed: hashes, last-applied-configuration, managedFields, finalizers of Karpenter"},
-		{From: anyMetadata, Is: anything},
-		{From: "status", Is: anything, How: dropStatus, Gone: true, Why: "dropped, because a controller writes it", Source: page},
+		{From: anyMetadata, Is: anyForm},
+		{From: "status", Is: anyForm, How: dropStatus, Gone: true, Why: "dropped, because a controller writes it", Source: page},
 		{From: "spec", Is: mapping},
 	}, spec...)
 }
@@ -68,7 +68,7 @@ func (f field) key() string { key, _ := f.path[len(f.path)-1].(string); return k
 type form uint8
 
 const (
-	anything form = iota
+	anyForm form = iota
 	text
 	number // a whole one: the alpha API has no others
 	boolean
@@ -84,7 +84,7 @@ func (f form) fits(v *model.Value) bool {
 	case text:
 		return v.Kind == model.String
 	case number:
-		_, ok := whole(v)
+		_, ok := wholeNumber(v)
 		return ok
 	case boolean:
 		return v.Kind == model.Bool
@@ -92,7 +92,7 @@ func (f form) fits(v *model.Value) bool {
 		return v.Kind == model.Number || v.Kind == model.String
 	case mapping:
 		return v.Kind == model.Map
-	case anything:
+	case anyForm:
 		return true
 	case list:
 		return v.Kind == model.List
@@ -100,46 +100,46 @@ func (f form) fits(v *model.Value) bool {
 	return false
 }
 
-// Run walks the object and does what the rows say.
-func (t Table) Run(o *Object) { t.entries(o, o.Res.Value, "", nil) }
+// Run walks the object and plans the changes of the rows.
+func (t Table) Run(o *Object) { t.convertEntries(o, o.Res.Value, "", nil) }
 
-func (t Table) entries(o *Object, v *model.Value, pattern string, path []any) {
-	seen := map[string]bool{}
+func (t Table) convertEntries(o *Object, v *model.Value, pattern string, path []any) {
+	keys := map[string]bool{}
 	for _, e := range v.Entries {
-		at := model.Join(path, e.Key.Text)
+		place := model.Join(path, e.Key.Text)
 		switch {
 		case e.IsMerge() && t.mayMerge(o, pattern, e.Value):
 			continue
-		case o.Again() && (e.IsMerge() || seen[e.Key.Text]):
+		case o.Again() && (e.IsMerge() || keys[e.Key.Text]):
 			continue
 		case e.IsMerge():
 			o.Decide(path, "a merge key (<<) adds fields from elsewhere; write them out, or convert the object by hand")
 			continue
-		case seen[e.Key.Text]:
+		case keys[e.Key.Text]:
 			o.Never = true
-			o.Decide(at, "the key %q occurs twice in one map; remove one of them", e.Key.Text)
+			o.Decide(place, "the key %q occurs twice in one map; remove one of them", e.Key.Text)
 			continue
 		}
-		seen[e.Key.Text] = true
+		keys[e.Key.Text] = true
 		if isDirective(e.Key.Text) {
 			continue // of kustomize and kubectl, no field
 		}
 		name, r := t.find(pattern, e.Key.Text)
 		if r == nil {
-			t.unknown(o, pattern, at, e.Key.Text)
+			t.reportUnknown(o, pattern, place, e.Key.Text)
 			continue
 		}
-		t.apply(o, r, name, field{at, e.Value})
+		t.apply(o, r, name, field{place, e.Value})
 	}
 }
 
-// isDirective says whether a key of a patch is about the patch itself: $patch, $setElementOrder/taints.
+// isDirective reports whether a key of a patch is about the patch itself: $patch, $setElementOrder/taints.
 func isDirective(key string) bool {
 	name, _, _ := strings.Cut(key, "/")
 	return slices.Contains([]string{"$patch", "$setElementOrder", "$deleteFromPrimitiveList", "$retainKeys"}, name)
 }
 
-// mayMerge says whether a merge key may stay: in a map of any keys, where it brings none that
+// mayMerge reports whether a merge key may stay: in a map of any keys, where it brings none that
 // changes.
 func (t Table) mayMerge(o *Object, pattern string, from *model.Value) bool {
 	_, r := t.find(pattern, "*")
@@ -147,7 +147,8 @@ func (t Table) mayMerge(o *Object, pattern string, from *model.Value) bool {
 		return false
 	}
 	for _, e := range from.Entries {
-		if e.IsMerge() || !r.Is.fits(e.Value) || o.Names.Label(e.Key.Text) != nil || o.Names.Annotation(e.Key.Text) != nil {
+		isOld := o.Names.Label(e.Key.Text) != nil || o.Names.Annotation(e.Key.Text) != nil
+		if e.IsMerge() || isOld || !r.Is.fits(e.Value) {
 			return false
 		}
 	}
@@ -170,30 +171,23 @@ func (t Table) find(pattern, key string) (string, *Row) {
 func (t Table) apply(o *Object, r *Row, pattern string, f field) {
 	switch {
 	case f.value.Kind == model.Null:
-		switch {
-		case r.To != "":
-			o.Move(f.path, model.Keys(r.To))
-		case r.Gone || r.Becomes != "": // no field of the successor
-			o.Remove(f.path)
-		case r.Is != anything && !o.Again() && (strings.HasSuffix(r.From, ".*") || strings.HasSuffix(r.From, "[]")):
-			o.Decide(f.path, "the value is missing and must be a %s; write it, or remove the entry", formNames[r.Is])
-		}
+		r.applyNull(o, f)
 		return
 	case f.value.Kind == model.Unknown:
 	case r.Is == text && f.value.IsScalar() && f.value.Kind != model.String:
 		quote(o, f)
 	case !r.Is.fits(f.value):
 		if !o.Again() {
-			wrongForm(o, f, r.Is)
+			reportForm(o, f, r.Is)
 		}
 		return
 	}
 	switch {
-	case r.Is == anything:
+	case r.Is == anyForm:
 	case f.value.Kind == model.Map:
-		t.entries(o, f.value, pattern, f.path)
+		t.convertEntries(o, f.value, pattern, f.path)
 	case f.value.Kind == model.List:
-		t.items(o, pattern+"[]", f)
+		t.convertItems(o, pattern+"[]", f)
 	}
 	if r.Check != nil && !o.Again() {
 		r.Check(o, f)
@@ -206,8 +200,21 @@ func (t Table) apply(o *Object, r *Row, pattern string, f field) {
 	}
 }
 
-// wrongForm reports a value that the API server refuses for its form.
-func wrongForm(o *Object, f field, want form) {
+// applyNull converts a field without a value.
+func (r *Row) applyNull(o *Object, f field) {
+	isEntry := strings.HasSuffix(r.From, ".*") || strings.HasSuffix(r.From, "[]")
+	switch {
+	case r.To != "":
+		o.Move(f.path, model.Keys(r.To))
+	case r.Gone || r.Becomes != "": // no field of the successor
+		o.Remove(f.path)
+	case isEntry && r.Is != anyForm && !o.Again():
+		o.Decide(f.path, "the value is missing and must be a %s; write it, or remove the entry", formNames[r.Is])
+	}
+}
+
+// reportForm reports a value that the API server refuses for its form.
+func reportForm(o *Object, f field, form form) {
 	v := f.value
 	bare := &model.Value{Kind: model.String, Text: v.Text}
 	if _, ok := yaml.Number(v.Text); ok {
@@ -217,16 +224,16 @@ func wrongForm(o *Object, f field, want form) {
 	}
 	switch {
 	case !v.IsScalar():
-		o.Decide(f.path, "the value is a %s and must be a %s; correct it", v.Kind, formNames[want])
-	case v.Kind == model.String && want.fits(bare):
-		o.Decide(f.path, "%q is a string and must be a %s; remove the quotes", v.Text, formNames[want])
+		o.Decide(f.path, "the value is a %s and must be a %s; correct it", v.Kind, formNames[form])
+	case v.Kind == model.String && form.fits(bare):
+		o.Decide(f.path, "%q is a string and must be a %s; remove the quotes", v.Text, formNames[form])
 	default:
-		o.Decide(f.path, "%q must be a %s; correct it", o.Written(v), formNames[want])
+		o.Decide(f.path, "%q must be a %s; correct it", o.Written(v), formNames[form])
 	}
 }
 
-// whole returns a whole number, as the API server reads it: 0x10 is 16, and 1e3 is 1000.
-func whole(v *model.Value) (int64, bool) {
+// wholeNumber returns a whole number, as the API server reads it: 0x10 is 16, and 1e3 is 1000.
+func wholeNumber(v *model.Value) (int64, bool) {
 	if v.Kind != model.Number {
 		return 0, false
 	}
@@ -244,9 +251,9 @@ func whole(v *model.Value) (int64, bool) {
 	return int64(f), true
 }
 
-// items handles a list from its end, so that an item can be removed without moving the
+// convertItems handles a list from its end, so that an item can be removed without moving the
 // others.
-func (t Table) items(o *Object, pattern string, f field) {
+func (t Table) convertItems(o *Object, pattern string, f field) {
 	_, r := t.find("", pattern)
 	if r == nil {
 		return
@@ -256,42 +263,42 @@ func (t Table) items(o *Object, pattern string, f field) {
 	}
 }
 
-// unknown keeps a field out of the output that the old API does not have: the API server
+// reportUnknown keeps a field out of the output that the old API does not have: the API server
 // dropped it, so it never had an effect.
-func (t Table) unknown(o *Object, pattern string, path []any, key string) {
+func (t Table) reportUnknown(o *Object, pattern string, path []any, key string) {
 	if o.Again() {
 		return
 	}
-	var known []string
+	var siblings []string
 	for _, r := range t {
 		holder, last := "", r.From
 		if i := strings.LastIndexByte(r.From, '.'); i >= 0 {
 			holder, last = r.From[:i], r.From[i+1:]
 		}
 		if holder == pattern && last != "*" && !strings.HasSuffix(last, "[]") {
-			known = append(known, last)
+			siblings = append(siblings, last)
 		}
 	}
 	if o.Res.Value.Entry("metadata") != nil && pattern == "" && slices.Contains(metadataKeys, key) {
 		o.Decide(path, "%q is beside metadata instead of in it, and had no effect; indent it", key)
 		return
 	}
-	hint := nearest.Hint(key, known)
-	if len(known) == 1 && hint == "" {
-		if _, inside := t.find(pattern+"."+known[0], key); inside != nil {
-			hint = "; did you mean " + strconv.Quote(known[0]+"."+key) + "?"
+	hint := nearest.Hint(key, siblings)
+	if len(siblings) == 1 && hint == "" {
+		if _, inside := t.find(pattern+"."+siblings[0], key); inside != nil {
+			hint = "; did you mean " + strconv.Quote(siblings[0]+"."+key) + "?"
 		}
 	}
 	o.RemoveFirst(path)
 	o.Decide(path, "%q is not a field of %s and had no effect; remove it or correct its name%s",
-		key, place(o, pattern), hint)
+		key, holderText(o, pattern), hint)
 }
 
 // metadataKeys are the fields of metadata that people write.
 var metadataKeys = []string{"name", "namespace", "labels", "annotations"}
 
-// place names what a field should stand in.
-func place(o *Object, pattern string) string {
+// holderText names the map that a field should be in.
+func holderText(o *Object, pattern string) string {
 	kind := o.Home().Res.Kind
 	if o.MadeOf != nil {
 		pattern = model.PathText(o.MadeOf.Path) + strings.TrimPrefix(pattern, "spec")

@@ -57,12 +57,12 @@ func providerRows() (rows []Row) {
 	return rows
 }
 
-// successor returns where the field of a row is in the successor: where the row says, or in the successor of the field that holds it.
+// successor returns where the field of a row is in the successor: the place in the row, or in the successor of its parent.
 func (t Table) successor(r Row) string {
 	if r.Gone {
 		return ""
 	}
-	for holder := r.From; holder != ""; holder = outer(holder) {
+	for holder := r.From; holder != ""; holder = holderOf(holder) {
 		for _, h := range t {
 			if h.From != holder {
 				continue
@@ -78,8 +78,8 @@ func (t Table) successor(r Row) string {
 	return r.From
 }
 
-// outer returns the path of what holds a field: spec.taints of spec.taints[].
-func outer(path string) string {
+// holderOf returns the path of the map or list that contains a field: spec.taints of spec.taints[].
+func holderOf(path string) string {
 	if list, isItem := strings.CutSuffix(path, "[]"); isItem {
 		return list
 	}

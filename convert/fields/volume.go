@@ -17,16 +17,16 @@ var (
 	}
 )
 
-// devices reports more of them than v1beta1 takes.
-func devices(o *Object, f field) bool {
-	if most := o.Facts.BlockDevices.Max; len(f.value.Items) > most {
-		o.Decide(f.path, "%d block devices are more than the %d that %s allows; remove some", len(f.value.Items), most, o.To)
+// checkDevices reports more of them than v1beta1 takes.
+func checkDevices(o *Object, f field) bool {
+	if limit := o.Facts.BlockDevices.Max; len(f.value.Items) > limit {
+		o.Decide(f.path, "%d block devices are more than the %d that %s allows; remove some", len(f.value.Items), limit, o.To)
 	}
 	return true
 }
 
-// device reports one that says not what it is, or of what.
-func device(o *Object, f field) bool {
+// checkDevice reports one without a name or without a volume.
+func checkDevice(o *Object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open || f.value.Entry("$patch") != nil {
 		return true
 	}
@@ -38,16 +38,19 @@ func device(o *Object, f field) bool {
 	return true
 }
 
-// volume reports one of no size.
-func volume(o *Object, f field) bool {
-	if f.value.Kind == model.Map && !f.value.Open && f.value.Get("volumeSize") == nil && f.value.Get("snapshotID") == nil {
+// checkVolume reports one of no size.
+func checkVolume(o *Object, f field) bool {
+	if f.value.Kind != model.Map || f.value.Open {
+		return true
+	}
+	if f.value.Get("volumeSize") == nil && f.value.Get("snapshotID") == nil {
 		o.Decide(f.path, "the volume has neither volumeSize nor snapshotID, and %s requires one of them; add it", o.To)
 	}
 	return true
 }
 
-// volumeSize writes a size that v1beta1 refuses in whole Gi, where it is that.
-func volumeSize(o *Object, f field) bool {
+// convertSize writes a size that v1beta1 refuses in whole Gi, where it is that.
+func convertSize(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown {
 		return true
 	}
@@ -61,7 +64,7 @@ func volumeSize(o *Object, f field) bool {
 		o.Decide(f.path, "volumeSize %q is not a size; write whole Gi, such as 100Gi", written)
 		return true
 	case bytes.Cmp(big.NewRat(1e9, 1)) < 0:
-		o.Decide(f.path, "volumeSize %s is less than 1 GB; if you mean %sGi, write that", written, wholeNumber(f.value))
+		o.Decide(f.path, "volumeSize %s is less than 1 GB; if you mean %sGi, write that", written, sizeNumber(f.value))
 		return true
 	}
 	size := new(big.Rat).Quo(bytes, bytesPerGi)
@@ -84,8 +87,8 @@ func quantityBytes(v *model.Value) (*big.Rat, bool) {
 	if match == nil {
 		return nil, false
 	}
-	unit, known := unitBytes[match[2]]
-	if !known { // an exponent, or a unit no volume has
+	unit, isUnit := unitBytes[match[2]]
+	if !isUnit { // an exponent, or a unit no volume has
 		unit = big.NewRat(1, 1)
 		match[1] = match[0]
 	}
@@ -96,7 +99,7 @@ func quantityBytes(v *model.Value) (*big.Rat, bool) {
 	return n.Mul(n, unit), true
 }
 
-func wholeNumber(v *model.Value) string {
+func sizeNumber(v *model.Value) string {
 	if match := quantityForm().FindStringSubmatch(v.Text); match != nil {
 		return match[1]
 	}

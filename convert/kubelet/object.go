@@ -1,6 +1,6 @@
 // Package kubelet moves the settings of the kubelet from the pools of v1beta1 to the classes of v1.
 //
-// Each pool and each class says in a survey of all files what it knows of the settings (notePool, noteClass). NewPlan decides for all of them
+// In a survey of all files each pool and each class notes its settings (notePool, noteClass). NewPlan decides for all of them
 // where the settings go. When the pools and the classes are converted, each follows the plan (followPlan, Place).
 package kubelet
 
@@ -62,7 +62,7 @@ func (o *Object) moveFromPool() {
 		}
 		return
 	}
-	if class := o.Class; class != nil { // at the same step: what the pool does to it counts as done in this step
+	if class := o.Class; class != nil { // a change by the pool counts for the same step of the class
 		if settings != nil {
 			class.Set(classKubeletPath, o.detachedKubelet())
 			o.Do(edit.Op{Do: edit.Delete, Path: kubeletPath, DropComments: true})
@@ -73,7 +73,7 @@ func (o *Object) moveFromPool() {
 	o.followPlan(settings, kubeletPath)
 }
 
-// followPlan does to a pool what has been planned for it.
+// followPlan moves the settings of a pool as planned.
 func (o *Object) followPlan(settings *model.Value, path []any) {
 	move, planned := o.Plan.pools[o.ID]
 	switch {
@@ -97,7 +97,7 @@ func (o *Object) followPlan(settings *model.Value, path []any) {
 	}
 }
 
-// notePool writes down what a pool says about the kubelet, and which class it means.
+// notePool notes the settings of a pool, and the class that it names.
 func (o *Object) notePool(settings *model.Value, isV1 bool) {
 	p := poolUse{ID: o.ID, path: o.Res.Document.File.Path, name: o.Res.Name, isV1: isV1, installed: o.Installed.From}
 	if settings != nil && !isV1 {
@@ -113,7 +113,7 @@ func (o *Object) notePool(settings *model.Value, isV1 bool) {
 	o.Uses.pools = append(o.Uses.pools, p)
 }
 
-// detachedKubelet returns what the pool's settings of the kubelet become, with their comments, for another object.
+// detachedKubelet returns the pool's settings after all steps, with their comments, for another object.
 func (o *Object) detachedKubelet() *model.Value {
 	path := kubeletPath
 	if o.Before.Get(path...) == nil {
@@ -133,14 +133,14 @@ func (o *Object) detachedKubelet() *model.Value {
 			path = op.To
 		}
 	}
-	after, err := edit.Changed(tree, ops)
-	if err != nil || after.Get(path...) == nil { // it has been possible in the pool, with the same values
+	changed, err := edit.Changed(tree, ops)
+	if err != nil || changed.Get(path...) == nil { // it has been possible in the pool, with the same values
 		return o.Get(kubeletPath...)
 	}
-	return record.Unplaced(after.Get(path...), false)
+	return record.Unplaced(changed.Get(path...), false)
 }
 
-// noteClass writes down what a class says about the kubelet.
+// noteClass notes the settings of a class.
 func (o *Object) noteClass(kubelet *model.Value) {
 	if o.MadeOf != nil || o.InValues {
 		return
@@ -174,7 +174,7 @@ func (o *Object) TakePart() {
 	o.followPlan(settings, path)
 }
 
-// parkedKubelet returns what Karpenter's own conversion has put into an annotation of a pool: the settings of the kubelet, which
+// parkedKubelet returns the settings that Karpenter's own conversion has put into an annotation of a pool, which
 // 1.0 reads there and 1.1 ignores.
 func (o *Object) parkedKubelet() (settings *model.Value, path []any) {
 	annotations := o.V1.CompatibilityAnnotations

@@ -12,15 +12,15 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Uses is what pools and classes say about the kubelet.
+// Uses are the settings of the kubelet in pools and classes.
 type Uses struct {
 	pools   []poolUse // of v1, once they are converted
 	classes []classUse
 }
 
-// Add adds what other files say.
-func (u *Uses) Add(other *Uses) {
-	u.pools, u.classes = append(u.pools, other.pools...), append(u.classes, other.classes...)
+// Add adds the settings of other files.
+func (u *Uses) Add(added *Uses) {
+	u.pools, u.classes = append(u.pools, added.pools...), append(u.classes, added.classes...)
 }
 
 // Mark is how many pools and classes there were at some time.
@@ -29,7 +29,7 @@ type Mark struct{ pools, classes int }
 // Mark returns how many pools and classes there are.
 func (u *Uses) Mark() Mark { return Mark{len(u.pools), len(u.classes)} }
 
-// ForgetSince forgets what was added after the mark.
+// ForgetSince forgets the pools and classes that were added after the mark.
 func (u *Uses) ForgetSince(m Mark) { u.pools, u.classes = u.pools[:m.pools], u.classes[:m.classes] }
 
 // JoinSince makes one pool or class of the variants of an object that were added after the mark.
@@ -51,19 +51,19 @@ func (u *Uses) JoinSince(m Mark) {
 	}
 }
 
-// poolUse is what a pool says about the kubelet, once it is of v1 but for that.
+// poolUse has the settings of a pool that is converted to v1 except for them.
 type poolUse struct {
 	units.ID
 	path, name string
 	class      string // the EC2NodeClass that it names; "" for none, and for a class of another provider
 	templated  bool   // the name of the class is a template
 	kubelet    *model.Value
-	varies     bool   // a template decides what they are
+	varies     bool   // the settings depend on a template
 	isV1       bool   // it was of v1 before: without settings of its own it has those of its class
-	installed  string // what its file belongs to, "" where that is not known
+	installed  string // the installation of its file, "" if unknown
 }
 
-// classUse is what a class says about the kubelet.
+// classUse has the settings of a class.
 type classUse struct {
 	units.ID
 	path, name string
@@ -74,20 +74,20 @@ type classUse struct {
 	installed  string
 }
 
-// poolMove is what becomes of a pool's settings of the kubelet.
+// poolMove describes where the settings of a pool go.
 type poolMove struct {
-	blocked bool     // nothing, for the class cannot be converted
-	open    string   // why nothing does, and what to do
+	blocked bool     // nowhere, because the class cannot be converted
+	open    string   // nowhere: the reason, and a remedy
 	of      units.ID // the class that takes them, or is copied for them
-	class   string   // the class that has them from now on
+	class   string   // the class that has them after the move
 	copied  string   // the one that the pool named before, where class is a copy of it
-	allSaid bool     // the class says everything that the comments in the pool say
+	allSaid bool     // the class has all comments of the pool
 }
 
-// classMove is what a class gets.
+// classMove has the settings that a class gets.
 type classMove struct {
-	kubelet *model.Value // nil: it stays as it is
-	pools   []string     // that it comes from
+	kubelet *model.Value // nil: those of the class stay
+	pools   []string     // the pools that they come from
 	copies  []classCopy
 }
 
@@ -97,7 +97,7 @@ type classCopy struct {
 	pools   []string
 }
 
-// wish is what some pools of a class agree on.
+// wish has settings on which some pools of a class agree.
 type wish struct {
 	kubelet *model.Value
 	pools   []*poolUse
@@ -129,51 +129,51 @@ type Plan struct {
 	builds  Builds
 }
 
-// NewPlan returns the plan for what the pools and classes of all files say.
+// NewPlan returns the plan for the settings in the pools and classes of all files.
 func NewPlan(goal *apis.Goal, files Files, builds Builds, uses *Uses) *Plan {
-	s := &Plan{goal: goal, files: files, builds: builds, uses: uses, pools: map[units.ID]poolMove{}, classes: map[units.ID]classMove{}}
+	plan := &Plan{goal: goal, files: files, builds: builds, uses: uses, pools: map[units.ID]poolMove{}, classes: map[units.ID]classMove{}}
 	if slices.ContainsFunc(uses.pools, func(p poolUse) bool { return p.kubelet != nil }) {
-		s.decide()
+		plan.decide()
 	}
-	return s
+	return plan
 }
 
-func (s *Plan) decide() {
-	taken := map[string]bool{} // names of classes
-	known := map[units.ID]*classUse{}
-	for i := range s.uses.classes {
-		known[s.uses.classes[i].ID] = &s.uses.classes[i]
-		taken[s.uses.classes[i].name] = true
+func (plan *Plan) decide() {
+	usedNames := map[string]bool{} // names of classes
+	byID := map[units.ID]*classUse{}
+	for i := range plan.uses.classes {
+		byID[plan.uses.classes[i].ID] = &plan.uses.classes[i]
+		usedNames[plan.uses.classes[i].name] = true
 	}
-	for _, name := range s.files.ClassNames() {
-		taken[name] = true
+	for _, name := range plan.files.ClassNames() {
+		usedNames[name] = true
 	}
 	var groups []*classUsers
-	for i := range s.uses.pools {
-		p := &s.uses.pools[i]
-		classes, blocked := s.classesOf(p, known)
+	for i := range plan.uses.pools {
+		p := &plan.uses.pools[i]
+		classes, blocked := plan.classesOf(p, byID)
 		switch {
 		case p.varies:
-			s.pools[p.ID] = poolMove{open: "a template decides what the settings of the kubelet are, and v1 has them in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here"}
+			plan.pools[p.ID] = poolMove{open: "a template decides what the settings of the kubelet are, and v1 has them in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here"}
 		case blocked:
-			s.pools[p.ID] = poolMove{blocked: true}
+			plan.pools[p.ID] = poolMove{blocked: true}
 		case len(classes) == 0 && p.kubelet == nil:
 		case len(classes) == 0:
-			s.pools[p.ID] = poolMove{open: p.homeless()}
+			plan.pools[p.ID] = poolMove{open: p.noClass()}
 		default:
-			at := slices.IndexFunc(groups, func(g *classUsers) bool { return slices.Equal(g.classes, classes) })
-			if at < 0 {
-				at = len(groups)
+			group := slices.IndexFunc(groups, func(g *classUsers) bool { return slices.Equal(g.classes, classes) })
+			if group < 0 {
+				group = len(groups)
 				groups = append(groups, &classUsers{classes: classes})
 			}
-			g := groups[at]
+			g := groups[group]
 			g.pools = append(g.pools, p)
 			g.moves = g.moves || p.kubelet != nil
 		}
 	}
 	for _, g := range groups {
-		if !s.leave(g, groups) {
-			s.settle(g.classes, s.surely(g), taken)
+		if !plan.leaveAmbiguous(g, groups) {
+			plan.settle(g.classes, plan.certainUsers(g), usedNames)
 		}
 	}
 }
@@ -185,60 +185,60 @@ type classUsers struct {
 	moves   bool // a pool has settings of its own
 }
 
-// leave leaves the pools of a group with several classes to a person, if something moves to a class that they may mean, and says whether other
-// pools mean one of those alone.
-func (s *Plan) leave(g *classUsers, groups []*classUsers) bool {
+// leaveAmbiguous leaves the pools of a group with several classes to a person, if settings move to a class that they may mean. It returns
+// whether other pools mean one of those classes alone.
+func (plan *Plan) leaveAmbiguous(g *classUsers, groups []*classUsers) bool {
 	shared, moves := false, g.moves
-	for _, other := range groups {
-		if len(g.classes) > 1 && len(other.classes) == 1 && slices.Contains(g.classes, other.classes[0]) {
-			shared, moves = true, moves || other.moves
+	for _, users := range groups {
+		if len(g.classes) > 1 && len(users.classes) == 1 && slices.Contains(g.classes, users.classes[0]) {
+			shared, moves = true, moves || users.moves
 		}
 	}
 	for _, p := range g.pools {
 		if shared && moves {
-			s.pools[p.ID] = poolMove{open: manyClasses(g.classes)}
+			plan.pools[p.ID] = poolMove{open: ambiguous(g.classes)}
 		}
 	}
 	return shared
 }
 
-// manyClasses says what to do where karplint cannot see which of several classes a pool means.
-func manyClasses(classes []*classUse) string {
+// ambiguous returns the message for pools that may mean several classes.
+func ambiguous(classes []*classUse) string {
 	return fmt.Sprintf("v1 has the settings of the kubelet in the class, and more than one EC2NodeClass %q is as near (%s, %s); convert the directories of each cluster by themselves, or write the settings to spec.kubelet of the right ones", classes[0].name, classes[0].path, classes[1].path)
 }
 
-// surely returns the pools that mean the class as far as one can see, and leaves the others to a person. Where pools stand
-// beside a class, one that stands elsewhere may be of another cluster, whose class of that name is not among the files.
-func (s *Plan) surely(g *classUsers) []*poolUse {
+// certainUsers returns the pools that surely mean the class, and leaves the others to a person. If there are pools
+// beside a class, a pool elsewhere may be of another cluster, whose class of that name is not among the files.
+func (plan *Plan) certainUsers(g *classUsers) []*poolUse {
 	c := g.classes[0]
 	if !g.moves {
 		return g.pools
 	}
-	var beside, elsewhere []*poolUse
+	var near, elsewhere []*poolUse
 	for _, p := range g.pools {
-		if s.together(p, c) {
-			beside = append(beside, p)
+		if plan.belongTogether(p, c) {
+			near = append(near, p)
 		} else {
 			elsewhere = append(elsewhere, p)
 		}
 	}
-	if len(beside) == 0 {
+	if len(near) == 0 {
 		return g.pools
 	}
 	for _, p := range elsewhere {
-		s.pools[p.ID] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and the nearest EC2NodeClass %q (%s) has other pools beside it: karplint cannot see whether this pool is of the same cluster; convert the directories of each cluster by themselves, or give one of the classes another name", c.name, c.path)}
+		plan.pools[p.ID] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and the nearest EC2NodeClass %q (%s) has other pools beside it: karplint cannot see whether this pool is of the same cluster; convert the directories of each cluster by themselves, or give one of the classes another name", c.name, c.path)}
 	}
-	return beside
+	return near
 }
 
-// together says whether a pool and a class surely belong together: an installation or a kustomization has both, or one of them stands
+// belongTogether reports whether a pool and a class surely belong together: an installation or a kustomization has both, or one of them is
 // in the directory of the other or below it.
-func (s *Plan) together(p *poolUse, c *classUse) bool {
+func (plan *Plan) belongTogether(p *poolUse, c *classUse) bool {
 	if p.installed != "" && p.installed == c.installed || filetype.InOneTree(p.path, c.path) {
 		return true
 	}
-	of := s.builds.UsersOf(p.path)
-	for dir := range s.builds.UsersOf(c.path) {
+	of := plan.builds.UsersOf(p.path)
+	for dir := range plan.builds.UsersOf(c.path) {
 		if of[dir] {
 			return true
 		}
@@ -246,8 +246,8 @@ func (s *Plan) together(p *poolUse, c *classUse) bool {
 	return false
 }
 
-// homeless says what to do with settings whose class is not among the files.
-func (p *poolUse) homeless() string {
+// noClass returns the message for settings whose class is not among the files.
+func (p *poolUse) noClass() string {
 	switch {
 	case p.class == "":
 		return "v1 has the settings of the kubelet in the EC2NodeClass, and the pool names none; write them to spec.kubelet of the class that its nodes are made with, and remove them here"
@@ -257,20 +257,20 @@ func (p *poolUse) homeless() string {
 	return fmt.Sprintf("v1 has the settings of the kubelet in the class, and the EC2NodeClass %q is not among the files; write them to its spec.kubelet, and remove them here; or convert its file together with this one", p.class)
 }
 
-// classesOf returns the classes that a pool means: those of its name that are nearest to it. blocked says that one of them cannot be
-// converted, and so nor can the pool.
-func (s *Plan) classesOf(p *poolUse, known map[units.ID]*classUse) (classes []*classUse, blocked bool) {
+// classesOf returns the classes that a pool means: those of its name that are nearest to it. blocked is true if one of them cannot be
+// converted, so that the pool cannot be either.
+func (plan *Plan) classesOf(p *poolUse, byID map[units.ID]*classUse) (classes []*classUse, blocked bool) {
 	if p.templated {
-		for i := range s.uses.classes {
-			if c := &s.uses.classes[i]; c.templated && c.name == p.class && path.Dir(c.path) == path.Dir(p.path) {
-				classes = append(classes, known[c.ID])
+		for i := range plan.uses.classes {
+			if c := &plan.uses.classes[i]; c.templated && c.name == p.class && path.Dir(c.path) == path.Dir(p.path) {
+				classes = append(classes, byID[c.ID])
 			}
 		}
 		return classes, false
 	}
-	for _, kind := range slices.Backward(apis.ClassKinds(s.goal.APIs)) {
-		for _, class := range s.files.NearestClasses(p.path, kind, p.class) {
-			c := known[class]
+	for _, kind := range slices.Backward(apis.ClassKinds(plan.goal.APIs)) {
+		for _, class := range plan.files.NearestClasses(p.path, kind, p.class) {
+			c := byID[class]
 			if c == nil {
 				return nil, true
 			}
@@ -286,24 +286,23 @@ func (s *Plan) classesOf(p *poolUse, known map[units.ID]*classUse) (classes []*c
 	return classes, false
 }
 
-// RefusePatch returns how a patch, which makes after of a pool of a kind, changes what the class has from now on, and what to do; "" if it
-// does not.
-func (s *Plan) RefusePatch(kind string, before, after *model.Value) string {
-	if after == nil || !s.goal.Behaves.KubeletInClass || !slices.Contains(apis.PoolKinds(s.goal.APIs), kind) {
+// RefusePatch returns how a patch of a pool changes settings that the class has in v1, and a remedy; "" if it does not.
+func (plan *Plan) RefusePatch(kind string, original, patched *model.Value) string {
+	if patched == nil || !plan.goal.Behaves.KubeletInClass || !slices.Contains(apis.PoolKinds(plan.goal.APIs), kind) {
 		return ""
 	}
-	was, is := settingsIn(before), settingsIn(after)
+	oldSettings, newSettings := settingsIn(original), settingsIn(patched)
 	named := func(pool *model.Value) string {
-		if name := apis.ClassOfPool(pool, s.goal.APIs); name != nil {
+		if name := apis.ClassOfPool(pool, plan.goal.APIs); name != nil {
 			return name.Text
 		}
 		return ""
 	}
-	switch class, other := named(before), named(after); {
-	case !model.Equal(was, is) && !(fields.IsEmpty(was) && fields.IsEmpty(is)):
+	switch class, newClass := named(original), named(patched); {
+	case !model.Equal(oldSettings, newSettings) && !(fields.IsEmpty(oldSettings) && fields.IsEmpty(newSettings)):
 		return fmt.Sprintf("changes the settings of the kubelet, which v1 has in the class; write them as a patch of the EC2NodeClass %q, and remove them here", class)
-	case class != other && (!fields.IsEmpty(was) || len(s.classes) > 0):
-		return fmt.Sprintf("gives the pool another class, and v1 has the settings of the kubelet in the class; write those of the pool to spec.kubelet of the EC2NodeClass %q, and convert the patch by hand", other)
+	case class != newClass && (!fields.IsEmpty(oldSettings) || len(plan.classes) > 0):
+		return fmt.Sprintf("gives the pool another class, and v1 has the settings of the kubelet in the class; write those of the pool to spec.kubelet of the EC2NodeClass %q, and convert the patch by hand", newClass)
 	}
 	return ""
 }

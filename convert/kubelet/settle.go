@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// settle gives the pools of a class what they want: the class if they agree, copies of it where they do not.
-func (s *Plan) settle(classes []*classUse, pools []*poolUse, taken map[string]bool) {
+// settle gives the pools of a class the class if they agree about the settings, and copies of it otherwise.
+func (plan *Plan) settle(classes []*classUse, pools []*poolUse, usedNames map[string]bool) {
 	c := classes[0]
 	wishes, fixed := wishesOf(c, pools)
 	keeper := 0
@@ -25,16 +25,16 @@ func (s *Plan) settle(classes []*classUse, pools []*poolUse, taken map[string]bo
 		}
 	}
 	if c.kubelet != nil && fixed < 0 {
-		keeper = -1 // nobody here wants what the class says, but others may
+		keeper = -1 // no pool here wants the settings of the class, but others may
 	}
-	open := inTheWay(classes, wishes, keeper)
+	open := obstacle(classes, wishes, keeper)
 	if open == "" && (len(wishes) > 1 || keeper < 0) {
-		open = s.patchedClass(c)
+		open = plan.patchedClass(c)
 	}
 	if open != "" {
 		for _, p := range pools {
 			if p.kubelet != nil {
-				s.pools[p.ID] = poolMove{open: open}
+				plan.pools[p.ID] = poolMove{open: open}
 			}
 		}
 		return
@@ -42,44 +42,44 @@ func (s *Plan) settle(classes []*classUse, pools []*poolUse, taken map[string]bo
 	var copies []classCopy
 	for i, w := range wishes {
 		if i == keeper {
-			s.follow(w, poolMove{of: c.ID, class: c.name}, c.kubelet == nil && !c.json)
+			plan.follow(w, poolMove{of: c.ID, class: c.name}, c.kubelet == nil && !c.json)
 			continue
 		}
-		copied := classCopy{name: freeName(c.name+"-"+w.pools[0].name, taken), kubelet: w.kubelet, pools: w.names()}
-		taken[copied.name] = true
+		copied := classCopy{name: freeName(c.name+"-"+w.pools[0].name, usedNames), kubelet: w.kubelet, pools: w.names()}
+		usedNames[copied.name] = true
 		copies = append(copies, copied)
-		s.follow(w, poolMove{of: c.ID, class: copied.name, copied: c.name}, !c.json)
+		plan.follow(w, poolMove{of: c.ID, class: copied.name, copied: c.name}, !c.json)
 	}
 	for _, c := range classes {
 		move := classMove{copies: copies}
 		if keeper >= 0 && c.kubelet == nil && wishes[keeper].kubelet != nil {
 			move.kubelet, move.pools = wishes[keeper].kubelet, wishes[keeper].names()
 		}
-		s.classes[c.ID] = move
+		plan.classes[c.ID] = move
 	}
 }
 
 // Withhold leaves the settings of the kubelet in the pools of classes that turned out to be impossible to write to. It returns the numbers of
 // the files with those pools and classes.
-func (s *Plan) Withhold(unwritable map[units.ID]bool) map[int]bool {
-	failed, again := map[units.ID]bool{}, map[int]bool{}
-	for class := range s.classes {
+func (plan *Plan) Withhold(unwritable map[units.ID]bool) map[int]bool {
+	failed, affected := map[units.ID]bool{}, map[int]bool{}
+	for class := range plan.classes {
 		if unwritable[class] {
-			failed[class], again[class.File] = true, true
-			delete(s.classes, class)
+			failed[class], affected[class.File] = true, true
+			delete(plan.classes, class)
 		}
 	}
-	for pool, move := range s.pools {
+	for pool, move := range plan.pools {
 		if move.class != "" && failed[move.of] {
-			again[pool.File] = true
-			s.pools[pool] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and karplint cannot write them to the EC2NodeClass %q safely; write them to its spec.kubelet by hand, and remove them here", move.class)}
+			affected[pool.File] = true
+			plan.pools[pool] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and karplint cannot write them to the EC2NodeClass %q safely; write them to its spec.kubelet by hand, and remove them here", move.class)}
 		}
 	}
-	return again
+	return affected
 }
 
-// wishesOf returns what the pools of a class want, in the order of the files. fixed is the index of what the class says already, or
-// -1 if no pool wants that.
+// wishesOf returns the settings that the pools of a class want, in the order of the files. fixed is the index of the settings that the class
+// has already, or -1 if no pool wants them.
 func wishesOf(c *classUse, pools []*poolUse) (wishes []wish, fixed int) {
 	fixed = -1
 	for _, p := range pools {
@@ -90,30 +90,34 @@ func wishesOf(c *classUse, pools []*poolUse) (wishes []wish, fixed int) {
 			wishes = append(wishes, wish{kubelet: kubelet})
 		}
 		wishes[i].pools = append(wishes[i].pools, p)
-		if c.kubelet != nil && model.Equal(kubelet, c.kubelet) || p.isV1 && p.kubelet == nil {
+		hasAlready := p.isV1 && p.kubelet == nil
+		if hasAlready || c.kubelet != nil && model.Equal(kubelet, c.kubelet) {
 			fixed = i
 		}
 	}
 	return wishes, fixed
 }
 
-// inTheWay returns why the wishes cannot be fulfilled, and what to do, or "".
-func inTheWay(classes []*classUse, wishes []wish, keeper int) string {
+// obstacle returns the reason why the wishes cannot be fulfilled, and a remedy, or "".
+func obstacle(classes []*classUse, wishes []wish, keeper int) string {
 	c := classes[0]
-	for _, other := range classes[1:] {
-		if len(wishes) > 1 || !model.Equal(c.kubelet, other.kubelet) {
-			return manyClasses(classes)
+	for _, class := range classes[1:] {
+		if len(wishes) > 1 || !model.Equal(c.kubelet, class.kubelet) {
+			return ambiguous(classes)
 		}
 	}
 	for i, w := range wishes {
 		name := w.pools[0].name
-		switch {
-		case w.kubelet != nil && i == keeper && c.kubelet == nil && !portable(w, c):
+		if i == keeper {
+			if c.kubelet != nil || w.kubelet == nil || isPortable(w, c) {
+				continue
+			}
 			return fmt.Sprintf("v1 has the settings of the kubelet in the class, and they hold templates that may mean something else in %s; write them to spec.kubelet of the EC2NodeClass %q, and remove them here", c.path, c.name)
-		case i == keeper:
+		}
+		switch {
 		case c.single:
 			return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and its JSON file (%s) has no room for a copy; make it a List, or write a class for each", c.name, c.path)
-		case c.templated || name == "" || !portable(w, c):
+		case c.templated || name == "" || !isPortable(w, c):
 			return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and names or settings are templates; write a class for each of them", c.name)
 		case len(c.name+"-"+name) > maxName:
 			return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and %q is too long a name for a copy; write a class for each of them", c.name, c.name+"-"+name)
@@ -123,8 +127,8 @@ func inTheWay(classes []*classUse, wishes []wish, keeper int) string {
 }
 
 // patchedClass returns why a class cannot be copied that a kustomization patches, or "".
-func (s *Plan) patchedClass(c *classUse) string {
-	kustomizations := s.builds.PatchedIn(c.ID)
+func (plan *Plan) patchedClass(c *classUse) string {
+	kustomizations := plan.builds.PatchedIn(c.ID)
 	if len(kustomizations) == 0 {
 		return ""
 	}
@@ -134,9 +138,9 @@ func (s *Plan) patchedClass(c *classUse) string {
 // maxName is the length of a label's value: Karpenter writes the name of the class on its nodes.
 const maxName = 63
 
-// portable says whether the settings mean the same in the file of the class: a template that reads the values of a chart does in its
+// isPortable reports whether the settings mean the same in the file of the class: a template that reads the values of a chart does in its
 // whole directory, and one that reads a variable of a loop may not.
-func portable(w wish, c *classUse) bool {
+func isPortable(w wish, c *classUse) bool {
 	for _, p := range w.pools {
 		if p.path == c.path || !hasTemplate(w.kubelet, "") {
 			continue
@@ -148,23 +152,26 @@ func portable(w wish, c *classUse) bool {
 	return true
 }
 
-// hasTemplate says whether v holds a Go template without the text global, or with any variable of a shell where global is "".
+// hasTemplate reports whether v contains a Go template without the text global, or if global is "" any template or variable of a shell.
 func hasTemplate(v *model.Value, global string) bool {
 	for node := range v.Nodes() {
-		if node.Kind == model.Unknown && (global == "" || strings.Contains(node.Text, "{{") && !strings.Contains(node.Text, global)) {
+		if node.Kind != model.Unknown {
+			continue
+		}
+		if global == "" || strings.Contains(node.Text, "{{") && !strings.Contains(node.Text, global) {
 			return true
 		}
 	}
 	return false
 }
 
-// follow moves the pools of a wish. The comments of one of them travel if the class gets its settings; what others say in theirs
-// beyond that stays.
-func (s *Plan) follow(w wish, move poolMove, placed bool) {
-	said := map[string]bool{"": true}
+// follow moves the pools of a wish. The comments of one of them travel if the class gets its settings; other comments of
+// the others stay.
+func (plan *Plan) follow(w wish, move poolMove, placed bool) {
+	comments := map[string]bool{"": true}
 	if placed {
 		for _, text := range remarks(w.kubelet) {
-			said[text] = true
+			comments[text] = true
 		}
 	}
 	for _, p := range w.pools {
@@ -173,9 +180,9 @@ func (s *Plan) follow(w wish, move poolMove, placed bool) {
 		}
 		move.allSaid = true
 		for _, text := range remarks(p.kubelet) {
-			move.allSaid = move.allSaid && said[text]
+			move.allSaid = move.allSaid && comments[text]
 		}
-		s.pools[p.ID] = move
+		plan.pools[p.ID] = move
 	}
 }
 
@@ -199,9 +206,9 @@ func (w wish) names() []string {
 }
 
 // freeName returns the name, with a number if there is a class of that name.
-func freeName(name string, taken map[string]bool) string {
+func freeName(name string, usedNames map[string]bool) string {
 	free := name
-	for n := 2; taken[free]; n++ {
+	for n := 2; usedNames[free]; n++ {
 		free = fmt.Sprintf("%s-%d", name, n)
 	}
 	return free

@@ -27,13 +27,13 @@ type Note struct {
 	Object  string `json:"object"` // "Provisioner default"
 	Path    string `json:"path"`   // "spec.launchTemplate"
 	Level   Level  `json:"level"`
-	Message string `json:"message"` // the fact, then what to do
+	Message string `json:"message"` // the fact, then a remedy
 	See     string `json:"see"`     // a link to Karpenter's documentation, or ""
-	// Preview says that the note tells of a change that is in After and not in Written.
+	// Preview is true for a note about a change that is in After and not in Written.
 	Preview bool `json:"-"`
 }
 
-// Entry is a Note of an object under conversion, with what code asks about it.
+// Entry is a Note of an object under conversion, with properties for code.
 type Entry struct {
 	Note
 	Place []any // of Path
@@ -43,7 +43,7 @@ type Entry struct {
 	args   []any
 }
 
-// PublicNotes returns what users see of notes.
+// PublicNotes returns notes as users see them.
 func PublicNotes(notes []Entry) []Note {
 	public := make([]Note, len(notes))
 	for i, n := range notes {
@@ -135,7 +135,7 @@ func (r Reporter) add(level Level, n Entry) {
 	home.Notes = append(home.Notes, n)
 }
 
-// Held says whether a note holds the object back.
+// Held reports whether a note holds the object back.
 func (o *Object) Held() bool {
 	return slices.ContainsFunc(o.Notes, func(n Entry) bool { return n.Holds })
 }

@@ -1,4 +1,4 @@
-// Package record holds an object under conversion: what is to be done to it, and what there is to say of it to a person.
+// Package record records the conversion of an object: the changes to it, and the notes for a person.
 package record
 
 import (
@@ -10,26 +10,26 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Object is one object under conversion: what is to be done to it, and said about it. A conversion takes one or more steps,
+// Object is an object under conversion, with its changes and notes. A conversion takes one or more steps,
 // from one version of the API to the next: paths are those of the object as the steps before this one have left it, without
 // the path of the object in its document.
 type Object struct {
-	Res    *model.Resource // Value is what the steps so far have made of it; what they left alone still has its Span
+	Res    *model.Resource // after the earlier steps; unchanged values still have their Span
 	Name   string          // "Provisioner default"
 	Before *model.Value    // the object as it is written
-	Source *model.File     // that it stands in, with all branches of its templates
+	Source *model.File     // the file, with all branches of its templates
 	Never  bool            // the alpha API refuses the object, so that no template that works comes to it
-	MadeOf *Origin         // for a new object: what it is made of
+	MadeOf *Origin         // for a new object: the part that it is made of
 
 	// Copies of the object to add beside it, each with what is done to it. Paths are those of the object before the conversion.
 	Copies [][]edit.Op
 
 	claimed map[string]bool // see Claim
 
-	done  []edit.Op // of the steps before this one
-	early []edit.Op // deletions, done before ops: nothing moves over what they remove
-	Ops   []edit.Op
-	Notes []Entry
+	earlier []edit.Op // of the steps before this one
+	early   []edit.Op // deletions, made before Ops, so that nothing moves over a removed field
+	Ops     []edit.Op
+	Notes   []Entry
 
 	lineAt func(f *model.File, offset int) int // the line of an offset, in the file as it is written
 }
@@ -65,7 +65,7 @@ func NameOf(res *model.Resource) string {
 	return strings.TrimSpace(cmp.Or(res.Kind, "object") + " " + ShownName(res))
 }
 
-// ShownName returns the name of an object, or the template that stands for it.
+// ShownName returns the name of an object, or the template that writes it.
 func ShownName(res *model.Resource) string {
 	if v := res.Value.Get("metadata", "name"); v != nil && v.Kind == model.Unknown {
 		return v.Text
@@ -74,12 +74,12 @@ func ShownName(res *model.Resource) string {
 }
 
 // All returns everything that is to be done to the object, in order.
-func (o *Object) All() []edit.Op { return slices.Concat(o.done, o.early, o.Ops) }
+func (o *Object) All() []edit.Op { return slices.Concat(o.earlier, o.early, o.Ops) }
 
 // Plan returns everything that is to be done, for the document.
 func (o *Object) Plan() []edit.Op { return Below(o.Res.Path, o.All()) }
 
-// Below returns the Ops with paths that start at the root of what holds their tree at path.
+// Below returns the Ops with paths from the root of a document that contains their tree at path.
 func Below(path []any, ops []edit.Op) []edit.Op {
 	if len(path) == 0 {
 		return ops
@@ -94,17 +94,17 @@ func Below(path []any, ops []edit.Op) []edit.Op {
 	return moved
 }
 
-// Next ends a step: the object is what the Ops of the step make of it, and paths are those of that.
+// Next ends a step: it makes the Ops of the step, and later paths are those of the result.
 func (o *Object) Next() error {
-	after, err := edit.Changed(o.Res.Value, append(o.early, o.Ops...))
+	changed, err := edit.Changed(o.Res.Value, append(o.early, o.Ops...))
 	if err != nil {
 		return err
 	}
 	res := *o.Res
-	res.Value = after
-	res.APIVersion, res.Kind = after.Str("apiVersion"), after.Str("kind")
+	res.Value = changed
+	res.APIVersion, res.Kind = changed.Str("apiVersion"), changed.Str("kind")
 	o.Res = &res
-	o.done = o.All()
+	o.earlier = o.All()
 	o.early, o.Ops = nil, nil
 	return nil
 }
@@ -147,13 +147,13 @@ func (o *Object) Home() *Object {
 // Line returns the line of the place path, or of the nearest place above it that is written in the file.
 func (o *Object) Line(path []any) int {
 	v := o.Res.Value
-	at := v.Span.Start
+	offset := v.Span.Start
 	if o.MadeOf != nil {
-		at = o.MadeOf.Offset
+		offset = o.MadeOf.Offset
 	}
 	place := func(span model.Span) {
 		if !span.Empty() {
-			at = span.Start
+			offset = span.Start
 		}
 	}
 	if e := v.Entry("kind"); e != nil {
@@ -164,25 +164,25 @@ func (o *Object) Line(path []any) int {
 		case string:
 			e := v.Entry(s)
 			if e == nil {
-				return o.LineOf(at)
+				return o.LineOf(offset)
 			}
-			if o.MadeOf == nil || i > 0 { // the spec of a new object stands nowhere
+			if o.MadeOf == nil || i > 0 { // the spec of a new object is not written
 				place(e.Value.Span)
 				place(e.Key.Span)
 			}
 			v = e.Value
 		case int:
 			if v.Kind != model.List || s >= len(v.Items) {
-				return o.LineOf(at)
+				return o.LineOf(offset)
 			}
 			v = v.Items[s]
 			place(v.Span)
 			if v.Dash >= 0 {
-				at = v.Dash
+				offset = v.Dash
 			}
 		}
 	}
-	return o.LineOf(at)
+	return o.LineOf(offset)
 }
 
 // LineOf returns the line of an offset in the file as it is written.
@@ -199,7 +199,8 @@ func (o *Object) Get(path ...any) *model.Value {
 
 // Written returns a scalar's text, a bool or number as its author wrote it.
 func (o *Object) Written(v *model.Value) string {
-	if (v.Kind == model.Bool || v.Kind == model.Number) && !v.Span.Empty() && v.Alias == "" {
+	isWritten := !v.Span.Empty() && v.Alias == ""
+	if isWritten && (v.Kind == model.Bool || v.Kind == model.Number) {
 		return o.Res.Document.Text(v.Span)
 	}
 	return v.Text
@@ -217,18 +218,18 @@ func (o *Object) Claim(place []any) {
 func (o *Object) IsClaimed(place []any) bool { return o.claimed[model.PathText(place)] }
 
 // SetBefore adds an entry in front of another one of its map.
-func (o *Object) SetBefore(path []any, v *model.Value, before string) {
-	o.Do(edit.Op{Do: edit.Set, Path: path, Value: v, Before: before})
+func (o *Object) SetBefore(path []any, v *model.Value, nextKey string) {
+	o.Do(edit.Op{Do: edit.Set, Path: path, Value: v, Before: nextKey})
 }
 
-// TakeBack forgets what is to be done to the object, and returns it.
+// TakeBack removes all changes of the object, and returns them.
 func (o *Object) TakeBack() []edit.Op {
 	ops := o.All()
-	o.done, o.early, o.Ops = nil, nil, nil
+	o.earlier, o.early, o.Ops = nil, nil, nil
 	return ops
 }
 
-// CopyInstead leaves the object as it is, and does to a copy beside it what would have been done to it. An object without changes gets no
+// CopyInstead leaves the object as it is, and makes its changes to a copy beside it. An object without changes gets no
 // copy.
 func (o *Object) CopyInstead() {
 	if len(o.All()) > 0 {
@@ -236,6 +237,6 @@ func (o *Object) CopyInstead() {
 	}
 }
 
-// Again says whether a step before this one has looked at the object. It has said then what is wrong with it, and what it could
-// not convert still stands where it stood.
-func (o *Object) Again() bool { return len(o.done) > 0 }
+// Again reports whether an earlier step has looked at the object. Then that step has reported the mistakes in it, and fields that it could
+// not convert are still at their places.
+func (o *Object) Again() bool { return len(o.earlier) > 0 }

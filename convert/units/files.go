@@ -14,7 +14,7 @@ const KeptBytes = 512 << 10
 
 // Files are the files of a run and their units. A file beyond KeptBytes is parsed each time it is read.
 type Files struct {
-	kept       map[*model.File]*parsedFile
+	inMemory   map[*model.File]*parsedFile
 	mayConvert func(v *model.Value) bool
 	onParse    func(path string)
 }
@@ -35,10 +35,10 @@ type Source struct {
 // the path of each file that is parsed; it may be nil.
 func NewFiles(files []*model.File, mayConvert func(v *model.Value) bool, onParse func(path string)) *Files {
 	p := &Files{map[*model.File]*parsedFile{}, mayConvert, onParse}
-	left := KeptBytes
+	budget := KeptBytes
 	for i, f := range files {
-		if len(f.Data) <= left {
-			left -= len(f.Data)
+		if len(f.Data) <= budget {
+			budget -= len(f.Data)
 			p.keep(f, i)
 		}
 	}
@@ -47,19 +47,19 @@ func NewFiles(files []*model.File, mayConvert func(v *model.Value) bool, onParse
 
 // keep makes the trees of a file stay in memory once it is parsed.
 func (p *Files) keep(f *model.File, number int) {
-	kept := &parsedFile{source: sync.OnceValue(func() Source { return p.parseTerraform(f) })}
-	kept.units = sync.OnceValue(func() (all []*Unit) {
-		p.parse(f, number, kept.source, func(u *Unit) { all = append(all, u) })
+	parsed := &parsedFile{source: sync.OnceValue(func() Source { return p.parseTerraform(f) })}
+	parsed.units = sync.OnceValue(func() (all []*Unit) {
+		p.parse(f, number, parsed.source, func(u *Unit) { all = append(all, u) })
 		return all
 	})
-	p.kept[f] = kept
+	p.inMemory[f] = parsed
 }
 
 // Replace replaces files of the run by those in read, which differ from them in some lines.
 func (p *Files) Replace(files, read []*model.File) {
 	for i, f := range files {
-		if p.kept[f] != nil && read[i] != f {
-			delete(p.kept, f)
+		if p.inMemory[f] != nil && read[i] != f {
+			delete(p.inMemory, f)
 			p.keep(read[i], i)
 		}
 	}
@@ -81,20 +81,20 @@ func (p *Files) OnlyRoot(f *model.File) *model.Value {
 
 // Units calls yield for each unit of a file of the run. file is its number.
 func (p *Files) Units(f *model.File, file int, yield func(*Unit)) {
-	kept := p.kept[f]
-	if kept == nil {
+	parsed := p.inMemory[f]
+	if parsed == nil {
 		p.parse(f, file, func() Source { return p.parseTerraform(f) }, yield)
 		return
 	}
-	for _, u := range kept.units() {
+	for _, u := range parsed.units() {
 		yield(u)
 	}
 }
 
 // Source returns a Terraform file of the run, parsed.
 func (p *Files) Source(f *model.File) Source {
-	if kept := p.kept[f]; kept != nil {
-		return kept.source()
+	if parsed := p.inMemory[f]; parsed != nil {
+		return parsed.source()
 	}
 	return p.parseTerraform(f)
 }

@@ -154,13 +154,13 @@ func (r *converting) convertCharts(c *cli.Context, converted []convert.File, res
 	var charts *conversions.Charts
 	all, refused := converted, []string(nil)
 	for unfinished := true; unfinished; unfinished = len(refused) > 0 {
-		options.Held = append(options.Held, refused...)
+		options.Refused = append(options.Refused, refused...)
 		if charts, err = conversions.ConvertCharts(r.ctx, tree, options); err != nil {
 			return nil, err
 		}
 		all, refused = conversions.Join(converted, charts, tree.Files.ReadFile)
 	}
-	r.in.Notes = append(r.in.Notes, charts.Told...)
+	r.in.Notes = append(r.in.Notes, charts.Messages...)
 	result.errors = append(result.errors, charts.Errors...)
 	result.selected += len(charts.Texts) + len(charts.Notes)
 	r.chartsChange = len(charts.Texts) > 0

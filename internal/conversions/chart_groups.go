@@ -18,15 +18,15 @@ type groups struct {
 	newer map[lint.Owner]bool // those whose version is newer than the one that was asked for
 	moves map[lint.Owner]bool // those of which something changes
 
-	sources func(lint.Owner) []string // of a release of Flux: the address of what it takes its chart from; of others none
+	sources func(lint.Owner) []string // the addresses of the objects from which a release of Flux takes its chart; none for others
 }
 
 func newGroups() *groups {
 	return &groups{Groups: graph.Groups[lint.Owner]{}, open: map[lint.Owner]bool{}, newer: map[lint.Owner]bool{}, moves: map[lint.Owner]bool{}}
 }
 
-// found notes what is there before anything changes.
-func (g *groups) found(findings []lint.Finding) {
+// noteFindings notes the findings before anything changes.
+func (g *groups) noteFindings(findings []lint.Finding) {
 	crds, controllers := map[string]lint.Owner{}, map[string][]lint.Owner{}
 	for _, f := range findings {
 		for _, o := range f.Owners {
@@ -48,7 +48,7 @@ func (g *groups) found(findings []lint.Finding) {
 	}
 }
 
-// takeSources joins releases of Flux with what they take their charts from.
+// takeSources joins releases of Flux with the sources of their charts.
 func (g *groups) takeSources(findings []lint.Finding) {
 	byAddress := map[string][]lint.Owner{}
 	for _, f := range findings {
@@ -62,15 +62,15 @@ func (g *groups) takeSources(findings []lint.Finding) {
 				continue
 			}
 			for _, source := range g.sources(o) {
-				for _, other := range byAddress[source] {
-					g.Join(o, other)
+				for _, owner := range byAddress[source] {
+					g.Join(o, owner)
 				}
 			}
 		}
 	}
 }
 
-// neighbourhood names what is installed together: by a module of Terraform, or by a file of manifests.
+// neighbourhood identifies owners that are installed together: by a module of Terraform, or by a file of manifests.
 func neighbourhood(o lint.Owner) string {
 	if !filetype.IsTerraform(o.File) {
 		return o.File
@@ -81,7 +81,7 @@ func neighbourhood(o lint.Owner) string {
 
 // changed joins the owners of findings that are mended in one round by the same change.
 func (g *groups) changed(findings []lint.Finding) {
-	at := map[string]lint.Owner{}
+	byEdit := map[string]lint.Owner{}
 	for _, f := range findings {
 		for _, o := range f.Owners {
 			g.Join(o, f.Owners[0])
@@ -89,10 +89,10 @@ func (g *groups) changed(findings []lint.Finding) {
 		}
 		for _, e := range f.Fix.Edits {
 			key := fmt.Sprint(e.File, e.Span, e.New)
-			if o, known := at[key]; known {
+			if o, exists := byEdit[key]; exists {
 				g.Join(o, f.Owners[0])
 			}
-			at[key] = f.Owners[0]
+			byEdit[key] = f.Owners[0]
 		}
 	}
 }
@@ -105,16 +105,16 @@ func (g *groups) leave(f lint.Finding) {
 }
 
 // isOpen reports whether something in the group of the finding is open.
-func (g *groups) isOpen(f lint.Finding) bool { return g.holds(f, g.open) }
+func (g *groups) isOpen(f lint.Finding) bool { return g.hasMarked(f, g.open) }
 
-// stays reports whether the finding is open, and something changes but for that.
-func (g *groups) stays(f lint.Finding) bool { return g.holds(f, g.moves) }
+// isPartlyOpen reports whether the finding is open, and something changes but for that.
+func (g *groups) isPartlyOpen(f lint.Finding) bool { return g.hasMarked(f, g.moves) }
 
-// holds reports whether one of the marked owners is in the group of the finding.
-func (g *groups) holds(f lint.Finding, marked map[lint.Owner]bool) bool {
+// hasMarked reports whether one of the marked owners is in the group of the finding.
+func (g *groups) hasMarked(f lint.Finding, marked map[lint.Owner]bool) bool {
 	for _, o := range f.Owners {
-		for other := range marked {
-			if g.Of(other) == g.Of(o) {
+		for owner := range marked {
+			if g.Of(owner) == g.Of(o) {
 				return true
 			}
 		}

@@ -11,12 +11,12 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// notes says what was done that needs a look, and what was not, given what is found in the end, and what in files that nobody asked for.
-func (r *chartRun) notes(left, beyond []lint.Finding) []convert.Note {
+// makeNotes returns notes about changes that a person should review, and about findings that remain or are outside of the requested files.
+func (r *chartRun) makeNotes(remaining, outside []lint.Finding) []convert.Note {
 	remains := map[string]bool{}
-	for _, f := range ofCharts(left) {
+	for _, f := range ofCharts(remaining) {
 		remains[identity(f)] = true
-		if _, known := r.known[identity(f)]; !known {
+		if _, isFirst := r.byIdentity[identity(f)]; !isFirst {
 			r.first = append(r.first, f)
 		}
 	}
@@ -24,25 +24,25 @@ func (r *chartRun) notes(left, beyond []lint.Finding) []convert.Note {
 	add := func(f lint.Finding, level convert.Level, message string) {
 		n := convert.Note{File: f.File, Line: f.Start.Line, Object: f.Resource, Path: model.PathText(f.Path), Level: level, Message: message}
 		n.Preview = level != convert.Decision && f.Fix != nil && r.groups.isOpen(f)
-		if level == convert.Decision && r.groups.stays(f) {
+		if level == convert.Decision && r.groups.isPartlyOpen(f) {
 			n.Message += "; until then --write does not change the installation"
 		}
 		if !slices.Contains(notes, n) {
 			notes = append(notes, n)
 		}
 	}
-	for _, f := range ofCharts(beyond) {
+	for _, f := range ofCharts(outside) {
 		if f.Fix != nil {
 			add(f, convert.Decision, f.Message+"; karplint does not change it, because the file was not named: name it too")
 		}
 	}
 	for _, f := range r.first {
-		switch done := !remains[identity(f)]; {
+		switch isFixed := !remains[identity(f)]; {
 		case r.isHalf(f):
 			add(f, convert.Decision, f.Message+"; other sources of the value were converted before this one: rename all of them at once")
 		case r.groups.isNewer(f) && f.Rule == renamedValue, r.isSetTwice(f):
-		case !done:
-			add(f, levels[f.Severity], f.Message+r.why(f))
+		case !isFixed:
+			add(f, levels[f.Severity], f.Message+r.reasonOpen(f))
 		case f.Fix == nil && f.Severity == rule.Error, f.Fix != nil && (f.Fix.Safety == rule.Safe || f.Fix.Shared):
 		case f.Fix == nil:
 			add(f, levels[f.Severity], f.Message)
@@ -58,17 +58,17 @@ func (r *chartRun) notes(left, beyond []lint.Finding) []convert.Note {
 	return notes
 }
 
-// why says why what a finding asks for was not done; "" where there is nothing that could have been.
-func (r *chartRun) why(f lint.Finding) string {
-	other := r.read[identity(f)]
+// reasonOpen returns the reason why a finding remains; "" if it has no fix.
+func (r *chartRun) reasonOpen(f lint.Finding) string {
+	reader := r.readers[identity(f)]
 	switch {
 	case r.isWaiting(f):
 		return "; it stays until all objects are converted, because the objects take it over"
-	case other != "":
-		return "; it stays, because " + other + " reads it too"
+	case reader != "":
+		return "; it stays, because " + reader + " reads it too"
 	case r.waitsForName(f):
 		return "; it stays until you decide which of its values applies"
-	case r.isHeld(f):
+	case r.isRefused(f):
 		return "; it stays, because an object changes on the same lines: convert the object with --write, then run this again"
 	case f.Fix == nil && f.NoFix != "":
 		return "; karplint cannot safely do this here: " + f.NoFix

@@ -18,8 +18,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// chartRules are what converts the installations of Karpenter's charts beside the rule about values with other names: rules like those of
-// lint, which are part of no run of it.
+// chartRules convert the installations of Karpenter's charts, beside the rule about values with other names. They are like the rules of
+// lint, but part of no run of it.
 //
 //go:embed charts
 var chartRules embed.FS
@@ -28,32 +28,32 @@ var chartRules embed.FS
 const renamedValue = "KL601"
 
 var rulesOfCharts = sync.OnceValues(func() (*rule.Rules, error) {
-	own, err := fs.Sub(chartRules, "charts")
+	chartFiles, err := fs.Sub(chartRules, "charts")
 	if err != nil {
 		return nil, err
 	}
-	return rule.Load(rules.FS, own)
+	return rule.Load(rules.FS, chartFiles)
 })
 
-// Charts is what becomes of the installations of Karpenter's charts.
+// Charts is the conversion of the installations of Karpenter's charts.
 type Charts struct {
-	Texts   map[string][]byte // of the files that change, by path: all that can be done
-	Written map[string][]byte // and what is done of it: an installation with an open decision stays as it is, with those that share something with it
-	Notes   []convert.Note    // sorted by file and line; Line is 0 where the file says nothing
-	Told    []string          // what is to say about no file, one line each
-	Errors  []error           // of files that cannot be read, and bugs
+	Texts    map[string][]byte // of the files that change, by path: all that can be done
+	Written  map[string][]byte // those that are made: an installation with an open decision stays as it is, with those that share something with it
+	Notes    []convert.Note    // sorted by file and line; Line is 0 if there is no place in the file
+	Messages []string          // messages that are about no file, one line each
+	Errors   []error           // of files that cannot be read, and bugs
 }
 
 // ChartOptions say how installations are converted.
 type ChartOptions struct {
 	Version     string   // exact
 	ObjectsLeft bool     // objects are left to a person: values stay that these take over when they are converted
-	Held        []string // files in which no chart may change, with all that belongs together with what would
+	Refused     []string // files in which no chart may change, nor anything that belongs together with such a change
 }
 
 // ConvertCharts gives every installation of Karpenter's charts in the tree the version, wherever it is written, and the names that its values
-// have there: it makes the fixes that lint has for that target. What others read as well, or what cannot be
-// edited, is a decision. Only inputs change that are no context.
+// have there: it makes the fixes that lint has for that target. Values that others read as well, or that cannot be
+// edited, are decisions. Only inputs change that are no context.
 func ConvertCharts(ctx context.Context, tree lint.Tree, o ChartOptions) (*Charts, error) {
 	target, err := versions.ParseTarget(o.Version, "--karpenter-version")
 	if err != nil {
@@ -69,25 +69,25 @@ func ConvertCharts(ctx context.Context, tree lint.Tree, o ChartOptions) (*Charts
 	}
 	run := &chartRun{ChartOptions: o, shared: newSharing(ctx, tree), groups: newGroups()}
 	run.groups.sources = run.shared.sourcesOf
-	whole := linter.FixChosen(ctx, tree, run.choose)
-	run.decide(whole.Findings, whole.Beyond)
-	written := whole.Texts
-	if len(run.groups.open) > 0 && len(whole.Texts) > 0 {
+	fixed := linter.FixChosen(ctx, tree, run.choose)
+	run.decide(fixed.Findings, fixed.Beyond)
+	written := fixed.Texts
+	if len(run.groups.open) > 0 && len(fixed.Texts) > 0 {
 		run.writes = true
 		written = linter.FixChosen(ctx, tree, run.choose).Texts
 	}
-	return &Charts{whole.Texts, written, run.notes(whole.Findings, whole.Beyond), whole.Notes, whole.Errors}, nil
+	return &Charts{fixed.Texts, written, run.makeNotes(fixed.Findings, fixed.Beyond), fixed.Notes, fixed.Errors}, nil
 }
 
-// chartRun follows what is found in the rounds of fixes.
+// chartRun keeps the findings in the rounds of fixes.
 type chartRun struct {
 	ChartOptions
-	shared *sharing
-	groups *groups
-	writes bool                    // only groups without an open decision change
-	first  []lint.Finding          // what was found before anything changed
-	known  map[string]lint.Finding // those, by identity
-	read   map[string]string       // who else reads what they are about, by identity
+	shared     *sharing
+	groups     *groups
+	writes     bool                    // only groups without an open decision change
+	first      []lint.Finding          // before anything changed
+	byIdentity map[string]lint.Finding // first, by identity
+	readers    map[string]string       // another reader of the value, by identity
 }
 
 // isWaiting reports whether the finding is about a value that objects take over which are left to a person.
@@ -96,7 +96,7 @@ func (r *chartRun) isWaiting(f lint.Finding) bool {
 		f.About == removedKey
 }
 
-// What the findings of the rules are about.
+// The topics of findings.
 const (
 	newerVersion      = "newer-version" // one that stays
 	crdsVersion       = "crds-version"
@@ -109,7 +109,7 @@ const (
 // setsTwice is the rule about values that are set twice.
 const setsTwice = "CHART5"
 
-// ofCharts leaves out what lint says of files that do not parse and the like: converting objects does.
+// ofCharts leaves out findings about files that do not parse and the like, which the conversion of objects reports.
 func ofCharts(findings []lint.Finding) []lint.Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f lint.Finding) bool {
 		return f.Rule != renamedValue && !strings.HasPrefix(f.Rule, "CHART")
@@ -125,18 +125,18 @@ func identity(f lint.Finding) string {
 func (r *chartRun) choose(findings []lint.Finding) []lint.Finding {
 	findings = ofCharts(findings)
 	if r.first == nil {
-		r.first, r.known, r.read = findings, map[string]lint.Finding{}, map[string]string{}
+		r.first, r.byIdentity, r.readers = findings, map[string]lint.Finding{}, map[string]string{}
 		for _, f := range findings {
-			r.known[identity(f)] = f
+			r.byIdentity[identity(f)] = f
 		}
-		r.groups.found(findings)
+		r.groups.noteFindings(findings)
 	}
 	chosen := slices.DeleteFunc(slices.Clone(findings), func(f lint.Finding) bool {
 		if r.staysForNow(f) {
 			return true
 		}
-		if other := r.shared.other(f, findings); other != "" {
-			r.read[identity(f)] = other
+		if reader := r.shared.otherReader(f, findings); reader != "" {
+			r.readers[identity(f)] = reader
 			return true
 		}
 		return r.writes && r.groups.isOpen(f)
@@ -153,27 +153,27 @@ func (r *chartRun) staysForNow(f lint.Finding) bool {
 	if r.isWaiting(f) || r.waitsForName(f) {
 		return true
 	}
-	return r.isHeld(f) || r.isSetTwice(f)
+	return r.isRefused(f) || r.isSetTwice(f)
 }
 
-// isHeld reports whether the fix would change a file in which no chart may.
-func (r *chartRun) isHeld(f lint.Finding) bool {
-	return f.Fix != nil && slices.ContainsFunc(f.Fix.Edits, func(e fixes.FileEdit) bool { return slices.Contains(r.Held, e.File) })
+// isRefused reports whether the fix would change a file in which no chart may.
+func (r *chartRun) isRefused(f lint.Finding) bool {
+	return f.Fix != nil && slices.ContainsFunc(f.Fix.Edits, func(e fixes.FileEdit) bool { return slices.Contains(r.Refused, e.File) })
 }
 
-// isSetTwice reports whether the finding is about a value that also has its new name, and which of the two counts is for a person to say: they
-// differ, or only what was done until now gave it the new name.
+// isSetTwice reports whether the finding is about a value that also has its new name, and a person must choose between the two: they
+// differ, or an earlier round gave it the new name.
 func (r *chartRun) isSetTwice(f lint.Finding) bool {
 	if !isBeside(f) || r.isHalf(f) {
 		return isBeside(f)
 	}
 	f.Rule = setsTwice
-	_, differ := r.known[identity(f)]
+	_, differ := r.byIdentity[identity(f)]
 	return differ
 }
 
-// waitsForName reports whether the finding is about the version of an installation in which a value is set twice: which of them counts, nobody
-// could tell any more afterwards.
+// waitsForName reports whether the finding is about the version of an installation in which a value is set twice, because afterwards nobody
+// could tell which of them counts.
 func (r *chartRun) waitsForName(f lint.Finding) bool {
 	ofVersion := len(f.Path) > 0 && f.Path[len(f.Path)-1] == any("version")
 	return f.Rule != renamedValue && ofVersion && slices.ContainsFunc(r.first, func(twice lint.Finding) bool {
@@ -181,14 +181,14 @@ func (r *chartRun) waitsForName(f lint.Finding) bool {
 	})
 }
 
-// decide says which groups have a decision open, given what is found in the end.
-func (r *chartRun) decide(left, beyond []lint.Finding) {
-	for _, f := range ofCharts(left) {
+// decide marks the groups with an open decision, by the findings of the last round.
+func (r *chartRun) decide(remaining, outside []lint.Finding) {
+	for _, f := range ofCharts(remaining) {
 		if r.isOpen(f) {
 			r.groups.leave(f)
 		}
 	}
-	for _, f := range ofCharts(beyond) {
+	for _, f := range ofCharts(outside) {
 		if f.Fix != nil {
 			r.groups.leave(f)
 		}
@@ -200,9 +200,9 @@ func (r *chartRun) isOpen(f lint.Finding) bool {
 	return !r.groups.isNewer(f) && (f.Severity == rule.Error || r.isHalf(f))
 }
 
-// isHalf reports whether the finding is about a value that only some of its sources have by the old name since what was done until now.
+// isHalf reports whether the finding is about a value that only some of its sources have by the old name since an earlier round.
 func (r *chartRun) isHalf(f lint.Finding) bool {
-	return isBeside(f) && !isBeside(r.known[identity(f)])
+	return isBeside(f) && !isBeside(r.byIdentity[identity(f)])
 }
 
 func isBeside(f lint.Finding) bool { return f.Fix != nil && f.About == keyBesideNew }

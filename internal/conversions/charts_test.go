@@ -54,7 +54,7 @@ func TestCharts(t *testing.T) {
 		for _, n := range charts.Notes {
 			fmt.Fprintf(&notes, "%s:%d: %s: %s %s: %s\n", n.File, n.Line, n.Level, n.Object, n.Path, n.Message)
 		}
-		for _, told := range charts.Told {
+		for _, told := range charts.Messages {
 			notes.WriteString(told + "\n")
 		}
 		files = append(files, txtar.File{Name: "want/diff", Data: []byte(diffs(before, after))})
@@ -70,7 +70,7 @@ func TestCharts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff([]any{charts.Notes, charts.Told, charts.Written}, []any{again.Notes, again.Told, again.Written}); d != "" {
+			if d := cmp.Diff([]any{charts.Notes, charts.Messages, charts.Written}, []any{again.Notes, again.Messages, again.Written}); d != "" {
 				t.Errorf("(-in order +shuffled):\n%s", d)
 			}
 		})

@@ -1,5 +1,5 @@
-// Package conversions makes of the conversion of manifests what fixes of rules ask for, and of fixes of rules the conversion of chart
-// installations: lint and convert may not import one another.
+// Package conversions gives lint the conversion of manifests for fixes, and convert the conversion of chart installations by fixes of rules,
+// because lint and convert may not import one another.
 package conversions
 
 import (
@@ -16,12 +16,12 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Converters makes converters that share what they find: several configurations may say the same of a conversion. The zero value is
+// Converters makes converters that share their results, because several configurations may have the same settings. The zero value is
 // ready, and safe for concurrent use.
 type Converters struct {
-	mu    sync.Mutex
-	state any // of the manifests that known is about
-	known map[string]converted
+	mu      sync.Mutex
+	state   any // of the manifests that results are for
+	results map[string]converted
 }
 
 type converted struct {
@@ -29,74 +29,73 @@ type converted struct {
 	err         error
 }
 
-// Converter is the function Converter; what it returns shares its conversions with others that are for the same options and versions.
-func (s *Converters) Converter(options convert.Options, given versions.Target) lint.Converter {
-	alone := Converter(options, given)
-	of := fmt.Sprintf("%q %q %q %t %s", options.Role, options.Roles, options.InstanceProfile, options.IgnoreDefaults, given)
+// Converter is the function Converter, but the result shares its conversions with those for the same options and versions.
+func (s *Converters) Converter(options convert.Options, target versions.Target) lint.Converter {
+	convertOnce := Converter(options, target)
+	settings := fmt.Sprintf("%q %q %q %t %s", options.Role, options.Roles, options.InstanceProfile, options.IgnoreDefaults, target)
 	return func(to string, m lint.Manifests) ([]lint.Conversion, error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if s.state != m.State || s.known == nil {
-			s.state, s.known = m.State, map[string]converted{}
+		if s.state != m.State || s.results == nil {
+			s.state, s.results = m.State, map[string]converted{}
 		}
-		found, done := s.known[to+" "+of]
-		if !done {
-			found.conversions, found.err = alone(to, m)
-			s.known[to+" "+of] = found
+		result, exists := s.results[to+" "+settings]
+		if !exists {
+			result.conversions, result.err = convertOnce(to, m)
+			s.results[to+" "+settings] = result
 		}
-		return found.conversions, found.err
+		return result.conversions, result.err
 	}
 }
 
-// Converter returns what lint.Options.Convert takes. options are those of the conversion but for To, KarpenterVersion and
-// Installed; given is the target that lint was told, which wins over what is installed.
-func Converter(options convert.Options, given versions.Target) lint.Converter {
+// Converter returns a converter for lint.Options.Convert. options are those of the conversion except To, KarpenterVersion and
+// Installed; target is that of lint, which wins over the installed version.
+func Converter(options convert.Options, target versions.Target) lint.Converter {
 	return func(to string, m lint.Manifests) ([]lint.Conversion, error) {
 		options := options
 		options.To, options.KarpenterVersion = convert.API(to), ""
-		options.Installed = func(file string) convert.Installation { return Installation(m.Installed(file), given) }
+		options.Installed = func(file string) convert.Installation { return Installation(m.Installed(file), target) }
 		c, err := convert.New(options)
 		if err != nil {
 			return nil, err
 		}
-		if exact := given.Exact(); exact != "" && c.Serves(exact) {
+		if exact := target.Exact(); exact != "" && c.Serves(exact) {
 			options.KarpenterVersion = exact
 			if c, err = convert.New(options); err != nil {
 				return nil, err
 			}
 		}
-		return whole(c.Files(read(m))), nil
+		return decided(c.Files(read(m))), nil
 	}
 }
 
-// Installation is what the conversion of a file is to know of the installation it belongs to. Where given does not admit its
-// version, given wins.
-func Installation(found project.Installed, given versions.Target) convert.Installation {
-	known := convert.Installation{
-		From: found.From, Version: found.Version, InstanceProfile: found.InstanceProfile, Unknown: found.Unknown,
-		ProfileFrom: convert.Reference(found.ProfileFrom),
+// Installation returns the installation that a file belongs to for its conversion, without its version if target does not admit that.
+func Installation(installed project.Installed, target versions.Target) convert.Installation {
+	installation := convert.Installation{
+		From: installed.From, Version: installed.Version, InstanceProfile: installed.InstanceProfile, Unknown: installed.Unknown,
+		ProfileFrom: convert.Reference(installed.ProfileFrom),
 	}
-	if given.IsKnown() && !given.Contains(found.Version) {
-		known.Version = ""
+	if target.IsKnown() && !target.Contains(installed.Version) {
+		installation.Version = ""
 	}
-	for _, tag := range found.Tags {
-		known.Tags = append(known.Tags, convert.Tag{Key: tag.Key, Value: tag.Value})
+	for _, tag := range installed.Tags {
+		installation.Tags = append(installation.Tags, convert.Tag{Key: tag.Key, Value: tag.Value})
 	}
-	return known
+	return installation
 }
 
-// read reads the files that a conversion looks at, and then the patches that they name. What cannot be read is left out:
-// linting it says so.
+// read reads the files that a conversion looks at, and then the patches that they name. It leaves out files that cannot be read, which
+// lint reports.
 func read(m lint.Manifests) []*model.File {
 	var files []*model.File
-	taken := map[string]bool{}
+	isRead := map[string]bool{}
 	take := func(wanted func(path string, data []byte) bool) {
 		for _, path := range m.Paths {
-			if taken[path] {
+			if isRead[path] {
 				continue
 			}
 			if data, err := m.Read(path); err == nil && wanted(path, data) {
-				taken[path] = true
+				isRead[path] = true
 				files = append(files, model.NewFile(path, data))
 			}
 		}
@@ -108,10 +107,10 @@ func read(m lint.Manifests) []*model.File {
 	return files
 }
 
-// whole returns the files that are converted with nothing left open, by their groups.
-func whole(converted []convert.File) []lint.Conversion {
+// decided returns the files that are converted with nothing left open, by their groups.
+func decided(converted []convert.File) []lint.Conversion {
 	var all []lint.Conversion
-	at, open := map[int]int{}, map[int]bool{}
+	indices, open := map[int]int{}, map[int]bool{}
 	for i := range converted {
 		open[converted[i].Group] = open[converted[i].Group] || isOpen(&converted[i]) || converted[i].Beside != "" // a fix makes no files
 	}
@@ -120,11 +119,11 @@ func whole(converted []convert.File) []lint.Conversion {
 		if open[f.Group] || bytes.Equal(f.Before, f.Written) {
 			continue
 		}
-		if _, known := at[f.Group]; !known {
-			at[f.Group] = len(all)
+		if _, exists := indices[f.Group]; !exists {
+			indices[f.Group] = len(all)
 			all = append(all, nil)
 		}
-		all[at[f.Group]] = append(all[at[f.Group]], lint.ConvertedFile{Path: f.Path, Before: f.Before, After: f.Written})
+		all[indices[f.Group]] = append(all[indices[f.Group]], lint.ConvertedFile{Path: f.Path, Before: f.Before, After: f.Written})
 	}
 	return all
 }

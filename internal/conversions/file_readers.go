@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// ofFile adds the blocks of Terraform that read a file by one of its functions. It is not ok where one of them cannot be followed.
-func (r *readers) ofFile(name string) bool {
+// readersOfFile adds the blocks of Terraform that read a file by one of its functions. It is not ok where one of them cannot be followed.
+func (r *readers) readersOfFile(name string) bool {
 	for _, file := range r.terraform {
 		source := r.parse(file)
 		if source == nil && r.mentions(file, name) {
@@ -24,7 +24,7 @@ func (r *readers) ofFile(name string) bool {
 		dir := path.Dir(file)
 		calls := func(e hclsyntax.Expression) bool { return readsFile(e, dir, name) }
 		for _, b := range source.Body.Blocks {
-			if !r.inBlock(dir, b, b.Body, calls) {
+			if !r.addFromBlock(dir, b, b.Body, calls) {
 				return false
 			}
 		}
@@ -40,24 +40,24 @@ func (s *sharing) mentions(file, name string) bool {
 
 // readsFile reports whether an expression of a module in the directory may read the file.
 func readsFile(e hclsyntax.Expression, dir, name string) bool {
-	found := false
+	reads := false
 	_ = hclsyntax.VisitAll(e, func(n hclsyntax.Node) hcl.Diagnostics {
 		call, isCall := n.(*hclsyntax.FunctionCallExpr)
 		if isCall && slices.Contains([]string{"file", "templatefile"}, call.Name) && len(call.Args) > 0 {
-			found = found || mayName(call.Args[0], dir, name)
+			reads = reads || mayName(call.Args[0], dir, name)
 		}
 		return nil
 	})
-	return found
+	return reads
 }
 
-// mayName reports whether a path that an expression gives may be that of the file: what is not known of it may be anything.
+// mayName reports whether an expression may be the path of the file, if its unknown parts may be anything.
 func mayName(e hclsyntax.Expression, dir, name string) bool {
-	const anything = "\x00"
-	text := pathText(e, dir, anything)
-	patterns := []string{path.Clean(text), path.Clean(path.Join(dir, text)), anything + "/" + path.Clean(text)}
+	const wildcard = "\x00"
+	text := pathText(e, dir, wildcard)
+	patterns := []string{path.Clean(text), path.Clean(path.Join(dir, text)), wildcard + "/" + path.Clean(text)}
 	for _, p := range patterns {
-		p = strings.ReplaceAll(regexp.QuoteMeta(p), anything, ".*")
+		p = strings.ReplaceAll(regexp.QuoteMeta(p), wildcard, ".*")
 		if matched, err := regexp.MatchString("^"+p+"$", name); matched && err == nil {
 			return true
 		}
@@ -65,17 +65,17 @@ func mayName(e hclsyntax.Expression, dir, name string) bool {
 	return false
 }
 
-// pathText returns what a path is, with anything for each part that is not known.
-func pathText(e hclsyntax.Expression, dir, anything string) string {
+// pathText returns a path, with wildcard for each unknown part.
+func pathText(e hclsyntax.Expression, dir, wildcard string) string {
 	switch e := e.(type) {
 	case *hclsyntax.TemplateExpr:
 		var text strings.Builder
 		for _, part := range e.Parts {
-			text.WriteString(pathText(part, dir, anything))
+			text.WriteString(pathText(part, dir, wildcard))
 		}
 		return text.String()
 	case *hclsyntax.TemplateWrapExpr:
-		return pathText(e.Wrapped, dir, anything)
+		return pathText(e.Wrapped, dir, wildcard)
 	case *hclsyntax.ScopeTraversalExpr:
 		if attr, ok := e.Traversal[len(e.Traversal)-1].(hcl.TraverseAttr); ok && e.Traversal.RootName() == "path" && attr.Name == "module" {
 			return dir
@@ -85,5 +85,5 @@ func pathText(e hclsyntax.Expression, dir, anything string) string {
 			return v.AsString()
 		}
 	}
-	return anything
+	return wildcard
 }

@@ -25,8 +25,8 @@ func TestOfFile(t *testing.T) {
 	} {
 		files := fileset.Overlay{Texts: map[string][]byte{test.file: []byte(test.text), "values.yaml": []byte("a: b\n")}}
 		s := newSharing(t.Context(), lint.Tree{Inputs: []fileset.Input{{Path: test.file, Terraform: true}, {Path: "values.yaml"}}, Files: files})
-		r := &readers{sharing: s, seen: map[string]bool{}}
-		if followed := r.ofFile("values.yaml"); followed != test.followed || !slices.Equal(r.blocks, test.blocks) {
+		r := &readers{sharing: s, visited: map[string]bool{}}
+		if followed := r.readersOfFile("values.yaml"); followed != test.followed || !slices.Equal(r.blocks, test.blocks) {
 			t.Errorf("%s: followed %v, %q; want %v, %q", test.name, followed, r.blocks, test.followed, test.blocks)
 		}
 	}

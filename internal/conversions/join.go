@@ -13,22 +13,22 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Join adds what becomes of charts to what becomes of objects, by file. Both were planned on the same texts; refused are the files in
+// Join adds the conversion of charts to that of objects, by file. Both were planned on the same texts; refused are the files in
 // which they change the same lines: the charts are to be converted without them then. read returns the text of a file before.
 func Join(converted []convert.File, charts *Charts, read func(path string) ([]byte, error)) (all []convert.File, refused []string) {
 	all = slices.Clone(converted)
 	for _, path := range slices.Sorted(maps.Keys(charts.Texts)) {
-		f, after := fileOf(&all, path, read), charts.Texts[path]
-		whole, ok := joined(f, f.After, edit.Between(f.Before, after))
-		written, also := f.Written, true
+		f, text := fileOf(&all, path, read), charts.Texts[path]
+		changed, ok := joined(f, f.After, edit.Between(f.Before, text))
+		written, writtenOK := f.Written, true
 		if text, changes := charts.Written[path]; changes {
-			written, also = joined(f, f.Written, edit.Between(f.Before, text))
+			written, writtenOK = joined(f, f.Written, edit.Between(f.Before, text))
 		}
-		if !ok || !also {
+		if !ok || !writtenOK {
 			refused = append(refused, path)
 			continue
 		}
-		f.After, f.Written = whole, written
+		f.After, f.Written = changed, written
 	}
 	for _, n := range charts.Notes {
 		f := fileOf(&all, n.File, read)
@@ -53,11 +53,11 @@ func fileOf(files *[]convert.File, path string, read func(path string) ([]byte, 
 		}
 		group = max(group, (*files)[i].Group+1)
 	}
-	before, err := read(path)
+	data, err := read(path)
 	if err != nil {
-		before = nil
+		data = nil
 	}
-	*files = append(*files, convert.File{Path: path, Before: before, After: before, Written: before, Group: group})
+	*files = append(*files, convert.File{Path: path, Before: data, After: data, Written: data, Group: group})
 	return &(*files)[len(*files)-1]
 }
 
@@ -65,8 +65,8 @@ func fileOf(files *[]convert.File, path string, read func(path string) ([]byte, 
 // the same lines, or the result does not parse as well as the text.
 func joined(f *convert.File, text []byte, edits []edit.Edit) ([]byte, bool) {
 	if bytes.Equal(text, f.Before) {
-		after, err := edit.Apply(f.Before, edits)
-		return after, err == nil
+		result, err := edit.Apply(f.Before, edits)
+		return result, err == nil
 	}
 	all := append(edit.Between(f.Before, text), edits...)
 	slices.SortStableFunc(all, func(a, b edit.Edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
@@ -77,7 +77,7 @@ func joined(f *convert.File, text []byte, edits []edit.Edit) ([]byte, bool) {
 			return nil, false
 		}
 	}
-	after, err := edit.Apply(f.Before, all)
+	result, err := edit.Apply(f.Before, all)
 	broken := func(text []byte) int { return fixes.ParseErrors(model.NewFile(f.Path, text)) }
-	return after, err == nil && broken(after) <= broken(text)
+	return result, err == nil && broken(result) <= broken(text)
 }

@@ -22,7 +22,7 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// sharing finds out who reads what a fix changes: a literal of Terraform, such as the default of a variable, or a file.
+// sharing finds the readers of a text that a fix changes: a literal of Terraform, such as the default of a variable, or a file.
 type sharing struct {
 	files     terraform.Files
 	terraform []string                   // the paths of the Terraform files
@@ -41,9 +41,9 @@ func newSharing(ctx context.Context, tree lint.Tree) *sharing {
 	return s
 }
 
-// other names who reads what the fix of the finding changes, and is not one about which a finding asks for the same change; "" for nobody. What
-// cannot be followed may have other readers: values that pass through outputs, or modules that are not in the repository.
-func (s *sharing) other(f lint.Finding, findings []lint.Finding) string {
+// otherReader names a reader of the text that the fix of a finding changes, for which no finding asks for the same change; "" for nobody. Values
+// that cannot be followed may have other readers: they pass through outputs, or modules that are not in the repository.
+func (s *sharing) otherReader(f lint.Finding, findings []lint.Finding) string {
 	var owners []lint.Owner
 	for _, o := range findings {
 		if o.Fix != nil && meets(f.Fix, o.Fix) {
@@ -63,8 +63,8 @@ func (s *sharing) other(f lint.Finding, findings []lint.Finding) string {
 		changed[instance().ReplaceAllString(o.Address, "")] = true
 	}
 	for _, e := range f.Fix.Edits {
-		r := &readers{sharing: s, seen: map[string]bool{}}
-		if !r.ofLiteral(e.File, e.Span) || len(r.blocks) == 0 {
+		r := &readers{sharing: s, visited: map[string]bool{}}
+		if !r.readersOfLiteral(e.File, e.Span) || len(r.blocks) == 0 {
 			return somebody
 		}
 		for _, block := range r.blocks {
@@ -76,7 +76,7 @@ func (s *sharing) other(f lint.Finding, findings []lint.Finding) string {
 	return ""
 }
 
-// somebody is who reads a value where that cannot be said.
+// somebody is an unknown reader.
 const somebody = "something else"
 
 // otherOfFile names an installation with values in a file that is not one of the owners; "" for none. A Terraform file is no file of values.
@@ -117,7 +117,7 @@ func meets(a, b *fixes.Fix) bool {
 
 var instance = pattern.New(`\[[^\]]*\]`)
 
-// isChanged reports whether one of the addresses is that of the block, in whatever module it stands.
+// isChanged reports whether one of the addresses is that of the block, in any module.
 func isChanged(addresses map[string]bool, block string) bool {
 	for address := range addresses {
 		if address == block || strings.HasSuffix(address, "."+block) {
@@ -130,14 +130,14 @@ func isChanged(addresses map[string]bool, block string) bool {
 // readers collects the blocks that read a literal.
 type readers struct {
 	*sharing
-	blocks []string // helm_release.karpenter, module.addons
-	seen   map[string]bool
+	blocks  []string // helm_release.karpenter, module.addons
+	visited map[string]bool
 }
 
-// ofLiteral is not ok where something reads the literal that cannot be followed.
-func (r *readers) ofLiteral(file string, at model.Span) bool {
+// readersOfLiteral adds the blocks that read a literal. It returns false if a reader cannot be followed.
+func (r *readers) readersOfLiteral(file string, span model.Span) bool {
 	if !filetype.IsTerraform(file) {
-		return r.ofFile(file)
+		return r.readersOfFile(file)
 	}
 	source := r.parse(file)
 	if source == nil {
@@ -145,59 +145,59 @@ func (r *readers) ofLiteral(file string, at model.Span) bool {
 	}
 	dir := path.Dir(file)
 	if strings.HasSuffix(file, ".tfvars") {
-		a := attributeAt(source.Body, at)
-		return a != nil && r.of(dir, []string{"var", a.Name})
+		a := attributeAt(source.Body, span)
+		return a != nil && r.addReaders(dir, []string{"var", a.Name})
 	}
 	for _, b := range source.Body.Blocks {
-		if !b.Span.Contains(at) {
+		if !b.Span.Contains(span) {
 			continue
 		}
-		switch a := attributeAt(b.Body, at); {
+		switch a := attributeAt(b.Body, span); {
 		case b.Type == "variable":
-			return r.of(dir, append([]string{"var"}, b.Labels...))
+			return r.addReaders(dir, append([]string{"var"}, b.Labels...))
 		case b.Type == "locals" && a != nil:
-			return r.of(dir, append([]string{"local", a.Name}, keysTo(a.Expr, at)...))
+			return r.addReaders(dir, append([]string{"local", a.Name}, keysTo(a.Expr, span)...))
 		default:
-			return r.block(dir, b, a)
+			return r.addBlock(dir, b, a)
 		}
 	}
 	return false
 }
 
-func attributeAt(body *karphcl.Body, at model.Span) *karphcl.Attribute {
+func attributeAt(body *karphcl.Body, span model.Span) *karphcl.Attribute {
 	for _, a := range body.Attributes {
-		if a.Span.Contains(at) {
+		if a.Span.Contains(span) {
 			return a
 		}
 	}
 	return nil
 }
 
-// keysTo returns the keys in an object that lead to what stands at the place.
-func keysTo(e hclsyntax.Expression, at model.Span) []string {
+// keysTo returns the keys in an object that lead to a place in it.
+func keysTo(e hclsyntax.Expression, span model.Span) []string {
 	object, ok := e.(*hclsyntax.ObjectConsExpr)
 	if !ok {
 		return nil
 	}
 	for _, item := range object.Items {
-		if in := item.ValueExpr.Range(); in.Start.Byte <= at.Start && at.End <= in.End.Byte {
+		if in := item.ValueExpr.Range(); in.Start.Byte <= span.Start && span.End <= in.End.Byte {
 			key, ok := literalText(item.KeyExpr)
 			if !ok {
 				return nil
 			}
-			return append([]string{key}, keysTo(item.ValueExpr, at)...)
+			return append([]string{key}, keysTo(item.ValueExpr, span)...)
 		}
 	}
 	return nil
 }
 
-// of adds the blocks in a module's directory that read what the steps lead to: var, version.
-func (r *readers) of(dir string, steps []string) bool {
+// addReaders adds the blocks in a module's directory that read the value at steps: var, version.
+func (r *readers) addReaders(dir string, steps []string) bool {
 	key := fmt.Sprint(dir, steps)
-	if r.seen[key] {
+	if r.visited[key] {
 		return true
 	}
-	r.seen[key] = true
+	r.visited[key] = true
 	readsValue := func(e hclsyntax.Expression) bool { return reads(e, steps) }
 	entries, err := r.files.ReadDir(dir)
 	if err != nil {
@@ -213,7 +213,7 @@ func (r *readers) of(dir string, steps []string) bool {
 				return false
 			}
 			for _, b := range source.Body.Blocks {
-				if b.Type != "variable" && !r.inBlock(dir, b, b.Body, readsValue) {
+				if b.Type != "variable" && !r.addFromBlock(dir, b, b.Body, readsValue) {
 					return false
 				}
 			}
@@ -222,32 +222,32 @@ func (r *readers) of(dir string, steps []string) bool {
 	return true
 }
 
-// inBlock adds the block if an expression in its body is one that reads.
-func (r *readers) inBlock(dir string, b *karphcl.Block, body *karphcl.Body, isReader func(hclsyntax.Expression) bool) bool {
+// addFromBlock adds the block if an expression in its body is one that reads.
+func (r *readers) addFromBlock(dir string, b *karphcl.Block, body *karphcl.Body, isReader func(hclsyntax.Expression) bool) bool {
 	for _, a := range body.Attributes {
-		if isReader(a.Expr) && !r.block(dir, b, a) {
+		if isReader(a.Expr) && !r.addBlock(dir, b, a) {
 			return false
 		}
 	}
 	for _, inner := range body.Blocks {
-		if !r.inBlock(dir, b, inner.Body, isReader) {
+		if !r.addFromBlock(dir, b, inner.Body, isReader) {
 			return false
 		}
 	}
 	return true
 }
 
-// block adds the block, an attribute of which reads the literal, or who reads it through that.
-func (r *readers) block(dir string, b *karphcl.Block, a *karphcl.Attribute) bool {
+// addBlock adds the block, an attribute of which reads the literal, or who reads it through that.
+func (r *readers) addBlock(dir string, b *karphcl.Block, a *karphcl.Attribute) bool {
 	switch {
 	case b.Type == "resource" && len(b.Labels) == 2:
 		r.blocks = append(r.blocks, b.Labels[0]+"."+b.Labels[1])
 		return true
 	case b.Type == "locals" && a != nil:
-		return r.of(dir, []string{"local", a.Name})
+		return r.addReaders(dir, []string{"local", a.Name})
 	case b.Type == "module" && len(b.Labels) == 1:
 		if home := localSource(b); home != "" && a != nil {
-			return r.of(path.Join(dir, home), []string{"var", a.Name})
+			return r.addReaders(path.Join(dir, home), []string{"var", a.Name})
 		}
 		r.blocks = append(r.blocks, "module."+b.Labels[0])
 		return true
@@ -279,20 +279,20 @@ func literalText(e hclsyntax.Expression) (text string, ok bool) {
 	return v.AsString(), true
 }
 
-// reads reports whether an expression reads what the steps lead to, or what holds it or stands in it.
+// reads reports whether an expression reads the value at steps, a part of it, or a value that contains it.
 func reads(e hclsyntax.Expression, steps []string) bool {
 	return slices.ContainsFunc(hclsyntax.Variables(e), func(t hcl.Traversal) bool {
-		for i, want := range steps {
+		for i, name := range steps {
 			if i == len(t) {
 				return true
 			}
 			switch step := t[i].(type) {
 			case hcl.TraverseRoot:
-				if step.Name != want {
+				if step.Name != name {
 					return false
 				}
 			case hcl.TraverseAttr:
-				if step.Name != want {
+				if step.Name != name {
 					return false
 				}
 			default:
@@ -304,7 +304,7 @@ func reads(e hclsyntax.Expression, steps []string) bool {
 }
 
 func (s *sharing) parse(file string) *karphcl.Source {
-	if source, known := s.sources[file]; known {
+	if source, parsed := s.sources[file]; parsed {
 		return source
 	}
 	s.sources[file] = nil
