@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
@@ -42,7 +42,7 @@ func (c *conversion) blocksOf(o *object) ([]*gotmpl.Block, error) {
 	if !isOld || c.seen.builds.Applies(c.file.Path, o.Index) || len(o.Res.Document.Templates) == 0 {
 		return nil, nil
 	}
-	blocks, err := yaml.Blocks(o.Res.Document, objectSpan(o.Res))
+	blocks, err := yaml.Blocks(o.Res.Document, sites.ObjectSpan(o.Res))
 	if err == nil && len(blocks) > 0 && keptAbove(o.Res.Document, o.Res.Value) {
 		err = errKept
 	}
@@ -57,36 +57,6 @@ func keptAbove(doc *model.Document, v *model.Value) bool {
 		behind := bytes.TrimLeft(doc.File.Data[text.Span.End:doc.Span.End], " \t\r\n")
 		return edit.KeepsBlanks(doc, text) && (bytes.HasPrefix(behind, []byte("{{")) || bytes.HasPrefix(behind, []byte("%{")))
 	})
-}
-
-// objectSpan returns the lines of an object, with the template blocks behind its last value that begin there too.
-func objectSpan(res *model.Resource) model.Span {
-	doc := res.Document
-	if len(res.Path) > 0 {
-		return res.Value.Span
-	}
-	var span model.Span
-	span.Start, span.End = rootSpan(doc.Root)
-	depth, around := 0, 0
-	for _, t := range doc.Templates {
-		control := gotmpl.Read(doc.Text(t))
-		change, divides := control.Depth(), control.Divides()
-		switch {
-		case t.Start < span.Start:
-			depth += change
-			around = depth
-			continue
-		case t.End <= span.End:
-			depth += change
-			continue
-		case depth+change < around, divides && depth == around:
-			return span
-		}
-		if depth += change; depth == around {
-			span.End = t.End
-		}
-	}
-	return span
 }
 
 // convertBranches converts an object once for each way in which the branches of its blocks may be taken, and joins what there is to do and
@@ -175,71 +145,6 @@ func (o *object) join(all *branched) {
 		}
 	}
 	o.branched = all
-}
-
-// changes says how much is to be done in all variants.
-func (b *branched) changes() (n int) {
-	for _, v := range b.variants {
-		n += v.object.changes()
-	}
-	return n
-}
-
-// target is the document with its variants, and with what is to be done in each of them.
-func (b *branched) target(doc *model.Document, ops func(*object) []edit.Op) edit.Target {
-	target := edit.Target{Doc: doc, Blocks: b.blocks}
-	for _, v := range b.variants {
-		target.Variants = append(target.Variants, edit.Variant{Taken: v.taken, Doc: v.doc, Ops: ops(v.object)})
-	}
-	return target
-}
-
-var (
-	errBesideDiffers = edit.RefuseWith("convert it by hand", "a template decides what becomes an object of its own")
-	errListBranches  = edit.RefuseWith("convert it by hand", "template blocks decide which objects a list contains")
-)
-
-// sameBeside returns an error where the variants of the object do not have the same number of objects beside them, or where that cannot
-// stand beside it.
-func (p *pending) sameBeside() error {
-	first := p.branched.variants[0].object
-	if (len(first.Copies) > 0 || first.Class != nil) && len(p.Res.Path) > 0 {
-		return errListBranches
-	}
-	for _, v := range p.branched.variants {
-		if len(v.object.Copies) != len(first.Copies) || (v.object.Class == nil) != (first.Class == nil) {
-			return errBesideDiffers
-		}
-	}
-	return nil
-}
-
-// onlyProvider returns what makes of the object the class that its provider becomes.
-func (o *object) onlyProvider(class *fields.Object) (ops []edit.Op) {
-	gone := func(path ...any) { ops = append(ops, edit.Op{Do: edit.Delete, Path: path, DropComments: true}) }
-	for _, e := range o.Before.Entries {
-		switch e.Key.Text {
-		case "apiVersion", "kind":
-			kind := o.APIs[0].Class
-			text := kind.APIVersion
-			if e.Key.Text == "kind" {
-				text = kind.Kind
-			}
-			ops = append(ops, edit.Op{Do: edit.Set, Path: []any{e.Key.Text}, Value: model.NewString(text)})
-			continue
-		case "metadata", "spec":
-		default:
-			gone(e.Key.Text)
-			continue
-		}
-		for _, inner := range e.Value.Entries {
-			if inner.Key.Text != "name" && e.Key.Text == "metadata" || inner.Key.Text != "provider" && e.Key.Text == "spec" {
-				gone(e.Key.Text, inner.Key.Text)
-			}
-		}
-	}
-	ops = append(ops, edit.Op{Do: edit.Move, Path: model.Keys("spec.provider"), To: model.Keys("spec")})
-	return append(ops, class.All()...)
 }
 
 // decideLacks decides about what the variants lack, where none of them has all that it must have.

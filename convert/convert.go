@@ -16,6 +16,7 @@ import (
 	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/kubelet"
 	"github.com/karplint/karplint/convert/patches"
+	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -204,7 +205,10 @@ func (c *Converter) arrange(files []*model.File, seen *survey) {
 	seen.builds.Follow(c.Goal, c.parsed, files, func(f *model.File, number int) []*patches.Base { return c.bases(f, number, seen) })
 	c.leaveTwins(seen)
 	seen.kubelets = kubelet.NewPlan(c.Goal, seen, seen.builds, seen.kubeletUses)
-	c.planTwins(files, seen)
+	seen.modules = sites.NewModules(c.Goal, c.parsed, files, c.opts.Exists, seen.takers)
+	for i := range seen.members {
+		seen.modules.Plan(seen.members[i].origin(), c.twin(seen, &seen.members[i]))
+	}
 }
 
 // filesOf returns what there is to say of the files, with those that are added beside them.
@@ -215,8 +219,8 @@ func filesOf(results []*result, held map[units.ID]outcome) []File {
 			out = append(out, r.File)
 		}
 		for _, n := range r.created {
-			added := File{Path: n.path, Beside: r.Path, After: n.text, Written: n.text, Group: r.Group}
-			if _, stays := held[n.of]; stays {
+			added := File{Path: n.Path, Beside: r.Path, After: n.Text, Written: n.Text, Group: r.Group}
+			if _, stays := held[n.Of]; stays {
 				added.Written = nil
 			}
 			out = append(out, added)

@@ -12,6 +12,7 @@ import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/rename"
+	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
@@ -26,7 +27,7 @@ import (
 type result struct {
 	File
 	outcomes []outcome // one for each of Objects
-	created  []created
+	created  []sites.Created
 }
 
 // outcome is what became of one object.
@@ -60,9 +61,7 @@ type conversion struct {
 type pending struct {
 	*object
 	outcome int // index in outcomes
-	unit    *units.Unit
-	skip    map[units.ID]outcome // see conversion
-	created []created            // beside its file
+	site    *sites.Site
 }
 
 // convertFile converts everything in a file but the objects in skip.
@@ -110,17 +109,18 @@ func (c *conversion) unit(u *units.Unit) {
 	o := c.objectOf(u)
 	from := strings.TrimSpace(u.Res.APIVersion + " " + o.Name)
 	to, status := from, Unchanged
-	if _, stays := c.skip[u.ID]; !stays {
+	if !c.stays(u.ID) {
 		to, status = c.convertUnit(o, from)
-		if status == Converted && to != from {
-			o.replaced(u)
-		}
+	}
+	site := c.site(o, u)
+	if status == Converted && to != from {
+		site.WarnReplaced()
 	}
 	kind := facts.APIKind{APIVersion: u.Res.APIVersion, Kind: u.Res.Kind}
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status, Kind: kind, Name: record.ShownName(u.Res)})
 	line := o.Line(nil)
 	c.outcomes = append(c.outcomes, outcome{ID: u.ID, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.Name, line: line})
-	c.pending = append(c.pending, &pending{object: o, outcome: len(c.outcomes) - 1, unit: u, skip: c.skip})
+	c.pending = append(c.pending, &pending{object: o, outcome: len(c.outcomes) - 1, site: site})
 }
 
 // objectOf returns the object of a unit, for its conversion.
@@ -153,10 +153,10 @@ func (c *conversion) convertUnit(o *object, from string) (to string, status Stat
 // flush plans the edits of the current document: of all its objects at once, or where that
 // fails of each alone.
 func (c *conversion) flush() {
-	if edits, err := planAll(c.doc, c.pending); err == nil {
+	if edits, err := c.plan(c.pending); err == nil {
 		c.edits = append(c.edits, edits...)
 		for _, p := range c.pending {
-			c.outcomes[p.outcome].edits = p.changes()
+			c.outcomes[p.outcome].edits = p.site.Changes()
 		}
 	} else {
 		c.planEach()
@@ -172,12 +172,12 @@ func (c *conversion) planEach() {
 	var good []*pending
 	var each [][]edit.Edit
 	for _, p := range c.pending {
-		if p.changes() == 0 {
+		if p.site.Changes() == 0 {
 			continue
 		}
-		own, err := planAll(c.doc, []*pending{p})
+		own, err := c.plan([]*pending{p})
 		if err != nil {
-			if errors.Is(err, errOneObject) || errors.Is(err, errOneKind) {
+			if errors.Is(err, sites.ErrOneObject) || errors.Is(err, sites.ErrOneKind) {
 				p.refuse("%v", err)
 			} else {
 				p.refuse("karplint cannot edit this object safely: %v", err)
@@ -186,8 +186,8 @@ func (c *conversion) planEach() {
 		}
 		good, each = append(good, p), append(each, own)
 	}
-	edits, err := planAll(c.doc, good)
-	if errors.Is(err, errListBranches) {
+	edits, err := c.plan(good)
+	if errors.Is(err, sites.ErrListBranches) {
 		edits, err = side(c.doc, each)
 	}
 	for _, p := range good {
@@ -195,7 +195,7 @@ func (c *conversion) planEach() {
 			p.refuse("karplint cannot edit this document safely: %v", err)
 			continue
 		}
-		c.outcomes[p.outcome].edits = p.changes()
+		c.outcomes[p.outcome].edits = p.site.Changes()
 	}
 	if err == nil {
 		c.edits = append(c.edits, edits...)
@@ -208,7 +208,7 @@ func side(doc *model.Document, each [][]edit.Edit) ([]edit.Edit, error) {
 	slices.SortStableFunc(all, func(a, b edit.Edit) int { return a.Start - b.Start })
 	for i := 1; i < len(all); i++ {
 		if all[i].Start <= all[i-1].End {
-			return nil, errListBranches
+			return nil, sites.ErrListBranches
 		}
 	}
 	text, err := edit.Apply(doc.File.Data, all)
@@ -238,7 +238,7 @@ func (c *conversion) settle(p *pending) {
 	out, object := &c.outcomes[p.outcome], &c.Objects[p.outcome]
 	out.held = p.Held()
 	if out.edits > 0 {
-		c.created = append(c.created, p.created...)
+		c.created = append(c.created, p.site.Created...)
 	}
 	out.notes.from = len(c.Notes)
 	c.Notes = append(c.Notes, record.PublicNotes(p.Notes)...)

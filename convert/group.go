@@ -30,9 +30,7 @@ func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 		}
 	}
 	s.builds.Join(together.Join)
-	for _, pair := range s.ties {
-		together.Join(pair[0], pair[1])
-	}
+	s.modules.Join(together.Join)
 	c.tieValues(s.numbers, together.Join)
 	open := map[units.ID]outcome{}
 	for _, r := range results {

@@ -54,7 +54,7 @@ func (s *survey) twinOfMember(m member, kind string) *member {
 		return same[0]
 	}
 	for _, other := range same {
-		if m.besideTwin(other) {
+		if m.origin().IsBeside(other.origin()) {
 			return other
 		}
 	}
@@ -73,37 +73,4 @@ func (s *survey) countNamed(m member) (count int) {
 		}
 	}
 	return count
-}
-
-// besideTwin says whether another object stands where karplint writes the twin of m: behind it in a file or text, in the resource or
-// local value of the twin, or in its file.
-func (m member) besideTwin(twin *member) bool {
-	last := func(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
-	switch {
-	case m.local != "" && twin.local != "":
-		return isTwinName(last(m.local), last(twin.local))
-	case m.block != "" && twin.block != "":
-		return m.block == twin.block || isTwinName(last(m.block), last(twin.block))
-	case m.path == twin.path:
-		return true
-	}
-	old, oldRest := splitName(path.Base(m.path))
-	now, nowRest := splitName(path.Base(twin.path))
-	return oldRest == nowRest && isTwinName(old, now)
-}
-
-// isTwinName says whether a name is one that twins of what has another name get.
-func isTwinName(old, name string) bool {
-	rest, is := strings.CutPrefix(name, twinName(old, forTwin))
-	return is && strings.ReplaceAll(rest, "_v1beta1", "") == ""
-}
-
-// splitName returns the name of a file up to its first dot behind the start, and the rest.
-func splitName(base string) (stem, rest string) {
-	if base != "" {
-		if dot := strings.IndexByte(base[1:], '.'); dot >= 0 {
-			return base[:dot+1], base[dot+1:]
-		}
-	}
-	return base, ""
 }

@@ -126,8 +126,8 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	if spec := v.Get("spec"); spec.Open {
 		return "a template writes fields of the spec (" + fields.OpenText(o.Res.Document, spec) + "), and karplint cannot see their content; convert the object by hand"
 	}
-	if plan := c.seen.plans[o.ID]; plan != nil && plan.reason != "" {
-		return plan.reason
+	if reason := c.seen.modules.Refuses(o.ID); reason != "" {
+		return reason
 	}
 	if c.Keep && record.ShownName(o.Res) == "" {
 		return "the object has no name, by which a second run would find its successor; add one"

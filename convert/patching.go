@@ -55,7 +55,7 @@ func (c *conversion) convertPatch(o *object, from string, change *facts.KindChan
 	switch {
 	case !decided:
 		return from, Undecided
-	case o.changes() == 0:
+	case len(o.All())+len(o.Copies) == 0:
 		return from, Unchanged
 	}
 	return to, Converted

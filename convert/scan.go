@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/rename"
+	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
@@ -34,7 +35,7 @@ func Selects(path string, data []byte) bool {
 		return false
 	case filetype.IsKustomization(path):
 		return true
-	case filetype.IsTerraform(path) && takesTexts(data):
+	case filetype.IsTerraform(path) && sites.TakesTexts(data):
 		return true
 	case IsScript(path) && !isTemplate(path):
 		return apis.ContainsAny(data, apis.Needles) || apis.UsesKubectl(data)

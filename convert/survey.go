@@ -7,6 +7,7 @@ import (
 	"github.com/karplint/karplint/convert/patches"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/rename"
+	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
@@ -20,7 +21,6 @@ type survey struct {
 	byPlace map[spot][]int           // indices of members
 	found   []*patches.Kustomization // of one file
 	builds  *patches.Builds          // of all files
-	ties    [][2]units.ID            // objects that are converted together
 	numbers map[string]int           // of each file in the run
 
 	goal        *apis.Goal
@@ -28,19 +28,10 @@ type survey struct {
 	kubelets    *kubelet.Plan
 	policies    []rename.PolicyStatement // of IAM, with tags of v1beta1
 
-	taken    map[valueName]bool      // the addresses of Terraform that are taken
-	twins    map[valueName]twinBlock // by the address of the original
-	takers   []taker
-	named    map[valueName][]step   // what takes a value
-	filed    []step                 // what takes files
-	plans    map[units.ID]*twinPlan // of objects whose manifests Terraform takes from elsewhere
-	copies   map[string]*takerCopy
-	newFiles map[string]bool  // that are made
-	byID     map[units.ID]int // indices of members
+	takers  []sites.Taker
+	modules *sites.Modules
+	byID    map[units.ID]int // indices of members
 }
-
-// valueName names a value of Terraform: local.pool in a directory.
-type valueName struct{ dir, name string }
 
 // member is an object of the alpha or the new API.
 type member struct {
@@ -60,6 +51,14 @@ type member struct {
 	shares  bool   // with other objects
 	several bool   // it is a document of a text of several
 	own     bool   // a Provisioner with a provider, which becomes a class of its name
+}
+
+// origin returns the object as one that something may be added beside.
+func (m *member) origin() *sites.Origin {
+	return &sites.Origin{
+		ID: m.ID, Path: m.path, Kind: m.kind, Block: m.block, Address: m.address, Local: m.local,
+		Shares: m.shares, Several: m.several, Provider: m.own,
+	}
 }
 
 // target names the objects that a patch or a reference is for; an empty name in a patch stands
@@ -85,12 +84,11 @@ func merge(found []*survey, goal *apis.Goal) *survey {
 		all.takers = append(all.takers, s.takers...)
 	}
 	all.builds = patches.NewBuilds(kustomizations)
-	all.indexTakers()
 	return all
 }
 
 func newSurvey(goal *apis.Goal) *survey {
-	return &survey{goal: goal, kubeletUses: &kubelet.Uses{}, kubelets: kubelet.NewPlan(goal, nil, nil, &kubelet.Uses{}), byPlace: map[spot][]int{}, byID: map[units.ID]int{}, builds: patches.NewBuilds(nil), numbers: map[string]int{}}
+	return &survey{goal: goal, kubeletUses: &kubelet.Uses{}, kubelets: kubelet.NewPlan(goal, nil, nil, &kubelet.Uses{}), byPlace: map[spot][]int{}, byID: map[units.ID]int{}, builds: patches.NewBuilds(nil), modules: &sites.Modules{}, numbers: map[string]int{}}
 }
 
 // surveyFile returns what a file says that matters for others. With moves, that is also what its pools and classes say about the kubelet, for
@@ -101,7 +99,7 @@ func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 		return s
 	}
 	if filetype.IsTerraform(f.Path) {
-		c.addTakers(s, f, file)
+		s.takers = sites.TakersIn(f, file, c.parsed.Source(f))
 	}
 	trial := &conversion{Converter: c.forFile(f.Path), seen: s, file: f}
 	c.parsed.Units(f, file, func(u *units.Unit) {

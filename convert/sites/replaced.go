@@ -1,4 +1,4 @@
-package convert
+package sites
 
 import (
 	"fmt"
@@ -14,27 +14,27 @@ import (
 // kubernetes_manifest; kind and api_version are ForceNew in the schema of kubectl_manifest, of which alekc/kubectl can leave out the
 // latter.
 
-// replaced warns that Terraform will replace the resources that apply a converted object, in which it may stand or not. See KL205.
-func (o *object) replaced(u *units.Unit) {
-	was, now, changes := o.Before, o.Res, len(o.All())
-	if o.branched != nil {
-		now, changes = o.branched.variants[0].object.Res, o.branched.changes()
+// WarnReplaced warns that Terraform will replace the resources that apply a converted object, in which it may stand or not. See KL205.
+func (s *Site) WarnReplaced() {
+	was, now, changes := s.Before, s.Res, len(s.All())
+	if len(s.Variants) > 0 {
+		now, changes = s.Variants[0].Res, s.Changes()
 	}
-	by := o.appliers(u)
-	if changes == 0 && !o.Keep || len(by.names) == 0 && len(by.others) == 0 {
+	by := s.appliers()
+	if changes == 0 && !s.Goal.Keep || len(by.names) == 0 && len(by.others) == 0 {
 		return
 	}
 	if len(by.others) > 0 {
-		o.Warn([]any{"kind"}, "%s", by.takenToo(was.Str("kind"), now.Kind, o.Keep))
+		s.Warn([]any{"kind"}, "%s", by.takenToo(was.Str("kind"), now.Kind, s.Goal.Keep))
 	}
-	if o.Keep || len(by.names) == 0 {
+	if s.Goal.Keep || len(by.names) == 0 {
 		return
 	}
 	what, deletes := "kind", ", which deletes the "+was.Str("kind")+" and drains its nodes"
 	if was.Str("kind") == now.Kind {
 		what = "apiVersion"
 	}
-	if slices.Contains(apis.ClassKinds(o.APIs), was.Str("kind")) {
+	if slices.Contains(apis.ClassKinds(s.Goal.APIs), was.Str("kind")) {
 		deletes = ", which deletes the " + was.Str("kind") + ", without which its pools start no nodes"
 	}
 	name, it := joinNames(by.names), "it"
@@ -54,7 +54,7 @@ func (o *object) replaced(u *units.Unit) {
 	if by.unseen {
 		how = "give it another address, with a removed block (destroy = false) for the old one; a moved block does not help"
 	}
-	o.See(pages.Procedure).Warn([]any{"kind"}, "Terraform replaces %s when its %s changes%s (KL205); %s", name, what, deletes, how)
+	s.See(pages.Procedure).Warn([]any{"kind"}, "Terraform replaces %s when its %s changes%s (KL205); %s", name, what, deletes, how)
 }
 
 // applied is what applies an object of a Terraform module.
@@ -63,13 +63,13 @@ type applied struct {
 	unseen  bool     // no resource that does is known
 	kubectl bool     // all are kubectl_manifest
 	byKeep  string   // what --keep adds beside the object, or ""
-	others  []*taker // that take the object as well, and do not apply it
+	others  []*Taker // that take the object as well, and do not apply it
 	what    string   // that they take
 }
 
 // appliers returns what applies the object of a unit.
-func (o *object) appliers(u *units.Unit) applied {
-	file := o.Res.Document.File.Path
+func (s *Site) appliers() applied {
+	u, file := s.Unit, s.Res.Document.File.Path
 	if u.Block != nil && u.Local() == "" {
 		applies, name := units.AppliedBy(u.Block)
 		if !applies {
@@ -82,7 +82,7 @@ func (o *object) appliers(u *units.Unit) applied {
 		}
 		return a
 	}
-	ways := o.seen.takenBy(file, u.Local())
+	ways := s.Modules.takenBy(file, u.Local())
 	apply, others := appliers(ways)
 	a := applied{kubectl: len(apply) > 0, others: others, what: "the file"}
 	for _, t := range apply {
@@ -92,10 +92,10 @@ func (o *object) appliers(u *units.Unit) applied {
 	if u.Block != nil {
 		a.what = u.Local()
 	}
-	modules := slices.ContainsFunc(others, func(t *taker) bool { return strings.HasPrefix(t.name, "module.") })
+	modules := slices.ContainsFunc(others, func(t *Taker) bool { return strings.HasPrefix(t.name, "module.") })
 	switch {
 	case len(apply) > 0:
-		if _, reason := o.seen.kindOfWays(member{path: file, local: u.Local()}, ways); reason == "" {
+		if _, reason := s.Modules.kindOfWays(u.Local(), ways); reason == "" {
 			a.byKeep = "its successor beside it"
 		}
 	case u.Block != nil || modules:

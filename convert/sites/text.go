@@ -1,4 +1,4 @@
-package convert
+package sites
 
 import (
 	"bytes"
@@ -51,7 +51,7 @@ var errNoCopy = edit.RefuseWith("write it by hand", "a copy of the object would 
 // outputAround returns a template of the document that writes something outside of its object, or "". Those that open and close
 // blocks are around what is added, too.
 func outputAround(doc *model.Document) string {
-	object := objectSpan(&model.Resource{Document: doc, Value: doc.Root})
+	object := ObjectSpan(&model.Resource{Document: doc, Value: doc.Root})
 	comments := yaml.Comments(doc)
 	for _, t := range doc.Templates {
 		inComment := slices.ContainsFunc(comments, func(c yaml.Comment) bool { return c.Span.Contains(t) })
@@ -81,7 +81,7 @@ func rootSpan(root *model.Value) (from, to int) {
 // are indented, and blank lines only where they are part of a text.
 func copied(doc *model.Document, first bool) (from, to int) {
 	data := doc.File.Data
-	object := objectSpan(&model.Resource{Document: doc, Value: doc.Root})
+	object := ObjectSpan(&model.Resource{Document: doc, Value: doc.Root})
 	from, to = object.Start, doc.File.LineEnd(object.End)
 	if line := doc.File.LineStart(from); len(bytes.TrimSpace(data[line:from])) == 0 { // nothing but a marker may stand in front
 		from = line
@@ -133,4 +133,34 @@ func onlyDocument(f *model.File) (only *model.Document) {
 		return nil
 	}
 	return only
+}
+
+// ObjectSpan returns the lines of an object, with the template blocks behind its last value that begin there too.
+func ObjectSpan(res *model.Resource) model.Span {
+	doc := res.Document
+	if len(res.Path) > 0 {
+		return res.Value.Span
+	}
+	var span model.Span
+	span.Start, span.End = rootSpan(doc.Root)
+	depth, around := 0, 0
+	for _, t := range doc.Templates {
+		control := gotmpl.Read(doc.Text(t))
+		change, divides := control.Depth(), control.Divides()
+		switch {
+		case t.Start < span.Start:
+			depth += change
+			around = depth
+			continue
+		case t.End <= span.End:
+			depth += change
+			continue
+		case depth+change < around, divides && depth == around:
+			return span
+		}
+		if depth += change; depth == around {
+			span.End = t.End
+		}
+	}
+	return span
 }

@@ -1,4 +1,4 @@
-package convert
+package sites
 
 import (
 	"path"
@@ -14,8 +14,8 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// taker is a block of Terraform, or a local value, that may take manifests from files and from values of its module.
-type taker struct {
+// Taker is a block of Terraform, or a local value, that may take manifests from files and from values of its module.
+type Taker struct {
 	units.ID
 	dir   string // of its module
 	path  string // of its file
@@ -39,8 +39,8 @@ type takenUse struct {
 	set   bool       // files are those of a fileset, which a new one joins if the pattern fits
 }
 
-// takesTexts says whether a Terraform file may hold takers that matter.
-func takesTexts(data []byte) bool {
+// TakesTexts reports whether a Terraform file may contain takers that matter.
+func TakesTexts(data []byte) bool {
 	return apis.ContainsAny(data, applyingResources) || apis.ContainsAny(data, fileCalls)
 }
 
@@ -49,23 +49,22 @@ var (
 	fileCalls         = [][]byte{[]byte("file("), []byte("kubectl_path_documents")}
 )
 
-// addTakers notes what the blocks of a Terraform file take from elsewhere.
-func (c *Converter) addTakers(s *survey, f *model.File, number int) {
-	source := c.parsed.Source(f)
+// TakersIn returns what the blocks of a Terraform file take from elsewhere. number is the number of the file in the run.
+func TakersIn(f *model.File, number int, source units.Source) (takers []Taker) {
 	if source.Failed != nil {
-		return
+		return nil
 	}
 	add := func(b *hcl.Block, name string, span, label model.Span, body *hcl.Body) {
 		place := f.LineEnd(span.End)
 		if b.Type == "locals" { // behind all others, whose alignment stays
 			place = f.LineStart(b.Span.End - 1)
 		}
-		t := taker{
-			ID: units.ID{File: number, Index: -1 - len(s.takers)}, dir: path.Dir(f.Path), path: f.Path, line: f.Position(span.Start).Line, name: name,
+		t := Taker{
+			ID: units.ID{File: number, Index: -1 - len(takers)}, dir: path.Dir(f.Path), path: f.Path, line: f.Position(span.Start).Line, name: name,
 			block: &model.Resource{Path: b.Path, Name: units.AddressOf(b.Path)}, span: span, label: label, place: place, json: source.Document.Syntax == model.JSON,
 		}
 		t.addUses(f, body)
-		s.takers = append(s.takers, t)
+		takers = append(takers, t)
 	}
 	for _, b := range source.Body.Blocks {
 		if b.Type != "locals" {
@@ -76,10 +75,11 @@ func (c *Converter) addTakers(s *survey, f *model.File, number int) {
 			add(b, "local."+a.Name, a.Span, a.Key, &hcl.Body{Attributes: []*hcl.Attribute{a}})
 		}
 	}
+	return takers
 }
 
 // addUses notes what the arguments of a body take, but for what says nothing about manifests.
-func (t *taker) addUses(f *model.File, body *hcl.Body) {
+func (t *Taker) addUses(f *model.File, body *hcl.Body) {
 	for _, a := range body.Attributes {
 		if a.Name == "depends_on" || a.Name == "provider" {
 			continue
@@ -138,13 +138,13 @@ func namedPath(dir, text string, globs bool) (string, bool) {
 
 // step is one use on the way from a manifest to what takes it.
 type step struct {
-	by  *taker
+	by  *Taker
 	use takenUse
 }
 
 // takenBy returns the ways on which what stands in a file, or the value of a name in the module of that file, is taken: each ends with a
 // taker that no other one takes it from.
-func (s *survey) takenBy(file, name string) [][]step {
+func (m *Modules) takenBy(file, name string) [][]step {
 	var all [][]step
 	var follow func(at string, way []step)
 	follow = func(at string, way []step) {
@@ -152,7 +152,7 @@ func (s *survey) takenBy(file, name string) [][]step {
 		if len(way) > 0 {
 			dir = way[len(way)-1].by.dir
 		}
-		for _, st := range s.takes(dir, at, file) {
+		for _, st := range m.takes(dir, at, file) {
 			if slices.ContainsFunc(way, func(o step) bool { return o.by == st.by }) || len(all) > maxWays {
 				continue
 			}
@@ -170,30 +170,13 @@ func (s *survey) takenBy(file, name string) [][]step {
 
 const maxWays = 200
 
-// indexTakers makes the takers easy to find.
-func (s *survey) indexTakers() {
-	s.named, s.taken, s.twins = map[valueName][]step{}, map[valueName]bool{}, map[valueName]twinBlock{}
-	for i := range s.takers {
-		t := &s.takers[i]
-		s.taken[valueName{t.dir, t.name}] = true
-		for _, u := range t.uses {
-			if u.files != "" {
-				s.filed = append(s.filed, step{t, u})
-				continue
-			}
-			v := valueName{t.dir, u.name}
-			s.named[v] = append(s.named[v], step{t, u})
-		}
-	}
-}
-
 // takes returns the uses of a name in a module, or where that is "" of a file.
-func (s *survey) takes(dir, name, file string) []step {
+func (m *Modules) takes(dir, name, file string) []step {
 	if name != "" {
-		return s.named[valueName{dir, name}]
+		return m.named[valueName{dir, name}]
 	}
 	var all []step
-	for _, st := range s.filed {
+	for _, st := range m.filed {
 		if fits(st.by, st.use, file) {
 			all = append(all, st)
 		}
@@ -202,7 +185,7 @@ func (s *survey) takes(dir, name, file string) []step {
 }
 
 // fits says whether a use takes a file. What stands for each file of a fileset is one of that.
-func fits(t *taker, u takenUse, file string) bool {
+func fits(t *Taker, u takenUse, file string) bool {
 	ok, err := doublestar.Match(u.files, file)
 	if !u.set && strings.Contains(u.files, "*") && slices.ContainsFunc(t.uses, func(o takenUse) bool { return o.set }) {
 		return false // the set says it
@@ -211,23 +194,23 @@ func fits(t *taker, u takenUse, file string) bool {
 }
 
 // taker returns the taker of a name in a module, or nil.
-func (s *survey) taker(dir, name string) *taker {
-	for i := range s.takers {
-		if s.takers[i].dir == dir && s.takers[i].name == name {
-			return &s.takers[i]
+func (m *Modules) taker(dir, name string) *Taker {
+	for i := range m.takers {
+		if m.takers[i].dir == dir && m.takers[i].name == name {
+			return &m.takers[i]
 		}
 	}
 	return nil
 }
 
 // applies says whether a taker is a resource that applies what it takes.
-func (t *taker) applies() bool {
+func (t *Taker) applies() bool {
 	applies, name := units.AppliedBy(t.block)
 	return applies && name == t.name
 }
 
 // appliers returns the takers at the ends of ways that apply what they take, once each, and the others.
-func appliers(ways [][]step) (apply, others []*taker) {
+func appliers(ways [][]step) (apply, others []*Taker) {
 	for _, way := range ways {
 		end := way[len(way)-1].by
 		to := &others

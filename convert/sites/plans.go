@@ -1,4 +1,4 @@
-package convert
+package sites
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
@@ -23,7 +24,7 @@ type twinPlan struct {
 
 // takerCopy is a taker once more, at another address, for what is added beside an object.
 type takerCopy struct {
-	*taker
+	*Taker
 	what string                // forTwin or forClass
 	to   string                // its name
 	uses map[model.Span]string // what takes the place of what names a file or another taker
@@ -37,48 +38,120 @@ const (
 	forClass = "node_class"
 )
 
-// planTwins gives every resource whose object gets a twin the address of that, and plans for every object whose manifest Terraform reads what
-// becomes of what is added beside it.
-func (c *Converter) planTwins(files []*model.File, s *survey) {
-	s.plans, s.copies = map[units.ID]*twinPlan{}, map[string]*takerCopy{}
-	for _, m := range s.members {
-		to := c.successor(m.kind)
-		if to == "" || !c.Keep && (m.address != "" || !m.own) || filetype.IsTerraform(m.path) && m.address+m.local == "" {
-			continue
+// Modules are the modules of Terraform in a run: what takes manifests, and where what is added beside an object goes.
+type Modules struct {
+	goal   *apis.Goal
+	files  []*model.File
+	parsed *units.Files
+	exists func(file string) bool
+
+	takers []Taker
+	named  map[valueName][]step // what takes a value
+	filed  []step               // what takes files
+
+	taken    map[valueName]bool      // the addresses that are taken
+	twins    map[valueName]twinBlock // by the address of the original
+	plans    map[units.ID]*twinPlan  // of objects whose manifests Terraform takes from elsewhere
+	copies   map[string]*takerCopy
+	newFiles map[string]bool // that exist, or are made
+	ties     [][2]units.ID   // a taker that is copied, and the object that it is copied for
+}
+
+// valueName names a value of a module: local.pool in a directory.
+type valueName struct{ dir, name string }
+
+// NewModules returns the modules with the takers of all files of a run. exists reports whether there is a file that is not among them; nil: there
+// is none.
+func NewModules(goal *apis.Goal, parsed *units.Files, files []*model.File, exists func(file string) bool, takers []Taker) *Modules {
+	m := &Modules{
+		goal: goal, parsed: parsed, files: files, exists: exists, takers: takers, named: map[valueName][]step{}, taken: map[valueName]bool{},
+		twins: map[valueName]twinBlock{}, plans: map[units.ID]*twinPlan{}, copies: map[string]*takerCopy{}, newFiles: map[string]bool{},
+	}
+	for _, f := range files {
+		m.newFiles[f.Path] = true
+	}
+	for i := range takers {
+		t := &takers[i]
+		m.taken[valueName{t.dir, t.name}] = true
+		for _, u := range t.uses {
+			if u.files != "" {
+				m.filed = append(m.filed, step{t, u})
+				continue
+			}
+			v := valueName{t.dir, u.name}
+			m.named[v] = append(m.named[v], step{t, u})
 		}
-		var have *member
-		if c.Keep {
-			have = s.twinOfMember(m, to)
-		}
-		at := valueName{path.Dir(m.path), m.address}
-		switch {
-		case m.address != "" && have != nil && have.address != "":
-			s.twins[at] = twinBlock{have.address, have.ID}
-		case m.address != "":
-			s.twins[at] = twinBlock{s.free(at.dir, m.address, forTwin), m.ID}
-		case have != nil:
-			s.pairTakers(m, have)
-		default:
-			c.planMember(files, s, m)
-		}
+	}
+	return m
+}
+
+// Origin is an object that something may be added beside.
+type Origin struct {
+	units.ID
+	Path, Kind string
+	Block      string // of Terraform, that contains it, or ""
+	Address    string // of the resource of Terraform that applies it alone, or ""
+	Local      string // the local value that contains it, or ""
+	Shares     bool   // the local value contains other objects too
+	Several    bool   // it is one of several documents of a text
+	Provider   bool   // it is a Provisioner with a provider, which becomes a class
+}
+
+// Plan plans for an object what becomes of what is added beside it. twin is the twin that it has already; nil: it has none.
+func (m *Modules) Plan(o, twin *Origin) {
+	to := m.Successor(o.Kind)
+	if to == "" {
+		return
+	}
+	if onlyClass := !m.goal.Keep; onlyClass && (o.Address != "" || !o.Provider) {
+		return
+	}
+	if filetype.IsTerraform(o.Path) && o.Address+o.Local == "" {
+		return
+	}
+	at := valueName{path.Dir(o.Path), o.Address}
+	switch {
+	case o.Address != "" && twin != nil && twin.Address != "":
+		m.twins[at] = twinBlock{twin.Address, twin.ID}
+	case o.Address != "":
+		m.twins[at] = twinBlock{m.free(at.dir, o.Address, forTwin), o.ID}
+	case twin != nil:
+		m.pairTakers(o, twin)
+	default:
+		m.planTaken(o)
 	}
 }
 
-// planMember plans what becomes of what is added beside one object whose manifest no resource holds.
-func (c *Converter) planMember(files []*model.File, s *survey, m member) {
-	ways := s.takenBy(m.path, m.local)
+// Refuses returns why nothing can be added beside an object, or "".
+func (m *Modules) Refuses(id units.ID) string {
+	if plan := m.plans[id]; plan != nil {
+		return plan.reason
+	}
+	return ""
+}
+
+// Join calls join for each taker that is copied and an object that it is copied for: they are converted together.
+func (m *Modules) Join(join func(taker, object units.ID)) {
+	for _, tie := range m.ties {
+		join(tie[0], tie[1])
+	}
+}
+
+// planTaken plans what becomes of what is added beside an object whose manifest no resource contains.
+func (m *Modules) planTaken(o *Origin) {
+	ways := m.takenBy(o.Path, o.Local)
 	apply, others := appliers(ways)
-	if len(apply) == 0 && m.local == "" && !slices.ContainsFunc(others, func(t *taker) bool { return strings.HasPrefix(t.name, "module.") }) {
+	if len(apply) == 0 && o.Local == "" && !slices.ContainsFunc(others, func(t *Taker) bool { return strings.HasPrefix(t.name, "module.") }) {
 		return // it is a file like others
 	}
-	if plan := c.planTwin(files, s, m, ways); plan != nil {
-		s.plans[m.ID] = plan
+	if plan := m.planTwin(o, ways); plan != nil {
+		m.plans[o.ID] = plan
 	}
 }
 
-// successor returns the kind that objects of a kind become, if it is another one.
-func (c *Converter) successor(kind string) string {
-	for _, k := range c.Kinds {
+// Successor returns the kind that objects of a kind become, if it is another one.
+func (m *Modules) Successor(kind string) string {
+	for _, k := range m.goal.Kinds {
 		if k.From.Kind == kind && k.To.Kind != kind {
 			return k.To.Kind
 		}
@@ -87,39 +160,39 @@ func (c *Converter) successor(kind string) string {
 }
 
 // pairTakers notes that what applies an object has a counterpart already, which applies its twin.
-func (s *survey) pairTakers(m member, twin *member) {
-	old, _ := appliers(s.takenBy(m.path, m.local))
-	now, _ := appliers(s.takenBy(twin.path, twin.local))
-	if twin.address != "" && len(old) == 1 {
-		s.twins[valueName{old[0].dir, old[0].name}] = twinBlock{twin.address, twin.ID}
+func (m *Modules) pairTakers(o, twin *Origin) {
+	old, _ := appliers(m.takenBy(o.Path, o.Local))
+	now, _ := appliers(m.takenBy(twin.Path, twin.Local))
+	if twin.Address != "" && len(old) == 1 {
+		m.twins[valueName{old[0].dir, old[0].name}] = twinBlock{twin.Address, twin.ID}
 	}
 	if len(old) == 1 && len(now) == 1 && old[0] != now[0] {
-		s.twins[valueName{old[0].dir, old[0].name}] = twinBlock{now[0].name, twin.ID}
+		m.twins[valueName{old[0].dir, old[0].name}] = twinBlock{now[0].name, twin.ID}
 	}
 }
 
 // planTwin plans what is added beside one object; nil where it goes behind the object in its file.
-func (c *Converter) planTwin(files []*model.File, s *survey, m member, ways [][]step) *twinPlan {
-	kind, reason := s.kindOfWays(m, ways)
+func (m *Modules) planTwin(o *Origin, ways [][]step) *twinPlan {
+	kind, reason := m.kindOfWays(o.Local, ways)
 	switch {
-	case m.several:
+	case o.Several:
 		return nil
 	case reason != "":
 		return &twinPlan{reason: reason}
-	case m.shares:
-		return &twinPlan{reason: m.local + " holds several objects, and what is added beside this one needs a resource of its own; write it by hand"}
+	case o.Shares:
+		return &twinPlan{reason: o.Local + " holds several objects, and what is added beside this one needs a resource of its own; write it by hand"}
 	case kind == inSameFile:
 		return nil
-	case m.local == "" && c.documentsIn(files[m.File], m.File) > 1:
+	case o.Local == "" && m.documentsIn(m.files[o.File], o.File) > 1:
 		end := ways[0][len(ways[0])-1].by
 		return &twinPlan{reason: end.name + " applies the file, which holds several documents, and what is added beside this one needs a file and a resource of its own; write both by hand"}
 	}
 	plan := &twinPlan{}
-	if c.Keep {
-		plan.reason = c.planCopies(files, s, m, ways, kind, forTwin, plan)
+	if m.goal.Keep {
+		plan.reason = m.planCopies(o, ways, kind, forTwin, plan)
 	}
-	if m.own && plan.reason == "" {
-		plan.reason = c.planCopies(files, s, m, ways, kind, forClass, plan)
+	if o.Provider && plan.reason == "" {
+		plan.reason = m.planCopies(o, ways, kind, forClass, plan)
 	}
 	return plan
 }
@@ -132,10 +205,10 @@ const (
 )
 
 // kindOfWays returns how what is added beside an object gets to what applies it, or why that needs a person.
-func (s *survey) kindOfWays(m member, ways [][]step) (kind, reason string) {
+func (m *Modules) kindOfWays(local string, ways [][]step) (kind, reason string) {
 	what := "the file"
-	if m.local != "" {
-		what = m.local
+	if local != "" {
+		what = local
 	}
 	for _, way := range ways {
 		end := way[len(way)-1]
@@ -206,21 +279,21 @@ func isEachValue(st step) bool {
 
 // planCopies plans the copies of all takers on the ways, and the new file or local value that they take; it returns why that needs a
 // person, or "".
-func (c *Converter) planCopies(files []*model.File, s *survey, m member, ways [][]step, kind, what string, plan *twinPlan) string {
-	file, local := m.path, ""
-	if m.local == "" {
-		file = c.newFile(s, m.path, what)
+func (m *Modules) planCopies(o *Origin, ways [][]step, kind, what string, plan *twinPlan) string {
+	file, local := o.Path, ""
+	if o.Local == "" {
+		file = m.newFile(o.Path, what)
 		if what == forTwin {
 			plan.file = file
 		} else {
 			plan.class = file
 		}
 	} else {
-		own := s.taker(path.Dir(m.path), m.local)
+		own := m.taker(path.Dir(o.Path), o.Local)
 		if own == nil || what == forClass {
 			return "a class of its own needs a local value and a resource of its own; write them by hand"
 		}
-		copied := s.copyOf(own, what, m.ID)
+		copied := m.copyOf(own, what, o.ID)
 		copied.own = true
 		local, plan.name = copied.to, copied.to
 	}
@@ -238,14 +311,14 @@ func (c *Converter) planCopies(files []*model.File, s *survey, m member, ways []
 				continue
 			}
 			if st.use.files != "" {
-				named := files[st.by.File].Data[st.use.span.Start:st.use.span.End]
-				at := bytes.LastIndex(named, []byte(path.Base(m.path)))
+				named := m.files[st.by.File].Data[st.use.span.Start:st.use.span.End]
+				at := bytes.LastIndex(named, []byte(path.Base(o.Path)))
 				if at < 0 {
 					return fmt.Sprintf("%s (%s:%d) applies the file, whose name is not written plainly there; write what is added beside the object by hand", st.by.name, st.by.path, st.by.line)
 				}
-				name = string(named[:at]) + path.Base(file) + string(named[at+len(path.Base(m.path)):])
+				name = string(named[:at]) + path.Base(file) + string(named[at+len(path.Base(o.Path)):])
 			}
-			copied := s.copyOf(st.by, what, m.ID)
+			copied := m.copyOf(st.by, what, o.ID)
 			copied.uses[st.use.span] = name
 			name = copied.to
 		}
@@ -253,45 +326,42 @@ func (c *Converter) planCopies(files []*model.File, s *survey, m member, ways []
 	return ""
 }
 
-func copyKey(t *taker, what string) string { return t.dir + " " + t.name + " " + what }
+func copyKey(t *Taker, what string) string { return t.dir + " " + t.name + " " + what }
 
 // copyOf returns the copy of a taker for what is added beside an object.
-func (s *survey) copyOf(t *taker, what string, of units.ID) *takerCopy {
+func (m *Modules) copyOf(t *Taker, what string, of units.ID) *takerCopy {
 	key := copyKey(t, what)
-	have := s.copies[key]
+	have := m.copies[key]
 	if have == nil {
-		have = &takerCopy{taker: t, what: what, to: s.free(t.dir, t.name, what), uses: map[model.Span]string{}}
-		s.copies[key] = have
+		have = &takerCopy{Taker: t, what: what, to: m.free(t.dir, t.name, what), uses: map[model.Span]string{}}
+		m.copies[key] = have
 		if what == forTwin {
-			s.twins[valueName{t.dir, t.name}] = twinBlock{have.to, of}
+			m.twins[valueName{t.dir, t.name}] = twinBlock{have.to, of}
 		}
 	}
 	if !slices.Contains(have.of, of) {
 		have.of = append(have.of, of)
-		s.ties = append(s.ties, [2]units.ID{t.ID, of})
+		m.ties = append(m.ties, [2]units.ID{t.ID, of})
 	}
 	return have
 }
 
 // newFile returns the path of a file beside another one, for what is added beside the object in that.
-func (c *Converter) newFile(s *survey, file, what string) string {
+func (m *Modules) newFile(file, what string) string {
 	stem, rest := splitName(path.Base(file))
 	for stem = twinName(stem, what); ; stem += "_v1beta1" {
 		name := path.Join(path.Dir(file), stem+rest)
-		if _, taken := s.numbers[name]; !taken && !s.newFiles[name] && (c.opts.Exists == nil || !c.opts.Exists(name)) {
-			if s.newFiles == nil {
-				s.newFiles = map[string]bool{}
-			}
-			s.newFiles[name] = true
+		if !m.newFiles[name] && (m.exists == nil || !m.exists(name)) {
+			m.newFiles[name] = true
 			return name
 		}
 	}
 }
 
 // documentsIn counts the documents of a file that hold something.
-func (c *Converter) documentsIn(f *model.File, file int) (count int) {
+func (m *Modules) documentsIn(f *model.File, file int) (count int) {
 	var last *model.Document
-	c.parsed.Units(f, file, func(u *units.Unit) {
+	m.parsed.Units(f, file, func(u *units.Unit) {
 		if u.Doc == nil || u.Doc != last {
 			count++
 		}

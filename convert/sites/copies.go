@@ -1,28 +1,26 @@
-package convert
+package sites
 
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// created is a file that is added beside the one of an object.
-type created struct {
-	of   units.ID
-	path string
-	text []byte
+// Created is a file that is added beside the one of an object.
+type Created struct {
+	Of   units.ID
+	Path string
+	Text []byte
 }
 
 // newFiles returns the files that are added beside the one of the object, as its plan says.
-func (p *pending) newFiles(plan *twinPlan, additions []addition) (all []created, err error) {
+func (s *Site) newFiles(plan *twinPlan, additions []addition) (all []Created, err error) {
 	for _, a := range additions {
 		file := plan.file
 		if a.isClass() {
@@ -36,84 +34,88 @@ func (p *pending) newFiles(plan *twinPlan, additions []addition) (all []created,
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, created{p.ID, file, []byte(text)})
+			all = append(all, Created{s.Unit.ID, file, []byte(text)})
 			continue
 		}
 		edits, err := a.edits()
 		if err != nil {
 			return nil, err
 		}
-		text, err := edit.Apply(p.Res.Document.File.Data, edits)
+		text, err := edit.Apply(s.Res.Document.File.Data, edits)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, created{p.ID, file, text})
+		all = append(all, Created{s.Unit.ID, file, text})
 	}
 	return all, nil
 }
 
 // twinInLocals returns the edits that add the local value of the twin behind that of the object.
-func (p *pending) twinInLocals(plan *twinPlan, additions []addition) ([]edit.Edit, error) {
+func (s *Site) twinInLocals(plan *twinPlan, additions []addition) ([]edit.Edit, error) {
 	if len(additions) > 1 || additions[0].isClass() {
-		return nil, edit.RefuseWith("write it by hand", "%s is applied by resources, and what is added beside the object needs one of its own", p.unit.Local())
+		return nil, edit.RefuseWith("write it by hand", "%s is applied by resources, and what is added beside the object needs one of its own", s.Unit.Local())
 	}
 	own, err := additions[0].edits()
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range p.seen.copies {
-		if c.own && c.to == plan.name && slices.Contains(c.of, p.ID) {
-			text, err := p.seen.textOf(p.Res.Document.File, c, own, p.skip)
+	for _, c := range s.Modules.copies {
+		if c.own && c.to == plan.name && slices.Contains(c.of, s.Unit.ID) {
+			text, err := s.Modules.textOf(s.Res.Document.File, c, own, s.Stays)
 			return []edit.Edit{text}, err
 		}
 	}
 	return nil, errNoCopy
 }
 
-// addCopies adds to a Terraform file the copies of what takes manifests from elsewhere.
-func (c *conversion) addCopies() {
+// Copy is a block of Terraform, or a local value, that is added once more at another address.
+type Copy struct {
+	units.ID
+	Name, File string
+	Line       int
+	Edits      []edit.Edit
+	Err        error // why it cannot be added
+}
+
+// CopiesIn returns the copies of what takes manifests from elsewhere in a file. stays reports whether an object is not converted.
+func (m *Modules) CopiesIn(f *model.File, stays func(units.ID) bool) (copies []Copy) {
 	var all []*takerCopy
-	for _, t := range c.seen.copies {
-		_, stays := c.skip[t.ID]
-		stays = stays || slices.ContainsFunc(t.of, func(of units.ID) bool { _, held := c.skip[of]; return held })
-		if t.path == c.file.Path && !t.own && !stays {
+	for _, t := range m.copies {
+		if t.path == f.Path && !t.own && !stays(t.ID) && !slices.ContainsFunc(t.of, stays) {
 			all = append(all, t)
 		}
 	}
 	slices.SortFunc(all, func(a, b *takerCopy) int { return cmp.Or(a.span.Start-b.span.Start, cmp.Compare(b.what, a.what)) })
 	for _, t := range all {
-		added, err := c.seen.textOf(c.file, t, nil, c.skip)
-		out := outcome{ID: t.ID, where: fmt.Sprintf("%s:%d", t.path, t.line), name: t.name, line: t.line, edits: 1, notes: span{len(c.Notes), len(c.Notes)}}
-		status := Converted
-		if err != nil {
-			status, out.held, out.edits = Undecided, true, 0
-			c.Notes = append(c.Notes, record.Note{File: t.path, Line: t.line, Object: t.name, Level: record.Decision, Message: err.Error()})
-			out.notes.to++
-		} else {
-			c.edits = append(c.edits, added)
+		c := Copy{ID: t.ID, Name: t.name, File: t.path, Line: t.line}
+		var text edit.Edit
+		if text, c.Err = m.textOf(f, t, nil, stays); c.Err == nil {
+			c.Edits = []edit.Edit{text}
+			if t.what == forClass && !m.goal.Keep {
+				c.Edits = append(c.Edits, m.dependOn(f, t)...)
+			}
 		}
-		if t.what == forClass && !c.Keep && err == nil {
-			c.dependOn(t)
-		}
-		c.Objects = append(c.Objects, Object{File: t.path, From: t.name, To: t.name, Status: status})
-		c.outcomes = append(c.outcomes, out)
+		copies = append(copies, c)
 	}
+	return copies
 }
 
-// dependOn makes what was copied for a class depend on the copy.
-func (c *conversion) dependOn(t *takerCopy) {
-	source := c.parsed.Source(c.file)
+// dependOn returns the edits that make what was copied for a class depend on the copy.
+func (m *Modules) dependOn(f *model.File, t *takerCopy) []edit.Edit {
+	source := m.parsed.Source(f)
 	if source.Failed != nil || t.block.Path[0] != "resource" {
-		return
+		return nil
 	}
-	if edits, err := edit.Plan(edit.Target{Doc: source.Document}, dependency(t.block.Path, t.to)); err == nil {
-		c.edits = append(c.edits, edits...)
+	edits, err := edit.Plan(edit.Target{Doc: source.Document}, dependency(t.block.Path, t.to))
+	if err != nil {
+		return nil
 	}
+	return edits
 }
 
 // textOf returns the edit that adds a copy of a taker behind it, with edits of what it holds, and with references to what gets a twin as
 // references to the twin.
-func (s *survey) textOf(f *model.File, c *takerCopy, own []edit.Edit, skip map[units.ID]outcome) (edit.Edit, error) {
+func (m *Modules) textOf(f *model.File, c *takerCopy, own []edit.Edit, stays func(units.ID) bool) (edit.Edit, error) {
 	lines := model.Span{Start: leadOf(f, c.span.Start), End: f.LineEnd(c.span.End)}
 	before, behind := f.Data[f.LineStart(c.span.Start):c.span.Start], bytes.TrimSpace(f.Data[c.span.End:lines.End])
 	if len(bytes.TrimSpace(bytes.TrimPrefix(before, byteOrderMark))) > 0 || len(behind) > 0 && behind[0] != '#' {
@@ -131,11 +133,11 @@ func (s *survey) textOf(f *model.File, c *takerCopy, own []edit.Edit, skip map[u
 		equals := c.label.End + bytes.IndexByte(f.Data[c.label.End:], '=')
 		edits = append(edits, edit.Edit{Start: c.label.End, End: equals, New: " "})
 	}
-	text, err := s.referring(f, lines, c.dir, edits, skip)
+	text, err := m.referring(f, lines, c.dir, edits, stays)
 	if err != nil {
 		return edit.Edit{}, err
 	}
-	if class := s.copies[copyKey(c.taker, forClass)]; c.what == forTwin && class != nil && c.block.Path[0] == "resource" {
+	if class := m.copies[copyKey(c.Taker, forClass)]; c.what == forTwin && class != nil && c.block.Path[0] == "resource" {
 		if text, err = dependOn(text, class.to); err != nil {
 			return edit.Edit{}, err
 		}
@@ -149,7 +151,7 @@ func (s *survey) textOf(f *model.File, c *takerCopy, own []edit.Edit, skip map[u
 }
 
 // named returns the edit that gives the block, or the local value, another address.
-func (t *taker) named(address string) edit.Edit {
+func (t *Taker) named(address string) edit.Edit {
 	return edit.Edit{Start: t.label.Start, End: t.label.End, New: address[strings.LastIndexByte(address, '.')+1:]}
 }
 
@@ -173,12 +175,11 @@ func parses(name, text string, isLocal bool) error {
 }
 
 // referring returns lines of a file after edits, with references to what gets a twin as references to the twin.
-func (s *survey) referring(f *model.File, lines model.Span, dir string, edits []edit.Edit, skip map[units.ID]outcome) (string, error) {
-	for _, m := range reference().FindAllSubmatchIndex(f.Data[lines.Start:lines.End], -1) {
-		e := edit.Edit{Start: lines.Start + m[2], End: lines.Start + m[3]}
-		twin, has := s.twins[valueName{dir, string(f.Data[e.Start:e.End])}]
-		_, stays := skip[twin.of]
-		if has && !stays && !slices.ContainsFunc(edits, func(o edit.Edit) bool { return e.Start < o.End && o.Start < e.End }) {
+func (m *Modules) referring(f *model.File, lines model.Span, dir string, edits []edit.Edit, stays func(units.ID) bool) (string, error) {
+	for _, match := range reference().FindAllSubmatchIndex(f.Data[lines.Start:lines.End], -1) {
+		e := edit.Edit{Start: lines.Start + match[2], End: lines.Start + match[3]}
+		twin, has := m.twins[valueName{dir, string(f.Data[e.Start:e.End])}]
+		if has && !stays(twin.of) && !slices.ContainsFunc(edits, func(o edit.Edit) bool { return e.Start < o.End && o.Start < e.End }) {
 			e.New = twin.address
 			edits = append(edits, e)
 		}
@@ -192,21 +193,16 @@ func (s *survey) referring(f *model.File, lines model.Span, dir string, edits []
 	return string(text), err
 }
 
-// dropCopies drops the copies for objects that get nothing beside them after all, and returns the numbers of the files that they were in.
-func (s *survey) dropCopies(results []*result) map[int]bool {
-	none := map[units.ID]bool{}
-	for _, r := range results {
-		for _, o := range r.outcomes {
-			none[o.ID] = o.edits == 0 && s.plans[o.ID] != nil
-		}
-	}
+// Drop drops the copies for objects without changes, which get nothing beside them after all. It returns the numbers of the files that the
+// copies were in.
+func (m *Modules) Drop(unchanged func(units.ID) bool) map[int]bool {
 	again := map[int]bool{}
-	for key, c := range s.copies {
-		c.of = slices.DeleteFunc(c.of, func(of units.ID) bool { return none[of] })
+	for key, c := range m.copies {
+		c.of = slices.DeleteFunc(c.of, func(of units.ID) bool { return m.plans[of] != nil && unchanged(of) })
 		if len(c.of) == 0 {
 			again[c.File] = true
-			delete(s.copies, key)
-			delete(s.twins, valueName{c.dir, c.name})
+			delete(m.copies, key)
+			delete(m.twins, valueName{c.dir, c.name})
 		}
 	}
 	return again

@@ -1,8 +1,9 @@
-package convert
+package sites
 
 import (
 	"bytes"
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -15,42 +16,42 @@ import (
 )
 
 // resources returns the edits that add to a Terraform file what is added beside an object.
-func (p *pending) resources(additions []addition) ([]edit.Edit, error) {
-	edits, err := p.besideInTerraform(additions)
+func (s *Site) resources(additions []addition) ([]edit.Edit, error) {
+	edits, err := s.besideInTerraform(additions)
 	for i, e := range edits {
-		edits[i].New = withNewlines(p.Res.Document.File, e.New)
+		edits[i].New = withNewlines(s.Res.Document.File, e.New)
 	}
 	return edits, err
 }
 
 // besideInTerraform adds a resource for each object, behind the one that the object stands in; or a document each, at the end of a text
 // of several.
-func (p *pending) besideInTerraform(additions []addition) ([]edit.Edit, error) {
-	switch u := p.unit; {
-	case p.Res.Document.Syntax == model.JSON && u.Around == nil:
+func (s *Site) besideInTerraform(additions []addition) ([]edit.Edit, error) {
+	switch u := s.Unit; {
+	case s.Res.Document.Syntax == model.JSON && u.Around == nil:
 		return nil, edit.RefuseWith("write it by hand", "%s stands in a JSON file, and what is added beside it needs a resource of its own", u.Block.Name)
 	case u.Alone && u.Block.Path[0] == "resource":
-		return p.blocks(additions)
+		return s.blocks(additions)
 	case u.Around != nil && u.Several:
-		return p.texts(additions)
-	case p.twinPlan() != nil:
-		return p.twinInLocals(p.twinPlan(), additions)
+		return s.texts(additions)
+	case s.twinPlan() != nil:
+		return s.twinInLocals(s.twinPlan(), additions)
 	case u.Block != nil && u.Block.Path[0] == "resource":
 		if itself, _ := units.AppliedBy(u.Block); !itself {
 			return nil, edit.RefuseWith("write it by hand", "%s does not apply the object itself, and what is added beside it needs another document or a resource of its own", u.Block.Name)
 		}
 		return nil, edit.RefuseWith("write what is added beside this one by hand", "%s applies several objects, or makes them of other values", u.Block.Name)
 	}
-	return nil, edit.RefuseWith("write it by hand", "the manifest stands in %s, which others read, and what is added beside it needs a resource of its own", p.unit.Block.Name)
+	return nil, edit.RefuseWith("write it by hand", "the manifest stands in %s, which others read, and what is added beside it needs a resource of its own", s.Unit.Block.Name)
 }
 
 // blocks returns the edits that add resources.
-func (p *pending) blocks(additions []addition) (edits []edit.Edit, err error) {
-	block, f := p.unit.Block, p.Res.Document.File
+func (s *Site) blocks(additions []addition) (edits []edit.Edit, err error) {
+	block, f := s.Unit.Block, s.Res.Document.File
 	end := f.LineEnd(block.Value.Span.End)
 	class := ""
 	if additions[len(additions)-1].isClass() {
-		class = p.seen.newAddress(p.dir(), block.Name, forClass)
+		class = s.Modules.newAddress(s.dir(), block.Name, forClass)
 	}
 	text := ""
 	for _, a := range additions {
@@ -60,8 +61,8 @@ func (p *pending) blocks(additions []addition) (edits []edit.Edit, err error) {
 		}
 		var added string
 		if a.isClass() {
-			added, err = p.blockText(model.Span{Start: block.Value.Span.Start, End: end}, own, class)
-		} else if added, err = p.blockText(model.Span{Start: leadOf(f, block.Value.Span.Start), End: end}, own, a.address()); err == nil {
+			added, err = s.blockText(model.Span{Start: block.Value.Span.Start, End: end}, own, class)
+		} else if added, err = s.blockText(model.Span{Start: leadOf(f, block.Value.Span.Start), End: end}, own, a.address()); err == nil {
 			added, err = dependOn(added, class)
 		}
 		if err != nil {
@@ -70,7 +71,7 @@ func (p *pending) blocks(additions []addition) (edits []edit.Edit, err error) {
 		text += "\n" + strings.TrimRight(added, "\r\n") + "\n"
 	}
 	if class != "" && len(additions) == 1 {
-		if edits, err = edit.Plan(edit.Target{Doc: cmp.Or(p.unit.Around, p.Res.Document)}, dependency(block.Path, class)); err != nil {
+		if edits, err = edit.Plan(edit.Target{Doc: cmp.Or(s.Unit.Around, s.Res.Document)}, dependency(block.Path, class)); err != nil {
 			return nil, err
 		}
 	}
@@ -85,20 +86,23 @@ func addedAt(data []byte, at int, lines string) edit.Edit {
 	return edit.Edit{Start: at, End: at, New: lines}
 }
 
+// dir returns the directory of the file of the object.
+func (s *Site) dir() string { return path.Dir(s.Res.Document.File.Path) }
+
 // twinPlan returns how the object gets to what applies it that is added beside this one, or nil where it goes behind it.
-func (p *pending) twinPlan() *twinPlan {
-	if plan := p.seen.plans[p.ID]; plan != nil && plan.reason == "" {
+func (s *Site) twinPlan() *twinPlan {
+	if plan := s.Modules.plans[s.Unit.ID]; plan != nil && plan.reason == "" {
 		return plan
 	}
 	return nil
 }
 
 // whole returns the edits that write another object in the place of this one.
-func (p *pending) whole(v *model.Value) ([]edit.Edit, error) {
-	doc := p.Res.Document
-	if p.unit.Around == nil {
-		text, err := edit.Object(doc, p.Res.Path, v)
-		return []edit.Edit{{Start: p.Before.Span.Start, End: p.Before.Span.End, New: text}}, err
+func (s *Site) whole(v *model.Value) ([]edit.Edit, error) {
+	doc := s.Res.Document
+	if s.Unit.Around == nil {
+		text, err := edit.Object(doc, s.Res.Path, v)
+		return []edit.Edit{{Start: s.Before.Span.Start, End: s.Before.Span.End, New: text}}, err
 	}
 	text, err := edit.Document(doc, v)
 	if err != nil {
@@ -118,13 +122,13 @@ func (p *pending) whole(v *model.Value) ([]edit.Edit, error) {
 
 // blockText returns the lines of the block as they are after the edits, at another address, with references to what gets a twin as
 // references to the twin.
-func (p *pending) blockText(lines model.Span, own []edit.Edit, address string) (string, error) {
-	block := p.seen.taker(p.dir(), p.unit.Block.Name)
+func (s *Site) blockText(lines model.Span, own []edit.Edit, address string) (string, error) {
+	block := s.Modules.taker(s.dir(), s.Unit.Block.Name)
 	if block == nil {
 		return "", errNoCopy
 	}
-	f := p.Res.Document.File
-	text, err := p.seen.referring(f, lines, p.dir(), append(slices.Clone(own), block.named(address)), p.skip)
+	f := s.Res.Document.File
+	text, err := s.Modules.referring(f, lines, s.dir(), append(slices.Clone(own), block.named(address)), s.Stays)
 	if err != nil {
 		return "", err
 	}
@@ -162,9 +166,9 @@ func dependOn(text, address string) (string, error) {
 
 // texts returns the edits that add documents at the end of the text that the object is one of several documents of: those that are there
 // keep their numbers.
-func (p *pending) texts(additions []addition) ([]edit.Edit, error) {
-	doc := p.Res.Document
-	indent := indentation(doc.Text(p.unit.Body))
+func (s *Site) texts(additions []addition) ([]edit.Edit, error) {
+	doc := s.Res.Document
+	indent := indentation(doc.Text(s.Unit.Body))
 	text := ""
 	for _, a := range additions {
 		edits, err := a.edits()
@@ -177,9 +181,9 @@ func (p *pending) texts(additions []addition) ([]edit.Edit, error) {
 		}
 		text += indent + "---\n" + withoutMarker(own)
 	}
-	added := []edit.Edit{{Start: p.unit.Body.End, End: p.unit.Body.End, New: text}}
-	if documentsWith(doc.File, p.unit.Body, nil) != documentsWith(doc.File, p.unit.Body, added)-len(additions) {
-		return nil, edit.RefuseWith("write that by hand", "the text in %s would not read as the documents in it and another one", p.unit.Block.Name)
+	added := []edit.Edit{{Start: s.Unit.Body.End, End: s.Unit.Body.End, New: text}}
+	if documentsWith(doc.File, s.Unit.Body, nil) != documentsWith(doc.File, s.Unit.Body, added)-len(additions) {
+		return nil, edit.RefuseWith("write that by hand", "the text in %s would not read as the documents in it and another one", s.Unit.Block.Name)
 	}
 	return added, nil
 }

@@ -1,4 +1,4 @@
-package convert
+package sites
 
 import (
 	"cmp"
@@ -18,23 +18,20 @@ type twinBlock struct {
 	of      units.ID
 }
 
-// dir returns the directory of the file that the object stands in.
-func (o *object) dir() string { return path.Dir(o.Res.Document.File.Path) }
-
 // free takes the address for something beside what stands at another one, and returns it: one that nothing else has, for a twin if what is
 // forTwin, else for what.
-func (s *survey) free(dir, beside, what string) string {
-	address := s.newAddress(dir, beside, what)
-	s.taken[valueName{dir, address}] = true
+func (m *Modules) free(dir, beside, what string) string {
+	address := m.newAddress(dir, beside, what)
+	m.taken[valueName{dir, address}] = true
 	return address
 }
 
 // newAddress returns an address that nothing has in the Terraform module of a directory.
-func (s *survey) newAddress(dir, beside, what string) string {
+func (m *Modules) newAddress(dir, beside, what string) string {
 	dot := strings.LastIndex(beside, ".")
 	first := beside[:dot+1] + twinName(beside[dot+1:], what)
 	address := first
-	for i := 2; s.taken[valueName{dir, address}]; i++ {
+	for i := 2; m.taken[valueName{dir, address}]; i++ {
 		address += "_v1beta1"
 		if what != forTwin {
 			address = fmt.Sprint(first, "_", i)
@@ -46,17 +43,17 @@ func (s *survey) newAddress(dir, beside, what string) string {
 // address returns the address of the resource that a copy of the object gets: its twin, or else a class for pools that want other settings of
 // the kubelet, which is told apart by what its name has more.
 func (a addition) address() string {
-	p := a.p
-	if p.Keep {
-		return cmp.Or(p.seen.twins[valueName{p.dir(), p.unit.Block.Name}].address, p.seen.newAddress(p.dir(), p.unit.Block.Name, forTwin))
+	s := a.site
+	if s.Goal.Keep {
+		return cmp.Or(s.Modules.twins[valueName{s.dir(), s.Unit.Block.Name}].address, s.Modules.newAddress(s.dir(), s.Unit.Block.Name, forTwin))
 	}
 	what := fmt.Sprint(a.copy + 2)
 	for _, op := range a.of.Copies[a.copy] {
 		if op.Do == edit.Set && model.PathText(op.Path) == "metadata.name" {
-			what = strings.TrimPrefix(op.Value.Text, p.Res.Name+"-")
+			what = strings.TrimPrefix(op.Value.Text, s.Res.Name+"-")
 		}
 	}
-	return p.seen.newAddress(p.dir(), p.unit.Block.Name, notInName().ReplaceAllString(what, "_"))
+	return s.Modules.newAddress(s.dir(), s.Unit.Block.Name, notInName().ReplaceAllString(what, "_"))
 }
 
 // notInName matches what no name in Terraform has, and the hyphens that names of objects have instead of underscores.
@@ -96,4 +93,37 @@ func twinName(name, what string) string {
 		return name + separator + "v1beta1"
 	}
 	return renamed
+}
+
+// IsBeside reports whether an object is where karplint writes the twin of o: behind it in a file or text, in the resource or local value of
+// the twin, or in its file.
+func (o *Origin) IsBeside(twin *Origin) bool {
+	last := func(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+	switch {
+	case o.Local != "" && twin.Local != "":
+		return isTwinName(last(o.Local), last(twin.Local))
+	case o.Block != "" && twin.Block != "":
+		return o.Block == twin.Block || isTwinName(last(o.Block), last(twin.Block))
+	case o.Path == twin.Path:
+		return true
+	}
+	old, oldRest := splitName(path.Base(o.Path))
+	now, nowRest := splitName(path.Base(twin.Path))
+	return oldRest == nowRest && isTwinName(old, now)
+}
+
+// isTwinName says whether a name is one that twins of what has another name get.
+func isTwinName(old, name string) bool {
+	rest, is := strings.CutPrefix(name, twinName(old, forTwin))
+	return is && strings.ReplaceAll(rest, "_v1beta1", "") == ""
+}
+
+// splitName returns the name of a file up to its first dot behind the start, and the rest.
+func splitName(base string) (stem, rest string) {
+	if base != "" {
+		if dot := strings.IndexByte(base[1:], '.'); dot >= 0 {
+			return base[:dot+1], base[dot+1:]
+		}
+	}
+	return base, ""
 }

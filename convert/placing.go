@@ -1,0 +1,87 @@
+package convert
+
+import (
+	"fmt"
+
+	"github.com/karplint/karplint/convert/fields"
+	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/sites"
+	"github.com/karplint/karplint/convert/units"
+	"github.com/karplint/karplint/edit"
+)
+
+// site returns where an object is written, once it is converted.
+func (c *conversion) site(o *object, u *units.Unit) *sites.Site {
+	s := &sites.Site{Object: siteObject(o.Object), Unit: u, Goal: c.Goal, Modules: c.seen.modules, Stays: c.stays}
+	if o.branched == nil {
+		return s
+	}
+	s.Blocks = o.branched.blocks
+	for _, v := range o.branched.variants {
+		s.Variants = append(s.Variants, sites.Variant{Object: siteObject(v.object.Object), Taken: v.taken, Doc: v.doc})
+	}
+	return s
+}
+
+func siteObject(o *fields.Object) sites.Object {
+	s := sites.Object{Object: o.Object}
+	if o.Class != nil {
+		s.Class = o.Class.Object
+	}
+	return s
+}
+
+// stays reports whether an object stays as it is.
+func (c *conversion) stays(id units.ID) bool {
+	_, stays := c.skip[id]
+	return stays
+}
+
+// plan plans the edits of objects of the current document.
+func (c *conversion) plan(objects []*pending) ([]edit.Edit, error) {
+	all := make([]*sites.Site, len(objects))
+	for i, p := range objects {
+		all[i] = p.site
+	}
+	return sites.Plan(c.doc, all)
+}
+
+// addCopies adds to a Terraform file the copies of what takes manifests from elsewhere.
+func (c *conversion) addCopies() {
+	for _, t := range c.seen.modules.CopiesIn(c.file, c.stays) {
+		out := outcome{ID: t.ID, where: fmt.Sprintf("%s:%d", t.File, t.Line), name: t.Name, line: t.Line, edits: 1, notes: span{len(c.Notes), len(c.Notes)}}
+		status := Converted
+		if t.Err != nil {
+			status, out.held, out.edits = Undecided, true, 0
+			c.Notes = append(c.Notes, record.Note{File: t.File, Line: t.Line, Object: t.Name, Level: record.Decision, Message: t.Err.Error()})
+			out.notes.to++
+		}
+		c.edits = append(c.edits, t.Edits...)
+		c.Objects = append(c.Objects, Object{File: t.File, From: t.Name, To: t.Name, Status: status})
+		c.outcomes = append(c.outcomes, out)
+	}
+}
+
+// twin returns the twin that an object has already, nil where none is asked for.
+func (c *Converter) twin(seen *survey, m *member) *sites.Origin {
+	to := seen.modules.Successor(m.kind)
+	if !c.Keep || to == "" {
+		return nil
+	}
+	twin := seen.twinOfMember(*m, to)
+	if twin == nil {
+		return nil
+	}
+	return twin.origin()
+}
+
+// dropCopies drops what would be added for objects that get no twin after all, and returns the numbers of the files to convert again.
+func (s *survey) dropCopies(results []*result) map[int]bool {
+	unchanged := map[units.ID]bool{}
+	for _, r := range results {
+		for _, o := range r.outcomes {
+			unchanged[o.ID] = o.edits == 0
+		}
+	}
+	return s.modules.Drop(func(id units.ID) bool { return unchanged[id] })
+}
