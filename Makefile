@@ -34,7 +34,7 @@ test:
 # needs a C compiler.
 test-long:
 	@KARPLINT_TEST_LONG=1 $(MAKE) test GO="$(GO)"
-	@CGO_ENABLED=1 $(GO) test -race ./convert ./edit ./lint ./project ./internal/conversions -run 'Golden|Ways|Charts|Examples'
+	@CGO_ENABLED=1 $(GO) test -race ./convert ./edit/planning ./lint ./project ./internal/conversions -run 'Golden|Ways|Charts|Examples'
 
 # lint checks formatting, that go.mod and go.sum of each module are tidy, go vet's findings and those of .golangci.yaml. The first run builds
 # golangci-lint into bin/.

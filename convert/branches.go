@@ -7,6 +7,7 @@ import (
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -55,7 +56,7 @@ var errKept = edit.RefuseWith("", "a block scalar that keeps trailing blank line
 func keptAbove(doc *model.Document, v *model.Value) bool {
 	return v.Any(func(text *model.Value) bool {
 		behind := bytes.TrimLeft(doc.File.Data[text.Span.End:doc.Span.End], " \t\r\n")
-		return edit.KeepsBlanks(doc, text) && (bytes.HasPrefix(behind, []byte("{{")) || bytes.HasPrefix(behind, []byte("%{")))
+		return layout.KeepsBlanks(doc, text) && (bytes.HasPrefix(behind, []byte("{{")) || bytes.HasPrefix(behind, []byte("%{")))
 	})
 }
 

@@ -57,7 +57,7 @@ func TestImportTable(t *testing.T) {
 
 // TestFiles holds the tables of files to the directories.
 func TestFiles(t *testing.T) {
-	for _, pkg := range []string{"lint", "convert", "edit"} {
+	for _, pkg := range []string{"lint", "convert"} {
 		checkFiles(t, pkg, filePatterns(t, pkg))
 	}
 }

@@ -19,7 +19,7 @@ func Apply(data []byte, edits []Edit) ([]byte, error) {
 	at := 0
 	for _, e := range edits {
 		if e.Start < at || e.End < e.Start || e.End > len(data) {
-			return nil, fmt.Errorf("the edit of bytes %d to %d %w", e.Start, e.End, errOverlap)
+			return nil, fmt.Errorf("the edit of bytes %d to %d %w", e.Start, e.End, ErrOverlap)
 		}
 		out = append(out, data[at:e.Start]...)
 		out = append(out, e.New...)
@@ -28,23 +28,15 @@ func Apply(data []byte, edits []Edit) ([]byte, error) {
 	return append(out, data[at:]...), nil
 }
 
-var errOverlap = errors.New("overlaps another or is out of range")
+// ErrOverlap is the error of Apply.
+var ErrOverlap = errors.New("overlaps another or is out of range")
 
-// moved returns edits of a text that stands so many bytes further on.
-func moved(edits []Edit, by int) []Edit {
+// Shift returns edits of a text that stands so many bytes further on.
+func Shift(edits []Edit, by int) []Edit {
 	out := slices.Clone(edits)
 	for i := range out {
 		out[i].Start += by
 		out[i].End += by
 	}
 	return out
-}
-
-// Between returns edits of whole lines that turn before into after.
-func Between(before, after []byte) []Edit {
-	var edits []Edit
-	for _, e := range lineEdits(string(before), string(after)) {
-		edits = append(edits, Edit(e))
-	}
-	return edits
 }

@@ -1,11 +1,7 @@
-// Package edit turns Ops, changes to a located tree, into edits of bytes, and writes them safely.
+// Package edit has the words for changes of texts that hold located trees: Ops on a tree, edits of bytes, and refusals.
 //
-// Nothing is ever printed back whole: an edit replaces a byte range of the original, and every
+// The packages below it make edits of Ops. Nothing is ever printed back whole: an edit replaces a byte range of the original, and every
 // byte outside the edits stays as its author left it.
-//
-// A Plan finds which lines belong to which entry, makes the changes in a copy of the tree, refuses what templates stand in the way of,
-// writes lines, copying those that did not change, compares them with the source, and reads the result again before anything is
-// returned. docs/architecture.md says which file does which of this.
 package edit
 
 import "github.com/karplint/karplint/model"

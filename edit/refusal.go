@@ -11,7 +11,7 @@ type Refusal struct {
 	Fact   string // what stands in the way
 	Advice string // what to do instead; "" where the message that holds the fact says it
 
-	unproved bool // the plan was made, and reading the result showed that it is wrong
+	Unproved bool // the plan was made, and reading the result showed that it is wrong
 }
 
 // byHand is the usual advice.
@@ -28,10 +28,10 @@ func (r *Refusal) Error() string {
 // Refuse returns a Refusal whose fact is formatted as fmt.Sprintf does it, with the usual advice: to change it by hand.
 func Refuse(format string, args ...any) *Refusal { return RefuseWith(byHand, format, args...) }
 
-// unproved is Refuse for a plan whose result does not read as it should.
-func unproved(format string, args ...any) *Refusal {
+// Unproved is Refuse for a plan whose result does not read as it should.
+func Unproved(format string, args ...any) *Refusal {
 	r := Refuse(format, args...)
-	r.unproved = true
+	r.Unproved = true
 	return r
 }
 

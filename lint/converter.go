@@ -3,7 +3,7 @@ package lint
 import (
 	"slices"
 
-	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
@@ -48,7 +48,7 @@ func (c Conversion) mend(findings []*Finding) {
 	}
 	var edits []fixes.FileEdit
 	for _, f := range c {
-		edits = append(edits, fixes.FileEdits(model.NewFile(f.Path, f.Before), edit.Between(f.Before, f.After))...)
+		edits = append(edits, fixes.FileEdits(model.NewFile(f.Path, f.Before), diff.Between(f.Before, f.After))...)
 	}
 	budget := maxConvertedEdits
 	for _, f := range findings {

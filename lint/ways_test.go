@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/rule"
@@ -43,7 +43,7 @@ func TestWays(t *testing.T) {
 		}
 		for _, f := range in {
 			if after, changed := fixed.Texts[f.Name]; changed {
-				out.WriteString(edit.Diff(f.Name, f.Data, after))
+				out.WriteString(diff.Unified(f.Name, f.Data, after))
 			}
 		}
 		golden.Shuffles(t, tree.Inputs, func(t *testing.T, shuffled []fileset.Input) {

@@ -9,6 +9,7 @@ import (
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/model"
 )
 
@@ -52,7 +53,7 @@ func (o *Object) classOf(f field, name *model.Value) *Object {
 		model.NewEntry("apiVersion", model.NewString(kind.APIVersion)),
 		model.NewEntry("kind", model.NewString(kind.Kind)),
 		model.NewEntry("metadata", model.NewMap(model.NewEntry("name", record.Fresh(name)))),
-		model.NewEntry("spec", edit.Detach(o.Res.Document, f.value)),
+		model.NewEntry("spec", layout.Detach(o.Res.Document, f.value)),
 	)
 	res := &model.Resource{Document: o.Res.Document, Value: template, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: o.Res.Name}
 	class := *o

@@ -14,6 +14,8 @@ import (
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -120,7 +122,7 @@ func (o *Object) detachedKubelet() *model.Value {
 		path = model.Keys("spec.kubeletConfiguration")
 	}
 	written := o.Before.Get(path...)
-	tree := edit.Detach(o.Res.Document, written)
+	tree := layout.Detach(o.Res.Document, written)
 	for i := len(path) - 1; i >= 0; i-- {
 		tree = model.NewMap(model.NewEntry(path[i].(string), tree))
 	}
@@ -133,7 +135,7 @@ func (o *Object) detachedKubelet() *model.Value {
 			path = op.To
 		}
 	}
-	changed, err := edit.Changed(tree, ops)
+	changed, err := draft.Changed(tree, ops)
 	if err != nil || changed.Get(path...) == nil { // it has been possible in the pool, with the same values
 		return o.Get(kubeletPath...)
 	}
@@ -185,7 +187,7 @@ func (o *Object) parkedKubelet() (settings *model.Value, path []any) {
 	}
 	yaml.Documents(model.NewFile("annotation.json", []byte(written.Text)), func(doc *model.Document, err *yaml.ParseError) bool {
 		if err == nil && !fields.IsEmpty(doc.Root) && doc.Root.Kind == model.Map {
-			settings = edit.Detach(doc, doc.Root)
+			settings = layout.Detach(doc, doc.Root)
 		}
 		return false
 	})

@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
-	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/scalar"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
@@ -66,7 +66,7 @@ func inlineText(p *kustomize.Patch) string {
 	if record.IsCollection(p.Value) {
 		return p.Document.Text(p.Value.Span)
 	}
-	text, _ := edit.ScalarText(p.Document, p.Value)
+	text, _ := scalar.Decoded(p.Document, p.Value)
 	return text
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/planning"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
@@ -125,7 +126,7 @@ func (c *Conversion) convertText(o *record.Object, p *kustomize.Patch) {
 		inner := o.InText(doc.unit.Res)
 		c.convertPatch(inner, "", uses)
 		if ops := inner.Plan(); len(ops) > 0 {
-			planned, err := edit.Plan(edit.Target{Doc: doc.unit.Doc, MovesTemplates: true}, ops)
+			planned, err := planning.Plan(planning.Target{Doc: doc.unit.Doc, MovesTemplates: true}, ops)
 			if err != nil {
 				o.Decide(p.TextPlace, "karplint cannot edit this patch safely: %v", err)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
@@ -171,7 +172,7 @@ func (p *patching) after(patch *model.Value, ops []edit.Op) (now *model.Value, r
 	if slices.ContainsFunc(ops, func(op edit.Op) bool { return op.Value.Any(replaced) }) {
 		return nil, "a kustomize patch (" + p.kustomization + ") that would have to set a field that a replacement also writes; convert it by hand"
 	}
-	now, err := edit.Changed(patch, ops)
+	now, err := draft.Changed(patch, ops)
 	if err != nil {
 		return nil, "karplint cannot edit this patch safely: " + err.Error()
 	}
@@ -209,7 +210,7 @@ func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, 
 	for range 2 { // what one object asks for may change what the patch does to another
 		idle = map[string][][]any{}
 		for _, p := range changes {
-			now, err := edit.Changed(patch, ops)
+			now, err := draft.Changed(patch, ops)
 			if err != nil {
 				return nil, err
 			}
@@ -228,7 +229,7 @@ func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, 
 			ops = append(ops, edit.Op{Do: edit.Delete, Path: places[0], IfThere: true})
 		}
 	}
-	now, err := edit.Changed(patch, ops)
+	now, err := draft.Changed(patch, ops)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/model"
 )
 
@@ -96,7 +97,7 @@ func Below(path []any, ops []edit.Op) []edit.Op {
 
 // Next ends a step: it makes the Ops of the step, and later paths are those of the result.
 func (o *Object) Next() error {
-	changed, err := edit.Changed(o.Res.Value, append(o.early, o.Ops...))
+	changed, err := draft.Changed(o.Res.Value, append(o.early, o.Ops...))
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/record"
-	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/scalar"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -49,7 +49,7 @@ func newStatements(names apis.Names, doc *model.Document, v *model.Value, nestin
 			all = append(all, record.Fresh(v))
 		}
 	case strings.Contains(v.Text, "Tag/karpenter.sh/") && nesting < maxNesting:
-		text, ok := edit.ScalarText(doc, v)
+		text, ok := scalar.Decoded(doc, v)
 		if !ok {
 			return all
 		}

@@ -9,6 +9,9 @@ import (
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/planning"
+	"github.com/karplint/karplint/edit/scalar"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
@@ -24,7 +27,7 @@ func (o *Object) convertText(path []any, v *model.Value) {
 	if data := []byte(v.Text); !apis.ContainsAny(data, apis.Needles) && !apis.UsesKubectl(data) && !apis.ContainsAny(data, o.Older.Needles) {
 		return
 	}
-	text, ok := edit.ScalarText(o.Res.Document, v)
+	text, ok := scalar.Decoded(o.Res.Document, v)
 	if !ok || o.nesting() >= maxNesting {
 		o.reportText(path, v.Text, o.firstLine(v))
 		return
@@ -57,7 +60,7 @@ func (o *Object) replaceParts(path []any, v *model.Value, parts []edit.Edit) {
 	if len(parts) == 0 {
 		return
 	}
-	if err := edit.CheckText(o.Res.Document, v, parts); err != nil {
+	if err := draft.CheckText(o.Res.Document, v, parts); err != nil {
 		o.See(pages.Names).Decide(path, "the text uses old names of Karpenter, but %s; change it by hand", edit.Reason(err))
 		return
 	}
@@ -106,7 +109,7 @@ func (o *Object) convertDocument(path []any, v *model.Value, doc *model.Document
 		o.AdoptNotes(path, v, inner.Object)
 		o.permitted = o.permitted || inner.permitted
 	}
-	return edit.Plan(edit.Target{Doc: doc}, ops)
+	return planning.Plan(planning.Target{Doc: doc}, ops)
 }
 
 var (

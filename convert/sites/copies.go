@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/planning"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -106,7 +107,7 @@ func (m *Modules) dependOn(f *model.File, t *takerCopy) []edit.Edit {
 	if source.Failed != nil || t.block.Path[0] != "resource" {
 		return nil
 	}
-	edits, err := edit.Plan(edit.Target{Doc: source.Document}, dependency(t.block.Path, t.to))
+	edits, err := planning.Plan(planning.Target{Doc: source.Document}, dependency(t.block.Path, t.to))
 	if err != nil {
 		return nil
 	}

@@ -10,6 +10,9 @@ import (
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/hcltext"
+	"github.com/karplint/karplint/edit/planning"
+	"github.com/karplint/karplint/edit/yamltext"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -71,7 +74,7 @@ func (s *Site) blocks(additions []addition) (edits []edit.Edit, err error) {
 		text += "\n" + strings.TrimRight(added, "\r\n") + "\n"
 	}
 	if class != "" && len(additions) == 1 {
-		if edits, err = edit.Plan(edit.Target{Doc: cmp.Or(s.Unit.Around, s.Res.Document)}, dependency(block.Path, class)); err != nil {
+		if edits, err = planning.Plan(planning.Target{Doc: cmp.Or(s.Unit.Around, s.Res.Document)}, dependency(block.Path, class)); err != nil {
 			return nil, err
 		}
 	}
@@ -101,10 +104,10 @@ func (s *Site) twinPlan() *twinPlan {
 func (s *Site) whole(v *model.Value) ([]edit.Edit, error) {
 	doc := s.Res.Document
 	if s.Unit.Around == nil {
-		text, err := edit.Object(doc, s.Res.Path, v)
+		text, err := hcltext.Object(doc, s.Res.Path, v)
 		return []edit.Edit{{Start: s.Before.Span.Start, End: s.Before.Span.End, New: text}}, err
 	}
-	text, err := edit.Document(doc, v)
+	text, err := yamltext.Document(doc, v)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +159,7 @@ func dependOn(text, address string) (string, error) {
 	if broken != nil || len(source.Body.Blocks) != 1 {
 		return "", edit.RefuseWith("write what is added beside it by hand", "its resource cannot be read alone")
 	}
-	edits, err := edit.Plan(edit.Target{Doc: source.Document}, dependency(source.Body.Blocks[0].Path, address))
+	edits, err := planning.Plan(planning.Target{Doc: source.Document}, dependency(source.Body.Blocks[0].Path, address))
 	if err != nil {
 		return "", err
 	}

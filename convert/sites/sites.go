@@ -10,6 +10,10 @@ import (
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/branches"
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/planning"
+	"github.com/karplint/karplint/edit/yamltext"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
@@ -98,9 +102,9 @@ func (a addition) edits() ([]edit.Edit, error) {
 		}
 	}
 	if len(a.site.Variants) == 0 {
-		return edit.Plan(a.site.target(), a.of.Copies[a.copy])
+		return planning.Plan(a.site.target(), a.of.Copies[a.copy])
 	}
-	return edit.Plan(a.site.variantTarget(func(o Object) []edit.Op {
+	return planning.Plan(a.site.variantTarget(func(o Object) []edit.Op {
 		if a.isClass() {
 			return o.onlyProvider(a.site.Goal.APIs[0].Class)
 		}
@@ -113,7 +117,7 @@ func (a addition) edits() ([]edit.Edit, error) {
 func (a addition) text() (string, error) {
 	doc := a.site.Res.Document
 	if a.isWhole() {
-		if text, err := edit.Document(doc, a.of.Class.Res.Value); err == nil || len(a.site.Variants) == 0 {
+		if text, err := yamltext.Document(doc, a.of.Class.Res.Value); err == nil || len(a.site.Variants) == 0 {
 			return text, err
 		}
 	}
@@ -123,7 +127,7 @@ func (a addition) text() (string, error) {
 	}
 	var want *model.Value
 	if len(a.site.Variants) == 0 {
-		if want, err = edit.Changed(a.site.Before, a.of.Copies[a.copy]); err != nil {
+		if want, err = draft.Changed(a.site.Before, a.of.Copies[a.copy]); err != nil {
 			return "", err
 		}
 	}
@@ -157,17 +161,17 @@ func Plan(doc *model.Document, objects []*Site) ([]edit.Edit, error) {
 	var err error
 	switch {
 	case branches != nil:
-		edits, err = edit.Plan(branches.variantTarget(func(o Object) []edit.Op { return o.Plan() }), nil)
+		edits, err = planning.Plan(branches.variantTarget(func(o Object) []edit.Op { return o.Plan() }), nil)
 	case len(ops)+len(texts) == 0:
 	case doc.Syntax == model.HCL:
 		edits, err = planValues(objects)
 	default:
-		edits, err = edit.Plan(edit.Target{Doc: doc, Around: objects[0].Unit.Around, MovesTemplates: true}, ops)
+		edits, err = planning.Plan(planning.Target{Doc: doc, Around: objects[0].Unit.Around, MovesTemplates: true}, ops)
 	}
 	if err != nil || len(texts) == 0 {
 		return append(edits, resources...), err
 	}
-	return edit.AddDocuments(doc, edits, texts)
+	return planning.AddDocuments(doc, edits, texts)
 }
 
 // added is what is added beside an object: in one of these ways.
@@ -200,10 +204,10 @@ func (s *Site) plan(doc *model.Document) (a added, err error) {
 }
 
 // variantTarget returns the document with its variants, and with what is to be done in each of them.
-func (s *Site) variantTarget(ops func(Object) []edit.Op) edit.Target {
-	target := edit.Target{Doc: s.Res.Document, Blocks: s.Blocks}
+func (s *Site) variantTarget(ops func(Object) []edit.Op) planning.Target {
+	target := planning.Target{Doc: s.Res.Document, Blocks: s.Blocks}
 	for _, v := range s.Variants {
-		target.Variants = append(target.Variants, edit.Variant{Taken: v.Taken, Doc: v.Doc, Ops: ops(v.Object)})
+		target.Variants = append(target.Variants, branches.Variant{Taken: v.Taken, Doc: v.Doc, Ops: ops(v.Object)})
 	}
 	return target
 }
@@ -224,15 +228,15 @@ func (s *Site) sameBeside() error {
 }
 
 // target is the object as what a plan changes, with the paths of its Ops starting in it.
-func (s *Site) target() edit.Target {
-	return edit.Target{Doc: s.Res.Document, Around: s.Unit.Around, Object: s.Res.Path, MovesTemplates: true}
+func (s *Site) target() planning.Target {
+	return planning.Target{Doc: s.Res.Document, Around: s.Unit.Around, Object: s.Res.Path, MovesTemplates: true}
 }
 
 // planValues plans the edits of objects that are written as values in a Terraform file.
 func planValues(objects []*Site) ([]edit.Edit, error) {
 	var all []edit.Edit
 	for _, s := range objects {
-		edits, err := edit.Plan(s.target(), s.All())
+		edits, err := planning.Plan(s.target(), s.All())
 		if err != nil {
 			return nil, err
 		}

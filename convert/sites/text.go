@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -99,7 +100,7 @@ func copied(doc *model.Document, first bool) (from, to int) {
 	for at := to; at < len(data); at = doc.File.LineEnd(at) {
 		text := data[at:doc.File.LineEnd(at)]
 		switch blank := len(bytes.TrimSpace(text)) == 0; {
-		case blank && edit.EndsInBlanks(doc):
+		case blank && layout.EndsInBlanks(doc):
 			to = doc.File.LineEnd(at)
 		case blank:
 		case text[0] == ' ' && isComment(text):

@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
 	"github.com/karplint/karplint/lint"
@@ -141,7 +141,7 @@ func (l *linting) lintParts(varFiles []string) {
 // save writes a fixed file, or keeps its diff.
 func (l *linting) save(path string, original, fixed []byte) error {
 	if l.diff {
-		l.diffs[path] = edit.Diff(path, original, fixed)
+		l.diffs[path] = diff.Unified(path, original, fixed)
 		return nil
 	}
 	f, ok := l.in.Find(path)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/save"
 	"github.com/karplint/karplint/internal/load"
 )
 
@@ -16,7 +16,7 @@ func (r *runner) save(f load.File, path string, original, changed []byte) error 
 		return fmt.Errorf("%s: not written, because karplint was interrupted", path)
 	}
 	if path != f.Path {
-		return edit.Create(f.Root, filepath.FromSlash(path), filepath.FromSlash(f.Path), changed)
+		return save.Create(f.Root, filepath.FromSlash(path), filepath.FromSlash(f.Path), changed)
 	}
-	return edit.Write(f.Root, filepath.FromSlash(path), original, changed)
+	return save.Write(f.Root, filepath.FromSlash(path), original, changed)
 }

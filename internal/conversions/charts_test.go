@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/testing/golden"
@@ -81,7 +81,7 @@ func TestCharts(t *testing.T) {
 func diffs(before, after map[string][]byte) string {
 	var all strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(before)) {
-		all.WriteString(edit.Diff(name, before[name], after[name]))
+		all.WriteString(diff.Unified(name, before[name], after[name]))
 	}
 	return all.String()
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/diff"
 )
 
 // Convert is the result of a run of convert. Files are in the order of their paths.
@@ -50,9 +50,9 @@ func WriteDiff(w io.Writer, c *Convert) error {
 // diff returns the unified diff of a file.
 func (c *Convert) diff(f *convert.File) string {
 	if f.Beside != "" {
-		return edit.DiffNew(f.Path, c.content(f))
+		return diff.UnifiedNew(f.Path, c.content(f))
 	}
-	return edit.Diff(f.Path, f.Before, c.content(f))
+	return diff.Unified(f.Path, f.Before, c.content(f))
 }
 
 // Diff writes a unified diff, coloured like git's if color is on.

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/branches"
+	"github.com/karplint/karplint/edit/planning"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
@@ -16,7 +18,7 @@ import (
 func (c *change) plan() ([]edit.Edit, error) {
 	doc := c.page.Doc
 	if doc.Syntax == model.HCL || doc.Root == nil || len(doc.Templates) == 0 {
-		return edit.Plan(edit.Target{Doc: doc, Around: c.page.Terraform}, c.ops)
+		return planning.Plan(planning.Target{Doc: doc, Around: c.page.Terraform}, c.ops)
 	}
 	blocks, err := yaml.Blocks(doc, doc.Root.Span)
 	plain := err != nil || len(blocks) == 0
@@ -32,21 +34,21 @@ func (c *change) plan() ([]edit.Edit, error) {
 		}
 	}
 	if plain || !takesEntries(c.ops) {
-		return edit.Plan(edit.Target{Doc: doc, Around: c.page.Terraform}, c.ops)
+		return planning.Plan(planning.Target{Doc: doc, Around: c.page.Terraform}, c.ops)
 	}
 	choices, all, err := gotmpl.Selections(blocks)
 	if err != nil || !all {
 		return nil, edit.Refuse("%d template blocks decide about its lines", len(blocks))
 	}
-	var variants []edit.Variant
-	for _, branches := range choices {
-		variant, err := c.variant(blocks, branches)
+	var variants []branches.Variant
+	for _, taken := range choices {
+		variant, err := c.variant(blocks, taken)
 		if err != nil {
 			return nil, err
 		}
 		variants = append(variants, variant)
 	}
-	return edit.Plan(edit.Target{Doc: doc, Blocks: blocks, Variants: variants}, nil)
+	return planning.Plan(planning.Target{Doc: doc, Blocks: blocks, Variants: variants}, nil)
 }
 
 var errBranches = edit.Refuse("a template may render only some of the entries")
@@ -56,15 +58,15 @@ func takesEntries(ops []edit.Op) bool {
 	return slices.ContainsFunc(ops, func(op edit.Op) bool { return op.Do == edit.Move || op.Do == edit.Delete })
 }
 
-// variant returns the ops of the steps where the branches are taken.
-func (c *change) variant(blocks []*gotmpl.Block, branches gotmpl.Taken) (edit.Variant, error) {
+// variant returns the ops of the steps with the taken branches.
+func (c *change) variant(blocks []*gotmpl.Block, taken gotmpl.Taken) (branches.Variant, error) {
 	source := c.page.Doc
-	doc, broken := yaml.Select(source, blocks, branches)
+	doc, broken := yaml.Select(source, blocks, taken)
 	if broken != nil {
-		return edit.Variant{}, broken
+		return branches.Variant{}, broken
 	}
 	if doc.Root == nil {
-		return edit.Variant{}, errBranches
+		return branches.Variant{}, errBranches
 	}
 	selected := &change{page: place.NewPage(doc)}
 	for _, s := range c.steps {
@@ -73,12 +75,12 @@ func (c *change) variant(blocks []*gotmpl.Block, branches gotmpl.Taken) (edit.Va
 			continue
 		}
 		if keyTwice(doc, op.Path) {
-			return edit.Variant{}, edit.Refuse("the key stands twice, and only one of them counts")
+			return branches.Variant{}, edit.Refuse("the key stands twice, and only one of them counts")
 		}
 		selected.ops = append(selected.ops, op.Op)
 		selected.prune(op.Path, op.Prune)
 	}
-	return edit.Variant{Taken: branches, Doc: doc, Ops: selected.ops}, nil
+	return branches.Variant{Taken: taken, Doc: doc, Ops: selected.ops}, nil
 }
 
 // inVariant gives an op the paths that it has where some branches are taken, if its entry exists there. An index differs

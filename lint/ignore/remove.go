@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/planning"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
@@ -78,7 +79,7 @@ func (s *Suppression) removeAnnotation(i int) ([]edit.Edit, error) {
 		op.Do = edit.Set
 		op.Value = model.NewString(strings.Join(append(texts, s.reason), " "))
 	}
-	return edit.Plan(edit.Target{Doc: anchor.Page.Doc}, []edit.Op{op})
+	return planning.Plan(planning.Target{Doc: anchor.Page.Doc}, []edit.Op{op})
 }
 
 // Removal is the fix that removes a suppression, nil if that cannot be done.

@@ -1,0 +1,170 @@
+package branches
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/templates"
+	"github.com/karplint/karplint/model"
+)
+
+// comparable makes values that can be compared wherever they stand: with the templates that write entries or items, each with the
+// columns that it indents them by beyond its place, and with what decides what each template means there.
+type comparable struct {
+	doc   *model.Document
+	means *templates.Environment        // of the whole document; nil where that does not matter
+	at    map[*model.Value]int          // the columns that the texts of values in the document begin at: of the key, or behind the dash
+	was   map[*model.Value]*model.Value // of changed values what they were in the document
+	made  map[*model.Value]model.Span   // of new values what stood there that they are made of
+}
+
+func newComparable(doc *model.Document, means *templates.Environment) *comparable {
+	c := &comparable{
+		doc: doc, means: means,
+		at: map[*model.Value]int{}, was: map[*model.Value]*model.Value{}, made: map[*model.Value]model.Span{},
+	}
+	c.find(doc.Root, doc.Span.Start)
+	return c
+}
+
+// find notes the columns of v, whose text begins at an offset, and of all that is in it.
+func (c *comparable) find(v *model.Value, at int) {
+	line := c.doc.File.LineStart(at)
+	c.at[v], c.was[v] = templates.Column(string(c.doc.File.Data[line:at])), v
+	if v.Alias != "" {
+		return
+	}
+	for _, item := range v.Items {
+		if item.Dash >= 0 {
+			c.find(item, item.Dash)
+		} else {
+			c.find(item, item.Span.Start)
+		}
+	}
+	for _, e := range v.Entries {
+		c.find(e.Value, e.Key.Span.Start)
+	}
+}
+
+// wanted returns what the Ops make of the root.
+func (c *comparable) wanted(t *draft.Tree) *model.Value {
+	want := t.Wanted()
+	c.link(t.Root, want, model.Span{})
+	return c.of(want)
+}
+
+// link notes what w, which n is to become, was, or what stood where it is new.
+func (c *comparable) link(n *draft.Node, w *model.Value, made model.Span) {
+	switch {
+	case c.was[w] != nil || n.Val.Alias != "":
+		return
+	case n.Src != nil:
+		c.was[w] = n.Src
+	default:
+		c.made[w] = made
+	}
+	for i, k := range n.Kids {
+		stood := made
+		for _, o := range []*layout.Origin{k.Stood, k.From} {
+			if o != nil {
+				stood = model.Span{Start: o.Start, End: o.End}
+			}
+		}
+		switch {
+		case i < len(w.Items):
+			c.link(k.Node, w.Items[i], stood)
+		case i < len(w.Entries):
+			c.link(k.Node, w.Entries[i].Value, stood)
+		}
+	}
+}
+
+// of returns a comparable copy of v.
+func (c *comparable) of(v *model.Value) *model.Value {
+	return v.Rewrite(func(v *model.Value) (*model.Value, bool) {
+		now := *v
+		was := c.was[v]
+		switch {
+		case v.Kind == model.Unknown && was == nil:
+			now.Text = c.fresh(v)
+			return &now, false
+		case v.Kind == model.Unknown:
+			now.Text = c.scalar(v, was)
+			return &now, false
+		}
+		now.Entries = slices.Clone(v.Entries)
+		for i, e := range v.Entries {
+			if e.Key.Kind == model.Unknown && !e.Key.Span.Empty() {
+				now.Entries[i] = &model.Entry{Key: model.NewUnknown(e.Key.Text + c.about(e.Key.Span)), Value: e.Value}
+			}
+		}
+		if was != nil && v.Alias == "" {
+			c.addContents(&now, was)
+		}
+		return &now, true
+	})
+}
+
+// scalar returns the text of a scalar that was one of the document.
+func (c *comparable) scalar(v, was *model.Value) string {
+	var contents strings.Builder
+	for _, content := range c.doc.Contents {
+		if content.Owner == v {
+			contents.WriteString(templates.Indented(c.doc.Text(content.Span), -c.at[v]) + c.about(content.Span) + "\n")
+		}
+	}
+	if contents.Len() > 0 {
+		return contents.String()
+	}
+	return templates.Indented(v.Text, -c.at[was]) + c.about(v.Span)
+}
+
+// addContents adds the templates that write entries or items of a collection.
+func (c *comparable) addContents(out, was *model.Value) {
+	for _, content := range c.doc.Contents {
+		if content.Owner != was {
+			continue
+		}
+		first := 0
+		for _, v := range was.Children() {
+			first = c.at[v]
+			break
+		}
+		text := model.NewString("\x05" + templates.Indented(c.doc.Text(content.Span), -first) + c.about(content.Span))
+		if was.Kind == model.List {
+			out.Items = append(slices.Clip(out.Items), text)
+		} else {
+			out.Entries = append(out.Entries, &model.Entry{Key: text, Value: &model.Value{}})
+		}
+	}
+}
+
+// fresh returns the text of a new scalar. A template in it indents what it writes as at its old place.
+func (c *comparable) fresh(v *model.Value) string {
+	text := v.Text
+	for _, t := range c.doc.Templates {
+		if written := c.doc.Text(t); strings.Contains(text, written) && strings.Contains(written, "indent") {
+			line := c.doc.File.LineStart(t.Start)
+			text = templates.Indented(v.Text, -templates.Column(string(c.doc.File.Data[line:t.Start])))
+		}
+	}
+	if c.means == nil {
+		return text
+	}
+	return text + hashed(c.means.AboutText(v.Text, c.made[v]))
+}
+
+// about returns what decides what the templates in a span mean.
+func (c *comparable) about(span model.Span) string {
+	if c.means == nil {
+		return ""
+	}
+	return hashed(c.means.About(span))
+}
+
+// hashed returns a word for a text, which may stand behind others.
+func hashed(text string) string { return fmt.Sprintf("\x06%x", sha256.Sum256([]byte(text))) }

@@ -1,0 +1,120 @@
+package branches
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/parsers/gotmpl"
+)
+
+// literal is what conditions are composed of: a branch is taken, or it is not.
+type literal struct {
+	in   draft.VariantSet
+	when *gotmpl.Condition
+	term *gotmpl.Condition // without a not
+	like *gotmpl.Block
+}
+
+const (
+	maxTerms    = 64 // branches that may decide about one kid
+	maxChosen   = 12 // of which every choice is tried
+	maxCombined = 4  // in a condition that is neither true where any of its terms is, nor false
+)
+
+// condition composes a condition that holds in just these variants of the context.
+func (m *merger) condition(in draft.VariantSet, c context) (layout.Frame, bool) {
+	literals := m.literals(c)
+	best, found := cover(literals, in, c.in)
+	if rest, some := cover(literals, c.in.Without(in), c.in); some {
+		if rest.When = rest.When.Not(); !found || len(rest.When.Text) < len(best.When.Text) {
+			return rest, true
+		}
+	}
+	return best, found
+}
+
+// literals returns the branches whose conditions mean in the context what they mean in the document, and their opposites.
+func (m *merger) literals(c context) (found []literal) {
+	for _, ctl := range m.Guards.Controls {
+		if ctl.Branch == len(ctl.Block.Branches) || ctl.Block.Branches[ctl.Branch].Condition == nil || len(found) == 2*maxTerms {
+			continue
+		}
+		outer := m.Guards.Outer[ctl.Block]
+		rest := c.beyond(outer)
+		if slices.ContainsFunc(rest, m.scoped) || m.scoped(layout.Frame{Block: ctl.Block, Branch: 1}) || !m.fits(ctl.Block, c) {
+			continue
+		}
+		f := layout.Frame{Block: ctl.Block, Branch: ctl.Branch}
+		in := m.satisfied(append(outer[:len(outer):len(outer)], f)).And(c.in)
+		if n := in.Count(); n == 0 || n == c.in.Count() || slices.ContainsFunc(found, func(l literal) bool { return l.when == l.term && slices.Equal(l.in, in) }) {
+			continue
+		}
+		when := layout.ConditionOf(append(rest, f))
+		found = append(found, literal{in, when, when, ctl.Block}, literal{c.in.Without(in), when.Not(), when, ctl.Block})
+	}
+	return found
+}
+
+// product is literals that all hold.
+type product struct {
+	in   draft.VariantSet
+	of   []literal
+	when *gotmpl.Condition
+}
+
+// products returns the shortest products that begin with one, and hold in variants that are wanted and in no other one.
+func products(begun product, literals []literal, depth int, want draft.VariantSet) (found []product) {
+	switch {
+	case begun.in.Without(want).Count() == 0:
+		return []product{begun}
+	case depth == 0:
+		return nil
+	}
+	for i, l := range literals {
+		longer := product{in: begun.in.And(l.in), of: append(begun.of[:len(begun.of):len(begun.of)], l)}
+		if longer.in.And(want).Count() > 0 && longer.in.Count() < begun.in.Count() {
+			found = append(found, products(longer, literals[i+1:], depth-1, want)...)
+		}
+	}
+	return found
+}
+
+// cover returns a condition that holds in all variants that are wanted and in no other one of all: one of few products, if there is one.
+func cover(literals []literal, want, all draft.VariantSet) (layout.Frame, bool) {
+	depth := maxCombined
+	if len(literals) > 2*maxChosen {
+		depth = 2
+	}
+	fitting := products(product{in: all}, literals, depth, want)
+	for i, p := range fitting {
+		var factors []*gotmpl.Condition
+		for _, l := range p.of {
+			factors = append(factors, l.when)
+		}
+		fitting[i].when = gotmpl.All(factors)
+	}
+	var parts []*gotmpl.Condition
+	var like *gotmpl.Block
+	used, single := map[*gotmpl.Condition]bool{}, true
+	for left := want; left.Count() > 0; {
+		best := product{in: make(draft.VariantSet, len(all))}
+		for _, p := range fitting {
+			more := p.in.And(left).Count() - best.in.And(left).Count()
+			if more > 0 || more == 0 && best.when != nil && len(p.when.Text) < len(best.when.Text) {
+				best = p
+			}
+		}
+		if best.when == nil {
+			return layout.Frame{}, false
+		}
+		left = left.Without(best.in)
+		parts, like = append(parts, best.when), cmp.Or(like, best.of[0].like)
+		for _, l := range best.of {
+			used[l.term] = true
+		}
+		single = single && best.when == best.of[0].term
+	}
+	return layout.Frame{When: gotmpl.Any(parts), Like: like}, single || len(used) <= maxCombined
+}

@@ -1,0 +1,308 @@
+package branches
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/templates"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+)
+
+// scoped says whether templates mean something else inside the frame than outside.
+func (m *merger) scoped(f layout.Frame) bool {
+	if f.Block == nil {
+		return false
+	}
+	first := f.Block.Branches[0]
+	return f.Branch == 0 && first.Keyword != "if" || f.Block.Open == "{{" && len(first.Variables) > 0
+}
+
+// context is where a collection stands: in which frames, and so in which variants.
+type context struct {
+	frames []layout.Frame
+	in     draft.VariantSet
+}
+
+func (c context) inside(f ...layout.Frame) context {
+	return context{append(c.frames[:len(c.frames):len(c.frames)], f...), c.in}
+}
+
+// beyond returns the frames that the context does not have.
+func (c context) beyond(frames []layout.Frame) []layout.Frame {
+	var rest []layout.Frame
+	for _, f := range frames {
+		if !slices.Contains(c.frames, f) {
+			rest = append(rest, f)
+		}
+	}
+	return rest
+}
+
+// standing is one place of a kid: the frames around it, and the variants in which it is there.
+type standing struct {
+	frames []layout.Frame
+	in     draft.VariantSet
+}
+
+// guard finds the frames for everything in n that some variants of the context do not have.
+func (m *merger) guard(n *draft.Node, c context) {
+	if n.Merged != draft.MergedChanged {
+		return
+	}
+	var kids []*draft.Kid
+	m.beside = nil
+	for _, k := range n.Kids {
+		if home, known := m.home(k); known {
+			m.beside = append(m.beside, c.beyond(home))
+		}
+	}
+	beside := m.beside
+	for _, k := range n.Kids {
+		m.beside = beside
+		standings := m.express(k, c, k.From != nil && k.From.Coll == n.Src)
+		for i, one := range standings {
+			k := k
+			if i+1 < len(standings) {
+				k = cloneKid(k)
+			}
+			k.In, k.Guard = one.in, one.frames
+			if len(k.Guard) > 0 && !n.IsBlock() {
+				m.fail(edit.Refuse("what template lines decide about cannot stand in a list or map of one line"))
+			}
+			inner := c.inside(k.Guard...)
+			inner.in = one.in
+			m.guard(k.Node, inner)
+			kids = append(kids, k)
+		}
+	}
+	n.Kids = kids
+}
+
+func cloneKid(k *draft.Kid) *draft.Kid {
+	c := *k
+	n := *k.Node
+	c.Node, n.Kids = &n, nil
+	for _, below := range k.Node.Kids {
+		n.Kids = append(n.Kids, cloneKid(below))
+	}
+	return &c
+}
+
+// express returns the places of k in a collection: one, unless no single condition says when it is there. One that stays where it
+// was keeps all blocks around it.
+func (m *merger) express(k *draft.Kid, c context, stays bool) []standing {
+	in := k.In.And(c.in)
+	if in.Count() == 0 {
+		return nil
+	}
+	home, known := m.home(k)
+	if !known {
+		return m.compose(in, c, composer{static: true})
+	}
+	own := c.beyond(home)
+	scopes := slices.DeleteFunc(slices.Clone(own), func(f layout.Frame) bool { return !m.scoped(f) })
+	if len(scopes) == 0 && slices.Equal(in, c.in) {
+		return []standing{{nil, in}}
+	}
+	if !stays {
+		own = m.deciding(own, c)
+	}
+	within := m.satisfied(own).And(c.in)
+	fresh := k.From == nil && len(k.Node.Kids) > 0
+	switch {
+	case slices.Equal(within, in):
+		return []standing{{own, in}}
+	case in.Without(within).Count() == 0:
+		inner := c.inside(own...)
+		inner.in = within
+		return prefixed(own, m.compose(in, inner, composer{home: home}))
+	case fresh || len(scopes) == 0:
+		return m.compose(in, c, composer{home: home})
+	}
+	m.fail(errBeyondScope)
+	return nil
+}
+
+// deciding leaves out the frames that are always taken where those around them are.
+func (m *merger) deciding(frames []layout.Frame, c context) (needed []layout.Frame) {
+	in := c.in
+	for i, f := range frames {
+		inner := m.satisfied(frames[:i+1]).And(c.in)
+		if f.Repeats() || m.scoped(f) || !slices.Equal(in, inner) {
+			needed = append(needed, f)
+		}
+		in = inner
+	}
+	return needed
+}
+
+var errBeyondScope = edit.Refuse("what stands in a template block would be needed outside of it")
+
+func prefixed(frames []layout.Frame, standings []standing) []standing {
+	for i := range standings {
+		standings[i].frames = slices.Concat(frames, standings[i].frames)
+	}
+	return standings
+}
+
+// home returns the branches in which the templates of k mean what they mean. It is not known of what holds none.
+func (m *merger) home(k *draft.Kid) ([]layout.Frame, bool) {
+	if k.From != nil {
+		return m.Guards.Path(k.From.Start), true
+	}
+	return m.homeOf(k.Node)
+}
+
+func (m *merger) homeOf(n *draft.Node) ([]layout.Frame, bool) {
+	switch {
+	case n.Src != nil && !n.Src.Span.Empty():
+		return m.Guards.Path(n.Src.Span.Start), true
+	case len(n.Kids) == 0:
+		return m.homeOfText(n.Val.Text, n.Val.Kind)
+	}
+	var common []layout.Frame
+	known := false
+	for _, k := range n.Kids {
+		home, ok := m.home(k)
+		switch {
+		case !ok:
+		case !known:
+			common, known = home, true
+		default:
+			i := 0
+			for i < len(common) && i < len(home) && common[i] == home[i] {
+				i++
+			}
+			common = common[:i]
+		}
+	}
+	if i := slices.IndexFunc(common, layout.Frame.Repeats); i >= 0 {
+		common = common[:i] // the key of a map stands once
+	}
+	return common, known
+}
+
+// homeOfText returns the branches around a template of the document that a new text holds.
+func (m *merger) homeOfText(text string, kind model.Kind) ([]layout.Frame, bool) {
+	if kind != model.Unknown {
+		return nil, false
+	}
+	for _, t := range m.Doc.Templates {
+		if strings.Contains(templates.WithoutInteger(text), m.Doc.Text(t)) {
+			return m.Guards.Path(t.Start), true
+		}
+	}
+	return nil, false
+}
+
+// composer says how a condition may be written.
+type composer struct {
+	static bool           // what it is about holds no templates, which would mean something else in some blocks
+	home   []layout.Frame // where those that it holds mean what they mean
+	depth  int            // of blocks that variants are divided by
+}
+
+// allows says whether what the condition is about may stand in a frame.
+func (m *merger) allows(how composer, f layout.Frame) bool {
+	return how.static || !m.scoped(f) || slices.Contains(how.home, f)
+}
+
+// compose returns places for what is in some variants of a context, whatever it is: in a branch of a block, or under a
+// new condition.
+func (m *merger) compose(in draft.VariantSet, c context, how composer) []standing {
+	switch {
+	case in.Count() == 0:
+		return nil
+	case slices.Equal(in, c.in):
+		return []standing{{nil, in}}
+	}
+	if frames := m.branchFor(in, c, how); frames != nil {
+		return []standing{{frames, in}}
+	}
+	if f, ok := m.condition(in, c); ok {
+		return []standing{{[]layout.Frame{f}, in}}
+	}
+	if how.depth < 3 {
+		if standings := m.apart(in, c, how); standings != nil {
+			return standings
+		}
+	}
+	m.fail(edit.Refuse("what becomes of the template lines depends on more of them than can be written as one condition"))
+	return nil
+}
+
+// fits says whether the conditions of a block mean in a context what they mean in the document.
+func (m *merger) fits(b *gotmpl.Block, c context) bool {
+	if !slices.ContainsFunc(b.Branches, func(branch *gotmpl.Branch) bool {
+		return branch.Condition != nil && templates.Relative(b.Open, branch.Condition.Text)
+	}) {
+		return true
+	}
+	outer := m.Guards.Outer[b]
+	return !slices.ContainsFunc(c.frames, func(f layout.Frame) bool { return m.scoped(f) && !slices.Contains(outer, f) })
+}
+
+// branchFor returns the frames of a block that is taken in just these variants of the context, nil if there is none.
+func (m *merger) branchFor(in draft.VariantSet, c context, how composer) []layout.Frame {
+	for _, frames := range m.beside { // best together with what stands in the same collection
+		refused := func(f layout.Frame) bool { return f.Repeats() || !m.allows(how, f) || !m.fits(f.Block, c) }
+		if len(frames) > 0 && len(c.beyond(frames)) == len(frames) && !slices.ContainsFunc(frames, refused) &&
+			slices.Equal(m.satisfied(frames).And(c.in), in) {
+			return frames
+		}
+	}
+	var best []layout.Frame
+	for _, ctl := range m.Guards.Controls {
+		b := ctl.Block
+		outer := m.Guards.Outer[b]
+		rest := c.beyond(outer)
+		if ctl.Branch == len(b.Branches) && b.Branches[len(b.Branches)-1].Condition == nil || slices.ContainsFunc(rest, layout.Frame.Repeats) {
+			continue // the end of a block that has an else
+		}
+		f := layout.Frame{Block: b, Branch: ctl.Branch}
+		if f.Repeats() || best != nil && len(best) <= len(rest)+1 || slices.Contains(c.frames, f) || !m.fits(b, c) {
+			continue
+		}
+		if !how.static && (m.scoped(f) || slices.ContainsFunc(rest, m.scoped)) {
+			continue
+		}
+		if slices.Equal(m.satisfied(append(outer[:len(outer):len(outer)], f)).And(c.in), in) {
+			best = append(rest[:len(rest):len(rest)], f)
+		}
+	}
+	return best
+}
+
+// apart divides the variants by a block that the conditions of others stand in.
+func (m *merger) apart(in draft.VariantSet, c context, how composer) []standing {
+	for _, ctl := range m.Guards.Controls {
+		f := layout.Frame{Block: ctl.Block, Branch: ctl.Branch}
+		outer := m.Guards.Outer[ctl.Block]
+		if ctl.Branch == len(ctl.Block.Branches) || f.Repeats() || len(c.beyond(outer)) > 0 || slices.Contains(c.frames, f) ||
+			!m.fits(ctl.Block, c) || !m.allows(how, f) {
+			continue
+		}
+		within := m.satisfied([]layout.Frame{f}).And(c.in)
+		some, rest := in.And(within), in.Without(within)
+		if some.Count() == 0 || within.Count() == c.in.Count() {
+			continue
+		}
+		inner := c.inside(f)
+		inner.in = within
+		outside := c
+		outside.in = c.in
+		before := m.Failed
+		m.Failed = nil
+		deeper := composer{how.static, how.home, how.depth + 1}
+		first, second := m.compose(some, inner, deeper), m.compose(rest, outside, deeper)
+		failed := m.Failed
+		if m.Failed = before; failed == nil {
+			return append(prefixed([]layout.Frame{f}, first), second...)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,202 @@
+package branches
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+)
+
+// merger makes one tree of the trees of several variants. Its kids know in which variants they are, and its nodes come from the
+// document with all blocks.
+type merger struct {
+	*draft.Tree
+	trees   []*draft.Tree
+	taken   []gotmpl.Taken
+	entries map[int]*layout.Origin // by where the key begins
+	items   map[int]*layout.Origin // by where the dash is, or the item of a flow collection
+	beside  [][]layout.Frame       // what kids of the collection at hand stand in
+}
+
+var errTwin = edit.Refuse("an item that template lines decide about cannot be copied")
+
+func newMerger(s *layout.Source, trees []*draft.Tree, variants []Variant) *merger {
+	m := &merger{Tree: &draft.Tree{Source: s}, trees: trees, entries: map[int]*layout.Origin{}, items: map[int]*layout.Origin{}}
+	for _, v := range variants {
+		m.taken = append(m.taken, v.Taken)
+	}
+	for _, kids := range s.Kids {
+		for _, o := range kids {
+			switch {
+			case o.Entry != nil:
+				m.entries[o.Start] = o
+			case !o.Content:
+				m.items[o.Start] = o
+			}
+		}
+	}
+	return m
+}
+
+// merge returns the tree.
+func (m *merger) merge() (*draft.Tree, error) {
+	nodes := make([]*draft.Node, len(m.trees))
+	for i, t := range m.trees {
+		nodes[i] = t.Root
+	}
+	m.Root = m.node(m.Doc.Root, nodes)
+	all := make(draft.VariantSet, len(nodes))
+	for i := range all {
+		all[i] = true
+	}
+	m.guard(m.Root, context{in: all})
+	m.dropAll()
+	m.oweAll()
+	return m.Tree, m.Failed
+}
+
+func (m *merger) fail(err error) {
+	if m.Failed == nil {
+		m.Failed = err
+	}
+}
+
+// of returns what of, in a variant, stands for in the whole document, nil if it is new.
+func (m *merger) of(i int, o *layout.Origin) *layout.Origin {
+	if o == nil {
+		return nil
+	}
+	if o.Start >= m.Size {
+		m.fail(errTwin)
+		return nil
+	}
+	found := m.items[o.Start]
+	if o.Entry != nil {
+		found = m.entries[o.Start]
+	}
+	if found == nil {
+		m.fail(edit.Refuse("what stands on line %d depends on the template lines above it", m.trees[i].LineNumber(o.Start)))
+	}
+	return found
+}
+
+// value returns the value of the whole document that v of a variant stands for, nil if there is none.
+func (m *merger) value(i int, v *model.Value) *model.Value {
+	switch o := m.trees[i].Holder[v]; {
+	case v == nil:
+		return nil
+	case v == m.trees[i].Doc.Root:
+		return m.Doc.Root
+	case o != nil:
+		if o = m.of(i, o); o != nil {
+			return o.Value
+		}
+	}
+	return nil
+}
+
+// node merges the nodes of the variants, nil where there is none, which are one and the same: v of the document, or new.
+func (m *merger) node(v *model.Value, nodes []*draft.Node) *draft.Node {
+	i := slices.IndexFunc(nodes, func(n *draft.Node) bool { return n != nil && n.Like != nil })
+	if i < 0 {
+		i = slices.IndexFunc(nodes, func(n *draft.Node) bool { return n != nil })
+	}
+	first := nodes[i]
+	if v != nil && !slices.ContainsFunc(nodes, func(n *draft.Node) bool { return n != nil && !n.Clean() }) {
+		if v.Style != model.Block || m.everywhere(v, nodes) {
+			return m.whole(v)
+		}
+		if !slices.ContainsFunc(nodes, func(n *draft.Node) bool { return n != nil && n.Kind != model.Null }) {
+			return &draft.Node{Val: &model.Value{Kind: model.Null}, Merged: draft.MergedChanged}
+		}
+	}
+	n := *first
+	n.Merged, n.Src, n.Kids = draft.MergedChanged, v, nil
+	n.Like = m.likeOf(i, first.Like)
+	if v != nil {
+		if n.Text == nil {
+			n.Val, n.Kind = v, v.Kind
+		}
+	}
+	if n.Kind == model.Map || n.Kind == model.List {
+		n.Kids = m.kids(v, nodes)
+	}
+	return &n
+}
+
+// everywhere says whether all variants that have v have one of the nodes.
+func (m *merger) everywhere(v *model.Value, nodes []*draft.Node) bool {
+	for i, in := range m.satisfied(m.Guards.Path(m.FirstByte(v))) {
+		if in && nodes[i] == nil {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *merger) likeOf(i int, like *model.Value) *model.Value {
+	if like == nil || m.trees[i].Holder[like] == nil {
+		return nil
+	}
+	return m.value(i, like)
+}
+
+// whole returns a node for all of v, with everything that templates decide about in it.
+func (m *merger) whole(v *model.Value) *draft.Node {
+	n := m.Tree.NewNode(v)
+	var mark func(n *draft.Node)
+	mark = func(n *draft.Node) {
+		n.Merged = draft.MergedWhole
+		for _, k := range n.Kids {
+			mark(k.Node)
+		}
+	}
+	mark(n)
+	return n
+}
+
+// dropAll notes what no variant keeps the comments of.
+func (m *merger) dropAll() {
+	dropped := map[*layout.Origin]int{}
+	for i, t := range m.trees {
+		for _, o := range t.Dropped {
+			if found := m.of(i, o); found != nil {
+				dropped[found]++
+			}
+		}
+	}
+	for o, n := range dropped {
+		if n == m.satisfied(m.Guards.Path(o.Start)).Count() {
+			m.Dropped = append(m.Dropped, o)
+		}
+	}
+}
+
+// oweAll notes the comments of new values that are gone: each as often as the variant has it that has it most.
+func (m *merger) oweAll() {
+	most := map[string]int{}
+	for _, t := range m.trees {
+		count := map[string]int{}
+		for _, text := range t.Owed {
+			if count[text]++; count[text] > most[text] {
+				most[text] = count[text]
+				m.Owed = append(m.Owed, text)
+			}
+		}
+	}
+}
+
+// satisfied returns the variants in which all of the branches are taken.
+func (m *merger) satisfied(frames []layout.Frame) draft.VariantSet {
+	in := make(draft.VariantSet, len(m.taken))
+	for i, taken := range m.taken {
+		in[i] = true
+		for _, f := range frames {
+			in[i] = in[i] && f.Taken(taken)
+		}
+	}
+	return in
+}

@@ -1,0 +1,300 @@
+package branches
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+)
+
+// slot holds what one kid is in each variant, nil where it is not.
+type slot struct {
+	from *layout.Origin // nil for a new one
+	kids []*draft.Kid
+}
+
+// kids merges the kids of nodes, collections that are one.
+func (m *merger) kids(v *model.Value, nodes []*draft.Node) []*draft.Kid {
+	var order []string
+	slots := map[string]*slot{}
+	for _, i := range longestFirst(nodes) {
+		ids := m.ids(i, nodes[i])
+		at := 0
+		for j, k := range nodes[i].Kids {
+			id := ids[j]
+			place := slices.Index(order, id)
+			if place >= 0 && place < at && k.Key == nil { // the items are in another order here
+				id += "/" + strconv.Itoa(i)
+				place = -1
+			}
+			if place < 0 {
+				from := m.of(i, k.From)
+				place = m.placeIn(order, slots, at, ids[j+1:], from)
+				order = slices.Insert(order, place, id)
+				slots[id] = &slot{from: from, kids: make([]*draft.Kid, len(nodes))}
+			}
+			slots[id].kids[i] = k
+			at = max(at, place+1)
+		}
+	}
+	order = m.join(order, slots)
+	var kids []*draft.Kid
+	for _, id := range order {
+		kids = append(kids, m.split(slots[id])...)
+	}
+	return m.addContents(v, nodes, kids)
+}
+
+// longestFirst returns the variants that have a node, those with the most kids first: the others then fit in.
+func longestFirst(nodes []*draft.Node) []int {
+	var found []int
+	for i, n := range nodes {
+		if n != nil {
+			found = append(found, i)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b int) int { return len(nodes[b].Kids) - len(nodes[a].Kids) })
+	return found
+}
+
+// ids returns the names by which the kids of a node are known in other variants.
+func (m *merger) ids(i int, n *draft.Node) []string {
+	var ids []string
+	count := map[string]int{}
+	for _, k := range n.Kids {
+		id := m.id(i, k, m.of(i, k.From))
+		count[id]++
+		ids = append(ids, id+"#"+strconv.Itoa(count[id]))
+	}
+	return ids
+}
+
+// placeIn returns where among the ids in order, from at on, one comes that is followed by next: behind what stands above it in the document.
+func (m *merger) placeIn(order []string, slots map[string]*slot, at int, next []string, from *layout.Origin) int {
+	limit := len(order)
+	for _, id := range next {
+		if i := slices.Index(order, id); i >= at {
+			limit = i
+			break
+		}
+	}
+	for i := at; i < limit && from != nil; i++ {
+		if other := slots[order[i]].from; other != nil && other.Start < from.Start {
+			at = i + 1
+		}
+	}
+	return at
+}
+
+// join makes a new map or list and one of the document that have the same key, each in variants of its own, one kid.
+func (m *merger) join(order []string, slots map[string]*slot) []string {
+	return slices.DeleteFunc(order, func(id string) bool {
+		s := slots[id]
+		if s.from != nil {
+			return false
+		}
+		for _, other := range order {
+			into := slots[other]
+			if into == nil || into.from == nil || into.from.Entry == nil || !m.fit(s, into) {
+				continue
+			}
+			for i, k := range s.kids {
+				if k != nil {
+					into.kids[i] = k
+				}
+			}
+			delete(slots, id)
+			return true
+		}
+		return false
+	})
+}
+
+// fit says whether all kids of a new slot may be one with what another slot holds, which no template decides about.
+func (m *merger) fit(s, into *slot) bool {
+	outer := m.Holder[into.from.Coll]
+	if into.from.Value.Style != model.Block || outer != nil && len(m.Guards.Path(outer.Start)) != len(m.Guards.Path(into.from.Start)) ||
+		outer == nil && len(m.Guards.Path(into.from.Start)) > 0 {
+		return false
+	}
+	key := ""
+	for _, k := range into.kids {
+		if k == nil {
+			continue
+		}
+		if k.Key == nil { // an entry that became an item
+			return false
+		}
+		key = k.Key.Text
+	}
+	for i, k := range s.kids {
+		if k != nil && (into.kids[i] != nil || k.Key == nil || k.Key.Text != key || !m.begun(k.Node, into.from.Value)) {
+			return false
+		}
+	}
+	return true
+}
+
+// id tells kids of a collection apart: by where they stood, by their keys, or by all that is in them.
+func (m *merger) id(i int, k *draft.Kid, from *layout.Origin) string {
+	switch {
+	case from != nil:
+		return "@" + strconv.Itoa(from.Start)
+	case k.Key != nil:
+		return "key " + k.Key.Text
+	}
+	return "item " + m.print(i, k.Node)
+}
+
+// print writes all that a node is, so that equal ones have equal texts.
+func (m *merger) print(i int, n *draft.Node) string {
+	var b strings.Builder
+	if v := m.value(i, n.Src); v != nil {
+		fmt.Fprintf(&b, "@%d", v.Span.Start)
+		if n.Clean() {
+			return b.String()
+		}
+	}
+	fmt.Fprintf(&b, "%d %q", n.Kind, n.Val.Text)
+	if n.Text != nil {
+		fmt.Fprintf(&b, " %v %v", n.Text.Edits, n.Text.Parts)
+	}
+	for _, k := range n.Kids {
+		if k.Key != nil {
+			fmt.Fprintf(&b, " %q", k.Key.Text)
+		}
+		b.WriteString("(" + m.print(i, k.Node) + ")")
+	}
+	return b.String()
+}
+
+// class tells apart what a kid is in different variants: those of one class are one kid.
+func (m *merger) class(i int, k *draft.Kid, from *layout.Origin) string {
+	key := ""
+	if k.Key != nil {
+		key = fmt.Sprintf("%d %q ", k.Key.Kind, k.Key.Text)
+	}
+	n := k.Node
+	v := m.value(i, n.Src)
+	switch {
+	case v != nil && (from == nil || v != from.Value):
+		return key + "of " + m.print(i, n)
+	case v != nil && m.emptied(i, n, v):
+		return key + "empty"
+	case v != nil && n.Text != nil, v != nil && v.Style == model.Flow && !n.Clean():
+		return key + "changed " + m.print(i, n)
+	case v != nil, from != nil && m.begun(n, from.Value):
+		return key + "same"
+	case (n.Kind == model.Map || n.Kind == model.List) && n.IsBlock():
+		return key + n.Kind.String()
+	}
+	return key + "new " + m.print(i, n)
+}
+
+// emptied says whether a collection of a variant has lost all that was in it, and so is written as {} or [].
+func (m *merger) emptied(i int, n *draft.Node, v *model.Value) bool {
+	return (n.Kind == model.Map || n.Kind == model.List) && len(n.Kids) == 0 && !n.Clean() &&
+		!slices.ContainsFunc(m.Guards.Contents[v], func(c model.Content) bool { return m.satisfied(m.Guards.Path(c.Span.Start))[i] })
+}
+
+// begun says whether a new collection is one of the document of which templates had left nothing.
+func (m *merger) begun(n *draft.Node, v *model.Value) bool {
+	return n.Src == nil && n.Kind == v.Kind && v.Style == model.Block && n.IsBlock() && n.Comments == nil
+}
+
+// split returns the kids that a slot holds: one, or several where it is not the same in all variants.
+func (m *merger) split(s *slot) []*draft.Kid {
+	var classes []string
+	members := map[string][]*draft.Kid{}
+	for i, k := range s.kids {
+		if k == nil {
+			continue
+		}
+		class := m.class(i, k, s.from)
+		if members[class] == nil {
+			members[class] = make([]*draft.Kid, len(s.kids))
+			classes = append(classes, class)
+		}
+		members[class][i] = k
+	}
+	var kids []*draft.Kid
+	for _, class := range classes {
+		k := m.kid(s.from, members[class])
+		kids = append(kids, k)
+	}
+	if s.from == nil || len(kids) < 2 {
+		return kids
+	}
+	// The bytes stay with what is most like them, and with all that has the lines of the value.
+	best := slices.IndexFunc(kids, func(k *draft.Kid) bool { return k.Node.Src == s.from.Value && k.SameKey() })
+	for i, k := range kids {
+		if i != max(best, 0) && k.Node.Src != s.from.Value {
+			k.Stood, k.From, k.Entry = k.From, nil, nil
+		}
+	}
+	return kids
+}
+
+// kid merges kids, nil where there is none, that are one.
+func (m *merger) kid(from *layout.Origin, kids []*draft.Kid) *draft.Kid {
+	nodes := make([]*draft.Node, len(kids))
+	in := make(draft.VariantSet, len(kids))
+	first := -1
+	for i, k := range kids {
+		if k == nil {
+			continue
+		}
+		if first < 0 || kids[first].Node.Like == nil && k.Node.Like != nil { // one that is like its siblings shows how to write it
+			first = i
+		}
+		nodes[i], in[i] = k.Node, true
+	}
+	one := *kids[first]
+	one.From, one.In, one.Stood = from, in, m.of(first, one.Stood)
+	one.Above, one.Below = nil, false
+	if old := kids[first].From; old != nil && from != nil && from.Entry != nil && one.Key == old.Entry.Key {
+		one.Key, one.Entry = from.Entry.Key, from.Entry
+	} else if old == nil && from != nil && from.Entry != nil && one.Key.Text == from.Entry.Key.Text {
+		one.Key, one.Entry = from.Entry.Key, from.Entry
+	}
+	v := m.value(first, kids[first].Node.Src)
+	if v == nil && from != nil && m.begun(kids[first].Node, from.Value) {
+		v = from.Value
+	}
+	if from == nil && v != nil && (v.Style == model.None || v.Style == model.Block) { // its lines are those of its entry
+		one.From = m.Holder[v]
+	}
+	one.Node = m.node(v, nodes)
+	return &one
+}
+
+// addContents adds the lines of templates that write kids of v, in the variants that have them.
+func (m *merger) addContents(v *model.Value, nodes []*draft.Node, kids []*draft.Kid) []*draft.Kid {
+	if v == nil {
+		return kids
+	}
+	for _, o := range m.Source.Kids[v] {
+		if !o.Content {
+			continue
+		}
+		in := m.satisfied(m.Guards.Path(o.Start))
+		some := false
+		for i := range in {
+			in[i] = in[i] && nodes[i] != nil && nodes[i].Src != nil
+			some = some || in[i]
+		}
+		if !some {
+			continue
+		}
+		at := len(kids)
+		for at > 0 && (kids[at-1].From == nil || kids[at-1].From.Coll != v || kids[at-1].From.Start > o.Start) {
+			at--
+		}
+		kids = slices.Insert(kids, at, &draft.Kid{From: o, Node: m.whole(o.Value), In: in})
+	}
+	return kids
+}

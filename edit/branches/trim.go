@@ -1,0 +1,158 @@
+package branches
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/templates"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// rendersAlike says whether a document with some branches taken, once the template engine has cut the blanks beside "{{-" and "-}}", or
+// "%{~" and "~}", still is what it reads as. Values that templates write count for nothing.
+func rendersAlike(doc *model.Document, blocks []*gotmpl.Block, taken gotmpl.Taken, read *model.Value) bool {
+	r := &imitation{doc: doc, skip: map[int]int{}, contents: map[int]bool{}}
+	for _, c := range doc.Contents {
+		r.contents[c.Span.Start] = true
+	}
+	r.leaveOut(blocks, taken)
+	rendered := model.NewFile("rendered.yaml", []byte(r.text()))
+	after, err := layout.ReadOne(func(yield func(*model.Document, *yaml.ParseError) bool) { // which may be indented, with its marker
+		yaml.Embedded(rendered, model.Span{End: len(rendered.Data)}, yield)
+	})
+	return err == nil && after.Root != nil && Alike(after.Root, read)
+}
+
+// imitation writes what a template engine would write of a document, as far as lines go.
+type imitation struct {
+	doc      *model.Document
+	skip     map[int]int  // from the end of a control to the control that ends its branch
+	contents map[int]bool // where templates begin that write entries or items
+}
+
+// leaveOut notes what stands in branches that are not taken.
+func (r *imitation) leaveOut(blocks []*gotmpl.Block, taken gotmpl.Taken) {
+	for _, b := range blocks {
+		at, known := taken[b]
+		for i, branch := range b.Branches {
+			if known && at == i {
+				r.leaveOut(branch.Blocks, taken)
+				continue
+			}
+			next := b.End
+			if i+1 < len(b.Branches) {
+				next = b.Branches[i+1].Control
+			}
+			r.skip[r.control(branch.Control).End] = r.control(next).Start
+		}
+	}
+}
+
+// control returns the control in a line.
+func (r *imitation) control(lines model.Span) model.Span {
+	for _, t := range r.doc.Templates {
+		if t.Start >= lines.Start && t.Start < lines.End && gotmpl.Read(r.doc.Text(t)).IsControl() {
+			return t
+		}
+	}
+	return model.Span{Start: lines.End, End: lines.End}
+}
+
+func (r *imitation) text() string {
+	data := r.doc.File.Data
+	var b strings.Builder
+	at, before := r.doc.Span.Start, []byte(nil)
+	for i := 0; i <= len(r.doc.Templates); i++ {
+		t := model.Span{Start: r.doc.Span.End, End: r.doc.Span.End}
+		if i < len(r.doc.Templates) {
+			t = r.doc.Templates[i]
+		}
+		if t.Start < at {
+			continue // in a branch that is left out
+		}
+		text := data[at:t.Start]
+		written := data[t.Start:t.End]
+		b.Write(cutFront(cutEnd(text, written), before))
+		b.WriteString(r.written(t))
+		at, before = t.End, written
+		if to, left := r.skip[t.End]; left {
+			at, before = to, nil
+		}
+	}
+	return b.String()
+}
+
+// cutFront cuts the blanks that the template in front of a text takes: Terraform's no further than to the next line.
+func cutFront(text, before []byte) []byte {
+	switch {
+	case bytes.HasSuffix(before, []byte("-}}")):
+		return bytes.TrimLeft(text, " \t\r\n")
+	case bytes.HasSuffix(before, []byte("~}")):
+		line, rest, found := bytes.Cut(text, []byte("\n"))
+		if found && len(bytes.TrimSpace(line)) == 0 {
+			return rest
+		}
+		return bytes.TrimLeft(text, " \t")
+	}
+	return text
+}
+
+// cutEnd cuts the blanks that the template behind a text takes: Terraform's only those of its line.
+func cutEnd(text, behind []byte) []byte {
+	switch {
+	case bytes.HasPrefix(behind, []byte("{{-")):
+		return bytes.TrimRight(text, " \t\r\n")
+	case len(behind) > 3 && behind[2] == '~':
+		return bytes.TrimRight(text, " \t")
+	}
+	return text
+}
+
+// written returns a placeholder for what a template writes.
+func (r *imitation) written(t model.Span) string {
+	text := r.doc.Text(t)
+	a := gotmpl.Read(text)
+	place := "x"
+	switch {
+	case t.Empty(), a.IsControl(), a.IsStatement():
+		return ""
+	case r.contents[t.Start]:
+		place = "#"
+	}
+	if from, to, ok := templates.IndentationIn(text); ok && strings.HasPrefix(text, "{{") {
+		n, err := strconv.Atoi(text[from:to])
+		if err != nil {
+			return place
+		}
+		if strings.Contains(text[:from], "nindent") {
+			return "\n" + layout.Spaces(n) + place
+		}
+		return layout.Spaces(n) + place
+	}
+	return place
+}
+
+// Alike says whether v is what read is, where that is known.
+func Alike(v, read *model.Value) bool {
+	if read.Kind == model.Unknown || read.Alias != "" {
+		return true
+	}
+	if v.Kind != read.Kind || len(v.Items) != len(read.Items) || len(v.Entries) != len(read.Entries) {
+		return false
+	}
+	for i := range v.Items {
+		if !Alike(v.Items[i], read.Items[i]) {
+			return false
+		}
+	}
+	for i, e := range v.Entries {
+		if key := read.Entries[i].Key; key.Kind != model.Unknown && key.Text != e.Key.Text || !Alike(e.Value, read.Entries[i].Value) {
+			return false
+		}
+	}
+	return v.Text == read.Text
+}

@@ -1,0 +1,110 @@
+// Package branches plans Ops on a document that templates with branches write in several variants: it makes one tree of the trees of all
+// variants, finds a block or a condition for what only some of them have, and proves each variant of the result.
+package branches
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/yamltext"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+)
+
+// Variant is a document as it is with some branches of its templates taken, and what is to become of it then.
+type Variant struct {
+	Taken gotmpl.Taken
+	Doc   *model.Document // of yaml.Select with Taken
+	Ops   []edit.Op
+}
+
+// Plan returns the edits of doc, sorted and not overlapping, after which each variant reads as the tree that its Ops
+// make of its Doc: what all variants have is written plainly, what some of them have between control lines, those that it had or, where
+// none of them fits, new ones. The blocks are those of yaml.Blocks, and each variant takes all of them. It returns an error, and
+// no edits, where that cannot be done, and where the result would not read as asked for with every comment in place.
+func Plan(doc *model.Document, blocks []*gotmpl.Block, variants []Variant) ([]edit.Edit, error) {
+	if len(variants) == 0 || doc.Root == nil {
+		return nil, draft.ErrEmpty
+	}
+	edits, err := planVariants(doc, blocks, variants, draft.Placement{})
+	if err != nil && layout.HasStatements(doc) { // what a new map takes up may need what stands between its parts
+		if later, failed := planVariants(doc, blocks, variants, draft.Placement{Last: true}); failed == nil {
+			return later, nil
+		}
+	}
+	if errors.Is(err, errCutBlanks) {
+		if above, failed := planVariants(doc, blocks, variants, draft.Placement{Above: true}); failed == nil {
+			return above, nil
+		}
+	}
+	return edits, err
+}
+
+// planVariants is planBranches with new entries at some places.
+func planVariants(doc *model.Document, blocks []*gotmpl.Block, variants []Variant, place draft.Placement) ([]edit.Edit, error) {
+	trees := make([]*draft.Tree, len(variants))
+	clean := true
+	for i, v := range variants {
+		if v.Doc.Root == nil {
+			return nil, draft.ErrEmpty
+		}
+		t := draft.New(layout.New(v.Doc))
+		for _, op := range v.Ops {
+			if err := t.Apply(op); err != nil {
+				return nil, err
+			}
+		}
+		if t.Root.Open() {
+			return nil, draft.ErrOpen
+		}
+		clean = clean && t.Root.Clean()
+		trees[i] = t
+	}
+	if clean {
+		return nil, nil
+	}
+	if endsInBlankLine(doc) {
+		return nil, errBlankEnd
+	}
+	s := layout.NewGuarded(doc, blocks)
+	if s.Guards.Failed != nil {
+		return nil, s.Guards.Failed
+	}
+	if err := s.LinesInComments(); err != nil {
+		return nil, err
+	}
+	m := newMerger(s, trees, variants)
+	t, err := m.merge()
+	if err != nil {
+		return nil, err
+	}
+	t.Place = place
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
+	edits := layout.Edits(t.Data, t.Start, t.End, t.Pieces(yamltext.Render(t)))
+	if t.Failed != nil {
+		return nil, t.Failed
+	}
+	if err := m.verifyVariants(edits, variants); err != nil {
+		return nil, err
+	}
+	return edits, nil
+}
+
+var errBlankEnd = edit.RefuseWith("end the file with a newline, or change it by hand", "the last line, of blanks without a newline, ends a text")
+
+// endsInBlankLine says whether blanks without a newline stand below a block scalar at the end of a document: they give the scalar its
+// last newline, and templates in it hide that from a comparison.
+func endsInBlankLine(doc *model.Document) bool {
+	last := layout.DeepestLast(doc.Root)
+	if last.Kind != model.Unknown || last.Style != model.Literal && last.Style != model.Folded {
+		return false
+	}
+	text := doc.File.Data[doc.Span.Start:doc.Span.End]
+	line := text[bytes.LastIndexByte(text, '\n')+1:]
+	return len(line) > 0 && len(bytes.TrimSpace(line)) == 0
+}

@@ -1,0 +1,358 @@
+package draft
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+)
+
+// Apply makes op true in the tree.
+func (t *Tree) Apply(op edit.Op) error {
+	if len(op.Path) == 0 && op.Do != edit.Insert { // into the list that the document is
+		return fmt.Errorf("the path is empty")
+	}
+	if op.IfThere && !t.Root.has(op.Path) {
+		return nil
+	}
+	t.shared = op.Shared
+	t.everywhere = t.everywhere || op.Shared
+	switch op.Do {
+	case edit.Set:
+		return t.set(op)
+	case edit.Rename:
+		return t.rename(op)
+	case edit.Delete:
+		return t.delete(op)
+	case edit.Move:
+		return t.move(op)
+	case edit.Insert:
+		return t.insert(op)
+	case edit.Text:
+		return t.text(op)
+	}
+	return fmt.Errorf("unknown action %d", op.Do)
+}
+
+// has says whether path leads to a value below n.
+func (n *Node) has(path []any) bool {
+	for _, step := range path {
+		i := n.Index(step)
+		if i < 0 {
+			return false
+		}
+		n = n.Kids[i].Node
+	}
+	return true
+}
+
+func (t *Tree) set(op edit.Op) error {
+	if op.Value == nil {
+		return fmt.Errorf("no value for %s", edit.PathText(op.Path))
+	}
+	parent, err := t.ensure(op.Path)
+	if err != nil {
+		return err
+	}
+	last := op.Path[len(op.Path)-1]
+	i := parent.Index(last)
+	if i < 0 {
+		k := &Kid{Node: t.NewNode(op.Value), Note: op.Note, Before: op.Before}
+		return t.attach(parent, last, k, op.Path)
+	}
+	k := parent.Kids[i]
+	if k.overridden(parent) {
+		return mergeError(op.Path)
+	}
+	if model.Equal(k.Node.Value(), op.Value) || k.Node.Kind == model.Null && op.Value.Kind == model.Null {
+		return nil
+	}
+	anchored := t.shared && len(k.Node.Kids) == 0 && k.Node.Val.Alias == ""
+	if err := t.unshared(k.Node, op.Path); err != nil && !anchored {
+		return err
+	}
+	old := k.Node
+	k.Node = t.NewNode(styledAs(op.Value, old))
+	if anchored && old.Src != nil {
+		k.Node.Stands = old.Src.Anchor
+	}
+	t.takeOver(k.Node, old)
+	if k.From == nil {
+		k.Note = op.Note
+	}
+	return nil
+}
+
+// styledAs gives a new text the block style of the one whose place it takes; not where one line is left of several.
+func styledAs(v *model.Value, old *Node) *model.Value {
+	if v.Style != model.None || v.Kind != model.String || old.Src == nil || old.Src.Style != model.Literal && old.Src.Style != model.Folded {
+		return v
+	}
+	if strings.Contains(old.Src.Text, "\n") && !strings.Contains(v.Text, "\n") {
+		return v
+	}
+	styled := *v
+	styled.Style = old.Src.Style
+	return &styled
+}
+
+func (t *Tree) rename(op edit.Op) error {
+	parent, i, err := t.find(op.Path)
+	if err != nil {
+		return err
+	}
+	k := parent.Kids[i]
+	if k.Key == nil {
+		return fmt.Errorf("%s is an item of a list and has no key", edit.PathText(op.Path))
+	}
+	if k.Key.Text == op.Key {
+		return nil
+	}
+	if parent.Index(op.Key) >= 0 {
+		return fmt.Errorf("%q already exists beside %s", op.Key, edit.PathText(op.Path))
+	}
+	k.setKey(op.Key)
+	return nil
+}
+
+func (t *Tree) delete(op edit.Op) error {
+	parent, i, err := t.find(op.Path)
+	if err != nil {
+		return err
+	}
+	k := parent.Kids[i]
+	if err := t.unshared(k.Node, op.Path); err != nil {
+		return err
+	}
+	parent.remove(i)
+	switch {
+	case op.DropComments && k.From != nil:
+		t.Dropped = append(t.Dropped, k.From)
+	case op.DropComments:
+	case i < len(parent.Kids) && parent.Kids[i].Node.Src == nil:
+		t.inherit(parent.Kids[i].Node, RemarkTexts(k.Node))
+	default:
+		t.inheritBelow(parent, RemarkTexts(k.Node))
+	}
+	return nil
+}
+
+func (t *Tree) move(op edit.Op) error {
+	if len(op.To) == 0 {
+		return fmt.Errorf("the target of %s is empty", edit.PathText(op.Path))
+	}
+	parent, i, err := t.find(op.Path)
+	if err != nil {
+		return err
+	}
+	k := parent.Kids[i]
+	last := op.To[len(op.To)-1]
+	if key, isKey := last.(string); isKey && slices.Equal(op.Path[:len(op.Path)-1], op.To[:len(op.To)-1]) && k.Key != nil {
+		return t.rename(edit.Op{Path: op.Path, Key: key})
+	}
+	parent.remove(i)
+	if model.HasPrefix(op.Path, op.To) {
+		if err := t.unwrap(op, k.Node); err != nil {
+			return err
+		}
+	}
+	target, err := t.ensure(op.To)
+	if err != nil {
+		return err
+	}
+	if _, isKey := last.(string); isKey && target.Index(last) >= 0 {
+		return fmt.Errorf("%s already exists; %s cannot move there", edit.PathText(op.To), edit.PathText(op.Path))
+	}
+	t.remember(op.To, k)
+	return t.attach(target, last, k, op.To)
+}
+
+// remember notes for what is new on the path that k moves along it, so that it stands where k stood even if k moves on.
+func (t *Tree) remember(path []any, k *Kid) {
+	from := k.From
+	if from == nil {
+		from = k.Stood
+	}
+	for n := t.Root; len(path) > 1; path = path[1:] {
+		on := n.Kids[n.Index(path[0])]
+		if on.From == nil && on.Stood == nil {
+			on.Stood = from
+		}
+		n = on.Node
+	}
+}
+
+// unwrap removes the ancestor at op.To, which a move of n left without any value.
+func (t *Tree) unwrap(op edit.Op, moved *Node) error {
+	outer, i, err := t.find(op.To)
+	if err != nil {
+		return err
+	}
+	for n, rest := outer.Kids[i].Node, op.Path[len(op.To):]; ; rest = rest[1:] {
+		if len(rest) == 1 && len(n.Kids) == 0 {
+			break
+		}
+		if len(rest) == 1 || len(n.Kids) != 1 {
+			return fmt.Errorf("%s holds more than %s, which cannot take its place", edit.PathText(op.To), edit.PathText(op.Path))
+		}
+		n = n.Kids[0].Node
+	}
+	t.inherit(moved, RemarkTexts(outer.Kids[i].Node))
+	outer.remove(i)
+	return nil
+}
+
+func (t *Tree) insert(op edit.Op) error {
+	if op.Value == nil {
+		return fmt.Errorf("no value for %s", edit.PathText(op.Path))
+	}
+	path := append(append([]any(nil), op.Path...), 0)
+	list, err := t.ensure(path)
+	if err != nil {
+		return err
+	}
+	i := op.Index
+	if i == -1 {
+		i = len(list.Kids)
+	}
+	k := t.inserted(list, op)
+	var examples []*model.Value
+	for j, sibling := range list.Kids {
+		if j < i-64 || j > i+64 { // long lists are of one style
+			continue
+		}
+		if v := sibling.Node.Src; v != nil && v.Kind == k.Node.Kind {
+			examples = append(examples, v)
+		}
+	}
+	imitate(k.Node, examples)
+	return t.attach(list, i, k, path)
+}
+
+// inserted returns a kid for the value of an Insert. A value of the document that also stays in the list is copied.
+func (t *Tree) inserted(list *Node, op edit.Op) *Kid {
+	o := t.Holder[op.Value]
+	if o == nil || !slices.ContainsFunc(list.Kids, func(k *Kid) bool { return k.From == o }) {
+		return &Kid{Node: t.NewNode(op.Value), Note: op.Note}
+	}
+	twin := t.Twin(o)
+	return &Kid{Node: t.NewNode(twin.Value), Note: op.Note, From: twin}
+}
+
+// attach puts k under step into n, which has no entry of that key.
+func (t *Tree) attach(n *Node, step any, k *Kid, path []any) error {
+	switch s := step.(type) {
+	case string:
+		if k.Key == nil {
+			k.Key = model.NewString(s)
+		} else {
+			k.setKey(s)
+		}
+		n.Kids = append(n.Kids, k)
+		return nil
+	case int:
+		if s < 0 || s > len(n.Kids) {
+			return fmt.Errorf("%s has %d items; there is no place %d", edit.PathText(path[:len(path)-1]), len(n.Kids), s)
+		}
+		k.Key = nil
+		n.Kids = append(n.Kids[:s:s], append([]*Kid{k}, n.Kids[s:]...)...)
+		return nil
+	}
+	return fmt.Errorf("a path holds %T; only keys and indices are allowed", step)
+}
+
+// find returns the parent of path and the place of path in it.
+func (t *Tree) find(path []any) (*Node, int, error) {
+	n := t.Root
+	for depth, step := range path {
+		if err := t.enter(n, path[:depth]); err != nil {
+			return nil, 0, err
+		}
+		i := n.Index(step)
+		if i < 0 {
+			if n.Kind == model.Map && merges(n) && n.Val.Get(step) != nil {
+				return nil, 0, mergeError(path[:depth+1])
+			}
+			return nil, 0, fmt.Errorf("%s does not exist", edit.PathText(path[:depth+1]))
+		}
+		if n.Kids[i].overridden(n) {
+			return nil, 0, mergeError(path[:depth+1])
+		}
+		if depth == len(path)-1 {
+			return n, i, nil
+		}
+		n = n.Kids[i].Node
+	}
+	return nil, 0, fmt.Errorf("the path is empty")
+}
+
+// ensure returns the collection that holds path's last step, making what is missing on the way.
+func (t *Tree) ensure(path []any) (*Node, error) {
+	n := t.Root
+	for depth, step := range path {
+		if n.Kind == model.Null && depth > 0 {
+			*n = Node{Kind: edit.KindFor(step), Val: &model.Value{Kind: edit.KindFor(step)}, Comments: n.Comments}
+		}
+		if err := t.enter(n, path[:depth]); err != nil {
+			return nil, err
+		}
+		if n.Kind != edit.KindFor(step) {
+			return nil, fmt.Errorf("%s is of kind %s; %s cannot stand in it", edit.PathText(path[:depth]), n.Kind, edit.PathText(path))
+		}
+		if depth == len(path)-1 {
+			return n, nil
+		}
+		i := n.Index(step)
+		if i < 0 {
+			next := edit.KindFor(path[depth+1])
+			k := &Kid{Node: &Node{Kind: next, Val: &model.Value{Kind: next}}}
+			if err := t.attach(n, step, k, path[:depth+1]); err != nil {
+				return nil, err
+			}
+			i = n.Index(step)
+		}
+		n = n.Kids[i].Node
+	}
+	return nil, fmt.Errorf("the path is empty")
+}
+
+// enter says whether the kids of n may be changed.
+func (t *Tree) enter(n *Node, path []any) error {
+	if n.Val.Alias != "" {
+		return fmt.Errorf("%s is the alias *%s; change it where it is defined", edit.PathText(path), n.Val.Alias)
+	}
+	if a := n.Val.Anchor; a != "" && t.Aliased[a] && !t.shared {
+		return fmt.Errorf("%s is anchored as &%s and used again as *%s; it cannot be changed for one of them alone", edit.PathText(path), a, a)
+	}
+	return nil
+}
+
+// unshared says whether n and everything in it may go: nothing else refers to an anchor in it.
+func (t *Tree) unshared(n *Node, path []any) error {
+	if n.Val.Alias == "" && n.Val.Anchor != "" && t.Aliased[n.Val.Anchor] {
+		return fmt.Errorf("%s holds the anchor &%s, which is used elsewhere", edit.PathText(path), n.Val.Anchor)
+	}
+	for _, k := range n.Kids {
+		if err := t.unshared(k.Node, path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func mergeError(path []any) error {
+	return fmt.Errorf("%s comes from a merge (<<); change it where it is defined", edit.PathText(path))
+}
+
+// overridden says whether Kubernetes reads another value for k's key in n: a merge below it wins.
+func (k *Kid) overridden(n *Node) bool {
+	if k.Entry == nil || !merges(n) || !slices.Contains(n.Val.Entries, k.Entry) {
+		return false
+	}
+	found := n.Val.Entry(k.Entry.Key.Text)
+	return found != nil && found != k.Entry
+}
+
+func merges(n *Node) bool { return slices.ContainsFunc(n.Val.Entries, (*model.Entry).IsMerge) }

@@ -1,0 +1,86 @@
+package draft
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+)
+
+// Survive notes which kids carry their comments with them, and where those stood: kids of block
+// collections that are written in block style again, and what is inside a flow collection.
+func (t *Tree) Survive() {
+	t.Alive = map[*layout.Origin]bool{}
+	t.Carried = nil
+	t.surviveIn(t.Root, false)
+	sort.Slice(t.Carried, func(i, j int) bool { return t.Carried[i].Start < t.Carried[j].Start })
+}
+
+func (t *Tree) surviveIn(n *Node, inFlow bool) {
+	style := n.Val.Style
+	if n.Src != nil {
+		style = n.Src.Style
+	}
+	if style == model.Flow {
+		inFlow = true
+		if n.Src != nil {
+			t.Carried = append(t.Carried, n.Src.Span)
+		}
+	}
+	for _, k := range n.Kids {
+		if o := k.From; o != nil && (!inFlow || !o.Block) {
+			t.Alive[o] = true
+			if o.Block {
+				t.Carried = append(t.Carried, model.Span{Start: o.Lead.Start, End: o.Body.End})
+			}
+		}
+		t.surviveIn(k.Node, inFlow)
+	}
+}
+
+// Remains returns what must stay of a kid that is gone from its place: nothing of one that
+// moved, the comments of one that was deleted.
+func (t *Tree) Remains(o *layout.Origin, ws string) []layout.Line {
+	if t.Alive[o] || t.IsDropped(o) {
+		return nil
+	}
+	return t.Remarks(model.Span{Start: o.Lead.Start, End: o.Body.End}, ws, nil)
+}
+
+// IsDropped reports whether an Op let the comments of o go with it.
+func (t *Tree) IsDropped(o *layout.Origin) bool {
+	return slices.Contains(t.Dropped, o)
+}
+
+// Remarks returns the comments in a span as lines, but for those in skip and those that move
+// along with a kid that is still in the tree.
+func (t *Tree) Remarks(span model.Span, ws string, skip map[int]bool) []layout.Line {
+	var out []layout.Line
+	for _, c := range t.CommentsIn(span) {
+		if skip[c.Span.Start] || t.IsCarried(c.Span, span) {
+			continue
+		}
+		l := layout.Line{Src: -1, Ws: ws, Body: []layout.Piece{{Start: c.Span.Start, End: c.Span.End}}}
+		from := t.LineStart(c.Span.Start)
+		if layout.LeadingBlanks(t.Data[from:c.Span.Start]) == c.Span.Start-from {
+			l.Src = from
+			end := t.LineEnd(from)
+			l.Nl = layout.Piece{Start: c.Span.End, End: end}
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// IsCarried says whether the comment, which stands within a span, belongs to something smaller
+// that lives on.
+func (t *Tree) IsCarried(comment, span model.Span) bool {
+	i := sort.Search(len(t.Carried), func(i int) bool { return t.Carried[i].Start >= span.Start })
+	for ; i < len(t.Carried) && t.Carried[i].Start <= comment.Start; i++ {
+		if s := t.Carried[i]; s != span && span.Contains(s) && s.Contains(comment) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,62 @@
+package draft
+
+import (
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+)
+
+// Changed returns what the Ops make of v, without any text: what they do not touch are the nodes of v itself, and what is around
+// it keeps its Span and its Style. Paths start at v. v stays as it is. It returns the errors of Plan that have to do with
+// paths, but for those of an alias that stands outside of v.
+func Changed(v *model.Value, ops []edit.Op) (*model.Value, error) {
+	if len(ops) == 0 {
+		return v, nil
+	}
+	if v == nil {
+		return nil, ErrEmpty
+	}
+	t := &Tree{Source: &layout.Source{Doc: &model.Document{}, Aliased: map[string]bool{}}}
+	t.Root = t.NewNode(v)
+	for _, op := range ops {
+		if err := t.Apply(op); err != nil {
+			return nil, err
+		}
+	}
+	return t.Root.changed(), nil
+}
+
+// changed returns n as a value: its own where nothing in it changed.
+func (n *Node) changed() *model.Value {
+	if n.Val.Alias != "" || n.Kind != model.Map && n.Kind != model.List {
+		if n.Comments == n.Val.Comments {
+			return n.Val
+		}
+		after := *n.Val
+		after.Comments = n.Comments
+		return &after
+	}
+	same := len(n.Kids) == len(n.Val.Items)+len(n.Val.Entries) && n.Comments == n.Val.Comments
+	after := *n.Val
+	after.Comments = n.Comments
+	after.Items, after.Entries = nil, nil
+	for i, k := range n.Kids {
+		value := k.Node.changed()
+		if k.Key == nil {
+			after.Items = append(after.Items, value)
+			same = same && i < len(n.Val.Items) && n.Val.Items[i] == value
+			continue
+		}
+		e := &model.Entry{Key: k.Key, Value: value}
+		if i < len(n.Val.Entries) && n.Val.Entries[i].Key == k.Key && n.Val.Entries[i].Value == value {
+			e = n.Val.Entries[i]
+		} else {
+			same = false
+		}
+		after.Entries = append(after.Entries, e)
+	}
+	if same {
+		return n.Val
+	}
+	return &after
+}

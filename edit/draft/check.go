@@ -1,0 +1,166 @@
+package draft
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+)
+
+// Check returns an error where a changed entry stands in a way that cannot be taken apart: an
+// explicit key, a template line inside what moves, a template block that it would leave.
+func (t *Tree) Check() error {
+	t.findBlocks()
+	return t.checkNode(t.Root, t.Root.Src)
+}
+
+// checkNode checks n and what is in it; home is the closest collection of the document.
+func (t *Tree) checkNode(n *Node, home *model.Value) error {
+	if n.Clean() {
+		return nil
+	}
+	if kids := t.Kids[n.Src]; len(kids) > 0 {
+		home = n.Src
+		if n.Kind == model.Map && n.Src.Style == model.Flow && t.Data[n.Src.Span.Start] != '{' {
+			return t.oddError(kids[0]) // [a: b], a map without braces
+		}
+	}
+	here := map[int]bool{}
+	for _, p := range t.Order(n) {
+		k, o := p.Kid, p.Kid.From
+		if o != nil && n.Src != nil && o.Coll == n.Src {
+			here[o.Index] = true
+		}
+		if o != nil && o.Odd && !(here[o.Index] && k.Clean()) {
+			return t.oddError(o)
+		}
+		if p.Moved > 0 {
+			if err := t.checkArrival(p, n, home); err != nil {
+				return err
+			}
+		}
+		if err := t.checkNode(k.Node, home); err != nil {
+			return err
+		}
+	}
+	for i, o := range t.Kids[n.Src] {
+		if here[i] {
+			continue
+		}
+		if o.Odd {
+			return t.oddError(o)
+		}
+		if err := t.checkDeparture(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Tree) oddError(o *layout.Origin) error {
+	line := t.LineNumber(o.Start)
+	return edit.Refuse("the entry on line %d shares its line in a way that cannot be edited", line)
+}
+
+// checkDeparture returns an error if o, which leaves its place, stands in a template block of
+// its own, or a template stands on a line of its own inside o.
+func (t *Tree) checkDeparture(o *layout.Origin) error {
+	if t.Guarded {
+		return nil
+	}
+	if block := t.blockAt(o.Start); block != t.blockOf(o.Coll) {
+		return t.templateError(block)
+	}
+	span := o.Span()
+	for i, tpl := range t.Doc.Templates {
+		if span.Start <= tpl.Start && tpl.Start < span.End && t.OwnLine(tpl) {
+			return t.templateError(i)
+		}
+	}
+	return nil
+}
+
+// checkArrival returns an error if the place where a kid arrives is in another template block
+// than the collection, or than the place that it comes from.
+func (t *Tree) checkArrival(p Place, n *Node, home *model.Value) error {
+	if t.Guarded {
+		return nil
+	}
+	want := t.blockOf(home)
+	if o := p.Kid.From; o != nil && t.blockAt(o.Start) != want {
+		return t.templateError(max(t.blockAt(o.Start), want))
+	}
+	old := t.Kids[n.Src]
+	if len(old) == 0 {
+		return nil
+	}
+	if at := t.blockAt(old[min(p.At, len(old)-1)].Start); at != want {
+		return t.templateError(max(at, want))
+	}
+	if i := t.writesInFront(n.Src, old, p.At); i >= 0 {
+		return t.templateError(i)
+	}
+	return nil
+}
+
+// writesInFront returns the template, alone on its line, that stands between place at among the old kids of a block collection and the
+// kid in front of it, to which it may add: what arrives would part them. It returns -1 for none.
+func (t *Tree) writesInFront(v *model.Value, old []*layout.Origin, at int) int {
+	if at == 0 || at > len(old) || !old[0].Block {
+		return -1
+	}
+	span := model.Span{Start: old[at-1].Body.End, End: t.TailEnd(v)}
+	if at < len(old) {
+		span.End = old[at].Start
+	}
+	return slices.IndexFunc(t.Doc.Templates, func(tpl model.Span) bool {
+		return span.Start <= tpl.Start && tpl.Start < span.End && t.OwnLine(tpl) && !gotmpl.Read(t.Doc.Text(tpl)).IsControl()
+	})
+}
+
+func (t *Tree) templateError(i int) error {
+	tpl := t.Doc.Templates[max(i, 0)]
+	line := t.LineNumber(tpl.Start)
+	return edit.Refuse("the template %q on line %d stands in the way", t.Doc.Text(tpl), line)
+}
+
+// findBlocks notes for each template which {{ if }}, %{ for } … is open behind it.
+func (t *Tree) findBlocks() {
+	t.open = make([]int, len(t.Doc.Templates))
+	stack := []int{-1}
+	for i, tpl := range t.Doc.Templates {
+		a := gotmpl.Read(t.Doc.Text(tpl))
+		if (a.Depth() < 0 || a.Divides()) && len(stack) > 1 {
+			stack = stack[:len(stack)-1]
+		}
+		if a.Depth() > 0 || a.Divides() {
+			stack = append(stack, i)
+		}
+		t.open[i] = stack[len(stack)-1]
+	}
+}
+
+// blockAt returns the index of the template that opened the block around offset, -1 for none.
+func (t *Tree) blockAt(offset int) int {
+	block := -1
+	for i, tpl := range t.Doc.Templates {
+		if tpl.Start > offset {
+			break
+		}
+		block = t.open[i]
+	}
+	return block
+}
+
+// blockOf returns the template block around a collection.
+func (t *Tree) blockOf(v *model.Value) int {
+	if o := t.Holder[v]; o != nil {
+		return t.blockAt(o.Start)
+	}
+	if kids := t.Kids[v]; len(kids) > 0 {
+		return t.blockAt(kids[0].Start)
+	}
+	return t.blockAt(layout.StartOf(v))
+}

@@ -1,0 +1,60 @@
+package draft
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/model"
+)
+
+// imitate gives a new value the style of its siblings to be, and so at every depth.
+func imitate(n *Node, examples []*model.Value) {
+	if n.Src != nil || len(examples) == 0 {
+		return
+	}
+	n.Like = typical(examples)
+	if n.Val.Style == model.None {
+		styled := *n.Val
+		if n.Like.Style != model.Literal && n.Like.Style != model.Folded && n.Like.Style != model.Plain {
+			styled.Style = n.Like.Style
+		}
+		n.Val = &styled
+	}
+	for _, k := range n.Kids {
+		var below []*model.Value
+		for _, v := range examples {
+			below = append(below, counterparts(v, k)...)
+		}
+		imitate(k.Node, below)
+	}
+}
+
+// counterparts returns the values of v that stand where k would: under its key, or as items.
+func counterparts(v *model.Value, k *Kid) []*model.Value {
+	var found []*model.Value
+	for _, item := range v.Items {
+		if k.Key == nil && item.Kind == k.Node.Kind {
+			found = append(found, item)
+		}
+	}
+	for _, e := range v.Entries {
+		if k.Key != nil && e.Key.Text == k.Key.Text && e.Value.Kind == k.Node.Kind {
+			found = append(found, e.Value)
+		}
+	}
+	return found
+}
+
+// typical returns the last value of the style that most of the values have.
+func typical(values []*model.Value) *model.Value {
+	count := map[model.Style]int{}
+	best := values[len(values)-1]
+	for _, v := range values {
+		count[v.Style]++
+	}
+	for _, v := range slices.Backward(values) {
+		if count[v.Style] > count[best.Style] {
+			best = v
+		}
+	}
+	return best
+}

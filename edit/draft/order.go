@@ -1,0 +1,116 @@
+package draft
+
+import (
+	"sort"
+
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/templates"
+	"github.com/karplint/karplint/model"
+)
+
+// Place is a kid with its place among the kids of a collection.
+type Place struct {
+	Kid    *Kid
+	At     int // index of the original kid at whose place it stands, or beyond the last
+	Moved  int // 0 for that original kid itself, 1 for what came into its place, -1 for what stands above it
+	Offset int // where it stood in the file
+}
+
+// Placement says where new entries go, where the usual places do not do.
+type Placement struct {
+	Last  bool // a new map stands where the last of what moved into it stood, and not the first
+	Above bool // what would stand behind lines that a template joins it to stands above them
+}
+
+// Order returns n's kids in the order in which they are to stand. A list has its own order.
+func (t *Tree) Order(n *Node) []Place {
+	end := len(t.Kids[n.Src])
+	places := make([]Place, 0, len(n.Kids))
+	added := Place{At: end, Moved: 1, Offset: t.End}
+	if t.Place.Above {
+		for added.At > 0 && t.cutsIn(t.Kids[n.Src][added.At-1]) {
+			added.At, added.Moved = added.At-1, -1
+		}
+	}
+	for _, k := range n.Kids {
+		p := added
+		p.Kid = k
+		if k.From != nil && n.Src != nil && k.From.Coll == n.Src {
+			p.At, p.Moved, p.Offset = k.From.Index, 0, k.From.Start
+		} else {
+			t.settle(k, n.Src, &p)
+		}
+		places = append(places, p)
+	}
+	if n.Kind == model.Map {
+		sort.SliceStable(places, func(i, j int) bool {
+			a, b := places[i], places[j]
+			if a.At != b.At {
+				return a.At < b.At
+			}
+			if a.Moved != b.Moved {
+				return a.Moved < b.Moved
+			}
+			return a.Offset < b.Offset
+		})
+		inFront(places)
+	}
+	return places
+}
+
+// cutsIn says whether a template in the lines of a kid cuts the blanks beside it.
+func (t *Tree) cutsIn(o *layout.Origin) bool {
+	return o.Block && templates.CutsBlanks(t.Data[o.Body.Start:o.Body.End])
+}
+
+// inFront puts each new entry that asks for it in front of another one.
+func inFront(places []Place) {
+	for i, p := range places {
+		if p.Kid.Before == "" || p.Kid.From != nil {
+			continue
+		}
+		for j, other := range places[:i] {
+			if other.Kid.Key == nil || other.Kid.Key.Kind != model.String || other.Kid.Key.Text != p.Kid.Before {
+				continue
+			}
+			copy(places[j+1:i+1], places[j:i])
+			if other.Moved == 1 { // the blank lines above a group stand above its first entry
+				p.Kid.Above, other.Kid.Below = other.Kid, true
+			}
+			p.At, p.Moved, p.Offset = other.At, 1, other.Offset
+			places[j] = p
+			break
+		}
+	}
+}
+
+// settle finds the first place that anything in k came from, or the last: its offset, and the kid of home on
+// the way there. Where nothing in k came from anywhere it is what stood in k before.
+func (t *Tree) settle(k *Kid, home *model.Value, p *Place) {
+	before := *p
+	t.settleAt(k.From, home, p)
+	if k.From != nil {
+		return
+	}
+	for _, below := range k.Node.Kids {
+		t.settle(below, home, p)
+	}
+	if *p == before {
+		t.settleAt(k.Stood, home, p)
+	}
+}
+
+func (t *Tree) settleAt(from *layout.Origin, home *model.Value, p *Place) {
+	switch {
+	case from == nil || t.Place.Last && from.Start < p.Offset && p.Offset < t.End:
+		return
+	case t.Place.Last:
+		*p = Place{Kid: p.Kid, Moved: p.Moved, At: len(t.Kids[home]), Offset: t.End}
+	}
+	for o := from; o != nil; o = t.Holder[o.Coll] {
+		p.Offset = min(p.Offset, from.Start)
+		if home != nil && o.Coll == home && o.Index < p.At {
+			p.At, p.Moved = o.Index, 1
+		}
+	}
+}

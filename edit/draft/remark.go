@@ -1,0 +1,167 @@
+package draft
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Remarks are the comments that a new value brings along, for the entry or item that holds it.
+type Remarks struct {
+	Above, Below []string
+	Beside       string
+}
+
+// RemarksOf returns the comments of k's new value. In flow style there is no place for a comment but the lines above,
+// and a JSON file has none at all.
+func (t *Tree) RemarksOf(k *Kid) Remarks {
+	var r Remarks
+	if t.JSON {
+		return r
+	}
+	if c := k.Node.Comments; c != nil {
+		r = Remarks{Above: append([]string(nil), c.Above...), Beside: layout.Joined(c.Beside), Below: c.Below}
+	}
+	if !k.Node.IsBlock() {
+		for _, below := range k.Node.Kids {
+			r.Above = append(r.Above, RemarkTexts(below.Node)...)
+		}
+	}
+	if k.Note != "" && k.From == nil {
+		r.MoveUp()
+		r.Beside = k.Note
+	}
+	return r
+}
+
+// MoveUp makes the comment beside an entry one above it, where something else stands beside it.
+func (r *Remarks) MoveUp() {
+	if r.Beside != "" {
+		r.Above, r.Beside = append(r.Above, r.Beside), ""
+	}
+}
+
+// Pieces returns the comment beside the entry.
+func (r *Remarks) Pieces() []layout.Piece {
+	if r.Beside == "" {
+		return nil
+	}
+	return []layout.Piece{{Text: " " + layout.RemarkLine(r.Beside)}}
+}
+
+// RemarkTexts returns all comments that new values in n bring along.
+func RemarkTexts(n *Node) []string {
+	var texts []string
+	add := func(text ...string) {
+		for _, s := range text {
+			if s != "" {
+				texts = append(texts, s)
+			}
+		}
+	}
+	c := n.Comments
+	if c != nil {
+		add(c.Above...)
+		add(layout.Joined(c.Beside))
+	}
+	for _, k := range n.Kids {
+		add(RemarkTexts(k.Node)...)
+	}
+	if c != nil {
+		add(c.Below...)
+	}
+	return texts
+}
+
+// HasComments says whether v, which is new, brings any comments along.
+func HasComments(v *model.Value) bool {
+	return v.Any(func(inner *model.Value) bool { return inner.Comments != nil })
+}
+
+// RemarkLines writes comments as lines of their own. An empty text is an empty line.
+func RemarkLines(texts []string, ws string) []layout.Line {
+	var out []layout.Line
+	for _, text := range texts {
+		for _, one := range strings.Split(text, "\n") {
+			if one = layout.RemarkLine(one); one == "" {
+				out = append(out, layout.NewLine("", ""))
+			} else {
+				out = append(out, layout.NewLine(ws, one))
+			}
+		}
+	}
+	return out
+}
+
+// takeOver gives n the comments of the new value that it replaces: at the places they had, where n brings none of its own.
+func (t *Tree) takeOver(n, old *Node) {
+	texts := RemarkTexts(old)
+	if n.Src == nil && n.Comments == nil && old.Comments != nil {
+		n.Comments, texts = old.Comments, nil
+		for _, k := range old.Kids {
+			texts = append(texts, RemarkTexts(k.Node)...)
+		}
+	}
+	t.inherit(n, texts)
+}
+
+// inherit puts comments of a new value that is gone above n, which comes in its place or behind it.
+func (t *Tree) inherit(n *Node, texts []string) {
+	if c := t.heir(n, texts); c != nil {
+		c.Above = append(texts, c.Above...)
+	}
+}
+
+// inheritBelow puts them behind everything else in n.
+func (t *Tree) inheritBelow(n *Node, texts []string) {
+	if c := t.heir(n, texts); c != nil {
+		c.Below = append(c.Below[:len(c.Below):len(c.Below)], texts...)
+	}
+}
+
+// heir returns the comments of n that are to hold the texts too, a copy of those it had; nil where there are none, or where n stands in
+// the source and the texts are owed.
+func (t *Tree) heir(n *Node, texts []string) *model.Comments {
+	switch {
+	case len(texts) == 0:
+		return nil
+	case n.Src != nil:
+		t.Owed = append(t.Owed, texts...)
+		return nil
+	}
+	n.Comments = commentsOf(n.Comments)
+	return n.Comments
+}
+
+func commentsOf(c *model.Comments) *model.Comments {
+	if c == nil {
+		return &model.Comments{}
+	}
+	own := *c
+	return &own
+}
+
+// VerifyRemarks returns an error if a comment of a new value is missing; left counts the comments that are not accounted for.
+func VerifyRemarks(texts []string, left map[string]int) error {
+	for _, text := range texts {
+		for _, one := range strings.Split(text, "\n") {
+			one = strings.TrimSpace(strings.TrimLeft(layout.RemarkLine(one), "#"))
+			if left[one]--; left[one] < 0 {
+				return edit.Refuse("the comment %q of what is added would be lost", "# "+one)
+			}
+		}
+	}
+	return nil
+}
+
+// CountComments counts comments by their text.
+func CountComments(comments []yaml.Comment) map[string]int {
+	count := map[string]int{}
+	for _, c := range comments {
+		count[c.Text]++
+	}
+	return count
+}

@@ -1,0 +1,286 @@
+// Package draft makes Ops true in a copy of a document's tree, without any text, and proves that a text reads as the result.
+//
+// The nodes of a Tree remember where they were read, so that those who write it can copy everything that did not change.
+package draft
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/scalar"
+	"github.com/karplint/karplint/model"
+)
+
+// Tree is a copy of a document's values that Ops change. Its nodes remember what they were read
+// from, so that afterwards everything that did not change is copied and never printed.
+type Tree struct {
+	*layout.Source
+	Root    *Node
+	Heredoc *model.Value // that the document stands in, nil if that is not known
+	Failed  error        // why something cannot be written
+	Place   Placement    // of what is new
+	Owed    []string     // comments of new values that are gone, which nothing else could take
+
+	shared     bool // the Op at hand is meant for every alias
+	everywhere bool // one of the Ops was
+
+	// Known once all Ops are applied.
+	Alive    map[*layout.Origin]bool // kids that carry their comments with them
+	Carried  []model.Span            // where those comments stood, in order
+	Stripped model.Span              // the block scalar that keepChomped gave a "-", empty for none
+	open     []int                   // for each template the one whose block is open behind it, -1 for none
+}
+
+// Node is a value as it is to be.
+type Node struct {
+	Src  *model.Value // the value of the document that the node was read from, nil for a new one
+	Val  *model.Value // the value that it was made of: the scalar itself; style hints of a new collection
+	Kind model.Kind
+	Kids []*Kid
+	Text *scalar.Change // of a scalar of which parts are new
+	Like *model.Value   // of a new item: the value of the document whose style it takes
+
+	Comments *model.Comments // of a new value
+	Stands   string          // of a new value: the anchor of the one that it takes the place of, which stays
+
+	Merged merged // of the trees of several variants
+}
+
+// Kid is an entry of a map or an item of a list as it is to be.
+type Kid struct {
+	From  *layout.Origin // where it stood, nil for a new one
+	Entry *model.Entry   // the entry that it was made of, if any
+	Key   *model.Value   // nil for an item
+	Node  *Node
+	Note  string
+
+	Stood *layout.Origin // of a new map or list: what moved there first, which may have moved on
+
+	Dash   int    // of an item in a block list: columns from its dash to its value
+	Before string // the key that a new entry stands in front of, if any
+	Above  *Kid   // the moved entry that it came to stand in front of
+	Below  bool   // something came to stand in front of it
+
+	In    VariantSet     // of several variants: those that it is in
+	Guard []layout.Frame // what it stands in, inside its collection
+}
+
+// New returns the tree of a source, in which nothing has changed.
+func New(s *layout.Source) *Tree {
+	t := &Tree{Source: s}
+	t.Root = t.NewNode(s.Doc.Root)
+	return t
+}
+
+// NewNode copies a value. A value of the document keeps its origin, at every depth.
+func (t *Tree) NewNode(v *model.Value) *Node {
+	n := &Node{Val: v, Kind: v.Kind, Comments: v.Comments}
+	if v == t.Doc.Root || t.Holder[v] != nil {
+		n.Src = v
+	} else if v.Kind == model.Null && v.Text != "" {
+		n.Val = &model.Value{Kind: model.Null} // as it will be read back
+	}
+	if v.Alias != "" {
+		t.Aliased[v.Alias] = true
+		return n
+	}
+	if v.Kind == model.Unknown && t.Doc.Syntax == model.HCL && len(v.Items) > 0 {
+		if n.Src == nil && !v.Span.Empty() {
+			return n // what stands in an expression elsewhere is its text
+		}
+		n.Kind = model.List // of its parts
+	}
+	for _, item := range v.Items {
+		k := &Kid{Node: t.NewNode(item)}
+		if o := t.Holder[item]; o != nil && o.Entry == nil {
+			k.From = o
+		}
+		n.Kids = append(n.Kids, k)
+	}
+	for _, e := range v.Entries {
+		n.Kids = append(n.Kids, &Kid{Node: t.NewNode(e.Value), Key: e.Key, From: t.Entries[e], Entry: e})
+	}
+	return n
+}
+
+// Value returns what n means, for comparing with what is read back.
+func (n *Node) Value() *model.Value {
+	if n.Clean() {
+		return n.Src
+	}
+	switch n.Kind {
+	case model.List:
+		v := &model.Value{Kind: model.List}
+		for _, k := range n.Kids {
+			v.Items = append(v.Items, k.Node.Value())
+		}
+		return v
+	case model.Map:
+		v := &model.Value{Kind: model.Map}
+		for _, k := range n.Kids {
+			v.Entries = append(v.Entries, &model.Entry{Key: k.Key, Value: k.Node.Value()})
+		}
+		return v
+	}
+	return n.Val
+}
+
+// Clean says whether n still is the document's value, at every depth.
+func (n *Node) Clean() bool {
+	if n.Merged != notMerged {
+		return n.Merged == MergedWhole
+	}
+	if n.Src == nil || n.Text != nil || n.Comments != nil {
+		return false
+	}
+	if n.Src.Alias != "" {
+		return true
+	}
+	if len(n.Kids) != len(n.Src.Items)+len(n.Src.Entries) {
+		return false
+	}
+	for i, k := range n.Kids {
+		if k.From == nil || k.From.Coll != n.Src || k.From.Index != i || !k.Clean() {
+			return false
+		}
+	}
+	return true
+}
+
+// Clean says whether k reads as it did; it may stand elsewhere.
+func (k *Kid) Clean() bool {
+	return k.From != nil && k.Note == "" && k.Node.Src == k.From.Value && k.SameKey() && k.Node.Clean()
+}
+
+// SameKey says whether k still is an entry with its old key, or an item.
+func (k *Kid) SameKey() bool {
+	if k.Key == nil || k.From.Entry == nil {
+		return k.Key == nil && k.From.Entry == nil
+	}
+	return k.Key == k.From.Entry.Key
+}
+
+// Open says whether a new value in n was taken from where a template writes lines of it, which did not come along.
+func (n *Node) Open() bool {
+	templated := func(k *Kid) bool { return k.Key != nil && k.Key.Kind == model.Unknown }
+	return n.Src == nil && n.Val.Open && !slices.ContainsFunc(n.Kids, templated) ||
+		slices.ContainsFunc(n.Kids, func(k *Kid) bool { return k.Node.Open() })
+}
+
+// ErrOpen refuses a value that was taken from where a template writes lines of it.
+var ErrOpen = edit.Refuse("a template writes lines of what is added, which cannot be written elsewhere")
+
+// Index returns the place of step among n's kids, or -1.
+func (n *Node) Index(step any) int {
+	switch s := step.(type) {
+	case string:
+		if n.Kind != model.Map {
+			return -1
+		}
+		for i := len(n.Kids) - 1; i >= 0; i-- {
+			if k := n.Kids[i].Key; k.Kind != model.Unknown && k.Text == s {
+				return i
+			}
+		}
+	case int:
+		if n.Kind == model.List && s >= 0 && s < len(n.Kids) {
+			return s
+		}
+	}
+	return -1
+}
+
+// setKey gives k the key, in the quotes of the old one.
+func (k *Kid) setKey(key string) {
+	if k.Key != nil && k.Key.Kind == model.String && k.Key.Text == key {
+		return
+	}
+	if k.From != nil && k.From.Entry != nil && k.From.Entry.Key.Text == key && k.From.Entry.Key.Kind == model.String {
+		k.Key = k.From.Entry.Key
+		return
+	}
+	v := model.NewString(key)
+	if k.Key != nil {
+		v.Style = k.Key.Style
+	}
+	k.Key = v
+}
+
+func (n *Node) remove(i int) {
+	n.Kids = append(append([]*Kid(nil), n.Kids[:i]...), n.Kids[i+1:]...)
+}
+
+// LongText says whether n is a new text that is written as a block scalar, if it stands in block style.
+func LongText(n *Node) bool {
+	if n.Src != nil || n.Val.Style != model.Literal && n.Val.Style != model.Folded {
+		return false
+	}
+	if n.Kind == model.Unknown {
+		return strings.Contains(n.Val.Text, "\n")
+	}
+	return n.Kind == model.String && scalar.FitsBlock(n.Val.Text)
+}
+
+// IsBlock says whether n is written as lines of its own below its key.
+func (n *Node) IsBlock() bool {
+	if n.Src != nil {
+		return n.Src.Style == model.Block && len(n.Kids) > 0
+	}
+	return (n.Kind == model.Map || n.Kind == model.List) && len(n.Kids) > 0 && n.Val.Style != model.Flow
+}
+
+// IsLeaf says whether n is a collection that holds scalars only.
+func (n *Node) IsLeaf() bool {
+	return !slices.ContainsFunc(n.Kids, func(k *Kid) bool { return len(k.Node.Kids) > 0 })
+}
+
+// merged says that a node is one of a merger: it is as it was, with all lines in it, or not.
+type merged uint8
+
+// How a node became one of a merger.
+const (
+	notMerged     merged = iota
+	MergedWhole          // as in the document, with all template lines in it
+	MergedChanged        // changed in some variant
+)
+
+// VariantSet says of each variant whether it is in the set.
+type VariantSet []bool
+
+// And returns the variants that are in both sets.
+func (s VariantSet) And(other VariantSet) VariantSet {
+	both := make(VariantSet, len(s))
+	for i := range s {
+		both[i] = s[i] && other[i]
+	}
+	return both
+}
+
+// Count returns the number of variants in the set.
+func (s VariantSet) Count() int {
+	n := 0
+	for _, in := range s {
+		if in {
+			n++
+		}
+	}
+	return n
+}
+
+// Without returns the variants of the set that are not in the other one.
+func (s VariantSet) Without(other VariantSet) VariantSet {
+	rest := make(VariantSet, len(s))
+	for i := range s {
+		rest[i] = s[i] && !other[i]
+	}
+	return rest
+}
+
+// ErrNotAsAsked refuses a result that does not read as what the Ops ask for.
+var ErrNotAsAsked = edit.Unproved("the change would not read back as intended")
+
+// ErrEmpty is the error of a plan for a document without a root.
+var ErrEmpty = errors.New("the document is empty")

@@ -1,0 +1,88 @@
+package hcltext
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+)
+
+// PlanBlock plans Ops that stay inside of one block on its lines: a large file has many findings, and is read twice for each plan. It is
+// not ok for a block on one line, and where the Ops are refused; planFile then says why.
+func PlanBlock(doc *model.Document, ops []edit.Op) ([]edit.Edit, bool) {
+	if doc.Span.Start != 0 || doc.Span.End != len(doc.File.Data) {
+		return nil, false
+	}
+	block, _ := inBlock(doc.Root, ops[0].Path)
+	inside := slices.Clone(ops)
+	for i, op := range ops {
+		from, path := inBlock(doc.Root, op.Path)
+		to, target := from, op.To
+		if op.Do == edit.Move {
+			to, target = inBlock(doc.Root, op.To)
+		}
+		if from != block || to != block {
+			return nil, false
+		}
+		inside[i].Path, inside[i].To = path, target
+	}
+	t, start := textOfBlock(doc, block)
+	if t == nil {
+		return nil, false
+	}
+	edits, err := t.plan(nil, inside)
+	return edit.Shift(edits, start), err == nil
+}
+
+// textOfBlock returns the lines of a block as a text of their own, and where they start in the file; nil for a block on one line, beside
+// which lines could have to be lined up with it.
+func textOfBlock(doc *model.Document, block *model.Value) (t *hclText, start int) {
+	if block == nil || !strings.Contains(doc.Text(block.Span), "\n") {
+		return nil, 0
+	}
+	whole := hclText{data: doc.File.Data}
+	start = whole.lineStart(block.Span.Start)
+	t, err := newHCLText(doc.File.Path, whole.data[start:whole.lineEnd(block.Span.End)])
+	if err != nil {
+		return nil, 0
+	}
+	t.newline, t.usualUnit = layout.NewlineOf(whole.data), unitOf(doc)
+	return t, start
+}
+
+// inBlock returns the block of a file that the path leads into, and the path in a file that holds this block alone; nil
+// where it leads into none.
+func inBlock(root *model.Value, path []any) (block *model.Value, alone []any) {
+	v := root
+	for i, step := range path {
+		if v = edit.ValueAt(v, []any{step}); v == nil || v.Style != model.Block {
+			return nil, nil
+		}
+		if _, numbered := step.(int); numbered {
+			step = 0
+		}
+		alone = append(alone, step)
+		if isBlock(v) && i+1 < len(path) {
+			return v, append(alone, path[i+1:]...)
+		}
+	}
+	return nil, nil
+}
+
+// unitOf returns the indentation of the first line of the first block in a file.
+func unitOf(doc *model.Document) string {
+	t := hclText{data: doc.File.Data}
+	for v := range doc.Root.All() {
+		if !isBlock(v) || t.blanksAt(v.Span.Start) != "" {
+			continue
+		}
+		for _, e := range v.Entries {
+			if at := e.Key.Span.Start; e.Value.Style != model.Block && t.ownLine(at) && t.blanksAt(at) != "" {
+				return t.blanksAt(at)
+			}
+		}
+	}
+	return layout.Spaces(2)
+}

@@ -1,0 +1,300 @@
+package hcltext
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+)
+
+// hclSlot is a kid with its place among the parts of a body, map or list.
+type hclSlot struct {
+	draft.Place
+	header string // of a new block
+	front  bool   // it stands directly above the old part at its place, below the blank lines there
+	above  bool   // a blank line is written above it
+	below  bool   // and one below
+}
+
+// hclCollection is a body, map or list of several lines that is being written.
+type hclCollection struct {
+	*hclTree
+	node   *draft.Node
+	old    []*layout.Origin
+	ws     string // the indentation of its brackets
+	inner  string // and of its entries or items
+	places []hclSlot
+	out    []layout.Line
+	head   int           // how many lines of out are those of the opening bracket
+	next   int           // the first of old that is not passed yet
+	gap    []layout.Line // blank lines above what is gone, for what follows
+}
+
+// wholeFile writes the file.
+func (h *hclTree) wholeFile() []layout.Line {
+	c := &hclCollection{hclTree: h, node: h.Root, old: h.parts[h.Root.Src], places: h.placesIn(h.Root)}
+	c.write(h.Start, h.End)
+	return c.out
+}
+
+// collection writes a body, map or list with a line for each of its brackets.
+func (h *hclTree) collection(n *draft.Node, ws string) []layout.Line {
+	c := &hclCollection{hclTree: h, node: n, old: h.parts[n.Src], ws: ws, inner: ws + h.style.unit, places: h.placesIn(n), head: 1}
+	open, closing := "{", "}"
+	if n.Kind == model.List {
+		open, closing = "[", "]"
+	}
+	c.out = []layout.Line{layout.NewLine("", open)}
+	end := []layout.Line{layout.NewLine(ws, closing)}
+	from, to := 0, 0 // the lines between the brackets
+	if n.Src != nil && !h.text.oneLine(h.brackets(n.Src)) {
+		if at, ok := h.inside(n.Src); ok && at <= n.Src.Span.End {
+			c.out = h.copied(model.Span{Start: h.bracket(n.Src), End: at}, ws)
+			from, to = at, h.text.lineStart(n.Src.Span.End-1)
+			if h.text.ownLine(n.Src.Span.End - 1) {
+				end = h.Tree.Lines(to, n.Src.Span.End, h.base(n.Src), ws)
+			}
+		}
+	}
+	for _, o := range c.old {
+		if o.Block {
+			c.inner = layout.ShiftIndent(h.text.blanksAt(o.Start), h.base(n.Src), ws)
+			break
+		}
+	}
+	c.write(from, to)
+	if r := h.RemarksOf(&draft.Kid{Node: n}); len(r.Below) > 0 {
+		c.out = append(c.out, draft.RemarkLines(r.Below, c.inner)...)
+	}
+	return append(c.out, end...)
+}
+
+// write writes what stands on the lines [from, to) between the brackets.
+func (c *hclCollection) write(from, to int) {
+	if last := len(c.old) - 1; last >= 0 && to > 0 {
+		from = max(c.old[last].Body.End, c.text.lineEnd(c.old[last].End))
+	}
+	rest := c.Tree.Lines(from, max(from, to), c.base(c.node.Src), c.ws) // blank lines and comments
+	if len(c.old) == 0 {
+		c.out, rest = append(c.out, rest...), nil
+	}
+	for i := range c.places {
+		c.add(i)
+	}
+	c.pass(len(c.old))
+	c.gap = nil
+	c.flush(rest)
+}
+
+// pass leaves behind what stays of the old parts in front of the index that are gone: comments that nothing takes along, and the blank
+// lines above for what follows.
+func (c *hclCollection) pass(index int) {
+	for ; c.next < index; c.next++ {
+		o := c.old[c.next]
+		gap := c.Tree.Lines(o.Gap.Start, o.Gap.End, c.text.blanksAt(o.Start), c.inner)
+		var rest []layout.Line
+		if !c.Alive[o] && !c.IsDropped(o) {
+			rest = c.Remarks(model.Span{Start: o.Lead.Start, End: o.Body.End}, c.inner, nil)
+		}
+		if len(rest) == 0 && layout.AllBlank(c.Source, gap) {
+			if len(c.gap) == 0 && !c.Alive[o] { // the blank lines above a moved part move with it
+				c.gap = gap
+			}
+			continue
+		}
+		c.flush(gap)
+		c.out = append(c.out, rest...)
+	}
+}
+
+// flush writes a gap: with the blank lines of what is gone where it has none, without any below the bracket that what is gone stood at.
+func (c *hclCollection) flush(gap []layout.Line) {
+	if len(gap) == 0 || !c.Blank(gap[0]) {
+		gap = append(c.gap, gap...)
+	}
+	c.gap = nil
+	for len(c.out) == c.head && c.next > 0 && len(gap) > 0 && c.Blank(gap[0]) {
+		gap = gap[1:]
+	}
+	c.out = append(c.out, gap...)
+}
+
+// add writes the kid at a place.
+func (c *hclCollection) add(i int) {
+	p := c.places[i]
+	c.pass(min(p.At, len(c.old)))
+	switch {
+	case p.Moved == 0:
+		c.next = max(c.next, p.At)
+		c.flush(c.gapAbove(p.Kid.From))
+		c.next = p.At + 1
+	case p.front:
+		c.flush(c.gapAbove(c.old[p.At]))
+	}
+	if p.above {
+		c.out = append(c.out, layout.NewLine("", ""))
+	}
+	c.kid(i)
+	if p.below {
+		c.out = append(c.out, layout.NewLine("", ""))
+	}
+}
+
+func (c *hclCollection) kid(i int) {
+	p := c.places[i]
+	k, o := p.Kid, p.Kid.From
+	switch {
+	case o != nil && o.Block:
+		c.out = append(c.out, c.Tree.Lines(o.Lead.Start, o.Lead.End, c.text.blanksAt(o.Start), c.inner)...)
+		if (k.Key == nil) == (o.Entry == nil) {
+			c.out = append(c.out, c.oldKid(i)...)
+			return
+		}
+		if k.Node.Src != o.Value { // an entry that became an item
+			c.out = append(c.out, c.Remarks(o.Value.Span, c.inner, nil)...)
+		}
+		c.out = append(c.out, c.Remarks(model.Span{Start: o.End, End: o.Body.End}, c.inner, nil)...)
+	case p.Moved == 0 && !c.manifest && !c.text.oneLine(c.brackets(c.node.Src)):
+		c.sharing(i)
+		return
+	}
+	c.fresh(i)
+}
+
+// gapAbove returns the blank lines and comments above an old part, once.
+func (c *hclCollection) gapAbove(o *layout.Origin) []layout.Line {
+	gap := o.Gap
+	o.Gap.Start = o.Gap.End
+	return c.Tree.Lines(gap.Start, gap.End, c.text.blanksAt(o.Start), c.inner)
+}
+
+// fresh writes a kid that is new, or that moved from where it shared its lines.
+func (c *hclCollection) fresh(i int) {
+	p := c.places[i]
+	k := p.Kid
+	r := c.RemarksOf(k)
+	head := layout.NewLine(c.inner, p.header)
+	if k.Key != nil {
+		head = layout.NewLine(c.inner, c.keyOf(k)+c.style.assign)
+	} else if longString(k.Node.Val) && p.header == "" { // a comma could not follow a heredoc
+		k.Node = &draft.Node{Kind: model.String, Val: model.NewString(k.Node.Val.Text)}
+	}
+	out := layout.Concat([]layout.Line{head}, c.value(k, c.inner))
+	if c.comma(i) {
+		c.addComma(&out, k.Node)
+	}
+	if len(out) > 1 {
+		r.MoveUp()
+	}
+	if r.Beside != "" {
+		layout.AppendText(out, r.Pieces()...)
+	}
+	c.out = append(append(c.out, draft.RemarkLines(r.Above, c.inner)...), out...)
+}
+
+// sharing writes an old kid that shares its lines with others, or with the opening bracket.
+func (c *hclCollection) sharing(i int) {
+	o := c.places[i].Kid.From
+	from, joins := c.bracket(c.node.Src)+1, i == 0 && o.Index == 0
+	if i > 0 && o.Index > 0 {
+		from, joins = c.old[o.Index-1].End, c.places[i-1].Kid.From == c.old[o.Index-1]
+	}
+	if joins && c.text.oneLine(model.Span{Start: from, End: o.Start}) {
+		c.out = layout.Concat(c.out, c.copied(model.Span{Start: from, End: o.Start}, c.inner))
+	} else {
+		c.out = append(c.out, layout.NewLine(c.inner, ""))
+	}
+	k := c.places[i].Kid
+	if k.Key != nil {
+		c.out = layout.Concat(c.out, []layout.Line{layout.NewLine("", c.keyOf(k)+c.assignOf(o))})
+	}
+	c.out = layout.Concat(c.out, c.value(k, c.inner))
+	if i+1 < len(c.places) {
+		next := c.places[i+1].Kid.From
+		if next != nil && next.Coll == o.Coll && next.Index == o.Index+1 && c.text.oneLine(model.Span{Start: o.End, End: next.Start}) {
+			return // the comma stands between them
+		}
+	}
+	if c.comma(i) {
+		c.addComma(&c.out, k.Node)
+	}
+	for _, comment := range c.CommentsIn(model.Span{Start: o.End, End: c.text.lineEnd(o.End)}) {
+		layout.AppendText(c.out, layout.Piece{Text: " "}, layout.Piece{Start: comment.Span.Start, End: comment.Span.End})
+	}
+}
+
+// comma says whether a comma stands behind the kid at a place: between items, and between entries where the author has them; behind the
+// last one where the author has one there.
+func (c *hclCollection) comma(i int) bool {
+	isLast, o := i+1 == len(c.places), c.places[i].Kid.From
+	switch {
+	case c.inBody():
+		return false
+	case c.node.Kind == model.List && !isLast:
+		return true
+	case c.node.Kind == model.Map && o != nil && o.Block && !isLast && o.Index < len(c.Kids[o.Coll])-1:
+		return c.text.commaAfter(o.End) > 0 // as the author has it
+	case len(c.old) == 0:
+		return false
+	case isLast:
+		return c.text.commaAfter(c.old[len(c.old)-1].End) > 0
+	}
+	return c.old[0].Block && c.text.commaAfter(c.old[0].End) > 0
+}
+
+func (c *hclCollection) inBody() bool {
+	return c.isBody(c.node.Src) || c.node.Src == nil && c.node.Val.Style == model.Block
+}
+
+// addComma adds a comma to the lines of a value. Behind a heredoc it needs a line of its own.
+func (c *hclCollection) addComma(out *[]layout.Line, n *draft.Node) {
+	if n.Src != nil && c.text.endsHeredoc(n.Src.Span) {
+		*out = append(*out, layout.NewLine(c.inner, ","))
+		return
+	}
+	layout.AppendText(*out, layout.Piece{Text: ","})
+}
+
+// oldKid writes an entry or item that stood on lines of its own.
+func (c *hclCollection) oldKid(i int) []layout.Line {
+	k := c.places[i].Kid
+	o := k.From
+	base := c.text.blanksAt(o.Start)
+	wants, has := c.comma(i), c.text.commaAfter(o.End)
+	drops := has > 0 && !wants && i+1 == len(c.places)
+	anew := k.Key != nil && c.places[i].Moved != 0 // what is assigned in another map is lined up
+	if k.Clean() && !drops && (has > 0 || !wants) && !anew {
+		return c.unshifted(c.Tree.Lines(o.Body.Start, o.Body.End, base, c.inner))
+	}
+	var out []layout.Line
+	if k.Node.Src != o.Value { // what the old value said beside itself
+		out = append(out, c.Remarks(model.Span{Start: o.Value.Span.Start, End: o.Value.Span.End}, c.inner, nil)...)
+		out = append(out, draft.RemarkLines(draft.RemarkTexts(k.Node), c.inner)...)
+	}
+	head := c.Tree.Lines(o.Body.Start, o.Colon, base, c.inner)
+	switch {
+	case anew:
+		head = []layout.Line{layout.NewLine(c.inner, c.keyOf(k)+c.style.assign)}
+	case k.Key != nil && !k.SameKey():
+		layout.Substitute(head, o.Entry.Key.Span, c.keyOf(k))
+	}
+	out = append(out, layout.Concat(head, c.value(k, c.inner))...)
+	end := o.End
+	switch {
+	case wants && has == 0:
+		c.addComma(&out, k.Node)
+	case drops:
+		out = layout.Concat(out, c.Tree.Lines(end, has-1, base, c.inner))
+		end = has
+	}
+	return layout.Concat(out, c.Tree.Lines(end, o.Body.End, base, c.inner))
+}
+
+// assignOf returns what stands between a key and its value, without the blanks that line it up.
+func (c *hclCollection) assignOf(o *layout.Origin) string {
+	if strings.TrimSpace(string(c.Data[o.Entry.Key.Span.End:o.Colon])) == ":" {
+		return string(c.Data[o.Entry.Key.Span.End:o.Colon])
+	}
+	return " = "
+}

@@ -1,0 +1,173 @@
+package hcltext
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+)
+
+// The formatter of Terraform lines up what is assigned, and the comments behind it, on neighbouring lines. Where the lines around a
+// change were formatted before it, they are again after it.
+
+// spacing is the lines of a text, and the edits of each that space it as the formatter does. They keep their indentation, which many
+// authors choose themselves. A heredoc belongs to the line that it begins on.
+type spacing struct {
+	lines []string
+	moves [][]edit.Edit
+}
+
+// spacing returns the lines of t, which are split when first asked for.
+func (t *hclText) spacing() spacing {
+	if t.spaced == nil {
+		s := spacingOf(t.data)
+		t.spaced = &s
+	}
+	return *t.spaced
+}
+
+func spacingOf(text []byte) spacing {
+	s := spacing{lines: logicalLines(text)}
+	for i, l := range logicalLines(hclwrite.Format(text)) {
+		s.moves = append(s.moves, alignment(s.lines[i], l))
+	}
+	return s
+}
+
+// alignment returns the edits that give a line the blanks that another one has around its "=" and in front of its comment; none where
+// they differ in more than blanks.
+func alignment(from, to string) []edit.Edit {
+	var edits []edit.Edit
+	for i, j := 0, 0; i < len(from) || j < len(to); i, j = i+1, j+1 {
+		a, b := layout.LeadingBlanks([]byte(from[i:])), layout.LeadingBlanks([]byte(to[j:]))
+		isAligned := strings.HasSuffix(from[:i], "=") || strings.ContainsAny(from[i+a:min(i+a+1, len(from))], "=#/")
+		if isAligned && i > 0 && from[i:i+a] != to[j:j+b] {
+			edits = append(edits, edit.Edit{Start: i, End: i + a, New: to[j : j+b]})
+		}
+		i, j = i+a, j+b
+		if i < len(from) != (j < len(to)) || i < len(from) && from[i] != to[j] {
+			return nil
+		}
+	}
+	return edits
+}
+
+// logicalLines cuts a text behind the tokens that end a line. What follows the last one is a line as well.
+func logicalLines(text []byte) []string {
+	tokens, _ := hclsyntax.LexConfig(text, "", hcl2.InitialPos)
+	var lines []string
+	start := 0
+	for _, tok := range tokens {
+		if endsLine(tok) {
+			lines = append(lines, string(text[start:tok.Range.End.Byte]))
+			start = tok.Range.End.Byte
+		}
+	}
+	return append(lines, string(text[start:]))
+}
+
+// lineOf returns the index of the line that holds offset.
+func (s spacing) lineOf(offset int) int {
+	for i, l := range s.lines {
+		if offset -= len(l); offset < 0 {
+			return i
+		}
+	}
+	return len(s.lines) - 1
+}
+
+// lineRange is a range of lines: lines[first] to lines[last].
+type lineRange struct{ first, last int }
+
+// groups returns the lines in runs of the same indentation, which could be lined up with each other.
+func (s spacing) groups() []lineRange {
+	var groups []lineRange
+	for i, l := range s.lines {
+		if i > 0 && depth(l) >= 0 && depth(l) == depth(s.lines[i-1]) {
+			groups[len(groups)-1].last = i
+		} else {
+			groups = append(groups, lineRange{i, i})
+		}
+	}
+	return groups
+}
+
+// depth returns the number of blanks that a line starts with, -1 for one that is lined up with nothing.
+func depth(line string) int {
+	text := strings.TrimSpace(line)
+	if text == "" || strings.IndexByte("{[(", text[len(text)-1]) >= 0 {
+		return -1
+	}
+	return layout.LeadingBlanks([]byte(line))
+}
+
+// format formats a text of pieces of t: the groups of lines that hold nothing of a line which was not formatted in t.
+func (t *hclText) format(text []layout.Piece) []layout.Piece {
+	text = layout.JoinPieces(text)
+	now := spacingOf([]byte(layout.PieceText(t.data, text)))
+	odd := t.spacing().odd()
+	isOdd := func(p layout.Piece) bool {
+		i := sort.Search(len(odd), func(i int) bool { return odd[i].End > p.Start })
+		return i < len(odd) && odd[i].Start < p.End
+	}
+	var out []layout.Piece
+	for _, g := range now.groups() {
+		var own, formatted []layout.Piece
+		for i := g.first; i <= g.last; i++ {
+			var line []layout.Piece
+			line, text = layout.CutPieces(text, len(now.lines[i]))
+			own = append(own, line...)
+			formatted = append(formatted, layout.SplicePieces(line, now.moves[i])...)
+		}
+		if slices.ContainsFunc(own, isOdd) {
+			formatted = own
+		}
+		out = append(out, formatted...)
+	}
+	return out
+}
+
+// odd returns the lines that are not formatted.
+func (s spacing) odd() []model.Span {
+	var odd []model.Span
+	at := 0
+	for i, l := range s.lines {
+		if len(s.moves[i]) > 0 {
+			odd = append(odd, model.Span{Start: at, End: at + len(l)})
+		}
+		at += len(l)
+	}
+	return odd
+}
+
+// room returns how many columns there are between offset, where a key starts, and its "=". Where the lines there are not formatted, there is room
+// for everything.
+func (t *hclText) room(offset int) int {
+	s := t.spacing()
+	line := s.lineOf(offset)
+	for _, g := range s.groups() {
+		for i := g.first; i <= g.last && g.first <= line && line <= g.last; i++ {
+			if len(s.moves[i]) > 0 {
+				return math.MaxInt
+			}
+		}
+	}
+	for _, tok := range t.tokens[t.next(offset):] {
+		switch tok.Type {
+		case hclsyntax.TokenEqual:
+			return utf8.RuneCount(t.data[offset:tok.Range.Start.Byte])
+		case hclsyntax.TokenNewline:
+			return math.MaxInt
+		}
+	}
+	return math.MaxInt
+}

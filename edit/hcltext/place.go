@@ -1,0 +1,313 @@
+package hcltext
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+)
+
+// placesIn returns what stands in n in the order in which it is to stand.
+func (h *hclTree) placesIn(n *draft.Node) []hclSlot {
+	if n.Src == nil && n.Val.Style == model.Block || h.isBody(n.Src) {
+		b := &hclBody{hclTree: h, node: n, old: h.parts[n.Src]}
+		return b.places()
+	}
+	var places []hclSlot
+	for _, p := range h.Order(n) {
+		places = append(places, hclSlot{Place: p})
+	}
+	if n.Kind == model.List { // what is new has the place of the old item that it stands in front of
+		next := len(h.Kids[n.Src])
+		for i := len(places) - 1; i >= 0; i-- {
+			if p := &places[i]; p.Moved == 0 {
+				next = p.At
+			} else {
+				p.At = next
+			}
+		}
+	}
+	for i := range places {
+		h.apart(places, i)
+	}
+	return places
+}
+
+// apart sets a new entry of one line apart from the one beside it, whose "=" it would move. In a manifest everything is lined up.
+func (h *hclTree) apart(places []hclSlot, i int) {
+	k := places[i].Kid
+	if h.manifest || k.From != nil || k.Key == nil || isLong(h.text, k.Node) || !strings.HasSuffix(h.style.assign, "= ") {
+		return
+	}
+	beside := i - 1
+	if k.Before != "" {
+		beside = i + 1
+	}
+	if beside < 0 || beside >= len(places) {
+		return
+	}
+	o := places[beside].Kid.From
+	if o != nil && h.text.oneLine(model.Span{Start: o.Start, End: o.End}) && utf8.RuneCountInString(h.keyOf(k)) >= h.text.room(o.Start) {
+		places[i].above, places[i].below = k.Before == "", k.Before != ""
+	}
+}
+
+// isLong says whether a value is written over several lines, where there is room.
+func isLong(t *hclText, n *draft.Node) bool {
+	if n.Src != nil {
+		return !t.oneLine(n.Src.Span)
+	}
+	v := n.Value()
+	return complexValue(v) || longString(v)
+}
+
+// hclBody places what is new in a body: one after the other.
+type hclBody struct {
+	*hclTree
+	node  *draft.Node
+	old   []*layout.Origin
+	parts []bodyPart
+}
+
+// bodyPart is an attribute or block of a body.
+type bodyPart struct {
+	hclSlot
+	name   string      // of an attribute
+	simple bool        // it stands on one line
+	blank  bool        // blank lines stand above it
+	room   int         // of a new one: how far its "=" stands behind the start of its name
+	list   *draft.Node // of a block: what it is an item of
+}
+
+func (b *hclBody) places() []hclSlot {
+	var added []bodyPart
+	b.collect(b.node, "", &added)
+	slices.SortStableFunc(b.parts, func(x, y bodyPart) int { return x.At - y.At })
+	for _, p := range added {
+		b.place(p)
+	}
+	var places []hclSlot
+	for _, p := range b.parts {
+		places = append(places, p.hclSlot)
+	}
+	return places
+}
+
+// collect finds the attributes and blocks in n, a body or what groups blocks in it, behind whose words the header of a new block begins.
+func (b *hclBody) collect(n *draft.Node, header string, added *[]bodyPart) {
+	for _, k := range n.Kids {
+		below := header
+		if k.Key != nil && below != "" {
+			below += quoteHCL(k.Key.Text) + " "
+		} else if k.Key != nil {
+			below = k.Key.Text + " "
+		}
+		if v := k.Node.Val; k.Node.Src != nil && b.isGroup(v) || k.Node.Src == nil && v.Kind == model.List && v.Style == model.Block {
+			b.collect(k.Node, below, added)
+			continue
+		}
+		p := bodyPart{hclSlot: hclSlot{Place: draft.Place{Kid: k}}, list: n}
+		if k.Key != nil && !isBlock(k.Node.Val) {
+			p.name = k.Key.Text
+			p.simple = !isLong(b.text, k.Node)
+		}
+		at := slices.Index(b.old, k.From)
+		if at < 0 {
+			p.Moved = 1
+			if p.name == "" {
+				p.header = below
+				k.Node.Val = asBlock(k.Node.Val)
+			}
+			*added = append(*added, p)
+			continue
+		}
+		o := k.From
+		p.At = at
+		p.blank = slices.ContainsFunc(b.Tree.Lines(o.Gap.Start, o.Gap.End, "", ""), b.Source.Blank)
+		p.simple = p.name != "" && b.text.oneLine(model.Span{Start: o.Start, End: o.End})
+		b.parts = append(b.parts, p)
+	}
+}
+
+// asBlock marks a new map as a block.
+func asBlock(v *model.Value) *model.Value {
+	block := *v
+	block.Style = model.Block
+	return &block
+}
+
+// place puts a new part where a person would put it: a block behind the one before it, an attribute in front of the one that it asks for,
+// else among the first ones, in front of blocks; depends_on at the end. Its "=" is lined up with the others; where it is too
+// long for that, it gets a group of its own.
+func (b *hclBody) place(p bodyPart) {
+	before := func(other bodyPart) bool { return p.Kid.Before != "" && other.name == p.Kid.Before }
+	i := slices.IndexFunc(b.parts, before)
+	switch {
+	case p.name == "":
+		b.placeBlock(p)
+	case i >= 0:
+		p.below = !b.fits(b.parts[i], p)
+		b.inFront(i, p)
+	case len(b.parts) == 0 || b.node.Src == nil:
+		b.behind(len(b.parts)-1, p)
+	case p.name == "depends_on":
+		p.above = true
+		b.behind(len(b.parts)-1, p)
+	default:
+		b.placeAttribute(p)
+	}
+}
+
+// inFront puts a part in front of that with the index.
+func (b *hclBody) inFront(i int, p bodyPart) {
+	next := &b.parts[i]
+	p.At, p.front = next.At, next.front || next.Moved == 0
+	p.blank, next.blank = next.blank, p.below
+	b.parts = slices.Insert(b.parts, i, p)
+}
+
+// behind puts a part behind that with the index, or at the start of an empty body.
+func (b *hclBody) behind(i int, p bodyPart) {
+	if i >= 0 {
+		p.At = b.parts[i].At
+		if b.parts[i].Moved == 0 {
+			p.At++
+		}
+	}
+	p.blank = p.above
+	b.parts = slices.Insert(b.parts, i+1, p)
+}
+
+// fits says whether a part may stand right beside another one.
+func (b *hclBody) fits(other, p bodyPart) bool {
+	return p.simple && other.simple && utf8.RuneCountInString(p.name) < b.roomOf(other)
+}
+
+func (b *hclBody) roomOf(p bodyPart) int {
+	if p.Moved == 0 {
+		return b.text.room(p.Kid.From.Start)
+	}
+	return p.room
+}
+
+// placeBlock puts a new block behind the one before it in its list, or in front of the one behind it.
+func (b *hclBody) placeBlock(p bodyPart) {
+	list := p.list.Kids
+	find := func(i int) int {
+		return slices.IndexFunc(b.parts, func(other bodyPart) bool { return i >= 0 && i < len(list) && other.Kid == list[i] })
+	}
+	at := slices.Index(list, p.Kid)
+	before, behind := find(at-1), find(at+1)
+	second := find(1)
+	apart := len(list) > 2 && second >= 0 && b.parts[second].blank
+	switch {
+	case before >= 0:
+		o := b.parts[before].Kid.From
+		p.above = apart || len(list) == 2 && o != nil && !b.text.oneLine(o.Value.Span)
+		b.behind(before, p)
+	case behind >= 0:
+		p.below = apart
+		b.inFront(behind, p)
+	default:
+		b.behind(len(b.parts)-1, p)
+	}
+}
+
+// placeAttribute puts a new attribute behind the one it goes best with, or above the first block.
+func (b *hclBody) placeAttribute(p bodyPart) {
+	head := slices.IndexFunc(b.parts, func(other bodyPart) bool { return other.name == "" || other.name == "depends_on" })
+	if head < 0 {
+		head = len(b.parts)
+	}
+	if head == 0 {
+		p.below = true
+		b.inFront(0, p)
+		return
+	}
+	groups := b.groups(head)
+	at := b.anchor(groups, head, p.name)
+	fits := b.fits(b.parts[at], p)
+	if !fits && b.parts[at].simple { // a group of its own, behind all that is lined up with the anchor
+		for _, g := range groups {
+			if g.first <= at && at <= g.last {
+				at = g.last
+			}
+		}
+	}
+	if b.parts[at].Moved == 0 && b.text.oneLine(b.brackets(b.node.Src)) { // which gets several lines
+		b.behind(at, p)
+		return
+	}
+	p.room = utf8.RuneCountInString(p.name) + 1
+	if fits {
+		p.room = b.roomOf(b.parts[at])
+	}
+	p.above = !fits
+	p.below = !fits && at+1 < len(b.parts) && !b.parts[at+1].blank
+	b.behind(at, p)
+	if p.below {
+		b.parts[at+2].blank = true
+	}
+}
+
+// groups returns the runs among the first parts of attributes on one line each without a blank line between them.
+func (b *hclBody) groups(head int) []lineRange {
+	var groups []lineRange
+	open := false
+	for i, p := range b.parts[:head] {
+		switch {
+		case !p.simple:
+			open = false
+		case open && !p.blank:
+			groups[len(groups)-1].last = i
+		default:
+			groups, open = append(groups, lineRange{i, i}), true
+		}
+	}
+	return groups
+}
+
+// anchor returns the attribute that a new one stands behind: the last of the first group, but the last of all where only
+// meta-arguments and long values stand in front of it.
+func (b *hclBody) anchor(groups []lineRange, head int, name string) int {
+	best := -1
+	for _, g := range groups {
+		if best < 0 {
+			best = g.last
+			if b.onlyMeta(g) {
+				best = -1
+			}
+		}
+		for i := g.first; i <= g.last; i++ {
+			switch beside := b.parts[i].name; {
+			case beside == "enable_"+name:
+				return g.last
+			case name == "version" && (beside == "chart" || beside == "source"):
+				return i
+			}
+		}
+	}
+	if best < 0 {
+		return head - 1
+	}
+	return best
+}
+
+// onlyMeta says whether a group holds nothing but what Terraform itself reads.
+func (b *hclBody) onlyMeta(g lineRange) bool {
+	for _, p := range b.parts[g.first : g.last+1] {
+		switch p.name {
+		case "count", "for_each", "provider", "providers", "source":
+		case "version":
+			if !strings.HasPrefix(b.Doc.Text(b.node.Src.Props), "module") {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}

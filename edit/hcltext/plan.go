@@ -1,0 +1,168 @@
+// Package hcltext plans Ops on Terraform: it lays out the bodies, maps and lists of a file, has the Ops made in its tree, writes what
+// changed, and formats the lines around it.
+package hcltext
+
+import (
+	"bytes"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+)
+
+// Plan plans Ops on the value at a path of a Terraform file, at which their paths start. They are made in the tree of the file
+// (hcl_tree.go), what changed in that is written as lines (hcl_collection.go, hcl_body.go, hcl_value.go), the lines around are formatted
+// (hcl_format.go), and the result is read again.
+func Plan(doc *model.Document, object []any, ops []edit.Op) ([]edit.Edit, error) {
+	if isManifest(edit.ValueAt(doc.Root, object)) && len(object) > 0 {
+		block, path := inBlock(doc.Root, object)
+		if t, start := textOfBlock(doc, block); t != nil {
+			edits, err := t.plan(path, ops)
+			return edit.Shift(edits, start), err
+		}
+	} else if edits, ok := PlanBlock(doc, edit.Prefix(object, ops)); ok {
+		return edits, nil
+	}
+	return PlanFile(doc, object, ops)
+}
+
+// isManifest says whether v is a map that is written as a value: such as the manifest of a kubernetes_manifest or the argument of
+// yamlencode.
+func isManifest(v *model.Value) bool {
+	return v != nil && v.Kind == model.Map && v.Style == model.Flow
+}
+
+// PlanFile plans Ops on the text of the whole file.
+func PlanFile(doc *model.Document, object []any, ops []edit.Op) ([]edit.Edit, error) {
+	t, err := newHCLText(doc.File.Path, doc.File.Data)
+	if err != nil {
+		return nil, err
+	}
+	prefix, err := t.pathOf(doc)
+	if err != nil {
+		return nil, err
+	}
+	if len(object) == 0 {
+		ops = edit.Prefix(prefix, ops)
+	} else {
+		object = append(prefix, object...)
+	}
+	return t.plan(object, ops)
+}
+
+// pathOf returns the path to doc's root in the file's static tree: doc may be a part of it, such as the argument of
+// jsonencode.
+func (t *hclText) pathOf(doc *model.Document) ([]any, error) {
+	if doc.Span.Start == 0 && doc.Span.End == len(t.data) {
+		return nil, nil
+	}
+	if path, ok := edit.Find(t.source.Document, doc.Root.Span); ok {
+		return path, nil
+	}
+	return nil, edit.Refuse("the value on line %d is not written out there", doc.File.Position(doc.Root.Span.Start).Line)
+}
+
+// plan returns the edits of t that make the Ops true on the value at the path.
+func (t *hclText) plan(object []any, ops []edit.Op) ([]edit.Edit, error) {
+	h := newHCLTree(t)
+	if err := h.change(object, ops); err != nil {
+		return nil, err
+	}
+	want := h.meaning(h.Root)
+	if model.Equal(t.meaning(t.source.Document.Root), want) {
+		return nil, nil
+	}
+	h.Alive = map[*layout.Origin]bool{}
+	h.carry(h.Root)
+	sort.Slice(h.Carried, func(i, j int) bool { return h.Carried[i].Start < h.Carried[j].Start })
+	out := t.format(h.Pieces(h.KeepComments(h.wholeFile())))
+	edits := layout.Edits(t.data, h.Start, h.End, out)
+	if err := h.prove(edits, want); err != nil {
+		return nil, err
+	}
+	return edits, nil
+}
+
+// change makes the Ops in the tree. Those of a manifest know nothing of the file around it.
+func (h *hclTree) change(object []any, ops []edit.Op) error {
+	file := h.Root
+	at := file
+	for _, step := range object {
+		i := at.Index(step)
+		if i < 0 {
+			return fmt.Errorf("%s does not exist", edit.PathText(object))
+		}
+		at = at.Kids[i].Node
+	}
+	if h.manifest = len(object) > 0 && isManifest(at.Src); h.manifest {
+		h.Root = at
+	} else {
+		ops = edit.Prefix(object, ops)
+	}
+	for _, op := range ops {
+		if h.manifest {
+			op.DropComments = false // they do not come along with what is taken out: see Detach
+		}
+		if err := h.refuses(op); err != nil {
+			return err
+		}
+		if err := h.Apply(op); err != nil {
+			return err
+		}
+	}
+	if h.Root.Open() {
+		return draft.ErrOpen
+	}
+	h.Root = file
+	return nil
+}
+
+// prove reads the result and compares it with what the Ops ask for.
+func (h *hclTree) prove(edits []edit.Edit, want *model.Value) error {
+	data, err := edit.Apply(h.Data, edits)
+	if err != nil {
+		return err
+	}
+	after, err := newHCLText(h.text.path, data)
+	switch {
+	case err != nil:
+		return edit.Unproved("the change would not parse (%v)", err)
+	case !model.Equal(after.meaning(after.source.Document.Root), want):
+		return draft.ErrNotAsAsked
+	case len(h.Data) > 0 && len(data) > 0 && bytes.HasSuffix(h.Data, []byte("\n")) != bytes.HasSuffix(data, []byte("\n")):
+		return edit.Unproved("the change would alter the file's newlines")
+	}
+	return h.VerifyComments(after.source.Comments())
+}
+
+func firstLine(text string) string {
+	line, _, more := strings.Cut(text, "\n")
+	if more {
+		return strings.TrimRight(line, " \t\r") + " …"
+	}
+	return line
+}
+
+// Object returns the text of a new map that is to stand in the place of the one at the path of a Terraform file, written like it: on the
+// lines that its own first one begins.
+func Object(doc *model.Document, path []any, v *model.Value) (string, error) {
+	if draft.HasComments(v) {
+		return "", edit.RefuseWith("write it by hand", "its comments cannot be written in Terraform")
+	}
+	t, err := newHCLText(doc.File.Path, doc.File.Data)
+	if err != nil {
+		return "", err
+	}
+	at := edit.ValueAt(t.source.Document.Root, path)
+	if at == nil {
+		return "", fmt.Errorf("%s does not exist", edit.PathText(path))
+	}
+	h := newHCLTree(t)
+	h.style = h.styleIn(at)
+	out := t.format(h.Pieces(h.inline(h.NewNode(unplaced(v)), t.blanksAt(at.Span.Start))))
+	return h.valueText(out), nil
+}

@@ -1,0 +1,119 @@
+package hcltext
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/model"
+)
+
+// spot is the place of a path in the tree, as far as the path exists.
+type spot struct {
+	node  *draft.Node // the last one on the path that exists
+	above *draft.Node // the one that holds it
+	path  []any       // of node
+	rest  []any       // the steps that do not exist
+}
+
+// spot follows a path.
+func (h *hclTree) spot(path []any) spot {
+	s := spot{node: h.Root, rest: path}
+	for len(s.rest) > 0 {
+		i := s.node.Index(s.rest[0])
+		if i < 0 {
+			break
+		}
+		s.above, s.node = s.node, s.node.Kids[i].Node
+		s.path, s.rest = path[:len(s.path)+1], s.rest[1:]
+	}
+	return s
+}
+
+// inBlocks says whether n is a block, the file, or a map or list that groups blocks.
+func inBlocks(n *draft.Node) bool { return n.Src != nil && n.Src.Style == model.Block }
+
+// refuses says what of an Op cannot be written in Terraform, though it may make sense in a tree.
+func (h *hclTree) refuses(op edit.Op) error {
+	s := h.spot(op.Path)
+	exists := len(s.rest) == 0
+	adds := op.Do == edit.Set || op.Do == edit.Insert
+	switch {
+	case adds && op.Value == nil: // the tree says so
+		return nil
+	case s.node.Val.Kind == model.Unknown && (!exists && !op.IfThere || op.Do == edit.Insert):
+		return edit.Refuse("%s is the expression %s", edit.PathText(s.path), firstLine(s.node.Val.Text))
+	case !exists && adds && !op.IfThere:
+		return h.refusesNew(s, op.Path)
+	case !exists || s.above == nil:
+		return nil
+	}
+	return h.refusesChange(s, op)
+}
+
+// refusesChange says why the Op cannot change what is at the spot.
+func (h *hclTree) refusesChange(s spot, op edit.Op) error {
+	n, path := s.node, edit.PathText(op.Path)
+	switch {
+	case op.Do == edit.Insert && inBlocks(n) && op.Value.Kind != model.Map:
+		return fmt.Errorf("%s is a list of blocks; a %s cannot be one", path, op.Value.Kind)
+	case op.Do == edit.Delete && s.above.Val.Kind == model.Unknown:
+		return edit.Refuse("%s is a part of the expression %s", path, firstLine(s.above.Val.Text))
+	case op.Do == edit.Delete && inBlocks(n) && !isBlock(n.Src):
+		return fmt.Errorf("%s stands for several blocks; name one of them", path)
+	case op.Do == edit.Set && inBlocks(n):
+		return edit.Refuse("%s is a block", path)
+	case op.Do == edit.Rename || op.Do == edit.Move && len(op.To) > 0:
+		return h.refusesName(s, op)
+	}
+	return nil
+}
+
+// refusesName says why what is at the spot cannot be renamed or moved.
+func (h *hclTree) refusesName(s spot, op edit.Op) error {
+	key := op.Key
+	inBody := inBlocks(s.above)
+	if op.Do == edit.Move {
+		if model.HasPrefix(op.To, op.Path) {
+			return edit.RefuseWith("move it by hand", "%s cannot move to %s", edit.PathText(op.Path), edit.PathText(op.To))
+		}
+		to := h.spot(op.To[:len(op.To)-1])
+		key, _ = op.To[len(op.To)-1].(string)
+		inBody = len(to.rest) == 0 && inBlocks(to.node)
+		if inBody && !h.isBody(to.node.Src) {
+			return fmt.Errorf("%s is a block", edit.PathText(op.To))
+		}
+	}
+	switch {
+	case inBlocks(s.node):
+		return edit.RefuseWith("rename it by hand", "%s is a block", edit.PathText(op.Path))
+	case s.above.Val.Kind == model.Unknown:
+		return edit.RefuseWith("move it by hand", "%s cannot be moved safely", edit.PathText(op.Path))
+	case inBody && !hclsyntax.ValidIdentifier(key):
+		return fmt.Errorf("%q cannot be the name of an attribute", key)
+	}
+	return nil
+}
+
+// refusesNew says why what a path lacks from the spot on cannot be added to a body.
+func (h *hclTree) refusesNew(s spot, path []any) error {
+	key, isKey := s.rest[0].(string)
+	absent := fmt.Errorf("%s does not exist", edit.PathText(path[:len(s.path)+1]))
+	switch {
+	case !inBlocks(s.node):
+		return nil
+	case !h.isBody(s.node.Src):
+		return absent
+	case !isKey || !hclsyntax.ValidIdentifier(key):
+		return fmt.Errorf("%q cannot be the name of an attribute", key)
+	case s.node.Src == h.Doc.Root && (len(s.rest) > 1 || len(h.text.source.Body.Blocks) > 0):
+		return absent
+	}
+	dynamic := s.node.Index("dynamic")
+	if dynamic >= 0 && s.node.Kids[dynamic].Node.Index(key) >= 0 {
+		return edit.Refuse("%s is written by a dynamic block", edit.PathText(path[:len(s.path)+1]))
+	}
+	return nil
+}

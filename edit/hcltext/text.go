@@ -1,0 +1,169 @@
+package hcltext
+
+import (
+	"bytes"
+	"sort"
+	"strings"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// hclText is a Terraform file in the middle of a plan.
+type hclText struct {
+	path    string
+	data    []byte
+	source  *hcl.Source
+	tokens  hclsyntax.Tokens
+	newline string
+
+	usualUnit string   // one step of indentation, as the file has it
+	spaced    *spacing // of the text, once it is asked for
+}
+
+func newHCLText(name string, data []byte) (*hclText, error) {
+	source, err := layout.ReadHCL(name, data)
+	if err != nil {
+		return nil, err
+	}
+	t := &hclText{path: name, data: data, source: source, newline: layout.NewlineOf(data), usualUnit: unitOf(source.Document)}
+	t.tokens, _ = hclsyntax.LexConfig(data, name, hcl2.InitialPos)
+	return t, nil
+}
+
+// lineStart returns the offset of the first byte of the line that offset is on, behind a byte order mark.
+func (t *hclText) lineStart(offset int) int {
+	at := bytes.LastIndexByte(t.data[:offset], '\n') + 1
+	if at == 0 && offset >= 3 && bytes.HasPrefix(t.data, []byte("\xef\xbb\xbf")) {
+		return 3
+	}
+	return at
+}
+
+// blanksAt returns the blanks that the line of offset starts with.
+func (t *hclText) blanksAt(offset int) string {
+	from := t.lineStart(offset)
+	return string(t.data[from : from+layout.LeadingBlanks(t.data[from:])])
+}
+
+// ownLine says whether only blanks stand in front of offset on its line.
+func (t *hclText) ownLine(offset int) bool {
+	from := t.lineStart(offset)
+	return layout.LeadingBlanks(t.data[from:offset]) == offset-from
+}
+
+// oneLine says whether a span holds no line break.
+func (t *hclText) oneLine(s model.Span) bool {
+	return bytes.IndexByte(t.data[s.Start:s.End], '\n') < 0
+}
+
+// next returns the index of the first token at or behind offset.
+func (t *hclText) next(offset int) int {
+	return sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].Range.Start.Byte >= offset })
+}
+
+// after returns the offset behind the line break that follows what ends at offset, where only a comma and
+// comments stand in between.
+func (t *hclText) after(offset int) (int, bool) {
+	for _, tok := range t.tokens[t.next(offset):] {
+		switch {
+		case endsLine(tok):
+			return tok.Range.End.Byte, true
+		case tok.Type == hclsyntax.TokenEOF:
+			return len(t.data), true
+		case tok.Type != hclsyntax.TokenComma && tok.Type != hclsyntax.TokenComment:
+			return 0, false
+		}
+	}
+	return len(t.data), true
+}
+
+// endsLine says whether the token is a line break or holds one at its end, as a comment does.
+func endsLine(tok hclsyntax.Token) bool {
+	return tok.Type == hclsyntax.TokenNewline || tok.Type == hclsyntax.TokenComment && bytes.HasSuffix(tok.Bytes, []byte("\n"))
+}
+
+// commaAfter returns the offset behind the comma that follows offset, or 0. Comments and, in
+// collections, line breaks may stand in between.
+func (t *hclText) commaAfter(offset int) int {
+	for _, tok := range t.tokens[t.next(offset):] {
+		switch tok.Type {
+		case hclsyntax.TokenComma:
+			return tok.Range.End.Byte
+		case hclsyntax.TokenComment, hclsyntax.TokenNewline:
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// brace returns the offset of the opening brace of a block whose header ends at offset.
+func (t *hclText) brace(offset int) int {
+	for _, tok := range t.tokens[t.next(offset):] {
+		if tok.Type == hclsyntax.TokenOBrace {
+			return tok.Range.Start.Byte
+		}
+	}
+	return offset
+}
+
+// lead returns the start of the line of the first of the comments directly above what starts its line at offset.
+func (t *hclText) lead(offset int) int {
+	at := t.lineStart(offset)
+	all := t.source.Comments()
+	for i := sort.Search(len(all), func(i int) bool { return all[i].Span.Start >= at }) - 1; i >= 0; i-- {
+		c := all[i].Span
+		rest := t.data[c.End:at]
+		if !t.ownLine(c.Start) || len(bytes.TrimSpace(rest)) > 0 || bytes.Count(rest, []byte("\n")) != 1 {
+			break
+		}
+		at = t.lineStart(c.Start)
+	}
+	return at
+}
+
+// lineEnd returns the offset behind the line break of the line that offset is on.
+func (t *hclText) lineEnd(offset int) int {
+	if i := bytes.IndexByte(t.data[offset:], '\n'); i >= 0 {
+		return offset + i + 1
+	}
+	return len(t.data)
+}
+
+// lineAfter returns the offset of the line below an entry or item and the comma behind it, which may stand on a later line.
+func (t *hclText) lineAfter(kid model.Span) (int, bool) {
+	if comma := t.commaAfter(kid.End); comma > 0 {
+		return t.after(comma)
+	}
+	return t.after(kid.End)
+}
+
+// unit returns one step of indentation: what the lines of a body or collection have beyond the line that opens it.
+func (t *hclText) unit(outer, inner int) string {
+	by := strings.TrimPrefix(t.blanksAt(inner), t.blanksAt(outer))
+	if by == "" || by == t.blanksAt(inner) && t.blanksAt(outer) != "" {
+		return t.usualUnit
+	}
+	return by
+}
+
+// inPlainHeredoc says whether the line that starts at offset stands in a heredoc that counts its indentation as text: <<, not <<-.
+func (t *hclText) inPlainHeredoc(offset int) bool {
+	i := t.next(offset)
+	for i--; i >= 0; i-- {
+		switch tok := t.tokens[i]; tok.Type {
+		case hclsyntax.TokenCHeredoc:
+			return false
+		case hclsyntax.TokenOHeredoc:
+			return !bytes.HasPrefix(tok.Bytes, []byte("<<-"))
+		case hclsyntax.TokenNewline, hclsyntax.TokenOBrace, hclsyntax.TokenOBrack:
+			return false
+		}
+	}
+	return false
+}

@@ -1,0 +1,277 @@
+package hcltext
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// value writes the value of a kid. One that takes the place of another is written like it: on one line, or between the markers of its
+// heredoc.
+func (h *hclTree) value(k *draft.Kid, ws string) []layout.Line {
+	o := k.From
+	if o == nil || k.Node.Src == o.Value {
+		return h.inline(k.Node, ws)
+	}
+	defer h.restore(h.style, h.tight)
+	old, n := o.Value, k.Node
+	if old.Style == model.Literal && n.Kind == model.String && heredocText(n.Val.Text) {
+		return textLines(h.reheredoc(old.Span, n.Val.Text))
+	}
+	h.style = h.styleIn(old)
+	sameLine := old.Kind == n.Kind && len(old.Items)+len(old.Entries) > 0 || !h.text.hasRoom(old.Span) || !h.text.ownLine(o.Start)
+	h.tight = h.tight || h.text.oneLine(old.Span) && sameLine
+	return h.inline(n, ws)
+}
+
+func (h *hclTree) restore(style hclStyle, tight bool) { h.style, h.tight = style, tight }
+
+// inline writes a value that begins on the line of its key; ws is the indentation of that line.
+func (h *hclTree) inline(n *draft.Node, ws string) []layout.Line {
+	switch {
+	case n.Clean():
+		out := h.unshifted(h.Tree.Lines(h.bracket(n.Src), n.Src.Span.End, h.base(n.Src), ws))
+		if _, ends := h.text.lineAfter(n.Src.Span); !ends && len(out) > 1 && h.text.ownLine(n.Src.Span.End-1) {
+			out[len(out)-1].Ws = ws // the last of "}, {" is indented like what is inside
+		}
+		return out
+	case n.Text != nil:
+		out := h.copied(n.Src.Span, ws)
+		for _, e := range n.Text.Edits {
+			layout.Substitute(out, model.Span{Start: e.Start, End: e.End}, e.New)
+		}
+		return out
+	case n.Src == nil && n.Val.Kind == model.Unknown && len(n.Kids) > 0:
+		return h.call(n, ws)
+	case n.Kind != model.Map && n.Kind != model.List:
+		return textLines(h.scalar(asExpression(unplaced(n.Val)), ws))
+	case n.Src != nil && h.holdsSame(n):
+		return h.inPlace(n, ws)
+	}
+	defer h.restore(h.style, h.tight)
+	if n.Src != nil {
+		span := h.brackets(n.Src)
+		h.style, h.tight = h.styleIn(n.Src), h.text.oneLine(span) && !h.text.hasRoom(span)
+	}
+	if out, ok := h.oneLine(n); ok {
+		return out
+	}
+	if out, ok := h.hugged(n, ws); ok {
+		return out
+	}
+	return h.collection(n, ws)
+}
+
+// textLines returns text as lines that begin with their own indentation.
+func textLines(text string) []layout.Line {
+	var out []layout.Line
+	for i, l := range strings.Split(text, "\n") {
+		if i > 0 && strings.TrimSpace(l) == "" {
+			l = ""
+		}
+		out = append(out, layout.NewLine("", l))
+	}
+	return out
+}
+
+// call writes the call of a function.
+func (h *hclTree) call(n *draft.Node, ws string) []layout.Line {
+	out := []layout.Line{layout.NewLine("", n.Val.Text+"(")}
+	for i, k := range n.Kids {
+		if i > 0 {
+			layout.AppendText(out, layout.Piece{Text: ", "})
+		}
+		if longString(k.Node.Val) {
+			k.Node = &draft.Node{Kind: model.String, Val: model.NewString(k.Node.Val.Text)}
+		}
+		out = layout.Concat(out, h.inline(k.Node, ws))
+	}
+	layout.AppendText(out, layout.Piece{Text: ")"})
+	return out
+}
+
+// holdsSame says whether n is an expression, or a map or list that shares lines with what is in it, and changed inside only.
+func (h *hclTree) holdsSame(n *draft.Node) bool {
+	if n.Src.Kind == model.Unknown {
+		return true
+	}
+	parts := h.parts[n.Src]
+	other := func(k *draft.Kid) bool {
+		return k.From == nil || k.From.Coll != n.Src || k.Note != "" || k.Node.Src != k.From.Value
+	}
+	return len(parts) > 0 && len(n.Kids) == len(parts) && !parts[0].Block && n.Src.Style == model.Flow && !h.text.oneLine(n.Src.Span) &&
+		!slices.ContainsFunc(n.Kids, other)
+}
+
+// inPlace writes what changed in n where it stands.
+func (h *hclTree) inPlace(n *draft.Node, ws string) []layout.Line {
+	defer h.restore(h.style, h.tight)
+	h.style = h.styleIn(n.Src)
+	var out []layout.Line
+	at, base := n.Src.Span.Start, h.base(n.Src)
+	for _, k := range n.Kids {
+		old := k.From.Value.Span
+		head := h.Tree.Lines(at, old.Start, base, ws)
+		if k.Key != nil && !k.SameKey() {
+			layout.Substitute(head, k.From.Entry.Key.Span, h.keyOf(k))
+		}
+		out = layout.Concat(layout.Concat(out, head), h.value(k, layout.ShiftIndent(h.base(k.From.Value), base, ws)))
+		at = old.End
+	}
+	return layout.Concat(out, h.Tree.Lines(at, n.Src.Span.End, base, ws))
+}
+
+// hugged writes an old list whose items share lines with its brackets, [{ … }, { … }]. In a manifest items with others have lines of
+// their own.
+func (h *hclTree) hugged(n *draft.Node, ws string) ([]layout.Line, bool) {
+	if n.Src == nil || n.Kind != model.List || len(n.Kids) == 0 || !h.text.hugs(n.Src) || h.manifest {
+		return nil, false
+	}
+	out := []layout.Line{layout.NewLine("", "[")}
+	for i, k := range n.Kids {
+		item := h.value(k, ws)
+		if len(item) > 1 && i < len(n.Kids)-1 {
+			item[len(item)-1].Ws = ws + h.style.unit // as the formatter has it
+		}
+		if i > 0 {
+			layout.AppendText(out, layout.Piece{Text: ", "})
+		}
+		out = layout.Concat(out, item)
+	}
+	layout.AppendText(out, layout.Piece{Text: "]"})
+	return out, true
+}
+
+// base returns the indentation that the lines of a map or list are relative to: that of its first line, but not behind the bracket
+// that closes the item before it, "}, {", which Terraform's formatter indents like what is inside.
+func (h *hclTree) base(v *model.Value) string {
+	if v == nil || v == h.Doc.Root {
+		return ""
+	}
+	first := h.text.blanksAt(v.Span.Start)
+	if parts := h.parts[v]; len(parts) > 0 && parts[0].Block && strings.ContainsRune("}]", rune(h.Data[h.text.lineStart(v.Span.Start)+len(first)])) {
+		return strings.TrimSuffix(h.text.blanksAt(parts[0].Start), h.style.unit)
+	}
+	return first
+}
+
+// asExpression returns a scalar that is Unknown because of templates in its text, as YAML has it, as an expression: ${ x } is x, and
+// what else holds one is a quoted string. Other values stay.
+func asExpression(v *model.Value) *model.Value {
+	quoted := v.Style == model.DoubleQuoted
+	if v.Kind != model.Unknown || !quoted && !strings.HasPrefix(v.Text, "${") {
+		return v
+	}
+	e := *v
+	e.Style = model.Plain
+	parsed, diags := hclsyntax.ParseTemplate([]byte(v.Text), "", hcl2.InitialPos)
+	if whole, ok := parsed.(*hclsyntax.TemplateWrapExpr); ok && !quoted && !diags.HasErrors() {
+		at := whole.Wrapped.Range()
+		e.Text = v.Text[at.Start.Byte:at.End.Byte]
+	} else {
+		e.Text = `"` + v.Text + `"`
+	}
+	return &e
+}
+
+// copied returns the bytes of a span that begins on a line of any indentation, for a line of another one. Lines of a heredoc that
+// keeps its indentation stay as they are.
+func (h *hclTree) copied(s model.Span, ws string) []layout.Line {
+	return h.unshifted(h.Tree.Lines(s.Start, s.End, h.text.blanksAt(s.Start), ws))
+}
+
+// unshifted gives the lines of heredocs that count their indentation as text the one they had.
+func (h *hclTree) unshifted(lines []layout.Line) []layout.Line {
+	for i, l := range lines {
+		if l.Src >= 0 && h.text.inPlainHeredoc(l.Src) {
+			lines[i].Ws = h.text.blanksAt(l.Src)
+		}
+	}
+	return lines
+}
+
+// oneLine writes a map or list that is to stand on one line: an old one that did, or a list of scalars. A block with something new in it
+// has several.
+func (h *hclTree) oneLine(n *draft.Node) ([]layout.Line, bool) {
+	isNew := func(k *draft.Kid) bool { return k.From == nil || k.From.Coll != n.Src }
+	switch {
+	case h.isBody(n.Src) && (!h.text.oneLine(h.brackets(n.Src)) || slices.ContainsFunc(n.Kids, isNew)):
+		return nil, false
+	case len(n.Kids) == 0:
+		return h.flow(n)
+	case n.Src != nil && !h.text.oneLine(h.brackets(n.Src)):
+		return nil, false
+	case n.Src == nil && n.Like != nil && !n.Like.Span.Empty() && h.text.oneLine(n.Like.Span):
+	case n.Src == nil && !h.tight && (n.Kind == model.Map || complexValue(n.Value())):
+		return nil, false
+	}
+	out, ok := h.flow(n)
+	return out, ok && (!h.manifest || utf8.RuneCountInString(h.valueText(h.Pieces(out))) <= oneLineWidth)
+}
+
+// oneLineWidth is how long a map or list of a manifest that stood on one line may get on one line.
+const oneLineWidth = 100
+
+func (h *hclTree) hasRemarks(n *draft.Node) bool {
+	stays := func(c yaml.Comment) bool { return !h.MayGo(c.Span) }
+	return n.Src != nil && slices.ContainsFunc(h.CommentsIn(n.Src.Span), stays) || len(draft.RemarkTexts(n)) > 0
+}
+
+// flow writes a map or list on one line, if it can.
+func (h *hclTree) flow(n *draft.Node) ([]layout.Line, bool) {
+	if n.Src == nil && n.Kind == model.Map && len(n.Kids) > 0 && n.Like == nil && !h.tight || h.hasRemarks(n) {
+		return nil, false // a new map has lines of its own
+	}
+	open, closing := h.padded(n)
+	out := []layout.Line{{Src: -1, Body: []layout.Piece{open}}}
+	for i, p := range h.placesIn(n) {
+		if i > 0 {
+			layout.AppendText(out, layout.Piece{Text: ", "})
+		}
+		if p.Kid.Key != nil {
+			layout.AppendText(out, layout.Piece{Text: h.keyOf(p.Kid) + h.style.assign})
+		}
+		out = layout.Concat(out, h.value(p.Kid, ""))
+		if len(out) > 1 || p.Kid.Note != "" || p.Kid.From != nil && p.Kid.From.Block {
+			return nil, false
+		}
+	}
+	layout.AppendText(out, closing)
+	return out, true
+}
+
+// valueText returns the text of the pieces of a value, which end with a line break that it has not. Its line breaks are line feeds.
+func (h *hclTree) valueText(pieces []layout.Piece) string {
+	return strings.TrimSuffix(strings.ReplaceAll(layout.PieceText(h.Data, pieces), "\r\n", "\n"), "\n")
+}
+
+// padded returns what stands in front of the first kid and behind the last one, where a map or list is on one line.
+func (h *hclTree) padded(n *draft.Node) (open, closing layout.Piece) {
+	if old := h.parts[n.Src]; len(old) > 0 && len(n.Kids) > 0 {
+		return layout.Piece{Start: h.bracket(n.Src), End: old[0].Start}, layout.Piece{Start: old[len(old)-1].End, End: n.Src.Span.End}
+	}
+	switch {
+	case n.Kind == model.List:
+		return layout.Piece{Text: "["}, layout.Piece{Text: "]"}
+	case len(n.Kids) == 0:
+		return layout.Piece{Text: "{"}, layout.Piece{Text: "}"}
+	}
+	return layout.Piece{Text: "{ "}, layout.Piece{Text: " }"}
+}
+
+// keyOf writes the key of an entry.
+func (h *hclTree) keyOf(k *draft.Kid) string {
+	if k.From != nil && k.From.Entry != nil && k.SameKey() && !h.style.quoted {
+		return h.Doc.Text(k.Key.Span)
+	}
+	wasQuoted := k.From != nil && k.From.Entry != nil && k.From.Entry.Key.Style == model.DoubleQuoted
+	return entryKeyText(k.Key, h.style.quoted || wasQuoted)
+}

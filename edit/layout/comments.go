@@ -1,0 +1,119 @@
+package layout
+
+import (
+	"bytes"
+	"sort"
+	"strings"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// tail gives o the comments and template lines between at and to that are indented deeper than
+// o, or that are commented-out items of its list, and returns where they end.
+func (s *Source) tail(o *Origin, at, to int) int {
+	for next := at; next < to; {
+		end := s.LineEnd(next)
+		text := s.Data[next:end]
+		trimmed := bytes.TrimSpace(text)
+		switch {
+		case len(trimmed) == 0:
+		case (trimmed[0] == '#' || opensTemplate(trimmed)) && LeadingSpaces(text) > o.Col:
+			at = end
+		case next == at && s.endsInList(o):
+			at = s.commentedItems(at, to, o.Col)
+			next = to
+			continue
+		default:
+			next = to
+			continue
+		}
+		next = end
+	}
+	o.Body.End = at
+	return at
+}
+
+func opensTemplate(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("{{")) || bytes.HasPrefix(text, []byte("${")) || bytes.HasPrefix(text, []byte("%{"))
+}
+
+// endsInList says whether o ends with items at its own column.
+func (s *Source) endsInList(o *Origin) bool {
+	items := o.Value.Items
+	return o.Entry != nil && o.Value.Style == model.Block && len(items) > 0 && items[0].Dash-s.LineStart(items[0].Dash) == o.Col
+}
+
+// commentedItem matches a comment that is an item of a list, its continuation, or a key with
+// the list's items below it; the first group is what stands before the dash or text.
+var commentedItem = pattern.New(`^( *#+ *)(- |-$|[^ ]+:$)?`)
+
+// commentedItems returns where the items end that are commented out directly below a list with
+// dashes at column col, words above them included:
+//
+//	list:
+//	- a
+//	# or
+//	# - b: c
+//	#   d: e
+//	# about what follows
+func (s *Source) commentedItems(at, to, col int) int {
+	end := at
+	dash := -1 // column of the commented-out items
+	for at < to {
+		next := s.LineEnd(at)
+		text := bytes.TrimRight(s.Data[at:next], " \t\r\n")
+		if LeadingSpaces(text) != col || !bytes.HasPrefix(text[col:], []byte("#")) {
+			break
+		}
+		m := commentedItem().FindSubmatch(text)
+		mark := string(m[2])
+		switch before := len(m[1]); {
+		case strings.HasPrefix(mark, "-") && (dash < 0 || before >= dash):
+			if dash < 0 {
+				dash = before
+			}
+			end = next
+		case dash >= 0 && before > dash:
+			end = next
+		case mark != "":
+			return end // another key: the items below it are its own
+		}
+		at = next
+	}
+	return end
+}
+
+// lead returns the start of the comment lines directly above o, whose line starts at to: those
+// in its column, and words further left. What is commented out there stays, and so do words above
+// a first entry, which may be about all of them.
+func (s *Source) lead(from, to int, o *Origin) int {
+	for to > from {
+		if lines, ok := s.Statement(to - 1); ok && s.Guarded && lines.Start >= from && LeadingSpaces(s.Data[lines.Start:to]) == o.Col {
+			to = lines.Start
+			continue
+		}
+		above := max(from, s.LineStart(to-1))
+		text := s.Data[above:to]
+		n := LeadingSpaces(text)
+		if n > o.Col || text[n] != '#' || n < o.Col && (o.Index == 0 || commentedOut().Match(text)) {
+			break
+		}
+		to = above
+	}
+	return to
+}
+
+// commentedOut matches a comment that would be an entry or item without its "#".
+var commentedOut = pattern.New(`^ *#+ *(-|[^ #]+:)(\s|$)`)
+
+// CommentsIn returns the comments that start within a span.
+func (s *Source) CommentsIn(span model.Span) []yaml.Comment {
+	from := sort.Search(len(s.Comments), func(i int) bool { return s.Comments[i].Span.Start >= span.Start })
+	to := from
+	for to < len(s.Comments) && s.Comments[to].Span.Start < span.End {
+		to++
+	}
+	return s.Comments[from:to]
+}

@@ -1,0 +1,132 @@
+package layout
+
+import (
+	"sort"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Twin returns a second origin for an item that stays where it is and is inserted once more. The bytes of the item are put
+// behind those of the file, as if it was written there too: so each of the two has comments of its own, which move and go with it.
+func (s *Source) Twin(o *Origin) *Origin {
+	from, to := o.Start, o.End
+	line := s.LineStart(from)
+	head := string(s.Data[line : line+LeadingBlanks(s.Data[line:from])])
+	if o.Block {
+		from, to = min(s.LineStart(o.Start), o.Lead.Start), max(o.Body.End, s.LineEnd(o.Start))
+		head = ""
+	}
+	doc := *s.Doc
+	data := s.Data
+	if len(data) == s.Size { // the file's own bytes stay as they are
+		data = append(make([]byte, 0, 2*len(data)), data...)
+	}
+	if len(data) == s.Size || data[len(data)-1] != '\n' {
+		data = append(data, '\n')
+	}
+	first := len(data)
+	data = append(data, head...)
+	c := &copier{Source: s, by: len(data) - from}
+	data = append(data, s.Data[from:to]...)
+	s.copies = append(s.copies, copied{model.Span{Start: first, End: len(data)}, c.by})
+	doc.File = model.NewFile(doc.File.Path, data)
+	for _, t := range doc.Templates {
+		if from <= t.Start && t.Start < to {
+			doc.Templates = append(doc.Templates[:len(doc.Templates):len(doc.Templates)], c.span(t))
+		}
+	}
+	s.Doc, s.Data = &doc, data
+	for at, least := range s.blanksIn(from, to) {
+		s.blanks[at+c.by] = least
+	}
+	own := o.Span()
+	for _, comment := range s.CommentsIn(own) {
+		s.Comments = append(s.Comments, yaml.Comment{Span: c.span(comment.Span), Text: comment.Text})
+	}
+	t := c.origin(o)
+	t.Coll, t.Value = &model.Value{}, c.value(o.Value)
+	s.Holder[t.Value] = t
+	return t
+}
+
+// blanksIn returns the blank lines of block scalars in [from, to).
+func (s *Source) blanksIn(from, to int) map[int]int {
+	found := map[int]int{}
+	for at := from; at < to; at = s.LineEnd(at) {
+		if least, ok := s.blanks[at]; ok {
+			found[at] = least
+		}
+	}
+	return found
+}
+
+// copied are the bytes of a copy, by bytes further on than those that they are copies of.
+type copied struct {
+	model.Span
+	by int
+}
+
+// copyOf returns the copied bytes that hold the offset; those of the file itself are no copy.
+func (s *Source) copyOf(offset int) copied {
+	if offset <= s.Size {
+		return copied{Span: model.Span{End: s.End}}
+	}
+	i := sort.Search(len(s.copies), func(i int) bool { return s.copies[i].End >= offset })
+	return s.copies[min(i, len(s.copies)-1)]
+}
+
+// LineNumber returns the line of the file, for people.
+func (s *Source) LineNumber(offset int) int {
+	return s.Doc.File.Position(offset - s.copyOf(offset).by).Line
+}
+
+// copier copies values and origins for bytes that stand by bytes further on.
+type copier struct {
+	*Source
+	by int
+}
+
+func (c *copier) span(s model.Span) model.Span {
+	return model.Span{Start: s.Start + c.by, End: s.End + c.by}
+}
+
+func (c *copier) origin(o *Origin) *Origin {
+	t := *o
+	t.Start, t.End, t.Colon, t.Nested = o.Start+c.by, o.End+c.by, o.Colon+c.by, o.Nested+c.by
+	t.Gap, t.Lead, t.Body = c.span(o.Gap), c.span(o.Lead), c.span(o.Body)
+	return &t
+}
+
+// value copies v and everything in it, with origins.
+func (c *copier) value(v *model.Value) *model.Value {
+	t := c.scalar(v)
+	kids := c.Kids[v]
+	if v.Alias != "" || len(kids) == 0 {
+		return t
+	}
+	t.Items, t.Entries = nil, nil
+	for _, o := range kids {
+		k := c.origin(o)
+		k.Coll, k.Value = t, c.value(o.Value)
+		if o.Entry != nil {
+			k.Entry = &model.Entry{Key: c.scalar(o.Entry.Key), Value: k.Value}
+			t.Entries = append(t.Entries, k.Entry)
+			c.Entries[k.Entry] = k
+		} else {
+			t.Items = append(t.Items, k.Value)
+		}
+		c.Kids[t] = append(c.Kids[t], k)
+		c.Holder[k.Value] = k
+	}
+	return t
+}
+
+func (c *copier) scalar(v *model.Value) *model.Value {
+	t := *v
+	t.Span, t.Props = c.span(v.Span), c.span(v.Props)
+	if v.Dash >= 0 {
+		t.Dash += c.by
+	}
+	return &t
+}

@@ -1,0 +1,282 @@
+package layout
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Detach returns a copy of v, which is a value of doc, with the comments that belong to it and to what is in it (see
+// model.Value.Comments): those beside and below it, and those directly above its entry. The copy may be added to another
+// document. Aliases and merge keys in it are written out, a collection in flow style over several lines is in block style,
+// and one of JSON in the style of where it comes to stand. Its nodes keep their Span, which says where in doc they were written.
+func Detach(doc *model.Document, v *model.Value) *model.Value {
+	if v == nil || doc.Root == nil || doc.Syntax == model.HCL {
+		return detached(v, doc.Syntax)
+	}
+	s := sourceAround(doc, v)
+	if s == nil {
+		d := &detacher{New(doc)}
+		return d.value(v)
+	}
+	d := &detacher{s}
+	own := *s.Holder[v]
+	own.Gap.Start = own.Gap.End // what stands apart from the entry belongs to the place
+	c := d.kid(&own)
+	if d.templateLines(&own) {
+		open(c)
+	}
+	return c
+}
+
+// open marks a copy as taken from where a template writes lines. A map with a templated key is Open without that too, and its copy then lacks
+// nothing; so what is in it is marked with it.
+func open(c *model.Value) {
+	c.Open = true
+	if !slices.ContainsFunc(c.Entries, func(e *model.Entry) bool { return e.Key.Kind == model.Unknown }) {
+		return
+	}
+	for _, child := range c.Children() {
+		open(child)
+	}
+}
+
+// templateLines says whether a template among the lines of o is no scalar or part of one, nor of a key or comment: such as the
+// {{ if }} around an entry. It would not come along.
+func (d *detacher) templateLines(o *Origin) bool {
+	span := o.Span()
+	for _, t := range d.Doc.Templates {
+		inComment := func(c yaml.Comment) bool { return c.Span.Contains(t) }
+		if t.Start >= span.Start && t.Start < span.End && !inScalar(o.Value, t) && !slices.ContainsFunc(d.Comments, inComment) &&
+			(o.Entry == nil || !o.Entry.Key.Span.Contains(t)) {
+			return true
+		}
+	}
+	return false
+}
+
+// inScalar says whether a scalar or key in v holds the span.
+func inScalar(v *model.Value, span model.Span) bool {
+	if v.Alias != "" || v.Kind != model.List && v.Kind != model.Map {
+		return v.Span.Contains(span)
+	}
+	return slices.ContainsFunc(v.Items, func(item *model.Value) bool { return inScalar(item, span) }) ||
+		slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return e.Key.Span.Contains(span) || inScalar(e.Value, span) })
+}
+
+// detacher copies values of a document with their comments.
+type detacher struct{ *Source }
+
+// kid copies the value of an entry or item with the comments that belong to it.
+func (d *detacher) kid(o *Origin) *model.Value {
+	v := d.value(o.Value)
+	c := &model.Comments{}
+	if v.Comments != nil {
+		c = v.Comments
+	}
+	if o.Block {
+		c.Above = append(d.remarks(o.Gap.Start, o.Body.Start), c.Above...)
+		d.around(o, c)
+	}
+	if len(c.Above)+len(c.Below) > 0 || c.Beside != "" {
+		v.Comments = c
+	}
+	return v
+}
+
+// around adds the comments between the key or dash of o and the end of its lines that belong to nothing in it.
+func (d *detacher) around(o *Origin, c *model.Comments) {
+	from, to := o.Value.Span.Start, o.Value.Span.End // what belongs to the value's own kids
+	kids := d.Kids[o.Value]
+	switch {
+	case len(kids) > 0 && kids[0].Block:
+		from, to = o.Nested, kids[len(kids)-1].Body.End
+	case len(kids) == 0 && o.Value.Kind != model.Unknown: // the header of a block scalar with templates is part of its text
+		to = from
+	}
+	for _, comment := range d.CommentsIn(model.Span{Start: o.Start, End: o.Body.End}) {
+		at := comment.Span.Start
+		if from <= at && at < to {
+			continue
+		}
+		text := d.text(comment)
+		switch beside := !d.alone(comment); {
+		case beside && c.Beside == "":
+			c.Beside = text
+		case beside || at < from:
+			c.Above = append(c.Above, text)
+		default:
+			c.Below = append(c.Below, text)
+		}
+	}
+}
+
+// value copies v and what is in it. The comments that stand inside, behind everything else, are its own.
+func (d *detacher) value(v *model.Value) *model.Value {
+	kids := d.Kids[v]
+	if v.Alias != "" || len(kids) == 0 {
+		c := detached(v, d.Doc.Syntax)
+		if v.Alias == "" && v.Style == model.Flow {
+			d.inEmpty(v, c)
+		}
+		return c
+	}
+	c := bare(v, d.Doc.Syntax)
+	if v.Style == model.Flow && bytes.ContainsRune(d.Data[v.Span.Start:v.Span.End], '\n') {
+		c.Style = model.None
+	}
+	for _, o := range kids {
+		if o.Entry == nil {
+			c.Items = append(c.Items, d.kid(o))
+			continue
+		}
+		c.Entries = append(c.Entries, &model.Entry{Key: bare(o.Entry.Key, d.Doc.Syntax), Value: d.kid(o)})
+	}
+	if !kids[0].Block {
+		d.inFlow(v, c)
+	}
+	mergeInto(v, c)
+	return c
+}
+
+// inEmpty gives the copy c of a collection that holds nothing the comments between its brackets.
+func (d *detacher) inEmpty(v, c *model.Value) {
+	if found := d.CommentsIn(v.Span); len(found) > 0 {
+		c.Comments = &model.Comments{}
+		for _, comment := range found {
+			c.Comments.Below = append(c.Comments.Below, d.text(comment))
+		}
+	}
+}
+
+// inFlow gives the kids of c, a copy of a collection in flow style, the comments around them.
+func (d *detacher) inFlow(v, c *model.Value) {
+	kids := d.Kids[v]
+	of := func(i int) *model.Comments {
+		value := c
+		switch {
+		case i < len(c.Items):
+			value = c.Items[i]
+		case i < len(c.Entries):
+			value = c.Entries[i].Value
+		}
+		if value.Comments == nil {
+			value.Comments = &model.Comments{}
+		}
+		return value.Comments
+	}
+	next := 0 // the first kid that does not end before the comment
+	for _, comment := range d.CommentsIn(v.Span) {
+		at := comment.Span.Start
+		for next < len(kids) && kids[next].End <= at {
+			next++
+		}
+		switch {
+		case next < len(kids) && kids[next].Start <= at && d.insideKid(kids[next], at):
+		case next > 0 && next <= len(kids) && !d.alone(comment) && !bytes.ContainsRune(d.Data[kids[next-1].End:at], '\n') && of(next-1).Beside == "":
+			of(next - 1).Beside = d.text(comment)
+		case next < len(kids):
+			of(next).Above = append(of(next).Above, d.text(comment))
+		default:
+			of(len(kids)).Below = append(of(len(kids)).Below, d.text(comment))
+		}
+	}
+}
+
+// insideKid says whether the offset is inside a collection that the kid holds, which has its comments already.
+func (d *detacher) insideKid(o *Origin, at int) bool {
+	return o.Value.Style == model.Flow && o.Value.Span.Start <= at && at < o.Value.Span.End
+}
+
+// remarks returns the comments and empty lines of whole lines.
+func (d *detacher) remarks(from, to int) []string {
+	var texts []string
+	for at := from; at < to; at = d.LineEnd(at) {
+		if found := d.CommentsIn(model.Span{Start: at, End: min(d.LineEnd(at), to)}); len(found) > 0 {
+			texts = append(texts, d.text(found[0]))
+		} else if len(bytes.TrimSpace(d.Data[at:d.LineEnd(at)])) == 0 {
+			texts = append(texts, "")
+		}
+	}
+	return texts
+}
+
+func (d *detacher) text(c yaml.Comment) string {
+	return remarkText(string(d.Data[c.Span.Start:c.Span.End]))
+}
+
+// alone says whether nothing but the comment stands on its line.
+func (d *detacher) alone(c yaml.Comment) bool {
+	from := d.LineStart(c.Span.Start)
+	return LeadingBlanks(d.Data[from:c.Span.Start]) == c.Span.Start-from
+}
+
+// detached copies v without comments; what an alias stands for is written out.
+func detached(v *model.Value, syntax model.Syntax) *model.Value {
+	if v == nil {
+		return nil
+	}
+	c := bare(v, syntax)
+	for _, item := range v.Items {
+		c.Items = append(c.Items, detached(item, syntax))
+	}
+	for _, e := range v.Entries {
+		c.Entries = append(c.Entries, &model.Entry{Key: bare(e.Key, syntax), Value: detached(e.Value, syntax)})
+	}
+	mergeInto(v, c)
+	return c
+}
+
+// bare copies v without what is in it, its anchor and its alias.
+func bare(v *model.Value, syntax model.Syntax) *model.Value {
+	c := *v
+	c.Items, c.Entries = nil, nil
+	c.Anchor, c.Alias = "", ""
+	if syntax == model.JSON || v.Alias != "" {
+		c.Style = model.None
+	}
+	return &c
+}
+
+// mergeInto writes out the merge keys of v in its copy c: each key stands where it is first seen, with the value that counts.
+func mergeInto(v, c *model.Value) {
+	merges := false
+	for _, e := range v.Entries {
+		merges = merges || e.IsMerge()
+	}
+	if !merges {
+		return
+	}
+	seen := map[string]bool{}
+	var entries []*model.Entry
+	for _, e := range c.Entries {
+		for _, e := range spread(e) {
+			if seen[e.Key.Text] {
+				continue
+			}
+			seen[e.Key.Text] = true
+			if e.Key.Kind != model.Unknown {
+				e = &model.Entry{Key: e.Key, Value: c.Entry(e.Key.Text).Value}
+			}
+			entries = append(entries, e)
+		}
+	}
+	c.Entries = entries
+}
+
+// spread returns the entries that a merge key brings, and any other entry itself.
+func spread(e *model.Entry) []*model.Entry {
+	if !e.IsMerge() {
+		return []*model.Entry{e}
+	}
+	if e.Value.Kind != model.List {
+		return e.Value.Entries
+	}
+	var all []*model.Entry
+	for _, from := range e.Value.Items {
+		all = append(all, from.Entries...)
+	}
+	return all
+}

@@ -1,0 +1,297 @@
+package layout
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// guards is what a source knows about template blocks: their control lines belong to no entry or item, but to the collection
+// between whose kids they stand.
+type guards struct {
+	Blocks   []*gotmpl.Block
+	Controls []*controlLine                   // in order, of blocks that hold anything
+	Contents map[*model.Value][]model.Content // alone on their lines, by what they add to
+	Last     map[*model.Value]int             // where the last of them in a value ends
+	Head     map[*model.Value]model.Span      // lines of a collection that stay above its first control
+	Tail     map[*model.Value]int             // where the lines behind its last control begin
+	Outer    map[*gotmpl.Block][]Frame        // the branches around a block
+	Leftmost map[int]bool                     // where control lines begin that stay in the first column
+	Failed   error
+}
+
+// controlLine is a control line of a block.
+type controlLine struct {
+	Block  *gotmpl.Block
+	Branch int          // which it begins; the number of branches for the end
+	Lines  model.Span   // whole
+	Above  model.Span   // blank lines and comments above it
+	Coll   *model.Value // the collection between whose kids it stands
+	Used   bool         // it was written
+}
+
+// NewGuarded lays out a document so that each control line of the blocks stands between kids of one collection.
+func NewGuarded(doc *model.Document, blocks []*gotmpl.Block) *Source {
+	s := Open(doc)
+	s.Guards = guards{
+		Blocks: blocks, Contents: map[*model.Value][]model.Content{}, Last: map[*model.Value]int{}, Outer: map[*gotmpl.Block][]Frame{},
+		Head: map[*model.Value]model.Span{}, Tail: map[*model.Value]int{}, Leftmost: map[int]bool{},
+	}
+	s.Guarded = true
+	g := &s.Guards
+	s.findLeftmost()
+	for _, c := range doc.Contents {
+		if c.Alone {
+			g.Contents[c.Owner] = append(g.Contents[c.Owner], c)
+		}
+	}
+	g.findLast(s, doc.Root)
+	g.addControls(blocks, nil, starts(doc))
+	sort.Slice(g.Controls, func(i, j int) bool { return g.Controls[i].Lines.Start < g.Controls[j].Lines.Start })
+	s.Comments = slices.DeleteFunc(RemarksIn(doc), func(c yaml.Comment) bool {
+		return slices.ContainsFunc(g.Controls, func(ctl *controlLine) bool { return ctl.Lines.Contains(c.Span) })
+	})
+	s.layout(doc.Root, s.Start, s.End)
+	s.usual()
+	return s
+}
+
+// findLeftmost notes the control lines in the first column. One that cuts the blanks behind it gives the next line its column, and
+// moves with that.
+func (s *Source) findLeftmost() {
+	for _, t := range s.Doc.Templates {
+		line := s.LineStart(t.Start)
+		text := s.Data[line:s.LineEnd(t.Start)]
+		if gotmpl.Read(s.Doc.Text(t)).IsControl() && (s.Data[line] == '#' || line == t.Start && s.OwnLine(t)) && !bytes.Contains(text, []byte("-}}")) {
+			s.Guards.Leftmost[line] = true
+		}
+	}
+}
+
+// starts returns where the kids of collections in a document and the lines of templates that write some begin, in order.
+func starts(doc *model.Document) (found []int) {
+	for v := range doc.Root.All() {
+		for _, item := range v.Items {
+			found = append(found, max(item.Dash, StartOf(item)))
+		}
+		for _, e := range v.Entries {
+			found = append(found, StartOf(e.Key))
+		}
+	}
+	for _, c := range doc.Contents {
+		found = append(found, c.Span.Start)
+	}
+	sort.Ints(found)
+	return found
+}
+
+// addControls notes the controls of blocks that hold one of the offsets; others are lines like comments.
+func (g *guards) addControls(blocks []*gotmpl.Block, around []Frame, held []int) {
+	for _, b := range blocks {
+		span := b.Span()
+		i := sort.SearchInts(held, span.Start)
+		if i == len(held) || held[i] >= span.End {
+			continue
+		}
+		g.Outer[b] = around
+		for i, branch := range b.Branches {
+			g.Controls = append(g.Controls, &controlLine{Block: b, Branch: i, Lines: branch.Control})
+			g.addControls(branch.Blocks, append(around[:len(around):len(around)], Frame{Block: b, Branch: i}), held)
+		}
+		g.Controls = append(g.Controls, &controlLine{Block: b, Branch: len(b.Branches), Lines: b.End})
+	}
+}
+
+// Control returns the line that begins a branch of a block, or its end.
+func (g *guards) Control(b *gotmpl.Block, branch int) *controlLine {
+	for _, c := range g.Controls {
+		if c.Block == b && c.Branch == branch {
+			return c
+		}
+	}
+	return nil
+}
+
+// findLast notes where the last template line in v and in what it holds ends.
+func (g *guards) findLast(s *Source, v *model.Value) int {
+	end := 0
+	for _, c := range g.Contents[v] {
+		end = max(end, s.LineEnd(c.Span.End-1))
+	}
+	if v.Alias == "" {
+		for _, child := range v.Children() {
+			end = max(end, g.findLast(s, child))
+		}
+	}
+	g.Last[v] = end
+	return end
+}
+
+// withContents adds the lines of templates that write entries or items of v to its kids.
+func (s *Source) withContents(v *model.Value, kids []*Origin) []*Origin {
+	if v.Style != model.Block || len(s.Guards.Contents[v]) == 0 {
+		return kids
+	}
+	first := kids[0].Start
+	for _, c := range s.Guards.Contents[v] {
+		value := &model.Value{Kind: model.Unknown, Style: model.Plain, Text: string(s.Data[c.Span.Start:c.Span.End]), Span: c.Span, Dash: -1}
+		value.Props = model.Span{Start: c.Span.Start, End: c.Span.Start}
+		kids = append(kids, &Origin{
+			Coll: v, Value: value, Content: true, Start: c.Span.Start, End: c.Span.End, Colon: c.Span.End, Col: first - s.LineStart(first),
+		})
+	}
+	sort.SliceStable(kids, func(i, j int) bool { return kids[i].Start < kids[j].Start })
+	for i, o := range kids {
+		o.Index = i
+	}
+	return kids
+}
+
+// blockLayout finds the bytes of the kids of v, and the control lines between them. Its lines are within [from, to).
+func (s *Source) blockLayout(v *model.Value, kids []*Origin, from, to int) {
+	at := from
+	for i, o := range kids {
+		o.Block = true
+		line := s.LineStart(o.Start)
+		if !o.Content {
+			o.Col = o.Start - line
+		}
+		before := strings.TrimLeft(string(s.Data[line:o.Start]), " ")
+		o.Odd = strings.Trim(before, "- ") != "" || before != "" && i > 0
+		if at > line && line != s.LineStart(from) {
+			s.crossing(o.Start)
+		}
+		line = max(line, at)
+		if before != "" && i == 0 && !o.Odd {
+			line = o.Start
+		}
+		if i > 0 {
+			at = s.tail(kids[i-1], at, s.nextControl(at, line))
+		}
+		at = s.takeControls(v, at, line, i == 0)
+		o.Gap = model.Span{Start: at, End: line}
+		o.Lead = model.Span{Start: s.lead(at, line, o), End: line}
+		o.Gap.End = o.Lead.Start
+		o.Body = model.Span{Start: line, End: max(line, s.extent(o))}
+		at = o.Body.End
+	}
+	to = max(at, to)
+	at = s.tail(kids[len(kids)-1], at, s.nextControl(at, to))
+	s.Guards.Tail[v] = s.takeControls(v, at, to, false)
+}
+
+func (s *Source) crossing(at int) {
+	if s.Guards.Failed == nil {
+		s.Guards.Failed = edit.Refuse("a template begins above line %d and ends below it, in another map or list", s.LineNumber(at))
+	}
+}
+
+// extent returns where the lines of o end: with its value, with what templates add to it, and with the blocks that begin in it.
+func (s *Source) extent(o *Origin) int {
+	end := s.LineEnd(s.contentEnd(o))
+	if !s.Guarded {
+		return end
+	}
+	end = max(end, s.Guards.Last[o.Value], s.textEnd(DeepestLast(o.Value)))
+	for _, c := range s.Guards.Controls { // in order: an inner one comes behind an outer one
+		if c.Branch == 0 && c.Lines.Start > o.Start && c.Lines.Start < end {
+			end = max(end, c.Block.End.End)
+		}
+	}
+	return end
+}
+
+// textEnd returns where the line ends that closes what templates in a block scalar have open at its end, 0 if that is nothing.
+func (s *Source) textEnd(v *model.Value) int {
+	if v.Style != model.Literal && v.Style != model.Folded {
+		return 0
+	}
+	depth := 0
+	for _, t := range s.Doc.Templates {
+		if t.Start < v.Span.Start {
+			continue
+		}
+		if t.Start >= v.Span.End && depth == 0 {
+			break
+		}
+		if depth += gotmpl.Read(s.Doc.Text(t)).Depth(); depth < 0 {
+			break
+		}
+		if t.Start >= v.Span.End && depth == 0 {
+			return s.LineEnd(t.End - 1)
+		}
+	}
+	return 0
+}
+
+// nextControl returns where the first control line in [at, to) begins, or to.
+func (s *Source) nextControl(at, to int) int {
+	for _, c := range s.Guards.Controls {
+		if c.Lines.Start >= at && c.Lines.Start < to {
+			return c.Lines.Start
+		}
+	}
+	return to
+}
+
+// takeControls gives the control lines in [at, to) to the collection v, and returns where the lines behind the last one begin.
+func (s *Source) takeControls(v *model.Value, at, to int, first bool) int {
+	for _, c := range s.Guards.Controls {
+		if c.Lines.Start < at || c.Lines.Start >= to {
+			continue
+		}
+		if c.Lines.End > to {
+			s.crossing(c.Lines.Start)
+		}
+		c.Coll = v
+		c.Above = model.Span{Start: at, End: c.Lines.Start}
+		if first {
+			c.Above.Start = s.belowFixed(at, c.Lines.Start)
+			s.Guards.Head[v] = model.Span{Start: at, End: c.Above.Start}
+			first = false
+		}
+		at = c.Lines.End
+	}
+	return at
+}
+
+// belowFixed returns where the lines behind the last one in [at, to) begin that is no comment, such as a marker.
+func (s *Source) belowFixed(at, to int) int {
+	below := at
+	for at < to {
+		if lines, ok := s.Statement(at); ok {
+			at = lines.End
+			continue
+		}
+		text := bytes.TrimSpace(s.Data[at:s.LineEnd(at)])
+		if at = s.LineEnd(at); len(text) > 0 && text[0] != '#' {
+			below = at
+		}
+	}
+	return min(below, to)
+}
+
+// Path returns the branches of blocks that an offset is in, from the outermost on.
+func (g *guards) Path(at int) []Frame {
+	var found []Frame
+	blocks := g.Blocks
+	for {
+		i := slices.IndexFunc(blocks, func(b *gotmpl.Block) bool { s := b.Span(); return s.Start <= at && at < s.End })
+		if i < 0 {
+			return found
+		}
+		b := blocks[i]
+		j := slices.IndexFunc(b.Branches, func(branch *gotmpl.Branch) bool { return branch.Body.Start <= at && at < branch.Body.End })
+		if j < 0 {
+			return found
+		}
+		found = append(found, Frame{Block: b, Branch: j})
+		blocks = b.Branches[j].Blocks
+	}
+}

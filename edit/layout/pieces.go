@@ -1,0 +1,149 @@
+package layout
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+)
+
+// Edits returns the edits that turn the source bytes [start, end) into out, where as many bytes
+// as possible that out takes from there in their order stay untouched.
+func Edits(data []byte, start, end int, out []Piece) []edit.Edit {
+	out = JoinPieces(out)
+	kept := longestRun(out)
+	var edits []edit.Edit
+	at := start
+	var text strings.Builder
+	flush := func(to int) {
+		if old := string(data[at:to]); old != text.String() {
+			edits = append(edits, edit.Edit{Start: at, End: to, New: text.String()})
+		}
+		text.Reset()
+	}
+	for i, p := range out {
+		switch {
+		case kept[i]:
+			flush(p.Start)
+			at = p.End
+		default:
+			text.WriteString(p.in(data))
+		}
+	}
+	flush(end)
+	return edits
+}
+
+// in returns the text of a piece of data.
+func (p Piece) in(data []byte) string {
+	if p.End > 0 {
+		return string(data[p.Start:p.End])
+	}
+	return p.Text
+}
+
+// PieceText returns the text that pieces of data make.
+func PieceText(data []byte, pieces []Piece) string {
+	var b strings.Builder
+	for _, p := range pieces {
+		b.WriteString(p.in(data))
+	}
+	return b.String()
+}
+
+// CutPieces returns the pieces of the first bytes of a text, and what follows. It takes the text over.
+func CutPieces(text []Piece, size int) (head, rest []Piece) {
+	for i, p := range text {
+		n := len(p.Text)
+		if p.End > 0 {
+			n = p.End - p.Start
+		}
+		switch {
+		case size == 0:
+			return head, text[i:]
+		case n <= size:
+			head = append(head, p)
+			size -= n
+		case p.End > 0:
+			text[i].Start += size
+			return append(head, Piece{Start: p.Start, End: p.Start + size}), text[i:]
+		default:
+			text[i].Text = p.Text[size:]
+			return append(head, Piece{Text: p.Text[:size]}), text[i:]
+		}
+	}
+	return head, nil
+}
+
+// SplicePieces makes edits, which are sorted, in a text of pieces.
+func SplicePieces(text []Piece, edits []edit.Edit) []Piece {
+	var out []Piece
+	at := 0
+	for _, e := range edits {
+		var head []Piece
+		head, text = CutPieces(text, e.Start-at)
+		_, text = CutPieces(text, e.End-e.Start)
+		out = append(append(out, head...), Piece{Text: e.New})
+		at = e.End
+	}
+	return append(out, text...)
+}
+
+// JoinPieces drops empty pieces and joins neighbours.
+func JoinPieces(pieces []Piece) []Piece {
+	var out []Piece
+	for _, p := range pieces {
+		if p.End == 0 && p.Text == "" || p.End > 0 && p.End <= p.Start {
+			continue
+		}
+		if n := len(out) - 1; n >= 0 && p.End > 0 && out[n].End > 0 && out[n].End == p.Start {
+			out[n].End = p.End
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// longestRun marks source pieces that stand in ascending order and hold the most bytes.
+func longestRun(out []Piece) []bool {
+	// best[k] is a Fenwick tree of maxima over the sorted ends.
+	var ends []int
+	for _, p := range out {
+		if p.End > 0 {
+			ends = append(ends, p.End)
+		}
+	}
+	sort.Ints(ends)
+	best := make([]int, len(ends)+1) // 1 + index of the piece, 0 for none
+	weight := make([]int, len(out))
+	before := make([]int, len(out))
+	heaviest := 0
+	for i, p := range out {
+		if p.End == 0 {
+			continue
+		}
+		weight[i] = p.End - p.Start
+		for k := sort.SearchInts(ends, p.Start+1); k > 0; k -= k & -k {
+			if j := best[k]; j > 0 && (before[i] == 0 || weight[j-1] > weight[before[i]-1]) {
+				before[i] = j
+			}
+		}
+		if j := before[i]; j > 0 {
+			weight[i] += weight[j-1]
+		}
+		for k := sort.SearchInts(ends, p.End) + 1; k < len(best); k += k & -k {
+			if j := best[k]; j == 0 || weight[i] > weight[j-1] {
+				best[k] = i + 1
+			}
+		}
+		if heaviest == 0 || weight[i] > weight[heaviest-1] {
+			heaviest = i + 1
+		}
+	}
+	kept := make([]bool, len(out))
+	for i := heaviest; i > 0; i = before[i-1] {
+		kept[i-1] = true
+	}
+	return kept
+}

@@ -1,0 +1,379 @@
+// Package layout knows which bytes and comments of a document belong to which entry, and makes new lines of them.
+//
+// A Source is a document with an Origin for each entry and item. A Line is made of pieces: bytes of the source, or new text. Bytes that are
+// copied in their order stay untouched when Edits compares the lines with the source.
+package layout
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Source is a document with what an edit must know about its text beyond the values: which
+// lines belong to which entry.
+type Source struct {
+	Doc        *model.Document
+	file       *model.File  // of the document, without copies
+	only       *model.Value // that is to be laid out, with what leads to it; nil for everything
+	Data       []byte       // the whole file, and behind it the bytes of copies
+	Size       int          // of the file alone
+	copies     []copied
+	Start, End int // the document's bytes, a byte order mark excluded
+	Newline    string
+	Comments   []yaml.Comment
+	JSON       bool
+
+	Kids    map[*model.Value][]*Origin // of each collection, in order
+	Entries map[*model.Entry]*Origin
+	Holder  map[*model.Value]*Origin // the kid whose value it is
+	Aliased map[string]bool          // names of anchors that are used
+	blanks  map[int]int              // line start of a blank line in a block scalar -> indentation of the scalar
+	Dropped []*Origin                // whose comments may go
+	Step    int                      // columns from one block to the next, as most have it
+	steps   map[int]int              // how many blocks have which
+	Hang    int                      // columns from a key to the dashes of its list
+	Dash    int                      // columns from a dash to its item
+
+	Guarded bool // by guards; otherwise templates stand in the way of edits
+	Guards  guards
+}
+
+// Origin is an entry or item of the document and the bytes that belong to it.
+type Origin struct {
+	Coll  *model.Value // the collection
+	Index int          // in coll
+	Entry *model.Entry // nil for an item
+	Value *model.Value
+
+	Start, End int // from the key or dash to the end of the value; a flow item: the value
+	Colon      int // offset after the ":" of an entry
+	Nested     int // where the lines of a block collection below it start
+
+	// Only in block style; all but col are whole lines, except that the body of a first kid that
+	// stands behind a dash starts at its key.
+	Block bool
+	Col   int        // column of the key or dash, 0-based bytes
+	Gap   model.Span // blank lines and comments that belong to the place
+	Lead  model.Span // the comments directly above
+	Body  model.Span // the kid, down to the comments at its end
+	Odd   bool       // something else stands on its line
+
+	Content bool // it is a template that writes entries or items, alone on its line
+}
+
+// Span returns the bytes of o, in block style with the comments directly above it and at its end.
+func (o *Origin) Span() model.Span {
+	if o.Block {
+		return model.Span{Start: o.Lead.Start, End: o.Body.End}
+	}
+	return model.Span{Start: o.Start, End: o.End}
+}
+
+// New lays out a document whose templates stand in the way of edits.
+func New(doc *model.Document) *Source {
+	s := Open(doc)
+	s.Comments = yaml.Comments(doc)
+	s.layout(doc.Root, s.Start, s.End)
+	s.usual()
+	return s
+}
+
+// usual gives what the document does not show the indentation that most people use.
+func (s *Source) usual() {
+	if s.Step == 0 {
+		s.Step = 2
+	}
+	if s.Hang < 0 {
+		s.Hang = s.Step
+	}
+	if s.Dash == 0 {
+		s.Dash = 2
+	}
+}
+
+// sourceAround knows no more than the lines and the comments that belong to v, and the entries and items next to those that lead
+// to it: reading a List once for each object in it would take too long. It returns nil for a value that no entry or item holds.
+func sourceAround(doc *model.Document, v *model.Value) *Source {
+	s := Open(doc)
+	s.only = v
+	s.layout(doc.Root, s.Start, s.End)
+	o := s.Holder[v]
+	if o == nil {
+		return nil
+	}
+	part := *doc
+	part.Root, part.Span = v, o.Span()
+	if o.Entry != nil {
+		part.Root = &model.Value{Kind: model.Map, Entries: []*model.Entry{o.Entry}}
+	}
+	s.Comments = yaml.Comments(&part)
+	return s
+}
+
+// Open returns the source of a document that is not laid out yet.
+func Open(doc *model.Document) *Source {
+	s := &Source{
+		Doc: doc, file: doc.File, Data: doc.File.Data, Size: len(doc.File.Data), Start: doc.Span.Start, End: doc.Span.End, JSON: doc.Syntax == model.JSON,
+		Kids: map[*model.Value][]*Origin{}, Entries: map[*model.Entry]*Origin{}, Holder: map[*model.Value]*Origin{},
+		Aliased: map[string]bool{}, blanks: map[int]int{}, Hang: -1,
+		Guards: guards{Tail: map[*model.Value]int{}},
+	}
+	if s.Start == 0 && bytes.HasPrefix(s.Data, []byte("\xef\xbb\xbf")) {
+		s.Start = 3
+	}
+	s.Newline = NewlineOf(s.Data)
+	return s
+}
+
+// LineStart returns the offset of the first byte of the line that offset is on.
+func (s *Source) LineStart(offset int) int {
+	if offset <= s.Size {
+		return max(s.Start, s.file.LineStart(offset))
+	}
+	return s.Doc.File.LineStart(offset)
+}
+
+// LineEnd returns the offset after the newline of the line that offset is on.
+func (s *Source) LineEnd(offset int) int {
+	end := s.copyOf(offset).End
+	if i := bytes.IndexByte(s.Data[offset:end], '\n'); i >= 0 {
+		return offset + i + 1
+	}
+	return end
+}
+
+// layout finds the bytes of each kid of v, at every depth. The lines of a block collection are
+// within [from, to).
+func (s *Source) layout(v *model.Value, from, to int) {
+	if v.Alias != "" {
+		s.Aliased[v.Alias] = true
+		return
+	}
+	if v.Style == model.Literal || v.Style == model.Folded {
+		s.blankLines(v)
+	}
+	kids := s.origins(v)
+	if len(kids) == 0 {
+		return
+	}
+	kids = s.withContents(v, kids)
+	s.Kids[v] = kids
+	if v.Style == model.Block {
+		s.blockLayout(v, kids, from, to)
+	}
+	for _, o := range kids {
+		s.Holder[o.Value] = o
+		if o.Entry != nil {
+			s.Entries[o.Entry] = o
+		}
+		if s.only == nil || o.Value.Span.Contains(s.only.Span) || s.only.Span.Contains(o.Value.Span) {
+			s.nestedLayout(o)
+		}
+	}
+	if s.Dash == 0 {
+		s.Dash = s.DashOf(kids)
+	}
+}
+
+// DashOf returns the columns from the dash to the item in a block list, 0 if no item shows it.
+func (s *Source) DashOf(kids []*Origin) int {
+	for _, o := range kids {
+		if at := StartOf(o.Value); o.Block && o.Entry == nil && at > o.Colon && at < s.LineEnd(o.Start) {
+			return at - o.Start
+		}
+	}
+	return 0
+}
+
+func (s *Source) nestedLayout(o *Origin) {
+	o.Nested = o.Start
+	if o.Block && o.Value.Style == model.Block {
+		o.Nested = s.LineEnd(max(o.Colon, o.Start, PropsEnd(o.Value)))
+		if first := s.FirstByte(o.Value); first < o.Nested {
+			o.Nested = first
+		}
+	}
+	s.layout(o.Value, o.Nested, o.Body.End)
+	if kids := s.Kids[o.Value]; o.Block && len(kids) > 0 && kids[0].Block && o.Entry != nil && !kids[0].Content {
+		s.measure(o, kids[0])
+	}
+}
+
+// measure notes the author's indentation: of lists where it is first seen, of maps that which most have, or of those the first.
+func (s *Source) measure(o, first *Origin) {
+	by := first.Col - o.Col
+	if first.Entry == nil && s.Hang < 0 {
+		s.Hang = by
+	}
+	if first.Entry != nil && by > 0 {
+		if s.steps == nil {
+			s.steps = map[int]int{}
+		}
+		if s.steps[by]++; s.steps[by] > s.steps[s.Step] {
+			s.Step = by
+		}
+	}
+}
+
+// FirstByte returns where the first entry or item of a collection begins.
+func (s *Source) FirstByte(v *model.Value) int {
+	switch {
+	case len(v.Items) > 0 && v.Items[0].Dash >= 0:
+		return v.Items[0].Dash
+	case len(v.Entries) > 0:
+		return StartOf(v.Entries[0].Key)
+	}
+	return v.Span.Start
+}
+
+// StartOf returns where v begins, its anchor and tag included.
+func StartOf(v *model.Value) int {
+	if !v.Props.Empty() && v.Props.Start < v.Span.Start {
+		return v.Props.Start
+	}
+	return v.Span.Start
+}
+
+// PropsEnd returns the end of the anchor and tag in front of v, 0 if there are none.
+func PropsEnd(v *model.Value) int {
+	if v.Props.Empty() {
+		return 0
+	}
+	return v.Props.End
+}
+
+func (s *Source) origins(v *model.Value) []*Origin {
+	var kids []*Origin
+	for i, item := range v.Items {
+		o := &Origin{Coll: v, Index: i, Value: item, Start: StartOf(item), End: max(item.Span.End, PropsEnd(item))}
+		if v.Style == model.Block {
+			o.Start = item.Dash
+			o.Colon = item.Dash + 1
+			o.End = max(o.End, o.Colon)
+		}
+		kids = append(kids, o)
+	}
+	for i, e := range v.Entries {
+		o := &Origin{Coll: v, Index: i, Entry: e, Value: e.Value, Start: StartOf(e.Key)}
+		o.Colon = s.afterColon(e)
+		o.End = max(e.Value.Span.End, PropsEnd(e.Value), o.Colon)
+		kids = append(kids, o)
+	}
+	return kids
+}
+
+// afterColon returns the offset after the ":" that follows a key, or the key's end without one.
+func (s *Source) afterColon(e *model.Entry) int {
+	at := e.Key.Span.End
+	for i := at; i < s.End; i++ {
+		switch s.Data[i] {
+		case ' ', '\t', '\r', '\n':
+			continue
+		case ':':
+			return i + 1
+		}
+		break
+	}
+	return at
+}
+
+// contentEnd returns an offset on the last line of o's value. Blank lines at the end of a block
+// scalar that keeps them (|+) are part of it.
+func (s *Source) contentEnd(o *Origin) int {
+	if !KeepsBlanks(s.Doc, DeepestLast(o.Value)) {
+		return o.End
+	}
+	end := o.End
+	for at := s.LineEnd(end); at < s.End; at = s.LineEnd(at) {
+		if len(bytes.TrimSpace(s.Data[at:s.LineEnd(at)])) > 0 {
+			break
+		}
+		end = at
+	}
+	return end
+}
+
+// KeepsBlanks says whether v, of doc, is a block scalar to which blank lines behind it belong (|+, >+).
+func KeepsBlanks(doc *model.Document, v *model.Value) bool {
+	if v.Style != model.Literal && v.Style != model.Folded || v.Span.Empty() {
+		return false
+	}
+	head, _, _ := strings.Cut(doc.Text(v.Span), "\n")
+	head, _, _ = strings.Cut(head, "#")
+	return strings.Contains(head, "+")
+}
+
+// EndsInBlanks says whether blank lines at the end of the document, which has a root, are part of its last text.
+func EndsInBlanks(doc *model.Document) bool { return KeepsBlanks(doc, DeepestLast(doc.Root)) }
+
+// DeepestLast returns the scalar or flow collection that ends v.
+func DeepestLast(v *model.Value) *model.Value {
+	for v.Style == model.Block {
+		switch {
+		case len(v.Items) > 0:
+			v = v.Items[len(v.Items)-1]
+		case len(v.Entries) > 0:
+			v = v.Entries[len(v.Entries)-1].Value
+		default:
+			return v
+		}
+	}
+	return v
+}
+
+// blankLines notes the blank lines of a block scalar: blanks beyond its indentation are text.
+func (s *Source) blankLines(v *model.Value) {
+	var blank []int
+	least := -1
+	for at := s.LineEnd(v.Span.Start); at < v.Span.End; at = s.LineEnd(at) {
+		line := s.Data[at:s.LineEnd(at)]
+		if len(bytes.TrimSpace(line)) == 0 {
+			blank = append(blank, at)
+		} else if n := LeadingSpaces(line); least < 0 || n < least {
+			least = n
+		}
+	}
+	for _, at := range blank {
+		s.blanks[at] = least
+	}
+}
+
+// OwnLine says whether a template is all there is on its line.
+func (s *Source) OwnLine(tpl model.Span) bool {
+	to := s.LineEnd(tpl.Start)
+	return len(bytes.TrimSpace(s.Data[s.LineStart(tpl.Start):tpl.Start])) == 0 &&
+		len(bytes.TrimSpace(s.Data[min(tpl.End, to):to])) == 0
+}
+
+// Base returns the indentation that the lines of v are relative to.
+func (s *Source) Base(v *model.Value) string {
+	if o := s.Holder[v]; o != nil && o.Block {
+		return Spaces(o.Col)
+	}
+	return s.LineBlanks(StartOf(v))
+}
+
+// LineBlanks returns the blanks that the line at offset starts with.
+func (s *Source) LineBlanks(offset int) string {
+	from := s.LineStart(offset)
+	return string(s.Data[from : from+LeadingBlanks(s.Data[from:offset])])
+}
+
+// TailEnd returns where the lines of a block collection end: with those of the kid that holds it.
+func (s *Source) TailEnd(v *model.Value) int {
+	if o := s.Holder[v]; o != nil {
+		return o.Body.End
+	}
+	return s.End
+}
+
+// NewlineOf returns the line break of a file's first line.
+func NewlineOf(data []byte) string {
+	if i := bytes.IndexByte(data, '\n'); i > 0 && data[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}

@@ -1,0 +1,326 @@
+package planning
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/templates"
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// AddDocuments returns the edits that add documents with these texts behind doc, in order, together with the edits of doc
+// itself, which are given (those of Plan): all of them, sorted. A text may begin with a marker and end with "...", which give way
+// to what the file asks for; what stands above a marker is left out. It returns an error where doc is no document of a YAML
+// file, where a template block that begins or ends behind it stands in the way, or where the result would not read back as the
+// old document and one more for each text, with all comments.
+func AddDocuments(doc *model.Document, own []edit.Edit, texts []string) ([]edit.Edit, error) {
+	if doc.Root == nil || doc.Syntax != model.YAML || filetype.IsHCL(doc.File.Path) || path.Ext(doc.File.Path) == ".json" {
+		return nil, edit.RefuseWith("add it by hand", "%s is no place for another YAML document", doc.File.Path)
+	}
+	a := &adder{doc: doc, data: doc.File.Data, own: own, newline: layout.New(doc).Newline}
+	a.at = a.place()
+	for _, text := range texts {
+		a.texts = append(a.texts, trimDocument(text))
+	}
+	for _, e := range own {
+		if e.End > a.at {
+			return nil, edit.RefuseWith("add it by hand", "the template at the end of the document stands in the way of another one")
+		}
+	}
+	var failed error
+	for _, blank := range a.blankLines() {
+		for _, final := range []bool{false, true} { // a block scalar may need the newline at its end
+			edits, err := a.edits(blank, final)
+			if err == nil {
+				err = a.verify(edits)
+			}
+			if err == nil {
+				return edits, nil
+			}
+			if failed == nil {
+				failed = err
+			}
+			if a.endsLine() || a.at < len(a.data) {
+				break
+			}
+		}
+	}
+	return nil, failed
+}
+
+// adder adds documents behind another one.
+type adder struct {
+	doc     *model.Document
+	data    []byte
+	own     []edit.Edit
+	texts   []string
+	newline string
+	at      int // where they are added
+}
+
+// place returns the end of the document, or that of its content, with the blocks in it, where a template block that is around it ends or begins
+// another branch behind it, or one begins there that has its end elsewhere.
+func (a *adder) place() int {
+	root := a.doc.Root
+	end, depth, around := root.Span.End, 0, 0
+	for _, t := range a.doc.Templates {
+		control := gotmpl.Read(a.doc.Text(t))
+		change, divides := control.Depth(), control.Divides()
+		switch {
+		case t.Start < root.Span.Start:
+			depth += change
+			around = depth
+			continue
+		case t.Start < root.Span.End:
+			depth += change
+			continue
+		case depth+change < around, divides && depth == around:
+			return a.lineEnd(end)
+		}
+		if depth += change; depth == around {
+			end = t.End
+		}
+	}
+	if depth != around {
+		return a.lineEnd(end)
+	}
+	return a.doc.Span.End
+}
+
+// lineEnd returns the end of the line with the byte before an offset.
+func (a *adder) lineEnd(end int) int {
+	return layout.New(a.doc).LineEnd(max(end-1, a.doc.Root.Span.Start))
+}
+
+// endsLine says whether the bytes before the place end with a newline.
+func (a *adder) endsLine() bool { return a.at > 0 && a.data[a.at-1] == '\n' }
+
+// blankLines returns what to try: a blank line before each marker, where the file has it so, and none.
+func (a *adder) blankLines() []bool {
+	above := a.data[:a.doc.Span.Start]
+	text := a.data[a.doc.Span.Start:a.doc.Span.End]
+	if len(above) > 0 && bytes.HasPrefix(text, []byte("---")) && endsBlank(above) || a.at < len(a.data) && endsBlank(text) {
+		return []bool{true, false}
+	}
+	return []bool{false}
+}
+
+// endsBlank says whether a text, which may be a whole file, ends with an empty line.
+func endsBlank(text []byte) bool {
+	for range 2 {
+		var ends bool
+		if text, ends = bytes.CutSuffix(bytes.TrimRight(text, "\r"), []byte("\n")); !ends {
+			return false
+		}
+	}
+	return true
+}
+
+// edits returns all edits. final says that the file gets a newline at its end that it does not have.
+func (a *adder) edits(blank, final bool) ([]edit.Edit, error) {
+	var b strings.Builder
+	own := a.own
+	isBlank := a.endsLine() && endsBlank(a.data[:a.at])
+	if !a.endsLine() {
+		var err error
+		if own, err = a.chomped(); err != nil {
+			return nil, err
+		}
+		b.WriteString(a.newline)
+	}
+	dots := endsWithDots(a.data[a.doc.Span.Start:a.at])
+	for _, text := range a.texts {
+		if blank && !isBlank {
+			b.WriteString(a.newline)
+		}
+		isBlank = false
+		if !strings.HasPrefix(text, "---") {
+			b.WriteString("---" + a.newline)
+		}
+		b.WriteString(withNewline(text, a.newline))
+		if dots {
+			b.WriteString("..." + a.newline)
+		}
+	}
+	added := b.String()
+	switch {
+	case a.at < len(a.data):
+		if blank && endsBlank(a.data[:a.at]) {
+			added += a.newline
+		}
+	case !final && !a.endsLine():
+		added = strings.TrimSuffix(added, a.newline)
+	}
+	edits := slices.Clone(own)
+	if n := len(edits) - 1; n >= 0 && edits[n].End == a.at {
+		edits[n].New += added
+		return edits, nil
+	}
+	return append(edits, edit.Edit{Start: a.at, End: a.at, New: added}), nil
+}
+
+// chomped returns the document's own edits and one that keeps the text of a block scalar that ends the file without a newline, now
+// that it gets one.
+func (a *adder) chomped() ([]edit.Edit, error) {
+	start := a.doc.Span.Start
+	text, err := edit.Apply(a.data[start:a.doc.Span.End], edit.Shift(a.own, -start))
+	if err != nil {
+		return nil, err
+	}
+	at, size, found := clipped(string(text))
+	if !found {
+		return a.own, nil
+	}
+	shift := start // from an offset in text to one in the file
+	for i, e := range a.own {
+		from := e.Start - shift
+		if at < from {
+			break
+		}
+		if at < from+len(e.New) {
+			edits := slices.Clone(a.own)
+			edits[i].New = e.New[:at-from] + "-" + e.New[at-from+size:]
+			return edits, nil
+		}
+		shift += e.End - e.Start - len(e.New)
+	}
+	edits := append(slices.Clone(a.own), edit.Edit{Start: at + shift, End: at + shift + size, New: "-"})
+	slices.SortStableFunc(edits, func(x, y edit.Edit) int { return x.Start - y.Start })
+	return edits, nil
+}
+
+// clipped finds the place in the header of a block scalar at the end of text, which has no newline there, that needs a "-" once
+// one is added; size is 1 if a "+" stands there.
+func clipped(text string) (at, size int, found bool) {
+	doc, err := layout.ReadDocument(model.NewFile("end.yaml", []byte(text)))
+	if err != nil || doc.Root == nil || doc.Syntax != model.YAML {
+		return 0, 0, false
+	}
+	v := layout.DeepestLast(doc.Root)
+	if v.Style != model.Literal && v.Style != model.Folded || v.Span.End != len(text) || v.Span.Empty() {
+		return 0, 0, false
+	}
+	at = v.Span.Start + 1
+	for ; at < len(text); at++ {
+		switch c := text[at]; {
+		case c == '-':
+			return 0, 0, false
+		case c == '+':
+			return at, 1, true
+		case c < '1' || c > '9':
+			return at, 0, strings.Contains(text[at:], "\n")
+		}
+	}
+	return 0, 0, false // the scalar is empty
+}
+
+// withNewline ends a text with a newline, and keeps its meaning.
+func withNewline(text, newline string) string {
+	if strings.HasSuffix(text, "\n") {
+		return text
+	}
+	if at, size, found := clipped(text); found {
+		text = text[:at] + "-" + text[at+size:]
+	}
+	return text + newline
+}
+
+// trimDocument cuts what stands above the content of a document and the marker behind it. A marker with content on its line stays.
+func trimDocument(text string) string {
+	for at := 0; at < len(text); {
+		line, _, _ := strings.Cut(text[at:], "\n")
+		end := min(at+len(line)+1, len(text))
+		switch trimmed := strings.TrimSpace(strings.TrimPrefix(line, "\uFEFF")); {
+		case trimmed == "---":
+			text, at = text[end:], len(text)
+		case strings.HasPrefix(trimmed, "---"):
+			text, at = text[at:], len(text)
+		case trimmed == "", trimmed[0] == '#', trimmed[0] == '%':
+			at = end
+		default:
+			at = len(text)
+		}
+	}
+	if endsWithDots([]byte(text)) {
+		text = text[:strings.LastIndex(text, "...")]
+	}
+	return text
+}
+
+// endsWithDots says whether the last line that is not blank is the marker "...".
+func endsWithDots(text []byte) bool {
+	text = bytes.TrimRight(text, " \t\r\n")
+	return bytes.Equal(text, []byte("...")) || bytes.HasSuffix(text, []byte("\n..."))
+}
+
+// verify reads the part of the file that the document stood in.
+func (a *adder) verify(edits []edit.Edit) error {
+	span := a.doc.Span
+	text, err := edit.Apply(a.data[span.Start:span.End], edit.Shift(edits, -span.Start))
+	if err != nil {
+		return err
+	}
+	if rest := a.data[span.End:]; len(rest) > 0 && !bytes.HasPrefix(rest, []byte("---")) && !endsWithDots(text) && !bytes.HasPrefix(rest, []byte("{{")) {
+		return edit.RefuseWith("add it by hand", "what follows the document would become a part of the new one")
+	}
+	own, err := edit.Apply(a.data[span.Start:span.End], edit.Shift(a.own, -span.Start))
+	if err != nil {
+		return err
+	}
+	var want []*model.Document
+	for _, text := range append([]string{string(own)}, a.texts...) {
+		doc, err := layout.ReadDocument(model.NewFile(a.doc.File.Path, []byte(text)))
+		if err != nil {
+			return err
+		}
+		want = append(want, doc)
+	}
+	if err := templates.VerifyBehind(a.doc, want); err != nil {
+		return err
+	}
+	got, err := readAll(model.NewFile(a.doc.File.Path, text))
+	if err != nil {
+		return err
+	}
+	if len(got) != len(want) {
+		return edit.RefuseWith("add them by hand", "the file would have %d documents where %d are meant", len(got), len(want))
+	}
+	comments := map[string]int{}
+	for i := range got {
+		if !model.Equal(got[i].Root, want[i].Root) {
+			return edit.RefuseWith("add them by hand", "the added documents would not read back as intended")
+		}
+		for text, n := range draft.CountComments(yaml.Comments(got[i])) {
+			comments[text] += n
+		}
+	}
+	for _, doc := range want {
+		for text, n := range draft.CountComments(yaml.Comments(doc)) {
+			if comments[text] -= n; comments[text] < 0 {
+				return edit.Refuse("the change would lose the comment %q", "# "+text)
+			}
+		}
+	}
+	return nil
+}
+
+// readAll reads the documents of a file.
+func readAll(f *model.File) (docs []*model.Document, failed error) {
+	yaml.Documents(f, func(d *model.Document, err *yaml.ParseError) bool {
+		if err != nil {
+			failed = edit.Refuse("the change would not parse (%v)", err)
+			return false
+		}
+		docs = append(docs, d)
+		return true
+	})
+	return docs, failed
+}

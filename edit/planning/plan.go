@@ -1,0 +1,59 @@
+package planning
+
+import (
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/branches"
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/yamltext"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// planTree plans Ops on a document, which stands in the heredoc if that is not nil.
+func planTree(doc *model.Document, ops []edit.Op, heredoc *model.Value) (edits []edit.Edit, err error) {
+	if heredoc == nil && (layout.HasStatements(doc) || layout.ChangesValues(doc)) {
+		if blocks, err := yaml.Blocks(doc, doc.Root.Span); err == nil && len(blocks) == 0 {
+			return branches.Plan(doc, nil, []branches.Variant{{Doc: doc, Ops: ops}})
+		}
+	}
+	t := draft.New(layout.New(doc))
+	t.Heredoc = heredoc
+	for _, op := range ops {
+		if err := t.Apply(op); err != nil {
+			return nil, err
+		}
+	}
+	if t.Root.Clean() {
+		return nil, nil
+	}
+	if t.Root.Open() {
+		return nil, draft.ErrOpen
+	}
+	if err := t.LinesInComments(); err != nil {
+		return nil, err
+	}
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
+	edits = layout.Edits(t.Data, t.Start, t.End, t.Pieces(yamltext.Render(t)))
+	if t.Failed != nil {
+		return nil, t.Failed
+	}
+	if err := verify(t, edits); err != nil {
+		return nil, err
+	}
+	return edits, nil
+}
+
+// verify reads the result and compares it with what the Ops ask for.
+func verify(t *draft.Tree, edits []edit.Edit) error {
+	after, _, err := t.Result(edits)
+	if err != nil {
+		return err
+	}
+	if !t.SameMeaning(after.Root, t.Wanted()) {
+		return draft.ErrNotAsAsked
+	}
+	return t.VerifyComments(yaml.Comments(after))
+}

@@ -1,0 +1,94 @@
+package scalar
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/karplint/karplint/model"
+)
+
+// FitsBlock says whether text can be written as a literal block (|).
+func FitsBlock(text string) bool {
+	if strings.Trim(text, "\n") == "" || !utf8.ValidString(text) {
+		return false
+	}
+	for _, r := range text {
+		switch {
+		case r == '\n', r == '\t', ' ' <= r && r <= '~', 0xA0 <= r && r <= 0xFFFD && r != '\u2028' && r != '\u2029' && r != '\uFEFF', r >= 0x10000:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// Block returns the header of a block scalar and its lines; by is how far they are indented, width how long a folded
+// line may be.
+func Block(v *model.Value, by, width int) (header string, lines []string) {
+	body := strings.TrimRight(v.Text, "\n")
+	header = "|"
+	if strings.ContainsAny(strings.TrimLeft(body, "\n")[:1], " \t") { // the indentation cannot be read off the first line
+		header += strconv.Itoa(by)
+	}
+	switch len(v.Text) - len(body) {
+	case 0:
+		header += "-"
+	case 1:
+	default:
+		header += "+"
+	}
+	lines = strings.Split(strings.TrimSuffix(v.Text, "\n"), "\n")
+	if v.Style == model.Folded && foldable(lines) {
+		return ">" + header[1:], folded(lines, width)
+	}
+	return header, lines
+}
+
+// foldable says whether each of the lines can be a paragraph of a folded block (>).
+func foldable(lines []string) bool {
+	for i, l := range lines {
+		if strings.Trim(l, " \t") != l || l == "" && i == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// folded breaks paragraphs into lines. An empty line stands for a line break.
+func folded(paragraphs []string, width int) []string {
+	var lines []string
+	for i, p := range paragraphs {
+		switch {
+		case i > 0 && strings.Trim(strings.Join(paragraphs[i:], ""), "\n") == "": // the breaks at the end are as they are
+			lines = append(lines, "")
+			continue
+		case i > 0:
+			lines = append(lines, "")
+		}
+		if p != "" {
+			lines = append(lines, wrapped(p, width)...)
+		}
+	}
+	return lines
+}
+
+// wrapped breaks a paragraph where one blank stands between two words.
+func wrapped(text string, width int) []string {
+	var lines []string
+	from, last := 0, -1 // the start of the line, and the last place where it may end
+	for i := 1; i < len(text)-1; i++ {
+		if text[i] == ' ' && text[i-1] != ' ' && text[i+1] != ' ' && text[i-1] != '\t' && text[i+1] != '\t' {
+			if i-from > width && last > from {
+				lines = append(lines, text[from:last])
+				from = last + 1
+			}
+			last = i
+		}
+	}
+	if len(text)-from > width && last > from {
+		lines = append(lines, text[from:last])
+		from = last + 1
+	}
+	return append(lines, text[from:])
+}

@@ -1,0 +1,69 @@
+package templates
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/parsers/gotmpl"
+)
+
+// numberless returns a template without the number of columns that it indents what it writes by.
+func numberless(text string) string {
+	from, to, ok := IndentationIn(text)
+	if !ok {
+		return text
+	}
+	return text[:from] + text[to:]
+}
+
+// Indented returns a text whose templates indent what they write by so many columns more.
+func Indented(text string, by int) string {
+	var b strings.Builder
+	last := 0
+	for _, t := range gotmpl.Find([]byte(text)) {
+		from, to, ok := IndentationIn(text[t.Span.Start:t.Span.End])
+		if !ok {
+			continue
+		}
+		if n, err := strconv.Atoi(text[t.Span.Start+from : t.Span.Start+to]); err == nil {
+			b.WriteString(text[last:t.Span.Start+from] + strconv.Itoa(n+by))
+			last = t.Span.Start + to
+		}
+	}
+	return b.String() + text[last:]
+}
+
+// IndentationIn returns the range of the number of columns that a template indents what it writes by.
+func IndentationIn(text string) (from, to int, ok bool) {
+	form := terraformIndentation()
+	if strings.HasPrefix(text, "{{") {
+		form = goIndentation()
+	}
+	all := form.FindAllStringSubmatchIndex(text, -1)
+	if len(all) == 0 {
+		return 0, 0, false
+	}
+	last := all[len(all)-1]
+	return last[2], last[3], true
+}
+
+// Column returns where the text of a line begins, dashes in front of it excluded.
+func Column(line string) int { return len(dashesBefore().FindString(line)) }
+
+// indentation numbers, with the number in the first group.
+var (
+	goIndentation        = pattern.New(`\bn?indent\s+\(?\s*(?:int\s+)?(\d+)`)
+	terraformIndentation = pattern.New(`\bindent\(\s*(\d+)\s*,`)
+	PlainIndent          = pattern.New(`\bindent\s+\(?\s*(?:int\s+)?\d+\s*\)*\s*-?\}\}$`)
+	dashesBefore         = pattern.New(`^\s*(?:[-?]\s+)*`)
+)
+
+// WithoutInteger returns a text without what turns a number into a whole one, which reads the same value.
+func WithoutInteger(text string) string { return strings.Replace(text, " | int64", "", 1) }
+
+// CutsBlanks says whether a template in a text cuts the blanks behind it.
+func CutsBlanks(text []byte) bool {
+	return bytes.Contains(text, []byte("-}}")) || bytes.Contains(text, []byte("~}"))
+}

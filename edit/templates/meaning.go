@@ -1,0 +1,264 @@
+// Package templates compares what the templates of a text mean and write before a change and after it: which values their variables
+// have, which blocks they stand in, and by how many columns they indent what they write.
+package templates
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+)
+
+// Environment says what the templates of a document mean: which blocks that change the meaning they stand in, where their
+// variables come from, and what was done to values before them.
+type Environment struct {
+	doc       *model.Document
+	Templates []*action
+	before    map[*gotmpl.Branch]Scope // in which the condition of a branch is looked at
+	End       Scope                    // what holds behind the document
+}
+
+// Scope is what holds between the control lines of a block.
+type Scope struct {
+	chain     string            // of conditions that change what "." is
+	variables map[string]string // what they mean; state for all values
+}
+
+// state stands among variables for the values that functions such as set change.
+const state = "\x02"
+
+// binding stands before the name of a variable for the template that declares it.
+const binding = "\x07"
+
+// action is a template of a document.
+type action struct {
+	gotmpl.Action
+	at      int    // its offset
+	Written string // its text
+	Text    string // its text without the number of columns that it indents what it writes by
+	changes bool   // it may change values that others read
+	around  Scope  // what holds where it begins
+}
+
+// NewEnvironment returns what the templates of a document mean, before which there is a scope, and of which helpers are known.
+func NewEnvironment(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.Helpers, before Scope) *Environment {
+	e := &Environment{doc: doc, before: map[*gotmpl.Branch]Scope{}}
+	for _, t := range doc.Templates {
+		text := doc.Text(t)
+		a := gotmpl.Read(text)
+		e.Templates = append(e.Templates, &action{
+			Action: a, at: t.Start, Written: text, Text: numberless(WithoutInteger(text)), changes: a.Changes(helpers),
+		})
+	}
+	e.End = e.walk(blocks, doc.Span, before)
+	return e
+}
+
+var variable = pattern.New(`\$\w+`)
+
+// about returns all that decides what a pipeline means, but for its text.
+func (s Scope) about(pipeline string) string {
+	found := variable().FindAllString(pipeline, -1)
+	for name := range s.variables {
+		if name[0] != '$' && (name == state || strings.Contains(pipeline, name)) {
+			found = append(found, name)
+		}
+	}
+	sort.Strings(found)
+	var b strings.Builder
+	if Relative("{{", pipeline) {
+		b.WriteString(s.chain)
+	}
+	for _, name := range slices.Compact(found) {
+		b.WriteString("\x00" + name + s.variables[name])
+	}
+	return b.String()
+}
+
+// meaning returns a pipeline with all that decides what it means.
+func (s Scope) meaning(pipeline string) string { return s.about(pipeline) + "\x00" + pipeline }
+
+// About returns all that decides what a template means, but for its text.
+func (a *action) About() string { return a.around.about(a.Pipeline) }
+
+// Meaning returns the text of a template with all that decides what it means.
+func (a *action) Meaning() string { return a.About() + "\x00" + a.Text }
+
+// set returns the scope in which a variable means something else.
+func (s Scope) set(name, meaning string) Scope {
+	variables := maps.Clone(s.variables)
+	if variables == nil {
+		variables = map[string]string{}
+	}
+	variables[name] = short(meaning)
+	return Scope{chain: s.chain, variables: variables}
+}
+
+// short returns a text of bounded length in place of a meaning, which holds those of what it is made of several times.
+func short(meaning string) string {
+	if len(meaning) <= sha256.Size {
+		return meaning
+	}
+	sum := sha256.Sum256([]byte(meaning))
+	return string(sum[:])
+}
+
+// behind returns the scope behind a template, which may declare variables, assign to them, or change values.
+func (a *action) behind(s Scope) Scope {
+	if a.changes {
+		s = s.set(state, a.Meaning())
+	}
+	for _, name := range a.Variables {
+		s = s.set(name, a.around.meaning(a.Pipeline))
+		if a.Declares {
+			s = s.set(binding+name, a.Written)
+		}
+	}
+	return s
+}
+
+// walk goes through the templates of a span in order, and returns what holds behind it.
+func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Scope {
+	at := span.Start
+	for _, b := range blocks {
+		s = e.lines(model.Span{Start: at, End: b.Span().Start}, s)
+		changed := e.changedIn(b)
+		behind := make(map[string]string, len(changed))
+		if first := b.Branches[0]; first.Repeats() {
+			for name, how := range changed { // by an earlier round
+				s = s.set(name, "\x03"+how+s.variables[name])
+			}
+		}
+		declares := s
+		for i, branch := range b.Branches {
+			e.before[branch] = s
+			condition := ""
+			if branch.Condition != nil {
+				condition = s.meaning(branch.Condition.Text)
+			}
+			if all := e.templatesIn(branch.Control); len(all) > 0 {
+				a := all[0]
+				if a.around = s; i == 0 {
+					declares = a.behind(s)
+				}
+				if a.changes { // what is asked for later is asked behind it
+					s = s.set(state, a.Meaning())
+					declares = declares.set(state, s.variables[state])
+				}
+			}
+			inner := declares
+			if i == 0 && branch.Keyword != "if" {
+				inner.chain = short(inner.chain + "\x01" + branch.Keyword + " " + condition)
+			}
+			inner = e.walk(branch.Blocks, branch.Body, inner)
+			for name := range changed {
+				behind[name] += "\x04" + condition + inner.variables[name]
+			}
+		}
+		for name, how := range behind {
+			s = s.set(name, how+"\x04"+s.variables[name])
+		}
+		at = b.End.End
+	}
+	return e.lines(model.Span{Start: at, End: span.End}, s)
+}
+
+// changedIn returns the variables that templates in a block assign to, and how. Those that are declared in it too may be among them.
+func (e *Environment) changedIn(b *gotmpl.Block) map[string]string {
+	changed := map[string]string{}
+	for _, a := range e.templatesIn(b.Span()) {
+		if !a.Declares {
+			for _, name := range a.Variables {
+				changed[name] += a.Text
+			}
+		}
+		if a.changes {
+			changed[state] += a.Text
+		}
+	}
+	return changed
+}
+
+// templatesIn returns the templates that begin in a span.
+func (e *Environment) templatesIn(span model.Span) []*action {
+	from := sort.Search(len(e.Templates), func(i int) bool { return e.Templates[i].at >= span.Start })
+	to := sort.Search(len(e.Templates), func(i int) bool { return e.Templates[i].at >= span.End })
+	return e.Templates[from:max(from, to)]
+}
+
+// lines notes what holds around templates in lines that belong to one scope, and returns what holds behind them.
+func (e *Environment) lines(span model.Span, s Scope) Scope {
+	for _, a := range e.templatesIn(span) {
+		if a.around = s; a.Open == "{{" {
+			s = a.behind(s)
+		}
+	}
+	return s
+}
+
+// About returns all that decides what the templates in a text of the document mean, which stands in a span.
+func (e *Environment) About(span model.Span) string { return together(e.templatesIn(span)) }
+
+// AboutText does the same for a new text that is made of templates of the document, of those in a span if it has such.
+func (e *Environment) AboutText(text string, span model.Span) string {
+	all := slices.DeleteFunc(slices.Clone(e.Templates), func(a *action) bool {
+		return !strings.Contains(WithoutInteger(text), WithoutInteger(a.Written))
+	})
+	near := slices.DeleteFunc(slices.Clone(all), func(a *action) bool { return a.at < span.Start || a.at >= span.End })
+	if len(near) > 0 {
+		return together(near)
+	}
+	return together(all)
+}
+
+// together joins what decides about templates, each once.
+func together(templates []*action) string {
+	var all []string
+	for _, a := range templates {
+		if about := a.About(); about != "" {
+			all = append(all, about)
+		}
+	}
+	sort.Strings(all)
+	return strings.Join(slices.Compact(all), "\x05")
+}
+
+// Known returns which conditions are true (1) and which are false (-1) with some branches taken, by what they mean.
+func (e *Environment) Known(blocks []*gotmpl.Block, taken gotmpl.Taken, known map[string]int) map[string]int {
+	for _, b := range blocks {
+		branch := taken.Branch(b)
+		for _, other := range b.Branches {
+			other.Condition.Imply(other == branch, func(text string, holds bool) {
+				known[e.before[other].meaning(text)] = map[bool]int{true: 1, false: -1}[holds]
+			})
+			if other == branch {
+				e.Known(branch.Blocks, taken, known)
+				break
+			}
+		}
+	}
+	return known
+}
+
+// Choose returns the branches that are taken where conditions have known values; those of others are 1 or -1. It is sure where there
+// are no others.
+func (e *Environment) Choose(blocks []*gotmpl.Block, known map[string]int, other int) (taken gotmpl.Taken, sure bool) {
+	sure = true
+	taken, _ = gotmpl.Take(blocks, func(b *gotmpl.Branch) int {
+		is := b.Condition.Truth(func(text string) int { return known[e.before[b].meaning(text)] })
+		sure = sure && is != 0
+		return cmp.Or(is, other)
+	})
+	return taken, sure
+}
+
+// Relative says whether what a text of a template language means depends on the blocks around it, its variables aside.
+func Relative(open, text string) bool { return open == "{{" && fromHere().MatchString(text) }
+
+var fromHere = pattern.New(`(?:^|[\s(|,=])\.`)

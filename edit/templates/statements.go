@@ -1,0 +1,97 @@
+package templates
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Statements are templates that write nothing, alone on their lines: assignments, and comments of templates. They belong to what stands
+// below them, as comments of YAML do.
+
+// Assignment returns the text of a template that assigns something, with that of the one that declares its variable, and "" of others.
+func (a *action) Assignment() string {
+	text := gotmpl.OneLine(a.Written)
+	switch {
+	case a.Open != "{{" || a.Keyword != "" || len(a.Variables) == 0:
+		return ""
+	case a.Declares:
+		return text
+	}
+	return text + binding + a.around.variables[binding+a.Variables[0]]
+}
+
+// VerifyBehind returns an error where templates in new documents behind another one, which are made of its old text, would mean something
+// else there, or would change what those behind them mean: docs are that one as it is to be and the new ones.
+func VerifyBehind(old *model.Document, docs []*model.Document) error {
+	if !slices.ContainsFunc(old.Templates, func(t model.Span) bool {
+		a := gotmpl.Read(old.Text(t))
+		return a.Open == "{{" && len(a.Variables) > 0 && !a.IsControl() || a.Changes(old.File.Helpers)
+	}) {
+		return nil
+	}
+	helpers := gotmpl.Helpers(old.File.Helpers)
+	before, err := environmentOf(old, helpers, Scope{})
+	if err != nil {
+		return err
+	}
+	var end Scope
+	for i, doc := range docs {
+		behind, err := environmentOf(doc, helpers, end)
+		if err != nil {
+			return err
+		}
+		alone, _ := environmentOf(doc, helpers, Scope{})
+		for j, a := range behind.Templates {
+			if a.About() != alone.Templates[j].About() && !before.always(a) {
+				return edit.RefuseWith("add the new object by hand", "the template %q would mean something else behind the object, which changes what it reads", a.Written)
+			}
+		}
+		if i > 0 && end.Differs(behind.End, old) {
+			return errTwice
+		}
+		end = behind.End
+	}
+	return nil
+}
+
+// Differs says whether anything that holds behind a document and may matter there is not as in another scope.
+func (s Scope) Differs(other Scope, doc *model.Document) bool {
+	rest := doc.File.Data[doc.Span.End:]
+	for name, meaning := range s.variables {
+		declaredIn := s.variables[binding+name] != ""
+		if other.variables[name] != meaning && !strings.HasPrefix(name, binding) && (!declaredIn || bytes.Contains(rest, []byte(name))) {
+			return true
+		}
+	}
+	return false
+}
+
+var errTwice = edit.RefuseWith("add the new object by hand", "templates in the object change values that others read, and would do that twice")
+
+func environmentOf(doc *model.Document, helpers gotmpl.Helpers, before Scope) (*Environment, error) {
+	blocks, err := yaml.Blocks(doc, doc.Root.Span)
+	if err != nil {
+		return nil, edit.RefuseWith("add the new object by hand", "templates in the object change values, and their blocks cannot be told apart (%v)", err)
+	}
+	return NewEnvironment(doc, blocks, helpers, before), nil
+}
+
+// always says whether a template with the text of another one stands in the document, and has its meaning wherever it stands.
+func (e *Environment) always(other *action) bool {
+	found := false
+	for _, a := range e.Templates {
+		if a.Text != other.Text {
+			continue
+		}
+		if found = true; a.About() != other.About() {
+			return false
+		}
+	}
+	return found
+}

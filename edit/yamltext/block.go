@@ -1,0 +1,213 @@
+package yamltext
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+)
+
+// blockLines writes the kids of n in block style, each at indentation ws.
+func (t *treeWriter) blockLines(n *draft.Node, ws string) []layout.Line {
+	old := t.Kids[n.Src]
+	if len(old) == 0 || !old[0].Block {
+		old = nil
+	}
+	w := &blockWriter{treeWriter: t, n: n, ws: ws, old: old, here: map[int]bool{}}
+	for _, k := range n.Kids {
+		if k.From != nil && old != nil && k.From.Coll == n.Src {
+			w.here[k.From.Index] = true
+		}
+	}
+	dash := t.DashOf(old)
+	if dash == 0 {
+		dash = t.Dash
+	}
+	places := t.Order(n)
+	if t.Guarded {
+		places = gather(n, places)
+		w.fixed()
+	}
+	for _, p := range places {
+		if p.Kid.Key == nil {
+			p.Kid.Dash = dash
+		}
+		w.write(p)
+	}
+	w.missing(len(old))
+	w.leave(0)
+	if old != nil {
+		end := max(t.Guards.Tail[n.Src], old[len(old)-1].Body.End)
+		tail := t.Lines(end, max(end, t.TailEnd(n.Src)), w.base(), ws)
+		for w.afterKept() && len(tail) > 0 && t.Blank(tail[0]) {
+			tail = tail[1:]
+		}
+		w.out = append(w.out, tail...)
+	}
+	return w.out
+}
+
+// blockWriter writes one block collection.
+type blockWriter struct {
+	*treeWriter
+	n    *draft.Node
+	ws   string
+	old  []*layout.Origin
+	here map[int]bool  // original kids that are still here
+	last *draft.Node   // written last
+	next int           // the first original kid not yet passed
+	gap  []layout.Line // blank lines and comments of a missing kid, for what stands in its place
+	open []opened      // the template blocks that the next line stands in
+	out  []layout.Line
+}
+
+func (w *blockWriter) base() string { return layout.Spaces(w.old[0].Col) }
+
+// missing passes the original kids before index: what must stay of those that are gone stays.
+func (w *blockWriter) missing(index int) {
+	for ; w.next < index; w.next++ {
+		o := w.old[w.next]
+		if w.here[w.next] {
+			continue
+		}
+		gap := w.Lines(o.Gap.Start, o.Gap.End, w.base(), w.ws)
+		rest := w.Remains(o, w.ws)
+		if len(rest) == 0 && layout.AllBlank(w.Source, gap) {
+			if len(w.gap) == 0 && !w.Alive[o] { // the blank lines above a moved kid move with it
+				w.gap = gap
+			}
+			continue
+		}
+		w.flush(gap)
+		w.out = append(w.out, rest...)
+	}
+}
+
+// flush writes a gap. Blank lines are left out above what became the first kid, and where a
+// block scalar would take them for its own.
+func (w *blockWriter) flush(gap []layout.Line) {
+	if len(gap) == 0 || layout.AllBlank(w.Source, gap) && len(w.gap) > 0 {
+		gap = w.gap
+	}
+	w.gap = nil
+	if len(w.out) == 0 && w.next > 0 || w.afterKept() {
+		for len(gap) > 0 && w.Blank(gap[0]) {
+			gap = gap[1:]
+		}
+	}
+	w.out = append(w.out, gap...)
+}
+
+func (w *blockWriter) write(p draft.Place) {
+	k := p.Kid
+	switch {
+	case p.Moved == 0:
+		o := k.From
+		w.missing(o.Index)
+		w.enter(p)
+		if o.Block {
+			w.flush(w.Lines(o.Gap.Start, o.Gap.End, w.base(), w.ws))
+		}
+		w.next = max(w.next, o.Index+1)
+	case w.old != nil && p.At < len(w.old):
+		w.missing(p.At)
+		w.enter(p)
+		if o := w.old[p.At]; p.At == w.next && !w.here[p.At] {
+			w.flush(w.Lines(o.Gap.Start, o.Gap.End, w.base(), w.ws))
+			w.out = append(w.out, w.Remains(o, w.ws)...)
+			w.next++
+		} else {
+			w.flush(w.ownBlank(k))
+		}
+	default:
+		w.missing(len(w.old))
+		w.enter(p)
+		gap := w.ownBlank(k)
+		if w.old != nil {
+			gap = w.usualBlank()
+		}
+		w.gap = nil
+		if len(w.out) > 0 && !w.afterKept() {
+			w.out = append(w.out, gap...)
+		}
+	}
+	lines := w.kidLines(k, w.ws)
+	if p.Moved > 0 {
+		w.align(lines)
+	}
+	for k.From == nil && (len(w.out) == 0 || w.afterKept()) && w.Blank(lines[0]) {
+		lines = lines[1:]
+	}
+	w.out = append(w.out, lines...)
+	w.last = k.Node
+}
+
+// align gives comments above an entry that is new here, and that stood further left than it,
+// the entry's indentation.
+func (w *blockWriter) align(lines []layout.Line) {
+	remarks, _ := w.SplitRemarks(lines)
+	for i := range remarks {
+		if !w.Blank(remarks[i]) && len(remarks[i].Ws) < len(w.ws) {
+			remarks[i].Ws = w.ws
+		}
+	}
+}
+
+// afterKept says whether a blank line here would belong to the block scalar above it.
+func (w *blockWriter) afterKept() bool {
+	if w.last == nil {
+		return false
+	}
+	n := lastScalar(w.last)
+	if n.Src == nil {
+		return draft.LongText(n) && strings.HasSuffix(n.Val.Text, "\n\n")
+	}
+	return layout.KeepsBlanks(w.Doc, n.Src)
+}
+
+// lastScalar returns what stands last in n: a scalar or a flow collection.
+func lastScalar(n *draft.Node) *draft.Node {
+	for len(n.Kids) > 0 && n.IsBlock() {
+		n = n.Kids[len(n.Kids)-1].Node
+	}
+	return n
+}
+
+// ownBlank returns the blank lines that stood above k, or above what comes first in a new k.
+func (w *blockWriter) ownBlank(k *draft.Kid) []layout.Line {
+	if k.Above != nil {
+		k = k.Above
+	} else if k.Below {
+		return nil
+	}
+	if k.From == nil && len(k.Node.Kids) > 0 {
+		return w.ownBlank(w.Order(k.Node)[0].Kid)
+	}
+	if k.From == nil || !k.From.Block {
+		return nil
+	}
+	var blank []layout.Line
+	for _, l := range w.Lines(k.From.Gap.Start, k.From.Gap.End, "", "") {
+		if !w.Blank(l) {
+			blank = nil
+			continue
+		}
+		blank = append(blank, l)
+	}
+	return blank
+}
+
+// usualBlank returns a blank line where every two items of the list have one between them.
+func (w *blockWriter) usualBlank() []layout.Line {
+	if w.n.Kind != model.List || len(w.old) < 2 {
+		return nil
+	}
+	for _, o := range w.old[1:] {
+		gap := w.Lines(o.Gap.Start, o.Gap.End, "", "")
+		if len(gap) == 0 || !w.Blank(gap[0]) {
+			return nil
+		}
+	}
+	return []layout.Line{layout.NewLine("", "")}
+}

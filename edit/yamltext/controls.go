@@ -1,0 +1,312 @@
+package yamltext
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+)
+
+// opened is a frame whose first control line was written.
+type opened struct {
+	layout.Frame
+	composed bool // it is a block of its own, with a composed condition
+}
+
+// fixed writes what stands above the first control line of the collection whatever comes next.
+func (w *blockWriter) fixed() {
+	if head := w.Guards.Head[w.n.Src]; w.old != nil && !head.Empty() {
+		w.out = append(w.out, w.Lines(head.Start, head.End, w.base(), w.ws)...)
+	}
+}
+
+// gather places the kids of a map that come from elsewhere so that they do not take blocks apart, and stand in blocks that are
+// there.
+func gather(n *draft.Node, places []draft.Place) []draft.Place {
+	if n.Kind != model.Map {
+		return places
+	}
+	var out []draft.Place
+	for _, p := range places {
+		at := len(out)
+		twin := len(out) > 0 && p.Kid.From != nil && out[len(out)-1].Kid.From == p.Kid.From
+		if p.Moved > 0 || twin {
+			if i, behind := besideBranch(out, p); i >= 0 {
+				at = i + behind
+				p.At, p.Offset = out[i].At, out[i].Offset
+			}
+		}
+		out = slices.Insert(out, at, p)
+	}
+	for i := 1; i+1 < len(out); i++ {
+		p := out[i]
+		before, after := outermost(out[i-1]), outermost(out[i+1])
+		if p.Moved == 0 || before.Block == nil || before != after || outermost(p) == before {
+			continue
+		}
+		from := i - 1
+		for from > 0 && outermost(out[from-1]) == before {
+			from--
+		}
+		if p.At > out[from].At { // it takes the place of something behind the first kid of the block
+			to := i + 1
+			for to+1 < len(out) && outermost(out[to+1]) == before {
+				to++
+			}
+			p.At = out[to].At
+			copy(out[i:], out[i+1:to+1])
+			out[to] = p
+			continue
+		}
+		copy(out[from+1:i+1], out[from:i])
+		p.At = min(p.At, out[from+1].At)
+		out[from] = p
+	}
+	return out
+}
+
+// outermost returns the first frame that a kid stands in.
+func outermost(p draft.Place) layout.Frame {
+	if len(p.Kid.Guard) == 0 {
+		return layout.Frame{}
+	}
+	return p.Kid.Guard[0]
+}
+
+// besideBranch returns the place that p stands behind (1) or in front of (0), so that all of a block stands together: -1 if nothing
+// else is in the block.
+func besideBranch(places []draft.Place, p draft.Place) (at, behind int) {
+	at, most := -1, 0
+	for i, other := range places {
+		common, branch := shared(other.Kid.Guard, p.Kid.Guard)
+		if common > most || common == most && common > 0 && branch <= 0 {
+			at, behind, most = i, 1, common
+			if branch > 0 {
+				behind = 0
+			}
+		}
+	}
+	return at, behind
+}
+
+// shared says how far two kids stand in the same blocks, and whether a then is in a branch before (-1), behind (1) or
+// not apart from that of b (0).
+func shared(a, b []layout.Frame) (common, branch int) {
+	for i := range min(len(a), len(b)) {
+		switch {
+		case a[i] == b[i]:
+			common += 2
+			continue
+		case a[i].Block != nil && a[i].Block == b[i].Block:
+			return common + 1, a[i].Branch - b[i].Branch
+		}
+		break
+	}
+	return common, 0
+}
+
+// enter writes the control lines between what was written last and p.
+func (w *blockWriter) enter(p draft.Place) {
+	guard := p.Kid.Guard
+	same := 0
+	for same < len(w.open) && same < len(guard) && w.open[same].Equal(guard[same]) {
+		same++
+	}
+	if same < len(w.open) && same < len(guard) && w.goesOn(w.open[same], guard[same]) {
+		w.leave(same + 1)
+		from := w.open[same].Branch
+		w.open[same].Branch = guard[same].Branch
+		for i := from + 1; i <= guard[same].Branch; i++ {
+			w.otherwise(guard[same].Block, i)
+		}
+		same++
+	} else if same < len(w.open) && same < len(guard) && w.open[same].opposite(guard[same]) {
+		w.leave(same + 1)
+		w.open[same].Frame = guard[same]
+		w.out = append(w.out, w.newControl(guard[same].Like, "else"))
+		same++
+	}
+	w.leave(same)
+	for _, f := range guard[same:] {
+		w.begin(f)
+	}
+}
+
+// opposite says whether a composed condition that is open is the opposite of f's.
+func (o opened) opposite(f layout.Frame) bool {
+	if o.Block != nil || f.Block != nil || o.Like.Open != f.Like.Open {
+		return false
+	}
+	return o.When.Not().Text == f.When.Text || f.When.Not().Text == o.When.Text
+}
+
+// goesOn says whether a block that is open has the branch f further on.
+func (w *blockWriter) goesOn(o opened, f layout.Frame) bool {
+	return o.Block != nil && o.Block == f.Block && o.Branch < f.Branch && !o.composed
+}
+
+// leave writes the ends of the blocks that are open beyond a depth.
+func (w *blockWriter) leave(depth int) {
+	for len(w.open) > depth {
+		last := w.open[len(w.open)-1]
+		w.open = w.open[:len(w.open)-1]
+		if last.composed {
+			like := last.Like
+			if last.Block != nil {
+				like = last.Block
+			}
+			w.out = append(w.out, w.newControl(like, "end"))
+			continue
+		}
+		w.finish(last)
+		w.copyControl(last.Block, len(last.Block.Branches))
+	}
+}
+
+// finish writes the branches of a block that hold nothing and never did, at their place.
+func (w *blockWriter) finish(last opened) {
+	for i := last.Branch + 1; i < len(last.Block.Branches); i++ {
+		if c := w.Guards.Control(last.Block, i); c != nil && !c.Used && c.Coll == w.n.Src && w.n.Src != nil && w.empty(last.Block, i) {
+			w.copyControl(last.Block, i)
+		} else {
+			return
+		}
+	}
+}
+
+// empty says whether no kid of the collection stood in a branch.
+func (w *blockWriter) empty(b *gotmpl.Block, branch int) bool {
+	body := b.Branches[branch].Body
+	return !slices.ContainsFunc(w.old, func(o *layout.Origin) bool { return body.Start <= o.Start && o.Start < body.End })
+}
+
+// begin writes the control line of a frame.
+func (w *blockWriter) begin(f layout.Frame) {
+	switch {
+	case f.Block == nil:
+		w.open = append(w.open, opened{f, true})
+		w.out = append(w.out, w.newControl(f.Like, "if "+f.When.Text))
+	case f.Branch == 0 || w.old != nil && w.emptyBefore(f):
+		w.open = append(w.open, opened{f, false})
+		for i := 0; i <= f.Branch; i++ {
+			w.copyControl(f.Block, i)
+		}
+	default:
+		w.open = append(w.open, opened{f, true})
+		w.out = append(w.out, w.newControl(f.Block, "if "+layout.ConditionOf([]layout.Frame{f}).Text))
+	}
+}
+
+// emptyBefore says whether the branches before f held nothing in the document.
+func (w *blockWriter) emptyBefore(f layout.Frame) bool {
+	c := w.Guards.Control(f.Block, 0)
+	if c == nil || c.Used || c.Coll != w.n.Src || f.Branch == len(f.Block.Branches) {
+		return false
+	}
+	for i := range f.Branch {
+		if !w.empty(f.Block, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// otherwise writes the control line of a branch behind another one.
+func (w *blockWriter) otherwise(b *gotmpl.Block, branch int) {
+	if branch < len(b.Branches) {
+		w.copyControl(b, branch)
+		return
+	}
+	w.out = append(w.out, w.newControl(b, "else"))
+}
+
+// copyControl writes a control line of the document, the first time with the comments above it.
+func (w *blockWriter) copyControl(b *gotmpl.Block, branch int) {
+	c := w.Guards.Control(b, branch)
+	switch {
+	case c == nil || c.Coll == nil || len(w.Kids[c.Coll]) == 0:
+		w.Failed = edit.Refuse("the template on line %d decides about all that a field holds", w.LineNumber(b.Span().Start))
+		return
+	case !w.Kids[c.Coll][0].Block:
+		w.Failed = edit.Refuse("the template on line %d stands in a list or map in brackets", w.LineNumber(b.Span().Start))
+		return
+	}
+	from := layout.Spaces(w.Kids[c.Coll][0].Col)
+	above := c.Above
+	here := w.n.Src == c.Coll
+	if !here {
+		above.Start = w.aboutControl(above)
+	}
+	if !c.Used {
+		for _, l := range w.Lines(above.Start, above.End, from, w.ws) {
+			if w.Blank(l) && (len(w.out) == 0 && !here || w.afterKept()) {
+				continue
+			}
+			w.out = append(w.out, l)
+		}
+	}
+	c.Used = true
+	w.out = append(w.out, w.Lines(c.Lines.Start, c.Lines.End, from, w.ws)...)
+}
+
+// aboutControl returns the start of the comment lines that end a span.
+func (w *blockWriter) aboutControl(above model.Span) int {
+	at := above.End
+	for at > above.Start {
+		lines, ok := w.Statement(at - 1)
+		from := max(above.Start, lines.Start)
+		if !ok {
+			from = max(above.Start, w.LineStart(at-1))
+			ok = bytes.HasPrefix(bytes.TrimSpace(w.Data[from:at]), []byte("#"))
+		}
+		if !ok {
+			break
+		}
+		at = from
+	}
+	return at
+}
+
+var controlForm = pattern.New(`^(\s*#*\s*)(\{\{-?|%\{~?)(\s*)(?s:.*?)(-?\}\}|~?\})`)
+
+// newControl writes a control line in the style of another block.
+func (w *blockWriter) newControl(like *gotmpl.Block, words string) layout.Line {
+	if like.Open == "%{" && words == "end" {
+		words = "endif"
+	}
+	span := like.Branches[0].Control
+	m := controlForm().FindSubmatch(w.Data[span.Start:span.End])
+	if m == nil {
+		w.Failed = edit.Refuse("the template on line %d has an unusual form", w.LineNumber(span.Start))
+		return layout.NewLine("", "")
+	}
+	ws, mark := w.ws, ""
+	if c := w.Guards.Control(like, 0); c != nil && c.Coll != nil && len(w.Kids[c.Coll]) > 0 {
+		by := layout.LeadingBlanks(w.Data[span.Start:span.End]) - w.Kids[c.Coll][0].Col // controls may stand further left than what they are about
+		ws = layout.Spaces(len(ws) + by)
+	}
+	if w.Guards.Leftmost[span.Start] {
+		ws = ""
+	}
+	if i := bytes.IndexByte(m[1], '#'); i >= 0 {
+		mark = string(m[1][i:])
+	}
+	open, closing := string(m[2]), string(m[4])
+	blank := " "
+	if len(m[3]) == 0 && len(open) == 2 {
+		blank = ""
+	}
+	end := blank
+	if len(closing) > 1 && closing != "}}" {
+		end = " "
+	}
+	if like.Open == "%{" && closing == "~}" && ws != "" { // the blanks in front of it would come to stand in front of the next line
+		open, blank = "%{~", " "
+	}
+	return layout.NewLine(ws, mark+open+blank+words+end+closing)
+}

@@ -1,0 +1,58 @@
+package yamltext
+
+import (
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Document returns the text of a new YAML document that holds v, with the newlines and the indentation of the document that
+// it will stand beside; no marker, and a newline at the end. Values of doc must be detached first. It returns an error
+// where the text would not read back as v with its comments.
+func Document(doc *model.Document, v *model.Value) (string, error) {
+	beside := *doc
+	if doc.Root == nil {
+		beside.Root = &model.Value{Kind: model.Map}
+	}
+	s := layout.New(&beside)
+	s.JSON, s.Comments = false, nil
+	t := &treeWriter{Tree: &draft.Tree{Source: s}}
+	t.Root = t.NewNode(v)
+	if t.Root.Open() {
+		return "", draft.ErrOpen
+	}
+	text := t.documentText()
+	if t.Failed != nil {
+		return "", t.Failed
+	}
+	after, err := layout.ReadDocument(model.NewFile("new.yaml", []byte(text)))
+	switch {
+	case err != nil:
+		return "", err
+	case after.Root == nil || !t.SameMeaning(after.Root, t.Wanted()):
+		return "", edit.RefuseWith("write it by hand", "the new document would not read back as intended")
+	}
+	after.Syntax = model.YAML
+	return text, draft.VerifyRemarks(draft.RemarkTexts(t.Root), draft.CountComments(yaml.Comments(after)))
+}
+
+// documentText writes the whole tree, nothing of which stands in a file.
+func (t *treeWriter) documentText() string {
+	k := &draft.Kid{Node: t.Root}
+	r := t.RemarksOf(k)
+	r.MoveUp()
+	out := draft.RemarkLines(r.Above, "")
+	if t.Root.IsBlock() {
+		out = append(out, t.blockLines(t.Root, "")...)
+	} else {
+		out = append(out, t.inline(t.Root, "", flowStyle{})...)
+	}
+	out = append(out, draft.RemarkLines(r.Below, "")...)
+	text := ""
+	for _, l := range out {
+		text += layout.PieceText(t.Data, append(t.Indentation(l), l.Body...)) + t.Newline
+	}
+	return text
+}

@@ -1,0 +1,317 @@
+package yamltext
+
+import (
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/scalar"
+	"github.com/karplint/karplint/model"
+)
+
+// kidLines writes an entry or item of a block collection with the comments above it.
+func (t *treeWriter) kidLines(k *draft.Kid, ws string) []layout.Line {
+	o := k.From
+	if o == nil || !o.Block {
+		return t.freshKid(k, ws)
+	}
+	base := layout.Spaces(o.Col)
+	lead := t.Lines(o.Lead.Start, o.Lead.End, base, ws)
+	switch {
+	case (k.Key == nil) != (o.Entry == nil):
+		return append(lead, t.freshKid(k, ws)...)
+	case k.Clean():
+		return append(lead, t.own(t.Lines(o.Body.Start, o.Body.End, base, ws), ws)...)
+	case k.Node.Src == o.Value:
+		lead = append(lead, draft.RemarkLines(t.RemarksOf(k).Above, ws)...)
+		return append(lead, t.changedKid(k, ws)...)
+	}
+	return append(lead, t.replacedKid(k, ws)...)
+}
+
+// own gives a first line that stood behind a dash an indentation of its own.
+func (t *treeWriter) own(lines []layout.Line, ws string) []layout.Line {
+	if len(lines) > 0 && lines[0].Src < 0 {
+		lines[0].Ws = ws
+	}
+	return lines
+}
+
+// changedKid writes a kid whose value is the old one with changes inside, or whose key changed.
+func (t *treeWriter) changedKid(k *draft.Kid, ws string) []layout.Line {
+	o, n := k.From, k.Node
+	base := layout.Spaces(o.Col)
+	var out []layout.Line
+	switch {
+	case n.Clean():
+		out = t.Lines(o.Body.Start, o.Body.End, base, ws)
+	case n.Src.Style != model.Block:
+		out = t.Part(o.Body.Start, layout.StartOf(n.Src), base, ws)
+		out = layout.Concat(out, t.inline(n, ws, flowStyle{}))
+		out = layout.Concat(out, t.Lines(n.Src.Span.End, o.Body.End, base, ws))
+	case len(n.Kids) == 0:
+		return t.replacedKid(k, ws)
+	default:
+		inner := t.blockLines(n, layout.ShiftIndent(layout.Spaces(t.Kids[n.Src][0].Col), base, ws))
+		if o.Nested == t.LineStart(o.Nested) {
+			out = append(t.Lines(o.Body.Start, o.Nested, base, ws), inner...)
+			break
+		}
+		remarks, rest := t.SplitRemarks(inner) // the first kid stands behind a dash
+		for i := range remarks {
+			if !t.Blank(remarks[i]) {
+				remarks[i].Ws = ws
+			}
+		}
+		head := t.own(t.Lines(o.Body.Start, o.Nested, base, ws), ws)
+		return append(remarks, layout.Concat(head, rest)...)
+	}
+	t.own(out, ws)
+	t.renameIn(out, k)
+	return out
+}
+
+// renameIn gives the entry in lines its new key.
+func (t *treeWriter) renameIn(lines []layout.Line, k *draft.Kid) {
+	if k.Key == nil || k.SameKey() {
+		return
+	}
+	old := k.From.Entry.Key
+	layout.Substitute(lines, old.Span, scalar.Text(k.Key, old.Style, false, t.JSON))
+}
+
+// replacedKid writes a kid that has another value than before.
+func (t *treeWriter) replacedKid(k *draft.Kid, ws string) []layout.Line {
+	o, n := k.From, k.Node
+	base := layout.Spaces(o.Col)
+	old := o.Value
+	r := t.RemarksOf(k)
+	beside, skip := t.beside(o)
+	if beside != nil {
+		r.MoveUp()
+	} else {
+		beside = r.Pieces()
+	}
+	above, below := draft.RemarkLines(r.Above, ws), t.belowLines(n, r, ws, k.Dash)
+	if t.oneLine(o) && !n.IsBlock() && !draft.LongText(n) && r.Beside == "" && len(below) == 0 {
+		out := t.own(t.Lines(o.Body.Start, o.Body.End, base, ws), ws)
+		span, text := model.Span{Start: o.Colon, End: o.Colon}, " "
+		if !old.Span.Empty() {
+			span, text = model.Span{Start: layout.StartOf(old), End: old.Span.End}, ""
+		}
+		if n.Stands != "" {
+			span.Start = old.Span.Start
+		}
+		layout.Substitute(out, span, text+t.inlineText(n, old.Style))
+		t.renameIn(out, k)
+		return append(above, out...)
+	}
+	head := t.own(t.Lines(o.Body.Start, o.Colon, base, ws), ws)
+	t.renameIn(head, k)
+	out := append(append(above, t.valueUnder(head, n, ws, k.Dash, beside)...), below...)
+	if t.IsDropped(o) {
+		return out
+	}
+	return append(out, t.Remarks(model.Span{Start: o.Body.Start, End: o.Body.End}, ws+layout.Spaces(t.Step), skip)...)
+}
+
+// oneLine says whether the value stands on the line of its key or dash and ends there.
+func (t *treeWriter) oneLine(o *layout.Origin) bool {
+	if o.Value.Style == model.Literal || o.Value.Style == model.Folded || t.Guards.Last[o.Value] > 0 {
+		return false
+	}
+	return o.End <= t.LineEnd(o.Start) && (o.Value.Style != model.Block || o.Value.Span.Empty())
+}
+
+// beside returns the comment on the line of the key, or else on that of the value's end.
+func (t *treeWriter) beside(o *layout.Origin) ([]layout.Piece, map[int]bool) {
+	for _, at := range []int{o.Colon, o.End} {
+		if at < o.Body.Start || at >= o.Body.End {
+			continue
+		}
+		if o.Nested > o.Start && o.Nested < t.LineEnd(at) && o.Nested != t.LineStart(o.Nested) {
+			continue // the line belongs to the first entry of an item
+		}
+		for _, c := range t.CommentsIn(model.Span{Start: at, End: t.LineEnd(at)}) {
+			if t.IsCarried(c.Span, o.Body) {
+				continue
+			}
+			from := c.Span.Start
+			for from > at && (t.Data[from-1] == ' ' || t.Data[from-1] == '\t') {
+				from--
+			}
+			return []layout.Piece{{Start: from, End: c.Span.End}}, map[int]bool{c.Span.Start: true}
+		}
+	}
+	return nil, nil
+}
+
+// freshKid writes a kid that did not stand in a block collection like this before.
+func (t *treeWriter) freshKid(k *draft.Kid, ws string) []layout.Line {
+	head := []layout.Line{layout.NewLine(ws, "-")}
+	if k.Key != nil {
+		like := model.None
+		if k.From != nil && k.From.Entry != nil {
+			like = k.From.Entry.Key.Style
+		}
+		head = []layout.Line{layout.NewLine(ws, scalar.Text(k.Key, like, false, t.JSON)+":")}
+	}
+	var beside []layout.Piece
+	var skip map[int]bool
+	if k.From != nil && k.From.Block {
+		beside, skip = t.beside(k.From)
+	}
+	raiseRemark(k.Node)
+	r := t.RemarksOf(k)
+	if beside != nil {
+		r.MoveUp()
+	} else {
+		beside = r.Pieces()
+	}
+	about := t.aboutList(k)
+	if beside == nil && !about.Empty() {
+		beside = []layout.Piece{{Text: string(t.Data[about.Start:about.End])}}
+	} else {
+		about = model.Span{}
+	}
+	value := t.valueUnder(head, k.Node, ws, k.Dash, beside)
+	if !about.Empty() {
+		layout.Substitute(value, about, "")
+		t.settleText(value, beside[0], about)
+	}
+	out := append(draft.RemarkLines(r.Above, ws), value...)
+	out = append(out, t.belowLines(k.Node, r, ws, k.Dash)...)
+	if k.From != nil && k.From.Block && !k.Node.IsBlock() {
+		out = append(out, t.Remarks(k.From.Body, ws+layout.Spaces(t.Step), skip)...)
+	}
+	return out
+}
+
+// raiseRemark gives a new list the comment beside the key of a new block that is all its first item holds first.
+func raiseRemark(list *draft.Node) {
+	if list.Src != nil || list.Kind != model.List || !list.IsBlock() || list.Comments != nil {
+		return
+	}
+	item := list.Kids[0].Node
+	if item.Src != nil || item.Kind != model.Map || !item.IsBlock() || item.Comments != nil {
+		return
+	}
+	first := item.Kids[0].Node
+	if first.Src != nil || !first.IsBlock() || first.Comments == nil || first.Comments.Beside == "" {
+		return
+	}
+	rest := *first.Comments
+	list.Comments = &model.Comments{Beside: rest.Beside}
+	rest.Beside = ""
+	first.Comments = &rest
+}
+
+// settleText puts the bytes of a span in the place of a text that stands for them in lines.
+func (t *treeWriter) settleText(lines []layout.Line, text layout.Piece, span model.Span) {
+	for i := range lines {
+		for j, p := range lines[i].Body {
+			if p == text {
+				lines[i].Body[j] = layout.Piece{Start: span.Start, End: span.End}
+				return
+			}
+		}
+	}
+}
+
+// aboutList returns the comment, with the blanks before it, on the line of a key whose block came into the first item of a new list:
+// it is about the list.
+func (t *treeWriter) aboutList(k *draft.Kid) model.Span {
+	if k.From != nil || k.Node.Src != nil || k.Node.Kind != model.List || !k.Node.IsBlock() {
+		return model.Span{}
+	}
+	item := k.Node.Kids[0].Node
+	if item.Src != nil || item.Kind != model.Map || !item.IsBlock() {
+		return model.Span{}
+	}
+	first := item.Kids[0]
+	if first.From == nil || !first.From.Block || !first.Node.IsBlock() || first.Node.Src != first.From.Value {
+		return model.Span{}
+	}
+	beside, _ := t.beside(first.From)
+	if beside == nil || beside[0].End > t.LineEnd(first.From.Colon) {
+		return model.Span{}
+	}
+	return model.Span{Start: beside[0].Start, End: beside[0].End}
+}
+
+// valueUnder writes n behind head, the line that ends with its key's colon or with its dash,
+// with the comment beside it. After a dash the value starts dash columns further right; dash is 0
+// after a colon.
+func (t *treeWriter) valueUnder(head []layout.Line, n *draft.Node, ws string, dash int, beside []layout.Piece) []layout.Line {
+	switch {
+	case !n.IsBlock() && draft.LongText(n):
+		return t.block(head, n, ws, dash, beside)
+	case !n.IsBlock():
+		out := head
+		if value := t.inline(n, ws, flowStyle{}); len(value) > 0 { // a null may have no bytes
+			layout.AppendText(head, layout.Piece{Text: layout.Spaces(max(1, dash-1))})
+			out = layout.Concat(head, value)
+		}
+		if n.Src != nil && (n.Src.Style == model.Literal || n.Src.Style == model.Folded) {
+			return out // the comment is in its first line
+		}
+		layout.AppendText(out, beside...)
+		return out
+	case dash > 0:
+		inner := t.blockLines(n, ws+layout.Spaces(dash))
+		remarks, rest := t.SplitRemarks(inner)
+		var out []layout.Line
+		if beside != nil {
+			out = append(out, layout.Line{Src: -1, Ws: ws, Body: trimmed(t.Source, beside)})
+		}
+		for _, l := range remarks {
+			if !t.Blank(l) {
+				l.Ws = ws
+			}
+			out = append(out, l)
+		}
+		layout.AppendText(head, layout.Piece{Text: layout.Spaces(dash - 1)})
+		return append(out, layout.Concat(head, rest)...)
+	}
+	by := t.Step
+	if n.Kind == model.List {
+		by = t.Hang
+	}
+	inner := t.blockLines(n, ws+layout.Spaces(by))
+	layout.AppendText(head, beside...)
+	if n.Src == nil && n.Kind == model.List && n.Kids[0].Node.Comments == nil { // a comment on what became the first item is about the list
+		remarks, rest := t.SplitRemarks(inner)
+		for i := range remarks {
+			if !t.Blank(remarks[i]) {
+				remarks[i].Ws = ws
+			}
+		}
+		return append(remarks, append(head, rest...)...)
+	}
+	return append(head, inner...)
+}
+
+// trimmed cuts the blanks in front of a comment.
+func trimmed(s *layout.Source, beside []layout.Piece) []layout.Piece {
+	p := beside[0]
+	if p.End == 0 {
+		return []layout.Piece{{Text: p.Text[1:]}}
+	}
+	p.Start += layout.LeadingBlanks(s.Data[p.Start:p.End])
+	return []layout.Piece{p}
+}
+
+// belowLines writes the comments that stand inside a new value behind all else; ws is the indentation of its key or dash.
+func (t *treeWriter) belowLines(n *draft.Node, r draft.Remarks, ws string, dash int) []layout.Line {
+	if len(r.Below) == 0 {
+		return nil
+	}
+	by := t.Step
+	switch {
+	case draft.LongText(n): // more indentation would make it text
+		by = 0
+	case dash > 0:
+		by = dash
+	case n.IsBlock() && n.Kind == model.List && t.Hang > 0:
+		by = t.Hang
+	}
+	return draft.RemarkLines(r.Below, ws+layout.Spaces(by))
+}

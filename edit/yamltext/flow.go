@@ -1,0 +1,309 @@
+package yamltext
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/scalar"
+	"github.com/karplint/karplint/model"
+)
+
+// inline writes a value that begins on the line of its key, dash or separator; ws is the
+// indentation of that line.
+func (t *treeWriter) inline(n *draft.Node, ws string, st flowStyle) []layout.Line {
+	switch {
+	case n.Text != nil && (!st.inFlow || !t.blockInside(n.Src)):
+		return t.textLines(n, ws)
+	case n.Clean() && (!st.inFlow || !t.blockInside(n.Src)):
+		from := layout.StartOf(n.Src)
+		return t.Lines(from, max(n.Src.Span.End, layout.PropsEnd(n.Src)), t.Base(n.Src), ws)
+	case n.Kind != model.List && n.Kind != model.Map:
+		return []layout.Line{layout.NewLine("", t.flowScalar(n, st))}
+	case n.Src != nil && n.Src.Style == model.Flow && !n.Src.Span.Empty():
+		f := t.flowOf(n.Src, st)
+		out := t.flowLines(n, ws, f)
+		if !n.Src.Props.Empty() {
+			out = layout.Concat(t.Part(n.Src.Props.Start, n.Src.Span.Start, "", ""), out)
+		}
+		return out
+	}
+	if n.Like != nil && n.Like.Style == model.Flow {
+		return t.flowLines(n, ws, t.flowOf(n.Like, st))
+	}
+	f := t.newFlow(st)
+	f.multi = f.multi && !(n.Kind == model.List && n.IsLeaf() && t.leavesInline())
+	return t.flowLines(n, ws, f)
+}
+
+// inlineText writes a new scalar or a clean value of one line.
+func (t *treeWriter) inlineText(n *draft.Node, like model.Style) string {
+	if n.Src == nil && len(n.Kids) == 0 {
+		return scalar.Text(n.Val, like, false, t.JSON)
+	}
+	text := ""
+	for _, l := range t.inline(n, "", flowStyle{}) {
+		text += layout.PieceText(t.Data, l.Body)
+	}
+	return text
+}
+
+func (t *treeWriter) flowScalar(n *draft.Node, st flowStyle) string {
+	v := *n.Val
+	if n.Src != nil && v.Style == model.Plain && v.Kind != model.String {
+		v.Style = model.None
+	}
+	if v.Style == model.Literal || v.Style == model.Folded {
+		v.Style = model.DoubleQuoted
+		if n.Kind == model.Unknown && strings.Contains(v.Text, "\n") {
+			t.refuse(&v)
+		}
+	}
+	like := model.None
+	if v.Kind == model.String && st.quote == model.DoubleQuoted && st.inFlow && t.JSON {
+		like = model.DoubleQuoted
+	}
+	return scalar.Text(&v, like, st.inFlow, t.JSON)
+}
+
+// blockInside says whether v cannot be copied into a flow collection.
+func (t *treeWriter) blockInside(v *model.Value) bool {
+	return v.Style == model.Block || v.Style == model.Literal || v.Style == model.Folded ||
+		v.Span.Empty() || v.Style == model.Plain && v.Kind == model.String && t.holderIsBlock(v) && !scalar.IsPlain(v.Text, true)
+}
+
+func (t *treeWriter) holderIsBlock(v *model.Value) bool {
+	return t.Holder[v] != nil && t.Holder[v].Block
+}
+
+// flowLines writes a collection in flow style. Separators between kids that stay neighbours are
+// copied.
+func (t *treeWriter) flowLines(n *draft.Node, ws string, f flowStyle) []layout.Line {
+	brackets := "{}"
+	if n.Kind == model.List {
+		brackets = "[]"
+	}
+	old := t.Kids[n.Src]
+	if n.Src == nil || n.Src.Style != model.Flow {
+		old = nil
+	}
+	w := &flowWriter{treeWriter: t, n: n, f: f, old: old, ws: ws, prev: -1}
+	w.shift = func(start, end int) []layout.Line { return t.Part(start, end, t.Base(n.Src), ws) }
+	if n.Src != nil && n.Src.Style == model.Flow {
+		w.from, w.to = n.Src.Span.Start, n.Src.Span.End
+		w.out = w.shift(w.from, w.from+1)
+	} else {
+		w.out = []layout.Line{layout.NewLine("", brackets[:1])}
+	}
+	places := t.Order(n)
+	if len(places) == 0 {
+		w.empty()
+		return append(w.out[:len(w.out)-1], layout.Concat(w.out[len(w.out)-1:], []layout.Line{layout.NewLine("", brackets[1:])})...)
+	}
+	for i, p := range places {
+		w.separate(i, places)
+		w.wrote = true
+		w.out = layout.Concat(w.out, t.flowKid(p.Kid, w.indentOf(p.Kid), n.Src, f))
+	}
+	w.close(places[len(places)-1].Kid)
+	if w.to > 0 {
+		w.out = layout.Concat(w.out, w.shift(w.to-1, w.to))
+	} else {
+		w.out = layout.Concat(w.out, []layout.Line{layout.NewLine("", brackets[1:])})
+	}
+	return w.out
+}
+
+// flowWriter writes one flow collection.
+type flowWriter struct {
+	*treeWriter
+	n        *draft.Node
+	f        flowStyle
+	old      []*layout.Origin
+	ws       string
+	from, to int        // the old collection; 0 for a new one
+	next     int        // the first separator whose comments were not passed yet
+	prev     int        // the last old kid written, -1 for none
+	beside   model.Span // the comment that passBeside wrote last
+	shift    func(start, end int) []layout.Line
+	wrote    bool // a kid stands in out
+	out      []layout.Line
+}
+
+func (w *flowWriter) kidIndent() string {
+	if w.f.multi {
+		return w.ws + w.f.unit
+	}
+	return w.ws
+}
+
+// indentOf returns the indentation of the line that k begins on. What stays in the collection keeps
+// the one it has there, however odd.
+func (w *flowWriter) indentOf(k *draft.Kid) string {
+	if w.mine(k) >= 0 {
+		return layout.ShiftIndent(w.LineBlanks(k.From.Start), w.Base(w.n.Src), w.ws)
+	}
+	return w.kidIndent()
+}
+
+// mine returns k's place among the old kids, or -1.
+func (w *flowWriter) mine(k *draft.Kid) int {
+	if k.From != nil && w.old != nil && k.From.Coll == w.n.Src {
+		return k.From.Index
+	}
+	return -1
+}
+
+// gapBefore returns the bytes between the old kids i-1 and i (0: after the bracket; len: before
+// the closing one).
+func (w *flowWriter) gapBefore(i int) model.Span {
+	s := model.Span{Start: w.from + 1, End: w.to - 1}
+	if i > 0 {
+		s.Start = w.old[i-1].End
+	}
+	if i < len(w.old) {
+		s.End = w.old[i].Start
+	}
+	return s
+}
+
+func (w *flowWriter) separate(i int, places []draft.Place) {
+	at := w.mine(places[i].Kid)
+	before := -1
+	if i > 0 {
+		before = w.mine(places[i-1].Kid)
+	}
+	if at >= 0 {
+		next := at == w.prev+1
+		w.prev = at
+		gap := w.gapBefore(at)
+		stays := i == 0 && at == 0 || before >= 0 // its neighbour is the same
+		if next && (stays || at > 0 && len(w.CommentsIn(gap)) == 0) {
+			w.next = at + 1
+			w.out = layout.Concat(w.out, w.shift(gap.Start, gap.End))
+			return
+		}
+	}
+	if i > 0 {
+		layout.AppendText(w.out, layout.Piece{Text: ","})
+	}
+	if at < 0 && before >= 0 {
+		w.passBeside(before + 1)
+	}
+	until := w.next
+	if at >= 0 {
+		until = at + 1
+	} else if i > 0 && before >= 0 {
+		until = before + 1
+	}
+	w.passComments(until)
+	switch {
+	case w.f.multi || w.commentOpen():
+		w.breakLine(w.kidIndent())
+	case i > 0:
+		layout.AppendText(w.out, layout.Piece{Text: w.f.comma})
+	default:
+		layout.AppendText(w.out, layout.Piece{Text: w.f.pad})
+	}
+}
+
+func (w *flowWriter) breakLine(ws string) { w.out = append(w.out, layout.NewLine(ws, "")) }
+
+// close writes what stands between the last kid and the closing bracket.
+func (w *flowWriter) close(last *draft.Kid) {
+	if w.old == nil {
+		if w.f.multi {
+			w.breakLine(w.ws)
+		} else {
+			layout.AppendText(w.out, layout.Piece{Text: w.f.pad})
+		}
+		return
+	}
+	gap := w.gapBefore(len(w.old))
+	text := string(w.Data[gap.Start:gap.End])
+	if w.mine(last) == len(w.old)-1 {
+		w.out = layout.Concat(w.out, w.shift(gap.Start, gap.End))
+		return
+	}
+	if code, _, _ := strings.Cut(text, "#"); strings.Contains(code, ",") {
+		layout.AppendText(w.out, layout.Piece{Text: ","})
+	}
+	w.passComments(len(w.old) + 1)
+	newline := strings.LastIndexByte(text, '\n')
+	switch {
+	case newline >= 0:
+		w.breakLine(layout.ShiftIndent(text[newline+1:], w.Base(w.n.Src), w.ws))
+	case w.commentOpen():
+		w.breakLine(w.ws)
+	case !strings.Contains(text, "#"):
+		layout.AppendText(w.out, layout.Piece{Text: strings.ReplaceAll(text, ",", "")})
+	}
+}
+
+// empty keeps the comments of a collection that lost all its kids.
+func (w *flowWriter) empty() {
+	if w.old == nil {
+		return
+	}
+	w.passComments(len(w.old) + 1)
+	if w.commentOpen() {
+		w.breakLine(w.ws)
+	}
+}
+
+// flowKid writes an entry or item inside a flow collection; ws is the indentation of its line.
+func (t *treeWriter) flowKid(k *draft.Kid, ws string, home *model.Value, f flowStyle) []layout.Line {
+	o := k.From
+	inFlow := o != nil && !o.Block
+	inner := f
+	inner.inFlow = true
+	if inFlow && k.Clean() {
+		return t.Lines(o.Start, o.End, t.LineBlanks(o.Start), ws)
+	}
+	below := ws
+	if inFlow {
+		below = layout.ShiftIndent(t.LineBlanks(layout.StartOf(o.Value)), t.LineBlanks(o.Start), ws)
+	}
+	value := t.inline(k.Node, below, inner)
+	if k.Key == nil {
+		return value
+	}
+	var head []layout.Line
+	if inFlow && o.Entry != nil {
+		to := layout.StartOf(o.Value)
+		if o.Value.Span.Empty() {
+			to = o.Colon
+		}
+		head = t.Part(o.Start, max(to, o.Colon), t.LineBlanks(o.Start), ws)
+		t.renameIn(head, k)
+		if o.Value.Span.Empty() {
+			layout.AppendText(head, layout.Piece{Text: strings.TrimPrefix(f.colon, t.colonText(o))})
+		}
+		if home == nil || o.Coll != home {
+			layout.AppendText(head, t.missingBlank(o, f)...)
+		}
+		return layout.Concat(head, value)
+	}
+	like := f.quote
+	if k.Key.Style != model.None {
+		like = k.Key.Style
+	}
+	head = []layout.Line{layout.NewLine("", scalar.Text(k.Key, like, true, t.JSON)+f.colon)}
+	return layout.Concat(head, value)
+}
+
+// colonText returns ":" if the entry has one.
+func (t *treeWriter) colonText(o *layout.Origin) string {
+	if o.Colon > o.Entry.Key.Span.End {
+		return ":"
+	}
+	return ""
+}
+
+// missingBlank returns the blank that a value needs behind a bare colon in another collection.
+func (t *treeWriter) missingBlank(o *layout.Origin, f flowStyle) []layout.Piece {
+	if o.Colon == layout.StartOf(o.Value) && strings.HasSuffix(f.colon, " ") {
+		return []layout.Piece{{Text: f.colon[strings.Index(f.colon, ":")+1:]}}
+	}
+	return nil
+}

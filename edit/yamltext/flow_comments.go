@@ -1,0 +1,62 @@
+package yamltext
+
+import (
+	"bytes"
+
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+)
+
+// passBeside writes the comment behind an old kid on its line, whose separator is at the index, before a new kid follows it.
+func (w *flowWriter) passBeside(index int) {
+	gap := w.gapBefore(index)
+	for _, c := range w.CommentsIn(gap) {
+		if bytes.IndexByte(w.Data[gap.Start:c.Span.Start], '\n') < 0 {
+			from := c.Span.Start
+			for from > gap.Start && (w.Data[from-1] == ' ' || w.Data[from-1] == '\t') {
+				from--
+			}
+			layout.AppendText(w.out, layout.Piece{Start: from, End: c.Span.End})
+			w.beside = c.Span
+		}
+	}
+}
+
+// passComments keeps the comments of the separators before index whose kids changed places.
+func (w *flowWriter) passComments(index int) {
+	for ; w.next < index; w.next++ {
+		gap := w.gapBefore(w.next)
+		for _, c := range w.CommentsIn(gap) {
+			if c.Span == w.beside {
+				continue
+			}
+			own := bytes.IndexByte(w.Data[gap.Start:c.Span.Start], '\n') >= 0 // on a line of its own
+			if own || w.commentOpen() || w.next > 0 && !w.wrote {
+				w.breakLine(w.kidIndent())
+			} else {
+				layout.AppendText(w.out, layout.Piece{Text: " "})
+			}
+			layout.AppendText(w.out, layout.Piece{Start: c.Span.Start, End: c.Span.End})
+		}
+		if w.next < len(w.old) && !w.Alive[w.old[w.next]] {
+			for _, c := range w.CommentsIn(model.Span{Start: w.old[w.next].Start, End: w.old[w.next].End}) {
+				w.breakLine(w.kidIndent())
+				layout.AppendText(w.out, layout.Piece{Start: c.Span.Start, End: c.Span.End})
+			}
+		}
+	}
+}
+
+// commentOpen says whether the last line ends with a comment, so that nothing may follow on it.
+func (w *flowWriter) commentOpen() bool {
+	body := w.out[len(w.out)-1].Body
+	if len(body) == 0 {
+		return false
+	}
+	p := body[len(body)-1]
+	if p.End == 0 {
+		return false
+	}
+	found := w.CommentsIn(model.Span{Start: p.Start, End: p.End})
+	return len(found) > 0 && found[len(found)-1].Span.End == p.End
+}

@@ -1,0 +1,111 @@
+package yamltext
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+)
+
+// flowStyle is how a collection in flow style is laid out.
+type flowStyle struct {
+	inFlow bool        // the value stands inside another flow collection
+	multi  bool        // its kids stand on lines of their own
+	unit   string      // one step of indentation, where multi
+	pad    string      // after "{" and before "}", where not multi
+	comma  string      // after a comma, where not multi
+	colon  string      // between a key and its value: ":" and what follows
+	quote  model.Style // of keys
+}
+
+// newFlow returns the style of a new collection inside one of style st.
+func (t *treeWriter) newFlow(st flowStyle) flowStyle {
+	if !st.inFlow {
+		return flowStyle{colon: ": ", comma: " "}
+	}
+	st.multi = st.multi && t.JSON
+	return st
+}
+
+// flowOf reads the style off a collection of the document; what it does not show is taken from
+// the first collection that does.
+func (t *treeWriter) flowOf(v *model.Value, st flowStyle) flowStyle {
+	f := flowStyle{colon: ": ", comma: " "}
+	if st.inFlow {
+		f = st
+	} else if v != t.Doc.Root && t.JSON {
+		f = t.flowOf(t.Doc.Root, st)
+	}
+	if t.JSON {
+		f.quote = model.DoubleQuoted
+	}
+	kids := t.Kids[v]
+	if len(kids) == 0 {
+		if v == t.Doc.Root && t.JSON {
+			f.multi, f.unit = true, layout.Spaces(2)
+		}
+		return f
+	}
+	open := string(t.Data[v.Span.Start+1 : kids[0].Start])
+	f.multi = strings.Contains(open, "\n")
+	if f.multi {
+		f.unit = strings.TrimPrefix(t.LineBlanks(kids[0].Start), t.LineBlanks(v.Span.Start))
+		f.pad = ""
+		if len(kids) == 1 && f.comma == "" {
+			f.comma = " "
+		}
+	} else if strings.TrimSpace(open) == "" {
+		f.pad = open
+	}
+	if len(kids) > 1 && !f.multi {
+		between := string(t.Data[kids[0].End:kids[1].Start])
+		if _, after, found := strings.Cut(between, ","); found && strings.TrimSpace(after) == "" && !strings.Contains(after, "\n") {
+			f.comma = after
+		}
+	}
+	if e := kids[0].Entry; e != nil {
+		colon := string(t.Data[e.Key.Span.End:max(e.Key.Span.End, layout.StartOf(e.Value))])
+		if strings.TrimSpace(colon) == ":" && !strings.Contains(colon, "\n") {
+			f.colon = colon
+			if colon == ":" && !t.JSON && e.Value.Span.Empty() {
+				f.colon = ": "
+			}
+			if t.JSON && v == t.Doc.Root {
+				f.comma = colon[strings.Index(colon, ":")+1:]
+			}
+		}
+		f.quote = e.Key.Style
+	}
+	return f
+}
+
+// leavesInline says whether most collections of the document that hold scalars only stand on one line.
+func (t *treeWriter) leavesInline() bool {
+	if t.leaves == nil {
+		t.leaves = &leaves{}
+		t.countLeaves(t.Doc.Root)
+	}
+	return t.leaves.inline > t.leaves.broken
+}
+
+// leaves counts collections of scalars by whether they stand on one line or on several.
+type leaves struct{ inline, broken int }
+
+func (t *treeWriter) countLeaves(v *model.Value) {
+	kids := t.Kids[v]
+	holds := false
+	for _, o := range kids {
+		if len(t.Kids[o.Value]) > 0 {
+			holds = true
+			t.countLeaves(o.Value)
+		}
+	}
+	switch {
+	case holds || len(kids) == 0:
+	case bytes.ContainsRune(t.Data[v.Span.Start:v.Span.End], '\n'):
+		t.leaves.broken++
+	default:
+		t.leaves.inline++
+	}
+}

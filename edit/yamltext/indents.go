@@ -1,0 +1,94 @@
+package yamltext
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/templates"
+	"github.com/karplint/karplint/model"
+)
+
+// adjust gives templates that indent what they write the columns that their lines moved by.
+func (t *treeWriter) adjust(out []layout.Line) {
+	if len(t.Doc.Templates) == 0 {
+		return
+	}
+	for i := range out {
+		var text strings.Builder
+		text.WriteString(out[i].Ws)
+		for _, p := range out[i].Body {
+			if p.End > 0 {
+				text.Write(t.Data[p.Start:p.End])
+			}
+			text.WriteString(p.Text)
+		}
+		to := templates.Column(text.String())
+		for j, p := range slices.Clone(out[i].Body) {
+			if p.End > 0 {
+				t.adjustPiece(out[i:i+1], p, to)
+			} else if strings.Contains(p.Text, "indent") {
+				out[i].Body[j].Text = t.adjustText(p.Text, to)
+			}
+		}
+	}
+}
+
+// adjustPiece adjusts the templates that begin in a piece of the only line, whose text begins at column to.
+func (t *treeWriter) adjustPiece(l []layout.Line, p layout.Piece, to int) {
+	first := sort.Search(len(t.Doc.Templates), func(i int) bool { return t.Doc.Templates[i].Start >= p.Start })
+	for _, tpl := range t.Doc.Templates[first:] {
+		if tpl.Start >= p.End {
+			return
+		}
+		from, end, number, ok := t.moved(l[0], tpl, to)
+		if !ok {
+			continue
+		}
+		if tpl.Start+end > p.End {
+			t.Failed = edit.Refuse("the template on line %d that indents what it writes has several lines", t.LineNumber(tpl.Start))
+			return
+		}
+		if t.OwnLine(tpl) && templates.PlainIndent().MatchString(t.Doc.Text(tpl)) && l[0].Src >= 0 {
+			line := t.LineStart(tpl.Start) // what it writes first stands behind the blanks of its line
+			l[0].Ws = string(t.Data[line : line+layout.LeadingBlanks(t.Data[line:tpl.Start])])
+		}
+		layout.Substitute(l, model.Span{Start: tpl.Start + from, End: tpl.Start + end}, number)
+	}
+}
+
+// moved returns the number of columns that a template indents what it writes by, where in it that stands, and what it
+// is to be on a line whose text begins at column to. It is not ok where nothing changes.
+func (t *treeWriter) moved(l layout.Line, tpl model.Span, to int) (from, end int, number string, ok bool) {
+	text := t.Doc.Text(tpl)
+	if from, end, ok = templates.IndentationIn(text); !ok {
+		return 0, 0, "", false
+	}
+	from0 := t.LineStart(tpl.Start)
+	by := to - templates.Column(string(t.Data[from0:t.LineEnd(tpl.Start)]))
+	if l.Copied {
+		by = l.By
+	}
+	n, err := strconv.Atoi(text[from:end])
+	if err != nil || n+by < 0 {
+		t.Failed = edit.Refuse("the template on line %d indents what it writes by too few columns", t.LineNumber(tpl.Start))
+	}
+	return from, end, strconv.Itoa(n + by), by != 0
+}
+
+// adjustText adjusts the templates of the document in a new text.
+func (t *treeWriter) adjustText(text string, to int) string {
+	for _, tpl := range t.Doc.Templates {
+		written := t.Doc.Text(tpl)
+		if !strings.Contains(text, written) {
+			continue
+		}
+		if from, end, number, ok := t.moved(layout.Line{}, tpl, to); ok {
+			return strings.ReplaceAll(text, written, written[:from]+number+written[end:])
+		}
+	}
+	return text
+}

@@ -1,0 +1,48 @@
+package yamltext
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/scalar"
+	"github.com/karplint/karplint/model"
+)
+
+// block writes a new text of several lines behind head.
+func (t *treeWriter) block(head []layout.Line, n *draft.Node, ws string, dash int, beside []layout.Piece) []layout.Line {
+	by := t.Step
+	if dash > 0 {
+		by = dash
+	}
+	header, lines := scalar.Block(n.Val, by, 80-len(ws)-by)
+	if n.Kind == model.Unknown {
+		header, lines = t.templatedText(n.Val)
+	}
+	layout.AppendText(head, layout.Piece{Text: " " + header})
+	layout.AppendText(head, beside...)
+	for _, l := range lines {
+		if l == "" {
+			head = append(head, layout.NewLine("", ""))
+			continue
+		}
+		head = append(head, layout.NewLine(ws+layout.Spaces(by), l))
+	}
+	return head
+}
+
+// templatedText returns the header and the lines of a block scalar with templates, whose text is known as it is written.
+func (t *treeWriter) templatedText(v *model.Value) (header string, lines []string) {
+	lines = strings.Split(scalar.Outdent(strings.ReplaceAll(v.Text, "\r\n", "\n")), "\n")
+	if code, _, _ := strings.Cut(lines[0], "#"); strings.ContainsAny(code, "123456789") {
+		t.refuse(v)
+	}
+	return lines[0], lines[1:]
+}
+
+// refuse notes that v cannot be written at its new place.
+func (t *treeWriter) refuse(v *model.Value) {
+	first, _, _ := strings.Cut(strings.TrimSpace(v.Text), "\n")
+	t.Failed = edit.Refuse("a text with templates (%s …) cannot be written at its new place", first)
+}

@@ -1,0 +1,80 @@
+// Package yamltext writes a changed tree as lines of YAML or JSON: entries that did not change as they are, new ones in the style of those
+// beside them.
+package yamltext
+
+import (
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/model"
+)
+
+// treeWriter writes a tree as lines.
+type treeWriter struct {
+	*draft.Tree
+	leaves *leaves // counted when first asked for
+}
+
+// Render returns the lines of the whole document.
+func Render(changed *draft.Tree) []layout.Line {
+	t := &treeWriter{Tree: changed}
+	t.Survive()
+	out := t.renderRoot()
+	if t.Guarded {
+		t.adjust(out)
+	}
+	out = t.KeepComments(out)
+	t.keepChomped(out)
+	return out
+}
+
+func (t *treeWriter) renderRoot() []layout.Line {
+	root := t.Doc.Root
+	if kids := t.Kids[root]; len(kids) > 0 && kids[0].Block {
+		ws := layout.Spaces(kids[0].Col)
+		if len(t.Root.Kids) > 0 {
+			return t.blockLines(t.Root, ws)
+		}
+		first := kids[0].Lead.Start
+		out := append(t.Lines(t.Start, first, "", ""), layout.NewLine(ws, t.flowScalar(t.Root, flowStyle{})))
+		return append(out, t.Remarks(model.Span{Start: first, End: t.End}, ws, nil)...)
+	}
+	from, to := layout.StartOf(root), root.Span.End
+	out := t.Part(t.Start, from, "", "")
+	remarks := draft.RemarkLines(t.RemarksOf(&draft.Kid{Node: t.Root}).Above, "")
+	if last := len(out) - 1; len(remarks) > 0 && (last < 0 || len(out[last].Body) == 0) {
+		out, remarks = append(append(out[:max(last, 0)], remarks...), layout.Line{Src: -1}), nil
+	}
+	out = layout.Concat(out, t.inline(t.Root, t.Base(root), flowStyle{}))
+	return append(layout.Concat(out, t.Lines(to, t.End, "", "")), remarks...) // behind what stands on the line of a marker
+}
+
+// keepChomped looks after a block scalar that ends the file without a newline: its text has no
+// newline at the end, so it needs the indicator "-" once other lines follow.
+func (t *treeWriter) keepChomped(out []layout.Line) {
+	v := layout.DeepestLast(t.Doc.Root)
+	if v.Style != model.Literal && v.Style != model.Folded || v.Span.End != t.End || len(out) == 0 {
+		return
+	}
+	if body := out[len(out)-1].Body; len(body) > 0 && body[len(body)-1].End == t.End {
+		return
+	}
+	if last := lastScalar(t.Root); last.Src == v && last.Text != nil {
+		return // its last line is new, but nothing follows
+	}
+	at := v.Span.Start + 1
+	if at < t.End && t.Data[at] >= '1' && t.Data[at] <= '9' {
+		at++
+	}
+	if at >= t.End {
+		return // the scalar is empty
+	}
+	indicator := string(t.Data[v.Span.Start:at])
+	switch t.Data[at] {
+	case '-':
+		return
+	case '+':
+		at++
+	}
+	layout.Substitute(out, model.Span{Start: v.Span.Start, End: at}, indicator+"-")
+	t.Stripped = v.Span
+}
