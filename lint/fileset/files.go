@@ -158,16 +158,11 @@ func (e dirEntry) Type() fs.FileMode {
 type Recorder struct {
 	terraform.Files
 	Names []string
-	names map[string]bool
 }
 
 // ReadFile returns the text of the file.
 func (r *Recorder) ReadFile(name string) ([]byte, error) {
-	if !r.names[name] {
-		if r.names == nil {
-			r.names = map[string]bool{}
-		}
-		r.names[name] = true
+	if !slices.Contains(r.Names, name) {
 		r.Names = append(r.Names, name)
 	}
 	return r.Files.ReadFile(name)

@@ -201,7 +201,7 @@ func (v *EvaluatedView) realAnchor(path []any) (Anchor, error) {
 	prefix := realPrefix(v.real, path)
 	p := v.home
 	if p == nil {
-		p = v.cache.staticPage(v.file)
+		p = v.cache.Open(v.file).Static
 	}
 	if len(prefix) == 0 || p == nil || p.Doc.Root == nil {
 		return Anchor{}, edit.Refuse("nothing can be written at the path")

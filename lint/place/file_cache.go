@@ -22,7 +22,7 @@ type Cache struct {
 // File is a file with the documents that were parsed.
 type File struct {
 	File   *model.File
-	Static *Page           // the whole of a Terraform file
+	Static *Page           // the whole of a Terraform file that parses
 	Pages  map[int]*Page   // documents of a file of manifests, by their number
 	texts  map[int][]*Page // documents in the texts of the file, by where the text starts
 }
@@ -82,9 +82,6 @@ func (fc *Cache) parse(c *File) {
 	c.Static = NewPage(source.Document)
 	c.Static.Comments = source.Comments
 }
-
-// staticPage returns the page of a whole Terraform file, nil if it is none or does not parse.
-func (fc *Cache) staticPage(f *model.File) *Page { return fc.Open(f).Static }
 
 // Find returns the page and the path in it of the value at the span of a file.
 func (fc *Cache) Find(f *model.File, span model.Span) (*Page, []any, bool) {

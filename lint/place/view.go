@@ -128,10 +128,8 @@ func objectOf(r *survey.Resource, doc *model.Document) *model.Resource {
 			}
 		}
 	}
-	for _, o := range objects {
-		if o.Address() == r.Address {
-			return o
-		}
+	if i := slices.IndexFunc(objects, func(o *model.Resource) bool { return o.Address() == r.Address }); i >= 0 {
+		return objects[i]
 	}
 	return &model.Resource{Document: doc, Value: doc.Root}
 }

@@ -3,6 +3,7 @@ package rego
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"errors"
 	"hash/crc32"
 	"io"
 	"io/fs"
@@ -116,7 +117,12 @@ func sumSources(files fs.FS, globs ...string) (uint32, error) {
 	buffer := make([]byte, 16<<10)
 	for _, name := range names {
 		hash.Write([]byte(name))
-		if err := copyFile(hash, files, name, buffer); err != nil {
+		f, err := files.Open(name)
+		if err != nil {
+			return 0, err
+		}
+		_, err = io.CopyBuffer(hash, f, buffer)
+		if err := errors.Join(err, f.Close()); err != nil {
 			return 0, err
 		}
 	}
@@ -132,16 +138,3 @@ func decodeCompiled(rules fs.FS) (string, error) {
 	size, err := base64.StdEncoding.Decode(lines, lines)
 	return string(lines[:size]), err
 }
-
-func copyFile(to io.Writer, files fs.FS, name string, buffer []byte) error {
-	f, err := files.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close() //nolint:errcheck // it was read
-	_, err = io.CopyBuffer(to, onlyRead{f}, buffer)
-	return err
-}
-
-// onlyRead hides how a file would copy itself, which is not with the buffer.
-type onlyRead struct{ io.Reader }

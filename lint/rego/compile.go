@@ -6,7 +6,9 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -232,12 +234,12 @@ func resolve(module *ast.Module, libs, facts Modules, used map[string]*ast.Modul
 	}{{"lib", "there is no lib/%s.rego%s", libs}, {"facts", "there is no table of facts %q%s", facts}} {
 		names, all := references(module, of.branch)
 		if all {
-			names = keys(of.modules)
+			names = slices.Sorted(maps.Keys(of.modules))
 		}
 		for _, name := range names {
 			next, exists := of.modules[name]
 			if !exists {
-				return fmt.Errorf("%s: "+of.missing, module.Package.Location.File, name, nearest.Hint(name, keys(of.modules)))
+				return fmt.Errorf("%s: "+of.missing, module.Package.Location.File, name, nearest.Hint(name, slices.Sorted(maps.Keys(of.modules))))
 			}
 			if _, exists := used[next.name]; exists {
 				continue
@@ -253,12 +255,4 @@ func resolve(module *ast.Module, libs, facts Modules, used map[string]*ast.Modul
 		}
 	}
 	return nil
-}
-
-func keys[V any](m map[string]V) []string {
-	list := make([]string, 0, len(m))
-	for key := range m {
-		list = append(list, key)
-	}
-	return list
 }

@@ -75,11 +75,6 @@ const (
 	SuppressionKind = "Suppression"
 )
 
-// internal reports whether the rule looks at files or suppressions rather than at resources.
-func (r *Rule) internal() bool {
-	return slices.Contains(r.Kinds, FileKind) || slices.Contains(r.Kinds, SuppressionKind)
-}
-
 // AnyKind reports whether one of the kinds is among the rule's.
 func (r *Rule) AnyKind(kinds ...string) bool {
 	return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(r.Kinds, kind) })
@@ -87,7 +82,7 @@ func (r *Rule) AnyKind(kinds ...string) bool {
 
 // LooksAt reports whether the rule's kinds and apis admit the resource.
 func (r *Rule) LooksAt(resource *model.Resource) bool {
-	if r.internal() || !slices.Contains(r.Kinds, "*") && !slices.Contains(r.Kinds, resource.Kind) {
+	if r.AnyKind(FileKind, SuppressionKind) || !r.AnyKind("*", resource.Kind) {
 		return false
 	}
 	if len(r.APIs) == 0 {
