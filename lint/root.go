@@ -239,7 +239,7 @@ func (w *projectRun) unitsHere(units []*unit, resources []*survey.Resource) []*u
 	return w.linter.unitsIn(units, texts...)
 }
 
-// eachOrigin calls do with the files in which parts of the value are written.
+// eachOrigin calls visit with the files in which parts of the value are written.
 func eachOrigin(v *model.Value, visit func(*model.File)) {
 	for inner := range v.All() {
 		if inner.Origin != nil {

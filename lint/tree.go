@@ -241,7 +241,7 @@ func (p *part) reports(file string) bool {
 	return p.requested[file] || p.tree.Reports != nil && p.tree.Reports(file)
 }
 
-// asks reports whether the input was asked for.
+// requests reports whether the input was asked for.
 func (r *treeRun) requests(path string) bool {
 	return slices.ContainsFunc(r.parts, func(p *part) bool { return p.requested[path] })
 }

@@ -71,7 +71,7 @@ func (p Proposal) Refusal(reason string) string {
 	return fmt.Sprintf("%s:%d:%d: the fix of %s (%s) was not made: %s", p.Location.File, p.Location.Start.Line, p.Location.Start.Column, p.Rule, p.Fix.Title, reason)
 }
 
-// most returns kept with as many of the fixes as can be made together with it, in their order. refused is told of the others.
+// largestSet returns base with as many of the fixes as can be made together with it, in their order. It calls refused for the others.
 func (a *application) largestSet(base, fixes []*Fix, refused func(*Fix, error)) []*Fix {
 	all := slices.Concat(base, fixes)
 	_, err := a.apply(all)

@@ -174,7 +174,7 @@ func placeOp(view place.View, op *rule.OpReport) (place.Anchor, error) {
 	return anchor, nil
 }
 
-// beside returns where an entry moves in its own document, given its path there, and its path and where it moves to as rules see them; nil
+// siblingPath returns where an entry moves in its own document, given its path there, and its path and where it moves to as rules see them; nil
 // where its document does not have the maps that those two have in common.
 func siblingPath(real, path, to []any) []any {
 	common := 0

@@ -103,7 +103,7 @@ func isAliased(root *model.Value, path []any) bool {
 	return slices.ContainsFunc(nodes, func(n Node) bool { return aliases[n.Value.Anchor] })
 }
 
-// eachWritten calls do with v and all values in it, but for those that an alias repeats.
+// eachWritten calls visit with v and all values in it, but for those that an alias repeats.
 func eachWritten(v *model.Value, visit func(*model.Value)) {
 	if v == nil {
 		return

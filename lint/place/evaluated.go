@@ -74,7 +74,7 @@ func (v *EvaluatedView) inHome() Site {
 	return Site{doc.File, locate(doc, doc.Root, nil)}
 }
 
-// whole is the first line of the tree.
+// firstSite is the first line of the tree.
 func (v *EvaluatedView) firstSite() Site {
 	if s, ok := v.written(v.Value); ok {
 		return s

@@ -245,7 +245,7 @@ func pathStep(v ast.Value) (any, error) {
 	return nil, errors.New("a path has strings and integers only")
 }
 
-// each calls do for the elements of the array, or set, at key, if there is one.
+// eachItem calls visit for the elements of the array, or set, at key, if there is one.
 func (f *fields) eachItem(key string, visit func(ast.Value)) {
 	switch v := f.values[key].(type) {
 	case nil:
