@@ -204,10 +204,11 @@ func (c *Converter) arrange(files []*model.File, seen *survey) {
 	}
 	seen.builds.Follow(c.Goal, c.parsed, files, func(f *model.File, number int) []*patches.Base { return c.bases(f, number, seen) })
 	c.leaveTwins(seen)
-	seen.kubelets = kubelet.NewPlan(c.Goal, seen, seen.builds, seen.kubeletUses)
+	seen.kubelets = kubelet.NewPlan(c.Goal, seen.index, seen.builds, seen.kubeletUses)
 	seen.modules = sites.NewModules(c.Goal, c.parsed, files, c.opts.Exists, seen.takers)
-	for i := range seen.members {
-		seen.modules.Plan(seen.members[i].origin(), c.twin(seen, &seen.members[i]))
+	for i := range seen.index.Members {
+		m := &seen.index.Members[i]
+		seen.modules.Plan(&m.Origin, c.twin(seen, m))
 	}
 }
 

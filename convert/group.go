@@ -1,11 +1,6 @@
 package convert
 
 import (
-	"path"
-	"slices"
-	"strconv"
-	"strings"
-
 	"github.com/karplint/karplint/base/graph"
 	"github.com/karplint/karplint/convert/units"
 )
@@ -14,21 +9,7 @@ import (
 // decision holds it: itself, or one of its group. It gives the files their Group.
 func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 	together := graph.Groups[units.ID]{}
-	templated := map[string][]member{} // the classes of a directory that a template names
-	for _, m := range s.members {
-		if m.name == "" && slices.Contains(s.goal.OldClassKinds(), m.kind) {
-			templated[templatesIn(m.path, m.shown)] = append(templated[templatesIn(m.path, m.shown)], m)
-		}
-	}
-	for _, m := range s.members {
-		tied := s.tied(m)
-		if m.hidden != "" {
-			tied = meant(templated[templatesIn(m.path, m.hidden)], m.hidden)
-		}
-		for _, other := range tied {
-			together.Join(other.ID, m.ID)
-		}
-	}
+	s.index.Join(together.Join)
 	s.builds.Join(together.Join)
 	s.modules.Join(together.Join)
 	c.tieValues(s.numbers, together.Join)
@@ -66,33 +47,4 @@ func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 		r.Group = first[group]
 	}
 	return held
-}
-
-// tied returns the objects that are converted or left together with m: the classes of a pool.
-func (s *survey) tied(m member) (all []member) {
-	for _, class := range m.classes {
-		for _, kind := range s.goal.OldClassKinds() {
-			all = append(all, s.nearest(m.path, kind, class)...)
-		}
-	}
-	return all
-}
-
-// templatesIn names the directory of a file and the language of a template in it: a pool of a chart is not for a class of Flux.
-func templatesIn(file, text string) string {
-	return path.Dir(file) + " " + strconv.FormatBool(strings.Contains(text, "{{"))
-}
-
-// meant returns the classes that a pool may mean whose class a template names: those that the same template names, or else all.
-func meant(classes []member, template string) []member {
-	var same []member
-	for _, m := range classes {
-		if m.shown == template {
-			same = append(same, m)
-		}
-	}
-	if same == nil {
-		return classes
-	}
-	return same
 }

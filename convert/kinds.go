@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/fields"
+	"github.com/karplint/karplint/convert/index"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
@@ -80,7 +81,7 @@ func typedList(res *model.Resource) string {
 // refuses says whether the object as a whole cannot be converted as it is written.
 func (c *conversion) refuses(o *object) bool {
 	change, _ := c.Change(o.Res)
-	if c.Keep && c.seen.twinOf(o, change.To.Kind) != nil {
+	if c.Keep && c.seen.index.TwinOf(o.ID, change.To.Kind) != nil {
 		return false // converted already
 	}
 	return c.notYet(o, change) != ""
@@ -132,16 +133,16 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	if c.Keep && record.ShownName(o.Res) == "" {
 		return "the object has no name, by which a second run would find its successor; add one"
 	}
-	return existsAlready(change, c.seen.twinOf(o, change.To.Kind))
+	return existsAlready(change, c.seen.index.TwinOf(o.ID, change.To.Kind))
 }
 
 // existsAlready returns why an object cannot become the twin that stands beside it already, or "".
-func existsAlready(change *facts.KindChange, twin *member) string {
+func existsAlready(change *facts.KindChange, twin *index.Member) string {
 	if twin == nil || change.To.Kind == change.From.Kind {
 		return ""
 	}
 	// Without the name: a file of many such objects is told once.
-	return fields.WithArticle(change.To.Kind) + " of that name exists already (" + twin.path + "); delete the " + change.From.Kind + ", or give it another name"
+	return fields.WithArticle(change.To.Kind) + " of that name exists already (" + twin.Path + "); delete the " + change.From.Kind + ", or give it another name"
 }
 
 // patchDirective says whether a key $patch stands anywhere in v.

@@ -1,9 +1,6 @@
 package convert
 
 import (
-	"slices"
-
-	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/kubelet"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/model"
@@ -32,26 +29,6 @@ func (s *survey) withholdKubelets(results []*result) map[int]bool {
 		}
 	}
 	return s.kubelets.Withhold(unwritable)
-}
-
-// NearestClasses returns the classes of a kind and name that are nearest to a file, without patches.
-func (s *survey) NearestClasses(file, kind, name string) (all []units.ID) {
-	for _, m := range s.nearest(file, kind, name) {
-		if !s.builds.IsPatch(m.path) {
-			all = append(all, m.ID)
-		}
-	}
-	return all
-}
-
-// ClassNames returns the names of the classes, and of Provisioners that become one.
-func (s *survey) ClassNames() (names []string) {
-	for _, m := range s.members {
-		if slices.Contains(apis.ClassKinds(s.goal.APIs), m.kind) || m.own {
-			names = append(names, m.name)
-		}
-	}
-	return names
 }
 
 // RefusePatch returns why a patch must not change a pool, because the class would have to change with it, and what to do; or "".

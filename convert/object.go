@@ -25,7 +25,7 @@ var noID = units.ID{File: -1, Index: -1}
 
 // object returns an object for its conversion with what is known of the other files.
 func (c *Converter) object(res *model.Resource, seen *survey, id units.ID) *object {
-	converted := &fields.Object{Object: record.New(res, c.expanded.Line), Goal: c.Goal, Settings: c.settings, Charts: c.charts, ClassNamed: seen.classNamed}
+	converted := &fields.Object{Object: record.New(res, c.expanded.Line), Goal: c.Goal, Settings: c.settings, Charts: c.charts, ClassNamed: seen.index.ClassNamed}
 	if use := c.valueUses[id]; use != nil && use.IsList {
 		converted.List = use
 	}

@@ -4,10 +4,13 @@ import (
 	"fmt"
 
 	"github.com/karplint/karplint/convert/fields"
+	"github.com/karplint/karplint/convert/index"
+	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/facts"
 )
 
 // site returns where an object is written, once it is converted.
@@ -63,16 +66,16 @@ func (c *conversion) addCopies() {
 }
 
 // twin returns the twin that an object has already, nil where none is asked for.
-func (c *Converter) twin(seen *survey, m *member) *sites.Origin {
-	to := seen.modules.Successor(m.kind)
+func (c *Converter) twin(seen *survey, m *index.Member) *sites.Origin {
+	to := seen.modules.Successor(m.Kind)
 	if !c.Keep || to == "" {
 		return nil
 	}
-	twin := seen.twinOfMember(*m, to)
+	twin := seen.index.TwinOf(m.ID, to)
 	if twin == nil {
 		return nil
 	}
-	return twin.origin()
+	return &twin.Origin
 }
 
 // dropCopies drops what would be added for objects that get no twin after all, and returns the numbers of the files to convert again.
@@ -84,4 +87,16 @@ func (s *survey) dropCopies(results []*result) map[int]bool {
 		}
 	}
 	return s.modules.Drop(func(id units.ID) bool { return unchanged[id] })
+}
+
+// keptBefore reports whether an object that is to be kept has its twin already.
+func (c *conversion) keptBefore(o *object, change *facts.KindChange) bool {
+	if !c.Keep || change == nil {
+		return false
+	}
+	twin := c.seen.index.TwinOf(o.ID, change.To.Kind)
+	if twin != nil {
+		o.See(pages.Procedure).Info(nil, "its twin %s %s stands in %s already; left as it is", change.To.Kind, record.ShownName(o.Res), twin.Path)
+	}
+	return twin != nil
 }

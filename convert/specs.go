@@ -49,10 +49,9 @@ func (c *Converter) findSpecs(files []*model.File) {
 // leaveTwins leaves the specs of objects to a person that cannot become others because those stand beside them already.
 func (c *Converter) leaveTwins(seen *survey) {
 	for of, use := range c.valueUses {
-		number, known := seen.byID[of]
 		change, _ := c.Change(use.Object)
-		if use.Refused == "" && !use.IsList && known && change != nil {
-			use.Refused = existsAlready(change, seen.twinOfMember(seen.members[number], change.To.Kind))
+		if use.Refused == "" && !use.IsList && change != nil {
+			use.Refused = existsAlready(change, seen.index.TwinOf(of, change.To.Kind))
 		}
 	}
 }

@@ -4,11 +4,12 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
 )
 
 // convertWhole converts a whole object and returns what it has become.
 func (c *conversion) convertWhole(o *object) (to string) {
-	o.sameName()
+	o.warnNamesake()
 	o.renaming().RenameTexts(nil, o.Res.Value)
 	return c.takeSteps(o)
 }
@@ -46,4 +47,17 @@ func (c *conversion) step(o *object, s *facts.KindChange) error {
 		}
 	}
 	return o.Next()
+}
+
+// warnNamesake warns of annamesake object of the same kind and name, because Karpenter knows only the one that is applied last.
+func (o *object) warnNamesake() {
+	file := o.Res.Document.File.Path
+	namesake := o.seen.index.Namesake(o.ID, file, o.Res.Kind, o.Res.Name)
+	switch {
+	case namesake == nil:
+	case namesake.Path == file:
+		o.Warn(model.Keys("metadata.name"), "%s is in this file twice, and the one that is applied last counts; rename or remove one of them", o.Name)
+	default:
+		o.Warn(model.Keys("metadata.name"), "%s is also in %s, and the one that is applied last counts; rename or remove one of them if both are for one cluster", o.Name, namesake.Path)
+	}
 }

@@ -3,6 +3,7 @@ package convert
 import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/fields"
+	"github.com/karplint/karplint/convert/index"
 	"github.com/karplint/karplint/convert/kubelet"
 	"github.com/karplint/karplint/convert/patches"
 	"github.com/karplint/karplint/convert/record"
@@ -17,9 +18,9 @@ import (
 // survey is what a run must know of all files: which objects belong together and which files are
 // patches. Of one file, it is what the others must know.
 type survey struct {
-	members []member
-	byPlace map[spot][]int           // indices of members
+	members []index.Member           // of one file
 	found   []*patches.Kustomization // of one file
+	index   *index.Index             // of all files
 	builds  *patches.Builds          // of all files
 	numbers map[string]int           // of each file in the run
 
@@ -30,65 +31,31 @@ type survey struct {
 
 	takers  []sites.Taker
 	modules *sites.Modules
-	byID    map[units.ID]int // indices of members
 }
-
-// member is an object of the alpha or the new API.
-type member struct {
-	units.ID
-	path  string // of the file
-	kind  string // Provisioner, AWSNodeTemplate, NodePool, EC2NodeClass
-	name  string
-	shown string // its name, or the template that stands for it
-	// classes are those that the pool names, if it is converted: more than one only where they stand in several files of values.
-	classes []string
-	// hidden is the template that names the class of the pool, which may be any beside it that a template names as well.
-	hidden string
-	// address is that of the resource of Terraform that applies it alone, "" if none does.
-	address string
-	block   string // of Terraform, that it stands in
-	local   string // the local value that it stands in: local.pool
-	shares  bool   // with other objects
-	several bool   // it is a document of a text of several
-	own     bool   // a Provisioner with a provider, which becomes a class of its name
-}
-
-// origin returns the object as one that something may be added beside.
-func (m *member) origin() *sites.Origin {
-	return &sites.Origin{
-		ID: m.ID, Path: m.path, Kind: m.kind, Block: m.block, Address: m.address, Local: m.local,
-		Shares: m.shares, Several: m.several, Provider: m.own,
-	}
-}
-
-// target names the objects that a patch or a reference is for; an empty name in a patch stands
-// for any.
-type target struct{ kind, name string }
 
 // merge makes one survey of those of the files.
 func merge(found []*survey, goal *apis.Goal) *survey {
 	all := newSurvey(goal)
 	var kustomizations []*patches.Kustomization
+	var members []index.Member
 	for _, s := range found {
 		kustomizations = append(kustomizations, s.found...)
-		for _, m := range s.members {
-			for at := range filetype.Parents(m.path) {
-				p := spot{target{m.kind, m.name}, at}
-				all.byPlace[p] = append(all.byPlace[p], len(all.members))
-			}
-			all.byID[m.ID] = len(all.members)
-			all.members = append(all.members, m)
-		}
+		members = append(members, s.members...)
 		all.kubeletUses.Add(s.kubeletUses)
 		all.policies = append(all.policies, s.policies...)
 		all.takers = append(all.takers, s.takers...)
 	}
 	all.builds = patches.NewBuilds(kustomizations)
+	all.index = index.New(goal, members, all.builds)
 	return all
 }
 
 func newSurvey(goal *apis.Goal) *survey {
-	return &survey{goal: goal, kubeletUses: &kubelet.Uses{}, kubelets: kubelet.NewPlan(goal, nil, nil, &kubelet.Uses{}), byPlace: map[spot][]int{}, byID: map[units.ID]int{}, builds: patches.NewBuilds(nil), modules: &sites.Modules{}, numbers: map[string]int{}}
+	builds := patches.NewBuilds(nil)
+	return &survey{
+		goal: goal, kubeletUses: &kubelet.Uses{}, kubelets: kubelet.NewPlan(goal, nil, nil, &kubelet.Uses{}),
+		builds: builds, index: index.New(goal, nil, builds), modules: &sites.Modules{}, numbers: map[string]int{},
+	}
 }
 
 // surveyFile returns what a file says that matters for others. With moves, that is also what its pools and classes say about the kubelet, for
@@ -121,38 +88,16 @@ func (c *Converter) note(s *survey, file string, u *units.Unit) {
 	switch {
 	case u.Err != nil:
 	case c.IsKnown(u.Res) && !filetype.IsKustomization(file):
-		s.members = append(s.members, member{
-			ID: u.ID, path: file, kind: u.Res.Kind, name: u.Res.Name, shown: record.ShownName(u.Res),
-			classes: c.classesOfPool(u), hidden: c.hiddenClass(u.Res),
-			own: u.Res.Value.Get("spec", "provider") != nil, address: u.Address(), block: u.BlockName(), local: u.Local(), shares: u.Local() != "" && !u.Only, several: u.Several,
+		origin := sites.Origin{
+			ID: u.ID, Path: file, Kind: u.Res.Kind, Block: u.BlockName(), Address: u.Address(), Local: u.Local(),
+			Shares: u.Local() != "" && !u.Only, Several: u.Several, Provider: u.Res.Value.Get("spec", "provider") != nil,
+		}
+		s.members = append(s.members, index.Member{
+			Origin: origin, Name: u.Res.Name, Shown: record.ShownName(u.Res), Classes: c.classesOfPool(u), HiddenClass: c.hiddenClass(u.Res),
 		})
 	default:
 		s.found = append(s.found, patches.Find(u)...)
 	}
-}
-
-// spot is where objects of a kind and name are looked for: a file, or a directory with all below it.
-type spot struct {
-	target
-	at string
-}
-
-// nearest returns the members of a kind and name that share the longest path with a file: the
-// ones that the file means.
-func (s *survey) nearest(file, kind, name string) []member {
-	var best []member
-	if name == "" {
-		return nil
-	}
-	for at := range filetype.Parents(file) {
-		for _, i := range s.byPlace[spot{target{kind, name}, at}] {
-			best = append(best, s.members[i])
-		}
-		if best != nil {
-			break
-		}
-	}
-	return best
 }
 
 // classesOfPool returns the names of the classes that a pool names, if both are converted.
