@@ -59,25 +59,16 @@ func ReadReports(set ast.Set) ([]Report, error) {
 }
 
 func readReport(v ast.Value) (Report, error) {
-	f := fields{allowed: []string{"resource", "path", "message", "about", "severity", "related", "fix"}}
-	f.open(v)
-	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message")}
-	if f.has("about") {
-		r.About = f.text("about")
-	}
+	f := readFields(v, "resource", "path", "message", "about", "severity", "related", "fix")
+	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message"), About: f.optional("about")}
 	if f.has("severity") {
 		severity, err := ParseSeverity(f.text("severity"))
 		f.fail(err)
 		r.Severity = &severity
 	}
 	f.eachItem("related", func(v ast.Value) {
-		g := fields{allowed: []string{"resource", "path", "message"}}
-		g.open(v)
-		related := relatedReport{Path: g.path("path"), Message: g.text("message")}
-		if g.has("resource") {
-			related.Resource = g.text("resource")
-		}
-		r.Related = append(r.Related, related)
+		g := readFields(v, "resource", "path", "message")
+		r.Related = append(r.Related, relatedReport{Path: g.path("path"), Message: g.text("message"), Resource: g.optional("resource")})
 		f.fail(g.err)
 	})
 	if f.has("fix") {
@@ -89,8 +80,7 @@ func readReport(v ast.Value) (Report, error) {
 }
 
 func readFix(v ast.Value) (FixReport, error) {
-	f := fields{allowed: []string{"title", "safety", "ops"}}
-	f.open(v)
+	f := readFields(v, "title", "safety", "ops")
 	fix := FixReport{Title: f.text("title"), Safety: Safety(f.text("safety"))}
 	if fix.Safety != Safe && fix.Safety != Unsafe {
 		f.fail(fmt.Errorf("unknown safety %q; use safe or unsafe", fix.Safety))
@@ -119,9 +109,8 @@ func readFix(v ast.Value) (FixReport, error) {
 
 // readConvert returns the API of {"do": "convert", "to": "v1"}.
 func readConvert(v ast.Value) (to string, is bool) {
-	f := fields{allowed: []string{"do", "to"}}
-	f.open(v)
-	if f.err != nil || f.values["do"].Compare(ast.String("convert")) != 0 {
+	f := readFields(v, "do", "to")
+	if f.err != nil || !f.has("do") || f.values["do"].Compare(ast.String("convert")) != 0 {
 		return "", false
 	}
 	to = f.text("to")
@@ -133,15 +122,14 @@ var actions = map[string]edit.Action{
 }
 
 func readOp(v ast.Value) (OpReport, error) {
-	f := fields{allowed: []string{"resource", "do", "path", "to", "key", "index", "value", "note", "prune"}}
-	f.open(v)
+	f := readFields(v, "resource", "do", "path", "to", "key", "index", "value", "note", "prune")
 	action, ok := actions[f.text("do")]
 	if !ok {
 		f.fail(fmt.Errorf("unknown op %q; use set, rename, delete, move, insert or convert", f.text("do")))
 	}
-	op := OpReport{Op: edit.Op{Do: action, Path: f.path("path"), Index: -1}}
-	if f.has("resource") {
-		op.Resource = f.text("resource")
+	op := OpReport{
+		Op:       edit.Op{Do: action, Path: f.path("path"), Index: f.number("index", -1), Note: f.optional("note")},
+		Resource: f.optional("resource"), Prune: f.number("prune", 0),
 	}
 	switch action {
 	case edit.Move:
@@ -153,40 +141,31 @@ func readOp(v ast.Value) (OpReport, error) {
 			op.Value = rego.Tree(f.values["value"])
 		}
 	}
-	if f.has("note") {
-		op.Note = f.text("note")
-	}
-	if f.has("index") {
-		op.Index = f.number("index")
-	}
-	if f.has("prune") {
-		op.Prune = f.number("prune")
-	}
 	return op, f.err
 }
 
 // fields reads the keys of a Rego object and keeps the first error.
 type fields struct {
-	allowed []string
-	values  map[string]ast.Value
-	err     error
+	values map[string]ast.Value
+	err    error
 }
 
-func (f *fields) open(v ast.Value) {
-	f.values = map[string]ast.Value{}
+func readFields(v ast.Value, allowed ...string) *fields {
+	f := &fields{values: map[string]ast.Value{}}
 	object, ok := v.(ast.Object)
 	if !ok {
 		f.fail(fmt.Errorf("%v is no object", v))
-		return
+		return f
 	}
 	object.Foreach(func(key, value *ast.Term) {
 		name, _ := key.Value.(ast.String)
-		if slices.Contains(f.allowed, string(name)) {
+		if slices.Contains(allowed, string(name)) {
 			f.values[string(name)] = value.Value
 			return
 		}
-		f.fail(fmt.Errorf("unknown key %q%s", string(name), nearest.Hint(string(name), f.allowed)))
+		f.fail(fmt.Errorf("unknown key %q%s", string(name), nearest.Hint(string(name), allowed)))
 	})
+	return f
 }
 
 func (f *fields) fail(err error) {
@@ -215,7 +194,19 @@ func (f *fields) text(key string) string {
 	return string(text)
 }
 
-func (f *fields) number(key string) int {
+// optional returns the text at the key, "" if there is none.
+func (f *fields) optional(key string) string {
+	if !f.has(key) {
+		return ""
+	}
+	return f.text(key)
+}
+
+// number returns the number at the key, or the default.
+func (f *fields) number(key string, byDefault int) int {
+	if !f.has(key) {
+		return byDefault
+	}
 	n, err := strconv.Atoi(f.values[key].String())
 	f.fail(err)
 	return n
