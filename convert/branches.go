@@ -13,8 +13,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// branched is what is done to an object of which template blocks decide about lines: for each selection of their branches, what is done to
-// what is there then.
+// branched has the conversions of an object with template blocks around its lines: one for each selection of their branches.
 type branched struct {
 	blocks   []*gotmpl.Block
 	variants []*variant
@@ -22,17 +21,17 @@ type branched struct {
 
 // variant is an object as it is with some branches taken, converted.
 type variant struct {
-	taken  gotmpl.Taken
-	doc    *model.Document
-	object *object
-	to     string
-	status Status
+	branches gotmpl.Taken
+	doc      *model.Document
+	object   *object
+	to       string
+	status   Status
 }
 
 // takenBranches are the branches that a variant of an object has.
 type takenBranches struct {
-	blocks []*gotmpl.Block
-	taken  gotmpl.Taken
+	blocks   []*gotmpl.Block
+	branches gotmpl.Taken
 }
 
 // blocksOf returns the template blocks that decide about lines of an object that is converted as a whole. It returns an error where they
@@ -40,7 +39,7 @@ type takenBranches struct {
 func (c *conversion) blocksOf(o *object) ([]*gotmpl.Block, error) {
 	change, _ := c.Change(o.Res)
 	isOld := change != nil && change.To.Kind != "" || c.MayBeOld(o.Res)
-	if !isOld || c.seen.builds.Applies(c.file.Path, o.Index) || len(o.Res.Document.Templates) == 0 {
+	if !isOld || c.survey.builds.Applies(c.file.Path, o.Index) || len(o.Res.Document.Templates) == 0 {
 		return nil, nil
 	}
 	blocks, err := yaml.Blocks(o.Res.Document, sites.ObjectSpan(o.Res))
@@ -52,18 +51,18 @@ func (c *conversion) blocksOf(o *object) ([]*gotmpl.Block, error) {
 
 var errKept = edit.RefuseWith("", "a block scalar that keeps trailing blank lines (|+) is followed by a line of the template, which decides how many there are")
 
-// keptAbove says whether a text that keeps the blank lines behind it stands directly above a template.
+// keptAbove reports whether a text that keeps the blank lines behind it is directly above a template.
 func keptAbove(doc *model.Document, v *model.Value) bool {
 	return v.Any(func(text *model.Value) bool {
-		behind := bytes.TrimLeft(doc.File.Data[text.Span.End:doc.Span.End], " \t\r\n")
-		return layout.KeepsBlanks(doc, text) && (bytes.HasPrefix(behind, []byte("{{")) || bytes.HasPrefix(behind, []byte("%{")))
+		following := bytes.TrimLeft(doc.File.Data[text.Span.End:doc.Span.End], " \t\r\n")
+		return layout.KeepsBlanks(doc, text) && (bytes.HasPrefix(following, []byte("{{")) || bytes.HasPrefix(following, []byte("%{")))
 	})
 }
 
-// convertBranches converts an object once for each way in which the branches of its blocks may be taken, and joins what there is to do and
+// convertBranches converts an object once for each selection of the branches of its blocks, and joins the changes and
 // to say.
 func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Block) (to string, status Status) {
-	ways, _, err := gotmpl.Selections(blocks)
+	selections, _, err := gotmpl.Selections(blocks)
 	if err != nil {
 		o.Decide(nil, "templates make %v of the object, more than karplint follows; convert it by hand", err)
 		return from, Undecided
@@ -71,8 +70,8 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 	mark := c.kubelets.Mark()
 	all := &branched{blocks: blocks}
 	var unread error
-	for _, taken := range ways {
-		doc, failed := yaml.Select(o.Res.Document, blocks, taken)
+	for _, selection := range selections {
+		doc, failed := yaml.Select(o.Res.Document, blocks, selection)
 		if failed != nil {
 			unread = failed
 			continue
@@ -81,15 +80,15 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 		if res == nil {
 			continue
 		}
-		v := &variant{taken: taken, doc: doc, object: c.object(res, o.seen, o.ID)}
+		v := &variant{branches: selection, doc: doc, object: c.object(res, o.survey, o.ID)}
 		v.object.Source, v.object.InBranch = o.Source, true
-		v.object.taken = &takenBranches{blocks, taken}
+		v.object.selection = &takenBranches{blocks, selection}
 		v.to, v.status = c.convert(v.object, from)
 		all.variants = append(all.variants, v)
 	}
 	c.kubelets.JoinSince(mark)
 	possible := slices.DeleteFunc(slices.Clone(all.variants), func(v *variant) bool { return v.object.Never })
-	if len(possible) > 0 { // what the alpha API refuses is never rendered
+	if len(possible) > 0 { // an object that the alpha API refuses is never rendered
 		all.variants = possible
 	}
 	switch {
@@ -101,10 +100,11 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 		return from, Undecided
 	}
 	all.decideLacks()
-	o.join(all)
+	o.joinVariants(all)
 	first := all.variants[0]
 	for _, v := range all.variants {
-		if v.to != first.to || c.Keep && v.object.Before.Str("kind") != first.object.Before.Str("kind") {
+		otherKind := v.object.Before.Str("kind") != first.object.Before.Str("kind")
+		if v.to != first.to || c.Keep && otherKind {
 			o.Notes = nil // which are about one kind
 			o.refuse("%v", edit.RefuseWith("convert it by hand", "a template decides the kind and version of the object"))
 			return from, Undecided
@@ -122,25 +122,26 @@ func sameObject(doc *model.Document, of *model.Resource) *model.Resource {
 		return nil
 	}
 	for _, res := range yaml.Resources(doc) {
-		if len(of.Path) == 0 && len(res.Path) == 0 || res.Value.Span.Start >= of.Value.Span.Start && res.Value.Span.End <= of.Value.Span.End {
+		isWhole := len(of.Path) == 0 && len(res.Path) == 0
+		if isWhole || of.Value.Span.Contains(res.Value.Span) {
 			return res
 		}
 	}
 	return nil
 }
 
-// join makes the notes of all variants those of the object, the same ones once, and what they do what it does.
-func (o *object) join(all *branched) {
-	type said struct {
+// joinVariants gives the notes of all variants to the object, equal ones once, and makes their changes those of the object.
+func (o *object) joinVariants(all *branched) {
+	type noteKey struct {
 		line    int
 		level   record.Level
 		message string
 	}
-	before := map[said]bool{}
+	noted := map[noteKey]bool{}
 	for _, v := range all.variants {
 		for _, n := range v.object.Notes {
-			if key := (said{n.Line, n.Level, n.Message}); !before[key] {
-				before[key] = true
+			if key := (noteKey{n.Line, n.Level, n.Message}); !noted[key] {
+				noted[key] = true
 				o.Notes = append(o.Notes, n)
 			}
 		}
@@ -148,7 +149,7 @@ func (o *object) join(all *branched) {
 	o.branched = all
 }
 
-// decideLacks decides about what the variants lack, where none of them has all that it must have.
+// decideLacks decides about missing fields, if every variant lacks one.
 func (b *branched) decideLacks() {
 	if slices.ContainsFunc(b.variants, func(v *variant) bool { return len(v.object.Lacks) == 0 }) {
 		return

@@ -32,7 +32,7 @@ type Options struct {
 	// KarpenterVersion is the exact version the output is for, with or without "v". "" means the one that Installed names, or
 	// else DefaultVersion of the API.
 	KarpenterVersion string
-	// Installed returns what is known of the installation of Karpenter that a file belongs to; nil: nothing is.
+	// Installed returns the installation of Karpenter that a file belongs to; nil: none is known.
 	Installed func(file string) fields.Installation
 	// Role is the IAM role of the nodes, for classes that name neither role nor instance profile.
 	Role string
@@ -43,9 +43,9 @@ type Options struct {
 	InstanceProfile string
 	// IgnoreDefaults leaves out the requirements that the alpha API added by default.
 	IgnoreDefaults bool
-	// Exists says whether there is a file of a path, which no new one may take the place of; nil: those that are converted are all.
+	// Exists reports whether a path exists, so that no new file may have it; nil: only the converted files do.
 	Exists func(file string) bool
-	// For returns what holds for a file instead of Role, Roles, InstanceProfile and IgnoreDefaults; nil: they hold for all.
+	// For returns the settings of a file in place of Role, Roles, InstanceProfile and IgnoreDefaults; nil: these are for all files.
 	For func(file string) Settings
 }
 
@@ -59,7 +59,7 @@ type Settings struct {
 	IgnoreDefaults   bool
 }
 
-// Installation is what the project of a file tells the conversion. The zero value tells nothing.
+// Installation is the installation of Karpenter that a file belongs to. The zero value is unknown.
 type Installation = fields.Installation
 
 // Reference is an expression of Terraform that names the same value in all files of a module.
@@ -70,7 +70,7 @@ type Tag = fields.Tag
 
 // Converter converts files with fixed options. It is safe for concurrent use.
 type Converter struct {
-	*apis.Goal // its Release is what the output is for, unless a file's installation has another one
+	*apis.Goal // with the Release for files whose installation has no other one
 	opts       Options
 	fixed      bool                          // the release was asked for: no installation changes it
 	settings   *fields.Settings              // of the file under conversion
@@ -111,9 +111,9 @@ func newConverter(opts Options, r *fields.Registry) (*Converter, error) {
 
 // forFile returns a Converter for the installation that the file belongs to, and with the settings of the file.
 func (c *Converter) forFile(file string) *Converter {
-	own, goal := *c, *c.Goal
+	converter, goal := *c, *c.Goal
 	settings := *c.settings
-	own.Goal, own.settings, own.kubelets = &goal, &settings, &kubelet.Uses{}
+	converter.Goal, converter.settings, converter.kubelets = &goal, &settings, &kubelet.Uses{}
 	version := ""
 	if c.opts.Installed != nil {
 		settings.Installed = c.opts.Installed(file)
@@ -129,13 +129,13 @@ func (c *Converter) forFile(file string) *Converter {
 	if v, err := semver.NewVersion(version); err == nil && !c.fixed && c.IsServedBy(v) {
 		goal.Release = v
 	}
-	return &own
+	return &converter
 }
 
 // Files converts all files of one run together, because a pool and its class, or a base and its patches,
 // are converted or left together across files. It returns one File for each input that holds an object, a
-// change or a note, in the order of the input, on which nothing else depends. Whatever a file holds, the outcome is a File: what
-// cannot be read or converted is a Note. What small files parse to is kept between the passes; large ones are parsed for each.
+// change or a note, in the order of the input, on which nothing else depends. Every file has an outcome: text that
+// cannot be read or converted becomes a Note. The trees of small files stay in memory between the passes; large ones are parsed for each.
 func (c *Converter) Files(files []*model.File) []File {
 	position := map[string]int{}
 	for i, f := range files {
@@ -169,51 +169,51 @@ func (c *Converter) sortedFiles(files []*model.File) []File {
 	return out
 }
 
-// files converts the files of a run: it collects what each says about the others, arranges that, and converts each.
+// files converts the files of a run: it surveys all, decides what concerns several of them, and converts each.
 func (c *Converter) files(files []*model.File) []File {
-	seen := c.survey(files)
-	c.arrange(files, seen)
+	survey := c.surveyFiles(files)
+	c.arrange(files, survey)
 	results := make([]*result, len(files))
-	convert := func(i int) { results[i] = c.convertFile(files[i], i, seen, nil) }
-	each(files, convert)
-	for _, retract := range []func([]*result) map[int]bool{seen.withholdKubelets, seen.dropCopies} { // what turned out to be impossible
-		again := retract(results)
-		each(files, func(i int) {
-			if again[i] {
+	convert := func(i int) { results[i] = c.convertFile(files[i], i, survey, nil) }
+	forEachFile(files, convert)
+	for _, retract := range []func([]*result) map[int]bool{survey.withholdKubelets, survey.dropCopies} { // of plans that turned out to be impossible
+		affected := retract(results)
+		forEachFile(files, func(i int) {
+			if affected[i] {
 				convert(i)
 			}
 		})
 	}
-	held := seen.groups(results, c)
-	each(files, func(i int) { c.holdBack(files[i], i, seen, results[i], held) })
-	return filesOf(results, held)
+	blocked := survey.groups(results, c)
+	forEachFile(files, func(i int) { c.holdBack(files[i], i, survey, results[i], blocked) })
+	return filesOf(results, blocked)
 }
 
-// survey returns what all files say that matters for others.
-func (c *Converter) survey(files []*model.File) *survey {
+// surveyFiles returns the survey of all files.
+func (c *Converter) surveyFiles(files []*model.File) *survey {
 	moves := c.Behaves.KubeletInClass && slices.ContainsFunc(files, func(f *model.File) bool { return bytes.Contains(f.Data, []byte("kubelet")) })
-	found := make([]*survey, len(files))
-	each(files, func(i int) { found[i] = c.surveyFile(files[i], i, moves) })
-	return merge(found, c.Goal)
+	surveys := make([]*survey, len(files))
+	forEachFile(files, func(i int) { surveys[i] = c.surveyFile(files[i], i, moves) })
+	return merge(surveys, c.Goal)
 }
 
-// arrange decides what becomes of objects because of others.
-func (c *Converter) arrange(files []*model.File, seen *survey) {
+// arrange makes the plans that concern several files.
+func (c *Converter) arrange(files []*model.File, survey *survey) {
 	for i, f := range files {
-		seen.numbers[f.Path] = i
+		survey.numbers[f.Path] = i
 	}
-	seen.builds.Follow(c.Goal, c.parsed, files, func(f *model.File, number int) []*patches.Base { return c.bases(f, number, seen) })
-	c.leaveTwins(seen)
-	seen.kubelets = kubelet.NewPlan(c.Goal, seen.index, seen.builds, seen.kubeletUses)
-	seen.modules = sites.NewModules(c.Goal, c.parsed, files, c.opts.Exists, seen.takers)
-	for i := range seen.index.Members {
-		m := &seen.index.Members[i]
-		seen.modules.Plan(&m.Origin, c.twin(seen, m))
+	survey.builds.Follow(c.Goal, c.parsed, files, func(f *model.File, number int) []*patches.Base { return c.bases(f, number, survey) })
+	c.leaveTwins(survey)
+	survey.kubelets = kubelet.NewPlan(c.Goal, survey.index, survey.builds, survey.kubeletUses)
+	survey.modules = sites.NewModules(c.Goal, c.parsed, files, c.opts.Exists, survey.takers)
+	for i := range survey.index.Members {
+		m := &survey.index.Members[i]
+		survey.modules.Plan(&m.Origin, c.twin(survey, m))
 	}
 }
 
-// filesOf returns what there is to say of the files, with those that are added beside them.
-func filesOf(results []*result, held map[units.ID]outcome) []File {
+// filesOf returns the outcomes of the files, with those of new files beside them.
+func filesOf(results []*result, blocked map[units.ID]outcome) []File {
 	var out []File
 	for _, r := range results {
 		if len(r.Objects) > 0 || len(r.Notes) > 0 || r.Changed() {
@@ -221,7 +221,7 @@ func filesOf(results []*result, held map[units.ID]outcome) []File {
 		}
 		for _, n := range r.created {
 			added := File{Path: n.Path, Beside: r.Path, After: n.Text, Written: n.Text, Group: r.Group}
-			if _, stays := held[n.Of]; stays {
+			if _, isBlocked := blocked[n.Of]; isBlocked {
 				added.Written = nil
 			}
 			out = append(out, added)
@@ -230,8 +230,8 @@ func filesOf(results []*result, held map[units.ID]outcome) []File {
 	return out
 }
 
-// each calls do for every file, on all processors, and waits. If it panics for one, the others are done before each panics.
-func each(files []*model.File, do func(i int)) {
+// forEachFile calls do for every file, on all processors, and waits. If it panics for one, the others are done before each panics.
+func forEachFile(files []*model.File, do func(i int)) {
 	path := func(f *model.File) string { return f.Path }
 	bugs := parallel.Each(context.Background(), 0, files, path, func(i int, _ *model.File) error {
 		do(i)

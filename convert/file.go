@@ -23,22 +23,22 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// result is the outcome for a file with what groups need.
+// result is the outcome for a file, with the outcomes of its objects.
 type result struct {
 	File
 	outcomes []outcome // one for each of Objects
 	created  []sites.Created
 }
 
-// outcome is what became of one object.
+// outcome is the result for one object.
 type outcome struct {
 	units.ID
-	where string // "pools.yaml:12"
-	name  string // "Provisioner default"
-	line  int
-	held  bool // an open decision holds it back
-	edits int  // 0: nothing changes
-	notes span // its notes, while they are in the order of the objects
+	place   string // "pools.yaml:12"
+	name    string // "Provisioner default"
+	line    int
+	blocked bool // an open decision holds it back
+	edits   int  // 0: nothing changes
+	notes   span // its notes, while they are in the order of the objects
 }
 
 // span is a half-open range of indices.
@@ -47,9 +47,9 @@ type span struct{ from, to int }
 // conversion is one file under conversion.
 type conversion struct {
 	*Converter
-	seen *survey
-	file *model.File
-	skip map[units.ID]outcome // objects that stay as they are
+	survey *survey
+	file   *model.File
+	skip   map[units.ID]outcome // objects that stay as they are
 	result
 
 	doc     *model.Document // the document that pending belongs to
@@ -65,26 +65,26 @@ type pending struct {
 }
 
 // convertFile converts everything in a file but the objects in skip.
-func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[units.ID]outcome) *result {
-	conv := &conversion{Converter: c.forFile(f.Path), seen: seen, file: f, skip: skip}
+func (c *Converter) convertFile(f *model.File, file int, survey *survey, skip map[units.ID]outcome) *result {
+	conv := &conversion{Converter: c.forFile(f.Path), survey: survey, file: f, skip: skip}
 	conv.File = File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data}
 	switch {
 	case c.isTextFile(f, file):
-		what := "script"
+		word := "script"
 		if isTemplate(f.Path) {
-			what = "template"
+			word = "template"
 		}
-		conv.Notes = rename.Script(conv.Goal, f, what)
+		conv.Notes = rename.Script(conv.Goal, f, word)
 		return &conv.result
-	case c.isOnlyForTaint(f) && !seen.builds.IsPatch(f.Path) && !filetype.IsKustomization(f.Path):
+	case c.isOnlyForTaint(f) && !survey.builds.IsPatch(f.Path) && !filetype.IsKustomization(f.Path):
 		return &conv.result
 	}
 	c.parsed.Units(f, file, conv.unit)
 	conv.flush()
 	conv.addCopies()
 	slices.SortStableFunc(conv.edits, func(a, b edit.Edit) int { return a.Start - b.Start }) // of Terraform, other documents come first
-	if after, err := edit.Apply(f.Data, conv.edits); err == nil {
-		conv.After = conv.checked(after)
+	if text, err := edit.Apply(f.Data, conv.edits); err == nil {
+		conv.After = conv.checked(text)
 	} else {
 		conv.fail(fmt.Sprintf("the edits do not fit together (%v); convert the file by hand", err))
 	}
@@ -92,7 +92,7 @@ func (c *Converter) convertFile(f *model.File, file int, seen *survey, skip map[
 	return &conv.result
 }
 
-// isOnlyForTaint says whether a file is selected for the taint alone that only conversions to v1 look for, and this is none.
+// isOnlyForTaint reports whether a file is selected for the taint alone that only conversions to v1 look for, and this is none.
 func (c *Converter) isOnlyForTaint(f *model.File) bool {
 	return !c.Behaves.NewTaint && apis.ContainsAny(f.Data, apis.OldTaint) && !selects(f.Data)
 }
@@ -119,13 +119,13 @@ func (c *conversion) unit(u *units.Unit) {
 	kind := facts.APIKind{APIVersion: u.Res.APIVersion, Kind: u.Res.Kind}
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status, Kind: kind, Name: record.ShownName(u.Res)})
 	line := o.Line(nil)
-	c.outcomes = append(c.outcomes, outcome{ID: u.ID, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.Name, line: line})
+	c.outcomes = append(c.outcomes, outcome{ID: u.ID, place: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.Name, line: line})
 	c.pending = append(c.pending, &pending{object: o, outcome: len(c.outcomes) - 1, site: site})
 }
 
 // objectOf returns the object of a unit, for its conversion.
 func (c *conversion) objectOf(u *units.Unit) *object {
-	o := c.object(u.Res, c.seen, u.ID)
+	o := c.object(u.Res, c.survey, u.ID)
 	switch {
 	case u.Res.Kind == "" && filetype.IsKustomization(c.file.Path):
 		o.Name = "Kustomization"
@@ -170,12 +170,12 @@ func (c *conversion) flush() {
 // planEach plans each object alone; one that cannot be edited safely is a decision.
 func (c *conversion) planEach() {
 	var good []*pending
-	var each [][]edit.Edit
+	var perObject [][]edit.Edit
 	for _, p := range c.pending {
 		if p.site.Changes() == 0 {
 			continue
 		}
-		own, err := c.plan([]*pending{p})
+		planned, err := c.plan([]*pending{p})
 		if err != nil {
 			if errors.Is(err, sites.ErrOneObject) || errors.Is(err, sites.ErrOneKind) {
 				p.refuse("%v", err)
@@ -184,11 +184,11 @@ func (c *conversion) planEach() {
 			}
 			continue
 		}
-		good, each = append(good, p), append(each, own)
+		good, perObject = append(good, p), append(perObject, planned)
 	}
 	edits, err := c.plan(good)
 	if errors.Is(err, sites.ErrListBranches) {
-		edits, err = side(c.doc, each)
+		edits, err = joinEdits(c.doc, perObject)
 	}
 	for _, p := range good {
 		if err != nil {
@@ -202,9 +202,9 @@ func (c *conversion) planEach() {
 	}
 }
 
-// side joins the edits of objects of a list, of which templates decide about lines: each is proved by itself, and none touches another.
-func side(doc *model.Document, each [][]edit.Edit) ([]edit.Edit, error) {
-	all := slices.Concat(each...)
+// joinEdits joins the edits of objects of a list, of which templates decide about lines: each is proved by itself, and none touches another.
+func joinEdits(doc *model.Document, perObject [][]edit.Edit) ([]edit.Edit, error) {
+	all := slices.Concat(perObject...)
 	slices.SortStableFunc(all, func(a, b edit.Edit) int { return a.Start - b.Start })
 	for i := 1; i < len(all); i++ {
 		if all[i].Start <= all[i-1].End {
@@ -225,7 +225,7 @@ func side(doc *model.Document, each [][]edit.Edit) ([]edit.Edit, error) {
 	return all, failed
 }
 
-// refuse leaves an object to a person, and takes back what was to be done to it and said about that.
+// refuse leaves an object to a person, and removes its changes and the notes about them.
 func (o *object) refuse(format string, err error) {
 	o.TakeBack()
 	o.Copies, o.Class, o.branched = nil, nil, nil
@@ -233,10 +233,10 @@ func (o *object) refuse(format string, err error) {
 	o.Decide(nil, format, err)
 }
 
-// settle writes down what became of an object whose edits are planned.
+// settle records the outcome of an object whose edits are planned.
 func (c *conversion) settle(p *pending) {
 	out, object := &c.outcomes[p.outcome], &c.Objects[p.outcome]
-	out.held = p.Held()
+	out.blocked = p.Held()
 	if out.edits > 0 {
 		c.created = append(c.created, p.site.Created...)
 	}
@@ -244,7 +244,7 @@ func (c *conversion) settle(p *pending) {
 	c.Notes = append(c.Notes, record.PublicNotes(p.Notes)...)
 	out.notes.to = len(c.Notes)
 	switch {
-	case out.held:
+	case out.blocked:
 		object.Status = Undecided
 	case object.Status == Unchanged && out.edits > 0:
 		object.Status = Converted
@@ -262,23 +262,23 @@ func (c *conversion) unreadable(u *units.Unit) {
 	case u.Block != nil:
 		from, to = u.Body.Start, u.Body.End
 	case filetype.IsTerraform(c.file.Path) && !apis.ContainsAny(c.file.Data[from:to], apis.AlphaNames) && !apis.ContainsAny(c.file.Data[from:to], c.Older.Needles):
-		return // lint says what is wrong with it
+		return // lint reports it
 	}
 	if near := c.file.Data[from:to]; !(apis.ContainsAny(near, apis.Needles) && apis.ContainsAny(near, karpenterName)) && !apis.ContainsAny(near, c.Older.Needles) {
 		return
 	}
 	line := c.expanded.Line(c.file, min(span.Start, len(c.file.Data)))
 	name := fmt.Sprintf("document %d", u.Number)
-	what := "the document"
+	subject := "the document"
 	switch {
 	case u.Block != nil:
 		name = u.Block.Name
 	case filetype.IsTerraform(c.file.Path):
-		what, name = "the file", "file"
+		subject, name = "the file", "file"
 	}
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: name, To: name, Status: Undecided})
-	c.outcomes = append(c.outcomes, outcome{ID: u.ID, where: fmt.Sprintf("%s:%d", c.file.Path, line), name: name, line: line, held: true})
-	message := fmt.Sprintf("%s does not parse: %s; correct it, or convert it by hand", what, u.Err.Message)
+	c.outcomes = append(c.outcomes, outcome{ID: u.ID, place: fmt.Sprintf("%s:%d", c.file.Path, line), name: name, line: line, blocked: true})
+	message := fmt.Sprintf("%s does not parse: %s; correct it, or convert it by hand", subject, u.Err.Message)
 	if span.Start < len(c.file.Data) && branchesOnLine().Match(c.file.Data[c.file.LineStart(span.Start):c.file.LineEnd(span.Start)]) {
 		message = "a template chooses between parts of this line, and the document does not parse with all of them; write each branch on lines of its own, or convert it by hand"
 	}
@@ -292,28 +292,28 @@ var branchesOnLine = pattern.New(`[{][{]-?\s*else\b|%[{]~?\s*else\b`)
 const documentReach = 1 << 20
 
 // checked returns the text that a Terraform file or a Go template is to have, or the one that it has where that would not be read as one.
-func (c *conversion) checked(after []byte) []byte {
+func (c *conversion) checked(text []byte) []byte {
 	switch {
-	case bytes.Equal(after, c.file.Data):
-		return after
+	case bytes.Equal(text, c.file.Data):
+		return text
 	case !filetype.IsTerraform(c.file.Path):
-		if !bytes.Contains(after, []byte("{{")) {
-			return after
+		if !bytes.Contains(text, []byte("{{")) {
+			return text
 		}
 		if _, err := gotmpl.ParseFile(c.file.Path, string(c.file.Data)); err != nil {
-			return after // in another language
+			return text // in another language
 		}
-		if _, err := gotmpl.ParseFile(c.file.Path, string(after)); err != nil {
+		if _, err := gotmpl.ParseFile(c.file.Path, string(text)); err != nil {
 			c.fail("the conversion would split a block of the Go template; convert the file by hand")
 			return c.file.Data
 		}
-		return after
+		return text
 	}
-	if _, err := hcl.Parse(model.NewFile(c.file.Path, after)); err != nil {
+	if _, err := hcl.Parse(model.NewFile(c.file.Path, text)); err != nil {
 		c.fail(fmt.Sprintf("the file would not parse as Terraform after the conversion (%s); convert it by hand", err.Message))
 		return c.file.Data
 	}
-	return after
+	return text
 }
 
 func (c *conversion) fail(message string) {
@@ -321,10 +321,10 @@ func (c *conversion) fail(message string) {
 }
 
 // holdBack makes Written from the objects that no open decision holds, and sorts the notes.
-func (c *Converter) holdBack(f *model.File, file int, seen *survey, r *result, held map[units.ID]outcome) {
-	changed, stays := false, false
+func (c *Converter) holdBack(f *model.File, file int, survey *survey, r *result, blocked map[units.ID]outcome) {
+	changed, anyBlocked := false, false
 	for i, o := range r.outcomes {
-		because, isHeld := held[o.ID]
+		blocker, isHeld := blocked[o.ID]
 		if o.edits == 0 {
 			continue
 		}
@@ -332,22 +332,22 @@ func (c *Converter) holdBack(f *model.File, file int, seen *survey, r *result, h
 		if !isHeld {
 			continue
 		}
-		stays = true
+		anyBlocked = true
 		r.Objects[i].Status = Undecided
 		for j := o.notes.from; j < o.notes.to; j++ {
 			r.Notes[j].Preview = r.Notes[j].Level != record.Decision
 		}
-		if because.ID != o.ID {
+		if blocker.ID != o.ID {
 			r.Notes = append(r.Notes, record.Note{
 				File: f.Path, Line: o.line, Object: o.name, Level: record.Info,
-				Message: fmt.Sprintf("stays as it is with --write until %s (%s) is decided, because they depend on each other", because.name, because.where),
+				Message: fmt.Sprintf("stays as it is with --write until %s (%s) is decided, because they depend on each other", blocker.name, blocker.place),
 			})
 		}
 	}
 	switch {
-	case stays && changed:
-		r.Written = c.convertFile(f, file, seen, held).After
-	case stays:
+	case anyBlocked && changed:
+		r.Written = c.convertFile(f, file, survey, blocked).After
+	case anyBlocked:
 		r.Written = f.Data
 	}
 	sort.SliceStable(r.Notes, func(i, j int) bool { return r.Notes[i].Line < r.Notes[j].Line })

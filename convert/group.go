@@ -8,30 +8,30 @@ import (
 // groups returns the objects that stay as they are on --write, each with the object whose open
 // decision holds it: itself, or one of its group. It gives the files their Group.
 func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
-	together := graph.Groups[units.ID]{}
-	s.index.Join(together.Join)
-	s.builds.Join(together.Join)
-	s.modules.Join(together.Join)
-	c.tieValues(s.numbers, together.Join)
+	groups := graph.Groups[units.ID]{}
+	s.index.Join(groups.Join)
+	s.builds.Join(groups.Join)
+	s.modules.Join(groups.Join)
+	c.tieValues(s.numbers, groups.Join)
 	open := map[units.ID]outcome{}
 	for _, r := range results {
 		for _, o := range r.outcomes {
-			if _, already := open[together.Of(o.ID)]; o.held && !already {
-				open[together.Of(o.ID)] = o
+			if _, already := open[groups.Of(o.ID)]; o.blocked && !already {
+				open[groups.Of(o.ID)] = o
 			}
 		}
 	}
-	held := map[units.ID]outcome{}
+	blocked := map[units.ID]outcome{}
 	for _, r := range results {
 		for _, o := range r.outcomes {
-			if because, ok := open[together.Of(o.ID)]; ok {
-				held[o.ID] = because
+			if blocker, ok := open[groups.Of(o.ID)]; ok {
+				blocked[o.ID] = blocker
 			}
 		}
 	}
 	for _, r := range results { // from here on all objects of a file count as one group
 		for _, o := range r.outcomes {
-			together.Join(o.ID, r.outcomes[0].ID)
+			groups.Join(o.ID, r.outcomes[0].ID)
 		}
 	}
 	first := map[units.ID]int{} // the first file of the group
@@ -40,11 +40,11 @@ func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 		if len(r.outcomes) == 0 {
 			continue
 		}
-		group := together.Of(r.outcomes[0].ID)
-		if _, known := first[group]; !known {
+		group := groups.Of(r.outcomes[0].ID)
+		if _, exists := first[group]; !exists {
 			first[group] = i
 		}
 		r.Group = first[group]
 	}
-	return held
+	return blocked
 }

@@ -14,11 +14,11 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// convert plans what is to be done to an object, and returns what it becomes.
+// convert plans the changes of an object, and returns its successor.
 func (c *conversion) convert(o *object, from string) (to string, status Status) {
 	change, old := c.Change(o.Res)
 	switch {
-	case c.seen.builds.Applies(c.file.Path, o.Index):
+	case c.survey.builds.Applies(c.file.Path, o.Index):
 		return c.convertPatch(o, from, change)
 	case old && change != nil && change.To.Kind == "":
 		o.See(c.seeWhole(o.Res)).Warn(nil, "the controller makes a %s for each node, and it is never converted; delete it from the files", o.Res.Kind)
@@ -35,7 +35,7 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 	if c.convertKustomizations(o) {
 		return from, Unchanged
 	}
-	if by, kind := c.seen.builds.PatchedBy(c.file.Path); o.Res.Kind == "" && c.IsAlphaKind(kind) {
+	if by, kind := c.survey.builds.PatchedBy(c.file.Path); o.Res.Kind == "" && c.IsAlphaKind(kind) {
 		o.See(pages.Pool).Decide(nil, "a patch for the kind %s (%s) whose base karplint does not find, and the new patch depends on it; convert both by hand", kind, by)
 		return from, Undecided
 	}
@@ -53,7 +53,7 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 	if c.keptBefore(o, change) {
 		return from, Unchanged
 	}
-	if reason := c.notYet(o, change); reason != "" {
+	if reason := c.refusal(o, change); reason != "" {
 		o.See(c.seeWhole(o.Res)).Decide(nil, "%s", reason)
 		return from, Undecided
 	}
@@ -69,7 +69,7 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 	return to, Converted
 }
 
-// typedList returns the kind of the list that the object stands first in, such as ProvisionerList, and "" for a List of any objects.
+// typedList returns the kind of the list whose first item the object is, such as ProvisionerList, and "" for a List of any objects.
 func typedList(res *model.Resource) string {
 	kind := res.Document.Root.Str("kind")
 	if len(res.Path) == 0 || kind == "List" || res.Path[len(res.Path)-1] != 0 {
@@ -78,19 +78,19 @@ func typedList(res *model.Resource) string {
 	return kind
 }
 
-// refuses says whether the object as a whole cannot be converted as it is written.
+// refuses reports whether the object as a whole cannot be converted as it is written.
 func (c *conversion) refuses(o *object) bool {
 	change, _ := c.Change(o.Res)
-	if c.Keep && c.seen.index.TwinOf(o.ID, change.To.Kind) != nil {
+	if c.Keep && c.survey.index.TwinOf(o.ID, change.To.Kind) != nil {
 		return false // converted already
 	}
-	return c.notYet(o, change) != ""
+	return c.refusal(o, change) != ""
 }
 
 // notYet returns why the object as a whole cannot be converted, or "".
-func (c *conversion) notYet(o *object, change *facts.KindChange) string {
+func (c *conversion) refusal(o *object, change *facts.KindChange) string {
 	v := o.Res.Value
-	patchedBy, _ := c.seen.builds.PatchedBy(c.file.Path)
+	patchedBy, _ := c.survey.builds.PatchedBy(c.file.Path)
 	switch {
 	case change == nil && o.Res.APIVersion == "":
 		return "the apiVersion is templated or missing, so its successor depends on values that karplint does not know; convert the object by hand"
@@ -127,16 +127,16 @@ func (c *conversion) notYet(o *object, change *facts.KindChange) string {
 	if spec := v.Get("spec"); spec.Open {
 		return "a template writes fields of the spec (" + fields.OpenText(o.Res.Document, spec) + "), and karplint cannot see their content; convert the object by hand"
 	}
-	if reason := c.seen.modules.Refuses(o.ID); reason != "" {
+	if reason := c.survey.modules.Refuses(o.ID); reason != "" {
 		return reason
 	}
 	if c.Keep && record.ShownName(o.Res) == "" {
 		return "the object has no name, by which a second run would find its successor; add one"
 	}
-	return existsAlready(change, c.seen.index.TwinOf(o.ID, change.To.Kind))
+	return existsAlready(change, c.survey.index.TwinOf(o.ID, change.To.Kind))
 }
 
-// existsAlready returns why an object cannot become the twin that stands beside it already, or "".
+// existsAlready returns the reason why an object cannot become a twin that exists already, or "".
 func existsAlready(change *facts.KindChange, twin *index.Member) string {
 	if twin == nil || change.To.Kind == change.From.Kind {
 		return ""
@@ -145,7 +145,7 @@ func existsAlready(change *facts.KindChange, twin *index.Member) string {
 	return fields.WithArticle(change.To.Kind) + " of that name exists already (" + twin.Path + "); delete the " + change.From.Kind + ", or give it another name"
 }
 
-// patchDirective says whether a key $patch stands anywhere in v.
+// patchDirective reports whether there is a key $patch anywhere in v.
 func patchDirective(v *model.Value) bool {
 	return v.Any(func(part *model.Value) bool {
 		return slices.ContainsFunc(part.Entries, func(e *model.Entry) bool { return strings.HasPrefix(e.Key.Text, "$patch") })

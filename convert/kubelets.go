@@ -8,7 +8,7 @@ import (
 
 // kubelet returns the object as one whose settings of the kubelet move.
 func (o *object) kubelet() *kubelet.Object {
-	return &kubelet.Object{Object: o.Object, ID: o.ID, InValues: o.inValues, Uses: o.conv.kubelets, Plan: o.seen.kubelets}
+	return &kubelet.Object{Object: o.Object, ID: o.ID, InValues: o.inValues, Uses: o.conv.kubelets, Plan: o.survey.kubelets}
 }
 
 // takeKubelet does the part of a pool or a class in the plan for the settings of the kubelet.
@@ -23,7 +23,7 @@ func (s *survey) withholdKubelets(results []*result) map[int]bool {
 	unwritable := map[units.ID]bool{}
 	for _, r := range results {
 		for _, o := range r.outcomes {
-			if o.held && o.edits == 0 {
+			if o.blocked && o.edits == 0 {
 				unwritable[o.ID] = true
 			}
 		}
@@ -31,7 +31,7 @@ func (s *survey) withholdKubelets(results []*result) map[int]bool {
 	return s.kubelets.Withhold(unwritable)
 }
 
-// RefusePatch returns why a patch must not change a pool, because the class would have to change with it, and what to do; or "".
+// RefusePatch returns why a patch must not change a pool, because the class would have to change with it, and a remedy; or "".
 func (c *conversion) RefusePatch(kind string, original, patched *model.Value) string {
-	return c.seen.kubelets.RefusePatch(kind, original, patched)
+	return c.survey.kubelets.RefusePatch(kind, original, patched)
 }

@@ -31,7 +31,7 @@ const (
 	Skipped   Status = "skipped"
 )
 
-// Object says what became of one object of a selected file.
+// Object is the outcome for one object of a selected file.
 type Object struct {
 	File   string `json:"file"`
 	From   string `json:"from"` // "karpenter.sh/v1alpha5 Provisioner default"
@@ -48,10 +48,10 @@ type File struct {
 	// Beside is the path of the file that a new one is made for, in the same directory; "" for one that was there before.
 	Beside string
 	Before []byte
-	// After is what a diff and -f show: everything converted that can be, also the rest of an object that
+	// After is the text for a diff and -f: everything converted that can be, also the rest of an object that
 	// needs a decision. Equals Before where nothing changes.
 	After []byte
-	// Written is what --write leaves in the file: as After, but an object that needs a decision, and
+	// Written is the text for --write: as After, but an object that needs a decision, and
 	// every object of its group (a pool and its class, a base and its patches; also in other
 	// files), stays as it is. Only a missing role holds nothing back.
 	Written []byte
@@ -61,10 +61,10 @@ type File struct {
 	Notes []record.Note // sorted by line
 }
 
-// Changed says whether After differs from Before.
+// Changed reports whether After differs from Before.
 func (f *File) Changed() bool { return string(f.Before) != string(f.After) }
 
-// Undecided says whether a note asks for a decision: the exit code is 1.
+// Undecided reports whether a note asks for a decision: the exit code is 1.
 func (f *File) Undecided() bool {
 	return slices.ContainsFunc(f.Notes, func(n record.Note) bool { return n.Level == record.Decision })
 }

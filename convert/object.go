@@ -13,26 +13,26 @@ type object struct {
 	*fields.Object
 	conv *Converter
 	units.ID
-	seen     *survey // of the run; while the files are read for the first time, of this file so far
-	inValues bool    // its spec stands in values, and the rest of it in a template
+	survey   *survey // of the run; while the files are read for the first time, of this file so far
+	inValues bool    // its spec is in values, and the rest of it in a template
 
-	taken    *takenBranches // of a variant: the branches of the blocks in it, nil for none
-	branched *branched      // instead of ops, where templates decide about lines of the object
+	selection *takenBranches // of a variant: the branches of the blocks in it, nil for none
+	branched  *branched      // instead of ops, where templates decide about lines of the object
 }
 
 // noID is that of an object whose place in the run does not matter.
 var noID = units.ID{File: -1, Index: -1}
 
-// object returns an object for its conversion with what is known of the other files.
-func (c *Converter) object(res *model.Resource, seen *survey, id units.ID) *object {
-	converted := &fields.Object{Object: record.New(res, c.expanded.Line), Goal: c.Goal, Settings: c.settings, Charts: c.charts, ClassNamed: seen.index.ClassNamed}
+// object returns an object for its conversion, with the survey of the other files.
+func (c *Converter) object(res *model.Resource, survey *survey, id units.ID) *object {
+	converted := &fields.Object{Object: record.New(res, c.expanded.Line), Goal: c.Goal, Settings: c.settings, Charts: c.charts, ClassNamed: survey.index.ClassNamed}
 	if use := c.valueUses[id]; use != nil && use.IsList {
 		converted.List = use
 	}
-	return &object{Object: converted, conv: c, ID: id, seen: seen}
+	return &object{Object: converted, conv: c, ID: id, survey: survey}
 }
 
 // renaming returns the object as one in which names are renamed.
 func (o *object) renaming() *rename.Object {
-	return &rename.Object{Object: o.Object.Object, Goal: o.Goal, Policies: o.seen.policies}
+	return &rename.Object{Object: o.Object.Object, Goal: o.Goal, Policies: o.survey.policies}
 }

@@ -11,7 +11,7 @@ import (
 
 // bases returns the objects of a file that are converted, for the kustomizations that build on them.
 func (c *Converter) bases(f *model.File, number int, seen *survey) (bases []*patches.Base) {
-	conv := &conversion{Converter: c.forFile(f.Path), seen: seen, file: f}
+	conv := &conversion{Converter: c.forFile(f.Path), survey: seen, file: f}
 	c.parsed.Units(f, number, func(u *units.Unit) {
 		if u.Err != nil || len(c.Steps(u.Res)) == 0 {
 			return
@@ -32,7 +32,7 @@ func (c *Converter) bases(f *model.File, number int, seen *survey) (bases []*pat
 func (c *conversion) ConvertWhole(base *patches.Base, doc *model.Document, name string, v *model.Value) (o *record.Object, class *model.Value) {
 	res := *base.Res
 	res.Value, res.Document = v, doc
-	whole := c.object(&res, c.seen, base.ID)
+	whole := c.object(&res, c.survey, base.ID)
 	whole.Name = name
 	c.convertWhole(whole)
 	if whole.Class != nil {
@@ -43,7 +43,7 @@ func (c *conversion) ConvertWhole(base *patches.Base, doc *model.Document, name 
 
 // patches returns the conversion of patches in the file.
 func (c *conversion) patches() *patches.Conversion {
-	return &patches.Conversion{Builds: c.seen.builds, Goal: c.Goal, Run: c, Path: c.file.Path}
+	return &patches.Conversion{Builds: c.survey.builds, Goal: c.Goal, Run: c, Path: c.file.Path}
 }
 
 // convertPatch converts a patch, unless its twin exists already.

@@ -15,13 +15,13 @@ import (
 
 // site returns where an object is written, once it is converted.
 func (c *conversion) site(o *object, u *units.Unit) *sites.Site {
-	s := &sites.Site{Object: siteObject(o.Object), Unit: u, Goal: c.Goal, Modules: c.seen.modules, Stays: c.stays}
+	s := &sites.Site{Object: siteObject(o.Object), Unit: u, Goal: c.Goal, Modules: c.survey.modules, Stays: c.stays}
 	if o.branched == nil {
 		return s
 	}
 	s.Blocks = o.branched.blocks
 	for _, v := range o.branched.variants {
-		s.Variants = append(s.Variants, sites.Variant{Object: siteObject(v.object.Object), Taken: v.taken, Doc: v.doc})
+		s.Variants = append(s.Variants, sites.Variant{Object: siteObject(v.object.Object), Taken: v.branches, Doc: v.doc})
 	}
 	return s
 }
@@ -51,11 +51,11 @@ func (c *conversion) plan(objects []*pending) ([]edit.Edit, error) {
 
 // addCopies adds to a Terraform file the copies of what takes manifests from elsewhere.
 func (c *conversion) addCopies() {
-	for _, t := range c.seen.modules.CopiesIn(c.file, c.stays) {
-		out := outcome{ID: t.ID, where: fmt.Sprintf("%s:%d", t.File, t.Line), name: t.Name, line: t.Line, edits: 1, notes: span{len(c.Notes), len(c.Notes)}}
+	for _, t := range c.survey.modules.CopiesIn(c.file, c.stays) {
+		out := outcome{ID: t.ID, place: fmt.Sprintf("%s:%d", t.File, t.Line), name: t.Name, line: t.Line, edits: 1, notes: span{len(c.Notes), len(c.Notes)}}
 		status := Converted
 		if t.Err != nil {
-			status, out.held, out.edits = Undecided, true, 0
+			status, out.blocked, out.edits = Undecided, true, 0
 			c.Notes = append(c.Notes, record.Note{File: t.File, Line: t.Line, Object: t.Name, Level: record.Decision, Message: t.Err.Error()})
 			out.notes.to++
 		}
@@ -94,7 +94,7 @@ func (c *conversion) keptBefore(o *object, change *facts.KindChange) bool {
 	if !c.Keep || change == nil {
 		return false
 	}
-	twin := c.seen.index.TwinOf(o.ID, change.To.Kind)
+	twin := c.survey.index.TwinOf(o.ID, change.To.Kind)
 	if twin != nil {
 		o.See(pages.Procedure).Info(nil, "its twin %s %s stands in %s already; left as it is", change.To.Kind, record.ShownName(o.Res), twin.Path)
 	}

@@ -8,14 +8,17 @@ import (
 	"github.com/karplint/karplint/convert/record"
 )
 
-// checkValues reports where an object that is converted would not become what its rows make of the values that its chart has.
+// checkValues reports a converted object whose template would render something else than the conversion of the rendered object.
 func (c *conversion) checkValues(o *object) {
-	if o.Held() || o.MadeOf != nil || charts.Dir(o.Source.Path) == "" || o.fromValues() != nil {
+	if o.Held() || o.MadeOf != nil || o.fromValues() != nil {
 		return
 	}
+	if charts.Dir(o.Source.Path) == "" {
+		return // no template of a chart
+	}
 	renderer := &charts.Renderer{Charts: c.charts, Template: o.Source, Document: o.Res.Document}
-	if o.taken != nil {
-		renderer.Blocks, renderer.Branches = o.taken.blocks, o.taken.taken
+	if o.selection != nil {
+		renderer.Blocks, renderer.Branches = o.selection.blocks, o.selection.branches
 	}
 	if use := o.List; use != nil && use.Refused == "" { // it is converted in the values
 		renderer.Except = o.Before.Get("spec", "requirements")
@@ -32,7 +35,7 @@ func (c *conversion) checkRendering(o *object, r *charts.Rendering) {
 	res := *o.Res
 	res.Value = r.Object
 	res.APIVersion, res.Kind = res.Value.Str("apiVersion"), res.Value.Str("kind")
-	of := c.object(&res, o.seen, o.ID)
+	of := c.object(&res, o.survey, o.ID)
 	of.Source = o.Source
 	mark := c.kubelets.Mark()
 	c.takeSteps(of)
@@ -42,8 +45,10 @@ func (c *conversion) checkRendering(o *object, r *charts.Rendering) {
 		return
 	}
 	for _, n := range of.Notes {
-		told := func(own record.Entry) bool { return own.Level == record.Decision && slices.Equal(own.Place, n.Place) } // the placeholder of a role holds nothing back
-		if n.Level == record.Decision && !slices.ContainsFunc(o.Notes, told) {
+		isNoted := func(existing record.Entry) bool {
+			return existing.Level == record.Decision && slices.Equal(existing.Place, n.Place)
+		} // the placeholder of a role holds nothing back
+		if n.Level == record.Decision && !slices.ContainsFunc(o.Notes, isNoted) {
 			n.Holds = true
 			n.Message = fmt.Sprintf("with the values of %s: %s", r.File, n.Message)
 			o.Notes = append(o.Notes, n)

@@ -47,24 +47,26 @@ func (c *Converter) findSpecs(files []*model.File) {
 }
 
 // leaveTwins leaves the specs of objects to a person that cannot become others because those stand beside them already.
-func (c *Converter) leaveTwins(seen *survey) {
+func (c *Converter) leaveTwins(survey *survey) {
 	for of, use := range c.valueUses {
 		change, _ := c.Change(use.Object)
 		if use.Refused == "" && !use.IsList && change != nil {
-			use.Refused = existsAlready(change, seen.index.TwinOf(of, change.To.Kind))
+			use.Refused = existsAlready(change, survey.index.TwinOf(of, change.To.Kind))
 		}
 	}
 }
 
 // fromValues returns the use of an object whose whole spec comes from values, or nil.
 func (o *object) fromValues() *charts.Use {
-	if use := o.conv.valueUses[o.ID]; o.MadeOf == nil && use != nil && !use.IsList && isUnknown(o.Before.Get("spec")) {
-		return use
+	use := o.conv.valueUses[o.ID]
+	if use == nil || use.IsList || o.MadeOf != nil {
+		return nil
 	}
-	return nil
+	if spec := o.Before.Get("spec"); spec == nil || spec.Kind != model.Unknown {
+		return nil
+	}
+	return use
 }
-
-func isUnknown(v *model.Value) bool { return v != nil && v.Kind == model.Unknown }
 
 // convertFromValues converts the rest of an object whose spec comes from values.
 func (o *object) convertFromValues(s *facts.KindChange, use *charts.Use) {
@@ -85,7 +87,7 @@ func (c *conversion) convertSpecs(o *object) {
 	o.Ops = append(o.Ops, ops...)
 }
 
-// convertSpec returns what is to be done to the spec at a place of a file of values. Where values.yaml has a part of it, Helm merges the two, as
+// convertSpec returns the changes of the spec at a place of a file of values. If values.yaml has a part of it, Helm merges the two, as
 // kustomize does a patch and its base.
 func (c *conversion) convertSpec(o *object, use *charts.Use, place charts.Place) []edit.Op {
 	if use.IsList {
@@ -96,26 +98,26 @@ func (c *conversion) convertSpec(o *object, use *charts.Use, place charts.Place)
 	if base == nil {
 		of := c.specObject(o, use, spec)
 		c.takeSteps(of)
-		o.tellOfSpec(of, model.Keys("spec"), place.Path)
+		o.adoptSpecNotes(of, model.Keys("spec"), place.Path)
 		return o.specOps(of, of.All(), place.Path)
 	}
 	patch := c.specObject(o, use, spec)
-	before, after := kustomize.Plain(c.specObject(o, use, base).Res.Value), kustomize.PlainInPlace(patch.Res.Value)
-	if before == nil || kustomize.Plain(spec) == nil {
+	mergeable, overlay := kustomize.Plain(c.specObject(o, use, base).Res.Value), kustomize.PlainInPlace(patch.Res.Value)
+	if mergeable == nil || kustomize.Plain(spec) == nil {
 		o.See(pages.Manifests).Decide(place.Path, "karplint cannot merge this spec into the one in values.yaml as Helm does; convert both by hand")
 		return nil
 	}
-	was, becomes := c.specObject(o, use, before.Get("spec")), c.specObject(o, use, kustomize.Merge(before, after).Get("spec"))
-	for _, of := range []*object{was, becomes} {
+	original, merged := c.specObject(o, use, mergeable.Get("spec")), c.specObject(o, use, kustomize.Merge(mergeable, overlay).Get("spec"))
+	for _, of := range []*object{original, merged} {
 		c.takeSteps(of)
 	}
-	ops, ok := patches.ConvertMerged(patch.Object.Object, was.Object.Object, becomes.Object.Object)
+	ops, ok := patches.ConvertMerged(patch.Object.Object, original.Object.Object, merged.Object.Object)
 	if !ok {
 		o.See(pages.Manifests).Decide(place.Path, "Helm merges this spec into the one in values.yaml, and karplint finds no values whose merge has the same effect in the new API; convert both by hand")
 		return nil
 	}
-	o.tellOfSpec(patch, model.Keys("spec"), place.Path)
-	return o.specOps(becomes, ops, place.Path)
+	o.adoptSpecNotes(patch, model.Keys("spec"), place.Path)
+	return o.specOps(merged, ops, place.Path)
 }
 
 // specObject returns the object of a template with a spec of the values.
@@ -130,18 +132,18 @@ func (c *conversion) specObject(o *object, use *charts.Use, spec *model.Value) *
 		model.NewEntry("apiVersion", model.NewString(res.APIVersion)), model.NewEntry("kind", model.NewString(res.Kind)),
 		model.NewEntry("metadata", model.NewMap(model.NewEntry("name", name))), model.NewEntry("spec", spec),
 	)
-	of := c.object(&res, o.seen, o.ID)
+	of := c.object(&res, o.survey, o.ID)
 	of.Source, of.inValues, of.List = o.Source, true, nil
 	return of
 }
 
-// tellOfSpec takes over the notes about what a template makes of values: what is at the path inside in the object comes from place.
-func (o *object) tellOfSpec(of *object, inside, place []any) {
+// adoptSpecNotes takes over the notes about an object with values: the part at the path inside comes from place.
+func (o *object) adoptSpecNotes(of *object, inside, place []any) {
 	name := record.NameOf(&model.Resource{Kind: of.Before.Str("kind"), Name: of.Res.Name, Value: of.Before})
 	for _, n := range of.Notes {
 		n.Object = name
-		below := n.Place[min(len(inside), len(n.Place)):]
-		n.MoveTo(model.Join(place, below...))
+		suffix := n.Place[min(len(inside), len(n.Place)):]
+		n.MoveTo(model.Join(place, suffix...))
 		if n.Line <= 1 {
 			n.Line = o.Line(place)
 		}
@@ -149,7 +151,7 @@ func (o *object) tellOfSpec(of *object, inside, place []any) {
 	}
 }
 
-// specOps returns what is done to an object whose spec comes from a place of a values file, as what is done to the file.
+// specOps returns the changes of an object whose spec comes from a place of a values file, as changes of the file.
 func (o *object) specOps(of *object, all []edit.Op, place []any) (ops []edit.Op) {
 	hasOthers := len(of.Copies) > 0 || of.Class != nil
 	for _, op := range all {
@@ -170,7 +172,7 @@ func (o *object) specOps(of *object, all []edit.Op, place []any) (ops []edit.Op)
 	return ops
 }
 
-// tieValues joins what comes from values with the templates that use it: they are converted together or left together.
+// tieValues joins values with the templates that use them: they are converted together or left together.
 func (c *Converter) tieValues(numbers map[string]int, join func(a, b units.ID)) {
 	for of, use := range c.valueUses {
 		if use.IsList && use.Refused != "" {
@@ -182,7 +184,7 @@ func (c *Converter) tieValues(numbers map[string]int, join func(a, b units.ID)) 
 	}
 }
 
-// convertList returns what is to be done to a list of requirements at a place of a file of values.
+// convertList returns the changes of a list of requirements at a place of a file of values.
 func (c *conversion) convertList(o *object, use *charts.Use, place []any) (ops []edit.Op) {
 	list := o.Res.Value.Get(place...)
 	spec := model.NewMap()
@@ -194,12 +196,12 @@ func (c *conversion) convertList(o *object, use *charts.Use, place []any) (ops [
 	if len(spec.Entries) == 0 {
 		fields.AddRequirements(of.Object, nil)
 	}
-	here, successor := model.Keys("spec.requirements"), model.Keys("spec.template.spec.requirements")
-	o.tellOfSpec(of, here, place)
+	requirements, successor := model.Keys("spec.requirements"), model.Keys("spec.template.spec.requirements")
+	o.adoptSpecNotes(of, requirements, place)
 	for _, op := range of.All() {
 		switch {
-		case op.Do != edit.Move && model.HasPrefix(op.Path, here):
-			op.Path = model.Join(place, op.Path[len(here):]...)
+		case op.Do != edit.Move && model.HasPrefix(op.Path, requirements):
+			op.Path = model.Join(place, op.Path[len(requirements):]...)
 		case op.Do == edit.Set && model.HasPrefix(op.Path, successor):
 			op.Path = model.Join(place, op.Path[len(successor):]...)
 		default:

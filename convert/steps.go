@@ -7,14 +7,14 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// convertWhole converts a whole object and returns what it has become.
+// convertWhole converts a whole object and returns its successor.
 func (c *conversion) convertWhole(o *object) (to string) {
 	o.warnNamesake()
 	o.renaming().RenameTexts(nil, o.Res.Value)
 	return c.takeSteps(o)
 }
 
-// takeSteps converts the object from one version of the API to the next, and returns what it has become.
+// takeSteps converts the object from one version of the API to the next, and returns its successor.
 func (c *conversion) takeSteps(o *object) (to string) {
 	kind := o.Res.Kind
 	for _, s := range c.Steps(o.Res) {
@@ -52,7 +52,7 @@ func (c *conversion) step(o *object, s *facts.KindChange) error {
 // warnNamesake warns of annamesake object of the same kind and name, because Karpenter knows only the one that is applied last.
 func (o *object) warnNamesake() {
 	file := o.Res.Document.File.Path
-	namesake := o.seen.index.Namesake(o.ID, file, o.Res.Kind, o.Res.Name)
+	namesake := o.survey.index.Namesake(o.ID, file, o.Res.Kind, o.Res.Name)
 	switch {
 	case namesake == nil:
 	case namesake.Path == file:

@@ -15,14 +15,14 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// survey is what a run must know of all files: which objects belong together and which files are
-// patches. Of one file, it is what the others must know.
+// survey has the facts of a run that concern several files: which objects belong together and which files are
+// patches. That of one file has its part of them.
 type survey struct {
-	members []index.Member           // of one file
-	found   []*patches.Kustomization // of one file
-	index   *index.Index             // of all files
-	builds  *patches.Builds          // of all files
-	numbers map[string]int           // of each file in the run
+	members        []index.Member           // of one file
+	kustomizations []*patches.Kustomization // of one file
+	index          *index.Index             // of all files
+	builds         *patches.Builds          // of all files
+	numbers        map[string]int           // of each file in the run
 
 	goal        *apis.Goal
 	kubeletUses *kubelet.Uses
@@ -34,12 +34,12 @@ type survey struct {
 }
 
 // merge makes one survey of those of the files.
-func merge(found []*survey, goal *apis.Goal) *survey {
+func merge(surveys []*survey, goal *apis.Goal) *survey {
 	all := newSurvey(goal)
 	var kustomizations []*patches.Kustomization
 	var members []index.Member
-	for _, s := range found {
-		kustomizations = append(kustomizations, s.found...)
+	for _, s := range surveys {
+		kustomizations = append(kustomizations, s.kustomizations...)
 		members = append(members, s.members...)
 		all.kubeletUses.Add(s.kubeletUses)
 		all.policies = append(all.policies, s.policies...)
@@ -58,8 +58,8 @@ func newSurvey(goal *apis.Goal) *survey {
 	}
 }
 
-// surveyFile returns what a file says that matters for others. With moves, that is also what its pools and classes say about the kubelet, for
-// which they are converted but for that.
+// surveyFile returns the facts of a file that concern others. With moves they include the settings of the kubelet in its pools and classes, which
+// are converted to find them.
 func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 	s := newSurvey(c.Goal)
 	if c.isTextFile(f, file) || c.isOnlyForTaint(f) {
@@ -68,10 +68,11 @@ func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 	if filetype.IsTerraform(f.Path) {
 		s.takers = sites.TakersIn(f, file, c.parsed.Source(f))
 	}
-	trial := &conversion{Converter: c.forFile(f.Path), seen: s, file: f}
+	trial := &conversion{Converter: c.forFile(f.Path), survey: s, file: f}
 	c.parsed.Units(f, file, func(u *units.Unit) {
 		c.note(s, f.Path, u)
-		if moves && u.Err == nil && (facts.IsKarpenter(u.Res.Group()) || len(u.Res.Document.Templates) > 0) {
+		mayMove := u.Err == nil && (facts.IsKarpenter(u.Res.Group()) || len(u.Res.Document.Templates) > 0)
+		if moves && mayMove {
 			o := trial.objectOf(u)
 			trial.convertUnit(o, o.Name)
 		}
@@ -80,7 +81,7 @@ func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 	return s
 }
 
-// note writes down what others must know of a unit.
+// note adds the facts of a unit.
 func (c *Converter) note(s *survey, file string, u *units.Unit) {
 	if u.Err == nil {
 		s.policies = append(s.policies, rename.PoliciesOf(c.Names, u.Res)...)
@@ -96,7 +97,7 @@ func (c *Converter) note(s *survey, file string, u *units.Unit) {
 			Origin: origin, Name: u.Res.Name, Shown: record.ShownName(u.Res), Classes: c.classesOfPool(u), HiddenClass: c.hiddenClass(u.Res),
 		})
 	default:
-		s.found = append(s.found, patches.Find(u)...)
+		s.kustomizations = append(s.kustomizations, patches.Find(u)...)
 	}
 }
 
@@ -128,7 +129,7 @@ func (c *Converter) classIn(spec *model.Value) string {
 	return ""
 }
 
-// hiddenClass returns the template that stands where a pool that is converted names its class, or "".
+// hiddenClass returns the template that writes the name of the class of a pool that is converted, or "".
 func (c *Converter) hiddenClass(res *model.Resource) string {
 	if name := apis.ClassOfPool(res.Value, c.APIs[:len(c.APIs)-1]); name != nil && name.Kind == model.Unknown {
 		return name.Text

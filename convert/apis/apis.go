@@ -1,5 +1,5 @@
 // Package apis holds the versions of Karpenter's API: which of them a conversion goes through, which one an object is of, how files name
-// them, and what Karpenter does for each beside the fields of the objects.
+// them, and how Karpenter behaves for each.
 package apis
 
 import (
@@ -47,7 +47,7 @@ type Registry struct {
 	WithoutVersion map[facts.APIKind]func(*model.Value) bool
 }
 
-// Behaviour is what Karpenter does for one version of its API, beside the fields of the objects.
+// Behaviour describes Karpenter for one version of its API, beside the fields of the objects.
 type Behaviour struct {
 	KubeletInClass     bool     // the settings of the kubelet are those of the class, and not of the pool
 	NewTaint           bool     // nodes that are disrupted have another taint

@@ -59,10 +59,10 @@ func (g *Goal) OldClassKinds() []string { return ClassKinds(g.APIs[:len(g.APIs)-
 // nodes then get both names, and policies allow both.
 func (g *Goal) BothServed() bool { return g.Keep || g.Names.BothAPIs.When.Contains(g.Release) }
 
-// Serveable reports whether any version of Karpenter serves what comes out.
+// Serveable reports whether any version of Karpenter serves the output.
 func (g *Goal) Serveable() bool { return len(g.served) > 0 }
 
-// IsServedBy reports whether Karpenter of that version serves what comes out.
+// IsServedBy reports whether Karpenter of that version serves the output.
 func (g *Goal) IsServedBy(v *semver.Version) bool {
 	return slices.ContainsFunc(g.served, func(r facts.Releases) bool { return r.Contain(v) })
 }

@@ -36,7 +36,7 @@ var AlphaNames = Needles[:6]
 // OldTaint is the taint of Karpenter 0.x, which conversions to v1 look for.
 var OldTaint = [][]byte{[]byte("karpenter.sh/disruption")}
 
-// kubectl stands in front of the names of resources, also in the singular.
+// kubectl comes before the names of resources, also in the singular.
 var kubectl, commandNeedles = [][]byte{[]byte("kubectl")}, [][]byte{[]byte("provisioner"), []byte("awsnodetemplate")}
 
 // UsesKubectl reports whether a text may run kubectl on resources of the alpha API.
