@@ -102,7 +102,8 @@ func cover(literals []literal, want, all draft.VariantSet) (layout.Frame, bool) 
 		best := product{in: make(draft.VariantSet, len(all))}
 		for _, p := range fitting {
 			more := p.in.And(left).Count() - best.in.And(left).Count()
-			if more > 0 || more == 0 && best.when != nil && len(p.when.Text) < len(best.when.Text) {
+			shorter := best.when != nil && len(p.when.Text) < len(best.when.Text)
+			if more > 0 || more == 0 && shorter {
 				best = p
 			}
 		}

@@ -18,7 +18,10 @@ func (m *merger) scoped(f layout.Frame) bool {
 		return false
 	}
 	first := f.Block.Branches[0]
-	return f.Branch == 0 && first.Keyword != "if" || f.Block.Open == "{{" && len(first.Variables) > 0
+	if f.Block.Open == "{{" && len(first.Variables) > 0 {
+		return true
+	}
+	return f.Branch == 0 && first.Keyword != "if"
 }
 
 // context is where a collection stands: in which frames, and so in which variants.
@@ -250,8 +253,10 @@ func (m *merger) fits(b *gotmpl.Block, c context) bool {
 func (m *merger) branchFor(in draft.VariantSet, c context, how composer) []layout.Frame {
 	for _, frames := range m.beside { // best together with what stands in the same collection
 		refused := func(f layout.Frame) bool { return f.Repeats() || !m.allows(how, f) || !m.fits(f.Block, c) }
-		if len(frames) > 0 && len(c.beyond(frames)) == len(frames) && !slices.ContainsFunc(frames, refused) &&
-			slices.Equal(m.satisfied(frames).And(c.in), in) {
+		if len(frames) == 0 || len(c.beyond(frames)) < len(frames) || slices.ContainsFunc(frames, refused) {
+			continue
+		}
+		if slices.Equal(m.satisfied(frames).And(c.in), in) {
 			return frames
 		}
 	}
@@ -264,7 +269,10 @@ func (m *merger) branchFor(in draft.VariantSet, c context, how composer) []layou
 			continue // the end of a block that has an else
 		}
 		f := layout.Frame{Block: b, Branch: ctl.Branch}
-		if f.Repeats() || best != nil && len(best) <= len(rest)+1 || slices.Contains(c.frames, f) || !m.fits(b, c) {
+		if best != nil && len(best) <= len(rest)+1 {
+			continue // what was found is as short
+		}
+		if f.Repeats() || slices.Contains(c.frames, f) || !m.fits(b, c) {
 			continue
 		}
 		if !how.static && (m.scoped(f) || slices.ContainsFunc(rest, m.scoped)) {
@@ -282,8 +290,11 @@ func (m *merger) apart(in draft.VariantSet, c context, how composer) []standing 
 	for _, ctl := range m.Guards.Controls {
 		f := layout.Frame{Block: ctl.Block, Branch: ctl.Branch}
 		outer := m.Guards.Outer[ctl.Block]
-		if ctl.Branch == len(ctl.Block.Branches) || f.Repeats() || len(c.beyond(outer)) > 0 || slices.Contains(c.frames, f) ||
-			!m.fits(ctl.Block, c) || !m.allows(how, f) {
+		isEnd := ctl.Branch == len(ctl.Block.Branches)
+		if isEnd || len(c.beyond(outer)) > 0 || slices.Contains(c.frames, f) {
+			continue
+		}
+		if f.Repeats() || !m.fits(ctl.Block, c) || !m.allows(how, f) {
 			continue
 		}
 		within := m.satisfied([]layout.Frame{f}).And(c.in)

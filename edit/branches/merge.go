@@ -121,7 +121,7 @@ func (m *merger) node(v *model.Value, nodes []*draft.Node) *draft.Node {
 			n.Val, n.Kind = v, v.Kind
 		}
 	}
-	if n.Kind == model.Map || n.Kind == model.List {
+	if n.IsCollection() {
 		n.Kids = m.kids(v, nodes)
 	}
 	return &n

@@ -99,7 +99,10 @@ func (m *merger) join(order []string, slots map[string]*slot) []string {
 		}
 		for _, other := range order {
 			into := slots[other]
-			if into == nil || into.from == nil || into.from.Entry == nil || !m.fit(s, into) {
+			if into == nil || into.from == nil || into.from.Entry == nil {
+				continue
+			}
+			if !m.fit(s, into) {
 				continue
 			}
 			for i, k := range s.kids {
@@ -116,9 +119,11 @@ func (m *merger) join(order []string, slots map[string]*slot) []string {
 
 // fit says whether all kids of a new slot may be one with what another slot holds, which no template decides about.
 func (m *merger) fit(s, into *slot) bool {
-	outer := m.Holder[into.from.Coll]
-	if into.from.Value.Style != model.Block || outer != nil && len(m.Guards.Path(outer.Start)) != len(m.Guards.Path(into.from.Start)) ||
-		outer == nil && len(m.Guards.Path(into.from.Start)) > 0 {
+	frames := 0 // around the collection
+	if outer := m.Holder[into.from.Coll]; outer != nil {
+		frames = len(m.Guards.Path(outer.Start))
+	}
+	if into.from.Value.Style != model.Block || len(m.Guards.Path(into.from.Start)) != frames {
 		return false
 	}
 	key := ""
@@ -132,7 +137,13 @@ func (m *merger) fit(s, into *slot) bool {
 		key = k.Key.Text
 	}
 	for i, k := range s.kids {
-		if k != nil && (into.kids[i] != nil || k.Key == nil || k.Key.Text != key || !m.begun(k.Node, into.from.Value)) {
+		if k == nil {
+			continue
+		}
+		if into.kids[i] != nil || k.Key == nil || k.Key.Text != key {
+			return false
+		}
+		if !m.begun(k.Node, into.from.Value) {
 			return false
 		}
 	}
@@ -189,7 +200,7 @@ func (m *merger) class(i int, k *draft.Kid, from *layout.Origin) string {
 		return key + "changed " + m.print(i, n)
 	case v != nil, from != nil && m.begun(n, from.Value):
 		return key + "same"
-	case (n.Kind == model.Map || n.Kind == model.List) && n.IsBlock():
+	case n.IsCollection() && n.IsBlock():
 		return key + n.Kind.String()
 	}
 	return key + "new " + m.print(i, n)
@@ -197,13 +208,19 @@ func (m *merger) class(i int, k *draft.Kid, from *layout.Origin) string {
 
 // emptied says whether a collection of a variant has lost all that was in it, and so is written as {} or [].
 func (m *merger) emptied(i int, n *draft.Node, v *model.Value) bool {
-	return (n.Kind == model.Map || n.Kind == model.List) && len(n.Kids) == 0 && !n.Clean() &&
-		!slices.ContainsFunc(m.Guards.Contents[v], func(c model.Content) bool { return m.satisfied(m.Guards.Path(c.Span.Start))[i] })
+	if !n.IsCollection() || len(n.Kids) > 0 || n.Clean() {
+		return false
+	}
+	isWritten := func(c model.Content) bool { return m.satisfied(m.Guards.Path(c.Span.Start))[i] }
+	return !slices.ContainsFunc(m.Guards.Contents[v], isWritten)
 }
 
 // begun says whether a new collection is one of the document of which templates had left nothing.
 func (m *merger) begun(n *draft.Node, v *model.Value) bool {
-	return n.Src == nil && n.Kind == v.Kind && v.Style == model.Block && n.IsBlock() && n.Comments == nil
+	if n.Src != nil || n.Comments != nil || n.Kind != v.Kind {
+		return false
+	}
+	return v.Style == model.Block && n.IsBlock()
 }
 
 // split returns the kids that a slot holds: one, or several where it is not the same in all variants.
@@ -256,17 +273,21 @@ func (m *merger) kid(from *layout.Origin, kids []*draft.Kid) *draft.Kid {
 	one := *kids[first]
 	one.From, one.In, one.Stood = from, in, m.of(first, one.Stood)
 	one.Above, one.Below = nil, false
-	if old := kids[first].From; old != nil && from != nil && from.Entry != nil && one.Key == old.Entry.Key {
-		one.Key, one.Entry = from.Entry.Key, from.Entry
-	} else if old == nil && from != nil && from.Entry != nil && one.Key.Text == from.Entry.Key.Text {
-		one.Key, one.Entry = from.Entry.Key, from.Entry
+	if from != nil && from.Entry != nil {
+		old := kids[first].From
+		unchanged := old != nil && one.Key == old.Entry.Key
+		if unchanged || old == nil && one.Key.Text == from.Entry.Key.Text {
+			one.Key, one.Entry = from.Entry.Key, from.Entry
+		}
 	}
 	v := m.value(first, kids[first].Node.Src)
 	if v == nil && from != nil && m.begun(kids[first].Node, from.Value) {
 		v = from.Value
 	}
-	if from == nil && v != nil && (v.Style == model.None || v.Style == model.Block) { // its lines are those of its entry
-		one.From = m.Holder[v]
+	if from == nil && v != nil {
+		if v.Style == model.None || v.Style == model.Block { // its lines are those of its entry
+			one.From = m.Holder[v]
+		}
 	}
 	one.Node = m.node(v, nodes)
 	return &one
@@ -291,7 +312,7 @@ func (m *merger) addContents(v *model.Value, nodes []*draft.Node, kids []*draft.
 			continue
 		}
 		at := len(kids)
-		for at > 0 && (kids[at-1].From == nil || kids[at-1].From.Coll != v || kids[at-1].From.Start > o.Start) {
+		for at > 0 && !(kids[at-1].StaysIn(v) && kids[at-1].From.Start <= o.Start) {
 			at--
 		}
 		kids = slices.Insert(kids, at, &draft.Kid{From: o, Node: m.whole(o.Value), In: in})

@@ -101,7 +101,7 @@ var errBlankEnd = edit.RefuseWith("end the file with a newline, or change it by 
 // last newline, and templates in it hide that from a comparison.
 func endsInBlankLine(doc *model.Document) bool {
 	last := layout.DeepestLast(doc.Root)
-	if last.Kind != model.Unknown || last.Style != model.Literal && last.Style != model.Folded {
+	if last.Kind != model.Unknown || !layout.IsBlockScalar(last) {
 		return false
 	}
 	text := doc.File.Data[doc.Span.Start:doc.Span.End]

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/model"
 )
 
@@ -87,7 +88,10 @@ func (t *Tree) set(op edit.Op) error {
 
 // styledAs gives a new text the block style of the one whose place it takes; not where one line is left of several.
 func styledAs(v *model.Value, old *Node) *model.Value {
-	if v.Style != model.None || v.Kind != model.String || old.Src == nil || old.Src.Style != model.Literal && old.Src.Style != model.Folded {
+	if v.Style != model.None || v.Kind != model.String {
+		return v
+	}
+	if old.Src == nil || !layout.IsBlockScalar(old.Src) {
 		return v
 	}
 	if strings.Contains(old.Src.Text, "\n") && !strings.Contains(v.Text, "\n") {

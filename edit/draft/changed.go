@@ -28,7 +28,7 @@ func Changed(v *model.Value, ops []edit.Op) (*model.Value, error) {
 
 // changed returns n as a value: its own where nothing in it changed.
 func (n *Node) changed() *model.Value {
-	if n.Val.Alias != "" || n.Kind != model.Map && n.Kind != model.List {
+	if n.Val.Alias != "" || !n.IsCollection() {
 		if n.Comments == n.Val.Comments {
 			return n.Val
 		}

@@ -30,10 +30,11 @@ func (t *Tree) checkNode(n *Node, home *model.Value) error {
 	here := map[int]bool{}
 	for _, p := range t.Order(n) {
 		k, o := p.Kid, p.Kid.From
-		if o != nil && n.Src != nil && o.Coll == n.Src {
+		stays := k.StaysIn(n.Src)
+		if stays {
 			here[o.Index] = true
 		}
-		if o != nil && o.Odd && !(here[o.Index] && k.Clean()) {
+		if unchanged := stays && k.Clean(); o != nil && o.Odd && !unchanged {
 			return t.oddError(o)
 		}
 		if p.Moved > 0 {
@@ -116,7 +117,8 @@ func (t *Tree) writesInFront(v *model.Value, old []*layout.Origin, at int) int {
 		span.End = old[at].Start
 	}
 	return slices.IndexFunc(t.Doc.Templates, func(tpl model.Span) bool {
-		return span.Start <= tpl.Start && tpl.Start < span.End && t.OwnLine(tpl) && !gotmpl.Read(t.Doc.Text(tpl)).IsControl()
+		inside := span.Start <= tpl.Start && tpl.Start < span.End
+		return inside && t.OwnLine(tpl) && !gotmpl.Read(t.Doc.Text(tpl)).IsControl()
 	})
 }
 

@@ -3,6 +3,7 @@ package draft
 import (
 	"slices"
 
+	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/model"
 )
 
@@ -14,7 +15,7 @@ func imitate(n *Node, examples []*model.Value) {
 	n.Like = typical(examples)
 	if n.Val.Style == model.None {
 		styled := *n.Val
-		if n.Like.Style != model.Literal && n.Like.Style != model.Folded && n.Like.Style != model.Plain {
+		if !layout.IsBlockScalar(n.Like) && n.Like.Style != model.Plain {
 			styled.Style = n.Like.Style
 		}
 		n.Val = &styled

@@ -35,7 +35,7 @@ func (t *Tree) Order(n *Node) []Place {
 	for _, k := range n.Kids {
 		p := added
 		p.Kid = k
-		if k.From != nil && n.Src != nil && k.From.Coll == n.Src {
+		if k.StaysIn(n.Src) {
 			p.At, p.Moved, p.Offset = k.From.Index, 0, k.From.Start
 		} else {
 			t.settle(k, n.Src, &p)
@@ -101,10 +101,13 @@ func (t *Tree) settle(k *Kid, home *model.Value, p *Place) {
 }
 
 func (t *Tree) settleAt(from *layout.Origin, home *model.Value, p *Place) {
-	switch {
-	case from == nil || t.Place.Last && from.Start < p.Offset && p.Offset < t.End:
+	if from == nil {
 		return
-	case t.Place.Last:
+	}
+	if t.Place.Last {
+		if from.Start < p.Offset && p.Offset < t.End {
+			return // something behind it was found
+		}
 		*p = Place{Kid: p.Kid, Moved: p.Moved, At: len(t.Kids[home]), Offset: t.End}
 	}
 	for o := from; o != nil; o = t.Holder[o.Coll] {

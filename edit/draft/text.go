@@ -141,12 +141,16 @@ func (t *Tree) inPlace(n *Node, old, after string, parts []edit.Edit) error {
 
 // mayHold says whether the style of a text lets it hold other parts without a change of anything else.
 func (t *Tree) mayHold(v *model.Value, parts []edit.Edit) bool {
+	isPlain, o := v.Style == model.Plain, t.Holder[v]
+	endsAtComma := isPlain && o != nil && !o.Block
 	for _, p := range parts {
-		if p.New != "" && !scalar.SafePart().MatchString(p.New) || v.Style == model.Plain && p.Start == 0 && p.New == "" {
+		if isPlain && p.Start == 0 && p.New == "" {
 			return false
 		}
-		o := t.Holder[v]
-		if v.Style == model.Plain && o != nil && !o.Block && strings.Contains(p.New, ",") {
+		if endsAtComma && strings.Contains(p.New, ",") {
+			return false
+		}
+		if p.New != "" && !scalar.SafePart().MatchString(p.New) {
 			return false
 		}
 	}

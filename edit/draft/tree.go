@@ -143,7 +143,7 @@ func (n *Node) Clean() bool {
 		return false
 	}
 	for i, k := range n.Kids {
-		if k.From == nil || k.From.Coll != n.Src || k.From.Index != i || !k.Clean() {
+		if !k.StaysIn(n.Src) || k.From.Index != i || !k.Clean() {
 			return false
 		}
 	}
@@ -152,7 +152,23 @@ func (n *Node) Clean() bool {
 
 // Clean says whether k reads as it did; it may stand elsewhere.
 func (k *Kid) Clean() bool {
-	return k.From != nil && k.Note == "" && k.Node.Src == k.From.Value && k.SameKey() && k.Node.Clean()
+	if k.From == nil || k.Note != "" || k.Node.Src != k.From.Value {
+		return false
+	}
+	return k.SameKey() && k.Node.Clean()
+}
+
+// StaysIn reports whether k was read from a collection of the document.
+func (k *Kid) StaysIn(v *model.Value) bool {
+	return k.From != nil && v != nil && k.From.Coll == v
+}
+
+// OldKey returns the key of the entry that k was read from, nil if it was read from none.
+func (k *Kid) OldKey() *model.Value {
+	if k.From == nil || k.From.Entry == nil {
+		return nil
+	}
+	return k.From.Entry.Key
 }
 
 // SameKey says whether k still is an entry with its old key, or an item.
@@ -166,8 +182,10 @@ func (k *Kid) SameKey() bool {
 // Open says whether a new value in n was taken from where a template writes lines of it, which did not come along.
 func (n *Node) Open() bool {
 	templated := func(k *Kid) bool { return k.Key != nil && k.Key.Kind == model.Unknown }
-	return n.Src == nil && n.Val.Open && !slices.ContainsFunc(n.Kids, templated) ||
-		slices.ContainsFunc(n.Kids, func(k *Kid) bool { return k.Node.Open() })
+	if n.Src == nil && n.Val.Open && !slices.ContainsFunc(n.Kids, templated) {
+		return true
+	}
+	return slices.ContainsFunc(n.Kids, func(k *Kid) bool { return k.Node.Open() })
 }
 
 // ErrOpen refuses a value that was taken from where a template writes lines of it.
@@ -198,8 +216,8 @@ func (k *Kid) setKey(key string) {
 	if k.Key != nil && k.Key.Kind == model.String && k.Key.Text == key {
 		return
 	}
-	if k.From != nil && k.From.Entry != nil && k.From.Entry.Key.Text == key && k.From.Entry.Key.Kind == model.String {
-		k.Key = k.From.Entry.Key
+	if old := k.OldKey(); old != nil && old.Kind == model.String && old.Text == key {
+		k.Key = old
 		return
 	}
 	v := model.NewString(key)
@@ -215,7 +233,7 @@ func (n *Node) remove(i int) {
 
 // LongText says whether n is a new text that is written as a block scalar, if it stands in block style.
 func LongText(n *Node) bool {
-	if n.Src != nil || n.Val.Style != model.Literal && n.Val.Style != model.Folded {
+	if n.Src != nil || !layout.IsBlockScalar(n.Val) {
 		return false
 	}
 	if n.Kind == model.Unknown {
@@ -229,8 +247,11 @@ func (n *Node) IsBlock() bool {
 	if n.Src != nil {
 		return n.Src.Style == model.Block && len(n.Kids) > 0
 	}
-	return (n.Kind == model.Map || n.Kind == model.List) && len(n.Kids) > 0 && n.Val.Style != model.Flow
+	return n.IsCollection() && len(n.Kids) > 0 && n.Val.Style != model.Flow
 }
+
+// IsCollection reports whether n is a map or a list.
+func (n *Node) IsCollection() bool { return n.Kind == model.Map || n.Kind == model.List }
 
 // IsLeaf says whether n is a collection that holds scalars only.
 func (n *Node) IsLeaf() bool {

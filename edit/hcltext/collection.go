@@ -114,8 +114,8 @@ func (c *hclCollection) flush(gap []layout.Line) {
 		gap = append(c.gap, gap...)
 	}
 	c.gap = nil
-	for len(c.out) == c.head && c.next > 0 && len(gap) > 0 && c.Blank(gap[0]) {
-		gap = gap[1:]
+	if becameFirst := len(c.out) == c.head && c.next > 0; becameFirst {
+		gap = c.WithoutLeadingBlank(gap)
 	}
 	c.out = append(c.out, gap...)
 }
@@ -212,7 +212,8 @@ func (c *hclCollection) sharing(i int) {
 	c.out = layout.Concat(c.out, c.value(k, c.inner))
 	if i+1 < len(c.places) {
 		next := c.places[i+1].Kid.From
-		if next != nil && next.Coll == o.Coll && next.Index == o.Index+1 && c.text.oneLine(model.Span{Start: o.End, End: next.Start}) {
+		areNeighbours := next != nil && next.Coll == o.Coll && next.Index == o.Index+1
+		if areNeighbours && c.text.oneLine(model.Span{Start: o.End, End: next.Start}) {
 			return // the comma stands between them
 		}
 	}
@@ -228,12 +229,13 @@ func (c *hclCollection) sharing(i int) {
 // last one where the author has one there.
 func (c *hclCollection) comma(i int) bool {
 	isLast, o := i+1 == len(c.places), c.places[i].Kid.From
+	wasBetween := o != nil && o.Block && o.Index < len(c.Kids[o.Coll])-1
 	switch {
 	case c.inBody():
 		return false
 	case c.node.Kind == model.List && !isLast:
 		return true
-	case c.node.Kind == model.Map && o != nil && o.Block && !isLast && o.Index < len(c.Kids[o.Coll])-1:
+	case c.node.Kind == model.Map && wasBetween && !isLast:
 		return c.text.commaAfter(o.End) > 0 // as the author has it
 	case len(c.old) == 0:
 		return false
@@ -263,8 +265,9 @@ func (c *hclCollection) oldKid(i int) []layout.Line {
 	base := c.text.blanksAt(o.Start)
 	wants, has := c.comma(i), c.text.commaAfter(o.End)
 	drops := has > 0 && !wants && i+1 == len(c.places)
-	anew := k.Key != nil && c.places[i].Moved != 0 // what is assigned in another map is lined up
-	if k.Clean() && !drops && (has > 0 || !wants) && !anew {
+	commaStays := !drops && (has > 0 || !wants)
+	isLinedUp := k.Key != nil && c.places[i].Moved != 0 // in another map
+	if k.Clean() && commaStays && !isLinedUp {
 		return c.unshifted(c.Tree.Lines(o.Body.Start, o.Body.End, base, c.inner))
 	}
 	var out []layout.Line
@@ -274,7 +277,7 @@ func (c *hclCollection) oldKid(i int) []layout.Line {
 	}
 	head := c.Tree.Lines(o.Body.Start, o.Colon, base, c.inner)
 	switch {
-	case anew:
+	case isLinedUp:
 		head = []layout.Line{layout.NewLine(c.inner, c.keyOf(k)+c.style.assign)}
 	case k.Key != nil && !k.SameKey():
 		layout.Substitute(head, o.Entry.Key.Span, c.keyOf(k))

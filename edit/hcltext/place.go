@@ -39,7 +39,11 @@ func (h *hclTree) placesIn(n *draft.Node) []hclSlot {
 // apart sets a new entry of one line apart from the one beside it, whose "=" it would move. In a manifest everything is lined up.
 func (h *hclTree) apart(places []hclSlot, i int) {
 	k := places[i].Kid
-	if h.manifest || k.From != nil || k.Key == nil || isLong(h.text, k.Node) || !strings.HasSuffix(h.style.assign, "= ") {
+	isNewEntry := k.From == nil && k.Key != nil
+	if !isNewEntry || h.manifest || !strings.HasSuffix(h.style.assign, "= ") {
+		return
+	}
+	if isLong(h.text, k.Node) {
 		return
 	}
 	beside := i - 1
@@ -105,7 +109,12 @@ func (b *hclBody) collect(n *draft.Node, header string, added *[]bodyPart) {
 		} else if k.Key != nil {
 			below = k.Key.Text + " "
 		}
-		if v := k.Node.Val; k.Node.Src != nil && b.isGroup(v) || k.Node.Src == nil && v.Kind == model.List && v.Style == model.Block {
+		v := k.Node.Val
+		isGroup := v.Kind == model.List && v.Style == model.Block
+		if k.Node.Src != nil {
+			isGroup = b.isGroup(v)
+		}
+		if isGroup {
 			b.collect(k.Node, below, added)
 			continue
 		}
@@ -206,7 +215,8 @@ func (b *hclBody) placeBlock(p bodyPart) {
 	switch {
 	case before >= 0:
 		o := b.parts[before].Kid.From
-		p.above = apart || len(list) == 2 && o != nil && !b.text.oneLine(o.Value.Span)
+		behindLong := o != nil && !b.text.oneLine(o.Value.Span)
+		p.above = apart || len(list) == 2 && behindLong
 		b.behind(before, p)
 	case behind >= 0:
 		p.below = apart

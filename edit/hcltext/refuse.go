@@ -40,12 +40,13 @@ func (h *hclTree) refuses(op edit.Op) error {
 	s := h.spot(op.Path)
 	exists := len(s.rest) == 0
 	adds := op.Do == edit.Set || op.Do == edit.Insert
+	goesInto := !exists && !op.IfThere
 	switch {
 	case adds && op.Value == nil: // the tree says so
 		return nil
-	case s.node.Val.Kind == model.Unknown && (!exists && !op.IfThere || op.Do == edit.Insert):
+	case s.node.Val.Kind == model.Unknown && (goesInto || op.Do == edit.Insert):
 		return edit.Refuse("%s is the expression %s", edit.PathText(s.path), firstLine(s.node.Val.Text))
-	case !exists && adds && !op.IfThere:
+	case adds && goesInto:
 		return h.refusesNew(s, op.Path)
 	case !exists || s.above == nil:
 		return nil

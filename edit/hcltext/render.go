@@ -87,13 +87,14 @@ func (t *hclText) hasRoom(s model.Span) bool {
 
 // hugs says whether a list is written as [{ … }, { … }] over several lines, its brackets on the lines of its items'.
 func (t *hclText) hugs(v *model.Value) bool {
-	kids := v.ChildSpans()
-	if len(kids) == 0 {
+	if len(v.Items) == 0 || v.Items[0].Kind != model.Map {
 		return false
 	}
-	last := kids[len(kids)-1]
-	return !t.ownLine(kids[0].Start) && !t.oneLine(kids[0]) && t.oneLine(model.Span{Start: v.Span.Start, End: kids[0].Start}) &&
-		t.oneLine(model.Span{Start: last.End, End: v.Span.End}) && len(v.Items) > 0 && v.Items[0].Kind == model.Map
+	first, last := v.Items[0].Span, v.Items[len(v.Items)-1].Span
+	if t.ownLine(first.Start) || t.oneLine(first) {
+		return false
+	}
+	return t.oneLine(model.Span{Start: v.Span.Start, End: first.Start}) && t.oneLine(model.Span{Start: last.End, End: v.Span.End})
 }
 
 // endsHeredoc says whether the last line of a span is the end of a heredoc.

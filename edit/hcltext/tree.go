@@ -76,7 +76,8 @@ func (h *hclTree) layLines(v *model.Value, parts []*layout.Origin) {
 	for _, o := range parts {
 		o.Lead, o.Body = model.Span{Start: o.Start, End: o.Start}, model.Span{Start: o.Start, End: o.End}
 		next, ends := h.text.lineAfter(model.Span{Start: o.Start, End: o.End})
-		if !multi || !ends || !h.text.ownLine(o.Start) || next > v.Span.End {
+		alone := ends && next <= v.Span.End && h.text.ownLine(o.Start)
+		if !multi || !alone {
 			at = max(at, h.text.lineEnd(o.End))
 			continue
 		}
@@ -130,7 +131,7 @@ func (h *hclTree) meaning(n *draft.Node) *model.Value {
 	switch {
 	case n.Src != nil && (n.Clean() || n.Text != nil):
 		return h.text.meaning(n.Value())
-	case n.Kind != model.Map && n.Kind != model.List:
+	case !n.IsCollection():
 		return h.text.meaning(asExpression(unplaced(n.Val)))
 	}
 	v := &model.Value{Kind: n.Kind}

@@ -27,8 +27,11 @@ func (h *hclTree) value(k *draft.Kid, ws string) []layout.Line {
 		return textLines(h.reheredoc(old.Span, n.Val.Text))
 	}
 	h.style = h.styleIn(old)
-	sameLine := old.Kind == n.Kind && len(old.Items)+len(old.Entries) > 0 || !h.text.hasRoom(old.Span) || !h.text.ownLine(o.Start)
-	h.tight = h.tight || h.text.oneLine(old.Span) && sameLine
+	keepsKind := old.Kind == n.Kind && len(old.Items)+len(old.Entries) > 0
+	hasRoom := h.text.hasRoom(old.Span) && h.text.ownLine(o.Start)
+	if h.text.oneLine(old.Span) && (keepsKind || !hasRoom) {
+		h.tight = true
+	}
 	return h.inline(n, ws)
 }
 
@@ -51,7 +54,7 @@ func (h *hclTree) inline(n *draft.Node, ws string) []layout.Line {
 		return out
 	case n.Src == nil && n.Val.Kind == model.Unknown && len(n.Kids) > 0:
 		return h.call(n, ws)
-	case n.Kind != model.Map && n.Kind != model.List:
+	case !n.IsCollection():
 		return textLines(h.scalar(asExpression(unplaced(n.Val)), ws))
 	case n.Src != nil && h.holdsSame(n):
 		return h.inPlace(n, ws)
@@ -104,11 +107,16 @@ func (h *hclTree) holdsSame(n *draft.Node) bool {
 		return true
 	}
 	parts := h.parts[n.Src]
-	other := func(k *draft.Kid) bool {
-		return k.From == nil || k.From.Coll != n.Src || k.Note != "" || k.Node.Src != k.From.Value
+	if len(parts) == 0 || len(n.Kids) != len(parts) || parts[0].Block {
+		return false
 	}
-	return len(parts) > 0 && len(n.Kids) == len(parts) && !parts[0].Block && n.Src.Style == model.Flow && !h.text.oneLine(n.Src.Span) &&
-		!slices.ContainsFunc(n.Kids, other)
+	if n.Src.Style != model.Flow || h.text.oneLine(n.Src.Span) {
+		return false
+	}
+	isOther := func(k *draft.Kid) bool {
+		return !k.StaysIn(n.Src) || k.Note != "" || k.Node.Src != k.From.Value
+	}
+	return !slices.ContainsFunc(n.Kids, isOther)
 }
 
 // inPlace writes what changed in n where it stands.
@@ -132,7 +140,10 @@ func (h *hclTree) inPlace(n *draft.Node, ws string) []layout.Line {
 // hugged writes an old list whose items share lines with its brackets, [{ … }, { … }]. In a manifest items with others have lines of
 // their own.
 func (h *hclTree) hugged(n *draft.Node, ws string) ([]layout.Line, bool) {
-	if n.Src == nil || n.Kind != model.List || len(n.Kids) == 0 || !h.text.hugs(n.Src) || h.manifest {
+	if h.manifest || n.Src == nil || !h.text.hugs(n.Src) {
+		return nil, false
+	}
+	if n.Kind != model.List || len(n.Kids) == 0 {
 		return nil, false
 	}
 	out := []layout.Line{layout.NewLine("", "[")}
@@ -209,12 +220,17 @@ func (h *hclTree) oneLine(n *draft.Node) ([]layout.Line, bool) {
 		return h.flow(n)
 	case n.Src != nil && !h.text.oneLine(h.brackets(n.Src)):
 		return nil, false
-	case n.Src == nil && n.Like != nil && !n.Like.Span.Empty() && h.text.oneLine(n.Like.Span):
-	case n.Src == nil && !h.tight && (n.Kind == model.Map || complexValue(n.Value())):
+	case n.Src != nil || h.tight || h.isLikeOneLine(n):
+	case n.Kind == model.Map || complexValue(n.Value()):
 		return nil, false
 	}
 	out, ok := h.flow(n)
 	return out, ok && (!h.manifest || utf8.RuneCountInString(h.valueText(h.Pieces(out))) <= oneLineWidth)
+}
+
+// isLikeOneLine reports whether the value whose style n takes is on one line.
+func (h *hclTree) isLikeOneLine(n *draft.Node) bool {
+	return n.Like != nil && !n.Like.Span.Empty() && h.text.oneLine(n.Like.Span)
 }
 
 // oneLineWidth is how long a map or list of a manifest that stood on one line may get on one line.
@@ -227,8 +243,12 @@ func (h *hclTree) hasRemarks(n *draft.Node) bool {
 
 // flow writes a map or list on one line, if it can.
 func (h *hclTree) flow(n *draft.Node) ([]layout.Line, bool) {
-	if n.Src == nil && n.Kind == model.Map && len(n.Kids) > 0 && n.Like == nil && !h.tight || h.hasRemarks(n) {
-		return nil, false // a new map has lines of its own
+	isNewMap := n.Src == nil && n.Like == nil && n.Kind == model.Map
+	if isNewMap && len(n.Kids) > 0 && !h.tight {
+		return nil, false // it has lines of its own
+	}
+	if h.hasRemarks(n) {
+		return nil, false
 	}
 	open, closing := h.padded(n)
 	out := []layout.Line{{Src: -1, Body: []layout.Piece{open}}}
@@ -240,7 +260,8 @@ func (h *hclTree) flow(n *draft.Node) ([]layout.Line, bool) {
 			layout.AppendText(out, layout.Piece{Text: h.keyOf(p.Kid) + h.style.assign})
 		}
 		out = layout.Concat(out, h.value(p.Kid, ""))
-		if len(out) > 1 || p.Kid.Note != "" || p.Kid.From != nil && p.Kid.From.Block {
+		hadLines := p.Kid.From != nil && p.Kid.From.Block
+		if hadLines || len(out) > 1 || p.Kid.Note != "" {
 			return nil, false
 		}
 	}
@@ -269,9 +290,10 @@ func (h *hclTree) padded(n *draft.Node) (open, closing layout.Piece) {
 
 // keyOf writes the key of an entry.
 func (h *hclTree) keyOf(k *draft.Kid) string {
-	if k.From != nil && k.From.Entry != nil && k.SameKey() && !h.style.quoted {
+	old := k.OldKey()
+	if old == k.Key && !h.style.quoted {
 		return h.Doc.Text(k.Key.Span)
 	}
-	wasQuoted := k.From != nil && k.From.Entry != nil && k.From.Entry.Key.Style == model.DoubleQuoted
+	wasQuoted := old != nil && old.Style == model.DoubleQuoted
 	return entryKeyText(k.Key, h.style.quoted || wasQuoted)
 }

@@ -42,7 +42,10 @@ func opensTemplate(text []byte) bool {
 // endsInList says whether o ends with items at its own column.
 func (s *Source) endsInList(o *Origin) bool {
 	items := o.Value.Items
-	return o.Entry != nil && o.Value.Style == model.Block && len(items) > 0 && items[0].Dash-s.LineStart(items[0].Dash) == o.Col
+	if o.Entry == nil || o.Value.Style != model.Block || len(items) == 0 {
+		return false
+	}
+	return items[0].Dash-s.LineStart(items[0].Dash) == o.Col
 }
 
 // commentedItem matches a comment that is an item of a list, its continuation, or a key with
@@ -90,14 +93,19 @@ func (s *Source) commentedItems(at, to, col int) int {
 // a first entry, which may be about all of them.
 func (s *Source) lead(from, to int, o *Origin) int {
 	for to > from {
-		if lines, ok := s.Statement(to - 1); ok && s.Guarded && lines.Start >= from && LeadingSpaces(s.Data[lines.Start:to]) == o.Col {
-			to = lines.Start
-			continue
+		if lines, ok := s.Statement(to - 1); ok && s.Guarded && lines.Start >= from {
+			if LeadingSpaces(s.Data[lines.Start:to]) == o.Col {
+				to = lines.Start
+				continue
+			}
 		}
 		above := max(from, s.LineStart(to-1))
 		text := s.Data[above:to]
 		n := LeadingSpaces(text)
-		if n > o.Col || text[n] != '#' || n < o.Col && (o.Index == 0 || commentedOut().Match(text)) {
+		if n > o.Col || text[n] != '#' {
+			break
+		}
+		if n < o.Col && (o.Index == 0 || commentedOut().Match(text)) {
 			break
 		}
 		to = above

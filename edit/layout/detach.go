@@ -48,9 +48,12 @@ func open(c *model.Value) {
 func (d *detacher) templateLines(o *Origin) bool {
 	span := o.Span()
 	for _, t := range d.Doc.Templates {
-		inComment := func(c yaml.Comment) bool { return c.Span.Contains(t) }
-		if t.Start >= span.Start && t.Start < span.End && !inScalar(o.Value, t) && !slices.ContainsFunc(d.Comments, inComment) &&
-			(o.Entry == nil || !o.Entry.Key.Span.Contains(t)) {
+		inKey := o.Entry != nil && o.Entry.Key.Span.Contains(t)
+		if t.Start < span.Start || t.Start >= span.End || inKey {
+			continue
+		}
+		inComment := slices.ContainsFunc(d.Comments, func(c yaml.Comment) bool { return c.Span.Contains(t) })
+		if !inComment && !inScalar(o.Value, t) {
 			return true
 		}
 	}
@@ -175,7 +178,7 @@ func (d *detacher) inFlow(v, c *model.Value) {
 		}
 		switch {
 		case next < len(kids) && kids[next].Start <= at && d.insideKid(kids[next], at):
-		case next > 0 && next <= len(kids) && !d.alone(comment) && !bytes.ContainsRune(d.Data[kids[next-1].End:at], '\n') && of(next-1).Beside == "":
+		case next > 0 && d.endsLineOf(kids[next-1], comment) && of(next-1).Beside == "":
 			of(next - 1).Beside = d.text(comment)
 		case next < len(kids):
 			of(next).Above = append(of(next).Above, d.text(comment))
@@ -183,6 +186,11 @@ func (d *detacher) inFlow(v, c *model.Value) {
 			of(len(kids)).Below = append(of(len(kids)).Below, d.text(comment))
 		}
 	}
+}
+
+// endsLineOf reports whether a comment ends the line on which o ends.
+func (d *detacher) endsLineOf(o *Origin, c yaml.Comment) bool {
+	return !d.alone(c) && !bytes.ContainsRune(d.Data[o.End:c.Span.Start], '\n')
 }
 
 // insideKid says whether the offset is inside a collection that the kid holds, which has its comments already.

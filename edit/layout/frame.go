@@ -24,7 +24,8 @@ func (f Frame) Taken(taken gotmpl.Taken) bool {
 
 // Equal says whether f is the same as another frame, which may be composed anew.
 func (f Frame) Equal(other Frame) bool {
-	return f == other || f.Block == nil && other.Block == nil && f.When.Text == other.When.Text
+	composed := f.Block == nil && other.Block == nil
+	return f == other || composed && f.When.Text == other.When.Text
 }
 
 // Repeats says whether what stands in the frame is written several times.

@@ -16,7 +16,7 @@ import (
 // between whose kids they stand.
 type guards struct {
 	Blocks   []*gotmpl.Block
-	Controls []*controlLine                   // in order, of blocks that hold anything
+	Controls []*ControlLine                   // in order, of blocks that hold anything
 	Contents map[*model.Value][]model.Content // alone on their lines, by what they add to
 	Last     map[*model.Value]int             // where the last of them in a value ends
 	Head     map[*model.Value]model.Span      // lines of a collection that stay above its first control
@@ -26,8 +26,8 @@ type guards struct {
 	Failed   error
 }
 
-// controlLine is a control line of a block.
-type controlLine struct {
+// ControlLine is a control line of a block.
+type ControlLine struct {
 	Block  *gotmpl.Block
 	Branch int          // which it begins; the number of branches for the end
 	Lines  model.Span   // whole
@@ -55,7 +55,7 @@ func NewGuarded(doc *model.Document, blocks []*gotmpl.Block) *Source {
 	g.addControls(blocks, nil, starts(doc))
 	sort.Slice(g.Controls, func(i, j int) bool { return g.Controls[i].Lines.Start < g.Controls[j].Lines.Start })
 	s.Comments = slices.DeleteFunc(RemarksIn(doc), func(c yaml.Comment) bool {
-		return slices.ContainsFunc(g.Controls, func(ctl *controlLine) bool { return ctl.Lines.Contains(c.Span) })
+		return slices.ContainsFunc(g.Controls, func(ctl *ControlLine) bool { return ctl.Lines.Contains(c.Span) })
 	})
 	s.layout(doc.Root, s.Start, s.End)
 	s.usual()
@@ -67,8 +67,11 @@ func NewGuarded(doc *model.Document, blocks []*gotmpl.Block) *Source {
 func (s *Source) findLeftmost() {
 	for _, t := range s.Doc.Templates {
 		line := s.LineStart(t.Start)
-		text := s.Data[line:s.LineEnd(t.Start)]
-		if gotmpl.Read(s.Doc.Text(t)).IsControl() && (s.Data[line] == '#' || line == t.Start && s.OwnLine(t)) && !bytes.Contains(text, []byte("-}}")) {
+		cutsBehind := bytes.Contains(s.Data[line:s.LineEnd(t.Start)], []byte("-}}"))
+		if cutsBehind || !gotmpl.Read(s.Doc.Text(t)).IsControl() {
+			continue
+		}
+		if s.Data[line] == '#' || line == t.Start && s.OwnLine(t) {
 			s.Guards.Leftmost[line] = true
 		}
 	}
@@ -101,15 +104,15 @@ func (g *guards) addControls(blocks []*gotmpl.Block, around []Frame, held []int)
 		}
 		g.Outer[b] = around
 		for i, branch := range b.Branches {
-			g.Controls = append(g.Controls, &controlLine{Block: b, Branch: i, Lines: branch.Control})
+			g.Controls = append(g.Controls, &ControlLine{Block: b, Branch: i, Lines: branch.Control})
 			g.addControls(branch.Blocks, append(around[:len(around):len(around)], Frame{Block: b, Branch: i}), held)
 		}
-		g.Controls = append(g.Controls, &controlLine{Block: b, Branch: len(b.Branches), Lines: b.End})
+		g.Controls = append(g.Controls, &ControlLine{Block: b, Branch: len(b.Branches), Lines: b.End})
 	}
 }
 
 // Control returns the line that begins a branch of a block, or its end.
-func (g *guards) Control(b *gotmpl.Block, branch int) *controlLine {
+func (g *guards) Control(b *gotmpl.Block, branch int) *ControlLine {
 	for _, c := range g.Controls {
 		if c.Block == b && c.Branch == branch {
 			return c
@@ -209,7 +212,7 @@ func (s *Source) extent(o *Origin) int {
 
 // textEnd returns where the line ends that closes what templates in a block scalar have open at its end, 0 if that is nothing.
 func (s *Source) textEnd(v *model.Value) int {
-	if v.Style != model.Literal && v.Style != model.Folded {
+	if !IsBlockScalar(v) {
 		return 0
 	}
 	depth := 0

@@ -166,7 +166,10 @@ func AppendText(lines []Line, parts ...Piece) {
 // Pieces strings lines together. The text ends with a newline if and only if the document did.
 func (s *Source) Pieces(lines []Line) []Piece {
 	final := s.End > s.Start && s.Data[s.End-1] == '\n'
-	for n := len(lines); !final && n > 0 && len(lines[n-1].Body) == 0 && !s.endsIn(lines[n-1]); n-- {
+	for n := len(lines); !final && n > 0; n-- {
+		if last := lines[n-1]; len(last.Body) > 0 || s.endsIn(last) {
+			break
+		}
 		lines = lines[:n-1]
 	}
 	var out []Piece
@@ -191,7 +194,10 @@ func (s *Source) Pieces(lines []Line) []Piece {
 
 // endsIn says whether l is the last line of the document, of blanks without a newline.
 func (s *Source) endsIn(l Line) bool {
-	return l.Src >= s.Start && l.Src < s.End && s.LineEnd(l.Src) >= s.End && s.Data[s.End-1] != '\n'
+	if l.Src < s.Start || l.Src >= s.End {
+		return false
+	}
+	return s.LineEnd(l.Src) >= s.End && s.Data[s.End-1] != '\n'
 }
 
 // Indentation returns l's indentation, as source bytes as far as they agree.
@@ -205,6 +211,14 @@ func (s *Source) Indentation(l Line) []Piece {
 		n++
 	}
 	return []Piece{{Start: l.Src, End: l.Src + n}, {Text: l.Ws[n:]}}
+}
+
+// WithoutLeadingBlank returns the lines from the first one on that is not blank.
+func (s *Source) WithoutLeadingBlank(lines []Line) []Line {
+	for len(lines) > 0 && s.Blank(lines[0]) {
+		lines = lines[1:]
+	}
+	return lines
 }
 
 // AllBlank reports whether all lines are blank.

@@ -89,18 +89,21 @@ func SplicePieces(text []Piece, edits []edit.Edit) []Piece {
 	return append(out, text...)
 }
 
+// endsAt reports whether p is copied, up to an offset.
+func (p Piece) endsAt(offset int) bool { return p.End > 0 && p.End == offset }
+
 // JoinPieces drops empty pieces and joins neighbours.
 func JoinPieces(pieces []Piece) []Piece {
 	var out []Piece
 	for _, p := range pieces {
-		if p.End == 0 && p.Text == "" || p.End > 0 && p.End <= p.Start {
-			continue
-		}
-		if n := len(out) - 1; n >= 0 && p.End > 0 && out[n].End > 0 && out[n].End == p.Start {
+		n := len(out) - 1
+		switch {
+		case p.End == 0 && p.Text == "", p.End > 0 && p.End <= p.Start:
+		case p.End > 0 && n >= 0 && out[n].endsAt(p.Start):
 			out[n].End = p.End
-			continue
+		default:
+			out = append(out, p)
 		}
-		out = append(out, p)
 	}
 	return out
 }

@@ -152,7 +152,7 @@ func (s *Source) layout(v *model.Value, from, to int) {
 		s.Aliased[v.Alias] = true
 		return
 	}
-	if v.Style == model.Literal || v.Style == model.Folded {
+	if IsBlockScalar(v) {
 		s.blankLines(v)
 	}
 	kids := s.origins(v)
@@ -181,7 +181,9 @@ func (s *Source) layout(v *model.Value, from, to int) {
 // DashOf returns the columns from the dash to the item in a block list, 0 if no item shows it.
 func (s *Source) DashOf(kids []*Origin) int {
 	for _, o := range kids {
-		if at := StartOf(o.Value); o.Block && o.Entry == nil && at > o.Colon && at < s.LineEnd(o.Start) {
+		at := StartOf(o.Value)
+		besideDash := at > o.Colon && at < s.LineEnd(o.Start)
+		if o.Block && o.Entry == nil && besideDash {
 			return at - o.Start
 		}
 	}
@@ -197,8 +199,12 @@ func (s *Source) nestedLayout(o *Origin) {
 		}
 	}
 	s.layout(o.Value, o.Nested, o.Body.End)
-	if kids := s.Kids[o.Value]; o.Block && len(kids) > 0 && kids[0].Block && o.Entry != nil && !kids[0].Content {
-		s.measure(o, kids[0])
+	kids := s.Kids[o.Value]
+	if !o.Block || o.Entry == nil || len(kids) == 0 {
+		return
+	}
+	if first := kids[0]; first.Block && !first.Content {
+		s.measure(o, first)
 	}
 }
 
@@ -296,9 +302,14 @@ func (s *Source) contentEnd(o *Origin) int {
 	return end
 }
 
+// IsBlockScalar reports whether v is written as lines of text (|, >).
+func IsBlockScalar(v *model.Value) bool {
+	return v.Style == model.Literal || v.Style == model.Folded
+}
+
 // KeepsBlanks says whether v, of doc, is a block scalar to which blank lines behind it belong (|+, >+).
 func KeepsBlanks(doc *model.Document, v *model.Value) bool {
-	if v.Style != model.Literal && v.Style != model.Folded || v.Span.Empty() {
+	if !IsBlockScalar(v) || v.Span.Empty() {
 		return false
 	}
 	head, _, _ := strings.Cut(doc.Text(v.Span), "\n")

@@ -22,7 +22,8 @@ import (
 // file, where a template block that begins or ends behind it stands in the way, or where the result would not read back as the
 // old document and one more for each text, with all comments.
 func AddDocuments(doc *model.Document, own []edit.Edit, texts []string) ([]edit.Edit, error) {
-	if doc.Root == nil || doc.Syntax != model.YAML || filetype.IsHCL(doc.File.Path) || path.Ext(doc.File.Path) == ".json" {
+	isYAMLFile := !filetype.IsHCL(doc.File.Path) && path.Ext(doc.File.Path) != ".json"
+	if doc.Root == nil || doc.Syntax != model.YAML || !isYAMLFile {
 		return nil, edit.RefuseWith("add it by hand", "%s is no place for another YAML document", doc.File.Path)
 	}
 	a := &adder{doc: doc, data: doc.File.Data, own: own, newline: layout.New(doc).Newline}
@@ -107,7 +108,9 @@ func (a *adder) endsLine() bool { return a.at > 0 && a.data[a.at-1] == '\n' }
 func (a *adder) blankLines() []bool {
 	above := a.data[:a.doc.Span.Start]
 	text := a.data[a.doc.Span.Start:a.doc.Span.End]
-	if len(above) > 0 && bytes.HasPrefix(text, []byte("---")) && endsBlank(above) || a.at < len(a.data) && endsBlank(text) {
+	blankAbove := bytes.HasPrefix(text, []byte("---")) && endsBlank(above)
+	blankBehind := a.at < len(a.data) && endsBlank(text)
+	if blankAbove || blankBehind {
 		return []bool{true, false}
 	}
 	return []bool{false}
@@ -205,7 +208,7 @@ func clipped(text string) (at, size int, found bool) {
 		return 0, 0, false
 	}
 	v := layout.DeepestLast(doc.Root)
-	if v.Style != model.Literal && v.Style != model.Folded || v.Span.End != len(text) || v.Span.Empty() {
+	if !layout.IsBlockScalar(v) || v.Span.End != len(text) || v.Span.Empty() {
 		return 0, 0, false
 	}
 	at = v.Span.Start + 1
@@ -268,7 +271,9 @@ func (a *adder) verify(edits []edit.Edit) error {
 	if err != nil {
 		return err
 	}
-	if rest := a.data[span.End:]; len(rest) > 0 && !bytes.HasPrefix(rest, []byte("---")) && !endsWithDots(text) && !bytes.HasPrefix(rest, []byte("{{")) {
+	rest := a.data[span.End:]
+	goesOn := len(rest) > 0 && !bytes.HasPrefix(rest, []byte("---")) && !bytes.HasPrefix(rest, []byte("{{"))
+	if goesOn && !endsWithDots(text) {
 		return edit.RefuseWith("add it by hand", "what follows the document would become a part of the new one")
 	}
 	own, err := edit.Apply(a.data[span.Start:span.End], edit.Shift(a.own, -span.Start))

@@ -13,14 +13,15 @@ func FitsBlock(text string) bool {
 	if strings.Trim(text, "\n") == "" || !utf8.ValidString(text) {
 		return false
 	}
-	for _, r := range text {
+	return !strings.ContainsFunc(text, func(r rune) bool {
 		switch {
-		case r == '\n', r == '\t', ' ' <= r && r <= '~', 0xA0 <= r && r <= 0xFFFD && r != '\u2028' && r != '\u2029' && r != '\uFEFF', r >= 0x10000:
-		default:
+		case r == '\n', r == '\t', ' ' <= r && r <= '~', r >= 0x10000:
 			return false
+		case r == '\u2028', r == '\u2029', r == '\uFEFF': // line breaks and a byte order mark
+			return true
 		}
-	}
-	return true
+		return r < 0xA0 || r > 0xFFFD
+	})
 }
 
 // Block returns the header of a block scalar and its lines; by is how far they are indented, width how long a folded
@@ -78,7 +79,8 @@ func wrapped(text string, width int) []string {
 	var lines []string
 	from, last := 0, -1 // the start of the line, and the last place where it may end
 	for i := 1; i < len(text)-1; i++ {
-		if text[i] == ' ' && text[i-1] != ' ' && text[i+1] != ' ' && text[i-1] != '\t' && text[i+1] != '\t' {
+		isBlank := func(i int) bool { return text[i] == ' ' || text[i] == '\t' }
+		if text[i] == ' ' && !isBlank(i-1) && !isBlank(i+1) {
 			if i-from > width && last > from {
 				lines = append(lines, text[from:last])
 				from = last + 1

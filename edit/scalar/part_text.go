@@ -129,7 +129,10 @@ func FindPart(old, written string, p edit.Edit, isNew *regexp.Regexp) (edit.Edit
 		}
 	}
 	text := old[p.Start:p.End]
-	if !PlainPart().MatchString(text) || p.New != "" && !isNew.MatchString(p.New) || strings.Count(old, text) != strings.Count(written, text) {
+	if !PlainPart().MatchString(text) || p.New != "" && !isNew.MatchString(p.New) {
+		return p, false
+	}
+	if strings.Count(old, text) != strings.Count(written, text) {
 		return p, false
 	}
 	at := nth(written, text, strings.Count(old[:p.Start], text))

@@ -31,7 +31,8 @@ func (a *action) Assignment() string {
 func VerifyBehind(old *model.Document, docs []*model.Document) error {
 	if !slices.ContainsFunc(old.Templates, func(t model.Span) bool {
 		a := gotmpl.Read(old.Text(t))
-		return a.Open == "{{" && len(a.Variables) > 0 && !a.IsControl() || a.Changes(old.File.Helpers)
+		assigns := a.Open == "{{" && len(a.Variables) > 0 && !a.IsControl()
+		return assigns || a.Changes(old.File.Helpers)
 	}) {
 		return nil
 	}
@@ -64,8 +65,11 @@ func VerifyBehind(old *model.Document, docs []*model.Document) error {
 func (s Scope) Differs(other Scope, doc *model.Document) bool {
 	rest := doc.File.Data[doc.Span.End:]
 	for name, meaning := range s.variables {
-		declaredIn := s.variables[binding+name] != ""
-		if other.variables[name] != meaning && !strings.HasPrefix(name, binding) && (!declaredIn || bytes.Contains(rest, []byte(name))) {
+		if other.variables[name] == meaning || strings.HasPrefix(name, binding) {
+			continue
+		}
+		isDeclared := s.variables[binding+name] != ""
+		if !isDeclared || bytes.Contains(rest, []byte(name)) {
 			return true
 		}
 	}

@@ -40,8 +40,8 @@ func (t *treeWriter) blockLines(n *draft.Node, ws string) []layout.Line {
 	if old != nil {
 		end := max(t.Guards.Tail[n.Src], old[len(old)-1].Body.End)
 		tail := t.Lines(end, max(end, t.TailEnd(n.Src)), w.base(), ws)
-		for w.afterKept() && len(tail) > 0 && t.Blank(tail[0]) {
-			tail = tail[1:]
+		if w.afterKept() {
+			tail = t.WithoutLeadingBlank(tail)
 		}
 		w.out = append(w.out, tail...)
 	}
@@ -92,9 +92,7 @@ func (w *blockWriter) flush(gap []layout.Line) {
 	}
 	w.gap = nil
 	if len(w.out) == 0 && w.next > 0 || w.afterKept() {
-		for len(gap) > 0 && w.Blank(gap[0]) {
-			gap = gap[1:]
-		}
+		gap = w.WithoutLeadingBlank(gap)
 	}
 	w.out = append(w.out, gap...)
 }
@@ -136,8 +134,8 @@ func (w *blockWriter) write(p draft.Place) {
 	if p.Moved > 0 {
 		w.align(lines)
 	}
-	for k.From == nil && (len(w.out) == 0 || w.afterKept()) && w.Blank(lines[0]) {
-		lines = lines[1:]
+	if k.From == nil && (len(w.out) == 0 || w.afterKept()) {
+		lines = w.WithoutLeadingBlank(lines)
 	}
 	w.out = append(w.out, lines...)
 	w.last = k.Node

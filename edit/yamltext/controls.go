@@ -46,7 +46,8 @@ func gather(n *draft.Node, places []draft.Place) []draft.Place {
 	for i := 1; i+1 < len(out); i++ {
 		p := out[i]
 		before, after := outermost(out[i-1]), outermost(out[i+1])
-		if p.Moved == 0 || before.Block == nil || before != after || outermost(p) == before {
+		partsBlock := before.Block != nil && before == after && outermost(p) != before
+		if p.Moved == 0 || !partsBlock {
 			continue
 		}
 		from := i - 1
@@ -84,7 +85,8 @@ func besideBranch(places []draft.Place, p draft.Place) (at, behind int) {
 	at, most := -1, 0
 	for i, other := range places {
 		common, branch := shared(other.Kid.Guard, p.Kid.Guard)
-		if common > most || common == most && common > 0 && branch <= 0 {
+		isLater := common > 0 && common == most && branch <= 0
+		if common > most || isLater {
 			at, behind, most = i, 1, common
 			if branch > 0 {
 				behind = 0
@@ -147,7 +149,10 @@ func (o opened) opposite(f layout.Frame) bool {
 
 // goesOn says whether a block that is open has the branch f further on.
 func (w *blockWriter) goesOn(o opened, f layout.Frame) bool {
-	return o.Block != nil && o.Block == f.Block && o.Branch < f.Branch && !o.composed
+	if o.composed || o.Block == nil {
+		return false
+	}
+	return o.Block == f.Block && o.Branch < f.Branch
 }
 
 // leave writes the ends of the blocks that are open beyond a depth.
@@ -171,12 +176,20 @@ func (w *blockWriter) leave(depth int) {
 // finish writes the branches of a block that hold nothing and never did, at their place.
 func (w *blockWriter) finish(last opened) {
 	for i := last.Branch + 1; i < len(last.Block.Branches); i++ {
-		if c := w.Guards.Control(last.Block, i); c != nil && !c.Used && c.Coll == w.n.Src && w.n.Src != nil && w.empty(last.Block, i) {
-			w.copyControl(last.Block, i)
-		} else {
+		c := w.Guards.Control(last.Block, i)
+		if !w.isUnused(c) || !w.empty(last.Block, i) {
 			return
 		}
+		w.copyControl(last.Block, i)
 	}
+}
+
+// isUnused reports whether a control line of the collection is not written yet.
+func (w *blockWriter) isUnused(c *layout.ControlLine) bool {
+	if c == nil || c.Used {
+		return false
+	}
+	return w.n.Src != nil && c.Coll == w.n.Src
 }
 
 // empty says whether no kid of the collection stood in a branch.
@@ -205,7 +218,7 @@ func (w *blockWriter) begin(f layout.Frame) {
 // emptyBefore says whether the branches before f held nothing in the document.
 func (w *blockWriter) emptyBefore(f layout.Frame) bool {
 	c := w.Guards.Control(f.Block, 0)
-	if c == nil || c.Used || c.Coll != w.n.Src || f.Branch == len(f.Block.Branches) {
+	if f.Branch == len(f.Block.Branches) || !w.isUnused(c) {
 		return false
 	}
 	for i := range f.Branch {
@@ -244,7 +257,8 @@ func (w *blockWriter) copyControl(b *gotmpl.Block, branch int) {
 	}
 	if !c.Used {
 		for _, l := range w.Lines(above.Start, above.End, from, w.ws) {
-			if w.Blank(l) && (len(w.out) == 0 && !here || w.afterKept()) {
+			isFirst := len(w.out) == 0 && !here
+			if w.Blank(l) && (isFirst || w.afterKept()) {
 				continue
 			}
 			w.out = append(w.out, l)

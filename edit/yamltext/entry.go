@@ -91,7 +91,8 @@ func (t *treeWriter) replacedKid(k *draft.Kid, ws string) []layout.Line {
 		beside = r.Pieces()
 	}
 	above, below := draft.RemarkLines(r.Above, ws), t.belowLines(n, r, ws, k.Dash)
-	if t.oneLine(o) && !n.IsBlock() && !draft.LongText(n) && r.Beside == "" && len(below) == 0 {
+	fitsLine := !n.IsBlock() && !draft.LongText(n) && r.Beside == ""
+	if t.oneLine(o) && fitsLine && len(below) == 0 {
 		out := t.own(t.Lines(o.Body.Start, o.Body.End, base, ws), ws)
 		span, text := model.Span{Start: o.Colon, End: o.Colon}, " "
 		if !old.Span.Empty() {
@@ -115,7 +116,7 @@ func (t *treeWriter) replacedKid(k *draft.Kid, ws string) []layout.Line {
 
 // oneLine says whether the value stands on the line of its key or dash and ends there.
 func (t *treeWriter) oneLine(o *layout.Origin) bool {
-	if o.Value.Style == model.Literal || o.Value.Style == model.Folded || t.Guards.Last[o.Value] > 0 {
+	if layout.IsBlockScalar(o.Value) || t.Guards.Last[o.Value] > 0 {
 		return false
 	}
 	return o.End <= t.LineEnd(o.Start) && (o.Value.Style != model.Block || o.Value.Span.Empty())
@@ -185,17 +186,22 @@ func (t *treeWriter) freshKid(k *draft.Kid, ws string) []layout.Line {
 	return out
 }
 
+// isNewBlock reports whether n is a new map or list in block style.
+func isNewBlock(n *draft.Node, kind model.Kind) bool {
+	return n.Src == nil && n.Kind == kind && n.IsBlock()
+}
+
 // raiseRemark gives a new list the comment beside the key of a new block that is all its first item holds first.
 func raiseRemark(list *draft.Node) {
-	if list.Src != nil || list.Kind != model.List || !list.IsBlock() || list.Comments != nil {
+	if !isNewBlock(list, model.List) || list.Comments != nil {
 		return
 	}
 	item := list.Kids[0].Node
-	if item.Src != nil || item.Kind != model.Map || !item.IsBlock() || item.Comments != nil {
+	if !isNewBlock(item, model.Map) || item.Comments != nil {
 		return
 	}
 	first := item.Kids[0].Node
-	if first.Src != nil || !first.IsBlock() || first.Comments == nil || first.Comments.Beside == "" {
+	if !isNewBlock(first, first.Kind) || first.Comments == nil || first.Comments.Beside == "" {
 		return
 	}
 	rest := *first.Comments
@@ -219,15 +225,18 @@ func (t *treeWriter) settleText(lines []layout.Line, text layout.Piece, span mod
 // aboutList returns the comment, with the blanks before it, on the line of a key whose block came into the first item of a new list:
 // it is about the list.
 func (t *treeWriter) aboutList(k *draft.Kid) model.Span {
-	if k.From != nil || k.Node.Src != nil || k.Node.Kind != model.List || !k.Node.IsBlock() {
+	if k.From != nil || !isNewBlock(k.Node, model.List) {
 		return model.Span{}
 	}
 	item := k.Node.Kids[0].Node
-	if item.Src != nil || item.Kind != model.Map || !item.IsBlock() {
+	if !isNewBlock(item, model.Map) {
 		return model.Span{}
 	}
 	first := item.Kids[0]
-	if first.From == nil || !first.From.Block || !first.Node.IsBlock() || first.Node.Src != first.From.Value {
+	if first.From == nil || !first.From.Block {
+		return model.Span{}
+	}
+	if !first.Node.IsBlock() || first.Node.Src != first.From.Value {
 		return model.Span{}
 	}
 	beside, _ := t.beside(first.From)
@@ -250,7 +259,7 @@ func (t *treeWriter) valueUnder(head []layout.Line, n *draft.Node, ws string, da
 			layout.AppendText(head, layout.Piece{Text: layout.Spaces(max(1, dash-1))})
 			out = layout.Concat(head, value)
 		}
-		if n.Src != nil && (n.Src.Style == model.Literal || n.Src.Style == model.Folded) {
+		if n.Src != nil && layout.IsBlockScalar(n.Src) {
 			return out // the comment is in its first line
 		}
 		layout.AppendText(out, beside...)

@@ -18,7 +18,7 @@ func (t *treeWriter) inline(n *draft.Node, ws string, st flowStyle) []layout.Lin
 	case n.Clean() && (!st.inFlow || !t.blockInside(n.Src)):
 		from := layout.StartOf(n.Src)
 		return t.Lines(from, max(n.Src.Span.End, layout.PropsEnd(n.Src)), t.Base(n.Src), ws)
-	case n.Kind != model.List && n.Kind != model.Map:
+	case !n.IsCollection():
 		return []layout.Line{layout.NewLine("", t.flowScalar(n, st))}
 	case n.Src != nil && n.Src.Style == model.Flow && !n.Src.Span.Empty():
 		f := t.flowOf(n.Src, st)
@@ -32,7 +32,9 @@ func (t *treeWriter) inline(n *draft.Node, ws string, st flowStyle) []layout.Lin
 		return t.flowLines(n, ws, t.flowOf(n.Like, st))
 	}
 	f := t.newFlow(st)
-	f.multi = f.multi && !(n.Kind == model.List && n.IsLeaf() && t.leavesInline())
+	if n.Kind == model.List && n.IsLeaf() && t.leavesInline() {
+		f.multi = false
+	}
 	return t.flowLines(n, ws, f)
 }
 
@@ -53,14 +55,15 @@ func (t *treeWriter) flowScalar(n *draft.Node, st flowStyle) string {
 	if n.Src != nil && v.Style == model.Plain && v.Kind != model.String {
 		v.Style = model.None
 	}
-	if v.Style == model.Literal || v.Style == model.Folded {
+	if layout.IsBlockScalar(&v) {
 		v.Style = model.DoubleQuoted
 		if n.Kind == model.Unknown && strings.Contains(v.Text, "\n") {
 			t.refuse(&v)
 		}
 	}
 	like := model.None
-	if v.Kind == model.String && st.quote == model.DoubleQuoted && st.inFlow && t.JSON {
+	likeQuotes := st.inFlow && st.quote == model.DoubleQuoted
+	if t.JSON && likeQuotes && v.Kind == model.String {
 		like = model.DoubleQuoted
 	}
 	return scalar.Text(&v, like, st.inFlow, t.JSON)
@@ -68,8 +71,11 @@ func (t *treeWriter) flowScalar(n *draft.Node, st flowStyle) string {
 
 // blockInside says whether v cannot be copied into a flow collection.
 func (t *treeWriter) blockInside(v *model.Value) bool {
-	return v.Style == model.Block || v.Style == model.Literal || v.Style == model.Folded ||
-		v.Span.Empty() || v.Style == model.Plain && v.Kind == model.String && t.holderIsBlock(v) && !scalar.IsPlain(v.Text, true)
+	if v.Style == model.Block || layout.IsBlockScalar(v) || v.Span.Empty() {
+		return true
+	}
+	isPlainText := v.Style == model.Plain && v.Kind == model.String
+	return isPlainText && t.holderIsBlock(v) && !scalar.IsPlain(v.Text, true)
 }
 
 func (t *treeWriter) holderIsBlock(v *model.Value) bool {
@@ -177,8 +183,9 @@ func (w *flowWriter) separate(i int, places []draft.Place) {
 		next := at == w.prev+1
 		w.prev = at
 		gap := w.gapBefore(at)
-		stays := i == 0 && at == 0 || before >= 0 // its neighbour is the same
-		if next && (stays || at > 0 && len(w.CommentsIn(gap)) == 0) {
+		keepsNeighbour := i == 0 && at == 0 || before >= 0
+		hasNoRemark := at > 0 && len(w.CommentsIn(gap)) == 0
+		if next && (keepsNeighbour || hasNoRemark) {
 			w.next = at + 1
 			w.out = layout.Concat(w.out, w.shift(gap.Start, gap.End))
 			return

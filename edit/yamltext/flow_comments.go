@@ -30,8 +30,9 @@ func (w *flowWriter) passComments(index int) {
 			if c.Span == w.beside {
 				continue
 			}
-			own := bytes.IndexByte(w.Data[gap.Start:c.Span.Start], '\n') >= 0 // on a line of its own
-			if own || w.commentOpen() || w.next > 0 && !w.wrote {
+			hadLine := bytes.IndexByte(w.Data[gap.Start:c.Span.Start], '\n') >= 0
+			aboveFirst := w.next > 0 && !w.wrote
+			if hadLine || aboveFirst || w.commentOpen() {
 				w.breakLine(w.kidIndent())
 			} else {
 				layout.AppendText(w.out, layout.Piece{Text: " "})

@@ -52,7 +52,7 @@ func (t *treeWriter) renderRoot() []layout.Line {
 // newline at the end, so it needs the indicator "-" once other lines follow.
 func (t *treeWriter) keepChomped(out []layout.Line) {
 	v := layout.DeepestLast(t.Doc.Root)
-	if v.Style != model.Literal && v.Style != model.Folded || v.Span.End != t.End || len(out) == 0 {
+	if !layout.IsBlockScalar(v) || v.Span.End != t.End || len(out) == 0 {
 		return
 	}
 	if body := out[len(out)-1].Body; len(body) > 0 && body[len(body)-1].End == t.End {
