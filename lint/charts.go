@@ -80,8 +80,8 @@ func (c *charts) openTexts(v *model.Value) {
 	}
 }
 
-// inText reports whether the place of a finding lies in a text of the file, where rules about all kinds did not look yet: in maps of the
-// file, and in other files, they did.
+// inText reports whether the place of a finding lies in a text of the file, where rules about all kinds were not evaluated yet: on maps of the
+// file, and on other files, they were.
 func (c *charts) inText(f Finding) bool {
 	if f.File != c.file.Path {
 		return false

@@ -12,7 +12,7 @@ import (
 
 // manifest lints the one file of the run by the rules of resources, document by document. files reads the files that it names, such as the values of a
 // chart that it installs; nil reads nothing. The error is a bug in karplint, never a defect of the file or of a rule, which are findings.
-// The rules of projects look at the file in Manifests or Root, and Merge puts the results together: a suppression that only they need is
+// The rules of projects are evaluated in Manifests or Root, and Merge puts the results together: a suppression that only they need is
 // reported as unused here.
 func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.Files) (Result, error) {
 	ignores := ignore.NewFile(r.linter.rules, f)

@@ -24,13 +24,13 @@ func Merge(results ...Result) Result {
 		return slices.ContainsFunc(f.unused, func(key string) bool { return all.used[key] })
 	})
 	keepMisplaced(all.Findings)
-	Sort(all.Findings)
+	sortFindings(all.Findings)
 	all.Findings = unique(all.Findings)
 	fingerprints(all.Findings)
 	return all
 }
 
-// keepMisplaced takes the fix, to remove it, from a suppression that was not used by a finding close to it: it may only stand
+// keepMisplaced takes the fix, to remove it, from a suppression that was not used by a finding close to it: it may only be
 // on the wrong line. Linting the file alone did not see the findings of the project.
 func keepMisplaced(findings []Finding) {
 	for i := range findings {

@@ -18,7 +18,7 @@ type Part struct {
 
 // LintParts lints files together, in four steps: scan the bytes of every file for the needles of the rules; survey the
 // installations in the selected files; arrange them in projects; lint each with the target of its project. Memory is bounded by the
-// largest files that are looked at closely, not by how many there are: of most files nothing but the scan's and the
+// largest files that are parsed, not by how many there are: of most files nothing but the scan's and the
 // survey's short answers is kept.
 //
 // The findings in a file are those of its own part, and do not depend on which other files are inputs and which are context. An
@@ -52,8 +52,8 @@ func joined(results []TreeResult) TreeResult {
 			}
 		}
 	}
-	Sort(all.Findings)
-	Sort(all.Beyond)
+	sortFindings(all.Findings)
+	sortFindings(all.Beyond)
 	all.Beyond = unique(all.Beyond)
 	slices.SortStableFunc(all.Projects, func(a, b Project) int { return cmp.Compare(a.Root, b.Root) })
 	return all

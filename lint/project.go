@@ -19,7 +19,7 @@ import (
 // evaluated.
 func (w *projectRun) ask() <-chan answer {
 	units := w.unitsForProject()
-	answers := make(chan answer, len(units)) // nobody has to wait for the other
+	answers := make(chan answer, len(units)) // neither side has to wait for the other
 	go func() {
 		defer close(answers)
 		growStack(0)

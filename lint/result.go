@@ -13,7 +13,7 @@ import (
 // Result holds the findings of files or projects.
 type Result struct {
 	Findings   []Finding // sorted by file, position, rule
-	Files      int       // files looked at, those that the byte scan passed over included
+	Files      int       // inputs that were read, also those that the scan ruled out
 	Suppressed int       // findings that a suppression kept out of Findings
 
 	hidden map[hidden]bool // those findings
@@ -26,8 +26,8 @@ type hidden struct {
 	span                model.Span
 }
 
-// Sort brings findings into their total order: file, position, rule, path, message.
-func Sort(findings []Finding) {
+// sortFindings brings findings into their total order: file, position, rule, path, message.
+func sortFindings(findings []Finding) {
 	slices.SortStableFunc(findings, func(a, b Finding) int {
 		return cmp.Or(
 			cmp.Compare(a.File, b.File),
@@ -41,7 +41,7 @@ func Sort(findings []Finding) {
 }
 
 // fingerprints gives sorted findings their fingerprints. Several that agree in
-// rule, file, resource and path are told apart by their order.
+// rule, file, resource and path are distinguished by their order.
 func fingerprints(findings []Finding) {
 	occurrences := map[string]int{}
 	for i := range findings {

@@ -140,7 +140,7 @@ func (w *projectRun) resources() {
 	w.keep(all)
 }
 
-// subjectOf returns the object, the chart or the add-on that the rules of resources look at, nil if the resource is none of them.
+// subjectOf returns the object, the chart or the add-on for the rules of resources, nil if the resource is none of them.
 func (w *projectRun) subjectOf(r *survey.Resource) *subject {
 	if !isSubject(r) {
 		return nil

@@ -32,7 +32,7 @@ type Tree struct {
 // TreeResult is the result of linting a Tree.
 type TreeResult struct {
 	Result             // Files: inputs that were read, those of the context left out
-	Selected int       // of these, how many were looked at closely
+	Selected int       // of these, how many were parsed
 	Projects []Project // in the order of their roots: those with an installation, and Terraform roots with a finding
 	Errors   []error   // of files that cannot be read, and bugs; the rest was linted
 
@@ -47,13 +47,13 @@ type Project struct {
 	Target versions.Target
 }
 
-// Survey tells which installation each manifest of the tree belongs to: it scans, surveys and arranges as LintParts does, but
+// Survey finds the installation to which each manifest of the tree belongs: it scans, surveys and arranges as LintParts does, but
 // parses only manifests that may install Karpenter, and lints nothing. Files that cannot be read or do not parse are left out.
 func Survey(ctx context.Context, t Tree) *project.Map {
 	return newTreeRun(ctx, []Part{{nil, t}}, scan.MayInstall).arrange(t.Files).projects
 }
 
-// Installations returns all that the tree installs, in short form: charts of any kind, with the files in which their values stand.
+// Installations returns the charts of any kind that the tree installs, in short form, with the files of their values.
 func Installations(ctx context.Context, t Tree) []*survey.Resource {
 	r := newTreeRun(ctx, []Part{{nil, t}}, scan.MayInstallAny)
 	return r.survey(t.Files).observations().Installations()
@@ -232,7 +232,7 @@ func (r *lintRound) beyond(p *part, jobs []job, results []Result) []Finding {
 			}
 		}
 	}
-	Sort(all)
+	sortFindings(all)
 	return all
 }
 
@@ -241,7 +241,7 @@ func (p *part) reports(file string) bool {
 	return p.requested[file] || p.tree.Reports != nil && p.tree.Reports(file)
 }
 
-// requests reports whether the input was asked for.
+// requests reports whether the input is no context of some part.
 func (r *treeRun) requests(path string) bool {
 	return slices.ContainsFunc(r.parts, func(p *part) bool { return p.requested[path] })
 }

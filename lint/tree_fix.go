@@ -174,14 +174,14 @@ func changed(base fileset.Files, files fileset.Overlay) map[string][]byte {
 	return texts
 }
 
-// withinReach returns the findings whose fixes change only files that were asked for, and are not endless.
+// withinReach returns the findings whose fixes change only requested files, and are not endless.
 func (r *treeRun) withinReach(findings []Finding, endless map[pastFix]bool) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
 		return f.Fix == nil || r.beyond(f.Fix) != "" || endless[pastFix{f.Rule, f.File}]
 	})
 }
 
-// beyond returns a file that the fix changes and nobody asked for, "" if there is none.
+// beyond returns a file that the fix changes and that was not requested, "" if there is none.
 func (r *treeRun) beyond(fix *fixes.Fix) string {
 	for _, e := range fix.Edits {
 		if !r.reports(e.File) {

@@ -10,11 +10,11 @@ import (
 type names struct {
 	sync.Mutex
 	reported map[string]string
-	links    map[string]string // directories without links → the links to them that were asked for; nil: not looked for yet
+	links    map[string]string // directories without links → the requested links to them; nil: not searched yet
 }
 
 // name returns the path under which a file is reported. A module that is called through a link, or from outside of the
-// working directory, has several: the one without links counts where it is asked for, else that in a link that is.
+// working directory, has several: the one without links counts where it is requested, else that in a link that is.
 func (r *treeRun) name(name string) string {
 	r.names.Lock()
 	defer r.names.Unlock()
@@ -31,7 +31,7 @@ func (r *treeRun) name(name string) string {
 	return reported
 }
 
-// linkTo returns the path by which a file was asked for that leads to the real one, "" if there is none.
+// linkTo returns the requested path that leads to the real one, "" if there is none.
 func (r *treeRun) linkTo(real string) string {
 	if r.names.links == nil {
 		r.names.links = r.askedLinks()

@@ -146,7 +146,7 @@ func (e dirEntry) Name() string               { return e.name }
 func (e dirEntry) IsDir() bool                { return e.dir }
 func (e dirEntry) Info() (fs.FileInfo, error) { return nil, errors.ErrUnsupported }
 
-// Type tells a directory from a regular file.
+// Type is that of a directory, or of a regular file.
 func (e dirEntry) Type() fs.FileMode {
 	if e.dir {
 		return fs.ModeDir

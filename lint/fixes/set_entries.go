@@ -39,7 +39,7 @@ func inSet(v *place.EvaluatedView, op *rule.OpReport) (place.Anchor, bool) {
 }
 
 // insertInSet returns the steps that insert a map of strings into a list whose items entries of set have, tolerations[0].key: an entry
-// for each key, behind those of the list, at the end of which the item goes wherever it was to stand, since the entries number the others.
+// for each key, behind those of the list. The item goes to the end of the list, whatever its index, because the entries number the others.
 // There are none for lists that are written otherwise.
 func insertInSet(v *place.EvaluatedView, op *rule.OpReport) []step {
 	if op.Do != edit.Insert || !op.Value.IsMap() || op.Note != "" {

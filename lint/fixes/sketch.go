@@ -244,7 +244,7 @@ func keyTwice(doc *model.Document, path []any) bool {
 	return e != nil && slices.ContainsFunc(holder.Entries, func(sibling *model.Entry) bool { return sibling != e && sibling.Key.Text == key })
 }
 
-// hasBranches reports whether template lines stand between the entries of the map, or the items of the
+// hasBranches reports whether template lines are between the entries of the map, or the items of the
 // list, that holds path: {{ else }} may part two keys that a rule saw side by side, and what is
 // deleted in one branch would be missing there.
 func hasBranches(doc *model.Document, path []any) bool {

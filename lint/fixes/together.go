@@ -63,7 +63,7 @@ func (s *Sketch) start() int {
 	return start
 }
 
-// pageKey tells documents apart, also where several projects have read them.
+// pageKey identifies a document, also where several projects have read it.
 type pageKey struct {
 	file  string
 	start int

@@ -28,8 +28,8 @@ const (
 //	# karplint:ignore-file KL501 -- reason         above the first content of the file
 //	karplint.dev/ignore: "KL501 reason"            in the annotations of an object
 //
-// Rules are named by id or by name. Above a line, other comments and lines of a template may stand in
-// between, but no blank line. A suppression without rules or without a reason suppresses nothing.
+// Rules are named by id or by name. Other comments and lines of a template may be
+// between a suppression and its line, but no blank line. A suppression without rules or without a reason suppresses nothing.
 type Suppression struct {
 	File      *model.File
 	Span      model.Span // the comment, or the annotation's entry

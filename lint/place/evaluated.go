@@ -148,7 +148,7 @@ func (v *EvaluatedView) Anchor(path []any, entry bool) (Anchor, error) {
 	if depth > 0 && depth >= len(realPrefix(v.real, path)) {
 		if a, err := v.literal(nodes[depth].Value); err == nil {
 			a.Path = slices.Concat(a.Path, path[depth:])
-			if _, exists := Follow(a.Page.Doc.Root, a.Path); exists || !exists {
+			if _, isWritten := Follow(a.Page.Doc.Root, a.Path); isWritten || !exists {
 				return a, nil
 			}
 		}

@@ -24,7 +24,7 @@ func NewPage(doc *model.Document) *Page {
 }
 
 // Resources returns the objects of a document. A document that is none, such as the values of a
-// chart, is one nameless resource, for the rules that look at every kind.
+// chart, is one nameless resource, for the rules about every kind.
 func Resources(doc *model.Document) []*model.Resource {
 	objects := yaml.Resources(doc)
 	if len(objects) == 0 && doc.Root != nil {

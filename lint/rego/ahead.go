@@ -106,7 +106,7 @@ func sourceNames(files fs.FS, globs []string) ([]string, error) {
 	return all, nil
 }
 
-// sumSources returns a sum that tells the files that the globs match from others. It keeps none of them: to touch so much
+// sumSources returns a checksum of the files that the globs match. It keeps none of them, because to touch so much
 // memory would take longer than to sum it up.
 func sumSources(files fs.FS, globs ...string) (uint32, error) {
 	names, err := sourceNames(files, globs)

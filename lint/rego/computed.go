@@ -11,8 +11,8 @@ import (
 )
 
 // Computed returns, as Rego sees them, the paths below an object where a cluster may have another value than the tree:
-//   - maps and lists in which template lines decide which entries are rendered: {{ else }} may part two keys that stand side
-//     by side in the tree, and %{ if } may have taken one away;
+//   - maps and lists in which template lines decide which entries are rendered: {{ else }} may separate two keys that are
+//     side by side in the tree, and %{ if } may have taken one away;
 //   - in Terraform, maps and lists that an expression put together, and nulls and empty strings, because defaults of
 //     variables and conditions leave them where a caller may give a value.
 //
@@ -68,7 +68,7 @@ func (c *computed) template(doc *model.Document, t model.Span) {
 	}
 }
 
-// holdsOwn reports whether entries or items of the value stand where it does.
+// holdsOwn reports whether the entries or items of the value are written where it is.
 func holdsOwn(v *model.Value) bool {
 	return v != nil && v.Alias == "" && len(v.Entries)+len(v.Items) > 0
 }

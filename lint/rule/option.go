@@ -40,8 +40,6 @@ var (
 // string, a bool, a float64. The error names the expected type.
 func (o Option) Value(decoded any) (any, error) {
 	switch v := decoded.(type) {
-	case []string:
-		return o.Value(anySlice(v))
 	case []any:
 		if o.Type == StringsOption && !slices.ContainsFunc(v, func(item any) bool { _, text := item.(string); return !text }) {
 			return v, nil
@@ -86,14 +84,6 @@ func (t OptionType) Noun() string {
 func (o Option) DefaultText() string {
 	text, _ := json.Marshal(o.Default)
 	return string(text)
-}
-
-func anySlice(texts []string) []any {
-	list := make([]any, len(texts))
-	for i, text := range texts {
-		list[i] = text
-	}
-	return list
 }
 
 // options reads METADATA's custom.options, sorted by name.

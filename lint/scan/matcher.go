@@ -3,7 +3,7 @@ package scan
 // matcher finds which of several needles are in a text, in one pass over its bytes however many there are: the automaton of Aho and
 // Corasick. It is safe for concurrent use.
 type matcher struct {
-	class [256]uint32 // of bytes that no needle tells apart
+	class [256]uint32 // of bytes that are equal for all needles
 	width uint32      // how many classes there are
 	next  []uint32    // row of a state + class of a byte → row of the next state, the root's is 0, with needleEnds where needles end
 	signs []Signs     // by state: of the needles that end there
