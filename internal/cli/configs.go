@@ -40,10 +40,11 @@ func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 	if path == "" {
 		return all, nil
 	}
-	fromFlag, err := all.loadSettings(path)
+	cfg, err := config.Load(path, builtinRules)
 	if err != nil {
 		return nil, err
 	}
+	fromFlag := newSettings(cfg)
 	if fromFlag.Dir, err = filepath.Abs(fromFlag.Dir); err == nil {
 		fromFlag.Dir, err = filepath.EvalSymlinks(fromFlag.Dir)
 	}
@@ -52,12 +53,8 @@ func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 	return all, err
 }
 
-func (c *configs) loadSettings(path string) (*settings, error) {
-	cfg, err := config.Load(path, builtinRules)
-	if err != nil {
-		return nil, err
-	}
-	return &settings{cfg, load.Scope{Dir: cfg.Dir, Exclude: cfg.Exclude}}, nil
+func newSettings(cfg *config.Config) *settings {
+	return &settings{cfg, load.Scope{Dir: cfg.Dir, Exclude: cfg.Exclude}}
 }
 
 // settingsIn returns the settings that apply in a directory, which is absolute and without links.
@@ -77,10 +74,11 @@ func (c *configs) settingsIn(dir string) (*settings, error) {
 		if rel, err := filepath.Rel(c.dir, path); err == nil {
 			name = rel
 		}
-		var err error
-		if s, err = c.loadSettings(name); err != nil {
+		cfg, err := config.LoadFound(path, name, builtinRules)
+		if err != nil {
 			return nil, err
 		}
+		s = newSettings(cfg)
 		s.Dir = filepath.Dir(path)
 		s.scope.Dir = s.Dir
 		c.byFile[path], c.scopes[&s.scope] = s, s

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/internal/config"
+	"github.com/karplint/karplint/internal/load"
 )
 
 // init writes a configuration in which every setting is explained and commented out.
@@ -59,7 +60,7 @@ func (r *runner) noteOuter(path string) {
 		return
 	}
 	dir := filepath.Dir(full)
-	if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+	if load.RepositoryRoot(dir) == dir {
 		return // the search ends here
 	}
 	outer := config.Find(filepath.Dir(dir))

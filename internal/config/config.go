@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/karplint/karplint/base/regular"
+	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/lint/rule"
 )
 
@@ -51,35 +53,56 @@ type convertSettings struct {
 // ("convert.roles.gpu"), for a message about it; "" if the file does not set it.
 func (c *Config) Place(key string) string { return c.places[key] }
 
-// Find returns the path of the nearest .karplint.yaml in dir (an absolute path) or above. It returns "" if there is none up to the
-// root of the repository, or of the file system.
+// Find returns the path of the nearest .karplint.yaml in dir (an absolute path without links) or above. It returns "" if there is none up to
+// the root of the repository, or of the file system.
 func Find(dir string) string {
+	root := load.RepositoryRoot(dir)
 	for {
 		path := filepath.Join(dir, Name)
-		if _, err := os.Stat(path); err == nil {
+		if _, err := os.Lstat(path); err == nil {
 			return path
 		}
-		_, err := os.Stat(filepath.Join(dir, ".git"))
 		parent := filepath.Dir(dir)
-		if err == nil || parent == dir {
+		if dir == root || parent == dir {
 			return ""
 		}
 		dir = parent
 	}
 }
 
+// maxSize is the size in bytes up to which a configuration is read, because parsing a large one takes long.
+const maxSize = 1 << 20
+
+// LoadFound reads the file that Find returned, as Load does; name is its path for messages. A link must not lead out of the repository or,
+// outside of any repository, out of the file's directory.
+func LoadFound(path, name string, rules func() (*rule.Rules, error)) (*Config, error) {
+	dir := filepath.Dir(path)
+	if root := load.RepositoryRoot(dir); root != "" {
+		dir = root
+	}
+	if _, err := regular.Resolve(path, dir); err != nil {
+		return nil, withName(name, err)
+	}
+	return Load(name, rules)
+}
+
 // Load reads the file at path. An error about the text starts with file:line:column: YAML that does not parse, an unknown or
 // repeated key, a value of a wrong type or one that is not allowed, a rule or an option that does not exist. rules is called if the
 // file names rules.
 func Load(path string, rules func() (*rule.Rules, error)) (*Config, error) {
-	data, err := os.ReadFile(path)
-	var failed *fs.PathError
-	switch {
-	case errors.As(err, &failed):
-		return nil, fmt.Errorf("%s: %w", path, failed.Err)
-	case err != nil:
-		return nil, err
+	data, err := regular.Read(path, maxSize)
+	if err != nil {
+		return nil, withName(path, err)
 	}
 	c := &Config{File: filepath.ToSlash(path), Dir: filepath.Dir(path)}
 	return c, c.parse(data, rules)
+}
+
+// withName returns the error with the name of the file once.
+func withName(name string, err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		err = failed.Err
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/karplint/karplint/rules"
 )
 
-func load(t *testing.T, text string) (*Config, error) {
+func loadText(t *testing.T, text string) (*Config, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), Name)
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -26,7 +26,7 @@ func load(t *testing.T, text string) (*Config, error) {
 var builtin = sync.OnceValues(func() (*rule.Rules, error) { return rule.Load(rules.FS) })
 
 func TestLoad(t *testing.T) {
-	got, err := load(t, `# our settings
+	got, err := loadText(t, `# our settings
 select: [KL5, do-not-evict]
 ignore: KL404
 fail-on: warning
@@ -77,7 +77,7 @@ convert:
 
 func TestLoadEmpty(t *testing.T) {
 	for _, text := range []string{"", "# nothing\n", "---\n", "select:\nconvert:\n"} {
-		if _, err := load(t, text); err != nil {
+		if _, err := loadText(t, text); err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -85,7 +85,7 @@ func TestLoadEmpty(t *testing.T) {
 
 func TestLoadErrors(t *testing.T) {
 	for text, want := range wrong {
-		_, err := load(t, text)
+		_, err := loadText(t, text)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: got error %v, want %q", text, err, want)
 		}
@@ -171,8 +171,51 @@ func TestFind(t *testing.T) {
 
 // TestLarge: a configuration is small.
 func TestLarge(t *testing.T) {
-	_, err := load(t, strings.Repeat("#", maxSize+1))
-	if err == nil || !strings.HasSuffix(err.Error(), ".karplint.yaml: larger than 1 MiB, the maximum of a configuration") {
+	_, err := loadText(t, strings.Repeat("#", maxSize+1))
+	if err == nil || !strings.HasSuffix(err.Error(), ".karplint.yaml: larger than 1 MiB, the maximum") {
 		t.Error(err)
+	}
+}
+
+// TestLoadFound: a configuration is a regular file of the repository, also behind a link. What is outside is not even quoted.
+func TestLoadFound(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	repo := filepath.Join(root, "repo")
+	for dir, text := range map[string]string{"repo/.git": "", "repo/shared": "fail-on: info", "outside": "secret text"} {
+		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, dir, "settings.yaml"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(repo, Name)
+	for target, want := range map[string]string{
+		"shared/settings.yaml":     "",
+		"../outside/settings.yaml": Name + ": not read: outside the repository: " + filepath.ToSlash(root) + "/outside/settings.yaml",
+		"/dev/zero":                Name + ": not read: outside the repository: /dev/zero",
+		"shared":                   Name + ": not a regular file",
+		"none":                     Name + ": no such file or directory",
+	} {
+		if err := os.Symlink(target, path); err != nil {
+			t.Skip("this system has no links")
+		}
+		if found := Find(repo); found != path {
+			t.Fatalf("found %q", found)
+		}
+		_, err := LoadFound(path, path, builtin)
+		got := ""
+		if err != nil {
+			got = strings.TrimPrefix(err.Error(), repo+"/")
+		}
+		if got != want {
+			t.Errorf("a link to %s: %q, want %q", target, got, want)
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -25,13 +25,7 @@ type parser struct {
 	rules  func() (*rule.Rules, error)
 }
 
-// maxSize is the size in bytes up to which a configuration is read, because parsing a large one takes long.
-const maxSize = 1 << 20
-
 func (c *Config) parse(data []byte, rules func() (*rule.Rules, error)) error {
-	if len(data) > maxSize {
-		return fmt.Errorf("%s: larger than %d MiB, the maximum of a configuration", c.File, maxSize>>20)
-	}
 	p := &parser{file: c.File, places: map[string]string{}, rules: rules}
 	c.places = p.places
 	root, err := p.decode(data)
@@ -264,7 +258,11 @@ func describe(n *yaml.Node) string {
 		return "a list"
 	case isNull(n):
 		return "empty"
+	case len(n.Value) > maxQuoted:
+		return fmt.Sprintf("%.*q…", maxQuoted, n.Value)
 	default:
 		return fmt.Sprintf("%q", n.Value)
 	}
 }
+
+const maxQuoted = 60 // code points

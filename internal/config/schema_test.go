@@ -40,7 +40,7 @@ var unsaid = map[string]string{
 func TestSchema(t *testing.T) {
 	schema := compiledSchema(t)
 	for _, text := range right {
-		if _, err := load(t, text); err != nil {
+		if _, err := loadText(t, text); err != nil {
 			t.Errorf("%q: Load: %v", text, err)
 		}
 		if value, err := asJSON(text); err != nil {
@@ -76,7 +76,7 @@ func TestExamplesOfDocumentation(t *testing.T) {
 	shown := map[string]bool{}
 	for _, block := range strings.Split(string(page), "```yaml\n")[1:] {
 		text, _, _ := strings.Cut(block, "```")
-		if _, err := load(t, text); err != nil {
+		if _, err := loadText(t, text); err != nil {
 			t.Errorf("%v in\n%s", err, text)
 		}
 		value, err := asJSON(text)
@@ -137,7 +137,7 @@ func each(prefix string, known []key, do func(string)) {
 
 // TestTemplate: what init writes sets nothing, and each of its settings is right when it is switched on.
 func TestTemplate(t *testing.T) {
-	c, err := load(t, Template())
+	c, err := loadText(t, Template())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestTemplate(t *testing.T) {
 		}
 		on = append(on, line)
 	}
-	c, err = load(t, strings.Join(on, ""))
+	c, err = loadText(t, strings.Join(on, ""))
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, strings.Join(on, ""))
 	}

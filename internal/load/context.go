@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/filetype"
 )
 
@@ -23,13 +24,31 @@ func (l *lister) addContexts() {
 
 // isWalked reports whether the directory is in one that was walked.
 func (l *lister) isWalked(real string) bool {
-	return slices.ContainsFunc(l.listing.trees, func(t area) bool { return isWithin(t.real, real) })
+	return slices.ContainsFunc(l.listing.trees, func(t area) bool { return regular.Contains(t.real, real) })
 }
 
 // IsWalked reports whether the directory, an absolute path, or one above it was requested.
 func (l *Listing) IsWalked(dir string) bool {
 	real, err := filepath.EvalSymlinks(dir)
-	return err == nil && slices.ContainsFunc(l.trees, func(t area) bool { return t.requested && isWithin(t.real, real) })
+	return err == nil && slices.ContainsFunc(l.trees, func(t area) bool { return t.requested && regular.Contains(t.real, real) })
+}
+
+// boundary returns the directory outside of which nothing is read or changed for the files in dir, which is absolute and without links:
+// the repository. Outside of any repository it is the working directory if dir is in it, or dir.
+func (l *lister) boundary(dir string) string {
+	if root := RepositoryRoot(dir); root != "" {
+		return root
+	}
+	if regular.Contains(l.options.Dir, dir) && !isTooWide(l.options.Dir) {
+		return l.options.Dir
+	}
+	return dir
+}
+
+// isTooWide reports whether a directory is a home directory or the whole file system.
+func isTooWide(dir string) bool {
+	home, _ := os.UserHomeDir()
+	return dir == home || filepath.Dir(dir) == dir
 }
 
 // contextRoot returns the directory whose Terraform files and manifests may affect those in dir. It is the repository's root, or an
@@ -37,26 +56,19 @@ func (l *Listing) IsWalked(dir string) bool {
 // above dir. It is "" if that would be a home directory or the whole file system.
 func (l *lister) contextRoot(dir string) string {
 	root := ""
-	if repositoryRoot(dir) != "" {
+	if RepositoryRoot(dir) != "" {
 		root = ignoresAbove(dir).base
 	} else {
 		for _, candidate := range []string{l.scope(dir).Dir, l.options.Dir} {
-			if len(candidate) > len(root) && isWithin(candidate, dir) {
+			if len(candidate) > len(root) && regular.Contains(candidate, dir) {
 				root = candidate
 			}
 		}
 	}
-	if home, _ := os.UserHomeDir(); root == home || filepath.Dir(root) == root {
+	if root == "" || isTooWide(root) {
 		return ""
 	}
 	return root
-}
-
-// isWithin reports whether the path is in the directory or is the directory; both are absolute and without links.
-func isWithin(dir, path string) bool {
-	separator := string(filepath.Separator)
-	suffix, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, separator)) // the root ends with a separator
-	return ok && (suffix == "" || strings.HasPrefix(suffix, separator))
 }
 
 // IsRequested reports whether a file that is not listed, such as the template of a manifest, is in a requested directory.

@@ -2,34 +2,33 @@ package load
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
+
+	"github.com/karplint/karplint/base/regular"
 )
 
 // Disk reads files that the listed files refer to: local modules of Terraform, files and templates. Paths are relative
-// to the working directory, with "/". It follows no link out of the repository, unless the link is listed itself. It is safe
-// for concurrent use.
+// to the working directory, with "/". It reads nothing outside of the repository, also behind links, unless a flag or an argument
+// names the file. It is safe for concurrent use.
 type Disk struct {
 	dir   string
-	roots []string        // real directories that links may point into
-	links map[string]bool // listed files that may be outside of the roots
+	roots []string        // real directories that files may be in
+	named map[string]bool // files that may be outside of the roots
 }
-
-var errOutside = errors.New("the link points outside of the repository")
 
 // Disk returns a reader for the listing's files and all files that they refer to.
 func (l *Listing) Disk() *Disk {
-	d := &Disk{dir: l.dir, links: map[string]bool{}}
+	d := &Disk{dir: l.dir, named: map[string]bool{}}
 	for _, t := range l.trees {
 		d.roots = append(d.roots, t.root)
 	}
 	for _, f := range l.Files {
-		if f.linked || f.Named {
-			d.links[f.Path] = true
+		if f.Named {
+			d.named[f.Path] = true
 			d.roots = append(d.roots, f.Root)
 		}
 	}
@@ -44,17 +43,16 @@ func (d *Disk) Allow(name string) (string, error) {
 	if _, err := os.Stat(absolutePath); err != nil {
 		return "", &Error{Path: path, Err: withHint(absolutePath, err)}
 	}
-	d.links[path] = true
+	d.named[path] = true
 	return path, nil
 }
 
 // ReadFile returns the bytes of a regular file of at most MaxSize bytes. Errors are *Error.
 func (d *Disk) ReadFile(path string) ([]byte, error) {
-	full := d.full(path)
-	err := d.check(path, full)
+	real, err := d.resolve(path)
 	var data []byte
 	if err == nil {
-		data, err = readRegular(full)
+		data, err = regular.Read(real, maxSize)
 	}
 	if err != nil {
 		return nil, &Error{Path: path, Err: err}
@@ -62,51 +60,12 @@ func (d *Disk) ReadFile(path string) ([]byte, error) {
 	return data, nil
 }
 
-// readRegular returns the bytes of a regular file; for more than maxSize bytes it returns errTooLarge.
-func readRegular(full string) ([]byte, error) {
-	info, err := os.Stat(full) // opening a pipe would block
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errors.New("not a regular file")
-	case info.Size() > maxSize:
-		return nil, errTooLarge
-	}
-	file, err := os.Open(full)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close() //nolint:errcheck // it was opened for reading only
-	return readInto(file, make([]byte, 0, info.Size()+1))
-}
-
-// readInto appends the rest of the file to data; for more than maxSize bytes it returns errTooLarge.
-func readInto(file io.Reader, data []byte) ([]byte, error) {
-	for {
-		if len(data) == cap(data) {
-			data = append(data, 0)[:len(data)]
-		}
-		n, err := file.Read(data[len(data):cap(data)])
-		data = data[:len(data)+n]
-		switch {
-		case errors.Is(err, io.EOF):
-			return data, nil
-		case err != nil:
-			return nil, err
-		case len(data) > maxSize:
-			return nil, errTooLarge
-		}
-	}
-}
-
 // ReadDir returns the entries of a directory, sorted by name. Errors are *Error.
 func (d *Disk) ReadDir(path string) ([]fs.DirEntry, error) {
-	full := d.full(path)
-	err := d.check(path, full)
+	real, err := d.resolve(path)
 	var entries []fs.DirEntry
 	if err == nil {
-		entries, err = os.ReadDir(full)
+		entries, err = os.ReadDir(real)
 	}
 	if err != nil {
 		return entries, &Error{Path: path, Err: err}
@@ -119,7 +78,11 @@ func (d *Disk) ReadDir(path string) ([]fs.DirEntry, error) {
 func (d *Disk) Scan(path string, part func([]byte)) (tooLarge bool, err error) {
 	buffer, _ := scanBuffers.Get().(*[]byte)
 	defer scanBuffers.Put(buffer)
-	size, err := scanFile(d.full(path), *buffer, part)
+	real, err := d.resolve(path)
+	var size int64
+	if err == nil {
+		size, err = scanFile(real, *buffer, part)
+	}
 	if err != nil {
 		return false, &Error{Path: path, Err: err}
 	}
@@ -131,11 +94,13 @@ var scanBuffers = sync.Pool{New: func() any {
 	return &buffer
 }}
 
-// scanSize is the size of a piece. Few files are larger.
-const scanSize = 256 << 10
+const (
+	scanSize = 256 << 10 // bytes in a piece; few files are larger
+	overlap  = 4 << 10   // bytes in two pieces, more than any needle has
+)
 
 func scanFile(full string, buffer []byte, part func([]byte)) (size int64, err error) {
-	file, err := os.Open(full)
+	file, _, err := regular.Open(full)
 	if err != nil {
 		return 0, err
 	}
@@ -185,26 +150,11 @@ func (d *Disk) full(path string) string {
 	return filepath.Join(d.dir, path)
 }
 
-// check refuses a file behind a link that points outside of every root. A file that is not behind a link may be anywhere,
-// such as a module in a sibling directory.
-func (d *Disk) check(path, full string) error {
-	if d.links[path] {
-		return nil
+// resolve returns the path of a file or directory without links. It refuses one outside of every root that nobody named.
+func (d *Disk) resolve(path string) (string, error) {
+	full := d.full(path)
+	if d.named[path] {
+		return full, nil
 	}
-	if _, err := os.Stat(full); err != nil { // for the system's error message
-		return err
-	}
-	real, err := filepath.EvalSymlinks(full)
-	if err != nil {
-		return err
-	}
-	if real == full {
-		return nil
-	}
-	for _, root := range d.roots {
-		if isWithin(root, real) {
-			return nil
-		}
-	}
-	return fmt.Errorf("%w: %s", errOutside, filepath.ToSlash(real))
+	return regular.Resolve(full, d.roots...)
 }

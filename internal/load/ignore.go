@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
+	"github.com/karplint/karplint/base/regular"
 )
 
 // ignores are the .gitignore rules that apply in a directory.
@@ -19,7 +20,7 @@ type ignores struct {
 // the repository's root, and of .git/info/exclude. If dir itself is ignored, it was requested on purpose, and no rule from above
 // applies in it.
 func ignoresAbove(dir string) *ignores {
-	root := repositoryRoot(dir)
+	root := RepositoryRoot(dir)
 	if root == "" {
 		return &ignores{base: dir}
 	}
@@ -61,10 +62,17 @@ func (r *ignores) steps(path string) []string {
 	return strings.Split(filepath.ToSlash(rel), "/")
 }
 
+// maxIgnoreSize is the size in bytes up to which an ignore file is read.
+const maxIgnoreSize = 1 << 20
+
+// readPatterns returns the patterns of an ignore file. Like git, it does not follow a link, and a file that cannot be read ignores nothing.
 func readPatterns(path string, domain []string) []gitignore.Pattern {
-	data, err := os.ReadFile(path)
+	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	data, err := regular.Read(path, maxIgnoreSize)
 	if err != nil {
-		return nil // like git: an ignore file that cannot be read ignores nothing
+		return nil
 	}
 	var patterns []gitignore.Pattern
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
@@ -78,8 +86,8 @@ func readPatterns(path string, domain []string) []gitignore.Pattern {
 	return patterns
 }
 
-// repositoryRoot returns the nearest directory with a .git in or above dir, or "".
-func repositoryRoot(dir string) string {
+// RepositoryRoot returns the nearest directory with a .git in or above dir, or "".
+func RepositoryRoot(dir string) string {
 	for {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
 			return dir
@@ -90,17 +98,6 @@ func repositoryRoot(dir string) string {
 		}
 		dir = parent
 	}
-}
-
-// repositoryOr returns the root of the repository that dir is in, or dir.
-func repositoryOr(dir string) string {
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	if root := repositoryRoot(dir); root != "" {
-		return root
-	}
-	return dir
 }
 
 // gitDir returns the git directory that the worktrees of a repository share: .git itself, or the target of the file .git in a
@@ -117,7 +114,7 @@ func gitDir(root string) string {
 }
 
 func readPointer(file, prefix string) (string, bool) {
-	data, err := os.ReadFile(file)
+	data, err := regular.Read(file, maxIgnoreSize)
 	if err != nil {
 		return "", false
 	}

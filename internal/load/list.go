@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/filetype"
 )
 
@@ -23,9 +24,8 @@ type File struct {
 	Root      string // the repository, or the directory, that a change must not leave
 	Scope     *Scope // of its directory
 
-	path   string // for the operating system
-	linked bool   // it is a link in a directory
-	data   []byte // the bytes of standard input; nil for any other file
+	path string // for the operating system
+	data []byte // the bytes of standard input; nil for any other file
 }
 
 // IsStdin reports whether the file is standard input.
@@ -154,7 +154,7 @@ func (l *lister) add(path string) {
 			return
 		}
 		l.requested = append(l.requested, filepath.Dir(real))
-		l.addFile(File{path: full, Named: true, Root: repositoryOr(dir), Scope: l.scope(dir)}, real)
+		l.addFile(File{path: full, Named: true, Root: l.boundary(dir), Scope: l.scope(dir)}, real)
 	}
 }
 
@@ -169,7 +169,7 @@ func (l *lister) addTree(root string) {
 }
 
 func (l *lister) walk(root, real string) {
-	walk := &walker{lister: l, root: root, real: real, tree: repositoryOr(real)}
+	walk := &walker{lister: l, root: root, real: real, tree: l.boundary(real)}
 	l.listing.trees = append(l.listing.trees, area{l.display(root), real, walk.tree, !l.context})
 	walk.list(root, ignoresAbove(real), l.scope(real))
 }
@@ -207,16 +207,15 @@ func (l *lister) addLinks() {
 }
 
 func (l *lister) addLink(to link) {
-	info, err := os.Stat(to.path)
-	if err == nil && !info.Mode().IsRegular() {
+	if info, err := os.Stat(to.path); err == nil && !info.Mode().IsRegular() {
 		return
 	}
-	real, realErr := filepath.EvalSymlinks(to.path)
-	if err = errors.Join(err, realErr); err != nil {
+	real, err := regular.Resolve(to.path, to.root)
+	if err != nil {
 		l.note("%s: %s; the link is skipped", l.display(to.path), reason(err))
 		return
 	}
-	l.addFile(File{path: to.path, linked: true, Root: to.root, Scope: to.scope}, real)
+	l.addFile(File{path: to.path, Root: to.root, Scope: to.scope}, real)
 }
 
 // display returns the path for people and reports.

@@ -298,7 +298,7 @@ func TestLargeFiles(t *testing.T) {
 	if used := after.TotalAlloc - before.TotalAlloc; used > 8<<20 {
 		t.Errorf("allocated %d MiB", used>>20)
 	}
-	want := "karpenter.yaml: larger than 32 MiB, the maximum; split it"
+	want := "karpenter.yaml: larger than 32 MiB, the maximum"
 	if o.Read != 2 || len(o.Errors) != 1 || o.Errors[0].Error() != want {
 		t.Errorf("read %d, errors %v", o.Read, o.Errors)
 	}
@@ -458,9 +458,10 @@ func TestDisk(t *testing.T) {
 	dir := filepath.Join(root, "repo")
 	disk := List([]string{"a/main.tf"}, Options{Dir: dir, Terraform: true}).Disk()
 	for path, want := range map[string]string{
-		"a/main.tf": "a", "a/in.tf": "x", "a/mod/x.tf": "x", "../beside/m.tf": "m",
-		"a/out.tf":        "a/out.tf: the link points outside of the repository",
-		"a/tpl/secret.tf": "a/tpl/secret.tf: the link points outside of the repository",
+		"a/main.tf": "a", "a/in.tf": "x", "a/mod/x.tf": "x",
+		"../beside/m.tf":  "../beside/m.tf: not read: outside the repository",
+		"a/out.tf":        "a/out.tf: not read: outside the repository",
+		"a/tpl/secret.tf": "a/tpl/secret.tf: not read: outside the repository",
 		"a/none.tf":       "a/none.tf: no such file or directory",
 		"a":               "a: not a regular file",
 	} {
@@ -479,8 +480,11 @@ func TestDisk(t *testing.T) {
 	if got := disk.Real("a/mod/x.tf"); got != "shared/x.tf" {
 		t.Errorf("Real is %s", got)
 	}
-	if _, err := List([]string{"a"}, Options{Dir: dir, Terraform: true}).Disk().ReadFile("a/out.tf"); err != nil {
-		t.Errorf("a link that is listed itself is followed: %v", err)
+	if _, err := List([]string{"a"}, Options{Dir: dir, Terraform: true}).Disk().ReadFile("a/out.tf"); err == nil {
+		t.Error("a link out of the repository in a requested directory is followed")
+	}
+	if _, err := List([]string{"a/out.tf"}, Options{Dir: dir, Terraform: true}).Disk().ReadFile("a/out.tf"); err != nil {
+		t.Errorf("a link that is requested itself is not followed: %v", err)
 	}
 }
 
@@ -489,7 +493,7 @@ func TestScan(t *testing.T) {
 	needle := "karpenter"
 	text := strings.Repeat(".", scanSize-4) + needle + strings.Repeat(".", scanSize)
 	root := tree(t, map[string]string{"large": text, "empty": ""})
-	disk := List(nil, Options{Dir: root}).Disk()
+	disk := List([]string{root}, Options{Dir: root}).Disk()
 	found, pieces := false, 0
 	large, err := disk.Scan("large", func(data []byte) {
 		pieces++

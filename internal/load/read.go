@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/filetype"
 )
 
@@ -52,16 +53,16 @@ func (f File) read(selects selector) (data []byte, large bool, err error) {
 	if f.data != nil {
 		return f.data, false, nil
 	}
-	data, err = readRegular(f.path)
-	if !errors.Is(err, errTooLarge) {
-		return data, false, err
+	data, tooLarge := regular.Read(f.path, maxSize)
+	if !errors.Is(tooLarge, regular.ErrTooLarge) {
+		return data, false, tooLarge
 	}
 	selected := f.Named
 	if !selected {
 		_, err = scanFile(f.path, make([]byte, scanSize), func(part []byte) { selected = selected || selects(f.Path, part) })
 	}
 	if selected {
-		err = errTooLarge
+		err = tooLarge
 	}
 	return nil, true, err
 }
@@ -81,7 +82,7 @@ func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
 		l.listAround(full)
 	}
 	f.Scope = l.stdinScope(full)
-	data, err := readInto(in, make([]byte, 0, 512))
+	data, err := regular.ReadAll(in, 0, maxSize)
 	if err != nil {
 		return nil, &Error{Path: f.Path, Err: err}
 	}

@@ -1,0 +1,102 @@
+// Package regular opens regular files and reads them up to a bound. It refuses pipes and devices, because reading one may block or
+// never end, and files outside of a directory.
+package regular
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+var (
+	// ErrNotRegular is the error for what is neither a file nor a link to one.
+	ErrNotRegular = errors.New("not a regular file")
+	// ErrTooLarge is wrapped by the error for a file above the bound, which names the bound.
+	ErrTooLarge = errors.New("the maximum")
+	// ErrOutside is the error for a path that leads out of the repository.
+	ErrOutside = errors.New("not read: outside the repository")
+)
+
+// Open opens a regular file for reading and returns its size in bytes. Links are followed. Errors are *fs.PathError and ErrNotRegular.
+func Open(path string) (file *os.File, size int64, err error) {
+	file, err = os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // else a pipe without a writer blocks
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = ErrNotRegular
+	}
+	if err != nil {
+		_ = file.Close()
+		return nil, 0, err
+	}
+	return file, info.Size(), nil
+}
+
+// Read returns the bytes of a regular file of at most limit bytes. Errors are those of Open and ErrTooLarge.
+func Read(path string, limit int) ([]byte, error) {
+	file, size, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // it was opened for reading only
+	if size > int64(limit) {
+		return nil, tooLarge(limit)
+	}
+	return ReadAll(file, size, limit)
+}
+
+// ReadAll returns the rest of what a reader yields, at most limit bytes. size is the expected number of bytes, or 0. A larger input is
+// ErrTooLarge, also a file that grows.
+func ReadAll(r io.Reader, size int64, limit int) ([]byte, error) {
+	data := make([]byte, 0, size+512)
+	for {
+		if len(data) == cap(data) {
+			data = append(data, 0)[:len(data)]
+		}
+		n, err := r.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		switch {
+		case errors.Is(err, io.EOF):
+			return data, nil
+		case err != nil:
+			return nil, err
+		case len(data) > limit:
+			return nil, tooLarge(limit)
+		}
+	}
+}
+
+func tooLarge(limit int) error {
+	return fmt.Errorf("larger than %d MiB, %w", limit>>20, ErrTooLarge)
+}
+
+// Resolve returns a path without links. It returns ErrOutside, with where the path leads, if that is in none of the directories, which are
+// absolute and without links. A path that does not exist is a *fs.PathError.
+func Resolve(path string, directories ...string) (string, error) {
+	if _, err := os.Stat(path); err != nil { // the error of the system, which names the path
+		return "", err
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", err
+	}
+	for _, dir := range directories {
+		if Contains(dir, real) {
+			return real, nil
+		}
+	}
+	return "", fmt.Errorf("%w: %s", ErrOutside, filepath.ToSlash(real))
+}
+
+// Contains reports whether the path is the directory or in it; both are absolute and without links.
+func Contains(dir, path string) bool {
+	separator := string(filepath.Separator)
+	suffix, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, separator)) // the root ends with a separator
+	return ok && (suffix == "" || strings.HasPrefix(suffix, separator))
+}
