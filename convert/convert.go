@@ -49,15 +49,8 @@ type Options struct {
 	For func(file string) Settings
 }
 
-// Settings are the Options that may differ from file to file. KarpenterVersion counts where that of the Options is "" and
-// it serves the API of the output.
-type Settings struct {
-	KarpenterVersion string
-	Role             string
-	Roles            map[string]string
-	InstanceProfile  string
-	IgnoreDefaults   bool
-}
+// Settings are the Options that may differ from file to file. Installed is left to the Options.
+type Settings = fields.Settings
 
 // Installation is the installation of Karpenter that a file belongs to. The zero value is unknown.
 type Installation = fields.Installation
@@ -111,20 +104,17 @@ func newConverter(opts Options, r *fields.Registry) (*Converter, error) {
 
 // forFile returns a Converter for the installation that the file belongs to, and with the settings of the file.
 func (c *Converter) forFile(file string) *Converter {
-	converter, goal := *c, *c.Goal
-	settings := *c.settings
+	converter, goal, settings := *c, *c.Goal, *c.settings
 	converter.Goal, converter.settings, converter.kubelets = &goal, &settings, &kubelet.Uses{}
-	version := ""
+	if c.opts.For != nil {
+		settings = c.opts.For(file)
+	}
 	if c.opts.Installed != nil {
 		settings.Installed = c.opts.Installed(file)
-		version = settings.Installed.Version
 	}
-	if c.opts.For != nil {
-		s := c.opts.For(file)
-		settings.Role, settings.Roles, settings.InstanceProfile, settings.IgnoreDefaults = s.Role, s.Roles, s.InstanceProfile, s.IgnoreDefaults
-		if c.Serves(s.KarpenterVersion) {
-			version = s.KarpenterVersion
-		}
+	version := settings.Installed.Version
+	if c.Serves(settings.KarpenterVersion) {
+		version = settings.KarpenterVersion
 	}
 	if v, err := semver.NewVersion(version); err == nil && !c.fixed && c.IsServedBy(v) {
 		goal.Release = v

@@ -37,14 +37,14 @@ func (o *Object) SetKind(to facts.APIKind) {
 	o.Set([]any{"kind"}, model.NewString(to.Kind))
 }
 
-// Settings are the settings of a file that a conversion needs beside the objects.
+// Settings are the options of a conversion for one file.
 type Settings struct {
-	// Role, Roles, InstanceProfile and IgnoreDefaults are those of the Options of a conversion.
-	Role            string
-	Roles           map[string]string // by the name of the AWSNodeTemplate
-	InstanceProfile string
-	IgnoreDefaults  bool
-	Installed       Installation // of Karpenter, that the file belongs to
+	KarpenterVersion string // counts if the options have none and it serves the API of the output
+	Role             string
+	Roles            map[string]string // by the name of the AWSNodeTemplate
+	InstanceProfile  string
+	IgnoreDefaults   bool
+	Installed        Installation // of Karpenter, that the file belongs to
 }
 
 // Installation has the settings of the installation of Karpenter that a file belongs to. The zero value knows none.

@@ -13,7 +13,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// convertKey is a key of a table in a text of TOML, with its value.
+// tomlKey is a key of a table in a text of TOML, with its value.
 type tomlKey struct {
 	table   int      // number of the table's header
 	inline  bool     // it is in an inline table
@@ -66,14 +66,12 @@ func readTOML(text string) (keys []tomlKey, comments []model.Span, ok bool) {
 	p.Reset([]byte(text))
 	r := &tomlReader{text: text}
 	for p.NextExpression() {
-		switch e := p.Expression(); e.Kind {
-		case unstable.Table, unstable.ArrayTable:
+		e := p.Expression()
+		if e.Kind == unstable.Table || e.Kind == unstable.ArrayTable {
 			r.table++
 			r.parents, _ = keyParts(e.Key())
-		case unstable.KeyValue:
-			r.keyValue(e, r.parents, false)
-		case unstable.Comment:
-			r.comment(e)
+		} else {
+			r.read(e, r.parents, false)
 		}
 	}
 	return r.keys, r.comments, p.Error() == nil
@@ -87,6 +85,39 @@ type tomlReader struct {
 	comments []model.Span
 }
 
+// read reads the keys and comments in a node. Each table in a list is one of its own.
+func (r *tomlReader) read(n *unstable.Node, parents []string, inline bool) {
+	switch n.Kind {
+	case unstable.Comment:
+		if s := bytesOf(n.Raw); s.End <= len(r.text) {
+			r.comments = append(r.comments, s)
+		}
+	case unstable.KeyValue:
+		names, raw := keyParts(n.Key())
+		if len(names) == 0 {
+			return
+		}
+		parents = slices.Concat(parents, names)
+		last := len(parents) - 1
+		k := tomlKey{table: r.table, inline: inline, parents: parents[:last:last], name: parents[last], key: bytesOf(raw), pair: bytesOf(n.Raw)}
+		v := n.Value()
+		k.value = model.Span{Start: k.key.End, End: k.key.End}
+		if v.Kind == unstable.String {
+			k.value, k.text = bytesOf(v.Raw), string(v.Data)
+		}
+		r.keys = append(r.keys, k)
+		r.read(v, parents, true)
+	case unstable.InlineTable, unstable.Array:
+		for children := n.Children(); children.Next(); {
+			child := children.Node()
+			if child.Kind != unstable.KeyValue && child.Kind != unstable.Comment {
+				r.table++
+			}
+			r.read(child, parents, true)
+		}
+	}
+}
+
 func keyParts(keys unstable.Iterator) (names []string, last unstable.Range) {
 	for keys.Next() {
 		names = append(names, string(keys.Node().Data))
@@ -97,47 +128,6 @@ func keyParts(keys unstable.Iterator) (names []string, last unstable.Range) {
 
 func bytesOf(r unstable.Range) model.Span {
 	return model.Span{Start: int(r.Offset), End: int(r.Offset) + int(r.Length)}
-}
-
-func (r *tomlReader) keyValue(e *unstable.Node, parents []string, inline bool) {
-	names, raw := keyParts(e.Key())
-	if len(names) == 0 {
-		return
-	}
-	n := len(names) - 1
-	parents = append(slices.Clone(parents), names[:n]...)
-	k := tomlKey{table: r.table, inline: inline, parents: parents, name: names[n], key: bytesOf(raw), pair: bytesOf(e.Raw)}
-	v := e.Value()
-	k.value = model.Span{Start: k.key.End, End: k.key.End}
-	if v.Kind == unstable.String {
-		k.value, k.text = bytesOf(v.Raw), string(v.Data)
-	}
-	r.keys = append(r.keys, k)
-	r.inside(v, append(slices.Clone(parents), k.name))
-}
-
-// inside reads the inline tables and the comments in a value. Each table in a list is one of its own.
-func (r *tomlReader) inside(v *unstable.Node, parents []string) {
-	if v.Kind != unstable.InlineTable && v.Kind != unstable.Array {
-		return
-	}
-	for children := v.Children(); children.Next(); {
-		switch child := children.Node(); child.Kind {
-		case unstable.KeyValue:
-			r.keyValue(child, parents, true)
-		case unstable.Comment:
-			r.comment(child)
-		default:
-			r.table++
-			r.inside(child, parents)
-		}
-	}
-}
-
-func (r *tomlReader) comment(n *unstable.Node) {
-	if s := bytesOf(n.Raw); s.End <= len(r.text) {
-		r.comments = append(r.comments, s)
-	}
 }
 
 // beside returns the key of that name in the same table, or nil.
