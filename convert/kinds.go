@@ -87,7 +87,7 @@ func (c *conversion) refuses(o *object) bool {
 	return c.refusal(o, change) != ""
 }
 
-// notYet returns why the object as a whole cannot be converted, or "".
+// refusal returns the reason why the object as a whole cannot be converted, or "".
 func (c *conversion) refusal(o *object, change *facts.KindChange) string {
 	v := o.Res.Value
 	patchedBy, _ := c.survey.builds.PatchedBy(c.file.Path)

@@ -13,10 +13,8 @@ import (
 )
 
 var (
-	// PolicyPath is the place of the policy of a NodePool.
-	PolicyPath = model.Keys("spec.disruption.consolidationPolicy")
-	// AfterPath is the place of the time before a node is consolidated.
-	AfterPath  = model.Keys("spec.disruption.consolidateAfter")
+	policyPath = model.Keys("spec.disruption.consolidationPolicy")
+	afterPath  = model.Keys("spec.disruption.consolidateAfter")
 	expirePath = model.Keys("spec.disruption.expireAfter")
 )
 
@@ -26,7 +24,7 @@ func convertDisruption(o *Object) {
 	convertConsolidation(o)
 	convertExpiry(o)
 	if pool := o.Generation(apis.V1Beta1).Pool; o.Defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption.budgets", o.Release) != nil {
-		o.See(pages.Defaults).Info(PolicyPath, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets is set; nothing to do if that suits you")
+		o.See(pages.Defaults).Info(policyPath, "from 0.34 on Karpenter disrupts at most a tenth of a pool's nodes at a time unless spec.disruption.budgets is set; nothing to do if that suits you")
 	}
 }
 
@@ -55,8 +53,8 @@ func (o *Object) isMalformed(name string, is form) bool {
 }
 
 func consolidate(o *Object, ttl *model.Value) {
-	o.Move(model.Keys("spec.consolidation.enabled"), PolicyPath)
-	o.Set(PolicyPath, model.NewString("WhenUnderutilized"))
+	o.Move(model.Keys("spec.consolidation.enabled"), policyPath)
+	o.Set(policyPath, model.NewString("WhenUnderutilized"))
 	o.Remove(model.Keys("spec.consolidation"))
 	if ttl == nil {
 		return
@@ -76,20 +74,20 @@ func convertEmptiness(o *Object, ttl *model.Value) {
 	case ttl != nil:
 		o.dropField("consolidation")
 		if duration := o.durationOf("ttlSecondsAfterEmpty", ttl, pages.Empty); duration != nil {
-			o.SetBefore(PolicyPath, model.NewString("WhenEmpty"), "consolidateAfter")
-			o.Move(model.Keys("spec.ttlSecondsAfterEmpty"), AfterPath)
-			o.Set(AfterPath, duration)
+			o.SetBefore(policyPath, model.NewString("WhenEmpty"), "consolidateAfter")
+			o.Move(model.Keys("spec.ttlSecondsAfterEmpty"), afterPath)
+			o.Set(afterPath, duration)
 		}
 		return
 	case o.Get("spec", "consolidation", "enabled") != nil:
-		o.Move(model.Keys("spec.consolidation.enabled"), PolicyPath)
+		o.Move(model.Keys("spec.consolidation.enabled"), policyPath)
 		o.Remove(model.Keys("spec.consolidation"))
 	default:
 		o.dropField("consolidation")
 	}
-	o.Set(PolicyPath, model.NewString("WhenEmpty"))
-	o.Set(AfterPath, model.NewString("Never"))
-	o.See(pages.Consolidate).Info(PolicyPath,
+	o.Set(policyPath, model.NewString("WhenEmpty"))
+	o.Set(afterPath, model.NewString("Never"))
+	o.See(pages.Consolidate).Info(policyPath,
 		"the alpha API did not consolidate by default, %s does; written out as WhenEmpty and Never, which keeps it off", o.To)
 }
 

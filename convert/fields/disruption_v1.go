@@ -35,7 +35,7 @@ func convertBetaDisruption(o *Object) {
 	case disruption != nil && disruption.Kind != model.Map:
 		return // has been reported
 	case policy != nil && policy.Kind == model.Unknown:
-		o.See(pages.Changes).Decide(PolicyPath, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
+		o.See(pages.Changes).Decide(policyPath, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
 		return
 	}
 	name := o.V1.Consolidation.Default
@@ -54,7 +54,7 @@ func convertBetaDisruption(o *Object) {
 		))
 	default:
 		if policy == nil || name != renamed {
-			o.SetBefore(PolicyPath, model.NewString(renamed), o.keyBehind("consolidationPolicy"))
+			o.SetBefore(policyPath, model.NewString(renamed), o.keyBehind("consolidationPolicy"))
 		}
 		o.writeConsolidateAfter(name, wait)
 	}
@@ -69,12 +69,12 @@ func (o *Object) writeConsolidateAfter(policy string, wait *model.Value) {
 	meant, hasDefault := o.V1.Consolidation.ConsolidateAfter[policy]
 	switch {
 	case wait == nil && hasDefault:
-		o.SetBefore(AfterPath, model.NewString(meant), o.keyBehind("consolidateAfter"))
+		o.SetBefore(afterPath, model.NewString(meant), o.keyBehind("consolidateAfter"))
 	case wait == nil:
-		o.See(pages.Changes).Decide(AfterPath, "consolidationPolicy %s needs consolidateAfter in v1beta1 and in v1; add it", policy)
+		o.See(pages.Changes).Decide(afterPath, "consolidationPolicy %s needs consolidateAfter in v1beta1 and in v1; add it", policy)
 	case !hasDefault || wait.Kind != model.String:
 	case wait.Text != never && wait.Text != meant:
-		o.See(pages.Changes).Decide(AfterPath, "v1beta1 rejects consolidateAfter %q together with %s, which consolidates at once; remove it to keep that; if v1 is to wait that long, add it after the conversion", wait.Text, policy)
+		o.See(pages.Changes).Decide(afterPath, "v1beta1 rejects consolidateAfter %q together with %s, which consolidates at once; remove it to keep that; if v1 is to wait that long, add it after the conversion", wait.Text, policy)
 	}
 }
 

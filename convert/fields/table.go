@@ -51,7 +51,7 @@ func ObjectTable(page, names string, spec Table) Table {
 	}, spec...)
 }
 
-// How changes a field before it moves, at its old path. It returns false where the field does
+// how changes a field before it moves, at its old path. It returns false where the field does
 // not move: it is gone, or somebody must decide.
 type how func(o *Object, f field) bool
 

@@ -32,17 +32,16 @@ const (
 const (
 	GuideV1 = "https://karpenter.sh/v1.0/upgrading/v1-migration/"
 
-	Manifests   = GuideV1 + "#manifest-migration"
-	Changes     = GuideV1 + "#changelog"
-	Taints      = GuideV1 + "#full-changelog"
-	ExpiryV1    = GuideV1 + "#forceful-expiration"
-	NamesV1     = GuideV1 + "#deprecated-annotations-labels-and-tags-removed"
-	Ref         = GuideV1 + "#nodeclassref-requirements"
-	Kubelet     = GuideV1 + "#kubelet-configuration-migration"
-	HopLimit    = GuideV1 + "#new-metadataoptions-defaults"
-	Ubuntu      = GuideV1 + "#ubuntu-amifamily-removed"
-	Taint       = GuideV1 + "#new-registration-taint"
-	ProcedureV1 = GuideV1 + "#upgrade-procedure"
+	Manifests = GuideV1 + "#manifest-migration"
+	Changes   = GuideV1 + "#changelog"
+	Taints    = GuideV1 + "#full-changelog"
+	ExpiryV1  = GuideV1 + "#forceful-expiration"
+	NamesV1   = GuideV1 + "#deprecated-annotations-labels-and-tags-removed"
+	Ref       = GuideV1 + "#nodeclassref-requirements"
+	Kubelet   = GuideV1 + "#kubelet-configuration-migration"
+	HopLimit  = GuideV1 + "#new-metadataoptions-defaults"
+	Ubuntu    = GuideV1 + "#ubuntu-amifamily-removed"
+	Taint     = GuideV1 + "#new-registration-taint"
 )
 
 // Pages of Karpenter's documentation about the fields of pools and classes.

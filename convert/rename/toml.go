@@ -130,7 +130,7 @@ func bytesOf(r unstable.Range) model.Span {
 	return model.Span{Start: int(r.Offset), End: int(r.Offset) + int(r.Length)}
 }
 
-// beside returns the key of that name in the same table, or nil.
+// sibling returns the key of that name in the same table, or nil.
 func (k tomlKey) sibling(name string, all []tomlKey) *tomlKey {
 	for i, key := range all {
 		if key.table == k.table && key.name == name && slices.Equal(key.parents, k.parents) {
