@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// scoped says whether templates mean something else inside the frame than outside.
+// scoped reports whether templates mean something else inside the frame than outside.
 func (m *merger) scoped(f layout.Frame) bool {
 	if f.Block == nil {
 		return false
@@ -209,7 +209,7 @@ type composer struct {
 	depth  int            // of blocks that variants are divided by
 }
 
-// allows says whether what the condition is about may stand in a frame.
+// allows reports whether what the condition is about may stand in a frame.
 func (m *merger) allows(how composer, f layout.Frame) bool {
 	return how.static || !m.scoped(f) || slices.Contains(how.home, f)
 }
@@ -238,7 +238,7 @@ func (m *merger) compose(in draft.VariantSet, c context, how composer) []standin
 	return nil
 }
 
-// fits says whether the conditions of a block mean in a context what they mean in the document.
+// fits reports whether the conditions of a block mean in a context what they mean in the document.
 func (m *merger) fits(b *gotmpl.Block, c context) bool {
 	if !slices.ContainsFunc(b.Branches, func(branch *gotmpl.Branch) bool {
 		return branch.Condition != nil && templates.Relative(b.Open, branch.Condition.Text)

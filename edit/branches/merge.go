@@ -127,7 +127,7 @@ func (m *merger) node(v *model.Value, nodes []*draft.Node) *draft.Node {
 	return &n
 }
 
-// everywhere says whether all variants that have v have one of the nodes.
+// everywhere reports whether all variants that have v have one of the nodes.
 func (m *merger) everywhere(v *model.Value, nodes []*draft.Node) bool {
 	for i, in := range m.satisfied(m.Guards.Path(m.FirstByte(v))) {
 		if in && nodes[i] == nil {

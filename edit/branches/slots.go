@@ -117,7 +117,7 @@ func (m *merger) join(order []string, slots map[string]*slot) []string {
 	})
 }
 
-// fit says whether all kids of a new slot may be one with what another slot holds, which no template decides about.
+// fit reports whether all kids of a new slot may be one with what another slot holds, which no template decides about.
 func (m *merger) fit(s, into *slot) bool {
 	frames := 0 // around the collection
 	if outer := m.Holder[into.from.Coll]; outer != nil {
@@ -206,7 +206,7 @@ func (m *merger) class(i int, k *draft.Kid, from *layout.Origin) string {
 	return key + "new " + m.print(i, n)
 }
 
-// emptied says whether a collection of a variant has lost all that was in it, and so is written as {} or [].
+// emptied reports whether a collection of a variant has lost all that was in it, and so is written as {} or [].
 func (m *merger) emptied(i int, n *draft.Node, v *model.Value) bool {
 	if !n.IsCollection() || len(n.Kids) > 0 || n.Clean() {
 		return false
@@ -215,7 +215,7 @@ func (m *merger) emptied(i int, n *draft.Node, v *model.Value) bool {
 	return !slices.ContainsFunc(m.Guards.Contents[v], isWritten)
 }
 
-// begun says whether a new collection is one of the document of which templates had left nothing.
+// begun reports whether a new collection is one of the document of which templates had left nothing.
 func (m *merger) begun(n *draft.Node, v *model.Value) bool {
 	if n.Src != nil || n.Comments != nil || n.Kind != v.Kind {
 		return false

@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// rendersAlike says whether a document with some branches taken, once the template engine has cut the blanks beside "{{-" and "-}}", or
+// rendersAlike reports whether a document with some branches taken, once the template engine has cut the blanks beside "{{-" and "-}}", or
 // "%{~" and "~}", still is what it reads as. Values that templates write count for nothing.
 func rendersAlike(doc *model.Document, blocks []*gotmpl.Block, taken gotmpl.Taken, read *model.Value) bool {
 	r := &imitation{doc: doc, skip: map[int]int{}, contents: map[int]bool{}}
@@ -136,7 +136,7 @@ func (r *imitation) written(t model.Span) string {
 	return place
 }
 
-// Alike says whether v is what read is, where that is known.
+// Alike reports whether v is what read is, where that is known.
 func Alike(v, read *model.Value) bool {
 	if read.Kind == model.Unknown || read.Alias != "" {
 		return true

@@ -97,7 +97,7 @@ func planVariants(doc *model.Document, blocks []*gotmpl.Block, variants []Varian
 
 var errBlankEnd = edit.RefuseWith("end the file with a newline, or change it by hand", "the last line, of blanks without a newline, ends a text")
 
-// endsInBlankLine says whether blanks without a newline stand below a block scalar at the end of a document: they give the scalar its
+// endsInBlankLine reports whether blanks without a newline stand below a block scalar at the end of a document: they give the scalar its
 // last newline, and templates in it hide that from a comparison.
 func endsInBlankLine(doc *model.Document) bool {
 	last := layout.DeepestLast(doc.Root)

@@ -119,7 +119,7 @@ var errCutBlanks = edit.Refuse(`a template that cuts the blanks beside it ("-}}"
 var errCutsAlready = edit.RefuseWith(`put it into the first column, or leave the "~" away`,
 	`a directive with "~}" joins lines, so that Terraform renders something else than what is written`)
 
-// cutsBehind says whether a template of the document cuts the blanks behind it, which may join lines.
+// cutsBehind reports whether a template of the document cuts the blanks behind it, which may join lines.
 func (m *merger) cutsBehind() bool {
 	return templates.CutsBlanks(m.Data[m.Doc.Span.Start:m.Doc.Span.End])
 }

@@ -37,7 +37,7 @@ func (t *Tree) Apply(op edit.Op) error {
 	return fmt.Errorf("unknown action %d", op.Do)
 }
 
-// has says whether path leads to a value below n.
+// has reports whether path leads to a value below n.
 func (n *Node) has(path []any) bool {
 	for _, step := range path {
 		i := n.Index(step)
@@ -322,7 +322,7 @@ func (t *Tree) ensure(path []any) (*Node, error) {
 	return nil, fmt.Errorf("the path is empty")
 }
 
-// enter says whether the kids of n may be changed.
+// enter reports whether the kids of n may be changed.
 func (t *Tree) enter(n *Node, path []any) error {
 	if n.Val.Alias != "" {
 		return fmt.Errorf("%s is the alias *%s; change it where it is defined", edit.PathText(path), n.Val.Alias)
@@ -333,7 +333,7 @@ func (t *Tree) enter(n *Node, path []any) error {
 	return nil
 }
 
-// unshared says whether n and everything in it may go: nothing else refers to an anchor in it.
+// unshared reports whether n and everything in it may go: nothing else refers to an anchor in it.
 func (t *Tree) unshared(n *Node, path []any) error {
 	if n.Val.Alias == "" && n.Val.Anchor != "" && t.Aliased[n.Val.Anchor] {
 		return fmt.Errorf("%s holds the anchor &%s, which is used elsewhere", edit.PathText(path), n.Val.Anchor)
@@ -350,7 +350,7 @@ func mergeError(path []any) error {
 	return fmt.Errorf("%s comes from a merge (<<); change it where it is defined", edit.PathText(path))
 }
 
-// overridden says whether Kubernetes reads another value for k's key in n: a merge below it wins.
+// overridden reports whether Kubernetes reads another value for k's key in n: a merge below it wins.
 func (k *Kid) overridden(n *Node) bool {
 	if k.Entry == nil || !merges(n) || !slices.Contains(n.Val.Entries, k.Entry) {
 		return false

@@ -73,7 +73,7 @@ func (t *Tree) Remarks(span model.Span, ws string, skip map[int]bool) []layout.L
 	return out
 }
 
-// IsCarried says whether the comment, which stands within a span, belongs to something smaller
+// IsCarried reports whether the comment, which stands within a span, belongs to something smaller
 // that lives on.
 func (t *Tree) IsCarried(comment, span model.Span) bool {
 	i := sort.Search(len(t.Carried), func(i int) bool { return t.Carried[i].Start >= span.Start })

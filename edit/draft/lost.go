@@ -50,7 +50,7 @@ type keptPiece struct {
 	line int
 }
 
-// holdsComment says whether one of the pieces, which are in order, holds c, whose line starts at
+// holdsComment reports whether one of the pieces, which are in order, holds c, whose line starts at
 // from and ends, or has its first line end, at to. A piece does not reach beyond its line.
 func holdsComment(kept []keptPiece, c yaml.Comment, from, to int) bool {
 	i := sort.Search(len(kept), func(i int) bool { return kept[i].Start > c.Span.Start })

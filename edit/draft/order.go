@@ -58,7 +58,7 @@ func (t *Tree) Order(n *Node) []Place {
 	return places
 }
 
-// cutsIn says whether a template in the lines of a kid cuts the blanks beside it.
+// cutsIn reports whether a template in the lines of a kid cuts the blanks beside it.
 func (t *Tree) cutsIn(o *layout.Origin) bool {
 	return o.Block && templates.CutsBlanks(t.Data[o.Body.Start:o.Body.End])
 }

@@ -34,7 +34,7 @@ func (t *Tree) Result(edits []edit.Edit) (after *model.Document, text []byte, er
 	return after, text, nil
 }
 
-// SameMeaning says whether a, as it is read, is b, as it is wanted. It is model.Equal, but that a templated block scalar, whose text is
+// SameMeaning reports whether a, as it is read, is b, as it is wanted. It is model.Equal, but that a templated block scalar, whose text is
 // only known as it is written, may stand at another indentation, and have another header where its text ends without a newline.
 func (t *Tree) SameMeaning(a, b *model.Value) bool {
 	return model.Equal(a, b) || model.Equal(outdented(a, model.Span{}), outdented(b, t.Stripped))

@@ -76,7 +76,7 @@ func RemarkTexts(n *Node) []string {
 	return texts
 }
 
-// HasComments says whether v, which is new, brings any comments along.
+// HasComments reports whether v, which is new, brings any comments along.
 func HasComments(v *model.Value) bool {
 	return v.Any(func(inner *model.Value) bool { return inner.Comments != nil })
 }

@@ -139,7 +139,7 @@ func (t *Tree) inPlace(n *Node, old, after string, parts []edit.Edit) error {
 	return err
 }
 
-// mayHold says whether the style of a text lets it hold other parts without a change of anything else.
+// mayHold reports whether the style of a text lets it hold other parts without a change of anything else.
 func (t *Tree) mayHold(v *model.Value, parts []edit.Edit) bool {
 	isPlain, o := v.Style == model.Plain, t.Holder[v]
 	endsAtComma := isPlain && o != nil && !o.Block

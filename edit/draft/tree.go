@@ -128,7 +128,7 @@ func (n *Node) Value() *model.Value {
 	return n.Val
 }
 
-// Clean says whether n still is the document's value, at every depth.
+// Clean reports whether n still is the document's value, at every depth.
 func (n *Node) Clean() bool {
 	if n.Merged != notMerged {
 		return n.Merged == MergedWhole
@@ -150,7 +150,7 @@ func (n *Node) Clean() bool {
 	return true
 }
 
-// Clean says whether k reads as it did; it may stand elsewhere.
+// Clean reports whether k reads as it did; it may stand elsewhere.
 func (k *Kid) Clean() bool {
 	if k.From == nil || k.Note != "" || k.Node.Src != k.From.Value {
 		return false
@@ -171,7 +171,7 @@ func (k *Kid) OldKey() *model.Value {
 	return k.From.Entry.Key
 }
 
-// SameKey says whether k still is an entry with its old key, or an item.
+// SameKey reports whether k still is an entry with its old key, or an item.
 func (k *Kid) SameKey() bool {
 	if k.Key == nil || k.From.Entry == nil {
 		return k.Key == nil && k.From.Entry == nil
@@ -179,7 +179,7 @@ func (k *Kid) SameKey() bool {
 	return k.Key == k.From.Entry.Key
 }
 
-// Open says whether a new value in n was taken from where a template writes lines of it, which did not come along.
+// Open reports whether a new value in n was taken from where a template writes lines of it, which did not come along.
 func (n *Node) Open() bool {
 	templated := func(k *Kid) bool { return k.Key != nil && k.Key.Kind == model.Unknown }
 	if n.Src == nil && n.Val.Open && !slices.ContainsFunc(n.Kids, templated) {
@@ -231,7 +231,7 @@ func (n *Node) remove(i int) {
 	n.Kids = append(append([]*Kid(nil), n.Kids[:i]...), n.Kids[i+1:]...)
 }
 
-// LongText says whether n is a new text that is written as a block scalar, if it stands in block style.
+// LongText reports whether n is a new text that is written as a block scalar, if it stands in block style.
 func LongText(n *Node) bool {
 	if n.Src != nil || !layout.IsBlockScalar(n.Val) {
 		return false
@@ -242,7 +242,7 @@ func LongText(n *Node) bool {
 	return n.Kind == model.String && scalar.FitsBlock(n.Val.Text)
 }
 
-// IsBlock says whether n is written as lines of its own below its key.
+// IsBlock reports whether n is written as lines of its own below its key.
 func (n *Node) IsBlock() bool {
 	if n.Src != nil {
 		return n.Src.Style == model.Block && len(n.Kids) > 0
@@ -253,7 +253,7 @@ func (n *Node) IsBlock() bool {
 // IsCollection reports whether n is a map or a list.
 func (n *Node) IsCollection() bool { return n.Kind == model.Map || n.Kind == model.List }
 
-// IsLeaf says whether n is a collection that holds scalars only.
+// IsLeaf reports whether n is a collection that holds scalars only.
 func (n *Node) IsLeaf() bool {
 	return !slices.ContainsFunc(n.Kids, func(k *Kid) bool { return len(k.Node.Kids) > 0 })
 }

@@ -225,7 +225,7 @@ func (c *hclCollection) sharing(i int) {
 	}
 }
 
-// comma says whether a comma stands behind the kid at a place: between items, and between entries where the author has them; behind the
+// comma reports whether a comma stands behind the kid at a place: between items, and between entries where the author has them; behind the
 // last one where the author has one there.
 func (c *hclCollection) comma(i int) bool {
 	isLast, o := i+1 == len(c.places), c.places[i].Kid.From

@@ -59,7 +59,7 @@ func (h *hclTree) apart(places []hclSlot, i int) {
 	}
 }
 
-// isLong says whether a value is written over several lines, where there is room.
+// isLong reports whether a value is written over several lines, where there is room.
 func isLong(t *hclText, n *draft.Node) bool {
 	if n.Src != nil {
 		return !t.oneLine(n.Src.Span)
@@ -190,7 +190,7 @@ func (b *hclBody) behind(i int, p bodyPart) {
 	b.parts = slices.Insert(b.parts, i+1, p)
 }
 
-// fits says whether a part may stand right beside another one.
+// fits reports whether a part may stand right beside another one.
 func (b *hclBody) fits(other, p bodyPart) bool {
 	return p.simple && other.simple && utf8.RuneCountInString(p.name) < b.roomOf(other)
 }
@@ -306,7 +306,7 @@ func (b *hclBody) anchor(groups []lineRange, head int, name string) int {
 	return best
 }
 
-// onlyMeta says whether a group holds nothing but what Terraform itself reads.
+// onlyMeta reports whether a group holds nothing but what Terraform itself reads.
 func (b *hclBody) onlyMeta(g lineRange) bool {
 	for _, p := range b.parts[g.first : g.last+1] {
 		switch p.name {

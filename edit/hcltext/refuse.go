@@ -32,7 +32,7 @@ func (h *hclTree) spot(path []any) spot {
 	return s
 }
 
-// inBlocks says whether n is a block, the file, or a map or list that groups blocks.
+// inBlocks reports whether n is a block, the file, or a map or list that groups blocks.
 func inBlocks(n *draft.Node) bool { return n.Src != nil && n.Src.Style == model.Block }
 
 // refuses says what of an Op cannot be written in Terraform, though it may make sense in a tree.

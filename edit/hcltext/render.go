@@ -67,7 +67,7 @@ func bracket(tok hclsyntax.Token) int {
 	return 0
 }
 
-// hasRoom says whether what covers a span can be written over several lines and stay formatted: its line opens no bracket
+// hasRoom reports whether what covers a span can be written over several lines and stay formatted: its line opens no bracket
 // that it does not close.
 func (t *hclText) hasRoom(s model.Span) bool {
 	if !t.oneLine(s) {
@@ -85,7 +85,7 @@ func (t *hclText) hasRoom(s model.Span) bool {
 	return open == 0 && least == 0
 }
 
-// hugs says whether a list is written as [{ … }, { … }] over several lines, its brackets on the lines of its items'.
+// hugs reports whether a list is written as [{ … }, { … }] over several lines, its brackets on the lines of its items'.
 func (t *hclText) hugs(v *model.Value) bool {
 	if len(v.Items) == 0 || v.Items[0].Kind != model.Map {
 		return false
@@ -97,13 +97,13 @@ func (t *hclText) hugs(v *model.Value) bool {
 	return t.oneLine(model.Span{Start: v.Span.Start, End: first.Start}) && t.oneLine(model.Span{Start: last.End, End: v.Span.End})
 }
 
-// endsHeredoc says whether the last line of a span is the end of a heredoc.
+// endsHeredoc reports whether the last line of a span is the end of a heredoc.
 func (t *hclText) endsHeredoc(s model.Span) bool {
 	i := t.next(s.End) - 1
 	return i >= 0 && t.tokens[i].Type == hclsyntax.TokenCHeredoc
 }
 
-// complexValue says whether a value is written over several lines where there is room: it holds a map with entries.
+// complexValue reports whether a value is written over several lines where there is room: it holds a map with entries.
 func complexValue(v *model.Value) bool {
 	if v.Kind == model.Map {
 		return len(v.Entries) > 0
@@ -158,12 +158,12 @@ func quoteHCL(text string) string {
 	return string(hclwrite.TokensForValue(cty.StringVal(text)).Bytes())
 }
 
-// longString says whether v asks to be written as a heredoc, and can be.
+// longString reports whether v asks to be written as a heredoc, and can be.
 func longString(v *model.Value) bool {
 	return v.Kind == model.String && v.Style == model.Literal && heredocText(v.Text)
 }
 
-// heredocText says whether a heredoc whose lines are indented can hold the text.
+// heredocText reports whether a heredoc whose lines are indented can hold the text.
 func heredocText(text string) bool {
 	if !strings.HasSuffix(text, "\n") || strings.ContainsAny(text, "\r\t") {
 		return false

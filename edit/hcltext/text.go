@@ -50,13 +50,13 @@ func (t *hclText) blanksAt(offset int) string {
 	return string(t.data[from : from+layout.LeadingBlanks(t.data[from:])])
 }
 
-// ownLine says whether only blanks stand in front of offset on its line.
+// ownLine reports whether only blanks stand in front of offset on its line.
 func (t *hclText) ownLine(offset int) bool {
 	from := t.lineStart(offset)
 	return layout.LeadingBlanks(t.data[from:offset]) == offset-from
 }
 
-// oneLine says whether a span holds no line break.
+// oneLine reports whether a span holds no line break.
 func (t *hclText) oneLine(s model.Span) bool {
 	return bytes.IndexByte(t.data[s.Start:s.End], '\n') < 0
 }
@@ -82,7 +82,7 @@ func (t *hclText) after(offset int) (int, bool) {
 	return len(t.data), true
 }
 
-// endsLine says whether the token is a line break or holds one at its end, as a comment does.
+// endsLine reports whether the token is a line break or holds one at its end, as a comment does.
 func endsLine(tok hclsyntax.Token) bool {
 	return tok.Type == hclsyntax.TokenNewline || tok.Type == hclsyntax.TokenComment && bytes.HasSuffix(tok.Bytes, []byte("\n"))
 }
@@ -152,7 +152,7 @@ func (t *hclText) unit(outer, inner int) string {
 	return by
 }
 
-// inPlainHeredoc says whether the line that starts at offset stands in a heredoc that counts its indentation as text: <<, not <<-.
+// inPlainHeredoc reports whether the line that starts at offset stands in a heredoc that counts its indentation as text: <<, not <<-.
 func (t *hclText) inPlainHeredoc(offset int) bool {
 	i := t.next(offset)
 	for i--; i >= 0; i-- {

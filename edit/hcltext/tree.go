@@ -32,13 +32,13 @@ func newHCLTree(text *hclText) *hclTree {
 	return h
 }
 
-// isBlock says whether v is a block of HCL.
+// isBlock reports whether v is a block of HCL.
 func isBlock(v *model.Value) bool { return v.Style == model.Block && !v.Props.Empty() }
 
-// isBody says whether v holds attributes and blocks: it is a block, or the file.
+// isBody reports whether v holds attributes and blocks: it is a block, or the file.
 func (h *hclTree) isBody(v *model.Value) bool { return v != nil && (v == h.Doc.Root || isBlock(v)) }
 
-// isGroup says whether v is a map or list that groups blocks, and is not written itself.
+// isGroup reports whether v is a map or list that groups blocks, and is not written itself.
 func (h *hclTree) isGroup(v *model.Value) bool { return v.Style == model.Block && !h.isBody(v) }
 
 // lay finds the bytes of what v holds, at every depth.

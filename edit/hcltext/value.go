@@ -101,7 +101,7 @@ func (h *hclTree) call(n *draft.Node, ws string) []layout.Line {
 	return out
 }
 
-// holdsSame says whether n is an expression, or a map or list that shares lines with what is in it, and changed inside only.
+// holdsSame reports whether n is an expression, or a map or list that shares lines with what is in it, and changed inside only.
 func (h *hclTree) holdsSame(n *draft.Node) bool {
 	if n.Src.Kind == model.Unknown {
 		return true

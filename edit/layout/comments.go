@@ -39,7 +39,7 @@ func opensTemplate(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("{{")) || bytes.HasPrefix(text, []byte("${")) || bytes.HasPrefix(text, []byte("%{"))
 }
 
-// endsInList says whether o ends with items at its own column.
+// endsInList reports whether o ends with items at its own column.
 func (s *Source) endsInList(o *Origin) bool {
 	items := o.Value.Items
 	if o.Entry == nil || o.Value.Style != model.Block || len(items) == 0 {

@@ -43,7 +43,7 @@ func open(c *model.Value) {
 	}
 }
 
-// templateLines says whether a template among the lines of o is no scalar or part of one, nor of a key or comment: such as the
+// templateLines reports whether a template among the lines of o is no scalar or part of one, nor of a key or comment: such as the
 // {{ if }} around an entry. It would not come along.
 func (d *detacher) templateLines(o *Origin) bool {
 	span := o.Span()
@@ -60,7 +60,7 @@ func (d *detacher) templateLines(o *Origin) bool {
 	return false
 }
 
-// inScalar says whether a scalar or key in v holds the span.
+// inScalar reports whether a scalar or key in v holds the span.
 func inScalar(v *model.Value, span model.Span) bool {
 	if v.Alias != "" || v.Kind != model.List && v.Kind != model.Map {
 		return v.Span.Contains(span)
@@ -193,7 +193,7 @@ func (d *detacher) endsLineOf(o *Origin, c yaml.Comment) bool {
 	return !d.alone(c) && !bytes.ContainsRune(d.Data[o.End:c.Span.Start], '\n')
 }
 
-// insideKid says whether the offset is inside a collection that the kid holds, which has its comments already.
+// insideKid reports whether the offset is inside a collection that the kid holds, which has its comments already.
 func (d *detacher) insideKid(o *Origin, at int) bool {
 	return o.Value.Style == model.Flow && o.Value.Span.Start <= at && at < o.Value.Span.End
 }
@@ -215,7 +215,7 @@ func (d *detacher) text(c yaml.Comment) string {
 	return remarkText(string(d.Data[c.Span.Start:c.Span.End]))
 }
 
-// alone says whether nothing but the comment stands on its line.
+// alone reports whether nothing but the comment stands on its line.
 func (d *detacher) alone(c yaml.Comment) bool {
 	from := d.LineStart(c.Span.Start)
 	return LeadingBlanks(d.Data[from:c.Span.Start]) == c.Span.Start-from

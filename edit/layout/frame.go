@@ -22,13 +22,13 @@ func (f Frame) Taken(taken gotmpl.Taken) bool {
 	return i == f.Branch
 }
 
-// Equal says whether f is the same as another frame, which may be composed anew.
+// Equal reports whether f is the same as another frame, which may be composed anew.
 func (f Frame) Equal(other Frame) bool {
 	composed := f.Block == nil && other.Block == nil
 	return f == other || composed && f.When.Text == other.When.Text
 }
 
-// Repeats says whether what stands in the frame is written several times.
+// Repeats reports whether what stands in the frame is written several times.
 func (f Frame) Repeats() bool {
 	if f.Block == nil || f.Branch > 0 {
 		return false

@@ -78,14 +78,14 @@ func (s *Source) Part(start, end int, from, to string) []Line {
 	return out
 }
 
-// blankText says whether the blank line [at, stop) holds text of a block scalar, or, where lines
+// blankText reports whether the blank line [at, stop) holds text of a block scalar, or, where lines
 // move left, would hold some if it stayed.
 func (s *Source) blankText(at, stop int, left bool) bool {
 	least, known := s.blanks[at]
 	return known && (left || stop-at > least)
 }
 
-// Blank says whether the line holds nothing visible.
+// Blank reports whether the line holds nothing visible.
 func (s *Source) Blank(l Line) bool {
 	for _, p := range l.Body {
 		if p.End == 0 && strings.TrimSpace(p.Text) != "" {
@@ -98,7 +98,7 @@ func (s *Source) Blank(l Line) bool {
 	return true
 }
 
-// remark says whether the line is blank or only a comment, or a template that writes nothing.
+// remark reports whether the line is blank or only a comment, or a template that writes nothing.
 func (s *Source) remark(l Line) bool {
 	if s.Blank(l) {
 		return true
@@ -192,7 +192,7 @@ func (s *Source) Pieces(lines []Line) []Piece {
 	return out
 }
 
-// endsIn says whether l is the last line of the document, of blanks without a newline.
+// endsIn reports whether l is the last line of the document, of blanks without a newline.
 func (s *Source) endsIn(l Line) bool {
 	if l.Src < s.Start || l.Src >= s.End {
 		return false

@@ -12,10 +12,10 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// HasStatements says whether a document has lines with statements.
+// HasStatements reports whether a document has lines with statements.
 func HasStatements(doc *model.Document) bool { return len(statements(doc)) > 0 }
 
-// ChangesValues says whether a template of a document may change what others read.
+// ChangesValues reports whether a template of a document may change what others read.
 func ChangesValues(doc *model.Document) bool {
 	return slices.ContainsFunc(doc.Templates, func(t model.Span) bool { return gotmpl.Read(doc.Text(t)).Changes(doc.File.Helpers) })
 }
@@ -31,15 +31,15 @@ func statements(doc *model.Document) (found []model.Span) {
 	return found
 }
 
-// isStatement says whether a template is a statement.
+// isStatement reports whether a template is a statement.
 func (s *Source) isStatement(t model.Span) bool { return gotmpl.Read(s.Doc.Text(t)).IsStatement() }
 
-// aloneOn says whether a template is all there is on its lines.
+// aloneOn reports whether a template is all there is on its lines.
 func (s *Source) aloneOn(t model.Span) bool {
 	return len(bytes.TrimSpace(s.Data[s.LineStart(t.Start):t.Start])) == 0 && len(bytes.TrimSpace(s.Data[t.End:max(t.End, s.LineEnd(t.End-1))])) == 0
 }
 
-// inText says whether a span is part of a scalar of v.
+// inText reports whether a span is part of a scalar of v.
 func inText(v *model.Value, span model.Span) bool {
 	return v.Any(func(inner *model.Value) bool {
 		return inner.Kind != model.Map && inner.Kind != model.List && inner.Span.Contains(span)

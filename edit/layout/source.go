@@ -307,7 +307,7 @@ func IsBlockScalar(v *model.Value) bool {
 	return v.Style == model.Literal || v.Style == model.Folded
 }
 
-// KeepsBlanks says whether v, of doc, is a block scalar to which blank lines behind it belong (|+, >+).
+// KeepsBlanks reports whether v, of doc, is a block scalar to which blank lines behind it belong (|+, >+).
 func KeepsBlanks(doc *model.Document, v *model.Value) bool {
 	if !IsBlockScalar(v) || v.Span.Empty() {
 		return false
@@ -317,7 +317,7 @@ func KeepsBlanks(doc *model.Document, v *model.Value) bool {
 	return strings.Contains(head, "+")
 }
 
-// EndsInBlanks says whether blank lines at the end of the document, which has a root, are part of its last text.
+// EndsInBlanks reports whether blank lines at the end of the document, which has a root, are part of its last text.
 func EndsInBlanks(doc *model.Document) bool { return KeepsBlanks(doc, DeepestLast(doc.Root)) }
 
 // DeepestLast returns the scalar or flow collection that ends v.
@@ -352,7 +352,7 @@ func (s *Source) blankLines(v *model.Value) {
 	}
 }
 
-// OwnLine says whether a template is all there is on its line.
+// OwnLine reports whether a template is all there is on its line.
 func (s *Source) OwnLine(tpl model.Span) bool {
 	to := s.LineEnd(tpl.Start)
 	return len(bytes.TrimSpace(s.Data[s.LineStart(tpl.Start):tpl.Start])) == 0 &&

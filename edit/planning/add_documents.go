@@ -101,7 +101,7 @@ func (a *adder) lineEnd(end int) int {
 	return layout.New(a.doc).LineEnd(max(end-1, a.doc.Root.Span.Start))
 }
 
-// endsLine says whether the bytes before the place end with a newline.
+// endsLine reports whether the bytes before the place end with a newline.
 func (a *adder) endsLine() bool { return a.at > 0 && a.data[a.at-1] == '\n' }
 
 // blankLines returns what to try: a blank line before each marker, where the file has it so, and none.
@@ -116,7 +116,7 @@ func (a *adder) blankLines() []bool {
 	return []bool{false}
 }
 
-// endsBlank says whether a text, which may be a whole file, ends with an empty line.
+// endsBlank reports whether a text, which may be a whole file, ends with an empty line.
 func endsBlank(text []byte) bool {
 	for range 2 {
 		var ends bool
@@ -258,7 +258,7 @@ func trimDocument(text string) string {
 	return text
 }
 
-// endsWithDots says whether the last line that is not blank is the marker "...".
+// endsWithDots reports whether the last line that is not blank is the marker "...".
 func endsWithDots(text []byte) bool {
 	text = bytes.TrimRight(text, " \t\r\n")
 	return bytes.Equal(text, []byte("...")) || bytes.HasSuffix(text, []byte("\n..."))

@@ -74,7 +74,7 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// repeatsKey says whether a key stands twice in a map, as 100 and "100" may: the other reader then
+// repeatsKey reports whether a key stands twice in a map, as 100 and "100" may: the other reader then
 // takes one of them at random.
 func repeatsKey(v *model.Value) bool {
 	seen := map[string]bool{}

@@ -47,7 +47,7 @@ func TestAddingKeepsLayout(t *testing.T) {
 	}
 }
 
-// adds says whether text is old with something put in at one place.
+// adds reports whether text is old with something put in at one place.
 func adds(old, text string) bool {
 	n := 0
 	for n < min(len(old), len(text)) && old[n] == text[n] {

@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/edit/draft"
 )
 
-// refuses says whether the error of a plan is a Refusal.
+// refuses reports whether the error of a plan is a Refusal.
 func refuses(err error) bool {
 	var refusal *edit.Refusal
 	return errors.As(err, &refusal)

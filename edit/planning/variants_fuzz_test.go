@@ -126,7 +126,7 @@ func rendersAsAsked(t *testing.T, text, out []byte, variants []branches.Variant,
 	}
 }
 
-// sameTaken says whether two choices agree about the blocks that count.
+// sameTaken reports whether two choices agree about the blocks that count.
 func sameTaken(blocks []*gotmpl.Block, a, b gotmpl.Taken) bool {
 	for _, block := range blocks {
 		if a[block] != b[block] {

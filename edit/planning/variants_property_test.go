@@ -425,7 +425,7 @@ func (d *drawer) check(t *testing.T) error {
 	return nil
 }
 
-// reads says whether Ops can be done to what was rendered.
+// reads reports whether Ops can be done to what was rendered.
 func reads(root *model.Value, ops []edit.Op) bool {
 	_, err := draft.Changed(root, ops)
 	return err == nil

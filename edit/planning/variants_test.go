@@ -102,7 +102,7 @@ func choices(blocks []*gotmpl.Block) []gotmpl.Taken {
 	return all
 }
 
-// sameCondition says whether a block that begins with the condition of b is taken.
+// sameCondition reports whether a block that begins with the condition of b is taken.
 func sameCondition(b *gotmpl.Block, taken gotmpl.Taken) (is, known bool) {
 	for other, at := range taken {
 		if text := b.Branches[0].Condition.Text; other.Branches[0].Condition.Text == text && (strings.HasPrefix(text, ".Values") || strings.HasPrefix(text, "length(")) {

@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// FitsBlock says whether text can be written as a literal block (|).
+// FitsBlock reports whether text can be written as a literal block (|).
 func FitsBlock(text string) bool {
 	if strings.Trim(text, "\n") == "" || !utf8.ValidString(text) {
 		return false
@@ -46,7 +46,7 @@ func Block(v *model.Value, by, width int) (header string, lines []string) {
 	return header, lines
 }
 
-// foldable says whether each of the lines can be a paragraph of a folded block (>).
+// foldable reports whether each of the lines can be a paragraph of a folded block (>).
 func foldable(lines []string) bool {
 	for i, l := range lines {
 		if strings.Trim(l, " \t") != l || l == "" && i == 0 {

@@ -189,7 +189,7 @@ func hclScalarText(data []byte, v *model.Value) (string, bool) {
 	return "", false
 }
 
-// isQuotedTemplate says whether an expression is one text in quotes with templates in it, and not two texts that are compared.
+// isQuotedTemplate reports whether an expression is one text in quotes with templates in it, and not two texts that are compared.
 func isQuotedTemplate(expression string) bool {
 	if !strings.HasPrefix(expression, `"`) {
 		return false

@@ -69,7 +69,7 @@ func Quote(text string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// IsPrintable says whether text can stand between single quotes on one line.
+// IsPrintable reports whether text can stand between single quotes on one line.
 func IsPrintable(text string) bool {
 	for _, r := range text {
 		if !unicode.IsPrint(r) {

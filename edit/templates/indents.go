@@ -63,7 +63,7 @@ var (
 // WithoutInteger returns a text without what turns a number into a whole one, which reads the same value.
 func WithoutInteger(text string) string { return strings.Replace(text, " | int64", "", 1) }
 
-// CutsBlanks says whether a template in a text cuts the blanks behind it.
+// CutsBlanks reports whether a template in a text cuts the blanks behind it.
 func CutsBlanks(text []byte) bool {
 	return bytes.Contains(text, []byte("-}}")) || bytes.Contains(text, []byte("~}"))
 }

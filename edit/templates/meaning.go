@@ -258,7 +258,7 @@ func (e *Environment) Choose(blocks []*gotmpl.Block, known map[string]int, other
 	return taken, sure
 }
 
-// Relative says whether what a text of a template language means depends on the blocks around it, its variables aside.
+// Relative reports whether what a text of a template language means depends on the blocks around it, its variables aside.
 func Relative(open, text string) bool { return open == "{{" && fromHere().MatchString(text) }
 
 var fromHere = pattern.New(`(?:^|[\s(|,=])\.`)

@@ -61,7 +61,7 @@ func VerifyBehind(old *model.Document, docs []*model.Document) error {
 	return nil
 }
 
-// Differs says whether anything that holds behind a document and may matter there is not as in another scope.
+// Differs reports whether anything that holds behind a document and may matter there is not as in another scope.
 func (s Scope) Differs(other Scope, doc *model.Document) bool {
 	rest := doc.File.Data[doc.Span.End:]
 	for name, meaning := range s.variables {
@@ -86,7 +86,7 @@ func environmentOf(doc *model.Document, helpers gotmpl.Helpers, before Scope) (*
 	return NewEnvironment(doc, blocks, helpers, before), nil
 }
 
-// always says whether a template with the text of another one stands in the document, and has its meaning wherever it stands.
+// always reports whether a template with the text of another one stands in the document, and has its meaning wherever it stands.
 func (e *Environment) always(other *action) bool {
 	found := false
 	for _, a := range e.Templates {

@@ -152,7 +152,7 @@ func (w *blockWriter) align(lines []layout.Line) {
 	}
 }
 
-// afterKept says whether a blank line here would belong to the block scalar above it.
+// afterKept reports whether a blank line here would belong to the block scalar above it.
 func (w *blockWriter) afterKept() bool {
 	if w.last == nil {
 		return false

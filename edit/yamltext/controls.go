@@ -139,7 +139,7 @@ func (w *blockWriter) enter(p draft.Place) {
 	}
 }
 
-// opposite says whether a composed condition that is open is the opposite of f's.
+// opposite reports whether a composed condition that is open is the opposite of f's.
 func (o opened) opposite(f layout.Frame) bool {
 	if o.Block != nil || f.Block != nil || o.Like.Open != f.Like.Open {
 		return false
@@ -147,7 +147,7 @@ func (o opened) opposite(f layout.Frame) bool {
 	return o.When.Not().Text == f.When.Text || f.When.Not().Text == o.When.Text
 }
 
-// goesOn says whether a block that is open has the branch f further on.
+// goesOn reports whether a block that is open has the branch f further on.
 func (w *blockWriter) goesOn(o opened, f layout.Frame) bool {
 	if o.composed || o.Block == nil {
 		return false
@@ -192,7 +192,7 @@ func (w *blockWriter) isUnused(c *layout.ControlLine) bool {
 	return w.n.Src != nil && c.Coll == w.n.Src
 }
 
-// empty says whether no kid of the collection stood in a branch.
+// empty reports whether no kid of the collection stood in a branch.
 func (w *blockWriter) empty(b *gotmpl.Block, branch int) bool {
 	body := b.Branches[branch].Body
 	return !slices.ContainsFunc(w.old, func(o *layout.Origin) bool { return body.Start <= o.Start && o.Start < body.End })
@@ -215,7 +215,7 @@ func (w *blockWriter) begin(f layout.Frame) {
 	}
 }
 
-// emptyBefore says whether the branches before f held nothing in the document.
+// emptyBefore reports whether the branches before f held nothing in the document.
 func (w *blockWriter) emptyBefore(f layout.Frame) bool {
 	c := w.Guards.Control(f.Block, 0)
 	if f.Branch == len(f.Block.Branches) || !w.isUnused(c) {

@@ -114,7 +114,7 @@ func (t *treeWriter) replacedKid(k *draft.Kid, ws string) []layout.Line {
 	return append(out, t.Remarks(model.Span{Start: o.Body.Start, End: o.Body.End}, ws+layout.Spaces(t.Step), skip)...)
 }
 
-// oneLine says whether the value stands on the line of its key or dash and ends there.
+// oneLine reports whether the value stands on the line of its key or dash and ends there.
 func (t *treeWriter) oneLine(o *layout.Origin) bool {
 	if layout.IsBlockScalar(o.Value) || t.Guards.Last[o.Value] > 0 {
 		return false

@@ -69,7 +69,7 @@ func (t *treeWriter) flowScalar(n *draft.Node, st flowStyle) string {
 	return scalar.Text(&v, like, st.inFlow, t.JSON)
 }
 
-// blockInside says whether v cannot be copied into a flow collection.
+// blockInside reports whether v cannot be copied into a flow collection.
 func (t *treeWriter) blockInside(v *model.Value) bool {
 	if v.Style == model.Block || layout.IsBlockScalar(v) || v.Span.Empty() {
 		return true

@@ -48,7 +48,7 @@ func (w *flowWriter) passComments(index int) {
 	}
 }
 
-// commentOpen says whether the last line ends with a comment, so that nothing may follow on it.
+// commentOpen reports whether the last line ends with a comment, so that nothing may follow on it.
 func (w *flowWriter) commentOpen() bool {
 	body := w.out[len(w.out)-1].Body
 	if len(body) == 0 {

@@ -80,7 +80,7 @@ func (t *treeWriter) flowOf(v *model.Value, st flowStyle) flowStyle {
 	return f
 }
 
-// leavesInline says whether most collections of the document that hold scalars only stand on one line.
+// leavesInline reports whether most collections of the document that hold scalars only stand on one line.
 func (t *treeWriter) leavesInline() bool {
 	if t.leaves == nil {
 		t.leaves = &leaves{}
