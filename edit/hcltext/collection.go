@@ -93,10 +93,7 @@ func (c *hclCollection) pass(index int) {
 	for ; c.next < index; c.next++ {
 		o := c.old[c.next]
 		gap := c.Tree.Lines(o.Gap.Start, o.Gap.End, c.text.blanksAt(o.Start), c.inner)
-		var rest []layout.Line
-		if !c.Alive[o] && !c.IsDropped(o) {
-			rest = c.Remarks(model.Span{Start: o.Lead.Start, End: o.Body.End}, c.inner, nil)
-		}
+		rest := c.Remains(o, c.inner)
 		if len(rest) == 0 && layout.AllBlank(c.Source, gap) {
 			if len(c.gap) == 0 && !c.Alive[o] { // the blank lines above a moved part move with it
 				c.gap = gap

@@ -9,29 +9,37 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// ReadDocument reads a text that must be one document.
-func ReadDocument(f *model.File) (*model.Document, error) {
-	return ReadOne(func(yield func(*model.Document, *yaml.ParseError) bool) { yaml.Documents(f, yield) })
-}
+// reader calls yield for each document of a text, as yaml.Documents does.
+type reader func(yield func(*model.Document, *yaml.ParseError) bool)
 
-// ReadOne returns the document that read yields; it must be one.
-func ReadOne(read func(yield func(*model.Document, *yaml.ParseError) bool)) (*model.Document, error) {
-	var doc *model.Document
-	var failed error
-	count := 0
-	read(func(d *model.Document, err *yaml.ParseError) bool {
-		count++
+// ReadAll returns the documents of a text that must parse.
+func ReadAll(read reader) (docs []*model.Document, failed error) {
+	read(func(doc *model.Document, err *yaml.ParseError) bool {
 		if err != nil {
 			failed = edit.Unproved("the change would not parse (%v)", err)
 			return false
 		}
-		doc = d
+		docs = append(docs, doc)
 		return true
 	})
-	if failed == nil && count != 1 {
-		failed = edit.Unproved("the change would make %d documents of one", count)
+	return docs, failed
+}
+
+// ReadOne returns the document of a text that must be one.
+func ReadOne(read reader) (*model.Document, error) {
+	docs, err := ReadAll(read)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(docs) != 1:
+		return nil, edit.Unproved("the change would make %d documents of one", len(docs))
 	}
-	return doc, failed
+	return docs[0], nil
+}
+
+// ReadDocument is ReadOne for a file.
+func ReadDocument(f *model.File) (*model.Document, error) {
+	return ReadOne(func(yield func(*model.Document, *yaml.ParseError) bool) { yaml.Documents(f, yield) })
 }
 
 // ReadHCL reads a file, with its error made fit for people.

@@ -291,7 +291,8 @@ func (a *adder) verify(edits []edit.Edit) error {
 	if err := templates.VerifyBehind(a.doc, want); err != nil {
 		return err
 	}
-	got, err := readAll(model.NewFile(a.doc.File.Path, text))
+	whole := model.NewFile(a.doc.File.Path, text)
+	got, err := layout.ReadAll(func(yield func(*model.Document, *yaml.ParseError) bool) { yaml.Documents(whole, yield) })
 	if err != nil {
 		return err
 	}
@@ -315,17 +316,4 @@ func (a *adder) verify(edits []edit.Edit) error {
 		}
 	}
 	return nil
-}
-
-// readAll reads the documents of a file.
-func readAll(f *model.File) (docs []*model.Document, failed error) {
-	yaml.Documents(f, func(d *model.Document, err *yaml.ParseError) bool {
-		if err != nil {
-			failed = edit.Refuse("the change would not parse (%v)", err)
-			return false
-		}
-		docs = append(docs, d)
-		return true
-	})
-	return docs, failed
 }
