@@ -10,14 +10,14 @@ func Find(doc *model.Document, span model.Span) (path []any, ok bool) {
 	}
 	f := finder{span: span}
 	f.search(doc.Root, nil)
-	return f.found, f.best != nil
+	return f.path, f.value != nil
 }
 
 // finder looks for the value with a span.
 type finder struct {
 	span  model.Span
-	found []any
-	best  *model.Value
+	path  []any
+	value *model.Value
 }
 
 func (f *finder) search(v *model.Value, path []any) {
@@ -25,8 +25,8 @@ func (f *finder) search(v *model.Value, path []any) {
 		return
 	}
 	isCollection := v.Kind == model.Map || v.Kind == model.List
-	if v.Span == f.span && (f.best == nil || isCollection) {
-		f.best, f.found = v, append([]any{}, path...)
+	if v.Span == f.span && (f.value == nil || isCollection) {
+		f.value, f.path = v, append([]any{}, path...)
 	}
 	if v.Alias != "" {
 		return // what it holds stands elsewhere

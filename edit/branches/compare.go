@@ -15,17 +15,17 @@ import (
 // comparable makes values that can be compared wherever they stand: with the templates that write entries or items, each with the
 // columns that it indents them by beyond its place, and with what decides what each template means there.
 type comparable struct {
-	doc   *model.Document
-	means *templates.Environment        // of the whole document; nil where that does not matter
-	at    map[*model.Value]int          // the columns that the texts of values in the document begin at: of the key, or behind the dash
-	was   map[*model.Value]*model.Value // of changed values what they were in the document
-	made  map[*model.Value]model.Span   // of new values what stood there that they are made of
+	doc         *model.Document
+	environment *templates.Environment        // of the whole document; nil where that does not matter
+	columns     map[*model.Value]int          // the columns that the texts of values in the document begin at: of the key, or behind the dash
+	originals   map[*model.Value]*model.Value // of changed values what they were in the document
+	replaced    map[*model.Value]model.Span   // of new values what stood there that they are made of
 }
 
 func newComparable(doc *model.Document, means *templates.Environment) *comparable {
 	c := &comparable{
-		doc: doc, means: means,
-		at: map[*model.Value]int{}, was: map[*model.Value]*model.Value{}, made: map[*model.Value]model.Span{},
+		doc: doc, environment: means,
+		columns: map[*model.Value]int{}, originals: map[*model.Value]*model.Value{}, replaced: map[*model.Value]model.Span{},
 	}
 	c.find(doc.Root, doc.Span.Start)
 	return c
@@ -34,7 +34,7 @@ func newComparable(doc *model.Document, means *templates.Environment) *comparabl
 // find notes the columns of v, whose text begins at an offset, and of all that is in it.
 func (c *comparable) find(v *model.Value, at int) {
 	line := c.doc.File.LineStart(at)
-	c.at[v], c.was[v] = templates.Column(string(c.doc.File.Data[line:at])), v
+	c.columns[v], c.originals[v] = templates.Column(string(c.doc.File.Data[line:at])), v
 	if v.Alias != "" {
 		return
 	}
@@ -60,12 +60,12 @@ func (c *comparable) wanted(t *draft.Tree) *model.Value {
 // link notes what w, which n is to become, was, or what stood where it is new.
 func (c *comparable) link(n *draft.Node, w *model.Value, made model.Span) {
 	switch {
-	case c.was[w] != nil || n.Val.Alias != "":
+	case c.originals[w] != nil || n.Val.Alias != "":
 		return
 	case n.Src != nil:
-		c.was[w] = n.Src
+		c.originals[w] = n.Src
 	default:
-		c.made[w] = made
+		c.replaced[w] = made
 	}
 	for i, k := range n.Kids {
 		stood := made
@@ -87,7 +87,7 @@ func (c *comparable) link(n *draft.Node, w *model.Value, made model.Span) {
 func (c *comparable) of(v *model.Value) *model.Value {
 	return v.Rewrite(func(v *model.Value) (*model.Value, bool) {
 		now := *v
-		was := c.was[v]
+		was := c.originals[v]
 		switch {
 		case v.Kind == model.Unknown && was == nil:
 			now.Text = c.fresh(v)
@@ -114,13 +114,13 @@ func (c *comparable) scalar(v, was *model.Value) string {
 	var contents strings.Builder
 	for _, content := range c.doc.Contents {
 		if content.Owner == v {
-			contents.WriteString(templates.Indented(c.doc.Text(content.Span), -c.at[v]) + c.about(content.Span) + "\n")
+			contents.WriteString(templates.Indented(c.doc.Text(content.Span), -c.columns[v]) + c.about(content.Span) + "\n")
 		}
 	}
 	if contents.Len() > 0 {
 		return contents.String()
 	}
-	return templates.Indented(v.Text, -c.at[was]) + c.about(v.Span)
+	return templates.Indented(v.Text, -c.columns[was]) + c.about(v.Span)
 }
 
 // addContents adds the templates that write entries or items of a collection.
@@ -131,7 +131,7 @@ func (c *comparable) addContents(out, was *model.Value) {
 		}
 		first := 0
 		for _, v := range was.Children() {
-			first = c.at[v]
+			first = c.columns[v]
 			break
 		}
 		text := model.NewString("\x05" + templates.Indented(c.doc.Text(content.Span), -first) + c.about(content.Span))
@@ -152,18 +152,18 @@ func (c *comparable) fresh(v *model.Value) string {
 			text = templates.Indented(v.Text, -templates.Column(string(c.doc.File.Data[line:t.Start])))
 		}
 	}
-	if c.means == nil {
+	if c.environment == nil {
 		return text
 	}
-	return text + hashed(c.means.AboutText(v.Text, c.made[v]))
+	return text + hashed(c.environment.AboutText(v.Text, c.replaced[v]))
 }
 
 // about returns what decides what the templates in a span mean.
 func (c *comparable) about(span model.Span) string {
-	if c.means == nil {
+	if c.environment == nil {
 		return ""
 	}
-	return hashed(c.means.About(span))
+	return hashed(c.environment.About(span))
 }
 
 // hashed returns a word for a text, which may stand behind others.

@@ -11,10 +11,10 @@ import (
 
 // literal is what conditions are composed of: a branch is taken, or it is not.
 type literal struct {
-	in   draft.VariantSet
-	when *gotmpl.Condition
-	term *gotmpl.Condition // without a not
-	like *gotmpl.Block
+	in        draft.VariantSet
+	condition *gotmpl.Condition
+	term      *gotmpl.Condition // without a not
+	like      *gotmpl.Block
 }
 
 const (
@@ -28,7 +28,7 @@ func (m *merger) condition(in draft.VariantSet, c context) (layout.Frame, bool) 
 	literals := m.literals(c)
 	best, found := cover(literals, in, c.in)
 	if rest, some := cover(literals, c.in.Without(in), c.in); some {
-		if rest.When = rest.When.Not(); !found || len(rest.When.Text) < len(best.When.Text) {
+		if rest.Condition = rest.Condition.Not(); !found || len(rest.Condition.Text) < len(best.Condition.Text) {
 			return rest, true
 		}
 	}
@@ -42,13 +42,13 @@ func (m *merger) literals(c context) (found []literal) {
 			continue
 		}
 		outer := m.Guards.Outer[ctl.Block]
-		rest := c.beyond(outer)
+		rest := c.framesBeyond(outer)
 		if slices.ContainsFunc(rest, m.scoped) || m.scoped(layout.Frame{Block: ctl.Block, Branch: 1}) || !m.fits(ctl.Block, c) {
 			continue
 		}
 		f := layout.Frame{Block: ctl.Block, Branch: ctl.Branch}
 		in := m.satisfied(append(outer[:len(outer):len(outer)], f)).And(c.in)
-		if n := in.Count(); n == 0 || n == c.in.Count() || slices.ContainsFunc(found, func(l literal) bool { return l.when == l.term && slices.Equal(l.in, in) }) {
+		if n := in.Count(); n == 0 || n == c.in.Count() || slices.ContainsFunc(found, func(l literal) bool { return l.condition == l.term && slices.Equal(l.in, in) }) {
 			continue
 		}
 		when := layout.ConditionOf(append(rest, f))
@@ -59,9 +59,9 @@ func (m *merger) literals(c context) (found []literal) {
 
 // product is literals that all hold.
 type product struct {
-	in   draft.VariantSet
-	of   []literal
-	when *gotmpl.Condition
+	in        draft.VariantSet
+	of        []literal
+	condition *gotmpl.Condition
 }
 
 // products returns the shortest products that begin with one, and hold in variants that are wanted and in no other one.
@@ -91,9 +91,9 @@ func cover(literals []literal, want, all draft.VariantSet) (layout.Frame, bool) 
 	for i, p := range fitting {
 		var factors []*gotmpl.Condition
 		for _, l := range p.of {
-			factors = append(factors, l.when)
+			factors = append(factors, l.condition)
 		}
-		fitting[i].when = gotmpl.All(factors)
+		fitting[i].condition = gotmpl.All(factors)
 	}
 	var parts []*gotmpl.Condition
 	var like *gotmpl.Block
@@ -102,20 +102,20 @@ func cover(literals []literal, want, all draft.VariantSet) (layout.Frame, bool) 
 		best := product{in: make(draft.VariantSet, len(all))}
 		for _, p := range fitting {
 			more := p.in.And(left).Count() - best.in.And(left).Count()
-			shorter := best.when != nil && len(p.when.Text) < len(best.when.Text)
+			shorter := best.condition != nil && len(p.condition.Text) < len(best.condition.Text)
 			if more > 0 || more == 0 && shorter {
 				best = p
 			}
 		}
-		if best.when == nil {
+		if best.condition == nil {
 			return layout.Frame{}, false
 		}
 		left = left.Without(best.in)
-		parts, like = append(parts, best.when), cmp.Or(like, best.of[0].like)
+		parts, like = append(parts, best.condition), cmp.Or(like, best.of[0].like)
 		for _, l := range best.of {
 			used[l.term] = true
 		}
-		single = single && best.when == best.of[0].term
+		single = single && best.condition == best.of[0].term
 	}
-	return layout.Frame{When: gotmpl.Any(parts), Like: like}, single || len(used) <= maxCombined
+	return layout.Frame{Condition: gotmpl.Any(parts), Like: like}, single || len(used) <= maxCombined
 }

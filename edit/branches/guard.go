@@ -34,8 +34,8 @@ func (c context) inside(f ...layout.Frame) context {
 	return context{append(c.frames[:len(c.frames):len(c.frames)], f...), c.in}
 }
 
-// beyond returns the frames that the context does not have.
-func (c context) beyond(frames []layout.Frame) []layout.Frame {
+// framesBeyond returns the frames that the context does not have.
+func (c context) framesBeyond(frames []layout.Frame) []layout.Frame {
 	var rest []layout.Frame
 	for _, f := range frames {
 		if !slices.Contains(c.frames, f) {
@@ -57,22 +57,22 @@ func (m *merger) guard(n *draft.Node, c context) {
 		return
 	}
 	var kids []*draft.Kid
-	m.beside = nil
+	m.siblings = nil
 	for _, k := range n.Kids {
 		if home, known := m.home(k); known {
-			m.beside = append(m.beside, c.beyond(home))
+			m.siblings = append(m.siblings, c.framesBeyond(home))
 		}
 	}
-	beside := m.beside
+	beside := m.siblings
 	for _, k := range n.Kids {
-		m.beside = beside
-		standings := m.express(k, c, k.From != nil && k.From.Coll == n.Src)
+		m.siblings = beside
+		standings := m.express(k, c, k.From != nil && k.From.Collection == n.Src)
 		for i, one := range standings {
 			k := k
 			if i+1 < len(standings) {
 				k = cloneKid(k)
 			}
-			k.In, k.Guard = one.in, one.frames
+			k.Variants, k.Guard = one.in, one.frames
 			if len(k.Guard) > 0 && !n.IsBlock() {
 				m.fail(edit.Refuse("what template lines decide about cannot stand in a list or map of one line"))
 			}
@@ -98,7 +98,7 @@ func cloneKid(k *draft.Kid) *draft.Kid {
 // express returns the places of k in a collection: one, unless no single condition says when it is there. One that stays where it
 // was keeps all blocks around it.
 func (m *merger) express(k *draft.Kid, c context, stays bool) []standing {
-	in := k.In.And(c.in)
+	in := k.Variants.And(c.in)
 	if in.Count() == 0 {
 		return nil
 	}
@@ -106,7 +106,7 @@ func (m *merger) express(k *draft.Kid, c context, stays bool) []standing {
 	if !known {
 		return m.compose(in, c, composer{static: true})
 	}
-	own := c.beyond(home)
+	own := c.framesBeyond(home)
 	scopes := slices.DeleteFunc(slices.Clone(own), func(f layout.Frame) bool { return !m.scoped(f) })
 	if len(scopes) == 0 && slices.Equal(in, c.in) {
 		return []standing{{nil, in}}
@@ -230,7 +230,7 @@ func (m *merger) compose(in draft.VariantSet, c context, how composer) []standin
 		return []standing{{[]layout.Frame{f}, in}}
 	}
 	if how.depth < 3 {
-		if standings := m.apart(in, c, how); standings != nil {
+		if standings := m.divide(in, c, how); standings != nil {
 			return standings
 		}
 	}
@@ -251,9 +251,9 @@ func (m *merger) fits(b *gotmpl.Block, c context) bool {
 
 // branchFor returns the frames of a block that is taken in just these variants of the context, nil if there is none.
 func (m *merger) branchFor(in draft.VariantSet, c context, how composer) []layout.Frame {
-	for _, frames := range m.beside { // best together with what stands in the same collection
+	for _, frames := range m.siblings { // best together with what stands in the same collection
 		refused := func(f layout.Frame) bool { return f.Repeats() || !m.allows(how, f) || !m.fits(f.Block, c) }
-		if len(frames) == 0 || len(c.beyond(frames)) < len(frames) || slices.ContainsFunc(frames, refused) {
+		if len(frames) == 0 || len(c.framesBeyond(frames)) < len(frames) || slices.ContainsFunc(frames, refused) {
 			continue
 		}
 		if slices.Equal(m.satisfied(frames).And(c.in), in) {
@@ -264,7 +264,7 @@ func (m *merger) branchFor(in draft.VariantSet, c context, how composer) []layou
 	for _, ctl := range m.Guards.Controls {
 		b := ctl.Block
 		outer := m.Guards.Outer[b]
-		rest := c.beyond(outer)
+		rest := c.framesBeyond(outer)
 		if ctl.Branch == len(b.Branches) && b.Branches[len(b.Branches)-1].Condition == nil || slices.ContainsFunc(rest, layout.Frame.Repeats) {
 			continue // the end of a block that has an else
 		}
@@ -285,13 +285,13 @@ func (m *merger) branchFor(in draft.VariantSet, c context, how composer) []layou
 	return best
 }
 
-// apart divides the variants by a block that the conditions of others stand in.
-func (m *merger) apart(in draft.VariantSet, c context, how composer) []standing {
+// divide divides the variants by a block that the conditions of others stand in.
+func (m *merger) divide(in draft.VariantSet, c context, how composer) []standing {
 	for _, ctl := range m.Guards.Controls {
 		f := layout.Frame{Block: ctl.Block, Branch: ctl.Branch}
 		outer := m.Guards.Outer[ctl.Block]
 		isEnd := ctl.Branch == len(ctl.Block.Branches)
-		if isEnd || len(c.beyond(outer)) > 0 || slices.Contains(c.frames, f) {
+		if isEnd || len(c.framesBeyond(outer)) > 0 || slices.Contains(c.frames, f) {
 			continue
 		}
 		if f.Repeats() || !m.fits(ctl.Block, c) || !m.allows(how, f) {

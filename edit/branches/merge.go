@@ -14,11 +14,11 @@ import (
 // document with all blocks.
 type merger struct {
 	*draft.Tree
-	trees   []*draft.Tree
-	taken   []gotmpl.Taken
-	entries map[int]*layout.Origin // by where the key begins
-	items   map[int]*layout.Origin // by where the dash is, or the item of a flow collection
-	beside  [][]layout.Frame       // what kids of the collection at hand stand in
+	trees    []*draft.Tree
+	taken    []gotmpl.Taken
+	entries  map[int]*layout.Origin // by where the key begins
+	items    map[int]*layout.Origin // by where the dash is, or the item of a flow collection
+	siblings [][]layout.Frame       // what kids of the collection at hand stand in
 }
 
 var errTwin = edit.Refuse("an item that template lines decide about cannot be copied")
@@ -107,7 +107,7 @@ func (m *merger) node(v *model.Value, nodes []*draft.Node) *draft.Node {
 	first := nodes[i]
 	if v != nil && !slices.ContainsFunc(nodes, func(n *draft.Node) bool { return n != nil && !n.Clean() }) {
 		if v.Style != model.Block || m.everywhere(v, nodes) {
-			return m.whole(v)
+			return m.wholeNode(v)
 		}
 		if !slices.ContainsFunc(nodes, func(n *draft.Node) bool { return n != nil && n.Kind != model.Null }) {
 			return &draft.Node{Val: &model.Value{Kind: model.Null}, Merged: draft.MergedChanged}
@@ -144,8 +144,8 @@ func (m *merger) likeOf(i int, like *model.Value) *model.Value {
 	return m.value(i, like)
 }
 
-// whole returns a node for all of v, with everything that templates decide about in it.
-func (m *merger) whole(v *model.Value) *draft.Node {
+// wholeNode returns a node for all of v, with everything that templates decide about in it.
+func (m *merger) wholeNode(v *model.Value) *draft.Node {
 	n := m.Tree.NewNode(v)
 	var mark func(n *draft.Node)
 	mark = func(n *draft.Node) {
@@ -195,7 +195,7 @@ func (m *merger) satisfied(frames []layout.Frame) draft.VariantSet {
 	for i, taken := range m.taken {
 		in[i] = true
 		for _, f := range frames {
-			in[i] = in[i] && f.Taken(taken)
+			in[i] = in[i] && f.IsTaken(taken)
 		}
 	}
 	return in

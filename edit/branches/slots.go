@@ -120,7 +120,7 @@ func (m *merger) join(order []string, slots map[string]*slot) []string {
 // fit reports whether all kids of a new slot may be one with what another slot holds, which no template decides about.
 func (m *merger) fit(s, into *slot) bool {
 	frames := 0 // around the collection
-	if outer := m.Holder[into.from.Coll]; outer != nil {
+	if outer := m.Holder[into.from.Collection]; outer != nil {
 		frames = len(m.Guards.Path(outer.Start))
 	}
 	if into.from.Value.Style != model.Block || len(m.Guards.Path(into.from.Start)) != frames {
@@ -271,8 +271,8 @@ func (m *merger) kid(from *layout.Origin, kids []*draft.Kid) *draft.Kid {
 		nodes[i], in[i] = k.Node, true
 	}
 	one := *kids[first]
-	one.From, one.In, one.Stood = from, in, m.of(first, one.Stood)
-	one.Above, one.Below = nil, false
+	one.From, one.Variants, one.Stood = from, in, m.of(first, one.Stood)
+	one.Follower, one.Preceded = nil, false
 	if from != nil && from.Entry != nil {
 		old := kids[first].From
 		unchanged := old != nil && one.Key == old.Entry.Key
@@ -315,7 +315,7 @@ func (m *merger) addContents(v *model.Value, nodes []*draft.Node, kids []*draft.
 		for at > 0 && !(kids[at-1].StaysIn(v) && kids[at-1].From.Start <= o.Start) {
 			at--
 		}
-		kids = slices.Insert(kids, at, &draft.Kid{From: o, Node: m.whole(o.Value), In: in})
+		kids = slices.Insert(kids, at, &draft.Kid{From: o, Node: m.wholeNode(o.Value), Variants: in})
 	}
 	return kids
 }

@@ -36,7 +36,7 @@ func Plan(doc *model.Document, blocks []*gotmpl.Block, variants []Variant) ([]ed
 		}
 	}
 	if errors.Is(err, errCutBlanks) {
-		if above, failed := planVariants(doc, blocks, variants, draft.Placement{Above: true}); failed == nil {
+		if above, failed := planVariants(doc, blocks, variants, draft.Placement{AboveTemplates: true}); failed == nil {
 			return above, nil
 		}
 	}

@@ -79,7 +79,7 @@ func (m *merger) decidedAbout(edits []edit.Edit, after *model.Document) model.Sp
 var errOtherMeaning = edit.Refuse("templates change, between the old place of a field and the new one, what it reads")
 
 func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks []*gotmpl.Block, written, result *templates.Environment) error {
-	known := written.Known(m.Guards.Blocks, v.Taken, map[string]int{})
+	known := written.KnownConditions(m.Guards.Blocks, v.Taken, map[string]int{})
 	want := newComparable(v.Doc, written).wanted(m.trees[i])
 	for _, other := range []int{-1, 1} { // what decides about nothing here may have any value
 		taken, sure := result.Choose(blocks, known, other)
@@ -154,7 +154,7 @@ var errDivided = edit.Refuse("the change would part lines of a template that beg
 // divided says where a block goes on in another map or list than it began in, which may be why the change would part it.
 func (m *merger) divided() error {
 	for _, c := range m.Guards.Controls {
-		if first := m.Guards.Control(c.Block, 0); c.Coll != first.Coll {
+		if first := m.Guards.Control(c.Block, 0); c.Collection != first.Collection {
 			return edit.Refuse("the template of line %d goes on in another map or list on line %d",
 				m.LineNumber(first.Block.Span().Start), m.LineNumber(c.Lines.Start))
 		}

@@ -14,7 +14,7 @@ import (
 // first cut at the lines that stand once on each side.
 func lineEdits(before, after string) []udiff.Edit {
 	d := &lineDiff{a: strings.SplitAfter(before, "\n"), b: strings.SplitAfter(after, "\n")}
-	d.between(0, len(d.a), 0, len(d.b), 0)
+	d.compare(0, len(d.a), 0, len(d.b), 0)
 	return d.edits
 }
 
@@ -23,8 +23,8 @@ type lineDiff struct {
 	edits []udiff.Edit
 }
 
-// between adds the edits from the lines [a0, a1) to the lines [b0, b1); offset is where a0 starts.
-func (d *lineDiff) between(a0, a1, b0, b1, offset int) {
+// compare adds the edits from the lines [a0, a1) to the lines [b0, b1); offset is where a0 starts.
+func (d *lineDiff) compare(a0, a1, b0, b1, offset int) {
 	for a0 < a1 && b0 < b1 && d.a[a0] == d.b[b0] {
 		offset += len(d.a[a0])
 		a0, b0 = a0+1, b0+1
@@ -40,7 +40,7 @@ func (d *lineDiff) between(a0, a1, b0, b1, offset int) {
 		return
 	}
 	for _, next := range append(anchors, [2]int{a1, b1}) {
-		d.between(a0, next[0], b0, next[1], offset)
+		d.compare(a0, next[0], b0, next[1], offset)
 		for ; a0 < next[0]; a0++ {
 			offset += len(d.a[a0])
 		}

@@ -77,7 +77,7 @@ func (t *Tree) set(op edit.Op) error {
 	old := k.Node
 	k.Node = t.NewNode(styledAs(op.Value, old))
 	if anchored && old.Src != nil {
-		k.Node.Stands = old.Src.Anchor
+		k.Node.Anchor = old.Src.Anchor
 	}
 	t.takeOver(k.Node, old)
 	if k.From == nil {

@@ -63,12 +63,12 @@ func (t *Tree) Remarks(span model.Span, ws string, skip map[int]bool) []layout.L
 		if skip[c.Span.Start] || t.IsCarried(c.Span, span) {
 			continue
 		}
-		l := layout.Line{Src: -1, Ws: ws, Body: []layout.Piece{{Start: c.Span.Start, End: c.Span.End}}}
+		l := layout.Line{Src: -1, Indent: ws, Body: []layout.Piece{{Start: c.Span.Start, End: c.Span.End}}}
 		from := t.LineStart(c.Span.Start)
 		if layout.LeadingBlanks(t.Data[from:c.Span.Start]) == c.Span.Start-from {
 			l.Src = from
 			end := t.LineEnd(from)
-			l.Nl = layout.Piece{Start: c.Span.End, End: end}
+			l.Newline = layout.Piece{Start: c.Span.End, End: end}
 		}
 		out = append(out, l)
 	}
@@ -109,9 +109,9 @@ func (t *Tree) KeepComments(out []layout.Line) []layout.Line {
 		at, ws := len(out), ""
 		if next := sort.Search(len(kept), func(i int) bool { return kept[i].Start >= c.Span.End }); next < len(kept) {
 			at = kept[next].line
-			ws = out[at].Ws
+			ws = out[at].Indent
 		}
-		above[at] = append(above[at], layout.Line{Src: -1, Ws: ws, Body: []layout.Piece{{Start: c.Span.Start, End: c.Span.End}}})
+		above[at] = append(above[at], layout.Line{Src: -1, Indent: ws, Body: []layout.Piece{{Start: c.Span.Start, End: c.Span.End}}})
 	}
 	if len(above) == 0 {
 		return out

@@ -86,8 +86,8 @@ func (m meaning) of(n *Node) *model.Value {
 	}
 	if n.Val.Anchor != "" {
 		m[n.Val.Anchor] = v
-	} else if n.Src == nil && n.Stands != "" {
-		m[n.Stands] = v
+	} else if n.Src == nil && n.Anchor != "" {
+		m[n.Anchor] = v
 	}
 	return v
 }

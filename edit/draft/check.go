@@ -71,7 +71,7 @@ func (t *Tree) checkDeparture(o *layout.Origin) error {
 	if t.Guarded {
 		return nil
 	}
-	if block := t.blockAt(o.Start); block != t.blockOf(o.Coll) {
+	if block := t.blockAt(o.Start); block != t.blockOf(o.Collection) {
 		return t.templateError(block)
 	}
 	span := o.Span()
@@ -97,10 +97,10 @@ func (t *Tree) checkArrival(p Place, n *Node, home *model.Value) error {
 	if len(old) == 0 {
 		return nil
 	}
-	if at := t.blockAt(old[min(p.At, len(old)-1)].Start); at != want {
+	if at := t.blockAt(old[min(p.Index, len(old)-1)].Start); at != want {
 		return t.templateError(max(at, want))
 	}
-	if i := t.writesInFront(n.Src, old, p.At); i >= 0 {
+	if i := t.writesInFront(n.Src, old, p.Index); i >= 0 {
 		return t.templateError(i)
 	}
 	return nil

@@ -11,32 +11,32 @@ import (
 // Place is a kid with its place among the kids of a collection.
 type Place struct {
 	Kid    *Kid
-	At     int // index of the original kid at whose place it stands, or beyond the last
+	Index  int // index of the original kid at whose place it stands, or beyond the last
 	Moved  int // 0 for that original kid itself, 1 for what came into its place, -1 for what stands above it
 	Offset int // where it stood in the file
 }
 
 // Placement says where new entries go, where the usual places do not do.
 type Placement struct {
-	Last  bool // a new map stands where the last of what moved into it stood, and not the first
-	Above bool // what would stand behind lines that a template joins it to stands above them
+	Last           bool // a new map stands where the last of what moved into it stood, and not the first
+	AboveTemplates bool // what would stand behind lines that a template joins it to stands above them
 }
 
 // Order returns n's kids in the order in which they are to stand. A list has its own order.
 func (t *Tree) Order(n *Node) []Place {
 	end := len(t.Kids[n.Src])
 	places := make([]Place, 0, len(n.Kids))
-	added := Place{At: end, Moved: 1, Offset: t.End}
-	if t.Place.Above {
-		for added.At > 0 && t.cutsIn(t.Kids[n.Src][added.At-1]) {
-			added.At, added.Moved = added.At-1, -1
+	added := Place{Index: end, Moved: 1, Offset: t.End}
+	if t.Place.AboveTemplates {
+		for added.Index > 0 && t.cutsIn(t.Kids[n.Src][added.Index-1]) {
+			added.Index, added.Moved = added.Index-1, -1
 		}
 	}
 	for _, k := range n.Kids {
 		p := added
 		p.Kid = k
 		if k.StaysIn(n.Src) {
-			p.At, p.Moved, p.Offset = k.From.Index, 0, k.From.Start
+			p.Index, p.Moved, p.Offset = k.From.Index, 0, k.From.Start
 		} else {
 			t.settle(k, n.Src, &p)
 		}
@@ -45,8 +45,8 @@ func (t *Tree) Order(n *Node) []Place {
 	if n.Kind == model.Map {
 		sort.SliceStable(places, func(i, j int) bool {
 			a, b := places[i], places[j]
-			if a.At != b.At {
-				return a.At < b.At
+			if a.Index != b.Index {
+				return a.Index < b.Index
 			}
 			if a.Moved != b.Moved {
 				return a.Moved < b.Moved
@@ -75,9 +75,9 @@ func inFront(places []Place) {
 			}
 			copy(places[j+1:i+1], places[j:i])
 			if other.Moved == 1 { // the blank lines above a group stand above its first entry
-				p.Kid.Above, other.Kid.Below = other.Kid, true
+				p.Kid.Follower, other.Kid.Preceded = other.Kid, true
 			}
-			p.At, p.Moved, p.Offset = other.At, 1, other.Offset
+			p.Index, p.Moved, p.Offset = other.Index, 1, other.Offset
 			places[j] = p
 			break
 		}
@@ -108,12 +108,12 @@ func (t *Tree) settleAt(from *layout.Origin, home *model.Value, p *Place) {
 		if from.Start < p.Offset && p.Offset < t.End {
 			return // something behind it was found
 		}
-		*p = Place{Kid: p.Kid, Moved: p.Moved, At: len(t.Kids[home]), Offset: t.End}
+		*p = Place{Kid: p.Kid, Moved: p.Moved, Index: len(t.Kids[home]), Offset: t.End}
 	}
-	for o := from; o != nil; o = t.Holder[o.Coll] {
+	for o := from; o != nil; o = t.Holder[o.Collection] {
 		p.Offset = min(p.Offset, from.Start)
-		if home != nil && o.Coll == home && o.Index < p.At {
-			p.At, p.Moved = o.Index, 1
+		if home != nil && o.Collection == home && o.Index < p.Index {
+			p.Index, p.Moved = o.Index, 1
 		}
 	}
 }

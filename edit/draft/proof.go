@@ -116,7 +116,7 @@ func (t *Tree) readEmbedded(edits []edit.Edit, text []byte) (*model.Document, er
 		return nil, edit.Unproved("the change would not parse (%v)", err)
 	}
 	span := model.Span{Start: t.Doc.Span.Start, End: t.Doc.Span.End + len(data) - t.Size}
-	if !model.Equal(around(before.Document.Root, t.Doc.Span), around(after.Document.Root, span)) {
+	if !model.Equal(withoutHeredoc(before.Document.Root, t.Doc.Span), withoutHeredoc(after.Document.Root, span)) {
 		return nil, errBeyondHeredoc
 	}
 	return layout.ReadOne(func(yield func(*model.Document, *yaml.ParseError) bool) {
@@ -141,8 +141,8 @@ func (t *Tree) aloneInHeredoc(lines []byte) (*model.File, bool) {
 	return f, text.Style == model.Literal && len(bytes.TrimSpace(f.Data[text.Span.End:])) == 0
 }
 
-// around returns v without the text of the heredoc that holds the span, also in the text of expressions around that.
-func around(v *model.Value, span model.Span) *model.Value {
+// withoutHeredoc returns v without the text of the heredoc that holds the span, also in the text of expressions around that.
+func withoutHeredoc(v *model.Value, span model.Span) *model.Value {
 	return v.Rewrite(func(inner *model.Value) (*model.Value, bool) {
 		if !inner.Span.Contains(span) {
 			return inner, true

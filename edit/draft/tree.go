@@ -44,7 +44,7 @@ type Node struct {
 	Like *model.Value   // of a new item: the value of the document whose style it takes
 
 	Comments *model.Comments // of a new value
-	Stands   string          // of a new value: the anchor of the one that it takes the place of, which stays
+	Anchor   string          // of a new value: the anchor of the one that it takes the place of, which stays
 
 	Merged merged // of the trees of several variants
 }
@@ -59,13 +59,13 @@ type Kid struct {
 
 	Stood *layout.Origin // of a new map or list: what moved there first, which may have moved on
 
-	Dash   int    // of an item in a block list: columns from its dash to its value
-	Before string // the key that a new entry stands in front of, if any
-	Above  *Kid   // the moved entry that it came to stand in front of
-	Below  bool   // something came to stand in front of it
+	Dash     int    // of an item in a block list: columns from its dash to its value
+	Before   string // the key that a new entry stands in front of, if any
+	Follower *Kid   // the moved entry that it came to stand in front of
+	Preceded bool   // something came to stand in front of it
 
-	In    VariantSet     // of several variants: those that it is in
-	Guard []layout.Frame // what it stands in, inside its collection
+	Variants VariantSet     // of several variants: those that it is in
+	Guard    []layout.Frame // what it stands in, inside its collection
 }
 
 // New returns the tree of a source, in which nothing has changed.
@@ -160,7 +160,7 @@ func (k *Kid) Clean() bool {
 
 // StaysIn reports whether k was read from a collection of the document.
 func (k *Kid) StaysIn(v *model.Value) bool {
-	return k.From != nil && v != nil && k.From.Coll == v
+	return k.From != nil && v != nil && k.From.Collection == v
 }
 
 // OldKey returns the key of the entry that k was read from, nil if it was read from none.

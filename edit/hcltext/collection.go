@@ -11,10 +11,10 @@ import (
 // hclSlot is a kid with its place among the parts of a body, map or list.
 type hclSlot struct {
 	draft.Place
-	header string // of a new block
-	front  bool   // it stands directly above the old part at its place, below the blank lines there
-	above  bool   // a blank line is written above it
-	below  bool   // and one below
+	header     string // of a new block
+	front      bool   // it stands directly above the old part at its place, below the blank lines there
+	blankAbove bool   // a blank line is written above it
+	blankBelow bool   // and one below
 }
 
 // hclCollection is a body, map or list of several lines that is being written.
@@ -120,20 +120,20 @@ func (c *hclCollection) flush(gap []layout.Line) {
 // add writes the kid at a place.
 func (c *hclCollection) add(i int) {
 	p := c.places[i]
-	c.pass(min(p.At, len(c.old)))
+	c.pass(min(p.Index, len(c.old)))
 	switch {
 	case p.Moved == 0:
-		c.next = max(c.next, p.At)
+		c.next = max(c.next, p.Index)
 		c.flush(c.gapAbove(p.Kid.From))
-		c.next = p.At + 1
+		c.next = p.Index + 1
 	case p.front:
-		c.flush(c.gapAbove(c.old[p.At]))
+		c.flush(c.gapAbove(c.old[p.Index]))
 	}
-	if p.above {
+	if p.blankAbove {
 		c.out = append(c.out, layout.NewLine("", ""))
 	}
 	c.kid(i)
-	if p.below {
+	if p.blankBelow {
 		c.out = append(c.out, layout.NewLine("", ""))
 	}
 }
@@ -209,7 +209,7 @@ func (c *hclCollection) sharing(i int) {
 	c.out = layout.Concat(c.out, c.value(k, c.inner))
 	if i+1 < len(c.places) {
 		next := c.places[i+1].Kid.From
-		areNeighbours := next != nil && next.Coll == o.Coll && next.Index == o.Index+1
+		areNeighbours := next != nil && next.Collection == o.Collection && next.Index == o.Index+1
 		if areNeighbours && c.text.oneLine(model.Span{Start: o.End, End: next.Start}) {
 			return // the comma stands between them
 		}
@@ -226,7 +226,7 @@ func (c *hclCollection) sharing(i int) {
 // last one where the author has one there.
 func (c *hclCollection) comma(i int) bool {
 	isLast, o := i+1 == len(c.places), c.places[i].Kid.From
-	wasBetween := o != nil && o.Block && o.Index < len(c.Kids[o.Coll])-1
+	wasBetween := o != nil && o.Block && o.Index < len(c.Kids[o.Collection])-1
 	switch {
 	case c.inBody():
 		return false

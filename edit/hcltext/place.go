@@ -24,20 +24,20 @@ func (h *hclTree) placesIn(n *draft.Node) []hclSlot {
 		next := len(h.Kids[n.Src])
 		for i := len(places) - 1; i >= 0; i-- {
 			if p := &places[i]; p.Moved == 0 {
-				next = p.At
+				next = p.Index
 			} else {
-				p.At = next
+				p.Index = next
 			}
 		}
 	}
 	for i := range places {
-		h.apart(places, i)
+		h.setApart(places, i)
 	}
 	return places
 }
 
-// apart sets a new entry of one line apart from the one beside it, whose "=" it would move. In a manifest everything is lined up.
-func (h *hclTree) apart(places []hclSlot, i int) {
+// setApart sets a new entry of one line apart from the one beside it, whose "=" it would move. In a manifest everything is lined up.
+func (h *hclTree) setApart(places []hclSlot, i int) {
 	k := places[i].Kid
 	isNewEntry := k.From == nil && k.Key != nil
 	if !isNewEntry || h.manifest || !strings.HasSuffix(h.style.assign, "= ") {
@@ -55,7 +55,7 @@ func (h *hclTree) apart(places []hclSlot, i int) {
 	}
 	o := places[beside].Kid.From
 	if o != nil && h.text.oneLine(model.Span{Start: o.Start, End: o.End}) && utf8.RuneCountInString(h.keyOf(k)) >= h.text.room(o.Start) {
-		places[i].above, places[i].below = k.Before == "", k.Before != ""
+		places[i].blankAbove, places[i].blankBelow = k.Before == "", k.Before != ""
 	}
 }
 
@@ -89,7 +89,7 @@ type bodyPart struct {
 func (b *hclBody) places() []hclSlot {
 	var added []bodyPart
 	b.collect(b.node, "", &added)
-	slices.SortStableFunc(b.parts, func(x, y bodyPart) int { return x.At - y.At })
+	slices.SortStableFunc(b.parts, func(x, y bodyPart) int { return x.Index - y.Index })
 	for _, p := range added {
 		b.place(p)
 	}
@@ -134,7 +134,7 @@ func (b *hclBody) collect(n *draft.Node, header string, added *[]bodyPart) {
 			continue
 		}
 		o := k.From
-		p.At = at
+		p.Index = at
 		p.blank = slices.ContainsFunc(b.Tree.Lines(o.Gap.Start, o.Gap.End, "", ""), b.Source.Blank)
 		p.simple = p.name != "" && b.text.oneLine(model.Span{Start: o.Start, End: o.End})
 		b.parts = append(b.parts, p)
@@ -158,35 +158,35 @@ func (b *hclBody) place(p bodyPart) {
 	case p.name == "":
 		b.placeBlock(p)
 	case i >= 0:
-		p.below = !b.fits(b.parts[i], p)
-		b.inFront(i, p)
+		p.blankBelow = !b.fits(b.parts[i], p)
+		b.placeInFront(i, p)
 	case len(b.parts) == 0 || b.node.Src == nil:
-		b.behind(len(b.parts)-1, p)
+		b.placeBehind(len(b.parts)-1, p)
 	case p.name == "depends_on":
-		p.above = true
-		b.behind(len(b.parts)-1, p)
+		p.blankAbove = true
+		b.placeBehind(len(b.parts)-1, p)
 	default:
 		b.placeAttribute(p)
 	}
 }
 
-// inFront puts a part in front of that with the index.
-func (b *hclBody) inFront(i int, p bodyPart) {
+// placeInFront puts a part in front of that with the index.
+func (b *hclBody) placeInFront(i int, p bodyPart) {
 	next := &b.parts[i]
-	p.At, p.front = next.At, next.front || next.Moved == 0
-	p.blank, next.blank = next.blank, p.below
+	p.Index, p.front = next.Index, next.front || next.Moved == 0
+	p.blank, next.blank = next.blank, p.blankBelow
 	b.parts = slices.Insert(b.parts, i, p)
 }
 
-// behind puts a part behind that with the index, or at the start of an empty body.
-func (b *hclBody) behind(i int, p bodyPart) {
+// placeBehind puts a part behind that with the index, or at the start of an empty body.
+func (b *hclBody) placeBehind(i int, p bodyPart) {
 	if i >= 0 {
-		p.At = b.parts[i].At
+		p.Index = b.parts[i].Index
 		if b.parts[i].Moved == 0 {
-			p.At++
+			p.Index++
 		}
 	}
-	p.blank = p.above
+	p.blank = p.blankAbove
 	b.parts = slices.Insert(b.parts, i+1, p)
 }
 
@@ -216,13 +216,13 @@ func (b *hclBody) placeBlock(p bodyPart) {
 	case before >= 0:
 		o := b.parts[before].Kid.From
 		behindLong := o != nil && !b.text.oneLine(o.Value.Span)
-		p.above = apart || len(list) == 2 && behindLong
-		b.behind(before, p)
+		p.blankAbove = apart || len(list) == 2 && behindLong
+		b.placeBehind(before, p)
 	case behind >= 0:
-		p.below = apart
-		b.inFront(behind, p)
+		p.blankBelow = apart
+		b.placeInFront(behind, p)
 	default:
-		b.behind(len(b.parts)-1, p)
+		b.placeBehind(len(b.parts)-1, p)
 	}
 }
 
@@ -233,8 +233,8 @@ func (b *hclBody) placeAttribute(p bodyPart) {
 		head = len(b.parts)
 	}
 	if head == 0 {
-		p.below = true
-		b.inFront(0, p)
+		p.blankBelow = true
+		b.placeInFront(0, p)
 		return
 	}
 	groups := b.groups(head)
@@ -248,17 +248,17 @@ func (b *hclBody) placeAttribute(p bodyPart) {
 		}
 	}
 	if b.parts[at].Moved == 0 && b.text.oneLine(b.brackets(b.node.Src)) { // which gets several lines
-		b.behind(at, p)
+		b.placeBehind(at, p)
 		return
 	}
 	p.room = utf8.RuneCountInString(p.name) + 1
 	if fits {
 		p.room = b.roomOf(b.parts[at])
 	}
-	p.above = !fits
-	p.below = !fits && at+1 < len(b.parts) && !b.parts[at+1].blank
-	b.behind(at, p)
-	if p.below {
+	p.blankAbove = !fits
+	p.blankBelow = !fits && at+1 < len(b.parts) && !b.parts[at+1].blank
+	b.placeBehind(at, p)
+	if p.blankBelow {
 		b.parts[at+2].blank = true
 	}
 }

@@ -12,22 +12,22 @@ import (
 
 // spot is the place of a path in the tree, as far as the path exists.
 type spot struct {
-	node  *draft.Node // the last one on the path that exists
-	above *draft.Node // the one that holds it
-	path  []any       // of node
-	rest  []any       // the steps that do not exist
+	node    *draft.Node // the last one on the path that exists
+	parent  *draft.Node // the one that holds it
+	path    []any       // of node
+	missing []any       // the steps that do not exist
 }
 
 // spot follows a path.
 func (h *hclTree) spot(path []any) spot {
-	s := spot{node: h.Root, rest: path}
-	for len(s.rest) > 0 {
-		i := s.node.Index(s.rest[0])
+	s := spot{node: h.Root, missing: path}
+	for len(s.missing) > 0 {
+		i := s.node.Index(s.missing[0])
 		if i < 0 {
 			break
 		}
-		s.above, s.node = s.node, s.node.Kids[i].Node
-		s.path, s.rest = path[:len(s.path)+1], s.rest[1:]
+		s.parent, s.node = s.node, s.node.Kids[i].Node
+		s.path, s.missing = path[:len(s.path)+1], s.missing[1:]
 	}
 	return s
 }
@@ -38,7 +38,7 @@ func inBlocks(n *draft.Node) bool { return n.Src != nil && n.Src.Style == model.
 // refuses says what of an Op cannot be written in Terraform, though it may make sense in a tree.
 func (h *hclTree) refuses(op edit.Op) error {
 	s := h.spot(op.Path)
-	exists := len(s.rest) == 0
+	exists := len(s.missing) == 0
 	adds := op.Do == edit.Set || op.Do == edit.Insert
 	goesInto := !exists && !op.IfThere
 	switch {
@@ -48,7 +48,7 @@ func (h *hclTree) refuses(op edit.Op) error {
 		return edit.Refuse("%s is the expression %s", edit.PathText(s.path), firstLine(s.node.Val.Text))
 	case adds && goesInto:
 		return h.refusesNew(s, op.Path)
-	case !exists || s.above == nil:
+	case !exists || s.parent == nil:
 		return nil
 	}
 	return h.refusesChange(s, op)
@@ -60,8 +60,8 @@ func (h *hclTree) refusesChange(s spot, op edit.Op) error {
 	switch {
 	case op.Do == edit.Insert && inBlocks(n) && op.Value.Kind != model.Map:
 		return fmt.Errorf("%s is a list of blocks; a %s cannot be one", path, op.Value.Kind)
-	case op.Do == edit.Delete && s.above.Val.Kind == model.Unknown:
-		return edit.Refuse("%s is a part of the expression %s", path, firstLine(s.above.Val.Text))
+	case op.Do == edit.Delete && s.parent.Val.Kind == model.Unknown:
+		return edit.Refuse("%s is a part of the expression %s", path, firstLine(s.parent.Val.Text))
 	case op.Do == edit.Delete && inBlocks(n) && !isBlock(n.Src):
 		return fmt.Errorf("%s stands for several blocks; name one of them", path)
 	case op.Do == edit.Set && inBlocks(n):
@@ -75,14 +75,14 @@ func (h *hclTree) refusesChange(s spot, op edit.Op) error {
 // refusesName says why what is at the spot cannot be renamed or moved.
 func (h *hclTree) refusesName(s spot, op edit.Op) error {
 	key := op.Key
-	inBody := inBlocks(s.above)
+	inBody := inBlocks(s.parent)
 	if op.Do == edit.Move {
 		if model.HasPrefix(op.To, op.Path) {
 			return edit.RefuseWith("move it by hand", "%s cannot move to %s", edit.PathText(op.Path), edit.PathText(op.To))
 		}
 		to := h.spot(op.To[:len(op.To)-1])
 		key, _ = op.To[len(op.To)-1].(string)
-		inBody = len(to.rest) == 0 && inBlocks(to.node)
+		inBody = len(to.missing) == 0 && inBlocks(to.node)
 		if inBody && !h.isBody(to.node.Src) {
 			return fmt.Errorf("%s is a block", edit.PathText(op.To))
 		}
@@ -90,7 +90,7 @@ func (h *hclTree) refusesName(s spot, op edit.Op) error {
 	switch {
 	case inBlocks(s.node):
 		return edit.RefuseWith("rename it by hand", "%s is a block", edit.PathText(op.Path))
-	case s.above.Val.Kind == model.Unknown:
+	case s.parent.Val.Kind == model.Unknown:
 		return edit.RefuseWith("move it by hand", "%s cannot be moved safely", edit.PathText(op.Path))
 	case inBody && !hclsyntax.ValidIdentifier(key):
 		return fmt.Errorf("%q cannot be the name of an attribute", key)
@@ -100,7 +100,7 @@ func (h *hclTree) refusesName(s spot, op edit.Op) error {
 
 // refusesNew says why what a path lacks from the spot on cannot be added to a body.
 func (h *hclTree) refusesNew(s spot, path []any) error {
-	key, isKey := s.rest[0].(string)
+	key, isKey := s.missing[0].(string)
 	absent := fmt.Errorf("%s does not exist", edit.PathText(path[:len(s.path)+1]))
 	switch {
 	case !inBlocks(s.node):
@@ -109,7 +109,7 @@ func (h *hclTree) refusesNew(s spot, path []any) error {
 		return absent
 	case !isKey || !hclsyntax.ValidIdentifier(key):
 		return fmt.Errorf("%q cannot be the name of an attribute", key)
-	case s.node.Src == h.Doc.Root && (len(s.rest) > 1 || len(h.text.source.Body.Blocks) > 0):
+	case s.node.Src == h.Doc.Root && (len(s.missing) > 1 || len(h.text.source.Body.Blocks) > 0):
 		return absent
 	}
 	dynamic := s.node.Index("dynamic")

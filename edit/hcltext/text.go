@@ -66,9 +66,9 @@ func (t *hclText) next(offset int) int {
 	return sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].Range.Start.Byte >= offset })
 }
 
-// after returns the offset behind the line break that follows what ends at offset, where only a comma and
+// lineBreakAfter returns the offset behind the line break that follows what ends at offset, where only a comma and
 // comments stand in between.
-func (t *hclText) after(offset int) (int, bool) {
+func (t *hclText) lineBreakAfter(offset int) (int, bool) {
 	for _, tok := range t.tokens[t.next(offset):] {
 		switch {
 		case endsLine(tok):
@@ -138,9 +138,9 @@ func (t *hclText) lineEnd(offset int) int {
 // lineAfter returns the offset of the line below an entry or item and the comma behind it, which may stand on a later line.
 func (t *hclText) lineAfter(kid model.Span) (int, bool) {
 	if comma := t.commaAfter(kid.End); comma > 0 {
-		return t.after(comma)
+		return t.lineBreakAfter(comma)
 	}
-	return t.after(kid.End)
+	return t.lineBreakAfter(kid.End)
 }
 
 // unit returns one step of indentation: what the lines of a body or collection have beyond the line that opens it.

@@ -45,10 +45,10 @@ func (h *hclTree) isGroup(v *model.Value) bool { return v.Style == model.Block &
 func (h *hclTree) lay(v *model.Value) {
 	var kids, parts []*layout.Origin
 	for i, item := range v.Items {
-		kids = append(kids, &layout.Origin{Coll: v, Index: i, Value: item, Start: item.Span.Start, Colon: item.Span.Start, End: item.Span.End})
+		kids = append(kids, &layout.Origin{Collection: v, Index: i, Value: item, Start: item.Span.Start, Colon: item.Span.Start, End: item.Span.End})
 	}
 	for i, e := range v.Entries {
-		kids = append(kids, &layout.Origin{Coll: v, Index: i, Entry: e, Value: e.Value, Start: e.Key.Span.Start, Colon: e.Value.Span.Start, End: e.Value.Span.End})
+		kids = append(kids, &layout.Origin{Collection: v, Index: i, Entry: e, Value: e.Value, Start: e.Key.Span.Start, Colon: e.Value.Span.Start, End: e.Value.Span.End})
 		h.Entries[e] = kids[i]
 	}
 	for _, o := range kids {
@@ -111,7 +111,7 @@ func (h *hclTree) inside(v *model.Value) (at int, ok bool) {
 	case v.Kind == model.Unknown:
 		return 0, false
 	}
-	return h.text.after(h.bracket(v) + 1)
+	return h.text.lineBreakAfter(h.bracket(v) + 1)
 }
 
 // carry notes which entries and items still are there, and where the comments stood that they bring along.

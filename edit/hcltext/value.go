@@ -43,7 +43,7 @@ func (h *hclTree) inline(n *draft.Node, ws string) []layout.Line {
 	case n.Clean():
 		out := h.unshifted(h.Tree.Lines(h.bracket(n.Src), n.Src.Span.End, h.base(n.Src), ws))
 		if _, ends := h.text.lineAfter(n.Src.Span); !ends && len(out) > 1 && h.text.ownLine(n.Src.Span.End-1) {
-			out[len(out)-1].Ws = ws // the last of "}, {" is indented like what is inside
+			out[len(out)-1].Indent = ws // the last of "}, {" is indented like what is inside
 		}
 		return out
 	case n.Text != nil:
@@ -150,7 +150,7 @@ func (h *hclTree) hugged(n *draft.Node, ws string) ([]layout.Line, bool) {
 	for i, k := range n.Kids {
 		item := h.value(k, ws)
 		if len(item) > 1 && i < len(n.Kids)-1 {
-			item[len(item)-1].Ws = ws + h.style.unit // as the formatter has it
+			item[len(item)-1].Indent = ws + h.style.unit // as the formatter has it
 		}
 		if i > 0 {
 			layout.AppendText(out, layout.Piece{Text: ", "})
@@ -203,7 +203,7 @@ func (h *hclTree) copied(s model.Span, ws string) []layout.Line {
 func (h *hclTree) unshifted(lines []layout.Line) []layout.Line {
 	for i, l := range lines {
 		if l.Src >= 0 && h.text.inPlainHeredoc(l.Src) {
-			lines[i].Ws = h.text.blanksAt(l.Src)
+			lines[i].Indent = h.text.blanksAt(l.Src)
 		}
 	}
 	return lines
@@ -212,7 +212,7 @@ func (h *hclTree) unshifted(lines []layout.Line) []layout.Line {
 // oneLine writes a map or list that is to stand on one line: an old one that did, or a list of scalars. A block with something new in it
 // has several.
 func (h *hclTree) oneLine(n *draft.Node) ([]layout.Line, bool) {
-	isNew := func(k *draft.Kid) bool { return k.From == nil || k.From.Coll != n.Src }
+	isNew := func(k *draft.Kid) bool { return k.From == nil || k.From.Collection != n.Src }
 	switch {
 	case h.isBody(n.Src) && (!h.text.oneLine(h.brackets(n.Src)) || slices.ContainsFunc(n.Kids, isNew)):
 		return nil, false

@@ -27,9 +27,9 @@ func (s *Source) Twin(o *Origin) *Origin {
 	}
 	first := len(data)
 	data = append(data, head...)
-	c := &copier{Source: s, by: len(data) - from}
+	c := &copier{Source: s, shift: len(data) - from}
 	data = append(data, s.Data[from:to]...)
-	s.copies = append(s.copies, copied{model.Span{Start: first, End: len(data)}, c.by})
+	s.copies = append(s.copies, copied{model.Span{Start: first, End: len(data)}, c.shift})
 	doc.File = model.NewFile(doc.File.Path, data)
 	for _, t := range doc.Templates {
 		if from <= t.Start && t.Start < to {
@@ -38,14 +38,14 @@ func (s *Source) Twin(o *Origin) *Origin {
 	}
 	s.Doc, s.Data = &doc, data
 	for at, least := range s.blanksIn(from, to) {
-		s.blanks[at+c.by] = least
+		s.blanks[at+c.shift] = least
 	}
 	own := o.Span()
 	for _, comment := range s.CommentsIn(own) {
 		s.Comments = append(s.Comments, yaml.Comment{Span: c.span(comment.Span), Text: comment.Text})
 	}
 	t := c.origin(o)
-	t.Coll, t.Value = &model.Value{}, c.value(o.Value)
+	t.Collection, t.Value = &model.Value{}, c.value(o.Value)
 	s.Holder[t.Value] = t
 	return t
 }
@@ -64,7 +64,7 @@ func (s *Source) blanksIn(from, to int) map[int]int {
 // copied are the bytes of a copy, by bytes further on than those that they are copies of.
 type copied struct {
 	model.Span
-	by int
+	shift int
 }
 
 // copyOf returns the copied bytes that hold the offset; those of the file itself are no copy.
@@ -78,22 +78,22 @@ func (s *Source) copyOf(offset int) copied {
 
 // LineNumber returns the line of the file, for people.
 func (s *Source) LineNumber(offset int) int {
-	return s.Doc.File.Position(offset - s.copyOf(offset).by).Line
+	return s.Doc.File.Position(offset - s.copyOf(offset).shift).Line
 }
 
 // copier copies values and origins for bytes that stand by bytes further on.
 type copier struct {
 	*Source
-	by int
+	shift int
 }
 
 func (c *copier) span(s model.Span) model.Span {
-	return model.Span{Start: s.Start + c.by, End: s.End + c.by}
+	return model.Span{Start: s.Start + c.shift, End: s.End + c.shift}
 }
 
 func (c *copier) origin(o *Origin) *Origin {
 	t := *o
-	t.Start, t.End, t.Colon, t.Nested = o.Start+c.by, o.End+c.by, o.Colon+c.by, o.Nested+c.by
+	t.Start, t.End, t.Colon, t.Nested = o.Start+c.shift, o.End+c.shift, o.Colon+c.shift, o.Nested+c.shift
 	t.Gap, t.Lead, t.Body = c.span(o.Gap), c.span(o.Lead), c.span(o.Body)
 	return &t
 }
@@ -108,7 +108,7 @@ func (c *copier) value(v *model.Value) *model.Value {
 	t.Items, t.Entries = nil, nil
 	for _, o := range kids {
 		k := c.origin(o)
-		k.Coll, k.Value = t, c.value(o.Value)
+		k.Collection, k.Value = t, c.value(o.Value)
 		if o.Entry != nil {
 			k.Entry = &model.Entry{Key: c.scalar(o.Entry.Key), Value: k.Value}
 			t.Entries = append(t.Entries, k.Entry)
@@ -126,7 +126,7 @@ func (c *copier) scalar(v *model.Value) *model.Value {
 	t := *v
 	t.Span, t.Props = c.span(v.Span), c.span(v.Props)
 	if v.Dash >= 0 {
-		t.Dash += c.by
+		t.Dash += c.shift
 	}
 	return &t
 }

@@ -81,7 +81,7 @@ func (d *detacher) kid(o *Origin) *model.Value {
 	}
 	if o.Block {
 		c.Above = append(d.remarks(o.Gap.Start, o.Body.Start), c.Above...)
-		d.around(o, c)
+		d.addAround(o, c)
 	}
 	if len(c.Above)+len(c.Below) > 0 || c.Beside != "" {
 		v.Comments = c
@@ -89,8 +89,8 @@ func (d *detacher) kid(o *Origin) *model.Value {
 	return v
 }
 
-// around adds the comments between the key or dash of o and the end of its lines that belong to nothing in it.
-func (d *detacher) around(o *Origin, c *model.Comments) {
+// addAround adds the comments between the key or dash of o and the end of its lines that belong to nothing in it.
+func (d *detacher) addAround(o *Origin, c *model.Comments) {
 	from, to := o.Value.Span.Start, o.Value.Span.End // what belongs to the value's own kids
 	kids := d.Kids[o.Value]
 	switch {
@@ -105,7 +105,7 @@ func (d *detacher) around(o *Origin, c *model.Comments) {
 			continue
 		}
 		text := d.text(comment)
-		switch beside := !d.alone(comment); {
+		switch beside := !d.isAlone(comment); {
 		case beside && c.Beside == "":
 			c.Beside = text
 		case beside || at < from:
@@ -190,7 +190,7 @@ func (d *detacher) inFlow(v, c *model.Value) {
 
 // endsLineOf reports whether a comment ends the line on which o ends.
 func (d *detacher) endsLineOf(o *Origin, c yaml.Comment) bool {
-	return !d.alone(c) && !bytes.ContainsRune(d.Data[o.End:c.Span.Start], '\n')
+	return !d.isAlone(c) && !bytes.ContainsRune(d.Data[o.End:c.Span.Start], '\n')
 }
 
 // insideKid reports whether the offset is inside a collection that the kid holds, which has its comments already.
@@ -215,8 +215,8 @@ func (d *detacher) text(c yaml.Comment) string {
 	return remarkText(string(d.Data[c.Span.Start:c.Span.End]))
 }
 
-// alone reports whether nothing but the comment stands on its line.
-func (d *detacher) alone(c yaml.Comment) bool {
+// isAlone reports whether nothing but the comment stands on its line.
+func (d *detacher) isAlone(c yaml.Comment) bool {
 	from := d.LineStart(c.Span.Start)
 	return LeadingBlanks(d.Data[from:c.Span.Start]) == c.Span.Start-from
 }

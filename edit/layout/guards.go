@@ -28,12 +28,12 @@ type guards struct {
 
 // ControlLine is a control line of a block.
 type ControlLine struct {
-	Block  *gotmpl.Block
-	Branch int          // which it begins; the number of branches for the end
-	Lines  model.Span   // whole
-	Above  model.Span   // blank lines and comments above it
-	Coll   *model.Value // the collection between whose kids it stands
-	Used   bool         // it was written
+	Block      *gotmpl.Block
+	Branch     int          // which it begins; the number of branches for the end
+	Lines      model.Span   // whole
+	Gap        model.Span   // blank lines and comments above it
+	Collection *model.Value // the collection between whose kids it stands
+	Used       bool         // it was written
 }
 
 // NewGuarded lays out a document so that each control line of the blocks stands between kids of one collection.
@@ -146,7 +146,7 @@ func (s *Source) withContents(v *model.Value, kids []*Origin) []*Origin {
 		value := &model.Value{Kind: model.Unknown, Style: model.Plain, Text: string(s.Data[c.Span.Start:c.Span.End]), Span: c.Span, Dash: -1}
 		value.Props = model.Span{Start: c.Span.Start, End: c.Span.Start}
 		kids = append(kids, &Origin{
-			Coll: v, Value: value, Content: true, Start: c.Span.Start, End: c.Span.End, Colon: c.Span.End, Col: first - s.LineStart(first),
+			Collection: v, Value: value, Content: true, Start: c.Span.Start, End: c.Span.End, Colon: c.Span.End, Col: first - s.LineStart(first),
 		})
 	}
 	sort.SliceStable(kids, func(i, j int) bool { return kids[i].Start < kids[j].Start })
@@ -168,7 +168,7 @@ func (s *Source) blockLayout(v *model.Value, kids []*Origin, from, to int) {
 		before := strings.TrimLeft(string(s.Data[line:o.Start]), " ")
 		o.Odd = strings.Trim(before, "- ") != "" || before != "" && i > 0
 		if at > line && line != s.LineStart(from) {
-			s.crossing(o.Start)
+			s.refuseCrossing(o.Start)
 		}
 		line = max(line, at)
 		if before != "" && i == 0 && !o.Odd {
@@ -189,7 +189,7 @@ func (s *Source) blockLayout(v *model.Value, kids []*Origin, from, to int) {
 	s.Guards.Tail[v] = s.takeControls(v, at, to, false)
 }
 
-func (s *Source) crossing(at int) {
+func (s *Source) refuseCrossing(at int) {
 	if s.Guards.Failed == nil {
 		s.Guards.Failed = edit.Refuse("a template begins above line %d and ends below it, in another map or list", s.LineNumber(at))
 	}
@@ -250,13 +250,13 @@ func (s *Source) takeControls(v *model.Value, at, to int, first bool) int {
 			continue
 		}
 		if c.Lines.End > to {
-			s.crossing(c.Lines.Start)
+			s.refuseCrossing(c.Lines.Start)
 		}
-		c.Coll = v
-		c.Above = model.Span{Start: at, End: c.Lines.Start}
+		c.Collection = v
+		c.Gap = model.Span{Start: at, End: c.Lines.Start}
 		if first {
-			c.Above.Start = s.belowFixed(at, c.Lines.Start)
-			s.Guards.Head[v] = model.Span{Start: at, End: c.Above.Start}
+			c.Gap.Start = s.belowFixed(at, c.Lines.Start)
+			s.Guards.Head[v] = model.Span{Start: at, End: c.Gap.Start}
 			first = false
 		}
 		at = c.Lines.End
@@ -301,14 +301,14 @@ func (g *guards) Path(at int) []Frame {
 
 // Frame is what some kids of a collection stand in: a branch of a block of the document, or a condition that karplint composed.
 type Frame struct {
-	Block  *gotmpl.Block
-	Branch int               // the number of branches for an else that the block does not have
-	When   *gotmpl.Condition // composed, where block is nil
-	Like   *gotmpl.Block     // whose style its control lines take
+	Block     *gotmpl.Block
+	Branch    int               // the number of branches for an else that the block does not have
+	Condition *gotmpl.Condition // composed, where block is nil
+	Like      *gotmpl.Block     // whose style its control lines take
 }
 
-// Taken reports whether the frame is rendered with some branches taken.
-func (f Frame) Taken(taken gotmpl.Taken) bool {
+// IsTaken reports whether the frame is rendered with some branches taken.
+func (f Frame) IsTaken(taken gotmpl.Taken) bool {
 	i, known := taken[f.Block]
 	if !known || i >= len(f.Block.Branches) {
 		i = -1
@@ -322,7 +322,7 @@ func (f Frame) Taken(taken gotmpl.Taken) bool {
 // Equal reports whether f is the same as another frame, which may be composed anew.
 func (f Frame) Equal(other Frame) bool {
 	composed := f.Block == nil && other.Block == nil
-	return f == other || composed && f.When.Text == other.When.Text
+	return f == other || composed && f.Condition.Text == other.Condition.Text
 }
 
 // Repeats reports whether what stands in the frame is written several times.

@@ -16,17 +16,17 @@ type Piece struct {
 
 // Line is one line as it is to be.
 type Line struct {
-	Src  int     // offset of the source line whose indentation may be kept, -1 for none
-	Ws   string  // the indentation it is to have
-	Body []Piece // the rest, without the newline
-	Nl   Piece   // the newline of the source; empty for a new line
+	Src     int     // offset of the source line whose indentation may be kept, -1 for none
+	Indent  string  // the indentation it is to have
+	Body    []Piece // the rest, without the newline
+	Newline Piece   // the newline of the source; empty for a new line
 
 	Copied bool // from the source
-	By     int  // columns that it moves by then
+	Shift  int  // columns that it moves by then
 }
 
 // NewLine returns a line of new text behind an indentation.
-func NewLine(ws, text string) Line { return Line{Src: -1, Ws: ws, Body: []Piece{{Text: text}}} }
+func NewLine(ws, text string) Line { return Line{Src: -1, Indent: ws, Body: []Piece{{Text: text}}} }
 
 // Lines copies the source bytes [start, end) as lines. A line that begins with the indentation
 // from begins with to instead. Where start is inside a line, that line has no indentation of
@@ -45,7 +45,7 @@ func (s *Source) Lines(start, end int, from, to string) []Line {
 				stop--
 			}
 		}
-		l := Line{Src: -1, Nl: Piece{Start: stop, End: next}, Copied: true, By: len(to) - len(from)}
+		l := Line{Src: -1, Newline: Piece{Start: stop, End: next}, Copied: true, Shift: len(to) - len(from)}
 		rest := at
 		if at == s.LineStart(at) {
 			rest = at + LeadingBlanks(s.Data[at:stop])
@@ -53,9 +53,9 @@ func (s *Source) Lines(start, end int, from, to string) []Line {
 				rest = at // a blank line stays as it is
 			} else {
 				l.Src = at
-				l.Ws = ShiftIndent(string(s.Data[at:rest]), from, to)
+				l.Indent = ShiftIndent(string(s.Data[at:rest]), from, to)
 				if rest == at && s.Guards.Leftmost[at] {
-					l.Ws = ""
+					l.Indent = ""
 				}
 			}
 		}
@@ -128,7 +128,7 @@ func Concat(a, b []Line) []Line {
 	}
 	last := &a[len(a)-1]
 	last.Body = append(last.Body, b[0].Body...)
-	last.Nl = b[0].Nl
+	last.Newline = b[0].Newline
 	return append(a, b[1:]...)
 }
 
@@ -178,8 +178,8 @@ func (s *Source) Pieces(lines []Line) []Piece {
 		out = append(out, l.Body...)
 		switch {
 		case i == len(lines)-1 && !final:
-		case l.Nl.End > l.Nl.Start:
-			out = append(out, l.Nl)
+		case l.Newline.End > l.Newline.Start:
+			out = append(out, l.Newline)
 		default:
 			out = append(out, Piece{Text: s.Newline})
 		}
@@ -203,14 +203,14 @@ func (s *Source) endsIn(l Line) bool {
 // Indentation returns l's indentation, as source bytes as far as they agree.
 func (s *Source) Indentation(l Line) []Piece {
 	if l.Src < 0 {
-		return []Piece{{Text: l.Ws}}
+		return []Piece{{Text: l.Indent}}
 	}
 	old := string(s.Data[l.Src : l.Src+LeadingBlanks(s.Data[l.Src:s.LineEnd(l.Src)])])
 	n := 0
-	for n < len(old) && n < len(l.Ws) && old[n] == l.Ws[n] {
+	for n < len(old) && n < len(l.Indent) && old[n] == l.Indent[n] {
 		n++
 	}
-	return []Piece{{Start: l.Src, End: l.Src + n}, {Text: l.Ws[n:]}}
+	return []Piece{{Start: l.Src, End: l.Src + n}, {Text: l.Indent[n:]}}
 }
 
 // WithoutLeadingBlank returns the lines from the first one on that is not blank.

@@ -17,7 +17,7 @@ import (
 type Source struct {
 	Doc        *model.Document
 	file       *model.File  // of the document, without copies
-	only       *model.Value // that is to be laid out, with what leads to it; nil for everything
+	target     *model.Value // that is to be laid out, with what leads to it; nil for everything
 	Data       []byte       // the whole file, and behind it the bytes of copies
 	Size       int          // of the file alone
 	copies     []copied
@@ -43,10 +43,10 @@ type Source struct {
 
 // Origin is an entry or item of the document and the bytes that belong to it.
 type Origin struct {
-	Coll  *model.Value // the collection
-	Index int          // in coll
-	Entry *model.Entry // nil for an item
-	Value *model.Value
+	Collection *model.Value // the collection
+	Index      int          // in the collection
+	Entry      *model.Entry // nil for an item
+	Value      *model.Value
 
 	Start, End int // from the key or dash to the end of the value; a flow item: the value
 	Colon      int // offset after the ":" of an entry
@@ -98,7 +98,7 @@ func (s *Source) usual() {
 // to it: reading a List once for each object in it would take too long. It returns nil for a value that no entry or item holds.
 func sourceAround(doc *model.Document, v *model.Value) *Source {
 	s := Open(doc)
-	s.only = v
+	s.target = v
 	s.layout(doc.Root, s.Start, s.End)
 	o := s.Holder[v]
 	if o == nil {
@@ -169,7 +169,7 @@ func (s *Source) layout(v *model.Value, from, to int) {
 		if o.Entry != nil {
 			s.Entries[o.Entry] = o
 		}
-		if s.only == nil || o.Value.Span.Contains(s.only.Span) || s.only.Span.Contains(o.Value.Span) {
+		if s.target == nil || o.Value.Span.Contains(s.target.Span) || s.target.Span.Contains(o.Value.Span) {
 			s.nestedLayout(o)
 		}
 	}
@@ -254,7 +254,7 @@ func PropsEnd(v *model.Value) int {
 func (s *Source) origins(v *model.Value) []*Origin {
 	var kids []*Origin
 	for i, item := range v.Items {
-		o := &Origin{Coll: v, Index: i, Value: item, Start: StartOf(item), End: max(item.Span.End, PropsEnd(item))}
+		o := &Origin{Collection: v, Index: i, Value: item, Start: StartOf(item), End: max(item.Span.End, PropsEnd(item))}
 		if v.Style == model.Block {
 			o.Start = item.Dash
 			o.Colon = item.Dash + 1
@@ -263,7 +263,7 @@ func (s *Source) origins(v *model.Value) []*Origin {
 		kids = append(kids, o)
 	}
 	for i, e := range v.Entries {
-		o := &Origin{Coll: v, Index: i, Entry: e, Value: e.Value, Start: StartOf(e.Key)}
+		o := &Origin{Collection: v, Index: i, Entry: e, Value: e.Value, Start: StartOf(e.Key)}
 		o.Colon = s.afterColon(e)
 		o.End = max(e.Value.Span.End, PropsEnd(e.Value), o.Colon)
 		kids = append(kids, o)

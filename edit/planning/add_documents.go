@@ -26,13 +26,13 @@ func AddDocuments(doc *model.Document, own []edit.Edit, texts []string) ([]edit.
 	if doc.Root == nil || doc.Syntax != model.YAML || !isYAMLFile {
 		return nil, edit.RefuseWith("add it by hand", "%s is no place for another YAML document", doc.File.Path)
 	}
-	a := &adder{doc: doc, data: doc.File.Data, own: own, newline: layout.New(doc).Newline}
-	a.at = a.place()
+	a := &adder{doc: doc, data: doc.File.Data, docEdits: own, newline: layout.New(doc).Newline}
+	a.end = a.place()
 	for _, text := range texts {
 		a.texts = append(a.texts, trimDocument(text))
 	}
 	for _, e := range own {
-		if e.End > a.at {
+		if e.End > a.end {
 			return nil, edit.RefuseWith("add it by hand", "the template at the end of the document stands in the way of another one")
 		}
 	}
@@ -49,7 +49,7 @@ func AddDocuments(doc *model.Document, own []edit.Edit, texts []string) ([]edit.
 			if failed == nil {
 				failed = err
 			}
-			if a.endsLine() || a.at < len(a.data) {
+			if a.endsLine() || a.end < len(a.data) {
 				break
 			}
 		}
@@ -59,12 +59,12 @@ func AddDocuments(doc *model.Document, own []edit.Edit, texts []string) ([]edit.
 
 // adder adds documents behind another one.
 type adder struct {
-	doc     *model.Document
-	data    []byte
-	own     []edit.Edit
-	texts   []string
-	newline string
-	at      int // where they are added
+	doc      *model.Document
+	data     []byte
+	docEdits []edit.Edit
+	texts    []string
+	newline  string
+	end      int // where they are added
 }
 
 // place returns the end of the document, or that of its content, with the blocks in it, where a template block that is around it ends or begins
@@ -102,14 +102,14 @@ func (a *adder) lineEnd(end int) int {
 }
 
 // endsLine reports whether the bytes before the place end with a newline.
-func (a *adder) endsLine() bool { return a.at > 0 && a.data[a.at-1] == '\n' }
+func (a *adder) endsLine() bool { return a.end > 0 && a.data[a.end-1] == '\n' }
 
 // blankLines returns what to try: a blank line before each marker, where the file has it so, and none.
 func (a *adder) blankLines() []bool {
 	above := a.data[:a.doc.Span.Start]
 	text := a.data[a.doc.Span.Start:a.doc.Span.End]
 	blankAbove := bytes.HasPrefix(text, []byte("---")) && endsBlank(above)
-	blankBehind := a.at < len(a.data) && endsBlank(text)
+	blankBehind := a.end < len(a.data) && endsBlank(text)
 	if blankAbove || blankBehind {
 		return []bool{true, false}
 	}
@@ -130,8 +130,8 @@ func endsBlank(text []byte) bool {
 // edits returns all edits. final says that the file gets a newline at its end that it does not have.
 func (a *adder) edits(blank, final bool) ([]edit.Edit, error) {
 	var b strings.Builder
-	own := a.own
-	isBlank := a.endsLine() && endsBlank(a.data[:a.at])
+	own := a.docEdits
+	isBlank := a.endsLine() && endsBlank(a.data[:a.end])
 	if !a.endsLine() {
 		var err error
 		if own, err = a.chomped(); err != nil {
@@ -139,7 +139,7 @@ func (a *adder) edits(blank, final bool) ([]edit.Edit, error) {
 		}
 		b.WriteString(a.newline)
 	}
-	dots := endsWithDots(a.data[a.doc.Span.Start:a.at])
+	dots := endsWithDots(a.data[a.doc.Span.Start:a.end])
 	for _, text := range a.texts {
 		if blank && !isBlank {
 			b.WriteString(a.newline)
@@ -155,47 +155,47 @@ func (a *adder) edits(blank, final bool) ([]edit.Edit, error) {
 	}
 	added := b.String()
 	switch {
-	case a.at < len(a.data):
-		if blank && endsBlank(a.data[:a.at]) {
+	case a.end < len(a.data):
+		if blank && endsBlank(a.data[:a.end]) {
 			added += a.newline
 		}
 	case !final && !a.endsLine():
 		added = strings.TrimSuffix(added, a.newline)
 	}
 	edits := slices.Clone(own)
-	if n := len(edits) - 1; n >= 0 && edits[n].End == a.at {
+	if n := len(edits) - 1; n >= 0 && edits[n].End == a.end {
 		edits[n].New += added
 		return edits, nil
 	}
-	return append(edits, edit.Edit{Start: a.at, End: a.at, New: added}), nil
+	return append(edits, edit.Edit{Start: a.end, End: a.end, New: added}), nil
 }
 
 // chomped returns the document's own edits and one that keeps the text of a block scalar that ends the file without a newline, now
 // that it gets one.
 func (a *adder) chomped() ([]edit.Edit, error) {
 	start := a.doc.Span.Start
-	text, err := edit.Apply(a.data[start:a.doc.Span.End], edit.Shift(a.own, -start))
+	text, err := edit.Apply(a.data[start:a.doc.Span.End], edit.Shift(a.docEdits, -start))
 	if err != nil {
 		return nil, err
 	}
 	at, size, found := clipped(string(text))
 	if !found {
-		return a.own, nil
+		return a.docEdits, nil
 	}
 	shift := start // from an offset in text to one in the file
-	for i, e := range a.own {
+	for i, e := range a.docEdits {
 		from := e.Start - shift
 		if at < from {
 			break
 		}
 		if at < from+len(e.New) {
-			edits := slices.Clone(a.own)
+			edits := slices.Clone(a.docEdits)
 			edits[i].New = e.New[:at-from] + "-" + e.New[at-from+size:]
 			return edits, nil
 		}
 		shift += e.End - e.Start - len(e.New)
 	}
-	edits := append(slices.Clone(a.own), edit.Edit{Start: at + shift, End: at + shift + size, New: "-"})
+	edits := append(slices.Clone(a.docEdits), edit.Edit{Start: at + shift, End: at + shift + size, New: "-"})
 	slices.SortStableFunc(edits, func(x, y edit.Edit) int { return x.Start - y.Start })
 	return edits, nil
 }
@@ -276,7 +276,7 @@ func (a *adder) verify(edits []edit.Edit) error {
 	if goesOn && !endsWithDots(text) {
 		return edit.RefuseWith("add it by hand", "what follows the document would become a part of the new one")
 	}
-	own, err := edit.Apply(a.data[span.Start:span.End], edit.Shift(a.own, -span.Start))
+	own, err := edit.Apply(a.data[span.Start:span.End], edit.Shift(a.docEdits, -span.Start))
 	if err != nil {
 		return err
 	}

@@ -18,10 +18,10 @@ import (
 // Environment says what the templates of a document mean: which blocks that change the meaning they stand in, where their
 // variables come from, and what was done to values before them.
 type Environment struct {
-	doc       *model.Document
-	Templates []*action
-	before    map[*gotmpl.Branch]Scope // in which the condition of a branch is looked at
-	End       Scope                    // what holds behind the document
+	doc        *model.Document
+	Templates  []*action
+	conditions map[*gotmpl.Branch]Scope // in which the condition of a branch is looked at
+	End        Scope                    // what holds behind the document
 }
 
 // Scope is what holds between the control lines of a block.
@@ -39,21 +39,21 @@ const binding = "\x07"
 // action is a template of a document.
 type action struct {
 	gotmpl.Action
-	at      int    // its offset
+	offset  int    // its offset
 	Written string // its text
 	Text    string // its text without the number of columns that it indents what it writes by
 	changes bool   // it may change values that others read
-	around  Scope  // what holds where it begins
+	scope   Scope  // what holds where it begins
 }
 
 // NewEnvironment returns what the templates of a document mean, before which there is a scope, and of which helpers are known.
 func NewEnvironment(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.Helpers, before Scope) *Environment {
-	e := &Environment{doc: doc, before: map[*gotmpl.Branch]Scope{}}
+	e := &Environment{doc: doc, conditions: map[*gotmpl.Branch]Scope{}}
 	for _, t := range doc.Templates {
 		text := doc.Text(t)
 		a := gotmpl.Read(text)
 		e.Templates = append(e.Templates, &action{
-			Action: a, at: t.Start, Written: text, Text: numberless(WithoutInteger(text)), changes: a.Changes(helpers),
+			Action: a, offset: t.Start, Written: text, Text: numberless(WithoutInteger(text)), changes: a.Changes(helpers),
 		})
 	}
 	e.End = e.walk(blocks, doc.Span, before)
@@ -85,7 +85,7 @@ func (s Scope) about(pipeline string) string {
 func (s Scope) meaning(pipeline string) string { return s.about(pipeline) + "\x00" + pipeline }
 
 // About returns all that decides what a template means, but for its text.
-func (a *action) About() string { return a.around.about(a.Pipeline) }
+func (a *action) About() string { return a.scope.about(a.Pipeline) }
 
 // Meaning returns the text of a template with all that decides what it means.
 func (a *action) Meaning() string { return a.About() + "\x00" + a.Text }
@@ -109,13 +109,13 @@ func short(meaning string) string {
 	return string(sum[:])
 }
 
-// behind returns the scope behind a template, which may declare variables, assign to them, or change values.
-func (a *action) behind(s Scope) Scope {
+// scopeBehind returns the scope behind a template, which may declare variables, assign to them, or change values.
+func (a *action) scopeBehind(s Scope) Scope {
 	if a.changes {
 		s = s.set(state, a.Meaning())
 	}
 	for _, name := range a.Variables {
-		s = s.set(name, a.around.meaning(a.Pipeline))
+		s = s.set(name, a.scope.meaning(a.Pipeline))
 		if a.Declares {
 			s = s.set(binding+name, a.Written)
 		}
@@ -137,15 +137,15 @@ func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Sco
 		}
 		declares := s
 		for i, branch := range b.Branches {
-			e.before[branch] = s
+			e.conditions[branch] = s
 			condition := ""
 			if branch.Condition != nil {
 				condition = s.meaning(branch.Condition.Text)
 			}
 			if all := e.templatesIn(branch.Control); len(all) > 0 {
 				a := all[0]
-				if a.around = s; i == 0 {
-					declares = a.behind(s)
+				if a.scope = s; i == 0 {
+					declares = a.scopeBehind(s)
 				}
 				if a.changes { // what is asked for later is asked behind it
 					s = s.set(state, a.Meaning())
@@ -187,38 +187,38 @@ func (e *Environment) changedIn(b *gotmpl.Block) map[string]string {
 
 // templatesIn returns the templates that begin in a span.
 func (e *Environment) templatesIn(span model.Span) []*action {
-	from := sort.Search(len(e.Templates), func(i int) bool { return e.Templates[i].at >= span.Start })
-	to := sort.Search(len(e.Templates), func(i int) bool { return e.Templates[i].at >= span.End })
+	from := sort.Search(len(e.Templates), func(i int) bool { return e.Templates[i].offset >= span.Start })
+	to := sort.Search(len(e.Templates), func(i int) bool { return e.Templates[i].offset >= span.End })
 	return e.Templates[from:max(from, to)]
 }
 
 // lines notes what holds around templates in lines that belong to one scope, and returns what holds behind them.
 func (e *Environment) lines(span model.Span, s Scope) Scope {
 	for _, a := range e.templatesIn(span) {
-		if a.around = s; a.Open == "{{" {
-			s = a.behind(s)
+		if a.scope = s; a.Open == "{{" {
+			s = a.scopeBehind(s)
 		}
 	}
 	return s
 }
 
 // About returns all that decides what the templates in a text of the document mean, which stands in a span.
-func (e *Environment) About(span model.Span) string { return together(e.templatesIn(span)) }
+func (e *Environment) About(span model.Span) string { return joinAbout(e.templatesIn(span)) }
 
 // AboutText does the same for a new text that is made of templates of the document, of those in a span if it has such.
 func (e *Environment) AboutText(text string, span model.Span) string {
 	all := slices.DeleteFunc(slices.Clone(e.Templates), func(a *action) bool {
 		return !strings.Contains(WithoutInteger(text), WithoutInteger(a.Written))
 	})
-	near := slices.DeleteFunc(slices.Clone(all), func(a *action) bool { return a.at < span.Start || a.at >= span.End })
+	near := slices.DeleteFunc(slices.Clone(all), func(a *action) bool { return a.offset < span.Start || a.offset >= span.End })
 	if len(near) > 0 {
-		return together(near)
+		return joinAbout(near)
 	}
-	return together(all)
+	return joinAbout(all)
 }
 
-// together joins what decides about templates, each once.
-func together(templates []*action) string {
+// joinAbout joins what decides about templates, each once.
+func joinAbout(templates []*action) string {
 	var all []string
 	for _, a := range templates {
 		if about := a.About(); about != "" {
@@ -229,16 +229,16 @@ func together(templates []*action) string {
 	return strings.Join(slices.Compact(all), "\x05")
 }
 
-// Known returns which conditions are true (1) and which are false (-1) with some branches taken, by what they mean.
-func (e *Environment) Known(blocks []*gotmpl.Block, taken gotmpl.Taken, known map[string]int) map[string]int {
+// KnownConditions returns which conditions are true (1) and which are false (-1) with some branches taken, by what they mean.
+func (e *Environment) KnownConditions(blocks []*gotmpl.Block, taken gotmpl.Taken, known map[string]int) map[string]int {
 	for _, b := range blocks {
 		branch := taken.Branch(b)
 		for _, other := range b.Branches {
 			other.Condition.Imply(other == branch, func(text string, holds bool) {
-				known[e.before[other].meaning(text)] = map[bool]int{true: 1, false: -1}[holds]
+				known[e.conditions[other].meaning(text)] = map[bool]int{true: 1, false: -1}[holds]
 			})
 			if other == branch {
-				e.Known(branch.Blocks, taken, known)
+				e.KnownConditions(branch.Blocks, taken, known)
 				break
 			}
 		}
@@ -251,7 +251,7 @@ func (e *Environment) Known(blocks []*gotmpl.Block, taken gotmpl.Taken, known ma
 func (e *Environment) Choose(blocks []*gotmpl.Block, known map[string]int, other int) (taken gotmpl.Taken, sure bool) {
 	sure = true
 	taken, _ = gotmpl.Take(blocks, func(b *gotmpl.Branch) int {
-		is := b.Condition.Truth(func(text string) int { return known[e.before[b].meaning(text)] })
+		is := b.Condition.Truth(func(text string) int { return known[e.conditions[b].meaning(text)] })
 		sure = sure && is != 0
 		return cmp.Or(is, other)
 	})

@@ -23,7 +23,7 @@ func (a *action) Assignment() string {
 	case a.Declares:
 		return text
 	}
-	return text + binding + a.around.variables[binding+a.Variables[0]]
+	return text + binding + a.scope.variables[binding+a.Variables[0]]
 }
 
 // VerifyBehind returns an error where templates in new documents behind another one, which are made of its old text, would mean something
@@ -49,7 +49,7 @@ func VerifyBehind(old *model.Document, docs []*model.Document) error {
 		}
 		alone, _ := environmentOf(doc, helpers, Scope{})
 		for j, a := range behind.Templates {
-			if a.About() != alone.Templates[j].About() && !before.always(a) {
+			if a.About() != alone.Templates[j].About() && !before.meansAlways(a) {
 				return edit.RefuseWith("add the new object by hand", "the template %q would mean something else behind the object, which changes what it reads", a.Written)
 			}
 		}
@@ -86,8 +86,8 @@ func environmentOf(doc *model.Document, helpers gotmpl.Helpers, before Scope) (*
 	return NewEnvironment(doc, blocks, helpers, before), nil
 }
 
-// always reports whether a template with the text of another one stands in the document, and has its meaning wherever it stands.
-func (e *Environment) always(other *action) bool {
+// meansAlways reports whether a template with the text of another one stands in the document, and has its meaning wherever it stands.
+func (e *Environment) meansAlways(other *action) bool {
 	found := false
 	for _, a := range e.Templates {
 		if a.Text != other.Text {

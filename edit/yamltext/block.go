@@ -14,10 +14,10 @@ func (t *treeWriter) blockLines(n *draft.Node, ws string) []layout.Line {
 	if len(old) == 0 || !old[0].Block {
 		old = nil
 	}
-	w := &blockWriter{treeWriter: t, n: n, ws: ws, old: old, here: map[int]bool{}}
+	w := &blockWriter{treeWriter: t, n: n, ws: ws, old: old, present: map[int]bool{}}
 	for _, k := range n.Kids {
-		if k.From != nil && old != nil && k.From.Coll == n.Src {
-			w.here[k.From.Index] = true
+		if k.From != nil && old != nil && k.From.Collection == n.Src {
+			w.present[k.From.Index] = true
 		}
 	}
 	dash := t.DashOf(old)
@@ -51,15 +51,15 @@ func (t *treeWriter) blockLines(n *draft.Node, ws string) []layout.Line {
 // blockWriter writes one block collection.
 type blockWriter struct {
 	*treeWriter
-	n    *draft.Node
-	ws   string
-	old  []*layout.Origin
-	here map[int]bool  // original kids that are still here
-	last *draft.Node   // written last
-	next int           // the first original kid not yet passed
-	gap  []layout.Line // blank lines and comments of a missing kid, for what stands in its place
-	open []opened      // the template blocks that the next line stands in
-	out  []layout.Line
+	n       *draft.Node
+	ws      string
+	old     []*layout.Origin
+	present map[int]bool  // original kids that are still here
+	last    *draft.Node   // written last
+	next    int           // the first original kid not yet passed
+	gap     []layout.Line // blank lines and comments of a missing kid, for what stands in its place
+	open    []opened      // the template blocks that the next line stands in
+	out     []layout.Line
 }
 
 func (w *blockWriter) base() string { return layout.Spaces(w.old[0].Col) }
@@ -68,7 +68,7 @@ func (w *blockWriter) base() string { return layout.Spaces(w.old[0].Col) }
 func (w *blockWriter) missing(index int) {
 	for ; w.next < index; w.next++ {
 		o := w.old[w.next]
-		if w.here[w.next] {
+		if w.present[w.next] {
 			continue
 		}
 		gap := w.Lines(o.Gap.Start, o.Gap.End, w.base(), w.ws)
@@ -108,10 +108,10 @@ func (w *blockWriter) write(p draft.Place) {
 			w.flush(w.Lines(o.Gap.Start, o.Gap.End, w.base(), w.ws))
 		}
 		w.next = max(w.next, o.Index+1)
-	case w.old != nil && p.At < len(w.old):
-		w.missing(p.At)
+	case w.old != nil && p.Index < len(w.old):
+		w.missing(p.Index)
 		w.enter(p)
-		if o := w.old[p.At]; p.At == w.next && !w.here[p.At] {
+		if o := w.old[p.Index]; p.Index == w.next && !w.present[p.Index] {
 			w.flush(w.Lines(o.Gap.Start, o.Gap.End, w.base(), w.ws))
 			w.out = append(w.out, w.Remains(o, w.ws)...)
 			w.next++
@@ -146,8 +146,8 @@ func (w *blockWriter) write(p draft.Place) {
 func (w *blockWriter) align(lines []layout.Line) {
 	remarks, _ := w.SplitRemarks(lines)
 	for i := range remarks {
-		if !w.Blank(remarks[i]) && len(remarks[i].Ws) < len(w.ws) {
-			remarks[i].Ws = w.ws
+		if !w.Blank(remarks[i]) && len(remarks[i].Indent) < len(w.ws) {
+			remarks[i].Indent = w.ws
 		}
 	}
 }
@@ -174,9 +174,9 @@ func lastScalar(n *draft.Node) *draft.Node {
 
 // ownBlank returns the blank lines that stood above k, or above what comes first in a new k.
 func (w *blockWriter) ownBlank(k *draft.Kid) []layout.Line {
-	if k.Above != nil {
-		k = k.Above
-	} else if k.Below {
+	if k.Follower != nil {
+		k = k.Follower
+	} else if k.Preceded {
 		return nil
 	}
 	if k.From == nil && len(k.Node.Kids) > 0 {

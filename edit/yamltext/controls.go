@@ -38,7 +38,7 @@ func gather(n *draft.Node, places []draft.Place) []draft.Place {
 		if p.Moved > 0 || twin {
 			if i, behind := besideBranch(out, p); i >= 0 {
 				at = i + behind
-				p.At, p.Offset = out[i].At, out[i].Offset
+				p.Index, p.Offset = out[i].Index, out[i].Offset
 			}
 		}
 		out = slices.Insert(out, at, p)
@@ -54,18 +54,18 @@ func gather(n *draft.Node, places []draft.Place) []draft.Place {
 		for from > 0 && outermost(out[from-1]) == before {
 			from--
 		}
-		if p.At > out[from].At { // it takes the place of something behind the first kid of the block
+		if p.Index > out[from].Index { // it takes the place of something behind the first kid of the block
 			to := i + 1
 			for to+1 < len(out) && outermost(out[to+1]) == before {
 				to++
 			}
-			p.At = out[to].At
+			p.Index = out[to].Index
 			copy(out[i:], out[i+1:to+1])
 			out[to] = p
 			continue
 		}
 		copy(out[from+1:i+1], out[from:i])
-		p.At = min(p.At, out[from+1].At)
+		p.Index = min(p.Index, out[from+1].Index)
 		out[from] = p
 	}
 	return out
@@ -144,7 +144,7 @@ func (o opened) opposite(f layout.Frame) bool {
 	if o.Block != nil || f.Block != nil || o.Like.Open != f.Like.Open {
 		return false
 	}
-	return o.When.Not().Text == f.When.Text || f.When.Not().Text == o.When.Text
+	return o.Condition.Not().Text == f.Condition.Text || f.Condition.Not().Text == o.Condition.Text
 }
 
 // goesOn reports whether a block that is open has the branch f further on.
@@ -189,7 +189,7 @@ func (w *blockWriter) isUnused(c *layout.ControlLine) bool {
 	if c == nil || c.Used {
 		return false
 	}
-	return w.n.Src != nil && c.Coll == w.n.Src
+	return w.n.Src != nil && c.Collection == w.n.Src
 }
 
 // empty reports whether no kid of the collection stood in a branch.
@@ -203,7 +203,7 @@ func (w *blockWriter) begin(f layout.Frame) {
 	switch {
 	case f.Block == nil:
 		w.open = append(w.open, opened{f, true})
-		w.out = append(w.out, w.newControl(f.Like, "if "+f.When.Text))
+		w.out = append(w.out, w.newControl(f.Like, "if "+f.Condition.Text))
 	case f.Branch == 0 || w.old != nil && w.emptyBefore(f):
 		w.open = append(w.open, opened{f, false})
 		for i := 0; i <= f.Branch; i++ {
@@ -242,16 +242,16 @@ func (w *blockWriter) otherwise(b *gotmpl.Block, branch int) {
 func (w *blockWriter) copyControl(b *gotmpl.Block, branch int) {
 	c := w.Guards.Control(b, branch)
 	switch {
-	case c == nil || c.Coll == nil || len(w.Kids[c.Coll]) == 0:
+	case c == nil || c.Collection == nil || len(w.Kids[c.Collection]) == 0:
 		w.Failed = edit.Refuse("the template on line %d decides about all that a field holds", w.LineNumber(b.Span().Start))
 		return
-	case !w.Kids[c.Coll][0].Block:
+	case !w.Kids[c.Collection][0].Block:
 		w.Failed = edit.Refuse("the template on line %d stands in a list or map in brackets", w.LineNumber(b.Span().Start))
 		return
 	}
-	from := layout.Spaces(w.Kids[c.Coll][0].Col)
-	above := c.Above
-	here := w.n.Src == c.Coll
+	from := layout.Spaces(w.Kids[c.Collection][0].Col)
+	above := c.Gap
+	here := w.n.Src == c.Collection
 	if !here {
 		above.Start = w.aboutControl(above)
 	}
@@ -300,8 +300,8 @@ func (w *blockWriter) newControl(like *gotmpl.Block, words string) layout.Line {
 		return layout.NewLine("", "")
 	}
 	ws, mark := w.ws, ""
-	if c := w.Guards.Control(like, 0); c != nil && c.Coll != nil && len(w.Kids[c.Coll]) > 0 {
-		by := layout.LeadingBlanks(w.Data[span.Start:span.End]) - w.Kids[c.Coll][0].Col // controls may stand further left than what they are about
+	if c := w.Guards.Control(like, 0); c != nil && c.Collection != nil && len(w.Kids[c.Collection]) > 0 {
+		by := layout.LeadingBlanks(w.Data[span.Start:span.End]) - w.Kids[c.Collection][0].Col // controls may stand further left than what they are about
 		ws = layout.Spaces(len(ws) + by)
 	}
 	if w.Guards.Leftmost[span.Start] {

@@ -19,7 +19,7 @@ func (t *treeWriter) kidLines(k *draft.Kid, ws string) []layout.Line {
 	case (k.Key == nil) != (o.Entry == nil):
 		return append(lead, t.freshKid(k, ws)...)
 	case k.Clean():
-		return append(lead, t.own(t.Lines(o.Body.Start, o.Body.End, base, ws), ws)...)
+		return append(lead, t.ownIndent(t.Lines(o.Body.Start, o.Body.End, base, ws), ws)...)
 	case k.Node.Src == o.Value:
 		lead = append(lead, draft.RemarkLines(t.RemarksOf(k).Above, ws)...)
 		return append(lead, t.changedKid(k, ws)...)
@@ -27,10 +27,10 @@ func (t *treeWriter) kidLines(k *draft.Kid, ws string) []layout.Line {
 	return append(lead, t.replacedKid(k, ws)...)
 }
 
-// own gives a first line that stood behind a dash an indentation of its own.
-func (t *treeWriter) own(lines []layout.Line, ws string) []layout.Line {
+// ownIndent gives a first line that stood behind a dash an indentation of its own.
+func (t *treeWriter) ownIndent(lines []layout.Line, ws string) []layout.Line {
 	if len(lines) > 0 && lines[0].Src < 0 {
-		lines[0].Ws = ws
+		lines[0].Indent = ws
 	}
 	return lines
 }
@@ -58,13 +58,13 @@ func (t *treeWriter) changedKid(k *draft.Kid, ws string) []layout.Line {
 		remarks, rest := t.SplitRemarks(inner) // the first kid stands behind a dash
 		for i := range remarks {
 			if !t.Blank(remarks[i]) {
-				remarks[i].Ws = ws
+				remarks[i].Indent = ws
 			}
 		}
-		head := t.own(t.Lines(o.Body.Start, o.Nested, base, ws), ws)
+		head := t.ownIndent(t.Lines(o.Body.Start, o.Nested, base, ws), ws)
 		return append(remarks, layout.Concat(head, rest)...)
 	}
-	t.own(out, ws)
+	t.ownIndent(out, ws)
 	t.renameIn(out, k)
 	return out
 }
@@ -84,7 +84,7 @@ func (t *treeWriter) replacedKid(k *draft.Kid, ws string) []layout.Line {
 	base := layout.Spaces(o.Col)
 	old := o.Value
 	r := t.RemarksOf(k)
-	beside, skip := t.beside(o)
+	beside, skip := t.remarkBeside(o)
 	if beside != nil {
 		r.MoveUp()
 	} else {
@@ -93,19 +93,19 @@ func (t *treeWriter) replacedKid(k *draft.Kid, ws string) []layout.Line {
 	above, below := draft.RemarkLines(r.Above, ws), t.belowLines(n, r, ws, k.Dash)
 	fitsLine := !n.IsBlock() && !draft.LongText(n) && r.Beside == ""
 	if t.oneLine(o) && fitsLine && len(below) == 0 {
-		out := t.own(t.Lines(o.Body.Start, o.Body.End, base, ws), ws)
+		out := t.ownIndent(t.Lines(o.Body.Start, o.Body.End, base, ws), ws)
 		span, text := model.Span{Start: o.Colon, End: o.Colon}, " "
 		if !old.Span.Empty() {
 			span, text = model.Span{Start: layout.StartOf(old), End: old.Span.End}, ""
 		}
-		if n.Stands != "" {
+		if n.Anchor != "" {
 			span.Start = old.Span.Start
 		}
 		layout.Substitute(out, span, text+t.inlineText(n, old.Style))
 		t.renameIn(out, k)
 		return append(above, out...)
 	}
-	head := t.own(t.Lines(o.Body.Start, o.Colon, base, ws), ws)
+	head := t.ownIndent(t.Lines(o.Body.Start, o.Colon, base, ws), ws)
 	t.renameIn(head, k)
 	out := append(append(above, t.valueUnder(head, n, ws, k.Dash, beside)...), below...)
 	if t.IsDropped(o) {
@@ -122,8 +122,8 @@ func (t *treeWriter) oneLine(o *layout.Origin) bool {
 	return o.End <= t.LineEnd(o.Start) && (o.Value.Style != model.Block || o.Value.Span.Empty())
 }
 
-// beside returns the comment on the line of the key, or else on that of the value's end.
-func (t *treeWriter) beside(o *layout.Origin) ([]layout.Piece, map[int]bool) {
+// remarkBeside returns the comment on the line of the key, or else on that of the value's end.
+func (t *treeWriter) remarkBeside(o *layout.Origin) ([]layout.Piece, map[int]bool) {
 	for _, at := range []int{o.Colon, o.End} {
 		if at < o.Body.Start || at >= o.Body.End {
 			continue
@@ -158,7 +158,7 @@ func (t *treeWriter) freshKid(k *draft.Kid, ws string) []layout.Line {
 	var beside []layout.Piece
 	var skip map[int]bool
 	if k.From != nil && k.From.Block {
-		beside, skip = t.beside(k.From)
+		beside, skip = t.remarkBeside(k.From)
 	}
 	raiseRemark(k.Node)
 	r := t.RemarksOf(k)
@@ -239,7 +239,7 @@ func (t *treeWriter) aboutList(k *draft.Kid) model.Span {
 	if !first.Node.IsBlock() || first.Node.Src != first.From.Value {
 		return model.Span{}
 	}
-	beside, _ := t.beside(first.From)
+	beside, _ := t.remarkBeside(first.From)
 	if beside == nil || beside[0].End > t.LineEnd(first.From.Colon) {
 		return model.Span{}
 	}
@@ -269,11 +269,11 @@ func (t *treeWriter) valueUnder(head []layout.Line, n *draft.Node, ws string, da
 		remarks, rest := t.SplitRemarks(inner)
 		var out []layout.Line
 		if beside != nil {
-			out = append(out, layout.Line{Src: -1, Ws: ws, Body: trimmed(t.Source, beside)})
+			out = append(out, layout.Line{Src: -1, Indent: ws, Body: trimmed(t.Source, beside)})
 		}
 		for _, l := range remarks {
 			if !t.Blank(l) {
-				l.Ws = ws
+				l.Indent = ws
 			}
 			out = append(out, l)
 		}
@@ -290,7 +290,7 @@ func (t *treeWriter) valueUnder(head []layout.Line, n *draft.Node, ws string, da
 		remarks, rest := t.SplitRemarks(inner)
 		for i := range remarks {
 			if !t.Blank(remarks[i]) {
-				remarks[i].Ws = ws
+				remarks[i].Indent = ws
 			}
 		}
 		return append(remarks, append(head, rest...)...)

@@ -123,17 +123,17 @@ func (t *treeWriter) flowLines(n *draft.Node, ws string, f flowStyle) []layout.L
 // flowWriter writes one flow collection.
 type flowWriter struct {
 	*treeWriter
-	n        *draft.Node
-	f        flowStyle
-	old      []*layout.Origin
-	ws       string
-	from, to int        // the old collection; 0 for a new one
-	next     int        // the first separator whose comments were not passed yet
-	prev     int        // the last old kid written, -1 for none
-	beside   model.Span // the comment that passBeside wrote last
-	shift    func(start, end int) []layout.Line
-	wrote    bool // a kid stands in out
-	out      []layout.Line
+	n          *draft.Node
+	f          flowStyle
+	old        []*layout.Origin
+	ws         string
+	from, to   int        // the old collection; 0 for a new one
+	next       int        // the first separator whose comments were not passed yet
+	prev       int        // the last old kid written, -1 for none
+	lastBeside model.Span // the comment that passBeside wrote last
+	shift      func(start, end int) []layout.Line
+	wrote      bool // a kid stands in out
+	out        []layout.Line
 }
 
 func (w *flowWriter) kidIndent() string {
@@ -154,7 +154,7 @@ func (w *flowWriter) indentOf(k *draft.Kid) string {
 
 // mine returns k's place among the old kids, or -1.
 func (w *flowWriter) mine(k *draft.Kid) int {
-	if k.From != nil && w.old != nil && k.From.Coll == w.n.Src {
+	if k.From != nil && w.old != nil && k.From.Collection == w.n.Src {
 		return k.From.Index
 	}
 	return -1
@@ -286,7 +286,7 @@ func (t *treeWriter) flowKid(k *draft.Kid, ws string, home *model.Value, f flowS
 		if o.Value.Span.Empty() {
 			layout.AppendText(head, layout.Piece{Text: strings.TrimPrefix(f.colon, t.colonText(o))})
 		}
-		if home == nil || o.Coll != home {
+		if home == nil || o.Collection != home {
 			layout.AppendText(head, t.missingBlank(o, f)...)
 		}
 		return layout.Concat(head, value)

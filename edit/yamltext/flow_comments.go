@@ -17,7 +17,7 @@ func (w *flowWriter) passBeside(index int) {
 				from--
 			}
 			layout.AppendText(w.out, layout.Piece{Start: from, End: c.Span.End})
-			w.beside = c.Span
+			w.lastBeside = c.Span
 		}
 	}
 }
@@ -27,7 +27,7 @@ func (w *flowWriter) passComments(index int) {
 	for ; w.next < index; w.next++ {
 		gap := w.gapBefore(w.next)
 		for _, c := range w.CommentsIn(gap) {
-			if c.Span == w.beside {
+			if c.Span == w.lastBeside {
 				continue
 			}
 			hadLine := bytes.IndexByte(w.Data[gap.Start:c.Span.Start], '\n') >= 0

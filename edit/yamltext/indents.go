@@ -19,7 +19,7 @@ func (t *treeWriter) adjust(out []layout.Line) {
 	}
 	for i := range out {
 		var text strings.Builder
-		text.WriteString(out[i].Ws)
+		text.WriteString(out[i].Indent)
 		for _, p := range out[i].Body {
 			if p.End > 0 {
 				text.Write(t.Data[p.Start:p.End])
@@ -54,7 +54,7 @@ func (t *treeWriter) adjustPiece(l []layout.Line, p layout.Piece, to int) {
 		}
 		if t.OwnLine(tpl) && templates.PlainIndent().MatchString(t.Doc.Text(tpl)) && l[0].Src >= 0 {
 			line := t.LineStart(tpl.Start) // what it writes first stands behind the blanks of its line
-			l[0].Ws = string(t.Data[line : line+layout.LeadingBlanks(t.Data[line:tpl.Start])])
+			l[0].Indent = string(t.Data[line : line+layout.LeadingBlanks(t.Data[line:tpl.Start])])
 		}
 		layout.Substitute(l, model.Span{Start: tpl.Start + from, End: tpl.Start + end}, number)
 	}
@@ -70,7 +70,7 @@ func (t *treeWriter) moved(l layout.Line, tpl model.Span, to int) (from, end int
 	from0 := t.LineStart(tpl.Start)
 	by := to - templates.Column(string(t.Data[from0:t.LineEnd(tpl.Start)]))
 	if l.Copied {
-		by = l.By
+		by = l.Shift
 	}
 	n, err := strconv.Atoi(text[from:end])
 	if err != nil || n+by < 0 {
