@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/edit/templates"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -129,9 +130,9 @@ func (r *imitation) written(t model.Span) string {
 			return place
 		}
 		if strings.Contains(text[:from], "nindent") {
-			return "\n" + layout.Spaces(n) + place
+			return "\n" + textline.Spaces(n) + place
 		}
-		return layout.Spaces(n) + place
+		return textline.Spaces(n) + place
 	}
 	return place
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/edit/yamltext"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
@@ -85,7 +86,7 @@ func planVariants(doc *model.Document, blocks []*gotmpl.Block, variants []Varian
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
-	edits := layout.Edits(t.Data, t.Start, t.End, t.Pieces(yamltext.Render(t)))
+	edits := textline.Edits(t.Data, t.Start, t.End, t.Pieces(yamltext.Render(t)))
 	if t.Failed != nil {
 		return nil, t.Failed
 	}

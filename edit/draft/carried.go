@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -43,7 +44,7 @@ func (t *Tree) surviveIn(n *Node, inFlow bool) {
 
 // Remains returns what must stay of a kid that is gone from its place: nothing of one that
 // moved, the comments of one that was deleted.
-func (t *Tree) Remains(o *layout.Origin, ws string) []layout.Line {
+func (t *Tree) Remains(o *layout.Origin, ws string) []textline.Line {
 	if t.Alive[o] || t.IsDropped(o) {
 		return nil
 	}
@@ -57,18 +58,18 @@ func (t *Tree) IsDropped(o *layout.Origin) bool {
 
 // Remarks returns the comments in a span as lines, but for those in skip and those that move
 // along with a kid that is still in the tree.
-func (t *Tree) Remarks(span model.Span, ws string, skip map[int]bool) []layout.Line {
-	var out []layout.Line
+func (t *Tree) Remarks(span model.Span, ws string, skip map[int]bool) []textline.Line {
+	var out []textline.Line
 	for _, c := range t.CommentsIn(span) {
 		if skip[c.Span.Start] || t.IsCarried(c.Span, span) {
 			continue
 		}
-		l := layout.Line{Src: -1, Indent: ws, Body: []layout.Piece{{Start: c.Span.Start, End: c.Span.End}}}
+		l := textline.Line{Src: -1, Indent: ws, Body: []textline.Piece{{Start: c.Span.Start, End: c.Span.End}}}
 		from := t.LineStart(c.Span.Start)
-		if layout.LeadingBlanks(t.Data[from:c.Span.Start]) == c.Span.Start-from {
+		if textline.LeadingBlanks(t.Data[from:c.Span.Start]) == c.Span.Start-from {
 			l.Src = from
 			end := t.LineEnd(from)
-			l.Newline = layout.Piece{Start: c.Span.End, End: end}
+			l.Newline = textline.Piece{Start: c.Span.End, End: end}
 		}
 		out = append(out, l)
 	}
@@ -89,7 +90,7 @@ func (t *Tree) IsCarried(comment, span model.Span) bool {
 
 // KeepComments adds the comments that no line of out holds, as lines of their own above what
 // followed them. They stood inside values that are gone.
-func (t *Tree) KeepComments(out []layout.Line) []layout.Line {
+func (t *Tree) KeepComments(out []textline.Line) []textline.Line {
 	var kept []keptPiece
 	for i, l := range out {
 		for _, p := range l.Body {
@@ -99,7 +100,7 @@ func (t *Tree) KeepComments(out []layout.Line) []layout.Line {
 		}
 	}
 	sort.SliceStable(kept, func(i, j int) bool { return kept[i].Start < kept[j].Start })
-	above := map[int][]layout.Line{} // by index in out
+	above := map[int][]textline.Line{} // by index in out
 	for _, c := range t.Comments {
 		first, _, _ := bytes.Cut(t.Data[c.Span.Start:c.Span.End], []byte("\n")) // a statement may have several
 		to := c.Span.Start + len(bytes.TrimSuffix(first, []byte("\r")))
@@ -111,12 +112,12 @@ func (t *Tree) KeepComments(out []layout.Line) []layout.Line {
 			at = kept[next].line
 			ws = out[at].Indent
 		}
-		above[at] = append(above[at], layout.Line{Src: -1, Indent: ws, Body: []layout.Piece{{Start: c.Span.Start, End: c.Span.End}}})
+		above[at] = append(above[at], textline.Line{Src: -1, Indent: ws, Body: []textline.Piece{{Start: c.Span.Start, End: c.Span.End}}})
 	}
 	if len(above) == 0 {
 		return out
 	}
-	var all []layout.Line
+	var all []textline.Line
 	for i, l := range out {
 		all = append(append(all, above[i]...), l)
 	}
@@ -125,7 +126,7 @@ func (t *Tree) KeepComments(out []layout.Line) []layout.Line {
 
 // keptPiece is a piece of the source and the line that holds it.
 type keptPiece struct {
-	layout.Piece
+	textline.Piece
 	line int
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -45,11 +46,11 @@ func (r *Remarks) MoveUp() {
 }
 
 // Pieces returns the comment beside the entry.
-func (r *Remarks) Pieces() []layout.Piece {
+func (r *Remarks) Pieces() []textline.Piece {
 	if r.Beside == "" {
 		return nil
 	}
-	return []layout.Piece{{Text: " " + layout.RemarkLine(r.Beside)}}
+	return []textline.Piece{{Text: " " + layout.RemarkLine(r.Beside)}}
 }
 
 // RemarkTexts returns all comments that new values in n bring along.
@@ -82,14 +83,14 @@ func HasComments(v *model.Value) bool {
 }
 
 // RemarkLines writes comments as lines of their own. An empty text is an empty line.
-func RemarkLines(texts []string, ws string) []layout.Line {
-	var out []layout.Line
+func RemarkLines(texts []string, ws string) []textline.Line {
+	var out []textline.Line
 	for _, text := range texts {
 		for _, one := range strings.Split(text, "\n") {
 			if one = layout.RemarkLine(one); one == "" {
-				out = append(out, layout.NewLine("", ""))
+				out = append(out, textline.NewLine("", ""))
 			} else {
-				out = append(out, layout.NewLine(ws, one))
+				out = append(out, textline.NewLine(ws, one))
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/edit/scalar"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 )
 
@@ -96,7 +97,7 @@ func (t *Tree) literalChange(n *Node, old string, parts []edit.Edit) error {
 	out := []string{strings.TrimSuffix(header, "\r")}
 	for _, l := range n.Text.Changed() {
 		if l.Text != "" {
-			l.Text = layout.Spaces(cut) + l.Text
+			l.Text = textline.Spaces(cut) + l.Text
 		}
 		out = append(out, l.Text)
 	}

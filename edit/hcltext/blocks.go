@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 )
 
@@ -84,5 +85,5 @@ func unitOf(doc *model.Document) string {
 			}
 		}
 	}
-	return layout.Spaces(2)
+	return textline.Spaces(2)
 }

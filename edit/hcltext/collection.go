@@ -5,6 +5,7 @@ import (
 
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 )
 
@@ -25,28 +26,28 @@ type hclCollection struct {
 	ws     string // the indentation of its brackets
 	inner  string // and of its entries or items
 	places []hclSlot
-	out    []layout.Line
-	head   int           // how many lines of out are those of the opening bracket
-	next   int           // the first of old that is not passed yet
-	gap    []layout.Line // blank lines above what is gone, for what follows
+	out    []textline.Line
+	head   int             // how many lines of out are those of the opening bracket
+	next   int             // the first of old that is not passed yet
+	gap    []textline.Line // blank lines above what is gone, for what follows
 }
 
 // wholeFile writes the file.
-func (h *hclTree) wholeFile() []layout.Line {
+func (h *hclTree) wholeFile() []textline.Line {
 	c := &hclCollection{hclTree: h, node: h.Root, old: h.parts[h.Root.Src], places: h.placesIn(h.Root)}
 	c.write(h.Start, h.End)
 	return c.out
 }
 
 // collection writes a body, map or list with a line for each of its brackets.
-func (h *hclTree) collection(n *draft.Node, ws string) []layout.Line {
+func (h *hclTree) collection(n *draft.Node, ws string) []textline.Line {
 	c := &hclCollection{hclTree: h, node: n, old: h.parts[n.Src], ws: ws, inner: ws + h.style.unit, places: h.placesIn(n), head: 1}
 	open, closing := "{", "}"
 	if n.Kind == model.List {
 		open, closing = "[", "]"
 	}
-	c.out = []layout.Line{layout.NewLine("", open)}
-	end := []layout.Line{layout.NewLine(ws, closing)}
+	c.out = []textline.Line{textline.NewLine("", open)}
+	end := []textline.Line{textline.NewLine(ws, closing)}
 	from, to := 0, 0 // the lines between the brackets
 	if n.Src != nil && !h.text.oneLine(h.brackets(n.Src)) {
 		if at, ok := h.inside(n.Src); ok && at <= n.Src.Span.End {
@@ -59,7 +60,7 @@ func (h *hclTree) collection(n *draft.Node, ws string) []layout.Line {
 	}
 	for _, o := range c.old {
 		if o.Block {
-			c.inner = layout.ShiftIndent(h.text.blanksAt(o.Start), h.base(n.Src), ws)
+			c.inner = textline.ShiftIndent(h.text.blanksAt(o.Start), h.base(n.Src), ws)
 			break
 		}
 	}
@@ -94,7 +95,7 @@ func (c *hclCollection) pass(index int) {
 		o := c.old[c.next]
 		gap := c.Tree.Lines(o.Gap.Start, o.Gap.End, c.text.blanksAt(o.Start), c.inner)
 		rest := c.Remains(o, c.inner)
-		if len(rest) == 0 && layout.AllBlank(c.Source, gap) {
+		if len(rest) == 0 && c.AllBlank(gap) {
 			if len(c.gap) == 0 && !c.Alive[o] { // the blank lines above a moved part move with it
 				c.gap = gap
 			}
@@ -106,7 +107,7 @@ func (c *hclCollection) pass(index int) {
 }
 
 // flush writes a gap: with the blank lines of what is gone where it has none, without any below the bracket that what is gone stood at.
-func (c *hclCollection) flush(gap []layout.Line) {
+func (c *hclCollection) flush(gap []textline.Line) {
 	if len(gap) == 0 || !c.Blank(gap[0]) {
 		gap = append(c.gap, gap...)
 	}
@@ -130,11 +131,11 @@ func (c *hclCollection) add(i int) {
 		c.flush(c.gapAbove(c.old[p.Index]))
 	}
 	if p.blankAbove {
-		c.out = append(c.out, layout.NewLine("", ""))
+		c.out = append(c.out, textline.NewLine("", ""))
 	}
 	c.kid(i)
 	if p.blankBelow {
-		c.out = append(c.out, layout.NewLine("", ""))
+		c.out = append(c.out, textline.NewLine("", ""))
 	}
 }
 
@@ -160,7 +161,7 @@ func (c *hclCollection) kid(i int) {
 }
 
 // gapAbove returns the blank lines and comments above an old part, once.
-func (c *hclCollection) gapAbove(o *layout.Origin) []layout.Line {
+func (c *hclCollection) gapAbove(o *layout.Origin) []textline.Line {
 	gap := o.Gap
 	o.Gap.Start = o.Gap.End
 	return c.Tree.Lines(gap.Start, gap.End, c.text.blanksAt(o.Start), c.inner)
@@ -171,13 +172,13 @@ func (c *hclCollection) fresh(i int) {
 	p := c.places[i]
 	k := p.Kid
 	r := c.RemarksOf(k)
-	head := layout.NewLine(c.inner, p.header)
+	head := textline.NewLine(c.inner, p.header)
 	if k.Key != nil {
-		head = layout.NewLine(c.inner, c.keyOf(k)+c.style.assign)
+		head = textline.NewLine(c.inner, c.keyOf(k)+c.style.assign)
 	} else if longString(k.Node.Val) && p.header == "" { // a comma could not follow a heredoc
 		k.Node = &draft.Node{Kind: model.String, Val: model.NewString(k.Node.Val.Text)}
 	}
-	out := layout.Concat([]layout.Line{head}, c.value(k, c.inner))
+	out := textline.Concat([]textline.Line{head}, c.value(k, c.inner))
 	if c.comma(i) {
 		c.addComma(&out, k.Node)
 	}
@@ -185,7 +186,7 @@ func (c *hclCollection) fresh(i int) {
 		r.MoveUp()
 	}
 	if r.Beside != "" {
-		layout.AppendText(out, r.Pieces()...)
+		textline.AppendText(out, r.Pieces()...)
 	}
 	c.out = append(append(c.out, draft.RemarkLines(r.Above, c.inner)...), out...)
 }
@@ -198,15 +199,15 @@ func (c *hclCollection) sharing(i int) {
 		from, joins = c.old[o.Index-1].End, c.places[i-1].Kid.From == c.old[o.Index-1]
 	}
 	if joins && c.text.oneLine(model.Span{Start: from, End: o.Start}) {
-		c.out = layout.Concat(c.out, c.copied(model.Span{Start: from, End: o.Start}, c.inner))
+		c.out = textline.Concat(c.out, c.copied(model.Span{Start: from, End: o.Start}, c.inner))
 	} else {
-		c.out = append(c.out, layout.NewLine(c.inner, ""))
+		c.out = append(c.out, textline.NewLine(c.inner, ""))
 	}
 	k := c.places[i].Kid
 	if k.Key != nil {
-		c.out = layout.Concat(c.out, []layout.Line{layout.NewLine("", c.keyOf(k)+c.assignOf(o))})
+		c.out = textline.Concat(c.out, []textline.Line{textline.NewLine("", c.keyOf(k)+c.assignOf(o))})
 	}
-	c.out = layout.Concat(c.out, c.value(k, c.inner))
+	c.out = textline.Concat(c.out, c.value(k, c.inner))
 	if i+1 < len(c.places) {
 		next := c.places[i+1].Kid.From
 		areNeighbours := next != nil && next.Collection == o.Collection && next.Index == o.Index+1
@@ -218,7 +219,7 @@ func (c *hclCollection) sharing(i int) {
 		c.addComma(&c.out, k.Node)
 	}
 	for _, comment := range c.CommentsIn(model.Span{Start: o.End, End: c.text.lineEnd(o.End)}) {
-		layout.AppendText(c.out, layout.Piece{Text: " "}, layout.Piece{Start: comment.Span.Start, End: comment.Span.End})
+		textline.AppendText(c.out, textline.Piece{Text: " "}, textline.Piece{Start: comment.Span.Start, End: comment.Span.End})
 	}
 }
 
@@ -247,16 +248,16 @@ func (c *hclCollection) inBody() bool {
 }
 
 // addComma adds a comma to the lines of a value. Behind a heredoc it needs a line of its own.
-func (c *hclCollection) addComma(out *[]layout.Line, n *draft.Node) {
+func (c *hclCollection) addComma(out *[]textline.Line, n *draft.Node) {
 	if n.Src != nil && c.text.endsHeredoc(n.Src.Span) {
-		*out = append(*out, layout.NewLine(c.inner, ","))
+		*out = append(*out, textline.NewLine(c.inner, ","))
 		return
 	}
-	layout.AppendText(*out, layout.Piece{Text: ","})
+	textline.AppendText(*out, textline.Piece{Text: ","})
 }
 
 // oldKid writes an entry or item that stood on lines of its own.
-func (c *hclCollection) oldKid(i int) []layout.Line {
+func (c *hclCollection) oldKid(i int) []textline.Line {
 	k := c.places[i].Kid
 	o := k.From
 	base := c.text.blanksAt(o.Start)
@@ -267,7 +268,7 @@ func (c *hclCollection) oldKid(i int) []layout.Line {
 	if k.Clean() && commaStays && !isLinedUp {
 		return c.unshifted(c.Tree.Lines(o.Body.Start, o.Body.End, base, c.inner))
 	}
-	var out []layout.Line
+	var out []textline.Line
 	if k.Node.Src != o.Value { // what the old value said beside itself
 		out = append(out, c.Remarks(model.Span{Start: o.Value.Span.Start, End: o.Value.Span.End}, c.inner, nil)...)
 		out = append(out, draft.RemarkLines(draft.RemarkTexts(k.Node), c.inner)...)
@@ -275,20 +276,20 @@ func (c *hclCollection) oldKid(i int) []layout.Line {
 	head := c.Tree.Lines(o.Body.Start, o.Colon, base, c.inner)
 	switch {
 	case isLinedUp:
-		head = []layout.Line{layout.NewLine(c.inner, c.keyOf(k)+c.style.assign)}
+		head = []textline.Line{textline.NewLine(c.inner, c.keyOf(k)+c.style.assign)}
 	case k.Key != nil && !k.SameKey():
-		layout.Substitute(head, o.Entry.Key.Span, c.keyOf(k))
+		textline.Substitute(head, o.Entry.Key.Span, c.keyOf(k))
 	}
-	out = append(out, layout.Concat(head, c.value(k, c.inner))...)
+	out = append(out, textline.Concat(head, c.value(k, c.inner))...)
 	end := o.End
 	switch {
 	case wants && has == 0:
 		c.addComma(&out, k.Node)
 	case drops:
-		out = layout.Concat(out, c.Tree.Lines(end, has-1, base, c.inner))
+		out = textline.Concat(out, c.Tree.Lines(end, has-1, base, c.inner))
 		end = has
 	}
-	return layout.Concat(out, c.Tree.Lines(end, o.Body.End, base, c.inner))
+	return textline.Concat(out, c.Tree.Lines(end, o.Body.End, base, c.inner))
 }
 
 // assignOf returns what stands between a key and its value, without the blanks that line it up.

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 )
 
@@ -48,7 +48,7 @@ func spacingOf(text []byte) spacing {
 func alignment(from, to string) []edit.Edit {
 	var edits []edit.Edit
 	for i, j := 0, 0; i < len(from) || j < len(to); i, j = i+1, j+1 {
-		a, b := layout.LeadingBlanks([]byte(from[i:])), layout.LeadingBlanks([]byte(to[j:]))
+		a, b := textline.LeadingBlanks([]byte(from[i:])), textline.LeadingBlanks([]byte(to[j:]))
 		isAligned := strings.HasSuffix(from[:i], "=") || strings.ContainsAny(from[i+a:min(i+a+1, len(from))], "=#/")
 		if isAligned && i > 0 && from[i:i+a] != to[j:j+b] {
 			edits = append(edits, edit.Edit{Start: i, End: i + a, New: to[j : j+b]})
@@ -107,26 +107,26 @@ func depth(line string) int {
 	if text == "" || strings.IndexByte("{[(", text[len(text)-1]) >= 0 {
 		return -1
 	}
-	return layout.LeadingBlanks([]byte(line))
+	return textline.LeadingBlanks([]byte(line))
 }
 
 // format formats a text of pieces of t: the groups of lines that hold nothing of a line which was not formatted in t.
-func (t *hclText) format(text []layout.Piece) []layout.Piece {
-	text = layout.JoinPieces(text)
-	now := spacingOf([]byte(layout.PieceText(t.data, text)))
+func (t *hclText) format(text []textline.Piece) []textline.Piece {
+	text = textline.JoinPieces(text)
+	now := spacingOf([]byte(textline.PieceText(t.data, text)))
 	odd := t.spacing().odd()
-	isOdd := func(p layout.Piece) bool {
+	isOdd := func(p textline.Piece) bool {
 		i := sort.Search(len(odd), func(i int) bool { return odd[i].End > p.Start })
 		return i < len(odd) && odd[i].Start < p.End
 	}
-	var out []layout.Piece
+	var out []textline.Piece
 	for _, g := range now.groups() {
-		var own, formatted []layout.Piece
+		var own, formatted []textline.Piece
 		for i := g.first; i <= g.last; i++ {
-			var line []layout.Piece
-			line, text = layout.CutPieces(text, len(now.lines[i]))
+			var line []textline.Piece
+			line, text = textline.CutPieces(text, len(now.lines[i]))
 			own = append(own, line...)
-			formatted = append(formatted, layout.SplicePieces(line, now.moves[i])...)
+			formatted = append(formatted, textline.SplicePieces(line, now.moves[i])...)
 		}
 		if slices.ContainsFunc(own, isOdd) {
 			formatted = own

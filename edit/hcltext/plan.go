@@ -11,6 +11,7 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 )
 
@@ -80,7 +81,7 @@ func (t *hclText) plan(object []any, ops []edit.Op) ([]edit.Edit, error) {
 	h.carry(h.Root)
 	sort.Slice(h.Carried, func(i, j int) bool { return h.Carried[i].Start < h.Carried[j].Start })
 	out := t.format(h.Pieces(h.KeepComments(h.wholeFile())))
-	edits := layout.Edits(t.data, h.Start, h.End, out)
+	edits := textline.Edits(t.data, h.Start, h.End, out)
 	if err := h.prove(edits, want); err != nil {
 		return nil, err
 	}

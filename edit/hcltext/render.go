@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/edit/scalar"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 )
 
@@ -197,10 +197,10 @@ func (h *hclTree) reheredoc(old model.Span, text string) string {
 	open, closing := strings.TrimRight(lines[0], "\r"), lines[len(lines)-1]
 	below := ""
 	if strings.HasPrefix(open, "<<-") {
-		below = closing[:layout.LeadingBlanks([]byte(closing))] + h.style.unit
+		below = closing[:textline.LeadingBlanks([]byte(closing))] + h.style.unit
 		for _, l := range lines[1 : len(lines)-1] {
 			if strings.TrimSpace(l) != "" {
-				below = l[:layout.LeadingBlanks([]byte(l))]
+				below = l[:textline.LeadingBlanks([]byte(l))]
 				break
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -47,13 +48,13 @@ func (t *hclText) lineStart(offset int) int {
 // blanksAt returns the blanks that the line of offset starts with.
 func (t *hclText) blanksAt(offset int) string {
 	from := t.lineStart(offset)
-	return string(t.data[from : from+layout.LeadingBlanks(t.data[from:])])
+	return string(t.data[from : from+textline.LeadingBlanks(t.data[from:])])
 }
 
 // ownLine reports whether only blanks stand in front of offset on its line.
 func (t *hclText) ownLine(offset int) bool {
 	from := t.lineStart(offset)
-	return layout.LeadingBlanks(t.data[from:offset]) == offset-from
+	return textline.LeadingBlanks(t.data[from:offset]) == offset-from
 }
 
 // oneLine reports whether a span holds no line break.

@@ -9,14 +9,14 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/karplint/karplint/edit/draft"
-	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // value writes the value of a kid. One that takes the place of another is written like it: on one line, or between the markers of its
 // heredoc.
-func (h *hclTree) value(k *draft.Kid, ws string) []layout.Line {
+func (h *hclTree) value(k *draft.Kid, ws string) []textline.Line {
 	o := k.From
 	if o == nil || k.Node.Src == o.Value {
 		return h.inline(k.Node, ws)
@@ -38,7 +38,7 @@ func (h *hclTree) value(k *draft.Kid, ws string) []layout.Line {
 func (h *hclTree) restore(style hclStyle, tight bool) { h.style, h.tight = style, tight }
 
 // inline writes a value that begins on the line of its key; ws is the indentation of that line.
-func (h *hclTree) inline(n *draft.Node, ws string) []layout.Line {
+func (h *hclTree) inline(n *draft.Node, ws string) []textline.Line {
 	switch {
 	case n.Clean():
 		out := h.unshifted(h.Tree.Lines(h.bracket(n.Src), n.Src.Span.End, h.base(n.Src), ws))
@@ -49,7 +49,7 @@ func (h *hclTree) inline(n *draft.Node, ws string) []layout.Line {
 	case n.Text != nil:
 		out := h.copied(n.Src.Span, ws)
 		for _, e := range n.Text.Edits {
-			layout.Substitute(out, model.Span{Start: e.Start, End: e.End}, e.New)
+			textline.Substitute(out, model.Span{Start: e.Start, End: e.End}, e.New)
 		}
 		return out
 	case n.Src == nil && n.Val.Kind == model.Unknown && len(n.Kids) > 0:
@@ -74,30 +74,30 @@ func (h *hclTree) inline(n *draft.Node, ws string) []layout.Line {
 }
 
 // textLines returns text as lines that begin with their own indentation.
-func textLines(text string) []layout.Line {
-	var out []layout.Line
+func textLines(text string) []textline.Line {
+	var out []textline.Line
 	for i, l := range strings.Split(text, "\n") {
 		if i > 0 && strings.TrimSpace(l) == "" {
 			l = ""
 		}
-		out = append(out, layout.NewLine("", l))
+		out = append(out, textline.NewLine("", l))
 	}
 	return out
 }
 
 // call writes the call of a function.
-func (h *hclTree) call(n *draft.Node, ws string) []layout.Line {
-	out := []layout.Line{layout.NewLine("", n.Val.Text+"(")}
+func (h *hclTree) call(n *draft.Node, ws string) []textline.Line {
+	out := []textline.Line{textline.NewLine("", n.Val.Text+"(")}
 	for i, k := range n.Kids {
 		if i > 0 {
-			layout.AppendText(out, layout.Piece{Text: ", "})
+			textline.AppendText(out, textline.Piece{Text: ", "})
 		}
 		if longString(k.Node.Val) {
 			k.Node = &draft.Node{Kind: model.String, Val: model.NewString(k.Node.Val.Text)}
 		}
-		out = layout.Concat(out, h.inline(k.Node, ws))
+		out = textline.Concat(out, h.inline(k.Node, ws))
 	}
-	layout.AppendText(out, layout.Piece{Text: ")"})
+	textline.AppendText(out, textline.Piece{Text: ")"})
 	return out
 }
 
@@ -120,44 +120,44 @@ func (h *hclTree) holdsSame(n *draft.Node) bool {
 }
 
 // inPlace writes what changed in n where it stands.
-func (h *hclTree) inPlace(n *draft.Node, ws string) []layout.Line {
+func (h *hclTree) inPlace(n *draft.Node, ws string) []textline.Line {
 	defer h.restore(h.style, h.tight)
 	h.style = h.styleIn(n.Src)
-	var out []layout.Line
+	var out []textline.Line
 	at, base := n.Src.Span.Start, h.base(n.Src)
 	for _, k := range n.Kids {
 		old := k.From.Value.Span
 		head := h.Tree.Lines(at, old.Start, base, ws)
 		if k.Key != nil && !k.SameKey() {
-			layout.Substitute(head, k.From.Entry.Key.Span, h.keyOf(k))
+			textline.Substitute(head, k.From.Entry.Key.Span, h.keyOf(k))
 		}
-		out = layout.Concat(layout.Concat(out, head), h.value(k, layout.ShiftIndent(h.base(k.From.Value), base, ws)))
+		out = textline.Concat(textline.Concat(out, head), h.value(k, textline.ShiftIndent(h.base(k.From.Value), base, ws)))
 		at = old.End
 	}
-	return layout.Concat(out, h.Tree.Lines(at, n.Src.Span.End, base, ws))
+	return textline.Concat(out, h.Tree.Lines(at, n.Src.Span.End, base, ws))
 }
 
 // hugged writes an old list whose items share lines with its brackets, [{ … }, { … }]. In a manifest items with others have lines of
 // their own.
-func (h *hclTree) hugged(n *draft.Node, ws string) ([]layout.Line, bool) {
+func (h *hclTree) hugged(n *draft.Node, ws string) ([]textline.Line, bool) {
 	if h.manifest || n.Src == nil || !h.text.hugs(n.Src) {
 		return nil, false
 	}
 	if n.Kind != model.List || len(n.Kids) == 0 {
 		return nil, false
 	}
-	out := []layout.Line{layout.NewLine("", "[")}
+	out := []textline.Line{textline.NewLine("", "[")}
 	for i, k := range n.Kids {
 		item := h.value(k, ws)
 		if len(item) > 1 && i < len(n.Kids)-1 {
 			item[len(item)-1].Indent = ws + h.style.unit // as the formatter has it
 		}
 		if i > 0 {
-			layout.AppendText(out, layout.Piece{Text: ", "})
+			textline.AppendText(out, textline.Piece{Text: ", "})
 		}
-		out = layout.Concat(out, item)
+		out = textline.Concat(out, item)
 	}
-	layout.AppendText(out, layout.Piece{Text: "]"})
+	textline.AppendText(out, textline.Piece{Text: "]"})
 	return out, true
 }
 
@@ -195,12 +195,12 @@ func asExpression(v *model.Value) *model.Value {
 
 // copied returns the bytes of a span that begins on a line of any indentation, for a line of another one. Lines of a heredoc that
 // keeps its indentation stay as they are.
-func (h *hclTree) copied(s model.Span, ws string) []layout.Line {
+func (h *hclTree) copied(s model.Span, ws string) []textline.Line {
 	return h.unshifted(h.Tree.Lines(s.Start, s.End, h.text.blanksAt(s.Start), ws))
 }
 
 // unshifted gives the lines of heredocs that count their indentation as text the one they had.
-func (h *hclTree) unshifted(lines []layout.Line) []layout.Line {
+func (h *hclTree) unshifted(lines []textline.Line) []textline.Line {
 	for i, l := range lines {
 		if l.Src >= 0 && h.text.inPlainHeredoc(l.Src) {
 			lines[i].Indent = h.text.blanksAt(l.Src)
@@ -211,7 +211,7 @@ func (h *hclTree) unshifted(lines []layout.Line) []layout.Line {
 
 // oneLine writes a map or list that is to stand on one line: an old one that did, or a list of scalars. A block with something new in it
 // has several.
-func (h *hclTree) oneLine(n *draft.Node) ([]layout.Line, bool) {
+func (h *hclTree) oneLine(n *draft.Node) ([]textline.Line, bool) {
 	isNew := func(k *draft.Kid) bool { return k.From == nil || k.From.Collection != n.Src }
 	switch {
 	case h.isBody(n.Src) && (!h.text.oneLine(h.brackets(n.Src)) || slices.ContainsFunc(n.Kids, isNew)):
@@ -242,7 +242,7 @@ func (h *hclTree) hasRemarks(n *draft.Node) bool {
 }
 
 // flow writes a map or list on one line, if it can.
-func (h *hclTree) flow(n *draft.Node) ([]layout.Line, bool) {
+func (h *hclTree) flow(n *draft.Node) ([]textline.Line, bool) {
 	isNewMap := n.Src == nil && n.Like == nil && n.Kind == model.Map
 	if isNewMap && len(n.Kids) > 0 && !h.tight {
 		return nil, false // it has lines of its own
@@ -251,41 +251,41 @@ func (h *hclTree) flow(n *draft.Node) ([]layout.Line, bool) {
 		return nil, false
 	}
 	open, closing := h.padded(n)
-	out := []layout.Line{{Src: -1, Body: []layout.Piece{open}}}
+	out := []textline.Line{{Src: -1, Body: []textline.Piece{open}}}
 	for i, p := range h.placesIn(n) {
 		if i > 0 {
-			layout.AppendText(out, layout.Piece{Text: ", "})
+			textline.AppendText(out, textline.Piece{Text: ", "})
 		}
 		if p.Kid.Key != nil {
-			layout.AppendText(out, layout.Piece{Text: h.keyOf(p.Kid) + h.style.assign})
+			textline.AppendText(out, textline.Piece{Text: h.keyOf(p.Kid) + h.style.assign})
 		}
-		out = layout.Concat(out, h.value(p.Kid, ""))
+		out = textline.Concat(out, h.value(p.Kid, ""))
 		hadLines := p.Kid.From != nil && p.Kid.From.Block
 		if hadLines || len(out) > 1 || p.Kid.Note != "" {
 			return nil, false
 		}
 	}
-	layout.AppendText(out, closing)
+	textline.AppendText(out, closing)
 	return out, true
 }
 
 // valueText returns the text of the pieces of a value, which end with a line break that it has not. Its line breaks are line feeds.
-func (h *hclTree) valueText(pieces []layout.Piece) string {
-	return strings.TrimSuffix(strings.ReplaceAll(layout.PieceText(h.Data, pieces), "\r\n", "\n"), "\n")
+func (h *hclTree) valueText(pieces []textline.Piece) string {
+	return strings.TrimSuffix(strings.ReplaceAll(textline.PieceText(h.Data, pieces), "\r\n", "\n"), "\n")
 }
 
 // padded returns what stands in front of the first kid and behind the last one, where a map or list is on one line.
-func (h *hclTree) padded(n *draft.Node) (open, closing layout.Piece) {
+func (h *hclTree) padded(n *draft.Node) (open, closing textline.Piece) {
 	if old := h.parts[n.Src]; len(old) > 0 && len(n.Kids) > 0 {
-		return layout.Piece{Start: h.bracket(n.Src), End: old[0].Start}, layout.Piece{Start: old[len(old)-1].End, End: n.Src.Span.End}
+		return textline.Piece{Start: h.bracket(n.Src), End: old[0].Start}, textline.Piece{Start: old[len(old)-1].End, End: n.Src.Span.End}
 	}
 	switch {
 	case n.Kind == model.List:
-		return layout.Piece{Text: "["}, layout.Piece{Text: "]"}
+		return textline.Piece{Text: "["}, textline.Piece{Text: "]"}
 	case len(n.Kids) == 0:
-		return layout.Piece{Text: "{"}, layout.Piece{Text: "}"}
+		return textline.Piece{Text: "{"}, textline.Piece{Text: "}"}
 	}
-	return layout.Piece{Text: "{ "}, layout.Piece{Text: " }"}
+	return textline.Piece{Text: "{ "}, textline.Piece{Text: " }"}
 }
 
 // keyOf writes the key of an entry.

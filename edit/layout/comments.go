@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -19,7 +20,7 @@ func (s *Source) tail(o *Origin, at, to int) int {
 		trimmed := bytes.TrimSpace(text)
 		switch {
 		case len(trimmed) == 0:
-		case (trimmed[0] == '#' || opensTemplate(trimmed)) && LeadingSpaces(text) > o.Col:
+		case (trimmed[0] == '#' || opensTemplate(trimmed)) && textline.LeadingSpaces(text) > o.Col:
 			at = end
 		case next == at && s.endsInList(o):
 			at = s.commentedItems(at, to, o.Col)
@@ -67,7 +68,7 @@ func (s *Source) commentedItems(at, to, col int) int {
 	for at < to {
 		next := s.LineEnd(at)
 		text := bytes.TrimRight(s.Data[at:next], " \t\r\n")
-		if LeadingSpaces(text) != col || !bytes.HasPrefix(text[col:], []byte("#")) {
+		if textline.LeadingSpaces(text) != col || !bytes.HasPrefix(text[col:], []byte("#")) {
 			break
 		}
 		m := commentedItem().FindSubmatch(text)
@@ -94,14 +95,14 @@ func (s *Source) commentedItems(at, to, col int) int {
 func (s *Source) lead(from, to int, o *Origin) int {
 	for to > from {
 		if lines, ok := s.Statement(to - 1); ok && s.Guarded && lines.Start >= from {
-			if LeadingSpaces(s.Data[lines.Start:to]) == o.Col {
+			if textline.LeadingSpaces(s.Data[lines.Start:to]) == o.Col {
 				to = lines.Start
 				continue
 			}
 		}
 		above := max(from, s.LineStart(to-1))
 		text := s.Data[above:to]
-		n := LeadingSpaces(text)
+		n := textline.LeadingSpaces(text)
 		if n > o.Col || text[n] != '#' {
 			break
 		}

@@ -3,6 +3,7 @@ package layout
 import (
 	"sort"
 
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -12,7 +13,7 @@ import (
 func (s *Source) Twin(o *Origin) *Origin {
 	from, to := o.Start, o.End
 	line := s.LineStart(from)
-	head := string(s.Data[line : line+LeadingBlanks(s.Data[line:from])])
+	head := string(s.Data[line : line+textline.LeadingBlanks(s.Data[line:from])])
 	if o.Block {
 		from, to = min(s.LineStart(o.Start), o.Lead.Start), max(o.Body.End, s.LineEnd(o.Start))
 		head = ""

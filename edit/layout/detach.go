@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -218,7 +219,7 @@ func (d *detacher) text(c yaml.Comment) string {
 // isAlone reports whether nothing but the comment stands on its line.
 func (d *detacher) isAlone(c yaml.Comment) bool {
 	from := d.LineStart(c.Span.Start)
-	return LeadingBlanks(d.Data[from:c.Span.Start]) == c.Span.Start-from
+	return textline.LeadingBlanks(d.Data[from:c.Span.Start]) == c.Span.Start-from
 }
 
 // detached copies v without comments; what an alias stands for is written out.

@@ -1,13 +1,13 @@
-// Package layout knows which bytes and comments of a document belong to which entry, and makes new lines of them.
+// Package layout knows which bytes and comments of a document belong to which entry, and copies lines from there.
 //
-// A Source is a document with an Origin for each entry and item. A Line is made of pieces: bytes of the source, or new text. Bytes that are
-// copied in their order stay untouched when Edits compares the lines with the source.
+// A Source is a document with an Origin for each entry and item.
 package layout
 
 import (
 	"bytes"
 	"strings"
 
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -343,7 +343,7 @@ func (s *Source) blankLines(v *model.Value) {
 		line := s.Data[at:s.LineEnd(at)]
 		if len(bytes.TrimSpace(line)) == 0 {
 			blank = append(blank, at)
-		} else if n := LeadingSpaces(line); least < 0 || n < least {
+		} else if n := textline.LeadingSpaces(line); least < 0 || n < least {
 			least = n
 		}
 	}
@@ -362,7 +362,7 @@ func (s *Source) OwnLine(tpl model.Span) bool {
 // Base returns the indentation that the lines of v are relative to.
 func (s *Source) Base(v *model.Value) string {
 	if o := s.Holder[v]; o != nil && o.Block {
-		return Spaces(o.Col)
+		return textline.Spaces(o.Col)
 	}
 	return s.LineBlanks(StartOf(v))
 }
@@ -370,7 +370,7 @@ func (s *Source) Base(v *model.Value) string {
 // LineBlanks returns the blanks that the line at offset starts with.
 func (s *Source) LineBlanks(offset int) string {
 	from := s.LineStart(offset)
-	return string(s.Data[from : from+LeadingBlanks(s.Data[from:offset])])
+	return string(s.Data[from : from+textline.LeadingBlanks(s.Data[from:offset])])
 }
 
 // TailEnd returns where the lines of a block collection end: with those of the kid that holds it.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/hcltext"
-	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -297,7 +297,7 @@ func (g *hclGenerator) attributes(indent string) {
 		if g.aligned {
 			pad = max(0, width-len(name))
 		}
-		g.out.WriteString(indent + name + layout.Spaces(pad) + " = ")
+		g.out.WriteString(indent + name + textline.Spaces(pad) + " = ")
 		g.hclValue(indent, 0)
 		g.besideLine()
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 )
 
@@ -67,9 +67,9 @@ func (g *generator) looseJSON(text string) string {
 		b.WriteRune(c)
 		if !inString && strings.ContainsRune("{}[],:", c) && i < len(text)-1 && text[i+1] != ',' && g.chance(40) {
 			if c != ':' && text[i+1] != ':' && g.chance(60) {
-				b.WriteString("\n" + layout.Spaces(3))
+				b.WriteString("\n" + textline.Spaces(3))
 			}
-			b.WriteString(layout.Spaces(g.Intn(7)))
+			b.WriteString(textline.Spaces(g.Intn(7)))
 		}
 	}
 	return b.String()

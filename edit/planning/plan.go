@@ -5,6 +5,7 @@ import (
 	"github.com/karplint/karplint/edit/branches"
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/edit/yamltext"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -36,7 +37,7 @@ func planTree(doc *model.Document, ops []edit.Op, heredoc *model.Value) (edits [
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
-	edits = layout.Edits(t.Data, t.Start, t.End, t.Pieces(yamltext.Render(t)))
+	edits = textline.Edits(t.Data, t.Start, t.End, t.Pieces(yamltext.Render(t)))
 	if t.Failed != nil {
 		return nil, t.Failed
 	}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/draft"
-	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -201,7 +201,7 @@ func (g *generator) key() string {
 func (g *generator) comment(indent int) {
 	if !g.plain {
 		g.comments++
-		fmt.Fprintf(&g.out, "%s# c%d", layout.Spaces(indent), g.comments)
+		fmt.Fprintf(&g.out, "%s# c%d", textline.Spaces(indent), g.comments)
 	}
 }
 
@@ -225,7 +225,7 @@ func (g *generator) above(indent int) {
 
 func (g *generator) beside() {
 	if g.chance(15) && !g.plain {
-		g.out.WriteString(layout.Spaces(1 + g.Intn(3)))
+		g.out.WriteString(textline.Spaces(1 + g.Intn(3)))
 		g.comment(0)
 	}
 	g.out.WriteString("\n")
@@ -236,7 +236,7 @@ func (g *generator) blockMap(first string, indent, depth int) {
 	for i := range 1 + g.Intn(4) {
 		if i > 0 || first == "" {
 			g.above(indent)
-			g.out.WriteString(layout.Spaces(indent))
+			g.out.WriteString(textline.Spaces(indent))
 		} else {
 			g.out.WriteString(first)
 		}
@@ -257,12 +257,12 @@ func (g *generator) blockList(first string, indent, depth int) {
 	for i := range 1 + g.Intn(3) {
 		if i > 0 || first == "" {
 			g.above(indent)
-			g.out.WriteString(layout.Spaces(indent))
+			g.out.WriteString(textline.Spaces(indent))
 		} else {
 			g.out.WriteString(first)
 		}
 		gap := 1 + g.Intn(8)/7*2
-		lead := "-" + layout.Spaces(gap)
+		lead := "-" + textline.Spaces(gap)
 		switch n := g.Intn(10); {
 		case n < 4 && depth < 4:
 			g.blockMap(lead, indent+1+gap, depth+1)
@@ -293,7 +293,7 @@ func (g *generator) under(indent, depth, mapIndent, listIndent int) {
 	case n < 10:
 		g.literal(indent)
 	case n < 11:
-		fmt.Fprintf(&g.out, " one\n%stwo\n%sthree", layout.Spaces(indent+1), layout.Spaces(indent+3))
+		fmt.Fprintf(&g.out, " one\n%stwo\n%sthree", textline.Spaces(indent+1), textline.Spaces(indent+3))
 		g.beside()
 	case n < 14:
 		g.out.WriteString(" ")
@@ -308,11 +308,11 @@ func (g *generator) under(indent, depth, mapIndent, listIndent int) {
 func (g *generator) literal(indent int) {
 	g.out.WriteString([]string{" |", " >-", " |+", " |2"}[g.Intn(4)])
 	g.beside()
-	by := layout.Spaces(indent + 2)
+	by := textline.Spaces(indent + 2)
 	for range 1 + g.Intn(3) {
 		g.out.WriteString(by + []string{"text", "# text", "a: b", "- x"}[g.Intn(4)] + "\n")
 		if g.chance(30) {
-			g.out.WriteString([]string{"\n", by + "   deeper\n", by + "  \n", layout.Spaces(indent/2+1) + "\n"}[g.Intn(4)])
+			g.out.WriteString([]string{"\n", by + "   deeper\n", by + "  \n", textline.Spaces(indent/2+1) + "\n"}[g.Intn(4)])
 		}
 	}
 	g.out.WriteString(by + "end\n")
@@ -325,8 +325,8 @@ func (g *generator) scalar() string {
 func (g *generator) flow(indent, depth int) {
 	brackets := []string{"{}", "[]"}[g.Intn(2)]
 	multi := g.chance(30)
-	ws := layout.Spaces(indent + (depth+1)*2)
-	pad := layout.Spaces(g.Intn(2))
+	ws := textline.Spaces(indent + (depth+1)*2)
+	pad := textline.Spaces(g.Intn(2))
 	g.out.WriteString(brackets[:1])
 	count := g.Intn(4)
 	for i := range count {
@@ -358,7 +358,7 @@ func (g *generator) flow(indent, depth int) {
 	switch {
 	case multi && count > 0:
 		g.beside()
-		g.out.WriteString(layout.Spaces(indent + depth*2))
+		g.out.WriteString(textline.Spaces(indent + depth*2))
 		if depth == 0 {
 			g.out.WriteString(" ") // a bracket must not stand at the key's column
 		}

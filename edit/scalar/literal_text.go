@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/edit/templates"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
@@ -120,11 +120,11 @@ func outdentBut(text string, floats func(line string) bool) string {
 		if trimmed := strings.TrimSpace(l); floats(trimmed) {
 			lines[i+1] = strings.TrimLeft(l, " ")
 		} else if trimmed != "" {
-			least = min(least, layout.LeadingSpaces([]byte(l)))
+			least = min(least, textline.LeadingSpaces([]byte(l)))
 		}
 	}
 	for i, l := range lines[1:] {
-		lines[i+1] = l[min(least, layout.LeadingSpaces([]byte(l))):]
+		lines[i+1] = l[min(least, textline.LeadingSpaces([]byte(l))):]
 	}
 	return strings.Join(lines, "\n")
 }

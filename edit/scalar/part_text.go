@@ -10,7 +10,7 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -25,7 +25,7 @@ func LiteralLines(written string) (cut int, lines []string) {
 	lines = strings.Split(rest, "\n")
 	for _, l := range lines {
 		if strings.TrimSpace(l) != "" {
-			cut = layout.LeadingSpaces([]byte(l))
+			cut = textline.LeadingSpaces([]byte(l))
 			break
 		}
 	}

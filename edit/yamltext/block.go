@@ -5,11 +5,12 @@ import (
 
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 )
 
 // blockLines writes the kids of n in block style, each at indentation ws.
-func (t *treeWriter) blockLines(n *draft.Node, ws string) []layout.Line {
+func (t *treeWriter) blockLines(n *draft.Node, ws string) []textline.Line {
 	old := t.Kids[n.Src]
 	if len(old) == 0 || !old[0].Block {
 		old = nil
@@ -54,15 +55,15 @@ type blockWriter struct {
 	n       *draft.Node
 	ws      string
 	old     []*layout.Origin
-	present map[int]bool  // original kids that are still here
-	last    *draft.Node   // written last
-	next    int           // the first original kid not yet passed
-	gap     []layout.Line // blank lines and comments of a missing kid, for what stands in its place
-	open    []opened      // the template blocks that the next line stands in
-	out     []layout.Line
+	present map[int]bool    // original kids that are still here
+	last    *draft.Node     // written last
+	next    int             // the first original kid not yet passed
+	gap     []textline.Line // blank lines and comments of a missing kid, for what stands in its place
+	open    []opened        // the template blocks that the next line stands in
+	out     []textline.Line
 }
 
-func (w *blockWriter) base() string { return layout.Spaces(w.old[0].Col) }
+func (w *blockWriter) base() string { return textline.Spaces(w.old[0].Col) }
 
 // missing passes the original kids before index: what must stay of those that are gone stays.
 func (w *blockWriter) missing(index int) {
@@ -73,7 +74,7 @@ func (w *blockWriter) missing(index int) {
 		}
 		gap := w.Lines(o.Gap.Start, o.Gap.End, w.base(), w.ws)
 		rest := w.Remains(o, w.ws)
-		if len(rest) == 0 && layout.AllBlank(w.Source, gap) {
+		if len(rest) == 0 && w.AllBlank(gap) {
 			if len(w.gap) == 0 && !w.Alive[o] { // the blank lines above a moved kid move with it
 				w.gap = gap
 			}
@@ -86,8 +87,8 @@ func (w *blockWriter) missing(index int) {
 
 // flush writes a gap. Blank lines are left out above what became the first kid, and where a
 // block scalar would take them for its own.
-func (w *blockWriter) flush(gap []layout.Line) {
-	if len(gap) == 0 || layout.AllBlank(w.Source, gap) && len(w.gap) > 0 {
+func (w *blockWriter) flush(gap []textline.Line) {
+	if len(gap) == 0 || w.AllBlank(gap) && len(w.gap) > 0 {
 		gap = w.gap
 	}
 	w.gap = nil
@@ -143,7 +144,7 @@ func (w *blockWriter) write(p draft.Place) {
 
 // align gives comments above an entry that is new here, and that stood further left than it,
 // the entry's indentation.
-func (w *blockWriter) align(lines []layout.Line) {
+func (w *blockWriter) align(lines []textline.Line) {
 	remarks, _ := w.SplitRemarks(lines)
 	for i := range remarks {
 		if !w.Blank(remarks[i]) && len(remarks[i].Indent) < len(w.ws) {
@@ -173,7 +174,7 @@ func lastScalar(n *draft.Node) *draft.Node {
 }
 
 // ownBlank returns the blank lines that stood above k, or above what comes first in a new k.
-func (w *blockWriter) ownBlank(k *draft.Kid) []layout.Line {
+func (w *blockWriter) ownBlank(k *draft.Kid) []textline.Line {
 	if k.Follower != nil {
 		k = k.Follower
 	} else if k.Preceded {
@@ -185,7 +186,7 @@ func (w *blockWriter) ownBlank(k *draft.Kid) []layout.Line {
 	if k.From == nil || !k.From.Block {
 		return nil
 	}
-	var blank []layout.Line
+	var blank []textline.Line
 	for _, l := range w.Lines(k.From.Gap.Start, k.From.Gap.End, "", "") {
 		if !w.Blank(l) {
 			blank = nil
@@ -197,7 +198,7 @@ func (w *blockWriter) ownBlank(k *draft.Kid) []layout.Line {
 }
 
 // usualBlank returns a blank line where every two items of the list have one between them.
-func (w *blockWriter) usualBlank() []layout.Line {
+func (w *blockWriter) usualBlank() []textline.Line {
 	if w.n.Kind != model.List || len(w.old) < 2 {
 		return nil
 	}
@@ -207,5 +208,5 @@ func (w *blockWriter) usualBlank() []layout.Line {
 			return nil
 		}
 	}
-	return []layout.Line{layout.NewLine("", "")}
+	return []textline.Line{textline.NewLine("", "")}
 }

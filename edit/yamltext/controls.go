@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
@@ -249,7 +250,7 @@ func (w *blockWriter) copyControl(b *gotmpl.Block, branch int) {
 		w.Failed = edit.Refuse("the template on line %d stands in a list or map in brackets", w.LineNumber(b.Span().Start))
 		return
 	}
-	from := layout.Spaces(w.Kids[c.Collection][0].Col)
+	from := textline.Spaces(w.Kids[c.Collection][0].Col)
 	above := c.Gap
 	here := w.n.Src == c.Collection
 	if !here {
@@ -289,7 +290,7 @@ func (w *blockWriter) aboutControl(above model.Span) int {
 var controlForm = pattern.New(`^(\s*#*\s*)(\{\{-?|%\{~?)(\s*)(?s:.*?)(-?\}\}|~?\})`)
 
 // newControl writes a control line in the style of another block.
-func (w *blockWriter) newControl(like *gotmpl.Block, words string) layout.Line {
+func (w *blockWriter) newControl(like *gotmpl.Block, words string) textline.Line {
 	if like.Open == "%{" && words == "end" {
 		words = "endif"
 	}
@@ -297,12 +298,12 @@ func (w *blockWriter) newControl(like *gotmpl.Block, words string) layout.Line {
 	m := controlForm().FindSubmatch(w.Data[span.Start:span.End])
 	if m == nil {
 		w.Failed = edit.Refuse("the template on line %d has an unusual form", w.LineNumber(span.Start))
-		return layout.NewLine("", "")
+		return textline.NewLine("", "")
 	}
 	ws, mark := w.ws, ""
 	if c := w.Guards.Control(like, 0); c != nil && c.Collection != nil && len(w.Kids[c.Collection]) > 0 {
-		by := layout.LeadingBlanks(w.Data[span.Start:span.End]) - w.Kids[c.Collection][0].Col // controls may stand further left than what they are about
-		ws = layout.Spaces(len(ws) + by)
+		by := textline.LeadingBlanks(w.Data[span.Start:span.End]) - w.Kids[c.Collection][0].Col // controls may stand further left than what they are about
+		ws = textline.Spaces(len(ws) + by)
 	}
 	if w.Guards.Leftmost[span.Start] {
 		ws = ""
@@ -322,5 +323,5 @@ func (w *blockWriter) newControl(like *gotmpl.Block, words string) layout.Line {
 	if like.Open == "%{" && closing == "~}" && ws != "" { // the blanks in front of it would come to stand in front of the next line
 		open, blank = "%{~", " "
 	}
-	return layout.NewLine(ws, mark+open+blank+words+end+closing)
+	return textline.NewLine(ws, mark+open+blank+words+end+closing)
 }

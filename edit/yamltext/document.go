@@ -4,6 +4,7 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -52,7 +53,7 @@ func (t *treeWriter) documentText() string {
 	out = append(out, draft.RemarkLines(r.Below, "")...)
 	text := ""
 	for _, l := range out {
-		text += layout.PieceText(t.Data, append(t.Indentation(l), l.Body...)) + t.Newline
+		text += textline.PieceText(t.Data, append(t.Indentation(l), l.Body...)) + t.Newline
 	}
 	return text
 }

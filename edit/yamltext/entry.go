@@ -4,16 +4,17 @@ import (
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/edit/scalar"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 )
 
 // kidLines writes an entry or item of a block collection with the comments above it.
-func (t *treeWriter) kidLines(k *draft.Kid, ws string) []layout.Line {
+func (t *treeWriter) kidLines(k *draft.Kid, ws string) []textline.Line {
 	o := k.From
 	if o == nil || !o.Block {
 		return t.freshKid(k, ws)
 	}
-	base := layout.Spaces(o.Col)
+	base := textline.Spaces(o.Col)
 	lead := t.Lines(o.Lead.Start, o.Lead.End, base, ws)
 	switch {
 	case (k.Key == nil) != (o.Entry == nil):
@@ -28,7 +29,7 @@ func (t *treeWriter) kidLines(k *draft.Kid, ws string) []layout.Line {
 }
 
 // ownIndent gives a first line that stood behind a dash an indentation of its own.
-func (t *treeWriter) ownIndent(lines []layout.Line, ws string) []layout.Line {
+func (t *treeWriter) ownIndent(lines []textline.Line, ws string) []textline.Line {
 	if len(lines) > 0 && lines[0].Src < 0 {
 		lines[0].Indent = ws
 	}
@@ -36,21 +37,21 @@ func (t *treeWriter) ownIndent(lines []layout.Line, ws string) []layout.Line {
 }
 
 // changedKid writes a kid whose value is the old one with changes inside, or whose key changed.
-func (t *treeWriter) changedKid(k *draft.Kid, ws string) []layout.Line {
+func (t *treeWriter) changedKid(k *draft.Kid, ws string) []textline.Line {
 	o, n := k.From, k.Node
-	base := layout.Spaces(o.Col)
-	var out []layout.Line
+	base := textline.Spaces(o.Col)
+	var out []textline.Line
 	switch {
 	case n.Clean():
 		out = t.Lines(o.Body.Start, o.Body.End, base, ws)
 	case n.Src.Style != model.Block:
 		out = t.Part(o.Body.Start, layout.StartOf(n.Src), base, ws)
-		out = layout.Concat(out, t.inline(n, ws, flowStyle{}))
-		out = layout.Concat(out, t.Lines(n.Src.Span.End, o.Body.End, base, ws))
+		out = textline.Concat(out, t.inline(n, ws, flowStyle{}))
+		out = textline.Concat(out, t.Lines(n.Src.Span.End, o.Body.End, base, ws))
 	case len(n.Kids) == 0:
 		return t.replacedKid(k, ws)
 	default:
-		inner := t.blockLines(n, layout.ShiftIndent(layout.Spaces(t.Kids[n.Src][0].Col), base, ws))
+		inner := t.blockLines(n, textline.ShiftIndent(textline.Spaces(t.Kids[n.Src][0].Col), base, ws))
 		if o.Nested == t.LineStart(o.Nested) {
 			out = append(t.Lines(o.Body.Start, o.Nested, base, ws), inner...)
 			break
@@ -62,7 +63,7 @@ func (t *treeWriter) changedKid(k *draft.Kid, ws string) []layout.Line {
 			}
 		}
 		head := t.ownIndent(t.Lines(o.Body.Start, o.Nested, base, ws), ws)
-		return append(remarks, layout.Concat(head, rest)...)
+		return append(remarks, textline.Concat(head, rest)...)
 	}
 	t.ownIndent(out, ws)
 	t.renameIn(out, k)
@@ -70,18 +71,18 @@ func (t *treeWriter) changedKid(k *draft.Kid, ws string) []layout.Line {
 }
 
 // renameIn gives the entry in lines its new key.
-func (t *treeWriter) renameIn(lines []layout.Line, k *draft.Kid) {
+func (t *treeWriter) renameIn(lines []textline.Line, k *draft.Kid) {
 	if k.Key == nil || k.SameKey() {
 		return
 	}
 	old := k.From.Entry.Key
-	layout.Substitute(lines, old.Span, scalar.Text(k.Key, old.Style, false, t.JSON))
+	textline.Substitute(lines, old.Span, scalar.Text(k.Key, old.Style, false, t.JSON))
 }
 
 // replacedKid writes a kid that has another value than before.
-func (t *treeWriter) replacedKid(k *draft.Kid, ws string) []layout.Line {
+func (t *treeWriter) replacedKid(k *draft.Kid, ws string) []textline.Line {
 	o, n := k.From, k.Node
-	base := layout.Spaces(o.Col)
+	base := textline.Spaces(o.Col)
 	old := o.Value
 	r := t.RemarksOf(k)
 	beside, skip := t.remarkBeside(o)
@@ -101,7 +102,7 @@ func (t *treeWriter) replacedKid(k *draft.Kid, ws string) []layout.Line {
 		if n.Anchor != "" {
 			span.Start = old.Span.Start
 		}
-		layout.Substitute(out, span, text+t.inlineText(n, old.Style))
+		textline.Substitute(out, span, text+t.inlineText(n, old.Style))
 		t.renameIn(out, k)
 		return append(above, out...)
 	}
@@ -111,7 +112,7 @@ func (t *treeWriter) replacedKid(k *draft.Kid, ws string) []layout.Line {
 	if t.IsDropped(o) {
 		return out
 	}
-	return append(out, t.Remarks(model.Span{Start: o.Body.Start, End: o.Body.End}, ws+layout.Spaces(t.Step), skip)...)
+	return append(out, t.Remarks(model.Span{Start: o.Body.Start, End: o.Body.End}, ws+textline.Spaces(t.Step), skip)...)
 }
 
 // oneLine reports whether the value stands on the line of its key or dash and ends there.
@@ -123,7 +124,7 @@ func (t *treeWriter) oneLine(o *layout.Origin) bool {
 }
 
 // remarkBeside returns the comment on the line of the key, or else on that of the value's end.
-func (t *treeWriter) remarkBeside(o *layout.Origin) ([]layout.Piece, map[int]bool) {
+func (t *treeWriter) remarkBeside(o *layout.Origin) ([]textline.Piece, map[int]bool) {
 	for _, at := range []int{o.Colon, o.End} {
 		if at < o.Body.Start || at >= o.Body.End {
 			continue
@@ -139,23 +140,23 @@ func (t *treeWriter) remarkBeside(o *layout.Origin) ([]layout.Piece, map[int]boo
 			for from > at && (t.Data[from-1] == ' ' || t.Data[from-1] == '\t') {
 				from--
 			}
-			return []layout.Piece{{Start: from, End: c.Span.End}}, map[int]bool{c.Span.Start: true}
+			return []textline.Piece{{Start: from, End: c.Span.End}}, map[int]bool{c.Span.Start: true}
 		}
 	}
 	return nil, nil
 }
 
 // freshKid writes a kid that did not stand in a block collection like this before.
-func (t *treeWriter) freshKid(k *draft.Kid, ws string) []layout.Line {
-	head := []layout.Line{layout.NewLine(ws, "-")}
+func (t *treeWriter) freshKid(k *draft.Kid, ws string) []textline.Line {
+	head := []textline.Line{textline.NewLine(ws, "-")}
 	if k.Key != nil {
 		like := model.None
 		if k.From != nil && k.From.Entry != nil {
 			like = k.From.Entry.Key.Style
 		}
-		head = []layout.Line{layout.NewLine(ws, scalar.Text(k.Key, like, false, t.JSON)+":")}
+		head = []textline.Line{textline.NewLine(ws, scalar.Text(k.Key, like, false, t.JSON)+":")}
 	}
-	var beside []layout.Piece
+	var beside []textline.Piece
 	var skip map[int]bool
 	if k.From != nil && k.From.Block {
 		beside, skip = t.remarkBeside(k.From)
@@ -169,19 +170,19 @@ func (t *treeWriter) freshKid(k *draft.Kid, ws string) []layout.Line {
 	}
 	about := t.aboutList(k)
 	if beside == nil && !about.Empty() {
-		beside = []layout.Piece{{Text: string(t.Data[about.Start:about.End])}}
+		beside = []textline.Piece{{Text: string(t.Data[about.Start:about.End])}}
 	} else {
 		about = model.Span{}
 	}
 	value := t.valueUnder(head, k.Node, ws, k.Dash, beside)
 	if !about.Empty() {
-		layout.Substitute(value, about, "")
+		textline.Substitute(value, about, "")
 		t.settleText(value, beside[0], about)
 	}
 	out := append(draft.RemarkLines(r.Above, ws), value...)
 	out = append(out, t.belowLines(k.Node, r, ws, k.Dash)...)
 	if k.From != nil && k.From.Block && !k.Node.IsBlock() {
-		out = append(out, t.Remarks(k.From.Body, ws+layout.Spaces(t.Step), skip)...)
+		out = append(out, t.Remarks(k.From.Body, ws+textline.Spaces(t.Step), skip)...)
 	}
 	return out
 }
@@ -211,11 +212,11 @@ func raiseRemark(list *draft.Node) {
 }
 
 // settleText puts the bytes of a span in the place of a text that stands for them in lines.
-func (t *treeWriter) settleText(lines []layout.Line, text layout.Piece, span model.Span) {
+func (t *treeWriter) settleText(lines []textline.Line, text textline.Piece, span model.Span) {
 	for i := range lines {
 		for j, p := range lines[i].Body {
 			if p == text {
-				lines[i].Body[j] = layout.Piece{Start: span.Start, End: span.End}
+				lines[i].Body[j] = textline.Piece{Start: span.Start, End: span.End}
 				return
 			}
 		}
@@ -249,27 +250,27 @@ func (t *treeWriter) aboutList(k *draft.Kid) model.Span {
 // valueUnder writes n behind head, the line that ends with its key's colon or with its dash,
 // with the comment beside it. After a dash the value starts dash columns further right; dash is 0
 // after a colon.
-func (t *treeWriter) valueUnder(head []layout.Line, n *draft.Node, ws string, dash int, beside []layout.Piece) []layout.Line {
+func (t *treeWriter) valueUnder(head []textline.Line, n *draft.Node, ws string, dash int, beside []textline.Piece) []textline.Line {
 	switch {
 	case !n.IsBlock() && draft.LongText(n):
 		return t.block(head, n, ws, dash, beside)
 	case !n.IsBlock():
 		out := head
 		if value := t.inline(n, ws, flowStyle{}); len(value) > 0 { // a null may have no bytes
-			layout.AppendText(head, layout.Piece{Text: layout.Spaces(max(1, dash-1))})
-			out = layout.Concat(head, value)
+			textline.AppendText(head, textline.Piece{Text: textline.Spaces(max(1, dash-1))})
+			out = textline.Concat(head, value)
 		}
 		if n.Src != nil && layout.IsBlockScalar(n.Src) {
 			return out // the comment is in its first line
 		}
-		layout.AppendText(out, beside...)
+		textline.AppendText(out, beside...)
 		return out
 	case dash > 0:
-		inner := t.blockLines(n, ws+layout.Spaces(dash))
+		inner := t.blockLines(n, ws+textline.Spaces(dash))
 		remarks, rest := t.SplitRemarks(inner)
-		var out []layout.Line
+		var out []textline.Line
 		if beside != nil {
-			out = append(out, layout.Line{Src: -1, Indent: ws, Body: trimmed(t.Source, beside)})
+			out = append(out, textline.Line{Src: -1, Indent: ws, Body: trimmed(t.Source, beside)})
 		}
 		for _, l := range remarks {
 			if !t.Blank(l) {
@@ -277,15 +278,15 @@ func (t *treeWriter) valueUnder(head []layout.Line, n *draft.Node, ws string, da
 			}
 			out = append(out, l)
 		}
-		layout.AppendText(head, layout.Piece{Text: layout.Spaces(dash - 1)})
-		return append(out, layout.Concat(head, rest)...)
+		textline.AppendText(head, textline.Piece{Text: textline.Spaces(dash - 1)})
+		return append(out, textline.Concat(head, rest)...)
 	}
 	by := t.Step
 	if n.Kind == model.List {
 		by = t.Hang
 	}
-	inner := t.blockLines(n, ws+layout.Spaces(by))
-	layout.AppendText(head, beside...)
+	inner := t.blockLines(n, ws+textline.Spaces(by))
+	textline.AppendText(head, beside...)
 	if n.Src == nil && n.Kind == model.List && n.Kids[0].Node.Comments == nil { // a comment on what became the first item is about the list
 		remarks, rest := t.SplitRemarks(inner)
 		for i := range remarks {
@@ -299,17 +300,17 @@ func (t *treeWriter) valueUnder(head []layout.Line, n *draft.Node, ws string, da
 }
 
 // trimmed cuts the blanks in front of a comment.
-func trimmed(s *layout.Source, beside []layout.Piece) []layout.Piece {
+func trimmed(s *layout.Source, beside []textline.Piece) []textline.Piece {
 	p := beside[0]
 	if p.End == 0 {
-		return []layout.Piece{{Text: p.Text[1:]}}
+		return []textline.Piece{{Text: p.Text[1:]}}
 	}
-	p.Start += layout.LeadingBlanks(s.Data[p.Start:p.End])
-	return []layout.Piece{p}
+	p.Start += textline.LeadingBlanks(s.Data[p.Start:p.End])
+	return []textline.Piece{p}
 }
 
 // belowLines writes the comments that stand inside a new value behind all else; ws is the indentation of its key or dash.
-func (t *treeWriter) belowLines(n *draft.Node, r draft.Remarks, ws string, dash int) []layout.Line {
+func (t *treeWriter) belowLines(n *draft.Node, r draft.Remarks, ws string, dash int) []textline.Line {
 	if len(r.Below) == 0 {
 		return nil
 	}
@@ -322,5 +323,5 @@ func (t *treeWriter) belowLines(n *draft.Node, r draft.Remarks, ws string, dash 
 	case n.IsBlock() && n.Kind == model.List && t.Hang > 0:
 		by = t.Hang
 	}
-	return draft.RemarkLines(r.Below, ws+layout.Spaces(by))
+	return draft.RemarkLines(r.Below, ws+textline.Spaces(by))
 }

@@ -6,12 +6,13 @@ import (
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/edit/scalar"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 )
 
 // inline writes a value that begins on the line of its key, dash or separator; ws is the
 // indentation of that line.
-func (t *treeWriter) inline(n *draft.Node, ws string, st flowStyle) []layout.Line {
+func (t *treeWriter) inline(n *draft.Node, ws string, st flowStyle) []textline.Line {
 	switch {
 	case n.Text != nil && (!st.inFlow || !t.blockInside(n.Src)):
 		return t.textLines(n, ws)
@@ -19,12 +20,12 @@ func (t *treeWriter) inline(n *draft.Node, ws string, st flowStyle) []layout.Lin
 		from := layout.StartOf(n.Src)
 		return t.Lines(from, max(n.Src.Span.End, layout.PropsEnd(n.Src)), t.Base(n.Src), ws)
 	case !n.IsCollection():
-		return []layout.Line{layout.NewLine("", t.flowScalar(n, st))}
+		return []textline.Line{textline.NewLine("", t.flowScalar(n, st))}
 	case n.Src != nil && n.Src.Style == model.Flow && !n.Src.Span.Empty():
 		f := t.flowOf(n.Src, st)
 		out := t.flowLines(n, ws, f)
 		if !n.Src.Props.Empty() {
-			out = layout.Concat(t.Part(n.Src.Props.Start, n.Src.Span.Start, "", ""), out)
+			out = textline.Concat(t.Part(n.Src.Props.Start, n.Src.Span.Start, "", ""), out)
 		}
 		return out
 	}
@@ -45,7 +46,7 @@ func (t *treeWriter) inlineText(n *draft.Node, like model.Style) string {
 	}
 	text := ""
 	for _, l := range t.inline(n, "", flowStyle{}) {
-		text += layout.PieceText(t.Data, l.Body)
+		text += textline.PieceText(t.Data, l.Body)
 	}
 	return text
 }
@@ -84,7 +85,7 @@ func (t *treeWriter) holderIsBlock(v *model.Value) bool {
 
 // flowLines writes a collection in flow style. Separators between kids that stay neighbours are
 // copied.
-func (t *treeWriter) flowLines(n *draft.Node, ws string, f flowStyle) []layout.Line {
+func (t *treeWriter) flowLines(n *draft.Node, ws string, f flowStyle) []textline.Line {
 	brackets := "{}"
 	if n.Kind == model.List {
 		brackets = "[]"
@@ -94,28 +95,28 @@ func (t *treeWriter) flowLines(n *draft.Node, ws string, f flowStyle) []layout.L
 		old = nil
 	}
 	w := &flowWriter{treeWriter: t, n: n, f: f, old: old, ws: ws, prev: -1}
-	w.shift = func(start, end int) []layout.Line { return t.Part(start, end, t.Base(n.Src), ws) }
+	w.shift = func(start, end int) []textline.Line { return t.Part(start, end, t.Base(n.Src), ws) }
 	if n.Src != nil && n.Src.Style == model.Flow {
 		w.from, w.to = n.Src.Span.Start, n.Src.Span.End
 		w.out = w.shift(w.from, w.from+1)
 	} else {
-		w.out = []layout.Line{layout.NewLine("", brackets[:1])}
+		w.out = []textline.Line{textline.NewLine("", brackets[:1])}
 	}
 	places := t.Order(n)
 	if len(places) == 0 {
 		w.empty()
-		return append(w.out[:len(w.out)-1], layout.Concat(w.out[len(w.out)-1:], []layout.Line{layout.NewLine("", brackets[1:])})...)
+		return append(w.out[:len(w.out)-1], textline.Concat(w.out[len(w.out)-1:], []textline.Line{textline.NewLine("", brackets[1:])})...)
 	}
 	for i, p := range places {
 		w.separate(i, places)
 		w.wrote = true
-		w.out = layout.Concat(w.out, t.flowKid(p.Kid, w.indentOf(p.Kid), n.Src, f))
+		w.out = textline.Concat(w.out, t.flowKid(p.Kid, w.indentOf(p.Kid), n.Src, f))
 	}
 	w.close(places[len(places)-1].Kid)
 	if w.to > 0 {
-		w.out = layout.Concat(w.out, w.shift(w.to-1, w.to))
+		w.out = textline.Concat(w.out, w.shift(w.to-1, w.to))
 	} else {
-		w.out = layout.Concat(w.out, []layout.Line{layout.NewLine("", brackets[1:])})
+		w.out = textline.Concat(w.out, []textline.Line{textline.NewLine("", brackets[1:])})
 	}
 	return w.out
 }
@@ -131,9 +132,9 @@ type flowWriter struct {
 	next       int        // the first separator whose comments were not passed yet
 	prev       int        // the last old kid written, -1 for none
 	lastBeside model.Span // the comment that passBeside wrote last
-	shift      func(start, end int) []layout.Line
+	shift      func(start, end int) []textline.Line
 	wrote      bool // a kid stands in out
-	out        []layout.Line
+	out        []textline.Line
 }
 
 func (w *flowWriter) kidIndent() string {
@@ -147,7 +148,7 @@ func (w *flowWriter) kidIndent() string {
 // the one it has there, however odd.
 func (w *flowWriter) indentOf(k *draft.Kid) string {
 	if w.mine(k) >= 0 {
-		return layout.ShiftIndent(w.LineBlanks(k.From.Start), w.Base(w.n.Src), w.ws)
+		return textline.ShiftIndent(w.LineBlanks(k.From.Start), w.Base(w.n.Src), w.ws)
 	}
 	return w.kidIndent()
 }
@@ -187,12 +188,12 @@ func (w *flowWriter) separate(i int, places []draft.Place) {
 		hasNoRemark := at > 0 && len(w.CommentsIn(gap)) == 0
 		if next && (keepsNeighbour || hasNoRemark) {
 			w.next = at + 1
-			w.out = layout.Concat(w.out, w.shift(gap.Start, gap.End))
+			w.out = textline.Concat(w.out, w.shift(gap.Start, gap.End))
 			return
 		}
 	}
 	if i > 0 {
-		layout.AppendText(w.out, layout.Piece{Text: ","})
+		textline.AppendText(w.out, textline.Piece{Text: ","})
 	}
 	if at < 0 && before >= 0 {
 		w.passBeside(before + 1)
@@ -208,13 +209,13 @@ func (w *flowWriter) separate(i int, places []draft.Place) {
 	case w.f.multi || w.commentOpen():
 		w.breakLine(w.kidIndent())
 	case i > 0:
-		layout.AppendText(w.out, layout.Piece{Text: w.f.comma})
+		textline.AppendText(w.out, textline.Piece{Text: w.f.comma})
 	default:
-		layout.AppendText(w.out, layout.Piece{Text: w.f.pad})
+		textline.AppendText(w.out, textline.Piece{Text: w.f.pad})
 	}
 }
 
-func (w *flowWriter) breakLine(ws string) { w.out = append(w.out, layout.NewLine(ws, "")) }
+func (w *flowWriter) breakLine(ws string) { w.out = append(w.out, textline.NewLine(ws, "")) }
 
 // close writes what stands between the last kid and the closing bracket.
 func (w *flowWriter) close(last *draft.Kid) {
@@ -222,28 +223,28 @@ func (w *flowWriter) close(last *draft.Kid) {
 		if w.f.multi {
 			w.breakLine(w.ws)
 		} else {
-			layout.AppendText(w.out, layout.Piece{Text: w.f.pad})
+			textline.AppendText(w.out, textline.Piece{Text: w.f.pad})
 		}
 		return
 	}
 	gap := w.gapBefore(len(w.old))
 	text := string(w.Data[gap.Start:gap.End])
 	if w.mine(last) == len(w.old)-1 {
-		w.out = layout.Concat(w.out, w.shift(gap.Start, gap.End))
+		w.out = textline.Concat(w.out, w.shift(gap.Start, gap.End))
 		return
 	}
 	if code, _, _ := strings.Cut(text, "#"); strings.Contains(code, ",") {
-		layout.AppendText(w.out, layout.Piece{Text: ","})
+		textline.AppendText(w.out, textline.Piece{Text: ","})
 	}
 	w.passComments(len(w.old) + 1)
 	newline := strings.LastIndexByte(text, '\n')
 	switch {
 	case newline >= 0:
-		w.breakLine(layout.ShiftIndent(text[newline+1:], w.Base(w.n.Src), w.ws))
+		w.breakLine(textline.ShiftIndent(text[newline+1:], w.Base(w.n.Src), w.ws))
 	case w.commentOpen():
 		w.breakLine(w.ws)
 	case !strings.Contains(text, "#"):
-		layout.AppendText(w.out, layout.Piece{Text: strings.ReplaceAll(text, ",", "")})
+		textline.AppendText(w.out, textline.Piece{Text: strings.ReplaceAll(text, ",", "")})
 	}
 }
 
@@ -259,7 +260,7 @@ func (w *flowWriter) empty() {
 }
 
 // flowKid writes an entry or item inside a flow collection; ws is the indentation of its line.
-func (t *treeWriter) flowKid(k *draft.Kid, ws string, home *model.Value, f flowStyle) []layout.Line {
+func (t *treeWriter) flowKid(k *draft.Kid, ws string, home *model.Value, f flowStyle) []textline.Line {
 	o := k.From
 	inFlow := o != nil && !o.Block
 	inner := f
@@ -269,13 +270,13 @@ func (t *treeWriter) flowKid(k *draft.Kid, ws string, home *model.Value, f flowS
 	}
 	below := ws
 	if inFlow {
-		below = layout.ShiftIndent(t.LineBlanks(layout.StartOf(o.Value)), t.LineBlanks(o.Start), ws)
+		below = textline.ShiftIndent(t.LineBlanks(layout.StartOf(o.Value)), t.LineBlanks(o.Start), ws)
 	}
 	value := t.inline(k.Node, below, inner)
 	if k.Key == nil {
 		return value
 	}
-	var head []layout.Line
+	var head []textline.Line
 	if inFlow && o.Entry != nil {
 		to := layout.StartOf(o.Value)
 		if o.Value.Span.Empty() {
@@ -284,19 +285,19 @@ func (t *treeWriter) flowKid(k *draft.Kid, ws string, home *model.Value, f flowS
 		head = t.Part(o.Start, max(to, o.Colon), t.LineBlanks(o.Start), ws)
 		t.renameIn(head, k)
 		if o.Value.Span.Empty() {
-			layout.AppendText(head, layout.Piece{Text: strings.TrimPrefix(f.colon, t.colonText(o))})
+			textline.AppendText(head, textline.Piece{Text: strings.TrimPrefix(f.colon, t.colonText(o))})
 		}
 		if home == nil || o.Collection != home {
-			layout.AppendText(head, t.missingBlank(o, f)...)
+			textline.AppendText(head, t.missingBlank(o, f)...)
 		}
-		return layout.Concat(head, value)
+		return textline.Concat(head, value)
 	}
 	like := f.quote
 	if k.Key.Style != model.None {
 		like = k.Key.Style
 	}
-	head = []layout.Line{layout.NewLine("", scalar.Text(k.Key, like, true, t.JSON)+f.colon)}
-	return layout.Concat(head, value)
+	head = []textline.Line{textline.NewLine("", scalar.Text(k.Key, like, true, t.JSON)+f.colon)}
+	return textline.Concat(head, value)
 }
 
 // colonText returns ":" if the entry has one.
@@ -308,9 +309,9 @@ func (t *treeWriter) colonText(o *layout.Origin) string {
 }
 
 // missingBlank returns the blank that a value needs behind a bare colon in another collection.
-func (t *treeWriter) missingBlank(o *layout.Origin, f flowStyle) []layout.Piece {
+func (t *treeWriter) missingBlank(o *layout.Origin, f flowStyle) []textline.Piece {
 	if o.Colon == layout.StartOf(o.Value) && strings.HasSuffix(f.colon, " ") {
-		return []layout.Piece{{Text: f.colon[strings.Index(f.colon, ":")+1:]}}
+		return []textline.Piece{{Text: f.colon[strings.Index(f.colon, ":")+1:]}}
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ package yamltext
 import (
 	"bytes"
 
-	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 )
 
@@ -16,7 +16,7 @@ func (w *flowWriter) passBeside(index int) {
 			for from > gap.Start && (w.Data[from-1] == ' ' || w.Data[from-1] == '\t') {
 				from--
 			}
-			layout.AppendText(w.out, layout.Piece{Start: from, End: c.Span.End})
+			textline.AppendText(w.out, textline.Piece{Start: from, End: c.Span.End})
 			w.lastBeside = c.Span
 		}
 	}
@@ -35,14 +35,14 @@ func (w *flowWriter) passComments(index int) {
 			if hadLine || aboveFirst || w.commentOpen() {
 				w.breakLine(w.kidIndent())
 			} else {
-				layout.AppendText(w.out, layout.Piece{Text: " "})
+				textline.AppendText(w.out, textline.Piece{Text: " "})
 			}
-			layout.AppendText(w.out, layout.Piece{Start: c.Span.Start, End: c.Span.End})
+			textline.AppendText(w.out, textline.Piece{Start: c.Span.Start, End: c.Span.End})
 		}
 		if w.next < len(w.old) && !w.Alive[w.old[w.next]] {
 			for _, c := range w.CommentsIn(model.Span{Start: w.old[w.next].Start, End: w.old[w.next].End}) {
 				w.breakLine(w.kidIndent())
-				layout.AppendText(w.out, layout.Piece{Start: c.Span.Start, End: c.Span.End})
+				textline.AppendText(w.out, textline.Piece{Start: c.Span.Start, End: c.Span.End})
 			}
 		}
 	}

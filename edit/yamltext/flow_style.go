@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 )
 
@@ -43,7 +44,7 @@ func (t *treeWriter) flowOf(v *model.Value, st flowStyle) flowStyle {
 	kids := t.Kids[v]
 	if len(kids) == 0 {
 		if v == t.Doc.Root && t.JSON {
-			f.multi, f.unit = true, layout.Spaces(2)
+			f.multi, f.unit = true, textline.Spaces(2)
 		}
 		return f
 	}

@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/edit/templates"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 )
 
 // adjust gives templates that indent what they write the columns that their lines moved by.
-func (t *treeWriter) adjust(out []layout.Line) {
+func (t *treeWriter) adjust(out []textline.Line) {
 	if len(t.Doc.Templates) == 0 {
 		return
 	}
@@ -38,7 +38,7 @@ func (t *treeWriter) adjust(out []layout.Line) {
 }
 
 // adjustPiece adjusts the templates that begin in a piece of the only line, whose text begins at column to.
-func (t *treeWriter) adjustPiece(l []layout.Line, p layout.Piece, to int) {
+func (t *treeWriter) adjustPiece(l []textline.Line, p textline.Piece, to int) {
 	first := sort.Search(len(t.Doc.Templates), func(i int) bool { return t.Doc.Templates[i].Start >= p.Start })
 	for _, tpl := range t.Doc.Templates[first:] {
 		if tpl.Start >= p.End {
@@ -54,15 +54,15 @@ func (t *treeWriter) adjustPiece(l []layout.Line, p layout.Piece, to int) {
 		}
 		if t.OwnLine(tpl) && templates.PlainIndent().MatchString(t.Doc.Text(tpl)) && l[0].Src >= 0 {
 			line := t.LineStart(tpl.Start) // what it writes first stands behind the blanks of its line
-			l[0].Indent = string(t.Data[line : line+layout.LeadingBlanks(t.Data[line:tpl.Start])])
+			l[0].Indent = string(t.Data[line : line+textline.LeadingBlanks(t.Data[line:tpl.Start])])
 		}
-		layout.Substitute(l, model.Span{Start: tpl.Start + from, End: tpl.Start + end}, number)
+		textline.Substitute(l, model.Span{Start: tpl.Start + from, End: tpl.Start + end}, number)
 	}
 }
 
 // moved returns the number of columns that a template indents what it writes by, where in it that stands, and what it
 // is to be on a line whose text begins at column to. It is not ok where nothing changes.
-func (t *treeWriter) moved(l layout.Line, tpl model.Span, to int) (from, end int, number string, ok bool) {
+func (t *treeWriter) moved(l textline.Line, tpl model.Span, to int) (from, end int, number string, ok bool) {
 	text := t.Doc.Text(tpl)
 	if from, end, ok = templates.IndentationIn(text); !ok {
 		return 0, 0, "", false
@@ -86,7 +86,7 @@ func (t *treeWriter) adjustText(text string, to int) string {
 		if !strings.Contains(text, written) {
 			continue
 		}
-		if from, end, number, ok := t.moved(layout.Line{}, tpl, to); ok {
+		if from, end, number, ok := t.moved(textline.Line{}, tpl, to); ok {
 			return strings.ReplaceAll(text, written, written[:from]+number+written[end:])
 		}
 	}

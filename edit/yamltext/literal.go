@@ -7,11 +7,12 @@ import (
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/edit/scalar"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 )
 
 // block writes a new text of several lines behind head.
-func (t *treeWriter) block(head []layout.Line, n *draft.Node, ws string, dash int, beside []layout.Piece) []layout.Line {
+func (t *treeWriter) block(head []textline.Line, n *draft.Node, ws string, dash int, beside []textline.Piece) []textline.Line {
 	by := t.Step
 	if dash > 0 {
 		by = dash
@@ -20,14 +21,14 @@ func (t *treeWriter) block(head []layout.Line, n *draft.Node, ws string, dash in
 	if n.Kind == model.Unknown {
 		header, lines = t.templatedText(n.Val)
 	}
-	layout.AppendText(head, layout.Piece{Text: " " + header})
-	layout.AppendText(head, beside...)
+	textline.AppendText(head, textline.Piece{Text: " " + header})
+	textline.AppendText(head, beside...)
 	for _, l := range lines {
 		if l == "" {
-			head = append(head, layout.NewLine("", ""))
+			head = append(head, textline.NewLine("", ""))
 			continue
 		}
-		head = append(head, layout.NewLine(ws+layout.Spaces(by), l))
+		head = append(head, textline.NewLine(ws+textline.Spaces(by), l))
 	}
 	return head
 }
@@ -48,12 +49,12 @@ func (t *treeWriter) refuse(v *model.Value) {
 }
 
 // textLines writes a scalar of which parts are new. ws is the indentation of the line that it starts on.
-func (t *treeWriter) textLines(n *draft.Node, ws string) []layout.Line {
+func (t *treeWriter) textLines(n *draft.Node, ws string) []textline.Line {
 	base := t.Base(n.Src)
 	if n.Text.Lines == nil {
 		out := t.Lines(layout.StartOf(n.Src), max(n.Src.Span.End, layout.PropsEnd(n.Src)), base, ws)
 		for _, e := range n.Text.Edits {
-			layout.Substitute(out, model.Span{Start: e.Start, End: e.End}, e.New)
+			textline.Substitute(out, model.Span{Start: e.Start, End: e.End}, e.New)
 		}
 		return out
 	}
@@ -62,15 +63,15 @@ func (t *treeWriter) textLines(n *draft.Node, ws string) []layout.Line {
 	if n.Text.Newline {
 		first++
 	}
-	out := append([]layout.Line(nil), old[:first]...)
+	out := append([]textline.Line(nil), old[:first]...)
 	for _, l := range n.Text.Changed() {
 		if l.From >= 0 {
 			out = append(out, old[first+l.From])
 			continue
 		}
-		fresh := layout.NewLine(layout.ShiftIndent(layout.Spaces(n.Text.Cut), base, ws), l.Text)
+		fresh := textline.NewLine(textline.ShiftIndent(textline.Spaces(n.Text.Cut), base, ws), l.Text)
 		if l.Text == "" {
-			fresh = layout.NewLine("", "")
+			fresh = textline.NewLine("", "")
 		}
 		out = append(out, fresh)
 	}

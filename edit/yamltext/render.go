@@ -5,6 +5,7 @@ package yamltext
 import (
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
 )
 
@@ -15,7 +16,7 @@ type treeWriter struct {
 }
 
 // Render returns the lines of the whole document.
-func Render(changed *draft.Tree) []layout.Line {
+func Render(changed *draft.Tree) []textline.Line {
 	t := &treeWriter{Tree: changed}
 	t.Survive()
 	out := t.renderRoot()
@@ -27,30 +28,30 @@ func Render(changed *draft.Tree) []layout.Line {
 	return out
 }
 
-func (t *treeWriter) renderRoot() []layout.Line {
+func (t *treeWriter) renderRoot() []textline.Line {
 	root := t.Doc.Root
 	if kids := t.Kids[root]; len(kids) > 0 && kids[0].Block {
-		ws := layout.Spaces(kids[0].Col)
+		ws := textline.Spaces(kids[0].Col)
 		if len(t.Root.Kids) > 0 {
 			return t.blockLines(t.Root, ws)
 		}
 		first := kids[0].Lead.Start
-		out := append(t.Lines(t.Start, first, "", ""), layout.NewLine(ws, t.flowScalar(t.Root, flowStyle{})))
+		out := append(t.Lines(t.Start, first, "", ""), textline.NewLine(ws, t.flowScalar(t.Root, flowStyle{})))
 		return append(out, t.Remarks(model.Span{Start: first, End: t.End}, ws, nil)...)
 	}
 	from, to := layout.StartOf(root), root.Span.End
 	out := t.Part(t.Start, from, "", "")
 	remarks := draft.RemarkLines(t.RemarksOf(&draft.Kid{Node: t.Root}).Above, "")
 	if last := len(out) - 1; len(remarks) > 0 && (last < 0 || len(out[last].Body) == 0) {
-		out, remarks = append(append(out[:max(last, 0)], remarks...), layout.Line{Src: -1}), nil
+		out, remarks = append(append(out[:max(last, 0)], remarks...), textline.Line{Src: -1}), nil
 	}
-	out = layout.Concat(out, t.inline(t.Root, t.Base(root), flowStyle{}))
-	return append(layout.Concat(out, t.Lines(to, t.End, "", "")), remarks...) // behind what stands on the line of a marker
+	out = textline.Concat(out, t.inline(t.Root, t.Base(root), flowStyle{}))
+	return append(textline.Concat(out, t.Lines(to, t.End, "", "")), remarks...) // behind what stands on the line of a marker
 }
 
 // keepChomped looks after a block scalar that ends the file without a newline: its text has no
 // newline at the end, so it needs the indicator "-" once other lines follow.
-func (t *treeWriter) keepChomped(out []layout.Line) {
+func (t *treeWriter) keepChomped(out []textline.Line) {
 	v := layout.DeepestLast(t.Doc.Root)
 	if !layout.IsBlockScalar(v) || v.Span.End != t.End || len(out) == 0 {
 		return
@@ -75,6 +76,6 @@ func (t *treeWriter) keepChomped(out []layout.Line) {
 	case '+':
 		at++
 	}
-	layout.Substitute(out, model.Span{Start: v.Span.Start, End: at}, indicator+"-")
+	textline.Substitute(out, model.Span{Start: v.Span.Start, End: at}, indicator+"-")
 	t.Stripped = v.Span
 }

@@ -1,4 +1,4 @@
-package layout
+package textline
 
 import (
 	"sort"
@@ -27,15 +27,15 @@ func Edits(data []byte, start, end int, out []Piece) []edit.Edit {
 			flush(p.Start)
 			at = p.End
 		default:
-			text.WriteString(p.in(data))
+			text.WriteString(p.In(data))
 		}
 	}
 	flush(end)
 	return edits
 }
 
-// in returns the text of a piece of data.
-func (p Piece) in(data []byte) string {
+// In returns the text of a piece of data.
+func (p Piece) In(data []byte) string {
 	if p.End > 0 {
 		return string(data[p.Start:p.End])
 	}
@@ -46,7 +46,7 @@ func (p Piece) in(data []byte) string {
 func PieceText(data []byte, pieces []Piece) string {
 	var b strings.Builder
 	for _, p := range pieces {
-		b.WriteString(p.in(data))
+		b.WriteString(p.In(data))
 	}
 	return b.String()
 }
