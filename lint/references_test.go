@@ -103,3 +103,13 @@ spec:
 		t.Errorf("fixed:\n%s", after)
 	}
 }
+
+// TestNoFixOfComputedKey: a key that an expression gives is not in the map that is written, so nothing is planned there.
+func TestNoFixOfComputedKey(t *testing.T) {
+	text := "locals {\n  k = \"clusterName\"\n}\n" + releaseWith("{\n      aws = { (local.k) = \"shop\" }\n    }")
+	tree := exampleTree(&rule.Example{Name: "bad/directory"}, []rule.ExampleFile{{Name: "main.tf", Text: text}})
+	findings := lintTree(t, linter(t, load(t), "1.0.8", "KL601"), tree).Findings
+	if len(findings) != 1 || findings[0].NoFix != "nothing can be written at the path" {
+		t.Errorf("findings %+v", findings)
+	}
+}
