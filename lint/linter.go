@@ -13,17 +13,17 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// Options are the settings of a Linter. The zero value lints with all rules, for an unknown version.
+// Options are the settings of a Linter. The zero value lints with all rules, for an unknown version, without tables of facts.
 type Options struct {
-	Select, Ignore []string // see Rules.Select
-	Target         versions.Target
-	Facts          fs.FS     // *.yaml: each is data.karplint.facts.<file name>; read only where a rule asks for it
-	DestroyOrder   string    // "controller-last" (also ""), or "controller-first"
-	Convert        Converter // for fixes that convert, nil: there are none; only Tree and FixParts make them
+	Select, Ignore []string        // see Rules.Select; empty: all rules, and none
+	Target         versions.Target // unknown: the target that the files of a project have
+	Facts          fs.FS           // *.yaml: each is data.karplint.facts.<file name>; read only where a rule needs it; nil: none
+	DestroyOrder   string          // "controller-last" (also ""), or "controller-first"
+	Convert        Converter       // for fixes that convert, nil: there are none; only runs over a Tree make them
 
-	KubernetesVersion string                    // of the clusters, "" where it is not known: input.config.kubernetes_version
-	Severities        map[string]rule.Severity  // by the rule's id: that of all its findings, in place of the rule's own; empty: the rules' own
-	RuleOptions       map[string]map[string]any // by the rule's id and the option's name; values as Option.Value returns them
+	KubernetesVersion string                    // of the clusters, "" where it is unknown: input.config.kubernetes_version
+	Severities        map[string]rule.Severity  // by the rule's id: that of all its findings; without an entry the rule's own
+	RuleOptions       map[string]map[string]any // by the rule's id and the option's name, as Option.Value returns them; without an entry the default
 }
 
 // Linter evaluates the selected rules. It is safe for concurrent use.

@@ -51,7 +51,7 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 		fixed.TreeResult = r.lint(files)
 		wanted := r.withinReach(choose(fixed.Findings), endless)
 		round := fixes.Make(proposals(wanted), unsafe, files.ReadFile)
-		if loop := past.add(pastRound{textsKey(t, files.Texts), round.Applied, len(wanted)}); len(loop) > 0 { // without these once more, from the beginning
+		if loop := past.add(pastRound{textsKey(changed(t.Files, files)), round.Applied, len(wanted)}); len(loop) > 0 { // without these once more, from the beginning
 			for _, fix := range loop {
 				endless[pastFix{fix.Rule, fix.Location.File}] = true
 			}
@@ -133,13 +133,11 @@ func (h history) unfinished(next fixes.Round) string {
 	return text + ", which one run makes at most; run it again"
 }
 
-// textsKey is the same for texts that differ from those of the tree in the same way.
-func textsKey(t Tree, texts map[string][]byte) [sha256.Size]byte {
+// textsKey is equal for equal texts.
+func textsKey(texts map[string][]byte) [sha256.Size]byte {
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
-		if before, err := t.Files.ReadFile(name); err != nil || !bytes.Equal(before, texts[name]) {
-			fmt.Fprintf(sum, "%q %x\n", name, sha256.Sum256(texts[name]))
-		}
+		fmt.Fprintf(sum, "%q %x\n", name, sha256.Sum256(texts[name]))
 	}
 	return [sha256.Size]byte(sum.Sum(nil))
 }
