@@ -200,6 +200,10 @@ func (c *Converter) arrange(files []*model.File, survey *survey) {
 		m := &survey.index.Members[i]
 		survey.modules.Plan(&m.Origin, c.twin(survey, m))
 	}
+	for i := range survey.index.Members {
+		m := &survey.index.Members[i]
+		survey.modules.Reserve(&m.Origin, survey.kubelets.CopiesOf(m.ID))
+	}
 }
 
 // filesOf returns the outcomes of the files, with those of new files beside them.

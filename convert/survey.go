@@ -90,11 +90,11 @@ func (c *Converter) note(s *survey, file string, u *units.Unit) {
 	case u.Err != nil:
 	case c.IsKnown(u.Res) && !filetype.IsKustomization(file):
 		origin := sites.Origin{
-			ID: u.ID, Path: file, Kind: u.Res.Kind, Block: u.BlockName(), Address: u.Address(), Local: u.Local(),
+			ID: u.ID, Path: file, Kind: u.Res.Kind, Name: u.Res.Name, Block: u.BlockName(), Address: u.Address(), Local: u.Local(),
 			Shares: u.Local() != "" && !u.Only, Several: u.Several, Provider: u.Res.Value.Get("spec", "provider") != nil,
 		}
 		s.members = append(s.members, index.Member{
-			Origin: origin, Name: u.Res.Name, Shown: record.ShownName(u.Res), Classes: c.classesOfPool(u), HiddenClass: c.hiddenClass(u.Res),
+			Origin: origin, Shown: record.ShownName(u.Res), Classes: c.classesOfPool(u), HiddenClass: c.hiddenClass(u.Res),
 		})
 	default:
 		s.kustomizations = append(s.kustomizations, patches.Find(u)...)

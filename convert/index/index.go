@@ -18,7 +18,6 @@ import (
 // Member is a pool or a class in the input or the output API.
 type Member struct {
 	sites.Origin
-	Name  string
 	Shown string // the name, or the template that writes it
 	// Classes are those that a pool names, if it is converted: more than one only if its spec is in several files of values.
 	Classes []string

@@ -97,6 +97,14 @@ type classCopy struct {
 	pools   []string
 }
 
+// CopiesOf returns the names of the copies that are made of a class.
+func (plan *Plan) CopiesOf(class units.ID) (names []string) {
+	for _, c := range plan.classes[class].copies {
+		names = append(names, c.name)
+	}
+	return names
+}
+
 // wish has settings on which some pools of a class agree.
 type wish struct {
 	kubelet *model.Value

@@ -47,13 +47,44 @@ func (a addition) address() string {
 	if s.Goal.Keep {
 		return cmp.Or(s.Modules.twins[valueName{s.dir(), s.Unit.Block.Name}].address, s.Modules.newAddress(s.dir(), s.Unit.Block.Name, forTwin))
 	}
-	what := fmt.Sprint(a.copy + 2)
 	for _, op := range a.of.Copies[a.copy] {
 		if op.Do == edit.Set && model.PathText(op.Path) == "metadata.name" {
-			what = strings.TrimPrefix(op.Value.Text, s.Res.Name+"-")
+			return s.reserved(op.Value.Text, copySuffix(s.Res.Name, op.Value.Text))
 		}
 	}
-	return s.Modules.newAddress(s.dir(), s.Unit.Block.Name, notInName().ReplaceAllString(what, "_"))
+	return s.Modules.newAddress(s.dir(), s.Unit.Block.Name, fmt.Sprint(a.copy+2))
+}
+
+// reserved returns the address that is reserved for what is added beside the resource of the object.
+func (s *Site) reserved(object, suffix string) string {
+	at := valueName{s.dir(), s.Unit.Block.Name}
+	return cmp.Or(s.Modules.reserved[reservation{at, object}], s.Modules.newAddress(at.dir, at.name, suffix))
+}
+
+// reservation is for an object that is added beside the one that a resource applies: forClass, or the name of a copy.
+type reservation struct {
+	beside valueName
+	object string
+}
+
+// Reserve reserves addresses for the resources of what is added beside an object: its class, and copies with names. It must be called after all
+// calls of Plan, because the names of twins come first.
+func (m *Modules) Reserve(o *Origin, copies []string) {
+	if o.Address == "" || m.Successor(o.Kind) == "" && len(copies) == 0 {
+		return
+	}
+	at := valueName{path.Dir(o.Path), o.Address}
+	if o.Provider {
+		m.reserved[reservation{at, forClass}] = m.free(at.dir, at.name, forClass)
+	}
+	for _, name := range copies {
+		m.reserved[reservation{at, name}] = m.free(at.dir, at.name, copySuffix(o.Name, name))
+	}
+}
+
+// copySuffix returns what the name of a copy of an object has more than that of the object, as a part of a name in Terraform.
+func copySuffix(object, name string) string {
+	return notInName().ReplaceAllString(strings.TrimPrefix(name, object+"-"), "_")
 }
 
 // notInName matches what no name in Terraform has, and the hyphens that names of objects have instead of underscores.

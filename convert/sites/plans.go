@@ -52,6 +52,7 @@ type Modules struct {
 	taken    map[valueName]bool      // the addresses that are taken
 	twins    map[valueName]twinBlock // by the address of the original
 	plans    map[units.ID]*twinPlan  // of objects whose manifests Terraform takes from elsewhere
+	reserved map[reservation]string  // addresses beside those of other objects
 	copies   map[string]*takerCopy
 	newFiles map[string]bool // that exist, or are made
 	ties     [][2]units.ID   // a taker that is copied, and the object that it is copied for
@@ -65,7 +66,7 @@ type valueName struct{ dir, name string }
 func NewModules(goal *apis.Goal, parsed *units.Files, files []*model.File, exists func(file string) bool, takers []Taker) *Modules {
 	m := &Modules{
 		goal: goal, parsed: parsed, files: files, exists: exists, takers: takers, named: map[valueName][]step{}, taken: map[valueName]bool{},
-		twins: map[valueName]twinBlock{}, plans: map[units.ID]*twinPlan{}, copies: map[string]*takerCopy{}, newFiles: map[string]bool{},
+		twins: map[valueName]twinBlock{}, plans: map[units.ID]*twinPlan{}, reserved: map[reservation]string{}, copies: map[string]*takerCopy{}, newFiles: map[string]bool{},
 	}
 	for _, f := range files {
 		m.newFiles[f.Path] = true
@@ -88,13 +89,13 @@ func NewModules(goal *apis.Goal, parsed *units.Files, files []*model.File, exist
 // Origin is an object that something may be added beside.
 type Origin struct {
 	units.ID
-	Path, Kind string
-	Block      string // of Terraform, that contains it, or ""
-	Address    string // of the resource of Terraform that applies it alone, or ""
-	Local      string // the local value that contains it, or ""
-	Shares     bool   // the local value contains other objects too
-	Several    bool   // it is one of several documents of a text
-	Provider   bool   // it is a Provisioner with a provider, which becomes a class
+	Path, Kind, Name string
+	Block            string // of Terraform, that contains it, or ""
+	Address          string // of the resource of Terraform that applies it alone, or ""
+	Local            string // the local value that contains it, or ""
+	Shares           bool   // the local value contains other objects too
+	Several          bool   // it is one of several documents of a text
+	Provider         bool   // it is a Provisioner with a provider, which becomes a class
 }
 
 // Plan plans for an object what becomes of what is added beside it. twin is the twin that it has already; nil: it has none.

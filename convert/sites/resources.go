@@ -54,7 +54,7 @@ func (s *Site) blocks(additions []addition) (edits []edit.Edit, err error) {
 	end := f.LineEnd(block.Value.Span.End)
 	class := ""
 	if additions[len(additions)-1].isClass() {
-		class = s.Modules.newAddress(s.dir(), block.Name, forClass)
+		class = s.reserved(forClass, forClass)
 	}
 	text := ""
 	for _, a := range additions {
