@@ -241,7 +241,7 @@ func (r *readers) addFromBlock(dir string, b *karphcl.Block, body *karphcl.Body,
 func (r *readers) addBlock(dir string, b *karphcl.Block, a *karphcl.Attribute) bool {
 	switch {
 	case b.Type == "resource" && len(b.Labels) == 2:
-		r.blocks = append(r.blocks, b.Labels[0]+"."+b.Labels[1])
+		r.blocks = append(r.blocks, b.Reference())
 		return true
 	case b.Type == "locals" && a != nil:
 		return r.addReaders(dir, []string{"local", a.Name})
@@ -249,7 +249,7 @@ func (r *readers) addBlock(dir string, b *karphcl.Block, a *karphcl.Attribute) b
 		if home := localSource(b); home != "" && a != nil {
 			return r.addReaders(path.Join(dir, home), []string{"var", a.Name})
 		}
-		r.blocks = append(r.blocks, "module."+b.Labels[0])
+		r.blocks = append(r.blocks, b.Reference())
 		return true
 	}
 	return false
@@ -257,12 +257,10 @@ func (r *readers) addBlock(dir string, b *karphcl.Block, a *karphcl.Attribute) b
 
 // localSource returns the directory of a module that is called by its path, else "".
 func localSource(b *karphcl.Block) string {
-	source := b.Body.Attribute("source")
-	if source == nil {
-		return ""
-	}
-	if text, ok := literalText(source.Expr); ok && strings.HasPrefix(text, ".") {
-		return text
+	if source := b.Body.Attribute("source"); source != nil {
+		if text := karphcl.LiteralString(source.Expr); strings.HasPrefix(text, ".") {
+			return text
+		}
 	}
 	return ""
 }
