@@ -31,7 +31,7 @@ func Apply(data []byte, edits []Edit) ([]byte, error) {
 // ErrOverlap is the error of Apply.
 var ErrOverlap = errors.New("overlaps another or is out of range")
 
-// Shift returns edits of a text that stands so many bytes further on.
+// Shift returns edits of the same text so many bytes further on.
 func Shift(edits []Edit, by int) []Edit {
 	out := slices.Clone(edits)
 	for i := range out {

@@ -29,7 +29,7 @@ func (f *finder) search(v *model.Value, path []any) {
 		f.value, f.path = v, append([]any{}, path...)
 	}
 	if v.Alias != "" {
-		return // what it holds stands elsewhere
+		return // the anchor's value is elsewhere in the file
 	}
 	for i, item := range v.Items {
 		if item.Span.Contains(f.span) { // asked here too, since a list may be long and a path costs more than this

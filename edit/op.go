@@ -6,7 +6,7 @@ package edit
 
 import "github.com/karplint/karplint/model"
 
-// Action is what an Op does.
+// Action is the kind of an Op.
 type Action uint8
 
 // The actions of an Op.
@@ -46,8 +46,8 @@ type Op struct {
 	Parts []Edit       // Text: sorted ranges of ScalarText, not of the file
 	Note  string       // Set, Insert: a comment to stand beside a new entry, without "#"; left out in flow style and JSON
 
-	// Before is the key, in the same map, that a new entry of Set stands in front of. The entry
-	// stands at the end where there is no such key.
+	// Before is the key, in the same map, in front of which Set puts a new entry. The entry
+	// goes to the end where there is no such key.
 	Before string
 
 	// DropComments lets a Delete take the comments above, beside and inside the entry with it.

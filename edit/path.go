@@ -22,7 +22,7 @@ func KindFor(step any) model.Kind {
 	return model.Map
 }
 
-// ValueAt returns what a path leads to in v, also in the parts of an expression; nil if there is nothing.
+// ValueAt returns the value at a path in v, also in the parts of an expression; nil if there is nothing.
 func ValueAt(v *model.Value, path []any) *model.Value {
 	for _, step := range path {
 		switch i := step.(type) {

@@ -8,8 +8,8 @@ import (
 // Refusal is the error of a plan that cannot be made because of how the text is written: the Ops make sense, but what they ask for
 // is left to a person. An Op that makes no sense in the tree, such as one at a path that does not exist, is another error.
 type Refusal struct {
-	Fact   string // what stands in the way
-	Advice string // what to do instead; "" where the message that holds the fact says it
+	Fact   string // the reason
+	Advice string // the remedy; "" where the message around the fact has one
 
 	Unproved bool // the plan was made, and reading the result showed that it is wrong
 }

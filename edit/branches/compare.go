@@ -13,13 +13,13 @@ import (
 )
 
 // comparable makes values that can be compared wherever they stand: with the templates that write entries or items, each with the
-// columns that it indents them by beyond its place, and with what decides what each template means there.
+// columns that it indents them by beyond its place, and with all that decides the meaning of each template there.
 type comparable struct {
 	doc         *model.Document
 	environment *templates.Environment        // of the whole document; nil where that does not matter
 	columns     map[*model.Value]int          // the columns that the texts of values in the document begin at: of the key, or behind the dash
-	originals   map[*model.Value]*model.Value // of changed values what they were in the document
-	replaced    map[*model.Value]model.Span   // of new values what stood there that they are made of
+	originals   map[*model.Value]*model.Value // of changed values: the value in the document
+	replaced    map[*model.Value]model.Span   // of new values: the place of the text that they are made of
 }
 
 func newComparable(doc *model.Document, means *templates.Environment) *comparable {
@@ -50,14 +50,14 @@ func (c *comparable) find(v *model.Value, at int) {
 	}
 }
 
-// wanted returns what the Ops make of the root.
+// wanted returns the root after the Ops.
 func (c *comparable) wanted(t *draft.Tree) *model.Value {
 	want := t.Wanted()
 	c.link(t.Root, want, model.Span{})
 	return c.of(want)
 }
 
-// link notes what w, which n is to become, was, or what stood where it is new.
+// link notes the old value of w, which n is to become, or the place of the old text where w is new.
 func (c *comparable) link(n *draft.Node, w *model.Value, made model.Span) {
 	switch {
 	case c.originals[w] != nil || n.Val.Alias != "":
@@ -158,7 +158,7 @@ func (c *comparable) fresh(v *model.Value) string {
 	return text + hashed(c.environment.AboutText(v.Text, c.replaced[v]))
 }
 
-// about returns what decides what the templates in a span mean.
+// about returns all that decides the meaning of the templates in a span.
 func (c *comparable) about(span model.Span) string {
 	if c.environment == nil {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// literal is what conditions are composed of: a branch is taken, or it is not.
+// literal is a part of composed conditions: a branch is taken, or it is not.
 type literal struct {
 	in        draft.VariantSet
 	condition *gotmpl.Condition
@@ -35,7 +35,7 @@ func (m *merger) condition(in draft.VariantSet, c context) (layout.Frame, bool) 
 	return best, found
 }
 
-// literals returns the branches whose conditions mean in the context what they mean in the document, and their opposites.
+// literals returns the branches whose conditions keep their meaning in the context, and their opposites.
 func (m *merger) literals(c context) (found []literal) {
 	for _, ctl := range m.Guards.Controls {
 		if ctl.Branch == len(ctl.Block.Branches) || ctl.Block.Branches[ctl.Branch].Condition == nil || len(found) == 2*maxTerms {

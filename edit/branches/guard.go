@@ -24,7 +24,7 @@ func (m *merger) scoped(f layout.Frame) bool {
 	return f.Branch == 0 && first.Keyword != "if"
 }
 
-// context is where a collection stands: in which frames, and so in which variants.
+// context is the place of a collection: the frames around it, and so the variants that have it.
 type context struct {
 	frames []layout.Frame
 	in     draft.VariantSet
@@ -152,7 +152,7 @@ func prefixed(frames []layout.Frame, standings []standing) []standing {
 	return standings
 }
 
-// home returns the branches in which the templates of k mean what they mean. It is not known of what holds none.
+// home returns the branches in which the templates of k have their meaning. It is unknown where k has no templates.
 func (m *merger) home(k *draft.Kid) ([]layout.Frame, bool) {
 	if k.From != nil {
 		return m.Guards.Path(k.From.Start), true
@@ -184,7 +184,7 @@ func (m *merger) homeOf(n *draft.Node) ([]layout.Frame, bool) {
 		}
 	}
 	if i := slices.IndexFunc(common, layout.Frame.Repeats); i >= 0 {
-		common = common[:i] // the key of a map stands once
+		common = common[:i] // a map has a key once
 	}
 	return common, known
 }
@@ -202,14 +202,14 @@ func (m *merger) homeOfText(text string, kind model.Kind) ([]layout.Frame, bool)
 	return nil, false
 }
 
-// composer says how a condition may be written.
+// composer bounds how a condition may be written.
 type composer struct {
-	static bool           // what it is about holds no templates, which would mean something else in some blocks
-	home   []layout.Frame // where those that it holds mean what they mean
+	static bool           // its subject has no templates, whose meaning depends on blocks
+	home   []layout.Frame // where the templates of its subject have their meaning
 	depth  int            // of blocks that variants are divided by
 }
 
-// allows reports whether what the condition is about may stand in a frame.
+// allows reports whether the subject of the condition may be moved into a frame.
 func (m *merger) allows(how composer, f layout.Frame) bool {
 	return how.static || !m.scoped(f) || slices.Contains(how.home, f)
 }
@@ -238,7 +238,7 @@ func (m *merger) compose(in draft.VariantSet, c context, how composer) []standin
 	return nil
 }
 
-// fits reports whether the conditions of a block mean in a context what they mean in the document.
+// fits reports whether the conditions of a block keep their meaning in a context.
 func (m *merger) fits(b *gotmpl.Block, c context) bool {
 	if !slices.ContainsFunc(b.Branches, func(branch *gotmpl.Branch) bool {
 		return branch.Condition != nil && templates.Relative(b.Open, branch.Condition.Text)
@@ -251,7 +251,7 @@ func (m *merger) fits(b *gotmpl.Block, c context) bool {
 
 // branchFor returns the frames of a block that is taken in just these variants of the context, nil if there is none.
 func (m *merger) branchFor(in draft.VariantSet, c context, how composer) []layout.Frame {
-	for _, frames := range m.siblings { // best together with what stands in the same collection
+	for _, frames := range m.siblings { // best together with other kids of the same collection
 		refused := func(f layout.Frame) bool { return f.Repeats() || !m.allows(how, f) || !m.fits(f.Block, c) }
 		if len(frames) == 0 || len(c.framesBeyond(frames)) < len(frames) || slices.ContainsFunc(frames, refused) {
 			continue
@@ -270,7 +270,7 @@ func (m *merger) branchFor(in draft.VariantSet, c context, how composer) []layou
 		}
 		f := layout.Frame{Block: b, Branch: ctl.Branch}
 		if best != nil && len(best) <= len(rest)+1 {
-			continue // what was found is as short
+			continue // the one found is as short
 		}
 		if f.Repeats() || slices.Contains(c.frames, f) || !m.fits(b, c) {
 			continue

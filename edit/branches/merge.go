@@ -18,7 +18,7 @@ type merger struct {
 	taken    []gotmpl.Taken
 	entries  map[int]*layout.Origin // by where the key begins
 	items    map[int]*layout.Origin // by where the dash is, or the item of a flow collection
-	siblings [][]layout.Frame       // what kids of the collection at hand stand in
+	siblings [][]layout.Frame       // the frames of the kids of the current collection
 }
 
 var errTwin = edit.Refuse("an item that template lines decide about cannot be copied")
@@ -64,7 +64,7 @@ func (m *merger) fail(err error) {
 	}
 }
 
-// of returns what of, in a variant, stands for in the whole document, nil if it is new.
+// of returns the entry or item of the whole document that o of a variant is a copy of, nil if it is new.
 func (m *merger) of(i int, o *layout.Origin) *layout.Origin {
 	if o == nil {
 		return nil
@@ -83,7 +83,7 @@ func (m *merger) of(i int, o *layout.Origin) *layout.Origin {
 	return found
 }
 
-// value returns the value of the whole document that v of a variant stands for, nil if there is none.
+// value returns the value of the whole document that v of a variant is a copy of, nil if there is none.
 func (m *merger) value(i int, v *model.Value) *model.Value {
 	switch o := m.trees[i].Holder[v]; {
 	case v == nil:
@@ -158,7 +158,7 @@ func (m *merger) wholeNode(v *model.Value) *draft.Node {
 	return n
 }
 
-// dropAll notes what no variant keeps the comments of.
+// dropAll notes the entries whose comments no variant keeps.
 func (m *merger) dropAll() {
 	dropped := map[*layout.Origin]int{}
 	for i, t := range m.trees {

@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// slot holds what one kid is in each variant, nil where it is not.
+// slot holds one kid as it is in each variant, nil where the variant lacks it.
 type slot struct {
 	from *layout.Origin // nil for a new one
 	kids []*draft.Kid
@@ -183,7 +183,7 @@ func (m *merger) print(i int, n *draft.Node) string {
 	return b.String()
 }
 
-// class tells apart what a kid is in different variants: those of one class are one kid.
+// class names the form of a kid in a variant: variants of one class share one kid.
 func (m *merger) class(i int, k *draft.Kid, from *layout.Origin) string {
 	key := ""
 	if k.Key != nil {

@@ -28,14 +28,14 @@ func rendersAlike(doc *model.Document, blocks []*gotmpl.Block, taken gotmpl.Take
 	return err == nil && after.Root != nil && Alike(after.Root, read)
 }
 
-// imitation writes what a template engine would write of a document, as far as lines go.
+// imitation renders a document as a template engine would, as far as lines go.
 type imitation struct {
 	doc      *model.Document
 	skip     map[int]int  // from the end of a control to the control that ends its branch
 	contents map[int]bool // where templates begin that write entries or items
 }
 
-// leaveOut notes what stands in branches that are not taken.
+// leaveOut notes the branches that are not taken.
 func (r *imitation) leaveOut(blocks []*gotmpl.Block, taken gotmpl.Taken) {
 	for _, b := range blocks {
 		at, known := taken[b]
@@ -113,7 +113,7 @@ func cutEnd(text, behind []byte) []byte {
 	return text
 }
 
-// written returns a placeholder for what a template writes.
+// written returns a placeholder for the output of a template.
 func (r *imitation) written(t model.Span) string {
 	text := r.doc.Text(t)
 	a := gotmpl.Read(text)
@@ -137,7 +137,7 @@ func (r *imitation) written(t model.Span) string {
 	return place
 }
 
-// Alike reports whether v is what read is, where that is known.
+// Alike reports whether v equals read, wherever read is known.
 func Alike(v, read *model.Value) bool {
 	if read.Kind == model.Unknown || read.Alias != "" {
 		return true

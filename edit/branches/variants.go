@@ -15,7 +15,7 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Variant is a document as it is with some branches of its templates taken, and what is to become of it then.
+// Variant is a document with some branches of its templates taken, and the Ops for it.
 type Variant struct {
 	Taken gotmpl.Taken
 	Doc   *model.Document // of yaml.Select with Taken
@@ -31,7 +31,7 @@ func Plan(doc *model.Document, blocks []*gotmpl.Block, variants []Variant) ([]ed
 		return nil, draft.ErrEmpty
 	}
 	edits, err := planVariants(doc, blocks, variants, draft.Placement{})
-	if err != nil && layout.HasStatements(doc) { // what a new map takes up may need what stands between its parts
+	if err != nil && layout.HasStatements(doc) { // the parts of a new map may need the lines between them
 		if later, failed := planVariants(doc, blocks, variants, draft.Placement{Last: true}); failed == nil {
 			return later, nil
 		}

@@ -81,7 +81,7 @@ var errOtherMeaning = edit.Refuse("templates change, between the old place of a 
 func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks []*gotmpl.Block, written, result *templates.Environment) error {
 	known := written.KnownConditions(m.Guards.Blocks, v.Taken, map[string]int{})
 	want := newComparable(v.Doc, written).wanted(m.trees[i])
-	for _, other := range []int{-1, 1} { // what decides about nothing here may have any value
+	for _, other := range []int{-1, 1} { // conditions that decide nothing here may have any value
 		taken, sure := result.Choose(blocks, known, other)
 		if sure && other > 0 {
 			break
@@ -134,7 +134,7 @@ func (m *merger) verifyTemplates(edits []edit.Edit, text []byte) error {
 		return nil
 	}
 	after := text
-	if !isTemplate(m.Data[m.Doc.Span.Start:m.Doc.Span.End]) { // what it begins or ends stands in other documents
+	if !isTemplate(m.Data[m.Doc.Span.Start:m.Doc.Span.End]) { // its blocks begin or end in other documents
 		if m.Size > maxTemplates || !isTemplate(m.Data[:m.Size]) {
 			return nil
 		}
@@ -151,7 +151,7 @@ func (m *merger) verifyTemplates(edits []edit.Edit, text []byte) error {
 
 var errDivided = edit.Refuse("the change would part lines of a template that begin and end its blocks")
 
-// divided says where a block goes on in another map or list than it began in, which may be why the change would part it.
+// divided names a block that goes on in another map or list than it began in, because that may be why the change would part it.
 func (m *merger) divided() error {
 	for _, c := range m.Guards.Controls {
 		if first := m.Guards.Control(c.Block, 0); c.Collection != first.Collection {

@@ -8,7 +8,7 @@ import (
 
 // Changed returns what the Ops make of v, without any text: what they do not touch are the nodes of v itself, and what is around
 // it keeps its Span and its Style. Paths start at v. v stays as it is. It returns the errors of Plan that have to do with
-// paths, but for those of an alias that stands outside of v.
+// paths, but for those of an alias outside of v.
 func Changed(v *model.Value, ops []edit.Op) (*model.Value, error) {
 	if len(ops) == 0 {
 		return v, nil
@@ -61,7 +61,7 @@ func (n *Node) changed() *model.Value {
 	return &after
 }
 
-// meaning holds what has an anchor, as it is to be. A value stands before its aliases.
+// meaning holds what has an anchor, as it is to be. A value comes before its aliases.
 type meaning map[string]*model.Value
 
 func (m meaning) of(n *Node) *model.Value {
@@ -92,7 +92,7 @@ func (m meaning) of(n *Node) *model.Value {
 	return v
 }
 
-// Wanted returns what the document is to mean: where Ops changed what is anchored, also at every alias of it.
+// Wanted returns the tree that the document is to mean: a changed anchored value also at each of its aliases.
 func (t *Tree) Wanted() *model.Value {
 	if !t.everywhere {
 		return t.Root.Value()

@@ -11,15 +11,15 @@ import (
 // Place is a kid with its place among the kids of a collection.
 type Place struct {
 	Kid    *Kid
-	Index  int // index of the original kid at whose place it stands, or beyond the last
-	Moved  int // 0 for that original kid itself, 1 for what came into its place, -1 for what stands above it
+	Index  int // index of the original kid whose place it takes, or beyond the last
+	Moved  int // 0 for that original kid itself, 1 for one that came into its place, -1 for one above it
 	Offset int // where it stood in the file
 }
 
-// Placement says where new entries go, where the usual places do not do.
+// Placement chooses places for new entries where the usual places do not do.
 type Placement struct {
-	Last           bool // a new map stands where the last of what moved into it stood, and not the first
-	AboveTemplates bool // what would stand behind lines that a template joins it to stands above them
+	Last           bool // a new map takes the place of the last entry that moved into it, and not of the first
+	AboveTemplates bool // new entries go above lines that a template would join them to
 }
 
 // Order returns n's kids in the order in which they are to stand. A list has its own order.

@@ -14,7 +14,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Result returns what the edits make of the document, and its text.
+// Result returns the document after the edits, and its text.
 func (t *Tree) Result(edits []edit.Edit) (after *model.Document, text []byte, err error) {
 	before := t.Data[t.Doc.Span.Start:t.Doc.Span.End]
 	if text, err = edit.Apply(before, edit.Shift(edits, -t.Doc.Span.Start)); err != nil {
@@ -82,7 +82,7 @@ func (t *Tree) MayGo(comment model.Span) bool {
 	return false
 }
 
-// readAgain reads what the edits of the file make of the document, whose text then is text.
+// readAgain reads the document after the edits of the file, whose text then is text.
 func (t *Tree) readAgain(edits []edit.Edit, text []byte) (*model.Document, error) {
 	if filetype.IsHCL(t.Doc.File.Path) {
 		return t.readEmbedded(edits, text)

@@ -29,7 +29,7 @@ func (t *Tree) text(op edit.Op) error {
 	switch {
 	case n.Kind != model.String && n.Kind != model.Unknown:
 		return fmt.Errorf("%s is no text", edit.PathText(op.Path))
-	case n.Src == nil && n.Kind == model.Unknown && t.Doc.File == nil: // Changed: the text stands in the file only
+	case n.Src == nil && n.Kind == model.Unknown && t.Doc.File == nil: // Changed: only the file has the text
 		return nil
 	case n.Src == nil:
 		v := *n.Val
@@ -112,7 +112,7 @@ func (t *Tree) inPlace(n *Node, old, after string, parts []edit.Edit) error {
 	n.Val.Text = after
 	written := t.Doc.Text(n.Src.Span)
 	offset, isNew := n.Src.Span.Start, scalar.PlainPart()
-	if written != old { // it stands between quotes
+	if written != old { // it is between quotes
 		offset++
 	}
 	if t.Doc.Syntax == model.HCL {

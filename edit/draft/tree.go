@@ -19,9 +19,9 @@ import (
 type Tree struct {
 	*layout.Source
 	Root    *Node
-	Heredoc *model.Value // that the document stands in, nil if that is not known
+	Heredoc *model.Value // around the document, nil if that is not known
 	Failed  error        // why something cannot be written
-	Place   Placement    // of what is new
+	Place   Placement    // of new entries
 	Owed    []string     // comments of new values that are gone, which nothing else could take
 
 	shared     bool // the Op at hand is meant for every alias
@@ -60,12 +60,12 @@ type Kid struct {
 	Stood *layout.Origin // of a new map or list: what moved there first, which may have moved on
 
 	Dash     int    // of an item in a block list: columns from its dash to its value
-	Before   string // the key that a new entry stands in front of, if any
+	Before   string // the key in front of which a new entry goes, if any
 	Follower *Kid   // the moved entry that it came to stand in front of
 	Preceded bool   // something came to stand in front of it
 
 	Variants VariantSet     // of several variants: those that it is in
-	Guard    []layout.Frame // what it stands in, inside its collection
+	Guard    []layout.Frame // the frames around it, inside its collection
 }
 
 // New returns the tree of a source, in which nothing has changed.
@@ -89,7 +89,7 @@ func (t *Tree) NewNode(v *model.Value) *Node {
 	}
 	if v.Kind == model.Unknown && t.Doc.Syntax == model.HCL && len(v.Items) > 0 {
 		if n.Src == nil && !v.Span.Empty() {
-			return n // what stands in an expression elsewhere is its text
+			return n // a part of an expression elsewhere is its text
 		}
 		n.Kind = model.List // of its parts
 	}
@@ -106,7 +106,7 @@ func (t *Tree) NewNode(v *model.Value) *Node {
 	return n
 }
 
-// Value returns what n means, for comparing with what is read back.
+// Value returns the meaning of n, for comparing it with the result as it is read.
 func (n *Node) Value() *model.Value {
 	if n.Clean() {
 		return n.Src
@@ -231,7 +231,7 @@ func (n *Node) remove(i int) {
 	n.Kids = append(append([]*Kid(nil), n.Kids[:i]...), n.Kids[i+1:]...)
 }
 
-// LongText reports whether n is a new text that is written as a block scalar, if it stands in block style.
+// LongText reports whether n is a new text that is written as a block scalar in block style.
 func LongText(n *Node) bool {
 	if n.Src != nil || !layout.IsBlockScalar(n.Val) {
 		return false
@@ -258,7 +258,7 @@ func (n *Node) IsLeaf() bool {
 	return !slices.ContainsFunc(n.Kids, func(k *Kid) bool { return len(k.Node.Kids) > 0 })
 }
 
-// merged says that a node is one of a merger: it is as it was, with all lines in it, or not.
+// merged tells nodes of a merger from others, and those that stay as they are from those that change.
 type merged uint8
 
 // How a node became one of a merger.
@@ -268,7 +268,7 @@ const (
 	MergedChanged        // changed in some variant
 )
 
-// VariantSet says of each variant whether it is in the set.
+// VariantSet is a set of variants, by their index.
 type VariantSet []bool
 
 // And returns the variants that are in both sets.
@@ -300,7 +300,7 @@ func (s VariantSet) Without(other VariantSet) VariantSet {
 	return rest
 }
 
-// ErrNotAsAsked refuses a result that does not read as what the Ops ask for.
+// ErrNotAsAsked refuses a result that does not read as the Ops ask.
 var ErrNotAsAsked = edit.Unproved("the change would not read back as intended")
 
 // ErrEmpty is the error of a plan for a document without a root.

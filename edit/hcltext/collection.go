@@ -13,7 +13,7 @@ import (
 type hclSlot struct {
 	draft.Place
 	header     string // of a new block
-	front      bool   // it stands directly above the old part at its place, below the blank lines there
+	front      bool   // it goes directly above the old part at its place, below the blank lines there
 	blankAbove bool   // a blank line is written above it
 	blankBelow bool   // and one below
 }
@@ -29,7 +29,7 @@ type hclCollection struct {
 	out    []textline.Line
 	head   int             // how many lines of out are those of the opening bracket
 	next   int             // the first of old that is not passed yet
-	gap    []textline.Line // blank lines above what is gone, for what follows
+	gap    []textline.Line // blank lines above a part that is gone, for the next part
 }
 
 // wholeFile writes the file.
@@ -71,7 +71,7 @@ func (h *hclTree) collection(n *draft.Node, ws string) []textline.Line {
 	return append(c.out, end...)
 }
 
-// write writes what stands on the lines [from, to) between the brackets.
+// write writes the lines [from, to) between the brackets.
 func (c *hclCollection) write(from, to int) {
 	if last := len(c.old) - 1; last >= 0 && to > 0 {
 		from = max(c.old[last].Body.End, c.text.lineEnd(c.old[last].End))
@@ -212,7 +212,7 @@ func (c *hclCollection) sharing(i int) {
 		next := c.places[i+1].Kid.From
 		areNeighbours := next != nil && next.Collection == o.Collection && next.Index == o.Index+1
 		if areNeighbours && c.text.oneLine(model.Span{Start: o.End, End: next.Start}) {
-			return // the comma stands between them
+			return // the comma between them is copied
 		}
 	}
 	if c.comma(i) {
@@ -269,7 +269,7 @@ func (c *hclCollection) oldKid(i int) []textline.Line {
 		return c.unshifted(c.Tree.Lines(o.Body.Start, o.Body.End, base, c.inner))
 	}
 	var out []textline.Line
-	if k.Node.Src != o.Value { // what the old value said beside itself
+	if k.Node.Src != o.Value { // the comments beside the old value
 		out = append(out, c.Remarks(model.Span{Start: o.Value.Span.Start, End: o.Value.Span.End}, c.inner, nil)...)
 		out = append(out, draft.RemarkLines(draft.RemarkTexts(k.Node), c.inner)...)
 	}
@@ -292,7 +292,7 @@ func (c *hclCollection) oldKid(i int) []textline.Line {
 	return textline.Concat(out, c.Tree.Lines(end, o.Body.End, base, c.inner))
 }
 
-// assignOf returns what stands between a key and its value, without the blanks that line it up.
+// assignOf returns the text between a key and its value, without the blanks that line it up.
 func (c *hclCollection) assignOf(o *layout.Origin) string {
 	if strings.TrimSpace(string(c.Data[o.Entry.Key.Span.End:o.Colon])) == ":" {
 		return string(c.Data[o.Entry.Key.Span.End:o.Colon])

@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// placesIn returns what stands in n in the order in which it is to stand.
+// placesIn returns the kids of n in their new order.
 func (h *hclTree) placesIn(n *draft.Node) []hclSlot {
 	if n.Src == nil && n.Val.Style == model.Block || h.isBody(n.Src) {
 		b := &hclBody{hclTree: h, node: n, old: h.parts[n.Src]}
@@ -20,7 +20,7 @@ func (h *hclTree) placesIn(n *draft.Node) []hclSlot {
 	for _, p := range h.Order(n) {
 		places = append(places, hclSlot{Place: p})
 	}
-	if n.Kind == model.List { // what is new has the place of the old item that it stands in front of
+	if n.Kind == model.List { // a new item has the place of the old one behind it
 		next := len(h.Kids[n.Src])
 		for i := len(places) - 1; i >= 0; i-- {
 			if p := &places[i]; p.Moved == 0 {
@@ -80,10 +80,10 @@ type hclBody struct {
 type bodyPart struct {
 	hclSlot
 	name   string      // of an attribute
-	simple bool        // it stands on one line
+	simple bool        // it is on one line
 	blank  bool        // blank lines stand above it
-	room   int         // of a new one: how far its "=" stands behind the start of its name
-	list   *draft.Node // of a block: what it is an item of
+	room   int         // of a new one: columns from the start of its name to its "="
+	list   *draft.Node // of a block: the list that it is an item of
 }
 
 func (b *hclBody) places() []hclSlot {
@@ -306,7 +306,7 @@ func (b *hclBody) anchor(groups []lineRange, head int, name string) int {
 	return best
 }
 
-// onlyMeta reports whether a group holds nothing but what Terraform itself reads.
+// onlyMeta reports whether a group holds only arguments that Terraform itself reads.
 func (b *hclBody) onlyMeta(g lineRange) bool {
 	for _, p := range b.parts[g.first : g.last+1] {
 		switch p.name {

@@ -16,8 +16,8 @@ import (
 )
 
 // Plan plans Ops on the value at a path of a Terraform file, at which their paths start. They are made in the tree of the file
-// (hcl_tree.go), what changed in that is written as lines (hcl_collection.go, hcl_body.go, hcl_value.go), the lines around are formatted
-// (hcl_format.go), and the result is read again.
+// (tree.go), the changes are written as lines (collection.go, place.go, value.go), the lines around are formatted
+// (format.go), and the result is read again.
 func Plan(doc *model.Document, object []any, ops []edit.Op) ([]edit.Edit, error) {
 	if isManifest(edit.ValueAt(doc.Root, object)) && len(object) > 0 {
 		block, path := inBlock(doc.Root, object)
@@ -106,7 +106,7 @@ func (h *hclTree) change(object []any, ops []edit.Op) error {
 	}
 	for _, op := range ops {
 		if h.manifest {
-			op.DropComments = false // they do not come along with what is taken out: see Detach
+			op.DropComments = false // Detach took the comments along
 		}
 		if err := h.refuses(op); err != nil {
 			return err
@@ -122,7 +122,7 @@ func (h *hclTree) change(object []any, ops []edit.Op) error {
 	return nil
 }
 
-// prove reads the result and compares it with what the Ops ask for.
+// prove reads the result and compares it with the wanted tree.
 func (h *hclTree) prove(edits []edit.Edit, want *model.Value) error {
 	data, err := edit.Apply(h.Data, edits)
 	if err != nil {

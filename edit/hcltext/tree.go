@@ -14,10 +14,10 @@ import (
 type hclTree struct {
 	*draft.Tree
 	text     *hclText
-	parts    map[*model.Value][]*layout.Origin // what a body, map or list holds, in the order of the text
+	parts    map[*model.Value][]*layout.Origin // the parts of a body, map or list, in the order of the text
 	manifest bool                              // a manifest is changed as a whole: all of it is lined up
 
-	style hclStyle // of what is being written
+	style hclStyle // of the value that is being written
 	tight bool     // which must stay on its line
 }
 
@@ -41,7 +41,7 @@ func (h *hclTree) isBody(v *model.Value) bool { return v != nil && (v == h.Doc.R
 // isGroup reports whether v is a map or list that groups blocks, and is not written itself.
 func (h *hclTree) isGroup(v *model.Value) bool { return v.Style == model.Block && !h.isBody(v) }
 
-// lay finds the bytes of what v holds, at every depth.
+// lay finds the bytes of the parts of v, at every depth.
 func (h *hclTree) lay(v *model.Value) {
 	var kids, parts []*layout.Origin
 	for i, item := range v.Items {
@@ -90,7 +90,7 @@ func (h *hclTree) layLines(v *model.Value, parts []*layout.Origin) {
 	}
 }
 
-// bracket returns where what v holds begins: at its opening bracket, or the brace of a block.
+// bracket returns the offset of v's opening bracket, or of the brace of a block.
 func (h *hclTree) bracket(v *model.Value) int {
 	if isBlock(v) {
 		return h.text.brace(v.Props.End)
@@ -181,7 +181,7 @@ func (t *hclText) meaning(v *model.Value) *model.Value {
 
 var lineBlanks = pattern.New(`\n[ \t]*`)
 
-// expression reads a new expression, so that it compares with what will be read back.
+// expression reads a new expression, so that it can be compared with the result.
 func expression(v *model.Value) *model.Value {
 	t, err := newHCLText("expression.tf", []byte("x = "+v.Text+"\n"))
 	if err != nil || t.source.Body.Attribute("x") == nil || len(t.source.Body.Attributes)+len(t.source.Body.Blocks) != 1 {

@@ -119,7 +119,7 @@ func (h *hclTree) holdsSame(n *draft.Node) bool {
 	return !slices.ContainsFunc(n.Kids, isOther)
 }
 
-// inPlace writes what changed in n where it stands.
+// inPlace writes the changes in n at their old places.
 func (h *hclTree) inPlace(n *draft.Node, ws string) []textline.Line {
 	defer h.restore(h.style, h.tight)
 	h.style = h.styleIn(n.Src)
@@ -274,7 +274,7 @@ func (h *hclTree) valueText(pieces []textline.Piece) string {
 	return strings.TrimSuffix(strings.ReplaceAll(textline.PieceText(h.Data, pieces), "\r\n", "\n"), "\n")
 }
 
-// padded returns what stands in front of the first kid and behind the last one, where a map or list is on one line.
+// padded returns the brackets with the blanks inside them, for a map or list on one line.
 func (h *hclTree) padded(n *draft.Node) (open, closing textline.Piece) {
 	if old := h.parts[n.Src]; len(old) > 0 && len(n.Kids) > 0 {
 		return textline.Piece{Start: h.bracket(n.Src), End: old[0].Start}, textline.Piece{Start: old[len(old)-1].End, End: n.Src.Span.End}

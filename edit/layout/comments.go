@@ -50,7 +50,7 @@ func (s *Source) endsInList(o *Origin) bool {
 }
 
 // commentedItem matches a comment that is an item of a list, its continuation, or a key with
-// the list's items below it; the first group is what stands before the dash or text.
+// the list's items below it; the first group is the text before the dash or words.
 var commentedItem = pattern.New(`^( *#+ *)(- |-$|[^ ]+:$)?`)
 
 // commentedItems returns where the items end that are commented out directly below a list with

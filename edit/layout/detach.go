@@ -117,7 +117,7 @@ func (d *detacher) addAround(o *Origin, c *model.Comments) {
 	}
 }
 
-// value copies v and what is in it. The comments that stand inside, behind everything else, are its own.
+// value copies v with its kids. The comments inside it, behind everything else, are its own.
 func (d *detacher) value(v *model.Value) *model.Value {
 	kids := d.Kids[v]
 	if v.Alias != "" || len(kids) == 0 {
@@ -216,13 +216,13 @@ func (d *detacher) text(c yaml.Comment) string {
 	return remarkText(string(d.Data[c.Span.Start:c.Span.End]))
 }
 
-// isAlone reports whether nothing but the comment stands on its line.
+// isAlone reports whether the comment has its line to itself.
 func (d *detacher) isAlone(c yaml.Comment) bool {
 	from := d.LineStart(c.Span.Start)
 	return textline.LeadingBlanks(d.Data[from:c.Span.Start]) == c.Span.Start-from
 }
 
-// detached copies v without comments; what an alias stands for is written out.
+// detached copies v without comments; aliases are written out.
 func detached(v *model.Value, syntax model.Syntax) *model.Value {
 	if v == nil {
 		return nil
@@ -238,7 +238,7 @@ func detached(v *model.Value, syntax model.Syntax) *model.Value {
 	return c
 }
 
-// bare copies v without what is in it, its anchor and its alias.
+// bare copies v without its kids, its anchor and its alias.
 func bare(v *model.Value, syntax model.Syntax) *model.Value {
 	c := *v
 	c.Items, c.Entries = nil, nil

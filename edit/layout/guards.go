@@ -12,12 +12,12 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// guards is what a source knows about template blocks: their control lines belong to no entry or item, but to the collection
+// guards are the template blocks of a source: their control lines belong to no entry or item, but to the collection
 // between whose kids they stand.
 type guards struct {
 	Blocks   []*gotmpl.Block
 	Controls []*ControlLine                   // in order, of blocks that hold anything
-	Contents map[*model.Value][]model.Content // alone on their lines, by what they add to
+	Contents map[*model.Value][]model.Content // alone on their lines, by the collection that they add to
 	Last     map[*model.Value]int             // where the last of them in a value ends
 	Head     map[*model.Value]model.Span      // lines of a collection that stay above its first control
 	Tail     map[*model.Value]int             // where the lines behind its last control begin
@@ -32,11 +32,11 @@ type ControlLine struct {
 	Branch     int          // which it begins; the number of branches for the end
 	Lines      model.Span   // whole
 	Gap        model.Span   // blank lines and comments above it
-	Collection *model.Value // the collection between whose kids it stands
+	Collection *model.Value // the collection between whose kids it is
 	Used       bool         // it was written
 }
 
-// NewGuarded lays out a document so that each control line of the blocks stands between kids of one collection.
+// NewGuarded lays out a document so that each control line of the blocks is between kids of one collection.
 func NewGuarded(doc *model.Document, blocks []*gotmpl.Block) *Source {
 	s := Open(doc)
 	s.Guards = guards{
@@ -299,7 +299,7 @@ func (g *guards) Path(at int) []Frame {
 	}
 }
 
-// Frame is what some kids of a collection stand in: a branch of a block of the document, or a condition that karplint composed.
+// Frame is around some kids of a collection: a branch of a block of the document, or a condition that karplint composed.
 type Frame struct {
 	Block     *gotmpl.Block
 	Branch    int               // the number of branches for an else that the block does not have
@@ -325,7 +325,7 @@ func (f Frame) Equal(other Frame) bool {
 	return f == other || composed && f.Condition.Text == other.Condition.Text
 }
 
-// Repeats reports whether what stands in the frame is written several times.
+// Repeats reports whether the lines in the frame are rendered several times.
 func (f Frame) Repeats() bool {
 	if f.Block == nil || f.Branch > 0 {
 		return false

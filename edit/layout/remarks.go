@@ -15,7 +15,7 @@ import (
 // HasStatements reports whether a document has lines with statements.
 func HasStatements(doc *model.Document) bool { return len(statements(doc)) > 0 }
 
-// ChangesValues reports whether a template of a document may change what others read.
+// ChangesValues reports whether a template of a document may change values that others read.
 func ChangesValues(doc *model.Document) bool {
 	return slices.ContainsFunc(doc.Templates, func(t model.Span) bool { return gotmpl.Read(doc.Text(t)).Changes(doc.File.Helpers) })
 }

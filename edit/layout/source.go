@@ -17,7 +17,7 @@ import (
 type Source struct {
 	Doc        *model.Document
 	file       *model.File  // of the document, without copies
-	target     *model.Value // that is to be laid out, with what leads to it; nil for everything
+	target     *model.Value // the only value that is laid out, with the collections around it; nil for everything
 	Data       []byte       // the whole file, and behind it the bytes of copies
 	Size       int          // of the file alone
 	copies     []copied
@@ -59,7 +59,7 @@ type Origin struct {
 	Gap   model.Span // blank lines and comments that belong to the place
 	Lead  model.Span // the comments directly above
 	Body  model.Span // the kid, down to the comments at its end
-	Odd   bool       // something else stands on its line
+	Odd   bool       // it shares its line with something else
 
 	Content bool // it is a template that writes entries or items, alone on its line
 }
@@ -81,7 +81,7 @@ func New(doc *model.Document) *Source {
 	return s
 }
 
-// usual gives what the document does not show the indentation that most people use.
+// usual sets the indentation that most people use where the document shows none.
 func (s *Source) usual() {
 	if s.Step == 0 {
 		s.Step = 2

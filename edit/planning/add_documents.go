@@ -18,8 +18,8 @@ import (
 
 // AddDocuments returns the edits that add documents with these texts behind doc, in order, together with the edits of doc
 // itself, which are given (those of Plan): all of them, sorted. A text may begin with a marker and end with "...", which give way
-// to what the file asks for; what stands above a marker is left out. It returns an error where doc is no document of a YAML
-// file, where a template block that begins or ends behind it stands in the way, or where the result would not read back as the
+// to the form of the file; lines above a marker are left out. It returns an error where doc is no document of a YAML
+// file, where a template block that begins or ends behind it prevents it, or where the result would not read back as the
 // old document and one more for each text, with all comments.
 func AddDocuments(doc *model.Document, own []edit.Edit, texts []string) ([]edit.Edit, error) {
 	isYAMLFile := !filetype.IsHCL(doc.File.Path) && path.Ext(doc.File.Path) != ".json"
@@ -127,7 +127,7 @@ func endsBlank(text []byte) bool {
 	return true
 }
 
-// edits returns all edits. final says that the file gets a newline at its end that it does not have.
+// edits returns all edits. final adds the newline that the end of the file lacks.
 func (a *adder) edits(blank, final bool) ([]edit.Edit, error) {
 	var b strings.Builder
 	own := a.docEdits
@@ -201,7 +201,7 @@ func (a *adder) chomped() ([]edit.Edit, error) {
 }
 
 // clipped finds the place in the header of a block scalar at the end of text, which has no newline there, that needs a "-" once
-// one is added; size is 1 if a "+" stands there.
+// one is added; size is 1 if there is a "+".
 func clipped(text string) (at, size int, found bool) {
 	doc, err := layout.ReadDocument(model.NewFile("end.yaml", []byte(text)))
 	if err != nil || doc.Root == nil || doc.Syntax != model.YAML {
@@ -236,7 +236,7 @@ func withNewline(text, newline string) string {
 	return text + newline
 }
 
-// trimDocument cuts what stands above the content of a document and the marker behind it. A marker with content on its line stays.
+// trimDocument cuts the lines above the content of a document and the marker behind it. A marker with content on its line stays.
 func trimDocument(text string) string {
 	for at := 0; at < len(text); {
 		line, _, _ := strings.Cut(text[at:], "\n")

@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// planTree plans Ops on a document, which stands in the heredoc if that is not nil.
+// planTree plans Ops on a document, which is the text of the heredoc if that is not nil.
 func planTree(doc *model.Document, ops []edit.Op, heredoc *model.Value) (edits []edit.Edit, err error) {
 	if heredoc == nil && (layout.HasStatements(doc) || layout.ChangesValues(doc)) {
 		if blocks, err := yaml.Blocks(doc, doc.Root.Span); err == nil && len(blocks) == 0 {
@@ -47,7 +47,7 @@ func planTree(doc *model.Document, ops []edit.Op, heredoc *model.Value) (edits [
 	return edits, nil
 }
 
-// verify reads the result and compares it with what the Ops ask for.
+// verify reads the result and compares it with the wanted tree.
 func verify(t *draft.Tree, edits []edit.Edit) error {
 	after, _, err := t.Result(edits)
 	if err != nil {

@@ -1,6 +1,6 @@
 // Package planning makes edits of bytes of Ops on a document or a Terraform file.
 //
-// A Plan finds which lines belong to which entry, makes the changes in a copy of the tree, refuses what templates stand in the way of,
+// A Plan finds which lines belong to which entry, makes the changes in a copy of the tree, refuses changes that templates prevent,
 // writes lines, copying those that did not change, compares them with the source, and reads the result again before anything is
 // returned.
 package planning
@@ -14,12 +14,12 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Target is what a plan changes: a document of yaml.Documents, one of yaml.Embedded, which stands in a heredoc, or a Terraform file that
+// Target is the object of a plan: a document of yaml.Documents, one of yaml.Embedded, in a heredoc, or a Terraform file that
 // hcl.Parse has read, or a value in it.
 type Target struct {
 	Doc *model.Document
 
-	// Around is the Terraform file in whose heredoc Doc stands. With it the change is proved on the lines of Doc, and the whole file is not
+	// Around is the Terraform file with the heredoc whose text Doc is. With it the change is proved on the lines of Doc, and the whole file is not
 	// read twice.
 	Around *model.Document
 

@@ -59,7 +59,7 @@ func foldable(lines []string) bool {
 	return true
 }
 
-// folded breaks paragraphs into lines. An empty line stands for a line break.
+// folded breaks paragraphs into lines. An empty line means a line break.
 func folded(paragraphs []string, width int) []string {
 	var lines []string
 	for i, p := range paragraphs {
@@ -77,7 +77,7 @@ func folded(paragraphs []string, width int) []string {
 	return lines
 }
 
-// wrapped breaks a paragraph where one blank stands between two words.
+// wrapped breaks a paragraph at single blanks between words.
 func wrapped(text string, width int) []string {
 	var lines []string
 	from, last := 0, -1 // the start of the line, and the last place where it may end

@@ -47,7 +47,7 @@ type Line struct {
 	Text string
 }
 
-// Change is what a Text Op does to a scalar of the document.
+// Change is the effect of a Text Op on a scalar of the document.
 type Change struct {
 	Edits []edit.Edit // in the file, of a scalar that is no literal block
 	Cut   int         // of a literal block: the columns that its lines are indented by
@@ -94,7 +94,7 @@ func (c *Change) Changed() []Line {
 	return out
 }
 
-// trimPart leaves out what a part has in common with what it replaces.
+// trimPart leaves out the ends that a part has in common with the text that it replaces.
 func trimPart(text string, p edit.Edit) edit.Edit {
 	for p.Start < p.End && p.New != "" && text[p.Start] == p.New[0] {
 		p.Start, p.New = p.Start+1, p.New[1:]
@@ -123,7 +123,7 @@ func nth(text, sub string, n int) int {
 // FindPart finds a part of a text, which becomes what matches isNew, where that is written.
 func FindPart(old, written string, p edit.Edit, isNew *regexp.Regexp) (edit.Edit, bool) {
 	p = trimPart(old, p)
-	if p.Start == p.End { // what is added goes along with the word in front of it
+	if p.Start == p.End { // added text goes along with the word in front of it
 		for p.Start > 0 && PlainPart().MatchString(old[p.Start-1:p.Start]) {
 			p.Start, p.New = p.Start-1, old[p.Start-1:p.Start]+p.New
 		}
@@ -139,10 +139,10 @@ func FindPart(old, written string, p edit.Edit, isNew *regexp.Regexp) (edit.Edit
 	return edit.Edit{Start: at, End: at + len(text), New: p.New}, true
 }
 
-// PlainPart is what reads the same in every style of a scalar.
+// PlainPart matches text that reads the same in every style of a scalar.
 var PlainPart = pattern.New(`^[A-Za-z0-9._/-]+$`)
 
-// SafePart matches what stands for itself within every text of one line, but for the comma, which ends a plain one in flow style.
+// SafePart matches text that needs no escape within any text of one line, but for the comma, which ends a plain one in flow style.
 var SafePart = pattern.New(`^[A-Za-z0-9._/,=-]+$`)
 
 // Decoded returns the text that a scalar of doc holds, which the Parts of a Text Op count in: its decoded text, and of
@@ -168,7 +168,7 @@ func Decoded(doc *model.Document, v *model.Value) (string, bool) {
 	return "", false
 }
 
-// hclScalarText is ScalarText for a text in a Terraform file: of a quoted one with templates what stands between the quotes, of a
+// hclScalarText is Decoded for a text in a Terraform file: of a quoted one with templates the text between the quotes, of a
 // heredoc with templates its lines, without the indentation that they have in common.
 func hclScalarText(data []byte, v *model.Value) (string, bool) {
 	switch written := string(data[v.Span.Start:v.Span.End]); {

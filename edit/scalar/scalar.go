@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Text writes a scalar that stands in no file yet: in its own style if it names one, else
+// Text writes a scalar that is in no file yet: in its own style if it names one, else
 // in the quotes of like, else plain where YAML 1.1, which Kubernetes reads, takes it for the
 // string it is.
 func Text(v *model.Value, like model.Style, inFlow, asJSON bool) string {

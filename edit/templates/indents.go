@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// numberless returns a template without the number of columns that it indents what it writes by.
+// numberless returns a template without the number of columns by which it indents its output.
 func numberless(text string) string {
 	from, to, ok := IndentationIn(text)
 	if !ok {
@@ -18,7 +18,7 @@ func numberless(text string) string {
 	return text[:from] + text[to:]
 }
 
-// Indented returns a text whose templates indent what they write by so many columns more.
+// Indented returns a text whose templates indent their output by so many columns more.
 func Indented(text string, by int) string {
 	var b strings.Builder
 	last := 0
@@ -35,7 +35,7 @@ func Indented(text string, by int) string {
 	return b.String() + text[last:]
 }
 
-// IndentationIn returns the range of the number of columns that a template indents what it writes by.
+// IndentationIn returns the range of the number of columns by which a template indents its output.
 func IndentationIn(text string) (from, to int, ok bool) {
 	form := terraformIndentation()
 	if strings.HasPrefix(text, "{{") {
@@ -60,7 +60,7 @@ var (
 	dashesBefore         = pattern.New(`^\s*(?:[-?]\s+)*`)
 )
 
-// WithoutInteger returns a text without what turns a number into a whole one, which reads the same value.
+// WithoutInteger returns a text without the filter that makes a number an integer, because it reads the same value.
 func WithoutInteger(text string) string { return strings.Replace(text, " | int64", "", 1) }
 
 // CutsBlanks reports whether a template in a text cuts the blanks behind it.

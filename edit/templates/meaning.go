@@ -1,5 +1,5 @@
-// Package templates compares what the templates of a text mean and write before a change and after it: which values their variables
-// have, which blocks they stand in, and by how many columns they indent what they write.
+// Package templates compares the meaning of templates before a change and after it: which values their variables
+// have, which blocks are around them, and by how many columns they indent their output.
 package templates
 
 import (
@@ -15,25 +15,25 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Environment says what the templates of a document mean: which blocks that change the meaning they stand in, where their
-// variables come from, and what was done to values before them.
+// Environment holds the meaning of the templates of a document: the blocks around them that change it, where their
+// variables come from, and the changes of values before them.
 type Environment struct {
 	doc        *model.Document
 	Templates  []*action
 	conditions map[*gotmpl.Branch]Scope // in which the condition of a branch is looked at
-	End        Scope                    // what holds behind the document
+	End        Scope                    // the scope behind the document
 }
 
-// Scope is what holds between the control lines of a block.
+// Scope is the meaning of "." and of variables between the control lines of a block.
 type Scope struct {
 	chain     string            // of conditions that change what "." is
-	variables map[string]string // what they mean; state for all values
+	variables map[string]string // their meanings; state for all values
 }
 
-// state stands among variables for the values that functions such as set change.
+// state is a name among variables for the values that functions such as set change.
 const state = "\x02"
 
-// binding stands before the name of a variable for the template that declares it.
+// binding before the name of a variable is the name of the template that declares it.
 const binding = "\x07"
 
 // action is a template of a document.
@@ -41,12 +41,12 @@ type action struct {
 	gotmpl.Action
 	offset  int    // its offset
 	Written string // its text
-	Text    string // its text without the number of columns that it indents what it writes by
+	Text    string // its text without the number of columns by which it indents its output
 	changes bool   // it may change values that others read
-	scope   Scope  // what holds where it begins
+	scope   Scope  // in which it begins
 }
 
-// NewEnvironment returns what the templates of a document mean, before which there is a scope, and of which helpers are known.
+// NewEnvironment returns the meaning of the templates of a document, behind a scope, with helpers that are known.
 func NewEnvironment(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.Helpers, before Scope) *Environment {
 	e := &Environment{doc: doc, conditions: map[*gotmpl.Branch]Scope{}}
 	for _, t := range doc.Templates {
@@ -62,7 +62,7 @@ func NewEnvironment(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.
 
 var variable = pattern.New(`\$\w+`)
 
-// about returns all that decides what a pipeline means, but for its text.
+// about returns all that decides the meaning of a pipeline, but for its text.
 func (s Scope) about(pipeline string) string {
 	found := variable().FindAllString(pipeline, -1)
 	for name := range s.variables {
@@ -81,13 +81,13 @@ func (s Scope) about(pipeline string) string {
 	return b.String()
 }
 
-// meaning returns a pipeline with all that decides what it means.
+// meaning returns a pipeline with all that decides its meaning.
 func (s Scope) meaning(pipeline string) string { return s.about(pipeline) + "\x00" + pipeline }
 
-// About returns all that decides what a template means, but for its text.
+// About returns all that decides the meaning of a template, but for its text.
 func (a *action) About() string { return a.scope.about(a.Pipeline) }
 
-// Meaning returns the text of a template with all that decides what it means.
+// Meaning returns the text of a template with all that decides its meaning.
 func (a *action) Meaning() string { return a.About() + "\x00" + a.Text }
 
 // set returns the scope in which a variable means something else.
@@ -123,7 +123,7 @@ func (a *action) scopeBehind(s Scope) Scope {
 	return s
 }
 
-// walk goes through the templates of a span in order, and returns what holds behind it.
+// walk goes through the templates of a span in order, and returns the scope behind it.
 func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Scope {
 	at := span.Start
 	for _, b := range blocks {
@@ -147,7 +147,7 @@ func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Sco
 				if a.scope = s; i == 0 {
 					declares = a.scopeBehind(s)
 				}
-				if a.changes { // what is asked for later is asked behind it
+				if a.changes { // later conditions are read behind it
 					s = s.set(state, a.Meaning())
 					declares = declares.set(state, s.variables[state])
 				}
@@ -192,7 +192,7 @@ func (e *Environment) templatesIn(span model.Span) []*action {
 	return e.Templates[from:max(from, to)]
 }
 
-// lines notes what holds around templates in lines that belong to one scope, and returns what holds behind them.
+// lines notes the scope of templates in lines of one scope, and returns the scope behind them.
 func (e *Environment) lines(span model.Span, s Scope) Scope {
 	for _, a := range e.templatesIn(span) {
 		if a.scope = s; a.Open == "{{" {
@@ -202,7 +202,7 @@ func (e *Environment) lines(span model.Span, s Scope) Scope {
 	return s
 }
 
-// About returns all that decides what the templates in a text of the document mean, which stands in a span.
+// About returns all that decides the meaning of the templates in a span of the document.
 func (e *Environment) About(span model.Span) string { return joinAbout(e.templatesIn(span)) }
 
 // AboutText does the same for a new text that is made of templates of the document, of those in a span if it has such.
@@ -217,7 +217,7 @@ func (e *Environment) AboutText(text string, span model.Span) string {
 	return joinAbout(all)
 }
 
-// joinAbout joins what decides about templates, each once.
+// joinAbout joins all that decides the meaning of templates, each part once.
 func joinAbout(templates []*action) string {
 	var all []string
 	for _, a := range templates {
@@ -229,7 +229,7 @@ func joinAbout(templates []*action) string {
 	return strings.Join(slices.Compact(all), "\x05")
 }
 
-// KnownConditions returns which conditions are true (1) and which are false (-1) with some branches taken, by what they mean.
+// KnownConditions returns which conditions are true (1) and which are false (-1) with some branches taken, by their meaning.
 func (e *Environment) KnownConditions(blocks []*gotmpl.Block, taken gotmpl.Taken, known map[string]int) map[string]int {
 	for _, b := range blocks {
 		branch := taken.Branch(b)
@@ -258,7 +258,7 @@ func (e *Environment) Choose(blocks []*gotmpl.Block, known map[string]int, other
 	return taken, sure
 }
 
-// Relative reports whether what a text of a template language means depends on the blocks around it, its variables aside.
+// Relative reports whether the meaning of a text depends on the blocks around it, its variables aside.
 func Relative(open, text string) bool { return open == "{{" && fromHere().MatchString(text) }
 
 var fromHere = pattern.New(`(?:^|[\s(|,=])\.`)

@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Statements are templates that write nothing, alone on their lines: assignments, and comments of templates. They belong to what stands
+// Statements are templates that write nothing, alone on their lines: assignments, and comments of templates. They belong to the entry
 // below them, as comments of YAML do.
 
 // Assignment returns the text of a template that assigns something, with that of the one that declares its variable, and "" of others.
@@ -86,7 +86,7 @@ func environmentOf(doc *model.Document, helpers gotmpl.Helpers, before Scope) (*
 	return NewEnvironment(doc, blocks, helpers, before), nil
 }
 
-// meansAlways reports whether a template with the text of another one stands in the document, and has its meaning wherever it stands.
+// meansAlways reports whether the document has a template with the text of another one, and always with its meaning.
 func (e *Environment) meansAlways(other *action) bool {
 	found := false
 	for _, a := range e.Templates {

@@ -51,7 +51,7 @@ func PieceText(data []byte, pieces []Piece) string {
 	return b.String()
 }
 
-// CutPieces returns the pieces of the first bytes of a text, and what follows. It takes the text over.
+// CutPieces returns the pieces of the first bytes of a text, and the rest. It takes the text over.
 func CutPieces(text []Piece, size int) (head, rest []Piece) {
 	for i, p := range text {
 		n := len(p.Text)

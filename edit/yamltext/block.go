@@ -58,14 +58,14 @@ type blockWriter struct {
 	present map[int]bool    // original kids that are still here
 	last    *draft.Node     // written last
 	next    int             // the first original kid not yet passed
-	gap     []textline.Line // blank lines and comments of a missing kid, for what stands in its place
-	open    []opened        // the template blocks that the next line stands in
+	gap     []textline.Line // blank lines and comments of a missing kid, for the one in its place
+	open    []opened        // the template blocks around the next line
 	out     []textline.Line
 }
 
 func (w *blockWriter) base() string { return textline.Spaces(w.old[0].Col) }
 
-// missing passes the original kids before index: what must stay of those that are gone stays.
+// missing passes the original kids before index, and keeps the comments of those that are gone.
 func (w *blockWriter) missing(index int) {
 	for ; w.next < index; w.next++ {
 		o := w.old[w.next]
@@ -165,7 +165,7 @@ func (w *blockWriter) afterKept() bool {
 	return layout.KeepsBlanks(w.Doc, n.Src)
 }
 
-// lastScalar returns what stands last in n: a scalar or a flow collection.
+// lastScalar returns the scalar or flow collection that ends n.
 func lastScalar(n *draft.Node) *draft.Node {
 	for len(n.Kids) > 0 && n.IsBlock() {
 		n = n.Kids[len(n.Kids)-1].Node

@@ -19,7 +19,7 @@ type opened struct {
 	composed bool // it is a block of its own, with a composed condition
 }
 
-// fixed writes what stands above the first control line of the collection whatever comes next.
+// fixed writes the lines that stay above the first control line of the collection.
 func (w *blockWriter) fixed() {
 	if head := w.Guards.Head[w.n.Src]; w.old != nil && !head.Empty() {
 		w.out = append(w.out, w.Lines(head.Start, head.End, w.base(), w.ws)...)
@@ -72,7 +72,7 @@ func gather(n *draft.Node, places []draft.Place) []draft.Place {
 	return out
 }
 
-// outermost returns the first frame that a kid stands in.
+// outermost returns the first frame around a kid.
 func outermost(p draft.Place) layout.Frame {
 	if len(p.Kid.Guard) == 0 {
 		return layout.Frame{}
@@ -113,7 +113,7 @@ func shared(a, b []layout.Frame) (common, branch int) {
 	return common, 0
 }
 
-// enter writes the control lines between what was written last and p.
+// enter writes the control lines between the last line and p.
 func (w *blockWriter) enter(p draft.Place) {
 	guard := p.Kid.Guard
 	same := 0
@@ -302,7 +302,7 @@ func (w *blockWriter) newControl(like *gotmpl.Block, words string) textline.Line
 	}
 	ws, mark := w.ws, ""
 	if c := w.Guards.Control(like, 0); c != nil && c.Collection != nil && len(w.Kids[c.Collection]) > 0 {
-		by := textline.LeadingBlanks(w.Data[span.Start:span.End]) - w.Kids[c.Collection][0].Col // controls may stand further left than what they are about
+		by := textline.LeadingBlanks(w.Data[span.Start:span.End]) - w.Kids[c.Collection][0].Col // controls may be further left than the lines that they decide about
 		ws = textline.Spaces(len(ws) + by)
 	}
 	if w.Guards.Leftmost[span.Start] {

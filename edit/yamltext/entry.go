@@ -56,7 +56,7 @@ func (t *treeWriter) changedKid(k *draft.Kid, ws string) []textline.Line {
 			out = append(t.Lines(o.Body.Start, o.Nested, base, ws), inner...)
 			break
 		}
-		remarks, rest := t.SplitRemarks(inner) // the first kid stands behind a dash
+		remarks, rest := t.SplitRemarks(inner) // the first kid is behind a dash
 		for i := range remarks {
 			if !t.Blank(remarks[i]) {
 				remarks[i].Indent = ws
@@ -115,7 +115,7 @@ func (t *treeWriter) replacedKid(k *draft.Kid, ws string) []textline.Line {
 	return append(out, t.Remarks(model.Span{Start: o.Body.Start, End: o.Body.End}, ws+textline.Spaces(t.Step), skip)...)
 }
 
-// oneLine reports whether the value stands on the line of its key or dash and ends there.
+// oneLine reports whether the value begins and ends on the line of its key or dash.
 func (t *treeWriter) oneLine(o *layout.Origin) bool {
 	if layout.IsBlockScalar(o.Value) || t.Guards.Last[o.Value] > 0 {
 		return false
@@ -287,7 +287,7 @@ func (t *treeWriter) valueUnder(head []textline.Line, n *draft.Node, ws string, 
 	}
 	inner := t.blockLines(n, ws+textline.Spaces(by))
 	textline.AppendText(head, beside...)
-	if n.Src == nil && n.Kind == model.List && n.Kids[0].Node.Comments == nil { // a comment on what became the first item is about the list
+	if n.Src == nil && n.Kind == model.List && n.Kids[0].Node.Comments == nil { // a comment on the entry that became the first item is about the list
 		remarks, rest := t.SplitRemarks(inner)
 		for i := range remarks {
 			if !t.Blank(remarks[i]) {

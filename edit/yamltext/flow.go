@@ -133,7 +133,7 @@ type flowWriter struct {
 	prev       int        // the last old kid written, -1 for none
 	lastBeside model.Span // the comment that passBeside wrote last
 	shift      func(start, end int) []textline.Line
-	wrote      bool // a kid stands in out
+	wrote      bool // a kid was written
 	out        []textline.Line
 }
 
@@ -217,7 +217,7 @@ func (w *flowWriter) separate(i int, places []draft.Place) {
 
 func (w *flowWriter) breakLine(ws string) { w.out = append(w.out, textline.NewLine(ws, "")) }
 
-// close writes what stands between the last kid and the closing bracket.
+// close writes the text between the last kid and the closing bracket.
 func (w *flowWriter) close(last *draft.Kid) {
 	if w.old == nil {
 		if w.f.multi {

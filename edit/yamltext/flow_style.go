@@ -11,12 +11,12 @@ import (
 
 // flowStyle is how a collection in flow style is laid out.
 type flowStyle struct {
-	inFlow bool        // the value stands inside another flow collection
+	inFlow bool        // the value is inside another flow collection
 	multi  bool        // its kids stand on lines of their own
 	unit   string      // one step of indentation, where multi
 	pad    string      // after "{" and before "}", where not multi
 	comma  string      // after a comma, where not multi
-	colon  string      // between a key and its value: ":" and what follows
+	colon  string      // between a key and its value: ":" and blanks
 	quote  model.Style // of keys
 }
 

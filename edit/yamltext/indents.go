@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// adjust gives templates that indent what they write the columns that their lines moved by.
+// adjust adds the columns by which lines moved to the numbers of templates that indent their output.
 func (t *treeWriter) adjust(out []textline.Line) {
 	if len(t.Doc.Templates) == 0 {
 		return
@@ -53,7 +53,7 @@ func (t *treeWriter) adjustPiece(l []textline.Line, p textline.Piece, to int) {
 			return
 		}
 		if t.OwnLine(tpl) && templates.PlainIndent().MatchString(t.Doc.Text(tpl)) && l[0].Src >= 0 {
-			line := t.LineStart(tpl.Start) // what it writes first stands behind the blanks of its line
+			line := t.LineStart(tpl.Start) // the blanks of its line come before its output
 			l[0].Indent = string(t.Data[line : line+textline.LeadingBlanks(t.Data[line:tpl.Start])])
 		}
 		textline.Substitute(l, model.Span{Start: tpl.Start + from, End: tpl.Start + end}, number)

@@ -46,7 +46,7 @@ func (t *treeWriter) renderRoot() []textline.Line {
 		out, remarks = append(append(out[:max(last, 0)], remarks...), textline.Line{Src: -1}), nil
 	}
 	out = textline.Concat(out, t.inline(t.Root, t.Base(root), flowStyle{}))
-	return append(textline.Concat(out, t.Lines(to, t.End, "", "")), remarks...) // behind what stands on the line of a marker
+	return append(textline.Concat(out, t.Lines(to, t.End, "", "")), remarks...) // behind the text on the line of a marker
 }
 
 // keepChomped looks after a block scalar that ends the file without a newline: its text has no
