@@ -43,13 +43,13 @@ func textOfBlock(doc *model.Document, block *model.Value) (t *hclText, start int
 	if block == nil || !strings.Contains(doc.Text(block.Span), "\n") {
 		return nil, 0
 	}
-	whole := hclText{data: doc.File.Data}
+	whole := hclText{File: doc.File}
 	start = whole.lineStart(block.Span.Start)
-	t, err := newHCLText(doc.File.Path, whole.data[start:whole.lineEnd(block.Span.End)])
+	t, err := newHCLText(doc.File.Path, whole.Data[start:whole.LineEnd(block.Span.End)])
 	if err != nil {
 		return nil, 0
 	}
-	t.newline, t.usualUnit = layout.NewlineOf(whole.data), unitOf(doc)
+	t.newline, t.usualUnit = layout.NewlineOf(whole.Data), unitOf(doc)
 	return t, start
 }
 
@@ -74,7 +74,7 @@ func inBlock(root *model.Value, path []any) (block *model.Value, alone []any) {
 
 // unitOf returns the indentation of the first line of the first block in a file.
 func unitOf(doc *model.Document) string {
-	t := hclText{data: doc.File.Data}
+	t := hclText{File: doc.File}
 	for v := range doc.Root.All() {
 		if !isBlock(v) || t.blanksAt(v.Span.Start) != "" {
 			continue

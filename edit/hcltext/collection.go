@@ -74,7 +74,7 @@ func (h *hclTree) collection(n *draft.Node, ws string) []textline.Line {
 // write writes the lines [from, to) between the brackets.
 func (c *hclCollection) write(from, to int) {
 	if last := len(c.old) - 1; last >= 0 && to > 0 {
-		from = max(c.old[last].Body.End, c.text.lineEnd(c.old[last].End))
+		from = max(c.old[last].Body.End, c.text.LineEnd(c.old[last].End))
 	}
 	rest := c.Tree.Lines(from, max(from, to), c.base(c.node.Src), c.ws) // blank lines and comments
 	if len(c.old) == 0 {
@@ -218,7 +218,7 @@ func (c *hclCollection) sharing(i int) {
 	if c.comma(i) {
 		c.addComma(&c.out, k.Node)
 	}
-	for _, comment := range c.CommentsIn(model.Span{Start: o.End, End: c.text.lineEnd(o.End)}) {
+	for _, comment := range c.CommentsIn(model.Span{Start: o.End, End: c.text.LineEnd(o.End)}) {
 		textline.AppendText(c.out, textline.Piece{Text: " "}, textline.Piece{Start: comment.Span.Start, End: comment.Span.End})
 	}
 }

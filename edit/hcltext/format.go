@@ -29,7 +29,7 @@ type spacing struct {
 // spacing returns the lines of t, which are split when first asked for.
 func (t *hclText) spacing() spacing {
 	if t.spaced == nil {
-		s := spacingOf(t.data)
+		s := spacingOf(t.Data)
 		t.spaced = &s
 	}
 	return *t.spaced
@@ -113,7 +113,7 @@ func depth(line string) int {
 // format formats a text of pieces of t: the groups of lines that hold nothing of a line which was not formatted in t.
 func (t *hclText) format(text []textline.Piece) []textline.Piece {
 	text = textline.JoinPieces(text)
-	now := spacingOf([]byte(textline.PieceText(t.data, text)))
+	now := spacingOf([]byte(textline.PieceText(t.Data, text)))
 	odd := t.spacing().odd()
 	isOdd := func(p textline.Piece) bool {
 		i := sort.Search(len(odd), func(i int) bool { return odd[i].End > p.Start })
@@ -164,7 +164,7 @@ func (t *hclText) room(offset int) int {
 	for _, tok := range t.tokens[t.next(offset):] {
 		switch tok.Type {
 		case hclsyntax.TokenEqual:
-			return utf8.RuneCount(t.data[offset:tok.Range.Start.Byte])
+			return utf8.RuneCount(t.Data[offset:tok.Range.Start.Byte])
 		case hclsyntax.TokenNewline:
 			return math.MaxInt
 		}

@@ -58,7 +58,7 @@ func PlanFile(doc *model.Document, object []any, ops []edit.Op) ([]edit.Edit, er
 // pathOf returns the path to doc's root in the file's static tree: doc may be a part of it, such as the argument of
 // jsonencode.
 func (t *hclText) pathOf(doc *model.Document) ([]any, error) {
-	if doc.Span.Start == 0 && doc.Span.End == len(t.data) {
+	if doc.Span.Start == 0 && doc.Span.End == len(t.Data) {
 		return nil, nil
 	}
 	if path, ok := edit.Find(t.source.Document, doc.Root.Span); ok {
@@ -81,7 +81,7 @@ func (t *hclText) plan(object []any, ops []edit.Op) ([]edit.Edit, error) {
 	h.carry(h.Root)
 	sort.Slice(h.Carried, func(i, j int) bool { return h.Carried[i].Start < h.Carried[j].Start })
 	out := t.format(h.Pieces(h.KeepComments(h.wholeFile())))
-	edits := textline.Edits(t.data, h.Start, h.End, out)
+	edits := textline.Edits(t.Data, h.Start, h.End, out)
 	if err := h.prove(edits, want); err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (h *hclTree) prove(edits []edit.Edit, want *model.Value) error {
 	if err != nil {
 		return err
 	}
-	after, err := newHCLText(h.text.path, data)
+	after, err := newHCLText(h.text.Path, data)
 	switch {
 	case err != nil:
 		return edit.Unproved("the change would not parse (%v)", err)

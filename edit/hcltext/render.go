@@ -43,7 +43,7 @@ func (t *hclText) readKeys(v *model.Value, st *hclStyle) bool {
 		for _, e := range v.Entries {
 			st.quoted = st.quoted && e.Key.Style == model.DoubleQuoted
 		}
-		if between := string(t.data[e.Key.Span.End:e.Value.Span.Start]); strings.TrimSpace(between) == ":" {
+		if between := string(t.Data[e.Key.Span.End:e.Value.Span.Start]); strings.TrimSpace(between) == ":" {
 			st.assign = between
 		}
 		return true
@@ -74,7 +74,7 @@ func (t *hclText) hasRoom(s model.Span) bool {
 		return false
 	}
 	open, least := 0, 0
-	end := t.lineEnd(s.End)
+	end := t.LineEnd(s.End)
 	for _, tok := range t.tokens[t.next(t.lineStart(s.Start)):] {
 		if tok.Range.Start.Byte >= end {
 			break

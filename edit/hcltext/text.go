@@ -16,8 +16,7 @@ import (
 
 // hclText is a Terraform file in the middle of a plan.
 type hclText struct {
-	path    string
-	data    []byte
+	*model.File
 	source  *hcl.Source
 	tokens  hclsyntax.Tokens
 	newline string
@@ -31,15 +30,15 @@ func newHCLText(name string, data []byte) (*hclText, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &hclText{path: name, data: data, source: source, newline: layout.NewlineOf(data), usualUnit: unitOf(source.Document)}
+	t := &hclText{File: source.Document.File, source: source, newline: layout.NewlineOf(data), usualUnit: unitOf(source.Document)}
 	t.tokens, _ = hclsyntax.LexConfig(data, name, hcl2.InitialPos)
 	return t, nil
 }
 
 // lineStart returns the offset of the first byte of the line that offset is on, behind a byte order mark.
 func (t *hclText) lineStart(offset int) int {
-	at := bytes.LastIndexByte(t.data[:offset], '\n') + 1
-	if at == 0 && offset >= 3 && bytes.HasPrefix(t.data, []byte("\xef\xbb\xbf")) {
+	at := bytes.LastIndexByte(t.Data[:offset], '\n') + 1
+	if at == 0 && offset >= 3 && bytes.HasPrefix(t.Data, []byte("\xef\xbb\xbf")) {
 		return 3
 	}
 	return at
@@ -48,18 +47,18 @@ func (t *hclText) lineStart(offset int) int {
 // blanksAt returns the blanks that the line of offset starts with.
 func (t *hclText) blanksAt(offset int) string {
 	from := t.lineStart(offset)
-	return string(t.data[from : from+textline.LeadingBlanks(t.data[from:])])
+	return string(t.Data[from : from+textline.LeadingBlanks(t.Data[from:])])
 }
 
 // ownLine reports whether only blanks stand in front of offset on its line.
 func (t *hclText) ownLine(offset int) bool {
 	from := t.lineStart(offset)
-	return textline.LeadingBlanks(t.data[from:offset]) == offset-from
+	return textline.LeadingBlanks(t.Data[from:offset]) == offset-from
 }
 
 // oneLine reports whether a span holds no line break.
 func (t *hclText) oneLine(s model.Span) bool {
-	return bytes.IndexByte(t.data[s.Start:s.End], '\n') < 0
+	return bytes.IndexByte(t.Data[s.Start:s.End], '\n') < 0
 }
 
 // next returns the index of the first token at or behind offset.
@@ -75,12 +74,12 @@ func (t *hclText) lineBreakAfter(offset int) (int, bool) {
 		case endsLine(tok):
 			return tok.Range.End.Byte, true
 		case tok.Type == hclsyntax.TokenEOF:
-			return len(t.data), true
+			return len(t.Data), true
 		case tok.Type != hclsyntax.TokenComma && tok.Type != hclsyntax.TokenComment:
 			return 0, false
 		}
 	}
-	return len(t.data), true
+	return len(t.Data), true
 }
 
 // endsLine reports whether the token is a line break or holds one at its end, as a comment does.
@@ -119,21 +118,13 @@ func (t *hclText) lead(offset int) int {
 	all := t.source.Comments()
 	for i := sort.Search(len(all), func(i int) bool { return all[i].Span.Start >= at }) - 1; i >= 0; i-- {
 		c := all[i].Span
-		rest := t.data[c.End:at]
+		rest := t.Data[c.End:at]
 		if !t.ownLine(c.Start) || len(bytes.TrimSpace(rest)) > 0 || bytes.Count(rest, []byte("\n")) != 1 {
 			break
 		}
 		at = t.lineStart(c.Start)
 	}
 	return at
-}
-
-// lineEnd returns the offset behind the line break of the line that offset is on.
-func (t *hclText) lineEnd(offset int) int {
-	if i := bytes.IndexByte(t.data[offset:], '\n'); i >= 0 {
-		return offset + i + 1
-	}
-	return len(t.data)
 }
 
 // lineAfter returns the offset of the line below an entry or item and the comma behind it, which may stand on a later line.

@@ -78,7 +78,7 @@ func (h *hclTree) layLines(v *model.Value, parts []*layout.Origin) {
 		next, ends := h.text.lineAfter(model.Span{Start: o.Start, End: o.End})
 		alone := ends && next <= v.Span.End && h.text.ownLine(o.Start)
 		if !multi || !alone {
-			at = max(at, h.text.lineEnd(o.End))
+			at = max(at, h.text.LineEnd(o.End))
 			continue
 		}
 		line := h.text.lineStart(o.Start)
@@ -209,9 +209,9 @@ func (t *hclText) frame(v *model.Value) string {
 	var b strings.Builder
 	at := v.Span.Start
 	for _, item := range v.Items {
-		b.Write(t.data[at:item.Span.Start])
+		b.Write(t.Data[at:item.Span.Start])
 		at = item.Span.End
 	}
-	b.Write(t.data[at:v.Span.End])
+	b.Write(t.Data[at:v.Span.End])
 	return strings.Join(strings.FieldsFunc(b.String(), func(r rune) bool { return strings.ContainsRune(" \t\r\n,", r) }), "")
 }
