@@ -9,7 +9,6 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
-	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/edit/yamltext"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
@@ -53,13 +52,8 @@ func planVariants(doc *model.Document, blocks []*gotmpl.Block, variants []Varian
 			return nil, draft.ErrEmpty
 		}
 		t := draft.New(layout.New(v.Doc))
-		for _, op := range v.Ops {
-			if err := t.Apply(op); err != nil {
-				return nil, err
-			}
-		}
-		if t.Root.Open() {
-			return nil, draft.ErrOpen
+		if err := t.ApplyAll(v.Ops); err != nil {
+			return nil, err
 		}
 		clean = clean && t.Root.Clean()
 		trees[i] = t
@@ -83,12 +77,9 @@ func planVariants(doc *model.Document, blocks []*gotmpl.Block, variants []Varian
 		return nil, err
 	}
 	t.Place = place
-	if err := t.Check(); err != nil {
+	edits, err := yamltext.Edits(t)
+	if err != nil {
 		return nil, err
-	}
-	edits := textline.Edits(t.Data, t.Start, t.End, t.Pieces(yamltext.Render(t)))
-	if t.Failed != nil {
-		return nil, t.Failed
 	}
 	if err := m.verifyVariants(edits, variants); err != nil {
 		return nil, err

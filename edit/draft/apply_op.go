@@ -10,6 +10,19 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
+// ApplyAll makes the Ops true in the tree. It returns an error where they add what cannot be written elsewhere.
+func (t *Tree) ApplyAll(ops []edit.Op) error {
+	for _, op := range ops {
+		if err := t.Apply(op); err != nil {
+			return err
+		}
+	}
+	if t.Root.Open() {
+		return ErrOpen
+	}
+	return nil
+}
+
 // Apply makes op true in the tree.
 func (t *Tree) Apply(op edit.Op) error {
 	if len(op.Path) == 0 && op.Do != edit.Insert { // into the list that the document is

@@ -5,7 +5,6 @@ import (
 	"github.com/karplint/karplint/edit/branches"
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
-	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/edit/yamltext"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -20,26 +19,14 @@ func planTree(doc *model.Document, ops []edit.Op, heredoc *model.Value) (edits [
 	}
 	t := draft.New(layout.New(doc))
 	t.Heredoc = heredoc
-	for _, op := range ops {
-		if err := t.Apply(op); err != nil {
-			return nil, err
-		}
-	}
-	if t.Root.Clean() {
-		return nil, nil
-	}
-	if t.Root.Open() {
-		return nil, draft.ErrOpen
+	if err := t.ApplyAll(ops); err != nil || t.Root.Clean() {
+		return nil, err
 	}
 	if err := t.LinesInComments(); err != nil {
 		return nil, err
 	}
-	if err := t.Check(); err != nil {
+	if edits, err = yamltext.Edits(t); err != nil {
 		return nil, err
-	}
-	edits = textline.Edits(t.Data, t.Start, t.End, t.Pieces(yamltext.Render(t)))
-	if t.Failed != nil {
-		return nil, t.Failed
 	}
 	if err := verify(t, edits); err != nil {
 		return nil, err

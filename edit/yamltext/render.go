@@ -3,6 +3,7 @@
 package yamltext
 
 import (
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/edit/textline"
@@ -15,8 +16,17 @@ type treeWriter struct {
 	leaves *leaves // counted when first asked for
 }
 
-// Render returns the lines of the whole document.
-func Render(changed *draft.Tree) []textline.Line {
+// Edits returns the edits that turn the source of a tree into it. It returns an error where templates or odd forms prevent them.
+func Edits(changed *draft.Tree) ([]edit.Edit, error) {
+	if err := changed.Check(); err != nil {
+		return nil, err
+	}
+	edits := textline.Edits(changed.Data, changed.Start, changed.End, changed.Pieces(render(changed)))
+	return edits, changed.Failed
+}
+
+// render returns the lines of the whole document.
+func render(changed *draft.Tree) []textline.Line {
 	t := &treeWriter{Tree: changed}
 	t.Survive()
 	out := t.renderRoot()
