@@ -86,10 +86,12 @@ func (c *Conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
 	selector := kustomize.ReadSource(v)
 	var meant facts.KindChange
 	for _, k := range c.Kinds {
+		converted := k.To.Kind != "" && selector.Has("kind")
 		switch {
 		case k.From == meant.To:
 			meant.To = k.To
-		case meant.To.Kind == "" && k.To.Kind != "" && selector.Has("kind") && selector.MayMean(k.From.APIVersion, k.From.Kind):
+		case meant.To.Kind != "": // the first kind counts
+		case converted && selector.MayMean(k.From.APIVersion, k.From.Kind):
 			meant = k
 		}
 	}

@@ -35,13 +35,14 @@ func jsonDifference(have, want *model.Value) (ops []kustomize.Operation) {
 	return ops
 }
 
-// difference returns the changes that make want of have, which stand at a path. What the author of a patch has written is written as a
-// whole.
+// difference returns the changes that turn have at a path into want. A value that the author of a patch has written is not divided.
 func difference(path []any, have, want *model.Value) (changes []change) {
+	written := !want.Span.Empty()
+	areMaps := have.IsMap() && want.IsMap()
 	switch {
 	case model.Equal(withoutNulls(have), withoutNulls(want)):
 		return nil
-	case have.Kind == model.Map && want.Kind == model.Map && (want.Span.Empty() || len(path) == 0):
+	case areMaps && !(written && len(path) > 0):
 		was, is := kustomize.ByKey(have), kustomize.ByKey(want)
 		for _, e := range have.Entries {
 			if is[e.Key.Text] == nil {
@@ -57,10 +58,18 @@ func difference(path []any, have, want *model.Value) (changes []change) {
 			}
 		}
 		return changes
-	case have.Kind == model.List && want.Kind == model.List && want.Span.Empty() && (len(have.Items) == len(want.Items) || len(equalItems(have.Items, want.Items)) > 0):
+	case !written && areAlike(have, want):
 		return listDifference(path, 0, have.Items, want.Items)
 	}
 	return []change{{"replace", path, want}}
+}
+
+// areAlike reports whether two values are lists of as many items, or with items in common.
+func areAlike(have, want *model.Value) bool {
+	if have.Kind != model.List || want.Kind != model.List {
+		return false
+	}
+	return len(have.Items) == len(want.Items) || len(equalItems(have.Items, want.Items)) > 0
 }
 
 // listDifference returns the changes that make want of the items of a list from the first-th on: first all that go, from the end, then from

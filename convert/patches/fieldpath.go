@@ -75,7 +75,10 @@ func fieldPathFor(o *record.Object, place []any, text string, objects []built, c
 				}
 			}
 		}
-		if again := kustomize.Resolve(turned, kustomize.SplitFieldPath(words), false); len(places) > 0 && !slices.EqualFunc(again, places, slices.Equal) || len(places) < len(meant) && (len(places) > 0 || indexed(words)) {
+		resolved := kustomize.Resolve(turned, kustomize.SplitFieldPath(words), false)
+		elsewhere := len(places) > 0 && !slices.EqualFunc(resolved, places, slices.Equal)
+		incomplete := len(places) < len(meant) && (len(places) > 0 || indexed(words))
+		if elsewhere || incomplete {
 			return "", "has no single path with the same meaning in the new API"
 		}
 		becomes[words] = true

@@ -159,7 +159,9 @@ func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) [
 			b.budget -= len(doc.Operations)
 			doc.Apply(o)
 		}
-		if !matches && doc.Problem == "" && (b.targetsAlpha(p) || doc.Object != nil && len(b.Steps(doc.Object)) > 0) {
+		unused := !matches && doc.Problem == ""
+		isOld := doc.Object != nil && len(b.Steps(doc.Object)) > 0
+		if unused && (isOld || b.targetsAlpha(p)) {
 			b.note(use{kustomization: k.Path, by: k.ID, missing: b.missing(k, map[string]bool{}), entry: p}, doc)
 		}
 		objects = slices.DeleteFunc(objects, func(o built) bool { return o.Value == nil && matches && doc.Deletes() })
@@ -167,7 +169,7 @@ func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) [
 	return objects
 }
 
-// targetsAlpha says whether a patch that is for nothing among the files is for the alpha API by its target, or by the fields that it names.
+// targetsAlpha reports whether a patch that is for nothing among the files is for the alpha API by its target, or by the fields that it names.
 func (b *builder) targetsAlpha(p *kustomize.Patch) bool {
 	if p.Target == nil || p.Target.Has("kind") {
 		return p.Target != nil && b.IsAlphaKind(p.Target.Kind)

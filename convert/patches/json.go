@@ -31,7 +31,7 @@ type jsonSlot struct {
 // maxStates is how many states of objects a JSON 6902 patch may go through for karplint to convert it.
 const maxStates = 2000
 
-// anyOrder says whether no patch but the given one names requirements by their indices, so that they may come in any order.
+// anyOrder reports whether no patch but the given one names requirements by their indices, so that they may come in any order.
 func (b *Builds) anyOrder(patch location) bool {
 	return len(b.byIndex) == 0 || len(b.byIndex) == 1 && b.byIndex[patch]
 }
@@ -93,12 +93,12 @@ func follow(o *record.Object, p *patching, ops []kustomize.Operation) (*jsonPatc
 	return j, nil
 }
 
-// byIndex says whether an operation names a requirement of a pool by its index.
+// byIndex reports whether an operation names a requirement of a pool by its index.
 func byIndex(op kustomize.Operation) bool {
 	return slices.ContainsFunc([][]string{op.At, op.From}, namesRequirement)
 }
 
-// namesRequirement says whether a place is that of a requirement, or in one, by its index.
+// namesRequirement reports whether a place is that of a requirement, or in one, by its index.
 func namesRequirement(place []string) bool {
 	i := slices.Index(place, "requirements")
 	if i < 0 || i+1 == len(place) {
@@ -165,12 +165,12 @@ func touches(i int, written []kustomize.Operation, all []*jsonPatching) (places 
 	return places
 }
 
-// isBelow says whether a place is another one, or in it.
+// isBelow reports whether a place is another one, or in it.
 func isBelow(place, other []string) bool {
 	return len(place) >= len(other) && slices.Equal(place[:len(other)], other)
 }
 
-// turnsAll says whether the operations make of each converted object what the patch made of it between the states from and to.
+// turnsAll reports whether the operations make of each converted object what the patch made of it between the states from and to.
 func turnsAll(all []*jsonPatching, from, to int, ops []kustomize.Operation) bool {
 	return !slices.ContainsFunc(all, func(p *jsonPatching) bool {
 		got, err := kustomize.ApplyOperations(p.turned[from], ops)
@@ -182,7 +182,7 @@ func turnsAll(all []*jsonPatching, from, to int, ops []kustomize.Operation) bool
 	})
 }
 
-// equalInAnyOrder says whether two pools mean the same, whichever order their requirements have.
+// equalInAnyOrder reports whether two pools mean the same, whichever order their requirements have.
 func equalInAnyOrder(a, b *model.Value) bool {
 	have, want := a.Get(requirementsPath...), b.Get(requirementsPath...)
 	if have == nil || want == nil {

@@ -44,7 +44,7 @@ func landed(o *record.Object, path []any) ([]string, bool) {
 	return places[0], true
 }
 
-// concerns says whether a decision about a place is about a path: about the path itself, something in it, or a field that holds it. One about an
+// concerns reports whether a decision about a place is about a path: about the path itself, something in it, or a field that holds it. One about an
 // item that holds it names what else the item lacks.
 func concerns(place, path []any) bool {
 	if len(place) < len(path) {
@@ -97,7 +97,8 @@ func (c *Conversion) fieldOf(o *record.Object, id units.ID, kind facts.APIKind, 
 			value, path := inner.value, []any{}
 			for i, step := range slices.Backward(steps) {
 				key, isList := strings.CutSuffix(step, "[]")
-				if isList || i > 0 && i < len(steps)-1 && lists&(1<<(i-1)) != 0 {
+				isInner := i > 0 && i < len(steps)-1
+				if isList || isInner && lists&(1<<(i-1)) != 0 {
 					value, path = model.NewList(value), append([]any{0}, path...)
 				}
 				value, path = model.NewMap(model.NewEntry(key, value)), append([]any{key}, path...)

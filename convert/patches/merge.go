@@ -56,14 +56,19 @@ func (r *repair) entry(path []any, patch, base, want *model.Value) {
 	if patch != nil {
 		gives = kustomize.Merge(base, patch)
 	}
+	emptied := len(path) > 1 && isEmptyMap(patch) && !isEmptyMap(r.written.Get(path...))
+	fits := func(v *model.Value) bool { return v == nil || v.IsMap() }
+	allMaps := want.IsMap() && fits(patch) && fits(base)
+	isNew := patch == nil && base == nil
 	switch {
-	case len(path) > 1 && isEmptyMap(patch) && isMap(base) && model.Equal(base, want) && !isEmptyMap(r.written.Get(path...)):
-		r.idle = append(r.idle, path) // all that stood in it has moved
-	case isMap(want) && (patch != nil || base != nil) && (patch == nil || isMap(patch)) && (base == nil || isMap(base)):
+	case emptied && base.IsMap() && model.Equal(base, want): // all its fields have moved
+		r.idle = append(r.idle, path)
+	case allMaps && !isNew:
 		r.maps(path, patch, base, want)
-	case model.Equal(gives, want) && want == nil && base == nil && patch != nil:
-		r.idle = append(r.idle, path) // deletes what the base does not have
 	case model.Equal(gives, want):
+		if deletesNothing := want == nil && base == nil && patch != nil; deletesNothing {
+			r.idle = append(r.idle, path)
+		}
 	case want == nil && base == nil:
 		r.remove(path)
 	case want == nil:
@@ -72,16 +77,14 @@ func (r *repair) entry(path []any, patch, base, want *model.Value) {
 		for _, c := range listDifference(path, 0, patch.Items, record.Unplaced(want, false).Items) {
 			r.ops = append(r.ops, c.op())
 		}
-	case isMap(base) && isMap(want):
+	case base.IsMap() && want.IsMap():
 		r.set(path, mergeDifference(base, want))
 	default:
 		r.set(path, want)
 	}
 }
 
-func isEmptyMap(v *model.Value) bool { return isMap(v) && len(v.Entries) == 0 }
-
-func isMap(v *model.Value) bool { return v != nil && v.Kind == model.Map }
+func isEmptyMap(v *model.Value) bool { return v.IsMap() && len(v.Entries) == 0 }
 
 // mergeDifference returns a patch that makes want of base.
 func mergeDifference(base, want *model.Value) *model.Value {
@@ -98,7 +101,7 @@ func mergeDifference(base, want *model.Value) *model.Value {
 			continue
 		}
 		v := e.Value
-		if isMap(old) && isMap(v) {
+		if old.IsMap() && v.IsMap() {
 			v = mergeDifference(old, v)
 		}
 		patch.Entries = append(patch.Entries, model.NewEntry(e.Key.Text, v))

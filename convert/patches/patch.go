@@ -189,8 +189,13 @@ func wholeOps(patch *model.Value, changes []*patching) []edit.Op {
 		}
 	}
 	ops = slices.DeleteFunc(ops, func(op edit.Op) bool { // a patch whose entry says what it is for may name any kind
-		return slices.Equal(op.Path, []any{"apiVersion"}) && patch.Str("apiVersion") != changes[0].base.Res.APIVersion ||
-			slices.Equal(op.Path, []any{"kind"}) && patch.Str("kind") != changes[0].base.Res.Kind
+		switch model.PathText(op.Path) {
+		case "apiVersion":
+			return patch.Str("apiVersion") != changes[0].base.Res.APIVersion
+		case "kind":
+			return patch.Str("kind") != changes[0].base.Res.Kind
+		}
+		return false
 	})
 	for i := range ops {
 		ops[i].IfThere = true
@@ -261,7 +266,7 @@ func policyOps(patch *model.Value, changes []*patching) []edit.Op {
 	return []edit.Op{{Do: edit.Set, Path: policyPath, Value: model.NewString(policy.Text), Before: "consolidateAfter"}}
 }
 
-// holds says whether a converted patch makes of the converted object what it is to make of it.
+// holds reports whether a converted patch makes of the converted object what it is to make of it.
 func (p *patching) holds(patch *model.Value) bool {
 	if patch == nil {
 		return false

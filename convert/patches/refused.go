@@ -65,7 +65,7 @@ func (c *Conversion) unpatched(o *record.Object, uses []use) (afters []*model.Va
 	return afters, ""
 }
 
-// meansSuccessor says whether the target of a patch also means what its object becomes.
+// meansSuccessor reports whether the target of a patch also means what its object becomes.
 func (c *Conversion) meansSuccessor(u use) bool {
 	to := c.successor(u.base.built())
 	return u.entry.Target.MayMean(to.APIVersion, to.Kind)

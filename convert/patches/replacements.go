@@ -147,7 +147,7 @@ func (b *builder) replaced(k *Kustomization, objects []built) {
 	}
 }
 
-// fieldByIndex says whether a path of a replacement names a requirement of a pool by its index.
+// fieldByIndex reports whether a path of a replacement names a requirement of a pool by its index.
 func fieldByIndex(field *model.Value) bool {
 	var place []string
 	for _, s := range kustomize.SplitFieldPath(field.Text) {

@@ -58,7 +58,7 @@ func (c *Conversion) renameSelector(o *record.Object, place []any, k *Kustomizat
 	o.See(pages.Pool).Warn(place, "the target has no kind, and would also select other objects; kind %s is added", kind)
 }
 
-// selectsSuccessors says whether a part of a selector selects what all of the objects become.
+// selectsSuccessors reports whether a part of a selector selects what all of the objects become.
 func (c *Conversion) selectsSuccessors(key, part string, objects []built) bool {
 	whole, err := kustomize.WholeText(part)
 	return err == nil && !slices.ContainsFunc(objects, func(b built) bool { return !whole.MatchString(partOf(key, c.successor(b))) })
@@ -103,7 +103,7 @@ func (c *Conversion) successor(b built) facts.APIKind {
 	return steps[len(steps)-1].To
 }
 
-// selectsOthers says whether a selector that was renamed selects others than what its objects become: of those that the kustomization
+// selectsOthers reports whether a selector that was renamed selects others than what its objects become: of those that the kustomization
 // builds, or of all that have the same version.
 func (c *Conversion) selectsOthers(old, now *kustomize.Selector, k *Kustomization, objects []built) bool {
 	for _, b := range k.builds {

@@ -82,7 +82,10 @@ type Copy struct {
 func (m *Modules) CopiesIn(f *model.File, stays func(units.ID) bool) (copies []Copy) {
 	var all []*takerCopy
 	for _, t := range m.copies {
-		if t.path == f.Path && !t.own && !stays(t.ID) && !slices.ContainsFunc(t.of, stays) {
+		if t.path != f.Path || t.own {
+			continue
+		}
+		if !stays(t.ID) && !slices.ContainsFunc(t.of, stays) {
 			all = append(all, t)
 		}
 	}

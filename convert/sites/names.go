@@ -143,7 +143,7 @@ func (o *Origin) IsBeside(twin *Origin) bool {
 	return oldRest == nowRest && isTwinName(old, now)
 }
 
-// isTwinName says whether a name is one that twins of what has another name get.
+// isTwinName reports whether a name is one that twins of what has another name get.
 func isTwinName(old, name string) bool {
 	rest, is := strings.CutPrefix(name, twinName(old, forTwin))
 	return is && strings.ReplaceAll(rest, "_v1beta1", "") == ""

@@ -254,7 +254,7 @@ func kindOfWay(way []step) (kind, why string) {
 		switch {
 		case st.use.set && isData:
 			kind = inSameFile
-		case st.use.set && (plainSet().MatchString(text) || setByFile().MatchString(text)) && !keyedByName().MatchString(text) && i == len(way)-1:
+		case st.use.set && i == len(way)-1 && isKeyedByFile(text):
 			kind = inNewFile
 		case st.use.set:
 			return "", "which resources that gives for another file cannot be told"
@@ -273,7 +273,13 @@ func kindOfWay(way []step) (kind, why string) {
 	return kind, ""
 }
 
-// isEachValue says whether a use of documents does not say which resources there are.
+// isKeyedByFile reports whether the text of an argument makes one resource for each file of a fileset.
+func isKeyedByFile(text string) bool {
+	isSet := plainSet().MatchString(text) || setByFile().MatchString(text)
+	return isSet && !keyedByName().MatchString(text)
+}
+
+// isEachValue reports whether a use of documents does not say which resources there are.
 func isEachValue(st step) bool {
 	return st.use.in != "for_each" && st.use.in != "count" && strings.Contains(st.use.text, "each.")
 }

@@ -21,7 +21,8 @@ func (s *Site) WarnReplaced() {
 		now, changes = s.Variants[0].Res, s.Changes()
 	}
 	by := s.appliers()
-	if changes == 0 && !s.Goal.Keep || len(by.names) == 0 && len(by.others) == 0 {
+	stays := changes == 0 && !s.Goal.Keep
+	if stays || len(by.names)+len(by.others) == 0 {
 		return
 	}
 	if len(by.others) > 0 {

@@ -19,7 +19,7 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Object is an object, converted, with what is added beside it: its copies, and a class.
+// Object is a converted object, with the copies and the class that are added beside it.
 type Object struct {
 	*record.Object
 	Class *record.Object // that the provider of a Provisioner becomes; nil: none
@@ -41,7 +41,7 @@ type Variant struct {
 	Doc   *model.Document
 }
 
-// Site is where an object is written, and where what is added beside it goes.
+// Site is the place of a converted object, in a document or in Terraform. New objects are added beside it.
 type Site struct {
 	Object
 	Unit     *units.Unit
@@ -71,7 +71,7 @@ type addition struct {
 	copy int    // its number; -1 for the class
 }
 
-// additions returns what is added beside the object.
+// additions returns the new objects.
 func (s *Site) additions() (all []addition, err error) {
 	o := s.Object
 	if len(s.Variants) > 0 {
@@ -88,7 +88,7 @@ func (s *Site) additions() (all []addition, err error) {
 
 func (a addition) isClass() bool { return a.copy < 0 }
 
-// isWhole says whether it is written anew: a class that is the same in all variants of the object.
+// isWhole reports whether it is written anew, as a class is that all variants of the object have in common.
 func (a addition) isWhole() bool {
 	differs := func(v Variant) bool { return !model.Equal(v.Class.Res.Value, a.of.Class.Res.Value) }
 	return a.isClass() && !slices.ContainsFunc(a.site.Variants, differs)
@@ -134,7 +134,7 @@ func (a addition) text() (string, error) {
 	return copiedText(doc, edits, want)
 }
 
-// Plan plans the edits of objects of one document, and of what is added beside them.
+// Plan plans the edits of objects of one document, and of the new objects beside them.
 func Plan(doc *model.Document, objects []*Site) ([]edit.Edit, error) {
 	var ops []edit.Op
 	var branches *Site
@@ -174,14 +174,14 @@ func Plan(doc *model.Document, objects []*Site) ([]edit.Edit, error) {
 	return planning.AddDocuments(doc, edits, texts)
 }
 
-// added is what is added beside an object: in one of these ways.
+// added are the new objects beside one, in one of three forms.
 type added struct {
 	texts []string    // documents of its file
 	ops   []edit.Op   // items of its list
 	edits []edit.Edit // resources of Terraform
 }
 
-// plan plans what is added beside the object.
+// plan plans the new objects beside the object.
 func (s *Site) plan(doc *model.Document) (a added, err error) {
 	additions, err := s.additions()
 	if err != nil || len(additions) == 0 {
@@ -203,7 +203,7 @@ func (s *Site) plan(doc *model.Document) (a added, err error) {
 	return a, err
 }
 
-// variantTarget returns the document with its variants, and with what is to be done in each of them.
+// variantTarget returns the document with the Ops of each variant.
 func (s *Site) variantTarget(ops func(Object) []edit.Op) planning.Target {
 	target := planning.Target{Doc: s.Res.Document, Blocks: s.Blocks}
 	for _, v := range s.Variants {
@@ -246,7 +246,7 @@ func planValues(objects []*Site) ([]edit.Edit, error) {
 	return all, nil
 }
 
-// items returns Ops that add to the List the object stands in what is added beside it.
+// items returns Ops that add the new objects to the List of the object.
 func (s *Site) items() []edit.Op {
 	last := len(s.Res.Path) - 1
 	list, index := s.Res.Path[:last], s.Res.Path[last].(int)+1
@@ -262,7 +262,7 @@ func (s *Site) items() []edit.Op {
 	return ops
 }
 
-// What has no place for what is added beside an object.
+// Errors for documents that have no place for a new object.
 var (
 	ErrOneKind   = edit.RefuseWith("write kind: List, and the kind of each item in it", "the list is for objects of one kind, and this one becomes several of different kinds")
 	ErrOneObject = edit.RefuseWith("put it into a List (kind: List, with items)", "a JSON file holds one object, and this one becomes several")
@@ -271,7 +271,7 @@ var (
 	errBesideDiffers = edit.RefuseWith("convert it by hand", "a template decides what becomes an object of its own")
 )
 
-// documents returns the texts of what is added beside an object that is a document of its own.
+// documents returns the texts of new objects as documents of their own.
 func documents(additions []addition) (texts []string, err error) {
 	for _, a := range additions {
 		if path.Ext(a.site.Res.Document.File.Path) == ".json" {
@@ -303,8 +303,9 @@ func (o Object) onlyProvider(kind facts.APIKind) (ops []edit.Op) {
 			gone(e.Key.Text)
 			continue
 		}
+		needed := map[string]string{"metadata": "name", "spec": "provider"}[e.Key.Text]
 		for _, inner := range e.Value.Entries {
-			if inner.Key.Text != "name" && e.Key.Text == "metadata" || inner.Key.Text != "provider" && e.Key.Text == "spec" {
+			if inner.Key.Text != needed {
 				gone(e.Key.Text, inner.Key.Text)
 			}
 		}

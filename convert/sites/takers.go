@@ -130,7 +130,10 @@ func namedPath(dir, text string, globs bool) (string, bool) {
 	} else if !quoted {
 		return "", false
 	}
-	if path.IsAbs(text) || !globs && strings.ContainsAny(unknownIn().ReplaceAllString(text, ""), "*?[{") || strings.Contains(text, "%{") {
+	if path.IsAbs(text) || strings.Contains(text, "%{") {
+		return "", false
+	}
+	if !globs && strings.ContainsAny(unknownIn().ReplaceAllString(text, ""), "*?[{") {
 		return "", false
 	}
 	return path.Join(dir, unknownIn().ReplaceAllString(text, "*")), true
@@ -184,7 +187,7 @@ func (m *Modules) takes(dir, name, file string) []step {
 	return all
 }
 
-// fits says whether a use takes a file. What stands for each file of a fileset is one of that.
+// fits reports whether a use takes a file. What stands for each file of a fileset is one of that.
 func fits(t *Taker, u takenUse, file string) bool {
 	ok, err := doublestar.Match(u.files, file)
 	if !u.set && strings.Contains(u.files, "*") && slices.ContainsFunc(t.uses, func(o takenUse) bool { return o.set }) {
@@ -203,7 +206,7 @@ func (m *Modules) taker(dir, name string) *Taker {
 	return nil
 }
 
-// applies says whether a taker is a resource that applies what it takes.
+// applies reports whether a taker is a resource that applies what it takes.
 func (t *Taker) applies() bool {
 	applies, name := units.AppliedBy(t.block)
 	return applies && name == t.name

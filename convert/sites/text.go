@@ -56,7 +56,8 @@ func outputAround(doc *model.Document) string {
 	comments := yaml.Comments(doc)
 	for _, t := range doc.Templates {
 		inComment := slices.ContainsFunc(comments, func(c yaml.Comment) bool { return c.Span.Contains(t) })
-		if (t.End <= object.Start || t.Start >= object.End) && !inComment && !gotmpl.Read(doc.Text(t)).WritesNothing() {
+		outside := t.End <= object.Start || t.Start >= object.End
+		if outside && !inComment && !gotmpl.Read(doc.Text(t)).WritesNothing() {
 			return strings.Join(strings.Fields(doc.Text(t)), " ")
 		}
 	}
