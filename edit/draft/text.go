@@ -13,7 +13,7 @@ import (
 
 // CheckText returns an error where parts of the text v of doc cannot be replaced, as an Op of Text would.
 func CheckText(doc *model.Document, v *model.Value, parts []edit.Edit) error {
-	t := &Tree{Source: &layout.Source{Doc: doc, Data: doc.File.Data, Newline: "\n", JSON: doc.Syntax == model.JSON}}
+	t := &Tree{Source: layout.Open(doc)}
 	_, err := t.changeText(&Node{Src: v, Val: v, Kind: v.Kind}, parts)
 	return err
 }

@@ -19,10 +19,11 @@ import (
 type Tree struct {
 	*layout.Source
 	Root    *Node
-	Heredoc *model.Value // around the document, nil if that is not known
-	Failed  error        // why something cannot be written
-	Place   Placement    // of new entries
-	Owed    []string     // comments of new values that are gone, which nothing else could take
+	Heredoc *model.Value     // around the document, nil if that is not known
+	Failed  error            // why something cannot be written
+	Place   Placement        // of new entries
+	Dropped []*layout.Origin // whose comments may go
+	Owed    []string         // comments of new values that are gone, which nothing else could take
 
 	shared     bool // the Op at hand is meant for every alias
 	everywhere bool // one of the Ops was

@@ -16,29 +16,42 @@ import (
 // lines belong to which entry.
 type Source struct {
 	Doc        *model.Document
-	file       *model.File  // of the document, without copies
 	target     *model.Value // the only value that is laid out, with the collections around it; nil for everything
-	Data       []byte       // the whole file, and behind it the bytes of copies
-	Size       int          // of the file alone
-	copies     []copied
-	Start, End int // the document's bytes, a byte order mark excluded
+	Start, End int          // the document's bytes, a byte order mark excluded
 	Newline    string
 	Comments   []yaml.Comment
 	JSON       bool
+	Aliased    map[string]bool // names of anchors that are used
+	blanks     map[int]int     // line start of a blank line in a block scalar -> indentation of the scalar
+	Guarded    bool            // by guards; otherwise templates prevent edits
+	Guards     guards
 
+	fileBytes
+	origins
+	indents
+}
+
+// fileBytes are the bytes of a file, and behind them those of copies.
+type fileBytes struct {
+	Data   []byte
+	file   *model.File // without copies
+	Size   int         // of the file alone
+	copies []copied
+}
+
+// origins are the entries and items of a document.
+type origins struct {
 	Kids    map[*model.Value][]*Origin // of each collection, in order
 	Entries map[*model.Entry]*Origin
 	Holder  map[*model.Value]*Origin // the kid whose value it is
-	Aliased map[string]bool          // names of anchors that are used
-	blanks  map[int]int              // line start of a blank line in a block scalar -> indentation of the scalar
-	Dropped []*Origin                // whose comments may go
-	Step    int                      // columns from one block to the next, as most have it
-	steps   map[int]int              // how many blocks have which
-	Hang    int                      // columns from a key to the dashes of its list
-	Dash    int                      // columns from a dash to its item
+}
 
-	Guarded bool // by guards; otherwise templates stand in the way of edits
-	Guards  guards
+// indents are the author's indentation.
+type indents struct {
+	Step  int         // columns from one block to the next, as most have it
+	steps map[int]int // how many blocks have which
+	Hang  int         // columns from a key to the dashes of its list
+	Dash  int         // columns from a dash to its item
 }
 
 // Origin is an entry or item of the document and the bytes that belong to it.
@@ -116,10 +129,11 @@ func sourceAround(doc *model.Document, v *model.Value) *Source {
 // Open returns the source of a document that is not laid out yet.
 func Open(doc *model.Document) *Source {
 	s := &Source{
-		Doc: doc, file: doc.File, Data: doc.File.Data, Size: len(doc.File.Data), Start: doc.Span.Start, End: doc.Span.End, JSON: doc.Syntax == model.JSON,
-		Kids: map[*model.Value][]*Origin{}, Entries: map[*model.Entry]*Origin{}, Holder: map[*model.Value]*Origin{},
-		Aliased: map[string]bool{}, blanks: map[int]int{}, Hang: -1,
-		Guards: guards{Tail: map[*model.Value]int{}},
+		Doc: doc, Start: doc.Span.Start, End: doc.Span.End, JSON: doc.Syntax == model.JSON,
+		Aliased: map[string]bool{}, blanks: map[int]int{}, Guards: guards{Tail: map[*model.Value]int{}},
+		fileBytes: fileBytes{Data: doc.File.Data, file: doc.File, Size: len(doc.File.Data)},
+		origins:   origins{map[*model.Value][]*Origin{}, map[*model.Entry]*Origin{}, map[*model.Value]*Origin{}},
+		indents:   indents{Hang: -1},
 	}
 	if s.Start == 0 && bytes.HasPrefix(s.Data, []byte("\xef\xbb\xbf")) {
 		s.Start = 3
@@ -155,7 +169,7 @@ func (s *Source) layout(v *model.Value, from, to int) {
 	if IsBlockScalar(v) {
 		s.blankLines(v)
 	}
-	kids := s.origins(v)
+	kids := s.originsOf(v)
 	if len(kids) == 0 {
 		return
 	}
@@ -251,7 +265,7 @@ func PropsEnd(v *model.Value) int {
 	return v.Props.End
 }
 
-func (s *Source) origins(v *model.Value) []*Origin {
+func (s *Source) originsOf(v *model.Value) []*Origin {
 	var kids []*Origin
 	for i, item := range v.Items {
 		o := &Origin{Collection: v, Index: i, Value: item, Start: StartOf(item), End: max(item.Span.End, PropsEnd(item))}
