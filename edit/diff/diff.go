@@ -10,6 +10,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/base/printable"
 )
 
 // Unified returns the unified diff of a file, with a/ and b/ before its path, or "" where before
@@ -38,15 +39,14 @@ func compare(from, to string, before, after []byte) string {
 	return renumber(text)
 }
 
-// header returns a path as git writes it above a diff: one with control characters in quotes, one
+// header returns a path as git writes it above a diff: one with characters that cannot be printed in quotes, one
 // with spaces with a tab at its end, where patch would otherwise take a space for the end.
 func header(path string) string {
-	isControl := func(r rune) bool { return r < ' ' || r == 0x7f }
 	switch {
-	case strings.ContainsFunc(path, isControl):
+	case !printable.IsClean(path):
 		var b strings.Builder
 		for _, c := range []byte(path) {
-			if isControl(rune(c)) || c == '"' || c == '\\' {
+			if isPlain := ' ' <= c && c < 0x7f && c != '"' && c != '\\'; !isPlain {
 				fmt.Fprintf(&b, `\%03o`, c)
 			} else {
 				b.WriteByte(c)

@@ -14,7 +14,7 @@ import (
 	"syscall"
 
 	"github.com/karplint/karplint/base/parallel"
-	"github.com/karplint/karplint/internal/report"
+	"github.com/karplint/karplint/base/printable"
 )
 
 // The exit codes: no problems; findings, decisions or changes; wrong usage or configuration, an unreadable path, or a bug.
@@ -101,7 +101,7 @@ func (r *runner) reportFailure(err error) int {
 func (r *runner) printErrors(errs ...error) {
 	bugs := false
 	for _, err := range errs {
-		fmt.Fprintln(r.err, "karplint: "+report.Clean(err.Error()))
+		fmt.Fprintln(r.err, "karplint: "+printable.Text(err.Error()))
 		var bug *parallel.Bug
 		bugs = bugs || errors.As(err, &bug)
 	}
@@ -111,7 +111,7 @@ func (r *runner) printErrors(errs ...error) {
 }
 
 func (r *runner) printNote(format string, args ...any) {
-	fmt.Fprintln(r.err, "karplint: "+report.Clean(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(r.err, "karplint: "+printable.Text(fmt.Sprintf(format, args...)))
 }
 
 // flush writes the buffered standard output. If its reader has gone, such as head, that is not an error.

@@ -3,14 +3,16 @@ package report
 import (
 	"fmt"
 	"io"
+
+	"github.com/karplint/karplint/base/printable"
 )
 
 // writeConcise writes one line per finding.
 func writeConcise(w io.Writer, l *Lint) error {
 	p := painter(l.Color)
 	for _, f := range l.Findings {
-		_, err := fmt.Fprintf(w, "%s:%d:%d: %s [%s] %s\n", p.paint(bold, Clean(f.File)), f.Start.Line, f.Start.Column,
-			f.Rule, p.paint(levelStyle(f.Severity.String()), f.Severity.String()), Clean(l.message(f)))
+		_, err := fmt.Fprintf(w, "%s:%d:%d: %s [%s] %s\n", p.paint(bold, printable.Path(f.File)), f.Start.Line, f.Start.Column,
+			f.Rule, p.paint(levelStyle(f.Severity.String()), f.Severity.String()), printable.Text(l.message(f)))
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit/diff"
 )
@@ -147,7 +148,7 @@ func writeGroup(out *strings.Builder, p painter, group []convert.Note) {
 	if prefix != "" {
 		prefix += ": "
 	}
-	fmt.Fprintf(out, "%s: %s: %s%s\n", p.paint(bold, notePlace(first)), p.paint(levelStyle(string(first.Level)), string(first.Level)), prefix, Clean(first.Message))
+	fmt.Fprintf(out, "%s: %s: %s%s\n", p.paint(bold, notePlace(first)), p.paint(levelStyle(string(first.Level)), string(first.Level)), prefix, printable.Text(first.Message))
 	if first.Level == convert.Info && len(rest) > 0 {
 		var places []string
 		for _, note := range rest[:min(len(rest), maxPlaces)] {
@@ -171,14 +172,16 @@ func writeGroup(out *strings.Builder, p painter, group []convert.Note) {
 }
 
 // subject names the object and the field of a note.
-func subject(n convert.Note) string { return strings.TrimSpace(Clean(n.Object) + " " + Clean(n.Path)) }
+func subject(n convert.Note) string {
+	return strings.TrimSpace(printable.Text(n.Object) + " " + printable.Text(n.Path))
+}
 
 // notePlace returns the file of a note, with the line if there is one.
 func notePlace(n convert.Note) string {
 	if n.Line > 0 {
-		return fmt.Sprintf("%s:%d", Clean(n.File), n.Line)
+		return fmt.Sprintf("%s:%d", printable.Path(n.File), n.Line)
 	}
-	return Clean(n.File)
+	return printable.Path(n.File)
 }
 
 // convertSummary returns the result of the conversion in one line: "would change 1 file of 3; 2 objects converted; 1 decision
@@ -231,7 +234,7 @@ func convertSummary(c *Convert, notes []convert.Note) string {
 		parts = append(parts, Count(open, "decision")+" open")
 	}
 	if c.For != "" {
-		parts = append(parts, "for Karpenter "+c.For)
+		parts = append(parts, "for Karpenter "+printable.Text(c.For))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -5,18 +5,19 @@ import (
 	"io"
 	"strings"
 
+	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/lint/rule"
 )
 
 // writeGitHub writes workflow commands, which GitHub shows as annotations on a pull request.
 func writeGitHub(w io.Writer, l *Lint) error {
 	for _, f := range l.Findings {
-		place := fmt.Sprintf("file=%s,line=%d,endLine=%d", githubProperty.Replace(f.File), f.Start.Line, f.End.Line)
+		place := fmt.Sprintf("file=%s,line=%d,endLine=%d", githubProperty.Replace(printable.Text(f.File)), f.Start.Line, f.End.Line)
 		if f.Start.Line == f.End.Line { // GitHub takes columns for a single line only
 			place += fmt.Sprintf(",col=%d,endColumn=%d", f.Start.Column, f.End.Column)
 		}
 		_, err := fmt.Fprintf(w, "::%s %s,title=%s::%s\n", githubCommand(f.Severity), place,
-			githubProperty.Replace(f.Rule+" "+f.Name), githubData.Replace(l.message(f)))
+			githubProperty.Replace(f.Rule+" "+f.Name), githubData.Replace(printable.Text(l.message(f))))
 		if err != nil {
 			return err
 		}

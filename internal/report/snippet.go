@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/model"
 )
 
@@ -116,7 +117,7 @@ func toCell(r rune, column int) cell {
 		n := tabStop - column%tabStop
 		return cell{strings.Repeat(" ", n), n}
 	}
-	r = visible(r)
+	r = printable.Rune(r)
 	return cell{string(r), width.RuneWidth(r)}
 }
 

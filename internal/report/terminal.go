@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 
@@ -65,37 +63,3 @@ func levelStyle(level string) string {
 
 // width does not depend on the locale, so that the output is the same everywhere.
 var width = &runewidth.Condition{EastAsianWidth: false}
-
-// Clean replaces control characters of terminals, so that a file cannot recolour, overwrite or reorder the messages about it.
-func Clean(text string) string {
-	if strings.IndexFunc(text, unprintable) < 0 && utf8.ValidString(text) {
-		return text
-	}
-	var b strings.Builder
-	for _, r := range text {
-		b.WriteRune(visible(r))
-	}
-	return b.String()
-}
-
-func visible(r rune) rune {
-	switch {
-	case r < 0x20:
-		return 0x2400 + r // the control's picture
-	case r == 0x7f:
-		return 0x2421
-	case unprintable(r):
-		return utf8.RuneError
-	default:
-		return r
-	}
-}
-
-func unprintable(r rune) bool {
-	const byteOrderMark, lineSeparator, paragraphSeparator = 0xFEFF, 0x2028, 0x2029
-	switch r {
-	case byteOrderMark, lineSeparator, paragraphSeparator:
-		return true
-	}
-	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
-}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
@@ -41,17 +42,17 @@ type textWriter struct {
 //	   = fix: title (safe: --fix)
 func (t *textWriter) writeFinding(f lint.Finding, template string) {
 	style := levelStyle(f.Severity.String())
-	t.line("%s %s", t.paint(style, f.Severity.String()+" "+f.Rule), t.paint(bold, f.Name+": "+Clean(f.Message)))
+	t.line("%s %s", t.paint(style, f.Severity.String()+" "+f.Rule), t.paint(bold, f.Name+": "+printable.Text(f.Message)))
 
 	lines := snippet(t.file(f.File), f.Start, f.End)
 	gutter := gutterWidth(lines)
 	indent := strings.Repeat(" ", gutter)
 	location := position(f.Location)
 	if f.Resource != "" {
-		location += " in " + Clean(f.Resource)
+		location += " in " + printable.Text(f.Resource)
 	}
 	if template != "" {
-		location += ", rendered from " + Clean(template)
+		location += ", rendered from " + printable.Text(template)
 	}
 	t.line("%s%s %s", indent, t.paint(blue, "-->"), location)
 	if len(lines) > 0 {
@@ -61,10 +62,10 @@ func (t *textWriter) writeFinding(f lint.Finding, template string) {
 		t.writeSnippetLine(s, gutter, style)
 	}
 	for _, r := range f.Related {
-		t.writeNote(indent, "see", position(r.Location)+": "+Clean(r.Message))
+		t.writeNote(indent, "see", position(r.Location)+": "+printable.Text(r.Message))
 	}
 	if f.Fix != nil {
-		t.writeNote(indent, "fix", Clean(f.Fix.Title)+" "+t.paint(green, fixFlag(f.Fix.Safety)))
+		t.writeNote(indent, "fix", printable.Text(f.Fix.Title)+" "+t.paint(green, fixFlag(f.Fix.Safety)))
 	}
 	t.line("")
 }
@@ -88,7 +89,7 @@ func (t *textWriter) writeNote(indent, label, text string) {
 }
 
 func position(l place.Location) string {
-	return fmt.Sprintf("%s:%d:%d", Clean(l.File), l.Start.Line, l.Start.Column)
+	return fmt.Sprintf("%s:%d:%d", printable.Path(l.File), l.Start.Line, l.Start.Column)
 }
 
 func fixFlag(s rule.Safety) string {

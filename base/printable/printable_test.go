@@ -1,0 +1,29 @@
+package printable_test
+
+import (
+	"testing"
+
+	"github.com/karplint/karplint/base/printable"
+)
+
+func TestText(t *testing.T) {
+	for text, want := range map[string]string{
+		"a é € 😀 \u200d":            "a é € 😀 \u200d",
+		"a\x1b[31m\x7f\r\n\t":       "a␛[31m␡␍␊␉",
+		"a\u009b\u202e\u2066\ufeff": "a\ufffd\ufffd\ufffd\ufffd",
+		"a\u2028\u2029\xff\xe2\x82": "a\ufffd\ufffd\ufffd\ufffd\ufffd",
+		"x ##[error]y":              "x # #[error]y",
+	} {
+		if got := printable.Text(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestPath(t *testing.T) {
+	for path, want := range map[string]string{"a::b.yaml": "a::b.yaml", "::error file=a::b.yaml": "./::error file=a::b.yaml", "\n::x": "␊::x"} {
+		if got := printable.Path(path); got != want {
+			t.Errorf("%q becomes %q, want %q", path, got, want)
+		}
+	}
+}
