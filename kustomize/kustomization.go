@@ -145,9 +145,4 @@ func (k *Kustomization) Files() []string {
 	return files
 }
 
-func isMap(v *model.Value) bool { return v != nil && v.Kind == model.Map }
-
 func isTrue(v *model.Value) bool { return v != nil && v.Text == "true" }
-
-// below returns a path with further steps.
-func below(path []any, steps ...any) []any { return slices.Concat(path, steps) }

@@ -28,7 +28,7 @@ func Merge(base, patch *model.Value) *model.Value {
 	}
 	merged := &model.Value{Kind: model.Map, Style: patch.Style, Span: patch.Span, Dash: patch.Dash} // a note about it is about the patch
 	left := ByKey(patch)
-	if isMap(base) {
+	if base.IsMap() {
 		merged.Style = base.Style
 		for _, e := range base.Entries {
 			if p := left[e.Key.Text]; p != nil {
@@ -55,7 +55,7 @@ func Merge(base, patch *model.Value) *model.Value {
 // ByKey returns the values of a map by their keys; none where v is no map.
 func ByKey(v *model.Value) map[string]*model.Value {
 	values := map[string]*model.Value{}
-	if isMap(v) {
+	if v.IsMap() {
 		for _, e := range v.Entries {
 			values[e.Key.Text] = e.Value
 		}

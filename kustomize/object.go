@@ -51,7 +51,7 @@ func readDecoration(v *model.Value) decoration {
 
 // add adds labels or annotations.
 func (d *decoration) add(field string, marks *model.Value) {
-	if !isMap(marks) {
+	if !marks.IsMap() {
 		return
 	}
 	if marks = Plain(marks); marks == nil {

@@ -29,7 +29,7 @@ func (r *objectReader) add(directory *model.Value, place ...any) {
 // addWith adds a kustomization with the patches at its place, if there are any.
 func (r *objectReader) addWith(k *Kustomization) bool {
 	fields := r.res.Value.Get(k.Place...)
-	if !isMap(fields) {
+	if !fields.IsMap() {
 		return false
 	}
 	k.Patches = readPatches(k.From, r.res.Document, fields, k.Place)
@@ -45,14 +45,14 @@ func isTemplated(text string) bool {
 
 // sources adds the kustomizations of the sources of an Application.
 func (r *objectReader) sources(spec ...any) {
-	r.source(below(spec, "source"))
-	for i := range r.res.Value.List(below(spec, "sources")...) {
-		r.source(below(spec, "sources", i))
+	r.source(model.Join(spec, "source"))
+	for i := range r.res.Value.List(model.Join(spec, "sources")...) {
+		r.source(model.Join(spec, "sources", i))
 	}
 }
 
 func (r *objectReader) source(place []any) {
-	r.add(r.res.Value.Get(below(place, "path")...), below(place, "kustomize")...)
+	r.add(r.res.Value.Get(model.Join(place, "path")...), model.Join(place, "kustomize")...)
 }
 
 // renderers adds the kustomizations of a HelmRelease, each of which patches the output of the one in front of it.

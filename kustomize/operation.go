@@ -186,7 +186,7 @@ func (op Operation) apply(v *model.Value) (*model.Value, error) {
 // HasMap reports whether there is a map at a place.
 func HasMap(v *model.Value, steps []string) bool {
 	path, ok := PathIn(v, steps)
-	return ok && isMap(v.Get(path...))
+	return ok && v.Get(path...).IsMap()
 }
 
 // changeAt returns v with a change of the map or list that holds the place.

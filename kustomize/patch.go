@@ -36,7 +36,7 @@ func readPatches(dir string, doc *model.Document, v *model.Value, place []any) [
 	var patches []*Patch
 	for _, field := range []string{"patches", strategicMerge, json6902} {
 		for i, item := range v.List(field) {
-			p := readPatch(dir, doc, item, field, "patch", below(place, field, i))
+			p := readPatch(dir, doc, item, field, "patch", model.Join(place, field, i))
 			if p == nil {
 				continue
 			}
@@ -54,13 +54,13 @@ func readPatch(dir string, doc *model.Document, item *model.Value, field, key st
 	p := &Patch{Field: field, Place: place, TextPlace: place, Document: doc, Value: item}
 	file := item.Get("path")
 	isObject := field == strategicMerge && file == nil && item.Get(key) == nil // the patch itself, not an entry with its text
-	if isMap(item) && !isObject {
-		p.Value, p.TextPlace = item.Get(key), below(place, key)
+	if item.IsMap() && !isObject {
+		p.Value, p.TextPlace = item.Get(key), model.Join(place, key)
 		p.Target, p.Refused = ReadSelector(item.Get("target"))
 		p.Renames, p.Rekinds = isTrue(item.Get("options", "allowNameChange")), isTrue(item.Get("options", "allowKindChange"))
 	}
 	if file != nil {
-		p.TextPlace = below(place, "path")
+		p.TextPlace = model.Join(place, "path")
 	} else if isText(item) && !strings.Contains(item.Text, "\n") {
 		file = item
 	}
@@ -82,7 +82,7 @@ func isText(v *model.Value) bool { return v.Kind == model.String || v.Kind == mo
 
 // Rekind reports whether the entry gives an object of a kind another one.
 func (p *Patch) Rekind(patch *model.Value, kind string) bool {
-	return p.Rekinds && isMap(patch) && patch.Str("kind") != kind
+	return p.Rekinds && patch.IsMap() && patch.Str("kind") != kind
 }
 
 // PatchDocument is one document of a patch.

@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/model"
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/karplint/karplint/model"
 )
 
 // Selector tells which objects a patch or a replacement is for. Each part is a regular expression for the whole of what it selects, and none
