@@ -53,7 +53,7 @@ func oldKindsIn(o *record.Object, kustomization string) {
 
 var alphaKinds = pattern.New(`(?m)\bkind["']?:\s*["']?(Provisioner|AWSNodeTemplate)\b`)
 
-// convertFieldSpec converts what names a field of a kind.
+// convertFieldSpec converts a field spec, which names a field of a kind.
 func (c *Conversion) convertFieldSpec(o *record.Object, id units.ID, place []any, spec *model.Value) {
 	kind, ok := c.kindMeant(spec)
 	if !ok {
@@ -81,7 +81,7 @@ func (c *Conversion) convertFieldSpec(o *record.Object, id units.ID, place []any
 	}
 }
 
-// kindMeant returns what becomes of the kind that a selector names.
+// kindMeant returns the change of the kind that a selector names.
 func (c *Conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
 	selector := kustomize.ReadSource(v)
 	var meant facts.KindChange

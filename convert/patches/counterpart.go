@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// counterpart returns the one operation that does to the converted objects what the i-th does to the objects.
+// counterpart returns the operation with the same effect on the converted objects as the i-th on the objects.
 func counterpart(i int, op kustomize.Operation, all []*jsonPatching) (kustomize.Operation, bool) {
 	for _, p := range all {
 		for _, candidate := range p.candidates(i, op) {

@@ -56,12 +56,12 @@ func (b *Builds) Follow(goal *apis.Goal, parsed *units.Files, files []*model.Fil
 	follower.buildOverlays()
 }
 
-// textIn names the place of a patch that stands in a kustomization.
+// textIn names the place of a patch in a kustomization.
 func textIn(p *kustomize.Patch, k units.ID) string {
 	return strconv.Itoa(k.Index) + " " + model.PathText(p.TextPlace)
 }
 
-// inlineText returns the text of a patch that stands in a kustomization.
+// inlineText returns the text of a patch in a kustomization.
 func inlineText(p *kustomize.Patch) string {
 	if record.IsCollection(p.Value) {
 		return p.Document.Text(p.Value.Span)
@@ -70,7 +70,7 @@ func inlineText(p *kustomize.Patch) string {
 	return text
 }
 
-// dir returns what a directory's kustomization builds.
+// dir returns the objects that the kustomization of a directory builds.
 func (b *builder) dir(dir string) []built {
 	k := b.kustomizations[dir]
 	if k == nil || b.open[dir] {
@@ -85,7 +85,7 @@ func (b *builder) dir(dir string) []built {
 	return b.done[dir]
 }
 
-// accumulate returns the objects with what a kustomization adds, and its patches applied. A component's are for the objects of
+// accumulate returns the objects with those that a kustomization adds, and its patches applied. A component's are for the objects of
 // the kustomization that uses it.
 func (b *builder) accumulate(k *Kustomization, objects []built) []built {
 	objects = slices.Clone(objects)
@@ -145,7 +145,7 @@ func (b *builder) file(f *model.File) []built {
 	return b.bases[f.Path]
 }
 
-// apply applies a patch to the objects that it is for, and notes what it was applied to.
+// apply applies a patch to the objects that it is for, and records each use.
 func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) []built {
 	for _, doc := range b.read(k, p) {
 		matches := false

@@ -13,7 +13,7 @@ import (
 // that does the same to the converted object at another place, or with another value, stays that operation; what has no such
 // counterpart becomes the difference between the two.
 
-// jsonPatching is the conversion of what a JSON 6902 patch makes of one object.
+// jsonPatching is the conversion of the effect of a JSON 6902 patch on one object.
 type jsonPatching struct {
 	*patching
 	of     *record.Object // the patch
@@ -22,7 +22,7 @@ type jsonPatching struct {
 	turned []*model.Value // the same, converted
 }
 
-// jsonSlot is what becomes of the operations [from, to) of a patch.
+// jsonSlot has the operations that replace [from, to) of a patch.
 type jsonSlot struct {
 	from, to int
 	ops      []kustomize.Operation
@@ -108,7 +108,7 @@ func namesRequirement(place []string) bool {
 	return isIndex
 }
 
-// slotsOf returns what becomes of each operation, or of several that only together can be told.
+// slotsOf returns the successors of each operation, or of several that only have successors together.
 func slotsOf(written []kustomize.Operation, all []*jsonPatching) (slots []jsonSlot, reason string) {
 	single := make([][]kustomize.Operation, len(written))
 	for i, op := range written {
@@ -170,7 +170,7 @@ func isBelow(place, other []string) bool {
 	return len(place) >= len(other) && slices.Equal(place[:len(other)], other)
 }
 
-// turnsAll reports whether the operations make of each converted object what the patch made of it between the states from and to.
+// turnsAll reports whether the operations have the effect on each converted object that the patch had between the states from and to.
 func turnsAll(all []*jsonPatching, from, to int, ops []kustomize.Operation) bool {
 	return !slices.ContainsFunc(all, func(p *jsonPatching) bool {
 		got, err := kustomize.ApplyOperations(p.turned[from], ops)
@@ -203,7 +203,7 @@ func equalInAnyOrder(a, b *model.Value) bool {
 // requirementsPath is where the requirements of a NodePool stand.
 var requirementsPath = model.Keys("spec.template.spec.requirements")
 
-// jsonBetween returns operations that make of the converted objects what the patch made of them between two states.
+// jsonBetween returns operations with the effect on the converted objects that the patch had between two states.
 func jsonBetween(from, to int, written []kustomize.Operation, all []*jsonPatching) ([]kustomize.Operation, bool) {
 	for _, p := range all {
 		ops := p.difference(from, to, written)
@@ -216,7 +216,7 @@ func jsonBetween(from, to int, written []kustomize.Operation, all []*jsonPatchin
 		if turnsAll(all, from, to, ops) {
 			return ops, true
 		}
-		for i, op := range ops { // add takes the place of what is there, or not there
+		for i, op := range ops { // add also replaces
 			if op.Verb == "replace" && !isIndex(p.turned[from], op.At) {
 				ops[i].Verb = "add"
 			}
@@ -234,7 +234,7 @@ func (p *jsonPatching) difference(from, to int, written []kustomize.Operation) [
 	if len(written) != 1 || written[0].Verb != "add" && written[0].Verb != "replace" {
 		return ops
 	}
-	if len(ops) == 0 { // what the patch says is so already
+	if len(ops) == 0 { // the patch changes nothing
 		for _, op := range p.shown(to, written[0].At) {
 			if path, ok := kustomize.PathIn(p.turned[to], op.At); ok && op.Verb != "remove" {
 				ops = append(ops, kustomize.Operation{Verb: "replace", At: op.At, Value: p.turned[to].Get(path...)})

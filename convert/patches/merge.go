@@ -17,7 +17,7 @@ func written(v *model.Value) map[string]*model.Value {
 	return values
 }
 
-// repair finds what a patch must say in other words or in addition, so that it makes of the base what it is to make of it.
+// repair finds the changes to a patch that are needed so that it turns the base into the wanted object.
 type repair struct {
 	ops     []edit.Op
 	idle    [][]any            // places of the patch that do nothing to the base
@@ -25,10 +25,10 @@ type repair struct {
 	written *model.Value       // the patch before the conversion
 }
 
-// identityFields are the fields that name the object that a patch is for, and so say nothing about what it makes of it.
+// identityFields are the fields that identify the object of a patch, and so are no part of its effect.
 var identityFields = []string{"apiVersion", "kind", "metadata.name", "metadata.namespace", "status"}
 
-// maps compares what the patch makes of base with want. patch and base may be nil, want is a map.
+// maps compares the effect of the patch on base with want. patch and base may be nil, want is a map.
 func (r *repair) maps(path []any, patch, base, want *model.Value) {
 	if patch != nil && patch.Str(kustomize.Directive) == "replace" {
 		base = nil

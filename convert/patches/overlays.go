@@ -13,7 +13,7 @@ import (
 	"github.com/karplint/karplint/kustomize"
 )
 
-// Flux and Argo CD take patches in objects of their own, for what a directory of a repository builds.
+// Flux and Argo CD take patches in objects of their own, for the objects that a directory of a repository builds.
 
 // transformerFiles returns the files among the names, and those of the kustomizations in directories.
 func (b *Builds) transformerFiles(names []string, visited map[string]bool) (files []string) {
@@ -51,7 +51,7 @@ func (b *builder) transform(k *Kustomization, objects []built) []built {
 	return objects
 }
 
-// convertTransformer converts what a transformer of kustomize says of fields.
+// convertTransformer converts the fields that a transformer of kustomize names.
 func (c *Conversion) convertTransformer(o *record.Object, k *Kustomization) {
 	if len(k.builds) == 0 || c.Keep {
 		oldKindsIn(o, o.Res.Document.File.Path)

@@ -16,7 +16,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Conversion converts the patches in one file, and what in it names fields of objects.
+// Conversion converts the patches in one file, and names of fields in replacements, variables and configurations.
 type Conversion struct {
 	*Builds
 	*apis.Goal
@@ -60,7 +60,7 @@ func (c *Conversion) convertPatch(o *record.Object, from string, uses []use) (to
 	return o.Res.APIVersion + " " + strings.Replace(o.Name, kind, o.Res.Kind, 1), true
 }
 
-// patchOps returns what is to be done to a patch, or why that cannot be told.
+// patchOps returns the Ops that convert a patch, or why there are none.
 func (c *Conversion) patchOps(o *record.Object, uses []use) (changes []*patching, ops []edit.Op, reason string) {
 	afters, reason := c.unpatched(o, uses)
 	if reason != "" {
@@ -113,7 +113,7 @@ func (b *Base) converted(o *record.Object, v *model.Value) *record.Object {
 	return whole
 }
 
-// tell adds to a patch what there is to say of the object behind it and not of the one before it.
+// tell adds to a patch the notes about the object after it that are not about the object before it.
 func tell(o *record.Object, p *patching) {
 	if p.becomes == nil {
 		return
@@ -148,7 +148,7 @@ func ConvertMerged(patch, was, becomes *record.Object) ([]edit.Op, bool) {
 	return ops, true
 }
 
-// mergeOps returns what is to be done to a strategic-merge patch, or why that cannot be told.
+// mergeOps returns the Ops that convert a strategic-merge patch, or why there are none.
 func mergeOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason string) {
 	ops, err := fitted(patch, wholeOps(patch, changes), changes)
 	if err != nil {
@@ -179,7 +179,7 @@ func (p *patching) after(patch *model.Value, ops []edit.Op) (now *model.Value, r
 	return kustomize.Plain(now), ""
 }
 
-// wholeOps returns what is done to the object behind the patch, as far as the patch has the fields.
+// wholeOps returns the Ops of the object after the patch, for the fields that the patch has.
 func wholeOps(patch *model.Value, changes []*patching) []edit.Op {
 	ops := kindOps(changes[0].was)
 	for _, p := range changes {
@@ -188,7 +188,7 @@ func wholeOps(patch *model.Value, changes []*patching) []edit.Op {
 			break
 		}
 	}
-	ops = slices.DeleteFunc(ops, func(op edit.Op) bool { // a patch whose entry says what it is for may name any kind
+	ops = slices.DeleteFunc(ops, func(op edit.Op) bool { // a patch with a target may name any kind
 		switch model.PathText(op.Path) {
 		case "apiVersion":
 			return patch.Str("apiVersion") != changes[0].base.Res.APIVersion
@@ -203,7 +203,7 @@ func wholeOps(patch *model.Value, changes []*patching) []edit.Op {
 	return ops
 }
 
-// fitted adds to the Ops of a patch what is missing for it to make of each object what it is to make of it.
+// fitted adds the Ops that a patch still needs to turn each converted object into the wanted one.
 func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, error) {
 	hints := map[string]edit.Op{}
 	for _, op := range ops {
@@ -212,7 +212,7 @@ func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, 
 		}
 	}
 	var idle map[string][][]any
-	for range 2 { // what one object asks for may change what the patch does to another
+	for range 2 { // because an Op for one object may change the effect on another
 		idle = map[string][][]any{}
 		for _, p := range changes {
 			now, err := draft.Changed(patch, ops)
@@ -266,7 +266,7 @@ func policyOps(patch *model.Value, changes []*patching) []edit.Op {
 	return []edit.Op{{Do: edit.Set, Path: policyPath, Value: model.NewString(policy.Text), Before: "consolidateAfter"}}
 }
 
-// holds reports whether a converted patch makes of the converted object what it is to make of it.
+// holds reports whether a converted patch turns the converted object into the wanted one.
 func (p *patching) holds(patch *model.Value) bool {
 	if patch == nil {
 		return false
@@ -282,7 +282,7 @@ func (p *patching) holds(patch *model.Value) bool {
 	return after != nil && len(r.ops) == 0
 }
 
-// kindOps returns what makes the kind of an object another one.
+// kindOps returns the Ops that change the kind of a patch to that of an object.
 func kindOps(o *record.Object) []edit.Op {
 	var ops []edit.Op
 	for _, key := range []string{"apiVersion", "kind"} {
@@ -291,7 +291,7 @@ func kindOps(o *record.Object) []edit.Op {
 	return ops
 }
 
-// sameObjects returns why a patch cannot be converted that changes what is added beside an object, or "".
+// sameObjects returns why a patch cannot be converted that changes new objects beside its own, or "".
 func sameObjects(changes []*patching) string {
 	for _, p := range changes {
 		if p.becomes != nil && !p.sameBeside() {

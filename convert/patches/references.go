@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/kustomize"
 )
 
-// refer ties the objects to what names fields of theirs.
+// refer ties the objects to the files that name fields of theirs.
 func (b *builder) refer(k *Kustomization, objects []built) {
 	k.builds = append(k.builds, objects...)
 	if !k.Refers && len(k.Configurations) == 0 {

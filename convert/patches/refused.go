@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// unpatched returns what a patch makes of each object, nil where it deletes it, or why the patch as a whole cannot be converted.
+// unpatched returns each object after the patch, nil where it deletes it, or why the patch as a whole cannot be converted.
 func (c *Conversion) unpatched(o *record.Object, uses []use) (afters []*model.Value, reason string) {
 	v := o.Res.Value
 	var ops []kustomize.Operation
@@ -65,7 +65,7 @@ func (c *Conversion) unpatched(o *record.Object, uses []use) (afters []*model.Va
 	return afters, ""
 }
 
-// meansSuccessor reports whether the target of a patch also means what its object becomes.
+// meansSuccessor reports whether the target of a patch also selects the successor of its object.
 func (c *Conversion) meansSuccessor(u use) bool {
 	to := c.successor(u.base.built())
 	return u.entry.Target.MayMean(to.APIVersion, to.Kind)

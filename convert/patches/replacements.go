@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// convertReplacements converts what in a kustomization names fields of objects, to copy values from or to: replacements and variables.
+// convertReplacements converts the replacements and variables of a kustomization, which name fields to copy values from or to.
 func (c *Conversion) convertReplacements(o *record.Object, k *Kustomization) {
 	for i, item := range o.Res.Value.List("replacements") {
 		c.convertReplacement(o, k, []any{"replacements", i}, item)
@@ -49,7 +49,7 @@ func (c *Conversion) convertReplacement(o *record.Object, k *Kustomization, plac
 	}
 }
 
-// convertSource converts what names a field to copy from.
+// convertSource converts the source of a replacement or variable.
 func (c *Conversion) convertSource(o *record.Object, k *Kustomization, place []any, v *model.Value, fieldPlace []any, field *model.Value) {
 	form := kustomize.ReadSource(v)
 	var objects []built
@@ -112,7 +112,7 @@ func (c *Conversion) convertReplaced(o *record.Object, k *Kustomization, place [
 	}
 }
 
-// oldField reports what names fields of an old kind and is for the objects, or for none.
+// oldField reports a name of a field of an old kind that must stay, because the objects stay or are not there.
 func oldField(o *record.Object, place []any, kind facts.KindChange, objects []built) {
 	if len(objects) > 0 {
 		o.See(pages.Pool).Decide(model.Join(place, "kind"), "%q is a kind of the old API, and --keep needs the fields of both kinds; add those of the new kind by hand", objects[0].Base.Kind)

@@ -15,7 +15,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// renameSelector makes a selector select what its objects become, and nothing else of what the kustomization builds.
+// renameSelector makes a selector select the successors of its objects, and no other object of the kustomization.
 func (c *Conversion) renameSelector(o *record.Object, place []any, k *Kustomization, objects []built) {
 	old, refused := kustomize.ReadSelector(o.Get(place...))
 	if refused != "" || len(objects) == 0 {
@@ -58,7 +58,7 @@ func (c *Conversion) renameSelector(o *record.Object, place []any, k *Kustomizat
 	o.See(pages.Pool).Warn(place, "the target has no kind, and would also select other objects; kind %s is added", kind)
 }
 
-// selectsSuccessors reports whether a part of a selector selects what all of the objects become.
+// selectsSuccessors reports whether a part of a selector selects the successors of all objects.
 func (c *Conversion) selectsSuccessors(key, part string, objects []built) bool {
 	whole, err := kustomize.WholeText(part)
 	return err == nil && !slices.ContainsFunc(objects, func(b built) bool { return !whole.MatchString(partOf(key, c.successor(b))) })
@@ -81,7 +81,7 @@ func (c *Conversion) renamedPart(key, text string) string {
 	return strings.Join(parts, "|")
 }
 
-// successorPart returns what all that the objects become have in a part of a selector, "" if they differ.
+// successorPart returns the part of a selector that the successors of all objects have in common, or "".
 func (c *Conversion) successorPart(key string, objects []built) string {
 	text := partOf(key, c.successor(objects[0]))
 	if slices.ContainsFunc(objects, func(b built) bool { return partOf(key, c.successor(b)) != text }) {

@@ -20,7 +20,7 @@ type Created struct {
 	Text []byte
 }
 
-// newFiles returns the files that are added beside the one of the object, as its plan says.
+// newFiles returns the files that the plan adds beside that of the object.
 func (s *Site) newFiles(plan *twinPlan, additions []addition) (all []Created, err error) {
 	for _, a := range additions {
 		file := plan.file
@@ -78,7 +78,7 @@ type Copy struct {
 	Err        error // why it cannot be added
 }
 
-// CopiesIn returns the copies of what takes manifests from elsewhere in a file. stays reports whether an object is not converted.
+// CopiesIn returns the copies of takers in a file. stays reports whether an object is not converted.
 func (m *Modules) CopiesIn(f *model.File, stays func(units.ID) bool) (copies []Copy) {
 	var all []*takerCopy
 	for _, t := range m.copies {
@@ -104,7 +104,7 @@ func (m *Modules) CopiesIn(f *model.File, stays func(units.ID) bool) (copies []C
 	return copies
 }
 
-// dependOn returns the edits that make what was copied for a class depend on the copy.
+// dependOn returns the edits that make a taker depend on its copy for a class.
 func (m *Modules) dependOn(f *model.File, t *takerCopy) []edit.Edit {
 	source := m.parsed.Source(f)
 	if source.Failed != nil || t.block.Path[0] != "resource" {
@@ -178,7 +178,7 @@ func parses(name, text string, isLocal bool) error {
 	return nil
 }
 
-// referring returns lines of a file after edits, with references to what gets a twin as references to the twin.
+// referring returns lines of a file after edits. A reference to a resource with a twin becomes one to the twin.
 func (m *Modules) referring(f *model.File, lines model.Span, dir string, edits []edit.Edit, stays func(units.ID) bool) (string, error) {
 	for _, match := range reference().FindAllSubmatchIndex(f.Data[lines.Start:lines.End], -1) {
 		e := edit.Edit{Start: lines.Start + match[2], End: lines.Start + match[3]}

@@ -55,7 +55,7 @@ func (a addition) address() string {
 	return s.Modules.newAddress(s.dir(), s.Unit.Block.Name, fmt.Sprint(a.copy+2))
 }
 
-// reserved returns the address that is reserved for what is added beside the resource of the object.
+// reserved returns the address that is reserved for a new object beside the resource.
 func (s *Site) reserved(object, suffix string) string {
 	at := valueName{s.dir(), s.Unit.Block.Name}
 	return cmp.Or(s.Modules.reserved[reservation{at, object}], s.Modules.newAddress(at.dir, at.name, suffix))
@@ -82,12 +82,12 @@ func (m *Modules) Reserve(o *Origin, copies []string) {
 	}
 }
 
-// copySuffix returns what the name of a copy of an object has more than that of the object, as a part of a name in Terraform.
+// copySuffix returns the end of the name of a copy that the object does not have, as a part of a name in Terraform.
 func copySuffix(object, name string) string {
 	return notInName().ReplaceAllString(strings.TrimPrefix(name, object+"-"), "_")
 }
 
-// notInName matches what no name in Terraform has, and the hyphens that names of objects have instead of underscores.
+// notInName matches characters that names in Terraform cannot have, and hyphens, which become underscores.
 var notInName = pattern.New(`[^A-Za-z0-9_]+`)
 
 // templateWord is the word for a class in names of resources, with its parts.
@@ -143,7 +143,7 @@ func (o *Origin) IsBeside(twin *Origin) bool {
 	return oldRest == nowRest && isTwinName(old, now)
 }
 
-// isTwinName reports whether a name is one that twins of what has another name get.
+// isTwinName reports whether name is one that newAddress gives to the twin of old.
 func isTwinName(old, name string) bool {
 	rest, is := strings.CutPrefix(name, twinName(old, forTwin))
 	return is && strings.ReplaceAll(rest, "_v1beta1", "") == ""

@@ -22,7 +22,7 @@ type twinPlan struct {
 	name   string // the local value of the twin: local.pool_v1beta1
 }
 
-// takerCopy is a taker once more, at another address, for what is added beside an object.
+// takerCopy is a copy of a taker at another address, which takes a new object.
 type takerCopy struct {
 	*Taker
 	what string                // forTwin or forClass
@@ -32,13 +32,13 @@ type takerCopy struct {
 	own  bool                  // it is the local value of the object, whose manifest changes as well
 }
 
-// What is added beside an object: its twin, or the class that is made of its provider.
+// The new objects beside another one: its twin, or the class that is made of its provider.
 const (
 	forTwin  = ""
 	forClass = "node_class"
 )
 
-// Modules are the modules of Terraform in a run: what takes manifests, and where what is added beside an object goes.
+// Modules are the modules of Terraform in a run: their takers of manifests, and the plans for new objects.
 type Modules struct {
 	goal   *apis.Goal
 	files  []*model.File

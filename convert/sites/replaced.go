@@ -108,7 +108,7 @@ func (s *Site) appliers() applied {
 	return a
 }
 
-// takenToo says who else takes an object that becomes one of another kind.
+// takenToo names who else takes an object that becomes one of another kind.
 func (a *applied) takenToo(was, now string, kept bool) string {
 	var names []string
 	for _, t := range a.others {

@@ -18,7 +18,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// resources returns the edits that add to a Terraform file what is added beside an object.
+// resources returns the edits that add new objects to a Terraform file.
 func (s *Site) resources(additions []addition) ([]edit.Edit, error) {
 	edits, err := s.besideInTerraform(additions)
 	for i, e := range edits {

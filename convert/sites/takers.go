@@ -49,7 +49,7 @@ var (
 	fileCalls         = [][]byte{[]byte("file("), []byte("kubectl_path_documents")}
 )
 
-// TakersIn returns what the blocks of a Terraform file take from elsewhere. number is the number of the file in the run.
+// TakersIn returns the takers in a Terraform file. number is the number of the file in the run.
 func TakersIn(f *model.File, number int, source units.Source) (takers []Taker) {
 	if source.Failed != nil {
 		return nil
@@ -78,7 +78,7 @@ func TakersIn(f *model.File, number int, source units.Source) (takers []Taker) {
 	return takers
 }
 
-// addUses notes what the arguments of a body take, but for what says nothing about manifests.
+// addUses collects the uses in the arguments of a body that may be uses of manifests.
 func (t *Taker) addUses(f *model.File, body *hcl.Body) {
 	for _, a := range body.Attributes {
 		if a.Name == "depends_on" || a.Name == "provider" {
@@ -139,7 +139,7 @@ func namedPath(dir, text string, globs bool) (string, bool) {
 	return path.Join(dir, unknownIn().ReplaceAllString(text, "*")), true
 }
 
-// step is one use on the way from a manifest to what takes it.
+// step is one use on the way from a manifest to a taker.
 type step struct {
 	by  *Taker
 	use takenUse
@@ -206,7 +206,7 @@ func (m *Modules) taker(dir, name string) *Taker {
 	return nil
 }
 
-// applies reports whether a taker is a resource that applies what it takes.
+// applies reports whether a taker is a resource that applies manifests.
 func (t *Taker) applies() bool {
 	applies, name := units.AppliedBy(t.block)
 	return applies && name == t.name

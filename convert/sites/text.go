@@ -120,7 +120,7 @@ func isComment(line []byte) bool {
 
 var byteOrderMark = []byte("\uFEFF")
 
-// ofFile matches what a comment at the head of a file says about the file and not about the first object in it.
+// ofFile matches comments at the head of a file that are about the file and not about its first object.
 var ofFile = pattern.New(`(?i)copyright|licen[cs]e|spdx-|yaml-language-server|#\s*vim?:|-\*-|yamllint|prettier-ignore`)
 
 // onlyDocument returns the document of a file, or nil if it has none or more than one, or one that does not parse.
