@@ -10,7 +10,7 @@ import (
 
 // Bounds of a key of --set. Helm refuses larger keys as well.
 const (
-	maxSetIndex = 1024 // Helm has 65536, which no chart needs
+	maxSetIndex = 1024 // Helm's limit is 65536, which no chart needs
 	maxSetDepth = 30
 )
 
@@ -115,7 +115,7 @@ func parseSetValue(v *model.Value, kind string) *model.Value {
 	return setScalar(v, text, kind)
 }
 
-// splitSet splits a list at its commas; one behind a backslash is part of the item.
+// splitSet splits a list at its commas, except those after a backslash.
 func splitSet(text string) []string {
 	var parts []string
 	start := 0

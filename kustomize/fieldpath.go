@@ -7,13 +7,14 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Step is a part of a path in a replacement of kustomize: a key, an index, "*" for all, or [key=value] for the items that have it.
+// Step is a part of a path in a replacement of kustomize: a key, an index, "*" for all, or [key=value] for the items with that
+// field.
 type Step struct {
 	Raw string // as it is written
 	Key string // "" for [key=value]
 }
 
-// SplitFieldPath splits a path of a replacement at its dots, but for those behind a backslash or in brackets.
+// SplitFieldPath splits a path of a replacement at its dots, except those after a backslash or in brackets.
 func SplitFieldPath(text string) (steps []Step) {
 	var raw strings.Builder
 	depth := 0
@@ -43,7 +44,7 @@ func SplitFieldPath(text string) (steps []Step) {
 	return steps
 }
 
-// Resolve returns the paths below v that the steps mean. With create, a key may be missing.
+// Resolve returns the paths below v that match the steps. If create is true, keys may be missing.
 func Resolve(v *model.Value, steps []Step, create bool) (paths [][]any) {
 	if len(steps) == 0 {
 		return [][]any{{}}
@@ -75,7 +76,7 @@ func Resolve(v *model.Value, steps []Step, create bool) (paths [][]any) {
 	return paths
 }
 
-// picks reports whether a step means an item of a list.
+// picks reports whether a step matches the i-th item of a list.
 func (s Step) picks(i int, item *model.Value) bool {
 	if s.Key != "" {
 		return s.Raw == "*" || s.Key == strconv.Itoa(i)
@@ -91,7 +92,7 @@ func (s Step) picks(i int, item *model.Value) bool {
 	return field != nil && field.Text == value
 }
 
-// WithParents returns v with the maps that are missing above a path.
+// WithParents returns v with empty maps added where a parent of the path is missing.
 func WithParents(v *model.Value, path []any) *model.Value {
 	for i := 1; i < len(path); i++ {
 		if parent := v.Get(path[:i]...); parent == nil || parent.Kind == model.Null {

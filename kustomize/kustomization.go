@@ -1,5 +1,5 @@
-// Package kustomize reads kustomizations, and patches in objects of Flux and Argo CD: which files each one builds, which objects a patch
-// selects, and the result of a patch. It reads trees of values and writes nothing.
+// Package kustomize reads kustomizations, and patches in objects of Flux and Argo CD: it finds out which files each one builds, which
+// objects a patch selects, and what the patch makes of them. It works on trees of values and writes no files.
 package kustomize
 
 import (
@@ -14,11 +14,11 @@ import (
 // Kustomization is a kustomization, or the part of an object of Flux or Argo CD that patches others. Names of files and directories are
 // relative to the working directory.
 type Kustomization struct {
-	Path       string   // of the file that holds it
-	Component  bool     // its patches are for the objects of the kustomizations that use it
-	Resources  []string // files and directories; those of other repositories as they are written
+	Path       string   // of the file that contains it
+	Component  bool     // its patches apply to the objects of the kustomizations that use it
+	Resources  []string // files and directories; remote ones as they are written
 	Components []string // directories
-	Charts     []string // of Helm, which kustomize renders
+	Charts     []string // Helm charts that kustomize renders
 	Patches    []*Patch
 
 	Configurations   []string       // files
@@ -29,30 +29,32 @@ type Kustomization struct {
 
 	decoration
 
-	// Of one that is in an object:
+	// Only for a kustomization in an object:
 	Transformer bool   // the object configures one of kustomize's own transformers
 	Place       []any  // of the fields
-	From        string // the directory that it is for, from the root of a repository
-	// Elsewhere names its base where that is not among the files: a chart of a repository, a directory that a template names.
+	From        string // the directory that it builds, relative to the root of a repository
+	// Elsewhere is the name of its base if that cannot be among the files: a chart in a repository, or a directory whose name
+	// is templated.
 	Elsewhere string
 	Chart     bool           // Elsewhere is a chart
-	Upon      *Kustomization // of the same object, which comes first
+	Upon      *Kustomization // the previous kustomization of the same object, whose output this one patches
 }
 
-// IsRemote reports whether kustomize fetches a resource from elsewhere.
+// IsRemote reports whether kustomize downloads a resource from another repository.
 func IsRemote(resource string) bool {
 	isURL := strings.Contains(resource, "://") || strings.Contains(resource, "?ref=")
 	return isURL || strings.HasPrefix(resource, "git@") || strings.HasPrefix(resource, "github.com/")
 }
 
-// InObject reports whether a kustomization is in an object of another kind, and is not that of a directory.
+// InObject reports whether the kustomization is a part of an object of another kind, as opposed to the
+// kustomization of a directory.
 func (k *Kustomization) InObject() bool { return k.Place != nil || k.Transformer }
 
-// fluxGroup is that of Flux's Kustomization.
+// fluxGroup is the API group of Flux's Kustomization.
 const fluxGroup = "kustomize.toolkit.fluxcd.io"
 
-// Read returns the kustomizations in an object: the one of a file with the name of a kustomization, which may leave out its kind, or those in an
-// object of Flux, Argo CD, or of the configuration of a transformer. Most objects have none.
+// Read returns the kustomizations in an object: the object itself, in a file named like a kustomization, which need not have a kind; or
+// those in an object of Flux, of Argo CD, or of the configuration of a transformer. Most objects have none.
 func Read(res *model.Resource) []*Kustomization {
 	file, v := res.Document.File.Path, res.Value
 	if filetype.IsKustomization(file) && res.Group() != fluxGroup {
@@ -100,7 +102,7 @@ func readFile(dir string, res *model.Resource) *Kustomization {
 	return k
 }
 
-// names returns the files and directories that a list names from a directory.
+// names returns the files and directories in a list, which are relative to dir.
 func names(dir string, list *model.Value) (paths []string) {
 	for _, item := range list.List() {
 		name := item.Text
@@ -112,7 +114,8 @@ func names(dir string, list *model.Value) (paths []string) {
 	return paths
 }
 
-// inlineReplacements returns the replacements of a list that are in it.
+// inlineReplacements returns the replacements that a list contains itself, as opposed to the files
+// that it names.
 func inlineReplacements(list *model.Value) (replacements []*model.Value) {
 	for _, item := range list.List() {
 		if v := Plain(item); v != nil && item.Str("path") == "" {
@@ -122,7 +125,7 @@ func inlineReplacements(list *model.Value) (replacements []*model.Value) {
 	return replacements
 }
 
-// ReadReplacements returns those of a document of a file of replacements.
+// ReadReplacements returns the replacements in a document of a replacement file.
 func ReadReplacements(root *model.Value) []*model.Value {
 	v := Plain(root)
 	switch {
@@ -134,7 +137,8 @@ func ReadReplacements(root *model.Value) []*model.Value {
 	return []*model.Value{v}
 }
 
-// Files returns the files that a kustomization takes patches, replacements and configurations from.
+// Files returns the files from which a kustomization reads patches, replacements and
+// configurations.
 func (k *Kustomization) Files() []string {
 	files := slices.Concat(k.ReplacementFiles, k.Configurations)
 	for _, p := range k.Patches {

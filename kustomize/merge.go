@@ -6,13 +6,15 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// A strategic-merge patch of a custom resource is a JSON merge patch (RFC 7396) for kustomize, which knows no schema of it: maps
-// merge key by key, null deletes, everything else is replaced. The directives $patch: replace and $patch: delete count in maps.
+// kustomize has no schema of custom resources, so it treats a strategic-merge patch of them as a JSON merge patch (RFC 7396):
+// maps are merged key by key, null deletes, everything else is replaced. It also obeys the directives $patch: replace and
+// $patch: delete in maps.
 
 // Directive is the key of a directive in a strategic-merge patch.
 const Directive = "$patch"
 
-// Merge returns the result of a patch; nil represents nothing, on both sides.
+// Merge returns base with the patch applied. A nil base does not exist; the result is nil if the
+// patch deletes it.
 func Merge(base, patch *model.Value) *model.Value {
 	if patch.Kind == model.Null {
 		return nil
@@ -26,7 +28,7 @@ func Merge(base, patch *model.Value) *model.Value {
 	case "replace":
 		base = nil
 	}
-	merged := &model.Value{Kind: model.Map, Style: patch.Style, Span: patch.Span, Dash: patch.Dash} // a note about it is about the patch
+	merged := &model.Value{Kind: model.Map, Style: patch.Style, Span: patch.Span, Dash: patch.Dash} // so that notes about the result refer to the patch
 	left := ByKey(patch)
 	if base.IsMap() {
 		merged.Style = base.Style
@@ -52,7 +54,7 @@ func Merge(base, patch *model.Value) *model.Value {
 	return merged
 }
 
-// ByKey returns the values of a map by their keys; none where v is no map.
+// ByKey returns the values of a map by their keys; it returns none if v is not a map.
 func ByKey(v *model.Value) map[string]*model.Value {
 	values := map[string]*model.Value{}
 	if v.IsMap() {
@@ -83,16 +85,16 @@ func MergeObject(base, patch *model.Value) *model.Value {
 	return Merge(base, &unnamed)
 }
 
-// plainLimit is how many values an object may hold for karplint to merge patches into it.
+// plainLimit is the number of values of an object up to which karplint merges patches into it.
 const plainLimit = 100_000
 
-// Plain returns a copy of a value as Kubernetes reads it, without places, anchors, aliases and merge keys; nil if it is too
-// large or a merge key in it brings no map.
+// Plain returns a copy of a value as Kubernetes reads it, without places, anchors, aliases and merge keys; nil if the value
+// is too large, or if a merge key refers to something other than a map.
 func Plain(v *model.Value) *model.Value {
 	return copyPlain(v, func(c *model.Value) { c.Span, c.Dash = model.Span{}, -1 })
 }
 
-// PlainInPlace returns the same copy, in which all but aliases keep their places.
+// PlainInPlace is like Plain, but all values except aliases keep their places.
 func PlainInPlace(v *model.Value) *model.Value {
 	return copyPlain(v, func(c *model.Value) {
 		if c.Alias != "" {
@@ -101,7 +103,7 @@ func PlainInPlace(v *model.Value) *model.Value {
 	})
 }
 
-// copyPlain returns a copy in which place has changed the place of each value.
+// copyPlain copies a value as Plain does; place sets the place of each copy.
 func copyPlain(v *model.Value, place func(*model.Value)) *model.Value {
 	count := 0
 	for inner := range v.All() {

@@ -7,24 +7,25 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Object is an object on its way through kustomizations.
+// Object is a Kubernetes object while kustomizations change it.
 type Object struct {
 	APIVersion string // "" where it is not known
 	Kind       string
-	Names      []string     // its own, and those that kustomizations have given to it since
+	Names      []string     // its own, and all names that kustomizations have given to it
 	Namespace  string       // "" where it is not known
-	Value      *model.Value // as it is now; nil where that is not known
+	Value      *model.Value // with all changes so far; nil if it is not known
 }
 
-// NewObject returns an object as it is written; value is its plain value, nil where there is none.
+// NewObject returns an object as it is written. value is its plain value (see Plain), or nil.
 func NewObject(res *model.Resource, value *model.Value) Object {
 	return Object{
 		APIVersion: res.APIVersion, Kind: res.Kind, Names: []string{res.Name}, Value: value,
-		Namespace: cmp.Or(res.Value.Str("metadata", "namespace"), "default"), // kustomize does not know that kinds have none
+		Namespace: cmp.Or(res.Value.Str("metadata", "namespace"), "default"), // kustomize does not know which kinds have no namespace
 	}
 }
 
-// rename gives an object a name beside those that it has had.
+// rename adds a name to the object. It keeps the earlier ones, because patches may select by each
+// of them.
 func (o *Object) rename(name string) { o.Names = append(slices.Clone(o.Names), name) }
 
 // isNamed reports whether one of the names of an object matches.
@@ -49,7 +50,7 @@ func readDecoration(v *model.Value) decoration {
 	return d
 }
 
-// add adds labels or annotations.
+// add adds labels or annotations, as the field of that name.
 func (d *decoration) add(field string, marks *model.Value) {
 	if !marks.IsMap() {
 		return
@@ -76,7 +77,8 @@ func (d *decoration) Decorate(o *Object) {
 	}
 }
 
-// Apply patches an object. Its value is nil where the result is not known, or the patch deletes it.
+// Apply patches an object. Its value becomes nil if the result is not known, or if the patch
+// deletes the object.
 func (d *PatchDocument) Apply(o *Object) {
 	oldName := o.Value.Str("metadata", "name")
 	switch {

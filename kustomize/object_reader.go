@@ -7,13 +7,14 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// objectReader collects the kustomizations that are in an object.
+// objectReader collects the kustomizations in an object of Flux or Argo CD, or of a transformer.
 type objectReader struct {
 	res            *model.Resource
 	kustomizations []*Kustomization
 }
 
-// add adds the kustomization whose fields are at a place, if it has patches. from names the directory that it is for.
+// add adds the kustomization whose fields are at a place, if it has patches. directory is the directory that it
+// builds.
 func (r *objectReader) add(directory *model.Value, place ...any) {
 	k := &Kustomization{Path: r.res.Document.File.Path, Place: place}
 	switch {
@@ -55,7 +56,7 @@ func (r *objectReader) source(place []any) {
 	r.add(r.res.Value.Get(model.Join(place, "path")...), model.Join(place, "kustomize")...)
 }
 
-// renderers adds the kustomizations of a HelmRelease, each of which patches the output of the one in front of it.
+// renderers adds the kustomizations of a HelmRelease. Each patches the output of the previous one.
 func (r *objectReader) renderers() {
 	chart := r.res.Value.Get("spec", "chart", "spec")
 	var last *Kustomization

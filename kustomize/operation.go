@@ -10,17 +10,18 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// A JSON 6902 patch is a list of operations on places, which JSON pointers (RFC 6901) name. karplint reads them as kustomize does, and
-// refuses forms that only some tools know: an index counted from the end, and an operation on the whole object.
+// A JSON 6902 patch is a list of operations, whose places are JSON pointers (RFC 6901). karplint applies them as kustomize does. It
+// rejects forms that only some tools support: an index counted from the end, and an operation on the whole object.
 
 // Operation is one operation of a JSON 6902 patch.
 type Operation struct {
 	Verb     string       // add, remove, replace, move, copy, test
 	At, From []string     // steps of JSON pointers
-	Value    *model.Value // nil where the verb takes none
+	Value    *model.Value // nil if the verb has none
 }
 
-// ReadOperations returns the operations of a patch, with values that keep their places, or why it is none.
+// ReadOperations reads the operations of a patch; their values keep their places. The error explains why
+// it is not a JSON 6902 patch.
 func ReadOperations(v *model.Value) ([]Operation, error) {
 	if v == nil || v.Kind != model.List {
 		return nil, errors.New("it is no list of operations")
@@ -92,7 +93,7 @@ var (
 	unescape = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// Pointer writes the steps as a JSON pointer.
+// Pointer formats steps as a JSON pointer.
 func Pointer(steps []string) string {
 	var b strings.Builder
 	for _, s := range steps {
@@ -101,7 +102,7 @@ func Pointer(steps []string) string {
 	return b.String()
 }
 
-// PointerSteps returns the path of a tree as steps of a JSON pointer.
+// PointerSteps converts a path in a tree to steps of a JSON pointer.
 func PointerSteps(path []any) []string {
 	var steps []string
 	for _, step := range path {
@@ -110,7 +111,8 @@ func PointerSteps(path []any) []string {
 	return steps
 }
 
-// PathIn returns the path in v that the steps of a JSON pointer name, and whether there is something.
+// PathIn converts steps of a JSON pointer to a path in v. ok reports whether there is a value at that
+// path.
 func PathIn(v *model.Value, steps []string) (path []any, ok bool) {
 	for _, s := range steps {
 		i, kid := kidAt(v, s)
@@ -127,13 +129,13 @@ func PathIn(v *model.Value, steps []string) (path []any, ok bool) {
 	return path, true
 }
 
-// ListIndex returns the index that a step of a JSON pointer names, and whether it names one.
+// ListIndex returns the list index in a step of a JSON pointer, and whether the step is an index.
 func ListIndex(step string) (int, bool) {
 	i, err := strconv.Atoi(step)
 	return i, err == nil && i >= 0 && step == strconv.Itoa(i)
 }
 
-// ApplyOperations returns v with the operations applied; v itself does not change. Nothing in the result is shared with a tree that changes.
+// ApplyOperations returns v with the operations applied. v itself does not change; the result may share unchanged parts with it.
 func ApplyOperations(v *model.Value, ops []Operation) (*model.Value, error) {
 	for _, op := range ops {
 		result, err := op.apply(v)
@@ -145,7 +147,7 @@ func ApplyOperations(v *model.Value, ops []Operation) (*model.Value, error) {
 	return v, nil
 }
 
-// Add returns v, which stays as it is, with a value at a place.
+// Add returns v with a value added at a place; v itself does not change.
 func Add(v *model.Value, steps []string, value *model.Value) (*model.Value, error) {
 	return ApplyOperations(v, []Operation{{Verb: "add", At: steps, Value: value}})
 }
@@ -165,7 +167,7 @@ func (op Operation) apply(v *model.Value) (*model.Value, error) {
 		if ok && model.Equal(v.Get(path...), value) {
 			return v, nil
 		}
-		if !ok && value.Kind == model.Null && HasMap(v, op.At[:len(op.At)-1]) { // a missing key passes as null
+		if !ok && value.Kind == model.Null && HasMap(v, op.At[:len(op.At)-1]) { // a missing key equals null
 			return v, nil
 		}
 		return nil, errors.New("the test fails")
@@ -183,13 +185,13 @@ func (op Operation) apply(v *model.Value) (*model.Value, error) {
 	return changeAt(v, op.At, func(in *model.Value, last string) (*model.Value, error) { return addAt(in, last, value) })
 }
 
-// HasMap reports whether there is a map at a place.
+// HasMap reports whether the value at a place is a map.
 func HasMap(v *model.Value, steps []string) bool {
 	path, ok := PathIn(v, steps)
 	return ok && v.Get(path...).IsMap()
 }
 
-// changeAt returns v with a change of the map or list that holds the place.
+// changeAt returns v with the map or list that contains the place replaced by the result of change.
 func changeAt(v *model.Value, steps []string, change func(in *model.Value, last string) (*model.Value, error)) (*model.Value, error) {
 	if v.Kind != model.Map && v.Kind != model.List {
 		return nil, errors.New("there is no map or list that could hold it")
@@ -205,7 +207,7 @@ func changeAt(v *model.Value, steps []string, change func(in *model.Value, last 
 	return withKid(v, i, inner), err
 }
 
-// withKid returns a map or list with another value in its i-th entry or item.
+// withKid returns a copy of a map or list whose i-th entry or item has the given value.
 func withKid(v *model.Value, i int, kid *model.Value) *model.Value {
 	changed := *v
 	if v.Kind == model.List {
@@ -218,7 +220,8 @@ func withKid(v *model.Value, i int, kid *model.Value) *model.Value {
 	return &changed
 }
 
-// kidAt returns the index of the entry or item of a step in its map or list, and its value, nil for none.
+// kidAt returns the index and the value of the entry or item at a step; the value is nil if there is
+// none.
 func kidAt(v *model.Value, step string) (int, *model.Value) {
 	if v.Kind == model.List {
 		if i, ok := ListIndex(step); ok && i < len(v.Items) {
@@ -248,7 +251,8 @@ func removeAt(in *model.Value, last string) (*model.Value, error) {
 	return &changed, nil
 }
 
-// replaceAt adds a key that a map does not have, because the library of kustomize does so too.
+// replaceAt replaces a value. A missing key of a map is added, because kustomize's library does
+// that too.
 func replaceAt(in *model.Value, last string, value *model.Value) (*model.Value, error) {
 	i, kid := kidAt(in, last)
 	switch {

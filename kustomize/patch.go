@@ -8,18 +8,18 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Patch is one entry of the lists of patches in a kustomization.
+// Patch is one entry in a list of patches of a kustomization.
 type Patch struct {
 	Field     string          // the list
-	Place     []any           // of the entry in its document
-	File      string          // that the patch is in; "" for one in the kustomization
-	Document  *model.Document // of the kustomization, for a patch that is in it
-	Value     *model.Value    // that patch: a text, an object, or a list of operations
-	TextPlace []any           // place of Value, or of the name of File
+	Place     []any           // path of the entry in its document
+	File      string          // the file of the patch; "" for an inline patch
+	Document  *model.Document // the document of the kustomization, for an inline patch
+	Value     *model.Value    // the inline patch: a text, an object, or a list of operations
+	TextPlace []any           // path of Value, or of the name of File
 	Target    *Selector       // nil: the patch names its object
-	Renames   bool            // it may give objects another name
-	Rekinds   bool            // and another kind
-	Refused   string          // why karplint does not follow the entry, "" if it does
+	Renames   bool            // it may change names of objects
+	Rekinds   bool            // it may change kinds of objects
+	Refused   string          // the reason why karplint ignores the entry, or ""
 }
 
 const (
@@ -27,11 +27,11 @@ const (
 	json6902       = "patchesJson6902"
 )
 
-// PatchFields are the lists of patches in a kustomization, in the order in which kustomize applies them; it gives the objects their names,
-// labels and annotations in front of the last.
+// PatchFields are the lists of patches in a kustomization, in the order in which kustomize applies them. Between the second and the last
+// one, it sets names, labels and annotations of the objects.
 var PatchFields = []string{strategicMerge, "patches", json6902}
 
-// readPatches reads the entries of a kustomization, whose fields are at a place of the document.
+// readPatches reads the patches of a kustomization whose fields are at a path in the document.
 func readPatches(dir string, doc *model.Document, v *model.Value, place []any) []*Patch {
 	var patches []*Patch
 	for _, field := range []string{"patches", strategicMerge, json6902} {
@@ -49,7 +49,8 @@ func readPatches(dir string, doc *model.Document, v *model.Value, place []any) [
 	return patches
 }
 
-// readPatch reads an entry that is at a place of the document, with a text at a key; nil for one that names no patch.
+// readPatch reads the entry at a path in the document. An inline text is at key. It returns nil if the entry contains
+// no patch.
 func readPatch(dir string, doc *model.Document, item *model.Value, field, key string, place []any) *Patch {
 	p := &Patch{Field: field, Place: place, TextPlace: place, Document: doc, Value: item}
 	file := item.Get("path")
@@ -77,10 +78,10 @@ func readPatch(dir string, doc *model.Document, item *model.Value, field, key st
 
 func isCollection(v *model.Value) bool { return v.Kind == model.Map || v.Kind == model.List }
 
-// isText reports whether a value is a text, or a template that may write one.
+// isText reports whether a value is a text, or a template that may render to one.
 func isText(v *model.Value) bool { return v.Kind == model.String || v.Kind == model.Unknown }
 
-// Rekind reports whether the entry gives an object of a kind another one.
+// Rekind reports whether the entry changes the kind of an object.
 func (p *Patch) Rekind(patch *model.Value, kind string) bool {
 	return p.Rekinds && patch.IsMap() && patch.Str("kind") != kind
 }
@@ -88,16 +89,16 @@ func (p *Patch) Rekind(patch *model.Value, kind string) bool {
 // PatchDocument is one document of a patch.
 type PatchDocument struct {
 	Patch      *Patch
-	Object     *model.Resource // of a strategic-merge patch: a part of an object, whose Value is plain; nil where that cannot be
-	Operations []Operation     // of a JSON 6902 patch
-	Problem    string          // why it cannot be read, "" if it can
-	Missing    bool            // its text is not there, or does not parse: without a target it may be for any object
+	Object     *model.Resource // for a strategic-merge patch: a partial object, whose Value is plain, or nil if it cannot be made plain
+	Operations []Operation     // for a JSON 6902 patch
+	Problem    string          // the reason why it cannot be read, or ""
+	Missing    bool            // the patch is missing, or does not parse: without a target it may apply to any object
 }
 
-// maxOperations is how many operations of one patch are followed.
+// maxOperations is the number of operations up to which a patch is applied.
 const maxOperations = 2000
 
-// ReadDocument reads a document of a patch.
+// ReadDocument reads one document of a patch.
 func (p *Patch) ReadDocument(res *model.Resource) *PatchDocument {
 	d := &PatchDocument{Patch: p}
 	if res.Value.Kind == model.Map && p.Field != json6902 {

@@ -7,16 +7,18 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// ReplacementTarget is where a replacement writes a value that it copies from another object.
+// ReplacementTarget is one target of a replacement: the objects and fields into which it writes a
+// value that it copies from another object.
 type ReplacementTarget struct {
 	Select     *Selector
 	Reject     []*Selector
-	FieldPaths []*model.Value // none: the name
+	FieldPaths []*model.Value // if there are none, the replacement writes the name
 	Create     bool           // a key that is missing is added
-	Refused    string         // why the selected objects are not known, "" if they are
+	Refused    string         // the reason why the selected objects are not known, or ""
 }
 
-// ReadReplacementTarget reads a target of a replacement, nil for one that selects nothing.
+// ReadReplacementTarget reads a target of a replacement. It returns nil for a target that selects
+// nothing.
 func ReadReplacementTarget(v *model.Value) *ReplacementTarget {
 	t := &ReplacementTarget{FieldPaths: v.List("fieldPaths"), Create: isTrue(v.Get("options", "create"))}
 	if t.Select, t.Refused = ReadSelector(v.Get("select")); t.Select == nil {
@@ -34,7 +36,7 @@ func ReadReplacementTarget(v *model.Value) *ReplacementTarget {
 	return t
 }
 
-// ReplacementTargets returns those of all replacements that were read.
+// ReplacementTargets returns the targets of all replacements that have been read.
 func (k *Kustomization) ReplacementTargets() (targets []*ReplacementTarget) {
 	for _, replacement := range k.Replacements {
 		for _, item := range replacement.List("targets") {
@@ -54,7 +56,8 @@ func (t *ReplacementTarget) Selects(o *Object) bool {
 // Replaced represents the value that a replacement writes.
 const Replaced = "${replacement}"
 
-// Apply makes the fields of an object unknown that the replacement writes, or the whole object where that cannot be told.
+// Apply makes the fields of an object unknown that the replacement writes, or the whole object if these fields cannot be
+// determined.
 func (t *ReplacementTarget) Apply(o *Object) {
 	v := o.Value
 	if v == nil {

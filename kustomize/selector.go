@@ -11,10 +11,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Selector tells which objects a patch or a replacement is for. Each part is a regular expression for the whole of what it selects, and none
-// selects all.
+// Selector selects the objects to which a patch or a replacement applies. Each part is a regular expression that must match the whole text;
+// a missing part matches everything.
 type Selector struct {
-	Kind                string // as it is written
+	Kind                string // the kind as written
 	parts               map[string]*regexp.Regexp
 	labels, annotations string // selectors as those of the API server; "" selects all
 }
@@ -22,10 +22,11 @@ type Selector struct {
 // selectorParts are the keys of a selector whose values are regular expressions.
 var selectorParts = []string{"group", "version", "kind", "name", "namespace"}
 
-// noSelector is why a selector cannot be read.
+// noSelector is the reason for a selector that cannot be read.
 const noSelector = "its target is no selector, or a template writes it"
 
-// ReadSelector reads the target of a patch or a replacement, nil for none, and the reason why its objects are not known, or "".
+// ReadSelector reads the target of a patch or a replacement, or nil if there is none. refused is the reason why the selected
+// objects are not known, or "".
 func ReadSelector(v *model.Value) (s *Selector, refused string) {
 	if v == nil || v.Kind == model.Null {
 		return nil, ""
@@ -56,7 +57,8 @@ func ReadSelector(v *model.Value) (s *Selector, refused string) {
 	return s, refused
 }
 
-// ReadSource reads the selector of a replacement's or variable's source, whose parts are not expressions.
+// ReadSource reads the selector of the source of a replacement or a variable. Its parts are plain texts,
+// not regular expressions.
 func ReadSource(v *model.Value) *Selector {
 	s := &Selector{Kind: v.Str("kind"), parts: map[string]*regexp.Regexp{}}
 	set := func(key, text string) {
@@ -73,7 +75,7 @@ func ReadSource(v *model.Value) *Selector {
 	return s
 }
 
-// WholeText compiles a part of a selector.
+// WholeText compiles a part of a selector, which must match the whole text.
 func WholeText(expression string) (*regexp.Regexp, error) {
 	return regexp.Compile("^(?:" + expression + ")$")
 }
@@ -86,37 +88,38 @@ func (s *Selector) With(key, expression string) *Selector {
 	return &changed
 }
 
-// Has reports whether the selector selects by a part.
+// Has reports whether the selector has a part with the key.
 func (s *Selector) Has(key string) bool { return s.parts[key] != nil }
 
-// matches reports whether a part may select a text, which is "" where it is not known.
+// matches reports whether a part may match a text; "" is an unknown text.
 func (s *Selector) matches(key, text string) bool {
 	return s.parts[key] == nil || text == "" || s.parts[key].MatchString(text)
 }
 
-// MayMean reports whether objects of a kind may be selected.
+// MayMean reports whether the selector may match objects of the kind.
 func (s *Selector) MayMean(apiVersion, kind string) bool {
 	group, version, _ := strings.Cut(apiVersion, "/")
 	return s.matches("group", group) && s.matches("version", version) && s.matches("kind", kind)
 }
 
-// Names reports whether an object has a name and a namespace that are selected.
+// Names reports whether the selector matches a name and the namespace of an object.
 func (s *Selector) Names(o *Object) bool {
 	return s.matches("namespace", o.Namespace) && o.isNamed(func(name string) bool { return s.parts["name"] == nil || s.parts["name"].MatchString(name) })
 }
 
-// Identifies reports whether an object is of the kinds, names and namespaces that are selected.
+// Identifies reports whether the selector matches an object's kind, name and namespace.
 func (s *Selector) Identifies(o *Object) bool { return s.MayMean(o.APIVersion, o.Kind) && s.Names(o) }
 
-// selects reports whether an object may be selected: its labels and annotations need not be known.
+// selects reports whether the selector may match an object, whose labels and annotations need not
+// be known.
 func (s *Selector) selects(o *Object) bool { return s.Identifies(o) && s.marks(o) }
 
-// marks reports whether an object may have the labels and annotations that are selected.
+// marks reports whether the selector may match the labels and annotations of an object.
 func (s *Selector) marks(o *Object) bool {
 	return o.Value == nil || mayHave(o.Value.Get("metadata", "labels"), s.labels) && mayHave(o.Value.Get("metadata", "annotations"), s.annotations)
 }
 
-// mayHave reports whether a selector may mean an object with the labels, or annotations.
+// mayHave reports whether a label selector may match the labels, or annotations.
 func mayHave(marks *model.Value, selector string) bool {
 	labels := map[string]string{}
 	if marks != nil {
@@ -135,7 +138,7 @@ func mayHave(marks *model.Value, selector string) bool {
 	return matches || err != nil
 }
 
-// rejects reports whether a selector takes an object out of those of a replacement.
+// rejects reports whether the selector, used as a reject of a replacement, excludes an object.
 func (s *Selector) rejects(o *Object) bool {
 	if (s.labels != "" || s.annotations != "") && s.marks(o) {
 		return true

@@ -11,23 +11,24 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Tree finds the patches for the objects of a file: those of kustomizations, and in objects of Flux and Argo CD. It is made once, and
-// safe for several goroutines.
+// Tree finds the patches for the objects of a file: patches of kustomizations, and patches in objects of Flux and Argo CD. It does
+// not change after NewTree, and is safe for concurrent use.
 type Tree struct {
-	byPlace  map[string][]*reach // the kustomizations with patches that build a file, or all that is in a directory
-	anywhere []*reach            // those whose files are not known
-	read     map[string]bool     // the files that it is made of
-	patches  map[string]bool     // the files of patches
+	byPlace  map[string][]*reach // the kustomizations with patches that build a file, or all files of a directory
+	anywhere []*reach            // kustomizations of which the files are not known
+	read     map[string]bool     // the files from which the tree was made
+	patches  map[string]bool     // the files that contain patches
 }
 
-// reach is the way from an object to a kustomization with patches.
+// reach is the path from a file, through the kustomizations that build it, to one with patches.
 type reach struct {
 	path    string // of the kustomization
 	changes []*Change
 	layers  *layer
 }
 
-// layer is the metadata that one kustomization on the way adds; the next one is built upon it.
+// layer is the metadata that one kustomization on this path adds; next is the layer of the
+// kustomization that uses it.
 type layer struct {
 	*decoration
 	next *layer
@@ -36,15 +37,15 @@ type layer struct {
 // Change is a part of a patch or a replacement.
 type Change struct {
 	File    string       // of the patch; "" for one that is in the kustomization
-	Value   *model.Value // a partial object; unknown if it may set anything
-	Unread  bool         // the patch is not there, or is not one: it may set anything
+	Value   *model.Value // a partial object; Unknown if the change may set any field
+	Unread  bool         // the patch is missing, or not a patch: it may set any field
 	selects func(*Object) bool
 }
 
-// maxReaches bounds the ways that are followed. Patches beyond it may be for any object.
+// maxReaches bounds the number of reaches. Patches beyond it count as patches for any object.
 const maxReaches = 1_000_000
 
-// Changes returns the patches for an object of a file, of those kustomizations alone that build it.
+// Changes returns the changes that the kustomizations which build the file make to the object.
 func (t *Tree) Changes(file string, o Object) (changes []*Change) {
 	for _, r := range t.waysFrom(file) {
 		changes = slices.AppendSeq(changes, r.changesFor(o))
@@ -63,7 +64,7 @@ func (t *Tree) Users(file string, o Object) (paths []string) {
 	return paths
 }
 
-// waysFrom returns the ways from a file.
+// waysFrom returns the reaches of a file.
 func (t *Tree) waysFrom(file string) []*reach {
 	if t == nil {
 		return nil
@@ -78,7 +79,8 @@ func (t *Tree) waysFrom(file string) []*reach {
 	return ways
 }
 
-// changesFor yields the changes at the end of the way that are for an object at its beginning.
+// changesFor yields the changes of the reach that apply to the object. Before that, it adds the
+// metadata of the layers to the object, because patches select by it.
 func (r *reach) changesFor(o Object) iter.Seq[*Change] {
 	return func(yield func(*Change) bool) {
 		for l := r.layers; l != nil; l = l.next {
@@ -95,7 +97,7 @@ func (r *reach) changesFor(o Object) iter.Seq[*Change] {
 // IsPatch reports whether a kustomization takes a patch from a file.
 func (t *Tree) IsPatch(file string) bool { return t.patches[file] }
 
-// ReadsAny reports whether the tree is made of one of the files.
+// ReadsAny reports whether the tree was made from one of the files.
 func (t *Tree) ReadsAny(changed map[string][]byte) bool {
 	for name := range changed {
 		if t.read[name] {
@@ -111,14 +113,14 @@ type builder struct {
 	readFile func(name string) ([]byte, error)
 	files    []string
 	names    map[string]string           // the files of kustomizations, by directory
-	dirs     map[string]bool             // the directories that hold files; nil until it is asked for
-	parsed   map[string][]*Kustomization // those in a file that was read
+	dirs     map[string]bool             // the directories that contain files; computed on first use
+	parsed   map[string][]*Kustomization // by the file that contains them
 	changed  map[*Kustomization][]*Change
 	budget   int
 }
 
-// NewTree reads the patches of kustomizations among files. Those in patchers may have patches, replacements or components; the others are
-// read only as their bases. Files that cannot be read or do not parse are left out.
+// NewTree reads the patches of the kustomizations among files. Only the files in patchers may contain patches, replacements or
+// components; other kustomizations are read only as bases. Files that cannot be read or do not parse are left out.
 func NewTree(files, patchers []string, readFile func(name string) ([]byte, error)) *Tree {
 	b := &builder{
 		Tree:     &Tree{byPlace: map[string][]*reach{}, read: map[string]bool{}, patches: map[string]bool{}},
@@ -142,7 +144,7 @@ func NewTree(files, patchers []string, readFile func(name string) ([]byte, error
 	return b.Tree
 }
 
-// kustomizations returns those in a file.
+// kustomizations returns the kustomizations in a file.
 func (b *builder) kustomizations(name string) []*Kustomization {
 	if cached, ok := b.parsed[name]; ok {
 		return cached
@@ -153,7 +155,7 @@ func (b *builder) kustomizations(name string) []*Kustomization {
 			return
 		}
 		objects := yaml.Resources(doc)
-		if filetype.IsKustomization(name) { // which may leave out its kind and apiVersion
+		if filetype.IsKustomization(name) { // which need not have a kind and an apiVersion
 			objects = []*model.Resource{ObjectOf(doc, doc.Root)}
 		}
 		for _, o := range objects {
@@ -176,7 +178,7 @@ func (b *builder) kustomizationIn(dir string) *Kustomization {
 	return nil
 }
 
-// add adds the ways to a kustomization that patches something, itself or through its components.
+// add adds the reaches of a kustomization that changes objects, itself or through its components.
 func (b *builder) add(k *Kustomization) {
 	changes := b.changes(k)
 	if len(changes) == 0 {
@@ -200,8 +202,9 @@ func (b *builder) add(k *Kustomization) {
 	}
 }
 
-// base returns the directory that a kustomization in an object is for, "" where it is not among the files: the nearest one above it, because
-// the root of its repository is not known. local means that its base is named and no chart.
+// base returns the directory that a kustomization in an object builds, "" if it is not among the files. The path is relative to the root of
+// the repository, which is not known, so the nearest directory above the file that contains such a path counts. local means that the base
+// is a directory of this repository, and not a chart.
 func (b *builder) base(k *Kustomization) (dir string, local bool) {
 	subdirectory := path.Clean(strings.TrimPrefix(k.From, "/"))
 	if subdirectory == "." || k.Elsewhere != "" {
@@ -225,8 +228,8 @@ func (b *builder) base(k *Kustomization) (dir string, local bool) {
 	}
 }
 
-// spread calls add for the files that a kustomization builds, and directories without one of their own, each with the metadata that is
-// added on the way.
+// spread calls add for each file that a kustomization builds, and for each directory without a kustomization of its own, with the
+// metadata that is added on the path to it.
 func (b *builder) spread(k *Kustomization, outer *layer, visited map[*Kustomization]bool, add func(place string, layers *layer)) {
 	visited[k] = true
 	layers := &layer{&k.decoration, outer}
@@ -248,7 +251,7 @@ func (b *builder) changes(k *Kustomization) (changes []*Change) {
 	if cached, ok := b.changed[k]; ok {
 		return cached
 	}
-	b.changed[k] = nil // components may use one another
+	b.changed[k] = nil // in case components use each other in a cycle
 	for _, dir := range k.Components {
 		if component := b.kustomizationIn(dir); component != nil {
 			changes = append(changes, b.changes(component)...)
@@ -275,7 +278,8 @@ func (b *builder) changes(k *Kustomization) (changes []*Change) {
 	return changes
 }
 
-// eachDocument hands on the documents of a file, nil for one that does not parse with why. It returns whether the file can be read.
+// eachDocument calls do for each document of a file. For a document that does not parse, doc is nil and problem is the reason. It
+// returns false if the file cannot be read.
 func (b *builder) eachDocument(name string, do func(doc *model.Document, problem string)) bool {
 	data, err := b.readFile(name)
 	if err != nil {
@@ -298,7 +302,7 @@ func eachRoot(f *model.File, do func(doc *model.Document, problem string)) {
 	})
 }
 
-// documents reads those of a patch.
+// documents reads the documents of a patch.
 func (b *builder) documents(p *Patch) (documents []*PatchDocument) {
 	add := func(doc *model.Document, problem string) {
 		if doc == nil {
@@ -321,7 +325,7 @@ func (b *builder) documents(p *Patch) (documents []*PatchDocument) {
 	return documents
 }
 
-// changes returns the changes of a document.
+// changes returns the changes that a document of a patch makes.
 func (d *PatchDocument) changes() (changes []*Change) {
 	if d.Problem != "" || d.Operations == nil && d.Object.Value == nil {
 		return []*Change{{File: d.Patch.File, Value: model.NewUnknown("patch"), Unread: true, selects: d.Means}}

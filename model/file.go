@@ -39,7 +39,7 @@ type File struct {
 	marks     []mark
 }
 
-// mark tells how many code points lie before an offset at which one begins, so that not all of a long line is counted each time.
+// mark caches the number of code points before an offset, so that a long line is not counted from its start each time.
 type mark struct{ offset, runes int }
 
 const markEvery = 1 << 10 // bytes
@@ -86,7 +86,7 @@ func (f *File) setMarks() {
 // LineStart returns the offset of the first byte of the line that offset is on.
 func (f *File) LineStart(offset int) int { return f.lineStarts()[f.line(offset)] }
 
-// LineEnd returns the offset behind the line that offset is on, and behind its newline.
+// LineEnd returns the offset after the newline of the line that offset is on.
 func (f *File) LineEnd(offset int) int {
 	if i := bytes.IndexByte(f.Data[offset:], '\n'); i >= 0 {
 		return offset + i + 1

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// graph collects the dependencies of a root, whatever count and for_each are.
+// graph collects the dependencies of a root. The values of count and for_each do not matter.
 type graph struct {
 	edges map[string][]string
 	pairs map[[2]string]bool
@@ -70,7 +70,7 @@ func (g *graph) module(p *modules.Place, outer []string) {
 			continue
 		}
 		waits := slices.Concat(bodyReferences(p, call.Body), dependsOn(p, call))
-		for _, passed := range passedProviders(call) { // default ones are passed as well, but which the module uses cannot be seen
+		for _, passed := range passedProviders(call) { // default configurations are passed as well, but it is not known which of them the module uses
 			waits = append(waits, provider(p, passed.outer)...)
 		}
 		node("module."+name, waits...)
@@ -78,7 +78,7 @@ func (g *graph) module(p *modules.Place, outer []string) {
 	g.opaqueOutputs(p)
 }
 
-// opaqueOutputs lets the outputs of modules that cannot be looked into depend on all of the module.
+// opaqueOutputs makes the outputs of modules that cannot be read depend on the whole module.
 func (g *graph) opaqueOutputs(p *modules.Place) {
 	for _, name := range slices.Sorted(maps.Keys(p.Module.Reads)) {
 		steps := strings.Split(name, ".")
@@ -103,7 +103,8 @@ func inputs(p *modules.Place, name string) []string {
 	return referencesOf(p.Parent, a.Expr)
 }
 
-// validations returns the references of the conditions on a variable, but for the variable itself.
+// validations returns the references in the validation conditions of a variable, except to the
+// variable itself.
 func validations(p *modules.Place, name string) []string {
 	return slices.DeleteFunc(bodyReferences(p, p.Module.Variables[name].Body), func(node string) bool { return node == p.Node+"var."+name })
 }
@@ -119,8 +120,8 @@ func callReferences(p *modules.Place, call *hcl.Block) []string {
 	return append(refs, dependsOn(p, call)...)
 }
 
-// blockReferences returns the dependencies of a resource or data source. Terraform passes over a block that depends_on names in the block
-// itself, and refuses one whose arguments refer to it.
+// blockReferences returns the dependencies of a resource or data source. Terraform ignores a depends_on of the block on itself, and
+// rejects a block whose arguments refer to the block.
 func blockReferences(p *modules.Place, b *hcl.Block) []string {
 	waits := slices.DeleteFunc(dependsOn(p, b), func(node string) bool { return node == p.Node+b.Reference() })
 	return append(bodyReferences(p, b.Body), waits...)
@@ -144,7 +145,7 @@ func dependsOn(p *modules.Place, b *hcl.Block) []string {
 	return nodes
 }
 
-// traversal reads an expression that has to be a reference, which may are in quotes, as Terraform 0.11 asked for.
+// traversal reads an expression that has to be a reference, which may be in quotes, as Terraform 0.11 required.
 func traversal(e hcl2.Expression) (hcl2.Traversal, bool) {
 	if quoted, ok := e.(*hclsyntax.TemplateExpr); ok {
 		t, diags := hclsyntax.ParseTraversalAbs([]byte(hcl.LiteralString(quoted)), "", hcl2.InitialPos)
@@ -154,13 +155,13 @@ func traversal(e hcl2.Expression) (hcl2.Traversal, bool) {
 	return t, !diags.HasErrors()
 }
 
-// bodyReferences returns the references in a body, but for depends_on. Names that dynamic blocks introduce shadow no resource type
-// in practice: a reference counts only where the module declares its target.
+// bodyReferences returns the references in a body, except those in depends_on. A reference counts only if the module declares its
+// target; names that dynamic blocks introduce do not shadow resource types in practice.
 func bodyReferences(p *modules.Place, body *hcl.Body) []string {
 	var refs []string
 	for _, a := range body.Attributes {
 		if a.Name == "provider" || a.Name == "providers" || a.Name == "depends_on" {
-			continue // providerOf and dependsOn know
+			continue // providerOf and dependsOn read these arguments
 		}
 		refs = append(refs, referencesOf(p, a.Expr)...)
 	}
@@ -271,7 +272,7 @@ func provider(p *modules.Place, name string) []string {
 	return provider(p.Parent, name)
 }
 
-// passedProvider is a provider's configuration that a call passes: its names in the called module and in the calling one.
+// passedProvider is a provider configuration that a call passes: its name in the called module, and in the calling one.
 type passedProvider struct{ inner, outer string }
 
 // passedProviders reads a call's providers argument.

@@ -17,11 +17,11 @@ type collector struct {
 	ev        *eval.Evaluator
 	sources   map[*model.File]*hcl.Source
 	resources []*Resource
-	full      bool // it has all resources that are read of a root, which was said
+	full      bool // maxResources is reached, which has been reported
 }
 
-// module adds the resources of one instance of a module and of those it calls. twin is the same instance with the root's variables
-// unknown; gates are the conditions of the calls that lead to it, and state is their result.
+// module adds the resources of one instance of a module and of those it calls. twin is the same instance evaluated with unknown
+// root variables. gates are the conditions of the calls that lead to the instance, and state is their result.
 func (c *collector) module(in, twin *eval.Instance, gates []string, state presence) {
 	for _, b := range in.Module.Blocks {
 		c.block(in, twin, b, gates, state)
@@ -43,8 +43,8 @@ func (c *collector) module(in, twin *eval.Instance, gates []string, state presen
 	}
 }
 
-// otherReaders evaluates the blocks of the root that make no resource, if functions read files: who changes such a file has to know
-// that an output reads it too.
+// otherReaders evaluates the output and provider blocks of the root, if functions read files: whoever changes such a file must know
+// all its readers.
 func (c *collector) otherReaders(in *eval.Instance) {
 	if !c.ev.ReadsFiles() {
 		return
@@ -58,7 +58,8 @@ func (c *collector) otherReaders(in *eval.Instance) {
 	}
 }
 
-// presence tells of a module whether it never exists, and whether it does not with the values that its variables have.
+// presence records whether a module can never exist, and whether it does not exist with the current values of its
+// variables.
 type presence struct{ impossible, off bool }
 
 func (state presence) and(impossible, off bool) presence {

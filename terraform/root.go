@@ -1,6 +1,7 @@
 // Package terraform reads root modules, with the local modules they call: evaluated resources, and the dependencies between them.
 //
-// Nothing is run and nothing is downloaded: a value that cannot be known from the files is Unknown.
+// Nothing is executed and nothing is downloaded. A value that cannot be known from the files is
+// Unknown.
 package terraform
 
 import (
@@ -24,19 +25,19 @@ type Root struct {
 	Read    []string          // paths of the files that functions read
 	Errors  []*hcl.ParseError // files that do not parse, modules that call themselves, values that need themselves
 
-	// Resources are the evaluated blocks that a plan would show: resource, data and module blocks
-	// (module blocks whose source is not local: a local one is looked into instead), in the order of module, file and place.
-	// A block with a known for_each is there once for each element (up to a bound), else once.
+	// Resources are the evaluated blocks that a plan would show: resource, data and module blocks (a module block only if
+	// its source is not local; of a local module, the resources inside it are listed), in the order of module, file and
+	// place. A block with a known for_each occurs once for each element (up to a bound), otherwise once.
 	Resources []*Resource
 
 	// Partial means that a module, or a file of one, cannot be read or does not parse: there may be more than is seen.
 	Partial bool
 
-	// Edges are the direct dependencies, as Terraform has them: node → the nodes that must be there before.
-	// Nodes are addresses without instance keys: helm_release.karpenter, data.aws_eks_cluster.this, module.eks,
-	// module.eks.output.name, module.eks.var.name, local.name, var.name, provider.helm; inside a called module with the call's address in
-	// front: module.karpenter.helm_release.this. A called module's node depends on everything in it; the outputs of a module that
-	// is not local depend on all of it.
+	// Edges are the direct dependencies in Terraform's graph: node → the nodes that must exist first. Nodes are addresses without
+	// instance keys: helm_release.karpenter, data.aws_eks_cluster.this, module.eks, module.eks.output.name, module.eks.var.name,
+	// local.name, var.name, provider.helm. Inside a called module they have the address of the call as prefix:
+	// module.karpenter.helm_release.this. The node of a called module depends on everything in the module; an output of a module that is
+	// not local depends on the whole module.
 	Edges map[string][]string
 }
 
@@ -45,35 +46,35 @@ type Resource struct {
 	*hcl.Block
 	Source  *hcl.Source
 	Kind    string // helm_release, data.aws_iam_policy_document, module
-	Address string // with the modules that call it and its key: module.a.kubectl_manifest.pool["x"]
+	Address string // with the calls that lead to it, and its key: module.a.kubectl_manifest.pool["x"]
 	Node    string // its node in Edges: the address without keys
 
-	// Value is the evaluated body: a map of Style Block with the block's Span and Props. Its entries are the
-	// attributes, and each type of nested block as a list of such maps, whether written as blocks or dynamic; of blocks with a
-	// label (provisioner "local-exec") a map by label of such lists. A list is open if a dynamic block's for_each is unknown. count,
-	// for_each, depends_on, lifecycle and provider are not in it. Every value in it has an Origin, but for those that a
-	// document of Origin.Documents holds itself.
+	// Value is the evaluated body: a map of Style Block with the block's Span and Props. Its entries are the attributes, and each
+	// type of nested block as a list of such maps, whether written as blocks or dynamic; blocks with a label (provisioner
+	// "local-exec") are a map from the label to such a list. A list is open if the for_each of a dynamic block is unknown. count,
+	// for_each, depends_on, lifecycle and provider are left out. Every value in it has an Origin, except those inside a document of
+	// Origin.Documents.
 	Value *model.Value
 
-	// DependsOn has the node that each item of depends_on leads to, "" for one that leads nowhere; RefersTo those that the other
-	// arguments refer to.
+	// DependsOn are the nodes to which the items of depends_on refer, "" for an item that refers to nothing. RefersTo are the
+	// nodes to which the other arguments refer.
 	DependsOn, RefersTo []string
 
-	// Gate is the canonical text of count or of for_each with a condition ("var.enabled ? 1 : 0"), "" without one. Two
-	// resources with the same Gate exist together.
+	// Gate is the canonical text of count or of a conditional for_each ("var.enabled ? 1 : 0"), "" if there is
+	// neither. Resources with the same Gate exist together.
 	Gate string
-	// Never means that count is 0 or for_each empty whatever the variables of the root are.
+	// Never means that count is 0 or for_each is empty for all values of the root's variables.
 	Never bool
-	// Off means that count is 0 or for_each empty with the values that the variables have: the values may be others where the
-	// block exists.
+	// Off means that count is 0 or for_each is empty with the current values of the variables. Where the block exists, the
+	// variables may have other values.
 	Off bool
 }
 
 // Load reads and evaluates the root module in dir. It never fails: errors are in Errors, and values that are not known are Unknown.
 // Time and memory are bounded for every input.
 //
-// Unknown values have as Text their expression in canonical form, with references resolved as far as possible: two Unknowns with
-// the same Text in one Root have the same value (var.version passed into two modules is var.version in both).
+// The Text of an Unknown is its expression in canonical form, with references resolved as far as possible. Two Unknowns of one
+// Root with the same Text have the same value (var.version passed into two modules is var.version in both).
 func Load(files modules.Files, dir string, options modules.Options) *Root {
 	t := modules.Read(files, dir, options)
 	root := &Root{Dir: t.Dir, Edges: map[string][]string{}}

@@ -30,7 +30,7 @@ func parseHelmAnd(text string) (Interval, bool) {
 	if from, to, ok := strings.Cut(text, " - "); ok {
 		text = ">=" + strings.TrimSpace(from) + " <=" + strings.TrimSpace(to)
 	}
-	// Operators may have blanks behind them.
+	// Blanks may follow an operator.
 	for _, operator := range []string{">=", "<=", "!=", "=", ">", "<", "~", "^"} {
 		for strings.Contains(text, operator+" ") {
 			text = strings.ReplaceAll(text, operator+" ", operator)

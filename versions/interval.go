@@ -79,7 +79,8 @@ func parseComparison(text string) (Interval, error) {
 	return Interval{}, fmt.Errorf("unknown operator %q", operator)
 }
 
-// lastOf returns the last release that a version with so many dots matches: v is 1.0.0 and dots 1 for "1.0".
+// lastOf returns the last release that matches a version with missing parts. dots is the number of dots in
+// its text: for "1.0", v is 1.0.0 and dots is 1.
 func lastOf(v *semver.Version, dots int) *semver.Version {
 	switch dots {
 	case 0:
@@ -90,7 +91,7 @@ func lastOf(v *semver.Version, dots int) *semver.Version {
 	return v
 }
 
-// releaseAfter returns the first release behind v.
+// releaseAfter returns the first release after v.
 func releaseAfter(v *semver.Version) *semver.Version {
 	switch {
 	case v.Patch() < lastPart:
@@ -101,7 +102,7 @@ func releaseAfter(v *semver.Version) *semver.Version {
 	return semver.New(v.Major()+1, 0, 0, "", "")
 }
 
-// releaseBefore returns the last release in front of v; of 0.0.0 that is 0.0.0 itself.
+// releaseBefore returns the last release before v; for 0.0.0 it returns 0.0.0.
 func releaseBefore(v *semver.Version) *semver.Version {
 	switch {
 	case v.Patch() > 0:

@@ -16,7 +16,7 @@ import (
 )
 
 // Encode returns the modules of a compiler (after Compile, without errors) as bytes; equal modules give equal
-// bytes. It keeps all that evaluation needs: no comments, annotations or positions.
+// bytes. It keeps only what evaluation needs, without comments, annotations and positions.
 func Encode(modules map[string]*ast.Module) ([]byte, error) {
 	c := &codec{index: map[string]int{}, refIndex: map[string]int{}}
 	c.number(len(modules))
@@ -55,15 +55,15 @@ func Decode(data string) (modules map[string]*ast.Module, err error) {
 	return modules, nil
 }
 
-// codec writes modules or reads them. Each of its methods does both for a part of a module, so that both agree: a codec that writes
-// gets the part and returns it, one that reads gets none, or an empty one, and returns the part.
+// codec writes modules or reads them. Each of its methods does both for a part of a module, so that both agree. When writing, it
+// takes the part and returns it unchanged; when reading, it ignores its argument and returns the part that it has read.
 type codec struct {
 	reading bool
 	texts   []string
 
 	out      []byte
 	index    map[string]int // of texts
-	table    []byte         // the references, each once: those in another one precede it
+	table    []byte         // the references, each once; nested ones precede the outer one
 	refIndex map[string]int // by their bytes in the table
 	err      error
 
@@ -76,7 +76,7 @@ type codec struct {
 	newLists         slab[*ast.Term]
 }
 
-// slab gives room for many values at once, which takes less time than to ask for each.
+// slab allocates many values at once, which is faster than allocating each.
 type slab[T any] struct{ free []T }
 
 func (s *slab[T]) take(n int) []T {
@@ -140,7 +140,7 @@ func (c *codec) flag(b bool) bool {
 
 func (c *codec) text(s string) string { return c.texts[c.textNumber(s)] }
 
-// textNumber is text, and returns the index of the text.
+// textNumber is like text, but returns the index of the text.
 func (c *codec) textNumber(s string) int {
 	n, ok := c.index[s]
 	if !c.reading && !ok {
@@ -151,7 +151,7 @@ func (c *codec) textNumber(s string) int {
 	return c.number(n)
 }
 
-// listOf is for a list of parts.
+// listOf writes or reads a list of parts.
 func listOf[T any](c *codec, list []T, item func(T) T) []T {
 	n := c.number(len(list))
 	if c.reading && n > 0 {
@@ -275,7 +275,7 @@ const (
 	objectComprehension
 )
 
-// kinds are OPA's names of them.
+// kinds are OPA's names of these kinds.
 var kinds = []string{
 	"null", "boolean", "number", "string", "var", "ref", "call", "array", "set", "object", "arraycomprehension", "setcomprehension", "objectcomprehension",
 }
@@ -324,7 +324,8 @@ func (c *codec) newTerm(v ast.Value) *ast.Term {
 	return t
 }
 
-// value is for the content of a term of the kind. Strings, vars and references are read by readTerm.
+// value writes or reads the content of a term of the kind. Strings, vars and references are read by
+// readTerm instead.
 func (c *codec) value(kind int, v ast.Value) ast.Value {
 	switch kind {
 	case nullValue:
@@ -359,7 +360,7 @@ func (c *codec) value(kind int, v ast.Value) ast.Value {
 	return collection(kind, c.terms(items(v)))
 }
 
-// orNew returns a value of the type, or where there is none an empty one.
+// orNew returns v as a *T, or an empty T if v is nil.
 func orNew[T any](v any) *T {
 	if typed, ok := v.(*T); ok {
 		return typed
@@ -367,7 +368,7 @@ func orNew[T any](v any) *T {
 	return new(T)
 }
 
-// items returns the terms in a call or a collection; of an object each key with its value behind it.
+// items returns the terms in a call or a collection; for an object, each key followed by its value.
 func items(v ast.Value) (list []*ast.Term) {
 	switch v := v.(type) {
 	case ast.Call:
@@ -382,7 +383,7 @@ func items(v ast.Value) (list []*ast.Term) {
 	return list
 }
 
-// collection returns the call or collection of the kind that holds the items.
+// collection returns a call or collection of the kind with the items.
 func collection(kind int, items []*ast.Term) ast.Value {
 	switch kind {
 	case callValue:

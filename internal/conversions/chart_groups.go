@@ -10,13 +10,13 @@ import (
 	"github.com/karplint/karplint/lint"
 )
 
-// groups are installations that are converted together or not at all: those that share a literal or a file that changes, and a chart
-// of CRDs with the controller beside it.
+// groups are sets of installations that are converted together or not at all: those that share a literal or a file that changes, and
+// a CRD chart with the controller installed with it.
 type groups struct {
 	graph.Groups[lint.Owner]
 	open  map[lint.Owner]bool // owners with an open decision
-	newer map[lint.Owner]bool // those whose version is newer than the one that was asked for
-	moves map[lint.Owner]bool // those of which something changes
+	newer map[lint.Owner]bool // owners whose version is newer than the requested one
+	moves map[lint.Owner]bool // owners of which something changes
 
 	sources func(lint.Owner) []string // the addresses of the objects from which a release of Flux takes its chart; none for others
 }
@@ -25,7 +25,7 @@ func newGroups() *groups {
 	return &groups{Groups: graph.Groups[lint.Owner]{}, open: map[lint.Owner]bool{}, newer: map[lint.Owner]bool{}, moves: map[lint.Owner]bool{}}
 }
 
-// noteFindings notes the findings before anything changes.
+// noteFindings records the findings of the first round, before anything changes.
 func (g *groups) noteFindings(findings []lint.Finding) {
 	crds, controllers := map[string]lint.Owner{}, map[string][]lint.Owner{}
 	for _, f := range findings {
@@ -48,7 +48,7 @@ func (g *groups) noteFindings(findings []lint.Finding) {
 	}
 }
 
-// takeSources joins releases of Flux with the sources of their charts.
+// takeSources joins each release of Flux with the source of its chart.
 func (g *groups) takeSources(findings []lint.Finding) {
 	byAddress := map[string][]lint.Owner{}
 	for _, f := range findings {
@@ -79,7 +79,7 @@ func neighbourhood(o lint.Owner) string {
 	return path.Dir(o.File) + ":" + strings.Join(steps[:max(0, len(steps)-2)], ".")
 }
 
-// changed joins the owners of findings that are mended in one round by the same change.
+// changed joins the owners of findings that the same edit fixes in one round.
 func (g *groups) changed(findings []lint.Finding) {
 	byEdit := map[string]lint.Owner{}
 	for _, f := range findings {
@@ -97,7 +97,7 @@ func (g *groups) changed(findings []lint.Finding) {
 	}
 }
 
-// leave notes that the finding is open.
+// leave records that the finding is open.
 func (g *groups) leave(f lint.Finding) {
 	for _, o := range f.Owners {
 		g.open[o] = true
@@ -107,7 +107,7 @@ func (g *groups) leave(f lint.Finding) {
 // isOpen reports whether something in the group of the finding is open.
 func (g *groups) isOpen(f lint.Finding) bool { return g.hasMarked(f, g.open) }
 
-// isPartlyOpen reports whether the finding is open, and something changes but for that.
+// isPartlyOpen reports, for an open finding, whether something else in its group changes.
 func (g *groups) isPartlyOpen(f lint.Finding) bool { return g.hasMarked(f, g.moves) }
 
 // hasMarked reports whether one of the marked owners is in the group of the finding.
@@ -122,7 +122,7 @@ func (g *groups) hasMarked(f lint.Finding, marked map[lint.Owner]bool) bool {
 	return false
 }
 
-// isNewer reports whether all that the finding is about stays because of its version.
+// isNewer reports whether all owners of the finding stay unchanged because their version is newer.
 func (g *groups) isNewer(f lint.Finding) bool {
 	for _, o := range f.Owners {
 		if !g.newer[o] {

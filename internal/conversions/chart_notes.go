@@ -11,7 +11,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// makeNotes returns notes about changes that a person should review, and about findings that remain or are outside of the requested files.
+// makeNotes returns notes about changes that a person should review, and about findings that remain, or are in files that were not
+// requested.
 func (r *chartRun) makeNotes(remaining, outside []lint.Finding) []convert.Note {
 	remains := map[string]bool{}
 	for _, f := range ofCharts(remaining) {

@@ -18,13 +18,13 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// chartRules convert the installations of Karpenter's charts, beside the rule about values with other names. They are like the rules of
-// lint, but part of no run of it.
+// chartRules convert the installations of Karpenter's charts, together with the rule renamedValue. They have the form of lint's rules,
+// but lint does not run them.
 //
 //go:embed charts
 var chartRules embed.FS
 
-// renamedValue is the rule of lint about values of the chart that have another name.
+// renamedValue is lint's rule about renamed values of the chart.
 const renamedValue = "KL601"
 
 var rulesOfCharts = sync.OnceValues(func() (*rule.Rules, error) {
@@ -37,23 +37,23 @@ var rulesOfCharts = sync.OnceValues(func() (*rule.Rules, error) {
 
 // Charts is the conversion of the installations of Karpenter's charts.
 type Charts struct {
-	Texts    map[string][]byte // of the files that change, by path: all that can be done
-	Written  map[string][]byte // those that are made: an installation with an open decision stays as it is, with those that share something with it
+	Texts    map[string][]byte // by path: the files after all possible changes
+	Written  map[string][]byte // by path: the files as they are written: an installation with an open decision does not change, nor does its group
 	Notes    []convert.Note    // sorted by file and line; Line is 0 if there is no place in the file
 	Messages []string          // messages that are about no file, one line each
 	Errors   []error           // of files that cannot be read, and bugs
 }
 
-// ChartOptions say how installations are converted.
+// ChartOptions configure ConvertCharts.
 type ChartOptions struct {
 	Version     string   // exact
-	ObjectsLeft bool     // objects are left to a person: values stay that these take over when they are converted
-	Refused     []string // files in which no chart may change, nor anything that belongs together with such a change
+	ObjectsLeft bool     // some objects are not converted yet: values that move into these objects stay in the chart
+	Refused     []string // files in which no chart may change; other changes of the same groups are not made either
 }
 
-// ConvertCharts gives every installation of Karpenter's charts in the tree the version, wherever it is written, and the names that its values
-// have there: it makes the fixes that lint has for that target. Values that others read as well, or that cannot be
-// edited, are decisions. Only inputs change that are no context.
+// ConvertCharts sets the version of every installation of Karpenter's charts in the tree, and renames its values for that version, wherever
+// they are written. To do so, it applies the fixes of lint's rules for that target. Values that others read as well, or that cannot be
+// edited, are decisions. Files that are only context do not change.
 func ConvertCharts(ctx context.Context, tree lint.Tree, o ChartOptions) (*Charts, error) {
 	target, err := versions.ParseTarget(o.Version, "--karpenter-version")
 	if err != nil {
@@ -79,7 +79,7 @@ func ConvertCharts(ctx context.Context, tree lint.Tree, o ChartOptions) (*Charts
 	return &Charts{fixed.Texts, written, run.makeNotes(fixed.Findings, fixed.Beyond), fixed.Notes, fixed.Errors}, nil
 }
 
-// chartRun keeps the findings in the rounds of fixes.
+// chartRun is one conversion: it chooses the fixes of each round and keeps the findings.
 type chartRun struct {
 	ChartOptions
 	shared     *sharing
@@ -87,10 +87,11 @@ type chartRun struct {
 	writes     bool                    // only groups without an open decision change
 	first      []lint.Finding          // before anything changed
 	byIdentity map[string]lint.Finding // first, by identity
-	readers    map[string]string       // another reader of the value, by identity
+	readers    map[string]string       // another reader of the value, by identity of the finding
 }
 
-// isWaiting reports whether the finding is about a value that objects take over which are left to a person.
+// isWaiting reports whether the finding is about a value that must stay until the objects that replace it
+// are converted.
 func (r *chartRun) isWaiting(f lint.Finding) bool {
 	return r.ObjectsLeft && slices.ContainsFunc(f.Path, func(step any) bool { return step == "defaultInstanceProfile" || step == "tags" }) &&
 		f.About == removedKey
@@ -98,7 +99,7 @@ func (r *chartRun) isWaiting(f lint.Finding) bool {
 
 // The topics of findings.
 const (
-	newerVersion      = "newer-version" // one that stays
+	newerVersion      = "newer-version" // the version stays, because it is newer than the requested one
 	crdsVersion       = "crds-version"
 	controllerVersion = "controller-version"
 	renamedKey        = "renamed-value"
@@ -109,14 +110,16 @@ const (
 // setsTwice is the rule about values that are set twice.
 const setsTwice = "CHART5"
 
-// ofCharts leaves out findings about files that do not parse and the like, which the conversion of objects reports.
+// ofCharts returns the findings of chart rules. It drops others, such as parse errors, because the conversion of
+// objects reports them.
 func ofCharts(findings []lint.Finding) []lint.Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f lint.Finding) bool {
 		return f.Rule != renamedValue && !strings.HasPrefix(f.Rule, "CHART")
 	})
 }
 
-// identity tells findings apart whose places move while others are mended.
+// identity returns a key of a finding that stays the same while fixes of other findings move its
+// place.
 func identity(f lint.Finding) string {
 	return fmt.Sprint(f.Rule, "\x00", f.File, "\x00", f.Resource, "\x00", f.Path)
 }
@@ -195,12 +198,12 @@ func (r *chartRun) decide(remaining, outside []lint.Finding) {
 	}
 }
 
-// isOpen reports whether a finding that is left has to be settled before its installation can change.
+// isOpen reports whether a remaining finding must be resolved before its installation can change.
 func (r *chartRun) isOpen(f lint.Finding) bool {
 	return !r.groups.isNewer(f) && (f.Severity == rule.Error || r.isHalf(f))
 }
 
-// isHalf reports whether the finding is about a value that only some of its sources have by the old name since an earlier round.
+// isHalf reports whether an earlier round renamed the value of the finding in only some of its sources.
 func (r *chartRun) isHalf(f lint.Finding) bool {
 	return isBeside(f) && !isBeside(r.byIdentity[identity(f)])
 }

@@ -1,5 +1,5 @@
-// Package conversions gives lint the conversion of manifests for fixes, and convert the conversion of chart installations by fixes of rules,
-// because lint and convert may not import one another.
+// Package conversions connects lint and convert, because neither may import the other: for lint it converts manifests as fixes, and for
+// convert it converts chart installations by means of fixes of rules.
 package conversions
 
 import (
@@ -20,7 +20,7 @@ import (
 // ready, and safe for concurrent use.
 type Converters struct {
 	mu      sync.Mutex
-	state   any // of the manifests that results are for
+	state   any // identifies the manifests to which the results belong
 	results map[string]converted
 }
 
@@ -29,7 +29,7 @@ type converted struct {
 	err         error
 }
 
-// Converter is the function Converter, but the result shares its conversions with those for the same options and versions.
+// Converter is like the function Converter, but converters for the same options and versions share their results.
 func (s *Converters) Converter(options convert.Options, target versions.Target) lint.Converter {
 	convertOnce := Converter(options, target)
 	settings := fmt.Sprintf("%q %q %q %t %s", options.Role, options.Roles, options.InstanceProfile, options.IgnoreDefaults, target)
@@ -84,8 +84,8 @@ func Installation(installed project.Installed, target versions.Target) convert.I
 	return installation
 }
 
-// read reads the files that a conversion looks at, and then the patches that they name. It leaves out files that cannot be read, which
-// lint reports.
+// read reads the files that a conversion needs, including the patches to which they refer. It leaves out files that cannot be read,
+// because lint reports them.
 func read(m lint.Manifests) []*model.File {
 	var files []*model.File
 	isRead := map[string]bool{}
@@ -107,7 +107,7 @@ func read(m lint.Manifests) []*model.File {
 	return files
 }
 
-// decided returns the files that are converted with nothing left open, by their groups.
+// decided returns the converted files of the groups in which no decision is open.
 func decided(converted []convert.File) []lint.Conversion {
 	var all []lint.Conversion
 	indices, open := map[int]int{}, map[int]bool{}

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// readersOfFile adds the blocks of Terraform that read a file by one of its functions. It is not ok where one of them cannot be followed.
+// readersOfFile adds the blocks of Terraform that read a file by one of its functions. It returns false if a reader cannot be followed.
 func (r *readers) readersOfFile(name string) bool {
 	for _, file := range r.terraform {
 		source := r.parse(file)
@@ -32,7 +32,8 @@ func (r *readers) readersOfFile(name string) bool {
 	return true
 }
 
-// mentions reports whether a file that is not followed, such as one in JSON, may read the file with the name.
+// mentions reports whether a file that is only searched for words, such as one in JSON, may read the file
+// with the name.
 func (s *sharing) mentions(file, name string) bool {
 	data, err := s.files.ReadFile(file)
 	return err != nil || bytes.Contains(data, []byte(path.Base(name)))

@@ -14,8 +14,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Join adds the conversion of charts to that of objects, by file. Both were planned on the same texts; refused are the files in
-// which they change the same lines: the charts are to be converted without them then. read returns the text of a file before.
+// Join merges the conversion of charts into the conversion of objects. Both were computed from the same texts. refused are the
+// files in which both change the same lines; the caller must then convert the charts without them. read returns the original
+// text of a file.
 func Join(converted []convert.File, charts *Charts, read func(path string) ([]byte, error)) (all []convert.File, refused []string) {
 	all = slices.Clone(converted)
 	for _, path := range slices.Sorted(maps.Keys(charts.Texts)) {
@@ -43,8 +44,7 @@ func Join(converted []convert.File, charts *Charts, read func(path string) ([]by
 	return all, refused
 }
 
-// fileOf returns the file with the path, which is a new one where nothing was said about it yet. The pointer holds until
-// the next call.
+// fileOf returns the file with the path, and adds it if it is missing. The pointer is valid until the next call.
 func fileOf(files *[]convert.File, path string, read func(path string) ([]byte, error)) *convert.File {
 	group := 0
 	for i := range *files {
@@ -62,8 +62,8 @@ func fileOf(files *[]convert.File, path string, read func(path string) ([]byte, 
 	return &(*files)[len(*files)-1]
 }
 
-// joined returns a text that one conversion made of the file, with the edits of another one. It is not ok where both change
-// the same lines, or the result does not parse as well as the text.
+// joined returns a text that one conversion made of the file, with the edits of another one. It returns false if both
+// change the same lines, or if the result has more parse errors than the text.
 func joined(f *convert.File, text []byte, edits []edit.Edit) ([]byte, bool) {
 	if bytes.Equal(text, f.Before) {
 		result, err := edit.Apply(f.Before, edits)

@@ -41,8 +41,9 @@ func newSharing(ctx context.Context, tree lint.Tree) *sharing {
 	return s
 }
 
-// otherReader names a reader of the text that the fix of a finding changes, for which no finding asks for the same change; "" for nobody. Values
-// that cannot be followed may have other readers: they pass through outputs, or modules that are not in the repository.
+// otherReader returns a reader of the text that the fix of a finding changes, if no finding requires the same change for that reader; "" if
+// there is none. Values that pass through outputs, or through modules that are not in the repository, cannot be followed and may have other
+// readers.
 func (s *sharing) otherReader(f lint.Finding, findings []lint.Finding) string {
 	var owners []lint.Owner
 	for _, o := range findings {
@@ -79,7 +80,8 @@ func (s *sharing) otherReader(f lint.Finding, findings []lint.Finding) string {
 // somebody is an unknown reader.
 const somebody = "something else"
 
-// otherOfFile names an installation with values in a file that is not one of the owners; "" for none. A Terraform file is no file of values.
+// otherOfFile returns an installation that reads values from a file and is not one of the owners; "" if there is none. Terraform files do
+// not count as values files.
 func (s *sharing) otherOfFile(name string, owners []lint.Owner) string {
 	if filetype.IsTerraform(name) || slices.ContainsFunc(owners, func(o lint.Owner) bool { return o.File == name }) {
 		return ""
@@ -95,7 +97,8 @@ func (s *sharing) otherOfFile(name string, owners []lint.Owner) string {
 	return ""
 }
 
-// sourcesOf returns the address of the object that a release of Flux takes its chart from: OCIRepository/karpenter.
+// sourcesOf returns the address of the object from which a release of Flux takes its chart:
+// OCIRepository/karpenter.
 func (s *sharing) sourcesOf(o lint.Owner) []string {
 	var all []string
 	for _, r := range s.installed() {
@@ -108,7 +111,7 @@ func (s *sharing) sourcesOf(o lint.Owner) []string {
 	return all
 }
 
-// meets reports whether one of the fixes makes an edit of the other.
+// meets reports whether the two fixes have an edit in common.
 func meets(a, b *fixes.Fix) bool {
 	return slices.ContainsFunc(a.Edits, func(x fixes.FileEdit) bool {
 		return slices.ContainsFunc(b.Edits, func(y fixes.FileEdit) bool { return x.File == y.File && x.Span == y.Span && x.New == y.New })
@@ -117,7 +120,7 @@ func meets(a, b *fixes.Fix) bool {
 
 var instance = pattern.New(`\[[^\]]*\]`)
 
-// isChanged reports whether one of the addresses is that of the block, in any module.
+// isChanged reports whether one of the addresses belongs to the block, in any module.
 func isChanged(addresses map[string]bool, block string) bool {
 	for address := range addresses {
 		if address == block || strings.HasSuffix(address, "."+block) {
@@ -222,7 +225,7 @@ func (r *readers) addReaders(dir string, steps []string) bool {
 	return true
 }
 
-// addFromBlock adds the block if an expression in its body is one that reads.
+// addFromBlock adds the block if isReader is true for an expression in its body.
 func (r *readers) addFromBlock(dir string, b *karphcl.Block, body *karphcl.Body, isReader func(hclsyntax.Expression) bool) bool {
 	for _, a := range body.Attributes {
 		if isReader(a.Expr) && !r.addBlock(dir, b, a) {
@@ -237,7 +240,8 @@ func (r *readers) addFromBlock(dir string, b *karphcl.Block, body *karphcl.Body,
 	return true
 }
 
-// addBlock adds the block, an attribute of which reads the literal, or who reads it through that.
+// addBlock adds the block, whose attribute reads the literal. For a local or an argument of a local
+// module, it adds the readers of that instead.
 func (r *readers) addBlock(dir string, b *karphcl.Block, a *karphcl.Attribute) bool {
 	switch {
 	case b.Type == "resource" && len(b.Labels) == 2:
@@ -255,7 +259,7 @@ func (r *readers) addBlock(dir string, b *karphcl.Block, a *karphcl.Attribute) b
 	return false
 }
 
-// localSource returns the directory of a module that is called by its path, else "".
+// localSource returns the source of a call of a local module, otherwise "".
 func localSource(b *karphcl.Block) string {
 	if source := b.Body.Attribute("source"); source != nil {
 		if text := karphcl.LiteralString(source.Expr); strings.HasPrefix(text, ".") {
@@ -265,7 +269,7 @@ func localSource(b *karphcl.Block) string {
 	return ""
 }
 
-// literalText returns the text that an expression is by itself, without any variable.
+// literalText returns the text of an expression that depends on no variable.
 func literalText(e hclsyntax.Expression) (text string, ok bool) {
 	v, broken := e.Value(nil)
 	if broken.HasErrors() || v.Type() != cty.String {

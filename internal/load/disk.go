@@ -47,7 +47,7 @@ func (d *Disk) Allow(name string) (string, error) {
 	return path, nil
 }
 
-// ReadFile returns the bytes of a regular file of at most MaxSize bytes. Errors are *Error.
+// ReadFile returns the bytes of a regular file of at most maxSize bytes. Errors are *Error.
 func (d *Disk) ReadFile(path string) ([]byte, error) {
 	real, err := d.resolve(path)
 	var data []byte

@@ -1,5 +1,5 @@
-// Package gotmpl reads the actions of Go templates, and Terraform's directives, which are alike: the kind of each, the values it reads,
-// and those it may change.
+// Package gotmpl finds and reads the actions of Go templates and the similar directives of Terraform: blocks and their conditions, and
+// which actions may change values that others read.
 package gotmpl
 
 import (

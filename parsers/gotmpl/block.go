@@ -2,8 +2,8 @@ package gotmpl
 
 import "github.com/karplint/karplint/model"
 
-// Block is a part of a text that a template writes or leaves out as a whole: {{ if }}, with or range down to its end, or %{ if } and %{ for } of
-// Terraform, each on lines of their own.
+// Block is a part of a text that a template renders or omits as a whole: from {{ if }}, {{ with }} or {{ range }} to {{ end }}, or from
+// Terraform's %{ if } or %{ for } to its end. The controls are on lines of their own.
 type Block struct {
 	Open     string // "{{" or "%{"
 	Branches []*Branch
@@ -28,7 +28,8 @@ type Branch struct {
 // Repeats reports whether the branch is a loop.
 func (b *Branch) Repeats() bool { return b.Keyword == "range" || b.Keyword == "for" }
 
-// Taken tells which branch of a block is taken: its index, or -1 for none. A block that it does not hold takes none.
+// Taken maps each block to the index of its branch that is taken, -1 for none. No branch is taken of a block that is
+// missing.
 type Taken map[*Block]int
 
 // Branch returns the branch of b that is taken, nil for none.

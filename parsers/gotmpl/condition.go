@@ -10,7 +10,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// Condition decides about a branch. It is a term, or joins other conditions. A nil Condition always holds.
+// Condition is the condition of a branch: a term, or a combination of other conditions. A nil Condition
+// always holds.
 type Condition struct {
 	Text string // of the template language, on one line
 	Op   string // "not", "and" or "or" of In; "" for a term
@@ -79,7 +80,7 @@ func ofCall(args []parse.Node) *Condition {
 	return c
 }
 
-// argument returns the text of an argument, in the parentheses that one needs that is a call itself.
+// argument returns the text of an argument, in parentheses if it is a call.
 func argument(n parse.Node) string {
 	if _, isCall := n.(*parse.PipeNode); isCall {
 		return "(" + n.String() + ")"
@@ -123,7 +124,8 @@ func (c *Condition) eachTerm(f func(text string)) {
 	}
 }
 
-// Truth reports whether c holds: 1, -1 for not, 0 where that is unknown. It asks decide about c first, then about the conditions in it.
+// Truth evaluates c: 1 if it holds, -1 if not, 0 if unknown. It calls decide for c first, and for the conditions in c only if decide
+// returns 0.
 func (c *Condition) Truth(decide func(text string) int) int {
 	if c == nil {
 		return 1
@@ -134,7 +136,7 @@ func (c *Condition) Truth(decide func(text string) int) int {
 	if c.Op == "not" {
 		return -c.In[0].Truth(decide)
 	}
-	sign := 1 // of the least for "and", of the greatest for "or"
+	sign := 1 // an "and" is as true as the least of its parts, an "or" as the greatest
 	if c.Op == "or" {
 		sign = -1
 	}
@@ -145,7 +147,8 @@ func (c *Condition) Truth(decide func(text string) int) int {
 	return sign * least
 }
 
-// Imply calls set for c, which holds or does not, and for the conditions in it of which that decides whether they hold.
+// Imply calls set for c with the given truth value, and for the conditions in c whose value follows from that: if an
+// "and" holds, so do all its parts.
 func (c *Condition) Imply(holds bool, set func(text string, holds bool)) {
 	if c == nil {
 		return
@@ -173,11 +176,11 @@ func (c *Condition) Not() *Condition {
 	return &Condition{Text: word + c.operand(), Op: "not", In: []*Condition{c}, open: c.open}
 }
 
-// All returns the condition that all parts hold, of which there is at least one.
+// All returns the conjunction of the conditions, of which there must be at least one.
 func All(conditions []*Condition) *Condition { return join("and", " && ", conditions) }
 
-// Any returns the condition that one of the parts holds. Where one is asked for only if an earlier one does not hold, as in an else if, the
-// or means that already.
+// Any returns the disjunction of the conditions. A part that repeats the opposite of an earlier part, as the condition of an else if does,
+// loses that factor, because "or" implies it.
 func Any(conditions []*Condition) *Condition {
 	for i, c := range conditions {
 		if c.Op != "and" {
@@ -210,7 +213,7 @@ func join(op, sign string, conditions []*Condition) *Condition {
 
 var simpleOperand = regexp.MustCompile(`^[$.\w]+$`)
 
-// operand returns the text of c as an operand of others.
+// operand returns the text of c as an operand, in parentheses if necessary.
 func (c *Condition) operand() string {
 	if simpleOperand.MatchString(c.Text) {
 		return c.Text

@@ -7,7 +7,8 @@ import (
 	"text/template/parse"
 )
 
-// pureFunctions are the functions of Go, sprig and Helm that change nothing that another action reads. Any other function may, such as set.
+// pureFunctions are the functions of Go, sprig and Helm that change nothing that another action reads. Any other function may change
+// values, as set does.
 var pureFunctions = wordSet(`
 	and eq ge gt html index js le len lt ne not or print printf println slice urlquery
 	abbrev abbrevboth add add1 add1f addf adler32sum ago all any append atoi b32dec b32enc b64dec b64enc base bcrypt biggest
@@ -30,7 +31,7 @@ var pureFunctions = wordSet(`
 // freshFunctions return a map that nothing else reads.
 var freshFunctions = wordSet("deepCopy dict fromJson fromYaml mustDeepCopy mustFromJson omit pick")
 
-// mergeFunctions put the maps behind the first one into that, and parts of them become shared.
+// mergeFunctions merge their further arguments into the first one, which then shares parts of them.
 var mergeFunctions = wordSet("merge mergeOverwrite mustMerge mustMergeOverwrite")
 
 func wordSet(words string) map[string]bool {
@@ -41,12 +42,14 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// Helpers tells of a named template whether it may change values that others read; nil: each may.
+// Helpers reports whether a named template may change values that others read. If it is nil, every
+// template may.
 type Helpers func(name string) bool
 
 func (h Helpers) change(name string) bool { return h == nil || h(name) }
 
-// Changes reports whether an action may change values that others read: by a function that is not known to leave them, or by a named template.
+// Changes reports whether an action may change values that others read: by calling a function that is not known to be pure, or a named
+// template.
 func (a Action) Changes(helpers Helpers) bool {
 	if a.Open != "{{" || a.Comment || a.Pipeline == "" {
 		return false
@@ -62,7 +65,8 @@ func isLiteral(text string) bool { return text[0] == '"' || text[0] == '`' }
 
 var variableName = regexp.MustCompile(`\$\w+`)
 
-// Parse reads a pipeline, which may use any variables; nil for any other text.
+// Parse reads a pipeline; its variables need not be declared. It returns nil for a text that is not
+// a pipeline.
 func Parse(pipeline string) *parse.PipeNode {
 	var b strings.Builder
 	names := variableName.FindAllString(pipeline, -1)
@@ -81,7 +85,8 @@ func Parse(pipeline string) *parse.PipeNode {
 	return nil
 }
 
-// ParseFile reads a text as a Go template with any functions, and returns it, under its name, and those that it defines.
+// ParseFile reads a text as a Go template, whatever functions it calls. It returns the template under its name, and the
+// templates that it defines under theirs.
 func ParseFile(name, text string) (map[string]*parse.Tree, error) {
 	trees := map[string]*parse.Tree{}
 	t := parse.New(name)
@@ -90,10 +95,10 @@ func ParseFile(name, text string) (map[string]*parse.Tree, error) {
 	return trees, err
 }
 
-// effects looks for calls that change values.
+// effects finds calls that may change values that others read.
 type effects struct {
 	helpers Helpers
-	private map[string]bool // variables that hold maps which nothing else reads
+	private map[string]bool // variables whose maps nothing else reads
 }
 
 // pipe reports whether a pipeline may change values.
@@ -106,7 +111,7 @@ func (e effects) pipe(pipe *parse.PipeNode) bool {
 	return false
 }
 
-// command reports whether a call may change values. The last argument of one that is piped comes from the command before.
+// command reports whether a call may change values. A piped call gets its last argument from the previous command.
 func (e effects) command(cmd *parse.CommandNode, piped bool) bool {
 	name, isCall := cmd.Args[0].(*parse.IdentifierNode)
 	for i, arg := range cmd.Args {
@@ -134,7 +139,7 @@ func (e effects) command(cmd *parse.CommandNode, piped bool) bool {
 	return true
 }
 
-// allUnshared reports whether maps that are merged, but for the last one, hold nothing that anything else reads: parts of them are changed.
+// allUnshared reports whether nothing else reads the arguments or their parts. Merging changes parts of all arguments but the last one.
 func (e effects) allUnshared(args []parse.Node) bool {
 	return len(args) > 0 && !slices.ContainsFunc(args, func(n parse.Node) bool { return !unshared(n) })
 }

@@ -16,10 +16,11 @@ type Template struct {
 // Bounds that keep the search for the end of a template linear.
 const (
 	maxTemplate = 16 << 10 // bytes in one template
-	maxFailed   = 4        // times the file's size that may be searched in vain
+	maxFailed   = 4        // how many times the size of the file may be searched without finding an end
 )
 
-// terraformWord follows "%{" in Terraform's templates; without one it is a log format or the like.
+// terraformWord follows "%{" in Terraform's templates; without one, "%{" belongs to something else,
+// such as a log format.
 var terraformWord = regexp.MustCompile(`^%\{~?\s*(if|else|endif|for|endfor)\b`)
 
 // Find returns the templates in a text, in order. An opening without its end is
@@ -107,7 +108,8 @@ func InComment(text []byte, i int) bool {
 	return bytes.HasPrefix(line, []byte("#")) || bytes.Contains(line, []byte(" #")) || bytes.Contains(line, []byte("\t#"))
 }
 
-// holdsMarker reports whether a line that ends a document is in a template that is no comment.
+// holdsMarker reports whether a template that is not a comment contains a line that is a document
+// marker.
 func holdsMarker(text []byte) bool {
 	return !isActionComment(text) && bytes.Contains(text, []byte("\n---"))
 }
@@ -143,7 +145,7 @@ func closeAction(text []byte) int {
 			}
 		case '{':
 			if text[i-1] == '{' && i > 2 {
-				return -1 // another action opens: this one was none
+				return -1 // another action opens, so the first opening is plain text
 			}
 		}
 	}
@@ -174,8 +176,8 @@ func closeString(text []byte) int {
 	return -1
 }
 
-// closeBraces returns the length of the ${ … } or %{ … } that text starts with, or -1. With
-// strings, braces inside double quotes do not count, but a ${ there does.
+// closeBraces returns the length of the ${ … } or %{ … } that text starts with, or -1. If strs is
+// true, braces inside double quotes do not count, but a ${ there does.
 func closeBraces(text []byte, strs bool) int {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -209,8 +211,9 @@ func closeBraces(text []byte, strs bool) int {
 	return -1
 }
 
-// closeEscapedString returns the length of the \"…\" that text starts with, -1 if it has no end: the template is in
-// double quotes itself, and so its strings are escaped, and escapes in them are escaped twice.
+// closeEscapedString returns the length of the \"…\" that text starts with, -1 if it has no end: the template
+// itself is in double quotes, so the quotes of its strings are escaped, and escapes inside these strings are
+// escaped twice.
 func closeEscapedString(text []byte) int {
 	for i := 2; i+1 < len(text); i++ {
 		switch {

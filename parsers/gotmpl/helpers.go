@@ -2,7 +2,8 @@ package gotmpl
 
 import "text/template/parse"
 
-// HelpersOf finds out which of the named templates in texts may change values. One that none of them defines may change values.
+// HelpersOf finds out which named templates, defined in the texts, may change values. A template that no text defines counts as
+// one that may.
 func HelpersOf(texts []string) Helpers {
 	defined := map[string][]*parse.Tree{}
 	for _, text := range texts {
@@ -22,7 +23,7 @@ func HelpersOf(texts []string) Helpers {
 		if verdict, ok := verdicts[name]; ok {
 			return verdict
 		}
-		verdicts[name] = true // where it includes itself, which is not followed
+		verdicts[name] = true // the verdict if it includes itself, because recursion is not followed
 		verdict := len(defined[name]) == 0
 		for _, tree := range defined[name] {
 			verdict = verdict || effects{helpers: changes, private: ownMaps(tree)}.list(tree.Root)
@@ -37,7 +38,8 @@ func HelpersOf(texts []string) Helpers {
 	return func(name string) bool { return !pure[name] }
 }
 
-// ownMaps returns the variables of a template that never hold anything but maps which nothing else reads.
+// ownMaps returns the variables of a template that only ever contain private maps: maps that nothing else
+// reads.
 func ownMaps(tree *parse.Tree) map[string]bool {
 	private, shared := map[string]bool{}, map[string]bool{}
 	eachPipe(tree.Root, func(pipe *parse.PipeNode, loops bool) {
@@ -55,7 +57,7 @@ func ownMaps(tree *parse.Tree) map[string]bool {
 	return private
 }
 
-// list reports whether anything in a list of nodes may change values.
+// list reports whether a node in the list may change values.
 func (e effects) list(l *parse.ListNode) (changes bool) {
 	eachPipe(l, func(pipe *parse.PipeNode, _ bool) { changes = changes || e.pipe(pipe) })
 	eachNode(l, func(n parse.Node) {
@@ -66,7 +68,8 @@ func (e effects) list(l *parse.ListNode) (changes bool) {
 	return changes
 }
 
-// eachPipe calls f for each pipeline in l; loops means that its variables get the items of its result.
+// eachPipe calls f for each pipeline in l. loops is true for the pipeline of a range, whose variables
+// get the items of the result.
 func eachPipe(l *parse.ListNode, f func(pipe *parse.PipeNode, loops bool)) {
 	eachNode(l, func(n parse.Node) {
 		switch n := n.(type) {

@@ -7,14 +7,15 @@ import (
 )
 
 var (
-	// lineFunctions return texts of several lines, or may.
+	// lineFunctions may return texts of several lines.
 	lineFunctions = wordSet(`include tpl indent nindent toYaml toYamlPretty mustToYaml toToml mustToToml toPrettyJson mustToPrettyJson
 		wrap wrapWith genPrivateKey htpasswd`)
-	// oneLineFunctions return one line of whatever they are given.
+	// oneLineFunctions return one line, whatever their arguments are.
 	oneLineFunctions = wordSet("quote toJson mustToJson toRawJson mustToRawJson b64enc sha1sum sha256sum sha512sum adler32sum len int int64 urlquery snakecase")
 )
 
-// MayWriteLines reports whether an action may write more than one line: by what it calls. A value is taken for one line.
+// MayWriteLines reports whether an action may write more than one line. Only its function calls decide; a plain value is
+// assumed to be one line.
 func (a Action) MayWriteLines() bool {
 	if a.Open != "{{" || a.IsControl() || a.IsStatement() {
 		return false

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// maxSelections bounds in how many ways branches are taken: with every combination of their conditions while they are few, and else with each
-// two of them in all combinations.
+// Bounds on the combinations of branches. If there are few conditions, every combination of their values is tried; otherwise only as many
+// that each pair of conditions occurs with all four combinations of values.
 const (
 	maxSelections = 300
-	maxAllOf      = 6  // conditions of which every combination is tried
-	maxConditions = 64 // of which each two are tried: their combinations grow with the square of their number
+	maxAllOf      = 6  // up to this number of conditions, every combination is tried
+	maxConditions = 64 // up to this number, every pair is tried; the number of pairs grows with its square
 )
 
-// Selections returns the ways in which branches of the blocks may be taken, each once, and whether they are all that are possible. It returns an
-// error where there are too many, or where some are left out and a branch is taken in none of the others.
+// Selections returns the combinations of branches that may be taken, each once, and whether these are all possible ones. It returns an
+// error if there are too many, or if it tried only a part of them and some branch is taken in none.
 func Selections(blocks []*Block) (selections []Taken, complete bool, err error) {
 	c := &conditions{names: map[*Branch]names{}}
 	c.read(blocks, names{})
@@ -44,7 +44,8 @@ func Selections(blocks []*Block) (selections []Taken, complete bool, err error) 
 	return selections, complete, nil
 }
 
-// takeEvery reports whether each branch is taken in one of the selections. The lines of one that is not would be lost.
+// takeEvery reports whether each branch is taken in some selection. Otherwise an edit would lose the lines of that
+// branch.
 func takeEvery(blocks []*Block, selections []Taken) bool {
 	for _, b := range blocks {
 		for i, branch := range b.Branches {
@@ -57,7 +58,7 @@ func takeEvery(blocks []*Block, selections []Taken) bool {
 	return true
 }
 
-// tries returns values of n conditions.
+// tries returns the combinations of values of n conditions that are tried.
 func tries(n int) (tries [][]bool) {
 	if n <= maxAllOf {
 		for bits := range 1 << n {
@@ -89,27 +90,27 @@ func flipped(n int, base bool, those ...int) []bool {
 	return try
 }
 
-// conditions are those that the branches of some blocks depend on. Terms with the same text in the same scope are one
-// condition.
+// conditions are all conditions that the branches of some blocks depend on. Terms with the same text in the same
+// scope are one condition.
 type conditions struct {
 	terms []term
-	names map[*Branch]names // around a branch
+	names map[*Branch]names // the names that are visible where the branch begins
 	loops int
 }
 
-// term is a condition that is not made of others.
+// term is a condition that contains no other condition.
 type term struct {
-	scope string // that gives a dot or a variable its meaning
+	scope string // the loop or with that sets the dot or the variable of the text
 	text  string
 }
 
-// names tells the loops and withs that a dot and the variables in a block come from.
+// names maps the dot and the variables in a block to the loop or with that sets them.
 type names struct {
 	dot       string
 	variables map[string]string
 }
 
-// declare returns the names where a branch has declared variables.
+// declare returns the names after a branch has declared its variables in the scope.
 func (n names) declare(b *Branch, scope string) names {
 	inner := names{dot: n.dot, variables: maps.Clone(n.variables)}
 	for _, name := range b.Variables {
@@ -122,14 +123,14 @@ func (n names) declare(b *Branch, scope string) names {
 }
 
 func (n names) term(text string) term {
-	if strings.HasPrefix(text, "$") || strings.HasPrefix(text, "var.") { // of a variable, or the same everywhere
+	if strings.HasPrefix(text, "$") || strings.HasPrefix(text, "var.") { // a variable of the template, or one of Terraform, which means the same everywhere
 		name, _, _ := strings.Cut(text, ".")
 		return term{n.variables[name], text}
 	}
 	return term{n.dot, text}
 }
 
-// read collects the terms of all branches, up to one more than maxConditions.
+// read collects the terms of all branches. It stops after maxConditions + 1 terms.
 func (c *conditions) read(blocks []*Block, outer names) {
 	for _, b := range blocks {
 		if len(c.terms) > maxConditions {
@@ -144,7 +145,7 @@ func (c *conditions) read(blocks []*Block, outer names) {
 				}
 			})
 			scope := outer.dot + " " + branch.Keyword
-			if branch.Repeats() { // two loops over the same are at different items
+			if branch.Repeats() { // two loops over the same list may be at different items
 				c.loops++
 				scope += fmt.Sprintf(" %d", c.loops)
 			} else if branch.Condition != nil {
@@ -163,12 +164,13 @@ func (c *conditions) read(blocks []*Block, outer names) {
 // equality is a comparison with a text that has no blanks.
 var equality = regexp.MustCompile(`(?s)^eq (.*) ("[^ ]*)$`)
 
-// possible reports whether no two conditions hold that exclude one another: the same is equal to two texts.
+// possible reports whether all values may occur together. They may not if one expression would be equal to
+// two different texts.
 func (c *conditions) possible(try []bool) bool {
 	equal := map[term]string{}
 	for i, holds := range try {
 		t := c.terms[i]
-		if value, isTrue := strings.CutSuffix(t.text, ` "true"`); isTrue && holds { // and so it is not empty
+		if value, isTrue := strings.CutSuffix(t.text, ` "true"`); isTrue && holds { // a value equal to "true" is not empty
 			value = strings.TrimSuffix(strings.TrimPrefix(value, "eq (print "), ")")
 			if j := slices.Index(c.terms, term{t.scope, value}); j >= 0 && !try[j] {
 				return false
@@ -187,7 +189,8 @@ func (c *conditions) possible(try []bool) bool {
 	return true
 }
 
-// truth reports whether the condition of a branch holds if the terms hold as in try.
+// truth evaluates the condition of a branch, given the values of the terms: 1 if it holds, -1 if
+// not, 0 if unknown.
 func (c *conditions) truth(b *Branch, try []bool) int {
 	return b.Condition.Truth(func(text string) int {
 		switch i := slices.Index(c.terms, c.names[b].term(text)); {
@@ -200,8 +203,8 @@ func (c *conditions) truth(b *Branch, try []bool) int {
 	})
 }
 
-// Take returns the branches that are taken. truth is 1 for a condition that holds, -1 for one that does not, 0 for unknown, which counts as
-// not. The result is not sure if a condition that matters is unknown.
+// Take returns the branches that are taken. truth evaluates the condition of a branch: 1 if it holds, -1 if not, 0 if unknown. An unknown
+// condition counts as false, and sure is then false if the result depends on it.
 func Take(blocks []*Block, truth func(b *Branch) int) (selection Taken, sure bool) {
 	selection, sure = Taken{}, true
 	var take func(blocks []*Block)

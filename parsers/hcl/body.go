@@ -9,7 +9,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// newBody turns a body of the reader's into one in the author's order. path leads to it in the static document.
+// newBody converts a body of the HCL library to a Body, in the order of the text. path is its path in the
+// static document.
 func newBody(f *model.File, syntax *hclsyntax.Body, path []any) *Body {
 	body := &Body{}
 	for _, a := range syntax.Attributes {
@@ -34,8 +35,8 @@ func newBody(f *model.File, syntax *hclsyntax.Body, path []any) *Body {
 	return body
 }
 
-// ExpressionSpan returns the bytes of an expression. The reader counts blanks behind a heredoc's closing marker as
-// part of it.
+// ExpressionSpan returns the bytes of an expression, without the blanks after the closing marker of a heredoc,
+// which the HCL library includes.
 func ExpressionSpan(f *model.File, e hclsyntax.Expression) model.Span {
 	span := SpanOf(e.Range())
 	for span.End > span.Start && isBlank(f.Data[span.End-1]) {

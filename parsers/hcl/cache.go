@@ -8,26 +8,28 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Cache keeps files of modules parsed for the roots that call them. It is safe for several goroutines. Its sources are shared, so that
-// nobody may change them.
+// Cache keeps parsed files of modules, because several roots may call the same module. It is safe for concurrent use. Its sources are
+// shared, so nobody may change them.
 type Cache struct {
 	limit int // bytes of the files that are kept
 
 	mu      sync.Mutex
 	size    int
 	entries map[string]*cached
-	order   []string // of kept, the oldest first
+	order   []string // the keys of entries, the oldest first
 }
 
 type cached struct {
 	*Source
-	used bool // a second time
+	used bool // it was requested again
 }
 
-// NewCache returns a cache that keeps files of so many bytes together. Their trees take some 50 times as much.
+// NewCache returns a cache of files with at most limit bytes in total. Their trees take about 50 times as much
+// memory.
 func NewCache(limit int) *Cache { return &Cache{limit: limit, entries: map[string]*cached{}} }
 
-// Parse is Parse, but of a file that was parsed before. A nil Cache keeps nothing.
+// Parse is like the function Parse, but returns the cached source if the file was parsed before. A
+// nil Cache keeps nothing.
 func (c *Cache) Parse(f *model.File) (*Source, *ParseError) {
 	if c == nil {
 		return Parse(f)
@@ -37,7 +39,7 @@ func (c *Cache) Parse(f *model.File) (*Source, *ParseError) {
 	}
 	source, failed := Parse(f)
 	if failed == nil {
-		f.Lines() // made on first use, which is by one goroutine only
+		f.Lines() // computed on first use; compute it now, before goroutines share the file
 		c.keep(source)
 	}
 	return source, failed
@@ -54,7 +56,7 @@ func (c *Cache) find(f *model.File) *Source {
 	return entry.Source
 }
 
-// keep keeps a source if there is room, or others that nobody has asked for again can be dropped for it.
+// keep adds a source if there is room. To make room, it drops sources that were not requested again.
 func (c *Cache) keep(source *Source) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -23,7 +23,7 @@ func staticTree(f *model.File, body *Body) *model.Value {
 	return root
 }
 
-// NewValue returns a value without content that a span of a file holds.
+// NewValue returns a value without content, at a span of a file.
 func NewValue(kind model.Kind, style model.Style, span model.Span) *model.Value {
 	return &model.Value{Kind: kind, Style: style, Span: span, Props: model.Span{Start: span.Start, End: span.Start}, Dash: -1}
 }
@@ -41,7 +41,7 @@ func (s static) body(b *Body) *model.Value {
 	return v
 }
 
-// blocks groups blocks by the word of their headers that level names: 0 is the type, 1 the first label.
+// blocks groups blocks by one word of their headers: level 0 is the type, 1 the first label.
 func (s static) blocks(blocks []*Block, level int) []*model.Entry {
 	type group struct {
 		word string
@@ -82,12 +82,12 @@ func (s static) blocks(blocks []*Block, level int) []*model.Entry {
 	return entries
 }
 
-// extent returns the first block through the last.
+// extent returns the span from the first block through the last.
 func extent(blocks []*Block) model.Span {
 	return model.Span{Start: blocks[0].Span.Start, End: blocks[len(blocks)-1].Span.End}
 }
 
-// word returns a word of a block's header as a key.
+// word returns the word of a block's header at the level, as a key.
 func (s static) word(b *Block, level int) *model.Value {
 	if level == 0 {
 		v := NewValue(model.String, model.Plain, model.Span{Start: b.Span.Start, End: b.Span.Start + len(b.Type)})
@@ -108,7 +108,8 @@ func (s static) block(b *Block) *model.Value {
 	return v
 }
 
-// shared is the length from which on values share one copy of the file's text: calls hold the text of the calls in them.
+// shared is the length from which on texts of values are slices of one copy of the file, because the text of a call
+// contains the texts of all nested calls.
 const shared = 1 << 10
 
 func (s static) source(span model.Span) string {
@@ -159,7 +160,7 @@ func changeable(e hclsyntax.Expression) []hclsyntax.Expression {
 	return nil
 }
 
-// scalar makes v, the source of e, the scalar it is, if it is one.
+// scalar sets kind, style and text of v if the expression e is a scalar.
 func (s static) scalar(v *model.Value, e hclsyntax.Expression) {
 	switch e := e.(type) {
 	case *hclsyntax.TemplateExpr:

@@ -19,7 +19,7 @@ func ErrorAt(f *model.File, span model.Span, format string, args ...any) *ParseE
 	return &ParseError{File: f, Span: span, Message: fmt.Sprintf(format, args...)}
 }
 
-// facts are shorter words for errors of the reader's, by its own.
+// facts maps messages of the HCL library to shorter ones.
 var facts = map[string]string{
 	"Argument or block definition required":           "neither an argument nor a block starts here",
 	"Argument definition required":                    "no argument starts here",
@@ -47,7 +47,8 @@ var facts = map[string]string{
 	"Missing false expression in conditional":         "a conditional has no : with the other value",
 }
 
-// explain returns why the reader refuses a file, with the template language that it seems to be written in.
+// explain returns the error for a file that does not parse, with the template language in which it seems to
+// be written.
 func explain(f *model.File, diags hcl2.Diagnostics) *ParseError {
 	err := examine(f, hclsyntax.LexConfig)
 	if err == nil {
@@ -57,7 +58,8 @@ func explain(f *model.File, diags hcl2.Diagnostics) *ParseError {
 	return err
 }
 
-// firstError turns the first error of the reader's into one with a place and one line of text.
+// firstError converts the first error of the HCL library to one with a place and a message of one
+// line.
 func firstError(f *model.File, diags hcl2.Diagnostics) *ParseError {
 	first := diags[slices.IndexFunc(diags, func(d *hcl2.Diagnostic) bool { return d.Severity == hcl2.DiagError })]
 	var span model.Span
@@ -75,7 +77,7 @@ func firstError(f *model.File, diags hcl2.Diagnostics) *ParseError {
 	return ErrorAt(f, span, "%s", strings.ToLower(first.Summary[:1])+first.Summary[1:])
 }
 
-// The template languages that files of Terraform's are made with.
+// Template languages from which Terraform files are generated.
 const (
 	jinja  = "Jinja"
 	goText = "Go template"
@@ -91,7 +93,8 @@ func languageOf(text []byte) string {
 	return jinja
 }
 
-// foreignAt names the template language whose marks are on the line of an error, in a string perhaps that they broke.
+// foreignAt returns the template language whose marks are on the line of an error, "" if there are none. The marks
+// may be in a string, which their quotes have ended.
 func foreignAt(f *model.File, offset int) string {
 	span := f.LineSpan(f.Position(offset).Line)
 	line := f.Data[span.Start:span.End]

@@ -11,21 +11,21 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Bounds on the input, so that none can take all memory, stack or time. They are needed because the reader itself has none: it calls
-// itself for each bracket and operator, and joins the lines of a text one by one, copying all lines before.
+// Bounds on the input, so that no input can exhaust memory, stack or time. They are necessary because the HCL library has none: it
+// recurses for each bracket and operator, and it joins the lines of a text one by one, copying all previous lines each time.
 const (
-	harmless  = 8 << 10   // bytes of a file that cannot hold enough to do harm, and is not looked over
+	harmless  = 8 << 10   // bytes; smaller files need no examination
 	maxFile   = 8 << 20   // bytes
-	maxTokens = 1_000_000 // words and marks; the reader needs about 200 bytes for each
-	maxDepth  = 1000      // brackets within each other, and operators between them
+	maxTokens = 1_000_000 // the HCL library needs about 200 bytes for each token
+	maxDepth  = 1000      // nested brackets, and chained operators inside them
 	maxNumber = 400       // digits
-	maxJoined = 1 << 32   // bytes that are copied to join the lines of texts, which takes it about two seconds
+	maxJoined = 1 << 32   // bytes that are copied to join the lines of texts: about two seconds
 )
 
-// lexer is one of the reader's: LexConfig, LexExpression or LexTemplate.
+// lexer is a function of the HCL library: LexConfig, LexExpression or LexTemplate.
 type lexer func(data []byte, name string, start hcl2.Pos) (hclsyntax.Tokens, hcl2.Diagnostics)
 
-// exceeds returns why a text is not given to the reader, nil where it may be.
+// exceeds returns the error for a text above a bound, nil if it may be parsed.
 func exceeds(f *model.File, lex lexer) *ParseError {
 	if words(f.Data) > maxTokens {
 		return ErrorAt(f, model.Span{End: 1}, "the file has more than %d words and marks; larger ones are not read", maxTokens)
@@ -33,7 +33,7 @@ func exceeds(f *model.File, lex lexer) *ParseError {
 	return examine(f, lex)
 }
 
-// words returns how many tokens a text has at most.
+// words returns an upper bound on the number of tokens in a text.
 func words(data []byte) int {
 	n := 0
 	inWord := false
@@ -48,7 +48,7 @@ func words(data []byte) int {
 	return n
 }
 
-// examination looks over the tokens of a text.
+// examination checks the tokens of a text against the bounds.
 type examination struct {
 	file   *model.File
 	open   []bracket // the text itself first
@@ -56,20 +56,21 @@ type examination struct {
 	joined int
 }
 
-// bracket is a bracket, string, heredoc or template that is open.
+// bracket is a bracket, string, heredoc or template that has not been closed yet.
 type bracket struct {
 	hclsyntax.Token
 	closedBy hclsyntax.TokenType
-	chain    int  // operators and brackets since the last separator: the reader nests their operands
-	loose    bool // line breaks separate nothing
+	chain    int  // operators and brackets since the last separator; the library recurses for each
+	loose    bool // line breaks do not separate expressions
 
 	pieces int // pieces of text, and templates
-	joins  int // pieces behind another piece
+	joins  int // pieces that directly follow another piece
 	bytes  int // of the pieces since the last template
 	copied int
 }
 
-// joining returns what it takes to join the pieces of a text: bytes of the pieces, and of the list of parts, which the reader moves up.
+// joining returns how many bytes the library copies to join the pieces of a text: those of the pieces, and those of the list of pieces,
+// which it shifts after each join.
 func (b *bracket) joining() int { return b.copied + 8*b.joins*b.pieces }
 
 var closedBy = map[hclsyntax.TokenType]hclsyntax.TokenType{
@@ -78,8 +79,8 @@ var closedBy = map[hclsyntax.TokenType]hclsyntax.TokenType{
 	hclsyntax.TokenTemplateInterp: hclsyntax.TokenTemplateSeqEnd, hclsyntax.TokenTemplateControl: hclsyntax.TokenTemplateSeqEnd,
 }
 
-// examine returns an error for a text that exceeds a bound, or in which a string or heredoc has no end: the reader's message
-// names the end of the file only.
+// examine returns an error for a text that exceeds a bound, or in which a string or heredoc has no end. For the latter, the
+// library would only report the end of the file.
 func examine(f *model.File, lex lexer) *ParseError {
 	x := &examination{file: f, open: []bracket{{}}}
 	tokens, _ := lex(f.Data, f.Path, hcl2.InitialPos)
@@ -146,7 +147,7 @@ func (x *examination) token(t, next hclsyntax.Token) *ParseError {
 	return nil
 }
 
-// link counts operators of the expression that is open.
+// link counts operators in the innermost open bracket.
 func (x *examination) link(n int) {
 	x.top().chain += n
 	x.depth += n
@@ -158,7 +159,8 @@ func (x *examination) push(t, next hclsyntax.Token) {
 	x.depth++
 }
 
-// template opens a template. Those of a text stand beside each other, but %{ if } and %{ for } nest what follows.
+// template opens a template. The templates of a text are siblings, but the text after %{ if } and %{ for } is
+// nested in them.
 func (x *examination) template(t, next hclsyntax.Token) {
 	top := x.top()
 	top.pieces++
@@ -173,7 +175,8 @@ func (x *examination) template(t, next hclsyntax.Token) {
 	x.push(t, next)
 }
 
-// close closes the innermost bracket of the kind and, as the reader does, whatever is open in it.
+// close closes the innermost bracket of the kind and, as the library does, everything that is still
+// open inside it.
 func (x *examination) close(closer hclsyntax.TokenType) {
 	for i := len(x.open) - 1; i > 0; i-- {
 		if x.open[i].closedBy != closer {
@@ -188,7 +191,7 @@ func (x *examination) close(closer hclsyntax.TokenType) {
 	}
 }
 
-// literal notes a piece of text. The reader joins the pieces between two templates one after the other.
+// literal counts a piece of text. The library joins the pieces between two templates one by one.
 func (x *examination) literal(t hclsyntax.Token) {
 	top := x.top()
 	top.pieces++

@@ -6,7 +6,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// HeredocBody returns the lines between the markers of a heredoc that is at the span; ok is false where none does.
+// HeredocBody returns the lines between the markers of the heredoc at the span; ok is false if there is no
+// heredoc.
 func HeredocBody(data []byte, span model.Span) (body model.Span, ok bool) {
 	if !bytes.HasPrefix(data[span.Start:span.End], []byte("<<")) {
 		return span, false

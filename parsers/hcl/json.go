@@ -29,8 +29,9 @@ func parseJSON(f *model.File) (*Source, *ParseError) {
 	return source, nil
 }
 
-// maskedJSON returns the document as parsers/yaml reads any JSON file, where a string with a template in it is
-// Unknown; that is how it is read again after an edit. One that cannot be read so stays as it is.
+// maskedJSON returns the document as parsers/yaml reads a JSON file: strings with a template are Unknown.
+// After an edit, the file is read again in this way, so that both trees can be compared. A file that cannot be
+// read in this way keeps its document.
 func maskedJSON(f *model.File, doc *model.Document) *model.Document {
 	yaml.Documents(f, func(d *model.Document, err *yaml.ParseError) bool {
 		if err == nil && d.Syntax == model.JSON {
@@ -43,7 +44,7 @@ func maskedJSON(f *model.File, doc *model.Document) *model.Document {
 
 var bareTemplate = pattern.New(`[:,\[]\s*\{\{|(?m:^)\s*\{\{`)
 
-// foreignJSON names the template language that a file which is no JSON seems to be written in.
+// foreignJSON guesses the template language of a file that is not valid JSON, "" if there is none.
 func foreignJSON(data []byte) string {
 	if bytes.Contains(data, []byte("{%")) {
 		return jinja
@@ -54,13 +55,14 @@ func foreignJSON(data []byte) string {
 	return ""
 }
 
-// jsonReader turns the values of a JSON file into bodies and expressions.
+// jsonReader converts the values of a JSON file to bodies and expressions.
 type jsonReader struct{ file *model.File }
 
-// variables is the type of a body that is no block's: a file of values for variables.
+// variables is the type of the body of a *.tfvars.json file, which belongs to no block.
 const variables = "tfvars"
 
-// body reads an object, or several in a list, as the body of a block of the type; that of a file is "".
+// body reads an object, or a list of objects, as the body of a block of the type; "" is the type of a
+// file's body.
 func (r jsonReader) body(v *model.Value, path []any, kind string) *Body {
 	body := &Body{}
 	r.fill(body, v, path, kind)
@@ -89,14 +91,15 @@ func (r jsonReader) fill(body *Body, v *model.Value, path []any, kind string) {
 	}
 }
 
-// header is what is known of a block before its body is reached.
+// header is the part of a block that precedes its body.
 type header struct {
 	kind   string
 	labels []string
 	span   model.Span
 }
 
-// blocks adds the blocks that v holds, above whose bodies as many more levels of labels stand.
+// blocks adds the blocks in v to the body. levels is the number of labels that are still to be read
+// above the bodies.
 func (r jsonReader) blocks(body *Body, h header, v *model.Value, levels int, path []any) {
 	for i, item := range v.Items {
 		r.blocks(body, h, item, levels, extend(path, i))
@@ -120,7 +123,7 @@ func (r jsonReader) blocks(body *Body, h header, v *model.Value, levels int, pat
 
 func extend(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
-// holdsObjects reports whether v is an object or a list of nothing else, and so is all that is on the levels of labels below it.
+// holdsObjects reports whether v consists of objects, or lists of objects, on each level of labels and below the last one.
 func holdsObjects(v *model.Value, levels int) bool {
 	switch v.Kind {
 	case model.List:

@@ -10,8 +10,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// expression turns a JSON value into an expression with the same bytes. What is within a string has places that
-// are exact as long as the string has no escapes before it.
+// expression converts a JSON value to an expression at the same bytes. Places inside a string are exact unless
+// escapes precede them.
 func (r jsonReader) expression(v *model.Value, m meaning) hclsyntax.Expression {
 	rng := r.rangeOf(v.Span)
 	literal := func(value cty.Value) hclsyntax.Expression {
@@ -41,7 +41,7 @@ func (r jsonReader) expression(v *model.Value, m meaning) hclsyntax.Expression {
 		if number, err := cty.ParseNumberVal(v.Text[:min(len(v.Text), maxNumber)]); err == nil && ReadableNumber(v.Text) {
 			return literal(number)
 		}
-		return literal(cty.StringVal(v.Text)) // as long as nothing is calculated with it
+		return literal(cty.StringVal(v.Text)) // Terraform converts it to a number for arithmetic
 	case model.String:
 		return r.str(v, m)
 	}
@@ -52,7 +52,7 @@ func (r jsonReader) rangeOf(s model.Span) hcl2.Range {
 	return hcl2.Range{Filename: r.file.Path, Start: hcl2.Pos{Byte: s.Start}, End: hcl2.Pos{Byte: s.End}}
 }
 
-// bounded reports whether the reader may be given a text.
+// bounded reports whether a text is within the bounds, so that it may be parsed.
 func bounded(text string, lex lexer) bool {
 	return exceeds(model.NewFile("", []byte(text)), lex) == nil
 }
@@ -61,7 +61,8 @@ func mayHoldTemplate(text string) bool {
 	return strings.Contains(text, "${") || strings.Contains(text, "%{")
 }
 
-// str turns a string into an expression. One that is not what it should be, such as a template without its end, is text.
+// str converts a string to an expression. If it does not parse, such as a template without an end, it becomes plain
+// text.
 func (r jsonReader) str(v *model.Value, m meaning) hclsyntax.Expression {
 	rng := r.rangeOf(v.Span)
 	start := hcl2.Pos{Byte: v.Span.Start + 1, Line: 1, Column: 1}

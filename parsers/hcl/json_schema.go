@@ -2,13 +2,14 @@ package hcl
 
 import "slices"
 
-// topBlocks are the blocks of a file, with the number of their labels.
+// topBlocks maps the types of top-level blocks to the number of their labels.
 var topBlocks = map[string]int{
 	"resource": 2, "data": 2, "ephemeral": 2, "module": 1, "variable": 1, "output": 1, "provider": 1, "check": 1,
 	"locals": 0, "terraform": 0, "moved": 0, "import": 0, "removed": 0,
 }
 
-// innerBlocks are the blocks that Terraform has in blocks of a type.
+// innerBlocks maps the type of a block to the types of Terraform's nested blocks in it, with the
+// number of their labels.
 var innerBlocks = map[string]map[string]int{
 	"terraform": {"required_providers": 0, "backend": 1, "cloud": 0, "provider_meta": 1},
 	"cloud":     {"workspaces": 0},
@@ -19,8 +20,8 @@ var innerBlocks = map[string]map[string]int{
 	"lifecycle": {"precondition": 0, "postcondition": 0},
 }
 
-// resourceBlocks are the blocks in resources and in their blocks: Terraform's own, then those that the providers of Helm,
-// Kubernetes and AWS have in the resources that a cluster is made of.
+// resourceBlocks are the nested blocks of resources, at any depth: first Terraform's own, then those of resources of the
+// Helm, Kubernetes and AWS providers that make up a cluster.
 var resourceBlocks = map[string]int{
 	"lifecycle": 0, "dynamic": 1, "content": 0, "provisioner": 1, "connection": 0, "timeouts": 0,
 	"set": 0, "set_list": 0, "set_sensitive": 0, "postrender": 0,
@@ -30,7 +31,8 @@ var resourceBlocks = map[string]int{
 	"vpc_config": 0, "compute_config": 0, "storage_config": 0, "kubernetes_network_config": 0, "access_config": 0, "encryption_config": 0,
 }
 
-// jsonLabels returns how many labels a block of the name has in a block of the type; false if none is known there.
+// jsonLabels returns the number of labels of a block with the name inside a block of the type; false if no such
+// block is known.
 func jsonLabels(kind, name string) (int, bool) {
 	var n int
 	var ok bool
@@ -51,16 +53,16 @@ func jsonLabels(kind, name string) (int, bool) {
 	return n, ok
 }
 
-// meaning is the syntax of the strings of an attribute.
+// meaning is the syntax of the strings in an attribute.
 type meaning uint8
 
 const (
 	templates  meaning = iota // "${var.x}"
-	texts                     // as they are
+	texts                     // plain text, without interpolation
 	references                // "module.x", "list(string)"
 )
 
-// meaningOf returns what the strings in the attribute of a block of the type are, as Terraform reads them.
+// meaningOf returns how Terraform reads the strings in an attribute of a block of the type.
 func meaningOf(kind, name string) meaning {
 	switch kind {
 	case variables, "terraform", "required_providers", "backend", "cloud", "workspaces":

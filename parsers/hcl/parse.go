@@ -1,5 +1,5 @@
-// Package hcl reads the syntax of Terraform files: bytes into blocks with expressions, and into located trees that edits are planned on.
-// Nothing is evaluated here. JSON files give the same as native ones.
+// Package hcl parses Terraform files: it turns bytes into blocks with expressions, and into located trees on which edits are planned. It
+// evaluates nothing. Files in JSON syntax give the same results as those in native syntax.
 package hcl
 
 import (
@@ -20,8 +20,8 @@ type ParseError struct {
 	Span    model.Span // at least the byte where reading stopped
 	Message string     // the fact, lower case, one line
 	Foreign string     // the template language it seems to be written in ("Jinja"), or ""
-	Parses  bool       // the file is well formed; what it says cannot be evaluated
-	Limit   bool       // karplint leaves something out: because of a bound, where Terraform may go on, or with Terraform, which says it itself
+	Parses  bool       // the file is well formed, but cannot be evaluated
+	Limit   bool       // karplint leaves something out: it reached a bound that Terraform need not have, or Terraform itself would report an error here
 }
 
 func (e *ParseError) Error() string { return e.Message }
@@ -31,8 +31,8 @@ type Source struct {
 	File *model.File
 	Body *Body
 
-	// Document is the file as a static, unevaluated tree; edits are planned on it. Its syntax is HCL, or
-	// JSON for *.tf.json, whose tree is that of the JSON text.
+	// Document is the file as a static, unevaluated tree; edits are planned on it. The document's syntax
+	// is HCL, or JSON for *.tf.json, whose tree is that of the JSON text.
 	//
 	// In HCL the root is a map of attributes and of block types, and covers the file. A type whose blocks have labels is a map by
 	// label, one level for each (["resource", "helm_release", "karpenter", "version"]); one whose
@@ -40,18 +40,18 @@ type Source struct {
 	// have Style Block and the span of their first block through their last. A block is a Map of Style Block
 	// whose Span runs from its type through its closing brace and whose Props is its header (type and labels).
 	//
-	// { … } and [ … ] are maps and lists of Style Flow, quoted strings without interpolation
-	// DoubleQuoted, heredocs Literal (their Text is what the heredoc gives, Unknown where it has an
-	// interpolation), numbers and bools Plain; every other expression is Unknown with its source as Text, and
-	// with Items: the arguments of a function call, both results of a conditional, what is in parentheses.
-	// A quoted key has Style DoubleQuoted, a bare one Plain, a key in parentheses or with an interpolation
-	// is Unknown. If two blocks have the same labels the later one counts.
+	// { … } and [ … ] are maps and lists of Style Flow, quoted strings without interpolation DoubleQuoted,
+	// heredocs Literal (their Text is what the heredoc gives, Unknown where it has an interpolation), numbers
+	// and bools Plain; every other expression is Unknown with its source as Text. Its Items are the
+	// expressions that an edit may change: the arguments of a function call, both results of a conditional,
+	// the expression in parentheses.
 	Document *model.Document
 
 	comments func() []Comment
 }
 
-// Comment is one comment of a file: #, // or /* */. Its span includes the marks and excludes the newline, its text is without both.
+// Comment is one comment of a file: #, // or /* */. Its span includes the comment marks and excludes the newline. Its text contains
+// neither.
 type Comment = yaml.Comment
 
 // Comments returns the comments of the file in order. It is safe for concurrent use.
@@ -62,12 +62,12 @@ func (s *Source) Comments() []Comment {
 	return s.comments()
 }
 
-// Body is what is between the braces of a block, or in a file.
+// Body is the content of a block, between its braces, or of a file.
 //
-// In JSON, attributes and nested blocks look alike. There an entry is in Blocks, once for each of its objects, if Terraform has a
-// block of that name and the entry holds objects (resource, module, lifecycle, dynamic, set, statement, …), and in Attributes else: nothing
-// is in both. Strings are templates, but for those that Terraform takes as they are (source, description, *.tfvars.json); in
-// depends_on, provider, providers, ignore_changes and the like they are references. Entries named "//" are left out.
+// In JSON, attributes and nested blocks look alike. There an entry is in Blocks, once for each of its objects, if Terraform has a block of
+// that name and the value consists of objects (resource, module, lifecycle, dynamic, set, statement, …); otherwise it is in Attributes. No
+// entry is in both. Strings are templates, except those that Terraform takes literally (source, description, *.tfvars.json), and references
+// in depends_on, provider, providers, ignore_changes and the like. Entries named "//" are left out.
 type Body struct {
 	Attributes []*Attribute // in the author's order
 	Blocks     []*Block
@@ -81,8 +81,8 @@ type Attribute struct {
 	Expr hclsyntax.Expression
 }
 
-// Block is type "label" { … }. In JSON, Header is the key of the last label, or that of the type, and Span the object; both may be
-// those of several blocks that share them.
+// Block is type "label" { … }. In JSON, Header is the key of the last label, or of the type if there are no labels, and Span is
+// the object. Several blocks may share both.
 type Block struct {
 	File   *model.File
 	Type   string   // resource, module, variable, set
@@ -116,11 +116,11 @@ func (b *Body) BlocksOf(kind string) []*Block {
 	return blocks
 }
 
-// Parse reads one file (*.tf, *.tofu, *.tfvars, *.tf.json, *.tofu.json, *.tfvars.json), bounded in time and memory for every
-// input. The expressions of JSON files are turned into those of the native syntax, with the places they have in the
-// JSON text, so that nothing else needs to know the difference.
+// Parse reads one file (*.tf, *.tofu, *.tfvars, *.tf.json, *.tofu.json, *.tfvars.json). Time and memory are bounded for
+// every input. The expressions of JSON files are converted to native expressions, with their places in the JSON text, so
+// that callers need not distinguish the two.
 func Parse(f *model.File) (source *Source, failed *ParseError) {
-	defer func() { // a panic of the reader's: no input may end the program
+	defer func() { // no input may end the program by a panic of the HCL library
 		if r := recover(); r != nil {
 			source, failed = nil, ErrorAt(f, model.Span{}, "the file cannot be read: %v", r)
 		}
@@ -135,7 +135,7 @@ func Parse(f *model.File) (source *Source, failed *ParseError) {
 }
 
 func parseNative(f *model.File) (*Source, *ParseError) {
-	if i := invalidByte(f.Data); i < len(f.Data) { // the reader takes some for letters
+	if i := invalidByte(f.Data); i < len(f.Data) { // the HCL library takes some invalid bytes for letters
 		return nil, ErrorAt(f, model.Span{Start: i, End: i + 1}, "invalid UTF-8: byte 0x%02x", f.Data[i])
 	}
 	if len(f.Data) > harmless {
@@ -153,7 +153,7 @@ func parseNative(f *model.File) (*Source, *ParseError) {
 	return source, nil
 }
 
-// checkText returns an error for a file that is too large or no text in UTF-8.
+// checkText returns an error for a file that is too large, or not UTF-8 text.
 func checkText(f *model.File) *ParseError {
 	if size := len(f.Data); size > maxFile {
 		return ErrorAt(f, model.Span{End: 1}, "the file has %d MiB; files above %d MiB are not read", size>>20, maxFile>>20)
@@ -180,7 +180,7 @@ func invalidByte(data []byte) int {
 	return offset
 }
 
-// ParseTemplate reads a template, nil if it does not parse.
+// ParseTemplate parses a template file; it returns nil if that fails.
 func ParseTemplate(f *model.File) hclsyntax.Expression {
 	if exceeds(f, hclsyntax.LexTemplate) != nil {
 		return nil

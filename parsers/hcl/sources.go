@@ -2,8 +2,9 @@ package hcl
 
 import "bytes"
 
-// LocalSources returns the sources of module calls in the bytes of a file that point to a local
-// directory ("./karpenter", "../../modules/eks"). It scans bytes, so it may return a source that is in a comment.
+// LocalSources returns the sources of module calls in the bytes of a file that point to a local directory
+// ("./karpenter", "../../modules/eks"). It does not parse the file, so it may also return a source from a
+// comment.
 func LocalSources(data []byte) []string {
 	var sources []string
 	for pos := 0; ; {

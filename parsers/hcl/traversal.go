@@ -55,8 +55,8 @@ func AttributeStep(t hcl2.Traversal, i int) (string, bool) {
 	return step.Name, ok
 }
 
-// BlockReference returns the name of the resource or data source that a traversal leads to, as Block.name has it, and the steps that are left; ""
-// where it names none.
+// BlockReference returns the resource or data source to which a traversal refers, in the form of Block.Reference, and the remaining steps.
+// The name is "" if it refers to neither.
 func BlockReference(t hcl2.Traversal) (name string, steps hcl2.Traversal) {
 	first, ok := AttributeStep(t, 1)
 	second, hasSecond := AttributeStep(t, 2)

@@ -10,26 +10,27 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Uses is what an expression takes from elsewhere, as it is written.
+// Uses lists the files and the names to which an expression refers, as they are written.
 type Uses struct {
 	Files []fileUse
 	Names []nameUse
 }
 
-// fileUse is a call of file, templatefile, fileset and their like.
+// fileUse is a call of a function that reads files: file, templatefile, fileset, …
 type fileUse struct {
 	Function string
-	Path     model.Span // the argument that names the file; of fileset the directory
-	Pattern  model.Span // of fileset: the argument behind it
+	Path     model.Span // the argument that names the file; for fileset the directory
+	Pattern  model.Span // for fileset: the second argument
 }
 
 // nameUse is a reference to a value of the module: local.x, var.x, data.type.name, module.m, type.name.
 type nameUse struct {
 	Name string
-	Span model.Span // the name itself, without what follows
+	Span model.Span // the last step of the name, without further steps
 }
 
-// Uses returns what an expression takes from elsewhere, in the order of the text for each kind.
+// Uses returns the files and names to which the attribute's expression refers, each in the order of
+// the text.
 func (a *Attribute) Uses() Uses {
 	var u Uses
 	_ = hclsyntax.VisitAll(a.Expr, func(node hclsyntax.Node) hcl2.Diagnostics {
@@ -80,7 +81,8 @@ func (b *Block) Name() model.Span {
 	return span
 }
 
-// TypeSpan returns the bytes that name the type of the nested blocks that b writes.
+// TypeSpan returns the bytes of the type of the nested blocks that b writes: for a dynamic block,
+// its label.
 func (b *Block) TypeSpan() model.Span {
 	if b.Type == "dynamic" {
 		return b.LabelSpan()
@@ -112,7 +114,7 @@ func (b *Block) Reference() string {
 	return b.Type + "." + labels
 }
 
-// BlockType returns the type of the nested blocks that b writes, be it dynamic or not.
+// BlockType returns the type of the nested blocks that b writes: for a dynamic block, its label.
 func BlockType(b *Block) string {
 	if b.Type == "dynamic" && len(b.Labels) == 1 {
 		return b.Labels[0]

@@ -9,9 +9,9 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Blocks returns the blocks that decide about the lines of within, part of a document, in order; those inside
-// them are in their branches. Blocks around all of within are left out, and so are those that are part of a text. It returns
-// a *ParseError where one does not balance, or a control shares its line with other text.
+// Blocks returns the template blocks that control lines of within, a part of a document, in order. Nested blocks are in the
+// branches of the outer ones. It leaves out blocks around all of within, and blocks inside a block scalar. It returns a
+// *ParseError if a block is not balanced, or if a control shares its line with other text.
 func Blocks(doc *model.Document, within model.Span) ([]*gotmpl.Block, error) {
 	within = visible(doc, within)
 	r := &blockReader{doc: doc, within: within, texts: blockTexts(doc.Root, nil), faults: map[*gotmpl.Block]*ParseError{}}
@@ -41,7 +41,7 @@ func (r *blockReader) fault(blocks []*gotmpl.Block) *ParseError {
 	return nil
 }
 
-// visible returns the part of a span between its first and its last byte that is no blank.
+// visible returns the span without leading and trailing blanks.
 func visible(doc *model.Document, s model.Span) model.Span {
 	s.Start, s.End = max(s.Start, doc.Span.Start), min(s.End, doc.Span.End)
 	if s.Empty() {
@@ -53,7 +53,8 @@ func visible(doc *model.Document, s model.Span) model.Span {
 	return s
 }
 
-// withoutOuter returns the blocks that are not around all of within, and those behind it that write the rest of its last value.
+// withoutOuter leaves out the blocks that enclose all of within, or do not touch it. It keeps blocks directly after within,
+// because they write the rest of its last value.
 func withoutOuter(doc *model.Document, blocks []*gotmpl.Block, within model.Span) []*gotmpl.Block {
 	var inner []*gotmpl.Block
 	for _, b := range blocks {
@@ -75,7 +76,7 @@ func withoutOuter(doc *model.Document, blocks []*gotmpl.Block, within model.Span
 	return inner
 }
 
-// onlyTemplates reports whether nothing but templates and comments is in a span.
+// onlyTemplates reports whether a span contains nothing but templates and comments.
 func onlyTemplates(doc *model.Document, s model.Span) bool {
 	for pos := s.Start; pos < s.End; {
 		end := min(lineEnd(doc.File.Data, pos), s.End)
@@ -111,16 +112,16 @@ type blockReader struct {
 	within model.Span
 	texts  []model.Span
 	open   []*openBlock
-	faults map[*gotmpl.Block]*ParseError // why the lines of a block cannot be told apart from others
+	faults map[*gotmpl.Block]*ParseError // why it is not clear which lines belong to a block
 	failed error
 }
 
-// openBlock is a block whose end was not read yet.
+// openBlock is a block whose end has not been read yet.
 type openBlock struct {
 	block  *gotmpl.Block
 	start  int  // offset of the template that opens it
 	odd    bool // one of its controls shares its lines with other text
-	define bool // a named template, in which the conditions around it do not hold
+	define bool // a named template: the conditions around its definition do not apply inside it
 }
 
 func (r *blockReader) fail(offset int, format string, args ...any) {
@@ -134,7 +135,8 @@ var (
 	onlyComment   = pattern.New(`^(?:[ \t]|\{\{-?[ \t]*/\*(?s:.*?)\*/[ \t]*-?\}\})*(?:#.*)?$`)
 )
 
-// read returns the blocks that are in no other one. Those that are part of a text, or of one line, are left out.
+// read returns the outermost blocks. It leaves out blocks inside a block scalar, and those that begin and end on
+// one line.
 func (r *blockReader) read() []*gotmpl.Block {
 	var top []*gotmpl.Block
 	add := func(b *gotmpl.Block) {
@@ -172,7 +174,7 @@ func (r *blockReader) read() []*gotmpl.Block {
 		}
 	}
 	r.unclosed()
-	for _, o := range r.open { // of one that has its end elsewhere only its inner blocks count
+	for _, o := range r.open { // their end is outside of the document, so only their inner blocks count
 		for _, branch := range o.block.Branches {
 			top = append(top, branch.Blocks...)
 		}
@@ -180,11 +182,11 @@ func (r *blockReader) read() []*gotmpl.Block {
 	return top
 }
 
-// branch begins the next branch of the block that is open.
+// branch begins the next branch of the innermost open block.
 func (r *blockReader) branch(t model.Span, lines model.Span, alone bool, a gotmpl.Action) {
 	if len(r.open) == 0 {
 		if r.within.Contains(t) && !r.inText(t) {
-			// The block around the object goes on behind it, so the object ends in the middle.
+			// The block began before this part of the file, and a branch of it ends here.
 			r.fail(t.Start, "the template %q has no beginning", r.doc.Text(t))
 		}
 		return
@@ -202,13 +204,14 @@ func (r *blockReader) endBranch(b *gotmpl.Block, end int) {
 	last.Body = model.Span{Start: last.Control.End, End: max(end, last.Control.End)}
 }
 
-// shares reports whether lines begin on the last control line so far.
+// shares reports whether lines begin on the line of the block's previous control.
 func (o *openBlock) shares(lines model.Span) bool {
 	last := o.block.Branches[len(o.block.Branches)-1]
 	return lines.Start < last.Control.End
 }
 
-// close ends the block that is open and returns it, or nil if it is no block of lines.
+// close ends the innermost open block and returns it, or nil if the block lies on one line or
+// inside a text.
 func (r *blockReader) close(t model.Span, lines model.Span, alone bool, open string) *gotmpl.Block {
 	if len(r.open) == 0 {
 		if r.within.Contains(t) && !r.inText(t) {
@@ -236,7 +239,8 @@ func (r *blockReader) close(t model.Span, lines model.Span, alone bool, open str
 	return b
 }
 
-// unclosed fails where a block begins within and has no end. One that begins before it is around it.
+// unclosed records an error if a block begins inside within and has no end. A block that begins
+// before within may end after it.
 func (r *blockReader) unclosed() {
 	for _, o := range r.open {
 		if o.start >= r.within.Start && o.start < r.within.End {
@@ -245,14 +249,15 @@ func (r *blockReader) unclosed() {
 	}
 }
 
-// inText reports whether a span is part of a block scalar; its end may are in templates behind it.
+// inText reports whether a span is part of a block scalar, or begins in one and ends in templates
+// directly after it.
 func (r *blockReader) inText(s model.Span) bool {
 	text, ok := spanAt(r.texts, s.Start)
 	return ok && (text.Contains(s) || onlyTemplates(r.doc, model.Span{Start: text.End, End: s.End}))
 }
 
-// lines returns the whole lines that a template touches, and whether it is all there is on them, but for a comment: "#{{ if }}"
-// is a control in a comment of YAML.
+// lines returns the whole lines that a template touches, and whether they contain nothing else but a comment. In "#{{ if }}"
+// the control is inside a YAML comment; that counts as alone too.
 func (r *blockReader) lines(t model.Span) (lines model.Span, alone bool) {
 	data := r.doc.File.Data
 	lines.Start = max(r.doc.Span.Start, bytes.LastIndexByte(data[:t.Start], '\n')+1)

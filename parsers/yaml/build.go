@@ -28,7 +28,7 @@ type anchored struct {
 	size, height int
 }
 
-// build returns the located tree of a document, nil for one of comments only.
+// build returns the located tree of a document, nil if it contains only comments.
 func build(m *masked, s segment, doc *kyaml.Node) (*model.Value, *ParseError) {
 	b := &builder{m: m, text: m.text[:s.span.End], pos: s.content, anchored: map[*kyaml.Node]anchored{}}
 	b.skipBlanks()
@@ -76,12 +76,12 @@ func (b *builder) value(n *kyaml.Node, depth int) (*model.Value, *ParseError) {
 	return v, err
 }
 
-// isAbsent reports whether n is a null of which no byte is written.
+// isAbsent reports whether n is a null without any bytes, as after `key:`.
 func isAbsent(n *kyaml.Node) bool {
 	return isAbsentContent(n) && n.Style == 0 && n.Anchor == ""
 }
 
-// bareTagFollows reports whether "!" alone is on the rest of the line.
+// bareTagFollows reports whether the rest of the line is a single "!".
 func (b *builder) bareTagFollows() bool {
 	i := b.pos
 	for i < len(b.text) && (b.text[i] == ' ' || b.text[i] == '\t') {
@@ -118,8 +118,8 @@ func (b *builder) props(n *kyaml.Node, v *model.Value) {
 	start := b.pos
 	v.Props = model.Span{Start: start, End: start}
 	anchor, tag := n.Anchor != "", n.Style&kyaml.TaggedStyle != 0
-	// "!" alone leaves no trace in the node; it makes a plain scalar a string.
-	// A block map's own is on a line before its first key.
+	// The reader's node does not show a single "!", which makes a plain scalar a string. The tag of
+	// a block map is on a line before its first key.
 	blockMap := n.Kind == kyaml.MappingNode && n.Style&kyaml.FlowStyle == 0
 	bare := !tag
 	if bare && blockMap {
@@ -257,7 +257,7 @@ func (b *builder) entry(key, value *kyaml.Node, depth int, flow bool) (*model.En
 	return &model.Entry{Key: k, Value: val}, err
 }
 
-// asKey makes a key the string that Kubernetes reads it as.
+// asKey converts a key to the string that Kubernetes reads.
 func asKey(k *model.Value, source string) *ParseError {
 	if k.Kind == model.List || k.Kind == model.Map {
 		return errorAt(k.Span.Start, k.Span.End, "a key is a list or a map; Kubernetes reads only strings as keys")
@@ -338,8 +338,8 @@ func (b *builder) skipComma() {
 	b.skipBlanks()
 }
 
-// unexpected is the error for a text that does not continue like the reader's nodes: a bug here, or a
-// form of YAML nobody writes. The file is then left alone.
+// unexpected is the error for a text that does not match the reader's nodes. That is a bug in
+// builder, or a very rare form of YAML. The file is then not changed.
 func (b *builder) unexpected(want string) *ParseError {
 	return errorAt(b.pos, min(b.pos+1, len(b.text)), "this form of YAML is not understood: no %q here", want)
 }

@@ -37,7 +37,7 @@ func Comments(doc *model.Document) []Comment {
 	return comments
 }
 
-// eachScalar calls f for each key and value that holds no others, in the order of the file.
+// eachScalar calls f for each scalar, keys included, in the order of the file.
 func eachScalar(v *model.Value, f func(*model.Value)) {
 	switch {
 	case v == nil:

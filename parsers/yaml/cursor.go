@@ -154,8 +154,9 @@ func (b *builder) skipSpace() {
 	}
 }
 
-// block steps over a block scalar, to the end of its last line that is not blank. How far its
-// content is indented follows from its first such line, here and decoded.
+// block steps over a block scalar, to the end of its last line that is not blank. The indentation
+// of its content is found by comparing its first line that is not blank with the first line of the
+// decoded text.
 func (b *builder) block(text string) *ParseError {
 	if !b.follows('|') && !b.follows('>') {
 		return b.unexpected("|")

@@ -6,10 +6,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Embedded calls yield for each YAML or JSON document in a part of a file that is written in another
-// language, such as the body of a heredoc: its lines, which may be indented as a whole; a "---" indented like
-// them separates documents too. The documents have f as their File, and all spans are ranges of f.
-// It stops when yield returns false.
+// Embedded reads the YAML or JSON documents in a part of a file that is written in another language, such as
+// the body of a heredoc, and calls yield for each. The lines of that part may be indented as a whole; a "---"
+// with that indentation separates documents too. The documents have f as their File, and all spans are ranges
+// of f. Embedded stops when yield returns false.
 func Embedded(f *model.File, span model.Span, yield func(*model.Document, *ParseError) bool) {
 	text := f.Data[span.Start:span.End]
 	start := 0
@@ -53,7 +53,7 @@ func markers(text []byte) []int {
 	return offsets
 }
 
-// commonIndent returns the number of blanks that every line with text starts with.
+// commonIndent returns the largest number of blanks with which every non-blank line starts.
 func commonIndent(text []byte) int {
 	indent := -1
 	for i := 0; i < len(text); i = lineEnd(text, i) {

@@ -24,7 +24,7 @@ func locateError(text []byte, s segment, err error) *ParseError {
 		strings.HasPrefix(message, "mapping values are not allowed"), strings.HasPrefix(message, "block sequence entries"):
 		line = firstBroken(text, message)
 	case strings.HasPrefix(message, "did not find expected"):
-		line++ // the reader counts the start of such a collection from 0
+		line++ // for such a collection the reader counts lines from 0
 	case strings.HasPrefix(message, "unknown anchor"):
 		if span, ok := aliasSpan(text, message); ok {
 			return errorAt(s.span.Start+span.Start, s.span.Start+span.End, "%s", message)
@@ -61,8 +61,8 @@ func aliasSpan(text []byte, message string) (model.Span, bool) {
 	return model.Span{Start: i, End: i + 1 + len(name)}, i >= 0 && name != ""
 }
 
-// lineSpan returns the bytes of a line (1-based) without the blanks around them; a line behind
-// the last one gives the last byte.
+// lineSpan returns the bytes of a line (1-based) without the blanks around them; a line number
+// beyond the last line gives the last byte.
 func lineSpan(text []byte, line int) model.Span {
 	start := 0
 	for ; line > 1 && lineEnd(text, start) < len(text); line-- {

@@ -10,14 +10,16 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// jsonReader reads JSON. YAML's reader cannot: it rejects surrogate pairs, tabs and long keys.
+// jsonReader reads JSON. The YAML reader cannot read all JSON: it rejects surrogate pairs, tabs and
+// long keys.
 type jsonReader struct {
 	m    *masked
 	text []byte // the masked file up to the end
 	pos  int
 }
 
-// JSON reads a file that is one JSON document. Unlike Documents it masks nothing: ${ … } in a string is text.
+// JSON reads a file that is one JSON document. Unlike Documents it masks no templates: ${ … } in a string is
+// plain text.
 func JSON(f *model.File) (*model.Document, *ParseError) {
 	if err := CheckEncoding(f.Data); err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ type masked struct {
 	templates []gotmpl.Template
 	content   []contentLine
 	structure []int // offsets of the templates alone on a line, and of controls
-	cuts      []int // offsets of the lines where a named Go template starts, and behind its end, in turn
+	cuts      []int // offsets of the lines where a named Go template starts, each followed by the offset after its end
 
 	contents []model.Content // of the document that is being read
 }
@@ -71,7 +71,7 @@ func (m *masked) fill(s model.Span, c byte) {
 type line struct {
 	span      model.Span        // its line break excluded
 	templates []gotmpl.Template // those that touch it
-	alone     bool              // templates, blanks and a comment are all it holds
+	alone     bool              // it contains nothing but templates, blanks and a comment
 	blank     bool
 	comment   bool
 	indent    int  // of its first byte that is no blank
@@ -103,7 +103,8 @@ func (m *masked) lines() []line {
 	return lines
 }
 
-// isAlone takes a line, and the same line without its templates.
+// isAlone reports whether a line contains nothing but templates, blanks and a comment; residue is
+// the line without its templates.
 func isAlone(source, residue []byte) bool {
 	if len(residue) == 0 || string(residue) == "---" {
 		return true
@@ -121,8 +122,8 @@ func newlineOf(l []byte) []byte {
 	return nil
 }
 
-// maskLine writes words for the templates that start on the line, if it holds other text.
-// Those that began on an earlier line stay blank.
+// maskLine replaces the templates that start on the line by words if the line contains other text.
+// Templates that started on an earlier line stay blank.
 func (m *masked) maskLine(l *line) {
 	if l.alone {
 		return
@@ -134,10 +135,10 @@ func (m *masked) maskLine(l *line) {
 		s := model.Span{Start: t.Span.Start, End: min(t.Span.End, l.span.End)}
 		if head := m.text[l.span.Start:t.Span.Start]; len(head) < maxHead {
 			if blockStart().Match(head) {
-				continue // the rest of a line with | or > has to be blank
+				continue // nothing may follow | or > on the line
 			}
 			if m.followsKey(head, t) {
-				s.Start++ // a blank has to follow the colon
+				s.Start++ // YAML requires a blank after the colon
 			}
 		}
 		m.fill(s, filler)
@@ -149,12 +150,12 @@ var (
 	blockStart = pattern.New(`(^|[:-])\s+[|>][-+0-9]{0,2}\s+$`)
 )
 
-// followsKey reports whether t follows `key:` without a blank and writes its own line break.
+// followsKey reports whether t follows `key:` directly and its output starts with a line break.
 func (m *masked) followsKey(head []byte, t gotmpl.Template) bool {
 	return t.Open == "{{" && keyOnly().Match(head) && newlineFirst().Match(m.source[t.Span.Start:t.Span.End])
 }
 
-// addContent notes the templates of the line that write entries or items.
+// addContent records the templates of the line that write entries or items.
 func (m *masked) addContent(l *line) {
 	if l.inScalar || l.comment {
 		return

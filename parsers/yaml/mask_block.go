@@ -5,8 +5,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Lines of templates inside a block scalar are its text. Blanks would do harm there: leading
-// blank lines must not be longer than the content is indented, and a trailing one adds text.
+// Inside a block scalar, lines that consist of templates belong to its text. They must not be
+// masked with blanks, because leading blank lines must not be longer than the indentation of the
+// content, and a trailing blank line would add to the text.
 
 var (
 	blockHeader = pattern.New(`(?:^|^---|:|-|^\s*)\s+(?:[!&]\S+\s+)*[|>]([-+0-9]{0,2})\s*(?:\s#.*)?$`)
@@ -14,8 +15,8 @@ var (
 	headerOnly  = pattern.New(`^(?:[!&]\S+\s+)*[|>]`)
 )
 
-// maskBlockScalars gives the lines of templates inside block scalars a filler that keeps the
-// scalars whole.
+// maskBlockScalars masks the template lines inside block scalars with a filler that keeps each
+// scalar in one piece.
 func (m *masked) maskBlockScalars(lines []line) {
 	for i := 0; i < len(lines); i++ {
 		parent, explicit, ok := m.blockParent(&lines[i])
@@ -67,7 +68,7 @@ func blockRegion(lines []line, parent int) []line {
 }
 
 func (m *masked) maskRegion(region []line, parent, explicit int) {
-	indent, last := -1, -1 // of the content, and its last line that is no template
+	indent, last := -1, -1 // the content's indentation, and the index of its last line that is not a template
 	for i := range region {
 		l := &region[i]
 		if l.blank || l.alone {
@@ -97,14 +98,15 @@ func (m *masked) maskRegion(region []line, parent, explicit int) {
 			l.inScalar = true
 			m.fillContent(l, indent)
 		case l.indent <= parent && l.indent < l.span.End-l.span.Start:
-			// A comment ends the scalar where blanks would add to its text.
+			// A comment ends the scalar here; blanks would add to its text.
 			m.fill(model.Span{Start: l.span.Start + l.indent, End: l.span.End}, filler)
 			m.text[l.span.Start+l.indent] = '#'
 		}
 	}
 }
 
-// staysInside reports whether a template behind the last line of a block scalar is its text.
+// staysInside reports whether a template line after the last text line of a block scalar still
+// belongs to the scalar.
 func (m *masked) staysInside(l *line, parent int) bool {
 	if l.blank {
 		return false
@@ -121,7 +123,8 @@ func (m *masked) staysInside(l *line, parent int) bool {
 	return false
 }
 
-// fillContent makes a line text of a block scalar whose content is indented by indent.
+// fillContent masks a line so that it is text of a block scalar whose content has the given
+// indentation.
 func (m *masked) fillContent(l *line, indent int) {
 	if start := l.span.Start + indent; start < l.span.End {
 		m.fill(model.Span{Start: start, End: l.span.End}, filler)

@@ -10,14 +10,15 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Helm's templates need more, because they are YAML only once rendered.
+// Masking does more in Helm templates, because without rendering they need not be YAML.
 
 var (
 	headBefore = pattern.New(`^(\s*(?:- +)*)(?:[^\s#{\[-][^#]*:\s+)?$`)
 	isEntry    = pattern.New(`^\s*(-(\s|$)|[^\s#].*:(\s|$))`)
 )
 
-// maskHead blanks a template behind a key or a dash where more entries or items follow below:
+// maskHead blanks a template after a key or a dash if further entries or items follow on the next
+// lines:
 //
 //	labels: {{- include "labels" . | nindent 4 }}
 //	  app: web
@@ -44,8 +45,8 @@ func (m *masked) maskHead(lines []line) {
 	if next == nil || !isEntry().Match(m.text[next.span.Start:next.span.End]) {
 		return
 	}
-	// The value of a key is indented further, or is a list in the key's own column; the value behind
-	// a dash is in the column of the template.
+	// The value of a key is indented more than the key, or is a list in the column of the key. The
+	// value after a dash starts in the column of the template.
 	column, isList := len(head[1]), m.text[next.span.Start+next.indent] == '-'
 	if column > start-l.span.Start {
 		column, isList = start-l.span.Start, true
@@ -73,8 +74,8 @@ func nextLine(lines []line) *line {
 	return nil
 }
 
-// findCuts returns the offsets of the lines where a named template starts and of those behind its
-// end, where it is not part of another one.
+// findCuts returns, for each named template that is not part of another one, the offsets of the
+// line where it starts and of the line after its end.
 func (m *masked) findCuts(lines []line) (offsets []int) {
 	depth, isOpen := 0, false
 	for _, t := range m.templates {
@@ -87,7 +88,7 @@ func (m *masked) findCuts(lines []line) (offsets []int) {
 		}
 		i := sort.Search(len(lines), func(i int) bool { return lines[i].span.End >= t.Span.Start })
 		if !isOpen && lines[i].inScalar {
-			continue // it is part of a text, for another program
+			continue // it belongs to a text that is a template for another program
 		}
 		if a.Depth() > 0 {
 			if !isOpen {
@@ -107,8 +108,8 @@ func (m *masked) findCuts(lines []line) (offsets []int) {
 
 var emptyCollection = pattern.New(`(?m)^[ \t]*(\{\}|\[\])[ \t]*\r?$`)
 
-// dropEmptyAlternatives blanks lines that hold {} or [] alone: in a template they represent
-// "otherwise nothing", beside the entries of another branch. It reports whether there were any.
+// dropEmptyAlternatives blanks lines that consist of {} or []: in a template they are the empty
+// alternative to the entries of another branch. It reports whether there were any.
 func (m *masked) dropEmptyAlternatives(s model.Span) bool {
 	if m.language(s) == "" {
 		return false
@@ -120,8 +121,8 @@ func (m *masked) dropEmptyAlternatives(s model.Span) bool {
 	return len(matches) > 0
 }
 
-// language names the template language that decides about the structure of s, "" if there is none: a
-// template within a scalar does not count.
+// language returns the template language that determines the structure of s, "" if there is none.
+// Templates within a scalar do not count, because they do not affect the structure.
 func (m *masked) language(s model.Span) string {
 	if bytes.Contains(m.source[s.Start:s.End], []byte("{%")) {
 		return "Jinja"
@@ -136,8 +137,8 @@ func (m *masked) language(s model.Span) string {
 	return "Terraform template"
 }
 
-// isFragment reports whether s is the body of a named template that is no manifest: it may be any
-// text, and need not parse.
+// isFragment reports whether s is the body of a named template that is not a manifest. Such a body
+// may be any text, so an error in it is not reported.
 func (m *masked) isFragment(s model.Span) bool {
 	i, isCut := slices.BinarySearch(m.cuts, s.Start)
 	return isCut && i%2 == 0 && !manifestKey().Match(m.text[s.Start:s.End])

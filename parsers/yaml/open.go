@@ -8,8 +8,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// openCollections marks the collections that a template alone on its line adds to, and gives
-// keys without a value the template below them. It returns the templates with their owners. It changes only a tree under construction.
+// openCollections marks the collections to which a template alone on its line adds entries or items. A key without a value gets the
+// template below it as its value. It returns the templates with their owners. It may change the tree, because the parser has not
+// returned it yet.
 func (m *masked) openCollections(root *model.Value, s model.Span) []model.Content {
 	if len(m.templates) == 0 || root == nil {
 		return nil
@@ -24,7 +25,7 @@ func (m *masked) openCollections(root *model.Value, s model.Span) []model.Conten
 	return m.contents
 }
 
-// openUnknownKeys opens the maps with a templated key: it may be any key.
+// openUnknownKeys marks maps with a templated key as open, because that may be any key.
 func openUnknownKeys(v *model.Value) {
 	if v.Alias != "" {
 		return
@@ -35,7 +36,7 @@ func openUnknownKeys(v *model.Value) {
 	}
 }
 
-// add finds the collection that c writes entries of, by place and indentation.
+// add finds the collection to which c adds entries, by position and indentation, and records that.
 func (m *masked) add(v *model.Value, c contentLine) {
 	if v.Alias != "" {
 		return
@@ -95,9 +96,9 @@ func (m *masked) addToMap(v *model.Value, c contentLine) {
 	}
 	inner := e.Value
 	absent := inner.Kind == model.Null && inner.Style == model.None && inner.Props.Empty()
-	templated := inner.Kind == model.Unknown && inner.Style == model.None // by templates alone
+	templated := inner.Kind == model.Unknown && inner.Style == model.None // its value consists of template lines only
 	if c.indent == column {
-		// The items of a list may are in the column of its key.
+		// The items of a list may be in the same column as its key.
 		if !absent && (!isBlockList(inner) || m.column(inner.Items[0].Dash) != column) {
 			m.give(v, c)
 			return
@@ -114,7 +115,7 @@ func (m *masked) addToMap(v *model.Value, c contentLine) {
 	}
 }
 
-// give notes that c writes entries or items of v, or all of it.
+// give records that c writes entries or items of v, or the whole value.
 func (m *masked) give(v *model.Value, c contentLine) {
 	text := string(m.source[c.span.Start:c.span.End])
 	line := bytes.LastIndexByte(m.source[:c.span.Start], '\n') + 1
@@ -126,7 +127,7 @@ func (m *masked) give(v *model.Value, c contentLine) {
 	case v.Kind == model.Null:
 		v.Kind, v.Text = model.Unknown, text
 	case v.Kind == model.Unknown && v.Style == model.None:
-		// A second template adds to the first one.
+		// A second template line adds to the value of the first.
 		v.Text += "\n" + text
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Bounds on the input, so that none can take all memory or stack. The reader needs up to
-// 140 bytes of memory per byte of text; Kubernetes stores no object larger than about 1.5 MiB.
+// Bounds on the input, so that no input can exhaust memory or stack. The reader needs up to 140
+// bytes of memory per byte of text; Kubernetes stores no object larger than about 1.5 MiB.
 const (
 	maxDocument = 8 << 20 // bytes in one document
 	maxDepth    = 1000    // collections within collections
@@ -43,11 +43,11 @@ func Documents(f *model.File, yield func(*model.Document, *ParseError) bool) {
 	Wanted(f, nil, func(_ int, doc *model.Document, err *ParseError) bool { return yield(doc, err) })
 }
 
-// Wanted is Documents for those alone whose bytes want accepts; the others are not parsed. nil wants each. number is that of the
-// document in the file, from 0, whatever is wanted.
+// Wanted is like Documents, but parses and yields only the documents whose bytes want accepts. If want is nil, it yields all.
+// number is the number of the document in the file, from 0; documents that are skipped count too.
 func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int, doc *model.Document, err *ParseError) bool) {
 	if want != nil && !want(f.Data) {
-		return // so does no part of it
+		return // a document that want accepts makes it accept the whole file
 	}
 	if err := CheckEncoding(f.Data); err != nil {
 		yield(0, nil, err)
@@ -58,7 +58,7 @@ func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int
 		if isBlank(m.text) {
 			return
 		}
-		// Text that starts with neither { nor [ may be YAML under another name, because kubectl takes that too.
+		// A .json file that starts with neither { nor [ may contain YAML, which kubectl accepts too.
 		doc, err := jsonDocument(f, m)
 		if err == nil || looksLikeJSON(m.text[len(bom(f.Data)):]) {
 			yield(0, doc, err)
@@ -84,8 +84,8 @@ func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int
 	}
 }
 
-// document reads one document of a YAML file. One that is JSON through and through is read as
-// JSON, as kubectl does.
+// document reads one document of a YAML file. A document that is valid JSON is read as JSON, as
+// kubectl does.
 func document(f *model.File, m *masked, s segment) (*model.Document, *ParseError) {
 	doc := &model.Document{File: f, Span: s.span, Templates: m.spansIn(s.span)}
 	if err := checkText(m.text, s.span); err != nil {
@@ -144,7 +144,7 @@ func unmarshal(text []byte, node *kyaml.Node) (err error) {
 	return kyaml.Unmarshal(text, node)
 }
 
-// CheckEncoding returns an error for a file that is no text in UTF-8.
+// CheckEncoding returns an error if the data is not UTF-8 text.
 func CheckEncoding(data []byte) *ParseError {
 	if bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}) {
 		return errorAt(0, 2, "the file is in UTF-16; save it in UTF-8")

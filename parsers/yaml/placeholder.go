@@ -6,7 +6,8 @@ import (
 	"github.com/karplint/karplint/base/pattern"
 )
 
-// Placeholder is the template language of files where a script replaces words.
+// Placeholder is the name of the "template language" of files in which a script replaces certain
+// words.
 const Placeholder = "placeholder"
 
 var (
@@ -15,7 +16,8 @@ var (
 	formatVerbs = pattern.New(`(:|-)[ \t]+%[a-z]`)                                        // name: %s
 )
 
-// HasPlaceholder reports whether the line holds a word that looks as if a script were to replace it.
+// HasPlaceholder reports whether the line contains a word that looks like a placeholder for a script
+// to replace.
 func HasPlaceholder(line []byte) bool {
 	line = bytes.TrimRight(line, "\r\n")
 	return loneWord().Match(line) || markedWord().Match(line) || formatVerbs().Match(line)

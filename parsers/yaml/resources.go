@@ -7,9 +7,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Resources returns the Kubernetes objects in a document: the root, or each item of a List;
-// none for a document that is no object (a values file, a plain list). A kustomize patch may
-// lack kind and apiVersion: a map with metadata or spec counts too.
+// Resources returns the Kubernetes objects in a document: the root, or each item of a List. It
+// returns none for other documents, such as a values file or a plain list. Because a kustomize
+// patch may lack kind and apiVersion, a map with metadata or spec counts as an object too.
 func Resources(doc *model.Document) []*model.Resource {
 	root := doc.Root
 	if !isObject(root) {

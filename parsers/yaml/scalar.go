@@ -64,9 +64,9 @@ func resolvePlain(text string) (model.Kind, string) {
 	return model.String, text
 }
 
-// Number returns the number that Kubernetes reads from a plain scalar, in JSON's notation:
-// "010" gives "8", "1_000" gives "1000", "0x1F" gives "31". It returns false for a text that is
-// not a number, and for the infinities and .nan, which JSON cannot hold.
+// Number returns the number that Kubernetes reads from a plain scalar, in JSON's notation: "010"
+// gives "8", "1_000" gives "1000", "0x1F" gives "31". It returns false for a text that is not a
+// number, and for .inf and .nan, which JSON has no notation for.
 func Number(text string) (string, bool) {
 	if text == "" || !strings.ContainsRune("+-.0123456789", rune(text[0])) {
 		return "", false

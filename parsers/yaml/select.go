@@ -7,9 +7,9 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Select reads the document as it is with some branches taken: the control lines and the lines of all other
-// branches are blank. Its File has the length and the line breaks of the one it was made of, and so all positions stay
-// true. The document has no Root where nothing is left.
+// Select reads the document as it is if the selected branches are taken: the control lines and the lines of all other
+// branches are blanked. The File of the result has the length and the line breaks of the original, so that all
+// positions stay valid. The document has no Root if nothing is left.
 func Select(doc *model.Document, blocks []*gotmpl.Block, selection gotmpl.Taken) (*model.Document, *ParseError) {
 	spans := unselected(blocks, selection, nil)
 	blank := bytes.Clone(doc.File.Data)
@@ -20,7 +20,7 @@ func Select(doc *model.Document, blocks []*gotmpl.Block, selection gotmpl.Taken)
 		blankOut(read, shifted(s, -doc.Span.Start), true)
 	}
 	selected, err := reread(read, doc.Span.Start)
-	if err != nil { // no comment is allowed in the middle of a scalar
+	if err != nil { // a comment in the middle of a scalar is an error; retry with blanks
 		var failed *ParseError
 		if selected, failed = reread(blank[doc.Span.Start:doc.Span.End], doc.Span.Start); failed != nil {
 			return nil, err
@@ -31,7 +31,7 @@ func Select(doc *model.Document, blocks []*gotmpl.Block, selection gotmpl.Taken)
 	return selected, nil
 }
 
-// unselected returns the lines of controls and of branches that are not taken.
+// unselected appends the lines of all controls, and of the branches that are not taken, to spans.
 func unselected(blocks []*gotmpl.Block, selection gotmpl.Taken, spans []model.Span) []model.Span {
 	for _, b := range blocks {
 		branch := selection.Branch(b)
@@ -48,9 +48,10 @@ func unselected(blocks []*gotmpl.Block, selection gotmpl.Taken, spans []model.Sp
 	return spans
 }
 
-// blankOut writes blanks over lines, or comments, which end a block scalar above them where blanks would be part of it.
+// blankOut overwrites lines with blanks, or with comments: a comment ends a block scalar above it, but blank lines
+// would be part of that scalar.
 func blankOut(text []byte, s model.Span, comment bool) {
-	first := true // byte of its line
+	first := true // the next byte is the first of its line
 	for i := s.Start; i < s.End; i++ {
 		switch c := text[i]; {
 		case c == '\n' || c == '\r':

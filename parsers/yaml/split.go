@@ -7,16 +7,16 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// segment is a document's part of a file before it is read.
+// segment is the part of a file that contains one document, not parsed yet.
 type segment struct {
 	span    model.Span
 	content int  // offset after the "---", or the span's start
 	void    bool // nothing but markers and blanks
 }
 
-// split cuts a file at its document markers. A line that starts with "---" or "..." and then
-// ends or goes on with a blank is a marker wherever it is, in a block scalar as well (YAML
-// 1.2, section 9.1.2). A named Go template is read alone: it may be anything.
+// split cuts a file at its document markers. A line that starts with "---" or "...", followed by a
+// blank or the end of the line, is a marker everywhere, even in a block scalar (YAML 1.2, section
+// 9.1.2). The body of a named Go template is a segment of its own, because it need not be YAML.
 func split(m *masked) []segment {
 	text, cuts := m.text, m.cuts
 	var segments []segment

@@ -11,7 +11,7 @@ var (
 	newlineFirst = pattern.New(`\b(nindent|toYaml)\b`)
 )
 
-// isControl reports whether a template writes nothing itself.
+// isControl reports whether a template is a control or a statement, which writes nothing itself.
 func isControl(open string, text []byte) bool {
 	return open != "${" && gotmpl.Read(string(text)).WritesNothing()
 }

@@ -5,7 +5,7 @@ import "github.com/karplint/karplint/model"
 // maxTextDocuments is how many documents of one text are read.
 const maxTextDocuments = 1000
 
-// TextDocuments returns the documents that a value holds as a text, nil where they cannot be known.
+// TextDocuments returns the YAML documents in the text of a value, or nil if they cannot be known.
 func TextDocuments(text *model.Value) []*model.Document {
 	if text == nil {
 		return nil

@@ -56,7 +56,7 @@ func (s *scope) body(b *hcl.Body, span, header model.Span, top bool) *model.Valu
 	return v
 }
 
-// bounded returns the value of an attribute, Unknown if it is too large.
+// bounded returns the value of an attribute, or Unknown if it is too large.
 func (s *scope) bounded(a *hcl.Attribute) *model.Value {
 	if word := hclKeyword(a); word != nil {
 		v := s.Written(a.Expr, model.Plain)
@@ -71,7 +71,8 @@ func (s *scope) bounded(a *hcl.Attribute) *model.Value {
 	return v
 }
 
-// hclKeyword returns the word of a provisioner's argument that is no expression (when = destroy), else nil.
+// hclKeyword returns the keyword in an argument of a provisioner (when = destroy), nil if the argument is
+// an expression.
 func hclKeyword(a *hcl.Attribute) *string {
 	if a.Name != "when" && a.Name != "on_failure" {
 		return nil
@@ -91,7 +92,7 @@ func (s *scope) word(text string, span model.Span) *model.Value {
 }
 
 // nested evaluates the nested blocks of a type, written as blocks or dynamic: a list of maps. Blocks with
-// labels (provisioner "local-exec") are a map by label of such lists.
+// labels (provisioner "local-exec") are a map from the label to such a list.
 func (s *scope) nested(b *hcl.Body, kind string) *model.Value {
 	var list, labelled *model.Value
 	for _, block := range b.Blocks {
@@ -122,7 +123,7 @@ func (s *scope) nested(b *hcl.Body, kind string) *model.Value {
 	return list
 }
 
-// blocks returns an empty collection of nested blocks, whose first is b.
+// blocks returns an empty collection for nested blocks of which b is the first.
 func (s *scope) blocks(kind model.Kind, b *hcl.Block) *model.Value {
 	v := hcl.NewValue(kind, model.Block, b.Span)
 	v.Origin = s.Origin(false)

@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/terraform/located"
 )
 
-// exceeds reports whether more values are in v, which is called so, than a bound allows, or in all values that were asked about.
+// exceeds reports whether v contains more values than the bound, or all values checked so far together. name is for the message.
 func (ev *Evaluator) exceeds(v *model.Value, name string) bool {
 	if v.Kind != model.Map && v.Kind != model.List {
 		return false
@@ -27,8 +27,8 @@ func (ev *Evaluator) exceeds(v *model.Value, name string) bool {
 	return true
 }
 
-// budgeted evaluates a value with a name, such as a local, with steps of its own, so that one that takes too many leaves steps to the others.
-// certain means that Terraform evaluates the value too, whatever the variables are.
+// budgeted evaluates a named value, such as a local, with its own budget of steps, so that an expensive one leaves steps for the others.
+// certain means that Terraform certainly evaluates the value too, whatever the variables are.
 func (ev *Evaluator) budgeted(name string, certain bool, evaluate func()) {
 	started, until, outer := ev.Steps, ev.until, ev.name
 	ev.name = name
@@ -44,7 +44,8 @@ func (s *scope) guarded(e hclsyntax.Expression) *model.Value {
 	return s.eval(e)
 }
 
-// certainly evaluates a body, whose expressions Terraform evaluates certainly, or may skip.
+// certainly evaluates a body. certain is true if Terraform certainly evaluates its expressions, and
+// false if it may skip them.
 func (ev *Evaluator) certainly(certain bool, evaluate func()) {
 	guards := ev.guards
 	if ev.guards = 0; !certain {
@@ -54,7 +55,8 @@ func (ev *Evaluator) certainly(certain bool, evaluate func()) {
 	ev.guards = guards
 }
 
-// quietly evaluates without leaving failures behind: a block's count is no part of the expression that refers to the block.
+// quietly evaluates an expression without counting its failures: a failing count of a block is not a failure of the
+// expression that refers to the block.
 func (s *scope) quietly(e hclsyntax.Expression) *model.Value {
 	failures := s.Failures
 	defer func() { s.Failures = failures }()

@@ -53,7 +53,8 @@ func (s *scope) index(e hclsyntax.Expression, v, key *model.Value) *model.Value 
 	return v.Items[i]
 }
 
-// splat returns v[*] and the steps behind it: one result for each element, and for a value that is no list, one or none.
+// splat returns v[*] followed by further steps: one result for each element. A value that is not a list counts as a list
+// of one, and null as an empty list.
 func (s *scope) splat(e *hclsyntax.SplatExpr) *model.Value {
 	source := s.eval(e.Source)
 	items := []*model.Value{source}
@@ -116,8 +117,8 @@ func (s *scope) forEach(e *hclsyntax.ForExpr) *model.Value {
 	return l.result
 }
 
-// neverBool reports whether the condition of a for expression gives no bool whatever it is asked about. Terraform refuses that even where
-// there is nothing to ask about.
+// neverBool reports whether the condition of a for expression is never a bool, whatever the element is. Terraform rejects that even if
+// the collection is empty.
 func (s *scope) neverBool(e *hclsyntax.ForExpr) bool {
 	in := s.loopScope(e, located.Pair{Key: s.Unknown(e, e.KeyVar), Value: s.Unknown(e, e.ValVar)})
 	failures := s.Failures
@@ -126,7 +127,7 @@ func (s *scope) neverBool(e *hclsyntax.ForExpr) bool {
 	return s.Failures > failures || condition == nil || condition.Kind == model.Null
 }
 
-// loop is a for expression that is evaluated.
+// loop is the evaluation of a for expression.
 type loop struct {
 	s         *scope
 	e         *hclsyntax.ForExpr
@@ -182,7 +183,7 @@ func (l *loop) add(in *scope) {
 	case l.e.Group:
 		previous.Items = append(previous.Items, value)
 	default:
-		in.Fail(l.e, "") // Terraform refuses a key that occurs twice
+		in.Fail(l.e, "") // Terraform rejects a key that occurs twice
 		l.undecided = true
 	}
 }

@@ -1,5 +1,5 @@
 // Package eval evaluates the expressions of a tree of modules: references, instances of blocks, operators, templates. Each value
-// keeps the place of the literal it came from, and time and memory are bounded.
+// keeps the place of the literal from which it comes. Time and memory are bounded.
 package eval
 
 import (
@@ -21,8 +21,8 @@ import (
 // Bounds on the evaluation of one root. Values beyond them are Unknown.
 const (
 	maxSteps     = 1_000_000 // expressions evaluated and values made
-	maxOwn       = 250_000   // of them, for one variable, local, output or attribute
-	maxDeep      = 5000      // expressions and references within each other
+	maxOwn       = 250_000   // of maxSteps, for one variable, local, output or attribute
+	maxDeep      = 5000      // nested expressions and references
 	maxCounted   = 50_000_000
 	maxInstances = 256  // instances of one block
 	maxModules   = 2000 // instances of modules in one root
@@ -36,11 +36,11 @@ type Evaluator struct {
 
 	depth, instances, counted int
 	name                      string // the value that is evaluated
-	until                     int    // how many steps there may be before the value that is evaluated is given up
-	gaveUp                    int    // the bound for which that was said
-	stopped, tooDeep          bool   // which of maxSteps and maxDeep was said
+	until                     int    // the number of steps at which the evaluation of the current value is given up
+	gaveUp                    int    // the value of until for which giving up was reported
+	stopped, tooDeep          bool   // maxSteps, or maxDeep, was reported
 
-	guards int // how many expressions are open that Terraform may not evaluate, or whose errors it may drop
+	guards int // number of enclosing expressions that Terraform may skip, or whose errors it may drop
 }
 
 // New returns the evaluator of a root.
@@ -52,10 +52,10 @@ func New(t *modules.Tree) *Evaluator {
 // FilesRead returns the paths of the files that functions read.
 func (ev *Evaluator) FilesRead() []string { return ev.reader.Paths() }
 
-// ReadsFiles reports whether a function named a file so far.
+// ReadsFiles reports whether a function has named a file so far.
 func (ev *Evaluator) ReadsFiles() bool { return ev.reader.Used() }
 
-// scope has the names that an expression can use.
+// scope contains the names that an expression can use.
 type scope struct {
 	*Instance
 	located.Maker
@@ -64,7 +64,7 @@ type scope struct {
 	item  *hclsyntax.AnonSymbolExpr      // of a splat expression,
 	value *model.Value                   // and its value
 	self  func(name string) *model.Value // attributes of the resource around a provisioner
-	bare  bool                           // a template's own scope: nothing but names can be seen
+	bare  bool                           // the scope of a template: only names are visible
 }
 
 // withNames returns a scope within s that also sees names.
@@ -80,7 +80,8 @@ func (s *scope) inFile(f *model.File) *scope {
 	return &scope{Instance: s.Instance, Maker: s.makerIn(f), outer: s}
 }
 
-// lookup returns the value of a name. hidden means that the name's scope is a template, where nothing else can be seen.
+// lookup returns the value of a name. hidden means that the search ended at the scope of a template, which cannot
+// use names from outside.
 func (s *scope) lookup(name string) (v *model.Value, hidden bool) {
 	for ; s != nil; s = s.outer {
 		if v, ok := s.names[name]; ok {
@@ -143,7 +144,7 @@ func (s *scope) eval(e hclsyntax.Expression) *model.Value {
 	return s.Fail(e, s.Source(e))
 }
 
-// exhausted is the value of an expression that is not evaluated because a bound is reached.
+// exhausted returns the value of an expression that is not evaluated because a bound is reached.
 func (s *scope) exhausted(e hclsyntax.Expression) *model.Value {
 	ev := s.ev
 	switch {
@@ -226,7 +227,8 @@ func (s *scope) tuple(e *hclsyntax.TupleConsExpr) *model.Value {
 	return v
 }
 
-// conditional picks the branch of a known condition. Of an unknown one it knows the result where both branches have it.
+// conditional picks the branch of a known condition. If the condition is unknown, the result is known only if both
+// branches give the same.
 func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
 	condition := located.ToBool(s.eval(e.Condition))
 	failed := s.Failures
@@ -248,15 +250,15 @@ func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
 		return v
 	}
 	left, no := s.guarded(e.TrueResult), s.guarded(e.FalseResult)
-	s.Failures = failed // of branches that may not be taken nothing is known
+	s.Failures = failed // failures do not count, because Terraform may not take the branch
 	if located.Form(left) == located.Form(no) {
 		return left
 	}
 	return s.Unknown(e, located.Operand(condition)+" ? "+located.Operand(left)+" : "+located.Operand(no))
 }
 
-// unified returns v as the type that a conditional gives both its branches: of a number and a string, a string. It returns nil
-// where there is no such type.
+// unified converts v to the common type of both branches of a conditional: a number and a string become strings. It returns
+// nil if there is no common type.
 func (s *scope) unified(e hclsyntax.Expression, v *model.Value, alternative hclsyntax.Expression) *model.Value {
 	if v.Kind == model.Null || v.Kind == model.Unknown {
 		return v
@@ -280,8 +282,8 @@ func (s *scope) unified(e hclsyntax.Expression, v *model.Value, alternative hcls
 	return nil
 }
 
-// unifiedCollection returns v with the types of elements that it has beside another collection: {a = 1} beside
-// {a = "x"} is {a = "1"}.
+// unifiedCollection converts the elements of v to the types that they have in common with the other branch: {a
+// = 1} with the alternative {a = "x"} becomes {a = "1"}.
 func (s *scope) unifiedCollection(e hclsyntax.Expression, v, w *model.Value) *model.Value {
 	if !located.IsCollection(w) || located.CountValues(v, located.MaxCompared)+located.CountValues(w, located.MaxCompared) >= located.MaxCompared {
 		return v
@@ -302,7 +304,7 @@ func (s *scope) unifiedCollection(e hclsyntax.Expression, v, w *model.Value) *mo
 	return located.Retyped(v, s.FromCty(e, converted))
 }
 
-// keyword returns the key of an object's item where it is a bare word.
+// keyword returns the key of an object's item if it is a bare word, otherwise "".
 func keyword(e *hclsyntax.ObjectConsKeyExpr) string {
 	if e.ForceNonLiteral {
 		return ""

@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/terraform/located"
 )
 
-// How many instances a block has.
+// multiplicity is how a block declares its instances.
 type multiplicity uint8
 
 const (
@@ -20,21 +20,21 @@ const (
 	byKey                       // for_each
 )
 
-// Expansion is the instances of a block. There is always one element, which represents all of them where they are not
-// known, or where there are none.
+// Expansion is the instances of a block. There is always at least one element: if the instances are not known, or if
+// there are none, it represents all of them.
 type Expansion struct {
 	kind     multiplicity
-	complete bool // elements are all there is
+	complete bool // Elements are all instances
 	Elements []Element
 	value    *model.Value // the value of count or for_each
 }
 
 // Element is one instance of a block.
 type Element struct {
-	Suffix  string // of the address: `["a"]`, `[0]`, ""
+	Suffix  string // the end of the address: `["a"]`, `[0]`, ""
 	key     string
-	names   map[string]*model.Value // each or count
-	unknown bool                    // it represents all instances, or one that would be there if there were any
+	names   map[string]*model.Value // the value of each or count, by name
+	unknown bool                    // it represents all instances, or a hypothetical one if there are none
 }
 
 // find returns the element with the key.
@@ -53,7 +53,7 @@ func (in *Instance) Expand(b *hcl.Block) *Expansion {
 		return x
 	}
 	placeholder := &Expansion{Elements: []Element{{}}, complete: true}
-	in.counts[b] = placeholder // for a block whose count needs the block: a cycle, which edges show
+	in.counts[b] = placeholder // in case the count refers to its own block; the cycle is found in the edges
 	if a := b.Body.Attribute("count"); a != nil {
 		placeholder.kind, placeholder.complete = byIndex, false
 		placeholder.Elements[0].unknown = true
@@ -124,7 +124,7 @@ func (s *scope) expandForEach(e hclsyntax.Expression) *Expansion {
 	}
 	if len(x.Elements) == 0 {
 		operand := "(" + located.Form(x.value) + ")"
-		if x.value.Kind != model.Unknown { // empty by a default, say
+		if x.value.Kind != model.Unknown { // empty with the current values, for example because of a default
 			operand = "(" + s.Source(e) + ")"
 		}
 		names := s.eachNames(e, s.Unknown(e, "each.key"+operand), s.Unknown(e, "each.value"+operand))
@@ -137,13 +137,13 @@ func (s *scope) eachNames(e hclsyntax.Expression, key, value *model.Value) map[s
 	return map[string]*model.Value{"each": s.Record(e, "key", key, "value", value)}
 }
 
-// IsOff reports whether the block surely has no instance.
+// IsOff reports whether the block certainly has no instance.
 func (in *Instance) IsOff(b *hcl.Block) bool {
 	x := in.Expand(b)
 	return x.kind != single && x.complete && x.Elements[0].unknown
 }
 
-// Counterpart returns the element of the twin's expansion that el is.
+// Counterpart returns the element of the twin's expansion that corresponds to el.
 func (in *Instance) Counterpart(b *hcl.Block, el Element) Element {
 	x := in.Expand(b)
 	if match, ok := x.find(el.key); ok && x.kind != single {
@@ -152,8 +152,8 @@ func (in *Instance) Counterpart(b *hcl.Block, el Element) Element {
 	return x.Elements[0]
 }
 
-// Gate returns the condition on which a block exists, none where it always does, and whether it never does. in is an instance with
-// the root's variables unknown.
+// Gate returns the conditions on which a block exists, none if it always exists, and whether it can never exist. in must be an
+// instance with unknown root variables.
 func (in *Instance) Gate(b *hcl.Block) (gate []string, impossible bool) {
 	x := in.Expand(b)
 	switch {

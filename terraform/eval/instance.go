@@ -11,18 +11,20 @@ import (
 	"github.com/karplint/karplint/terraform/modules"
 )
 
-// Instance is one instance of a module, with the values of its variables, locals and outputs as far as they were asked for.
+// Instance is one instance of a module. It caches the values of its variables, locals and outputs, which are evaluated on
+// demand.
 type Instance struct {
 	*modules.Place
 	ev      *Evaluator
-	caller  *scope // of the call's block: each and count are those of the instance; nil for the root
-	Address string // the start of addresses inside: `module.karpenter["a"].`
+	caller  *scope // the scope of the call, with each and count of the instance; nil for the root
+	Address string // the prefix of addresses inside the module: `module.karpenter["a"].`
 
-	// symbolic means that all variables of the root are unknown, whatever their defaults. Values that are known then hold
-	// however the root is used.
+	// symbolic means that all variables of the root are unknown, whatever their defaults. A value that is known
+	// nevertheless is the same for every use of the root.
 	symbolic bool
 
-	// unsure means that a call on the way here has count or for_each: Terraform may evaluate nothing in the module.
+	// unsure means that a call that leads to the module has count or for_each, so that Terraform may not evaluate
+	// the module at all.
 	unsure bool
 
 	values    map[string]*memo // by "var.x", "local.x", "output.x", "helm_release.x[0].version"
@@ -53,7 +55,7 @@ func (in *Instance) makerIn(f *model.File) located.Maker {
 	return located.Maker{Evaluation: in.ev.Evaluation, File: f, Shared: in.Module.Uses > 1, Prefix: in.Address}
 }
 
-// fileOf returns the file that an expression is written in: an override file may hold an attribute of a block elsewhere.
+// fileOf returns the file that an expression is written in: an attribute of a block may come from an override file.
 func (in *Instance) fileOf(e hclsyntax.Expression, otherwise *model.File) *model.File {
 	if source := in.ev.tree.ByPath[e.Range().Filename]; source != nil {
 		return source.File
@@ -61,8 +63,8 @@ func (in *Instance) fileOf(e hclsyntax.Expression, otherwise *model.File) *model
 	return otherwise
 }
 
-// memoized returns the value by name, evaluating it if it was not; readBy are the paths that are read from it. A value that needs itself
-// is Unknown, as is one that is too large.
+// memoized returns the value with the name and evaluates it on first use. readBy are the paths that expressions read from it. A value
+// that depends on itself, or is too large, is Unknown.
 func (in *Instance) memoized(name string, readBy [][]string, cycle func(), evaluate func() *model.Value) *model.Value {
 	m := in.values[name]
 	if m == nil {
@@ -70,7 +72,7 @@ func (in *Instance) memoized(name string, readBy [][]string, cycle func(), evalu
 		in.values[name] = m
 		failures := in.ev.Failures
 		in.ev.budgeted(name, !in.unsure, func() { m.value = evaluate() })
-		in.ev.Failures = failures // Terraform reports them there, and goes on with an unknown value
+		in.ev.Failures = failures // failures belong to the named value; for Terraform, an expression that uses it continues with an unknown value
 		if in.ev.exceeds(m.value, name) {
 			m.value = in.placeless(m.value, in.Address+name)
 		}
@@ -86,14 +88,14 @@ func (in *Instance) memoized(name string, readBy [][]string, cycle func(), evalu
 	return m.value
 }
 
-// placeless returns an Unknown that is where v does.
+// placeless returns an Unknown at the place of v, without bytes of its own.
 func (in *Instance) placeless(v *model.Value, text string) *model.Value {
 	u := hcl.NewValue(model.Unknown, model.None, v.Span)
 	u.Text, u.Origin = text, v.Origin
 	return u
 }
 
-// cycle reports a value that needs itself.
+// cycle reports a value that depends on itself.
 func (ev *Evaluator) cycle(f *model.File, span model.Span, name string) {
 	ev.tree.Complain(f, span, "%s needs its own value; break the cycle of references", name)
 }
@@ -132,7 +134,7 @@ func (in *Instance) Output(name string) *model.Value {
 	})
 }
 
-// unknownBlock returns an Unknown that is at the header of a block.
+// unknownBlock returns an Unknown at the header of a block.
 func (in *Instance) unknownBlock(b *hcl.Block, text string) *model.Value {
 	v := hcl.NewValue(model.Unknown, model.None, b.Header)
 	v.Text = in.Address + text

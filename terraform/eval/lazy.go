@@ -13,12 +13,12 @@ import (
 // lazyFunctions evaluate their arguments themselves.
 var lazyFunctions map[string]func(s *scope, e *hclsyntax.FunctionCallExpr) *model.Value
 
-func init() { // they evaluate calls
+func init() { // assigned here because these functions evaluate calls
 	lazyFunctions = map[string]func(*scope, *hclsyntax.FunctionCallExpr) *model.Value{"try": (*scope).try, "can": (*scope).can}
 }
 
-// call returns the value of a function call. A function that is not known, or asks for the time, chance or the network,
-// gives Unknown.
+// call returns the value of a function call. The result is Unknown for an unknown function, and for one that depends on
+// the time, on random numbers or on the network.
 func (s *scope) call(e *hclsyntax.FunctionCallExpr) *model.Value {
 	name := strings.TrimPrefix(e.Name, "core::")
 	if f := lazyFunctions[name]; f != nil && !e.ExpandFinal {
@@ -52,7 +52,7 @@ func (s *scope) callOf(e hclsyntax.Expression, name string, args ...*model.Value
 	return &funcs.Call{Maker: &s.Maker, Expr: e, Name: name, Args: args, Reader: s.ev.reader, Templates: s}
 }
 
-// try returns the first argument that gives no error.
+// try returns the first argument that evaluates without an error.
 func (s *scope) try(e *hclsyntax.FunctionCallExpr) *model.Value {
 	for i, arg := range e.Args {
 		failures := s.Failures
@@ -69,7 +69,7 @@ func (s *scope) try(e *hclsyntax.FunctionCallExpr) *model.Value {
 	return s.Fail(e, s.Source(e))
 }
 
-// tried returns the arguments of a try from one that is not known.
+// tried returns v, an argument of try that is not known, and the values of the remaining arguments.
 func (s *scope) tried(v *model.Value, arguments []hclsyntax.Expression) []*model.Value {
 	args := []*model.Value{v}
 	for _, argument := range arguments {

@@ -40,13 +40,13 @@ func (s *scope) binary(e *hclsyntax.BinaryOpExpr) *model.Value {
 		}
 		bothSets := located.IsSet(left) && located.IsSet(right)
 		if located.IsCollection(left) && !bothSets && model.Equal(left, right) {
-			return s.Unknown(e, form) // a list never equals a tuple, nor a map an object, and values do not tell which they are
+			return s.Unknown(e, form) // a list never equals a tuple, nor a map an object, and these values may be either
 		}
 	}
 	return s.Apply(e, e.Op.Impl, form, left, right)
 }
 
-// rightSide evaluates the right side of an operator; that of && and || Terraform may leave out.
+// rightSide evaluates the right side of an operator. Terraform may skip that of && and ||.
 func (s *scope) rightSide(e *hclsyntax.BinaryOpExpr) *model.Value {
 	if e.Op == hclsyntax.OpLogicalAnd || e.Op == hclsyntax.OpLogicalOr {
 		return s.guarded(e.RHS)
@@ -70,11 +70,11 @@ func (s *scope) decided(e *hclsyntax.BinaryOpExpr, sides ...*model.Value) *model
 	return nil
 }
 
-// differ reports whether two values that are not known in full cannot be equal: one is empty, and the other a collection of something or
-// a text with a document in it.
+// differ reports whether two partly known values cannot be equal: one is empty, and the other is a collection that is not empty, or a
+// text that contains a document.
 func differ(a, b *model.Value) bool { return differsFrom(a, b) || differsFrom(b, a) }
 
-// differsFrom is differ for an empty b.
+// differsFrom does the same for an empty b.
 func differsFrom(a, b *model.Value) bool {
 	switch {
 	case located.IsCollection(a) && b.Kind == model.Null:

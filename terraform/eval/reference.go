@@ -14,7 +14,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// reference returns the value of a name with attributes and indexes.
+// reference returns the value of a name, followed by attributes and indexes.
 func (s *scope) reference(e *hclsyntax.ScopeTraversalExpr) *model.Value {
 	t := e.Traversal
 	v, steps := s.resolve(e, t)
@@ -30,7 +30,7 @@ func (s *scope) reference(e *hclsyntax.ScopeTraversalExpr) *model.Value {
 	return v
 }
 
-// resolve returns the value that the first steps of a traversal name, and the steps that are left.
+// resolve returns the value to which the first steps of a traversal refer, and the remaining steps.
 func (s *scope) resolve(e hclsyntax.Expression, t hcl2.Traversal) (*model.Value, hcl2.Traversal) {
 	root := t.RootName()
 	if v, hidden := s.lookup(root); v != nil {
@@ -90,7 +90,7 @@ func (s *scope) selfReference(e hclsyntax.Expression, name string) *model.Value 
 	return s.Unknown(e, s.Source(e))
 }
 
-// moduleReference returns the value of module.name and the steps that are left.
+// moduleReference returns the value of module.name, and the remaining steps.
 func (s *scope) moduleReference(e hclsyntax.Expression, name string, steps hcl2.Traversal) (*model.Value, hcl2.Traversal) {
 	p := s.Children[name]
 	if p == nil {
@@ -118,7 +118,8 @@ func (s *scope) moduleReference(e hclsyntax.Expression, name string, steps hcl2.
 	}), steps
 }
 
-// outputOf returns the output of one instance that rest names, or all of its outputs.
+// outputOf returns the output of one instance that the first of steps names, or all its outputs if
+// there are no steps.
 func (s *scope) outputOf(e hclsyntax.Expression, call string, el Element, steps hcl2.Traversal) (*model.Value, hcl2.Traversal) {
 	child := s.Child(call, el)
 	if child == nil {
@@ -153,8 +154,8 @@ func (s *scope) collect(e hclsyntax.Expression, x *Expansion, value func(Element
 	return values
 }
 
-// blockReference returns the value of a resource or data source, or of an argument that is written in its block, and the steps that
-// are left.
+// blockReference returns the value of a resource or data source, or of an argument that is written in its block, and the remaining
+// steps.
 func (s *scope) blockReference(e hclsyntax.Expression, name string, steps hcl2.Traversal) (*model.Value, hcl2.Traversal) {
 	b := s.Module.Named[name]
 	if b == nil {
@@ -189,7 +190,8 @@ func (s *scope) blockReference(e hclsyntax.Expression, name string, steps hcl2.T
 	return s.Unknown(e, s.Qualified(name+el.Suffix)), steps
 }
 
-// declared returns the arguments of one instance of a resource as an open map, because the provider adds to it.
+// declared returns the arguments of one instance of a resource as an open map, because the provider adds
+// attributes.
 func (s *scope) declared(e hclsyntax.Expression, b *hcl.Block, el Element) *model.Value {
 	arguments := s.Computed(e, model.Map)
 	arguments.Open, arguments.Text = true, s.Qualified(b.Reference()+el.Suffix)
@@ -204,8 +206,8 @@ func (s *scope) declared(e hclsyntax.Expression, b *hcl.Block, el Element) *mode
 	return arguments
 }
 
-// argument returns the value of a resource's attribute or nested blocks as they are written, nil where they are not: the
-// provider computes them.
+// argument returns the value of a resource's attribute or nested blocks as written. It returns nil if they are not
+// written, because the provider then computes them.
 func (in *Instance) argument(b *hcl.Block, el Element, name string) *model.Value {
 	s := in.scopeOf(b.File).withNames(el.names)
 	if v := s.special(b, name); v != nil {
@@ -228,7 +230,7 @@ func (in *Instance) argument(b *hcl.Block, el Element, name string) *model.Value
 		v.Items = nil
 		for i, item := range items {
 			open := *item
-			open.Open = true // the provider adds to it
+			open.Open = true // the provider adds attributes
 			open.Text = s.Qualified(id + "[" + strconv.Itoa(i) + "]")
 			v.Items = append(v.Items, &open)
 		}

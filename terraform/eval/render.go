@@ -20,8 +20,8 @@ type renderer struct {
 	interpolations []hclsyntax.Expression // in the order of the file
 }
 
-// gather collects the interpolations of a template, those in %{ if } included, and returns the spans of the branches that are not
-// taken. Those in %{ for } are left out, because they have names that only the loop knows.
+// gather collects the interpolations of a template, including those in %{ if }, and returns the spans of the branches that are
+// not taken. It leaves out those in %{ for }, because they use names that only the loop defines.
 func (r *renderer) gather(exprs []hclsyntax.Expression) (spans []model.Span) {
 	for _, expr := range exprs {
 		choice, ok := expr.(*hclsyntax.ConditionalExpr)
@@ -50,7 +50,8 @@ func (r *renderer) isDirective(e hclsyntax.Expression) bool {
 	return span.End <= len(r.s.File.Data) && strings.HasPrefix(string(r.s.File.Data[span.Start:min(span.Start+2, span.End)]), "%{")
 }
 
-// branch returns the bytes of a branch, with the marks of an interpolation at its start or end.
+// branch returns the bytes of a branch, including the marks of an interpolation at its start or
+// end.
 func (r *renderer) branch(e *hclsyntax.TemplateExpr) model.Span {
 	span, data := hcl.SpanOf(e.Range()), r.s.File.Data
 	head := bytes.TrimRight(data[:span.Start], " ~\t\r\n")
@@ -64,7 +65,8 @@ func (r *renderer) branch(e *hclsyntax.TemplateExpr) model.Span {
 	return span
 }
 
-// value evaluates the templates in v. v changes in place, because nobody else has the document yet.
+// value evaluates the templates in v. It changes v in place, because nobody else refers to the
+// document yet.
 func (r *renderer) value(doc *model.Document, v *model.Value) {
 	if v == nil || v.Alias != "" {
 		return
@@ -97,7 +99,8 @@ func (r *renderer) value(doc *model.Document, v *model.Value) {
 	}
 }
 
-// templateBesides reports whether a template is in a map outside of its keys and values, and so may add to it.
+// templateBesides reports whether a map contains a template outside of its keys and values, which may add
+// entries.
 func templateBesides(doc *model.Document, v *model.Value) bool {
 	return slices.ContainsFunc(doc.Templates, func(t model.Span) bool {
 		return v.Span.Contains(t) && !slices.ContainsFunc(v.Entries, func(e *model.Entry) bool {
@@ -106,7 +109,7 @@ func templateBesides(doc *model.Document, v *model.Value) bool {
 	})
 }
 
-// unescaped returns a literal part of a template as it is rendered.
+// unescaped returns a literal part of a template with its escapes ($${ and %%{) rendered.
 func unescaped(text string) string {
 	if !strings.Contains(text, "{") {
 		return text
@@ -118,12 +121,14 @@ var unescape = strings.NewReplacer("$${", "${", "%%{", "%{")
 
 var escaping = strings.NewReplacer("${", "$${", "%{", "%%{")
 
-// qualifiedTemplate returns the expression in a template that cannot be evaluated alone, as one that is valid outside of its module.
+// qualifiedTemplate returns the expression of a template that cannot be evaluated on its own, qualified so that it is valid outside
+// of its module.
 func (r *renderer) qualifiedTemplate(template string) string {
 	return r.s.Qualified(strings.Trim(template[2:len(template)-1], "~ \t"))
 }
 
-// scalar gives an Unknown its value, if all of its interpolations are known, else its canonical form.
+// scalar replaces an Unknown by its value if all its interpolations are known; otherwise it sets its
+// canonical form.
 func (r *renderer) scalar(doc *model.Document, v *model.Value) {
 	span := r.templated(doc, v)
 	text, form, pos := strings.Builder{}, strings.Builder{}, span.Start
@@ -161,8 +166,8 @@ func (r *renderer) scalar(doc *model.Document, v *model.Value) {
 	}
 }
 
-// templated returns the bytes that an Unknown was read from. One below its key has no bytes of its own: its text is a template that
-// is alone on a line.
+// templated returns the bytes from which an Unknown was read. For an Unknown below its key, whose span is empty, these are the
+// bytes of the template alone on a line.
 func (r *renderer) templated(doc *model.Document, v *model.Value) model.Span {
 	if !v.Span.Empty() {
 		return v.Span
@@ -184,12 +189,12 @@ func templatesIn(doc *model.Document, span model.Span) []model.Span {
 	return doc.Templates[first:last]
 }
 
-// isWhole reports whether a scalar is one template and nothing else, but for quotes.
+// isWhole reports whether a scalar consists of one template, apart from quotes.
 func isWhole(v *model.Value, span, t model.Span) bool {
 	return t == span || v.Style == model.DoubleQuoted && t.Start == span.Start+1 && t.End == span.End-1
 }
 
-// interpolation returns the value of the interpolation that a template's span covers, nil if it is more than one, or a directive.
+// interpolation returns the value of the interpolation at a template's span, nil if the span contains several, or a directive.
 func (r *renderer) interpolation(span model.Span) *model.Value {
 	var match hclsyntax.Expression
 	first := sort.Search(len(r.interpolations), func(i int) bool { return r.interpolations[i].Range().Start.Byte >= span.Start })
@@ -212,7 +217,7 @@ func (r *renderer) interpolation(span model.Span) *model.Value {
 	return r.s.quietly(match)
 }
 
-// replace parses rendered, the text of v with its interpolations replaced, into v. v keeps its place.
+// replace parses the rendered text of v and assigns the result to v, which keeps its place.
 func (r *renderer) replace(doc *model.Document, v *model.Value, source model.Span, rendered string) {
 	root := rereadBelowKey(rendered)
 	if root == nil {
@@ -235,7 +240,7 @@ func (r *renderer) replace(doc *model.Document, v *model.Value, source model.Spa
 	}
 }
 
-// rereadBelowKey reads text as the value of a key.
+// rereadBelowKey parses text as YAML after `key: `.
 func rereadBelowKey(text string) *model.Value {
 	docs := located.FileDocuments(model.NewFile("", []byte("k: "+text+"\n")))
 	if len(docs) != 1 {
@@ -244,7 +249,7 @@ func rereadBelowKey(text string) *model.Value {
 	return docs[0].Root.Get("k")
 }
 
-// rereadAsLines reads text whose first line lacks the indentation of the others, as behind ${indent(4, x)}.
+// rereadAsLines parses text whose first line lacks the indentation of the others, as after ${indent(4, x)}.
 func rereadAsLines(text string) *model.Value {
 	_, lines, ok := strings.Cut(text, "\n")
 	if !ok {
@@ -286,7 +291,7 @@ func (s *scope) templateDocuments(e *hclsyntax.TemplateExpr, body model.Span) fu
 	}
 }
 
-// embedded reads the documents in a part of a file, as if blanks stood in the spans that are gone.
+// embedded reads the documents in a part of a file, with the given spans blanked.
 func embedded(f *model.File, body model.Span, spans []model.Span) []*model.Document {
 	source := f
 	if len(spans) > 0 {
@@ -335,7 +340,7 @@ func (s *scope) Render(e hclsyntax.Expression, f *model.File, template hclsyntax
 	}
 	if wrap, ok := template.(*hclsyntax.TemplateWrapExpr); ok {
 		if v := in.eval(wrap.Wrapped); v.Kind != model.String && v.Kind != model.Unknown {
-			return v // a template of nothing but ${x} is x, whatever its type
+			return v // a template that consists of ${x} is the value x, whatever its type
 		}
 	}
 	expr := &hclsyntax.TemplateExpr{Parts: []hclsyntax.Expression{template}, SrcRange: template.Range()}

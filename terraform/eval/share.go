@@ -8,7 +8,8 @@ import (
 	"github.com/karplint/karplint/terraform/located"
 )
 
-// share marks the parts of v that more than one of reads reads, and the keys that they name.
+// share marks the parts of v that several reads use as shared, and the keys that reads name as
+// named.
 func (ev *Evaluator) share(v *model.Value, reads [][]string) {
 	if len(reads) > 1 {
 		v.Origin = ev.ShareOrigin(v.Origin)
@@ -25,7 +26,8 @@ func (ev *Evaluator) share(v *model.Value, reads [][]string) {
 	}
 }
 
-// readsBelow returns the reads of the value at a key or index: those of the whole, and those whose path goes there.
+// readsBelow returns the reads that concern the value at a key or index: reads of the whole, and reads whose path
+// begins with the key.
 func readsBelow(reads [][]string, key string) [][]string {
 	var paths [][]string
 	for _, path := range reads {

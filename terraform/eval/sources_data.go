@@ -12,7 +12,8 @@ import (
 	"github.com/karplint/karplint/terraform/located"
 )
 
-// special returns an attribute of a data source that only reads files and texts, nil for any other.
+// special returns an attribute of a data source that can be evaluated because it only reads files
+// and texts, nil for any other data source.
 func (s *scope) special(b *hcl.Block, name string) *model.Value {
 	if b.Type != "data" {
 		return nil
@@ -28,7 +29,7 @@ func (s *scope) special(b *hcl.Block, name string) *model.Value {
 	return nil
 }
 
-// templateData is the text that data "template_file" gives.
+// templateData returns the rendered text of data "template_file".
 func (s *scope) templateData(b *hcl.Block) *model.Value {
 	a := b.Body.Attribute("template")
 	if a == nil {
@@ -84,8 +85,8 @@ func (s *scope) documents(b *hcl.Block) []*model.Document {
 	return documents
 }
 
-// documentsAs returns the attribute of a data source with its documents: a list of texts, or a map of them by their paths in the API,
-// as the provider makes it.
+// documentsAs returns the attribute of a data source that contains its documents: a list of texts, or, as the provider makes it, a
+// map from the documents' API paths to the texts.
 func (s *scope) documentsAs(kind model.Kind, b *hcl.Block, name string) *model.Value {
 	name = b.Reference() + "." + name
 	return s.memoized(name, nil, func() {}, func() *model.Value {
@@ -126,7 +127,7 @@ func (s *scope) documentKey(doc *model.Document, link string) *model.Value {
 	return key
 }
 
-// documentText returns a document as the string that it is read from.
+// documentText returns a document as the string from which it is read.
 func (s *scope) documentText(doc *model.Document) *model.Value {
 	v := hcl.NewValue(model.String, model.None, doc.Span)
 	v.Text = doc.Text(doc.Span)

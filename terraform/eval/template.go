@@ -35,7 +35,7 @@ func (s *scope) template(e *hclsyntax.TemplateExpr) *model.Value {
 
 const maxForm = 256 << 10 // bytes of the canonical form of a template
 
-// templateParts puts the parts of a template together.
+// templateParts evaluates and joins the parts of a template.
 func (s *scope) templateParts(e hclsyntax.Expression, exprs []hclsyntax.Expression) *model.Value {
 	var text, form strings.Builder
 	form.WriteString(`"`)
@@ -96,7 +96,8 @@ func (s *scope) join(e *hclsyntax.TemplateJoinExpr) *model.Value {
 	return s.Text(e.Tuple, text.String())
 }
 
-// interpolated returns an expression as a template's text holds it: the text of a template is there itself.
+// interpolated returns an expression as a part of a template: in ${ … }, unless it is a template itself,
+// whose text is inserted without quotes.
 func interpolated(form string) string {
 	isQuoted := len(form) > 1 && strings.HasPrefix(form, `"`) && strings.HasSuffix(form, `"`)
 	if !isQuoted || located.IsCompound(form) {

@@ -65,7 +65,7 @@ func isFalse(a *hcl.Attribute) bool {
 	return ok && literal.Val.Type() == cty.Bool && literal.Val.False()
 }
 
-// converted returns the value of a variable as its type has it.
+// converted converts the value of a variable to the variable's type.
 func (in *Instance) converted(b *hcl.Block, name string, v *model.Value) *model.Value {
 	a := b.Body.Attribute("type")
 	if a == nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/karplint/karplint/base/pattern"
 )
 
-// networkOf reads a prefix as Terraform does, which takes 010.0.0.0/8 for 10.0.0.0/8.
+// networkOf reads a prefix. Like Terraform, it accepts leading zeros: 010.0.0.0/8 is 10.0.0.0/8.
 func networkOf(prefix cty.Value) (*net.IPNet, error) {
 	_, network, err := net.ParseCIDR(withoutZeros(prefix.AsString()))
 	return network, err
@@ -78,7 +78,7 @@ var cidrSubnet = newFunction(cty.String, []cty.Type{cty.String, cty.Number, cty.
 		return cty.NilVal, err
 	}
 	if bits < 0 || number.Sign() < 0 {
-		return cty.UnknownVal(cty.String), nil // Terraform gives some network that nobody means
+		return cty.UnknownVal(cty.String), nil // Terraform returns a useless network here instead of an error
 	}
 	subnet, err := cidr.SubnetBig(network, bits, number)
 	if err != nil {
@@ -87,7 +87,7 @@ var cidrSubnet = newFunction(cty.String, []cty.Type{cty.String, cty.Number, cty.
 	return cty.StringVal(subnet.String()), nil
 })
 
-// cidrSubnets is cidrsubnets(prefix, newbits...): networks one behind the other.
+// cidrSubnets is cidrsubnets(prefix, newbits...): consecutive networks.
 var cidrSubnets = function.New(&function.Spec{
 	Params:   ctycidr.SubnetsFunc.Params(),
 	VarParam: ctycidr.SubnetsFunc.VarParam(),

@@ -9,8 +9,8 @@ import (
 	"github.com/karplint/karplint/terraform/located"
 )
 
-// encoding returns a function that makes a text of a value, such as jsonencode. The document of the text is the value itself, where that is
-// written.
+// encoding returns a function that encodes a value as text, such as jsonencode. The document of the text is the value itself, at the place
+// where that is written.
 func encoding(f function.Function) func(*Call) *model.Value {
 	return func(c *Call) *model.Value {
 		v := c.Apply(c.Expr, f, c.form(), c.Args...)
@@ -23,8 +23,8 @@ func encoding(f function.Function) func(*Call) *model.Value {
 	}
 }
 
-// decoding returns the reverse, such as jsondecode: values located where the text is written. Of a text that is known in
-// parts, those parts are known.
+// decoding returns the inverse function, such as jsondecode. The values are located where the text is written. If the
+// text is only partly known, so is the result.
 func decoding(f function.Function) func(*Call) *model.Value {
 	return func(c *Call) *model.Value {
 		var document *model.Value
@@ -42,7 +42,7 @@ func decoding(f function.Function) func(*Call) *model.Value {
 		case len(text) > maxArgument || nesting(text) > maxNested:
 			return c.tooMuch()
 		case strings.Contains(text, "*") && len(located.FileDocuments(model.NewFile("", []byte(text)))) != 1:
-			return c.undecided() // aliases may represent any number of values, but for our own reader
+			return c.undecided() // aliases may expand to any number of values; only the own parser bounds that
 		}
 		v := c.Apply(c.Expr, f, c.form(), c.Args...)
 		if v.Kind == model.Unknown {
@@ -52,9 +52,10 @@ func decoding(f function.Function) func(*Call) *model.Value {
 	}
 }
 
-const maxNested = 500 // collections within each other in a text that is decoded
+const maxNested = 500 // nested collections in a text that is decoded
 
-// nesting returns how many brackets are open at once, at most: no text has more collections in flow style within each other.
+// nesting returns the largest number of brackets that are open at once. Collections in flow style are not nested deeper than
+// that.
 func nesting(text string) int {
 	depth, deepest := 0, 0
 	for i := range len(text) {
@@ -125,7 +126,8 @@ func (d *decoder) merge(out *model.Value, e *model.Entry) {
 	}
 }
 
-// trimmed is trimspace and chomp, which keep the documents because blanks around them do not count.
+// trimmed is trimspace and chomp. The result keeps the documents of the text, because blanks around
+// them do not matter.
 func (c *Call) trimmed() *model.Value {
 	v := c.Apply(c.Expr, library[c.Name], c.form(), c.Args...)
 	if c.Args[0].Origin != nil && c.Args[0].Origin.Documents != nil {

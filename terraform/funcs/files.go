@@ -35,12 +35,12 @@ const (
 type Reader struct {
 	*modules.Tree
 	*located.Evaluation
-	texts  map[string]*file  // by path; nil for one that may not be read, or cannot
-	unread map[string]string // why they cannot, by path
+	texts  map[string]*file  // by path; nil for a file that must not or cannot be read
+	unread map[string]string // the reasons, by path
 	bytes  int
 }
 
-// NewReader returns the reader of a root.
+// NewReader returns a reader for the functions of a root.
 func NewReader(t *modules.Tree, v *located.Evaluation) *Reader {
 	return &Reader{Tree: t, Evaluation: v, texts: map[string]*file{}, unread: map[string]string{}}
 }
@@ -56,15 +56,15 @@ func (r *Reader) Paths() []string {
 	return paths
 }
 
-// Used reports whether a function named a file so far.
+// Used reports whether a function has named a file so far.
 func (r *Reader) Used() bool { return len(r.texts) > 0 }
 
-// file is one that a function read.
+// file is a file that a function reads.
 type file struct {
 	*model.File
 	missing bool
 
-	directory bool // a directory of the name is there, which is missing as a file
+	directory bool // the path is a directory, so it is missing as a file
 
 	text     string // Data as a string, once a function asked for it
 	template hclsyntax.Expression
@@ -74,8 +74,8 @@ type file struct {
 	origins []*model.Origin     // of their results
 }
 
-// readBy notes a call that reads the file, and the origin of its result. A file that several calls read is shared, and so is all that is
-// decoded from it.
+// readBy records a call that reads the file, and the origin of its result. If several calls read the file, everything that is decoded
+// from it is marked as shared.
 func (r *Reader) readBy(f *file, e hclsyntax.Expression, o *model.Origin) {
 	if f.readers == nil {
 		f.readers = map[hcl2.Range]bool{}
@@ -100,7 +100,7 @@ func (r *Reader) pathOf(name string) (string, bool) {
 	return name, slices.ContainsFunc(r.Dirs, func(dir string) bool { return filetype.IsWithin(path.Clean(dir), name) })
 }
 
-// open returns a file that a function names, nil if it may not or cannot be read.
+// open returns a file that a function names, nil if it must not or cannot be read.
 func (r *Reader) open(name string) *file {
 	name, ok := r.pathOf(name)
 	if !ok {
@@ -134,7 +134,8 @@ func (r *Reader) isDirectory(name string) bool {
 	return err == nil
 }
 
-// named returns the file that the first argument names; where it returns nil, the value is that of the call.
+// named returns the file that the first argument names. If there is none, it returns nil and the value of
+// the call.
 func (c *Call) named() (*file, *model.Value) {
 	switch {
 	case located.IsCollection(c.Args[0]) || c.Args[0].Kind == model.Null:
@@ -193,7 +194,7 @@ func (c *Call) fileExists() *model.Value {
 	return c.Bool(c.Expr, !f.missing)
 }
 
-// ofFile returns a function that makes a text of the content of a file, such as its hash.
+// ofFile returns a function that computes a text from the content of a file, such as its hash.
 func ofFile(text func([]byte) string) func(*Call) *model.Value {
 	return func(c *Call) *model.Value {
 		f, failed := c.named()
@@ -232,7 +233,8 @@ func (c *Call) fileSet() *model.Value {
 	return v
 }
 
-// pathExpand is pathexpand(path): the home directory for ~ is the machine's.
+// pathExpand is pathexpand(path). The result is unknown for a path with ~, because the home
+// directory depends on the machine.
 func (c *Call) pathExpand() *model.Value {
 	if !c.Args[0].IsScalar() || strings.HasPrefix(c.Args[0].Text, "~") {
 		return c.undecided()
@@ -248,7 +250,8 @@ type lister struct {
 	matches []string
 }
 
-// list looks at dir, which is called prefix in the result. It returns false if there is too much, or a directory that cannot be read.
+// list collects the files below dir, which is named prefix in the result. It returns false if there are too many, or if a directory
+// cannot be read.
 func (l *lister) list(dir, prefix string, depth int) bool {
 	entries, err := l.files.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) && depth == 0 {
@@ -306,7 +309,7 @@ func (f *file) parse() hclsyntax.Expression {
 	return f.template
 }
 
-// templateString is templatestring(text, variables). The text is in no file of its own, so its documents have no places.
+// templateString is templatestring(text, variables). The text is not a file, so its documents have no places.
 func (c *Call) templateString() *model.Value {
 	if !c.Args[0].IsScalar() {
 		return c.undecided()
@@ -319,7 +322,8 @@ func (c *Call) templateString() *model.Value {
 	return v
 }
 
-// Glob returns the files that match a pattern: a directory as functions name it, and names below it.
+// Glob returns the files that match a pattern: their common directory, as functions name it, and
+// their names below it.
 func (r *Reader) Glob(pattern string) (dir string, names []string) {
 	dir, relative := doublestar.SplitPattern(path.Clean(pattern))
 	root, ok := r.pathOf(dir)

@@ -1,5 +1,5 @@
-// Package funcs has Terraform's functions. Those that pass values on keep their places, and some know their result even of arguments that
-// are known in parts. It also reads the files that functions name.
+// Package funcs implements Terraform's functions. Functions that pass values on keep their places, and some know their result even if
+// their arguments are only partly known. The package also reads the files that functions name.
 package funcs
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// library holds the functions that take known values and give one; their result is at the call.
+// library has the functions that need known arguments. The place of their result is the call.
 var library = map[string]function.Function{
 	"abs":              stdlib.AbsoluteFunc,
 	"base64decode":     base64Decode,
@@ -97,8 +97,8 @@ var library = map[string]function.Function{
 // Call is a call of a function whose arguments are evaluated.
 type Call struct {
 	*located.Maker
-	Expr      hclsyntax.Expression // what is evaluated
-	Name      string               // without the namespace of those that are built in
+	Expr      hclsyntax.Expression // the call's expression
+	Name      string               // without the namespace core:: of built-in functions
 	Args      []*model.Value
 	Reader    *Reader
 	Templates templateRenderer
@@ -106,12 +106,12 @@ type Call struct {
 
 // templateRenderer evaluates templates.
 type templateRenderer interface {
-	// render evaluates a template in a file, with the variables in a map, for the call at e.
+	// Render evaluates a template in a file, with the variables in a map, for the call at e.
 	Render(e hclsyntax.Expression, f *model.File, template hclsyntax.Expression, variables *model.Value) *model.Value
 }
 
-// builtin is a function whose result keeps the places of its arguments, or that knows its result even where its
-// arguments are not wholly known.
+// builtin is a function whose result keeps the places of its arguments, or that may know its result although
+// its arguments are not fully known.
 type builtin struct {
 	least, maximum int        // arguments
 	first          model.Kind // kind of the first one; Null: any
@@ -120,7 +120,7 @@ type builtin struct {
 
 var builtins map[string]builtin
 
-func init() { // they call each other
+func init() { // assigned here because the functions call each other
 	const many = math.MaxInt
 	builtins = map[string]builtin{
 		"alltrue":          {1, 1, model.List, quantified("false")},
@@ -190,7 +190,7 @@ func (c *Call) Value() *model.Value {
 	return c.library()
 }
 
-// library calls the function of the library.
+// library calls the function in the table library.
 func (c *Call) library() *model.Value {
 	f, ok := library[c.Name]
 	switch {
@@ -202,16 +202,17 @@ func (c *Call) library() *model.Value {
 	return c.Apply(c.Expr, f, c.form(), c.Args...)
 }
 
-// refuse is the value of a call with arguments that Terraform would refuse.
+// refuse returns the value of a call whose arguments Terraform would reject.
 func (c *Call) refuse() *model.Value { return c.Fail(c.Expr, c.form()) }
 
-// undecided is the value of a call that is not known: its canonical form.
+// undecided returns an Unknown for a call whose result is not known; its text is the canonical form
+// of the call.
 func (c *Call) undecided() *model.Value { return c.Unknown(c.Expr, c.form()) }
 
 // form returns the call in canonical form.
 func (c *Call) form() string { return located.CallForm(c.Name, c.Args) }
 
-// tooMuch is the value of a call that is not made because of its arguments.
+// tooMuch returns the value of a call that is not made because its arguments exceed a bound.
 func (c *Call) tooMuch() *model.Value {
 	c.Cut(c.Expr, "%s is given, or asked for, more than karplint works out (%s); what it gives is taken for unknown", c.Name, boundOf(c.Name))
 	return c.undecided()

@@ -16,7 +16,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// isModestCall reports whether a function of the library, which has no bounds, may be called with the arguments.
+// isModestCall reports whether a function of the library may be called with the arguments. The library itself
+// has no bounds.
 func isModestCall(name string, args []*model.Value) bool {
 	values, size := 0, 0
 	for _, arg := range args {
@@ -49,10 +50,10 @@ func isModestCall(name string, args []*model.Value) bool {
 
 const (
 	maxArgument = 1 << 20   // bytes of the strings in the arguments of a function
-	maxSplit    = 128 << 10 // of one that may make a value of each byte
+	maxSplit    = 128 << 10 // of a function that may make a value of each byte
 )
 
-// sizeOf returns the bytes of the strings in v, counting not much further than limit.
+// sizeOf returns the number of bytes of all strings in v. It stops counting soon after limit.
 func sizeOf(v *model.Value, limit int) int {
 	size := 0
 	for node := range v.Nodes() {
@@ -68,7 +69,8 @@ var (
 	hugeExponent = pattern.New(`^[-+.0-9]+[eE][-+]?[0-9]{4}`)
 )
 
-// asksForMuch reports whether a format, or a string that it may print as a number, could give a text out of proportion.
+// asksForMuch reports whether a format, or a string that it may print as a number, could produce a disproportionately
+// long text.
 func asksForMuch(v *model.Value) bool {
 	if v.Kind == model.String && (hugeWidth().MatchString(v.Text) || hugeExponent().MatchString(v.Text)) {
 		return true
@@ -76,7 +78,8 @@ func asksForMuch(v *model.Value) bool {
 	return slices.ContainsFunc(v.Items, asksForMuch)
 }
 
-// rangeLength returns how many numbers range is asked for, 0 where it refuses its arguments for another reason or they are unknown.
+// rangeLength returns how many numbers a call of range would produce; 0 if it rejects its arguments for another reason, or if they
+// are unknown.
 func rangeLength(args []*model.Value) float64 {
 	if slices.ContainsFunc(args, func(v *model.Value) bool { return v.Kind == model.Unknown || !isNumeric(v) }) {
 		return 0
@@ -108,7 +111,8 @@ func rangeLength(args []*model.Value) float64 {
 	return n
 }
 
-// isNumeric reports whether a value is, or may be, a number: one that is too large to be read is.
+// isNumeric reports whether a value is, or may be, a number. A number that is too large to be
+// parsed counts.
 func isNumeric(v *model.Value) bool {
 	switch v.Kind {
 	case model.Unknown:
@@ -120,7 +124,7 @@ func isNumeric(v *model.Value) bool {
 	return false
 }
 
-const maxRange = 1024 // numbers that range gives, in Terraform too
+const maxRange = 1024 // the limit of range in Terraform, too
 
 func floatOf(v *model.Value) float64 {
 	n, ok := hcl.ParseNumber(v.Text)
@@ -131,8 +135,8 @@ func floatOf(v *model.Value) float64 {
 	return f
 }
 
-// SayRefused tells of a call that failed, and that Terraform certainly evaluates, that it fails there too: no variable, loop or other place
-// has a part in it.
+// SayRefused reports a failed call that fails in Terraform too. The caller ensures that Terraform certainly evaluates the call; its
+// arguments are constants, so no variable or loop can change the result.
 func (c *Call) SayRefused() {
 	e, isCall := c.Expr.(*hclsyntax.FunctionCallExpr)
 	switch {
@@ -143,10 +147,11 @@ func (c *Call) SayRefused() {
 	}
 }
 
-// lenient are functions that may refuse less in a version of Terraform than they do here, or that read files which may be there later.
+// lenient are prefixes of functions that some version of Terraform may accept with arguments that are rejected here, or that read
+// files which may be created later.
 var lenient = []string{"file", "templatefile", "cidr", "textdecode", "textencode", "pathexpand", "abspath"}
 
-// isConstant reports whether nothing but functions of constants has a part in a call.
+// isConstant reports whether a call depends only on constants, and on no lenient function.
 func isConstant(e *hclsyntax.FunctionCallExpr) bool {
 	constant := len(e.Variables()) == 0
 	_ = hclsyntax.VisitAll(e, func(n hclsyntax.Node) hcl2.Diagnostics {
@@ -162,7 +167,7 @@ func isLenient(name string) bool {
 	return slices.ContainsFunc(lenient, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// boundOf describes the largest arguments of a function of the library.
+// boundOf describes the bound on the arguments of a function, for people.
 func boundOf(name string) string {
 	switch name {
 	case "distinct", "setproduct":

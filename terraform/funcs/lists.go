@@ -7,9 +7,9 @@ import (
 	"github.com/karplint/karplint/terraform/located"
 )
 
-// The functions here put the parts of lists and maps together anew, each with the place that it had.
+// The functions in this file rearrange the parts of lists and maps. Each part keeps its place.
 
-// flatten puts the items of lists within a list into one list.
+// flatten is flatten(list): it replaces lists inside the list by their items.
 func (c *Call) flatten() *model.Value {
 	result := c.Computed(c.Expr, model.List)
 	flattenInto(result, c.Args[0])
@@ -36,7 +36,7 @@ func flattenInto(result, list *model.Value) {
 	}
 }
 
-// ofPairs returns keys or values: a list of a part of each entry of a map.
+// ofPairs returns the function keys or values: a list of the picked part of each entry of a map.
 func ofPairs(pick func(located.Pair) *model.Value) func(*Call) *model.Value {
 	return func(c *Call) *model.Value {
 		result := c.Computed(c.Expr, model.List)

@@ -9,7 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
 
-// The functions here are Terraform's own: cty's library does not have them, or has them otherwise.
+// The functions in this file are missing in cty's library, or differ from Terraform's there.
 
 // total is sum(list).
 var total = newFunction(cty.Number, []cty.Type{cty.DynamicPseudoType}, func(args []cty.Value) (cty.Value, error) {

@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/terraform/located"
 )
 
-// The functions here know their result even of arguments that are known in parts.
+// The functions in this file may know their result even if their arguments are only partly known.
 
 func (c *Call) length() *model.Value {
 	switch {
@@ -43,7 +43,8 @@ func (c *Call) contains() *model.Value {
 	return c.Apply(c.Expr, stdlib.ContainsFunc, c.form(), c.Args...)
 }
 
-// quantified returns alltrue or anytrue: deciding as soon as one item is it, its opposite if none is. null counts as false.
+// quantified returns alltrue or anytrue. The result is deciding as soon as one item equals it, otherwise the opposite. null
+// counts as false.
 func quantified(deciding string) func(*Call) *model.Value {
 	return func(c *Call) *model.Value {
 		items := c.Args[0].Items
@@ -67,7 +68,8 @@ func quantified(deciding string) func(*Call) *model.Value {
 	}
 }
 
-// conversion returns a function that converts to a type, such as tostring. The result keeps its places.
+// conversion returns a function that converts to a type, such as tostring. Converted values keep their
+// places.
 func conversion(ty cty.Type) func(*Call) *model.Value {
 	return func(c *Call) *model.Value {
 		if c.Args[0].Kind == model.Unknown {

@@ -10,12 +10,12 @@ import (
 	"github.com/karplint/karplint/terraform/located"
 )
 
-// The functions here pass on the values that they are given, so that each keeps its place.
+// The functions in this file return values of their arguments, which keep their places.
 
 func (c *Call) firstArgument() *model.Value { return c.Args[0] }
 
-// merge returns a map of the entries of all arguments, the later ones winning. An argument that is not known leaves
-// the map open, and entries before it may have been overwritten.
+// merge returns a map of the entries of all arguments, the later ones winning. An argument that is not fully known
+// makes the result open. The values of all earlier entries then become unknown, because it may overwrite them.
 func (c *Call) merge() *model.Value {
 	result := c.Computed(c.Expr, model.Map)
 	form := c.form()
@@ -57,7 +57,7 @@ func (c *Call) concat() *model.Value {
 		case arg.Kind == model.List && !located.IsSet(arg):
 			result.Open = result.Open || arg.Open
 			result.Items = append(result.Items, arg.Items...)
-		default: // Terraform refuses a set too, but takes the list that it came from
+		default: // Terraform rejects a set too, but accepts the list from which it was made
 			return c.refuse()
 		}
 	}
@@ -82,7 +82,7 @@ func (c *Call) coalesce() *model.Value {
 		v := c.Apply(c.Expr, stdlib.CoalesceFunc, "", c.Args...)
 		switch {
 		case v.Kind == model.Unknown:
-			return c.refuse() // they have no type in common
+			return c.refuse() // the values have no common type
 		case located.IsCollection(v):
 			i := slices.IndexFunc(c.Args, func(v *model.Value) bool { return v.Kind != model.Null })
 			return located.Retyped(c.Args[i], v)
@@ -111,7 +111,7 @@ func (c *Call) coalesceList() *model.Value {
 		return c.refuse()
 	}
 	if slices.ContainsFunc(c.Args, func(v *model.Value) bool { return v.Kind == model.Null }) {
-		return c.undecided() // only a null that is a list is passed over
+		return c.undecided() // only a null of a list type is skipped
 	}
 	for _, arg := range c.Args {
 		switch {
@@ -142,12 +142,12 @@ func (c *Call) lookupKey() *model.Value {
 	case len(c.Args) < 3:
 		return c.refuse()
 	case c.Args[0].Origin != nil && c.Args[0].Origin.Typed && !sameKind(located.ValuesIn(c.Args[0]), c.Args[2].Kind):
-		return c.undecided() // it is converted to the type of the map's elements
+		return c.undecided() // the default is converted to the type of the map's elements
 	}
 	return c.Args[2]
 }
 
-// sameKind reports whether the values are of a kind, as far as they are known.
+// sameKind reports whether all known values are of the kind.
 func sameKind(values []*model.Value, kind model.Kind) bool {
 	return !slices.ContainsFunc(values, func(v *model.Value) bool {
 		return v.Kind != kind && v.Kind != model.Null && v.Kind != model.Unknown

@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/terraform/located"
 )
 
-// split is split(separator, text). Where the separator is that of YAML documents, the parts hold the documents of the text. A text that is
-// not known in full is cut as well, into a part for each document.
+// split is split(separator, text). If the separator is that of YAML documents, each part keeps its documents. Even a partly known text is
+// then split, into one part for each document.
 func (c *Call) split() *model.Value {
 	if !isModestCall("split", c.Args) {
 		return c.tooMuch()
@@ -30,7 +30,7 @@ func (c *Call) split() *model.Value {
 		}
 	}
 	if len(items) != len(documents) {
-		return v // some are nothing but comments, or do not parse
+		return v // some parts contain only comments, or do not parse
 	}
 	for i, item := range items {
 		item.Origin = located.WithDocuments(item.Origin, func() []*model.Document { return documents[i : i+1] })
@@ -38,8 +38,8 @@ func (c *Call) split() *model.Value {
 	return v
 }
 
-// partsOf returns the parts of a text of n documents, of which only the form of the template is known: none is empty
-// but the one in front of a separator at the start.
+// partsOf returns the parts of a text with n documents of which only the canonical form is known. No part is empty,
+// except the one before a separator at the start of the text.
 func (c *Call) partsOf(template string, n int) *model.Value {
 	list := c.Computed(c.Expr, model.List)
 	if strings.HasPrefix(template, `"---`) {

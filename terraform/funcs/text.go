@@ -55,7 +55,7 @@ func testFunction(f func(s, t string) bool) function.Function {
 	return testFunctionOf(func(s, t string) (bool, error) { return f(s, t), nil })
 }
 
-// testFunctionOf is testFunction for one that may refuse its arguments.
+// testFunctionOf is like testFunction, for a function that may reject its arguments.
 func testFunctionOf(f func(s, t string) (bool, error)) function.Function {
 	return newFunction(cty.Bool, []cty.Type{cty.String, cty.String}, func(args []cty.Value) (cty.Value, error) {
 		result, err := f(args[0].AsString(), args[1].AsString())
@@ -107,7 +107,7 @@ var (
 	base64SHA512 = hashed(sha512.New, base64Text)
 )
 
-// ofText returns a function of a string.
+// ofText returns a function from a string to a string.
 func ofText(f func([]byte) string) function.Function {
 	return textFunction(1, func(a []string) (string, error) { return f([]byte(a[0])), nil })
 }
@@ -126,7 +126,7 @@ func gzipBase64(a []string) (string, error) {
 	if _, err := w.Write([]byte(a[0])); err != nil {
 		return "", err
 	}
-	if err := w.Flush(); err != nil { // as Terraform does: it is a block of its own in the result
+	if err := w.Flush(); err != nil { // Terraform flushes too, which adds a block to the compressed result
 		return "", err
 	}
 	err := w.Close()
@@ -196,7 +196,7 @@ var textDecode = textFunction(2, func(a []string) (string, error) {
 
 func charsetOf(name string) (xencoding.Encoding, error) {
 	charset, err := ianaindex.IANA.Encoding(name)
-	if err == nil && charset == nil { // it is known, but not supported
+	if err == nil && charset == nil { // the name is known, but the charset is not supported
 		err = errors.New("no charset that Terraform knows")
 	}
 	return charset, err

@@ -12,11 +12,12 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// Apply calls a function of the library, Unknown with the given form if an argument is.
+// Apply calls a function of the cty library. The result is Unknown, with the given form, if an
+// argument is not known.
 func (m *Maker) Apply(e hclsyntax.Expression, f function.Function, form string, args ...*model.Value) (result *model.Value) {
 	failures := m.Failures
 	defer func() {
-		if r := recover(); r != nil { // of the library's, on values it did not expect
+		if r := recover(); r != nil { // a panic of the library, on unexpected values
 			m.Failures = failures
 			result = m.Fail(e, form)
 		}
@@ -51,7 +52,7 @@ func converting(f function.Function, args []cty.Value) (cty.Value, error) {
 			param = &params[i]
 		}
 		if param == nil {
-			break // there are too many
+			break // too many arguments
 		}
 		if param.Type == cty.Number && arg.Type() == cty.String && !hcl.ReadableNumber(arg.AsString()) {
 			return cty.NilVal, errors.New("a number that is too large")

@@ -12,11 +12,11 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// The canonical form of an unknown value is the expression that gives it, with everything known in it written out: two
-// Unknowns of the same form have the same value.
+// The canonical form of an unknown value is the expression that computes it, with all known parts replaced by their
+// values. Two Unknowns with the same form have the same value.
 
 const (
-	maxText    = 2000     // bytes of a canonical form; a longer one ends in a hash of the whole
+	maxText    = 2000     // bytes of a canonical form; a longer one is cut and ends in a hash of the whole
 	maxWritten = 16 << 10 // bytes of values written out to be hashed
 )
 
@@ -27,7 +27,7 @@ func Form(v *model.Value) string {
 	return Short(w.String())
 }
 
-// Operand is text for a place where an operator is beside it.
+// Operand returns the canonical form of a value as an operand, in parentheses if necessary.
 func Operand(v *model.Value) string {
 	t := Form(v)
 	if (v.Kind == model.Unknown || v.Open) && IsCompound(t) {
@@ -36,7 +36,7 @@ func Operand(v *model.Value) string {
 	return t
 }
 
-// IsCompound reports whether an operator is in an expression outside of all brackets and quotes.
+// IsCompound reports whether an expression contains an operator outside of all brackets and quotes.
 func IsCompound(t string) bool {
 	depth := 0
 	for i := 0; i < len(t); i++ {
@@ -56,7 +56,8 @@ func IsCompound(t string) bool {
 	return false
 }
 
-// closingQuote returns the offset of the quote that ends the string that starts at i. Strings may are in its interpolations.
+// closingQuote returns the offset of the quote that ends the string that starts at i. Its interpolations may contain
+// strings.
 func closingQuote(t string, i int) int {
 	for i++; i < len(t) && t[i] != '"'; i++ {
 		switch {
@@ -83,7 +84,7 @@ func closingQuote(t string, i int) int {
 	return i
 }
 
-// Short returns a form of bounded length.
+// Short cuts a canonical form to a bounded length and appends a hash of the whole.
 func Short(t string) string {
 	if len(t) <= maxText {
 		return t
@@ -92,7 +93,7 @@ func Short(t string) string {
 	return strings.ToValidUTF8(t[:200], "") + "… #" + hex.EncodeToString(sum[:12])
 }
 
-// Unique returns a form that no other value has.
+// Unique returns a canonical form that no other value has.
 func (v *Evaluation) Unique() string {
 	v.uniques++
 	return fmt.Sprintf("(not evaluated #%d)", v.uniques)
@@ -109,7 +110,7 @@ func CountValues(v *model.Value, limit int) int {
 	return n
 }
 
-// writer writes values as HCL. A value that is too long, or cannot be written, is written as its place.
+// writer writes values as HCL. A value that is too long, or not fully known, is written as its place.
 type writer struct{ strings.Builder }
 
 func (w *writer) value(v *model.Value) {

@@ -26,16 +26,17 @@ func IsSet(v *model.Value) bool { return v.Origin != nil && v.Origin.Set }
 // IsCollection reports whether a value is a list or a map.
 func IsCollection(v *model.Value) bool { return v.Kind == model.List || v.Kind == model.Map }
 
-// Known reports whether a value is known in full, and not too large.
+// Known reports whether a value is fully known, and not too large.
 func Known(v *model.Value) bool {
 	_, ok := ToCty(v)
 	return ok
 }
 
-// Pair is one element of a collection that is walked.
+// Pair is one element of a collection with its key or index.
 type Pair struct{ Key, Value *model.Value }
 
-// Pairs returns the elements of a known collection in Terraform's order: maps by key; ok is false for a value that is none.
+// Pairs returns the elements of a known collection in Terraform's order: maps by key; ok is false for a value that is not a
+// known collection.
 func (m *Maker) Pairs(e hclsyntax.Expression, v *model.Value) (pairs []Pair, ok bool) {
 	switch v.Kind {
 	case model.Map:
@@ -58,7 +59,7 @@ func (m *Maker) Pairs(e hclsyntax.Expression, v *model.Value) (pairs []Pair, ok 
 	return nil, false
 }
 
-// LastOfEach leaves out the entries whose key occurs again behind them. The others keep their order.
+// LastOfEach drops each entry whose key occurs again later. The others keep their order.
 func LastOfEach(entries []*model.Entry) []*model.Entry {
 	last := make(map[string]*model.Entry, len(entries))
 	for _, e := range entries {
@@ -70,7 +71,7 @@ func LastOfEach(entries []*model.Entry) []*model.Entry {
 	return slices.DeleteFunc(entries, func(e *model.Entry) bool { return last[e.Key.Text] != e })
 }
 
-// KeyOf returns the key as a String, where it is known.
+// KeyOf converts a key to a String; it returns false if the key is not known.
 func (m *Maker) KeyOf(e hclsyntax.Expression, key *model.Value) (*model.Value, bool) {
 	switch key.Kind {
 	case model.String:
@@ -86,7 +87,8 @@ func (m *Maker) KeyOf(e hclsyntax.Expression, key *model.Value) (*model.Value, b
 	return nil, false
 }
 
-// Retyped returns v, or converted with the places of v if its elements have other types there.
+// Retyped returns v if the conversion left the types of its elements unchanged, otherwise
+// converted, with the places of v.
 func Retyped(v, converted *model.Value) *model.Value {
 	if Form(v) == Form(converted) {
 		return v
@@ -94,7 +96,7 @@ func Retyped(v, converted *model.Value) *model.Value {
 	return Locate(converted, v)
 }
 
-// Locate returns v with the places of written, as far as the two agree.
+// Locate returns v with each value at the place of the value in source that has the same path.
 func Locate(v, source *model.Value) *model.Value {
 	if source == nil || source.Kind == model.Unknown {
 		return v

@@ -22,7 +22,8 @@ type Converter struct {
 	Path string               // canonical form of the value
 }
 
-// Value returns v as a value of the type, nil if Terraform would refuse it. Unknown stays Unknown.
+// Value converts v to the type. It returns nil if Terraform would reject the conversion. An Unknown
+// stays Unknown.
 func (c *Converter) Value(v *model.Value, ty cty.Type, defaults *typeexpr.Defaults) *model.Value {
 	if v.Kind == model.Unknown || ty == cty.DynamicPseudoType || v.Kind == model.Null {
 		return v
@@ -55,7 +56,7 @@ func (c *Converter) scalar(v *model.Value, ty cty.Type) *model.Value {
 			return v
 		}
 		if strings.EqualFold(strings.TrimLeft(v.Text, "+-"), "inf") {
-			return c.Unknown(c.At, c.Path) // a number that cannot be written
+			return c.Unknown(c.At, c.Path) // a number with too many digits
 		}
 		if _, ok := hcl.ParseNumber(v.Text); !ok || v.Kind == model.Bool {
 			return nil
@@ -67,7 +68,7 @@ func (c *Converter) scalar(v *model.Value, ty cty.Type) *model.Value {
 	return &converted
 }
 
-// list converts to a list or set. A set is sorted, each of its items different.
+// list converts to a list or set. The items of a set are sorted and distinct.
 func (c *Converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Defaults) *model.Value {
 	if v.Kind != model.List {
 		return nil
@@ -99,8 +100,8 @@ func (c *Converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Default
 	return &converted
 }
 
-// OneType returns values with the type that they have as elements of one list or map: if some are strings, all scalars are. It returns nil
-// where there is no such type.
+// OneType converts values to their common type as elements of one list or map: if one is a string, all scalars become strings. It returns
+// nil if there is no common type.
 func (m *Maker) OneType(e hclsyntax.Expression, values []*model.Value) []*model.Value {
 	list := &model.Value{Kind: model.List, Items: values}
 	mixed := slices.ContainsFunc(values, func(v *model.Value) bool { return IsCollection(v) || v.Kind != values[0].Kind })
@@ -156,7 +157,7 @@ func ValuesIn(v *model.Value) []*model.Value {
 // IsString reports whether a value is a string.
 func IsString(v *model.Value) bool { return v.Kind == model.String }
 
-// AsString returns a scalar as the string that Terraform converts it to, anything else as it is.
+// AsString converts a scalar to a string, as Terraform does. It returns any other value unchanged.
 func AsString(v *model.Value) *model.Value {
 	if !v.IsScalar() || v.Kind == model.String {
 		return v
@@ -166,7 +167,8 @@ func AsString(v *model.Value) *model.Value {
 	return &converted
 }
 
-// makeSet sorts the items of a list and drops the equal ones. With an unknown item the set may be smaller than it seems.
+// makeSet sorts the items of a list and drops the equal ones. If an item is unknown, it may equal another one, so the
+// set may be smaller.
 func (m *Maker) makeSet(v *model.Value) {
 	items := slices.Clone(v.Items)
 	keys := make(map[*model.Value]string, len(items))
@@ -199,7 +201,7 @@ func compareScalars(a, b *model.Value, keys map[*model.Value]string) int {
 	return strings.Compare(keys[a], keys[b])
 }
 
-// inSetOrder returns the items in the order in which the library walks a set of them.
+// inSetOrder returns the items in the order of cty's sets.
 func (m *Maker) inSetOrder(items []*model.Value, tuple cty.Value) []*model.Value {
 	elements := tuple.AsValueSlice()
 	for i := range elements {
@@ -264,8 +266,8 @@ func (c *Converter) mapping(v *model.Value, ty cty.Type, defaults *typeexpr.Defa
 	return &converted
 }
 
-// object converts to an object type: attributes that the type does not name are left out, optional ones that are missing
-// or null get their default, or null.
+// object converts to an object type: attributes that the type does not name are dropped; optional ones that are missing
+// or null get their default, or null without one.
 func (c *Converter) object(v *model.Value, ty cty.Type, defaults *typeexpr.Defaults) *model.Value {
 	if v.Kind != model.Map {
 		return nil
@@ -310,7 +312,7 @@ func (c *Converter) withDefault(v *model.Value, name string, defaults *typeexpr.
 	return v
 }
 
-// absent returns the value of an attribute that v does not have, nil if it must have it.
+// absent returns the value of a missing attribute, nil if the attribute is required.
 func (c *Converter) absent(v *model.Value, ty cty.Type, name string, defaults *typeexpr.Defaults) *model.Value {
 	if v.Open {
 		return c.Unknown(c.At, c.Path+"."+name)

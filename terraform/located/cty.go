@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// ToCty returns a wholly known value as the library of functions takes it. ok is false for one that is not known, or too large.
+// ToCty converts a fully known value to a value of the cty library. ok is false if it is not fully known, or too large.
 func ToCty(v *model.Value) (value cty.Value, ok bool) {
 	if CountValues(v, MaxValues) >= MaxValues {
 		return cty.NilVal, false
@@ -77,7 +77,8 @@ func ctyObject(v *model.Value) (cty.Value, bool) {
 	return cty.ObjectVal(fields), true
 }
 
-// FromCty returns a value of the library as one that is at the expression; parts that are too large are Unknown.
+// FromCty converts a value of the cty library. The result has the place of the expression; parts that are too
+// large are Unknown.
 func (m *Maker) FromCty(e hclsyntax.Expression, value cty.Value) *model.Value {
 	left := MaxValues
 	return m.fromCtyUpTo(e, value, &left)
@@ -138,7 +139,8 @@ func StringOf(v *model.Value) string {
 	return v.Text
 }
 
-// ToBool returns a value converted to a bool: true, "true"; unchanged if it is null or Unknown, nil if that cannot be.
+// ToBool converts a value to a bool, also from "true" and "false". null and Unknown stay as they are; for any other
+// value it returns nil.
 func ToBool(v *model.Value) *model.Value {
 	switch {
 	case v.Kind == model.Bool || v.Kind == model.Null || v.Kind == model.Unknown:

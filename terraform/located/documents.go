@@ -7,11 +7,11 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// MaxDocuments is how many documents are read in one string.
+// MaxDocuments is how many documents of one string are read.
 const MaxDocuments = 10_000
 
-// WithDocuments returns an origin like o whose string holds the documents that read returns; read is called once, when
-// they are asked for.
+// WithDocuments returns a copy of o for a string that contains documents. read returns them; it is called once, on
+// first use.
 func WithDocuments(o *model.Origin, read func() []*model.Document) *model.Origin {
 	changed := *o
 	var documents []*model.Document
@@ -26,8 +26,8 @@ func WithDocuments(o *model.Origin, read func() []*model.Document) *model.Origin
 	return &changed
 }
 
-// WithText gives a string the documents in its text, if it may hold some. They have no places of their own, so all of their values
-// have that of the string.
+// WithText adds the documents in a string to its origin, if it may contain any. They have no places of their own: all their values
+// get the place of the string.
 func (m *Maker) WithText(v *model.Value) *model.Value {
 	if !strings.Contains(v.Text, "\n") || !strings.Contains(v.Text, ":") {
 		return v

@@ -14,7 +14,7 @@ type Maker struct {
 	*Evaluation
 	File   *model.File
 	Shared bool   // the module is called more than once
-	Prefix string // of expressions of the module, to be valid outside of it: `module.karpenter["a"].`
+	Prefix string // the prefix that makes expressions of the module valid outside of it: `module.karpenter["a"].`
 }
 
 // Origin returns the origin of values in the file.
@@ -22,7 +22,7 @@ func (m *Maker) Origin(computed bool) *model.Origin {
 	return m.OriginIn(m.File, computed, m.Shared)
 }
 
-// Written returns a value that is written at the expression; its kind is still to be set.
+// Written returns a value that is written at the expression. The caller sets its kind.
 func (m *Maker) Written(e hclsyntax.Expression, style model.Style) *model.Value {
 	m.Steps++
 	v := hcl.NewValue(model.Null, style, m.Span(e))
@@ -30,7 +30,7 @@ func (m *Maker) Written(e hclsyntax.Expression, style model.Style) *model.Value 
 	return v
 }
 
-// Computed returns a value of the kind that the expression computed, still empty.
+// Computed returns an empty value of the kind, for a result that the expression computes.
 func (m *Maker) Computed(e hclsyntax.Expression, kind model.Kind) *model.Value {
 	m.Steps++
 	v := hcl.NewValue(kind, model.None, m.Span(e))
@@ -45,7 +45,7 @@ func (m *Maker) Entry(e hclsyntax.Expression, key string, value *model.Value) *m
 	return &model.Entry{Key: k, Value: value}
 }
 
-// Record returns a computed map of names and values, which are in turn.
+// Record returns a computed map; fields are its names, each followed by its value.
 func (m *Maker) Record(e hclsyntax.Expression, fields ...any) *model.Value {
 	v := m.Computed(e, model.Map)
 	for i := 0; i < len(fields); i += 2 {
@@ -54,7 +54,8 @@ func (m *Maker) Record(e hclsyntax.Expression, fields ...any) *model.Value {
 	return v
 }
 
-// Text returns a computed string, Unknown where it or all strings together would be too large.
+// Text returns a computed string; Unknown if the string, or all strings together, would be too
+// large.
 func (m *Maker) Text(e hclsyntax.Expression, text string) *model.Value {
 	m.StringBytes += len(text)
 	if len(text) > MaxString || m.StringBytes > MaxStrings {
@@ -80,7 +81,7 @@ func (m *Maker) Unknown(e hclsyntax.Expression, text string) *model.Value {
 	return v
 }
 
-// Fail is unknown for an expression that Terraform would refuse.
+// Fail returns an Unknown for an expression that Terraform would reject, and counts the failure.
 func (m *Maker) Fail(e hclsyntax.Expression, text string) *model.Value {
 	m.Failures++
 	return m.Unknown(e, text)
@@ -95,19 +96,19 @@ func (m *Maker) Span(e hclsyntax.Expression) model.Span {
 	return hcl.ExpressionSpan(m.File, e)
 }
 
-// Source returns an expression as written. Within a called module it starts with the call's address, because there it
-// means something else.
+// Source returns an expression as written. In a called module it gets the call's address as prefix, because names
+// have another meaning there.
 func (m *Maker) Source(e hclsyntax.Expression) string {
 	span := m.Span(e)
 	return m.Qualified(string(m.File.Data[span.Start:span.End]))
 }
 
-// Qualified returns text, an expression that is valid in the scope's module, as one that is valid anywhere.
+// Qualified converts an expression that is valid in the scope's module to one that is valid everywhere.
 func (m *Maker) Qualified(text string) string { return m.Prefix + text }
 
-// Cut reports that a bound leaves out a part of an expression.
+// Cut reports that a part of an expression is not evaluated because of a bound.
 func (m *Maker) Cut(e hclsyntax.Expression, format string, args ...any) {
-	if m.File != nil && m.File.Path != "" { // else a text that is in no file
+	if m.File != nil && m.File.Path != "" { // otherwise it is a text outside of any file
 		m.report(m.File, m.Span(e), format, args...)
 	}
 }

@@ -1,5 +1,5 @@
-// Package located makes the values of Terraform's expressions, each with the place of the literal it came from: it converts them to types
-// and to the library of functions and back, compares them, and writes them in canonical form.
+// Package located makes the values of Terraform expressions, each with the place of the literal from which it comes. It converts them to
+// Terraform's types, and to values of the cty library and back; it compares them, and writes their canonical forms.
 package located
 
 import "github.com/karplint/karplint/model"
@@ -7,7 +7,7 @@ import "github.com/karplint/karplint/model"
 // Bounds on values. Values beyond them are Unknown.
 const (
 	MaxValues   = 100_000  // values in one variable, local, output or attribute
-	MaxCompared = 2000     // values that are compared each with each
+	MaxCompared = 2000     // values of which every pair is compared
 	MaxString   = 4 << 20  // bytes in one string
 	MaxStrings  = 64 << 20 // bytes in all strings that were computed
 )
@@ -16,22 +16,23 @@ const (
 type Evaluation struct {
 	Steps int // expressions evaluated and values made
 
-	// failures counts evaluations that Terraform would end with an error: a missing attribute, a wrong
-	// argument. try and can, and whatever drops the errors of a branch that is not taken, look at the difference.
+	// Failures counts evaluations that Terraform would end with an error, such as a missing attribute or a wrong
+	// argument. try and can compare the count before and after; code for a branch that is not taken resets it.
 	Failures int
 
 	StringBytes, uniques int
 	origins              map[*model.File]*[4]*model.Origin
 
-	report func(f *model.File, at model.Span, format string, args ...any) // called for values beyond a bound
+	report func(f *model.File, at model.Span, format string, args ...any) // called for values above a bound
 }
 
-// NewEvaluation returns that of a root; report is called for values beyond a bound.
+// NewEvaluation returns an Evaluation for one root. It calls report for values above a bound.
 func NewEvaluation(report func(f *model.File, at model.Span, format string, args ...any)) *Evaluation {
 	return &Evaluation{origins: map[*model.File]*[4]*model.Origin{}, report: report}
 }
 
-// OriginsOf returns the origins that values in a file can have, in the order of origin's flags.
+// OriginsOf returns the four origins of values in a file: the first bit of the index is Computed,
+// the second is Shared.
 func (v *Evaluation) OriginsOf(f *model.File) *[4]*model.Origin {
 	origins := v.origins[f]
 	if origins == nil {
@@ -44,7 +45,7 @@ func (v *Evaluation) OriginsOf(f *model.File) *[4]*model.Origin {
 	return origins
 }
 
-// OriginIn returns the origin of values in a file; equal ones are one.
+// OriginIn returns the origin of values in a file. Equal origins are the same pointer.
 func (v *Evaluation) OriginIn(f *model.File, computed, shared bool) *model.Origin {
 	i := 0
 	if computed {
@@ -56,7 +57,8 @@ func (v *Evaluation) OriginIn(f *model.File, computed, shared bool) *model.Origi
 	return v.OriginsOf(f)[i]
 }
 
-// AsTyped returns the origin of a map that is no object, or a list that is no tuple.
+// AsTyped returns a copy of the origin with Typed set, for a map or list as opposed to an object or
+// tuple.
 func AsTyped(o *model.Origin) *model.Origin {
 	if o == nil || o.Typed {
 		return o
@@ -66,7 +68,7 @@ func AsTyped(o *model.Origin) *model.Origin {
 	return &with
 }
 
-// AsSet returns the origin of one of Terraform's sets.
+// AsSet returns a copy of the origin with Set, for a set of Terraform.
 func AsSet(o *model.Origin) *model.Origin {
 	with := *o
 	with.Set, with.Documents = true, nil

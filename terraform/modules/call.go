@@ -8,20 +8,22 @@ import (
 
 // Bounds on the modules of a root.
 const (
-	maxCalls = 1000 // calls of local modules, each counted as often as its own module is called
+	maxCalls = 1000 // calls of local modules; a call inside a module counts once for each call of that module
 	maxNest  = 32   // modules within modules
 )
 
-// Place is a module at one place in the tree of calls, whatever count or for_each its call has.
+// Place is one call of a module in the tree of calls. All instances that count or for_each make of
+// it share one Place.
 type Place struct {
 	Module   *module
 	Parent   *Place
 	Call     *hcl.Block // in the parent's module; nil for the root
-	Node     string     // the start of nodes inside: "module.karpenter."; "" for the root
+	Node     string     // the prefix of nodes inside the module: "module.karpenter."; "" for the root
 	Children map[string]*Place
 }
 
-// callTree reads the local modules that a root calls, directly or not. A call of a registry module has no place.
+// callTree reads the local modules that a root calls, directly or indirectly. The call of a registry module has
+// no Place.
 func (t *Tree) callTree(root *module) *Place {
 	top := &Place{Module: root, Children: map[string]*Place{}}
 	root.Uses = 1

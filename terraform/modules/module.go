@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// module is a directory of Terraform files, read once however often it is called.
+// module is a directory of Terraform files. It is read once, even if several calls use it.
 type module struct {
 	Dir       string
 	Sources   []*hcl.Source
@@ -26,7 +26,8 @@ type module struct {
 	Uses      int // calls of the module in the whole root
 }
 
-// readModule reads the files of a directory that Terraform would read. A directory that cannot be read gives nil.
+// readModule reads the files of a directory that Terraform would read. It returns nil if the directory cannot be
+// read.
 func (t *Tree) readModule(dir string) *module {
 	if m, ok := t.modules[dir]; ok {
 		return m
@@ -35,7 +36,7 @@ func (t *Tree) readModule(dir string) *module {
 	names, err := t.list(dir)
 	if err != nil {
 		t.Partial = true
-		if !errors.Is(err, fs.ErrNotExist) { // one that is not there yet is often put there by a script
+		if !errors.Is(err, fs.ErrNotExist) { // a directory that does not exist yet is often created by a script
 			t.closed[dir] = err
 		}
 		return nil
@@ -84,7 +85,8 @@ func (t *Tree) list(dir string) ([]string, error) {
 	return names, nil
 }
 
-// configFiles returns the names that Terraform reads as configuration; x.tofu replaces x.tf beside it.
+// configFiles returns the names that Terraform reads as configuration; x.tofu replaces x.tf in the
+// same directory.
 func configFiles(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 		if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "#") || strings.HasSuffix(name, "~") {
@@ -106,7 +108,7 @@ func isOverride(name string) bool {
 	return base == "override" || strings.HasSuffix(base, "_override")
 }
 
-// read parses a file, or takes it from the cache, if there is one; one that cannot be read or parsed gives nil, the latter with an error.
+// read parses a file, or takes it from the cache. It returns nil for a file that cannot be read or parsed; a parse error is reported.
 func (t *Tree) read(name string, cache *hcl.Cache) *hcl.Source {
 	data, err := t.Files.ReadFile(name)
 	if err != nil {
@@ -164,7 +166,7 @@ func (m *module) override(body *hcl.Body) {
 	}
 }
 
-// find returns the module's block with the name of b, or nil.
+// find returns the module's block with the same type and labels as b, or nil.
 func (m *module) find(b *hcl.Block) *hcl.Block {
 	for _, list := range [][]*hcl.Block{m.Blocks, m.Calls, m.Providers} {
 		for _, block := range list {
@@ -230,7 +232,7 @@ func isLocal(source string) bool {
 	return strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../")
 }
 
-// HasCall reports whether the module calls another one by the name.
+// HasCall reports whether the module contains a module call of that name.
 func (m *module) HasCall(name string) bool {
 	return slices.ContainsFunc(m.Calls, func(call *hcl.Block) bool { return call.Labels[0] == name })
 }

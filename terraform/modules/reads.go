@@ -12,7 +12,7 @@ import (
 // it: local.versions.karpenter reads ["karpenter"] from "local.versions".
 type reads map[string][][]string
 
-// findReads looks at every expression of the module but those in variable blocks.
+// findReads collects the reads of every expression of the module, except those in variable blocks.
 func (m *module) findReads() reads {
 	paths := reads{}
 	for _, s := range m.Sources {

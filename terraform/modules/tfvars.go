@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// assignments holds the values that tfvars files give the variables of the root.
+// assignments maps variables of the root to their values in tfvars files.
 type assignments map[string]assignment
 
 type assignment struct {
@@ -20,8 +20,8 @@ type assignment struct {
 }
 
 // readVariables reads the tfvars files in Terraform's order, the later ones winning: terraform.tfvars, terraform.tfvars.json,
-// *.auto.tfvars and *.auto.tfvars.json by name, then those of the command line. If a file cannot be read, variables that no later one
-// sets are unknown.
+// *.auto.tfvars and *.auto.tfvars.json by name, then those of the command line. If a file cannot be read, variables that no later
+// file sets are unknown.
 func (t *Tree) readVariables(dir string) assignments {
 	names, _ := t.list(dir)
 	var paths []string
@@ -39,7 +39,7 @@ func (t *Tree) readVariables(dir string) assignments {
 	for _, name := range append(paths, t.options.VarFiles...) {
 		source := t.read(name, nil)
 		if source == nil { // it may set any variable
-			if _, err := t.Files.ReadFile(name); err != nil { // else it does not parse
+			if _, err := t.Files.ReadFile(name); err != nil { // otherwise the file does not parse, and that is reported already
 				t.Limit(t.NewFile(name, nil), model.Span{}, "%s; what it would set is unknown", Reason(err))
 			}
 			clear(assigned)

@@ -13,7 +13,8 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// Files reads files and directories by their path, with "/", relative to one base; a path may begin with "..".
+// Files reads files and directories. Their paths are relative to one base and use "/"; a path may begin with
+// "..".
 type Files interface {
 	ReadFile(path string) ([]byte, error)
 	ReadDir(path string) ([]fs.DirEntry, error)
@@ -23,11 +24,11 @@ type Files interface {
 type Options struct {
 	VarFiles []string // tfvars files of the command line, read after those of the root's directory
 
-	// Name gives the path of a file that is reported for the path it is read by, which may lead through a link or out of
-	// the working directory and back. nil: they are the same.
+	// Name converts the path by which a file is read to the path that is reported, because the former may lead through a
+	// link, or out of the working directory and back. If Name is nil, they are the same.
 	Name func(path string) string
 
-	Cache *hcl.Cache // of the files of called modules, for several roots; nil: they are parsed for each
+	Cache *hcl.Cache // of parsed files of called modules, shared by several roots; nil: each root parses them
 }
 
 // Tree is a root module with the local modules it calls, as they are written.
@@ -43,11 +44,11 @@ type Tree struct {
 
 	Root   *Place // nil if the directory cannot be read
 	Given  assignments
-	Hidden bool // a tfvars file cannot be read, so a variable without an assignment may have one
+	Hidden bool // a tfvars file cannot be read, so any variable may have an assignment
 
 	modules map[string]*module // by directory; nil for one that cannot be read
 	ByPath  map[string]*hcl.Source
-	closed  map[string]error // why directories of modules cannot be read, though they are there
+	closed  map[string]error // errors of module directories that exist but cannot be read
 }
 
 // Read reads the modules and the tfvars files of a root.
@@ -64,12 +65,12 @@ func Read(files Files, dir string, options Options) *Tree {
 	return t
 }
 
-// Complain adds an error of the root's, once for a place.
+// Complain adds an error of the root, once for each place.
 func (t *Tree) Complain(f *model.File, span model.Span, format string, args ...any) {
 	t.addError(hcl.ErrorAt(f, span, format, args...))
 }
 
-// Limit is Complain for a limit of karplint's, which Terraform may not have.
+// Limit is like Complain, for a limit of karplint that Terraform need not have.
 func (t *Tree) Limit(f *model.File, span model.Span, format string, args ...any) {
 	err := hcl.ErrorAt(f, span, format, args...)
 	err.Limit = true
@@ -87,7 +88,7 @@ func (t *Tree) addError(err *hcl.ParseError) {
 	}
 }
 
-// FromRoot returns a directory relative to the root's.
+// FromRoot returns a directory relative to the directory of the root.
 func (t *Tree) FromRoot(dir string) string {
 	root := path.Clean(t.Dir)
 	if dir == root {
@@ -110,7 +111,7 @@ func (t *Tree) FromRoot(dir string) string {
 	return prefix + strings.TrimPrefix(strings.TrimPrefix(dir, root), "/")
 }
 
-// NewFile returns a file by the path that it is reported with.
+// NewFile returns a file with the path that is reported.
 func (t *Tree) NewFile(name string, data []byte) *model.File {
 	if t.options.Name != nil {
 		name = t.options.Name(name)
