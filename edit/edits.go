@@ -16,27 +16,27 @@ type Edit struct {
 // or reach beyond data.
 func Apply(data []byte, edits []Edit) ([]byte, error) {
 	var out []byte
-	at := 0
+	end := 0
 	for _, e := range edits {
-		if e.Start < at || e.End < e.Start || e.End > len(data) {
+		if e.Start < end || e.End < e.Start || e.End > len(data) {
 			return nil, fmt.Errorf("the edit of bytes %d to %d %w", e.Start, e.End, ErrOverlap)
 		}
-		out = append(out, data[at:e.Start]...)
+		out = append(out, data[end:e.Start]...)
 		out = append(out, e.New...)
-		at = e.End
+		end = e.End
 	}
-	return append(out, data[at:]...), nil
+	return append(out, data[end:]...), nil
 }
 
 // ErrOverlap is the error of Apply.
 var ErrOverlap = errors.New("overlaps another or is out of range")
 
 // Shift returns edits of the same text so many bytes further on.
-func Shift(edits []Edit, by int) []Edit {
+func Shift(edits []Edit, distance int) []Edit {
 	out := slices.Clone(edits)
 	for i := range out {
-		out[i].Start += by
-		out[i].End += by
+		out[i].Start += distance
+		out[i].End += distance
 	}
 	return out
 }

@@ -22,9 +22,9 @@ type comparable struct {
 	replaced    map[*model.Value]model.Span   // of new values: the place of the text that they are made of
 }
 
-func newComparable(doc *model.Document, means *templates.Environment) *comparable {
+func newComparable(doc *model.Document, environment *templates.Environment) *comparable {
 	c := &comparable{
-		doc: doc, environment: means,
+		doc: doc, environment: environment,
 		columns: map[*model.Value]int{}, originals: map[*model.Value]*model.Value{}, replaced: map[*model.Value]model.Span{},
 	}
 	c.find(doc.Root, doc.Span.Start)
@@ -32,9 +32,9 @@ func newComparable(doc *model.Document, means *templates.Environment) *comparabl
 }
 
 // find notes the columns of v, whose text begins at an offset, and of all that is in it.
-func (c *comparable) find(v *model.Value, at int) {
-	line := c.doc.File.LineStart(at)
-	c.columns[v], c.originals[v] = templates.Column(string(c.doc.File.Data[line:at])), v
+func (c *comparable) find(v *model.Value, offset int) {
+	line := c.doc.File.LineStart(offset)
+	c.columns[v], c.originals[v] = templates.Column(string(c.doc.File.Data[line:offset])), v
 	if v.Alias != "" {
 		return
 	}
@@ -58,17 +58,17 @@ func (c *comparable) wanted(t *draft.Tree) *model.Value {
 }
 
 // link notes the old value of w, which n is to become, or the place of the old text where w is new.
-func (c *comparable) link(n *draft.Node, w *model.Value, made model.Span) {
+func (c *comparable) link(n *draft.Node, w *model.Value, span model.Span) {
 	switch {
 	case c.originals[w] != nil || n.Val.Alias != "":
 		return
 	case n.Src != nil:
 		c.originals[w] = n.Src
 	default:
-		c.replaced[w] = made
+		c.replaced[w] = span
 	}
 	for i, k := range n.Kids {
-		stood := made
+		stood := span
 		for _, o := range []*layout.Origin{k.Stood, k.From} {
 			if o != nil {
 				stood = model.Span{Start: o.Start, End: o.End}
@@ -87,13 +87,13 @@ func (c *comparable) link(n *draft.Node, w *model.Value, made model.Span) {
 func (c *comparable) of(v *model.Value) *model.Value {
 	return v.Rewrite(func(v *model.Value) (*model.Value, bool) {
 		now := *v
-		was := c.originals[v]
+		original := c.originals[v]
 		switch {
-		case v.Kind == model.Unknown && was == nil:
+		case v.Kind == model.Unknown && original == nil:
 			now.Text = c.fresh(v)
 			return &now, false
 		case v.Kind == model.Unknown:
-			now.Text = c.scalar(v, was)
+			now.Text = c.scalar(v, original)
 			return &now, false
 		}
 		now.Entries = slices.Clone(v.Entries)
@@ -102,15 +102,15 @@ func (c *comparable) of(v *model.Value) *model.Value {
 				now.Entries[i] = &model.Entry{Key: model.NewUnknown(e.Key.Text + c.about(e.Key.Span)), Value: e.Value}
 			}
 		}
-		if was != nil && v.Alias == "" {
-			c.addContents(&now, was)
+		if original != nil && v.Alias == "" {
+			c.addContents(&now, original)
 		}
 		return &now, true
 	})
 }
 
 // scalar returns the text of a scalar that was one of the document.
-func (c *comparable) scalar(v, was *model.Value) string {
+func (c *comparable) scalar(v, original *model.Value) string {
 	var contents strings.Builder
 	for _, content := range c.doc.Contents {
 		if content.Owner == v {
@@ -120,22 +120,22 @@ func (c *comparable) scalar(v, was *model.Value) string {
 	if contents.Len() > 0 {
 		return contents.String()
 	}
-	return templates.Indented(v.Text, -c.columns[was]) + c.about(v.Span)
+	return templates.Indented(v.Text, -c.columns[original]) + c.about(v.Span)
 }
 
 // addContents adds the templates that write entries or items of a collection.
-func (c *comparable) addContents(out, was *model.Value) {
+func (c *comparable) addContents(out, original *model.Value) {
 	for _, content := range c.doc.Contents {
-		if content.Owner != was {
+		if content.Owner != original {
 			continue
 		}
 		first := 0
-		for _, v := range was.Children() {
+		for _, v := range original.Children() {
 			first = c.columns[v]
 			break
 		}
 		text := model.NewString("\x05" + templates.Indented(c.doc.Text(content.Span), -first) + c.about(content.Span))
-		if was.Kind == model.List {
+		if original.Kind == model.List {
 			out.Items = append(slices.Clip(out.Items), text)
 		} else {
 			out.Entries = append(out.Entries, &model.Entry{Key: text, Value: &model.Value{}})

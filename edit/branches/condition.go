@@ -26,35 +26,35 @@ const (
 // condition composes a condition that holds in just these variants of the context.
 func (m *merger) condition(in draft.VariantSet, c context) (layout.Frame, bool) {
 	literals := m.literals(c)
-	best, found := cover(literals, in, c.in)
-	if rest, some := cover(literals, c.in.Without(in), c.in); some {
-		if rest.Condition = rest.Condition.Not(); !found || len(rest.Condition.Text) < len(best.Condition.Text) {
-			return rest, true
+	best, covered := cover(literals, in, c.in)
+	if complement, ok := cover(literals, c.in.Without(in), c.in); ok {
+		if complement.Condition = complement.Condition.Not(); !covered || len(complement.Condition.Text) < len(best.Condition.Text) {
+			return complement, true
 		}
 	}
-	return best, found
+	return best, covered
 }
 
 // literals returns the branches whose conditions keep their meaning in the context, and their opposites.
-func (m *merger) literals(c context) (found []literal) {
+func (m *merger) literals(c context) (result []literal) {
 	for _, ctl := range m.Guards.Controls {
-		if ctl.Branch == len(ctl.Block.Branches) || ctl.Block.Branches[ctl.Branch].Condition == nil || len(found) == 2*maxTerms {
+		if ctl.Branch == len(ctl.Block.Branches) || ctl.Block.Branches[ctl.Branch].Condition == nil || len(result) == 2*maxTerms {
 			continue
 		}
 		outer := m.Guards.Outer[ctl.Block]
-		rest := c.framesBeyond(outer)
-		if slices.ContainsFunc(rest, m.scoped) || m.scoped(layout.Frame{Block: ctl.Block, Branch: 1}) || !m.fits(ctl.Block, c) {
+		frames := c.framesBeyond(outer)
+		if slices.ContainsFunc(frames, m.scoped) || m.scoped(layout.Frame{Block: ctl.Block, Branch: 1}) || !m.fits(ctl.Block, c) {
 			continue
 		}
 		f := layout.Frame{Block: ctl.Block, Branch: ctl.Branch}
 		in := m.satisfied(append(outer[:len(outer):len(outer)], f)).And(c.in)
-		if n := in.Count(); n == 0 || n == c.in.Count() || slices.ContainsFunc(found, func(l literal) bool { return l.condition == l.term && slices.Equal(l.in, in) }) {
+		if n := in.Count(); n == 0 || n == c.in.Count() || slices.ContainsFunc(result, func(l literal) bool { return l.condition == l.term && slices.Equal(l.in, in) }) {
 			continue
 		}
-		when := layout.ConditionOf(append(rest, f))
-		found = append(found, literal{in, when, when, ctl.Block}, literal{c.in.Without(in), when.Not(), when, ctl.Block})
+		condition := layout.ConditionOf(append(frames, f))
+		result = append(result, literal{in, condition, condition, ctl.Block}, literal{c.in.Without(in), condition.Not(), condition, ctl.Block})
 	}
-	return found
+	return result
 }
 
 // product is literals that all hold.
@@ -65,7 +65,7 @@ type product struct {
 }
 
 // products returns the shortest products that begin with one, and hold in variants that are wanted and in no other one.
-func products(begun product, literals []literal, depth int, want draft.VariantSet) (found []product) {
+func products(begun product, literals []literal, depth int, want draft.VariantSet) (result []product) {
 	switch {
 	case begun.in.Without(want).Count() == 0:
 		return []product{begun}
@@ -75,10 +75,10 @@ func products(begun product, literals []literal, depth int, want draft.VariantSe
 	for i, l := range literals {
 		longer := product{in: begun.in.And(l.in), of: append(begun.of[:len(begun.of):len(begun.of)], l)}
 		if longer.in.And(want).Count() > 0 && longer.in.Count() < begun.in.Count() {
-			found = append(found, products(longer, literals[i+1:], depth-1, want)...)
+			result = append(result, products(longer, literals[i+1:], depth-1, want)...)
 		}
 	}
-	return found
+	return result
 }
 
 // cover returns a condition that holds in all variants that are wanted and in no other one of all: one of few products, if there is one.
@@ -98,19 +98,19 @@ func cover(literals []literal, want, all draft.VariantSet) (layout.Frame, bool) 
 	var parts []*gotmpl.Condition
 	var like *gotmpl.Block
 	used, single := map[*gotmpl.Condition]bool{}, true
-	for left := want; left.Count() > 0; {
+	for uncovered := want; uncovered.Count() > 0; {
 		best := product{in: make(draft.VariantSet, len(all))}
 		for _, p := range fitting {
-			more := p.in.And(left).Count() - best.in.And(left).Count()
+			gain := p.in.And(uncovered).Count() - best.in.And(uncovered).Count()
 			shorter := best.condition != nil && len(p.condition.Text) < len(best.condition.Text)
-			if more > 0 || more == 0 && shorter {
+			if gain > 0 || gain == 0 && shorter {
 				best = p
 			}
 		}
 		if best.condition == nil {
 			return layout.Frame{}, false
 		}
-		left = left.Without(best.in)
+		uncovered = uncovered.Without(best.in)
 		parts, like = append(parts, best.condition), cmp.Or(like, best.of[0].like)
 		for _, l := range best.of {
 			used[l.term] = true

@@ -36,13 +36,13 @@ func (c context) inside(f ...layout.Frame) context {
 
 // framesBeyond returns the frames that the context does not have.
 func (c context) framesBeyond(frames []layout.Frame) []layout.Frame {
-	var rest []layout.Frame
+	var missing []layout.Frame
 	for _, f := range frames {
 		if !slices.Contains(c.frames, f) {
-			rest = append(rest, f)
+			missing = append(missing, f)
 		}
 	}
-	return rest
+	return missing
 }
 
 // standing is one place of a kid: the frames around it, and the variants in which it is there.
@@ -59,25 +59,25 @@ func (m *merger) guard(n *draft.Node, c context) {
 	var kids []*draft.Kid
 	m.siblings = nil
 	for _, k := range n.Kids {
-		if home, known := m.home(k); known {
+		if home, ok := m.home(k); ok {
 			m.siblings = append(m.siblings, c.framesBeyond(home))
 		}
 	}
-	beside := m.siblings
+	siblings := m.siblings
 	for _, k := range n.Kids {
-		m.siblings = beside
+		m.siblings = siblings
 		standings := m.express(k, c, k.From != nil && k.From.Collection == n.Src)
-		for i, one := range standings {
+		for i, place := range standings {
 			k := k
 			if i+1 < len(standings) {
 				k = cloneKid(k)
 			}
-			k.Variants, k.Guard = one.in, one.frames
+			k.Variants, k.Guard = place.in, place.frames
 			if len(k.Guard) > 0 && !n.IsBlock() {
 				m.fail(edit.Refuse("what template lines decide about cannot stand in a list or map of one line"))
 			}
 			inner := c.inside(k.Guard...)
-			inner.in = one.in
+			inner.in = place.in
 			m.guard(k.Node, inner)
 			kids = append(kids, k)
 		}
@@ -89,40 +89,40 @@ func cloneKid(k *draft.Kid) *draft.Kid {
 	c := *k
 	n := *k.Node
 	c.Node, n.Kids = &n, nil
-	for _, below := range k.Node.Kids {
-		n.Kids = append(n.Kids, cloneKid(below))
+	for _, child := range k.Node.Kids {
+		n.Kids = append(n.Kids, cloneKid(child))
 	}
 	return &c
 }
 
 // express returns the places of k in a collection: one, unless no single condition says when it is there. One that stays where it
 // was keeps all blocks around it.
-func (m *merger) express(k *draft.Kid, c context, stays bool) []standing {
+func (m *merger) express(k *draft.Kid, c context, isInPlace bool) []standing {
 	in := k.Variants.And(c.in)
 	if in.Count() == 0 {
 		return nil
 	}
-	home, known := m.home(k)
-	if !known {
+	home, ok := m.home(k)
+	if !ok {
 		return m.compose(in, c, composer{static: true})
 	}
-	own := c.framesBeyond(home)
-	scopes := slices.DeleteFunc(slices.Clone(own), func(f layout.Frame) bool { return !m.scoped(f) })
+	frames := c.framesBeyond(home)
+	scopes := slices.DeleteFunc(slices.Clone(frames), func(f layout.Frame) bool { return !m.scoped(f) })
 	if len(scopes) == 0 && slices.Equal(in, c.in) {
 		return []standing{{nil, in}}
 	}
-	if !stays {
-		own = m.deciding(own, c)
+	if !isInPlace {
+		frames = m.deciding(frames, c)
 	}
-	within := m.satisfied(own).And(c.in)
+	reached := m.satisfied(frames).And(c.in)
 	fresh := k.From == nil && len(k.Node.Kids) > 0
 	switch {
-	case slices.Equal(within, in):
-		return []standing{{own, in}}
-	case in.Without(within).Count() == 0:
-		inner := c.inside(own...)
-		inner.in = within
-		return prefixed(own, m.compose(in, inner, composer{home: home}))
+	case slices.Equal(reached, in):
+		return []standing{{frames, in}}
+	case in.Without(reached).Count() == 0:
+		inner := c.inside(frames...)
+		inner.in = reached
+		return prefixed(frames, m.compose(in, inner, composer{home: home}))
 	case fresh || len(scopes) == 0:
 		return m.compose(in, c, composer{home: home})
 	}
@@ -168,13 +168,13 @@ func (m *merger) homeOf(n *draft.Node) ([]layout.Frame, bool) {
 		return m.homeOfText(n.Val.Text, n.Val.Kind)
 	}
 	var common []layout.Frame
-	known := false
+	hasHome := false
 	for _, k := range n.Kids {
 		home, ok := m.home(k)
 		switch {
 		case !ok:
-		case !known:
-			common, known = home, true
+		case !hasHome:
+			common, hasHome = home, true
 		default:
 			i := 0
 			for i < len(common) && i < len(home) && common[i] == home[i] {
@@ -186,7 +186,7 @@ func (m *merger) homeOf(n *draft.Node) ([]layout.Frame, bool) {
 	if i := slices.IndexFunc(common, layout.Frame.Repeats); i >= 0 {
 		common = common[:i] // a map has a key once
 	}
-	return common, known
+	return common, hasHome
 }
 
 // homeOfText returns the branches around a template of the document that a new text holds.
@@ -210,27 +210,27 @@ type composer struct {
 }
 
 // allows reports whether the subject of the condition may be moved into a frame.
-func (m *merger) allows(how composer, f layout.Frame) bool {
-	return how.static || !m.scoped(f) || slices.Contains(how.home, f)
+func (m *merger) allows(composition composer, f layout.Frame) bool {
+	return composition.static || !m.scoped(f) || slices.Contains(composition.home, f)
 }
 
 // compose returns places for what is in some variants of a context, whatever it is: in a branch of a block, or under a
 // new condition.
-func (m *merger) compose(in draft.VariantSet, c context, how composer) []standing {
+func (m *merger) compose(in draft.VariantSet, c context, composition composer) []standing {
 	switch {
 	case in.Count() == 0:
 		return nil
 	case slices.Equal(in, c.in):
 		return []standing{{nil, in}}
 	}
-	if frames := m.branchFor(in, c, how); frames != nil {
+	if frames := m.branchFor(in, c, composition); frames != nil {
 		return []standing{{frames, in}}
 	}
 	if f, ok := m.condition(in, c); ok {
 		return []standing{{[]layout.Frame{f}, in}}
 	}
-	if how.depth < 3 {
-		if standings := m.divide(in, c, how); standings != nil {
+	if composition.depth < 3 {
+		if standings := m.divide(in, c, composition); standings != nil {
 			return standings
 		}
 	}
@@ -250,9 +250,9 @@ func (m *merger) fits(b *gotmpl.Block, c context) bool {
 }
 
 // branchFor returns the frames of a block that is taken in just these variants of the context, nil if there is none.
-func (m *merger) branchFor(in draft.VariantSet, c context, how composer) []layout.Frame {
+func (m *merger) branchFor(in draft.VariantSet, c context, composition composer) []layout.Frame {
 	for _, frames := range m.siblings { // best together with other kids of the same collection
-		refused := func(f layout.Frame) bool { return f.Repeats() || !m.allows(how, f) || !m.fits(f.Block, c) }
+		refused := func(f layout.Frame) bool { return f.Repeats() || !m.allows(composition, f) || !m.fits(f.Block, c) }
 		if len(frames) == 0 || len(c.framesBeyond(frames)) < len(frames) || slices.ContainsFunc(frames, refused) {
 			continue
 		}
@@ -264,29 +264,29 @@ func (m *merger) branchFor(in draft.VariantSet, c context, how composer) []layou
 	for _, ctl := range m.Guards.Controls {
 		b := ctl.Block
 		outer := m.Guards.Outer[b]
-		rest := c.framesBeyond(outer)
-		if ctl.Branch == len(b.Branches) && b.Branches[len(b.Branches)-1].Condition == nil || slices.ContainsFunc(rest, layout.Frame.Repeats) {
+		missing := c.framesBeyond(outer)
+		if ctl.Branch == len(b.Branches) && b.Branches[len(b.Branches)-1].Condition == nil || slices.ContainsFunc(missing, layout.Frame.Repeats) {
 			continue // the end of a block that has an else
 		}
 		f := layout.Frame{Block: b, Branch: ctl.Branch}
-		if best != nil && len(best) <= len(rest)+1 {
+		if best != nil && len(best) <= len(missing)+1 {
 			continue // the one found is as short
 		}
 		if f.Repeats() || slices.Contains(c.frames, f) || !m.fits(b, c) {
 			continue
 		}
-		if !how.static && (m.scoped(f) || slices.ContainsFunc(rest, m.scoped)) {
+		if !composition.static && (m.scoped(f) || slices.ContainsFunc(missing, m.scoped)) {
 			continue
 		}
 		if slices.Equal(m.satisfied(append(outer[:len(outer):len(outer)], f)).And(c.in), in) {
-			best = append(rest[:len(rest):len(rest)], f)
+			best = append(missing[:len(missing):len(missing)], f)
 		}
 	}
 	return best
 }
 
 // divide divides the variants by a block that the conditions of others stand in.
-func (m *merger) divide(in draft.VariantSet, c context, how composer) []standing {
+func (m *merger) divide(in draft.VariantSet, c context, composition composer) []standing {
 	for _, ctl := range m.Guards.Controls {
 		f := layout.Frame{Block: ctl.Block, Branch: ctl.Branch}
 		outer := m.Guards.Outer[ctl.Block]
@@ -294,22 +294,22 @@ func (m *merger) divide(in draft.VariantSet, c context, how composer) []standing
 		if isEnd || len(c.framesBeyond(outer)) > 0 || slices.Contains(c.frames, f) {
 			continue
 		}
-		if f.Repeats() || !m.fits(ctl.Block, c) || !m.allows(how, f) {
+		if f.Repeats() || !m.fits(ctl.Block, c) || !m.allows(composition, f) {
 			continue
 		}
-		within := m.satisfied([]layout.Frame{f}).And(c.in)
-		some, rest := in.And(within), in.Without(within)
-		if some.Count() == 0 || within.Count() == c.in.Count() {
+		satisfied := m.satisfied([]layout.Frame{f}).And(c.in)
+		covered, uncovered := in.And(satisfied), in.Without(satisfied)
+		if covered.Count() == 0 || satisfied.Count() == c.in.Count() {
 			continue
 		}
 		inner := c.inside(f)
-		inner.in = within
+		inner.in = satisfied
 		outside := c
 		outside.in = c.in
 		before := m.Failed
 		m.Failed = nil
-		deeper := composer{how.static, how.home, how.depth + 1}
-		first, second := m.compose(some, inner, deeper), m.compose(rest, outside, deeper)
+		deeper := composer{composition.static, composition.home, composition.depth + 1}
+		first, second := m.compose(covered, inner, deeper), m.compose(uncovered, outside, deeper)
 		failed := m.Failed
 		if m.Failed = before; failed == nil {
 			return append(prefixed([]layout.Frame{f}, first), second...)

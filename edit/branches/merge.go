@@ -15,7 +15,7 @@ import (
 type merger struct {
 	*draft.Tree
 	trees    []*draft.Tree
-	taken    []gotmpl.Taken
+	branches []gotmpl.Taken
 	entries  map[int]*layout.Origin // by where the key begins
 	items    map[int]*layout.Origin // by where the dash is, or the item of a flow collection
 	siblings [][]layout.Frame       // the frames of the kids of the current collection
@@ -26,7 +26,7 @@ var errTwin = edit.Refuse("an item that template lines decide about cannot be co
 func newMerger(s *layout.Source, trees []*draft.Tree, variants []Variant) *merger {
 	m := &merger{Tree: &draft.Tree{Source: s}, trees: trees, entries: map[int]*layout.Origin{}, items: map[int]*layout.Origin{}}
 	for _, v := range variants {
-		m.taken = append(m.taken, v.Taken)
+		m.branches = append(m.branches, v.Taken)
 	}
 	for _, kids := range s.Kids {
 		for _, o := range kids {
@@ -73,14 +73,14 @@ func (m *merger) of(i int, o *layout.Origin) *layout.Origin {
 		m.fail(errTwin)
 		return nil
 	}
-	found := m.items[o.Start]
+	origin := m.items[o.Start]
 	if o.Entry != nil {
-		found = m.entries[o.Start]
+		origin = m.entries[o.Start]
 	}
-	if found == nil {
+	if origin == nil {
 		m.fail(edit.Refuse("what stands on line %d depends on the template lines above it", m.trees[i].LineNumber(o.Start)))
 	}
-	return found
+	return origin
 }
 
 // value returns the value of the whole document that v of a variant is a copy of, nil if there is none.
@@ -163,8 +163,8 @@ func (m *merger) dropAll() {
 	dropped := map[*layout.Origin]int{}
 	for i, t := range m.trees {
 		for _, o := range t.Dropped {
-			if found := m.of(i, o); found != nil {
-				dropped[found]++
+			if origin := m.of(i, o); origin != nil {
+				dropped[origin]++
 			}
 		}
 	}
@@ -177,12 +177,12 @@ func (m *merger) dropAll() {
 
 // oweAll notes the comments of new values that are gone: each as often as the variant has it that has it most.
 func (m *merger) oweAll() {
-	most := map[string]int{}
+	maxima := map[string]int{}
 	for _, t := range m.trees {
 		count := map[string]int{}
 		for _, text := range t.Owed {
-			if count[text]++; count[text] > most[text] {
-				most[text] = count[text]
+			if count[text]++; count[text] > maxima[text] {
+				maxima[text] = count[text]
 				m.Owed = append(m.Owed, text)
 			}
 		}
@@ -191,11 +191,11 @@ func (m *merger) oweAll() {
 
 // satisfied returns the variants in which all of the branches are taken.
 func (m *merger) satisfied(frames []layout.Frame) draft.VariantSet {
-	in := make(draft.VariantSet, len(m.taken))
-	for i, taken := range m.taken {
+	in := make(draft.VariantSet, len(m.branches))
+	for i, branches := range m.branches {
 		in[i] = true
 		for _, f := range frames {
-			in[i] = in[i] && f.IsTaken(taken)
+			in[i] = in[i] && f.IsTaken(branches)
 		}
 	}
 	return in

@@ -23,22 +23,22 @@ func (m *merger) kids(v *model.Value, nodes []*draft.Node) []*draft.Kid {
 	slots := map[string]*slot{}
 	for _, i := range longestFirst(nodes) {
 		ids := m.ids(i, nodes[i])
-		at := 0
+		end := 0
 		for j, k := range nodes[i].Kids {
 			id := ids[j]
 			place := slices.Index(order, id)
-			if place >= 0 && place < at && k.Key == nil { // the items are in another order here
+			if place >= 0 && place < end && k.Key == nil { // the items are in another order here
 				id += "/" + strconv.Itoa(i)
 				place = -1
 			}
 			if place < 0 {
 				from := m.of(i, k.From)
-				place = m.placeIn(order, slots, at, ids[j+1:], from)
+				place = m.placeIn(order, slots, end, ids[j+1:], from)
 				order = slices.Insert(order, place, id)
 				slots[id] = &slot{from: from, kids: make([]*draft.Kid, len(nodes))}
 			}
 			slots[id].kids[i] = k
-			at = max(at, place+1)
+			end = max(end, place+1)
 		}
 	}
 	order = m.join(order, slots)
@@ -51,14 +51,14 @@ func (m *merger) kids(v *model.Value, nodes []*draft.Node) []*draft.Kid {
 
 // longestFirst returns the variants that have a node, those with the most kids first: the others then fit in.
 func longestFirst(nodes []*draft.Node) []int {
-	var found []int
+	var indices []int
 	for i, n := range nodes {
 		if n != nil {
-			found = append(found, i)
+			indices = append(indices, i)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b int) int { return len(nodes[b].Kids) - len(nodes[a].Kids) })
-	return found
+	slices.SortStableFunc(indices, func(a, b int) int { return len(nodes[b].Kids) - len(nodes[a].Kids) })
+	return indices
 }
 
 // ids returns the names by which the kids of a node are known in other variants.
@@ -74,20 +74,20 @@ func (m *merger) ids(i int, n *draft.Node) []string {
 }
 
 // placeIn returns where among the ids in order, from at on, one comes that is followed by next: behind what stands above it in the document.
-func (m *merger) placeIn(order []string, slots map[string]*slot, at int, next []string, from *layout.Origin) int {
+func (m *merger) placeIn(order []string, slots map[string]*slot, start int, next []string, from *layout.Origin) int {
 	limit := len(order)
 	for _, id := range next {
-		if i := slices.Index(order, id); i >= at {
+		if i := slices.Index(order, id); i >= start {
 			limit = i
 			break
 		}
 	}
-	for i := at; i < limit && from != nil; i++ {
-		if other := slots[order[i]].from; other != nil && other.Start < from.Start {
-			at = i + 1
+	for i := start; i < limit && from != nil; i++ {
+		if origin := slots[order[i]].from; origin != nil && origin.Start < from.Start {
+			start = i + 1
 		}
 	}
-	return at
+	return start
 }
 
 // join makes a new map or list and one of the document that have the same key, each in variants of its own, one kid.
@@ -97,17 +97,17 @@ func (m *merger) join(order []string, slots map[string]*slot) []string {
 		if s.from != nil {
 			return false
 		}
-		for _, other := range order {
-			into := slots[other]
-			if into == nil || into.from == nil || into.from.Entry == nil {
+		for _, key := range order {
+			target := slots[key]
+			if target == nil || target.from == nil || target.from.Entry == nil {
 				continue
 			}
-			if !m.fit(s, into) {
+			if !m.fit(s, target) {
 				continue
 			}
 			for i, k := range s.kids {
 				if k != nil {
-					into.kids[i] = k
+					target.kids[i] = k
 				}
 			}
 			delete(slots, id)
@@ -118,16 +118,16 @@ func (m *merger) join(order []string, slots map[string]*slot) []string {
 }
 
 // fit reports whether all kids of a new slot may be one with what another slot holds, which no template decides about.
-func (m *merger) fit(s, into *slot) bool {
+func (m *merger) fit(s, target *slot) bool {
 	frames := 0 // around the collection
-	if outer := m.Holder[into.from.Collection]; outer != nil {
+	if outer := m.Holder[target.from.Collection]; outer != nil {
 		frames = len(m.Guards.Path(outer.Start))
 	}
-	if into.from.Value.Style != model.Block || len(m.Guards.Path(into.from.Start)) != frames {
+	if target.from.Value.Style != model.Block || len(m.Guards.Path(target.from.Start)) != frames {
 		return false
 	}
 	key := ""
-	for _, k := range into.kids {
+	for _, k := range target.kids {
 		if k == nil {
 			continue
 		}
@@ -140,10 +140,10 @@ func (m *merger) fit(s, into *slot) bool {
 		if k == nil {
 			continue
 		}
-		if into.kids[i] != nil || k.Key == nil || k.Key.Text != key {
+		if target.kids[i] != nil || k.Key == nil || k.Key.Text != key {
 			return false
 		}
-		if !m.begun(k.Node, into.from.Value) {
+		if !m.begun(k.Node, target.from.Value) {
 			return false
 		}
 	}
@@ -270,14 +270,14 @@ func (m *merger) kid(from *layout.Origin, kids []*draft.Kid) *draft.Kid {
 		}
 		nodes[i], in[i] = k.Node, true
 	}
-	one := *kids[first]
-	one.From, one.Variants, one.Stood = from, in, m.of(first, one.Stood)
-	one.Follower, one.Preceded = nil, false
+	joined := *kids[first]
+	joined.From, joined.Variants, joined.Stood = from, in, m.of(first, joined.Stood)
+	joined.Follower, joined.Preceded = nil, false
 	if from != nil && from.Entry != nil {
 		old := kids[first].From
-		unchanged := old != nil && one.Key == old.Entry.Key
-		if unchanged || old == nil && one.Key.Text == from.Entry.Key.Text {
-			one.Key, one.Entry = from.Entry.Key, from.Entry
+		unchanged := old != nil && joined.Key == old.Entry.Key
+		if unchanged || old == nil && joined.Key.Text == from.Entry.Key.Text {
+			joined.Key, joined.Entry = from.Entry.Key, from.Entry
 		}
 	}
 	v := m.value(first, kids[first].Node.Src)
@@ -286,11 +286,11 @@ func (m *merger) kid(from *layout.Origin, kids []*draft.Kid) *draft.Kid {
 	}
 	if from == nil && v != nil {
 		if v.Style == model.None || v.Style == model.Block { // its lines are those of its entry
-			one.From = m.Holder[v]
+			joined.From = m.Holder[v]
 		}
 	}
-	one.Node = m.node(v, nodes)
-	return &one
+	joined.Node = m.node(v, nodes)
+	return &joined
 }
 
 // addContents adds the lines of templates that write kids of v, in the variants that have them.
@@ -303,19 +303,19 @@ func (m *merger) addContents(v *model.Value, nodes []*draft.Node, kids []*draft.
 			continue
 		}
 		in := m.satisfied(m.Guards.Path(o.Start))
-		some := false
+		isNeeded := false
 		for i := range in {
 			in[i] = in[i] && nodes[i] != nil && nodes[i].Src != nil
-			some = some || in[i]
+			isNeeded = isNeeded || in[i]
 		}
-		if !some {
+		if !isNeeded {
 			continue
 		}
-		at := len(kids)
-		for at > 0 && !(kids[at-1].StaysIn(v) && kids[at-1].From.Start <= o.Start) {
-			at--
+		place := len(kids)
+		for place > 0 && !(kids[place-1].StaysIn(v) && kids[place-1].From.Start <= o.Start) {
+			place--
 		}
-		kids = slices.Insert(kids, at, &draft.Kid{From: o, Node: m.wholeNode(o.Value), Variants: in})
+		kids = slices.Insert(kids, place, &draft.Kid{From: o, Node: m.wholeNode(o.Value), Variants: in})
 	}
 	return kids
 }

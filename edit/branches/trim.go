@@ -15,12 +15,12 @@ import (
 
 // rendersAlike reports whether a document with some branches taken, once the template engine has cut the blanks beside "{{-" and "-}}", or
 // "%{~" and "~}", still is what it reads as. Values that templates write count for nothing.
-func rendersAlike(doc *model.Document, blocks []*gotmpl.Block, taken gotmpl.Taken, read *model.Value) bool {
+func rendersAlike(doc *model.Document, blocks []*gotmpl.Block, branches gotmpl.Taken, read *model.Value) bool {
 	r := &imitation{doc: doc, skip: map[int]int{}, contents: map[int]bool{}}
 	for _, c := range doc.Contents {
 		r.contents[c.Span.Start] = true
 	}
-	r.leaveOut(blocks, taken)
+	r.leaveOut(blocks, branches)
 	rendered := model.NewFile("rendered.yaml", []byte(r.text()))
 	after, err := layout.ReadOne(func(yield func(*model.Document, *yaml.ParseError) bool) { // which may be indented, with its marker
 		yaml.Embedded(rendered, model.Span{End: len(rendered.Data)}, yield)
@@ -36,12 +36,12 @@ type imitation struct {
 }
 
 // leaveOut notes the branches that are not taken.
-func (r *imitation) leaveOut(blocks []*gotmpl.Block, taken gotmpl.Taken) {
+func (r *imitation) leaveOut(blocks []*gotmpl.Block, branches gotmpl.Taken) {
 	for _, b := range blocks {
-		at, known := taken[b]
+		chosen, ok := branches[b]
 		for i, branch := range b.Branches {
-			if known && at == i {
-				r.leaveOut(branch.Blocks, taken)
+			if ok && chosen == i {
+				r.leaveOut(branch.Blocks, branches)
 				continue
 			}
 			next := b.End
@@ -66,36 +66,36 @@ func (r *imitation) control(lines model.Span) model.Span {
 func (r *imitation) text() string {
 	data := r.doc.File.Data
 	var b strings.Builder
-	at, before := r.doc.Span.Start, []byte(nil)
+	offset, previous := r.doc.Span.Start, []byte(nil)
 	for i := 0; i <= len(r.doc.Templates); i++ {
 		t := model.Span{Start: r.doc.Span.End, End: r.doc.Span.End}
 		if i < len(r.doc.Templates) {
 			t = r.doc.Templates[i]
 		}
-		if t.Start < at {
+		if t.Start < offset {
 			continue // in a branch that is left out
 		}
-		text := data[at:t.Start]
+		text := data[offset:t.Start]
 		written := data[t.Start:t.End]
-		b.Write(cutFront(cutEnd(text, written), before))
+		b.Write(cutFront(cutEnd(text, written), previous))
 		b.WriteString(r.written(t))
-		at, before = t.End, written
-		if to, left := r.skip[t.End]; left {
-			at, before = to, nil
+		offset, previous = t.End, written
+		if to, isSkipped := r.skip[t.End]; isSkipped {
+			offset, previous = to, nil
 		}
 	}
 	return b.String()
 }
 
 // cutFront cuts the blanks that the template in front of a text takes: Terraform's no further than to the next line.
-func cutFront(text, before []byte) []byte {
+func cutFront(text, template []byte) []byte {
 	switch {
-	case bytes.HasSuffix(before, []byte("-}}")):
+	case bytes.HasSuffix(template, []byte("-}}")):
 		return bytes.TrimLeft(text, " \t\r\n")
-	case bytes.HasSuffix(before, []byte("~}")):
-		line, rest, found := bytes.Cut(text, []byte("\n"))
-		if found && len(bytes.TrimSpace(line)) == 0 {
-			return rest
+	case bytes.HasSuffix(template, []byte("~}")):
+		line, tail, isCut := bytes.Cut(text, []byte("\n"))
+		if isCut && len(bytes.TrimSpace(line)) == 0 {
+			return tail
 		}
 		return bytes.TrimLeft(text, " \t")
 	}
@@ -103,11 +103,11 @@ func cutFront(text, before []byte) []byte {
 }
 
 // cutEnd cuts the blanks that the template behind a text takes: Terraform's only those of its line.
-func cutEnd(text, behind []byte) []byte {
+func cutEnd(text, template []byte) []byte {
 	switch {
-	case bytes.HasPrefix(behind, []byte("{{-")):
+	case bytes.HasPrefix(template, []byte("{{-")):
 		return bytes.TrimRight(text, " \t\r\n")
-	case len(behind) > 3 && behind[2] == '~':
+	case len(template) > 3 && template[2] == '~':
 		return bytes.TrimRight(text, " \t")
 	}
 	return text

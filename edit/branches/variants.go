@@ -36,8 +36,8 @@ func Plan(doc *model.Document, blocks []*gotmpl.Block, variants []Variant) ([]ed
 		}
 	}
 	if errors.Is(err, errCutBlanks) {
-		if above, failed := planVariants(doc, blocks, variants, draft.Placement{AboveTemplates: true}); failed == nil {
-			return above, nil
+		if edits, failed := planVariants(doc, blocks, variants, draft.Placement{AboveTemplates: true}); failed == nil {
+			return edits, nil
 		}
 	}
 	return edits, err

@@ -72,21 +72,21 @@ func (m *merger) decidedAbout(edits []edit.Edit, after *model.Document) model.Sp
 	for _, b := range m.Guards.Blocks {
 		part = model.Span{Start: min(part.Start, b.Span().Start), End: max(part.End, b.Span().End)}
 	}
-	by := after.Span.Start - m.Doc.Span.Start
-	return model.Span{Start: part.Start + by, End: part.End + grown}
+	shift := after.Span.Start - m.Doc.Span.Start
+	return model.Span{Start: part.Start + shift, End: part.End + grown}
 }
 
 var errOtherMeaning = edit.Refuse("templates change, between the old place of a field and the new one, what it reads")
 
 func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks []*gotmpl.Block, written, result *templates.Environment) error {
-	known := written.KnownConditions(m.Guards.Blocks, v.Taken, map[string]int{})
+	conditions := written.KnownConditions(m.Guards.Blocks, v.Taken, map[string]int{})
 	want := newComparable(v.Doc, written).wanted(m.trees[i])
-	for _, other := range []int{-1, 1} { // conditions that decide nothing here may have any value
-		taken, sure := result.Choose(blocks, known, other)
-		if sure && other > 0 {
+	for _, fallback := range []int{-1, 1} { // conditions that decide nothing here may have any value
+		chosen, sure := result.Choose(blocks, conditions, fallback)
+		if sure && fallback > 0 {
 			break
 		}
-		selected, broken := yaml.Select(after, blocks, taken)
+		selected, broken := yaml.Select(after, blocks, chosen)
 		if broken != nil {
 			return edit.Unproved("the change would not parse (%v)", broken)
 		}
@@ -107,7 +107,7 @@ func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks [
 		switch asRead := rendersAlike(m.Doc, m.Guards.Blocks, v.Taken, v.Doc.Root); {
 		case !asRead && slices.ContainsFunc(m.Doc.Templates, func(t model.Span) bool { return strings.HasPrefix(m.Doc.Text(t), "%{") }):
 			return errCutsAlready
-		case asRead && !rendersAlike(after, blocks, taken, selected.Root):
+		case asRead && !rendersAlike(after, blocks, chosen, selected.Root):
 			return errCutBlanks
 		}
 	}

@@ -52,18 +52,18 @@ func (d *lineDiff) compare(a0, a1, b0, b1, offset int) {
 func (d *lineDiff) anchors(a0, a1, b0, b1 int) [][2]int {
 	type places struct{ inA, inB, a, b int }
 	seen := map[string]*places{}
-	at := func(line string) *places {
+	placesOf := func(line string) *places {
 		if seen[line] == nil {
 			seen[line] = &places{}
 		}
 		return seen[line]
 	}
 	for i := a0; i < a1; i++ {
-		p := at(d.a[i])
+		p := placesOf(d.a[i])
 		p.inA, p.a = p.inA+1, i
 	}
 	for i := b0; i < b1; i++ {
-		p := at(d.b[i])
+		p := placesOf(d.b[i])
 		p.inB, p.b = p.inB+1, i
 	}
 	var once [][2]int
@@ -78,12 +78,12 @@ func (d *lineDiff) anchors(a0, a1, b0, b1 int) [][2]int {
 // rising returns a longest part of pairs whose second numbers rise.
 func rising(pairs [][2]int) [][2]int {
 	var ends []int // index of the pair that ends the best row of each length
-	before := make([]int, len(pairs))
+	previous := make([]int, len(pairs))
 	for i, p := range pairs {
 		k := sort.Search(len(ends), func(k int) bool { return pairs[ends[k]][1] >= p[1] })
-		before[i] = -1
+		previous[i] = -1
 		if k > 0 {
-			before[i] = ends[k-1]
+			previous[i] = ends[k-1]
 		}
 		if k == len(ends) {
 			ends = append(ends, i)
@@ -94,7 +94,7 @@ func rising(pairs [][2]int) [][2]int {
 		return nil
 	}
 	row := make([][2]int, len(ends))
-	for i, k := ends[len(ends)-1], len(ends)-1; i >= 0; i, k = before[i], k-1 {
+	for i, k := ends[len(ends)-1], len(ends)-1; i >= 0; i, k = previous[i], k-1 {
 		row[k] = pairs[i]
 	}
 	return row

@@ -193,11 +193,11 @@ func (t *Tree) remember(path []any, k *Kid) {
 		from = k.Stood
 	}
 	for n := t.Root; len(path) > 1; path = path[1:] {
-		on := n.Kids[n.Index(path[0])]
-		if on.From == nil && on.Stood == nil {
-			on.Stood = from
+		kid := n.Kids[n.Index(path[0])]
+		if kid.From == nil && kid.Stood == nil {
+			kid.Stood = from
 		}
-		n = on.Node
+		n = kid.Node
 	}
 }
 
@@ -207,11 +207,11 @@ func (t *Tree) unwrap(op edit.Op, moved *Node) error {
 	if err != nil {
 		return err
 	}
-	for n, rest := outer.Kids[i].Node, op.Path[len(op.To):]; ; rest = rest[1:] {
-		if len(rest) == 1 && len(n.Kids) == 0 {
+	for n, path := outer.Kids[i].Node, op.Path[len(op.To):]; ; path = path[1:] {
+		if len(path) == 1 && len(n.Kids) == 0 {
 			break
 		}
-		if len(rest) == 1 || len(n.Kids) != 1 {
+		if len(path) == 1 || len(n.Kids) != 1 {
 			return fmt.Errorf("%s holds more than %s, which cannot take its place", edit.PathText(op.To), edit.PathText(op.Path))
 		}
 		n = n.Kids[0].Node
@@ -368,8 +368,8 @@ func (k *Kid) overridden(n *Node) bool {
 	if k.Entry == nil || !merges(n) || !slices.Contains(n.Val.Entries, k.Entry) {
 		return false
 	}
-	found := n.Val.Entry(k.Entry.Key.Text)
-	return found != nil && found != k.Entry
+	entry := n.Val.Entry(k.Entry.Key.Text)
+	return entry != nil && entry != k.Entry
 }
 
 func merges(n *Node) bool { return slices.ContainsFunc(n.Val.Entries, (*model.Entry).IsMerge) }

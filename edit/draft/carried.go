@@ -91,37 +91,37 @@ func (t *Tree) IsCarried(comment, span model.Span) bool {
 // KeepComments adds the comments that no line of out holds, as lines of their own above what
 // followed them. They stood inside values that are gone.
 func (t *Tree) KeepComments(out []textline.Line) []textline.Line {
-	var kept []keptPiece
+	var pieces []keptPiece
 	for i, l := range out {
 		for _, p := range l.Body {
 			if p.End > 0 {
-				kept = append(kept, keptPiece{p, i})
+				pieces = append(pieces, keptPiece{p, i})
 			}
 		}
 	}
-	sort.SliceStable(kept, func(i, j int) bool { return kept[i].Start < kept[j].Start })
-	above := map[int][]textline.Line{} // by index in out
+	sort.SliceStable(pieces, func(i, j int) bool { return pieces[i].Start < pieces[j].Start })
+	comments := map[int][]textline.Line{} // by index in out
 	for _, c := range t.Comments {
 		first, _, _ := bytes.Cut(t.Data[c.Span.Start:c.Span.End], []byte("\n")) // a statement may have several
 		to := c.Span.Start + len(bytes.TrimSuffix(first, []byte("\r")))
-		if holdsComment(kept, c, t.LineStart(c.Span.Start), to) || t.MayGo(c.Span) {
+		if holdsComment(pieces, c, t.LineStart(c.Span.Start), to) || t.MayGo(c.Span) {
 			continue
 		}
-		at, ws := len(out), ""
-		if next := sort.Search(len(kept), func(i int) bool { return kept[i].Start >= c.Span.End }); next < len(kept) {
-			at = kept[next].line
-			ws = out[at].Indent
+		index, ws := len(out), ""
+		if next := sort.Search(len(pieces), func(i int) bool { return pieces[i].Start >= c.Span.End }); next < len(pieces) {
+			index = pieces[next].line
+			ws = out[index].Indent
 		}
-		above[at] = append(above[at], textline.Line{Src: -1, Indent: ws, Body: []textline.Piece{{Start: c.Span.Start, End: c.Span.End}}})
+		comments[index] = append(comments[index], textline.Line{Src: -1, Indent: ws, Body: []textline.Piece{{Start: c.Span.Start, End: c.Span.End}}})
 	}
-	if len(above) == 0 {
+	if len(comments) == 0 {
 		return out
 	}
 	var all []textline.Line
 	for i, l := range out {
-		all = append(append(all, above[i]...), l)
+		all = append(append(all, comments[i]...), l)
 	}
-	return append(all, above[len(out)]...)
+	return append(all, comments[len(out)]...)
 }
 
 // keptPiece is a piece of the source and the line that holds it.
@@ -132,10 +132,10 @@ type keptPiece struct {
 
 // holdsComment reports whether one of the pieces, which are in order, holds c, whose line starts at
 // from and ends, or has its first line end, at to. A piece does not reach beyond its line.
-func holdsComment(kept []keptPiece, c yaml.Comment, from, to int) bool {
-	i := sort.Search(len(kept), func(i int) bool { return kept[i].Start > c.Span.Start })
-	for i--; i >= 0 && kept[i].Start >= from; i-- {
-		if kept[i].End >= to {
+func holdsComment(pieces []keptPiece, c yaml.Comment, from, to int) bool {
+	i := sort.Search(len(pieces), func(i int) bool { return pieces[i].Start > c.Span.Start })
+	for i--; i >= 0 && pieces[i].Start >= from; i-- {
+		if pieces[i].End >= to {
 			return true
 		}
 	}

@@ -36,7 +36,7 @@ func (n *Node) changed() *model.Value {
 		after.Comments = n.Comments
 		return &after
 	}
-	same := len(n.Kids) == len(n.Val.Items)+len(n.Val.Entries) && n.Comments == n.Val.Comments
+	isSame := len(n.Kids) == len(n.Val.Items)+len(n.Val.Entries) && n.Comments == n.Val.Comments
 	after := *n.Val
 	after.Comments = n.Comments
 	after.Items, after.Entries = nil, nil
@@ -44,18 +44,18 @@ func (n *Node) changed() *model.Value {
 		value := k.Node.changed()
 		if k.Key == nil {
 			after.Items = append(after.Items, value)
-			same = same && i < len(n.Val.Items) && n.Val.Items[i] == value
+			isSame = isSame && i < len(n.Val.Items) && n.Val.Items[i] == value
 			continue
 		}
 		e := &model.Entry{Key: k.Key, Value: value}
 		if i < len(n.Val.Entries) && n.Val.Entries[i].Key == k.Key && n.Val.Entries[i].Value == value {
 			e = n.Val.Entries[i]
 		} else {
-			same = false
+			isSame = false
 		}
 		after.Entries = append(after.Entries, e)
 	}
-	if same {
+	if isSame {
 		return n.Val
 	}
 	return &after
@@ -66,7 +66,7 @@ type meaning map[string]*model.Value
 
 func (m meaning) of(n *Node) *model.Value {
 	if n.Val.Alias != "" {
-		if v, known := m[n.Val.Alias]; known {
+		if v, ok := m[n.Val.Alias]; ok {
 			return v
 		}
 		return n.Val

@@ -27,14 +27,14 @@ func (t *Tree) checkNode(n *Node, home *model.Value) error {
 			return t.oddError(kids[0]) // [a: b], a map without braces
 		}
 	}
-	here := map[int]bool{}
+	indices := map[int]bool{}
 	for _, p := range t.Order(n) {
 		k, o := p.Kid, p.Kid.From
-		stays := k.StaysIn(n.Src)
-		if stays {
-			here[o.Index] = true
+		isInPlace := k.StaysIn(n.Src)
+		if isInPlace {
+			indices[o.Index] = true
 		}
-		if unchanged := stays && k.Clean(); o != nil && o.Odd && !unchanged {
+		if unchanged := isInPlace && k.Clean(); o != nil && o.Odd && !unchanged {
 			return t.oddError(o)
 		}
 		if p.Moved > 0 {
@@ -47,7 +47,7 @@ func (t *Tree) checkNode(n *Node, home *model.Value) error {
 		}
 	}
 	for i, o := range t.Kids[n.Src] {
-		if here[i] {
+		if indices[i] {
 			continue
 		}
 		if o.Odd {
@@ -97,8 +97,8 @@ func (t *Tree) checkArrival(p Place, n *Node, home *model.Value) error {
 	if len(old) == 0 {
 		return nil
 	}
-	if at := t.blockAt(old[min(p.Index, len(old)-1)].Start); at != want {
-		return t.templateError(max(at, want))
+	if block := t.blockAt(old[min(p.Index, len(old)-1)].Start); block != want {
+		return t.templateError(max(block, want))
 	}
 	if i := t.writesInFront(n.Src, old, p.Index); i >= 0 {
 		return t.templateError(i)
@@ -108,13 +108,13 @@ func (t *Tree) checkArrival(p Place, n *Node, home *model.Value) error {
 
 // writesInFront returns the template, alone on its line, that stands between place at among the old kids of a block collection and the
 // kid in front of it, to which it may add: what arrives would part them. It returns -1 for none.
-func (t *Tree) writesInFront(v *model.Value, old []*layout.Origin, at int) int {
-	if at == 0 || at > len(old) || !old[0].Block {
+func (t *Tree) writesInFront(v *model.Value, old []*layout.Origin, index int) int {
+	if index == 0 || index > len(old) || !old[0].Block {
 		return -1
 	}
-	span := model.Span{Start: old[at-1].Body.End, End: t.TailEnd(v)}
-	if at < len(old) {
-		span.End = old[at].Start
+	span := model.Span{Start: old[index-1].Body.End, End: t.TailEnd(v)}
+	if index < len(old) {
+		span.End = old[index].Start
 	}
 	return slices.IndexFunc(t.Doc.Templates, func(tpl model.Span) bool {
 		inside := span.Start <= tpl.Start && tpl.Start < span.End

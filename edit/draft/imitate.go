@@ -21,28 +21,28 @@ func imitate(n *Node, examples []*model.Value) {
 		n.Val = &styled
 	}
 	for _, k := range n.Kids {
-		var below []*model.Value
+		var values []*model.Value
 		for _, v := range examples {
-			below = append(below, counterparts(v, k)...)
+			values = append(values, counterparts(v, k)...)
 		}
-		imitate(k.Node, below)
+		imitate(k.Node, values)
 	}
 }
 
 // counterparts returns the values of v that stand where k would: under its key, or as items.
 func counterparts(v *model.Value, k *Kid) []*model.Value {
-	var found []*model.Value
+	var values []*model.Value
 	for _, item := range v.Items {
 		if k.Key == nil && item.Kind == k.Node.Kind {
-			found = append(found, item)
+			values = append(values, item)
 		}
 	}
 	for _, e := range v.Entries {
 		if k.Key != nil && e.Key.Text == k.Key.Text && e.Value.Kind == k.Node.Kind {
-			found = append(found, e.Value)
+			values = append(values, e.Value)
 		}
 	}
-	return found
+	return values
 }
 
 // typical returns the last value of the style that most of the values have.

@@ -69,15 +69,15 @@ func inFront(places []Place) {
 		if p.Kid.Before == "" || p.Kid.From != nil {
 			continue
 		}
-		for j, other := range places[:i] {
-			if other.Kid.Key == nil || other.Kid.Key.Kind != model.String || other.Kid.Key.Text != p.Kid.Before {
+		for j, place := range places[:i] {
+			if place.Kid.Key == nil || place.Kid.Key.Kind != model.String || place.Kid.Key.Text != p.Kid.Before {
 				continue
 			}
 			copy(places[j+1:i+1], places[j:i])
-			if other.Moved == 1 { // the blank lines above a group stand above its first entry
-				p.Kid.Follower, other.Kid.Preceded = other.Kid, true
+			if place.Moved == 1 { // the blank lines above a group stand above its first entry
+				p.Kid.Follower, place.Kid.Preceded = place.Kid, true
 			}
-			p.Index, p.Moved, p.Offset = other.Index, 1, other.Offset
+			p.Index, p.Moved, p.Offset = place.Index, 1, place.Offset
 			places[j] = p
 			break
 		}
@@ -92,8 +92,8 @@ func (t *Tree) settle(k *Kid, home *model.Value, p *Place) {
 	if k.From != nil {
 		return
 	}
-	for _, below := range k.Node.Kids {
-		t.settle(below, home, p)
+	for _, child := range k.Node.Kids {
+		t.settle(child, home, p)
 	}
 	if *p == before {
 		t.settleAt(k.Stood, home, p)

@@ -57,19 +57,19 @@ func outdented(v *model.Value, stripped model.Span) *model.Value {
 
 // VerifyComments returns an error if a comment is lost that no Op allowed to go.
 func (t *Tree) VerifyComments(after []yaml.Comment) error {
-	left := CountComments(after)
+	counts := CountComments(after)
 	for _, c := range t.Comments {
 		if t.MayGo(c.Span) {
 			continue
 		}
-		if left[c.Text]--; left[c.Text] < 0 {
+		if counts[c.Text]--; counts[c.Text] < 0 {
 			if strings.HasPrefix(c.Text, "{{") {
 				return edit.Unproved("the change would lose the template %q", c.Text)
 			}
 			return edit.Unproved("the change would lose the comment %q", "# "+c.Text)
 		}
 	}
-	return VerifyRemarks(append(RemarkTexts(t.Root), t.Owed...), left)
+	return VerifyRemarks(append(RemarkTexts(t.Root), t.Owed...), counts)
 }
 
 // MayGo reports whether a comment belongs to an entry that an Op dropped with its comments.
@@ -102,12 +102,12 @@ func (t *Tree) readEmbedded(edits []edit.Edit, text []byte) (*model.Document, er
 			yaml.Embedded(after, model.Span{Start: after.LineSpan(2).Start, End: after.LineSpan(2).Start + len(text)}, yield)
 		})
 	}
-	whole := t.Data[:t.Size]
-	data, err := edit.Apply(whole, edits)
+	fileData := t.Data[:t.Size]
+	data, err := edit.Apply(fileData, edits)
 	if err != nil {
 		return nil, err
 	}
-	before, err := layout.ReadHCL(t.Doc.File.Path, whole)
+	before, err := layout.ReadHCL(t.Doc.File.Path, fileData)
 	if err != nil {
 		return nil, err
 	}
@@ -147,12 +147,12 @@ func withoutHeredoc(v *model.Value, span model.Span) *model.Value {
 		if !inner.Span.Contains(span) {
 			return inner, true
 		}
-		rest := *inner
-		rest.Text = ""
+		shell := *inner
+		shell.Text = ""
 		if inner.Style == model.Literal {
-			rest = model.Value{Style: model.Literal}
+			shell = model.Value{Style: model.Literal}
 		}
-		return &rest, true
+		return &shell, true
 	})
 }
 

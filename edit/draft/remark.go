@@ -27,8 +27,8 @@ func (t *Tree) RemarksOf(k *Kid) Remarks {
 		r = Remarks{Above: append([]string(nil), c.Above...), Beside: layout.Joined(c.Beside), Below: c.Below}
 	}
 	if !k.Node.IsBlock() {
-		for _, below := range k.Node.Kids {
-			r.Above = append(r.Above, RemarkTexts(below.Node)...)
+		for _, child := range k.Node.Kids {
+			r.Above = append(r.Above, RemarkTexts(child.Node)...)
 		}
 	}
 	if k.Note != "" && k.From == nil {
@@ -86,11 +86,11 @@ func HasComments(v *model.Value) bool {
 func RemarkLines(texts []string, ws string) []textline.Line {
 	var out []textline.Line
 	for _, text := range texts {
-		for _, one := range strings.Split(text, "\n") {
-			if one = layout.RemarkLine(one); one == "" {
+		for _, line := range strings.Split(text, "\n") {
+			if line = layout.RemarkLine(line); line == "" {
 				out = append(out, textline.NewLine("", ""))
 			} else {
-				out = append(out, textline.NewLine(ws, one))
+				out = append(out, textline.NewLine(ws, line))
 			}
 		}
 	}
@@ -141,17 +141,17 @@ func commentsOf(c *model.Comments) *model.Comments {
 	if c == nil {
 		return &model.Comments{}
 	}
-	own := *c
-	return &own
+	comments := *c
+	return &comments
 }
 
-// VerifyRemarks returns an error if a comment of a new value is missing; left counts the comments that are not accounted for.
-func VerifyRemarks(texts []string, left map[string]int) error {
+// VerifyRemarks returns an error if a comment of a new value is missing; counts holds the comments that are not accounted for.
+func VerifyRemarks(texts []string, counts map[string]int) error {
 	for _, text := range texts {
-		for _, one := range strings.Split(text, "\n") {
-			one = strings.TrimSpace(strings.TrimLeft(layout.RemarkLine(one), "#"))
-			if left[one]--; left[one] < 0 {
-				return edit.Refuse("the comment %q of what is added would be lost", "# "+one)
+		for _, line := range strings.Split(text, "\n") {
+			line = strings.TrimSpace(strings.TrimLeft(layout.RemarkLine(line), "#"))
+			if counts[line]--; counts[line] < 0 {
+				return edit.Refuse("the comment %q of what is added would be lost", "# "+line)
 			}
 		}
 	}

@@ -273,12 +273,12 @@ const (
 type VariantSet []bool
 
 // And returns the variants that are in both sets.
-func (s VariantSet) And(other VariantSet) VariantSet {
-	both := make(VariantSet, len(s))
+func (s VariantSet) And(second VariantSet) VariantSet {
+	common := make(VariantSet, len(s))
 	for i := range s {
-		both[i] = s[i] && other[i]
+		common[i] = s[i] && second[i]
 	}
-	return both
+	return common
 }
 
 // Count returns the number of variants in the set.
@@ -293,12 +293,12 @@ func (s VariantSet) Count() int {
 }
 
 // Without returns the variants of the set that are not in the other one.
-func (s VariantSet) Without(other VariantSet) VariantSet {
-	rest := make(VariantSet, len(s))
+func (s VariantSet) Without(second VariantSet) VariantSet {
+	difference := make(VariantSet, len(s))
 	for i := range s {
-		rest[i] = s[i] && !other[i]
+		difference[i] = s[i] && !second[i]
 	}
-	return rest
+	return difference
 }
 
 // ErrNotAsAsked refuses a result that does not read as the Ops ask.

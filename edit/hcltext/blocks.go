@@ -43,19 +43,19 @@ func textOfBlock(doc *model.Document, block *model.Value) (t *hclText, start int
 	if block == nil || !strings.Contains(doc.Text(block.Span), "\n") {
 		return nil, 0
 	}
-	whole := hclText{File: doc.File}
-	start = whole.lineStart(block.Span.Start)
-	t, err := newHCLText(doc.File.Path, whole.Data[start:whole.LineEnd(block.Span.End)])
+	file := hclText{File: doc.File}
+	start = file.lineStart(block.Span.Start)
+	t, err := newHCLText(doc.File.Path, file.Data[start:file.LineEnd(block.Span.End)])
 	if err != nil {
 		return nil, 0
 	}
-	t.newline, t.usualUnit = layout.NewlineOf(whole.Data), unitOf(doc)
+	t.newline, t.usualUnit = layout.NewlineOf(file.Data), unitOf(doc)
 	return t, start
 }
 
 // inBlock returns the block of a file that the path leads into, and the path in a file that holds this block alone; nil
 // where it leads into none.
-func inBlock(root *model.Value, path []any) (block *model.Value, alone []any) {
+func inBlock(root *model.Value, path []any) (block *model.Value, inner []any) {
 	v := root
 	for i, step := range path {
 		if v = edit.ValueAt(v, []any{step}); v == nil || v.Style != model.Block {
@@ -64,9 +64,9 @@ func inBlock(root *model.Value, path []any) (block *model.Value, alone []any) {
 		if _, numbered := step.(int); numbered {
 			step = 0
 		}
-		alone = append(alone, step)
+		inner = append(inner, step)
 		if isBlock(v) && i+1 < len(path) {
-			return v, append(alone, path[i+1:]...)
+			return v, append(inner, path[i+1:]...)
 		}
 	}
 	return nil, nil
@@ -80,8 +80,8 @@ func unitOf(doc *model.Document) string {
 			continue
 		}
 		for _, e := range v.Entries {
-			if at := e.Key.Span.Start; e.Value.Style != model.Block && t.ownLine(at) && t.blanksAt(at) != "" {
-				return t.blanksAt(at)
+			if offset := e.Key.Span.Start; e.Value.Style != model.Block && t.ownLine(offset) && t.blanksAt(offset) != "" {
+				return t.blanksAt(offset)
 			}
 		}
 	}

@@ -50,9 +50,9 @@ func (h *hclTree) collection(n *draft.Node, ws string) []textline.Line {
 	end := []textline.Line{textline.NewLine(ws, closing)}
 	from, to := 0, 0 // the lines between the brackets
 	if n.Src != nil && !h.text.oneLine(h.brackets(n.Src)) {
-		if at, ok := h.inside(n.Src); ok && at <= n.Src.Span.End {
-			c.out = h.copied(model.Span{Start: h.bracket(n.Src), End: at}, ws)
-			from, to = at, h.text.lineStart(n.Src.Span.End-1)
+		if start, ok := h.inside(n.Src); ok && start <= n.Src.Span.End {
+			c.out = h.copied(model.Span{Start: h.bracket(n.Src), End: start}, ws)
+			from, to = start, h.text.lineStart(n.Src.Span.End-1)
 			if h.text.ownLine(n.Src.Span.End - 1) {
 				end = h.Tree.Lines(to, n.Src.Span.End, h.base(n.Src), ws)
 			}
@@ -76,16 +76,16 @@ func (c *hclCollection) write(from, to int) {
 	if last := len(c.old) - 1; last >= 0 && to > 0 {
 		from = max(c.old[last].Body.End, c.text.LineEnd(c.old[last].End))
 	}
-	rest := c.Tree.Lines(from, max(from, to), c.base(c.node.Src), c.ws) // blank lines and comments
+	tail := c.Tree.Lines(from, max(from, to), c.base(c.node.Src), c.ws) // blank lines and comments
 	if len(c.old) == 0 {
-		c.out, rest = append(c.out, rest...), nil
+		c.out, tail = append(c.out, tail...), nil
 	}
 	for i := range c.places {
 		c.add(i)
 	}
 	c.pass(len(c.old))
 	c.gap = nil
-	c.flush(rest)
+	c.flush(tail)
 }
 
 // pass leaves behind what stays of the old parts in front of the index that are gone: comments that nothing takes along, and the blank
@@ -94,15 +94,15 @@ func (c *hclCollection) pass(index int) {
 	for ; c.next < index; c.next++ {
 		o := c.old[c.next]
 		gap := c.Tree.Lines(o.Gap.Start, o.Gap.End, c.text.blanksAt(o.Start), c.inner)
-		rest := c.Remains(o, c.inner)
-		if len(rest) == 0 && c.AllBlank(gap) {
+		remains := c.Remains(o, c.inner)
+		if len(remains) == 0 && c.AllBlank(gap) {
 			if len(c.gap) == 0 && !c.Alive[o] { // the blank lines above a moved part move with it
 				c.gap = gap
 			}
 			continue
 		}
 		c.flush(gap)
-		c.out = append(c.out, rest...)
+		c.out = append(c.out, remains...)
 	}
 }
 
@@ -261,9 +261,9 @@ func (c *hclCollection) oldKid(i int) []textline.Line {
 	k := c.places[i].Kid
 	o := k.From
 	base := c.text.blanksAt(o.Start)
-	wants, has := c.comma(i), c.text.commaAfter(o.End)
-	drops := has > 0 && !wants && i+1 == len(c.places)
-	commaStays := !drops && (has > 0 || !wants)
+	needsComma, has := c.comma(i), c.text.commaAfter(o.End)
+	drops := has > 0 && !needsComma && i+1 == len(c.places)
+	commaStays := !drops && (has > 0 || !needsComma)
 	isLinedUp := k.Key != nil && c.places[i].Moved != 0 // in another map
 	if k.Clean() && commaStays && !isLinedUp {
 		return c.unshifted(c.Tree.Lines(o.Body.Start, o.Body.End, base, c.inner))
@@ -283,7 +283,7 @@ func (c *hclCollection) oldKid(i int) []textline.Line {
 	out = append(out, textline.Concat(head, c.value(k, c.inner))...)
 	end := o.End
 	switch {
-	case wants && has == 0:
+	case needsComma && has == 0:
 		c.addComma(&out, k.Node)
 	case drops:
 		out = textline.Concat(out, c.Tree.Lines(end, has-1, base, c.inner))

@@ -121,15 +121,15 @@ func (t *hclText) format(text []textline.Piece) []textline.Piece {
 	}
 	var out []textline.Piece
 	for _, g := range now.groups() {
-		var own, formatted []textline.Piece
+		var unformatted, formatted []textline.Piece
 		for i := g.first; i <= g.last; i++ {
 			var line []textline.Piece
 			line, text = textline.CutPieces(text, len(now.lines[i]))
-			own = append(own, line...)
+			unformatted = append(unformatted, line...)
 			formatted = append(formatted, textline.SplicePieces(line, now.moves[i])...)
 		}
-		if slices.ContainsFunc(own, isOdd) {
-			formatted = own
+		if slices.ContainsFunc(unformatted, isOdd) {
+			formatted = unformatted
 		}
 		out = append(out, formatted...)
 	}
@@ -139,12 +139,12 @@ func (t *hclText) format(text []textline.Piece) []textline.Piece {
 // odd returns the lines that are not formatted.
 func (s spacing) odd() []model.Span {
 	var odd []model.Span
-	at := 0
+	offset := 0
 	for i, l := range s.lines {
 		if len(s.moves[i]) > 0 {
-			odd = append(odd, model.Span{Start: at, End: at + len(l)})
+			odd = append(odd, model.Span{Start: offset, End: offset + len(l)})
 		}
-		at += len(l)
+		offset += len(l)
 	}
 	return odd
 }

@@ -46,14 +46,14 @@ func (h *hclTree) setApart(places []hclSlot, i int) {
 	if isLong(h.text, k.Node) {
 		return
 	}
-	beside := i - 1
+	neighbour := i - 1
 	if k.Before != "" {
-		beside = i + 1
+		neighbour = i + 1
 	}
-	if beside < 0 || beside >= len(places) {
+	if neighbour < 0 || neighbour >= len(places) {
 		return
 	}
-	o := places[beside].Kid.From
+	o := places[neighbour].Kid.From
 	if o != nil && h.text.oneLine(model.Span{Start: o.Start, End: o.End}) && utf8.RuneCountInString(h.keyOf(k)) >= h.text.room(o.Start) {
 		places[i].blankAbove, places[i].blankBelow = k.Before == "", k.Before != ""
 	}
@@ -103,11 +103,11 @@ func (b *hclBody) places() []hclSlot {
 // collect finds the attributes and blocks in n, a body or what groups blocks in it, behind whose words the header of a new block begins.
 func (b *hclBody) collect(n *draft.Node, header string, added *[]bodyPart) {
 	for _, k := range n.Kids {
-		below := header
-		if k.Key != nil && below != "" {
-			below += quoteHCL(k.Key.Text) + " "
+		label := header
+		if k.Key != nil && label != "" {
+			label += quoteHCL(k.Key.Text) + " "
 		} else if k.Key != nil {
-			below = k.Key.Text + " "
+			label = k.Key.Text + " "
 		}
 		v := k.Node.Val
 		isGroup := v.Kind == model.List && v.Style == model.Block
@@ -115,7 +115,7 @@ func (b *hclBody) collect(n *draft.Node, header string, added *[]bodyPart) {
 			isGroup = b.isGroup(v)
 		}
 		if isGroup {
-			b.collect(k.Node, below, added)
+			b.collect(k.Node, label, added)
 			continue
 		}
 		p := bodyPart{hclSlot: hclSlot{Place: draft.Place{Kid: k}}, list: n}
@@ -123,18 +123,18 @@ func (b *hclBody) collect(n *draft.Node, header string, added *[]bodyPart) {
 			p.name = k.Key.Text
 			p.simple = !isLong(b.text, k.Node)
 		}
-		at := slices.Index(b.old, k.From)
-		if at < 0 {
+		index := slices.Index(b.old, k.From)
+		if index < 0 {
 			p.Moved = 1
 			if p.name == "" {
-				p.header = below
+				p.header = label
 				k.Node.Val = asBlock(k.Node.Val)
 			}
 			*added = append(*added, p)
 			continue
 		}
 		o := k.From
-		p.Index = at
+		p.Index = index
 		p.blank = slices.ContainsFunc(b.Tree.Lines(o.Gap.Start, o.Gap.End, "", ""), b.Source.Blank)
 		p.simple = p.name != "" && b.text.oneLine(model.Span{Start: o.Start, End: o.End})
 		b.parts = append(b.parts, p)
@@ -152,7 +152,7 @@ func asBlock(v *model.Value) *model.Value {
 // else among the first ones, in front of blocks; depends_on at the end. Its "=" is lined up with the others; where it is too
 // long for that, it gets a group of its own.
 func (b *hclBody) place(p bodyPart) {
-	before := func(other bodyPart) bool { return p.Kid.Before != "" && other.name == p.Kid.Before }
+	before := func(part bodyPart) bool { return p.Kid.Before != "" && part.name == p.Kid.Before }
 	i := slices.IndexFunc(b.parts, before)
 	switch {
 	case p.name == "":
@@ -191,8 +191,8 @@ func (b *hclBody) placeBehind(i int, p bodyPart) {
 }
 
 // fits reports whether a part may stand right beside another one.
-func (b *hclBody) fits(other, p bodyPart) bool {
-	return p.simple && other.simple && utf8.RuneCountInString(p.name) < b.roomOf(other)
+func (b *hclBody) fits(neighbour, p bodyPart) bool {
+	return p.simple && neighbour.simple && utf8.RuneCountInString(p.name) < b.roomOf(neighbour)
 }
 
 func (b *hclBody) roomOf(p bodyPart) int {
@@ -206,21 +206,21 @@ func (b *hclBody) roomOf(p bodyPart) int {
 func (b *hclBody) placeBlock(p bodyPart) {
 	list := p.list.Kids
 	find := func(i int) int {
-		return slices.IndexFunc(b.parts, func(other bodyPart) bool { return i >= 0 && i < len(list) && other.Kid == list[i] })
+		return slices.IndexFunc(b.parts, func(part bodyPart) bool { return i >= 0 && i < len(list) && part.Kid == list[i] })
 	}
-	at := slices.Index(list, p.Kid)
-	before, behind := find(at-1), find(at+1)
+	index := slices.Index(list, p.Kid)
+	previous, following := find(index-1), find(index+1)
 	second := find(1)
-	apart := len(list) > 2 && second >= 0 && b.parts[second].blank
+	isSpaced := len(list) > 2 && second >= 0 && b.parts[second].blank
 	switch {
-	case before >= 0:
-		o := b.parts[before].Kid.From
+	case previous >= 0:
+		o := b.parts[previous].Kid.From
 		behindLong := o != nil && !b.text.oneLine(o.Value.Span)
-		p.blankAbove = apart || len(list) == 2 && behindLong
-		b.placeBehind(before, p)
-	case behind >= 0:
-		p.blankBelow = apart
-		b.placeInFront(behind, p)
+		p.blankAbove = isSpaced || len(list) == 2 && behindLong
+		b.placeBehind(previous, p)
+	case following >= 0:
+		p.blankBelow = isSpaced
+		b.placeInFront(following, p)
 	default:
 		b.placeBehind(len(b.parts)-1, p)
 	}
@@ -228,7 +228,7 @@ func (b *hclBody) placeBlock(p bodyPart) {
 
 // placeAttribute puts a new attribute behind the one it goes best with, or above the first block.
 func (b *hclBody) placeAttribute(p bodyPart) {
-	head := slices.IndexFunc(b.parts, func(other bodyPart) bool { return other.name == "" || other.name == "depends_on" })
+	head := slices.IndexFunc(b.parts, func(part bodyPart) bool { return part.name == "" || part.name == "depends_on" })
 	if head < 0 {
 		head = len(b.parts)
 	}
@@ -238,28 +238,28 @@ func (b *hclBody) placeAttribute(p bodyPart) {
 		return
 	}
 	groups := b.groups(head)
-	at := b.anchor(groups, head, p.name)
-	fits := b.fits(b.parts[at], p)
-	if !fits && b.parts[at].simple { // a group of its own, behind all that is lined up with the anchor
+	anchor := b.anchor(groups, head, p.name)
+	fits := b.fits(b.parts[anchor], p)
+	if !fits && b.parts[anchor].simple { // a group of its own, behind all that is lined up with the anchor
 		for _, g := range groups {
-			if g.first <= at && at <= g.last {
-				at = g.last
+			if g.first <= anchor && anchor <= g.last {
+				anchor = g.last
 			}
 		}
 	}
-	if b.parts[at].Moved == 0 && b.text.oneLine(b.brackets(b.node.Src)) { // which gets several lines
-		b.placeBehind(at, p)
+	if b.parts[anchor].Moved == 0 && b.text.oneLine(b.brackets(b.node.Src)) { // which gets several lines
+		b.placeBehind(anchor, p)
 		return
 	}
 	p.room = utf8.RuneCountInString(p.name) + 1
 	if fits {
-		p.room = b.roomOf(b.parts[at])
+		p.room = b.roomOf(b.parts[anchor])
 	}
 	p.blankAbove = !fits
-	p.blankBelow = !fits && at+1 < len(b.parts) && !b.parts[at+1].blank
-	b.placeBehind(at, p)
+	p.blankBelow = !fits && anchor+1 < len(b.parts) && !b.parts[anchor+1].blank
+	b.placeBehind(anchor, p)
 	if p.blankBelow {
-		b.parts[at+2].blank = true
+		b.parts[anchor+2].blank = true
 	}
 }
 
@@ -292,10 +292,10 @@ func (b *hclBody) anchor(groups []lineRange, head int, name string) int {
 			}
 		}
 		for i := g.first; i <= g.last; i++ {
-			switch beside := b.parts[i].name; {
-			case beside == "enable_"+name:
+			switch attribute := b.parts[i].name; {
+			case attribute == "enable_"+name:
 				return g.last
-			case name == "version" && (beside == "chart" || beside == "source"):
+			case name == "version" && (attribute == "chart" || attribute == "source"):
 				return i
 			}
 		}

@@ -91,16 +91,16 @@ func (t *hclText) plan(object []any, ops []edit.Op) ([]edit.Edit, error) {
 // change makes the Ops in the tree. Those of a manifest know nothing of the file around it.
 func (h *hclTree) change(object []any, ops []edit.Op) error {
 	file := h.Root
-	at := file
+	target := file
 	for _, step := range object {
-		i := at.Index(step)
+		i := target.Index(step)
 		if i < 0 {
 			return fmt.Errorf("%s does not exist", edit.PathText(object))
 		}
-		at = at.Kids[i].Node
+		target = target.Kids[i].Node
 	}
-	if h.manifest = len(object) > 0 && isManifest(at.Src); h.manifest {
-		h.Root = at
+	if h.manifest = len(object) > 0 && isManifest(target.Src); h.manifest {
+		h.Root = target
 	} else {
 		ops = edit.Prefix(object, ops)
 	}
@@ -141,8 +141,8 @@ func (h *hclTree) prove(edits []edit.Edit, want *model.Value) error {
 }
 
 func firstLine(text string) string {
-	line, _, more := strings.Cut(text, "\n")
-	if more {
+	line, _, isCut := strings.Cut(text, "\n")
+	if isCut {
 		return strings.TrimRight(line, " \t\r") + " …"
 	}
 	return line
@@ -158,12 +158,12 @@ func Object(doc *model.Document, path []any, v *model.Value) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	at := edit.ValueAt(t.source.Document.Root, path)
-	if at == nil {
+	value := edit.ValueAt(t.source.Document.Root, path)
+	if value == nil {
 		return "", fmt.Errorf("%s does not exist", edit.PathText(path))
 	}
 	h := newHCLTree(t)
-	h.style = h.styleIn(at)
-	out := t.format(h.Pieces(h.inline(h.NewNode(unplaced(v)), t.blanksAt(at.Span.Start))))
+	h.style = h.styleIn(value)
+	out := t.format(h.Pieces(h.inline(h.NewNode(unplaced(v)), t.blanksAt(value.Span.Start))))
 	return h.valueText(out), nil
 }

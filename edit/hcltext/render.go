@@ -43,8 +43,8 @@ func (t *hclText) readKeys(v *model.Value, st *hclStyle) bool {
 		for _, e := range v.Entries {
 			st.quoted = st.quoted && e.Key.Style == model.DoubleQuoted
 		}
-		if between := string(t.Data[e.Key.Span.End:e.Value.Span.Start]); strings.TrimSpace(between) == ":" {
-			st.assign = between
+		if separator := string(t.Data[e.Key.Span.End:e.Value.Span.Start]); strings.TrimSpace(separator) == ":" {
+			st.assign = separator
 		}
 		return true
 	}
@@ -179,12 +179,12 @@ func heredocText(text string) bool {
 }
 
 // heredoc writes text, which heredocText allows, between its markers.
-func heredoc(open, closing, text, below string) string {
+func heredoc(open, closing, text, indent string) string {
 	var b strings.Builder
 	b.WriteString(open + "\n")
 	for _, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
 		if l != "" {
-			b.WriteString(below)
+			b.WriteString(indent)
 		}
 		b.WriteString(strings.NewReplacer("${", "$${", "%{", "%%{").Replace(l) + "\n")
 	}
@@ -195,15 +195,15 @@ func heredoc(open, closing, text, below string) string {
 func (h *hclTree) reheredoc(old model.Span, text string) string {
 	lines := strings.Split(string(h.Data[old.Start:old.End]), "\n")
 	open, closing := strings.TrimRight(lines[0], "\r"), lines[len(lines)-1]
-	below := ""
+	indent := ""
 	if strings.HasPrefix(open, "<<-") {
-		below = closing[:textline.LeadingBlanks([]byte(closing))] + h.style.unit
+		indent = closing[:textline.LeadingBlanks([]byte(closing))] + h.style.unit
 		for _, l := range lines[1 : len(lines)-1] {
 			if strings.TrimSpace(l) != "" {
-				below = l[:textline.LeadingBlanks([]byte(l))]
+				indent = l[:textline.LeadingBlanks([]byte(l))]
 				break
 			}
 		}
 	}
-	return heredoc(open, closing, text, below)
+	return heredoc(open, closing, text, indent)
 }

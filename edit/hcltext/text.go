@@ -37,11 +37,11 @@ func newHCLText(name string, data []byte) (*hclText, error) {
 
 // lineStart returns the offset of the first byte of the line that offset is on, behind a byte order mark.
 func (t *hclText) lineStart(offset int) int {
-	at := bytes.LastIndexByte(t.Data[:offset], '\n') + 1
-	if at == 0 && offset >= 3 && bytes.HasPrefix(t.Data, []byte("\xef\xbb\xbf")) {
+	start := bytes.LastIndexByte(t.Data[:offset], '\n') + 1
+	if start == 0 && offset >= 3 && bytes.HasPrefix(t.Data, []byte("\xef\xbb\xbf")) {
 		return 3
 	}
-	return at
+	return start
 }
 
 // blanksAt returns the blanks that the line of offset starts with.
@@ -114,17 +114,17 @@ func (t *hclText) brace(offset int) int {
 
 // lead returns the start of the line of the first of the comments directly above what starts its line at offset.
 func (t *hclText) lead(offset int) int {
-	at := t.lineStart(offset)
+	start := t.lineStart(offset)
 	all := t.source.Comments()
-	for i := sort.Search(len(all), func(i int) bool { return all[i].Span.Start >= at }) - 1; i >= 0; i-- {
+	for i := sort.Search(len(all), func(i int) bool { return all[i].Span.Start >= start }) - 1; i >= 0; i-- {
 		c := all[i].Span
-		rest := t.Data[c.End:at]
-		if !t.ownLine(c.Start) || len(bytes.TrimSpace(rest)) > 0 || bytes.Count(rest, []byte("\n")) != 1 {
+		gap := t.Data[c.End:start]
+		if !t.ownLine(c.Start) || len(bytes.TrimSpace(gap)) > 0 || bytes.Count(gap, []byte("\n")) != 1 {
 			break
 		}
-		at = t.lineStart(c.Start)
+		start = t.lineStart(c.Start)
 	}
-	return at
+	return start
 }
 
 // lineAfter returns the offset of the line below an entry or item and the comma behind it, which may stand on a later line.
@@ -137,11 +137,11 @@ func (t *hclText) lineAfter(kid model.Span) (int, bool) {
 
 // unit returns one step of indentation: what the lines of a body or collection have beyond the line that opens it.
 func (t *hclText) unit(outer, inner int) string {
-	by := strings.TrimPrefix(t.blanksAt(inner), t.blanksAt(outer))
-	if by == "" || by == t.blanksAt(inner) && t.blanksAt(outer) != "" {
+	indent := strings.TrimPrefix(t.blanksAt(inner), t.blanksAt(outer))
+	if indent == "" || indent == t.blanksAt(inner) && t.blanksAt(outer) != "" {
 		return t.usualUnit
 	}
-	return by
+	return indent
 }
 
 // inPlainHeredoc reports whether the line that starts at offset stands in a heredoc that counts its indentation as text: <<, not <<-.

@@ -72,21 +72,21 @@ func (h *hclTree) lay(v *model.Value) {
 
 // layLines gives each part of v that stands on lines of its own these lines, with the comments directly above.
 func (h *hclTree) layLines(v *model.Value, parts []*layout.Origin) {
-	at, multi := h.inside(v)
+	offset, multi := h.inside(v)
 	for _, o := range parts {
 		o.Lead, o.Body = model.Span{Start: o.Start, End: o.Start}, model.Span{Start: o.Start, End: o.End}
 		next, ends := h.text.lineAfter(model.Span{Start: o.Start, End: o.End})
-		alone := ends && next <= v.Span.End && h.text.ownLine(o.Start)
-		if !multi || !alone {
-			at = max(at, h.text.LineEnd(o.End))
+		isAlone := ends && next <= v.Span.End && h.text.ownLine(o.Start)
+		if !multi || !isAlone {
+			offset = max(offset, h.text.LineEnd(o.End))
 			continue
 		}
 		line := h.text.lineStart(o.Start)
-		o.Lead = model.Span{Start: max(at, h.text.lead(o.Start)), End: line}
-		o.Gap = model.Span{Start: at, End: o.Lead.Start}
+		o.Lead = model.Span{Start: max(offset, h.text.lead(o.Start)), End: line}
+		o.Gap = model.Span{Start: offset, End: o.Lead.Start}
 		o.Body = model.Span{Start: line, End: next}
 		o.Block = true
-		at = next
+		offset = next
 	}
 }
 
@@ -104,7 +104,7 @@ func (h *hclTree) brackets(v *model.Value) model.Span {
 }
 
 // inside returns the start of the lines below the opening bracket of v. It is not ok where something else follows that.
-func (h *hclTree) inside(v *model.Value) (at int, ok bool) {
+func (h *hclTree) inside(v *model.Value) (offset int, ok bool) {
 	switch {
 	case v == h.Doc.Root:
 		return h.Start, true
@@ -207,11 +207,11 @@ func (t *hclText) frame(v *model.Value) string {
 		return v.Text + "()"
 	}
 	var b strings.Builder
-	at := v.Span.Start
+	offset := v.Span.Start
 	for _, item := range v.Items {
-		b.Write(t.Data[at:item.Span.Start])
-		at = item.Span.End
+		b.Write(t.Data[offset:item.Span.Start])
+		offset = item.Span.End
 	}
-	b.Write(t.Data[at:v.Span.End])
+	b.Write(t.Data[offset:v.Span.End])
 	return strings.Join(strings.FieldsFunc(b.String(), func(r rune) bool { return strings.ContainsRune(" \t\r\n,", r) }), "")
 }

@@ -124,17 +124,17 @@ func (h *hclTree) inPlace(n *draft.Node, ws string) []textline.Line {
 	defer h.restore(h.style, h.tight)
 	h.style = h.styleIn(n.Src)
 	var out []textline.Line
-	at, base := n.Src.Span.Start, h.base(n.Src)
+	offset, base := n.Src.Span.Start, h.base(n.Src)
 	for _, k := range n.Kids {
 		old := k.From.Value.Span
-		head := h.Tree.Lines(at, old.Start, base, ws)
+		head := h.Tree.Lines(offset, old.Start, base, ws)
 		if k.Key != nil && !k.SameKey() {
 			textline.Substitute(head, k.From.Entry.Key.Span, h.keyOf(k))
 		}
 		out = textline.Concat(textline.Concat(out, head), h.value(k, textline.ShiftIndent(h.base(k.From.Value), base, ws)))
-		at = old.End
+		offset = old.End
 	}
-	return textline.Concat(out, h.Tree.Lines(at, n.Src.Span.End, base, ws))
+	return textline.Concat(out, h.Tree.Lines(offset, n.Src.Span.End, base, ws))
 }
 
 // hugged writes an old list whose items share lines with its brackets, [{ … }, { … }]. In a manifest items with others have lines of
@@ -184,9 +184,9 @@ func asExpression(v *model.Value) *model.Value {
 	e := *v
 	e.Style = model.Plain
 	parsed, diags := hclsyntax.ParseTemplate([]byte(v.Text), "", hcl2.InitialPos)
-	if whole, ok := parsed.(*hclsyntax.TemplateWrapExpr); ok && !quoted && !diags.HasErrors() {
-		at := whole.Wrapped.Range()
-		e.Text = v.Text[at.Start.Byte:at.End.Byte]
+	if wrap, ok := parsed.(*hclsyntax.TemplateWrapExpr); ok && !quoted && !diags.HasErrors() {
+		span := wrap.Wrapped.Range()
+		e.Text = v.Text[span.Start.Byte:span.End.Byte]
 	} else {
 		e.Text = `"` + v.Text + `"`
 	}
@@ -237,8 +237,8 @@ func (h *hclTree) isLikeOneLine(n *draft.Node) bool {
 const oneLineWidth = 100
 
 func (h *hclTree) hasRemarks(n *draft.Node) bool {
-	stays := func(c yaml.Comment) bool { return !h.MayGo(c.Span) }
-	return n.Src != nil && slices.ContainsFunc(h.CommentsIn(n.Src.Span), stays) || len(draft.RemarkTexts(n)) > 0
+	isKept := func(c yaml.Comment) bool { return !h.MayGo(c.Span) }
+	return n.Src != nil && slices.ContainsFunc(h.CommentsIn(n.Src.Span), isKept) || len(draft.RemarkTexts(n)) > 0
 }
 
 // flow writes a map or list on one line, if it can.

@@ -11,19 +11,19 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// tail gives o the comments and template lines between at and to that are indented deeper than
+// tail gives o the comments and template lines between start and to that are indented deeper than
 // o, or that are commented-out items of its list, and returns where they end.
-func (s *Source) tail(o *Origin, at, to int) int {
-	for next := at; next < to; {
+func (s *Source) tail(o *Origin, start, to int) int {
+	for next := start; next < to; {
 		end := s.LineEnd(next)
 		text := s.Data[next:end]
 		trimmed := bytes.TrimSpace(text)
 		switch {
 		case len(trimmed) == 0:
 		case (trimmed[0] == '#' || opensTemplate(trimmed)) && textline.LeadingSpaces(text) > o.Col:
-			at = end
-		case next == at && s.endsInList(o):
-			at = s.commentedItems(at, to, o.Col)
+			start = end
+		case next == start && s.endsInList(o):
+			start = s.commentedItems(start, to, o.Col)
 			next = to
 			continue
 		default:
@@ -32,8 +32,8 @@ func (s *Source) tail(o *Origin, at, to int) int {
 		}
 		next = end
 	}
-	o.Body.End = at
-	return at
+	o.Body.End = start
+	return start
 }
 
 func opensTemplate(text []byte) bool {
@@ -62,29 +62,29 @@ var commentedItem = pattern.New(`^( *#+ *)(- |-$|[^ ]+:$)?`)
 //	# - b: c
 //	#   d: e
 //	# about what follows
-func (s *Source) commentedItems(at, to, col int) int {
-	end := at
+func (s *Source) commentedItems(offset, to, col int) int {
+	end := offset
 	dash := -1 // column of the commented-out items
-	for at < to {
-		next := s.LineEnd(at)
-		text := bytes.TrimRight(s.Data[at:next], " \t\r\n")
+	for offset < to {
+		next := s.LineEnd(offset)
+		text := bytes.TrimRight(s.Data[offset:next], " \t\r\n")
 		if textline.LeadingSpaces(text) != col || !bytes.HasPrefix(text[col:], []byte("#")) {
 			break
 		}
 		m := commentedItem().FindSubmatch(text)
 		mark := string(m[2])
-		switch before := len(m[1]); {
-		case strings.HasPrefix(mark, "-") && (dash < 0 || before >= dash):
+		switch column := len(m[1]); {
+		case strings.HasPrefix(mark, "-") && (dash < 0 || column >= dash):
 			if dash < 0 {
-				dash = before
+				dash = column
 			}
 			end = next
-		case dash >= 0 && before > dash:
+		case dash >= 0 && column > dash:
 			end = next
 		case mark != "":
 			return end // another key: the items below it are its own
 		}
-		at = next
+		offset = next
 	}
 	return end
 }
@@ -100,8 +100,8 @@ func (s *Source) lead(from, to int, o *Origin) int {
 				continue
 			}
 		}
-		above := max(from, s.LineStart(to-1))
-		text := s.Data[above:to]
+		start := max(from, s.LineStart(to-1))
+		text := s.Data[start:to]
 		n := textline.LeadingSpaces(text)
 		if n > o.Col || text[n] != '#' {
 			break
@@ -109,7 +109,7 @@ func (s *Source) lead(from, to int, o *Origin) int {
 		if n < o.Col && (o.Index == 0 || commentedOut().Match(text)) {
 			break
 		}
-		to = above
+		to = start
 	}
 	return to
 }

@@ -38,11 +38,11 @@ func (s *Source) Twin(o *Origin) *Origin {
 		}
 	}
 	s.Doc, s.Data = &doc, data
-	for at, least := range s.blanksIn(from, to) {
-		s.blanks[at+c.shift] = least
+	for offset, least := range s.blanksIn(from, to) {
+		s.blanks[offset+c.shift] = least
 	}
-	own := o.Span()
-	for _, comment := range s.CommentsIn(own) {
+	span := o.Span()
+	for _, comment := range s.CommentsIn(span) {
 		s.Comments = append(s.Comments, yaml.Comment{Span: c.span(comment.Span), Text: comment.Text})
 	}
 	t := c.origin(o)
@@ -53,13 +53,13 @@ func (s *Source) Twin(o *Origin) *Origin {
 
 // blanksIn returns the blank lines of block scalars in [from, to).
 func (s *Source) blanksIn(from, to int) map[int]int {
-	found := map[int]int{}
-	for at := from; at < to; at = s.LineEnd(at) {
-		if least, ok := s.blanks[at]; ok {
-			found[at] = least
+	blanks := map[int]int{}
+	for offset := from; offset < to; offset = s.LineEnd(offset) {
+		if least, ok := s.blanks[offset]; ok {
+			blanks[offset] = least
 		}
 	}
-	return found
+	return blanks
 }
 
 // copied are the bytes of a copy, by bytes further on than those that they are copies of.

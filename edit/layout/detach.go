@@ -23,10 +23,10 @@ func Detach(doc *model.Document, v *model.Value) *model.Value {
 		return d.value(v)
 	}
 	d := &detacher{s}
-	own := *s.Holder[v]
-	own.Gap.Start = own.Gap.End // what stands apart from the entry belongs to the place
-	c := d.kid(&own)
-	if d.templateLines(&own) {
+	origin := *s.Holder[v]
+	origin.Gap.Start = origin.Gap.End // what stands apart from the entry belongs to the place
+	c := d.kid(&origin)
+	if d.templateLines(&origin) {
 		open(c)
 	}
 	return c
@@ -101,15 +101,15 @@ func (d *detacher) addAround(o *Origin, c *model.Comments) {
 		to = from
 	}
 	for _, comment := range d.CommentsIn(model.Span{Start: o.Start, End: o.Body.End}) {
-		at := comment.Span.Start
-		if from <= at && at < to {
+		offset := comment.Span.Start
+		if from <= offset && offset < to {
 			continue
 		}
 		text := d.text(comment)
-		switch beside := !d.isAlone(comment); {
-		case beside && c.Beside == "":
+		switch isBeside := !d.isAlone(comment); {
+		case isBeside && c.Beside == "":
 			c.Beside = text
-		case beside || at < from:
+		case isBeside || offset < from:
 			c.Above = append(c.Above, text)
 		default:
 			c.Below = append(c.Below, text)
@@ -147,9 +147,9 @@ func (d *detacher) value(v *model.Value) *model.Value {
 
 // inEmpty gives the copy c of a collection that holds nothing the comments between its brackets.
 func (d *detacher) inEmpty(v, c *model.Value) {
-	if found := d.CommentsIn(v.Span); len(found) > 0 {
+	if comments := d.CommentsIn(v.Span); len(comments) > 0 {
 		c.Comments = &model.Comments{}
-		for _, comment := range found {
+		for _, comment := range comments {
 			c.Comments.Below = append(c.Comments.Below, d.text(comment))
 		}
 	}
@@ -173,12 +173,12 @@ func (d *detacher) inFlow(v, c *model.Value) {
 	}
 	next := 0 // the first kid that does not end before the comment
 	for _, comment := range d.CommentsIn(v.Span) {
-		at := comment.Span.Start
-		for next < len(kids) && kids[next].End <= at {
+		offset := comment.Span.Start
+		for next < len(kids) && kids[next].End <= offset {
 			next++
 		}
 		switch {
-		case next < len(kids) && kids[next].Start <= at && d.insideKid(kids[next], at):
+		case next < len(kids) && kids[next].Start <= offset && d.insideKid(kids[next], offset):
 		case next > 0 && d.endsLineOf(kids[next-1], comment) && of(next-1).Beside == "":
 			of(next - 1).Beside = d.text(comment)
 		case next < len(kids):
@@ -195,17 +195,17 @@ func (d *detacher) endsLineOf(o *Origin, c yaml.Comment) bool {
 }
 
 // insideKid reports whether the offset is inside a collection that the kid holds, which has its comments already.
-func (d *detacher) insideKid(o *Origin, at int) bool {
-	return o.Value.Style == model.Flow && o.Value.Span.Start <= at && at < o.Value.Span.End
+func (d *detacher) insideKid(o *Origin, offset int) bool {
+	return o.Value.Style == model.Flow && o.Value.Span.Start <= offset && offset < o.Value.Span.End
 }
 
 // remarks returns the comments and empty lines of whole lines.
 func (d *detacher) remarks(from, to int) []string {
 	var texts []string
-	for at := from; at < to; at = d.LineEnd(at) {
-		if found := d.CommentsIn(model.Span{Start: at, End: min(d.LineEnd(at), to)}); len(found) > 0 {
-			texts = append(texts, d.text(found[0]))
-		} else if len(bytes.TrimSpace(d.Data[at:d.LineEnd(at)])) == 0 {
+	for offset := from; offset < to; offset = d.LineEnd(offset) {
+		if comments := d.CommentsIn(model.Span{Start: offset, End: min(d.LineEnd(offset), to)}); len(comments) > 0 {
+			texts = append(texts, d.text(comments[0]))
+		} else if len(bytes.TrimSpace(d.Data[offset:d.LineEnd(offset)])) == 0 {
 			texts = append(texts, "")
 		}
 	}

@@ -78,34 +78,34 @@ func (s *Source) findLeftmost() {
 }
 
 // starts returns where the kids of collections in a document and the lines of templates that write some begin, in order.
-func starts(doc *model.Document) (found []int) {
+func starts(doc *model.Document) (offsets []int) {
 	for v := range doc.Root.All() {
 		for _, item := range v.Items {
-			found = append(found, max(item.Dash, StartOf(item)))
+			offsets = append(offsets, max(item.Dash, StartOf(item)))
 		}
 		for _, e := range v.Entries {
-			found = append(found, StartOf(e.Key))
+			offsets = append(offsets, StartOf(e.Key))
 		}
 	}
 	for _, c := range doc.Contents {
-		found = append(found, c.Span.Start)
+		offsets = append(offsets, c.Span.Start)
 	}
-	sort.Ints(found)
-	return found
+	sort.Ints(offsets)
+	return offsets
 }
 
 // addControls notes the controls of blocks that hold one of the offsets; others are lines like comments.
-func (g *guards) addControls(blocks []*gotmpl.Block, around []Frame, held []int) {
+func (g *guards) addControls(blocks []*gotmpl.Block, frames []Frame, offsets []int) {
 	for _, b := range blocks {
 		span := b.Span()
-		i := sort.SearchInts(held, span.Start)
-		if i == len(held) || held[i] >= span.End {
+		i := sort.SearchInts(offsets, span.Start)
+		if i == len(offsets) || offsets[i] >= span.End {
 			continue
 		}
-		g.Outer[b] = around
+		g.Outer[b] = frames
 		for i, branch := range b.Branches {
 			g.Controls = append(g.Controls, &ControlLine{Block: b, Branch: i, Lines: branch.Control})
-			g.addControls(branch.Blocks, append(around[:len(around):len(around)], Frame{Block: b, Branch: i}), held)
+			g.addControls(branch.Blocks, append(frames[:len(frames):len(frames)], Frame{Block: b, Branch: i}), offsets)
 		}
 		g.Controls = append(g.Controls, &ControlLine{Block: b, Branch: len(b.Branches), Lines: b.End})
 	}
@@ -158,40 +158,40 @@ func (s *Source) withContents(v *model.Value, kids []*Origin) []*Origin {
 
 // blockLayout finds the bytes of the kids of v, and the control lines between them. Its lines are within [from, to).
 func (s *Source) blockLayout(v *model.Value, kids []*Origin, from, to int) {
-	at := from
+	offset := from
 	for i, o := range kids {
 		o.Block = true
 		line := s.LineStart(o.Start)
 		if !o.Content {
 			o.Col = o.Start - line
 		}
-		before := strings.TrimLeft(string(s.Data[line:o.Start]), " ")
-		o.Odd = strings.Trim(before, "- ") != "" || before != "" && i > 0
-		if at > line && line != s.LineStart(from) {
+		prefix := strings.TrimLeft(string(s.Data[line:o.Start]), " ")
+		o.Odd = strings.Trim(prefix, "- ") != "" || prefix != "" && i > 0
+		if offset > line && line != s.LineStart(from) {
 			s.refuseCrossing(o.Start)
 		}
-		line = max(line, at)
-		if before != "" && i == 0 && !o.Odd {
+		line = max(line, offset)
+		if prefix != "" && i == 0 && !o.Odd {
 			line = o.Start
 		}
 		if i > 0 {
-			at = s.tail(kids[i-1], at, s.nextControl(at, line))
+			offset = s.tail(kids[i-1], offset, s.nextControl(offset, line))
 		}
-		at = s.takeControls(v, at, line, i == 0)
-		o.Gap = model.Span{Start: at, End: line}
-		o.Lead = model.Span{Start: s.lead(at, line, o), End: line}
+		offset = s.takeControls(v, offset, line, i == 0)
+		o.Gap = model.Span{Start: offset, End: line}
+		o.Lead = model.Span{Start: s.lead(offset, line, o), End: line}
 		o.Gap.End = o.Lead.Start
 		o.Body = model.Span{Start: line, End: max(line, s.extent(o))}
-		at = o.Body.End
+		offset = o.Body.End
 	}
-	to = max(at, to)
-	at = s.tail(kids[len(kids)-1], at, s.nextControl(at, to))
-	s.Guards.Tail[v] = s.takeControls(v, at, to, false)
+	to = max(offset, to)
+	offset = s.tail(kids[len(kids)-1], offset, s.nextControl(offset, to))
+	s.Guards.Tail[v] = s.takeControls(v, offset, to, false)
 }
 
-func (s *Source) refuseCrossing(at int) {
+func (s *Source) refuseCrossing(offset int) {
 	if s.Guards.Failed == nil {
-		s.Guards.Failed = edit.Refuse("a template begins above line %d and ends below it, in another map or list", s.LineNumber(at))
+		s.Guards.Failed = edit.Refuse("a template begins above line %d and ends below it, in another map or list", s.LineNumber(offset))
 	}
 }
 
@@ -234,9 +234,9 @@ func (s *Source) textEnd(v *model.Value) int {
 }
 
 // nextControl returns where the first control line in [at, to) begins, or to.
-func (s *Source) nextControl(at, to int) int {
+func (s *Source) nextControl(start, to int) int {
 	for _, c := range s.Guards.Controls {
-		if c.Lines.Start >= at && c.Lines.Start < to {
+		if c.Lines.Start >= start && c.Lines.Start < to {
 			return c.Lines.Start
 		}
 	}
@@ -244,57 +244,57 @@ func (s *Source) nextControl(at, to int) int {
 }
 
 // takeControls gives the control lines in [at, to) to the collection v, and returns where the lines behind the last one begin.
-func (s *Source) takeControls(v *model.Value, at, to int, first bool) int {
+func (s *Source) takeControls(v *model.Value, start, to int, first bool) int {
 	for _, c := range s.Guards.Controls {
-		if c.Lines.Start < at || c.Lines.Start >= to {
+		if c.Lines.Start < start || c.Lines.Start >= to {
 			continue
 		}
 		if c.Lines.End > to {
 			s.refuseCrossing(c.Lines.Start)
 		}
 		c.Collection = v
-		c.Gap = model.Span{Start: at, End: c.Lines.Start}
+		c.Gap = model.Span{Start: start, End: c.Lines.Start}
 		if first {
-			c.Gap.Start = s.belowFixed(at, c.Lines.Start)
-			s.Guards.Head[v] = model.Span{Start: at, End: c.Gap.Start}
+			c.Gap.Start = s.belowFixed(start, c.Lines.Start)
+			s.Guards.Head[v] = model.Span{Start: start, End: c.Gap.Start}
 			first = false
 		}
-		at = c.Lines.End
+		start = c.Lines.End
 	}
-	return at
+	return start
 }
 
 // belowFixed returns where the lines behind the last one in [at, to) begin that is no comment, such as a marker.
-func (s *Source) belowFixed(at, to int) int {
-	below := at
-	for at < to {
-		if lines, ok := s.Statement(at); ok {
-			at = lines.End
+func (s *Source) belowFixed(start, to int) int {
+	behindFixed := start
+	for start < to {
+		if lines, ok := s.Statement(start); ok {
+			start = lines.End
 			continue
 		}
-		text := bytes.TrimSpace(s.Data[at:s.LineEnd(at)])
-		if at = s.LineEnd(at); len(text) > 0 && text[0] != '#' {
-			below = at
+		text := bytes.TrimSpace(s.Data[start:s.LineEnd(start)])
+		if start = s.LineEnd(start); len(text) > 0 && text[0] != '#' {
+			behindFixed = start
 		}
 	}
-	return min(below, to)
+	return min(behindFixed, to)
 }
 
 // Path returns the branches of blocks that an offset is in, from the outermost on.
-func (g *guards) Path(at int) []Frame {
-	var found []Frame
+func (g *guards) Path(offset int) []Frame {
+	var frames []Frame
 	blocks := g.Blocks
 	for {
-		i := slices.IndexFunc(blocks, func(b *gotmpl.Block) bool { s := b.Span(); return s.Start <= at && at < s.End })
+		i := slices.IndexFunc(blocks, func(b *gotmpl.Block) bool { s := b.Span(); return s.Start <= offset && offset < s.End })
 		if i < 0 {
-			return found
+			return frames
 		}
 		b := blocks[i]
-		j := slices.IndexFunc(b.Branches, func(branch *gotmpl.Branch) bool { return branch.Body.Start <= at && at < branch.Body.End })
+		j := slices.IndexFunc(b.Branches, func(branch *gotmpl.Branch) bool { return branch.Body.Start <= offset && offset < branch.Body.End })
 		if j < 0 {
-			return found
+			return frames
 		}
-		found = append(found, Frame{Block: b, Branch: j})
+		frames = append(frames, Frame{Block: b, Branch: j})
 		blocks = b.Branches[j].Blocks
 	}
 }
@@ -308,9 +308,9 @@ type Frame struct {
 }
 
 // IsTaken reports whether the frame is rendered with some branches taken.
-func (f Frame) IsTaken(taken gotmpl.Taken) bool {
-	i, known := taken[f.Block]
-	if !known || i >= len(f.Block.Branches) {
+func (f Frame) IsTaken(branches gotmpl.Taken) bool {
+	i, ok := branches[f.Block]
+	if !ok || i >= len(f.Block.Branches) {
 		i = -1
 	}
 	if f.Branch == len(f.Block.Branches) {
@@ -320,9 +320,9 @@ func (f Frame) IsTaken(taken gotmpl.Taken) bool {
 }
 
 // Equal reports whether f is the same as another frame, which may be composed anew.
-func (f Frame) Equal(other Frame) bool {
-	composed := f.Block == nil && other.Block == nil
-	return f == other || composed && f.Condition.Text == other.Condition.Text
+func (f Frame) Equal(second Frame) bool {
+	composed := f.Block == nil && second.Block == nil
+	return f == second || composed && f.Condition.Text == second.Condition.Text
 }
 
 // Repeats reports whether the lines in the frame are rendered several times.

@@ -13,37 +13,37 @@ import (
 // its own yet.
 func (s *Source) Lines(start, end int, from, to string) []textline.Line {
 	var out []textline.Line
-	for at := start; at < end; {
+	for offset := start; offset < end; {
 		next := end
-		if i := bytes.IndexByte(s.Data[at:end], '\n'); i >= 0 {
-			next = at + i + 1
+		if i := bytes.IndexByte(s.Data[offset:end], '\n'); i >= 0 {
+			next = offset + i + 1
 		}
 		stop := next
 		if s.Data[stop-1] == '\n' {
 			stop--
-			if stop > at && s.Data[stop-1] == '\r' {
+			if stop > offset && s.Data[stop-1] == '\r' {
 				stop--
 			}
 		}
 		l := textline.Line{Src: -1, Newline: textline.Piece{Start: stop, End: next}, Copied: true, Shift: len(to) - len(from)}
-		rest := at
-		if at == s.LineStart(at) {
-			rest = at + textline.LeadingBlanks(s.Data[at:stop])
-			if rest == stop && next > stop && !s.blankText(at, stop, len(to) < len(from)) {
-				rest = at // a blank line stays as it is
+		body := offset
+		if offset == s.LineStart(offset) {
+			body = offset + textline.LeadingBlanks(s.Data[offset:stop])
+			if body == stop && next > stop && !s.blankText(offset, stop, len(to) < len(from)) {
+				body = offset // a blank line stays as it is
 			} else {
-				l.Src = at
-				l.Indent = textline.ShiftIndent(string(s.Data[at:rest]), from, to)
-				if rest == at && s.Guards.Leftmost[at] {
+				l.Src = offset
+				l.Indent = textline.ShiftIndent(string(s.Data[offset:body]), from, to)
+				if body == offset && s.Guards.Leftmost[offset] {
 					l.Indent = ""
 				}
 			}
 		}
-		if rest < stop {
-			l.Body = []textline.Piece{{Start: rest, End: stop}}
+		if body < stop {
+			l.Body = []textline.Piece{{Start: body, End: stop}}
 		}
 		out = append(out, l)
-		at = next
+		offset = next
 	}
 	return out
 }
@@ -58,11 +58,11 @@ func (s *Source) Part(start, end int, from, to string) []textline.Line {
 	return out
 }
 
-// blankText reports whether the blank line [at, stop) holds text of a block scalar, or, where lines
+// blankText reports whether the blank line [offset, stop) holds text of a block scalar, or, where lines
 // move left, would hold some if it stayed.
-func (s *Source) blankText(at, stop int, left bool) bool {
-	least, known := s.blanks[at]
-	return known && (left || stop-at > least)
+func (s *Source) blankText(offset, stop int, movesLeft bool) bool {
+	least, isBlank := s.blanks[offset]
+	return isBlank && (movesLeft || stop-offset > least)
 }
 
 // Blank reports whether the line holds nothing visible.
@@ -92,7 +92,7 @@ func (s *Source) remark(l textline.Line) bool {
 }
 
 // SplitRemarks divides lines into the blank and comment lines at their start, and the rest.
-func (s *Source) SplitRemarks(lines []textline.Line) (remarks, rest []textline.Line) {
+func (s *Source) SplitRemarks(lines []textline.Line) (remarks, content []textline.Line) {
 	for i, l := range lines {
 		if !s.remark(l) {
 			return lines[:i], lines[i:]

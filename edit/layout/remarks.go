@@ -21,14 +21,14 @@ func ChangesValues(doc *model.Document) bool {
 }
 
 // statements returns the statements of a document, in order, but for those in its texts.
-func statements(doc *model.Document) (found []model.Span) {
+func statements(doc *model.Document) (result []model.Span) {
 	s := Open(doc)
 	for _, t := range doc.Templates {
 		if s.isStatement(t) && s.aloneOn(t) && !inText(doc.Root, t) {
-			found = append(found, t)
+			result = append(result, t)
 		}
 	}
-	return found
+	return result
 }
 
 // isStatement reports whether a template is a statement.
@@ -57,14 +57,14 @@ func RemarksIn(doc *model.Document) []yaml.Comment {
 }
 
 // Statement returns the lines of the statement that an offset is on, if it is on one.
-func (s *Source) Statement(at int) (lines model.Span, ok bool) {
+func (s *Source) Statement(offset int) (lines model.Span, ok bool) {
 	all := s.Doc.Templates
-	i := sort.Search(len(all), func(i int) bool { return s.LineEnd(all[i].End-1) > at })
+	i := sort.Search(len(all), func(i int) bool { return s.LineEnd(all[i].End-1) > offset })
 	if i == len(all) || !s.isStatement(all[i]) || !s.aloneOn(all[i]) {
 		return model.Span{}, false
 	}
 	lines = model.Span{Start: s.LineStart(all[i].Start), End: s.LineEnd(all[i].End - 1)}
-	return lines, lines.Start <= at
+	return lines, lines.Start <= offset
 }
 
 // LinesInComments refuses a template in a comment that may write lines: they are no comment, and what they belong to is not seen.
@@ -92,7 +92,7 @@ func RemarkLine(text string) string {
 // remarkText returns the text of a comment as model.Comments holds it, which remarkLine makes the same comment of.
 func remarkText(written string) string {
 	written = strings.TrimRight(written, " \t\r\n")
-	if text, found := strings.CutPrefix(written, "# "); found && text[0] != '#' {
+	if text, ok := strings.CutPrefix(written, "# "); ok && text[0] != '#' {
 		return text
 	}
 	return written

@@ -195,10 +195,10 @@ func (s *Source) layout(v *model.Value, from, to int) {
 // DashOf returns the columns from the dash to the item in a block list, 0 if no item shows it.
 func (s *Source) DashOf(kids []*Origin) int {
 	for _, o := range kids {
-		at := StartOf(o.Value)
-		besideDash := at > o.Colon && at < s.LineEnd(o.Start)
+		offset := StartOf(o.Value)
+		besideDash := offset > o.Colon && offset < s.LineEnd(o.Start)
 		if o.Block && o.Entry == nil && besideDash {
-			return at - o.Start
+			return offset - o.Start
 		}
 	}
 	return 0
@@ -224,16 +224,16 @@ func (s *Source) nestedLayout(o *Origin) {
 
 // measure notes the author's indentation: of lists where it is first seen, of maps that which most have, or of those the first.
 func (s *Source) measure(o, first *Origin) {
-	by := first.Col - o.Col
+	indent := first.Col - o.Col
 	if first.Entry == nil && s.Hang < 0 {
-		s.Hang = by
+		s.Hang = indent
 	}
-	if first.Entry != nil && by > 0 {
+	if first.Entry != nil && indent > 0 {
 		if s.steps == nil {
 			s.steps = map[int]int{}
 		}
-		if s.steps[by]++; s.steps[by] > s.steps[s.Step] {
-			s.Step = by
+		if s.steps[indent]++; s.steps[indent] > s.steps[s.Step] {
+			s.Step = indent
 		}
 	}
 }
@@ -287,8 +287,8 @@ func (s *Source) originsOf(v *model.Value) []*Origin {
 
 // afterColon returns the offset after the ":" that follows a key, or the key's end without one.
 func (s *Source) afterColon(e *model.Entry) int {
-	at := e.Key.Span.End
-	for i := at; i < s.End; i++ {
+	offset := e.Key.Span.End
+	for i := offset; i < s.End; i++ {
 		switch s.Data[i] {
 		case ' ', '\t', '\r', '\n':
 			continue
@@ -297,7 +297,7 @@ func (s *Source) afterColon(e *model.Entry) int {
 		}
 		break
 	}
-	return at
+	return offset
 }
 
 // contentEnd returns an offset on the last line of o's value. Blank lines at the end of a block
@@ -307,11 +307,11 @@ func (s *Source) contentEnd(o *Origin) int {
 		return o.End
 	}
 	end := o.End
-	for at := s.LineEnd(end); at < s.End; at = s.LineEnd(at) {
-		if len(bytes.TrimSpace(s.Data[at:s.LineEnd(at)])) > 0 {
+	for offset := s.LineEnd(end); offset < s.End; offset = s.LineEnd(offset) {
+		if len(bytes.TrimSpace(s.Data[offset:s.LineEnd(offset)])) > 0 {
 			break
 		}
-		end = at
+		end = offset
 	}
 	return end
 }
@@ -353,16 +353,16 @@ func DeepestLast(v *model.Value) *model.Value {
 func (s *Source) blankLines(v *model.Value) {
 	var blank []int
 	least := -1
-	for at := s.LineEnd(v.Span.Start); at < v.Span.End; at = s.LineEnd(at) {
-		line := s.Data[at:s.LineEnd(at)]
+	for offset := s.LineEnd(v.Span.Start); offset < v.Span.End; offset = s.LineEnd(offset) {
+		line := s.Data[offset:s.LineEnd(offset)]
 		if len(bytes.TrimSpace(line)) == 0 {
-			blank = append(blank, at)
+			blank = append(blank, offset)
 		} else if n := textline.LeadingSpaces(line); least < 0 || n < least {
 			least = n
 		}
 	}
-	for _, at := range blank {
-		s.blanks[at] = least
+	for _, offset := range blank {
+		s.blanks[offset] = least
 	}
 }
 

@@ -21,17 +21,17 @@ import (
 // to the form of the file; lines above a marker are left out. It returns an error where doc is no document of a YAML
 // file, where a template block that begins or ends behind it prevents it, or where the result would not read back as the
 // old document and one more for each text, with all comments.
-func AddDocuments(doc *model.Document, own []edit.Edit, texts []string) ([]edit.Edit, error) {
+func AddDocuments(doc *model.Document, docEdits []edit.Edit, texts []string) ([]edit.Edit, error) {
 	isYAMLFile := !filetype.IsHCL(doc.File.Path) && path.Ext(doc.File.Path) != ".json"
 	if doc.Root == nil || doc.Syntax != model.YAML || !isYAMLFile {
 		return nil, edit.RefuseWith("add it by hand", "%s is no place for another YAML document", doc.File.Path)
 	}
-	a := &adder{doc: doc, data: doc.File.Data, docEdits: own, newline: layout.New(doc).Newline}
+	a := &adder{doc: doc, data: doc.File.Data, docEdits: docEdits, newline: layout.New(doc).Newline}
 	a.end = a.place()
 	for _, text := range texts {
 		a.texts = append(a.texts, trimDocument(text))
 	}
-	for _, e := range own {
+	for _, e := range docEdits {
 		if e.End > a.end {
 			return nil, edit.RefuseWith("add it by hand", "the template at the end of the document stands in the way of another one")
 		}
@@ -71,26 +71,26 @@ type adder struct {
 // another branch behind it, or one begins there that has its end elsewhere.
 func (a *adder) place() int {
 	root := a.doc.Root
-	end, depth, around := root.Span.End, 0, 0
+	end, depth, open := root.Span.End, 0, 0
 	for _, t := range a.doc.Templates {
 		control := gotmpl.Read(a.doc.Text(t))
 		change, divides := control.Depth(), control.Divides()
 		switch {
 		case t.Start < root.Span.Start:
 			depth += change
-			around = depth
+			open = depth
 			continue
 		case t.Start < root.Span.End:
 			depth += change
 			continue
-		case depth+change < around, divides && depth == around:
+		case depth+change < open, divides && depth == open:
 			return a.lineEnd(end)
 		}
-		if depth += change; depth == around {
+		if depth += change; depth == open {
 			end = t.End
 		}
 	}
-	if depth != around {
+	if depth != open {
 		return a.lineEnd(end)
 	}
 	return a.doc.Span.End
@@ -106,9 +106,9 @@ func (a *adder) endsLine() bool { return a.end > 0 && a.data[a.end-1] == '\n' }
 
 // blankLines returns what to try: a blank line before each marker, where the file has it so, and none.
 func (a *adder) blankLines() []bool {
-	above := a.data[:a.doc.Span.Start]
+	head := a.data[:a.doc.Span.Start]
 	text := a.data[a.doc.Span.Start:a.doc.Span.End]
-	blankAbove := bytes.HasPrefix(text, []byte("---")) && endsBlank(above)
+	blankAbove := bytes.HasPrefix(text, []byte("---")) && endsBlank(head)
 	blankBehind := a.end < len(a.data) && endsBlank(text)
 	if blankAbove || blankBehind {
 		return []bool{true, false}
@@ -130,11 +130,11 @@ func endsBlank(text []byte) bool {
 // edits returns all edits. final adds the newline that the end of the file lacks.
 func (a *adder) edits(blank, final bool) ([]edit.Edit, error) {
 	var b strings.Builder
-	own := a.docEdits
+	docEdits := a.docEdits
 	isBlank := a.endsLine() && endsBlank(a.data[:a.end])
 	if !a.endsLine() {
 		var err error
-		if own, err = a.chomped(); err != nil {
+		if docEdits, err = a.chomped(); err != nil {
 			return nil, err
 		}
 		b.WriteString(a.newline)
@@ -162,7 +162,7 @@ func (a *adder) edits(blank, final bool) ([]edit.Edit, error) {
 	case !final && !a.endsLine():
 		added = strings.TrimSuffix(added, a.newline)
 	}
-	edits := slices.Clone(own)
+	edits := slices.Clone(docEdits)
 	if n := len(edits) - 1; n >= 0 && edits[n].End == a.end {
 		edits[n].New += added
 		return edits, nil
@@ -178,31 +178,31 @@ func (a *adder) chomped() ([]edit.Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	at, size, found := clipped(string(text))
-	if !found {
+	offset, size, isClipped := clipped(string(text))
+	if !isClipped {
 		return a.docEdits, nil
 	}
 	shift := start // from an offset in text to one in the file
 	for i, e := range a.docEdits {
 		from := e.Start - shift
-		if at < from {
+		if offset < from {
 			break
 		}
-		if at < from+len(e.New) {
+		if offset < from+len(e.New) {
 			edits := slices.Clone(a.docEdits)
-			edits[i].New = e.New[:at-from] + "-" + e.New[at-from+size:]
+			edits[i].New = e.New[:offset-from] + "-" + e.New[offset-from+size:]
 			return edits, nil
 		}
 		shift += e.End - e.Start - len(e.New)
 	}
-	edits := append(slices.Clone(a.docEdits), edit.Edit{Start: at + shift, End: at + shift + size, New: "-"})
+	edits := append(slices.Clone(a.docEdits), edit.Edit{Start: offset + shift, End: offset + shift + size, New: "-"})
 	slices.SortStableFunc(edits, func(x, y edit.Edit) int { return x.Start - y.Start })
 	return edits, nil
 }
 
 // clipped finds the place in the header of a block scalar at the end of text, which has no newline there, that needs a "-" once
 // one is added; size is 1 if there is a "+".
-func clipped(text string) (at, size int, found bool) {
+func clipped(text string) (offset, size int, ok bool) {
 	doc, err := layout.ReadDocument(model.NewFile("end.yaml", []byte(text)))
 	if err != nil || doc.Root == nil || doc.Syntax != model.YAML {
 		return 0, 0, false
@@ -211,15 +211,15 @@ func clipped(text string) (at, size int, found bool) {
 	if !layout.IsBlockScalar(v) || v.Span.End != len(text) || v.Span.Empty() {
 		return 0, 0, false
 	}
-	at = v.Span.Start + 1
-	for ; at < len(text); at++ {
-		switch c := text[at]; {
+	offset = v.Span.Start + 1
+	for ; offset < len(text); offset++ {
+		switch c := text[offset]; {
 		case c == '-':
 			return 0, 0, false
 		case c == '+':
-			return at, 1, true
+			return offset, 1, true
 		case c < '1' || c > '9':
-			return at, 0, strings.Contains(text[at:], "\n")
+			return offset, 0, strings.Contains(text[offset:], "\n")
 		}
 	}
 	return 0, 0, false // the scalar is empty
@@ -230,26 +230,26 @@ func withNewline(text, newline string) string {
 	if strings.HasSuffix(text, "\n") {
 		return text
 	}
-	if at, size, found := clipped(text); found {
-		text = text[:at] + "-" + text[at+size:]
+	if offset, size, isClipped := clipped(text); isClipped {
+		text = text[:offset] + "-" + text[offset+size:]
 	}
 	return text + newline
 }
 
 // trimDocument cuts the lines above the content of a document and the marker behind it. A marker with content on its line stays.
 func trimDocument(text string) string {
-	for at := 0; at < len(text); {
-		line, _, _ := strings.Cut(text[at:], "\n")
-		end := min(at+len(line)+1, len(text))
+	for offset := 0; offset < len(text); {
+		line, _, _ := strings.Cut(text[offset:], "\n")
+		end := min(offset+len(line)+1, len(text))
 		switch trimmed := strings.TrimSpace(strings.TrimPrefix(line, "\uFEFF")); {
 		case trimmed == "---":
-			text, at = text[end:], len(text)
+			text, offset = text[end:], len(text)
 		case strings.HasPrefix(trimmed, "---"):
-			text, at = text[at:], len(text)
+			text, offset = text[offset:], len(text)
 		case trimmed == "", trimmed[0] == '#', trimmed[0] == '%':
-			at = end
+			offset = end
 		default:
-			at = len(text)
+			offset = len(text)
 		}
 	}
 	if endsWithDots([]byte(text)) {
@@ -271,17 +271,17 @@ func (a *adder) verify(edits []edit.Edit) error {
 	if err != nil {
 		return err
 	}
-	rest := a.data[span.End:]
-	goesOn := len(rest) > 0 && !bytes.HasPrefix(rest, []byte("---")) && !bytes.HasPrefix(rest, []byte("{{"))
+	following := a.data[span.End:]
+	goesOn := len(following) > 0 && !bytes.HasPrefix(following, []byte("---")) && !bytes.HasPrefix(following, []byte("{{"))
 	if goesOn && !endsWithDots(text) {
 		return edit.RefuseWith("add it by hand", "what follows the document would become a part of the new one")
 	}
-	own, err := edit.Apply(a.data[span.Start:span.End], edit.Shift(a.docEdits, -span.Start))
+	docText, err := edit.Apply(a.data[span.Start:span.End], edit.Shift(a.docEdits, -span.Start))
 	if err != nil {
 		return err
 	}
 	var want []*model.Document
-	for _, text := range append([]string{string(own)}, a.texts...) {
+	for _, text := range append([]string{string(docText)}, a.texts...) {
 		doc, err := layout.ReadDocument(model.NewFile(a.doc.File.Path, []byte(text)))
 		if err != nil {
 			return err
@@ -291,8 +291,8 @@ func (a *adder) verify(edits []edit.Edit) error {
 	if err := templates.VerifyBehind(a.doc, want); err != nil {
 		return err
 	}
-	whole := model.NewFile(a.doc.File.Path, text)
-	got, err := layout.ReadAll(func(yield func(*model.Document, *yaml.ParseError) bool) { yaml.Documents(whole, yield) })
+	file := model.NewFile(a.doc.File.Path, text)
+	got, err := layout.ReadAll(func(yield func(*model.Document, *yaml.ParseError) bool) { yaml.Documents(file, yield) })
 	if err != nil {
 		return err
 	}

@@ -40,8 +40,8 @@ func partFor(doc *model.Document, ops []edit.Op) (part *model.Document, depth in
 		if v = v.Get(shared[i-1]); v == nil {
 			break
 		}
-		if alone := readAlone(doc, v); alone != nil {
-			part, depth, size = alone, i, alone.Span.End-alone.Span.Start
+		if isolated := readAlone(doc, v); isolated != nil {
+			part, depth, size = isolated, i, isolated.Span.End-isolated.Span.Start
 		}
 	}
 	return part, depth

@@ -78,8 +78,8 @@ func heredocAround(v *model.Value, span model.Span) *model.Value {
 		return v
 	}
 	for _, child := range v.Children() {
-		if found := heredocAround(child, span); found != nil {
-			return found
+		if heredoc := heredocAround(child, span); heredoc != nil {
+			return heredoc
 		}
 	}
 	return nil

@@ -46,10 +46,10 @@ func Write(root, path string, before, after []byte) error {
 	return nil
 }
 
-// Create writes a new file at path, beside the one at beside, whose mode and owner it gets. It is an error where something is there
+// Create writes a new file at path, beside the one at neighbour, whose mode and owner it gets. It is an error where something is there
 // already, and where the directory leads out of root, as for Write.
-func Create(root, path, beside string, content []byte) error {
-	source, err := resolve(root, beside)
+func Create(root, path, neighbour string, content []byte) error {
+	source, err := resolve(root, neighbour)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func Create(root, path, beside string, content []byte) error {
 	}
 	err = os.Link(temp, target) // which fails where a file is
 	if err != nil && !errors.Is(err, fs.ErrExist) {
-		if _, there := os.Lstat(target); errors.Is(there, fs.ErrNotExist) {
+		if _, statErr := os.Lstat(target); errors.Is(statErr, fs.ErrNotExist) {
 			return os.Rename(temp, target)
 		}
 	}

@@ -27,13 +27,13 @@ func FitsBlock(text string) bool {
 	})
 }
 
-// Block returns the header of a block scalar and its lines; by is how far they are indented, width how long a folded
+// Block returns the header of a block scalar and its lines; indent is how far they are indented, width how long a folded
 // line may be.
-func Block(v *model.Value, by, width int) (header string, lines []string) {
+func Block(v *model.Value, indent, width int) (header string, lines []string) {
 	body := strings.TrimRight(v.Text, "\n")
 	header = "|"
 	if strings.ContainsAny(strings.TrimLeft(body, "\n")[:1], " \t") { // the indentation cannot be read off the first line
-		header += strconv.Itoa(by)
+		header += strconv.Itoa(indent)
 	}
 	switch len(v.Text) - len(body) {
 	case 0:
@@ -131,10 +131,10 @@ func outdentBut(text string, floats func(line string) bool) string {
 
 // StrippedText is what a block scalar with templates, which is known as it is written, reads as once keepChomped has looked after it.
 func StrippedText(written string) string {
-	header, rest, _ := strings.Cut(written, "\n")
-	at := 1
-	if at < len(header) && header[at] >= '1' && header[at] <= '9' {
-		at++
+	header, body, _ := strings.Cut(written, "\n")
+	offset := 1
+	if offset < len(header) && header[offset] >= '1' && header[offset] <= '9' {
+		offset++
 	}
-	return header[:at] + "-" + strings.TrimPrefix(header[at:], "+") + "\n" + rest
+	return header[:offset] + "-" + strings.TrimPrefix(header[offset:], "+") + "\n" + body
 }

@@ -18,11 +18,11 @@ import (
 // LiteralLines returns the lines of a literal block scalar as it is written, and how many columns they are indented by. A block
 // with an indentation indicator has none: its first line alone does not tell.
 func LiteralLines(written string) (cut int, lines []string) {
-	header, rest, _ := strings.Cut(strings.ReplaceAll(written, "\r\n", "\n"), "\n")
+	header, body, _ := strings.Cut(strings.ReplaceAll(written, "\r\n", "\n"), "\n")
 	if strings.ContainsAny(strings.Fields(header)[0], "123456789") {
 		return 0, nil
 	}
-	lines = strings.Split(rest, "\n")
+	lines = strings.Split(body, "\n")
 	for _, l := range lines {
 		if strings.TrimSpace(l) != "" {
 			cut = textline.LeadingSpaces([]byte(l))
@@ -107,16 +107,16 @@ func trimPart(text string, p edit.Edit) edit.Edit {
 
 // nth returns the offset of the n-th occurrence (from 0) of sub in text, or -1.
 func nth(text, sub string, n int) int {
-	at := 0
+	offset := 0
 	for ; ; n-- {
-		i := strings.Index(text[at:], sub)
+		i := strings.Index(text[offset:], sub)
 		switch {
 		case i < 0:
 			return -1
 		case n == 0:
-			return at + i
+			return offset + i
 		}
-		at += i + len(sub)
+		offset += i + len(sub)
 	}
 }
 
@@ -135,8 +135,8 @@ func FindPart(old, written string, p edit.Edit, isNew *regexp.Regexp) (edit.Edit
 	if strings.Count(old, text) != strings.Count(written, text) {
 		return p, false
 	}
-	at := nth(written, text, strings.Count(old[:p.Start], text))
-	return edit.Edit{Start: at, End: at + len(text), New: p.New}, true
+	offset := nth(written, text, strings.Count(old[:p.Start], text))
+	return edit.Edit{Start: offset, End: offset + len(text), New: p.New}, true
 }
 
 // PlainPart matches text that reads the same in every style of a scalar.

@@ -19,7 +19,7 @@ func numberless(text string) string {
 }
 
 // Indented returns a text whose templates indent their output by so many columns more.
-func Indented(text string, by int) string {
+func Indented(text string, width int) string {
 	var b strings.Builder
 	last := 0
 	for _, t := range gotmpl.Find([]byte(text)) {
@@ -28,7 +28,7 @@ func Indented(text string, by int) string {
 			continue
 		}
 		if n, err := strconv.Atoi(text[t.Span.Start+from : t.Span.Start+to]); err == nil {
-			b.WriteString(text[last:t.Span.Start+from] + strconv.Itoa(n+by))
+			b.WriteString(text[last:t.Span.Start+from] + strconv.Itoa(n+width))
 			last = t.Span.Start + to
 		}
 	}

@@ -64,18 +64,18 @@ var variable = pattern.New(`\$\w+`)
 
 // about returns all that decides the meaning of a pipeline, but for its text.
 func (s Scope) about(pipeline string) string {
-	found := variable().FindAllString(pipeline, -1)
+	names := variable().FindAllString(pipeline, -1)
 	for name := range s.variables {
 		if name[0] != '$' && (name == state || strings.Contains(pipeline, name)) {
-			found = append(found, name)
+			names = append(names, name)
 		}
 	}
-	sort.Strings(found)
+	sort.Strings(names)
 	var b strings.Builder
 	if Relative("{{", pipeline) {
 		b.WriteString(s.chain)
 	}
-	for _, name := range slices.Compact(found) {
+	for _, name := range slices.Compact(names) {
 		b.WriteString("\x00" + name + s.variables[name])
 	}
 	return b.String()
@@ -125,14 +125,14 @@ func (a *action) scopeBehind(s Scope) Scope {
 
 // walk goes through the templates of a span in order, and returns the scope behind it.
 func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Scope {
-	at := span.Start
+	offset := span.Start
 	for _, b := range blocks {
-		s = e.lines(model.Span{Start: at, End: b.Span().Start}, s)
+		s = e.lines(model.Span{Start: offset, End: b.Span().Start}, s)
 		changed := e.changedIn(b)
-		behind := make(map[string]string, len(changed))
+		changes := make(map[string]string, len(changed))
 		if first := b.Branches[0]; first.Repeats() {
-			for name, how := range changed { // by an earlier round
-				s = s.set(name, "\x03"+how+s.variables[name])
+			for name, change := range changed { // by an earlier round
+				s = s.set(name, "\x03"+change+s.variables[name])
 			}
 		}
 		declares := s
@@ -158,15 +158,15 @@ func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Sco
 			}
 			inner = e.walk(branch.Blocks, branch.Body, inner)
 			for name := range changed {
-				behind[name] += "\x04" + condition + inner.variables[name]
+				changes[name] += "\x04" + condition + inner.variables[name]
 			}
 		}
-		for name, how := range behind {
-			s = s.set(name, how+"\x04"+s.variables[name])
+		for name, change := range changes {
+			s = s.set(name, change+"\x04"+s.variables[name])
 		}
-		at = b.End.End
+		offset = b.End.End
 	}
-	return e.lines(model.Span{Start: at, End: span.End}, s)
+	return e.lines(model.Span{Start: offset, End: span.End}, s)
 }
 
 // changedIn returns the variables that templates in a block assign to, and how. Those that are declared in it too may be among them.
@@ -230,32 +230,32 @@ func joinAbout(templates []*action) string {
 }
 
 // KnownConditions returns which conditions are true (1) and which are false (-1) with some branches taken, by their meaning.
-func (e *Environment) KnownConditions(blocks []*gotmpl.Block, taken gotmpl.Taken, known map[string]int) map[string]int {
+func (e *Environment) KnownConditions(blocks []*gotmpl.Block, branches gotmpl.Taken, truths map[string]int) map[string]int {
 	for _, b := range blocks {
-		branch := taken.Branch(b)
-		for _, other := range b.Branches {
-			other.Condition.Imply(other == branch, func(text string, holds bool) {
-				known[e.conditions[other].meaning(text)] = map[bool]int{true: 1, false: -1}[holds]
+		branch := branches.Branch(b)
+		for _, candidate := range b.Branches {
+			candidate.Condition.Imply(candidate == branch, func(text string, isTrue bool) {
+				truths[e.conditions[candidate].meaning(text)] = map[bool]int{true: 1, false: -1}[isTrue]
 			})
-			if other == branch {
-				e.KnownConditions(branch.Blocks, taken, known)
+			if candidate == branch {
+				e.KnownConditions(branch.Blocks, branches, truths)
 				break
 			}
 		}
 	}
-	return known
+	return truths
 }
 
 // Choose returns the branches that are taken where conditions have known values; those of others are 1 or -1. It is sure where there
 // are no others.
-func (e *Environment) Choose(blocks []*gotmpl.Block, known map[string]int, other int) (taken gotmpl.Taken, sure bool) {
+func (e *Environment) Choose(blocks []*gotmpl.Block, truths map[string]int, fallback int) (branches gotmpl.Taken, sure bool) {
 	sure = true
-	taken, _ = gotmpl.Take(blocks, func(b *gotmpl.Branch) int {
-		is := b.Condition.Truth(func(text string) int { return known[e.conditions[b].meaning(text)] })
+	branches, _ = gotmpl.Take(blocks, func(b *gotmpl.Branch) int {
+		is := b.Condition.Truth(func(text string) int { return truths[e.conditions[b].meaning(text)] })
 		sure = sure && is != 0
-		return cmp.Or(is, other)
+		return cmp.Or(is, fallback)
 	})
-	return taken, sure
+	return branches, sure
 }
 
 // Relative reports whether the meaning of a text depends on the blocks around it, its variables aside.

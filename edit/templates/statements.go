@@ -43,33 +43,33 @@ func VerifyBehind(old *model.Document, docs []*model.Document) error {
 	}
 	var end Scope
 	for i, doc := range docs {
-		behind, err := environmentOf(doc, helpers, end)
+		environment, err := environmentOf(doc, helpers, end)
 		if err != nil {
 			return err
 		}
-		alone, _ := environmentOf(doc, helpers, Scope{})
-		for j, a := range behind.Templates {
-			if a.About() != alone.Templates[j].About() && !before.meansAlways(a) {
+		isolated, _ := environmentOf(doc, helpers, Scope{})
+		for j, a := range environment.Templates {
+			if a.About() != isolated.Templates[j].About() && !before.meansAlways(a) {
 				return edit.RefuseWith("add the new object by hand", "the template %q would mean something else behind the object, which changes what it reads", a.Written)
 			}
 		}
-		if i > 0 && end.Differs(behind.End, old) {
+		if i > 0 && end.Differs(environment.End, old) {
 			return errTwice
 		}
-		end = behind.End
+		end = environment.End
 	}
 	return nil
 }
 
 // Differs reports whether anything that holds behind a document and may matter there is not as in another scope.
-func (s Scope) Differs(other Scope, doc *model.Document) bool {
-	rest := doc.File.Data[doc.Span.End:]
+func (s Scope) Differs(second Scope, doc *model.Document) bool {
+	tail := doc.File.Data[doc.Span.End:]
 	for name, meaning := range s.variables {
-		if other.variables[name] == meaning || strings.HasPrefix(name, binding) {
+		if second.variables[name] == meaning || strings.HasPrefix(name, binding) {
 			continue
 		}
 		isDeclared := s.variables[binding+name] != ""
-		if !isDeclared || bytes.Contains(rest, []byte(name)) {
+		if !isDeclared || bytes.Contains(tail, []byte(name)) {
 			return true
 		}
 	}
@@ -87,15 +87,15 @@ func environmentOf(doc *model.Document, helpers gotmpl.Helpers, before Scope) (*
 }
 
 // meansAlways reports whether the document has a template with the text of another one, and always with its meaning.
-func (e *Environment) meansAlways(other *action) bool {
-	found := false
+func (e *Environment) meansAlways(counterpart *action) bool {
+	exists := false
 	for _, a := range e.Templates {
-		if a.Text != other.Text {
+		if a.Text != counterpart.Text {
 			continue
 		}
-		if found = true; a.About() != other.About() {
+		if exists = true; a.About() != counterpart.About() {
 			return false
 		}
 	}
-	return found
+	return exists
 }

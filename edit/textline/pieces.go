@@ -11,21 +11,21 @@ import (
 // as possible that out takes from there in their order stay untouched.
 func Edits(data []byte, start, end int, out []Piece) []edit.Edit {
 	out = JoinPieces(out)
-	kept := longestRun(out)
+	run := longestRun(out)
 	var edits []edit.Edit
-	at := start
+	offset := start
 	var text strings.Builder
 	flush := func(to int) {
-		if old := string(data[at:to]); old != text.String() {
-			edits = append(edits, edit.Edit{Start: at, End: to, New: text.String()})
+		if old := string(data[offset:to]); old != text.String() {
+			edits = append(edits, edit.Edit{Start: offset, End: to, New: text.String()})
 		}
 		text.Reset()
 	}
 	for i, p := range out {
 		switch {
-		case kept[i]:
+		case run[i]:
 			flush(p.Start)
-			at = p.End
+			offset = p.End
 		default:
 			text.WriteString(p.In(data))
 		}
@@ -52,7 +52,7 @@ func PieceText(data []byte, pieces []Piece) string {
 }
 
 // CutPieces returns the pieces of the first bytes of a text, and the rest. It takes the text over.
-func CutPieces(text []Piece, size int) (head, rest []Piece) {
+func CutPieces(text []Piece, size int) (head, tail []Piece) {
 	for i, p := range text {
 		n := len(p.Text)
 		if p.End > 0 {
@@ -78,13 +78,13 @@ func CutPieces(text []Piece, size int) (head, rest []Piece) {
 // SplicePieces makes edits, which are sorted, in a text of pieces.
 func SplicePieces(text []Piece, edits []edit.Edit) []Piece {
 	var out []Piece
-	at := 0
+	offset := 0
 	for _, e := range edits {
 		var head []Piece
-		head, text = CutPieces(text, e.Start-at)
+		head, text = CutPieces(text, e.Start-offset)
 		_, text = CutPieces(text, e.End-e.Start)
 		out = append(append(out, head...), Piece{Text: e.New})
-		at = e.End
+		offset = e.End
 	}
 	return append(out, text...)
 }
@@ -120,7 +120,7 @@ func longestRun(out []Piece) []bool {
 	sort.Ints(ends)
 	best := make([]int, len(ends)+1) // 1 + index of the piece, 0 for none
 	weight := make([]int, len(out))
-	before := make([]int, len(out))
+	previous := make([]int, len(out))
 	heaviest := 0
 	for i, p := range out {
 		if p.End == 0 {
@@ -128,11 +128,11 @@ func longestRun(out []Piece) []bool {
 		}
 		weight[i] = p.End - p.Start
 		for k := sort.SearchInts(ends, p.Start+1); k > 0; k -= k & -k {
-			if j := best[k]; j > 0 && (before[i] == 0 || weight[j-1] > weight[before[i]-1]) {
-				before[i] = j
+			if j := best[k]; j > 0 && (previous[i] == 0 || weight[j-1] > weight[previous[i]-1]) {
+				previous[i] = j
 			}
 		}
-		if j := before[i]; j > 0 {
+		if j := previous[i]; j > 0 {
 			weight[i] += weight[j-1]
 		}
 		for k := sort.SearchInts(ends, p.End) + 1; k < len(best); k += k & -k {
@@ -144,9 +144,9 @@ func longestRun(out []Piece) []bool {
 			heaviest = i + 1
 		}
 	}
-	kept := make([]bool, len(out))
-	for i := heaviest; i > 0; i = before[i-1] {
-		kept[i-1] = true
+	run := make([]bool, len(out))
+	for i := heaviest; i > 0; i = previous[i-1] {
+		run[i-1] = true
 	}
-	return kept
+	return run
 }

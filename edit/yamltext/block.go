@@ -73,15 +73,15 @@ func (w *blockWriter) missing(index int) {
 			continue
 		}
 		gap := w.Lines(o.Gap.Start, o.Gap.End, w.base(), w.ws)
-		rest := w.Remains(o, w.ws)
-		if len(rest) == 0 && w.AllBlank(gap) {
+		remains := w.Remains(o, w.ws)
+		if len(remains) == 0 && w.AllBlank(gap) {
 			if len(w.gap) == 0 && !w.Alive[o] { // the blank lines above a moved kid move with it
 				w.gap = gap
 			}
 			continue
 		}
 		w.flush(gap)
-		w.out = append(w.out, rest...)
+		w.out = append(w.out, remains...)
 	}
 }
 

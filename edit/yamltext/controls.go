@@ -34,30 +34,30 @@ func gather(n *draft.Node, places []draft.Place) []draft.Place {
 	}
 	var out []draft.Place
 	for _, p := range places {
-		at := len(out)
+		index := len(out)
 		twin := len(out) > 0 && p.Kid.From != nil && out[len(out)-1].Kid.From == p.Kid.From
 		if p.Moved > 0 || twin {
-			if i, behind := besideBranch(out, p); i >= 0 {
-				at = i + behind
+			if i, step := besideBranch(out, p); i >= 0 {
+				index = i + step
 				p.Index, p.Offset = out[i].Index, out[i].Offset
 			}
 		}
-		out = slices.Insert(out, at, p)
+		out = slices.Insert(out, index, p)
 	}
 	for i := 1; i+1 < len(out); i++ {
 		p := out[i]
-		before, after := outermost(out[i-1]), outermost(out[i+1])
-		partsBlock := before.Block != nil && before == after && outermost(p) != before
+		frameBefore, frameAfter := outermost(out[i-1]), outermost(out[i+1])
+		partsBlock := frameBefore.Block != nil && frameBefore == frameAfter && outermost(p) != frameBefore
 		if p.Moved == 0 || !partsBlock {
 			continue
 		}
 		from := i - 1
-		for from > 0 && outermost(out[from-1]) == before {
+		for from > 0 && outermost(out[from-1]) == frameBefore {
 			from--
 		}
 		if p.Index > out[from].Index { // it takes the place of something behind the first kid of the block
 			to := i + 1
-			for to+1 < len(out) && outermost(out[to+1]) == before {
+			for to+1 < len(out) && outermost(out[to+1]) == frameBefore {
 				to++
 			}
 			p.Index = out[to].Index
@@ -82,19 +82,19 @@ func outermost(p draft.Place) layout.Frame {
 
 // besideBranch returns the place that p stands behind (1) or in front of (0), so that all of a block stands together: -1 if nothing
 // else is in the block.
-func besideBranch(places []draft.Place, p draft.Place) (at, behind int) {
-	at, most := -1, 0
-	for i, other := range places {
-		common, branch := shared(other.Kid.Guard, p.Kid.Guard)
-		isLater := common > 0 && common == most && branch <= 0
-		if common > most || isLater {
-			at, behind, most = i, 1, common
+func besideBranch(places []draft.Place, p draft.Place) (index, step int) {
+	index, longest := -1, 0
+	for i, place := range places {
+		common, branch := shared(place.Kid.Guard, p.Kid.Guard)
+		isLater := common > 0 && common == longest && branch <= 0
+		if common > longest || isLater {
+			index, step, longest = i, 1, common
 			if branch > 0 {
-				behind = 0
+				step = 0
 			}
 		}
 	}
-	return at, behind
+	return index, step
 }
 
 // shared says how far two kids stand in the same blocks, and whether a then is in a branch before (-1), behind (1) or
@@ -116,26 +116,26 @@ func shared(a, b []layout.Frame) (common, branch int) {
 // enter writes the control lines between the last line and p.
 func (w *blockWriter) enter(p draft.Place) {
 	guard := p.Kid.Guard
-	same := 0
-	for same < len(w.open) && same < len(guard) && w.open[same].Equal(guard[same]) {
-		same++
+	depth := 0
+	for depth < len(w.open) && depth < len(guard) && w.open[depth].Equal(guard[depth]) {
+		depth++
 	}
-	if same < len(w.open) && same < len(guard) && w.goesOn(w.open[same], guard[same]) {
-		w.leave(same + 1)
-		from := w.open[same].Branch
-		w.open[same].Branch = guard[same].Branch
-		for i := from + 1; i <= guard[same].Branch; i++ {
-			w.otherwise(guard[same].Block, i)
+	if depth < len(w.open) && depth < len(guard) && w.goesOn(w.open[depth], guard[depth]) {
+		w.leave(depth + 1)
+		from := w.open[depth].Branch
+		w.open[depth].Branch = guard[depth].Branch
+		for i := from + 1; i <= guard[depth].Branch; i++ {
+			w.otherwise(guard[depth].Block, i)
 		}
-		same++
-	} else if same < len(w.open) && same < len(guard) && w.open[same].opposite(guard[same]) {
-		w.leave(same + 1)
-		w.open[same].Frame = guard[same]
-		w.out = append(w.out, w.newControl(guard[same].Like, "else"))
-		same++
+		depth++
+	} else if depth < len(w.open) && depth < len(guard) && w.open[depth].opposite(guard[depth]) {
+		w.leave(depth + 1)
+		w.open[depth].Frame = guard[depth]
+		w.out = append(w.out, w.newControl(guard[depth].Like, "else"))
+		depth++
 	}
-	w.leave(same)
-	for _, f := range guard[same:] {
+	w.leave(depth)
+	for _, f := range guard[depth:] {
 		w.begin(f)
 	}
 }
@@ -251,14 +251,14 @@ func (w *blockWriter) copyControl(b *gotmpl.Block, branch int) {
 		return
 	}
 	from := textline.Spaces(w.Kids[c.Collection][0].Col)
-	above := c.Gap
-	here := w.n.Src == c.Collection
-	if !here {
-		above.Start = w.aboutControl(above)
+	gap := c.Gap
+	isOwn := w.n.Src == c.Collection
+	if !isOwn {
+		gap.Start = w.aboutControl(gap)
 	}
 	if !c.Used {
-		for _, l := range w.Lines(above.Start, above.End, from, w.ws) {
-			isFirst := len(w.out) == 0 && !here
+		for _, l := range w.Lines(gap.Start, gap.End, from, w.ws) {
+			isFirst := len(w.out) == 0 && !isOwn
 			if w.Blank(l) && (isFirst || w.afterKept()) {
 				continue
 			}
@@ -270,21 +270,21 @@ func (w *blockWriter) copyControl(b *gotmpl.Block, branch int) {
 }
 
 // aboutControl returns the start of the comment lines that end a span.
-func (w *blockWriter) aboutControl(above model.Span) int {
-	at := above.End
-	for at > above.Start {
-		lines, ok := w.Statement(at - 1)
-		from := max(above.Start, lines.Start)
+func (w *blockWriter) aboutControl(gap model.Span) int {
+	offset := gap.End
+	for offset > gap.Start {
+		lines, ok := w.Statement(offset - 1)
+		from := max(gap.Start, lines.Start)
 		if !ok {
-			from = max(above.Start, w.LineStart(at-1))
-			ok = bytes.HasPrefix(bytes.TrimSpace(w.Data[from:at]), []byte("#"))
+			from = max(gap.Start, w.LineStart(offset-1))
+			ok = bytes.HasPrefix(bytes.TrimSpace(w.Data[from:offset]), []byte("#"))
 		}
 		if !ok {
 			break
 		}
-		at = from
+		offset = from
 	}
-	return at
+	return offset
 }
 
 var controlForm = pattern.New(`^(\s*#*\s*)(\{\{-?|%\{~?)(\s*)(?s:.*?)(-?\}\}|~?\})`)
@@ -302,8 +302,8 @@ func (w *blockWriter) newControl(like *gotmpl.Block, words string) textline.Line
 	}
 	ws, mark := w.ws, ""
 	if c := w.Guards.Control(like, 0); c != nil && c.Collection != nil && len(w.Kids[c.Collection]) > 0 {
-		by := textline.LeadingBlanks(w.Data[span.Start:span.End]) - w.Kids[c.Collection][0].Col // controls may be further left than the lines that they decide about
-		ws = textline.Spaces(len(ws) + by)
+		outdent := textline.LeadingBlanks(w.Data[span.Start:span.End]) - w.Kids[c.Collection][0].Col // controls may be further left than the lines that they decide about
+		ws = textline.Spaces(len(ws) + outdent)
 	}
 	if w.Guards.Leftmost[span.Start] {
 		ws = ""

@@ -13,11 +13,11 @@ import (
 // it will stand beside; no marker, and a newline at the end. Values of doc must be detached first. It returns an error
 // where the text would not read back as v with its comments.
 func Document(doc *model.Document, v *model.Value) (string, error) {
-	beside := *doc
+	sibling := *doc
 	if doc.Root == nil {
-		beside.Root = &model.Value{Kind: model.Map}
+		sibling.Root = &model.Value{Kind: model.Map}
 	}
-	s := layout.New(&beside)
+	s := layout.New(&sibling)
 	s.JSON, s.Comments = false, nil
 	t := &treeWriter{Tree: &draft.Tree{Source: s}}
 	t.Root = t.NewNode(v)

@@ -56,14 +56,14 @@ func (t *treeWriter) changedKid(k *draft.Kid, ws string) []textline.Line {
 			out = append(t.Lines(o.Body.Start, o.Nested, base, ws), inner...)
 			break
 		}
-		remarks, rest := t.SplitRemarks(inner) // the first kid is behind a dash
+		remarks, lines := t.SplitRemarks(inner) // the first kid is behind a dash
 		for i := range remarks {
 			if !t.Blank(remarks[i]) {
 				remarks[i].Indent = ws
 			}
 		}
 		head := t.ownIndent(t.Lines(o.Body.Start, o.Nested, base, ws), ws)
-		return append(remarks, textline.Concat(head, rest)...)
+		return append(remarks, textline.Concat(head, lines)...)
 	}
 	t.ownIndent(out, ws)
 	t.renameIn(out, k)
@@ -85,15 +85,15 @@ func (t *treeWriter) replacedKid(k *draft.Kid, ws string) []textline.Line {
 	base := textline.Spaces(o.Col)
 	old := o.Value
 	r := t.RemarksOf(k)
-	beside, skip := t.remarkBeside(o)
-	if beside != nil {
+	remark, skip := t.remarkBeside(o)
+	if remark != nil {
 		r.MoveUp()
 	} else {
-		beside = r.Pieces()
+		remark = r.Pieces()
 	}
-	above, below := draft.RemarkLines(r.Above, ws), t.belowLines(n, r, ws, k.Dash)
+	leading, trailing := draft.RemarkLines(r.Above, ws), t.belowLines(n, r, ws, k.Dash)
 	fitsLine := !n.IsBlock() && !draft.LongText(n) && r.Beside == ""
-	if t.oneLine(o) && fitsLine && len(below) == 0 {
+	if t.oneLine(o) && fitsLine && len(trailing) == 0 {
 		out := t.ownIndent(t.Lines(o.Body.Start, o.Body.End, base, ws), ws)
 		span, text := model.Span{Start: o.Colon, End: o.Colon}, " "
 		if !old.Span.Empty() {
@@ -104,11 +104,11 @@ func (t *treeWriter) replacedKid(k *draft.Kid, ws string) []textline.Line {
 		}
 		textline.Substitute(out, span, text+t.inlineText(n, old.Style))
 		t.renameIn(out, k)
-		return append(above, out...)
+		return append(leading, out...)
 	}
 	head := t.ownIndent(t.Lines(o.Body.Start, o.Colon, base, ws), ws)
 	t.renameIn(head, k)
-	out := append(append(above, t.valueUnder(head, n, ws, k.Dash, beside)...), below...)
+	out := append(append(leading, t.valueUnder(head, n, ws, k.Dash, remark)...), trailing...)
 	if t.IsDropped(o) {
 		return out
 	}
@@ -125,19 +125,19 @@ func (t *treeWriter) oneLine(o *layout.Origin) bool {
 
 // remarkBeside returns the comment on the line of the key, or else on that of the value's end.
 func (t *treeWriter) remarkBeside(o *layout.Origin) ([]textline.Piece, map[int]bool) {
-	for _, at := range []int{o.Colon, o.End} {
-		if at < o.Body.Start || at >= o.Body.End {
+	for _, offset := range []int{o.Colon, o.End} {
+		if offset < o.Body.Start || offset >= o.Body.End {
 			continue
 		}
-		if o.Nested > o.Start && o.Nested < t.LineEnd(at) && o.Nested != t.LineStart(o.Nested) {
+		if o.Nested > o.Start && o.Nested < t.LineEnd(offset) && o.Nested != t.LineStart(o.Nested) {
 			continue // the line belongs to the first entry of an item
 		}
-		for _, c := range t.CommentsIn(model.Span{Start: at, End: t.LineEnd(at)}) {
+		for _, c := range t.CommentsIn(model.Span{Start: offset, End: t.LineEnd(offset)}) {
 			if t.IsCarried(c.Span, o.Body) {
 				continue
 			}
 			from := c.Span.Start
-			for from > at && (t.Data[from-1] == ' ' || t.Data[from-1] == '\t') {
+			for from > offset && (t.Data[from-1] == ' ' || t.Data[from-1] == '\t') {
 				from--
 			}
 			return []textline.Piece{{Start: from, End: c.Span.End}}, map[int]bool{c.Span.Start: true}
@@ -156,28 +156,28 @@ func (t *treeWriter) freshKid(k *draft.Kid, ws string) []textline.Line {
 		}
 		head = []textline.Line{textline.NewLine(ws, scalar.Text(k.Key, like, false, t.JSON)+":")}
 	}
-	var beside []textline.Piece
+	var remark []textline.Piece
 	var skip map[int]bool
 	if k.From != nil && k.From.Block {
-		beside, skip = t.remarkBeside(k.From)
+		remark, skip = t.remarkBeside(k.From)
 	}
 	raiseRemark(k.Node)
 	r := t.RemarksOf(k)
-	if beside != nil {
+	if remark != nil {
 		r.MoveUp()
 	} else {
-		beside = r.Pieces()
+		remark = r.Pieces()
 	}
 	about := t.aboutList(k)
-	if beside == nil && !about.Empty() {
-		beside = []textline.Piece{{Text: string(t.Data[about.Start:about.End])}}
+	if remark == nil && !about.Empty() {
+		remark = []textline.Piece{{Text: string(t.Data[about.Start:about.End])}}
 	} else {
 		about = model.Span{}
 	}
-	value := t.valueUnder(head, k.Node, ws, k.Dash, beside)
+	value := t.valueUnder(head, k.Node, ws, k.Dash, remark)
 	if !about.Empty() {
 		textline.Substitute(value, about, "")
-		t.settleText(value, beside[0], about)
+		t.settleText(value, remark[0], about)
 	}
 	out := append(draft.RemarkLines(r.Above, ws), value...)
 	out = append(out, t.belowLines(k.Node, r, ws, k.Dash)...)
@@ -205,10 +205,10 @@ func raiseRemark(list *draft.Node) {
 	if !isNewBlock(first, first.Kind) || first.Comments == nil || first.Comments.Beside == "" {
 		return
 	}
-	rest := *first.Comments
-	list.Comments = &model.Comments{Beside: rest.Beside}
-	rest.Beside = ""
-	first.Comments = &rest
+	comments := *first.Comments
+	list.Comments = &model.Comments{Beside: comments.Beside}
+	comments.Beside = ""
+	first.Comments = &comments
 }
 
 // settleText puts the bytes of a span in the place of a text that stands for them in lines.
@@ -240,20 +240,20 @@ func (t *treeWriter) aboutList(k *draft.Kid) model.Span {
 	if !first.Node.IsBlock() || first.Node.Src != first.From.Value {
 		return model.Span{}
 	}
-	beside, _ := t.remarkBeside(first.From)
-	if beside == nil || beside[0].End > t.LineEnd(first.From.Colon) {
+	remark, _ := t.remarkBeside(first.From)
+	if remark == nil || remark[0].End > t.LineEnd(first.From.Colon) {
 		return model.Span{}
 	}
-	return model.Span{Start: beside[0].Start, End: beside[0].End}
+	return model.Span{Start: remark[0].Start, End: remark[0].End}
 }
 
 // valueUnder writes n behind head, the line that ends with its key's colon or with its dash,
 // with the comment beside it. After a dash the value starts dash columns further right; dash is 0
 // after a colon.
-func (t *treeWriter) valueUnder(head []textline.Line, n *draft.Node, ws string, dash int, beside []textline.Piece) []textline.Line {
+func (t *treeWriter) valueUnder(head []textline.Line, n *draft.Node, ws string, dash int, remark []textline.Piece) []textline.Line {
 	switch {
 	case !n.IsBlock() && draft.LongText(n):
-		return t.block(head, n, ws, dash, beside)
+		return t.block(head, n, ws, dash, remark)
 	case !n.IsBlock():
 		out := head
 		if value := t.inline(n, ws, flowStyle{}); len(value) > 0 { // a null may have no bytes
@@ -263,14 +263,14 @@ func (t *treeWriter) valueUnder(head []textline.Line, n *draft.Node, ws string, 
 		if n.Src != nil && layout.IsBlockScalar(n.Src) {
 			return out // the comment is in its first line
 		}
-		textline.AppendText(out, beside...)
+		textline.AppendText(out, remark...)
 		return out
 	case dash > 0:
 		inner := t.blockLines(n, ws+textline.Spaces(dash))
-		remarks, rest := t.SplitRemarks(inner)
+		remarks, lines := t.SplitRemarks(inner)
 		var out []textline.Line
-		if beside != nil {
-			out = append(out, textline.Line{Src: -1, Indent: ws, Body: trimmed(t.Source, beside)})
+		if remark != nil {
+			out = append(out, textline.Line{Src: -1, Indent: ws, Body: trimmed(t.Source, remark)})
 		}
 		for _, l := range remarks {
 			if !t.Blank(l) {
@@ -279,29 +279,29 @@ func (t *treeWriter) valueUnder(head []textline.Line, n *draft.Node, ws string, 
 			out = append(out, l)
 		}
 		textline.AppendText(head, textline.Piece{Text: textline.Spaces(dash - 1)})
-		return append(out, textline.Concat(head, rest)...)
+		return append(out, textline.Concat(head, lines)...)
 	}
-	by := t.Step
+	indent := t.Step
 	if n.Kind == model.List {
-		by = t.Hang
+		indent = t.Hang
 	}
-	inner := t.blockLines(n, ws+textline.Spaces(by))
-	textline.AppendText(head, beside...)
+	inner := t.blockLines(n, ws+textline.Spaces(indent))
+	textline.AppendText(head, remark...)
 	if n.Src == nil && n.Kind == model.List && n.Kids[0].Node.Comments == nil { // a comment on the entry that became the first item is about the list
-		remarks, rest := t.SplitRemarks(inner)
+		remarks, lines := t.SplitRemarks(inner)
 		for i := range remarks {
 			if !t.Blank(remarks[i]) {
 				remarks[i].Indent = ws
 			}
 		}
-		return append(remarks, append(head, rest...)...)
+		return append(remarks, append(head, lines...)...)
 	}
 	return append(head, inner...)
 }
 
 // trimmed cuts the blanks in front of a comment.
-func trimmed(s *layout.Source, beside []textline.Piece) []textline.Piece {
-	p := beside[0]
+func trimmed(s *layout.Source, remark []textline.Piece) []textline.Piece {
+	p := remark[0]
 	if p.End == 0 {
 		return []textline.Piece{{Text: p.Text[1:]}}
 	}
@@ -314,14 +314,14 @@ func (t *treeWriter) belowLines(n *draft.Node, r draft.Remarks, ws string, dash 
 	if len(r.Below) == 0 {
 		return nil
 	}
-	by := t.Step
+	indent := t.Step
 	switch {
 	case draft.LongText(n): // more indentation would make it text
-		by = 0
+		indent = 0
 	case dash > 0:
-		by = dash
+		indent = dash
 	case n.IsBlock() && n.Kind == model.List && t.Hang > 0:
-		by = t.Hang
+		indent = t.Hang
 	}
-	return draft.RemarkLines(r.Below, ws+textline.Spaces(by))
+	return draft.RemarkLines(r.Below, ws+textline.Spaces(indent))
 }

@@ -175,19 +175,19 @@ func (w *flowWriter) gapBefore(i int) model.Span {
 }
 
 func (w *flowWriter) separate(i int, places []draft.Place) {
-	at := w.mine(places[i].Kid)
-	before := -1
+	index := w.mine(places[i].Kid)
+	previous := -1
 	if i > 0 {
-		before = w.mine(places[i-1].Kid)
+		previous = w.mine(places[i-1].Kid)
 	}
-	if at >= 0 {
-		next := at == w.prev+1
-		w.prev = at
-		gap := w.gapBefore(at)
-		keepsNeighbour := i == 0 && at == 0 || before >= 0
-		hasNoRemark := at > 0 && len(w.CommentsIn(gap)) == 0
+	if index >= 0 {
+		next := index == w.prev+1
+		w.prev = index
+		gap := w.gapBefore(index)
+		keepsNeighbour := i == 0 && index == 0 || previous >= 0
+		hasNoRemark := index > 0 && len(w.CommentsIn(gap)) == 0
 		if next && (keepsNeighbour || hasNoRemark) {
-			w.next = at + 1
+			w.next = index + 1
 			w.out = textline.Concat(w.out, w.shift(gap.Start, gap.End))
 			return
 		}
@@ -195,16 +195,16 @@ func (w *flowWriter) separate(i int, places []draft.Place) {
 	if i > 0 {
 		textline.AppendText(w.out, textline.Piece{Text: ","})
 	}
-	if at < 0 && before >= 0 {
-		w.passBeside(before + 1)
+	if index < 0 && previous >= 0 {
+		w.passBeside(previous + 1)
 	}
-	until := w.next
-	if at >= 0 {
-		until = at + 1
-	} else if i > 0 && before >= 0 {
-		until = before + 1
+	end := w.next
+	if index >= 0 {
+		end = index + 1
+	} else if i > 0 && previous >= 0 {
+		end = previous + 1
 	}
-	w.passComments(until)
+	w.passComments(end)
 	switch {
 	case w.f.multi || w.commentOpen():
 		w.breakLine(w.kidIndent())
@@ -268,11 +268,11 @@ func (t *treeWriter) flowKid(k *draft.Kid, ws string, home *model.Value, f flowS
 	if inFlow && k.Clean() {
 		return t.Lines(o.Start, o.End, t.LineBlanks(o.Start), ws)
 	}
-	below := ws
+	indent := ws
 	if inFlow {
-		below = textline.ShiftIndent(t.LineBlanks(layout.StartOf(o.Value)), t.LineBlanks(o.Start), ws)
+		indent = textline.ShiftIndent(t.LineBlanks(layout.StartOf(o.Value)), t.LineBlanks(o.Start), ws)
 	}
-	value := t.inline(k.Node, below, inner)
+	value := t.inline(k.Node, indent, inner)
 	if k.Key == nil {
 		return value
 	}

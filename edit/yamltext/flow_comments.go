@@ -58,6 +58,6 @@ func (w *flowWriter) commentOpen() bool {
 	if p.End == 0 {
 		return false
 	}
-	found := w.CommentsIn(model.Span{Start: p.Start, End: p.End})
-	return len(found) > 0 && found[len(found)-1].Span.End == p.End
+	comments := w.CommentsIn(model.Span{Start: p.Start, End: p.End})
+	return len(comments) > 0 && comments[len(comments)-1].Span.End == p.End
 }

@@ -60,9 +60,9 @@ func (t *treeWriter) flowOf(v *model.Value, st flowStyle) flowStyle {
 		f.pad = open
 	}
 	if len(kids) > 1 && !f.multi {
-		between := string(t.Data[kids[0].End:kids[1].Start])
-		if _, after, found := strings.Cut(between, ","); found && strings.TrimSpace(after) == "" && !strings.Contains(after, "\n") {
-			f.comma = after
+		separator := string(t.Data[kids[0].End:kids[1].Start])
+		if _, spacing, ok := strings.Cut(separator, ","); ok && strings.TrimSpace(spacing) == "" && !strings.Contains(spacing, "\n") {
+			f.comma = spacing
 		}
 	}
 	if e := kids[0].Entry; e != nil {
@@ -95,15 +95,15 @@ type leaves struct{ inline, broken int }
 
 func (t *treeWriter) countLeaves(v *model.Value) {
 	kids := t.Kids[v]
-	holds := false
+	isNested := false
 	for _, o := range kids {
 		if len(t.Kids[o.Value]) > 0 {
-			holds = true
+			isNested = true
 			t.countLeaves(o.Value)
 		}
 	}
 	switch {
-	case holds || len(kids) == 0:
+	case isNested || len(kids) == 0:
 	case bytes.ContainsRune(t.Data[v.Span.Start:v.Span.End], '\n'):
 		t.leaves.broken++
 	default:

@@ -68,15 +68,15 @@ func (t *treeWriter) moved(l textline.Line, tpl model.Span, to int) (from, end i
 		return 0, 0, "", false
 	}
 	from0 := t.LineStart(tpl.Start)
-	by := to - templates.Column(string(t.Data[from0:t.LineEnd(tpl.Start)]))
+	shift := to - templates.Column(string(t.Data[from0:t.LineEnd(tpl.Start)]))
 	if l.Copied {
-		by = l.Shift
+		shift = l.Shift
 	}
 	n, err := strconv.Atoi(text[from:end])
-	if err != nil || n+by < 0 {
+	if err != nil || n+shift < 0 {
 		t.Failed = edit.Refuse("the template on line %d indents what it writes by too few columns", t.LineNumber(tpl.Start))
 	}
-	return from, end, strconv.Itoa(n + by), by != 0
+	return from, end, strconv.Itoa(n + shift), shift != 0
 }
 
 // adjustText adjusts the templates of the document in a new text.

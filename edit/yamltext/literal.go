@@ -12,23 +12,23 @@ import (
 )
 
 // block writes a new text of several lines behind head.
-func (t *treeWriter) block(head []textline.Line, n *draft.Node, ws string, dash int, beside []textline.Piece) []textline.Line {
-	by := t.Step
+func (t *treeWriter) block(head []textline.Line, n *draft.Node, ws string, dash int, remark []textline.Piece) []textline.Line {
+	indent := t.Step
 	if dash > 0 {
-		by = dash
+		indent = dash
 	}
-	header, lines := scalar.Block(n.Val, by, 80-len(ws)-by)
+	header, lines := scalar.Block(n.Val, indent, 80-len(ws)-indent)
 	if n.Kind == model.Unknown {
 		header, lines = t.templatedText(n.Val)
 	}
 	textline.AppendText(head, textline.Piece{Text: " " + header})
-	textline.AppendText(head, beside...)
+	textline.AppendText(head, remark...)
 	for _, l := range lines {
 		if l == "" {
 			head = append(head, textline.NewLine("", ""))
 			continue
 		}
-		head = append(head, textline.NewLine(ws+textline.Spaces(by), l))
+		head = append(head, textline.NewLine(ws+textline.Spaces(indent), l))
 	}
 	return head
 }

@@ -72,20 +72,20 @@ func (t *treeWriter) keepChomped(out []textline.Line) {
 	if last := lastScalar(t.Root); last.Src == v && last.Text != nil {
 		return // its last line is new, but nothing follows
 	}
-	at := v.Span.Start + 1
-	if at < t.End && t.Data[at] >= '1' && t.Data[at] <= '9' {
-		at++
+	offset := v.Span.Start + 1
+	if offset < t.End && t.Data[offset] >= '1' && t.Data[offset] <= '9' {
+		offset++
 	}
-	if at >= t.End {
+	if offset >= t.End {
 		return // the scalar is empty
 	}
-	indicator := string(t.Data[v.Span.Start:at])
-	switch t.Data[at] {
+	indicator := string(t.Data[v.Span.Start:offset])
+	switch t.Data[offset] {
 	case '-':
 		return
 	case '+':
-		at++
+		offset++
 	}
-	textline.Substitute(out, model.Span{Start: v.Span.Start, End: at}, indicator+"-")
+	textline.Substitute(out, model.Span{Start: v.Span.Start, End: offset}, indicator+"-")
 	t.Stripped = v.Span
 }
