@@ -12,16 +12,16 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// charts evaluates the rules of resources on the charts that a manifest file installs, with all their values: those in a text of the file and in other
-// files as well.
+// charts evaluates the rules of resources on the charts that a manifest file installs. Their values may be in texts of the file and in
+// other files.
 type charts struct {
 	*projectRun
 	units    []*unit
 	file     *model.File
-	matching map[*model.File][]*unit // of which a needle is in the file
+	matching map[*model.File][]*unit // the units with a needle in the file
 }
 
-// chartsIn returns nil where the file installs nothing that a rule looks at.
+// chartsIn returns nil if the file installs nothing that a rule checks.
 func (r *run) chartsIn(f *model.File, documents []place.Parsed, files terraform.Files) *charts {
 	if !r.linter.needles.Everything && !survey.HoldsCharts(f.Data) {
 		return nil
@@ -36,7 +36,8 @@ func (r *run) chartsIn(f *model.File, documents []place.Parsed, files terraform.
 	return &charts{projectRun: w, units: units, file: f, matching: map[*model.File][]*unit{}}
 }
 
-// evaluate looks at the charts of one document, of which annotations are the suppressions.
+// evaluate evaluates the rules on the charts of one document. annotations are the suppressions in
+// its annotations.
 func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int, annotations []*ignore.Suppression) {
 	if c == nil {
 		return
@@ -80,8 +81,8 @@ func (c *charts) openTexts(v *model.Value) {
 	}
 }
 
-// inText reports whether the place of a finding lies in a text of the file, where rules about all kinds were not evaluated yet: on maps of the
-// file, and on other files, they were.
+// inText reports whether a finding is inside a text of the file. Rules about all kinds have been evaluated on the maps of the file and on
+// other files, but not on texts.
 func (c *charts) inText(f Finding) bool {
 	if f.File != c.file.Path {
 		return false
@@ -94,7 +95,8 @@ func (c *charts) inText(f Finding) bool {
 	return false
 }
 
-// unitsFor returns the units that can have a finding in the chart, of which a needle is in one of its files.
+// unitsFor returns the units that can have a finding in the chart, because one of its files contains a
+// needle of theirs.
 func (c *charts) unitsFor(r *survey.Resource) []*unit {
 	wanted, visited := map[*unit]bool{}, map[*model.File]bool{nil: true}
 	add := func(f *model.File) {
@@ -102,7 +104,7 @@ func (c *charts) unitsFor(r *survey.Resource) []*unit {
 			return
 		}
 		visited[f] = true
-		if _, ok := c.matching[f]; !ok { // a file that installs many charts is looked through once
+		if _, ok := c.matching[f]; !ok { // a file that installs many charts is searched only once
 			c.matching[f] = c.linter.unitsIn(c.units, f.Data)
 		}
 		for _, u := range c.matching[f] {

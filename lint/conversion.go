@@ -6,7 +6,7 @@ import (
 	"github.com/karplint/karplint/base/parallel"
 )
 
-// convert gives the findings the fixes that are conversions, where that is possible.
+// convert adds fixes by conversion to findings, if the conversion is possible.
 func (r *lintRound) convert(p *part, findings []Finding) []error {
 	wanted := map[string][]*Finding{}
 	for i := range findings {

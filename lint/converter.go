@@ -10,35 +10,36 @@ import (
 	"github.com/karplint/karplint/project"
 )
 
-// Converter converts manifests to an API of Karpenter, "v1beta1" or "v1", for the fixes that say so. It returns only
-// files that it converts as a whole, with nothing left for a person to decide. It may be called several times for the same
-// files, with other texts.
+// Converter converts manifests to an API of Karpenter, "v1beta1" or "v1", for fixes by conversion. It returns only files
+// that it converts completely, with no decision left for a person. It may be called several times for the same files with
+// other texts.
 type Converter func(to string, m Manifests) ([]Conversion, error)
 
-// Manifests are the files that a conversion looks at, because objects in one may belong to those in another.
+// Manifests are the files of a conversion. It needs all of them together, because objects in different files
+// may belong together.
 type Manifests struct {
 	Paths     []string // in the order of the inputs
 	Read      func(path string) ([]byte, error)
 	Installed func(path string) project.Installed // settings and version of the installation that a file belongs to
 
-	// State is equal for Manifests that have all of this in common, and can be compared.
+	// State is a comparable value that is equal for equal Manifests.
 	State any
 }
 
 // Conversion holds converted files whose objects are converted together or not at all.
 type Conversion []ConvertedFile
 
-// ConvertedFile is one of them. Before is the text that Manifests.Read returned.
+// ConvertedFile is one file of a Conversion. Before is the text that Manifests.Read returned.
 type ConvertedFile struct {
 	Path          string
 	Before, After []byte
 }
 
-// maxConvertedEdits bounds the edits that the findings of one Conversion carry together. Beyond it only the first finding
-// has the fix, which mends them all.
+// maxConvertedEdits bounds the total number of edits in the findings of one Conversion. Above it, only the first finding
+// has the fix, which resolves them all.
 const maxConvertedEdits = 10_000
 
-// mend gives the findings in the files of the conversion the fix that makes it.
+// mend sets the conversion as the fix of the findings in its files.
 func (c Conversion) mend(findings []*Finding) {
 	findings = slices.DeleteFunc(slices.Clone(findings), func(f *Finding) bool {
 		return !slices.ContainsFunc(c, func(converted ConvertedFile) bool { return converted.Path == f.File })

@@ -10,10 +10,10 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// manifest lints the one file of the run by the rules of resources, document by document. files reads the files that it names, such as the values of a
-// chart that it installs; nil reads nothing. The error is a bug in karplint, never a defect of the file or of a rule, which are findings.
-// The rules of projects are evaluated in Manifests or Root, and Merge puts the results together: a suppression that only they need is
-// reported as unused here.
+// manifest lints the only file of the run with the rules of resources, document by document. files reads the files to which it refers, such
+// as the values of a chart that it installs; if nil, none is read. The error is a bug in karplint; defects of the file or of a rule are
+// findings. Manifests and Root evaluate the rules of projects, and Merge joins the results: until then, a suppression that only a project
+// rule needs is reported as unused.
 func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.Files) (Result, error) {
 	ignores := ignore.NewFile(r.linter.rules, f)
 	r.files[f.Path] = ignores
@@ -21,7 +21,7 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 	for _, d := range documents {
 		switch {
 		case d.Err != nil && r.selected && isStranger(f, d.Err):
-			// The scan selected it for a word that many files have.
+			// The scan selected it because of a word that occurs in many files.
 		case d.Err != nil:
 			r.broken(ignores, d.Err.Span, failure{message: d.Err.Message, foreign: d.Err.Foreign})
 		default:
@@ -32,8 +32,8 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 	return r.result(1)
 }
 
-// isStranger reports whether the text that does not parse is a template without the name of Karpenter, such as one of another chart: it is
-// right in its own language, and the scan selected it for a word such as Exists.
+// isStranger reports whether a text that does not parse is a template that does not mention Karpenter, such as one of another chart. It is
+// correct in its own language, and the scan selected it because of a word such as Exists.
 func isStranger(f *model.File, broken *yaml.ParseError) bool {
 	return broken.Foreign != "" && !bytes.Contains(f.Data, []byte("arpenter"))
 }

@@ -1,5 +1,5 @@
-// Package lint is the run: it evaluates rules on files, Terraform roots and projects, and turns their reports into findings and
-// changed files.
+// Package lint runs the linter: it evaluates rules on files, Terraform roots and projects, and turns their reports into
+// findings and fixed files.
 package lint
 
 import (
@@ -17,17 +17,17 @@ type Finding struct {
 	About    string // a word by which code distinguishes reports of a rule, "" for none; it is not printed
 	place.Location
 	Resource       string   // address, "" for a finding about a file
-	Owners         []Owner  // Resource and those, where they are written
+	Owners         []Owner  // Resource and OtherResources, with the files in which they are written
 	OtherResources []string // other resources with the same problem here, or with the same fix
 	Path           []any
 	Related        []Related
 	Fix            *fixes.Fix
-	NoFix          string // why the fix that the rule has cannot be made, "" where there is none or it can
+	NoFix          string // the reason why the rule's fix cannot be made; "" if it can, or if there is none
 	Fingerprint    string // hex; hashes rule, file, resource, path and occurrence, never a line number
 
-	unused     []string    // keys of the suppressions that it reports as unused
+	unused     []string    // keys of the suppressions that the finding reports as unused
 	conversion *conversion // the fix, until Tree plans it
-	failure    error       // why the rule could not say whether anything is wrong; nil: it could
+	failure    error       // the reason why the rule could not be evaluated, or nil
 }
 
 // conversion is a fix by conversion that is not planned yet.
@@ -38,7 +38,7 @@ type conversion struct {
 // Owner is a resource about which something was found.
 type Owner struct {
 	Address string
-	File    string // that of its block or object, which need not be the one in which the finding is
+	File    string // the file of its block or object, which may differ from that of the finding
 }
 
 // Related is another place that helps to understand a finding.

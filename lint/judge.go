@@ -9,8 +9,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// judge evaluates the rules about suppressions on each of the list. Unused rules of a suppression are reported by scope, because a file and
-// its project are linted one after the other, and Merge removes the reports about suppressions that the other one used.
+// judge evaluates the rules about suppressions on each suppression in the list. It reports unused rules separately for each scope, because
+// a file and its project are linted in separate runs; Merge then removes a report if the other run used the suppression.
 func (r *run) judge(list []*ignore.Suppression) {
 	for _, s := range list {
 		about := []rule.Scope{rule.ResourceScope, rule.ProjectScope}
@@ -41,7 +41,8 @@ func (r *run) judgeOne(s *ignore.Suppression, scope rule.Scope) {
 	}
 }
 
-// near returns the line of the finding of the rule in the file that is closest to the line, of two equally close ones the lower, or 0.
+// near returns the line of the rule's finding in the file that is closest to the given line, or 0 if there is none. Of two equally
+// close lines it returns the smaller.
 func (r *run) near(file, rule string, line int) int {
 	best := 0
 	for _, f := range r.findings {

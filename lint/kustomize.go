@@ -9,8 +9,8 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// patches are the input of rules about patches. An object that is a patch has only the fields that it changes, and one that is patched may
-// get more.
+// patches provides the input of rules about patches, because an object that is a patch contains only the fields that it changes, and a
+// patched object may get further fields.
 type patches struct {
 	tree *kustomize.Tree
 
@@ -28,8 +28,8 @@ func newPatches(tree *kustomize.Tree) *patches {
 	return &patches{tree: tree, terms: map[*kustomize.Change]patchTerm{}}
 }
 
-// fields are the keys of the input about patches of an object: patch, whether its file is one, and patches, the fields that others set. Rules ask
-// whether something is set and not how often, so a value counts once however many patches have it.
+// fields returns the keys of the input about patches of an object: patch reports whether its file is a patch, and patches has the fields
+// that patches set in the object. Rules need to know whether a field is set, not how often, so equal patches count once.
 func (p *patches) fields(object *model.Resource) [][2]*ast.Term {
 	if object.Document == nil { // a file that does not parse
 		return nil

@@ -16,10 +16,10 @@ import (
 // Options are the settings of a Linter. The zero value lints with all rules, for an unknown version, without tables of facts.
 type Options struct {
 	Select, Ignore []string        // see Rules.Select; empty: all rules, and none
-	Target         versions.Target // unknown: the target that the files of a project have
+	Target         versions.Target // if unknown, each project has the target that its files show
 	Facts          fs.FS           // *.yaml: each is data.karplint.facts.<file name>; read only where a rule needs it; nil: none
 	DestroyOrder   string          // "controller-last" (also ""), or "controller-first"
-	Convert        Converter       // for fixes that convert, nil: there are none; only runs over a Tree make them
+	Convert        Converter       // for fixes by conversion, nil: there are none; only runs over a Tree make such fixes
 
 	KubernetesVersion string                    // of the clusters, "" where it is unknown: input.config.kubernetes_version
 	Severities        map[string]rule.Severity  // by the rule's id: that of all its findings; without an entry the rule's own
@@ -56,15 +56,15 @@ type unit struct {
 	targetKnown bool
 }
 
-// aim holds the rules that may report for one target, and the target as their input has it.
+// aim contains the rules that may report for one target, and the target as a part of their input.
 type aim struct {
 	target       *ast.Term
 	units        []*unit // rules of resources, files and suppressions
 	projectUnits []*unit // rules of projects
 }
 
-// New returns a Linter. The error is a selection that names no rule, or an option whose value cannot be given to
-// rules. Rules are compiled when a file first needs them.
+// New returns a Linter. It returns an error for a selection that matches no rule, and for an option value that
+// cannot be passed to rules. Rules are compiled when a file first needs them.
 func New(rules *rule.Rules, options Options) (*Linter, error) {
 	chosen, err := rules.Select(options.Select, options.Ignore)
 	if err != nil {
@@ -110,8 +110,8 @@ func (l *Linter) prepare(rule *rule.Rule, set map[string]any) *unit {
 	return ready
 }
 
-// TargetOf returns the target for which files are linted whose target was observed: that of the Options, if
-// it is known.
+// TargetOf returns the target for files with an observed target: the target of the Options if that is
+// known, otherwise observed.
 func (l *Linter) TargetOf(observed versions.Target) versions.Target {
 	if l.target.IsKnown() {
 		return l.target
@@ -119,7 +119,7 @@ func (l *Linter) TargetOf(observed versions.Target) versions.Target {
 	return observed
 }
 
-// aimAt returns the rules for files for which the target was observed.
+// aimAt returns the rules for files with an observed target.
 func (l *Linter) aimAt(observed versions.Target) *aim {
 	target := l.TargetOf(observed)
 	key := target.String()
@@ -131,7 +131,7 @@ func (l *Linter) aimAt(observed versions.Target) *aim {
 	a := &aim{target: targetTerm(target)}
 	for _, ready := range l.ready {
 		applies, highest := ready.Limit(target)
-		u := *ready // for this target
+		u := *ready // a copy for this target
 		u.highest, u.targetKnown = highest, target.IsKnown()
 		switch {
 		case !applies:

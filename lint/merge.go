@@ -8,9 +8,9 @@ import (
 	"github.com/karplint/karplint/lint/place"
 )
 
-// Merge puts the results of files and projects together. Equal findings about the same bytes are
-// one: a module may belong to two roots, and a manifest to a file of its own and to a Terraform root that reads it. A
-// suppression that one of them used is not reported as unused because another had no use for it. Files are added up.
+// Merge joins the results of files and projects. Equal findings about the same bytes become one, because a module may
+// belong to two roots, and a manifest may be linted on its own and with a Terraform root that reads it. A suppression
+// that one of them used is not reported as unused by another. Files are added up.
 func Merge(results ...Result) Result {
 	all := Result{used: map[string]bool{}, hidden: map[hidden]bool{}}
 	for _, r := range results {
@@ -30,8 +30,8 @@ func Merge(results ...Result) Result {
 	return all
 }
 
-// keepMisplaced takes the fix, to remove it, from a suppression that was not used by a finding close to it: it may only be
-// on the wrong line. Linting the file alone did not see the findings of the project.
+// keepMisplaced drops the fix that would remove an unused suppression if there is a finding near it, because the
+// suppression may only be on the wrong line. Linting the file alone did not see the findings of the project.
 func keepMisplaced(findings []Finding) {
 	for i := range findings {
 		f := &findings[i]
@@ -48,9 +48,9 @@ func keepMisplaced(findings []Finding) {
 	}
 }
 
-// unique keeps one of the sorted findings that say the same about the same bytes, if possible one with a
-// fix: a problem behind an anchor is found at every place to which an alias or a merge key copies it, and each call of
-// a module finds the same in it, under the names that it passes in. Of the others it keeps the resource.
+// unique keeps one of the sorted findings with the same message about the same bytes, if possible one with a fix. A
+// problem behind an anchor is found wherever an alias or a merge key copies it, and each call of a module finds the
+// same problem, under its own names. The resources of the dropped findings are kept.
 func unique(findings []Finding) []Finding {
 	var merged []Finding
 	for _, f := range findings {
@@ -79,7 +79,8 @@ func unique(findings []Finding) []Finding {
 	return merged
 }
 
-// samePoint reports whether two findings about the same place say the same, or have the same remedy.
+// samePoint reports whether two findings about the same place have the same message, or the same
+// fix.
 func samePoint(a, b Finding) bool {
 	if a.Fix != nil && b.Fix != nil && a.Fix.SameEdits(b.Fix) {
 		return true

@@ -8,9 +8,8 @@ import (
 	"github.com/karplint/karplint/lint/scan"
 )
 
-// Part is a linter with its inputs among a set of files whose other inputs belong to other linters: where the files have
-// several configurations. The Trees of all parts have the same files, and each file is an input that is no context of
-// one part at most.
+// Part is a linter with the files that it lints. If files have several configurations, there are several parts. The
+// Trees of all parts have the same files, and each file is an input (not context) of at most one part.
 type Part struct {
 	Linter *Linter
 	Tree   Tree
@@ -18,16 +17,15 @@ type Part struct {
 
 // LintParts lints files together, in four steps: scan the bytes of every file for the needles of the rules; survey the
 // installations in the selected files; arrange them in projects; lint each with the target of its project. Memory is bounded by the
-// largest files that are parsed, not by how many there are: of most files nothing but the scan's and the
-// survey's short answers is kept.
+// largest files that are parsed, not by their number: of most files, only the short results of the scan and the survey are kept.
 //
 // The findings in a file are those of its own part, and do not depend on which other files are inputs and which are context. An
-// error of one file leaves the others as they are. When ctx ends, no further file is begun.
+// error in one file does not affect others. When ctx ends, no further file is begun.
 func LintParts(ctx context.Context, parts []Part) TreeResult {
 	return newTreeRun(ctx, parts, scan.MayMatter).lint(parts[0].Tree.Files)
 }
 
-// joined puts results together that are about different files.
+// joined joins results that are about different files.
 func joined(results []TreeResult) TreeResult {
 	if len(results) == 1 {
 		return results[0]

@@ -15,11 +15,11 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// ask begins to evaluate the rules of projects, whose answers come in order: fixes of one are planned while the next is
-// evaluated.
+// ask starts to evaluate the rules of projects and returns their answers, in order. The fixes of one answer are planned
+// while the next rule is evaluated.
 func (w *projectRun) ask() <-chan answer {
 	units := w.unitsForProject()
-	answers := make(chan answer, len(units)) // neither side has to wait for the other
+	answers := make(chan answer, len(units)) // so that neither side waits for the other
 	go func() {
 		defer close(answers)
 		growStack(0)
@@ -48,7 +48,7 @@ func (w *projectRun) unitsForProject() []*unit {
 	return units
 }
 
-// project gives the answers of the rules of projects their places and fixes.
+// project turns the answers of project rules into findings with places and fixes.
 func (w *projectRun) project(answers <-chan answer) {
 	lookup := w.namer()
 	for a := range answers {
@@ -58,7 +58,7 @@ func (w *projectRun) project(answers <-chan answer) {
 	}
 }
 
-// first returns the first resource of the project that the rule looks at: where it is said that the rule failed.
+// first returns the first resource of the project that the rule reads. A failure of the rule is reported there.
 func (w *projectRun) first(u *unit, lookup naming) *actor {
 	for _, r := range w.p.Resources {
 		if about, err := lookup(r.ID); err == nil && r.File != nil && u.AnyKind(r.Kind, "*") {
@@ -89,7 +89,8 @@ func (w *projectRun) namer() naming {
 	}
 }
 
-// annotationsOf returns the suppressions in the annotations of the object that a resource was made of.
+// annotationsOf returns the suppressions in the annotations of the object from which a resource was
+// made.
 func (w *projectRun) annotationsOf(r *survey.Resource) []*ignore.Suppression {
 	if r.Object != nil {
 		v := w.cache.ObjectView(r)
@@ -109,7 +110,7 @@ func (w *projectRun) annotationsOf(r *survey.Resource) []*ignore.Suppression {
 	return nil
 }
 
-// question is the input of the rules about the project.
+// question returns the input of the rules about the project.
 func (w *projectRun) question() *rego.Input {
 	resources := make([]*ast.Term, len(w.p.Resources))
 	for i, r := range w.p.Resources {
@@ -159,7 +160,7 @@ func resourceTerm(r *survey.Resource) *ast.Term {
 	)
 }
 
-// splitAddress parts the address of a block into the modules that lead to it and its name inside of them:
+// splitAddress splits the address of a block into its modules and its name inside them:
 // module.a.helm_release.b into module.a and helm_release.b.
 func splitAddress(block string) (module, reference string) {
 	parts := strings.Split(block, ".")

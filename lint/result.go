@@ -13,14 +13,15 @@ import (
 // Result holds the findings of files or projects.
 type Result struct {
 	Findings   []Finding // sorted by file, position, rule
-	Files      int       // inputs that were read, also those that the scan ruled out
+	Files      int       // inputs that were read, including those that the scan ruled out
 	Suppressed int       // findings that a suppression kept out of Findings
 
 	hidden map[hidden]bool // those findings
 	used   map[string]bool // keys of the suppressions that did so
 }
 
-// hidden is a finding that a suppression covers. Equal findings of two roots about a module that they share are one.
+// hidden identifies a finding that a suppression covers, so that equal findings of two roots about a shared module
+// count once.
 type hidden struct {
 	rule, file, message string
 	span                model.Span
@@ -59,7 +60,8 @@ func pathText(path []any) string {
 	return string(text)
 }
 
-// dropSketches drops the plans of fixes, because they hold the trees of their documents.
+// dropSketches drops the sketches of fixes, because they keep the trees of their documents in
+// memory.
 func (r *Result) dropSketches() {
 	for i := range r.Findings {
 		if fix := r.Findings[i].Fix; fix != nil {

@@ -14,10 +14,10 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// Root lints a Terraform root with the project that was made of it: files that do not parse, the
-// Kubernetes objects and charts in it by the rules of resources, and all of it by the rules of projects. p may also
-// hold resources of manifest files that belong to the root; files reads such a file again where something is
-// reported in it. The result may name any file that the root reads. p.Target is the target that was found.
+// Root lints a Terraform root with its project: it reports files that do not parse, evaluates the rules of
+// resources on the Kubernetes objects and charts in it, and the rules of projects on the whole project. p may also
+// contain resources of manifest files that belong to the root; files reads such a file again if something is
+// reported in it. The result may refer to any file that the root reads. p.Target is the observed target.
 func (l *Linter) Root(root *terraform.Root, p *project.Project, files terraform.Files) (Result, error) {
 	w := l.newProjectRun(p, files, root.Sources)
 	w.withProject = true
@@ -38,8 +38,8 @@ func (l *Linter) Root(root *terraform.Root, p *project.Project, files terraform.
 	return w.result(read)
 }
 
-// Manifests lints a project that is made of manifest files by the rules of projects. The files themselves
-// are linted by File; Merge puts both together. files reads a file again where something is reported in it.
+// Manifests evaluates the rules of projects on a project of manifest files. File lints the files
+// themselves, and Merge joins both results. files reads a file again if something is reported in it.
 func (l *Linter) Manifests(p *project.Project, files terraform.Files) (Result, error) {
 	w := l.newProjectRun(p, files, nil)
 	w.withProject = true
@@ -158,7 +158,7 @@ func (w *projectRun) subjectOf(r *survey.Resource) *subject {
 	return s
 }
 
-// isSubject reports whether the resource is an object, a chart or an add-on in Terraform; those of manifest files are linted with their
+// isSubject reports whether the resource is an object, a chart or an add-on in Terraform. Those in manifest files are linted with their
 // file.
 func isSubject(r *survey.Resource) bool {
 	if r.Kind == survey.Installation || r.Kind == survey.Addon {
@@ -167,7 +167,7 @@ func isSubject(r *survey.Resource) bool {
 	return r.Object != nil
 }
 
-// described is a chart or an add-on in the shape of a resource.
+// described returns a chart or an add-on in the shape of a model.Resource.
 func described(r *survey.Resource) *model.Resource {
 	return &model.Resource{
 		Document: &model.Document{File: r.File, Syntax: model.HCL, Root: r.Value},
@@ -175,8 +175,8 @@ func described(r *survey.Resource) *model.Resource {
 	}
 }
 
-// sourceOf names the block in which a resource is written, or the object in one; "" where only its short form is known. It has
-// several addresses where several calls lead to its module.
+// sourceOf returns a name for the block, or the object in a block, in which a resource is written; "" if only its short form
+// is known. A block in a module that is called several times has several addresses, but one source.
 func sourceOf(r *survey.Resource) string {
 	switch {
 	case r.File == nil || r.File.Data == nil:
@@ -187,8 +187,8 @@ func sourceOf(r *survey.Resource) string {
 	return fmt.Sprint(r.File.Path, r.Value.Span)
 }
 
-// weigh makes the safe fixes unsafe that would also change correct resources: other calls lead to the same block, and
-// there it has nothing to mend.
+// weigh makes a safe fix unsafe if it would also change correct resources: other calls of the module use the same
+// block, and there is no finding for them.
 func (w *projectRun) weigh(findings []draft) {
 	type key struct{ rule, source, edits string }
 	addresses := map[key]map[string]bool{} // addresses
@@ -212,8 +212,8 @@ func (w *projectRun) weigh(findings []draft) {
 	}
 }
 
-// unitsHere returns the units that can have a finding in the resources of the project or the files of its root. A file whose text is not in memory was
-// selected because it has a needle of some rule; it may be that of any.
+// unitsHere returns the units that can have a finding in the resources of the project or the files of its root. A file whose text is not in
+// memory may contain the needles of any rule, because the scan selected it for one of them.
 func (w *projectRun) unitsHere(units []*unit, resources []*survey.Resource) []*unit {
 	var texts [][]byte
 	visited := map[string]bool{}

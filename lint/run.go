@@ -26,15 +26,15 @@ type run struct {
 	aim         *aim
 	ctx         context.Context
 	files       map[string]*ignore.File          // files whose suppressions count, by path
-	missing     func(f *model.File) *ignore.File // reads those of a file that findings lead to; nil: there is none
+	missing     func(f *model.File) *ignore.File // reads the suppressions of a file to which findings refer; nil: there is no such file
 	selected    bool                             // the file was selected by the scan, and not named itself
 	withProject bool                             // the rules of projects are evaluated as well
-	patches     *patches                         // of the tree; nil: they are not known
+	patches     *patches                         // the patches of the tree; nil: not known
 
 	findings []Finding
 	hidden   map[hidden]bool
 	used     map[string]bool // keys of suppressions
-	bug      error           // the first in a rule or a fix, which is left out
+	bug      error           // the first bug in a rule or a fix, whose finding or fix is left out
 }
 
 func (l *Linter) newRun(target versions.Target) *run {
@@ -44,8 +44,8 @@ func (l *Linter) newRun(target versions.Target) *run {
 	}
 }
 
-// growStack makes the goroutine's stack as large as evaluating rules often needs, so that it does not have to be copied
-// several times on the way there.
+// growStack grows the goroutine's stack at once to the size that evaluating rules often needs. Otherwise it would be
+// copied several times while growing.
 //
 //go:noinline
 func growStack(index int) byte {
@@ -60,17 +60,18 @@ func (r *run) result(files int) (Result, error) {
 	return all, r.bug
 }
 
-// draft is a finding whose fix may still have to be planned, with the places where a suppression may cover it.
+// draft is a finding whose fix may not be planned yet, with the places of suppressions that may cover it.
 type draft struct {
 	Finding
 	file        *model.File
 	source      string                // see sourceOf
 	block       string                // see project.Resource
 	annotations []*ignore.Suppression // of the resource
-	sketch      *fixes.Sketch         // of the fix, until it is planned
+	sketch      *fixes.Sketch         // the sketch of the fix, until it is planned
 }
 
-// plan plans the fixes of findings. Where that is a bug, or is refused, a finding has none.
+// plan plans the fixes of findings. A finding keeps no fix if planning is refused or fails because
+// of a bug.
 func (r *run) plan(findings []draft) {
 	for i := range findings {
 		f := &findings[i]
@@ -116,12 +117,12 @@ func (r *run) suppressions(f *model.File) *ignore.File {
 	return s
 }
 
-// failure is why a file is not linted.
+// failure is the reason why a file is not linted.
 type failure struct {
 	message    string
 	foreign    string // the template language it seems to be written in
 	evaluation bool   // it parses, but cannot be evaluated
-	limit      bool   // because of a bound of karplint's
+	limit      bool   // because of a bound of karplint
 }
 
 // broken reports a part of a file that does not parse.
@@ -153,10 +154,11 @@ type actor struct {
 	block       string                // see project.Resource
 	annotations []*ignore.Suppression // its annotations
 
-	suppression *ignore.Suppression // that it is, nil for anything else
+	suppression *ignore.Suppression // the suppression, if the resource is one; otherwise nil
 }
 
-// subject is a resource on which rules are evaluated, or a file or suppression in its shape.
+// subject is a resource on which rules are evaluated, or a file or a suppression in the shape of a
+// resource.
 type subject struct {
 	actor
 	run      *run
@@ -165,14 +167,14 @@ type subject struct {
 	question *rego.Input
 }
 
-// subject prepares a resource for the rules.
+// subject returns the subject for a resource.
 func (r *run) subject(resource *model.Resource, address string, v place.View) *subject {
 	s := &subject{run: r, resource: resource, file: resource.Document.File.Path, actor: actor{address: address, View: v, home: resource.Document.File.Path}}
 	s.annotations = ignore.Annotation(r.linter.rules, resource.Value, v)
 	return s
 }
 
-// addressOf is the object's address, "" for a document that is no Kubernetes object.
+// addressOf returns the object's address, "" for a document that is not a Kubernetes object.
 func addressOf(resource *model.Resource) string {
 	if resource.Kind == "" && resource.Name == "" {
 		return ""
@@ -180,13 +182,13 @@ func addressOf(resource *model.Resource) string {
 	return resource.Address()
 }
 
-// evaluate returns the findings of one rule: where it fails, a finding about the failure.
+// evaluate returns the findings of one rule; if the rule fails, a finding about the failure.
 func (s *subject) evaluate(u *unit) []draft {
 	reports, err := s.run.reports(u, s.input)
 	return s.run.drafts(answer{u, reports, err}, s.named, func() *actor { return &s.actor })
 }
 
-// named is the resource, if a report names it.
+// named returns the resource, if a report names it.
 func (s *subject) named(id string) (*actor, error) {
 	if id != s.address {
 		return nil, fmt.Errorf("the report names the resource %q; it must be %q", id, s.address)
@@ -194,7 +196,7 @@ func (s *subject) named(id string) (*actor, error) {
 	return &s.actor, nil
 }
 
-// input is the input of the rules. It is built once for all of them.
+// input returns the input of the rules, which is built once for all of them.
 func (s *subject) input() *rego.Input {
 	if s.question != nil {
 		return s.question
@@ -234,15 +236,15 @@ func (n naming) view(id string) (place.View, error) {
 	return about.View, nil
 }
 
-// answer holds the reports of a rule, or why it failed.
+// answer contains the reports of a rule, or the error if it failed.
 type answer struct {
 	*unit
 	reports []rule.Report
 	err     error
 }
 
-// drafts gives reports their places and fixes. Where the rule failed, or a report names no resource, it returns a finding about the failure
-// at the fallback.
+// drafts turns reports into findings with places and fixes. If the rule failed, or a report names an unknown resource, it returns a finding
+// about the failure at the fallback.
 func (r *run) drafts(a answer, lookup naming, fallback func() *actor) []draft {
 	var all []draft
 	for _, report := range a.reports {
@@ -274,8 +276,8 @@ func (r *run) reports(u *unit, input func() *rego.Input) (reports []rule.Report,
 	return reports, err
 }
 
-// failed returns the finding that a rule failed at a resource. Findings of other rules stay. A bug in karplint is no finding: the run
-// returns it as an error.
+// failed returns the finding that a rule failed on a resource; findings of other rules are not affected. A bug in karplint is not a
+// finding: the run returns it as an error.
 func (r *run) failed(u *unit, about *actor, err error) []draft {
 	if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
 		r.bug = cmp.Or(r.bug, err)
@@ -301,7 +303,8 @@ func (u *unit) foundAt(about *actor, path []any) draft {
 	}}
 }
 
-// finding gives a report its places. The error is a resource that does not exist.
+// finding turns a report into a finding with places. The error is about a resource that does not
+// exist.
 func (u *unit) finding(report rule.Report, lookup naming) (draft, error) {
 	about, err := lookup(report.Resource)
 	if err != nil {
@@ -311,7 +314,7 @@ func (u *unit) finding(report rule.Report, lookup naming) (draft, error) {
 	switch {
 	case u.severity != nil:
 		severity = *u.severity
-		if report.Severity != nil && !u.targetKnown { // it may say so because nothing is known
+		if report.Severity != nil && !u.targetKnown { // the rule may set it only because the version is unknown
 			severity = min(severity, max(*report.Severity, rule.Warning))
 		}
 	case report.Severity != nil:

@@ -10,7 +10,7 @@ import (
 )
 
 // lookFor adds the needles of the rule to those of the files in which it can find something. A file that does
-// not parse is reported only where another rule selects it.
+// not parse is reported only if another rule selects it.
 func (l *Linter) lookFor(ready *unit) {
 	if slices.Contains(ready.Kinds, rule.FileKind) {
 		return
@@ -24,7 +24,7 @@ func (l *Linter) lookFor(ready *unit) {
 // FoundAlone reports whether the findings in a file of manifests depend on no other file.
 func (l *Linter) FoundAlone(name string, data []byte) bool { return l.needles.IsAlone(name, data) }
 
-// unitsIn returns those of the units that can have a finding in texts with these bytes.
+// unitsIn returns the units that can have a finding in texts with these bytes.
 func (l *Linter) unitsIn(units []*unit, texts ...[]byte) []*unit {
 	if l.needles.Everything {
 		return units

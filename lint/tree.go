@@ -24,20 +24,20 @@ type Tree struct {
 	Files    fileset.Files
 	VarFiles []string // tfvars files for every Terraform root
 
-	// Reports reports whether findings in a file that is no input are wanted: one in the template of a manifest. nil: they
-	// are not.
+	// Reports reports whether to report findings in a file that is not an input, such as the template of a manifest. nil:
+	// no such file.
 	Reports func(path string) bool
 }
 
 // TreeResult is the result of linting a Tree.
 type TreeResult struct {
-	Result             // Files: inputs that were read, those of the context left out
-	Selected int       // of these, how many were parsed
+	Result             // its Files counts the inputs that were read, without context
+	Selected int       // how many of these were parsed
 	Projects []Project // in the order of their roots: those with an installation, and Terraform roots with a finding
 	Errors   []error   // of files that cannot be read, and bugs; the rest was linted
 
-	// Beyond holds findings in files that were not requested about resources in files that were, such as the values of an installation in
-	// another file. Sorted, and not part of Findings.
+	// Beyond contains findings in files that were not requested, about resources in requested files, such as the values of an
+	// installation in another file. They are sorted, and not part of Findings.
 	Beyond []Finding
 }
 
@@ -47,8 +47,8 @@ type Project struct {
 	Target versions.Target
 }
 
-// Survey finds the installation to which each manifest of the tree belongs: it scans, surveys and arranges as LintParts does, but
-// parses only manifests that may install Karpenter, and lints nothing. Files that cannot be read or do not parse are left out.
+// Survey finds the installation to which each manifest of the tree belongs. It scans, surveys and arranges as LintParts does, but
+// parses only manifests that may install Karpenter, and lints nothing. It leaves out files that cannot be read or do not parse.
 func Survey(ctx context.Context, t Tree) *project.Map {
 	return newTreeRun(ctx, []Part{{nil, t}}, scan.MayInstall).arrange(t.Files).projects
 }
@@ -59,13 +59,15 @@ func Installations(ctx context.Context, t Tree) []*survey.Resource {
 	return r.survey(t.Files).observations().Installations()
 }
 
-// maxWorkers bounds how many files are parsed at once: each of their trees takes many times the file's size.
+// maxWorkers bounds how many files are parsed at once, because a tree takes many times the memory of its
+// file.
 const maxWorkers = 8
 
-// treeRun is a run over the files of a tree, or several rounds of one with changed texts. It scans them once.
+// treeRun is a run over the files of a tree: one round, or several with changed texts. It scans the files
+// once.
 type treeRun struct {
 	ctx        context.Context
-	inputs     []fileset.Input // of the first part; context of one part may be requested in another
+	inputs     []fileset.Input // inputs of the first part; context of one part may be requested in another
 	files      fileset.Files
 	varFiles   []string
 	parts      []*part
@@ -85,16 +87,16 @@ type treeRun struct {
 
 // part is a Part in a run.
 type part struct {
-	*Linter   // nil where nothing is linted
+	*Linter   // nil if nothing is linted
 	tree      Tree
 	sign      scan.Signs      // of the linter's needles
 	requested map[string]bool // inputs in which findings are reported
-	dirs      map[string]bool // of Terraform that hold some of these, without links
-	files     int             // inputs that are no context and were read
-	selected  int             // of these, how many are worth a closer look
+	dirs      map[string]bool // Terraform directories with requested files, without links
+	files     int             // inputs that were read, without context
+	selected  int             // how many of these were selected by the scan
 	errors    []error         // of the scan
 
-	linted []lintedFile // by manifest: results for another round
+	linted []lintedFile // by manifest: results that the next round may reuse
 }
 
 // newTreeRun scans the files of the parts.
@@ -137,7 +139,7 @@ func newTreeRun(ctx context.Context, parts []Part, wanted scan.Wanted) *treeRun 
 	return r
 }
 
-// looksFor reports whether a document with these bytes is worth parsing.
+// looksFor reports whether a document with these bytes must be parsed.
 func (r *treeRun) looksFor(data []byte) bool {
 	return r.dictionary.WantsDocument(data, r.wanted) || ignore.Mentions(data)
 }
@@ -241,7 +243,7 @@ func (p *part) reports(file string) bool {
 	return p.requested[file] || p.tree.Reports != nil && p.tree.Reports(file)
 }
 
-// requests reports whether the input is no context of some part.
+// requests reports whether some part requested the input, as opposed to reading it as context.
 func (r *treeRun) requests(path string) bool {
 	return slices.ContainsFunc(r.parts, func(p *part) bool { return p.requested[path] })
 }

@@ -21,20 +21,21 @@ const maxRounds = 10
 // TreeFixed is a Tree after its fixes.
 type TreeFixed struct {
 	TreeResult
-	Texts map[string][]byte // of the files that were changed, by path
-	Fixes int               // how many findings were mended by fixes
-	Notes []string          // which fixes could not be made, and why
+	Texts map[string][]byte // the texts of the changed files, by path
+	Fixes int               // how many findings were fixed
+	Notes []string          // the fixes that could not be made, with the reason
 }
 
-// FixParts applies the safe fixes in the parts of a set of files, with unsafe also the others, until nothing changes, at most ten rounds; of
-// fixes that get in each other's way the first is applied and the others wait for the next round, and fixes that undo each other are not
-// made. Only files in which something may be reported are changed: a fix that would change another is not made. save is called for each
-// changed file, in the order of their paths; a file that it returns an error for is as it was, and so are its findings.
+// FixParts applies fixes in all parts until nothing changes, in at most ten rounds: the safe ones, and if unsafe is true also the others.
+// If fixes conflict, it applies the first and tries the others in the next round. It does not make fixes that undo each other, nor fixes
+// that change a file in which nothing may be reported. It calls save for each changed file, in the order of their paths. If save returns an
+// error, the file and its findings count as unchanged.
 func FixParts(ctx context.Context, parts []Part, unsafe bool, save func(path string, before, after []byte) error) TreeFixed {
 	return fixParts(ctx, parts, unsafe, func(findings []Finding) []Finding { return findings }, save)
 }
 
-// FixChosen is FixParts with the fixes that choose returns of each round's findings, safe and unsafe ones; it saves nothing.
+// FixChosen is like FixParts, but in each round choose selects the findings whose fixes are made, safe or unsafe. It saves
+// nothing.
 func (l *Linter) FixChosen(ctx context.Context, t Tree, choose func([]Finding) []Finding) TreeFixed {
 	return fixParts(ctx, []Part{{l, t}}, true, choose, func(string, []byte, []byte) error { return nil })
 }
@@ -42,7 +43,7 @@ func (l *Linter) FixChosen(ctx context.Context, t Tree, choose func([]Finding) [
 func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Finding) []Finding, save func(path string, before, after []byte) error) TreeFixed {
 	r := newTreeRun(ctx, parts, scan.MayMatter)
 	r.fixing = true
-	t := parts[0].Tree // of which the files count, which all parts have
+	t := parts[0].Tree // only its Files are used, which are the same in all parts
 	fixed := TreeFixed{Texts: map[string][]byte{}}
 	files := fileset.Overlay{Base: t.Files}
 	var past history
@@ -51,7 +52,7 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 		fixed.TreeResult = r.lint(files)
 		wanted := r.withinReach(choose(fixed.Findings), endless)
 		round := fixes.Make(proposals(wanted), unsafe, files.ReadFile)
-		if loop := past.add(pastRound{textsKey(changed(t.Files, files)), round.Applied, len(wanted)}); len(loop) > 0 { // without these once more, from the beginning
+		if loop := past.add(pastRound{textsKey(changed(t.Files, files)), round.Applied, len(wanted)}); len(loop) > 0 { // start again without these fixes
 			for _, fix := range loop {
 				endless[pastFix{fix.Rule, fix.Location.File}] = true
 			}
@@ -78,13 +79,14 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 	return fixed
 }
 
-// history holds the fingerprint of the texts before each round, and the fixes that the round made.
+// history records, for each round, the fingerprint of the texts before it and the fixes that it
+// made.
 type history []pastRound
 
 type pastRound struct {
 	texts   [sha256.Size]byte
 	fixes   []fixes.Proposal
-	fixable int // findings that had a fix before it
+	fixable int // findings with a fix before the round
 }
 
 // pastFix is a fix of a rule in a file.
@@ -105,8 +107,8 @@ func proposal(f Finding) fixes.Proposal {
 	return fixes.Proposal{Rule: f.Rule, Location: f.Location, Fix: f.Fix}
 }
 
-// add notes the round that is to be made. If there were the same texts before, it returns the fixes since then, which would be made
-// again and again.
+// add records the next round. If the texts are the same as before an earlier round, it returns the fixes made since then, because
+// they form an endless loop.
 func (h *history) add(now pastRound) (loop []fixes.Proposal) {
 	for i, past := range *h {
 		if past.texts != now.texts {
@@ -121,8 +123,8 @@ func (h *history) add(now pastRound) (loop []fixes.Proposal) {
 	return nil
 }
 
-// unfinished names the changes of the round that is not made any more. If each round left fewer findings, there were only too many
-// that had to wait for each other.
+// unfinished describes the changes of the round that exceeds the limit. If each round left fewer findings, it advises to run
+// again, because then there were only too many fixes that had to wait for each other.
 func (h history) unfinished(next fixes.Round) string {
 	text := fmt.Sprintf("%s would still change %s after %d rounds", fixesOf(next.Applied), strings.Join(slices.Sorted(maps.Keys(next.Changed)), ", "), maxRounds)
 	for i := range h[1:] {
@@ -172,7 +174,8 @@ func changed(base fileset.Files, files fileset.Overlay) map[string][]byte {
 	return texts
 }
 
-// withinReach returns the findings whose fixes change only requested files, and are not endless.
+// withinReach returns the findings whose fixes change only requested files, and are not part of an
+// endless loop.
 func (r *treeRun) withinReach(findings []Finding, endless map[pastFix]bool) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
 		return f.Fix == nil || r.beyond(f.Fix) != "" || endless[pastFix{f.Rule, f.File}]
@@ -189,7 +192,8 @@ func (r *treeRun) beyond(fix *fixes.Fix) string {
 	return ""
 }
 
-// outOfReach names the fixes that are not made because they would change a file that was not requested, once for each such file.
+// outOfReach describes the fixes that are not made because they would change a file that was not requested, one text for each
+// such file.
 func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
 	var notes []string
 	reported := map[string]bool{}
@@ -205,7 +209,7 @@ func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
 	return notes
 }
 
-// save saves the changed files, and lints once more if one could not be.
+// save saves the changed files. If one cannot be saved, it lints again.
 func (r *treeRun) save(fixed *TreeFixed, base fileset.Files, save func(path string, before, after []byte) error) {
 	before := len(fixed.Findings) + fixed.Fixes
 	var errs []error
@@ -228,7 +232,7 @@ func (r *treeRun) save(fixed *TreeFixed, base fileset.Files, save func(path stri
 	fixed.Fixes = max(0, before-len(fixed.Findings))
 }
 
-// forget drops the results for the files, and for those that read them.
+// forget drops the results for the changed files, and for files that read them.
 func (r *treeRun) forget(changed map[string][]byte) {
 	isChanged := func(name string) bool {
 		_, is := changed[name]

@@ -70,21 +70,21 @@ func (r *lintRound) texts() terraform.Files {
 	return place.ParsedFiles{Files: r.files, Documents: r.documents}
 }
 
-// asksRoot reports whether something may be reported in one of the root's modules, in a file that its expressions read, such as the values
-// of a chart, or about a manifest that belongs to it.
+// asksRoot reports whether the part may report something in one of the root's modules, in a file that its expressions read (such as values
+// of a chart), or about a manifest that belongs to it.
 func (r *lintRound) asksRoot(p *part, root *terraformRoot) bool {
 	return slices.ContainsFunc(root.modules, func(real string) bool { return p.dirs[real] }) ||
 		slices.ContainsFunc(root.read, p.reports) || p.asksResource(r.projects.Objects(root.short.Dir))
 }
 
-// asksResource reports whether something may be reported about one of the resources.
+// asksResource reports whether the part may report something about one of the resources.
 func (p *part) asksResource(resources []*survey.Resource) bool {
 	return slices.ContainsFunc(resources, func(of *survey.Resource) bool { return of.File != nil && p.requested[of.File.Path] })
 }
 
 func (r *lintRound) lintRoot(p *part, root *terraformRoot) (Result, error) {
 	loaded := root.loaded
-	root.loaded = nil // it is done with when this returns
+	root.loaded = nil // the root is not needed after this
 	if loaded == nil {
 		loaded = r.load(root.dir)
 	}
@@ -94,8 +94,8 @@ func (r *lintRound) lintRoot(p *part, root *terraformRoot) (Result, error) {
 	return result, inFile(root.dir.Path, err)
 }
 
-// lintUnread lints a Terraform file that was named but belongs to no root, such as a tfvars file that is read only if
-// it is given.
+// lintUnread lints a Terraform file that was named but belongs to no root, such as a tfvars file that Terraform reads
+// only if a flag names it.
 func (r *lintRound) lintUnread(p *part, name string) (Result, error) {
 	data, err := r.files.ReadFile(name)
 	if err != nil {
@@ -148,7 +148,7 @@ type lintedFile struct {
 	read   []string // the file and the files that it names
 }
 
-// judged returns the projects that the jobs linted and that install Karpenter, and the Terraform roots with a finding.
+// judged returns the linted projects that install Karpenter, and the Terraform roots with a finding.
 func (r *lintRound) judged(p *part, jobs []job, results []Result) []Project {
 	var all []Project
 	for i, j := range jobs {
@@ -172,7 +172,8 @@ func installs(resources []*survey.Resource) bool {
 	})
 }
 
-// point is common to findings of several roots that are one: they have the same message, or the same fix.
+// point identifies findings of several roots that count as one, because they have the same message or the
+// same fix at the same place.
 type point struct {
 	rule, file, point string
 	span              model.Span
@@ -186,8 +187,8 @@ func pointsOf(f *Finding) []point {
 	return points
 }
 
-// weigh compares the findings of several roots about a module that they share. An error in one of them is an error. A safe
-// fix becomes unsafe where not all of them have the finding, because it would also change correct resources.
+// weigh compares the findings of several roots about a shared module. An error in one root makes the joined finding an
+// error. A safe fix becomes unsafe if not all roots have the finding, because it would also change correct resources.
 func weigh(roots []*terraformRoot, jobs []job, results []Result) {
 	users := map[string]int{} // roots by file
 	for _, root := range roots {

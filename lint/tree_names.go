@@ -6,15 +6,16 @@ import (
 	"sync"
 )
 
-// names are the paths under which the files of a run are reported, by the paths that they are read by.
+// names maps the paths by which the files of a run are read to the paths that are reported.
 type names struct {
 	sync.Mutex
 	reported map[string]string
 	links    map[string]string // directories without links → the requested links to them; nil: not searched yet
 }
 
-// name returns the path under which a file is reported. A module that is called through a link, or from outside of the
-// working directory, has several: the one without links counts where it is requested, else that in a link that is.
+// name returns the path that is reported for a file. A module that is called through a link, or from outside of the
+// working directory, has several paths. The one without links is used if it was requested, otherwise the one in a
+// requested link.
 func (r *treeRun) name(name string) string {
 	r.names.Lock()
 	defer r.names.Unlock()

@@ -17,15 +17,15 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// keptSize bounds the Terraform sources that stay in memory from the survey until they are linted, in bytes; the
-// roots beyond it are read and evaluated twice.
+// keptSize bounds the bytes of Terraform sources that stay in memory from the survey until they are linted.
+// Further roots are read and evaluated twice.
 const keptSize = 96 << 10
 
-// sharedSize bounds the Terraform sources of called modules that stay in memory through a run, in bytes, so that each root that calls
-// them need not parse them again.
+// sharedSize bounds the bytes of Terraform sources of called modules that stay in memory during a run, so that roots that call the
+// same module need not parse it again.
 const sharedSize = 512 << 10
 
-// lintRound is the linting of the texts that the files have now: all that is known of them.
+// lintRound is one round of linting, of the files with their current texts.
 type lintRound struct {
 	*treeRun
 	files     fileset.Files
@@ -36,18 +36,18 @@ type lintRound struct {
 	patches   *patches // of the kustomizations among the inputs
 }
 
-// terraformRoot is a root module that is worth a closer look.
+// terraformRoot is a root module that is evaluated.
 type terraformRoot struct {
 	dir     *scan.Directory
 	modules []string        // the directories of its modules, without links
-	files   []string        // of its modules, as they were read
+	files   []string        // the files of its modules, by the paths by which they were read
 	read    []string        // by functions
 	short   *survey.Root    // its target and installations
-	loaded  *terraform.Root // while it is kept in memory
+	loaded  *terraform.Root // nil if it is not kept in memory
 	broken  bool            // it cannot be loaded
 }
 
-// survey reads every manifest that may tell about its project, and evaluates every selected root.
+// survey reads every manifest that may describe a project, and evaluates every selected root.
 func (r *treeRun) survey(files fileset.Files) *lintRound {
 	now := &lintRound{treeRun: r, files: files}
 	now.errors = parallel.Each(r.ctx, maxWorkers, r.scan.Manifests, func(m scan.Manifest) string { return m.Path }, now.observe)
@@ -80,10 +80,10 @@ func (r *lintRound) kustomizations() *kustomize.Tree {
 type observedFile struct {
 	valid        bool
 	observations survey.Observations
-	read         []string // the files that it names, such as those with the values of a chart
+	read         []string // the files to which it refers, such as values files of a chart
 }
 
-// observe notes the observations in a manifest, unless they are known.
+// observe records the observations in a manifest, unless they are known already.
 func (r *lintRound) observe(i int, m scan.Manifest) error {
 	if r.observed[i].valid || !m.Survey && !m.NamesFiles() {
 		return nil
@@ -129,7 +129,7 @@ func (r *lintRound) evaluate(dirs []*scan.Directory) {
 	})
 	r.errors = append(r.errors, errs...)
 	for i, t := range roots {
-		if t == nil { // it made a parser panic: nothing in it can be linted, and it is not tried again
+		if t == nil { // a parser panicked: nothing in the root can be linted, and it is not loaded again
 			t = &terraformRoot{dir: dirs[i], modules: []string{dirs[i].Real}, short: &survey.Root{Dir: dirs[i].Path}, broken: true}
 		}
 		r.roots = append(r.roots, t)

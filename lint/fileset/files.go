@@ -1,4 +1,5 @@
-// Package fileset is the files of a run: as they are on the disk, and with changed texts.
+// Package fileset gives access to the files of a run: as they are on the disk, or with changed
+// texts.
 package fileset
 
 import (
@@ -15,7 +16,7 @@ import (
 // Files reads the files that are linted, and those that they refer to.
 type Files interface {
 	terraform.Files
-	// Scan calls part with the bytes of a file, in one or more overlapping pieces that are gone when it returns. It
+	// Scan calls part with the bytes of a file, in one or more overlapping pieces, which part must not keep. It
 	// returns whether the file is too large for ReadFile.
 	Scan(path string, part func([]byte)) (tooLarge bool, err error)
 	// Real returns the path without links.
@@ -26,17 +27,17 @@ type Files interface {
 type Input struct {
 	Path      string // as Files reads it
 	Terraform bool
-	Named     bool // it was named itself: it is linted even if the scan finds no needle
-	Context   bool // it helps to understand the others; nothing is reported in it
+	Named     bool // the user named the file itself: it is linted even if the scan finds no needle
+	Context   bool // it is read only to understand the other files; nothing is reported in it
 }
 
-// Overlay is files of which some have another text than on the disk: one that is being fixed, standard input. Without
-// Base it is all in memory, else With adds the texts.
+// Overlay is a set of files of which some have another text than on the disk, because they are being fixed or come
+// from standard input. Without Base, all files are in memory; otherwise With adds texts.
 type Overlay struct {
 	Base  Files             // nil: there are no other files
 	Texts map[string][]byte // by path, as in model.File
 
-	links map[string]string // paths without links → those in Texts that lead there
+	links map[string]string // paths without links → the path in Texts that leads there
 }
 
 // ReadFile returns the text of the file. The path may lead to it through links that Base knows.
@@ -122,7 +123,8 @@ func (o Overlay) Real(name string) string {
 	return path.Clean(name)
 }
 
-// With returns the overlay with other texts in addition. Such a file has its text by every path that leads to it.
+// With returns the overlay with other texts in addition. Every path that leads to such a file returns its new
+// text.
 func (o Overlay) With(texts map[string][]byte) Overlay {
 	all := Overlay{Base: o.Base, Texts: map[string][]byte{}, links: map[string]string{}}
 	maps.Copy(all.Texts, o.Texts)
@@ -146,7 +148,7 @@ func (e dirEntry) Name() string               { return e.name }
 func (e dirEntry) IsDir() bool                { return e.dir }
 func (e dirEntry) Info() (fs.FileInfo, error) { return nil, errors.ErrUnsupported }
 
-// Type is that of a directory, or of a regular file.
+// Type returns the type of a directory, or of a regular file.
 func (e dirEntry) Type() fs.FileMode {
 	if e.dir {
 		return fs.ModeDir
@@ -154,7 +156,7 @@ func (e dirEntry) Type() fs.FileMode {
 	return 0
 }
 
-// Recorder are files that note which of them are read.
+// Recorder reads files and records which ones were read.
 type Recorder struct {
 	terraform.Files
 	Names []string

@@ -29,13 +29,13 @@ type Proposal struct {
 type Round struct {
 	Changed map[string][]byte // by path
 	Mended  int               // findings
-	Applied []Proposal        // each for one or several findings
-	Refused []string          // why other fixes could not be made
+	Applied []Proposal        // each resolves one or several findings
+	Refused []string          // the reasons why other fixes could not be made
 }
 
-// Make makes one round of fixes: the safe ones, with unsafe also the others. Of fixes that get in each other's way the
-// first is made, and every file parses as well as before. read returns the bytes for which the fixes were planned; a fix in a file that
-// cannot be read is not made.
+// Make makes one round of fixes: the safe ones, and if unsafe is true also the others. Of conflicting fixes it makes the first.
+// Afterwards, every file parses as well as before. read returns the bytes for which the fixes were planned; a fix in a file that cannot
+// be read is not made.
 func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, error)) Round {
 	a := &application{read: read, originals: map[string]*original{}}
 	round := Round{Changed: map[string][]byte{}}
@@ -66,12 +66,12 @@ func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, err
 	return round
 }
 
-// Refusal tells people why the fix was not made.
+// Refusal returns the message that explains why the fix was not made.
 func (p Proposal) Refusal(reason string) string {
 	return fmt.Sprintf("%s:%d:%d: the fix of %s (%s) was not made: %s", p.Location.File, p.Location.Start.Line, p.Location.Start.Column, p.Rule, p.Fix.Title, reason)
 }
 
-// largestSet returns base with as many of the fixes as can be made together with it, in their order. It calls refused for the others.
+// largestSet returns base and the fixes that can be made together with it, chosen in their order. It calls refused for the others.
 func (a *application) largestSet(base, fixes []*Fix, refused func(*Fix, error)) []*Fix {
 	all := slices.Concat(base, fixes)
 	_, err := a.apply(all)
@@ -88,7 +88,8 @@ func (a *application) largestSet(base, fixes []*Fix, refused func(*Fix, error)) 
 	return a.largestSet(a.largestSet(base, fixes[:half], refused), fixes[half:], refused)
 }
 
-// byFiles parts the fixes into groups that have no file in common, each in the order of the fixes.
+// byFiles divides the fixes into groups that have no file in common, each in the order of the
+// fixes.
 func byFiles(fixes []*Fix) [][]*Fix {
 	files := graph.Groups[string]{}
 	for _, fix := range fixes {
@@ -115,7 +116,7 @@ type application struct {
 	originals map[string]*original
 }
 
-// original is a file before its fixes; nil in place of one that cannot be read.
+// original is a file before its fixes; a nil *original is a file that cannot be read.
 type original struct {
 	data   []byte
 	errors int // parts that do not parse
@@ -134,8 +135,8 @@ func (a *application) original(path string) *original {
 
 var errNothing = errors.New("it changes nothing")
 
-// apply returns the files that the fixes change. The error is why they cannot be made: nothing changes, or a file cannot be
-// read or would not parse as well as before.
+// apply returns the files that the fixes change. It returns an error if they cannot be made: nothing changes, a file cannot
+// be read, or a file would not parse as well as before.
 func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error) {
 	all, err := joinEdits(fixes)
 	if err != nil {
@@ -143,7 +144,7 @@ func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error)
 	}
 	byFile := map[string][]edit.Edit{}
 	for _, e := range all {
-		if !slices.Contains(byFile[e.File], e.Edit()) { // fixes that share a file may do the same there
+		if !slices.Contains(byFile[e.File], e.Edit()) { // several fixes may contain the same edit
 			byFile[e.File] = append(byFile[e.File], e.Edit())
 		}
 	}
@@ -171,7 +172,7 @@ func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error)
 	return changed, nil
 }
 
-// candidate is a fix that is to be made, and how many findings that mends.
+// candidate is a fix to be made, and the number of findings that it resolves.
 type candidate struct {
 	proposal Proposal
 	mends    int
@@ -180,7 +181,7 @@ type candidate struct {
 // compatible returns the fixes that can be made in one round, in order.
 func compatible(proposals []Proposal, unsafe bool) []*candidate {
 	var chosen []*candidate
-	in := map[string][]*candidate{} // those of chosen that change a file
+	in := map[string][]*candidate{} // the chosen fixes, by the file that they change
 	for _, p := range proposals {
 		fix := p.Fix
 		if len(fix.Edits) == 0 || fix.Safety == rule.Unsafe && !unsafe {
@@ -206,8 +207,8 @@ func compatible(proposals []Proposal, unsafe bool) []*candidate {
 	return chosen
 }
 
-// conflicts reports whether the fixes change the same entry of a document, or touch the same bytes of others; not in a file in which they do
-// the same.
+// conflicts reports whether the fixes change the same entry of a document, or overlap in other files. Equal edits in a file are no
+// conflict.
 func (f *Fix) conflicts(second *Fix) bool {
 	if pages := second.pages(); slices.ContainsFunc(f.pages(), func(key pageKey) bool { return slices.Contains(pages, key) }) {
 		return f.meets(second)

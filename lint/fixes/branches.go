@@ -13,8 +13,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// plan plans the ops on the page: with each choice of branches where templates decide about some of its lines, so that in each of them the
-// result is the tree of that branch with the ops applied.
+// plan plans the ops on the page. If templates control some of its lines, it does so for each selection of their branches, so that the ops
+// have their effect in every branch.
 func (c *change) plan() ([]edit.Edit, error) {
 	doc := c.page.Doc
 	if doc.Syntax == model.HCL || doc.Root == nil || len(doc.Templates) == 0 {
@@ -23,11 +23,12 @@ func (c *change) plan() ([]edit.Edit, error) {
 	blocks, err := yaml.Blocks(doc, doc.Root.Span)
 	plain := err != nil || len(blocks) == 0
 	for _, s := range c.steps {
-		// A rule may delete an entry because of another one, which one of the branches does not have.
+		// A rule may delete an entry because of another one, which may be missing in one of the
+		// branches.
 		if s.op.Do == edit.Delete && hasBranches(doc, s.op.Path) {
 			return nil, errBranches
 		}
-		// An entry that moves does so in each branch, where its key is alone.
+		// An entry is moved in each branch, in which its key occurs only once.
 		movesInBranches := s.op.Do == edit.Move && !plain
 		if !movesInBranches && keyTwice(doc, s.op.Path) {
 			return nil, errBranches
@@ -53,7 +54,7 @@ func (c *change) plan() ([]edit.Edit, error) {
 
 var errBranches = edit.Refuse("a template may render only some of the entries")
 
-// takesEntries reports whether one of the ops takes an entry from where it is.
+// takesEntries reports whether one of the ops removes an entry from its place.
 func takesEntries(ops []edit.Op) bool {
 	return slices.ContainsFunc(ops, func(op edit.Op) bool { return op.Do == edit.Move || op.Do == edit.Delete })
 }
@@ -83,8 +84,8 @@ func (c *change) variant(blocks []*gotmpl.Block, taken gotmpl.Taken) (branches.V
 	return branches.Variant{Taken: taken, Doc: doc, Ops: selected.ops}, nil
 }
 
-// inVariant gives an op the paths that it has where some branches are taken, if its entry exists there. An index differs
-// where a branch has items of the list: positions in the file are the same.
+// inVariant returns the op with the paths that it has when some branches are taken, if its entry exists there. An index
+// may differ if a branch has items of the list; the entry is found by its position in the file, which is the same.
 func inVariant(source, doc *model.Document, op rule.OpReport) (rule.OpReport, bool) {
 	path := op.Path
 	if slices.ContainsFunc(path, func(step any) bool { _, is := step.(int); return is }) {

@@ -1,5 +1,5 @@
-// Package fixes plans the fixes that rules propose, as edits where the values are written, and makes those that do not get in each
-// other's way.
+// Package fixes plans the fixes that rules propose, as edits at the places where the values are written, and applies those that do
+// not conflict.
 package fixes
 
 import (
@@ -10,14 +10,14 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// Fix is a change that mends a finding.
+// Fix is a change that resolves a finding.
 type Fix struct {
 	Title  string
 	Safety rule.Safety
 	Shared bool // other files or resources read the changed values
 	Edits  []FileEdit
 
-	sketch *Sketch // from which it was planned; nil where it cannot be planned together with others
+	sketch *Sketch // the sketch from which it was planned; nil if it cannot be planned together with other fixes
 }
 
 // FileEdit is one byte edit in a file with its positions.
@@ -31,7 +31,7 @@ func (e FileEdit) Edit() edit.Edit {
 	return edit.Edit{Start: e.Span.Start, End: e.Span.End, New: e.New}
 }
 
-// SameEdits reports whether both fixes write the same.
+// SameEdits reports whether both fixes have the same edits.
 func (f *Fix) SameEdits(other *Fix) bool {
 	return slices.Equal(f.Edits, other.Edits)
 }
@@ -58,5 +58,6 @@ func (f *Fix) editsOf(file string) []edit.Edit {
 	return edits
 }
 
-// DropSketch drops the sketch of the fix. It can no longer be made together with others of the same document.
+// DropSketch drops the sketch of the fix. Afterwards, the fix cannot be planned together with others of the
+// same document.
 func (f *Fix) DropSketch() { f.sketch = nil }

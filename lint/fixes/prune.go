@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// visibleNodes returns the way along the path as rules see it, which leads to the place: in the evaluated tree, or in the document.
+// visibleNodes returns the nodes along the path as rules see it: in the evaluated tree, or in the document.
 func visibleNodes(view place.View, path []any, anchor place.Anchor) []place.Node {
 	tree := anchor.Page.Doc.Root
 	if v, ok := view.(*place.EvaluatedView); ok {
@@ -20,8 +20,8 @@ func visibleNodes(view place.View, path []any, anchor place.Anchor) []place.Node
 	return nodes
 }
 
-// prunable returns how many of the maps above the last that rules see are written around the entry at the place, levels at most. A map that a
-// reference or an alias puts there is written elsewhere, under a name that others use: it stays.
+// prunable returns how many of the maps above the entry are written around it in its file, at most levels. A map that a reference or an
+// alias inserts there is written elsewhere, under a name that others use, so it stays.
 func prunable(visible []place.Node, anchor place.Anchor, levels int) int {
 	written, _ := place.Follow(anchor.Page.Doc.Root, anchor.Path)
 	for n := range levels {
@@ -39,20 +39,19 @@ func sameKey(visible, written place.Node) bool {
 	return visible.Entry != nil && written.Entry != nil && visible.Entry.Key.Span == written.Entry.Key.Span
 }
 
-// removesNamed reports whether the entry at the place, the last that rules see, has a key that others name.
+// removesNamed reports whether the entry at the place has a key to which others refer.
 func removesNamed(visible []place.Node, anchor place.Anchor) bool {
 	written, _ := place.Follow(anchor.Page.Doc.Root, anchor.Path)
 	last := visible[len(visible)-1]
 	return sameKey(last, written[len(written)-1]) && isNamed(last)
 }
 
-// isNamed reports whether an expression, or the type of a variable, names the entry.
+// isNamed reports whether an expression, or the type of a variable, refers to the entry by its key.
 func isNamed(p place.Node) bool {
 	return p.Entry != nil && p.Entry.Key.Origin != nil && p.Entry.Key.Origin.Named
 }
 
-// prune deletes the map that the ops took the entry at the path out of, where they leave nothing in it; then the map above it, and so on,
-// levels maps at most.
+// prune deletes the map around the path if the ops have removed all its entries; then the map above it, and so on, at most levels maps.
 func (c *change) prune(path []any, levels int) {
 	doc := c.page.Doc
 	for ; levels > 0 && len(path) > 1; levels-- {
@@ -73,7 +72,8 @@ func (c *change) prune(path []any, levels int) {
 	}
 }
 
-// empties reports whether the ops take every entry of the map at the path and write nothing into it.
+// empties reports whether the ops remove every entry of the map at the path and write nothing into
+// it.
 func (c *change) empties(m *model.Value, path []any) bool {
 	isWritten := m.Kind == model.Map && !m.Open && m.Alias == ""
 	hasAnchor := m.Style == model.Block && !m.Props.Empty()

@@ -10,9 +10,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// inSet gives an op about a value of a chart that an entry of set has, {name = "a.b", value = …}, or one of Flux's valuesFrom by its
-// targetPath, its effect there: an op that moves or renames the value writes the name, and one that deletes it deletes the entry. It is not
-// ok for values that are written otherwise.
+// inSet changes an op about a chart value that an entry of set defines, {name = "a.b", value = …}, or one of Flux's valuesFrom with a
+// targetPath: an op that moves or renames the value changes the name, and an op that deletes it deletes the entry. It returns false for
+// values that are written in another way.
 func inSet(v *place.EvaluatedView, op *rule.OpReport) (place.Anchor, bool) {
 	anchor, steps, deeper, ok := v.EntryBelow(op.Path)
 	if !ok {
@@ -38,9 +38,9 @@ func inSet(v *place.EvaluatedView, op *rule.OpReport) (place.Anchor, bool) {
 	return anchor, true
 }
 
-// insertInSet returns the steps that insert a map of strings into a list whose items entries of set have, tolerations[0].key: an entry
-// for each key, behind those of the list. The item goes to the end of the list, whatever its index, because the entries number the others.
-// There are none for lists that are written otherwise.
+// insertInSet returns the steps that insert a map of strings into a list which entries of set define, such as tolerations[0].key: one
+// entry for each key, after those of the list. The item goes to the end of the list, whatever its index, because the entries contain the
+// numbers of the other items. It returns none for lists that are written in another way.
 func insertInSet(v *place.EvaluatedView, op *rule.OpReport) []step {
 	if op.Do != edit.Insert || !op.Value.IsMap() || op.Note != "" {
 		return nil

@@ -18,10 +18,10 @@ import (
 type Sketch struct {
 	fix   Fix // without edits
 	steps []step
-	err   error // why there can be no fix: a refusal, or a bug
+	err   error // the reason why there is no fix: a refusal, or a bug
 }
 
-// step is an op of a fix where it is to be made.
+// step is an op of a fix with the place at which it is made.
 type step struct {
 	page   *place.Page
 	op     rule.OpReport
@@ -34,11 +34,11 @@ type step struct {
 type change struct {
 	page  *place.Page
 	steps []step
-	ops   []edit.Op // of the steps, and those that delete the maps that they leave empty
+	ops   []edit.Op // the ops of the steps, and ops that delete maps which become empty
 }
 
-// NewSketch finds the places that a rule wants to change; there is no fix where one cannot be changed. A fix that
-// changes values that others read too is unsafe. resource is the one that the report names. The error is a resource that does not exist.
+// NewSketch finds the places that a rule wants to change. If one of them cannot be changed, there is no fix. A fix that changes values
+// with other readers is unsafe. resource is the resource that the report names. The error is about a resource that does not exist.
 func NewSketch(r *rule.FixReport, resource string, viewOf func(id string) (place.View, error)) (*Sketch, error) {
 	s := &Sketch{fix: Fix{Title: r.Title, Safety: r.Safety}}
 	for _, op := range r.Ops {
@@ -84,8 +84,8 @@ func (s *Sketch) changes() (all []*change) {
 	return all
 }
 
-// Plan returns the fix with its edits. One that would lose a comment is unsafe. The error is a refusal where they cannot be made safely, or a
-// bug, found in the file.
+// Plan returns the fix with its edits. A fix that would lose a comment is unsafe. The error is a refusal if the edits cannot be made
+// safely, or a bug, with the file for its message.
 func (s *Sketch) Plan(file string) (*Fix, error) {
 	if s.err != nil {
 		return nil, s.err
@@ -114,8 +114,8 @@ func (s *Sketch) Plan(file string) (*Fix, error) {
 	return &fix, nil
 }
 
-// stepsOf returns the steps of an op in the documents: one, or an entry of set for each key that it inserts, or one in each source of
-// values that has the value that the op removes.
+// stepsOf returns the steps of an op in the documents: usually one; several if it inserts an entry of set for each key, or if it
+// removes a value that several sources set.
 func stepsOf(view place.View, op *rule.OpReport) ([]step, error) {
 	if v, ok := view.(*place.EvaluatedView); ok {
 		if steps := insertInSet(v, op); steps != nil {
@@ -147,7 +147,7 @@ func placeOp(view place.View, op *rule.OpReport) (place.Anchor, error) {
 	if op.Do == edit.Move {
 		to, err := view.Anchor(op.To, true)
 		if err != nil || to.Page != anchor.Page {
-			// Values are merged of several sources: it stays in its own.
+			// Values are merged from several sources, and the entry stays in its source.
 			if to.Path = siblingPath(anchor.Path, path, op.To); to.Path == nil {
 				return anchor, cmp.Or[error](err, edit.Refuse("it would be moved to another document"))
 			}
@@ -174,8 +174,8 @@ func placeOp(view place.View, op *rule.OpReport) (place.Anchor, error) {
 	return anchor, nil
 }
 
-// siblingPath returns where an entry moves in its own document, given its path there, and its path and where it moves to as rules see them; nil
-// where its document does not have the maps that those two have in common.
+// siblingPath returns the target of a move in the entry's own document. real is the entry's path in that document; path and to are its path
+// and target as rules see them. It returns nil if the document does not have the maps that path and to have in common.
 func siblingPath(real, path, to []any) []any {
 	common := 0
 	for common < min(len(path), len(to))-1 && path[common] == to[common] {
@@ -188,7 +188,7 @@ func siblingPath(real, path, to []any) []any {
 	return slices.Concat(real[:len(real)-len(tail)], to[common:])
 }
 
-// behindAliases lets the op change the anchored values behind its aliases.
+// behindAliases changes the op so that it changes the anchored values to which aliases refer.
 func behindAliases(doc *model.Document, op *rule.OpReport, entry bool) {
 	op.Path, op.Shared = place.LiteralPath(doc.Root, op.Path, entry)
 	if op.Do == edit.Move {
@@ -197,8 +197,8 @@ func behindAliases(doc *model.Document, op *rule.OpReport, entry bool) {
 	}
 }
 
-// inJSON returns a value with its expressions as Terraform's JSON has them: texts, with ${ } around all but references
-// in depends_on.
+// inJSON returns a value with its expressions in the form of Terraform's JSON syntax: strings in ${ }, except
+// references in depends_on.
 func inJSON(v *model.Value, bare bool) *model.Value {
 	return v.Rewrite(func(inner *model.Value) (*model.Value, bool) {
 		switch {
@@ -211,7 +211,7 @@ func inJSON(v *model.Value, bare bool) *model.Value {
 	})
 }
 
-// FileEdits gives edits of one file their positions.
+// FileEdits returns edits of one file with their positions.
 func FileEdits(f *model.File, edits []edit.Edit) []FileEdit {
 	var all []FileEdit
 	for _, e := range edits {
@@ -220,7 +220,8 @@ func FileEdits(f *model.File, edits []edit.Edit) []FileEdit {
 	return all
 }
 
-// overlap reports whether two of the edits change the same bytes: they were planned in different documents.
+// overlap reports whether two of the edits change the same bytes, which may happen if they were planned in
+// different documents.
 func overlap(edits []FileEdit) bool {
 	for i, a := range edits {
 		for _, b := range edits[:i] {
@@ -232,8 +233,8 @@ func overlap(edits []FileEdit) bool {
 	return false
 }
 
-// keyTwice reports whether the path's last step is a key that its map has twice: a fix of one would let the
-// other count.
+// keyTwice reports whether the path's last step is a key that occurs twice in its map. After a fix of one,
+// the other would take effect.
 func keyTwice(doc *model.Document, path []any) bool {
 	if len(path) == 0 {
 		return false
@@ -245,8 +246,8 @@ func keyTwice(doc *model.Document, path []any) bool {
 }
 
 // hasBranches reports whether template lines are between the entries of the map, or the items of the
-// list, that holds path: {{ else }} may part two keys that a rule saw side by side, and what is
-// deleted in one branch would be missing there.
+// list, around the path. {{ else }} may separate two keys that a rule saw side by side, so that an
+// entry that is deleted in one branch may be missing in the other.
 func hasBranches(doc *model.Document, path []any) bool {
 	if len(path) == 0 {
 		return false

@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// inSources returns the steps of an op that removes a value of a chart, one in each source that sets it: the value of another source
-// counts as soon as the one that wins is gone. There are no steps for other ops, and where no source is known that sets the value.
+// inSources returns the steps of an op that removes a chart value: one in each source that sets it, because otherwise the value of
+// another source would take effect. It returns none for other ops, or if no source is known to set the value.
 func inSources(v *place.EvaluatedView, op *rule.OpReport) ([]step, error) {
 	removes := op.Do == edit.Delete || op.Do == edit.Rename || op.Do == edit.Move
 	numbered := slices.ContainsFunc(op.Path, func(step any) bool { _, is := step.(int); return is }) // in the merged list

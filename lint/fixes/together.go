@@ -10,8 +10,8 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// joinEdits returns the edits that make all of the fixes. Fixes of one document are planned anew, as one: each was planned as if it were
-// alone. The error is why they cannot be made at once.
+// joinEdits returns the edits that make all the fixes. Fixes of one document are planned again together, because each was planned
+// without the others. The error is the reason why they cannot be made together.
 func joinEdits(fixes []*Fix) ([]FileEdit, error) {
 	users := map[pageKey]int{}
 	for _, fix := range fixes {
@@ -35,7 +35,7 @@ func joinEdits(fixes []*Fix) ([]FileEdit, error) {
 	if len(joined) == 0 {
 		return edits, nil
 	}
-	slices.SortStableFunc(joined, func(a, b *Fix) int { return a.sketch.start() - b.sketch.start() }) // the author's order is kept
+	slices.SortStableFunc(joined, func(a, b *Fix) int { return a.sketch.start() - b.sketch.start() }) // in the order of the text
 	for _, fix := range joined {
 		for _, s := range fix.sketch.steps {
 			if !slices.ContainsFunc(all.steps, s.equals) { // two installations may read the same values
@@ -53,7 +53,7 @@ func joinEdits(fixes []*Fix) ([]FileEdit, error) {
 	return append(edits, planned.Edits...), nil
 }
 
-// start is where the first value that the sketch changes, or the map that gets a new one, begins in its file.
+// start returns the offset of the first value that the sketch changes, or of the map to which it adds one.
 func (s *Sketch) start() int {
 	start := math.MaxInt
 	for _, st := range s.steps {
@@ -63,7 +63,7 @@ func (s *Sketch) start() int {
 	return start
 }
 
-// pageKey identifies a document, also where several projects have read it.
+// pageKey identifies a document, even if several projects have read it.
 type pageKey struct {
 	file  string
 	start int
@@ -71,7 +71,7 @@ type pageKey struct {
 
 func keyOf(p *place.Page) pageKey { return pageKey{p.Doc.File.Path, p.Doc.Span.Start} }
 
-// pages names the documents that the fix changes, as far as it can be planned anew.
+// pages returns the documents that the fix changes; none if it cannot be planned again.
 func (f *Fix) pages() []pageKey {
 	if f.sketch == nil {
 		return nil
@@ -85,8 +85,8 @@ func (f *Fix) pages() []pageKey {
 	return keys
 }
 
-// meets reports whether two fixes of one document change the same entry, or one of them an entry inside of the other's; not where both
-// make the same change.
+// meets reports whether two fixes of one document change the same entry, or one changes an entry inside that of the other. It is false
+// if both make the same change.
 func (f *Fix) meets(other *Fix) bool {
 	for _, a := range f.sketch.steps {
 		if slices.ContainsFunc(other.sketch.steps, func(b step) bool { return a.meets(b) && !a.equals(b) }) {
@@ -109,7 +109,8 @@ func (s step) meets(other step) bool {
 	})
 }
 
-// meet reports whether one of two paths is within the other, or leads to an item whose index changes when that of the other is taken.
+// meet reports whether one path is a prefix of the other, or refers to an item whose index changes when the other path's item is
+// removed.
 func meet(x, y []any) bool {
 	for i := range min(len(x), len(y)) {
 		if x[i] != y[i] {
@@ -119,7 +120,7 @@ func meet(x, y []any) bool {
 	return true
 }
 
-// removedItem is the index of an item that is taken out of its list.
+// removedItem is the index of an item that is removed from its list.
 type removedItem int
 
 func shifts(removed, other any) bool {
@@ -132,7 +133,8 @@ func shifts(removed, other any) bool {
 	return bothRemoved || isItem && i >= int(index)
 }
 
-// changes returns the paths that the step removes, changes or makes: the whole list for a new item.
+// changes returns the paths that the step removes, changes or adds; for a new item, the path of the
+// whole list.
 func (s step) changes() [][]any {
 	path := s.op.Path
 	switch s.op.Do {
@@ -154,7 +156,7 @@ func removed(path []any) []any {
 	return path
 }
 
-// holderOfItem returns the path of the list for that of an item, and any other as it is.
+// holderOfItem returns the path of the list around an item, and any other path as it is.
 func holderOfItem(path []any) []any {
 	if len(path) > 0 {
 		if _, item := path[len(path)-1].(int); item {

@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// idAt returns the position in ids that a path names, -1 for the empty path.
+// idAt returns the index in ids to which a path refers, -1 for the empty path.
 func idAt(path []any, s *Suppression) (int, error) {
 	if len(path) == 0 {
 		return -1, nil
@@ -47,8 +47,8 @@ func (s *Suppression) remove(path []any) ([]edit.Edit, error) {
 	return []edit.Edit{{Start: span.Start, End: span.End}}, nil
 }
 
-// commentWithBlanks extends a comment over the blanks in front of it, and over its whole line
-// with the newline where it is the only content.
+// commentWithBlanks extends the span of a comment by the blanks before it. If the comment is the
+// only content of its line, it returns the whole line with the newline.
 func commentWithBlanks(f *model.File, span model.Span) model.Span {
 	line := f.LineSpan(f.Position(span.Start).Line)
 	prefix := bytes.TrimRight(f.Data[line.Start:span.Start], " \t")
@@ -62,7 +62,7 @@ func commentWithBlanks(f *model.File, span model.Span) model.Span {
 	return span
 }
 
-// removeAnnotation returns the edits that delete the annotation, or the rule with the position in it.
+// removeAnnotation returns the edits that delete the annotation, or the i-th rule in it.
 func (s *Suppression) removeAnnotation(i int) ([]edit.Edit, error) {
 	anchor, err := s.annotated.Anchor(AnnotationPath, i < 0)
 	if err != nil {

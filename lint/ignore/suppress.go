@@ -1,5 +1,5 @@
-// Package ignore reads suppressions, the comments and annotations that keep findings out of the result, decides which findings they
-// cover, and removes them.
+// Package ignore reads suppressions (comments and annotations that hide findings from the result), decides which findings they
+// cover, and removes unused ones.
 package ignore
 
 import (
@@ -33,13 +33,13 @@ const (
 type Suppression struct {
 	File      *model.File
 	Span      model.Span // the comment, or the annotation's entry
-	directive string     // "karplint:ignore", "karplint:ignore-file", "annotation", or the word that was written instead
+	directive string     // "karplint:ignore", "karplint:ignore-file", "annotation", or a misspelling of one of them
 	ids       []*namedRule
 	reason    string
-	problem   string     // why it suppresses nothing, "" if it may
-	misplaced bool       // the problem is its line in the file
-	line      int        // the line (1-based) it is for; 0: every finding it is asked about
-	annotated place.View // of the resource in whose annotations it is; nil for a comment
+	problem   string     // the reason why it suppresses nothing, or ""
+	misplaced bool       // the problem is its position in the file
+	line      int        // the line (1-based) to which it applies; 0: every line
+	annotated place.View // the view of the resource with the annotation; nil for a comment
 }
 
 // namedRule is one rule that a suppression names.
@@ -50,7 +50,7 @@ type namedRule struct {
 	used bool
 }
 
-// key names one rule of a suppression among all of a run.
+// key identifies one rule of a suppression within a run.
 func (s *Suppression) key(id *namedRule) string {
 	return fmt.Sprintf("%s:%d:%s", s.File.Path, s.Span.Start, id.rule.ID)
 }
@@ -77,7 +77,7 @@ type File struct {
 	File      *model.File
 	terraform bool           // comments may also begin with // and /*
 	Top       []*Suppression // of the whole file
-	Lines     []*Suppression // of lines; those of manifests are read document by document
+	Lines     []*Suppression // of single lines; in manifests they are read document by document
 }
 
 // NewFile returns the file with the suppressions of the whole file.
@@ -153,8 +153,9 @@ func (s *File) InTerraform(comments []hcl.Comment) []*Suppression {
 	return list
 }
 
-// addComment adds the suppression in a comment to the list, if there is one. passes reports of a line, without
-// surrounding blanks and with its start, whether a suppression above it applies to the next line.
+// addComment adds the suppression in a comment to the list, if there is one. passes reports whether a
+// suppression above a line applies to the next line instead; its arguments are the line without surrounding
+// blanks, and its offset.
 func (s *File) addComment(list []*Suppression, span model.Span, passes func(line string, start int) bool) []*Suppression {
 	c := s.comment(span)
 	if c == nil || slices.ContainsFunc(s.Top, func(t *Suppression) bool { return t.Span == c.Span }) {
@@ -169,7 +170,7 @@ func (s *File) addComment(list []*Suppression, span model.Span, passes func(line
 	return append(list, c)
 }
 
-// A directive, also one that is written wrongly (karplint: ignore, karplint-ignore), but no word of a
+// A directive, also a misspelled one (karplint: ignore, karplint-ignore), but not a word of a
 // sentence (karplint-ignored).
 var (
 	mention   = pattern.New(`karplint(:[ \t]*|-)ignore`)
@@ -225,15 +226,15 @@ func (s *Suppression) check() {
 	}
 }
 
-// lineFor returns the line that a comment suppresses: its own, or, where the comment is alone on it, the
-// next one that passes does not pass over.
+// lineFor returns the line to which a comment applies: its own, or, if the comment is alone on its line,
+// the next line for which passes returns false.
 func lineFor(f *model.File, span model.Span, passes func(line string, start int) bool) int {
 	first, line := f.Position(span.Start).Line, f.Position(span.End).Line
 	if strings.TrimSpace(string(f.Data[f.LineSpan(first).Start:span.Start])) != "" {
 		return first
 	}
 	if strings.TrimSpace(string(f.Data[span.End:f.LineSpan(line).End])) != "" {
-		return line // behind a comment that ends within its line
+		return line // other text follows the comment on its line
 	}
 	for line++; line <= f.Lines(); line++ {
 		s := f.LineSpan(line)
@@ -246,8 +247,8 @@ func lineFor(f *model.File, span model.Span, passes func(line string, start int)
 	return line
 }
 
-// isTemplateLine reports whether the line is nothing but template expressions, such as {{- if .Values.x }}:
-// nothing of it is left when the file is rendered, or the rest cannot be known.
+// isTemplateLine reports whether the line consists of template expressions, such as {{- if .Values.x }}.
+// After rendering, nothing is left of such a line, or its content is not known.
 func isTemplateLine(line string) bool { return templateLine().MatchString(line) }
 
 var templateLine = pattern.New(`^(\{\{([^}]|\}[^}])*\}\}\s*)+$`)
@@ -255,7 +256,8 @@ var templateLine = pattern.New(`^(\{\{([^}]|\}[^}])*\}\}\s*)+$`)
 // AnnotationPath is the path of the annotation in an object.
 var AnnotationPath = []any{"metadata", "annotations", ignoreAnnotation}
 
-// Annotation returns the suppression in the annotations of the value that v leads to, if any.
+// Annotation returns the suppression in the annotations of the object value, if there is one; v is
+// the view of the object.
 func Annotation(rules *rule.Rules, value *model.Value, v place.View) []*Suppression {
 	text := value.Get(AnnotationPath...)
 	if text == nil || text.Kind == model.Unknown {

@@ -7,9 +7,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// LiteralPath leads to where the path's value is written in the document: behind an alias, or a merge key, it is below the
-// anchor. entry: the op is about the entry at the path, and not about its value. shared: an
-// alias repeats the value that the op changes, which has other readers then.
+// LiteralPath returns the path at which the value of a path is written in the document: for values from an alias or a
+// merge key, it is below the anchor. entry is true if the op changes the whole entry at the path, and not only its value.
+// shared reports whether an alias repeats the value that the op changes, so that the value has other readers.
 func LiteralPath(root *model.Value, path []any, entry bool) (literal []any, shared bool) {
 	literal = path
 	for range maxAliases {
@@ -22,10 +22,11 @@ func LiteralPath(root *model.Value, path []any, entry bool) (literal []any, shar
 	return literal, shared || isAliased(root, literal)
 }
 
-// maxAliases bounds how many aliases lead on to one another.
+// maxAliases bounds the length of a chain of aliases.
 const maxAliases = 100
 
-// stepBehindAlias replaces the first part of the path that is an alias, or comes from a merge key, by where that is defined.
+// stepBehindAlias replaces the first part of the path that is an alias, or comes from a merge key, by the path of its
+// definition.
 func stepBehindAlias(root *model.Value, path []any, entry bool) ([]any, bool) {
 	v := root
 	for i, step := range path {
@@ -103,7 +104,7 @@ func isAliased(root *model.Value, path []any) bool {
 	return slices.ContainsFunc(nodes, func(n Node) bool { return aliases[n.Value.Anchor] })
 }
 
-// eachWritten calls visit with v and all values in it, but for those that an alias repeats.
+// eachWritten calls visit with v and all values in it, except those behind an alias.
 func eachWritten(v *model.Value, visit func(*model.Value)) {
 	if v == nil {
 		return

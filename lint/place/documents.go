@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// Parsed is a document of a manifest file, or why it does not parse.
+// Parsed is a document of a manifest file, or its parse error.
 type Parsed struct {
 	Number int // in its file, from 0
 	Doc    *model.Document
@@ -24,8 +24,8 @@ func ParseDocuments(f *model.File, selects func([]byte) bool) (all []Parsed) {
 	return all
 }
 
-// keptText bounds the manifests whose trees stay in memory from the survey until the end of the round, in bytes. Those beyond it are
-// parsed again, because on a large repository that costs less than collecting garbage around trees that stay.
+// keptText bounds the bytes of manifests whose trees stay in memory from the survey until the end of the round. Further manifests
+// are parsed again; in a large repository, that costs less than garbage collection with more trees in memory.
 const keptText = 128 << 10
 
 // Documents holds the trees of manifests that were parsed. It is safe for concurrent use.
@@ -43,7 +43,8 @@ func NewDocuments(selects func([]byte) bool) *Documents {
 	return &Documents{selects: selects, trees: map[string][]Parsed{}, room: keptText, Parses: map[string]int{}}
 }
 
-// Parse returns the documents of a file: those in memory, or those that are worth parsing; all of them where the file was named.
+// Parse returns the documents of a file: from memory, or parsed. It parses only the documents that selects accepts, or all if
+// the file was named.
 func (d *Documents) Parse(f *model.File, named bool) []Parsed {
 	all := d.read(f, named)
 	d.mu.Lock()
@@ -55,7 +56,8 @@ func (d *Documents) Parse(f *model.File, named bool) []Parsed {
 	return all
 }
 
-// read returns the documents of a file: those in memory, or those that are worth parsing, or all of them.
+// read returns the documents of a file, from memory or parsed: those that selects accepts, or all if
+// complete is true.
 func (d *Documents) read(f *model.File, complete bool) []Parsed {
 	d.mu.Lock()
 	all, ok := d.trees[f.Path]

@@ -14,8 +14,8 @@ type EvaluatedView struct {
 	cache *Cache
 	Value *model.Value
 	file  *model.File      // of the block, and of the paths in real
-	inner *model.File      // of values without an Origin; nil: file
-	home  *Page            // of a resource in a manifest file: the document of the paths in real
+	inner *model.File      // the file of values without an Origin; nil: file
+	home  *Page            // for a resource in a manifest file: the document to which the paths in real belong
 	real  map[string][]any // see project.Resource
 
 	Sources []*model.Value // see project.Resource
@@ -24,7 +24,7 @@ type EvaluatedView struct {
 // ValuesKey is the key of a chart's values in the input about an installation.
 const ValuesKey = "values"
 
-// OfSource is the view of an installation that has the values of one source alone.
+// OfSource returns the view of an installation with the values of one source only.
 func (v *EvaluatedView) OfSource(source *model.Value) *EvaluatedView {
 	copied := *v
 	copied.Value = model.NewMap(model.NewEntry(ValuesKey, source))
@@ -33,9 +33,9 @@ func (v *EvaluatedView) OfSource(source *model.Value) *EvaluatedView {
 	return &copied
 }
 
-// Site is the place of the value at the path, together with its key where that precedes it. For an absent value
-// it is the attribute at the path, or the header of the nearest block that could hold it, or, in a manifest,
-// its kind or name.
+// Site is the place of the value at the path, including its key if that precedes it. For an absent value, it is
+// the attribute at the path, or the header of the nearest block that could contain it; in a manifest, the kind
+// or name.
 func (v *EvaluatedView) Site(path []any) Site {
 	nodes, exists := Follow(v.Value, path)
 	if exists && len(path) > 0 {
@@ -85,7 +85,7 @@ func (v *EvaluatedView) firstSite() Site {
 // isBlock reports whether the value is a block of Terraform, whose Props are its header.
 func isBlock(v *model.Value) bool { return v.Kind == model.Map && !v.Props.Empty() }
 
-// written returns where the value is written, or the first value inside of it that has a place.
+// written returns the place of the value, or of the first value inside it that has a place.
 func (v *EvaluatedView) written(value *model.Value) (Site, bool) {
 	f := v.fileOf(value)
 	if IsWritten(value) && fits(f, value.Span) {
@@ -102,7 +102,8 @@ func (v *EvaluatedView) written(value *model.Value) (Site, bool) {
 	return Site{}, false
 }
 
-// IsWritten reports whether the value is in the text of a file: an evaluation may also add values.
+// IsWritten reports whether the value is written in a file. An evaluation may also add values that
+// are not.
 func IsWritten(v *model.Value) bool { return v.Origin != nil || !v.Span.Empty() }
 
 func fits(f *model.File, s model.Span) bool {
@@ -122,8 +123,8 @@ func (v *EvaluatedView) fileOf(value *model.Value) *model.File {
 	return v.file
 }
 
-// Anchor of a value is the path of its literal; of an entry, that of its key; of an absent value, where it
-// would be written.
+// Anchor returns the path of the literal of a value; for an entry, the path of its key; for an absent
+// value, the path at which it would be written.
 func (v *EvaluatedView) Anchor(path []any, entry bool) (Anchor, error) {
 	nodes, exists := Follow(v.Value, path)
 	if exists && !entry {
@@ -139,7 +140,7 @@ func (v *EvaluatedView) Anchor(path []any, entry bool) (Anchor, error) {
 	if exists {
 		depth--
 	}
-	if exists && (v.home != nil || v.isEntry(nodes[len(nodes)-1])) { // the map around it may be merged of several texts
+	if exists && (v.home != nil || v.isEntry(nodes[len(nodes)-1])) { // the map around it may be the result of merging several texts
 		if a, err := v.literal(nodes[len(nodes)-1].Value); err == nil && len(a.Path) > 0 && a.Path[len(a.Path)-1] == path[len(path)-1] {
 			return a, nil
 		}
@@ -156,8 +157,8 @@ func (v *EvaluatedView) Anchor(path []any, entry bool) (Anchor, error) {
 	return real, realErr
 }
 
-// unwritten is where a value would be written that a module has by default: where its call has no such argument, or the map that it
-// passes has no such key.
+// unwritten returns the place at which to write a value that a module sets by default, because its call has no such argument, or
+// the map that it passes has no such key.
 func (v *EvaluatedView) unwritten(path []any) (Anchor, bool) {
 	a, err := v.realAnchor(path)
 	if err != nil || v.home != nil || len(a.Path) == 0 {
@@ -167,7 +168,7 @@ func (v *EvaluatedView) unwritten(path []any) (Anchor, bool) {
 	return a, !exists && nodes[len(nodes)-1].Value.Kind == model.Map
 }
 
-// isEntry reports whether the value is written behind its key, and does not come from elsewhere under the same name.
+// isEntry reports whether the value is written directly after its key, as opposed to a value from elsewhere.
 func (v *EvaluatedView) isEntry(p Node) bool {
 	if p.Entry == nil || v.fileOf(p.Entry.Key) != v.fileOf(p.Value) && p.Entry.Key.Origin != nil {
 		return false
@@ -219,7 +220,7 @@ func realPrefix(real map[string][]any, path []any) []any {
 	return nil
 }
 
-// realKey joins the steps of a path as real has them; "" for a path with an index in it.
+// realKey joins the steps of a path to a key of real; "" for a path that contains an index.
 func realKey(path []any) string {
 	keys := make([]string, len(path))
 	for i, step := range path {
@@ -232,7 +233,8 @@ func realKey(path []any) string {
 	return strings.Join(keys, ".")
 }
 
-// ShortView is a view of a resource of which only the short form was kept: its file is read again.
+// ShortView is the view of a resource of which only the short form is in memory. It reads the file
+// again.
 type ShortView struct {
 	Object *ObjectView // the object it came from
 	real   map[string][]any

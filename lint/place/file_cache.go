@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// Cache holds the files that findings of a root or of a project lead to, each read and parsed when it is first
-// asked for.
+// Cache contains the files to which findings of a root or a project refer. Each is read and parsed on first
+// use.
 type Cache struct {
 	Files   terraform.Files // nil: nothing is read
 	Sources map[string]*hcl.Source
@@ -24,10 +24,10 @@ type File struct {
 	File   *model.File
 	Static *Page           // the whole of a Terraform file that parses
 	Pages  map[int]*Page   // documents of a file of manifests, by their number
-	texts  map[int][]*Page // documents in the texts of the file, by where the text starts
+	texts  map[int][]*Page // documents inside texts of the file, by the offset of the text
 }
 
-// NewCache returns a cache that reads from files, but for the sources, which are parsed already.
+// NewCache returns a cache that reads files, except the given sources, which are parsed already.
 func NewCache(files terraform.Files, sources []*hcl.Source) *Cache {
 	fc := &Cache{Files: files, Sources: map[string]*hcl.Source{}, cached: map[string]*File{}}
 	for _, s := range sources {
@@ -36,7 +36,7 @@ func NewCache(files terraform.Files, sources []*hcl.Source) *Cache {
 	return fc
 }
 
-// Open returns the file. Its bytes are f's, or those that are read where f has only a path.
+// Open returns the file. It uses the bytes of f, or reads them if f has only a path.
 func (fc *Cache) Open(f *model.File) *File {
 	if c := fc.cached[f.Path]; c != nil {
 		return c
@@ -59,7 +59,7 @@ func (fc *Cache) Open(f *model.File) *File {
 	return fc.Hold(f, ParseDocuments(f, nil))
 }
 
-// Hold keeps the file, with its documents where it is one of manifests.
+// Hold adds a file to the cache, with its documents if it is a file of manifests.
 func (fc *Cache) Hold(f *model.File, documents []Parsed) *File {
 	c := &File{File: f, Pages: map[int]*Page{}, texts: map[int][]*Page{}}
 	for _, d := range documents {
@@ -83,7 +83,7 @@ func (fc *Cache) parse(c *File) {
 	c.Static.Comments = source.Comments
 }
 
-// Find returns the page and the path in it of the value at the span of a file.
+// Find returns the page with the value at a span of a file, and the path of the value in it.
 func (fc *Cache) Find(f *model.File, span model.Span) (*Page, []any, bool) {
 	c := fc.Open(f)
 	page := c.Static
@@ -139,7 +139,7 @@ func (c *File) Embedded(text *model.Value) []*Page {
 	return all
 }
 
-// InTexts yields the documents in the texts of the file that were read.
+// InTexts yields the documents inside texts of the file that have been read.
 func (c *File) InTexts(yield func(*Page) bool) {
 	for _, pages := range c.texts {
 		for _, p := range pages {

@@ -6,10 +6,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// locate returns where a report about the path in root, a part of doc, points to: the entry there, from its key
-// through its value where that is a scalar on the same line; for an item of a list the first of
-// its lines; for a block of Terraform its header. Where the path does not exist it is the nearest map along it that
-// has a kind, a name or a header. A root without either is its first key.
+// locate returns the place for a report about a path in root, a part of doc. For an entry, it runs from the key
+// through a scalar value on the same line; for an item of a list it is the first line; for a block of Terraform the
+// header. If the path does not exist, it is the place of the nearest map on the path that has a kind, a name or a
+// header, or the first key of the root.
 func locate(doc *model.Document, root *model.Value, path []any) model.Span {
 	f := doc.File
 	nodes, exists := Follow(root, path)

@@ -10,7 +10,7 @@ import (
 // Page is a document with its comments, which are read when the first fix needs them.
 type Page struct {
 	Doc       *model.Document
-	Embedded  bool            // it is in a text of another document
+	Embedded  bool            // it is inside a text of another document
 	Terraform *model.Document // the Terraform file in whose heredoc it is, nil if it is in none
 	Comments  func() []yaml.Comment
 }
@@ -23,8 +23,8 @@ func NewPage(doc *model.Document) *Page {
 	}
 }
 
-// Resources returns the objects of a document. A document that is none, such as the values of a
-// chart, is one nameless resource, for the rules about every kind.
+// Resources returns the objects of a document. A document without an object, such as the values of
+// a chart, counts as one nameless resource, for rules about every kind.
 func Resources(doc *model.Document) []*model.Resource {
 	objects := yaml.Resources(doc)
 	if len(objects) == 0 && doc.Root != nil {

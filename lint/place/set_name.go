@@ -7,8 +7,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// LastEntry returns the name of the last entry of set about the list at the path, and the steps by which they name the list. It is not ok
-// where something in the list is not set by an entry, or by one of another set.
+// LastEntry returns the anchor of the last entry of set that sets something in the list at the path, and the steps that name the list
+// there. ok is false unless entries of one set make up the whole list.
 func (v *EvaluatedView) LastEntry(list *model.Value, path []any) (last Anchor, named []any, ok bool) {
 	for i, item := range list.Items {
 		if item.Kind != model.Map || len(item.Entries) == 0 {
@@ -42,8 +42,8 @@ func (a Anchor) isBeside(b Anchor, n int) bool {
 	return a.Page == b.Page && len(a.Path) == len(b.Path) && slices.Equal(a.Path[:n], b.Path[:n])
 }
 
-// EntryBelow finds the name by which the value at the path, or the only value inside of it, is set, and the steps that it names, of which
-// below lead further than the path.
+// EntryBelow finds the entry of set that sets the value at the path, or the only value inside it: the anchor of its name, the steps in
+// the name, and how many of these go deeper than the path.
 func (v *EvaluatedView) EntryBelow(path []any) (anchor Anchor, steps []any, deeper int, ok bool) {
 	anchor, steps, ok = v.namedSteps(path)
 	if !ok {
@@ -57,13 +57,15 @@ func (v *EvaluatedView) EntryBelow(path []any) (anchor Anchor, steps []any, deep
 	return anchor, nil, 0, false
 }
 
-// setName finds the name by which the value at the path, and nothing else, is set, and the steps that it names.
+// setName finds the entry of set that sets exactly the value at the path: the anchor of its name, and the steps
+// in the name.
 func (v *EvaluatedView) setName(path []any) (anchor Anchor, steps []any, ok bool) {
 	anchor, steps, deeper, ok := v.EntryBelow(path)
 	return anchor, steps, ok && deeper == 0
 }
 
-// namedSteps returns the name that the key at the path comes from, and the steps that it names.
+// namedSteps returns the anchor of the name from which the key at the path comes, and the steps in
+// the name.
 func (v *EvaluatedView) namedSteps(path []any) (anchor Anchor, steps []any, ok bool) {
 	nodes, exists := Follow(v.Value, path)
 	if !exists || len(path) == 0 {
@@ -86,8 +88,8 @@ func (v *EvaluatedView) namedSteps(path []any) (anchor Anchor, steps []any, ok b
 	return anchor, steps, ok
 }
 
-// nearName is the place of the value at the path, or, where an entry of set sets it and it is not written close to its name, the place of
-// the name: the value comes from elsewhere then.
+// nearName returns the place of the value at the path. If an entry of set sets the value, and the value is not written near its name
+// because it comes from elsewhere, it returns the place of the name.
 func (v *EvaluatedView) nearName(path []any, s Site) Site {
 	anchor, _, ok := v.setName(path)
 	if !ok {

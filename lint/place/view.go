@@ -1,5 +1,5 @@
-// Package place leads from the path that a rule reports to the bytes of a file: behind aliases, variables, calls of functions and texts
-// inside of texts.
+// Package place finds the bytes of a file to which a path in a rule's report refers. It follows aliases, variables and function calls,
+// and looks into texts inside of texts.
 package place
 
 import (
@@ -11,13 +11,13 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// View leads from the paths of a resource, as rules see it, to where it is written.
+// View maps the paths of a resource, as rules see them, to places in files.
 type View interface {
-	// Site returns where a report about the path points to.
+	// Site returns the place that a report about the path shows.
 	Site(path []any) Site
 
-	// Anchor returns the place that an op at the path changes. entry: the op is about the entry or item at
-	// the path, not only about its value.
+	// Anchor returns the place that an op at the path changes. entry is true if the op changes the whole
+	// entry or item at the path, and not only its value.
 	Anchor(path []any, entry bool) (Anchor, error)
 }
 
@@ -30,7 +30,7 @@ type Site struct {
 // Location is the site with its lines and columns.
 func (s Site) Location() Location { return NewLocation(s.File, s.Span) }
 
-// Anchor is a path in a document that edits can be planned on.
+// Anchor is a path in a document on which edits can be planned.
 type Anchor struct {
 	Page   *Page
 	Path   []any
@@ -74,8 +74,8 @@ func (v *SpanView) Anchor([]any, bool) (Anchor, error) {
 	return Anchor{}, edit.Refuse("it is no part of a document")
 }
 
-// ObjectView leads into an object in Terraform: a manifest in a heredoc or in another file, or an object that
-// was evaluated.
+// ObjectView returns the view of an object in Terraform: a manifest in a heredoc or in another file, or an
+// object that was evaluated.
 func (fc *Cache) ObjectView(r *survey.Resource) View {
 	o := r.Object
 	if o.Document.Syntax == model.HCL || o.Value.Origin != nil {
@@ -83,7 +83,8 @@ func (fc *Cache) ObjectView(r *survey.Resource) View {
 	}
 	p := NewPage(o.Document)
 	if o.Document.Root != nil {
-		// Edits are planned on the text, which does not have the values of expressions.
+		// Edits are planned on the document as written, which does not contain the values of
+		// expressions.
 		if raw, path, ok := fc.Find(o.Document.File, o.Document.Root.Span); ok && len(path) == 0 {
 			p = raw
 		}
@@ -91,13 +92,13 @@ func (fc *Cache) ObjectView(r *survey.Resource) View {
 	return &ObjectView{p, o}
 }
 
-// View leads from a resource of the project to its files.
+// View returns the view of a resource of the project.
 func (fc *Cache) View(r *survey.Resource) View {
 	switch {
 	case r.File == nil:
 		return &SpanView{&model.File{}, &model.Value{}}
 	case r.Kind == survey.Installation && !filetype.IsTerraform(r.File.Path):
-		// It leads to the document that installs it, and to the files that document names.
+		// The view covers the document with the installation, and the files to which that refers.
 		file := fc.Open(r.File)
 		return &EvaluatedView{cache: fc, Value: r.Value, file: file.File, home: file.Pages[r.Document], real: r.Real, Sources: r.Sources}
 	case r.File.Data == nil && fc.Sources[r.File.Path] == nil:
@@ -114,8 +115,8 @@ func (fc *Cache) View(r *survey.Resource) View {
 	return v
 }
 
-// objectOf finds the object of the document that a resource was made of: in a List by the beginning of its paths,
-// or by its address.
+// objectOf finds the object from which a resource was made: in a List by the first steps of its paths, otherwise
+// by its address.
 func objectOf(r *survey.Resource, doc *model.Document) *model.Resource {
 	objects := Resources(doc)
 	for _, o := range objects {

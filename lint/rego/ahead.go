@@ -15,19 +15,19 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// aheadFile is the file, beside the rules' folders, that holds them compiled. TestCompiledAhead writes it.
+// aheadFile is the file with the compiled rules, next to their folders. TestCompiledAhead writes it.
 const aheadFile = "compiled.bin"
 
-// CompiledFile holds the rules that a file system has compiled ahead.
+// CompiledFile contains the compiled rules of a file system.
 type CompiledFile struct {
 	Metadata string // of the rules
-	facts    uint32 // the sum of the tables that the code holds
+	facts    uint32 // the checksum of the tables that are compiled in
 
 	compiler func() *ast.Compiler // the compiled rules, ready to be evaluated; nil if they cannot be read
 }
 
-// ReadCompiled returns the compiled rules of a file system, nil if it has none or if they are not of
-// these sources.
+// ReadCompiled returns the compiled rules of a file system. It returns nil if there are none, or if
+// they were compiled from other sources.
 func ReadCompiled(rules fs.FS) *CompiledFile {
 	data, err := decodeCompiled(rules)
 	if err != nil || len(data) < 12 {
@@ -40,7 +40,7 @@ func ReadCompiled(rules fs.FS) *CompiledFile {
 	}
 	ahead := &CompiledFile{Metadata: data[12 : 12+size], facts: binary.BigEndian.Uint32(head[4:])}
 	ahead.compiler = sync.OnceValue(func() *ast.Compiler { return compilerOf(data[12+size:]) })
-	go ahead.compiler() // while files are listed and read
+	go ahead.compiler() // compile in the background, while files are listed and read
 	sum, err := sumSources(rules, regoSources...)
 	if err != nil || binary.BigEndian.Uint32(head) != sum {
 		return nil
@@ -48,7 +48,7 @@ func ReadCompiled(rules fs.FS) *CompiledFile {
 	return ahead
 }
 
-// CompilerFor returns the compiled rules; nil where the facts are not those that the rules were compiled with.
+// CompilerFor returns the compiled rules; nil if they were compiled with other facts.
 func (a *CompiledFile) CompilerFor(facts fs.FS) *ast.Compiler {
 	if a == nil || facts == nil {
 		return nil
@@ -64,8 +64,8 @@ func compilerOf(code string) *ast.Compiler {
 	if err != nil {
 		return nil
 	}
-	compiler := ast.NewCompiler().WithCapabilities(&ast.Capabilities{}).WithSkipStages(doneAhead()...) // needed by those that are skipped
-	// Given to Compile, the modules would all be copied first.
+	compiler := ast.NewCompiler().WithCapabilities(&ast.Capabilities{}).WithSkipStages(doneAhead()...) // only the skipped stages need capabilities
+	// If the modules were passed to Compile, it would copy them all first.
 	compiler.WithStageAfterID(ast.StageInitLocalVarGen, ast.CompilerStageDefinition{
 		Name: "karplint_take_modules", MetricName: "karplint_take_modules",
 		Stage: func(c *ast.Compiler) *ast.Error { c.Modules = modules; return nil },
@@ -76,8 +76,9 @@ func compilerOf(code string) *ast.Compiler {
 	return compiler
 }
 
-// doneAhead are the stages of OPA's compiler whose work is in compiled modules, or that only look for mistakes. The
-// other stages make the trees and indices in which evaluation looks rules up.
+// doneAhead are the stages of OPA's compiler that are not needed for compiled modules: those whose result the
+// modules contain, and those that only check for mistakes. The other stages build the trees and indices that
+// evaluation uses.
 var doneAhead = sync.OnceValue(func() []ast.StageID {
 	needed := []ast.StageID{
 		ast.StageInitLocalVarGen, ast.StageSetModuleTree, ast.StageSetRuleTree, ast.StageBuildRuleIndices,
@@ -106,8 +107,8 @@ func sourceNames(files fs.FS, globs []string) ([]string, error) {
 	return all, nil
 }
 
-// sumSources returns a checksum of the files that the globs match. It keeps none of them, because to touch so much
-// memory would take longer than to sum it up.
+// sumSources returns a checksum of the files that the globs match. It reads them through one small buffer, because
+// touching so much memory would take longer than the checksum.
 func sumSources(files fs.FS, globs ...string) (uint32, error) {
 	names, err := sourceNames(files, globs)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package rego compiles rules in Rego, or reads them compiled ahead, evaluates them, and turns values of Go into those of Rego
-// and back.
+// Package rego compiles rules in Rego, or reads compiled ones, evaluates them, and converts Go values to Rego values and back.
 package rego
 
 import (
@@ -22,7 +21,8 @@ import (
 // capabilities are shared, because each compiler would build its own.
 var capabilities = sync.OnceValue(func() *ast.Capabilities { return ast.CapabilitiesForThisVersion() })
 
-// unsafeBuiltins would break the promise that linting is offline and depends on files only.
+// unsafeBuiltins are not available to rules, because linting must be offline and depend only on
+// files.
 var unsafeBuiltins = map[string]struct{}{
 	"http.send": {}, "net.lookup_ip_addr": {}, "opa.runtime": {}, "time.now_ns": {},
 }
@@ -33,7 +33,7 @@ type Program struct {
 	query    ast.Body
 }
 
-// NewProgram returns the program of a package in a compiler that holds it.
+// NewProgram returns the program of a package that the compiler has compiled.
 func NewProgram(compiler *ast.Compiler, pkg string) *Program {
 	report := ast.Ref{ast.DefaultRootDocument}
 	for _, name := range append(strings.Split(pkg, "."), "report") {
@@ -66,11 +66,11 @@ func Compile(modules map[string]*ast.Module, strict bool) (*ast.Compiler, error)
 	return compiler, nil
 }
 
-// emptyStore is where rules look for data that no module has.
+// emptyStore is OPA's store of data that no module defines. It is empty.
 var emptyStore = sync.OnceValue(inmem.New)
 
-// Input is an input on which rules are evaluated, one after the other. Rules of libraries that several of them use are
-// evaluated once.
+// Input is an input on which rules are evaluated, one after the other. Library rules that several of them use are
+// evaluated only once.
 type Input struct {
 	input *ast.Term
 	cache topdown.VirtualCache

@@ -10,7 +10,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// Computed returns, as Rego sees them, the paths below an object where a cluster may have another value than the tree:
+// Computed returns, as a Rego term, the paths below an object at which a cluster may have another value than the tree:
 //   - maps and lists in which template lines decide which entries are rendered: {{ else }} may separate two keys that are
 //     side by side in the tree, and %{ if } may have taken one away;
 //   - in Terraform, maps and lists that an expression put together, and nulls and empty strings, because defaults of
@@ -43,8 +43,8 @@ func (c *computed) add(path []any) {
 	}
 }
 
-// template adds the collection between whose entries the template is. A branch that %{ if } took away may also have been
-// behind the last entries above it.
+// template adds the collection that contains the template between its entries. A branch that %{ if } omits may also
+// belong after the last entries above it.
 func (c *computed) template(doc *model.Document, t model.Span) {
 	a := gotmpl.Read(string(doc.File.Data[t.Start:min(t.End, len(doc.File.Data))]))
 	evaluated := a.Open == "%{"
@@ -68,7 +68,7 @@ func (c *computed) template(doc *model.Document, t model.Span) {
 	}
 }
 
-// holdsOwn reports whether the entries or items of the value are written where it is.
+// holdsOwn reports whether the entries or items of the value are written at its own place.
 func holdsOwn(v *model.Value) bool {
 	return v != nil && v.Alias == "" && len(v.Entries)+len(v.Items) > 0
 }

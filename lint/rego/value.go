@@ -10,7 +10,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// How far a document is followed. Written values are bounded by the size of the file; repetitions by aliases
+// Limits on the size of a term. Written values are bounded by the size of the file. Repetitions by aliases
 // are not, so a document that repeats more than aliasedLimit values becomes unknown there.
 const (
 	depthLimit   = 500
@@ -24,10 +24,10 @@ var (
 	argsKey    = ast.InternedTerm("args")
 )
 
-// Term turns a located tree into a term of Rego: an unknown value is the object
-// {"$unknown": expression}, an open map has the key "$open", an open list ends with an unknown item.
-// Merge keys are followed, and of a key that occurs twice the last one counts, unless the
-// document is templated: then only rendering shows which one stays.
+// Term converts a located tree to a term of Rego. An unknown value becomes the object {"$unknown":
+// expression}, an open map gets the key "$open", an open list ends with an unknown item. Merge keys
+// are resolved. If a key occurs twice, the last one counts, unless the document is templated: then
+// only rendering shows which one remains.
 func Term(v *model.Value, templated bool) *ast.Term {
 	b := builder{templated: templated}
 	return b.term(v, 0)
@@ -139,8 +139,8 @@ func (b *builder) merge(object ast.Object, from *model.Value, depth int) (open b
 	return open
 }
 
-// number turns a number as its author wrote it into a JSON number; a number that JSON cannot hold (.inf)
-// stays text.
+// number converts a number as written to a JSON number. A number that JSON has no notation for (.inf)
+// stays a text.
 func number(text string) *ast.Term {
 	if json.Valid([]byte(text)) {
 		return ast.NumberTerm(json.Number(text))
@@ -154,8 +154,9 @@ func number(text string) *ast.Term {
 	return ast.StringTerm(text)
 }
 
-// Tree turns a value that a rule wrote into a located tree without positions. Rego sorts the
-// keys of an object; people expect Kubernetes' order, so the usual first keys come first.
+// Tree converts a value that a rule wrote to a located tree without positions. Rego sorts the keys
+// of an object; because people expect the usual order of Kubernetes, the usual first keys come
+// first.
 func Tree(v ast.Value) *model.Value {
 	switch v := v.(type) {
 	case ast.Boolean:

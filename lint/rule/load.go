@@ -20,10 +20,10 @@ type Rules struct {
 }
 
 // Load reads the rules of each file system: every folder with a rule.rego is a rule, lib holds
-// modules that rules import. The first file system is karplint's own (rules.FS), more are a
-// team's. An error names the file: metadata that is missing, unknown or wrong, an id or a name
-// that occurs twice, a folder whose name is not its package's. The body of a rule is parsed and
-// compiled when a file first needs it; Check does so for all.
+// modules that rules import. The first file system is karplint's own (rules.FS), more are a team's.
+// An error names the file: metadata that is missing, unknown or wrong, an id or a name that occurs
+// twice, a folder whose name is not its package's. The body of a rule is parsed and compiled when a
+// file first needs it; Check compiles all of them.
 func Load(folders ...fs.FS) (*Rules, error) {
 	rules := &Rules{}
 	libs := rego.Modules{}
@@ -59,7 +59,8 @@ func (r *Rules) add(files fs.FS, libs rego.Modules) error {
 	return nil
 }
 
-// read returns the rules of the file system: those compiled ahead the first time, if there are any.
+// read returns the rules of the file system. For the first file system it uses the compiled rules,
+// if there are any.
 func (r *Rules) read(files fs.FS) ([]*Rule, error) {
 	if r.compiled != nil && len(r.all) == 0 {
 		rules, err := decodeRules(r.compiled.Metadata)
@@ -106,9 +107,9 @@ func (r *Rules) Find(idOrName string) (*Rule, error) {
 	return nil, fmt.Errorf("no rule is called %q%s", idOrName, nearest.Hint(idOrName, r.words()))
 }
 
-// Select returns the rules that selected (ids, id prefixes such as KL5, names; empty: all)
-// names and ignored does not, sorted by id. The rule about files that do not parse is always
-// selected, because no other rule has seen such a file. An entry that names no rule is an error
+// Select returns the rules that match selected (ids, id prefixes such as KL5, names; all if empty)
+// and do not match ignored, sorted by id. The rule about files that do not parse is always
+// selected, because no other rule reports such a file. An entry that matches no rule is an error
 // with the nearest name.
 func (r *Rules) Select(selected, ignored []string) ([]*Rule, error) {
 	in, err := r.named(selected)

@@ -15,9 +15,9 @@ import (
 type Option struct {
 	Name        string
 	Type        OptionType
-	Default     any // as Value returns it
+	Default     any // in the form of Value
 	Description string
-	Needle      bool // its strings are needles of the rule, beside those of the METADATA
+	Needle      bool // its strings are needles of the rule, in addition to those of the METADATA
 }
 
 // OptionType is the type of an option's values.
@@ -36,8 +36,8 @@ var (
 	optionTypes = []OptionType{StringsOption, StringOption, BooleanOption, IntegerOption}
 )
 
-// Value returns a decoded value of YAML in the form that JSON has for the option's type: a []any of strings, a
-// string, a bool, a float64. The error names the expected type.
+// Value converts a decoded YAML value to the form that encoding/json uses for the option's type: a []any of
+// strings, a string, a bool, or a float64. The error names the expected type.
 func (o Option) Value(decoded any) (any, error) {
 	switch v := decoded.(type) {
 	case []any:

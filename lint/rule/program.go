@@ -9,8 +9,7 @@ import (
 	"github.com/karplint/karplint/lint/rego"
 )
 
-// Program returns the rule ready to be evaluated: from compiled, which holds the rules that were compiled ahead or is nil, or from its
-// source.
+// Program returns the rule, ready to be evaluated. It takes the rule from compiled, unless that is nil, or compiles its source.
 func (r *Rule) Program(compiled func() *ast.Compiler, facts rego.Modules) (*rego.Program, error) {
 	if r.compiled {
 		if compiler := compiled(); compiler != nil {
@@ -24,8 +23,8 @@ func (r *Rule) Program(compiled func() *ast.Compiler, facts rego.Modules) (*rego
 	return p, nil
 }
 
-// compile parses and compiles one rule. Every rule has a compiler of its own: one that no file
-// needs is never compiled, and a run over one small file is done in milliseconds. strict makes
+// compile parses and compiles one rule. Every rule has a compiler of its own, so that a rule that
+// no file needs is never compiled, and a run over one small file takes milliseconds. strict makes
 // unused variables and imports errors.
 func (r *Rule) compile(facts rego.Modules, strict bool) (*rego.Program, error) {
 	used := map[string]*ast.Module{}

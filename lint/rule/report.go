@@ -25,7 +25,7 @@ type Report struct {
 }
 
 type relatedReport struct {
-	Resource string // "": that of the report
+	Resource string // "": the report's resource
 	Path     []any
 	Message  string
 }
@@ -41,8 +41,8 @@ type FixReport struct {
 // OpReport is an op with paths relative to a resource's value.
 type OpReport struct {
 	edit.Op
-	Resource string // "": that of the report
-	Prune    int    // Delete, Move: how many of the maps above the entry go too where nothing is left in them
+	Resource string // "": the report's resource
+	Prune    int    // Delete, Move: how many maps above the entry are deleted too if they become empty
 }
 
 // ReadReports reads the reports of a rule, in Rego's order of sets, which is stable.

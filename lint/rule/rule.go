@@ -19,9 +19,9 @@ type Rule struct {
 	Page
 	Severity Severity
 	Scope    Scope
-	Fix      string   // "none", "safe" or "unsafe": the best an automatic fix can be
+	Fix      string   // "none", "safe" or "unsafe": the safest that a fix of the rule can be
 	Kinds    []string // Kubernetes kinds, or "*"; "File" and "Suppression" are karplint's own; of a project's rule the kinds in package survey
-	Needles  []string // a document, or a project, without any of them gives no finding of this rule; empty: the kinds
+	Needles  []string // words of which a document, or a project, with a finding contains at least one; empty: the kinds
 	When     string   // constraint on the target version, or ""
 	APIs     []string // API versions of the object ("v1" or "karpenter.sh/v1"), empty: any
 	Options  []Option // sorted by name
@@ -69,7 +69,7 @@ const (
 	ProjectScope  Scope = "project"
 )
 
-// The kinds of karplint's own resources, which are no Kubernetes objects.
+// The kinds of karplint's own resources, which are not Kubernetes objects.
 const (
 	FileKind        = "File"
 	SuppressionKind = "Suppression"
@@ -80,7 +80,7 @@ func (r *Rule) AnyKind(kinds ...string) bool {
 	return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(r.Kinds, kind) })
 }
 
-// LooksAt reports whether the rule's kinds and apis admit the resource.
+// LooksAt reports whether the rule applies to the resource, by its kind and API version.
 func (r *Rule) LooksAt(resource *model.Resource) bool {
 	if r.AnyKind(FileKind, SuppressionKind) || !r.AnyKind("*", resource.Kind) {
 		return false
@@ -93,8 +93,8 @@ func (r *Rule) LooksAt(resource *model.Resource) bool {
 		(slices.Contains(r.APIs, version) || slices.Contains(r.APIs, resource.APIVersion))
 }
 
-// NeedlesWith returns the texts of which a document must contain one; nil if every document may have a finding. set has the values
-// that a configuration gives to the rule's options.
+// NeedlesWith returns the texts of which a document with a finding contains at least one; nil if every document may have a
+// finding. set contains the configured values of the rule's options.
 func (r *Rule) NeedlesWith(set map[string]any) []string {
 	switch {
 	case len(r.Needles) > 0:
@@ -105,8 +105,9 @@ func (r *Rule) NeedlesWith(set map[string]any) []string {
 	return slices.Concat(r.Kinds, r.needlesFrom(set))
 }
 
-// Limit returns how far a rule may report for the target: not at all if its `when` does not hold for the
-// whole interval, at most a warning if nothing is known, else anything.
+// Limit returns whether a rule applies to the target, and the highest severity of its findings: a rule
+// whose `when` does not hold for the whole interval does not apply; if the target is unknown, findings
+// are at most warnings.
 func (r *Rule) Limit(target versions.Target) (applies bool, highest Severity) {
 	switch {
 	case r.When == "":

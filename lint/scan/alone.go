@@ -7,9 +7,9 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// IsAlone reports whether the findings in a file of manifests depend on no other file. That is so where the linter and projects look for
-// nothing in it, and each of its documents is an object of Kubernetes: no kustomization, and no values, which a chart, or Terraform, could
-// read.
+// IsAlone reports whether the findings in a file of manifests depend on no other file. That is the case if it contains no word of the
+// linter or of projects, and if each of its documents is a Kubernetes object: not a kustomization, and not values that a chart or
+// Terraform could read.
 func (n *Needles) IsAlone(name string, data []byte) bool {
 	signs := NewDictionary(n).Manifest(data)
 	if filetype.IsKustomization(name) || signs.Any(OfLinter(0)|Karpenter|declared|ofProject|patch) {
@@ -21,7 +21,7 @@ func (n *Needles) IsAlone(name string, data []byte) bool {
 		if objectKey().Match(segment) && kindKey().Match(segment) {
 			objects++
 		}
-		return documents == 1 // the whole file, of which no part is parsed
+		return documents == 1 // the file counts as one document and is not parsed
 	}, func(int, *model.Document, *yaml.ParseError) bool { return false })
 	return documents > 1 && objects == documents
 }

@@ -1,4 +1,5 @@
-// Package scan reads the bytes of files for words: which manifests, documents and root modules rules or projects need at all.
+// Package scan searches the bytes of files for words, to find out which manifests, documents and root modules rules or
+// projects need.
 package scan
 
 import (
@@ -8,7 +9,8 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// Signs are a set of up to 64 facts about the bytes of a file: which words are in it, and which linters look for one of them.
+// Signs is a set of up to 64 facts about the bytes of a file: which kinds of words it contains, and which linters look for
+// one of its words.
 type Signs uint64
 
 // Any reports whether the sets have a sign in common.
@@ -16,7 +18,7 @@ func (s Signs) Any(set Signs) bool { return s&set != 0 }
 
 const allSigns = ^Signs(0)
 
-// Signs of words, whatever a linter looks for.
+// Signs of words that do not depend on the linters.
 const (
 	Karpenter   Signs = 1 << iota // the name of Karpenter: of its chart, and in the groups of its APIs
 	installer                     // see survey.Installers
@@ -32,7 +34,8 @@ const (
 	lastWord    = readsFiles
 )
 
-// OfLinter returns the sign of the linter with the number. With very many linters several share one, and some files are parsed in vain.
+// OfLinter returns the sign of the linter with the number. If there are very many linters, several share a sign, and some files are
+// parsed in vain.
 func OfLinter(number int) Signs {
 	first := bits.Len64(uint64(lastWord))
 	return 1 << (first + number%(64-first))
@@ -41,7 +44,8 @@ func OfLinter(number int) Signs {
 // Wanted selects the manifests that a survey parses.
 type Wanted func(Signs) bool
 
-// MayInstall selects manifests that may say which Karpenter is installed, and with which settings.
+// MayInstall selects manifests that may show which version of Karpenter is installed, and its
+// settings.
 func MayInstall(s Signs) bool { return s.Any(Karpenter|declared) && s.Any(installer) }
 
 // MayInstallAny selects manifests that may install a chart.
@@ -102,7 +106,8 @@ func NewDictionary(linters ...*Needles) *Dictionary {
 	manifests.addTexts(ofKarpenter, survey.OfKarpenter...)
 	manifests.addTexts(takesMaps, "substituteFrom")
 	manifests.addTexts(configMap, "kind: ConfigMap")
-	// A text that patches, itself or through components, has one of these, and outside of a kustomization one of the patchers.
+	// Every text that patches, itself or through components, contains one of these words; outside of a kustomization it also
+	// contains one of the patchers.
 	manifests.addTexts(patch, "patches", "replacements", "components")
 	manifests.addTexts(patcher, "kustomize.toolkit.fluxcd.io/", "helm.toolkit.fluxcd.io/", "argoproj.io/")
 	terraform.addTexts(applies, "kubectl_manifest", "kubernetes_manifest")
@@ -158,7 +163,7 @@ func (d *Dictionary) Manifest(data []byte) Signs { return d.manifests.signs(data
 func (d *Dictionary) Terraform(data []byte) Signs { return d.terraform.signs(data) }
 
 // Unescaped returns the data with the slashes as the needles have them: some writers of JSON put a backslash
-// in front of each. Other escapes (\u006b) are for characters that no needle has.
+// in front of each. Writers use other escapes (\u003c) only for characters that occur in no needle.
 func Unescaped(data []byte) []byte {
 	if !bytes.Contains(data, []byte(`\/`)) {
 		return data

@@ -1,12 +1,12 @@
 package scan
 
-// matcher finds which of several needles are in a text, in one pass over its bytes however many there are: the automaton of Aho and
-// Corasick. It is safe for concurrent use.
+// matcher finds out which of several needles a text contains. It needs one pass over the bytes, whatever the number of needles (the
+// Aho-Corasick automaton). It is safe for concurrent use.
 type matcher struct {
-	class [256]uint32 // of bytes that are equal for all needles
+	class [256]uint32 // classes of bytes that no needle distinguishes
 	width uint32      // how many classes there are
-	next  []uint32    // row of a state + class of a byte → row of the next state, the root's is 0, with needleEnds where needles end
-	signs []Signs     // by state: of the needles that end there
+	next  []uint32    // row of a state + class of a byte → row of the next state; the root's row is 0; needleEnds is set where needles end
+	signs []Signs     // by state: the signs of the needles that end there
 	all   Signs
 }
 
@@ -33,7 +33,7 @@ func newMatcher(needles map[string]Signs) *matcher {
 	return m
 }
 
-// add makes the states of a needle; a next state of 0 is one that is not known yet.
+// add adds the states of a needle; a next state of 0 is not set yet.
 func (m *matcher) add(needle string, sign Signs) {
 	state := uint32(0)
 	for _, b := range []byte(needle) {
@@ -48,8 +48,8 @@ func (m *matcher) add(needle string, sign Signs) {
 	m.signs[state/m.width] |= sign
 }
 
-// complete gives every state a next one for every class, that of its longest suffix which is a state, and the needles that end there. It
-// goes breadth first, so that this one, which is shorter, is complete.
+// complete sets the missing next states of every state to those of its longest suffix that is a state, and adds the needles that end
+// there. It proceeds breadth first, so that the shorter suffix is complete already.
 func (m *matcher) complete() {
 	suffix := make([]uint32, len(m.signs))
 	queue := make([]uint32, 1, len(suffix))

@@ -8,9 +8,9 @@ import (
 	"github.com/karplint/karplint/base/graph"
 )
 
-// roots returns the directories that are root modules, sorted: those that no local call points at, but of its own
-// examples and tests, which show one way among many to call a module that others use. Of directories
-// that call each other in a circle that nothing else calls, the one with the first path is a root, so that none is lost.
+// roots returns the directories that are root modules, sorted: those that no local call refers to. Calls from a module's
+// own examples and tests do not count, because others use the module too. Of directories that only call each other in a
+// circle, the one with the first path is a root, so that none is lost.
 func (r *Result) roots() []*Directory {
 	calls := map[string][]string{}
 	for real, d := range r.directories {
@@ -64,12 +64,13 @@ func (r *Result) reach(from string, reached map[string]bool) {
 	}
 }
 
-// SelectedRoots returns the roots with a file that is worth a closer look of the linters, in them or in a module they call.
+// SelectedRoots returns the roots that must be linted: they, or a module that they call, have a file with a needle of the
+// linters.
 func (r *Result) SelectedRoots(linters Signs) []*Directory {
 	return slices.DeleteFunc(r.roots(), func(root *Directory) bool { return !r.Selects(root, linters) })
 }
 
-// Selects reports whether the root, or a module that it calls, has a file that is worth parsing for the linters.
+// Selects reports whether the root, or a module that it calls, has a file with a needle of the linters.
 func (r *Result) Selects(root *Directory, linters Signs) bool {
 	modules := map[string]bool{}
 	r.reach(root.Real, modules)
@@ -81,8 +82,8 @@ func (r *Result) Selects(root *Directory, linters Signs) bool {
 	return false
 }
 
-// Missed returns the roots with a file that is worth parsing among the directories other than the modules, which belong to known
-// roots: the text that seemed to call them was no call, such as one in a comment.
+// Missed returns roots that the calls seemed to rule out: directories with a needle of the linters that are not among the
+// modules of known roots, because the call was not a call, but for example text in a comment.
 func (r *Result) Missed(modules []string, linters Signs) []*Directory {
 	remaining := &Result{directories: maps.Clone(r.directories)}
 	for _, real := range modules {

@@ -22,7 +22,7 @@ const maxWorkers = 8
 type Result struct {
 	Verdicts  []Verdict  // by input
 	Manifests []Manifest // that are worth parsing, in the order of the inputs
-	Patchers  []string   // files that may patch objects of others
+	Patchers  []string   // files that may patch objects in other files
 	Bugs      []error    // of the scan itself
 
 	directories map[string]*Directory // of Terraform, by their path without links
@@ -31,19 +31,19 @@ type Result struct {
 // Verdict is the result for one file.
 type Verdict struct {
 	Err   error
-	Read  bool // else it could not be read, or is too large
+	Read  bool // false if it could not be read, or is too large
 	Signs Signs
-	calls []string // of Terraform: the local modules that it seems to call
+	calls []string // for Terraform: the local modules that it seems to call
 }
 
 // Manifest is a file of manifests that is worth parsing.
 type Manifest struct {
 	fileset.Input
 	Signs  Signs
-	Survey bool // it may say something about its project
+	Survey bool // it may describe its project
 }
 
-// NamesFiles reports whether the manifest may name files in which something is wrong, such as those with values of a chart.
+// NamesFiles reports whether the manifest may refer to files with findings, such as values files of a chart.
 func (m Manifest) NamesFiles() bool { return m.Signs.Any(installer) }
 
 // Directory is a directory of Terraform files.
@@ -54,7 +54,7 @@ type Directory struct {
 	calls []string // directories of modules
 	signs Signs    // of its files
 	named bool     // one of its files was named itself
-	outer bool     // no input: it was found because others call it
+	outer bool     // not an input: it was found because others call it
 	err   error
 }
 
@@ -133,11 +133,11 @@ func (s *scanner) scanInput(in fileset.Input) Verdict {
 		v.calls = append(v.calls, hcl.LocalSources(data)...)
 	})
 	if !v.Signs.Any(applies) || !v.Signs.Any(readsFiles) {
-		v.Signs &^= applies | readsFiles // they count in one file
+		v.Signs &^= applies | readsFiles // these signs count only within one file
 	}
 	if err == nil && tooLarge {
 		if in.Named || v.Signs.Any(s.Linters) {
-			_, err = s.files.ReadFile(in.Path) // whose error is why it is not read
+			_, err = s.files.ReadFile(in.Path) // its error explains why the file is not read
 		}
 		if !in.Terraform {
 			v.Signs = 0 // nothing of it is parsed
@@ -156,8 +156,8 @@ func (s *scanner) directory(name string) *Directory {
 	return s.result.directories[real]
 }
 
-// scanCalled resolves the calls of the directories, and scans the directories that are no inputs. Each is scanned
-// once, so a chain of modules that call each other ends.
+// scanCalled resolves the calls of the directories, and scans called directories that are not inputs. Each is
+// scanned once, so modules that call each other cause no endless loop.
 func (s *scanner) scanCalled() {
 	for todo := s.result.sorted(); len(todo) > 0; {
 		var added []*Directory
@@ -181,7 +181,8 @@ func (s *scanner) scanCalled() {
 	}
 }
 
-// CallErrors returns why modules cannot be read that the directories call: of others it does not matter.
+// CallErrors returns the errors of modules that the directories call and that cannot be read. Errors of
+// other modules do not matter.
 func (r *Result) CallErrors(directories map[string]bool) []error {
 	called := map[string]bool{}
 	for real := range directories {
