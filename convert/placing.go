@@ -15,7 +15,7 @@ import (
 
 // site returns where an object is written, once it is converted.
 func (c *conversion) site(o *object, u *units.Unit) *sites.Site {
-	s := &sites.Site{Object: siteObject(o.Object), Unit: u, Goal: c.Goal, Modules: c.survey.modules, Stays: c.stays}
+	s := &sites.Site{Object: siteObject(o.Object), Unit: u, Goal: c.Goal, Modules: c.survey.modules, IsUnconverted: c.stays}
 	if o.branched == nil {
 		return s
 	}

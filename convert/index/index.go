@@ -50,8 +50,8 @@ func New(goal *apis.Goal, members []Member, builds *patches.Builds) *Index {
 	return x
 }
 
-// at returns the members of a kind and name in a file or below a directory.
-func (x *Index) at(kind, name, place string) (all []*Member) {
+// membersAt returns the members of a kind and name in a file or below a directory.
+func (x *Index) membersAt(kind, name, place string) (all []*Member) {
 	for _, i := range x.byPlace[spot{kind, name, place}] {
 		all = append(all, &x.Members[i])
 	}
@@ -64,7 +64,7 @@ func (x *Index) nearest(file, kind, name string) []*Member {
 		return nil
 	}
 	for place := range filetype.Parents(file) {
-		if all := x.at(kind, name, place); len(all) > 0 {
+		if all := x.membersAt(kind, name, place); len(all) > 0 {
 			return all
 		}
 	}
@@ -117,7 +117,7 @@ func (x *Index) Namesake(id units.ID, file, kind, name string) *Member {
 	if x.builds.IsPatch(file) || name == "" {
 		return nil
 	}
-	for _, m := range x.at(kind, name, path.Dir(file)) {
+	for _, m := range x.membersAt(kind, name, path.Dir(file)) {
 		if m.ID == id {
 			return nil
 		}
@@ -163,11 +163,11 @@ func (x *Index) sameName(m *Member, kind string) (all []*Member) {
 	}
 	dir := path.Dir(m.Path)
 	for _, name := range []string{m.Shown, ""} { // "" is that of the templated ones
-		for _, other := range x.at(kind, name, dir) {
-			isPatch := x.builds.IsPatch(m.Path) || x.builds.IsPatch(other.Path)
-			isBeside := other.Path == m.Path || !isPatch && path.Dir(other.Path) == dir
-			if isBeside && other.Shown == m.Shown && other.ID != m.ID {
-				all = append(all, other)
+		for _, namesake := range x.membersAt(kind, name, dir) {
+			isPatch := x.builds.IsPatch(m.Path) || x.builds.IsPatch(namesake.Path)
+			isBeside := namesake.Path == m.Path || !isPatch && path.Dir(namesake.Path) == dir
+			if isBeside && namesake.Shown == m.Shown && namesake.ID != m.ID {
+				all = append(all, namesake)
 			}
 		}
 	}
@@ -176,8 +176,8 @@ func (x *Index) sameName(m *Member, kind string) (all []*Member) {
 
 // countNamed returns how many objects of the kind of m have its template for a name in its directory.
 func (x *Index) countNamed(m *Member) (count int) {
-	for _, other := range x.at(m.Kind, "", path.Dir(m.Path)) {
-		if other.Shown == m.Shown && path.Dir(other.Path) == path.Dir(m.Path) {
+	for _, namesake := range x.membersAt(m.Kind, "", path.Dir(m.Path)) {
+		if namesake.Shown == m.Shown && path.Dir(namesake.Path) == path.Dir(m.Path) {
 			count++
 		}
 	}
@@ -220,14 +220,14 @@ func templatesIn(file, text string) string {
 
 // matching returns the classes whose name the template writes, or else all.
 func matching(classes []*Member, template string) []*Member {
-	var same []*Member
+	var matches []*Member
 	for _, m := range classes {
 		if m.Shown == template {
-			same = append(same, m)
+			matches = append(matches, m)
 		}
 	}
-	if same == nil {
+	if matches == nil {
 		return classes
 	}
-	return same
+	return matches
 }

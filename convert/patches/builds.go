@@ -47,13 +47,13 @@ type location struct {
 
 // use is one object that a patch applies to in one kustomization.
 type use struct {
-	kustomization string
-	by            units.ID         // the kustomization
-	base          *Base            // nil where karplint finds no object that the patch is for
-	missing       []string         // if base is nil, the bases that are not among the files
-	before        *model.Value     // base as it is before the patch; nil where that is not known
-	entry         *kustomize.Patch // of the kustomization
-	at            location
+	kustomization   string
+	kustomizationID units.ID         // the kustomization
+	base            *Base            // nil where karplint finds no object that the patch is for
+	missing         []string         // if base is nil, the bases that are not among the files
+	before          *model.Value     // base as it is before the patch; nil where that is not known
+	entry           *kustomize.Patch // of the kustomization
+	location        location
 }
 
 // Base is an object that kustomizations build on.
@@ -87,17 +87,17 @@ func (b *Base) built() built { return built{b, kustomize.NewObject(b.Res, b.Res.
 // document is a document of a patch.
 type document struct {
 	*kustomize.PatchDocument
-	at   location
-	unit *units.Unit // nil for a tree in the kustomization, and for what does not parse
+	location location
+	unit     *units.Unit // nil for a tree in the kustomization, and for what does not parse
 }
 
 // NewBuilds returns what kustomizations build.
-func NewBuilds(found []*Kustomization) *Builds {
+func NewBuilds(kustomizations []*Kustomization) *Builds {
 	b := &Builds{
 		kustomizations: map[string]*Kustomization{}, patches: map[string]patchFile{},
 		configurations: map[string]string{}, replacements: map[string]*Kustomization{},
 	}
-	b.add(found)
+	b.add(kustomizations)
 	return b
 }
 
@@ -110,8 +110,8 @@ func Find(u *units.Unit) (all []*Kustomization) {
 }
 
 // add indexes kustomizations and the files that they use.
-func (b *Builds) add(found []*Kustomization) {
-	for _, k := range found {
+func (b *Builds) add(kustomizations []*Kustomization) {
+	for _, k := range kustomizations {
 		if !k.InObject() {
 			b.kustomizations[path.Dir(k.Path)] = k
 		} else {
@@ -137,7 +137,7 @@ func (b *Builds) addPatch(k *Kustomization, p *kustomize.Patch) {
 	if p.Target != nil {
 		kind = p.Target.Kind
 	}
-	if known, ok := b.patches[p.File]; !ok || known.kind == "" {
+	if patch, ok := b.patches[p.File]; !ok || patch.kind == "" {
 		b.patches[p.File] = patchFile{k.Path, kind}
 	}
 }
@@ -198,15 +198,15 @@ func (b *Builds) UsersOf(file string) map[string]bool {
 // Join calls join for two objects of which one is only converted together with the other: a patch, what it applies to, and the kustomization
 // that names either.
 func (b *Builds) Join(join func(x, y units.ID)) {
-	for at, uses := range b.uses {
+	for place, uses := range b.uses {
 		for _, u := range uses {
-			number, read := b.numbers[at.file]
-			patch := units.ID{File: number, Index: at.index}
-			if at.text != "" || !read {
-				patch = u.by
+			number, read := b.numbers[place.file]
+			patch := units.ID{File: number, Index: place.index}
+			if place.text != "" || !read {
+				patch = u.kustomizationID
 			}
 			if u.entry.Target != nil { // the kustomization names the objects that the patch is for
-				join(u.by, patch)
+				join(u.kustomizationID, patch)
 			}
 			if u.base != nil {
 				join(u.base.ID, patch)

@@ -28,16 +28,16 @@ func (c *Conversion) ConvertConfiguration(o *record.Object, id units.ID) bool {
 	}
 	for _, e := range o.Res.Value.Entries {
 		for i, item := range e.Value.Items {
-			here := []any{e.Key.Text, i}
+			itemPath := []any{e.Key.Text, i}
 			if e.Key.Text != "nameReference" {
-				c.convertFieldSpec(o, id, here, item)
+				c.convertFieldSpec(o, id, itemPath, item)
 				continue
 			}
 			if kind, ok := c.kindMeant(item); ok {
-				renameKind(o, here, item, kind.To)
+				renameKind(o, itemPath, item, kind.To)
 			}
 			for j, spec := range item.List("fieldSpecs") {
-				c.convertFieldSpec(o, id, model.Join(here, "fieldSpecs", j), spec)
+				c.convertFieldSpec(o, id, model.Join(itemPath, "fieldSpecs", j), spec)
 			}
 		}
 	}

@@ -46,8 +46,8 @@ func atEnd(op, written kustomize.Operation) kustomize.Operation {
 }
 
 // landingOf returns the place that a place of a state has in the converted object, nil where it has none.
-func (p *jsonPatching) landingOf(state int, at []string) []string {
-	place, _, _ := landing(p.of, p.base, p.states[state], at)
+func (p *jsonPatching) landingOf(state int, steps []string) []string {
+	place, _, _ := landing(p.of, p.base, p.states[state], steps)
 	return place
 }
 
@@ -84,20 +84,20 @@ func testsFor(i int, op kustomize.Operation, all []*jsonPatching) (tests []kusto
 }
 
 // shown returns what the converted object has of a place of the object: what would be other without it, or else with other switches.
-func (p *jsonPatching) shown(state int, at []string) []kustomize.Operation {
-	path, ok := kustomize.PathIn(p.states[state], at)
+func (p *jsonPatching) shown(state int, steps []string) []kustomize.Operation {
+	path, ok := kustomize.PathIn(p.states[state], steps)
 	if !ok {
 		return nil
 	}
 	for _, op := range []kustomize.Operation{
-		{Verb: "remove", At: at},
-		{Verb: "replace", At: at, Value: switched(p.states[state].Get(path...))},
+		{Verb: "remove", At: steps},
+		{Verb: "replace", At: steps, Value: switched(p.states[state].Get(path...))},
 	} {
-		other, err := kustomize.ApplyOperations(p.states[state], []kustomize.Operation{op})
+		changed, err := kustomize.ApplyOperations(p.states[state], []kustomize.Operation{op})
 		if err != nil {
 			continue
 		}
-		if ops := jsonDifference(p.base.converted(p.of, other).Res.Value, p.turned[state]); len(ops) > 0 {
+		if ops := jsonDifference(p.base.converted(p.of, changed).Res.Value, p.turned[state]); len(ops) > 0 {
 			return ops
 		}
 	}

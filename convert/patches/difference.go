@@ -27,82 +27,82 @@ func (c change) op() edit.Op {
 	return edit.Op{Do: edit.Set, Path: c.path, Value: c.value}
 }
 
-// jsonDifference returns the operations that make want of have.
-func jsonDifference(have, want *model.Value) (ops []kustomize.Operation) {
-	for _, c := range difference(nil, have, want) {
+// jsonDifference returns the operations that turn from into to.
+func jsonDifference(from, to *model.Value) (ops []kustomize.Operation) {
+	for _, c := range difference(nil, from, to) {
 		ops = append(ops, kustomize.Operation{Verb: c.verb, At: kustomize.PointerSteps(c.path), Value: c.value})
 	}
 	return ops
 }
 
-// difference returns the changes that turn have at a path into want. A value that the author of a patch has written is not divided.
-func difference(path []any, have, want *model.Value) (changes []change) {
-	written := !want.Span.Empty()
-	areMaps := have.IsMap() && want.IsMap()
+// difference returns the changes that turn from, at a path, into to. A value that the author of a patch has written is not divided.
+func difference(path []any, from, to *model.Value) (changes []change) {
+	written := !to.Span.Empty()
+	areMaps := from.IsMap() && to.IsMap()
 	switch {
-	case model.Equal(withoutNulls(have), withoutNulls(want)):
+	case model.Equal(withoutNulls(from), withoutNulls(to)):
 		return nil
 	case areMaps && !(written && len(path) > 0):
-		was, is := kustomize.ByKey(have), kustomize.ByKey(want)
-		for _, e := range have.Entries {
-			if is[e.Key.Text] == nil {
+		oldEntries, newEntries := kustomize.ByKey(from), kustomize.ByKey(to)
+		for _, e := range from.Entries {
+			if newEntries[e.Key.Text] == nil {
 				changes = append(changes, change{"remove", model.Join(path, e.Key.Text), nil})
 			}
 		}
-		for _, e := range want.Entries {
-			here := model.Join(path, e.Key.Text)
-			if old := was[e.Key.Text]; old != nil {
-				changes = append(changes, difference(here, old, e.Value)...)
+		for _, e := range to.Entries {
+			entryPath := model.Join(path, e.Key.Text)
+			if old := oldEntries[e.Key.Text]; old != nil {
+				changes = append(changes, difference(entryPath, old, e.Value)...)
 			} else if e.Value.Kind != model.Null {
-				changes = append(changes, change{"add", here, e.Value})
+				changes = append(changes, change{"add", entryPath, e.Value})
 			}
 		}
 		return changes
-	case !written && areAlike(have, want):
-		return listDifference(path, 0, have.Items, want.Items)
+	case !written && areAlike(from, to):
+		return listDifference(path, 0, from.Items, to.Items)
 	}
-	return []change{{"replace", path, want}}
+	return []change{{"replace", path, to}}
 }
 
 // areAlike reports whether two values are lists of as many items, or with items in common.
-func areAlike(have, want *model.Value) bool {
-	if have.Kind != model.List || want.Kind != model.List {
+func areAlike(from, to *model.Value) bool {
+	if from.Kind != model.List || to.Kind != model.List {
 		return false
 	}
-	return len(have.Items) == len(want.Items) || len(equalItems(have.Items, want.Items)) > 0
+	return len(from.Items) == len(to.Items) || len(equalItems(from.Items, to.Items)) > 0
 }
 
-// listDifference returns the changes that make want of the items of a list from the first-th on: first all that go, from the end, then from
+// listDifference returns the changes that turn items of a list, from the first-th on, into others: first all that go, from the end, then from
 // the beginning what is new or other.
-func listDifference(path []any, first int, have, want []*model.Value) (changes []change) {
-	pairs := pairItems(have, want)
-	stays := map[int]bool{}
+func listDifference(path []any, first int, from, to []*model.Value) (changes []change) {
+	pairs := pairItems(from, to)
+	keptIndices := map[int]bool{}
 	for _, i := range pairs {
-		stays[i] = true
+		keptIndices[i] = true
 	}
-	for i := len(have) - 1; i >= 0; i-- {
-		if !stays[i] {
+	for i := len(from) - 1; i >= 0; i-- {
+		if !keptIndices[i] {
 			changes = append(changes, change{"remove", model.Join(path, first+i), nil})
 		}
 	}
-	for j, item := range want {
-		here := model.Join(path, first+j)
+	for j, item := range to {
+		itemPath := model.Join(path, first+j)
 		i, paired := pairs[j]
 		switch {
 		case !paired:
-			changes = append(changes, change{"add", here, item})
-		case item.Kind == model.Map && item.Str("key") != have[i].Str("key"):
-			changes = append(changes, change{"replace", here, item})
+			changes = append(changes, change{"add", itemPath, item})
+		case item.Kind == model.Map && item.Str("key") != from[i].Str("key"):
+			changes = append(changes, change{"replace", itemPath, item})
 		default:
-			changes = append(changes, difference(here, have[i], item)...)
+			changes = append(changes, difference(itemPath, from[i], item)...)
 		}
 	}
 	return changes
 }
 
-// pairItems returns the item of have that each item of want is or takes the place of. Equal ones stay in order; between them, the
+// pairItems returns the item of from that each item of to is or takes the place of. Equal ones stay in order; between them, the
 // first takes the place of the first.
-func pairItems(have, want []*model.Value) map[int]int {
+func pairItems(from, to []*model.Value) map[int]int {
 	pairs := map[int]int{}
 	i, j := 0, 0
 	upTo := func(toI, toJ int) {
@@ -111,34 +111,34 @@ func pairItems(have, want []*model.Value) map[int]int {
 		}
 		i, j = toI, toJ
 	}
-	for _, same := range equalItems(have, want) {
-		upTo(same[0], same[1])
+	for _, pair := range equalItems(from, to) {
+		upTo(pair[0], pair[1])
 		pairs[j] = i
 		i, j = i+1, j+1
 	}
-	upTo(len(have), len(want))
+	upTo(len(from), len(to))
 	return pairs
 }
 
 // equalItems returns the indices of equal items of two lists, as many as there are in the same order in both.
-func equalItems(have, want []*model.Value) (pairs [][2]int) {
-	if len(have)*len(want) > maxCompared {
+func equalItems(from, to []*model.Value) (pairs [][2]int) {
+	if len(from)*len(to) > maxCompared {
 		return nil
 	}
-	longest := make([][]int, len(have)+1) // of the items from i and j on
+	longest := make([][]int, len(from)+1) // of the items from i and j on
 	for i := range longest {
-		longest[i] = make([]int, len(want)+1)
+		longest[i] = make([]int, len(to)+1)
 	}
-	for i := len(have) - 1; i >= 0; i-- {
-		for j := len(want) - 1; j >= 0; j-- {
-			if longest[i][j] = max(longest[i+1][j], longest[i][j+1]); model.Equal(have[i], want[j]) {
+	for i := len(from) - 1; i >= 0; i-- {
+		for j := len(to) - 1; j >= 0; j-- {
+			if longest[i][j] = max(longest[i+1][j], longest[i][j+1]); model.Equal(from[i], to[j]) {
 				longest[i][j] = 1 + longest[i+1][j+1]
 			}
 		}
 	}
-	for i, j := 0, 0; i < len(have) && j < len(want); {
+	for i, j := 0, 0; i < len(from) && j < len(to); {
 		switch {
-		case model.Equal(have[i], want[j]):
+		case model.Equal(from[i], to[j]):
 			pairs = append(pairs, [2]int{i, j})
 			i, j = i+1, j+1
 		case longest[i+1][j] >= longest[i][j+1]:

@@ -23,18 +23,18 @@ func fieldPath(place []string, meant []any, written []kustomize.Step) string {
 			words[i] = written[j].Raw
 		}
 	}
-	at := len(place) - 1
+	end := len(place) - 1
 	for j := len(meant) - 1; j >= 0; j-- {
 		index, isIndex := meant[j].(int)
 		if !isIndex {
 			continue
 		}
-		for at >= 0 && place[at] != strconv.Itoa(index) {
-			at--
+		for end >= 0 && place[end] != strconv.Itoa(index) {
+			end--
 		}
-		if at >= 0 {
-			words[at] = written[j].Raw
-			at--
+		if end >= 0 {
+			words[end] = written[j].Raw
+			end--
 		}
 	}
 	return strings.Join(words, ".")
@@ -42,8 +42,8 @@ func fieldPath(place []string, meant []any, written []kustomize.Step) string {
 
 // fieldPathFor returns the path of a replacement that means in the converted objects what one means in the objects, or why there is none.
 func fieldPathFor(o *record.Object, place []any, text string, objects []built, create, source bool) (string, string) {
-	written, told := kustomize.SplitFieldPath(text), map[string]bool{}
-	becomes := map[string]bool{}
+	written, reported := kustomize.SplitFieldPath(text), map[string]bool{}
+	results := map[string]bool{}
 	for _, b := range objects {
 		if b.Value == nil || b.Refused || b.Branches {
 			return "", "belongs to an object that needs a decision itself, or that patches change in a way that karplint does not follow"
@@ -61,17 +61,17 @@ func fieldPathFor(o *record.Object, place []any, text string, objects []built, c
 				return "", "has no field with the same value in the new API"
 			}
 			words = fieldPath(to, path, written)
-			there, ok := kustomize.PathIn(turned, to)
+			target, ok := kustomize.PathIn(turned, to)
 			if !ok && !create {
 				return "", "does not exist in the new API while its value is " + valueText(b.Value.Get(path...))
 			}
 			if ok {
-				places = append(places, there)
+				places = append(places, target)
 			}
 			for _, n := range notes {
-				if said := n.Reworded(probe, "what is written to "+text); said != "" && !source && !told[said] {
-					told[said] = true
-					o.See(pages.Pool).Info(place, "%s", said)
+				if message := n.Reworded(probe, "what is written to "+text); message != "" && !source && !reported[message] {
+					reported[message] = true
+					o.See(pages.Pool).Info(place, "%s", message)
 				}
 			}
 		}
@@ -81,12 +81,12 @@ func fieldPathFor(o *record.Object, place []any, text string, objects []built, c
 		if elsewhere || incomplete {
 			return "", "has no single path with the same meaning in the new API"
 		}
-		becomes[words] = true
+		results[words] = true
 	}
-	if len(becomes) != 1 {
+	if len(results) != 1 {
 		return "", "is another field of each object in the new API"
 	}
-	for words := range becomes {
+	for words := range results {
 		return words, ""
 	}
 	return "", ""

@@ -22,7 +22,7 @@ type builder struct {
 	files     map[string]*model.File
 	paths     []string // of the files, in order
 	bases     map[string][]built
-	done      map[string][]built // by directory
+	finished  map[string][]built // by directory
 	open      map[string]bool    // directories under way
 	budget    int
 }
@@ -37,7 +37,7 @@ func (b *Builds) Follow(goal *apis.Goal, parsed *units.Files, files []*model.Fil
 	b.byIndex, b.numbers = map[location]bool{}, map[string]int{}
 	follower := &builder{
 		Builds: b, Goal: goal, parsed: parsed, readBases: readBases, files: map[string]*model.File{}, bases: map[string][]built{},
-		done: map[string][]built{}, open: map[string]bool{}, budget: buildBudget,
+		finished: map[string][]built{}, open: map[string]bool{}, budget: buildBudget,
 	}
 	for i, f := range files {
 		follower.files[f.Path], b.numbers[f.Path] = f, i
@@ -76,22 +76,22 @@ func (b *builder) dir(dir string) []built {
 	if k == nil || b.open[dir] {
 		return nil
 	}
-	if done, ok := b.done[dir]; ok {
-		return done
+	if finished, ok := b.finished[dir]; ok {
+		return finished
 	}
 	b.open[dir] = true
 	defer delete(b.open, dir)
-	b.done[dir] = b.accumulate(k, nil)
-	return b.done[dir]
+	b.finished[dir] = b.accumulate(k, nil)
+	return b.finished[dir]
 }
 
 // accumulate returns the objects with those that a kustomization adds, and its patches applied. A component's are for the objects of
 // the kustomization that uses it.
 func (b *builder) accumulate(k *Kustomization, objects []built) []built {
 	objects = slices.Clone(objects)
-	have := map[units.ID]bool{}
+	present := map[units.ID]bool{}
 	for _, o := range objects {
-		have[o.ID] = true
+		present[o.ID] = true
 	}
 	for _, r := range k.Resources {
 		added := b.dir(r)
@@ -99,8 +99,8 @@ func (b *builder) accumulate(k *Kustomization, objects []built) []built {
 			added = b.file(f)
 		}
 		for _, o := range added {
-			if b.budget--; !have[o.ID] && b.budget > 0 {
-				have[o.ID] = true
+			if b.budget--; !present[o.ID] && b.budget > 0 {
+				present[o.ID] = true
 				objects = append(objects, o)
 			}
 		}
@@ -135,8 +135,8 @@ func (b *builder) accumulate(k *Kustomization, objects []built) []built {
 
 // file returns the objects in a file that are converted, as they are written.
 func (b *builder) file(f *model.File) []built {
-	if have, ok := b.bases[f.Path]; ok {
-		return have
+	if bases, ok := b.bases[f.Path]; ok {
+		return bases
 	}
 	b.bases[f.Path] = nil
 	for _, base := range b.readBases(f, b.numbers[f.Path]) {
@@ -155,14 +155,14 @@ func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) [
 				continue
 			}
 			matches = true
-			b.note(use{kustomization: k.Path, by: k.ID, base: objects[i].Base, before: o.Value, entry: p}, doc)
+			b.note(use{kustomization: k.Path, kustomizationID: k.ID, base: objects[i].Base, before: o.Value, entry: p}, doc)
 			b.budget -= len(doc.Operations)
 			doc.Apply(o)
 		}
 		unused := !matches && doc.Problem == ""
 		isOld := doc.Object != nil && len(b.Steps(doc.Object)) > 0
 		if unused && (isOld || b.targetsAlpha(p)) {
-			b.note(use{kustomization: k.Path, by: k.ID, missing: b.missing(k, map[string]bool{}), entry: p}, doc)
+			b.note(use{kustomization: k.Path, kustomizationID: k.ID, missing: b.missing(k, map[string]bool{}), entry: p}, doc)
 		}
 		objects = slices.DeleteFunc(objects, func(o built) bool { return o.Value == nil && matches && doc.Deletes() })
 	}
@@ -184,8 +184,8 @@ func (b *builder) targetsAlpha(p *kustomize.Patch) bool {
 var alphaFields = pattern.New(`\b(ttlSecondsAfterEmpty|ttlSecondsUntilExpired|providerRef|subnetSelector|securityGroupSelector|amiSelector)\b`)
 
 func (b *builder) note(u use, doc document) {
-	u.at = doc.at
-	b.uses[doc.at] = append(b.uses[doc.at], u)
+	u.location = doc.location
+	b.uses[doc.location] = append(b.uses[doc.location], u)
 }
 
 // read returns the documents of a patch.
@@ -194,31 +194,31 @@ func (b *builder) read(k *Kustomization, p *kustomize.Patch) []document {
 		return docs
 	}
 	var docs []document
-	add := func(at location, u *units.Unit, doc *kustomize.PatchDocument) {
-		docs = append(docs, document{doc, at, u})
+	add := func(origin location, u *units.Unit, doc *kustomize.PatchDocument) {
+		docs = append(docs, document{doc, origin, u})
 		if slices.ContainsFunc(doc.Operations, byIndex) {
-			b.byIndex[at] = true
+			b.byIndex[origin] = true
 		}
 	}
-	f, at, parse := b.files[p.File], location{file: p.File}, b.parsed.Units
+	f, origin, parse := b.files[p.File], location{file: p.File}, b.parsed.Units
 	if p.File == "" {
-		f, at = model.NewFile(k.Path, []byte(inlineText(p))), location{file: k.Path, text: textIn(p, k.ID)}
+		f, origin = model.NewFile(k.Path, []byte(inlineText(p))), location{file: k.Path, text: textIn(p, k.ID)}
 		parse = func(f *model.File, number int, yield func(*units.Unit)) {
-			b.parsed.Text(f, at.file+" "+at.text, number, yield)
+			b.parsed.Text(f, origin.file+" "+origin.text, number, yield)
 		}
 	}
 	switch {
 	case record.IsCollection(p.Value):
-		add(at, nil, p.ReadDocument(kustomize.ObjectOf(p.Document, p.Value)))
+		add(origin, nil, p.ReadDocument(kustomize.ObjectOf(p.Document, p.Value)))
 	case f == nil:
-		add(at, nil, &kustomize.PatchDocument{Patch: p, Problem: "it is not among the files", Missing: true})
+		add(origin, nil, &kustomize.PatchDocument{Patch: p, Problem: "it is not among the files", Missing: true})
 	default:
 		parse(f, b.numbers[f.Path], func(u *units.Unit) {
-			at.index = u.Index
+			origin.index = u.Index
 			if u.Err != nil {
-				add(at, nil, &kustomize.PatchDocument{Patch: p, Problem: "it does not parse: " + u.Err.Message})
+				add(origin, nil, &kustomize.PatchDocument{Patch: p, Problem: "it does not parse: " + u.Err.Message})
 			} else {
-				add(at, u, p.ReadDocument(u.Res))
+				add(origin, u, p.ReadDocument(u.Res))
 			}
 		})
 	}

@@ -61,7 +61,7 @@ func jsonPatchOps(o *record.Object, changes []*patching, loose bool) (ops []edit
 		return nil, "a kustomize patch (" + changes[0].kustomization + ") that has nothing to do in the new API; remove it"
 	}
 	ops = slotOps(o.Res.Value, slots)
-	now, reason := changes[0].after(o.Res.Value, ops)
+	now, reason := changes[0].applyOps(o.Res.Value, ops)
 	if reason != "" {
 		return nil, reason
 	}
@@ -78,13 +78,13 @@ func noJSONText(p *jsonPatching) string {
 
 // follow converts an object in front of each operation and behind the last one.
 func follow(o *record.Object, p *patching, ops []kustomize.Operation) (*jsonPatching, error) {
-	j := &jsonPatching{patching: p, of: o, states: []*model.Value{p.before}, turned: []*model.Value{p.was.Res.Value}}
+	j := &jsonPatching{patching: p, of: o, states: []*model.Value{p.before}, turned: []*model.Value{p.unpatched.Res.Value}}
 	for i, op := range ops {
 		after, err := kustomize.ApplyOperations(j.states[i], []kustomize.Operation{op})
 		if err != nil {
 			return nil, err
 		}
-		turned := p.becomes
+		turned := p.patched
 		if i < len(ops)-1 {
 			turned = p.base.converted(o, after)
 		}
@@ -112,8 +112,8 @@ func namesRequirement(place []string) bool {
 func slotsOf(written []kustomize.Operation, all []*jsonPatching) (slots []jsonSlot, reason string) {
 	single := make([][]kustomize.Operation, len(written))
 	for i, op := range written {
-		if same, ok := counterpart(i, op, all); ok {
-			single[i] = []kustomize.Operation{same}
+		if match, ok := counterpart(i, op, all); ok {
+			single[i] = []kustomize.Operation{match}
 			continue
 		}
 		if op.Verb != "test" {
@@ -126,7 +126,7 @@ func slotsOf(written []kustomize.Operation, all []*jsonPatching) (slots []jsonSl
 	for i := 0; i < len(written); {
 		to := i + 1
 		if single[i] == nil {
-			to = together(i, written, single, all)
+			to = groupEnd(i, written, single, all)
 			ops, ok := jsonBetween(i, to, written[i:to], all)
 			if !ok {
 				return nil, noJSONText(all[0])
@@ -139,18 +139,18 @@ func slotsOf(written []kustomize.Operation, all []*jsonPatching) (slots []jsonSl
 	return slots, ""
 }
 
-// together returns the end of the operations from i on that change the same fields of the converted objects.
-func together(i int, written []kustomize.Operation, single [][]kustomize.Operation, all []*jsonPatching) int {
+// groupEnd returns the end of the operations from i on that change the same fields of the converted objects.
+func groupEnd(i int, written []kustomize.Operation, single [][]kustomize.Operation, all []*jsonPatching) int {
 	to := i + 1
 	touched := touches(i, written, all)
 	for next := to; next < len(written) && single[next] == nil; next++ {
-		also := touches(next, written, all)
-		if slices.ContainsFunc(also, func(place []string) bool {
-			return slices.ContainsFunc(touched, func(other []string) bool { return isBelow(place, other) || isBelow(other, place) })
+		touchedNext := touches(next, written, all)
+		if slices.ContainsFunc(touchedNext, func(place []string) bool {
+			return slices.ContainsFunc(touched, func(touchedPlace []string) bool { return isBelow(place, touchedPlace) || isBelow(touchedPlace, place) })
 		}) {
 			to = next + 1
 		}
-		touched = append(touched, also...)
+		touched = append(touched, touchedNext...)
 	}
 	return to
 }
@@ -166,8 +166,8 @@ func touches(i int, written []kustomize.Operation, all []*jsonPatching) (places 
 }
 
 // isBelow reports whether a place is another one, or in it.
-func isBelow(place, other []string) bool {
-	return len(place) >= len(other) && slices.Equal(place[:len(other)], other)
+func isBelow(place, ancestor []string) bool {
+	return len(place) >= len(ancestor) && slices.Equal(place[:len(ancestor)], ancestor)
 }
 
 // turnsAll reports whether the operations have the effect on each converted object that the patch had between the states from and to.
@@ -184,20 +184,20 @@ func turnsAll(all []*jsonPatching, from, to int, ops []kustomize.Operation) bool
 
 // equalInAnyOrder reports whether two pools mean the same, whichever order their requirements have.
 func equalInAnyOrder(a, b *model.Value) bool {
-	have, want := a.Get(requirementsPath...), b.Get(requirementsPath...)
-	if have == nil || want == nil {
+	got, want := a.Get(requirementsPath...), b.Get(requirementsPath...)
+	if got == nil || want == nil {
 		return false
 	}
-	left := slices.Clone(want.Items)
-	for _, item := range have.Items {
-		i := slices.IndexFunc(left, func(other *model.Value) bool { return model.Equal(item, other) })
+	unmatched := slices.Clone(want.Items)
+	for _, item := range got.Items {
+		i := slices.IndexFunc(unmatched, func(candidate *model.Value) bool { return model.Equal(item, candidate) })
 		if i < 0 {
 			return false
 		}
-		left = slices.Delete(left, i, i+1)
+		unmatched = slices.Delete(unmatched, i, i+1)
 	}
 	ordered, err := kustomize.Add(a, kustomize.PointerSteps(requirementsPath), want)
-	return err == nil && len(left) == 0 && model.Equal(ordered, b)
+	return err == nil && len(unmatched) == 0 && model.Equal(ordered, b)
 }
 
 // requirementsPath is where the requirements of a NodePool stand.
@@ -249,8 +249,8 @@ func (p *jsonPatching) difference(from, to int, written []kustomize.Operation) [
 	return ops
 }
 
-func isIndex(v *model.Value, at []string) bool {
-	path, ok := kustomize.PathIn(v, at)
+func isIndex(v *model.Value, steps []string) bool {
+	path, ok := kustomize.PathIn(v, steps)
 	if !ok {
 		return true
 	}

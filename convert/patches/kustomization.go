@@ -42,7 +42,7 @@ func (c *Conversion) convertEntries(o *record.Object, k *Kustomization) {
 }
 
 func (c *Conversion) convertEntry(o *record.Object, k *Kustomization, p *kustomize.Patch) {
-	uses, other := c.usesOf(p)
+	uses, reason := c.usesOf(p)
 	if p.Target != nil {
 		c.renameMarks(o, model.Join(p.Place, "target"))
 	}
@@ -64,8 +64,8 @@ func (c *Conversion) convertEntry(o *record.Object, k *Kustomization, p *kustomi
 	case len(uses) == 0:
 	case c.documents[p][0].Missing:
 		o.See(pages.Pool).Decide(place, "%s is not among the files, and may be for the %s; convert it in the same run, or change it by hand when its base is converted", nameOf(p), kindOf(uses))
-	case other != "":
-		o.See(pages.Pool).Decide(place, "%s is for the %s, and karplint cannot read it: %s; correct it, or convert it by hand", nameOf(p), kindOf(uses), other)
+	case reason != "":
+		o.See(pages.Pool).Decide(place, "%s is for the %s, and karplint cannot read it: %s; correct it, or convert it by hand", nameOf(p), kindOf(uses), reason)
 	default:
 		switch {
 		case record.IsCollection(p.Value):
@@ -102,24 +102,24 @@ func kindOf(uses []use) string {
 }
 
 // usesOf returns what the documents of a patch are applied to, in this kustomization or, for a component, by way of others;
-// other says why one of them cannot be read.
-func (c *Conversion) usesOf(p *kustomize.Patch) (all []use, other string) {
+// reason is why one of them cannot be read.
+func (c *Conversion) usesOf(p *kustomize.Patch) (all []use, reason string) {
 	for _, doc := range c.documents[p] {
-		for _, u := range c.uses[doc.at] {
+		for _, u := range c.uses[doc.location] {
 			if u.entry == p {
 				all = append(all, u)
-				other = cmp.Or(other, doc.Problem)
+				reason = cmp.Or(reason, doc.Problem)
 			}
 		}
 	}
-	return all, other
+	return all, reason
 }
 
 // convertText converts a patch that is a text in the kustomization.
 func (c *Conversion) convertText(o *record.Object, p *kustomize.Patch) {
 	var edits []edit.Edit
 	for _, doc := range c.documents[p] {
-		uses := c.uses[doc.at]
+		uses := c.uses[doc.location]
 		if doc.unit == nil || len(uses) == 0 {
 			continue
 		}

@@ -20,12 +20,12 @@ const probe = "${karplint}"
 
 // landing returns where the value at a place of an object stands in the converted one, if it stands there as it is, whatever it is. The notes are
 // those about the object with the probe as the value.
-func landing(o *record.Object, base *Base, v *model.Value, at []string) (place []string, notes []record.Entry, ok bool) {
-	with, err := kustomize.ApplyOperations(v, []kustomize.Operation{{Verb: "add", At: at, Value: model.NewUnknown(probe)}})
+func landing(o *record.Object, base *Base, v *model.Value, steps []string) (place []string, notes []record.Entry, ok bool) {
+	with, err := kustomize.ApplyOperations(v, []kustomize.Operation{{Verb: "add", At: steps, Value: model.NewUnknown(probe)}})
 	if err != nil {
 		return nil, nil, false
 	}
-	path, _ := kustomize.PathIn(with, at)
+	path, _ := kustomize.PathIn(with, steps)
 	turned := base.converted(o, with)
 	place, ok = landed(turned, path)
 	return place, turned.Notes, ok
@@ -71,11 +71,11 @@ func placesOf(path []string, v *model.Value) (all [][]string) {
 		return append(all, path)
 	}
 	for step, part := range v.Children() {
-		here := fmt.Sprint(step)
-		if v.Kind == model.Map && strings.Contains(here, probe) {
+		name := fmt.Sprint(step)
+		if v.Kind == model.Map && strings.Contains(name, probe) {
 			all = append(all, nil)
 		}
-		all = append(all, placesOf(append(slices.Clone(path), here), part)...)
+		all = append(all, placesOf(append(slices.Clone(path), name), part)...)
 	}
 	return all
 }
@@ -87,7 +87,7 @@ func (c *Conversion) fieldOf(o *record.Object, id units.ID, kind facts.APIKind, 
 	base := &Base{ID: id, Kind: kind.Kind, Name: "any", Res: res, Run: c.Run}
 	for _, inner := range []struct {
 		value *model.Value
-		below string
+		step  string
 	}{
 		{model.NewUnknown(probe), ""},
 		{model.NewMap(model.NewEntry("any", model.NewUnknown(probe))), "any"},
@@ -111,8 +111,8 @@ func (c *Conversion) fieldOf(o *record.Object, id units.ID, kind facts.APIKind, 
 			if !ok {
 				continue
 			}
-			if inner.below != "" {
-				if place[len(place)-1] != inner.below {
+			if inner.step != "" {
+				if place[len(place)-1] != inner.step {
 					continue
 				}
 				place = place[:len(place)-1]

@@ -34,27 +34,27 @@ func (r *repair) maps(path []any, patch, base, want *model.Value) {
 		base = nil
 	}
 	p, b, w := kustomize.ByKey(patch), written(base), written(want)
-	done := map[string]bool{kustomize.Directive: true}
+	visited := map[string]bool{kustomize.Directive: true}
 	for _, v := range []*model.Value{patch, want, base} {
 		if v == nil || v.Kind != model.Map {
 			continue
 		}
 		for _, e := range v.Entries {
 			key := e.Key.Text
-			here := model.Join(path, key)
-			if done[key] || slices.Contains(identityFields, model.PathText(here)) {
+			entryPath := model.Join(path, key)
+			if visited[key] || slices.Contains(identityFields, model.PathText(entryPath)) {
 				continue
 			}
-			done[key] = true
-			r.entry(here, p[key], b[key], w[key])
+			visited[key] = true
+			r.entry(entryPath, p[key], b[key], w[key])
 		}
 	}
 }
 
 func (r *repair) entry(path []any, patch, base, want *model.Value) {
-	gives := base
+	merged := base
 	if patch != nil {
-		gives = kustomize.Merge(base, patch)
+		merged = kustomize.Merge(base, patch)
 	}
 	emptied := len(path) > 1 && isEmptyMap(patch) && !isEmptyMap(r.written.Get(path...))
 	fits := func(v *model.Value) bool { return v == nil || v.IsMap() }
@@ -65,7 +65,7 @@ func (r *repair) entry(path []any, patch, base, want *model.Value) {
 		r.idle = append(r.idle, path)
 	case allMaps && !isNew:
 		r.maps(path, patch, base, want)
-	case model.Equal(gives, want):
+	case model.Equal(merged, want):
 		if deletesNothing := want == nil && base == nil && patch != nil; deletesNothing {
 			r.idle = append(r.idle, path)
 		}

@@ -77,16 +77,16 @@ func (c *Conversion) convertTransformerTexts(o *record.Object, k *Kustomization)
 
 // buildOverlays follows the kustomizations in objects of Flux and Argo CD.
 func (b *builder) buildOverlays() {
-	made := map[*kustomize.Kustomization][]built{}
+	objectsOf := map[*kustomize.Kustomization][]built{}
 	for _, k := range b.overlays {
-		objects, follows := made[k.Upon]
+		objects, follows := objectsOf[k.Upon]
 		if k.Transformer {
 			continue
 		}
 		if !follows {
 			objects = b.overlaid(k)
 		}
-		made[k.Kustomization] = b.accumulate(k, objects)
+		objectsOf[k.Kustomization] = b.accumulate(k, objects)
 	}
 }
 

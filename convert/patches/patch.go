@@ -77,8 +77,8 @@ func (c *Conversion) patchOps(o *record.Object, uses []use) (changes []*patching
 		return changes, ops, reason
 	}
 	ops, reason = jsonPatchOps(o, changes, false)
-	if reason != "" && c.anyOrder(uses[0].at) {
-		if loose, why := jsonPatchOps(o, changes, true); why == "" {
+	if reason != "" && c.anyOrder(uses[0].location) {
+		if loose, failure := jsonPatchOps(o, changes, true); failure == "" {
 			return changes, loose, ""
 		}
 	}
@@ -88,58 +88,58 @@ func (c *Conversion) patchOps(o *record.Object, uses []use) (changes []*patching
 // patching is the conversion of the effect of a patch on one object.
 type patching struct {
 	use
-	was, becomes           *record.Object // the object before the patch and after it, converted; becomes is nil if the patch deletes it
-	classWas, classBecomes *model.Value   // the classes that become objects of their own
+	unpatched, patched           *record.Object // the object before the patch and after it, converted; patched is nil if the patch deletes it
+	unpatchedClass, patchedClass *model.Value   // the classes that become objects of their own
 }
 
 func newPatching(o *record.Object, u use, after *model.Value) *patching {
 	p := &patching{use: u}
-	p.was, p.classWas = u.base.convert(o, u.before)
+	p.unpatched, p.unpatchedClass = u.base.convert(o, u.before)
 	if after != nil {
-		p.becomes, p.classBecomes = u.base.convert(o, after)
+		p.patched, p.patchedClass = u.base.convert(o, after)
 	}
 	return p
 }
 
 // convert converts an object that kustomize builds of the base. Notes about it have the name of the patch o, and the lines of what the patch
 // writes.
-func (b *Base) convert(o *record.Object, v *model.Value) (whole *record.Object, class *model.Value) {
+func (b *Base) convert(o *record.Object, v *model.Value) (object *record.Object, class *model.Value) {
 	return b.Run.ConvertWhole(b, o.Res.Document, o.Name, v)
 }
 
 // converted returns the value of the object of convert, with its notes.
 func (b *Base) converted(o *record.Object, v *model.Value) *record.Object {
-	whole, _ := b.convert(o, v)
-	return whole
+	object, _ := b.convert(o, v)
+	return object
 }
 
 // tell adds to a patch the notes about the object after it that are not about the object before it.
 func tell(o *record.Object, p *patching) {
-	if p.becomes == nil {
+	if p.patched == nil {
 		return
 	}
-	type said struct {
+	type noteKey struct {
 		level         record.Level
 		path, message string
 	}
-	before, places := map[said]bool{}, map[string]bool{}
-	for _, n := range slices.Concat(p.was.Notes, o.Notes) {
-		before[said{n.Level, n.Path, n.Message}] = true
+	earlier, places := map[noteKey]bool{}, map[string]bool{}
+	for _, n := range slices.Concat(p.unpatched.Notes, o.Notes) {
+		earlier[noteKey{n.Level, n.Path, n.Message}] = true
 	}
-	for _, n := range p.was.Notes {
+	for _, n := range p.unpatched.Notes {
 		places[n.Path] = o.Res.Value.Kind == model.List // which writes out nothing that the base does
 	}
-	for _, n := range p.becomes.Notes {
-		if !before[said{n.Level, n.Path, n.Message}] && !(n.Level == record.Info && places[n.Path]) {
+	for _, n := range p.patched.Notes {
+		if !earlier[noteKey{n.Level, n.Path, n.Message}] && !(n.Level == record.Info && places[n.Path]) {
 			o.Notes = append(o.Notes, n)
 		}
 	}
 }
 
 // ConvertMerged returns what is to be done to a value that Helm merges into a default as kustomize does a patch, or false if that cannot be told.
-// was and becomes are the object without and with it, converted. The notes about what it changes are added to patch.
-func ConvertMerged(patch, was, becomes *record.Object) ([]edit.Op, bool) {
-	p := &patching{use: use{base: &Base{Res: patch.Res}}, was: was, becomes: becomes}
+// unpatched and patched are the object without and with it, converted. The notes about what it changes are added to patch.
+func ConvertMerged(patch, unpatched, patched *record.Object) ([]edit.Op, bool) {
+	p := &patching{use: use{base: &Base{Res: patch.Res}}, unpatched: unpatched, patched: patched}
 	ops, reason := mergeOps(patch.Res.Value, []*patching{p})
 	if reason != "" {
 		return nil, false
@@ -154,20 +154,20 @@ func mergeOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason st
 	if err != nil {
 		return nil, "karplint cannot edit this patch safely: " + err.Error()
 	}
-	now, reason := changes[0].after(patch, ops)
+	now, reason := changes[0].applyOps(patch, ops)
 	if reason != "" {
 		return nil, reason
 	}
 	for _, p := range changes {
-		if !p.holds(now) {
+		if !p.producesTarget(now) {
 			return nil, "a kustomize patch for which karplint finds no equivalent in the new API (" + p.kustomization + ", " + p.base.Path + "); convert it by hand"
 		}
 	}
 	return ops, ""
 }
 
-// after returns a patch as the Ops leave it, or why they cannot be done.
-func (p *patching) after(patch *model.Value, ops []edit.Op) (now *model.Value, reason string) {
+// applyOps returns a patch as the Ops leave it, or why they cannot be done.
+func (p *patching) applyOps(patch *model.Value, ops []edit.Op) (now *model.Value, reason string) {
 	replaced := func(v *model.Value) bool { return v.Text == kustomize.Replaced }
 	if slices.ContainsFunc(ops, func(op edit.Op) bool { return op.Value.Any(replaced) }) {
 		return nil, "a kustomize patch (" + p.kustomization + ") that would have to set a field that a replacement also writes; convert it by hand"
@@ -181,10 +181,10 @@ func (p *patching) after(patch *model.Value, ops []edit.Op) (now *model.Value, r
 
 // wholeOps returns the Ops of the object after the patch, for the fields that the patch has.
 func wholeOps(patch *model.Value, changes []*patching) []edit.Op {
-	ops := kindOps(changes[0].was)
+	ops := kindOps(changes[0].unpatched)
 	for _, p := range changes {
-		if p.becomes != nil {
-			ops = slices.Clone(p.becomes.All())
+		if p.patched != nil {
+			ops = slices.Clone(p.patched.All())
 			break
 		}
 	}
@@ -220,8 +220,8 @@ func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, 
 				return nil, err
 			}
 			r := &repair{hints: hints, written: patch}
-			if p.becomes != nil {
-				r.maps(nil, kustomize.Plain(now), p.was.Res.Value, p.becomes.Res.Value)
+			if p.patched != nil {
+				r.maps(nil, kustomize.Plain(now), p.unpatched.Res.Value, p.patched.Res.Value)
 			}
 			ops = append(ops, r.ops...)
 			for _, place := range r.idle {
@@ -249,15 +249,15 @@ var (
 
 // policyOps writes out the policy that consolidateAfter in a patch goes with, also where every base has it.
 func policyOps(patch *model.Value, changes []*patching) []edit.Op {
-	if after := patch.Get(afterPath...); after == nil || after.Kind == model.Null || patch.Get(policyPath...) != nil {
+	if delay := patch.Get(afterPath...); delay == nil || delay.Kind == model.Null || patch.Get(policyPath...) != nil {
 		return nil
 	}
 	var policy *model.Value
 	for _, p := range changes {
-		if p.becomes == nil {
+		if p.patched == nil {
 			continue
 		}
-		v := p.becomes.Res.Value.Get(policyPath...)
+		v := p.patched.Res.Value.Get(policyPath...)
 		if v == nil || policy != nil && !model.Equal(policy, v) {
 			return nil
 		}
@@ -266,18 +266,18 @@ func policyOps(patch *model.Value, changes []*patching) []edit.Op {
 	return []edit.Op{{Do: edit.Set, Path: policyPath, Value: model.NewString(policy.Text), Before: "consolidateAfter"}}
 }
 
-// holds reports whether a converted patch turns the converted object into the wanted one.
-func (p *patching) holds(patch *model.Value) bool {
+// producesTarget reports whether a converted patch turns the converted object into the wanted one.
+func (p *patching) producesTarget(patch *model.Value) bool {
 	if patch == nil {
 		return false
 	}
-	after := kustomize.Merge(p.was.Res.Value, patch)
-	if p.becomes == nil {
+	after := kustomize.Merge(p.unpatched.Res.Value, patch)
+	if p.patched == nil {
 		return after == nil
 	}
 	r := &repair{}
 	if after != nil {
-		r.maps(nil, nil, after, p.becomes.Res.Value)
+		r.maps(nil, nil, after, p.patched.Res.Value)
 	}
 	return after != nil && len(r.ops) == 0
 }
@@ -294,7 +294,7 @@ func kindOps(o *record.Object) []edit.Op {
 // sameObjects returns why a patch cannot be converted that changes new objects beside its own, or "".
 func sameObjects(changes []*patching) string {
 	for _, p := range changes {
-		if p.becomes != nil && !p.sameBeside() {
+		if p.patched != nil && !p.sameBeside() {
 			return "a kustomize patch (" + p.kustomization + ") of a field that becomes an object of its own; convert both by hand"
 		}
 	}
@@ -303,5 +303,5 @@ func sameObjects(changes []*patching) string {
 
 // sameBeside reports whether the same object, or none, is added beside the object before the patch and after it.
 func (p *patching) sameBeside() bool {
-	return len(p.was.Copies)+len(p.becomes.Copies) == 0 && model.Equal(p.classWas, p.classBecomes)
+	return len(p.unpatched.Copies)+len(p.patched.Copies) == 0 && model.Equal(p.unpatchedClass, p.patchedClass)
 }

@@ -81,15 +81,15 @@ func (u use) baseless() string {
 	remote := slices.DeleteFunc(slices.Clone(u.missing), func(r string) bool { return !kustomize.IsRemote(r) })
 	switch {
 	case len(remote) > 0:
-		return "a kustomize patch (" + u.kustomization + ") whose base comes from elsewhere (" + few(remote) + "), and the new patch depends on it; convert the patch by hand for the version of the base with the new API"
+		return "a kustomize patch (" + u.kustomization + ") whose base comes from elsewhere (" + firstNames(remote) + "), and the new patch depends on it; convert the patch by hand for the version of the base with the new API"
 	case len(u.missing) > 0:
-		return "a kustomize patch (" + u.kustomization + ") whose base is not among the files (" + few(u.missing) + "), and the new patch depends on it; convert the base in the same run, or convert the patch by hand"
+		return "a kustomize patch (" + u.kustomization + ") whose base is not among the files (" + firstNames(u.missing) + "), and the new patch depends on it; convert the base in the same run, or convert the patch by hand"
 	}
 	return "a kustomize patch (" + u.kustomization + ") that matches no object of the kustomization; correct its target, remove it, or convert its base in the same run"
 }
 
-// few names the first of several.
-func few(names []string) string {
+// firstNames names the first of several.
+func firstNames(names []string) string {
 	if len(names) > 3 {
 		names = append(slices.Clone(names[:3]), "…")
 	}
@@ -100,8 +100,8 @@ func few(names []string) string {
 func otherDirective(v *model.Value) string {
 	for part := range v.All() {
 		for _, e := range part.Entries {
-			known := e.Key.Text == kustomize.Directive && (e.Value.Text == "replace" || e.Value.Text == "delete")
-			if strings.HasPrefix(e.Key.Text, "$") && !known && !strings.HasPrefix(e.Key.Text, "${") {
+			isDirective := e.Key.Text == kustomize.Directive && (e.Value.Text == "replace" || e.Value.Text == "delete")
+			if strings.HasPrefix(e.Key.Text, "$") && !isDirective && !strings.HasPrefix(e.Key.Text, "${") {
 				return e.Key.Text + ": " + e.Value.Text
 			}
 		}

@@ -21,7 +21,7 @@ func (c *Conversion) renameSelector(o *record.Object, place []any, k *Kustomizat
 	if refused != "" || len(objects) == 0 {
 		return
 	}
-	now, becomes := old, map[string]string{}
+	now, newParts := old, map[string]string{}
 	for _, key := range []string{"version", "kind"} {
 		v := o.Get(model.Join(place, key)...)
 		if v == nil || v.Text == "" || c.selectsSuccessors(key, v.Text, objects) {
@@ -35,18 +35,18 @@ func (c *Conversion) renameSelector(o *record.Object, place []any, k *Kustomizat
 			o.See(pages.Pool).Decide(model.Join(place, key), "the target %q does not select the successors of its objects; change it by hand", v.Text)
 			return
 		}
-		becomes[key], now = text, now.With(key, text)
+		newParts[key], now = text, now.With(key, text)
 	}
-	others := c.selectsOthers(old, now, k, objects)
-	if len(becomes) == 0 && !others {
+	selectsMore := c.selectsOthers(old, now, k, objects)
+	if len(newParts) == 0 && !selectsMore {
 		return
 	}
 	for _, key := range []string{"version", "kind"} {
-		if text := becomes[key]; text != "" {
+		if text := newParts[key]; text != "" {
 			o.Set(model.Join(place, key), record.Like(o.Get(model.Join(place, key)...), text))
 		}
 	}
-	if !others {
+	if !selectsMore {
 		return
 	}
 	kind := c.successorPart("kind", objects)
@@ -60,8 +60,8 @@ func (c *Conversion) renameSelector(o *record.Object, place []any, k *Kustomizat
 
 // selectsSuccessors reports whether a part of a selector selects the successors of all objects.
 func (c *Conversion) selectsSuccessors(key, part string, objects []built) bool {
-	whole, err := kustomize.WholeText(part)
-	return err == nil && !slices.ContainsFunc(objects, func(b built) bool { return !whole.MatchString(partOf(key, c.successor(b))) })
+	expression, err := kustomize.WholeText(part)
+	return err == nil && !slices.ContainsFunc(objects, func(b built) bool { return !expression.MatchString(partOf(key, c.successor(b))) })
 }
 
 // renamedPart returns a part of a selector with the words of the old API replaced by those of the new one.
@@ -148,10 +148,10 @@ func (c *Conversion) renameSteps(o *record.Object, place []any) {
 	for i, field := range o.Res.Value.List(place...) {
 		o.Claim(model.Join(place, i))
 		var words []string
-		above := ""
+		parent := ""
 		for _, s := range kustomize.SplitFieldPath(field.Text) {
 			name := c.Names.NewAnnotation(s.Key)
-			if !slices.Contains(c.Names.Given, above) || !c.BothServed() {
+			if !slices.Contains(c.Names.Given, parent) || !c.BothServed() {
 				name = cmp.Or(c.Names.NewLabel(s.Key), name)
 			}
 			word := s.Raw
@@ -165,7 +165,7 @@ func (c *Conversion) renameSteps(o *record.Object, place []any) {
 				}
 			}
 			words = append(words, word)
-			above = s.Key
+			parent = s.Key
 		}
 		if text := strings.Join(words, "."); field.Kind == model.String && text != field.Text {
 			o.Set(model.Join(place, i), record.Like(field, text))

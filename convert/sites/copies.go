@@ -56,13 +56,13 @@ func (s *Site) twinInLocals(plan *twinPlan, additions []addition) ([]edit.Edit, 
 	if len(additions) > 1 || additions[0].isClass() {
 		return nil, edit.RefuseWith("write it by hand", "%s is applied by resources, and what is added beside the object needs one of its own", s.Unit.Local())
 	}
-	own, err := additions[0].edits()
+	ownEdits, err := additions[0].edits()
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range s.Modules.copies {
-		if c.own && c.to == plan.name && slices.Contains(c.of, s.Unit.ID) {
-			text, err := s.Modules.textOf(s.Res.Document.File, c, own, s.Stays)
+		if c.isOwn && c.to == plan.name && slices.Contains(c.of, s.Unit.ID) {
+			text, err := s.Modules.textOf(s.Res.Document.File, c, ownEdits, s.IsUnconverted)
 			return []edit.Edit{text}, err
 		}
 	}
@@ -78,24 +78,24 @@ type Copy struct {
 	Err        error // why it cannot be added
 }
 
-// CopiesIn returns the copies of takers in a file. stays reports whether an object is not converted.
-func (m *Modules) CopiesIn(f *model.File, stays func(units.ID) bool) (copies []Copy) {
+// CopiesIn returns the copies of takers in a file. isUnconverted reports whether an object is not converted.
+func (m *Modules) CopiesIn(f *model.File, isUnconverted func(units.ID) bool) (copies []Copy) {
 	var all []*takerCopy
 	for _, t := range m.copies {
-		if t.path != f.Path || t.own {
+		if t.path != f.Path || t.isOwn {
 			continue
 		}
-		if !stays(t.ID) && !slices.ContainsFunc(t.of, stays) {
+		if !isUnconverted(t.ID) && !slices.ContainsFunc(t.of, isUnconverted) {
 			all = append(all, t)
 		}
 	}
-	slices.SortFunc(all, func(a, b *takerCopy) int { return cmp.Or(a.span.Start-b.span.Start, cmp.Compare(b.what, a.what)) })
+	slices.SortFunc(all, func(a, b *takerCopy) int { return cmp.Or(a.span.Start-b.span.Start, cmp.Compare(b.purpose, a.purpose)) })
 	for _, t := range all {
 		c := Copy{ID: t.ID, Name: t.name, File: t.path, Line: t.line}
 		var text edit.Edit
-		if text, c.Err = m.textOf(f, t, nil, stays); c.Err == nil {
+		if text, c.Err = m.textOf(f, t, nil, isUnconverted); c.Err == nil {
 			c.Edits = []edit.Edit{text}
-			if t.what == forClass && !m.goal.Keep {
+			if t.purpose == forClass && !m.goal.Keep {
 				c.Edits = append(c.Edits, m.dependOn(f, t)...)
 			}
 		}
@@ -119,29 +119,29 @@ func (m *Modules) dependOn(f *model.File, t *takerCopy) []edit.Edit {
 
 // textOf returns the edit that adds a copy of a taker behind it, with edits of what it holds, and with references to what gets a twin as
 // references to the twin.
-func (m *Modules) textOf(f *model.File, c *takerCopy, own []edit.Edit, stays func(units.ID) bool) (edit.Edit, error) {
+func (m *Modules) textOf(f *model.File, c *takerCopy, ownEdits []edit.Edit, isUnconverted func(units.ID) bool) (edit.Edit, error) {
 	lines := model.Span{Start: leadOf(f, c.span.Start), End: f.LineEnd(c.span.End)}
-	before, behind := f.Data[f.LineStart(c.span.Start):c.span.Start], bytes.TrimSpace(f.Data[c.span.End:lines.End])
-	if len(bytes.TrimSpace(bytes.TrimPrefix(before, byteOrderMark))) > 0 || len(behind) > 0 && behind[0] != '#' {
+	prefix, suffix := f.Data[f.LineStart(c.span.Start):c.span.Start], bytes.TrimSpace(f.Data[c.span.End:lines.End])
+	if len(bytes.TrimSpace(bytes.TrimPrefix(prefix, byteOrderMark))) > 0 || len(suffix) > 0 && suffix[0] != '#' {
 		return edit.Edit{}, edit.RefuseWith("write it by hand", "what is added beside %s cannot be written, for other things stand on its lines", c.name)
 	}
 	isLocal := strings.HasPrefix(c.name, "local.")
-	if !isLocal && c.what == forClass {
+	if !isLocal && c.purpose == forClass {
 		lines.Start = c.span.Start
 	}
-	edits := append(slices.Clone(own), c.named(c.to))
-	for at, text := range c.uses {
-		edits = append(edits, edit.Edit{Start: at.Start, End: at.End, New: text})
+	edits := append(slices.Clone(ownEdits), c.named(c.to))
+	for span, text := range c.uses {
+		edits = append(edits, edit.Edit{Start: span.Start, End: span.End, New: text})
 	}
 	if isLocal {
 		equals := c.label.End + bytes.IndexByte(f.Data[c.label.End:], '=')
 		edits = append(edits, edit.Edit{Start: c.label.End, End: equals, New: " "})
 	}
-	text, err := m.referring(f, lines, c.dir, edits, stays)
+	text, err := m.referring(f, lines, c.dir, edits, isUnconverted)
 	if err != nil {
 		return edit.Edit{}, err
 	}
-	if class := m.copies[copyKey(c.Taker, forClass)]; c.what == forTwin && class != nil && c.block.Path[0] == "resource" {
+	if class := m.copies[copyKey(c.Taker, forClass)]; c.purpose == forTwin && class != nil && c.block.Path[0] == "resource" {
 		if text, err = dependOn(text, class.to); err != nil {
 			return edit.Edit{}, err
 		}
@@ -179,11 +179,11 @@ func parses(name, text string, isLocal bool) error {
 }
 
 // referring returns lines of a file after edits. A reference to a resource with a twin becomes one to the twin.
-func (m *Modules) referring(f *model.File, lines model.Span, dir string, edits []edit.Edit, stays func(units.ID) bool) (string, error) {
+func (m *Modules) referring(f *model.File, lines model.Span, dir string, edits []edit.Edit, isUnconverted func(units.ID) bool) (string, error) {
 	for _, match := range reference().FindAllSubmatchIndex(f.Data[lines.Start:lines.End], -1) {
 		e := edit.Edit{Start: lines.Start + match[2], End: lines.Start + match[3]}
 		twin, has := m.twins[valueName{dir, string(f.Data[e.Start:e.End])}]
-		if has && !stays(twin.of) && !slices.ContainsFunc(edits, func(o edit.Edit) bool { return e.Start < o.End && o.Start < e.End }) {
+		if has && !isUnconverted(twin.of) && !slices.ContainsFunc(edits, func(o edit.Edit) bool { return e.Start < o.End && o.Start < e.End }) {
 			e.New = twin.address
 			edits = append(edits, e)
 		}
@@ -200,14 +200,14 @@ func (m *Modules) referring(f *model.File, lines model.Span, dir string, edits [
 // Drop drops the copies for objects without changes, which get nothing beside them after all. It returns the numbers of the files that the
 // copies were in.
 func (m *Modules) Drop(unchanged func(units.ID) bool) map[int]bool {
-	again := map[int]bool{}
+	files := map[int]bool{}
 	for key, c := range m.copies {
 		c.of = slices.DeleteFunc(c.of, func(of units.ID) bool { return m.plans[of] != nil && unchanged(of) })
 		if len(c.of) == 0 {
-			again[c.File] = true
+			files[c.File] = true
 			delete(m.copies, key)
 			delete(m.twins, valueName{c.dir, c.name})
 		}
 	}
-	return again
+	return files
 }

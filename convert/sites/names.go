@@ -18,22 +18,22 @@ type twinBlock struct {
 	of      units.ID
 }
 
-// free takes the address for something beside what stands at another one, and returns it: one that nothing else has, for a twin if what is
-// forTwin, else for what.
-func (m *Modules) free(dir, beside, what string) string {
-	address := m.newAddress(dir, beside, what)
-	m.taken[valueName{dir, address}] = true
+// free takes the address for something beside what stands at another one, and returns it: one that nothing else has, for a twin if the
+// purpose is forTwin, else for the purpose.
+func (m *Modules) free(dir, neighbour, purpose string) string {
+	address := m.newAddress(dir, neighbour, purpose)
+	m.addresses[valueName{dir, address}] = true
 	return address
 }
 
 // newAddress returns an address that nothing has in the Terraform module of a directory.
-func (m *Modules) newAddress(dir, beside, what string) string {
-	dot := strings.LastIndex(beside, ".")
-	first := beside[:dot+1] + twinName(beside[dot+1:], what)
+func (m *Modules) newAddress(dir, neighbour, purpose string) string {
+	dot := strings.LastIndex(neighbour, ".")
+	first := neighbour[:dot+1] + twinName(neighbour[dot+1:], purpose)
 	address := first
-	for i := 2; m.taken[valueName{dir, address}]; i++ {
+	for i := 2; m.addresses[valueName{dir, address}]; i++ {
 		address += "_v1beta1"
-		if what != forTwin {
+		if purpose != forTwin {
 			address = fmt.Sprint(first, "_", i)
 		}
 	}
@@ -57,14 +57,14 @@ func (a addition) address() string {
 
 // reserved returns the address that is reserved for a new object beside the resource.
 func (s *Site) reserved(object, suffix string) string {
-	at := valueName{s.dir(), s.Unit.Block.Name}
-	return cmp.Or(s.Modules.reserved[reservation{at, object}], s.Modules.newAddress(at.dir, at.name, suffix))
+	value := valueName{s.dir(), s.Unit.Block.Name}
+	return cmp.Or(s.Modules.reserved[reservation{value, object}], s.Modules.newAddress(value.dir, value.name, suffix))
 }
 
 // reservation is for an object that is added beside the one that a resource applies: forClass, or the name of a copy.
 type reservation struct {
-	beside valueName
-	object string
+	neighbour valueName
+	object    string
 }
 
 // Reserve reserves addresses for the resources of what is added beside an object: its class, and copies with names. It must be called after all
@@ -73,12 +73,12 @@ func (m *Modules) Reserve(o *Origin, copies []string) {
 	if o.Address == "" || m.Successor(o.Kind) == "" && len(copies) == 0 {
 		return
 	}
-	at := valueName{path.Dir(o.Path), o.Address}
+	value := valueName{path.Dir(o.Path), o.Address}
 	if o.Provider {
-		m.reserved[reservation{at, forClass}] = m.free(at.dir, at.name, forClass)
+		m.reserved[reservation{value, forClass}] = m.free(value.dir, value.name, forClass)
 	}
 	for _, name := range copies {
-		m.reserved[reservation{at, name}] = m.free(at.dir, at.name, copySuffix(o.Name, name))
+		m.reserved[reservation{value, name}] = m.free(value.dir, value.name, copySuffix(o.Name, name))
 	}
 }
 
@@ -96,19 +96,19 @@ var templateWord = pattern.New(`(?i)(aws)?([_-]?)node([_-]?)template`)
 // provisionerWord is the word for a pool.
 var provisionerWord = pattern.New(`(?i)provisioner`)
 
-// twinName returns the name of a resource beside one of the name: for its twin if what is forTwin, else for what.
-func twinName(name, what string) string {
+// twinName returns the name of a resource beside one of the name: for its twin if the purpose is forTwin, else for the purpose.
+func twinName(name, purpose string) string {
 	separator := "_"
 	if strings.Contains(name, "-") && !strings.Contains(name, "_") {
 		separator = "-"
 	}
-	isClass := strings.HasPrefix(what, forClass)
-	what = strings.ReplaceAll(what, "_", separator)
+	isClass := strings.HasPrefix(purpose, forClass)
+	purpose = strings.ReplaceAll(purpose, "_", separator)
 	switch {
 	case isClass && provisionerWord().MatchString(name):
-		return provisionerWord().ReplaceAllString(name, what)
-	case what != forTwin:
-		return name + separator + what
+		return provisionerWord().ReplaceAllString(name, purpose)
+	case purpose != forTwin:
+		return name + separator + purpose
 	}
 	renamed := provisionerWord().ReplaceAllString(name, "node"+separator+"pool")
 	if renamed == name {
@@ -145,12 +145,12 @@ func (o *Origin) IsBeside(twin *Origin) bool {
 
 // isTwinName reports whether name is one that newAddress gives to the twin of old.
 func isTwinName(old, name string) bool {
-	rest, is := strings.CutPrefix(name, twinName(old, forTwin))
-	return is && strings.ReplaceAll(rest, "_v1beta1", "") == ""
+	tail, is := strings.CutPrefix(name, twinName(old, forTwin))
+	return is && strings.ReplaceAll(tail, "_v1beta1", "") == ""
 }
 
 // splitName returns the name of a file up to its first dot behind the start, and the rest.
-func splitName(base string) (stem, rest string) {
+func splitName(base string) (stem, suffix string) {
 	if base != "" {
 		if dot := strings.IndexByte(base[1:], '.'); dot >= 0 {
 			return base[:dot+1], base[dot+1:]

@@ -25,11 +25,11 @@ type twinPlan struct {
 // takerCopy is a copy of a taker at another address, which takes a new object.
 type takerCopy struct {
 	*Taker
-	what string                // forTwin or forClass
-	to   string                // its name
-	uses map[model.Span]string // what takes the place of what names a file or another taker
-	of   []units.ID            // the objects that it is for
-	own  bool                  // it is the local value of the object, whose manifest changes as well
+	purpose string                // forTwin or forClass
+	to      string                // its name
+	uses    map[model.Span]string // what takes the place of what names a file or another taker
+	of      []units.ID            // the objects that it is for
+	isOwn   bool                  // it is the local value of the object, whose manifest changes as well
 }
 
 // The new objects beside another one: its twin, or the class that is made of its provider.
@@ -49,13 +49,13 @@ type Modules struct {
 	named  map[valueName][]step // what takes a value
 	filed  []step               // what takes files
 
-	taken    map[valueName]bool      // the addresses that are taken
-	twins    map[valueName]twinBlock // by the address of the original
-	plans    map[units.ID]*twinPlan  // of objects whose manifests Terraform takes from elsewhere
-	reserved map[reservation]string  // addresses beside those of other objects
-	copies   map[string]*takerCopy
-	newFiles map[string]bool // that exist, or are made
-	ties     [][2]units.ID   // a taker that is copied, and the object that it is copied for
+	addresses map[valueName]bool      // the addresses that are taken
+	twins     map[valueName]twinBlock // by the address of the original
+	plans     map[units.ID]*twinPlan  // of objects whose manifests Terraform takes from elsewhere
+	reserved  map[reservation]string  // addresses beside those of other objects
+	copies    map[string]*takerCopy
+	newFiles  map[string]bool // that exist, or are made
+	ties      [][2]units.ID   // a taker that is copied, and the object that it is copied for
 }
 
 // valueName names a value of a module: local.pool in a directory.
@@ -65,7 +65,7 @@ type valueName struct{ dir, name string }
 // is none.
 func NewModules(goal *apis.Goal, parsed *units.Files, files []*model.File, exists func(file string) bool, takers []Taker) *Modules {
 	m := &Modules{
-		goal: goal, parsed: parsed, files: files, exists: exists, takers: takers, named: map[valueName][]step{}, taken: map[valueName]bool{},
+		goal: goal, parsed: parsed, files: files, exists: exists, takers: takers, named: map[valueName][]step{}, addresses: map[valueName]bool{},
 		twins: map[valueName]twinBlock{}, plans: map[units.ID]*twinPlan{}, reserved: map[reservation]string{}, copies: map[string]*takerCopy{}, newFiles: map[string]bool{},
 	}
 	for _, f := range files {
@@ -73,7 +73,7 @@ func NewModules(goal *apis.Goal, parsed *units.Files, files []*model.File, exist
 	}
 	for i := range takers {
 		t := &takers[i]
-		m.taken[valueName{t.dir, t.name}] = true
+		m.addresses[valueName{t.dir, t.name}] = true
 		for _, u := range t.uses {
 			if u.files != "" {
 				m.filed = append(m.filed, step{t, u})
@@ -110,12 +110,12 @@ func (m *Modules) Plan(o, twin *Origin) {
 	if filetype.IsTerraform(o.Path) && o.Address+o.Local == "" {
 		return
 	}
-	at := valueName{path.Dir(o.Path), o.Address}
+	value := valueName{path.Dir(o.Path), o.Address}
 	switch {
 	case o.Address != "" && twin != nil && twin.Address != "":
-		m.twins[at] = twinBlock{twin.Address, twin.ID}
+		m.twins[value] = twinBlock{twin.Address, twin.ID}
 	case o.Address != "":
-		m.twins[at] = twinBlock{m.free(at.dir, o.Address, forTwin), o.ID}
+		m.twins[value] = twinBlock{m.free(value.dir, o.Address, forTwin), o.ID}
 	case twin != nil:
 		m.pairTakers(o, twin)
 	default:
@@ -140,12 +140,12 @@ func (m *Modules) Join(join func(taker, object units.ID)) {
 
 // planTaken plans what becomes of what is added beside an object whose manifest no resource contains.
 func (m *Modules) planTaken(o *Origin) {
-	ways := m.takenBy(o.Path, o.Local)
-	apply, others := appliers(ways)
-	if len(apply) == 0 && o.Local == "" && !slices.ContainsFunc(others, func(t *Taker) bool { return strings.HasPrefix(t.name, "module.") }) {
+	routes := m.takenBy(o.Path, o.Local)
+	apply, otherTakers := appliers(routes)
+	if len(apply) == 0 && o.Local == "" && !slices.ContainsFunc(otherTakers, func(t *Taker) bool { return strings.HasPrefix(t.name, "module.") }) {
 		return // it is a file like others
 	}
-	if plan := m.planTwin(o, ways); plan != nil {
+	if plan := m.planTwin(o, routes); plan != nil {
 		m.plans[o.ID] = plan
 	}
 }
@@ -173,8 +173,8 @@ func (m *Modules) pairTakers(o, twin *Origin) {
 }
 
 // planTwin plans what is added beside one object; nil where it goes behind the object in its file.
-func (m *Modules) planTwin(o *Origin, ways [][]step) *twinPlan {
-	kind, reason := m.kindOfWays(o.Local, ways)
+func (m *Modules) planTwin(o *Origin, routes [][]step) *twinPlan {
+	kind, reason := m.kindOfRoutes(o.Local, routes)
 	switch {
 	case o.Several:
 		return nil
@@ -185,15 +185,15 @@ func (m *Modules) planTwin(o *Origin, ways [][]step) *twinPlan {
 	case kind == inSameFile:
 		return nil
 	case o.Local == "" && m.documentsIn(m.files[o.File], o.File) > 1:
-		end := ways[0][len(ways[0])-1].by
+		end := routes[0][len(routes[0])-1].taker
 		return &twinPlan{reason: end.name + " applies the file, which holds several documents, and what is added beside this one needs a file and a resource of its own; write both by hand"}
 	}
 	plan := &twinPlan{}
 	if m.goal.Keep {
-		plan.reason = m.planCopies(o, ways, kind, forTwin, plan)
+		plan.reason = m.planCopies(o, routes, kind, forTwin, plan)
 	}
 	if o.Provider && plan.reason == "" {
-		plan.reason = m.planCopies(o, ways, kind, forClass, plan)
+		plan.reason = m.planCopies(o, routes, kind, forClass, plan)
 	}
 	return plan
 }
@@ -205,34 +205,34 @@ const (
 	byCopy     = "copy"      // by copies of all that takes the manifest
 )
 
-// kindOfWays returns how what is added beside an object gets to what applies it, or why that needs a person.
-func (m *Modules) kindOfWays(local string, ways [][]step) (kind, reason string) {
-	what := "the file"
+// kindOfRoutes returns how what is added beside an object gets to what applies it, or why that needs a person.
+func (m *Modules) kindOfRoutes(local string, routes [][]step) (kind, reason string) {
+	subject := "the file"
 	if local != "" {
-		what = local
+		subject = local
 	}
-	for _, way := range ways {
-		end := way[len(way)-1]
-		applies, name := units.AppliedBy(end.by.block)
-		if !applies || strings.HasPrefix(end.by.name, "output.") {
+	for _, route := range routes {
+		end := route[len(route)-1]
+		applies, name := units.AppliedBy(end.taker.block)
+		if !applies || strings.HasPrefix(end.taker.name, "output.") {
 			continue // it needs no twin of its own
 		}
-		one, why := kindOfWay(way)
+		routeKind, routeReason := kindOfRoute(route)
 		switch {
-		case name != end.by.name:
-			why = "what is behind it cannot be seen"
-		case end.by.json:
-			why = "it stands in a JSON file"
-		case why == "" && kind != "" && kind != one:
-			why = "others take it in another way"
+		case name != end.taker.name:
+			routeReason = "what is behind it cannot be seen"
+		case end.taker.json:
+			routeReason = "it stands in a JSON file"
+		case routeReason == "" && kind != "" && kind != routeKind:
+			routeReason = "others take it in another way"
 		}
-		if why != "" {
-			return "", fmt.Sprintf("%s (%s:%d) applies %s, and %s; write what is added beside the object by hand, with a resource of its own", end.by.name, end.by.path, end.by.line, what, why)
+		if routeReason != "" {
+			return "", fmt.Sprintf("%s (%s:%d) applies %s, and %s; write what is added beside the object by hand, with a resource of its own", end.taker.name, end.taker.path, end.taker.line, subject, routeReason)
 		}
-		kind = one
+		kind = routeKind
 	}
 	if kind == "" {
-		return "", "no resource in this directory is seen to apply " + what + ", and what is added beside the object needs one of its own; write it by hand"
+		return "", "no resource in this directory is seen to apply " + subject + ", and what is added beside the object needs one of its own; write it by hand"
 	}
 	return kind, ""
 }
@@ -245,16 +245,16 @@ var (
 	inModule    = pattern.New(`\$\{\s*path\.\w+\s*\}`)
 )
 
-// kindOfWay says how what is added beside an object gets to what applies it on one way, or why that needs a person.
-func kindOfWay(way []step) (kind, why string) {
+// kindOfRoute says how what is added beside an object gets to what applies it on one route, or why that needs a person.
+func kindOfRoute(route []step) (kind, reason string) {
 	kind = byCopy
-	for i, st := range way {
+	for i, st := range route {
 		text := inModule().ReplaceAllString(strings.Join(strings.Fields(st.use.text), " "), "")
-		isData := strings.HasPrefix(st.by.name, "data.")
+		isData := strings.HasPrefix(st.taker.name, "data.")
 		switch {
 		case st.use.set && isData:
 			kind = inSameFile
-		case st.use.set && i == len(way)-1 && isKeyedByFile(text):
+		case st.use.set && i == len(route)-1 && isKeyedByFile(text):
 			kind = inNewFile
 		case st.use.set:
 			return "", "which resources that gives for another file cannot be told"
@@ -284,48 +284,48 @@ func isEachValue(st step) bool {
 	return st.use.in != "for_each" && st.use.in != "count" && strings.Contains(st.use.text, "each.")
 }
 
-// planCopies plans the copies of all takers on the ways, and the new file or local value that they take; it returns why that needs a
+// planCopies plans the copies of all takers on the routes, and the new file or local value that they take; it returns why that needs a
 // person, or "".
-func (m *Modules) planCopies(o *Origin, ways [][]step, kind, what string, plan *twinPlan) string {
+func (m *Modules) planCopies(o *Origin, routes [][]step, kind, purpose string, plan *twinPlan) string {
 	file, local := o.Path, ""
 	if o.Local == "" {
-		file = m.newFile(o.Path, what)
-		if what == forTwin {
+		file = m.newFile(o.Path, purpose)
+		if purpose == forTwin {
 			plan.file = file
 		} else {
 			plan.class = file
 		}
 	} else {
-		own := m.taker(path.Dir(o.Path), o.Local)
-		if own == nil || what == forClass {
+		localTaker := m.taker(path.Dir(o.Path), o.Local)
+		if localTaker == nil || purpose == forClass {
 			return "a class of its own needs a local value and a resource of its own; write them by hand"
 		}
-		copied := m.copyOf(own, what, o.ID)
-		copied.own = true
+		copied := m.copyOf(localTaker, purpose, o.ID)
+		copied.isOwn = true
 		local, plan.name = copied.to, copied.to
 	}
-	for _, way := range ways {
-		end := way[len(way)-1].by
+	for _, route := range routes {
+		end := route[len(route)-1].taker
 		if !end.applies() {
 			continue
 		}
 		name := local
-		for _, st := range way {
+		for _, st := range route {
 			if kind == inNewFile {
-				if !st.use.set || !fits(st.by, st.use, file) {
-					return fmt.Sprintf("%s (%s:%d) applies the files of a pattern that %s does not fit; write what is added beside the object by hand", st.by.name, st.by.path, st.by.line, path.Base(file))
+				if !st.use.set || !fits(st.taker, st.use, file) {
+					return fmt.Sprintf("%s (%s:%d) applies the files of a pattern that %s does not fit; write what is added beside the object by hand", st.taker.name, st.taker.path, st.taker.line, path.Base(file))
 				}
 				continue
 			}
 			if st.use.files != "" {
-				named := m.files[st.by.File].Data[st.use.span.Start:st.use.span.End]
-				at := bytes.LastIndex(named, []byte(path.Base(o.Path)))
-				if at < 0 {
-					return fmt.Sprintf("%s (%s:%d) applies the file, whose name is not written plainly there; write what is added beside the object by hand", st.by.name, st.by.path, st.by.line)
+				named := m.files[st.taker.File].Data[st.use.span.Start:st.use.span.End]
+				index := bytes.LastIndex(named, []byte(path.Base(o.Path)))
+				if index < 0 {
+					return fmt.Sprintf("%s (%s:%d) applies the file, whose name is not written plainly there; write what is added beside the object by hand", st.taker.name, st.taker.path, st.taker.line)
 				}
-				name = string(named[:at]) + path.Base(file) + string(named[at+len(path.Base(o.Path)):])
+				name = string(named[:index]) + path.Base(file) + string(named[index+len(path.Base(o.Path)):])
 			}
-			copied := m.copyOf(st.by, what, o.ID)
+			copied := m.copyOf(st.taker, purpose, o.ID)
 			copied.uses[st.use.span] = name
 			name = copied.to
 		}
@@ -333,31 +333,31 @@ func (m *Modules) planCopies(o *Origin, ways [][]step, kind, what string, plan *
 	return ""
 }
 
-func copyKey(t *Taker, what string) string { return t.dir + " " + t.name + " " + what }
+func copyKey(t *Taker, purpose string) string { return t.dir + " " + t.name + " " + purpose }
 
 // copyOf returns the copy of a taker for what is added beside an object.
-func (m *Modules) copyOf(t *Taker, what string, of units.ID) *takerCopy {
-	key := copyKey(t, what)
-	have := m.copies[key]
-	if have == nil {
-		have = &takerCopy{Taker: t, what: what, to: m.free(t.dir, t.name, what), uses: map[model.Span]string{}}
-		m.copies[key] = have
-		if what == forTwin {
-			m.twins[valueName{t.dir, t.name}] = twinBlock{have.to, of}
+func (m *Modules) copyOf(t *Taker, purpose string, of units.ID) *takerCopy {
+	key := copyKey(t, purpose)
+	entry := m.copies[key]
+	if entry == nil {
+		entry = &takerCopy{Taker: t, purpose: purpose, to: m.free(t.dir, t.name, purpose), uses: map[model.Span]string{}}
+		m.copies[key] = entry
+		if purpose == forTwin {
+			m.twins[valueName{t.dir, t.name}] = twinBlock{entry.to, of}
 		}
 	}
-	if !slices.Contains(have.of, of) {
-		have.of = append(have.of, of)
+	if !slices.Contains(entry.of, of) {
+		entry.of = append(entry.of, of)
 		m.ties = append(m.ties, [2]units.ID{t.ID, of})
 	}
-	return have
+	return entry
 }
 
 // newFile returns the path of a file beside another one, for what is added beside the object in that.
-func (m *Modules) newFile(file, what string) string {
-	stem, rest := splitName(path.Base(file))
-	for stem = twinName(stem, what); ; stem += "_v1beta1" {
-		name := path.Join(path.Dir(file), stem+rest)
+func (m *Modules) newFile(file, purpose string) string {
+	stem, suffix := splitName(path.Base(file))
+	for stem = twinName(stem, purpose); ; stem += "_v1beta1" {
+		name := path.Join(path.Dir(file), stem+suffix)
 		if !m.newFiles[name] && (m.exists == nil || !m.exists(name)) {
 			m.newFiles[name] = true
 			return name

@@ -58,14 +58,14 @@ func (s *Site) blocks(additions []addition) (edits []edit.Edit, err error) {
 	}
 	text := ""
 	for _, a := range additions {
-		own, err := a.edits()
+		ownEdits, err := a.edits()
 		if err != nil {
 			return nil, err
 		}
 		var added string
 		if a.isClass() {
-			added, err = s.blockText(model.Span{Start: block.Value.Span.Start, End: end}, own, class)
-		} else if added, err = s.blockText(model.Span{Start: leadOf(f, block.Value.Span.Start), End: end}, own, a.address()); err == nil {
+			added, err = s.blockText(model.Span{Start: block.Value.Span.Start, End: end}, ownEdits, class)
+		} else if added, err = s.blockText(model.Span{Start: leadOf(f, block.Value.Span.Start), End: end}, ownEdits, a.address()); err == nil {
 			added, err = dependOn(added, class)
 		}
 		if err != nil {
@@ -82,11 +82,11 @@ func (s *Site) blocks(additions []addition) (edits []edit.Edit, err error) {
 }
 
 // addedAt returns the edit that adds lines at a place.
-func addedAt(data []byte, at int, lines string) edit.Edit {
-	if at > 0 && data[at-1] != '\n' {
+func addedAt(data []byte, offset int, lines string) edit.Edit {
+	if offset > 0 && data[offset-1] != '\n' {
 		lines = "\n" + strings.TrimSuffix(lines, "\n")
 	}
-	return edit.Edit{Start: at, End: at, New: lines}
+	return edit.Edit{Start: offset, End: offset, New: lines}
 }
 
 // dir returns the directory of the file of the object.
@@ -100,8 +100,8 @@ func (s *Site) twinPlan() *twinPlan {
 	return nil
 }
 
-// whole returns the edits that write another object in the place of this one.
-func (s *Site) whole(v *model.Value) ([]edit.Edit, error) {
+// replaceWith returns the edits that write another object in the place of this one.
+func (s *Site) replaceWith(v *model.Value) ([]edit.Edit, error) {
 	doc := s.Res.Document
 	if s.Unit.Around == nil {
 		text, err := hcltext.Object(doc, s.Res.Path, v)
@@ -125,13 +125,13 @@ func (s *Site) whole(v *model.Value) ([]edit.Edit, error) {
 
 // blockText returns the lines of the block as they are after the edits, at another address, with references to what gets a twin as
 // references to the twin.
-func (s *Site) blockText(lines model.Span, own []edit.Edit, address string) (string, error) {
+func (s *Site) blockText(lines model.Span, ownEdits []edit.Edit, address string) (string, error) {
 	block := s.Modules.taker(s.dir(), s.Unit.Block.Name)
 	if block == nil {
 		return "", errNoCopy
 	}
 	f := s.Res.Document.File
-	text, err := s.Modules.referring(f, lines, s.dir(), append(slices.Clone(own), block.named(address)), s.Stays)
+	text, err := s.Modules.referring(f, lines, s.dir(), append(slices.Clone(ownEdits), block.named(address)), s.IsUnconverted)
 	if err != nil {
 		return "", err
 	}
@@ -178,11 +178,11 @@ func (s *Site) texts(additions []addition) ([]edit.Edit, error) {
 		if err != nil {
 			return nil, err
 		}
-		own, err := editedText(doc, edits)
+		docText, err := editedText(doc, edits)
 		if err != nil {
 			return nil, err
 		}
-		text += indent + "---\n" + withoutMarker(own)
+		text += indent + "---\n" + withoutMarker(docText)
 	}
 	added := []edit.Edit{{Start: s.Unit.Body.End, End: s.Unit.Body.End, New: text}}
 	if documentsWith(doc.File, s.Unit.Body, nil) != documentsWith(doc.File, s.Unit.Body, added)-len(additions) {
@@ -228,25 +228,25 @@ func indentation(text string) string {
 
 // withoutMarker returns the text of a document without the marker it may start with, ended by a newline.
 func withoutMarker(text string) string {
-	if line, rest, found := strings.Cut(text, "\n"); found && strings.TrimSpace(line) == "---" {
-		text = rest
+	if line, tail, isCut := strings.Cut(text, "\n"); isCut && strings.TrimSpace(line) == "---" {
+		text = tail
 	}
 	return strings.TrimRight(text, "\r\n \t") + "\n"
 }
 
 // leadOf returns where the comments begin that stand directly above the line of an offset of a Terraform file.
 func leadOf(f *model.File, offset int) int {
-	at := f.LineStart(offset)
-	for at > 0 {
-		above := f.LineStart(at - 1)
-		line := strings.TrimSpace(string(f.Data[above:at]))
+	start := f.LineStart(offset)
+	for start > 0 {
+		lineStart := f.LineStart(start - 1)
+		line := strings.TrimSpace(string(f.Data[lineStart:start]))
 		if !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "//") || strings.Contains(line, "karplint:ignore-file") {
 			break
 		}
-		at = above
+		start = lineStart
 	}
-	if at == 0 {
+	if start == 0 {
 		return len(f.Data) - len(bytes.TrimPrefix(f.Data, byteOrderMark))
 	}
-	return at
+	return start
 }

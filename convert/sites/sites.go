@@ -44,13 +44,13 @@ type Variant struct {
 // Site is the place of a converted object, in a document or in Terraform. New objects are added beside it.
 type Site struct {
 	Object
-	Unit     *units.Unit
-	Blocks   []*gotmpl.Block // the blocks of templates that decide about lines of the object
-	Variants []Variant       // if there are such blocks: the object for each selection of their branches, instead of its own changes
-	Goal     *apis.Goal
-	Modules  *Modules
-	Stays    func(id units.ID) bool // reports whether an object is not converted
-	Created  []Created              // set by Plan: files that are added beside that of the object
+	Unit          *units.Unit
+	Blocks        []*gotmpl.Block // the blocks of templates that decide about lines of the object
+	Variants      []Variant       // if there are such blocks: the object for each selection of their branches, instead of its own changes
+	Goal          *apis.Goal
+	Modules       *Modules
+	IsUnconverted func(id units.ID) bool // reports whether an object is not converted
+	Created       []Created              // set by Plan: files that are added beside that of the object
 }
 
 // Changes returns how much is to be done to the object in all variants, and beside it.
@@ -97,7 +97,7 @@ func (a addition) isWhole() bool {
 // edits returns the edits that write it in the place of the object.
 func (a addition) edits() ([]edit.Edit, error) {
 	if a.isWhole() {
-		if edits, err := a.site.whole(a.of.Class.Res.Value); err == nil || len(a.site.Variants) == 0 {
+		if edits, err := a.site.replaceWith(a.of.Class.Res.Value); err == nil || len(a.site.Variants) == 0 {
 			return edits, err
 		}
 	}

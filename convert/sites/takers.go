@@ -86,11 +86,11 @@ func (t *Taker) addUses(f *model.File, body *hcl.Body) {
 		}
 		uses := a.Uses()
 		text := func(s model.Span) string { return string(f.Data[s.Start:s.End]) }
-		whole := text(a.Span)
+		blockText := text(a.Span)
 		var sets []takenUse
 		for _, file := range uses.Files {
 			if base, ok := namedPath(t.dir, text(file.Path), false); ok && file.Function == "fileset" {
-				sets = append(sets, takenUse{files: path.Join(base, strings.Trim(text(file.Pattern), `"`)), span: file.Pattern, in: a.Name, text: whole, set: true})
+				sets = append(sets, takenUse{files: path.Join(base, strings.Trim(text(file.Pattern), `"`)), span: file.Pattern, in: a.Name, text: blockText, set: true})
 			}
 		}
 		for _, file := range uses.Files {
@@ -98,15 +98,15 @@ func (t *Taker) addUses(f *model.File, body *hcl.Body) {
 			if !ok || file.Function == "fileset" {
 				continue
 			}
-			t.uses = append(t.uses, takenUse{files: name, span: file.Path, in: a.Name, text: whole})
+			t.uses = append(t.uses, takenUse{files: name, span: file.Path, in: a.Name, text: blockText})
 		}
 		if pattern, ok := namedPath(t.dir, text(a.Value()), true); ok && a.Name == "pattern" && strings.HasPrefix(t.name, "data.kubectl_path_documents.") {
-			sets = append(sets, takenUse{files: pattern, span: a.Value(), in: a.Name, text: whole, set: true})
+			sets = append(sets, takenUse{files: pattern, span: a.Value(), in: a.Name, text: blockText, set: true})
 		}
 		t.uses = append(t.uses, sets...)
 		for _, n := range uses.Names {
 			if !strings.HasPrefix(n.Name, "var.") {
-				t.uses = append(t.uses, takenUse{name: n.Name, span: n.Span, in: a.Name, text: whole})
+				t.uses = append(t.uses, takenUse{name: n.Name, span: n.Span, in: a.Name, text: blockText})
 			}
 		}
 	}
@@ -139,31 +139,31 @@ func namedPath(dir, text string, globs bool) (string, bool) {
 	return path.Join(dir, unknownIn().ReplaceAllString(text, "*")), true
 }
 
-// step is one use on the way from a manifest to a taker.
+// step is one use on the route from a manifest to a taker.
 type step struct {
-	by  *Taker
-	use takenUse
+	taker *Taker
+	use   takenUse
 }
 
-// takenBy returns the ways on which what stands in a file, or the value of a name in the module of that file, is taken: each ends with a
+// takenBy returns the routes on which what stands in a file, or the value of a name in the module of that file, is taken: each ends with a
 // taker that no other one takes it from.
 func (m *Modules) takenBy(file, name string) [][]step {
 	var all [][]step
-	var follow func(at string, way []step)
-	follow = func(at string, way []step) {
+	var follow func(value string, route []step)
+	follow = func(value string, route []step) {
 		dir := path.Dir(file)
-		if len(way) > 0 {
-			dir = way[len(way)-1].by.dir
+		if len(route) > 0 {
+			dir = route[len(route)-1].taker.dir
 		}
-		for _, st := range m.takes(dir, at, file) {
-			if slices.ContainsFunc(way, func(o step) bool { return o.by == st.by }) || len(all) > maxWays {
+		for _, st := range m.usesOf(dir, value, file) {
+			if slices.ContainsFunc(route, func(o step) bool { return o.taker == st.taker }) || len(all) > maxRoutes {
 				continue
 			}
-			longer := append(way[:len(way):len(way)], st)
-			if ends := !strings.HasPrefix(st.by.name, "local.") && !strings.HasPrefix(st.by.name, "data."); ends {
+			longer := append(route[:len(route):len(route)], st)
+			if ends := !strings.HasPrefix(st.taker.name, "local.") && !strings.HasPrefix(st.taker.name, "data."); ends {
 				all = append(all, longer)
 			} else {
-				follow(st.by.name, longer)
+				follow(st.taker.name, longer)
 			}
 		}
 	}
@@ -171,16 +171,16 @@ func (m *Modules) takenBy(file, name string) [][]step {
 	return all
 }
 
-const maxWays = 200
+const maxRoutes = 200
 
-// takes returns the uses of a name in a module, or where that is "" of a file.
-func (m *Modules) takes(dir, name, file string) []step {
+// usesOf returns the uses of a name in a module, or where that is "" of a file.
+func (m *Modules) usesOf(dir, name, file string) []step {
 	if name != "" {
 		return m.named[valueName{dir, name}]
 	}
 	var all []step
 	for _, st := range m.filed {
-		if fits(st.by, st.use, file) {
+		if fits(st.taker, st.use, file) {
 			all = append(all, st)
 		}
 	}
@@ -212,11 +212,11 @@ func (t *Taker) applies() bool {
 	return applies && name == t.name
 }
 
-// appliers returns the takers at the ends of ways that apply what they take, once each, and the others.
-func appliers(ways [][]step) (apply, others []*Taker) {
-	for _, way := range ways {
-		end := way[len(way)-1].by
-		to := &others
+// appliers returns the takers at the ends of routes that apply what they take, once each, and the others.
+func appliers(routes [][]step) (apply, otherTakers []*Taker) {
+	for _, route := range routes {
+		end := route[len(route)-1].taker
+		to := &otherTakers
 		if end.applies() {
 			to = &apply
 		}
@@ -224,5 +224,5 @@ func appliers(ways [][]step) (apply, others []*Taker) {
 			*to = append(*to, end)
 		}
 	}
-	return apply, others
+	return apply, otherTakers
 }

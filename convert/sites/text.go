@@ -23,17 +23,17 @@ func copiedText(doc *model.Document, edits []edit.Edit, want *model.Value) (stri
 	if err != nil {
 		return "", err
 	}
-	whole := []byte(text)
-	changed := onlyDocument(model.NewFile(doc.File.Path, whole))
+	data := []byte(text)
+	changed := onlyDocument(model.NewFile(doc.File.Path, data))
 	if changed == nil {
 		return "", errNoCopy
 	}
 	from, to := copied(changed, doc.Span.Start == 0)
-	own := whole[from:to]
-	if again := onlyDocument(model.NewFile(doc.File.Path, own)); again == nil || want != nil && !model.Equal(again.Root, want) {
+	part := data[from:to]
+	if reread := onlyDocument(model.NewFile(doc.File.Path, part)); reread == nil || want != nil && !model.Equal(reread.Root, want) {
 		return "", errNoCopy
 	}
-	return string(own), nil
+	return string(part), nil
 }
 
 // editedText returns the text of a document after edits of its file that lie in it.
@@ -98,14 +98,14 @@ func copied(doc *model.Document, first bool) (from, to int) {
 		}
 	}
 	tail := to
-	for at := to; at < len(data); at = doc.File.LineEnd(at) {
-		text := data[at:doc.File.LineEnd(at)]
+	for offset := to; offset < len(data); offset = doc.File.LineEnd(offset) {
+		text := data[offset:doc.File.LineEnd(offset)]
 		switch blank := len(bytes.TrimSpace(text)) == 0; {
 		case blank && layout.EndsInBlanks(doc):
-			to = doc.File.LineEnd(at)
+			to = doc.File.LineEnd(offset)
 		case blank:
 		case text[0] == ' ' && isComment(text):
-			to = doc.File.LineEnd(at)
+			to = doc.File.LineEnd(offset)
 		default:
 			return from, to
 		}
@@ -124,17 +124,17 @@ var byteOrderMark = []byte("\uFEFF")
 var ofFile = pattern.New(`(?i)copyright|licen[cs]e|spdx-|yaml-language-server|#\s*vim?:|-\*-|yamllint|prettier-ignore`)
 
 // onlyDocument returns the document of a file, or nil if it has none or more than one, or one that does not parse.
-func onlyDocument(f *model.File) (only *model.Document) {
+func onlyDocument(f *model.File) (single *model.Document) {
 	count := 0
 	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
 		count++
-		only = doc
+		single = doc
 		return err == nil && count == 1
 	})
-	if count != 1 || only == nil || only.Root == nil {
+	if count != 1 || single == nil || single.Root == nil {
 		return nil
 	}
-	return only
+	return single
 }
 
 // ObjectSpan returns the lines of an object, with the template blocks behind its last value that begin there too.
@@ -145,22 +145,22 @@ func ObjectSpan(res *model.Resource) model.Span {
 	}
 	var span model.Span
 	span.Start, span.End = rootSpan(doc.Root)
-	depth, around := 0, 0
+	depth, open := 0, 0
 	for _, t := range doc.Templates {
 		control := gotmpl.Read(doc.Text(t))
 		change, divides := control.Depth(), control.Divides()
 		switch {
 		case t.Start < span.Start:
 			depth += change
-			around = depth
+			open = depth
 			continue
 		case t.End <= span.End:
 			depth += change
 			continue
-		case depth+change < around, divides && depth == around:
+		case depth+change < open, divides && depth == open:
 			return span
 		}
-		if depth += change; depth == around {
+		if depth += change; depth == open {
 			span.End = t.End
 		}
 	}
