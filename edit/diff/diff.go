@@ -46,10 +46,11 @@ func header(path string) string {
 	case !printable.IsClean(path):
 		var b strings.Builder
 		for _, c := range []byte(path) {
-			if isPlain := ' ' <= c && c < 0x7f && c != '"' && c != '\\'; !isPlain {
-				fmt.Fprintf(&b, `\%03o`, c)
-			} else {
+			isPrinted := ' ' <= c && c < 0x7f
+			if isPrinted && c != '"' && c != '\\' {
 				b.WriteByte(c)
+			} else {
+				fmt.Fprintf(&b, `\%03o`, c)
 			}
 		}
 		return `"` + b.String() + `"`

@@ -73,7 +73,8 @@ func cutWord(text string, words []string) (word, remainder string) {
 }
 
 func isWord(c byte) bool {
-	return c == '_' || c < utf8.RuneSelf && (unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c)))
+	isASCII := c < utf8.RuneSelf
+	return c == '_' || isASCII && unicode.In(rune(c), unicode.Letter, unicode.Digit)
 }
 
 // cutVariables cuts "$x, $y :=" or "$x =" off a text that begins with it.

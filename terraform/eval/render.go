@@ -191,7 +191,8 @@ func templatesIn(doc *model.Document, span model.Span) []model.Span {
 
 // isWhole reports whether a scalar consists of one template, apart from quotes.
 func isWhole(v *model.Value, span, t model.Span) bool {
-	return t == span || v.Style == model.DoubleQuoted && t.Start == span.Start+1 && t.End == span.End-1
+	inQuotes := model.Span{Start: span.Start + 1, End: span.End - 1}
+	return t == span || v.Style == model.DoubleQuoted && t == inQuotes
 }
 
 // interpolation returns the value of the interpolation at a template's span, nil if the span contains several, or a directive.
