@@ -4,7 +4,7 @@ package ignore
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
@@ -78,13 +78,18 @@ type File struct {
 	terraform bool           // comments may also begin with // and /*
 	Top       []*Suppression // of the whole file
 	Lines     []*Suppression // of single lines; in manifests they are read document by document
+	topSpans  map[model.Span]bool
+	lineAfter map[int]int // the line that a comment alone on a line suppresses, for all lines that were passed on the way to it
 }
 
 // NewFile returns the file with the suppressions of the whole file.
 func NewFile(rules *rule.Rules, f *model.File) *File {
-	s := &File{rules: rules, File: f, terraform: filetype.IsTerraform(f.Path)}
+	s := &File{rules: rules, File: f, terraform: filetype.IsTerraform(f.Path), topSpans: map[model.Span]bool{}, lineAfter: map[int]int{}}
 	if Mentions(f.Data) {
 		s.Top = s.topSuppressions()
+	}
+	for _, t := range s.Top {
+		s.topSpans[t.Span] = true
 	}
 	return s
 }
@@ -142,13 +147,15 @@ func (s *File) InDocument(doc *model.Document) []*Suppression {
 	return list
 }
 
-// InTerraform returns the suppressions among the comments of a Terraform file.
+// InTerraform returns the suppressions among the comments of a Terraform file, which are in their order.
 func (s *File) InTerraform(comments []hcl.Comment) []*Suppression {
+	isComment := func(_ string, start int) bool {
+		next := sort.Search(len(comments), func(i int) bool { return comments[i].Span.Start > start })
+		return next > 0 && start < comments[next-1].Span.End
+	}
 	var list []*Suppression
 	for _, c := range comments {
-		list = s.addComment(list, c.Span, func(_ string, start int) bool {
-			return slices.ContainsFunc(comments, func(c hcl.Comment) bool { return c.Span.Start <= start && start < c.Span.End })
-		})
+		list = s.addComment(list, c.Span, isComment)
 	}
 	return list
 }
@@ -158,14 +165,14 @@ func (s *File) InTerraform(comments []hcl.Comment) []*Suppression {
 // blanks, and its offset.
 func (s *File) addComment(list []*Suppression, span model.Span, passes func(line string, start int) bool) []*Suppression {
 	c := s.comment(span)
-	if c == nil || slices.ContainsFunc(s.Top, func(t *Suppression) bool { return t.Span == c.Span }) {
+	if c == nil || s.topSpans[c.Span] {
 		return list
 	}
 	switch c.directive {
 	case ignoreDirective:
-		c.line = lineFor(s.File, c.Span, passes)
+		c.line = s.lineFor(c.Span, passes)
 	case fileDirective:
-		c.problem, c.misplaced = "it stands below the first content of the file", true
+		c.problem, c.misplaced = "it is below the first content of the file", true
 	}
 	return append(list, c)
 }
@@ -218,7 +225,7 @@ func (s *File) named(text string, span model.Span) *namedRule {
 func (s *Suppression) check() {
 	switch {
 	case s.directive != ignoreDirective && s.directive != fileDirective && s.directive != "annotation":
-		s.problem = s.directive + " is no directive"
+		s.problem = s.directive + " is not a directive"
 	case len(s.ids) == 0:
 		s.problem = "it names no rule"
 	case s.reason == "":
@@ -228,21 +235,30 @@ func (s *Suppression) check() {
 
 // lineFor returns the line to which a comment applies: its own, or, if the comment is alone on its line,
 // the next line for which passes returns false.
-func lineFor(f *model.File, span model.Span, passes func(line string, start int) bool) int {
-	first, line := f.Position(span.Start).Line, f.Position(span.End).Line
+func (s *File) lineFor(span model.Span, passes func(line string, start int) bool) int {
+	f := s.File
+	first, last := f.Position(span.Start).Line, f.Position(span.End).Line
 	if strings.TrimSpace(string(f.Data[f.LineSpan(first).Start:span.Start])) != "" {
 		return first
 	}
-	if strings.TrimSpace(string(f.Data[span.End:f.LineSpan(line).End])) != "" {
-		return line // other text follows the comment on its line
+	if strings.TrimSpace(string(f.Data[span.End:f.LineSpan(last).End])) != "" {
+		return last // after a comment that ends within its line
 	}
-	for line++; line <= f.Lines(); line++ {
+	line := last + 1
+	for ; line <= f.Lines() && s.lineAfter[line] == 0; line++ {
 		s := f.LineSpan(line)
 		text := string(f.Data[s.Start:s.End])
 		trimmed := strings.TrimSpace(text)
 		if trimmed == "" || !passes(trimmed, s.End-len(strings.TrimLeft(text, " \t"))) {
 			break
 		}
+	}
+	passed := line
+	if known := s.lineAfter[line]; known != 0 {
+		line = known
+	}
+	for ; passed > last; passed-- {
+		s.lineAfter[passed] = line
 	}
 	return line
 }

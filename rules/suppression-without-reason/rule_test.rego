@@ -36,7 +36,7 @@ test_misplaced if {
 	misplaced := given.resource(
 		{
 			"directive": "karplint:ignore-file",
-			"problem": "it stands below the first content of the file",
+			"problem": "it is below the first content of the file",
 			"misplaced": true,
 			"ids": ["KL402"],
 		},
