@@ -236,7 +236,7 @@ func (o *object) refuse(format string, err error) {
 // settle records the outcome of an object whose edits are planned.
 func (c *conversion) settle(p *pending) {
 	out, object := &c.outcomes[p.outcome], &c.Objects[p.outcome]
-	out.blocked = p.Held()
+	out.blocked = p.IsHeld()
 	if out.edits > 0 {
 		c.created = append(c.created, p.site.Created...)
 	}

@@ -10,7 +10,7 @@ import (
 
 // checkValues reports a converted object whose template would render something else than the conversion of the rendered object.
 func (c *conversion) checkValues(o *object) {
-	if o.Held() || o.MadeOf != nil || o.fromValues() != nil {
+	if o.IsHeld() || o.MadeOf != nil || o.fromValues() != nil {
 		return
 	}
 	if charts.Dir(o.Source.Path) == "" {
@@ -24,7 +24,7 @@ func (c *conversion) checkValues(o *object) {
 		renderer.Except = o.Before.Get("spec", "requirements")
 	}
 	for rendering := range renderer.Renderings(o.Before) {
-		if c.checkRendering(o, rendering); o.Held() {
+		if c.checkRendering(o, rendering); o.IsHeld() {
 			return
 		}
 	}

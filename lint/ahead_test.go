@@ -32,7 +32,7 @@ func TestAheadIsSource(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, c := range examples.Cases {
-			if !golden.Takes(i, lint.CasesEach) {
+			if !golden.IsSampled(i, lint.CasesEach) {
 				continue
 			}
 			key := [2]string{c.Version, c.DestroyOrder}

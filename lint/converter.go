@@ -49,7 +49,7 @@ func (c Conversion) mend(findings []*Finding) {
 	}
 	var edits []fixes.FileEdit
 	for _, f := range c {
-		edits = append(edits, fixes.FileEdits(model.NewFile(f.Path, f.Before), diff.Between(f.Before, f.After))...)
+		edits = append(edits, fixes.FileEdits(model.NewFile(f.Path, f.Before), diff.LineEdits(f.Before, f.After))...)
 	}
 	budget := maxConvertedEdits
 	for _, f := range findings {

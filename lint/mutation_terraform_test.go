@@ -61,7 +61,7 @@ func TestTerraformMutations(t *testing.T) {
 				continue
 			}
 			mutateAttributes(f, func(text string) {
-				if drawn++; !golden.Takes(drawn, 5) {
+				if drawn++; !golden.IsSampled(drawn, 5) {
 					return
 				}
 				count++
@@ -149,7 +149,7 @@ func TestTreeScan(t *testing.T) {
 		lint.WithoutScan(plain)
 		examples := directories(t, rules)
 		for i, name := range slices.Sorted(maps.Keys(examples)) {
-			if !golden.Takes(i, lint.CasesEach) {
+			if !golden.IsSampled(i, lint.CasesEach) {
 				continue
 			}
 			c := examples[name]

@@ -43,7 +43,7 @@ func TestMutations(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		for i, document := range objects(files[name]) {
 			mutate(document, func(changed any) {
-				if drawn++; !golden.Takes(drawn, mutantsEach) {
+				if drawn++; !golden.IsSampled(drawn, mutantsEach) {
 					return
 				}
 				f := mutant(t, name, changed, count%2 == 0)
@@ -161,7 +161,7 @@ func TestTemplatedMutations(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		lines := strings.SplitAfter(files[name], "\n")
 		for i := range lines {
-			if drawn++; !golden.Takes(drawn, mutantsEach) {
+			if drawn++; !golden.IsSampled(drawn, mutantsEach) {
 				continue
 			}
 			changed := slices.Clone(lines)

@@ -29,7 +29,7 @@ func exampleTree(t testing.TB, l *Linter) map[string]string {
 			continue // told by TestExamples
 		}
 		for i := range examples.Cases {
-			if !golden.Takes(i, CasesEach) {
+			if !golden.IsSampled(i, CasesEach) {
 				continue
 			}
 			c := &examples.Cases[i]

@@ -144,6 +144,6 @@ func (c *Conversion) convertValue(o *record.Object, id units.ID, p *kustomize.Pa
 	v := o.Get(p.TextPlace...)
 	inner := o.InText(kustomize.ObjectOf(o.Res.Document, v))
 	c.convertPatch(inner, "", c.uses[location{file: c.Path, text: textIn(p, id)}])
-	o.Ops = append(o.Ops, record.Below(p.TextPlace, inner.All())...)
+	o.Ops = append(o.Ops, record.PrefixPaths(p.TextPlace, inner.All())...)
 	o.AdoptNotes(p.TextPlace, v, inner)
 }

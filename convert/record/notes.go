@@ -135,8 +135,8 @@ func (r Reporter) add(level Level, n Entry) {
 	home.Notes = append(home.Notes, n)
 }
 
-// Held reports whether a note holds the object back.
-func (o *Object) Held() bool {
+// IsHeld reports whether a note holds the object back.
+func (o *Object) IsHeld() bool {
 	return slices.ContainsFunc(o.Notes, func(n Entry) bool { return n.Holds })
 }
 

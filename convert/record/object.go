@@ -78,10 +78,10 @@ func ShownName(res *model.Resource) string {
 func (o *Object) All() []edit.Op { return slices.Concat(o.earlier, o.early, o.Ops) }
 
 // Plan returns everything that is to be done, for the document.
-func (o *Object) Plan() []edit.Op { return Below(o.Res.Path, o.All()) }
+func (o *Object) Plan() []edit.Op { return PrefixPaths(o.Res.Path, o.All()) }
 
-// Below returns the Ops with paths from the root of a document that contains their tree at path.
-func Below(path []any, ops []edit.Op) []edit.Op {
+// PrefixPaths returns the Ops with paths from the root of a document that contains their tree at path.
+func PrefixPaths(path []any, ops []edit.Op) []edit.Op {
 	if len(path) == 0 {
 		return ops
 	}

@@ -253,7 +253,7 @@ func (s *Site) items() []edit.Op {
 	var ops []edit.Op
 	for _, changes := range s.Copies {
 		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: s.Before})
-		ops = append(ops, record.Below(model.Join(list, index), changes)...)
+		ops = append(ops, record.PrefixPaths(model.Join(list, index), changes)...)
 		index++
 	}
 	if s.Class != nil {

@@ -66,8 +66,8 @@ type terraformFile struct {
 func (t *terraformFile) findBlocks() {
 	add := func(path []any) {
 		v := t.source.Document.Root.Get(path...)
-		known := func(b *model.Resource) bool { return b.Value == v } // in JSON several blocks may be one
-		if v != nil && !slices.ContainsFunc(t.blocks, known) {
+		isListed := func(b *model.Resource) bool { return b.Value == v } // in JSON several blocks may be one
+		if v != nil && !slices.ContainsFunc(t.blocks, isListed) {
 			t.blocks = append(t.blocks, &model.Resource{Document: t.source.Document, Path: path, Value: v, Name: AddressOf(path)})
 		}
 	}
@@ -92,11 +92,11 @@ func AddressOf(path []any) string {
 
 // walk collects the units in the value at a path of the file, and returns the value without them.
 func (t *terraformFile) walk(v *model.Value, path []any) *model.Value {
-	none := &model.Value{Kind: model.Null, Span: v.Span, Dash: -1}
+	null := &model.Value{Kind: model.Null, Span: v.Span, Dash: -1}
 	switch body, isHeredoc := hcl.HeredocBody(t.source.File.Data, v.Span); {
 	case isHeredoc && v.Style == model.Literal:
 		if t.heredoc(body, path) {
-			return none
+			return null
 		}
 		return v
 	case isManifest(v):
@@ -106,20 +106,20 @@ func (t *terraformFile) walk(v *model.Value, path []any) *model.Value {
 		res := *yaml.Resources(&model.Document{Root: v})[0]
 		res.Document, res.Path = t.source.Document, path
 		t.later(&res, path)
-		return none
+		return null
 	}
-	rest := *v
-	rest.Items, rest.Entries = nil, nil
+	remainder := *v
+	remainder.Items, remainder.Entries = nil, nil
 	for i, item := range v.Items {
-		rest.Items = append(rest.Items, t.walk(item, model.Join(path, i)))
+		remainder.Items = append(remainder.Items, t.walk(item, model.Join(path, i)))
 	}
 	for _, e := range v.Entries {
 		if v.Entry(e.Key.Text) == e {
 			e = &model.Entry{Key: e.Key, Value: t.walk(e.Value, model.Join(path, e.Key.Text))}
 		}
-		rest.Entries = append(rest.Entries, e)
+		remainder.Entries = append(remainder.Entries, e)
 	}
-	return &rest
+	return &remainder
 }
 
 // isManifest reports whether a value is an object of Kubernetes.
@@ -202,36 +202,36 @@ func (t *terraformFile) later(res *model.Resource, path []any) {
 
 // heredoc collects the objects in a heredoc. It returns false if the text is no manifest.
 func (t *terraformFile) heredoc(body model.Span, path []any) bool {
-	var found []*Unit
+	var units []*Unit
 	yaml.Embedded(t.source.File, body, func(doc *model.Document, err *yaml.ParseError) bool {
-		number := t.count + 1 + len(found)
+		number := t.count + 1 + len(units)
 		if err != nil && !bytes.Contains(t.source.File.Data[body.Start:body.End], []byte("apiVersion")) {
-			found = nil // no manifest
+			units = nil // no manifest
 			return false
 		}
 		if err != nil {
-			found = append(found, &Unit{Err: err, Number: number, Block: t.block, Body: body})
+			units = append(units, &Unit{Err: err, Number: number, Block: t.block, Body: body})
 			return true
 		}
 		if doc.Root == nil {
 			return true
 		}
 		if !doc.Root.IsMap() && doc.Root.Kind != model.List {
-			found = nil
+			units = nil
 			return false
 		}
 		for _, u := range OfDocument(doc) {
 			u.Number, u.Around, u.Block, u.Place, u.Body = number, t.source.Document, t.block, path, body
-			found = append(found, u)
+			units = append(units, u)
 		}
 		return true
 	})
-	for _, u := range found {
-		u.Several = len(found) > 1
+	for _, u := range units {
+		u.Several = len(units) > 1
 	}
-	t.texts = append(t.texts, found...)
-	t.count += len(found)
-	return len(found) > 0
+	t.texts = append(t.texts, units...)
+	t.count += len(units)
+	return len(units) > 0
 }
 
 // AppliedBy reports whether the manifests in a block are applied, by the block itself or by another one that reads them, and names what

@@ -31,7 +31,7 @@ func UnifiedNew(path string, content []byte) string {
 }
 
 func compare(from, to string, before, after []byte) string {
-	edits := lineEdits(string(before), string(after))
+	edits := udiffEdits(string(before), string(after))
 	text, err := udiff.ToUnified(from, to, string(before), edits, udiff.DefaultContextLines)
 	if err != nil { // the edits do not fit the text: they always do
 		text = udiff.Unified(from, to, string(before), string(after))

@@ -9,10 +9,10 @@ import (
 	"github.com/karplint/karplint/edit"
 )
 
-// lineEdits returns the edits from before to after in whole lines. udiff gives up after some
+// udiffEdits returns the edits from before to after in whole lines. udiff gives up after some
 // hundred differing lines, and then shows moved and unchanged lines as changed; so the text is
 // first cut at the lines that stand once on each side.
-func lineEdits(before, after string) []udiff.Edit {
+func udiffEdits(before, after string) []udiff.Edit {
 	d := &lineDiff{a: strings.SplitAfter(before, "\n"), b: strings.SplitAfter(after, "\n")}
 	d.compare(0, len(d.a), 0, len(d.b), 0)
 	return d.edits
@@ -100,10 +100,10 @@ func rising(pairs [][2]int) [][2]int {
 	return row
 }
 
-// Between returns edits of whole lines that turn before into after.
-func Between(before, after []byte) []edit.Edit {
+// LineEdits returns edits of whole lines that turn before into after.
+func LineEdits(before, after []byte) []edit.Edit {
 	var edits []edit.Edit
-	for _, e := range lineEdits(string(before), string(after)) {
+	for _, e := range udiffEdits(string(before), string(after)) {
 		edits = append(edits, edit.Edit(e))
 	}
 	return edits

@@ -21,10 +21,10 @@ func Join(converted []convert.File, charts *Charts, read func(path string) ([]by
 	all = slices.Clone(converted)
 	for _, path := range slices.Sorted(maps.Keys(charts.Texts)) {
 		f, text := fileOf(&all, path, read), charts.Texts[path]
-		changed, ok := joined(f, f.After, diff.Between(f.Before, text))
+		changed, ok := joined(f, f.After, diff.LineEdits(f.Before, text))
 		written, writtenOK := f.Written, true
 		if text, changes := charts.Written[path]; changes {
-			written, writtenOK = joined(f, f.Written, diff.Between(f.Before, text))
+			written, writtenOK = joined(f, f.Written, diff.LineEdits(f.Before, text))
 		}
 		if !ok || !writtenOK {
 			refused = append(refused, path)
@@ -69,7 +69,7 @@ func joined(f *convert.File, text []byte, edits []edit.Edit) ([]byte, bool) {
 		result, err := edit.Apply(f.Before, edits)
 		return result, err == nil
 	}
-	all := append(diff.Between(f.Before, text), edits...)
+	all := append(diff.LineEdits(f.Before, text), edits...)
 	slices.SortStableFunc(all, func(a, b edit.Edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
 	for i := 1; i < len(all); i++ {
 		last, next := all[i-1], all[i]

@@ -34,9 +34,9 @@ func Draws(short, complete int) int {
 	return short
 }
 
-// Takes reports whether a test of numbered cases runs the i-th one: every one in `make test-long`, otherwise the first of each
+// IsSampled reports whether a test of numbered cases runs the i-th one: every one in `make test-long`, otherwise the first of each
 // interval.
-func Takes(i, interval int) bool { return long || i%interval == 0 }
+func IsSampled(i, interval int) bool { return long || i%interval == 0 }
 
 // Shuffles runs a subtest for some orders of the files, one in `make test` and more in `make test-long`, so that results depend
 // neither on that order nor on that of a map. A subtest is named after the seed of its order.
