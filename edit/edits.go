@@ -31,7 +31,7 @@ func Apply(data []byte, edits []Edit) ([]byte, error) {
 // ErrOverlap is the error of Apply.
 var ErrOverlap = errors.New("overlaps another or is out of range")
 
-// Shift returns edits of the same text so many bytes further on.
+// Shift returns the edits with offsets that are by bytes larger.
 func Shift(edits []Edit, distance int) []Edit {
 	out := slices.Clone(edits)
 	for i := range out {

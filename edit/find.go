@@ -2,8 +2,8 @@ package edit
 
 import "github.com/karplint/karplint/model"
 
-// Find returns the path from the document's root to the value that covers exactly the span. Where several do, such as
-// the maps by label around a single block of HCL, it is the innermost map or list of them.
+// Find returns the path from the document's root to the value that covers exactly the span. If several values do,
+// such as the maps by label around a single block of HCL, it is the innermost map or list of them.
 func Find(doc *model.Document, span model.Span) (path []any, ok bool) {
 	if doc == nil || doc.Root == nil {
 		return nil, false
@@ -32,7 +32,7 @@ func (f *finder) search(v *model.Value, path []any) {
 		return // the anchor's value is elsewhere in the file
 	}
 	for i, item := range v.Items {
-		if item.Span.Contains(f.span) { // asked here too, since a list may be long and a path costs more than this
+		if item.Span.Contains(f.span) { // checked here too, because a list may be long and building a path costs more than this check
 			f.search(item, append(path, i))
 		}
 	}

@@ -1,7 +1,8 @@
-// Package edit has the words for changes of texts that hold located trees: Ops on a tree, edits of bytes, and refusals.
+// Package edit defines changes of texts that were parsed into located trees: Ops on a tree, edits of bytes, and
+// refusals.
 //
-// The packages below it make edits of Ops. Nothing is ever printed back whole: an edit replaces a byte range of the original, and every
-// byte outside the edits stays as its author left it.
+// Its subpackages turn Ops into edits. No document is ever printed from its tree: an edit replaces a byte range of the original, and
+// every byte outside the edits stays as its author left it.
 package edit
 
 import "github.com/karplint/karplint/model"
@@ -15,7 +16,7 @@ const (
 	// (missing maps above it are added too), an existing value is replaced in its quotes; a
 	// comment beside it stays.
 	Set Action = iota
-	// Rename gives the entry at Path the key Key, in the quotes it had.
+	// Rename changes the key of the entry at Path to Key, in the same quotes.
 	Rename
 	// Delete removes the entry or item at Path. Its comments stay as comment lines at that
 	// place. A map that loses its last entry stays as {}, a list as [].
@@ -30,7 +31,7 @@ const (
 	// style of the list. A missing or empty list is added. An item of the document that stays in the list is copied,
 	// with the comments above, beside and in it; later Ops change either of the two alone.
 	Insert
-	// Text replaces Parts of the text at Path where they stand, in the style that the text is written in.
+	// Text replaces Parts of the text at Path, in the style in which the text is written.
 	Text
 )
 
@@ -46,17 +47,17 @@ type Op struct {
 	Parts []Edit       // Text: sorted ranges of ScalarText, not of the file
 	Note  string       // Set, Insert: a comment to stand beside a new entry, without "#"; left out in flow style and JSON
 
-	// Before is the key, in the same map, in front of which Set puts a new entry. The entry
-	// goes to the end where there is no such key.
+	// Before is the key, in the same map, in front of which Set puts a new entry. The entry goes to
+	// the end if there is no such key.
 	Before string
 
-	// DropComments lets a Delete take the comments above, beside and inside the entry with it.
+	// DropComments makes a Delete remove the comments above, beside and inside the entry too.
 	DropComments bool
 
-	// Shared lets the Op change what is anchored and used again by an alias, for all who use it.
+	// Shared allows the Op to change an anchored value that aliases repeat; it then changes at
+	// every alias.
 	Shared bool
 
-	// IfThere lets the Op do nothing where the tree has no Path: what is to be done to a whole object can so be done to a part
-	// of one.
+	// IfThere makes the Op do nothing if the tree has no Path, so that Ops for a whole object can be applied to a part of it.
 	IfThere bool
 }

@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// Refusal is the error of a plan that cannot be made because of how the text is written: the Ops make sense, but what they ask for
-// is left to a person. An Op that makes no sense in the tree, such as one at a path that does not exist, is another error.
+// Refusal is the error of a plan that cannot be made because of the way the text is written: the Ops are valid, but a person must
+// make the change. An invalid Op, such as one at a path that does not exist, is another error.
 type Refusal struct {
 	Fact   string // the reason
-	Advice string // the remedy; "" where the message around the fact has one
+	Advice string // the remedy; "" if the message around the fact contains one
 
-	Unproved bool // the plan was made, and reading the result showed that it is wrong
+	Unproved bool // the plan was made, but its result did not parse to the wanted tree
 }
 
 // byHand is the usual advice.
@@ -28,20 +28,20 @@ func (r *Refusal) Error() string {
 // Refuse returns a Refusal whose fact is formatted as fmt.Sprintf does it, with the usual advice: to change it by hand.
 func Refuse(format string, args ...any) *Refusal { return RefuseWith(byHand, format, args...) }
 
-// Unproved is Refuse for a plan whose result does not read as it should.
+// Unproved is like Refuse, for a plan whose result does not parse to the wanted tree.
 func Unproved(format string, args ...any) *Refusal {
 	r := Refuse(format, args...)
 	r.Unproved = true
 	return r
 }
 
-// RefuseWith is Refuse with other advice.
+// RefuseWith is like Refuse, with other advice.
 func RefuseWith(advice, format string, args ...any) *Refusal {
 	return &Refusal{Fact: fmt.Sprintf(format, args...), Advice: advice}
 }
 
-// Reason returns the text of an error that stopped a plan, without the usual advice of a Refusal: to stand in a message that has
-// advice of its own.
+// Reason returns the text of an error that stopped a plan, without the usual advice of a Refusal, for a message that contains
+// other advice.
 func Reason(err error) string {
 	var refusal *Refusal
 	if errors.As(err, &refusal) && refusal.Advice == byHand {

@@ -23,7 +23,7 @@ const (
 	maxCombined = 4  // in a condition that is neither true where any of its terms is, nor false
 )
 
-// condition composes a condition that holds in just these variants of the context.
+// condition composes a condition that holds in exactly these variants of the context.
 func (m *merger) condition(in draft.VariantSet, c context) (layout.Frame, bool) {
 	literals := m.literals(c)
 	best, covered := cover(literals, in, c.in)
@@ -57,14 +57,14 @@ func (m *merger) literals(c context) (result []literal) {
 	return result
 }
 
-// product is literals that all hold.
+// product is a conjunction of literals.
 type product struct {
 	in        draft.VariantSet
 	of        []literal
 	condition *gotmpl.Condition
 }
 
-// products returns the shortest products that begin with one, and hold in variants that are wanted and in no other one.
+// products returns the shortest products that extend begun and hold only in wanted variants.
 func products(begun product, literals []literal, depth int, want draft.VariantSet) (result []product) {
 	switch {
 	case begun.in.Without(want).Count() == 0:

@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// scoped reports whether templates mean something else inside the frame than outside.
+// scoped reports whether templates have another meaning inside the frame than outside.
 func (m *merger) scoped(f layout.Frame) bool {
 	if f.Block == nil {
 		return false
@@ -45,7 +45,7 @@ func (c context) framesBeyond(frames []layout.Frame) []layout.Frame {
 	return missing
 }
 
-// standing is one place of a kid: the frames around it, and the variants in which it is there.
+// standing is one place of a kid: the frames around it, and the variants in which it exists.
 type standing struct {
 	frames []layout.Frame
 	in     draft.VariantSet
@@ -130,7 +130,7 @@ func (m *merger) express(k *draft.Kid, c context, isInPlace bool) []standing {
 	return nil
 }
 
-// deciding leaves out the frames that are always taken where those around them are.
+// deciding leaves out frames that are always taken when the frames around them are.
 func (m *merger) deciding(frames []layout.Frame, c context) (needed []layout.Frame) {
 	in := c.in
 	for i, f := range frames {
@@ -266,7 +266,7 @@ func (m *merger) branchFor(in draft.VariantSet, c context, composition composer)
 		outer := m.Guards.Outer[b]
 		missing := c.framesBeyond(outer)
 		if ctl.Branch == len(b.Branches) && b.Branches[len(b.Branches)-1].Condition == nil || slices.ContainsFunc(missing, layout.Frame.Repeats) {
-			continue // the end of a block that has an else
+			continue // the branch is the end of a block with an else
 		}
 		f := layout.Frame{Block: b, Branch: ctl.Branch}
 		if best != nil && len(best) <= len(missing)+1 {
@@ -285,7 +285,7 @@ func (m *merger) branchFor(in draft.VariantSet, c context, composition composer)
 	return best
 }
 
-// divide divides the variants by a block that the conditions of others stand in.
+// divide divides the variants by a block in which the conditions of other blocks are.
 func (m *merger) divide(in draft.VariantSet, c context, composition composer) []standing {
 	for _, ctl := range m.Guards.Controls {
 		f := layout.Frame{Block: ctl.Block, Branch: ctl.Branch}

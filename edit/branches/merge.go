@@ -10,8 +10,8 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// merger makes one tree of the trees of several variants. Its kids know in which variants they are, and its nodes come from the
-// document with all blocks.
+// merger merges the trees of several variants into one. Its kids record in which variants they occur, and its nodes come from
+// the document with all blocks.
 type merger struct {
 	*draft.Tree
 	trees    []*draft.Tree
@@ -41,7 +41,7 @@ func newMerger(s *layout.Source, trees []*draft.Tree, variants []Variant) *merge
 	return m
 }
 
-// merge returns the tree.
+// merge returns the merged tree.
 func (m *merger) merge() (*draft.Tree, error) {
 	nodes := make([]*draft.Node, len(m.trees))
 	for i, t := range m.trees {
@@ -64,7 +64,8 @@ func (m *merger) fail(err error) {
 	}
 }
 
-// of returns the entry or item of the whole document that o of a variant is a copy of, nil if it is new.
+// of returns the entry or item of the whole document from which o of a variant was copied, nil if o is
+// new.
 func (m *merger) of(i int, o *layout.Origin) *layout.Origin {
 	if o == nil {
 		return nil
@@ -144,7 +145,7 @@ func (m *merger) likeOf(i int, like *model.Value) *model.Value {
 	return m.value(i, like)
 }
 
-// wholeNode returns a node for all of v, with everything that templates decide about in it.
+// wholeNode returns a node for all of v, with all branches of templates in it.
 func (m *merger) wholeNode(v *model.Value) *draft.Node {
 	n := m.Tree.NewNode(v)
 	var mark func(n *draft.Node)
@@ -158,7 +159,7 @@ func (m *merger) wholeNode(v *model.Value) *draft.Node {
 	return n
 }
 
-// dropAll notes the entries whose comments no variant keeps.
+// dropAll records the entries whose comments no variant keeps.
 func (m *merger) dropAll() {
 	dropped := map[*layout.Origin]int{}
 	for i, t := range m.trees {

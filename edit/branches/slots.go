@@ -117,7 +117,7 @@ func (m *merger) join(order []string, slots map[string]*slot) []string {
 	})
 }
 
-// fit reports whether all kids of a new slot may be one with what another slot holds, which no template decides about.
+// fit reports whether all kids of a new slot may be merged with those of another slot that no template controls.
 func (m *merger) fit(s, target *slot) bool {
 	frames := 0 // around the collection
 	if outer := m.Holder[target.from.Collection]; outer != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// rendersAlike reports whether a document with some branches taken, once the template engine has cut the blanks beside "{{-" and "-}}", or
-// "%{~" and "~}", still is what it reads as. Values that templates write count for nothing.
+// rendersAlike reports whether a document with some branches taken still parses to read after the template engine has cut the blanks next
+// to "{{-" and "-}}", or "%{~" and "~}". Values that templates write are not compared.
 func rendersAlike(doc *model.Document, blocks []*gotmpl.Block, branches gotmpl.Taken, read *model.Value) bool {
 	r := &imitation{doc: doc, skip: map[int]int{}, contents: map[int]bool{}}
 	for _, c := range doc.Contents {
@@ -28,14 +28,14 @@ func rendersAlike(doc *model.Document, blocks []*gotmpl.Block, branches gotmpl.T
 	return err == nil && after.Root != nil && Alike(after.Root, read)
 }
 
-// imitation renders a document as a template engine would, as far as lines go.
+// imitation renders the lines of a document like a template engine, with placeholders for values.
 type imitation struct {
 	doc      *model.Document
 	skip     map[int]int  // from the end of a control to the control that ends its branch
 	contents map[int]bool // where templates begin that write entries or items
 }
 
-// leaveOut notes the branches that are not taken.
+// leaveOut records the branches that are not taken.
 func (r *imitation) leaveOut(blocks []*gotmpl.Block, branches gotmpl.Taken) {
 	for _, b := range blocks {
 		chosen, ok := branches[b]

@@ -1,5 +1,5 @@
-// Package branches plans Ops on a document that templates with branches write in several variants: it makes one tree of the trees of all
-// variants, finds a block or a condition for what only some of them have, and proves each variant of the result.
+// Package branches plans Ops on a document whose template branches give it several variants: it merges the trees of all variants into
+// one, finds a block or composes a condition for values that only some of them have, and proves each variant of the result.
 package branches
 
 import (

@@ -13,8 +13,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// verifyVariants reads the result, takes the branches of each variant in it, and compares what is left with what the Ops of the
-// variant ask for.
+// verifyVariants reads the result, selects the branches of each variant in it, and compares the selection with the tree that
+// the Ops of the variant ask for.
 func (m *merger) verifyVariants(edits []edit.Edit, variants []Variant) error {
 	after, text, err := m.Result(edits)
 	if err != nil {
@@ -81,7 +81,7 @@ var errOtherMeaning = edit.Refuse("templates change, between the old place of a 
 func (m *merger) verifyVariant(i int, v Variant, after *model.Document, blocks []*gotmpl.Block, written, result *templates.Environment) error {
 	conditions := written.KnownConditions(m.Guards.Blocks, v.Taken, map[string]int{})
 	want := newComparable(v.Doc, written).wanted(m.trees[i])
-	for _, fallback := range []int{-1, 1} { // conditions that decide nothing here may have any value
+	for _, fallback := range []int{-1, 1} { // conditions without an effect here may have any value
 		chosen, sure := result.Choose(blocks, conditions, fallback)
 		if sure && fallback > 0 {
 			break

@@ -33,7 +33,7 @@ func UnifiedNew(path string, content []byte) string {
 func compare(from, to string, before, after []byte) string {
 	edits := udiffEdits(string(before), string(after))
 	text, err := udiff.ToUnified(from, to, string(before), edits, udiff.DefaultContextLines)
-	if err != nil { // the edits do not fit the text: they always do
+	if err != nil { // cannot happen, because the edits fit the text
 		text = udiff.Unified(from, to, string(before), string(after))
 	}
 	return renumber(text)

@@ -75,7 +75,7 @@ func (d *lineDiff) anchors(a0, a1, b0, b1 int) [][2]int {
 	return rising(once)
 }
 
-// rising returns a longest part of pairs whose second numbers rise.
+// rising returns a longest subsequence of pairs with increasing second numbers.
 func rising(pairs [][2]int) [][2]int {
 	var ends []int // index of the pair that ends the best row of each length
 	previous := make([]int, len(pairs))

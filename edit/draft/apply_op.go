@@ -10,7 +10,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// ApplyAll makes the Ops true in the tree. It returns an error where they add what cannot be written elsewhere.
+// ApplyAll applies the Ops to the tree. It returns an error if they add a value that cannot be written
+// elsewhere (ErrOpen).
 func (t *Tree) ApplyAll(ops []edit.Op) error {
 	for _, op := range ops {
 		if err := t.Apply(op); err != nil {
@@ -23,7 +24,7 @@ func (t *Tree) ApplyAll(ops []edit.Op) error {
 	return nil
 }
 
-// Apply makes op true in the tree.
+// Apply applies op to the tree.
 func (t *Tree) Apply(op edit.Op) error {
 	if len(op.Path) == 0 && op.Do != edit.Insert { // into the list that the document is
 		return fmt.Errorf("the path is empty")
@@ -237,7 +238,7 @@ func (t *Tree) insert(op edit.Op) error {
 	k := t.inserted(list, op)
 	var examples []*model.Value
 	for j, sibling := range list.Kids {
-		if j < i-64 || j > i+64 { // long lists are of one style
+		if j < i-64 || j > i+64 { // comparing neighbours is enough, because long lists have one style
 			continue
 		}
 		if v := sibling.Node.Src; v != nil && v.Kind == k.Node.Kind {
@@ -335,7 +336,7 @@ func (t *Tree) ensure(path []any) (*Node, error) {
 	return nil, fmt.Errorf("the path is empty")
 }
 
-// enter reports whether the kids of n may be changed.
+// enter returns an error if the kids of n must not be changed.
 func (t *Tree) enter(n *Node, path []any) error {
 	if n.Val.Alias != "" {
 		return fmt.Errorf("%s is the alias *%s; change it where it is defined", edit.PathText(path), n.Val.Alias)
@@ -346,7 +347,8 @@ func (t *Tree) enter(n *Node, path []any) error {
 	return nil
 }
 
-// unshared reports whether n and everything in it may go: nothing else refers to an anchor in it.
+// unshared returns an error if n must not be removed because something else refers to an anchor in
+// it.
 func (t *Tree) unshared(n *Node, path []any) error {
 	if n.Val.Alias == "" && n.Val.Anchor != "" && t.Aliased[n.Val.Anchor] {
 		return fmt.Errorf("%s holds the anchor &%s, which is used elsewhere", edit.PathText(path), n.Val.Anchor)

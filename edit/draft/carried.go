@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Survive notes which kids carry their comments with them, and where those stood: kids of block
-// collections that are written in block style again, and what is inside a flow collection.
+// Survive records which kids take their comments with them, and where these comments were: kids of
+// block collections that are written in block style again, and values inside a flow collection.
 func (t *Tree) Survive() {
 	t.Alive = map[*layout.Origin]bool{}
 	t.Carried = nil

@@ -6,9 +6,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Changed returns what the Ops make of v, without any text: what they do not touch are the nodes of v itself, and what is around
-// it keeps its Span and its Style. Paths start at v. v stays as it is. It returns the errors of Plan that have to do with
-// paths, but for those of an alias outside of v.
+// Changed returns v with the Ops applied, without writing any text; v itself does not change. Values that the Ops do not touch
+// are shared with v, and the collections around changed values keep their Span and Style. Paths start at v. It returns the same
+// errors about paths as Plan, except those about an alias outside of v.
 func Changed(v *model.Value, ops []edit.Op) (*model.Value, error) {
 	if len(ops) == 0 {
 		return v, nil
@@ -26,7 +26,7 @@ func Changed(v *model.Value, ops []edit.Op) (*model.Value, error) {
 	return t.Root.changed(), nil
 }
 
-// changed returns n as a value: its own where nothing in it changed.
+// changed returns n as a value; the original value if nothing in it changed.
 func (n *Node) changed() *model.Value {
 	if n.Val.Alias != "" || !n.IsCollection() {
 		if n.Comments == n.Val.Comments {

@@ -9,8 +9,9 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Check returns an error where a changed entry stands in a way that cannot be taken apart: an
-// explicit key, a template line inside what moves, a template block that it would leave.
+// Check returns an error if a changed entry is written in a form that cannot be changed: with an
+// explicit key, with a template line inside an entry that moves, or in a template block that it
+// would leave.
 func (t *Tree) Check() error {
 	t.findBlocks()
 	return t.checkNode(t.Root, t.Root.Src)
@@ -128,7 +129,7 @@ func (t *Tree) templateError(i int) error {
 	return edit.Refuse("the template %q on line %d stands in the way", t.Doc.Text(tpl), line)
 }
 
-// findBlocks notes for each template which {{ if }}, %{ for } … is open behind it.
+// findBlocks records for each template which block ({{ if }}, %{ for } …) is open after it.
 func (t *Tree) findBlocks() {
 	t.open = make([]int, len(t.Doc.Templates))
 	stack := []int{-1}

@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// imitate gives a new value the style of its siblings to be, and so at every depth.
+// imitate gives a new value the style of its future siblings, at every depth.
 func imitate(n *Node, examples []*model.Value) {
 	if n.Src != nil || len(examples) == 0 {
 		return
@@ -29,7 +29,8 @@ func imitate(n *Node, examples []*model.Value) {
 	}
 }
 
-// counterparts returns the values of v that stand where k would: under its key, or as items.
+// counterparts returns the values of v that correspond to k: the value of the same key, or all
+// items.
 func counterparts(v *model.Value, k *Kid) []*model.Value {
 	var values []*model.Value
 	for _, item := range v.Items {

@@ -16,7 +16,7 @@ type Place struct {
 	Offset int // where it stood in the file
 }
 
-// Placement chooses places for new entries where the usual places do not do.
+// Placement chooses other places for new entries, if the usual ones are not possible.
 type Placement struct {
 	Last           bool // a new map takes the place of the last entry that moved into it, and not of the first
 	AboveTemplates bool // new entries go above lines that a template would join them to

@@ -34,8 +34,8 @@ func (t *Tree) Result(edits []edit.Edit) (after *model.Document, text []byte, er
 	return after, text, nil
 }
 
-// SameMeaning reports whether a, as it is read, is b, as it is wanted. It is model.Equal, but that a templated block scalar, whose text is
-// only known as it is written, may stand at another indentation, and have another header where its text ends without a newline.
+// SameMeaning reports whether the parsed value a equals the wanted value b. It is like model.Equal, except for templated block scalars,
+// whose text is only known as written: they may have another indentation, and another header if the text ends without a newline.
 func (t *Tree) SameMeaning(a, b *model.Value) bool {
 	return model.Equal(a, b) || model.Equal(outdented(a, model.Span{}), outdented(b, t.Stripped))
 }
@@ -55,7 +55,7 @@ func outdented(v *model.Value, stripped model.Span) *model.Value {
 	})
 }
 
-// VerifyComments returns an error if a comment is lost that no Op allowed to go.
+// VerifyComments returns an error if a comment is lost that no Op was allowed to remove.
 func (t *Tree) VerifyComments(after []yaml.Comment) error {
 	counts := CountComments(after)
 	for _, c := range t.Comments {

@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Remarks are the comments that a new value brings along, for the entry or item that holds it.
+// Remarks are the comments of a new value, for the entry or item that contains it.
 type Remarks struct {
 	Above, Below []string
 	Beside       string
@@ -109,7 +109,7 @@ func (t *Tree) takeOver(n, old *Node) {
 	t.inherit(n, texts)
 }
 
-// inherit puts comments of a new value that is gone above n, which comes in its place or behind it.
+// inherit puts the comments of a removed new value above n, which replaces or follows it.
 func (t *Tree) inherit(n *Node, texts []string) {
 	if c := t.heir(n, texts); c != nil {
 		c.Above = append(texts, c.Above...)

@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// CheckText returns an error where parts of the text v of doc cannot be replaced, as an Op of Text would.
+// CheckText returns an error if a Text Op could not replace the parts of the text v of doc.
 func CheckText(doc *model.Document, v *model.Value, parts []edit.Edit) error {
 	t := &Tree{Source: layout.Open(doc)}
 	_, err := t.changeText(&Node{Src: v, Val: v, Kind: v.Kind}, parts)
@@ -112,7 +112,7 @@ func (t *Tree) inPlace(n *Node, old, after string, parts []edit.Edit) error {
 	n.Val.Text = after
 	written := t.Doc.Text(n.Src.Span)
 	offset, isNew := n.Src.Span.Start, scalar.PlainPart()
-	if written != old { // it is between quotes
+	if written != old { // the text is in quotes
 		offset++
 	}
 	if t.Doc.Syntax == model.HCL {
@@ -158,7 +158,7 @@ func (t *Tree) mayHold(v *model.Value, parts []edit.Edit) bool {
 	return true
 }
 
-// printed writes a text as a whole, if what is written is what karplint would have written.
+// printed rewrites a whole text, if its old form is exactly what karplint would write.
 func (t *Tree) printed(n *Node, old, after, written string) error {
 	if t.Doc.Syntax == model.HCL {
 		return scalar.ErrNotInPart

@@ -1,6 +1,7 @@
-// Package draft makes Ops true in a copy of a document's tree, without any text, and proves that a text reads as the result.
+// Package draft applies Ops to a copy of a document's tree, without writing text, and proves that a text parses to the
+// result.
 //
-// The nodes of a Tree remember where they were read, so that those who write it can copy everything that did not change.
+// The nodes of a Tree record where they were read, so that writers can copy everything that did not change.
 package draft
 
 import (
@@ -19,13 +20,13 @@ import (
 type Tree struct {
 	*layout.Source
 	Root    *Node
-	Heredoc *model.Value     // around the document, nil if that is not known
+	Heredoc *model.Value     // the heredoc around the document, nil if it is not known
 	Failed  error            // why something cannot be written
 	Place   Placement        // of new entries
 	Dropped []*layout.Origin // whose comments may go
 	Owed    []string         // comments of new values that are gone, which nothing else could take
 
-	shared     bool // the Op at hand is meant for every alias
+	shared     bool // the current Op changes the value at every alias
 	everywhere bool // one of the Ops was
 
 	// Known once all Ops are applied.
@@ -35,7 +36,7 @@ type Tree struct {
 	open     []int                   // for each template the one whose block is open behind it, -1 for none
 }
 
-// Node is a value as it is to be.
+// Node is a value of the changed tree.
 type Node struct {
 	Src  *model.Value // the value of the document that the node was read from, nil for a new one
 	Val  *model.Value // the value that it was made of: the scalar itself; style hints of a new collection
@@ -50,7 +51,7 @@ type Node struct {
 	Merged merged // of the trees of several variants
 }
 
-// Kid is an entry of a map or an item of a list as it is to be.
+// Kid is an entry of a map or an item of a list of the changed tree.
 type Kid struct {
 	From  *layout.Origin // where it stood, nil for a new one
 	Entry *model.Entry   // the entry that it was made of, if any
@@ -90,7 +91,7 @@ func (t *Tree) NewNode(v *model.Value) *Node {
 	}
 	if v.Kind == model.Unknown && t.Doc.Syntax == model.HCL && len(v.Items) > 0 {
 		if n.Src == nil && !v.Span.Empty() {
-			return n // a part of an expression elsewhere is its text
+			return n // outside of an expression, a part of one is only its text
 		}
 		n.Kind = model.List // of its parts
 	}
@@ -129,7 +130,7 @@ func (n *Node) Value() *model.Value {
 	return n.Val
 }
 
-// Clean reports whether n still is the document's value, at every depth.
+// Clean reports whether n equals the document's value, at every depth.
 func (n *Node) Clean() bool {
 	if n.Merged != notMerged {
 		return n.Merged == MergedWhole
@@ -151,7 +152,7 @@ func (n *Node) Clean() bool {
 	return true
 }
 
-// Clean reports whether k reads as it did; it may stand elsewhere.
+// Clean reports whether k is unchanged, although it may have moved.
 func (k *Kid) Clean() bool {
 	if k.From == nil || k.Note != "" || k.Node.Src != k.From.Value {
 		return false
@@ -189,7 +190,8 @@ func (n *Node) Open() bool {
 	return slices.ContainsFunc(n.Kids, func(k *Kid) bool { return k.Node.Open() })
 }
 
-// ErrOpen refuses a value that was taken from where a template writes lines of it.
+// ErrOpen is the refusal for a value of which a template writes lines, so that it cannot be written
+// elsewhere.
 var ErrOpen = edit.Refuse("a template writes lines of what is added, which cannot be written elsewhere")
 
 // Index returns the place of step among n's kids, or -1.
@@ -212,7 +214,7 @@ func (n *Node) Index(step any) int {
 	return -1
 }
 
-// setKey gives k the key, in the quotes of the old one.
+// setKey sets the key of k, in the quotes of the old key.
 func (k *Kid) setKey(key string) {
 	if k.Key != nil && k.Key.Kind == model.String && k.Key.Text == key {
 		return
@@ -259,7 +261,7 @@ func (n *Node) IsLeaf() bool {
 	return !slices.ContainsFunc(n.Kids, func(k *Kid) bool { return len(k.Node.Kids) > 0 })
 }
 
-// merged tells nodes of a merger from others, and those that stay as they are from those that change.
+// merged distinguishes nodes of a merger from others, and unchanged nodes from changed ones.
 type merged uint8
 
 // How a node became one of a merger.
@@ -301,7 +303,7 @@ func (s VariantSet) Without(second VariantSet) VariantSet {
 	return difference
 }
 
-// ErrNotAsAsked refuses a result that does not read as the Ops ask.
+// ErrNotAsAsked is the refusal for a result that does not parse to the tree that the Ops ask for.
 var ErrNotAsAsked = edit.Unproved("the change would not read back as intended")
 
 // ErrEmpty is the error of a plan for a document without a root.

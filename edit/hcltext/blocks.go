@@ -10,8 +10,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// PlanBlock plans Ops that stay inside of one block on its lines: a large file has many findings, and is read twice for each plan. It is
-// not ok for a block on one line, and where the Ops are refused; planFile then says why.
+// PlanBlock plans Ops that change only one block, on the lines of that block. That saves time, because a large file may have many
+// findings, and is read twice for each plan. It returns false for a block on one line, and if the Ops are refused; PlanFile then returns
+// the error.
 func PlanBlock(doc *model.Document, ops []edit.Op) ([]edit.Edit, bool) {
 	if doc.Span.Start != 0 || doc.Span.End != len(doc.File.Data) {
 		return nil, false
@@ -53,8 +54,8 @@ func textOfBlock(doc *model.Document, block *model.Value) (t *hclText, start int
 	return t, start
 }
 
-// inBlock returns the block of a file that the path leads into, and the path in a file that holds this block alone; nil
-// where it leads into none.
+// inBlock returns the top-level block that contains the path, and the path in a file that consists of this block. The
+// block is nil if the path is in none.
 func inBlock(root *model.Value, path []any) (block *model.Value, inner []any) {
 	v := root
 	for i, step := range path {

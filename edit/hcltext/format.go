@@ -16,8 +16,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// The formatter of Terraform lines up what is assigned, and the comments behind it, on neighbouring lines. Where the lines around a
-// change were formatted before it, they are again after it.
+// Terraform's formatter aligns the "=" and the comments of neighbouring lines. If the lines around a change were formatted before
+// it, they are formatted after it too.
 
 // spacing is the lines of a text, and the edits of each that space it as the formatter does. They keep their indentation, which many
 // authors choose themselves. A heredoc belongs to the line that it begins on.
@@ -88,7 +88,8 @@ func (s spacing) lineOf(offset int) int {
 // lineRange is a range of lines: lines[first] to lines[last].
 type lineRange struct{ first, last int }
 
-// groups returns the lines in runs of the same indentation, which could be lined up with each other.
+// groups returns runs of lines with the same indentation, which the formatter may align with each
+// other.
 func (s spacing) groups() []lineRange {
 	var groups []lineRange
 	for i, l := range s.lines {
@@ -101,7 +102,8 @@ func (s spacing) groups() []lineRange {
 	return groups
 }
 
-// depth returns the number of blanks that a line starts with, -1 for one that is lined up with nothing.
+// depth returns the number of blanks with which a line starts, -1 for a line that is not aligned with
+// others.
 func depth(line string) int {
 	text := strings.TrimSpace(line)
 	if text == "" || strings.IndexByte("{[(", text[len(text)-1]) >= 0 {
@@ -136,7 +138,7 @@ func (t *hclText) format(text []textline.Piece) []textline.Piece {
 	return out
 }
 
-// odd returns the lines that are not formatted.
+// odd returns the lines that do not have the formatter's spacing.
 func (s spacing) odd() []model.Span {
 	var odd []model.Span
 	offset := 0

@@ -1,5 +1,5 @@
-// Package hcltext plans Ops on Terraform: it lays out the bodies, maps and lists of a file, has the Ops made in its tree, writes what
-// changed, and formats the lines around it.
+// Package hcltext plans Ops on Terraform files: it finds the lines of all bodies, maps and lists, applies the Ops to the tree, writes
+// the changes, and formats the lines around them.
 package hcltext
 
 import (
@@ -15,9 +15,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Plan plans Ops on the value at a path of a Terraform file, at which their paths start. They are made in the tree of the file
-// (tree.go), the changes are written as lines (collection.go, place.go, value.go), the lines around are formatted
-// (format.go), and the result is read again.
+// Plan plans Ops on the value at a path of a Terraform file; the paths of the Ops start there. It applies them to the tree of
+// the file (tree.go), writes the changes as lines (collection.go, place.go, value.go), formats the lines around them
+// (format.go), and reads the result again.
 func Plan(doc *model.Document, object []any, ops []edit.Op) ([]edit.Edit, error) {
 	if isManifest(edit.ValueAt(doc.Root, object)) && len(object) > 0 {
 		block, path := inBlock(doc.Root, object)
@@ -67,7 +67,7 @@ func (t *hclText) pathOf(doc *model.Document) ([]any, error) {
 	return nil, edit.Refuse("the value on line %d is not written out there", doc.File.Position(doc.Root.Span.Start).Line)
 }
 
-// plan returns the edits of t that make the Ops true on the value at the path.
+// plan returns the edits of t that apply the Ops to the value at the path.
 func (t *hclText) plan(object []any, ops []edit.Op) ([]edit.Edit, error) {
 	h := newHCLTree(t)
 	if err := h.change(object, ops); err != nil {
@@ -88,7 +88,8 @@ func (t *hclText) plan(object []any, ops []edit.Op) ([]edit.Edit, error) {
 	return edits, nil
 }
 
-// change makes the Ops in the tree. Those of a manifest know nothing of the file around it.
+// change applies the Ops to the tree. Paths of Ops on a manifest start at the manifest, not at the
+// root of the file.
 func (h *hclTree) change(object []any, ops []edit.Op) error {
 	file := h.Root
 	target := file
@@ -122,7 +123,7 @@ func (h *hclTree) change(object []any, ops []edit.Op) error {
 	return nil
 }
 
-// prove reads the result and compares it with the wanted tree.
+// prove reads the result again and compares it with the wanted tree.
 func (h *hclTree) prove(edits []edit.Edit, want *model.Value) error {
 	data, err := edit.Apply(h.Data, edits)
 	if err != nil {
@@ -148,8 +149,7 @@ func firstLine(text string) string {
 	return line
 }
 
-// Object returns the text of a new map that is to stand in the place of the one at the path of a Terraform file, written like it: on the
-// lines that its own first one begins.
+// Object returns the text of a new map that replaces the one at a path of a Terraform file, in the same style.
 func Object(doc *model.Document, path []any, v *model.Value) (string, error) {
 	if draft.HasComments(v) {
 		return "", edit.RefuseWith("write it by hand", "its comments cannot be written in Terraform")

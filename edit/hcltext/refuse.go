@@ -12,13 +12,13 @@ import (
 
 // spot is the place of a path in the tree, as far as the path exists.
 type spot struct {
-	node    *draft.Node // the last one on the path that exists
-	parent  *draft.Node // the one that holds it
+	node    *draft.Node // the last existing node on the path
+	parent  *draft.Node // the parent of node
 	path    []any       // of node
 	missing []any       // the steps that do not exist
 }
 
-// spot follows a path.
+// spot follows a path as far as it exists.
 func (h *hclTree) spot(path []any) spot {
 	s := spot{node: h.Root, missing: path}
 	for len(s.missing) > 0 {
@@ -35,14 +35,14 @@ func (h *hclTree) spot(path []any) spot {
 // inBlocks reports whether n is a block, the file, or a map or list that groups blocks.
 func inBlocks(n *draft.Node) bool { return n.Src != nil && n.Src.Style == model.Block }
 
-// refuses returns an error where an Op makes sense in a tree, but cannot be written in Terraform.
+// refuses returns an error for an Op that is valid for a tree, but cannot be written in Terraform.
 func (h *hclTree) refuses(op edit.Op) error {
 	s := h.spot(op.Path)
 	exists := len(s.missing) == 0
 	adds := op.Do == edit.Set || op.Do == edit.Insert
 	goesInto := !exists && !op.IfThere
 	switch {
-	case adds && op.Value == nil: // the tree refuses it
+	case adds && op.Value == nil: // the tree returns the error
 		return nil
 	case s.node.Val.Kind == model.Unknown && (goesInto || op.Do == edit.Insert):
 		return edit.Refuse("%s is the expression %s", edit.PathText(s.path), firstLine(s.node.Val.Text))
@@ -54,7 +54,7 @@ func (h *hclTree) refuses(op edit.Op) error {
 	return h.refusesChange(s, op)
 }
 
-// refusesChange returns why the Op cannot change the value at the spot.
+// refusesChange returns an error if the Op cannot change the value at the spot.
 func (h *hclTree) refusesChange(s spot, op edit.Op) error {
 	n, path := s.node, edit.PathText(op.Path)
 	switch {
@@ -72,7 +72,7 @@ func (h *hclTree) refusesChange(s spot, op edit.Op) error {
 	return nil
 }
 
-// refusesName returns why the value at the spot cannot be renamed or moved.
+// refusesName returns an error if the value at the spot cannot be renamed or moved.
 func (h *hclTree) refusesName(s spot, op edit.Op) error {
 	key := op.Key
 	inBody := inBlocks(s.parent)
@@ -98,7 +98,7 @@ func (h *hclTree) refusesName(s spot, op edit.Op) error {
 	return nil
 }
 
-// refusesNew returns why the missing part of a path cannot be added to a body.
+// refusesNew returns an error if the missing part of a path cannot be added to a body.
 func (h *hclTree) refusesNew(s spot, path []any) error {
 	key, isKey := s.missing[0].(string)
 	absent := fmt.Errorf("%s does not exist", edit.PathText(path[:len(s.path)+1]))

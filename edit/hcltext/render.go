@@ -16,10 +16,11 @@ import (
 type hclStyle struct {
 	unit   string // one step of indentation
 	assign string // between a key and its value in an object: " = " or ": "
-	quoted bool   // keys stand in quotes
+	quoted bool   // keys are in quotes
 }
 
-// styleIn returns the style that new values inside v take from it, or from a map in it; what it does not show is as around it.
+// styleIn returns the style for new values inside v: that of v, or of a map in it. Properties that these do not show come from
+// the values around v.
 func (h *hclTree) styleIn(v *model.Value) hclStyle {
 	st := h.style
 	if h.isBody(v) {
@@ -32,7 +33,7 @@ func (h *hclTree) styleIn(v *model.Value) hclStyle {
 	return st
 }
 
-// readKeys notes how the first map with entries in v writes its keys.
+// readKeys records how the first map with entries in v writes its keys.
 func (t *hclText) readKeys(v *model.Value, st *hclStyle) bool {
 	if v.Style == model.Block {
 		return false
@@ -85,7 +86,8 @@ func (t *hclText) hasRoom(s model.Span) bool {
 	return open == 0 && least == 0
 }
 
-// hugs reports whether a list is written as [{ … }, { … }] over several lines, its brackets on the lines of its items'.
+// hugs reports whether a list is written as [{ … }, { … }] over several lines, with its brackets on the lines of the
+// items' brackets.
 func (t *hclText) hugs(v *model.Value) bool {
 	if len(v.Items) == 0 || v.Items[0].Kind != model.Map {
 		return false
@@ -158,7 +160,7 @@ func quoteHCL(text string) string {
 	return string(hclwrite.TokensForValue(cty.StringVal(text)).Bytes())
 }
 
-// longString reports whether v asks to be written as a heredoc, and can be.
+// longString reports whether v should be written as a heredoc, and can be.
 func longString(v *model.Value) bool {
 	return v.Kind == model.String && v.Style == model.Literal && heredocText(v.Text)
 }

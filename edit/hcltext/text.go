@@ -14,7 +14,7 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// hclText is a Terraform file in the middle of a plan.
+// hclText is a Terraform file while a plan is made.
 type hclText struct {
 	*model.File
 	source  *hcl.Source

@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// hclTree is a Terraform file that Ops change.
+// hclTree is the tree of a Terraform file while Ops change it.
 type hclTree struct {
 	*draft.Tree
 	text     *hclText
@@ -41,7 +41,7 @@ func (h *hclTree) isBody(v *model.Value) bool { return v != nil && (v == h.Doc.R
 // isGroup reports whether v is a map or list that groups blocks, and is not written itself.
 func (h *hclTree) isGroup(v *model.Value) bool { return v.Style == model.Block && !h.isBody(v) }
 
-// lay finds the bytes of the parts of v, at every depth.
+// lay records the bytes of the parts of v, at every depth.
 func (h *hclTree) lay(v *model.Value) {
 	var kids, parts []*layout.Origin
 	for i, item := range v.Items {
@@ -114,7 +114,7 @@ func (h *hclTree) inside(v *model.Value) (offset int, ok bool) {
 	return h.text.lineBreakAfter(h.bracket(v) + 1)
 }
 
-// carry notes which entries and items still are there, and where the comments stood that they bring along.
+// carry records which entries and items still exist, and the places of the comments that move with them.
 func (h *hclTree) carry(n *draft.Node) {
 	for _, k := range n.Kids {
 		if o := k.From; o != nil {
@@ -181,7 +181,7 @@ func (t *hclText) meaning(v *model.Value) *model.Value {
 
 var lineBlanks = pattern.New(`\n[ \t]*`)
 
-// expression reads a new expression, so that it can be compared with the result.
+// expression parses a new expression, so that it can be compared with the result.
 func expression(v *model.Value) *model.Value {
 	t, err := newHCLText("expression.tf", []byte("x = "+v.Text+"\n"))
 	if err != nil || t.source.Body.Attribute("x") == nil || len(t.source.Body.Attributes)+len(t.source.Body.Blocks) != 1 {

@@ -14,7 +14,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// value writes the value of a kid. One that takes the place of another is written like it: on one line, or between the markers of its
+// value writes the value of a kid. A value that replaces another is written like it: on one line, or between the markers of its
 // heredoc.
 func (h *hclTree) value(k *draft.Kid, ws string) []textline.Line {
 	o := k.From
@@ -73,7 +73,7 @@ func (h *hclTree) inline(n *draft.Node, ws string) []textline.Line {
 	return h.collection(n, ws)
 }
 
-// textLines returns text as lines that begin with their own indentation.
+// textLines splits text into lines, each of which starts with its own indentation.
 func textLines(text string) []textline.Line {
 	var out []textline.Line
 	for i, l := range strings.Split(text, "\n") {
@@ -119,7 +119,7 @@ func (h *hclTree) holdsSame(n *draft.Node) bool {
 	return !slices.ContainsFunc(n.Kids, isOther)
 }
 
-// inPlace writes the changes in n at their old places.
+// inPlace writes the changes in n at the places of the old values.
 func (h *hclTree) inPlace(n *draft.Node, ws string) []textline.Line {
 	defer h.restore(h.style, h.tight)
 	h.style = h.styleIn(n.Src)
@@ -228,12 +228,12 @@ func (h *hclTree) oneLine(n *draft.Node) ([]textline.Line, bool) {
 	return out, ok && (!h.manifest || utf8.RuneCountInString(h.valueText(h.Pieces(out))) <= oneLineWidth)
 }
 
-// isLikeOneLine reports whether the value whose style n takes is on one line.
+// isLikeOneLine reports whether the value whose style n imitates is on one line.
 func (h *hclTree) isLikeOneLine(n *draft.Node) bool {
 	return n.Like != nil && !n.Like.Span.Empty() && h.text.oneLine(n.Like.Span)
 }
 
-// oneLineWidth is how long a map or list of a manifest that stood on one line may get on one line.
+// oneLineWidth is the length up to which a map or list of a manifest stays on one line.
 const oneLineWidth = 100
 
 func (h *hclTree) hasRemarks(n *draft.Node) bool {
@@ -241,7 +241,7 @@ func (h *hclTree) hasRemarks(n *draft.Node) bool {
 	return n.Src != nil && slices.ContainsFunc(h.CommentsIn(n.Src.Span), isKept) || len(draft.RemarkTexts(n)) > 0
 }
 
-// flow writes a map or list on one line, if it can.
+// flow writes a map or list on one line, if possible.
 func (h *hclTree) flow(n *draft.Node) ([]textline.Line, bool) {
 	isNewMap := n.Src == nil && n.Like == nil && n.Kind == model.Map
 	if isNewMap && len(n.Kids) > 0 && !h.tight {
@@ -288,7 +288,7 @@ func (h *hclTree) padded(n *draft.Node) (open, closing textline.Piece) {
 	return textline.Piece{Text: "{ "}, textline.Piece{Text: " }"}
 }
 
-// keyOf writes the key of an entry.
+// keyOf returns the text of the key of an entry.
 func (h *hclTree) keyOf(k *draft.Kid) string {
 	old := k.OldKey()
 	if old == k.Key && !h.style.quoted {

@@ -89,9 +89,9 @@ func (s *Source) commentedItems(offset, to, col int) int {
 	return end
 }
 
-// lead returns the start of the comment lines directly above o, whose line starts at to: those
-// in its column, and words further left. What is commented out there stays, and so do words above
-// a first entry, which may be about all of them.
+// lead returns the start of the comment lines directly above o, whose line starts at to: those in
+// its column, and words further left. Commented-out entries stay in their place, and so does prose
+// above a first entry, because it may be about all entries.
 func (s *Source) lead(from, to int, o *Origin) int {
 	for to > from {
 		if lines, ok := s.Statement(to - 1); ok && s.Guarded && lines.Start >= from {

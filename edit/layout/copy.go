@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Twin returns a second origin for an item that stays where it is and is inserted once more. The bytes of the item are put
-// behind those of the file, as if it was written there too: so each of the two has comments of its own, which move and go with it.
+// Twin returns a second origin for an item that stays in its place and is also inserted elsewhere. It appends the bytes of the
+// item to those of the file, as if the item was written there too, so that each of the two has comments of its own.
 func (s *Source) Twin(o *Origin) *Origin {
 	from, to := o.Start, o.End
 	line := s.LineStart(from)
@@ -62,13 +62,14 @@ func (s *Source) blanksIn(from, to int) map[int]int {
 	return blanks
 }
 
-// copied are the bytes of a copy, by bytes further on than those that they are copies of.
+// copied are the bytes of a copy; their offsets are by bytes larger than those of the original.
 type copied struct {
 	model.Span
 	shift int
 }
 
-// copyOf returns the copied bytes that hold the offset; those of the file itself are no copy.
+// copyOf returns the copy that contains the offset; the zero copied if the offset is in the file
+// itself.
 func (s *Source) copyOf(offset int) copied {
 	if offset <= s.Size {
 		return copied{Span: model.Span{End: s.End}}
@@ -82,7 +83,7 @@ func (s *Source) LineNumber(offset int) int {
 	return s.Doc.File.Position(offset - s.copyOf(offset).shift).Line
 }
 
-// copier copies values and origins for bytes that stand by bytes further on.
+// copier copies values and origins to offsets that are by bytes larger.
 type copier struct {
 	*Source
 	shift int

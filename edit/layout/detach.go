@@ -24,7 +24,7 @@ func Detach(doc *model.Document, v *model.Value) *model.Value {
 	}
 	d := &detacher{s}
 	origin := *s.Holder[v]
-	origin.Gap.Start = origin.Gap.End // what stands apart from the entry belongs to the place
+	origin.Gap.Start = origin.Gap.End // comments separated from the entry by a blank line stay at the place
 	c := d.kid(&origin)
 	if d.templateLines(&origin) {
 		open(c)
@@ -32,8 +32,8 @@ func Detach(doc *model.Document, v *model.Value) *model.Value {
 	return c
 }
 
-// open marks a copy as taken from where a template writes lines. A map with a templated key is Open without that too, and its copy then lacks
-// nothing; so what is in it is marked with it.
+// open marks a copy of a value to which a template line adds entries, which the copy lacks. A map is also Open because of a templated key,
+// and such a copy lacks nothing; therefore the values in the copy carry the mark.
 func open(c *model.Value) {
 	c.Open = true
 	if !slices.ContainsFunc(c.Entries, func(e *model.Entry) bool { return e.Key.Kind == model.Unknown }) {
@@ -44,8 +44,8 @@ func open(c *model.Value) {
 	}
 }
 
-// templateLines reports whether a template among the lines of o is no scalar or part of one, nor of a key or comment: such as the
-// {{ if }} around an entry. It would not come along.
+// templateLines reports whether the lines of o contain a template outside of scalars, keys and comments, such as the {{ if }}
+// around an entry. A copy of o would lack it.
 func (d *detacher) templateLines(o *Origin) bool {
 	span := o.Span()
 	for _, t := range d.Doc.Templates {
@@ -61,7 +61,7 @@ func (d *detacher) templateLines(o *Origin) bool {
 	return false
 }
 
-// inScalar reports whether a scalar or key in v holds the span.
+// inScalar reports whether a scalar or key in v contains the span.
 func inScalar(v *model.Value, span model.Span) bool {
 	if v.Alias != "" || v.Kind != model.List && v.Kind != model.Map {
 		return v.Span.Contains(span)
@@ -249,7 +249,8 @@ func bare(v *model.Value, syntax model.Syntax) *model.Value {
 	return &c
 }
 
-// mergeInto writes out the merge keys of v in its copy c: each key stands where it is first seen, with the value that counts.
+// mergeInto resolves the merge keys of v in its copy c: each key is at the place of its first occurrence, with the value that
+// takes effect.
 func mergeInto(v, c *model.Value) {
 	merges := false
 	for _, e := range v.Entries {
@@ -275,7 +276,7 @@ func mergeInto(v, c *model.Value) {
 	c.Entries = entries
 }
 
-// spread returns the entries that a merge key brings, and any other entry itself.
+// spread returns the entries that a merge key adds; for any other entry, the entry itself.
 func spread(e *model.Entry) []*model.Entry {
 	if !e.IsMerge() {
 		return []*model.Entry{e}

@@ -12,8 +12,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// guards are the template blocks of a source: their control lines belong to no entry or item, but to the collection
-// between whose kids they stand.
+// guards are the template blocks of a source. Their control lines do not belong to an entry or item, but to the
+// collection whose kids are above and below them.
 type guards struct {
 	Blocks   []*gotmpl.Block
 	Controls []*ControlLine                   // in order, of blocks that hold anything
@@ -33,7 +33,7 @@ type ControlLine struct {
 	Lines      model.Span   // whole
 	Gap        model.Span   // blank lines and comments above it
 	Collection *model.Value // the collection between whose kids it is
-	Used       bool         // it was written
+	Used       bool         // it has been written
 }
 
 // NewGuarded lays out a document so that each control line of the blocks is between kids of one collection.
@@ -121,7 +121,7 @@ func (g *guards) Control(b *gotmpl.Block, branch int) *ControlLine {
 	return nil
 }
 
-// findLast notes where the last template line in v and in what it holds ends.
+// findLast records where the last template line ends in v, and in each value inside v.
 func (g *guards) findLast(s *Source, v *model.Value) int {
 	end := 0
 	for _, c := range g.Contents[v] {
@@ -299,7 +299,7 @@ func (g *guards) Path(offset int) []Frame {
 	}
 }
 
-// Frame is around some kids of a collection: a branch of a block of the document, or a condition that karplint composed.
+// Frame encloses some kids of a collection: a branch of a block of the document, or a condition that karplint composed.
 type Frame struct {
 	Block     *gotmpl.Block
 	Branch    int               // the number of branches for an else that the block does not have
@@ -319,7 +319,7 @@ func (f Frame) IsTaken(branches gotmpl.Taken) bool {
 	return i == f.Branch
 }
 
-// Equal reports whether f is the same as another frame, which may be composed anew.
+// Equal reports whether f equals another frame; composed conditions are compared by their text.
 func (f Frame) Equal(second Frame) bool {
 	composed := f.Block == nil && second.Block == nil
 	return f == second || composed && f.Condition.Text == second.Condition.Text

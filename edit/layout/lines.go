@@ -48,8 +48,8 @@ func (s *Source) Lines(start, end int, from, to string) []textline.Line {
 	return out
 }
 
-// Part copies bytes like lines, for what comes behind them on the same line: after a newline
-// that is an empty line.
+// Part copies bytes like Lines, if more text follows on the same line: after a newline, it ends
+// with an empty line.
 func (s *Source) Part(start, end int, from, to string) []textline.Line {
 	out := s.Lines(start, end, from, to)
 	if end > start && s.Data[end-1] == '\n' {
@@ -65,7 +65,7 @@ func (s *Source) blankText(offset, stop int, movesLeft bool) bool {
 	return isBlank && (movesLeft || stop-offset > least)
 }
 
-// Blank reports whether the line holds nothing visible.
+// Blank reports whether the line contains nothing visible.
 func (s *Source) Blank(l textline.Line) bool {
 	for _, p := range l.Body {
 		if p.End == 0 && strings.TrimSpace(p.Text) != "" {
@@ -138,7 +138,8 @@ func (s *Source) endsIn(l textline.Line) bool {
 	return s.LineEnd(l.Src) >= s.End && s.Data[s.End-1] != '\n'
 }
 
-// Indentation returns l's indentation, as source bytes as far as they agree.
+// Indentation returns l's indentation as pieces; as far as it equals the indentation of the source
+// line, these are source bytes.
 func (s *Source) Indentation(l textline.Line) []textline.Piece {
 	if l.Src < 0 {
 		return []textline.Piece{{Text: l.Indent}}

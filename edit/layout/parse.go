@@ -25,7 +25,7 @@ func ReadAll(read reader) (docs []*model.Document, failed error) {
 	return docs, failed
 }
 
-// ReadOne returns the document of a text that must be one.
+// ReadOne returns the document of a text that must contain exactly one.
 func ReadOne(read reader) (*model.Document, error) {
 	docs, err := ReadAll(read)
 	switch {
@@ -37,12 +37,12 @@ func ReadOne(read reader) (*model.Document, error) {
 	return docs[0], nil
 }
 
-// ReadDocument is ReadOne for a file.
+// ReadDocument is like ReadOne, for a file.
 func ReadDocument(f *model.File) (*model.Document, error) {
 	return ReadOne(func(yield func(*model.Document, *yaml.ParseError) bool) { yaml.Documents(f, yield) })
 }
 
-// ReadHCL reads a file, with its error made fit for people.
+// ReadHCL reads a Terraform file; its error is fit for users.
 func ReadHCL(name string, data []byte) (*hcl.Source, error) {
 	f := model.NewFile(name, data)
 	source, err := hcl.Parse(f)

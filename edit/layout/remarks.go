@@ -34,7 +34,7 @@ func statements(doc *model.Document) (result []model.Span) {
 // isStatement reports whether a template is a statement.
 func (s *Source) isStatement(t model.Span) bool { return gotmpl.Read(s.Doc.Text(t)).IsStatement() }
 
-// aloneOn reports whether a template is all there is on its lines.
+// aloneOn reports whether a template is alone on its lines.
 func (s *Source) aloneOn(t model.Span) bool {
 	return len(bytes.TrimSpace(s.Data[s.LineStart(t.Start):t.Start])) == 0 && len(bytes.TrimSpace(s.Data[t.End:max(t.End, s.LineEnd(t.End-1))])) == 0
 }
@@ -67,7 +67,8 @@ func (s *Source) Statement(offset int) (lines model.Span, ok bool) {
 	return lines, lines.Start <= offset
 }
 
-// LinesInComments refuses a template in a comment that may write lines: they are no comment, and what they belong to is not seen.
+// LinesInComments returns an error for a template in a comment that may write several lines: only the first of these would be a
+// comment, and it is not known to which entry the others belong.
 func (s *Source) LinesInComments() error {
 	for _, c := range s.Comments {
 		for _, t := range s.Doc.Templates {
@@ -89,7 +90,7 @@ func RemarkLine(text string) string {
 	return "# " + text
 }
 
-// remarkText returns the text of a comment as model.Comments holds it, which remarkLine makes the same comment of.
+// remarkText returns the text of a comment in the form of model.Comments. It is the inverse of RemarkLine.
 func remarkText(written string) string {
 	written = strings.TrimRight(written, " \t\r\n")
 	if text, ok := strings.CutPrefix(written, "# "); ok && text[0] != '#' {

@@ -1,4 +1,4 @@
-// Package layout knows which bytes and comments of a document belong to which entry, and copies lines from there.
+// Package layout finds out which bytes and comments of a document belong to which entry, and copies their lines.
 //
 // A Source is a document with an Origin for each entry and item.
 package layout
@@ -23,7 +23,7 @@ type Source struct {
 	JSON       bool
 	Aliased    map[string]bool // names of anchors that are used
 	blanks     map[int]int     // line start of a blank line in a block scalar -> indentation of the scalar
-	Guarded    bool            // by guards; otherwise templates prevent edits
+	Guarded    bool            // templates are laid out as guards; otherwise they prevent edits
 	Guards     guards
 
 	fileBytes
@@ -31,7 +31,7 @@ type Source struct {
 	indents
 }
 
-// fileBytes are the bytes of a file, and behind them those of copies.
+// fileBytes are the bytes of a file, followed by the bytes of copies.
 type fileBytes struct {
 	Data   []byte
 	file   *model.File // without copies
@@ -94,7 +94,7 @@ func New(doc *model.Document) *Source {
 	return s
 }
 
-// usual sets the indentation that most people use where the document shows none.
+// usual sets the usual indentation, for a document that shows none.
 func (s *Source) usual() {
 	if s.Step == 0 {
 		s.Step = 2
@@ -107,8 +107,8 @@ func (s *Source) usual() {
 	}
 }
 
-// sourceAround knows no more than the lines and the comments that belong to v, and the entries and items next to those that lead
-// to it: reading a List once for each object in it would take too long. It returns nil for a value that no entry or item holds.
+// sourceAround lays out only v, the entries and items on the path to it, and their neighbours, because reading a List once for
+// each object in it would take too long. It returns nil for a value that is not in an entry or item.
 func sourceAround(doc *model.Document, v *model.Value) *Source {
 	s := Open(doc)
 	s.target = v
@@ -316,7 +316,7 @@ func (s *Source) contentEnd(o *Origin) int {
 	return end
 }
 
-// IsBlockScalar reports whether v is written as lines of text (|, >).
+// IsBlockScalar reports whether v is written as a block scalar (|, >).
 func IsBlockScalar(v *model.Value) bool {
 	return v.Style == model.Literal || v.Style == model.Folded
 }
@@ -349,7 +349,8 @@ func DeepestLast(v *model.Value) *model.Value {
 	return v
 }
 
-// blankLines notes the blank lines of a block scalar: blanks beyond its indentation are text.
+// blankLines records the blank lines of a block scalar, because blanks beyond its indentation are
+// text.
 func (s *Source) blankLines(v *model.Value) {
 	var blank []int
 	least := -1
@@ -366,14 +367,14 @@ func (s *Source) blankLines(v *model.Value) {
 	}
 }
 
-// OwnLine reports whether a template is all there is on its line.
+// OwnLine reports whether a template is alone on its line.
 func (s *Source) OwnLine(tpl model.Span) bool {
 	to := s.LineEnd(tpl.Start)
 	return len(bytes.TrimSpace(s.Data[s.LineStart(tpl.Start):tpl.Start])) == 0 &&
 		len(bytes.TrimSpace(s.Data[min(tpl.End, to):to])) == 0
 }
 
-// Base returns the indentation that the lines of v are relative to.
+// Base returns the indentation to which the lines of v are relative.
 func (s *Source) Base(v *model.Value) string {
 	if o := s.Holder[v]; o != nil && o.Block {
 		return textline.Spaces(o.Col)

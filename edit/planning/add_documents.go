@@ -16,11 +16,11 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// AddDocuments returns the edits that add documents with these texts behind doc, in order, together with the edits of doc
-// itself, which are given (those of Plan): all of them, sorted. A text may begin with a marker and end with "...", which give way
-// to the form of the file; lines above a marker are left out. It returns an error where doc is no document of a YAML
-// file, where a template block that begins or ends behind it prevents it, or where the result would not read back as the
-// old document and one more for each text, with all comments.
+// AddDocuments returns the edits that add documents with these texts behind doc, in order, together with the edits of doc itself,
+// which are given (those of Plan): all of them, sorted. A text may begin with a marker and end with "...", which give way to the
+// form of the file; lines above a marker are left out. It returns an error if doc is not a document of a YAML file, if a template
+// block begins or ends after it so that nothing can be added, or if the result would not read as the old document and the new
+// ones, with all comments.
 func AddDocuments(doc *model.Document, docEdits []edit.Edit, texts []string) ([]edit.Edit, error) {
 	isYAMLFile := !filetype.IsHCL(doc.File.Path) && path.Ext(doc.File.Path) != ".json"
 	if doc.Root == nil || doc.Syntax != model.YAML || !isYAMLFile {
@@ -57,7 +57,7 @@ func AddDocuments(doc *model.Document, docEdits []edit.Edit, texts []string) ([]
 	return nil, failed
 }
 
-// adder adds documents behind another one.
+// adder adds documents after another one.
 type adder struct {
 	doc      *model.Document
 	data     []byte
@@ -96,7 +96,7 @@ func (a *adder) place() int {
 	return a.doc.Span.End
 }
 
-// lineEnd returns the end of the line with the byte before an offset.
+// lineEnd returns the end of the line that contains the byte before an offset.
 func (a *adder) lineEnd(end int) int {
 	return layout.New(a.doc).LineEnd(max(end-1, a.doc.Root.Span.Start))
 }
@@ -104,7 +104,8 @@ func (a *adder) lineEnd(end int) int {
 // endsLine reports whether the bytes before the place end with a newline.
 func (a *adder) endsLine() bool { return a.end > 0 && a.data[a.end-1] == '\n' }
 
-// blankLines returns what to try: a blank line before each marker, where the file has it so, and none.
+// blankLines returns the variants to try: with a blank line before each marker, if the file has them,
+// and without.
 func (a *adder) blankLines() []bool {
 	head := a.data[:a.doc.Span.Start]
 	text := a.data[a.doc.Span.Start:a.doc.Span.End]
@@ -127,7 +128,8 @@ func endsBlank(text []byte) bool {
 	return true
 }
 
-// edits returns all edits. final adds the newline that the end of the file lacks.
+// edits returns all edits. If final is true, it adds the newline that is missing at the end of the
+// file.
 func (a *adder) edits(blank, final bool) ([]edit.Edit, error) {
 	var b strings.Builder
 	docEdits := a.docEdits
@@ -222,10 +224,11 @@ func clipped(text string) (offset, size int, ok bool) {
 			return offset, 0, strings.Contains(text[offset:], "\n")
 		}
 	}
-	return 0, 0, false // the scalar is empty
+	return 0, 0, false // an empty scalar needs no indicator
 }
 
-// withNewline ends a text with a newline, and keeps its meaning.
+// withNewline adds a newline to a text that has none at its end, without changing the meaning of
+// the text.
 func withNewline(text, newline string) string {
 	if strings.HasSuffix(text, "\n") {
 		return text
@@ -264,7 +267,8 @@ func endsWithDots(text []byte) bool {
 	return bytes.Equal(text, []byte("...")) || bytes.HasSuffix(text, []byte("\n..."))
 }
 
-// verify reads the part of the file that the document stood in.
+// verify reads the part of the file that contained the document, and compares it with the expected
+// documents.
 func (a *adder) verify(edits []edit.Edit) error {
 	span := a.doc.Span
 	text, err := edit.Apply(a.data[span.Start:span.End], edit.Shift(edits, -span.Start))

@@ -9,11 +9,12 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// partAbove is the size in bytes above which Ops are planned on a part of their document. A plan reads its document again to prove itself,
-// so that a document with a thousand findings would be read a thousand times.
+// partAbove is the size in bytes above which Ops are planned on a part of their document. A plan proves itself by reading the document
+// again, so without parts, a document with a thousand findings would be read a thousand times.
 var partAbove = 16 << 10
 
-// planPart plans Ops on the part of the document that holds all they change, and on the whole document where the part has no plan.
+// planPart plans Ops on the part of the document that contains all their places. If that fails, it plans them on the whole
+// document.
 func planPart(doc *model.Document, ops []edit.Op, heredoc *model.Value) ([]edit.Edit, error) {
 	if part, depth := partFor(doc, ops); part != nil {
 		if edits, err := planTree(part, shorten(part, ops, depth), nil); err == nil {
@@ -23,8 +24,8 @@ func planPart(doc *model.Document, ops []edit.Op, heredoc *model.Value) ([]edit.
 	return planTree(doc, ops, heredoc)
 }
 
-// partFor returns the smallest part of the document, if possible of no more than partAbove bytes, that holds every place the Ops change and
-// the collection around it, as a document of its own; and how many steps lead to it. It returns nil where no part can be read alone.
+// partFor returns the smallest part of the document that contains every place the Ops change and the collection around it, as a document of
+// its own, and the number of steps that lead to the part. It returns nil if no part can be read on its own.
 func partFor(doc *model.Document, ops []edit.Op) (part *model.Document, depth int) {
 	if filetype.IsHCL(doc.File.Path) || len(doc.Templates) > 0 {
 		return nil, 0
@@ -47,7 +48,8 @@ func partFor(doc *model.Document, ops []edit.Op) (part *model.Document, depth in
 	return part, depth
 }
 
-// shorten cuts the steps that lead to the part off the paths of the Ops. Where the part is one item of a list, its path is [0].
+// shorten removes the steps that lead to the part from the paths of the Ops. If the part is one item of a list, its path is
+// [0].
 func shorten(part *model.Document, ops []edit.Op, depth int) []edit.Op {
 	var first []any
 	if part.Root.Dash == itemAlone {

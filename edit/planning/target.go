@@ -1,8 +1,8 @@
-// Package planning makes edits of bytes of Ops on a document or a Terraform file.
+// Package planning turns Ops on a document or a Terraform file into edits of bytes.
 //
-// A Plan finds which lines belong to which entry, makes the changes in a copy of the tree, refuses changes that templates prevent,
-// writes lines, copying those that did not change, compares them with the source, and reads the result again before anything is
-// returned.
+// Plan finds out which lines belong to which entry, applies the Ops to a copy of the tree, and rejects changes that templates
+// prevent. Then it writes the lines, copying those that did not change, compares them with the source, and proves the result by
+// reading it again.
 package planning
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Target is the object of a plan: a document of yaml.Documents, one of yaml.Embedded, in a heredoc, or a Terraform file that
-// hcl.Parse has read, or a value in it.
+// Target is the object of a plan: a document that yaml.Documents returned, one in a heredoc that yaml.Embedded returned, or
+// a Terraform file that hcl.Parse has read, or a value in it.
 type Target struct {
 	Doc *model.Document
 
@@ -26,7 +26,8 @@ type Target struct {
 	// Object is the path of the value in Doc at which the paths of Ops start; empty for the root of Doc.
 	Object []any
 
-	// MovesTemplates lets lines that templates write move with what holds them, where the Ops cannot be planned without that.
+	// MovesTemplates allows lines that templates write to move with the collection around them, if the Ops cannot be planned
+	// otherwise.
 	MovesTemplates bool
 
 	// Variants are what Doc is with each choice of the branches of Blocks, with the Ops for that, and Blocks those of yaml.Blocks. A plan
@@ -35,9 +36,9 @@ type Target struct {
 	Blocks   []*gotmpl.Block
 }
 
-// Plan returns the edits of the target's file, sorted and not overlapping, that make the Ops true. It returns an error, and no edits,
-// where a path does not exist: a Refusal where the syntax at that place cannot be changed safely (an alias, an unbalanced template), or
-// where the result would not read back as the tree the Ops ask for with every comment in place.
+// Plan returns the edits of the target's file that apply the Ops, sorted and not overlapping. It returns an error, and no edits, if a
+// path does not exist. The error is a Refusal if the syntax at that place cannot be changed safely (an alias, an unbalanced template),
+// or if the result would not parse to the tree that the Ops ask for, with every comment in place.
 //
 // In Terraform a path may lead into the parts of an expression (the Items of an Unknown), such as the argument of jsonencode. A new value
 // of kind Unknown then is an expression, with Items the call of the function that its Text names. An Object that is a map there
@@ -69,7 +70,7 @@ func Plan(target Target, ops []edit.Op) ([]edit.Edit, error) {
 	return edits, err
 }
 
-// heredocAround returns the heredoc that holds the span, nil if none does.
+// heredocAround returns the heredoc that contains the span, or nil.
 func heredocAround(v *model.Value, span model.Span) *model.Value {
 	if v == nil || !v.Span.Contains(span) {
 		return nil

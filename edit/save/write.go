@@ -1,4 +1,5 @@
-// Package save writes files safely: each is there as it was or as it is to be, and one that changed in the meantime stays.
+// Package save writes files atomically: a file has either its old or its new content. A file that changed in the meantime
+// is not overwritten.
 package save
 
 import (
@@ -11,9 +12,9 @@ import (
 	"strings"
 )
 
-// Write gives the file at path the content after, if it still holds before. Nobody ever sees
-// half a file: a temporary file in the same directory is written, synced and renamed. Mode and,
-// where permitted, owner are kept.
+// Write replaces the content of the file at path by after, if it still is before. No reader ever
+// sees a partial file: Write writes and syncs a temporary file in the same directory and renames
+// it. It keeps the mode and, where permitted, the owner.
 //
 // A symbolic link is followed; one that leads out of the directory root is an error, as are a
 // file that changed since it was read, one that may not be written, and one that is no regular
@@ -133,7 +134,7 @@ func writeTemp(target string, info fs.FileInfo, content []byte) (path string, er
 	return f.Name(), f.Sync()
 }
 
-// replace renames temp to target, unless target no longer holds before.
+// replace renames temp to target, unless the content of target is no longer before.
 func replace(temp, target string, before []byte) error {
 	now, err := os.ReadFile(target)
 	if err != nil {

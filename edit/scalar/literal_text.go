@@ -64,7 +64,7 @@ func folded(paragraphs []string, width int) []string {
 	var lines []string
 	for i, p := range paragraphs {
 		switch {
-		case i > 0 && strings.Trim(strings.Join(paragraphs[i:], ""), "\n") == "": // the breaks at the end are as they are
+		case i > 0 && strings.Trim(strings.Join(paragraphs[i:], ""), "\n") == "": // line breaks at the end are not folded
 			lines = append(lines, "")
 			continue
 		case i > 0:
@@ -98,13 +98,13 @@ func wrapped(text string, width int) []string {
 	return append(lines, text[from:])
 }
 
-// Outdent cuts the indentation that all lines but the first have in common.
+// Outdent removes the indentation that all lines except the first have in common.
 func Outdent(text string) string {
 	return outdentBut(text, func(string) bool { return false })
 }
 
-// Leveled is outdent for a text with templates. The indentation of a line that is a control, or a template that indents what it writes,
-// counts for nothing.
+// Leveled is like Outdent, for a text with templates. It ignores the indentation of control lines, and of templates that indent their
+// own output.
 func Leveled(text string) string {
 	return outdentBut(text, func(line string) bool {
 		_, _, indents := templates.IndentationIn(line)
@@ -112,7 +112,8 @@ func Leveled(text string) string {
 	})
 }
 
-// outdentBut is outdent where the indentation of some lines counts for nothing.
+// outdentBut is like Outdent, but ignores the indentation of the lines for which floats returns
+// true.
 func outdentBut(text string, floats func(line string) bool) string {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	least := len(text)

@@ -15,8 +15,8 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// LiteralLines returns the lines of a literal block scalar as it is written, and how many columns they are indented by. A block
-// with an indentation indicator has none: its first line alone does not tell.
+// LiteralLines returns the lines of a literal block scalar as written, and the number of columns by which they are indented. It
+// returns none for a block with an indentation indicator, because the indentation cannot be read off its first line.
 func LiteralLines(written string) (cut int, lines []string) {
 	header, body, _ := strings.Cut(strings.ReplaceAll(written, "\r\n", "\n"), "\n")
 	if strings.ContainsAny(strings.Fields(header)[0], "123456789") {
@@ -41,7 +41,7 @@ func Apply(text string, parts []edit.Edit) (string, error) {
 	return string(after), err
 }
 
-// Line is a line of a literal block as it is to be.
+// Line is a line of a literal block after the change.
 type Line struct {
 	From int // the line before, which it takes its bytes from; -1 for a new one
 	Text string
@@ -94,7 +94,7 @@ func (c *Change) Changed() []Line {
 	return out
 }
 
-// trimPart leaves out the ends that a part has in common with the text that it replaces.
+// trimPart removes the common prefix and suffix of a part and the text that it replaces.
 func trimPart(text string, p edit.Edit) edit.Edit {
 	for p.Start < p.End && p.New != "" && text[p.Start] == p.New[0] {
 		p.Start, p.New = p.Start+1, p.New[1:]
@@ -205,5 +205,5 @@ func isQuotedTemplate(expression string) bool {
 	return false
 }
 
-// ErrNotInPart refuses a text of which no part can be found where it is written.
+// ErrNotInPart is the refusal for a text whose parts cannot be located in its written form.
 var ErrNotInPart = edit.Refuse("the text is not written in a way that could be changed in part")

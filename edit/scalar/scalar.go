@@ -44,7 +44,7 @@ func Text(v *model.Value, like model.Style, inFlow, asJSON bool) string {
 	return v.Text
 }
 
-// unknownText writes a template, which is text as it is, in the quotes of what it replaces.
+// unknownText writes a template, without escapes, in the quotes of the value that it replaces.
 func unknownText(v *model.Value, like model.Style) string {
 	if v.Style != model.None {
 		like = v.Style
@@ -69,7 +69,7 @@ func Quote(text string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// IsPrintable reports whether text can stand between single quotes on one line.
+// IsPrintable reports whether text can be written in single quotes on one line.
 func IsPrintable(text string) bool {
 	for _, r := range text {
 		if !unicode.IsPrint(r) {
@@ -91,7 +91,8 @@ var (
 	plainStart = "-?:,[]{}#&*!|>'\"%@`"
 )
 
-// IsPlain reports whether YAML reads a plain scalar with this text as that text, where inFlow in a flow collection.
+// IsPlain reports whether YAML reads the unquoted text as a string with that text; inFlow is true inside a flow
+// collection.
 func IsPlain(text string, inFlow bool) bool {
 	switch {
 	case text == "", strings.TrimSpace(text) != text, !IsPrintable(text):

@@ -1,5 +1,5 @@
-// Package templates compares the meaning of templates before a change and after it: which values their variables
-// have, which blocks are around them, and by how many columns they indent their output.
+// Package templates compares the meaning of templates before and after a change: the values of their variables,
+// the blocks around them, and the number of columns by which they indent their output.
 package templates
 
 import (
@@ -16,12 +16,12 @@ import (
 )
 
 // Environment holds the meaning of the templates of a document: the blocks around them that change it, where their
-// variables come from, and the changes of values before them.
+// variables come from, and and the calls before them that change values.
 type Environment struct {
 	doc        *model.Document
 	Templates  []*action
-	conditions map[*gotmpl.Branch]Scope // in which the condition of a branch is looked at
-	End        Scope                    // the scope behind the document
+	conditions map[*gotmpl.Branch]Scope // the scope in which the condition of a branch is evaluated
+	End        Scope                    // the scope after the document
 }
 
 // Scope is the meaning of "." and of variables between the control lines of a block.
@@ -30,7 +30,7 @@ type Scope struct {
 	variables map[string]string // their meanings; state for all values
 }
 
-// state is a name among variables for the values that functions such as set change.
+// state is the name of an artificial variable for the values that functions such as set change.
 const state = "\x02"
 
 // binding before the name of a variable is the name of the template that declares it.
@@ -46,7 +46,8 @@ type action struct {
 	scope   Scope  // in which it begins
 }
 
-// NewEnvironment returns the meaning of the templates of a document, behind a scope, with helpers that are known.
+// NewEnvironment returns the meaning of the templates of a document. before is the scope in which the document
+// begins; helpers are the named templates.
 func NewEnvironment(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.Helpers, before Scope) *Environment {
 	e := &Environment{doc: doc, conditions: map[*gotmpl.Branch]Scope{}}
 	for _, t := range doc.Templates {
@@ -62,7 +63,7 @@ func NewEnvironment(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.
 
 var variable = pattern.New(`\$\w+`)
 
-// about returns all that decides the meaning of a pipeline, but for its text.
+// about returns the context that determines the meaning of a pipeline, without its text.
 func (s Scope) about(pipeline string) string {
 	names := variable().FindAllString(pipeline, -1)
 	for name := range s.variables {
@@ -81,16 +82,16 @@ func (s Scope) about(pipeline string) string {
 	return b.String()
 }
 
-// meaning returns a pipeline with all that decides its meaning.
+// meaning returns a pipeline together with the context that determines its meaning.
 func (s Scope) meaning(pipeline string) string { return s.about(pipeline) + "\x00" + pipeline }
 
-// About returns all that decides the meaning of a template, but for its text.
+// About returns the context that determines the meaning of a template, without its text.
 func (a *action) About() string { return a.scope.about(a.Pipeline) }
 
-// Meaning returns the text of a template with all that decides its meaning.
+// Meaning returns the text of a template together with the context that determines its meaning.
 func (a *action) Meaning() string { return a.About() + "\x00" + a.Text }
 
-// set returns the scope in which a variable means something else.
+// set returns the scope with another meaning of a variable.
 func (s Scope) set(name, meaning string) Scope {
 	variables := maps.Clone(s.variables)
 	if variables == nil {
@@ -109,7 +110,7 @@ func short(meaning string) string {
 	return string(sum[:])
 }
 
-// scopeBehind returns the scope behind a template, which may declare variables, assign to them, or change values.
+// scopeBehind returns the scope after a template, which may declare variables, assign to them, or change values.
 func (a *action) scopeBehind(s Scope) Scope {
 	if a.changes {
 		s = s.set(state, a.Meaning())
@@ -192,7 +193,7 @@ func (e *Environment) templatesIn(span model.Span) []*action {
 	return e.Templates[from:max(from, to)]
 }
 
-// lines notes the scope of templates in lines of one scope, and returns the scope behind them.
+// lines records the scope of each template in a span of lines, and returns the scope after them.
 func (e *Environment) lines(span model.Span, s Scope) Scope {
 	for _, a := range e.templatesIn(span) {
 		if a.scope = s; a.Open == "{{" {
@@ -202,7 +203,7 @@ func (e *Environment) lines(span model.Span, s Scope) Scope {
 	return s
 }
 
-// About returns all that decides the meaning of the templates in a span of the document.
+// About returns the context that determines the meaning of the templates in a span of the document.
 func (e *Environment) About(span model.Span) string { return joinAbout(e.templatesIn(span)) }
 
 // AboutText does the same for a new text that is made of templates of the document, of those in a span if it has such.
@@ -217,7 +218,7 @@ func (e *Environment) AboutText(text string, span model.Span) string {
 	return joinAbout(all)
 }
 
-// joinAbout joins all that decides the meaning of templates, each part once.
+// joinAbout joins the contexts of templates, each part once.
 func joinAbout(templates []*action) string {
 	var all []string
 	for _, a := range templates {

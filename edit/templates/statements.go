@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Statements are templates that write nothing, alone on their lines: assignments, and comments of templates. They belong to the entry
-// below them, as comments of YAML do.
+// Statements are templates alone on their lines that write nothing: assignments, and template comments. They belong to the entry
+// below them, like YAML comments.
 
 // Assignment returns the text of a template that assigns something, with that of the one that declares its variable, and "" of others.
 func (a *action) Assignment() string {

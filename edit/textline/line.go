@@ -1,5 +1,5 @@
-// Package textline has lines that are made of pieces, copied from a source or new, and compares them with the source: bytes that are copied in
-// their order stay untouched.
+// Package textline represents lines as pieces, either copied from a source or new, and computes the edits that turn the source into them.
+// Bytes that are copied in their order stay untouched.
 package textline
 
 import (
@@ -15,7 +15,7 @@ type Piece struct {
 	Text       string
 }
 
-// Line is one line as it is to be.
+// Line is one line of the result.
 type Line struct {
 	Src     int     // offset of the source line whose indentation may be kept, -1 for none
 	Indent  string  // the indentation it is to have
@@ -23,7 +23,7 @@ type Line struct {
 	Newline Piece   // the newline of the source; empty for a new line
 
 	Copied bool // from the source
-	Shift  int  // columns that it moves by then
+	Shift  int  // number of columns by which a copied line moves
 }
 
 // NewLine returns a line of new text behind an indentation.
@@ -32,7 +32,7 @@ func NewLine(ws, text string) Line { return Line{Src: -1, Indent: ws, Body: []Pi
 // Spaces returns n spaces, none if n is negative.
 func Spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
-// Concat joins the last line of a with the first of b. It takes a over, as append does.
+// Concat joins the last line of a with the first of b. Like append, it may change a.
 func Concat(a, b []Line) []Line {
 	if len(a) == 0 || len(b) == 0 {
 		return append(a, b...)
@@ -43,7 +43,7 @@ func Concat(a, b []Line) []Line {
 	return append(a, b[1:]...)
 }
 
-// Substitute puts text in the place of a span that lies within one piece of lines.
+// Substitute replaces a span within one piece of the lines by text.
 func Substitute(lines []Line, span model.Span, text string) {
 	for i := range lines {
 		for j, p := range lines[i].Body {

@@ -42,7 +42,7 @@ func (p Piece) In(data []byte) string {
 	return p.Text
 }
 
-// PieceText returns the text that pieces of data make.
+// PieceText returns the text of pieces of data.
 func PieceText(data []byte, pieces []Piece) string {
 	var b strings.Builder
 	for _, p := range pieces {
@@ -75,7 +75,7 @@ func CutPieces(text []Piece, size int) (head, tail []Piece) {
 	return head, nil
 }
 
-// SplicePieces makes edits, which are sorted, in a text of pieces.
+// SplicePieces applies sorted edits to a text of pieces.
 func SplicePieces(text []Piece, edits []edit.Edit) []Piece {
 	var out []Piece
 	offset := 0
@@ -108,7 +108,7 @@ func JoinPieces(pieces []Piece) []Piece {
 	return out
 }
 
-// longestRun marks source pieces that stand in ascending order and hold the most bytes.
+// longestRun marks the source pieces in ascending order that have the most bytes in total.
 func longestRun(out []Piece) []bool {
 	// best[k] is a Fenwick tree of maxima over the sorted ends.
 	var ends []int

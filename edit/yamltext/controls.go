@@ -148,7 +148,7 @@ func (o opened) opposite(f layout.Frame) bool {
 	return o.Condition.Not().Text == f.Condition.Text || f.Condition.Not().Text == o.Condition.Text
 }
 
-// goesOn reports whether a block that is open has the branch f further on.
+// goesOn reports whether f is a later branch of an open block.
 func (w *blockWriter) goesOn(o opened, f layout.Frame) bool {
 	if o.composed || o.Block == nil {
 		return false
@@ -193,7 +193,7 @@ func (w *blockWriter) isUnused(c *layout.ControlLine) bool {
 	return w.n.Src != nil && c.Collection == w.n.Src
 }
 
-// empty reports whether no kid of the collection stood in a branch.
+// empty reports whether a branch contained no kid of the collection.
 func (w *blockWriter) empty(b *gotmpl.Block, branch int) bool {
 	body := b.Branches[branch].Body
 	return !slices.ContainsFunc(w.old, func(o *layout.Origin) bool { return body.Start <= o.Start && o.Start < body.End })

@@ -39,7 +39,7 @@ func Document(doc *model.Document, v *model.Value) (string, error) {
 	return text, draft.VerifyRemarks(draft.RemarkTexts(t.Root), draft.CountComments(yaml.Comments(after)))
 }
 
-// documentText writes the whole tree, which is in no file yet.
+// documentText returns the text of the whole tree, which is not in a file yet.
 func (t *treeWriter) documentText() string {
 	k := &draft.Kid{Node: t.Root}
 	r := t.RemarksOf(k)

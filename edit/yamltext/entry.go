@@ -146,7 +146,7 @@ func (t *treeWriter) remarkBeside(o *layout.Origin) ([]textline.Piece, map[int]b
 	return nil, nil
 }
 
-// freshKid writes a kid that did not stand in a block collection like this before.
+// freshKid writes a kid that is new, or that comes from another kind of collection.
 func (t *treeWriter) freshKid(k *draft.Kid, ws string) []textline.Line {
 	head := []textline.Line{textline.NewLine(ws, "-")}
 	if k.Key != nil {
@@ -223,8 +223,8 @@ func (t *treeWriter) settleText(lines []textline.Line, text textline.Piece, span
 	}
 }
 
-// aboutList returns the comment, with the blanks before it, on the line of a key whose block came into the first item of a new list:
-// it is about the list.
+// aboutList returns the comment on the line of a key, with the blanks before it, if the block below the key moved into the first
+// item of a new list: the comment then belongs to the list.
 func (t *treeWriter) aboutList(k *draft.Kid) model.Span {
 	if k.From != nil || !isNewBlock(k.Node, model.List) {
 		return model.Span{}
@@ -316,7 +316,7 @@ func (t *treeWriter) belowLines(n *draft.Node, r draft.Remarks, ws string, dash 
 	}
 	indent := t.Step
 	switch {
-	case draft.LongText(n): // more indentation would make it text
+	case draft.LongText(n): // with more indentation, the comment would be text
 		indent = 0
 	case dash > 0:
 		indent = dash

@@ -70,7 +70,8 @@ func (t *treeWriter) flowScalar(n *draft.Node, st flowStyle) string {
 	return scalar.Text(&v, like, st.inFlow, t.JSON)
 }
 
-// blockInside reports whether v cannot be copied into a flow collection.
+// blockInside reports whether v cannot be copied into a flow collection, because it contains a
+// value in block style.
 func (t *treeWriter) blockInside(v *model.Value) bool {
 	if v.Style == model.Block || layout.IsBlockScalar(v) || v.Span.Empty() {
 		return true
@@ -153,7 +154,7 @@ func (w *flowWriter) indentOf(k *draft.Kid) string {
 	return w.kidIndent()
 }
 
-// mine returns k's place among the old kids, or -1.
+// mine returns the index of k among the old kids, or -1.
 func (w *flowWriter) mine(k *draft.Kid) int {
 	if k.From != nil && w.old != nil && k.From.Collection == w.n.Src {
 		return k.From.Index
@@ -248,7 +249,7 @@ func (w *flowWriter) close(last *draft.Kid) {
 	}
 }
 
-// empty keeps the comments of a collection that lost all its kids.
+// empty writes the comments of a collection that lost all its kids.
 func (w *flowWriter) empty() {
 	if w.old == nil {
 		return

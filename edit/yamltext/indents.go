@@ -12,7 +12,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// adjust adds the columns by which lines moved to the numbers of templates that indent their output.
+// adjust adjusts templates that indent their output: it adds the number of columns by which their
+// lines moved.
 func (t *treeWriter) adjust(out []textline.Line) {
 	if len(t.Doc.Templates) == 0 {
 		return

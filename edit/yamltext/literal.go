@@ -42,7 +42,7 @@ func (t *treeWriter) templatedText(v *model.Value) (header string, lines []strin
 	return lines[0], lines[1:]
 }
 
-// refuse notes that v cannot be written at its new place.
+// refuse records that v cannot be written at its new place.
 func (t *treeWriter) refuse(v *model.Value) {
 	first, _, _ := strings.Cut(strings.TrimSpace(v.Text), "\n")
 	t.Failed = edit.Refuse("a text with templates (%s …) cannot be written at its new place", first)

@@ -1,5 +1,5 @@
-// Package yamltext writes a changed tree as lines of YAML or JSON: entries that did not change as they are, new ones in the style of those
-// beside them.
+// Package yamltext writes a changed tree as lines of YAML or JSON. It copies entries that did not change, and writes new ones in the style
+// of their neighbours.
 package yamltext
 
 import (
@@ -16,7 +16,8 @@ type treeWriter struct {
 	leaves *leaves // counted when first asked for
 }
 
-// Edits returns the edits that turn the source of a tree into it. It returns an error where templates or odd forms prevent them.
+// Edits returns the edits that turn the source of a tree into the text of the changed tree. It returns an error if templates or
+// unusual forms prevent that.
 func Edits(changed *draft.Tree) ([]edit.Edit, error) {
 	if err := changed.Check(); err != nil {
 		return nil, err
@@ -59,8 +60,8 @@ func (t *treeWriter) renderRoot() []textline.Line {
 	return append(textline.Concat(out, t.Lines(to, t.End, "", "")), remarks...) // behind the text on the line of a marker
 }
 
-// keepChomped looks after a block scalar that ends the file without a newline: its text has no
-// newline at the end, so it needs the indicator "-" once other lines follow.
+// keepChomped handles a block scalar at the end of a file without a final newline: its text has no
+// newline at the end, so it needs the indicator "-" if other lines follow.
 func (t *treeWriter) keepChomped(out []textline.Line) {
 	v := layout.DeepestLast(t.Doc.Root)
 	if !layout.IsBlockScalar(v) || v.Span.End != t.End || len(out) == 0 {
