@@ -13,7 +13,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// branched has the conversions of an object with template blocks around its lines: one for each selection of their branches.
+// branched contains the conversions of an object with template blocks: one for each selection of their branches.
 type branched struct {
 	blocks   []*gotmpl.Block
 	variants []*variant
@@ -34,8 +34,8 @@ type takenBranches struct {
 	branches gotmpl.Taken
 }
 
-// blocksOf returns the template blocks that decide about lines of an object that is converted as a whole. It returns an error where they
-// cannot be told apart.
+// blocksOf returns the template blocks that control lines of an object that is converted as a whole. It returns an error if it is not
+// clear which lines belong to a block.
 func (c *conversion) blocksOf(o *object) ([]*gotmpl.Block, error) {
 	change, _ := c.Change(o.Res)
 	isOld := change != nil && change.To.Kind != "" || c.MayBeOld(o.Res)
@@ -51,7 +51,8 @@ func (c *conversion) blocksOf(o *object) ([]*gotmpl.Block, error) {
 
 var errKept = edit.RefuseWith("", "a block scalar that keeps trailing blank lines (|+) is followed by a line of the template, which decides how many there are")
 
-// keptAbove reports whether a text that keeps the blank lines behind it is directly above a template.
+// keptAbove reports whether a block scalar that keeps the blank lines after it is directly above a
+// template.
 func keptAbove(doc *model.Document, v *model.Value) bool {
 	return v.Any(func(text *model.Value) bool {
 		following := bytes.TrimLeft(doc.File.Data[text.Span.End:doc.Span.End], " \t\r\n")
@@ -149,7 +150,7 @@ func (o *object) joinVariants(all *branched) {
 	o.branched = all
 }
 
-// decideLacks decides about missing fields, if every variant lacks one.
+// decideLacks adds a decision about each field that is missing in every variant.
 func (b *branched) decideLacks() {
 	if slices.ContainsFunc(b.variants, func(v *variant) bool { return len(v.object.Lacks) == 0 }) {
 		return

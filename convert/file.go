@@ -92,7 +92,8 @@ func (c *Converter) convertFile(f *model.File, file int, survey *survey, skip ma
 	return &conv.result
 }
 
-// isOnlyForTaint reports whether a file is selected for the taint alone that only conversions to v1 look for, and this is none.
+// isOnlyForTaint reports whether a file was selected only because of the old taint, although this is not a conversion to v1,
+// which alone changes the taint.
 func (c *Converter) isOnlyForTaint(f *model.File) bool {
 	return !c.Behaves.NewTaint && apis.ContainsAny(f.Data, apis.OldTaint) && !selects(f.Data)
 }
@@ -202,7 +203,7 @@ func (c *conversion) planEach() {
 	}
 }
 
-// joinEdits joins the edits of objects of a list, of which templates decide about lines: each is proved by itself, and none touches another.
+// joinEdits joins the edits of objects of a list that contain template blocks. Each object is proved by itself; edits must not overlap.
 func joinEdits(doc *model.Document, perObject [][]edit.Edit) ([]edit.Edit, error) {
 	all := slices.Concat(perObject...)
 	slices.SortStableFunc(all, func(a, b edit.Edit) int { return a.Start - b.Start })
@@ -288,10 +289,11 @@ func (c *conversion) unreadable(u *units.Unit) {
 // branchesOnLine matches a line with a template that has several branches on it.
 var branchesOnLine = pattern.New(`[{][{]-?\s*else\b|%[{]~?\s*else\b`)
 
-// documentReach is how far around an error the names are looked for that make it worth a note.
+// documentReach is how many bytes around an error are searched for old names. Without such a name,
+// the error gets no note.
 const documentReach = 1 << 20
 
-// checked returns the text that a Terraform file or a Go template is to have, or the one that it has where that would not be read as one.
+// checked returns the new text of a Terraform file or a Go template, or the old text if the new one would not parse.
 func (c *conversion) checked(text []byte) []byte {
 	switch {
 	case bytes.Equal(text, c.file.Data):

@@ -5,8 +5,8 @@ import (
 	"github.com/karplint/karplint/convert/units"
 )
 
-// groups returns the objects that stay as they are on --write, each with the object whose open
-// decision holds it: itself, or one of its group. It gives the files their Group.
+// groups returns the objects that --write does not change, each with the object whose open decision
+// holds it: itself, or another one of its group. It sets the Group of the files.
 func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 	groups := graph.Groups[units.ID]{}
 	s.index.Join(groups.Join)

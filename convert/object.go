@@ -20,7 +20,7 @@ type object struct {
 	branched  *branched      // instead of ops, where templates decide about lines of the object
 }
 
-// noID is that of an object whose place in the run does not matter.
+// noID is the ID of an object whose place in the run does not matter.
 var noID = units.ID{File: -1, Index: -1}
 
 // object returns an object for its conversion, with the survey of the other files.
@@ -32,7 +32,7 @@ func (c *Converter) object(res *model.Resource, survey *survey, id units.ID) *ob
 	return &object{Object: converted, conv: c, ID: id, survey: survey}
 }
 
-// renaming returns the object as one in which names are renamed.
+// renaming returns the object for package rename.
 func (o *object) renaming() *rename.Object {
 	return &rename.Object{Object: o.Object.Object, Goal: o.Goal, Policies: o.survey.policies}
 }

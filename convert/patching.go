@@ -28,7 +28,7 @@ func (c *Converter) bases(f *model.File, number int, seen *survey) (bases []*pat
 	return bases
 }
 
-// ConvertWhole converts an object that kustomize builds of a base.
+// ConvertWhole converts an object that kustomize builds from a base.
 func (c *conversion) ConvertWhole(base *patches.Base, doc *model.Document, name string, v *model.Value) (o *record.Object, class *model.Value) {
 	res := *base.Res
 	res.Value, res.Document = v, doc
@@ -61,8 +61,8 @@ func (c *conversion) convertPatch(o *object, from string, change *facts.KindChan
 	return to, Converted
 }
 
-// convertKustomizations converts the patches in an object, and what in it names fields of other objects. It returns false for an object that
-// may have more to convert.
+// convertKustomizations converts the patches in an object, and its references to fields of other objects. It returns false if the object
+// may contain more to convert.
 func (c *conversion) convertKustomizations(o *object) bool {
 	p := c.patches()
 	p.ConvertKustomizations(o.Object.Object, o.ID)

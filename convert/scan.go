@@ -44,7 +44,8 @@ func Selects(path string, data []byte) bool {
 	return mayPatch || selects(data) || apis.ContainsAny(data, apis.OldTaint)
 }
 
-// selects is Selects for a file of any name, without the words that only conversions to v1 look for.
+// selects is like Selects for a file of any name, without the words that only conversions to v1
+// need.
 func selects(data []byte) bool {
 	if apis.ContainsAny(data, apis.Needles) || apis.ContainsAny(data, successors) {
 		return true

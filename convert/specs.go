@@ -46,7 +46,8 @@ func (c *Converter) findSpecs(files []*model.File) {
 	c.charts.RefuseShared(files)
 }
 
-// leaveTwins leaves the specs of objects to a person that cannot become others because those stand beside them already.
+// leaveTwins leaves specs of objects to a person if the objects cannot be converted because their successors exist
+// already.
 func (c *Converter) leaveTwins(survey *survey) {
 	for of, use := range c.valueUses {
 		change, _ := c.Change(use.Object)

@@ -49,7 +49,7 @@ func (c *conversion) step(o *object, s *facts.KindChange) error {
 	return o.Next()
 }
 
-// warnNamesake warns of annamesake object of the same kind and name, because Karpenter knows only the one that is applied last.
+// warnNamesake warns about another object of the same kind and name, because only the one that is applied last takes effect.
 func (o *object) warnNamesake() {
 	file := o.Res.Document.File.Path
 	namesake := o.survey.index.Namesake(o.ID, file, o.Res.Kind, o.Res.Name)

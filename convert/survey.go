@@ -15,8 +15,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// survey has the facts of a run that concern several files: which objects belong together and which files are
-// patches. That of one file has its part of them.
+// survey contains the facts of a run that concern several files: which objects belong together, and which
+// files are patches. The survey of a single file contains its part of them.
 type survey struct {
 	members        []index.Member           // of one file
 	kustomizations []*patches.Kustomization // of one file
@@ -33,7 +33,7 @@ type survey struct {
 	modules *sites.Modules
 }
 
-// merge makes one survey of those of the files.
+// merge merges the surveys of the files into one.
 func merge(surveys []*survey, goal *apis.Goal) *survey {
 	all := newSurvey(goal)
 	var kustomizations []*patches.Kustomization

@@ -1,5 +1,5 @@
-// Package apis holds the versions of Karpenter's API: which of them a conversion goes through, which one an object is of, how files name
-// them, and how Karpenter behaves for each.
+// Package apis describes the versions of Karpenter's API: the steps of a conversion, the version of an object, the names of versions in
+// files, and the behaviour of Karpenter for each version.
 package apis
 
 import (
@@ -12,7 +12,7 @@ import (
 // API is a version of Karpenter's API that objects are converted to: the name of one of facts.ServedAPIs' generations.
 type API string
 
-// The versions that code is about. facts.Served has all of them.
+// The versions to which code refers. facts.Served has all of them.
 const (
 	Alpha   API = "alpha"
 	V1Beta1 API = "v1beta1"
@@ -47,10 +47,11 @@ type Registry struct {
 	WithoutVersion map[facts.APIKind]func(*model.Value) bool
 }
 
-// Behaviour describes Karpenter for one version of its API, beside the fields of the objects.
+// Behaviour describes how Karpenter behaves for one version of its API, apart from the fields of
+// objects.
 type Behaviour struct {
 	KubeletInClass     bool     // the settings of the kubelet are those of the class, and not of the pool
-	NewTaint           bool     // nodes that are disrupted have another taint
+	NewTaint           bool     // disrupted nodes have the new taint
 	TagsCluster        bool     // it gives the tag eks:eks-cluster-name to the resources it creates
 	WebhookAnnotations []string // annotations that its own conversion of objects writes
 	RestrictedTags     []facts.RestrictedTag

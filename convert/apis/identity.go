@@ -47,7 +47,7 @@ func (g *Goal) Steps(res *model.Resource) []*facts.KindChange {
 	return steps
 }
 
-// IsKnown reports whether the object is of a kind that is converted, or of one that comes out.
+// IsKnown reports whether the kind of the object is one that is converted, or one of the output.
 func (g *Goal) IsKnown(res *model.Resource) bool {
 	for _, k := range g.Kinds {
 		if k.To.Kind == "" {

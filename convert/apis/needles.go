@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/facts"
 )
 
-// Needles are the strings of which one is in every file that a conversion from the alpha API changes or
-// reports. The kinds alone are for targets of patches, for templated API versions, and for policies.
+// Needles are strings; every file that a conversion from the alpha API changes or reports contains at
+// least one. The kinds alone are for targets of patches, templated API versions, and policies.
 var Needles = [][]byte{
 	[]byte("karpenter.sh/v1alpha"),
 	[]byte("karpenter.k8s.aws/v1alpha"),
@@ -30,13 +30,13 @@ var Needles = [][]byte{
 	[]byte("provisioners"),
 }
 
-// AlphaNames are those of the Needles that a manifest contains that is converted.
+// AlphaNames are the Needles of which a converted manifest contains at least one.
 var AlphaNames = Needles[:6]
 
 // OldTaint is the taint of Karpenter 0.x, which conversions to v1 look for.
 var OldTaint = [][]byte{[]byte("karpenter.sh/disruption")}
 
-// kubectl comes before the names of resources, also in the singular.
+// kubectl precedes the names of resources in commands; these may be in the singular.
 var kubectl, commandNeedles = [][]byte{[]byte("kubectl")}, [][]byte{[]byte("provisioner"), []byte("awsnodetemplate")}
 
 // UsesKubectl reports whether a text may run kubectl on resources of the alpha API.

@@ -21,7 +21,8 @@ type Member struct {
 	Shown string // the name, or the template that writes it
 	// Classes are those that a pool names, if it is converted: more than one only if its spec is in several files of values.
 	Classes []string
-	// HiddenClass is the template that writes the name of the class of a pool. It may mean any class beside the pool with a templated name.
+	// HiddenClass is the template that writes the name of a pool's class. It may refer to any class in the pool's file or directory whose
+	// name is templated.
 	HiddenClass string
 }
 

@@ -99,7 +99,7 @@ func (o *Object) followPlan(settings *model.Value, path []any) {
 	}
 }
 
-// notePool notes the settings of a pool, and the class that it names.
+// notePool records the settings of a pool, and the class to which it refers.
 func (o *Object) notePool(settings *model.Value, isV1 bool) {
 	p := poolUse{ID: o.ID, path: o.Res.Document.File.Path, name: o.Res.Name, isV1: isV1, installed: o.Installed.From}
 	if settings != nil && !isV1 {
@@ -136,13 +136,13 @@ func (o *Object) detachedKubelet() *model.Value {
 		}
 	}
 	changed, err := draft.Changed(tree, ops)
-	if err != nil || changed.Get(path...) == nil { // it has been possible in the pool, with the same values
+	if err != nil || changed.Get(path...) == nil { // cannot happen: the same Ops were applied to the pool
 		return o.Get(kubeletPath...)
 	}
 	return record.Unplaced(changed.Get(path...), false)
 }
 
-// noteClass notes the settings of a class.
+// noteClass records the settings of a class.
 func (o *Object) noteClass(kubelet *model.Value) {
 	if o.MadeOf != nil || o.InValues {
 		return

@@ -52,7 +52,7 @@ func PublicNotes(notes []Entry) []Note {
 	return public
 }
 
-// MoveTo makes the note one about another place.
+// MoveTo changes the place of the note.
 func (n *Entry) MoveTo(place []any) { n.Place, n.Path = place, model.PathText(place) }
 
 // Reworded returns the message with other words for a text in its arguments, "" where none of them has the text.
@@ -83,7 +83,7 @@ func (o *Object) Info(path []any, format string, args ...any) {
 	o.See("").Info(path, format, args...)
 }
 
-// Warn adds a note that asks for a look.
+// Warn adds a note that a person should review.
 func (o *Object) Warn(path []any, format string, args ...any) {
 	o.See("").Warn(path, format, args...)
 }
@@ -93,22 +93,23 @@ func (o *Object) Decide(path []any, format string, args ...any) {
 	o.See("").Decide(path, format, args...)
 }
 
-// Info is Object.info with the page.
+// Info is like Object.Info, with the page of the reporter.
 func (r Reporter) Info(path []any, format string, args ...any) {
 	r.add(Info, Entry{Place: path, format: format, args: args})
 }
 
-// Warn is Object.warn with the page.
+// Warn is like Object.Warn, with the page of the reporter.
 func (r Reporter) Warn(path []any, format string, args ...any) {
 	r.add(Warning, Entry{Place: path, format: format, args: args})
 }
 
-// Decide is Object.decide with the page.
+// Decide is like Object.Decide, with the page of the reporter.
 func (r Reporter) Decide(path []any, format string, args ...any) {
 	r.add(Decision, Entry{Place: path, format: format, args: args, Holds: true})
 }
 
-// Ask leaves something to a person that the converted object shows as well, such as a placeholder: it holds nothing back.
+// Ask adds a decision that does not hold the object back, because the converted object shows what is missing, such as a
+// placeholder.
 func (r Reporter) Ask(path []any, format string, args ...any) {
 	r.add(Decision, Entry{Place: path, format: format, args: args})
 }

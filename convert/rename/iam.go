@@ -26,7 +26,8 @@ func isPolicyTest(v *model.Value) bool {
 	return v.Entry("test") != nil && v.Entry("variable") != nil && v.Entry("values") != nil
 }
 
-// condition is one of a statement: in JSON an entry of a test, Condition: {StringLike: {variable: values}}, in an aws_iam_policy_document a block.
+// condition is a condition of a statement: in JSON an entry below a test, Condition: {StringLike: {variable: values}}; in an
+// aws_iam_policy_document a block.
 type condition struct {
 	path     []any        // from the statement
 	test     string       // StringLike
@@ -199,8 +200,8 @@ func (o *Object) renameTags(path []any, uses []tagUse) {
 	}
 }
 
-// addTags adds the new tags where one statement can have both: among the allowed keys, and in tests that resources without the tag
-// meet. Otherwise the statement needs another one beside it.
+// addTags adds the new tags where one statement can have both: to the allowed keys, and to tests that resources without the tag
+// meet. It returns true if another statement is needed for the rest.
 func (o *Object) addTags(path []any, uses []tagUse) (another bool) {
 	if slices.ContainsFunc(uses, func(u tagUse) bool { return !u.value && !u.absent }) {
 		return true // which gets all the new tags

@@ -11,7 +11,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// isCovered reports whether others without the old tags allow all that a statement allows, so that it is for old nodes only.
+// isCovered reports whether other statements, without the old tags, allow everything that a statement allows, so that it is
+// only for old nodes.
 func (o *Object) isCovered(s *model.Value, all []*model.Value) bool {
 	if o.hasTwin(s, all) {
 		return true
@@ -27,8 +28,8 @@ func (o *Object) isCovered(s *model.Value, all []*model.Value) bool {
 	return len(actions) > 0
 }
 
-// hasTwin reports whether a policy has a statement that equals s but for its tags and its id. Statements without a list of
-// actions are compared in this way only.
+// hasTwin reports whether a policy has a statement that equals s except for its tags and its id. Statements without a list
+// of actions are compared only in this way.
 func (o *Object) hasTwin(s *model.Value, all []*model.Value) bool {
 	twin := withoutSid(record.Fresh(s))
 	for _, c := range conditionsOf(twin) {
@@ -121,5 +122,5 @@ func (o *Object) warnPermissions(path []any, statements *model.Value) {
 	o.See(pages.Permissions).Warn(path, message, o.Release, clusterTag)
 }
 
-// newAction is one that Karpenter needs for the classes of v1beta1 that name a role.
+// newAction is an action that Karpenter needs for classes of v1beta1 with a role.
 const newAction = "iam:CreateInstanceProfile"

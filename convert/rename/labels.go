@@ -13,7 +13,7 @@ import (
 // RenameAll converts the old labels and annotations in any object or values file, and in the texts in it.
 func (o *Object) RenameAll() { o.renameIn(nil, o.Res.Value) }
 
-// renameIn renames below v first, because the paths there change with v's own keys.
+// renameIn renames the values inside v first, because renaming v's own keys changes their paths.
 func (o *Object) renameIn(path []any, v *model.Value) {
 	if v.Alias != "" || o.IsClaimed(path) {
 		return // renamed where it is defined, or converted
@@ -60,7 +60,8 @@ func (o *Object) renameIn(path []any, v *model.Value) {
 	}
 }
 
-// isEffective reports whether an entry is the one of its key that counts, for a key may be there twice.
+// isEffective reports whether an entry is the one that takes effect for its key, because a key may
+// occur twice.
 func isEffective(v *model.Value, e *model.Entry) bool {
 	return e.Key.Kind == model.Unknown || e.IsMerge() || v.Entry(e.Key.Text) == e
 }
@@ -138,7 +139,7 @@ func (o *Object) warnGone(path []any, n *facts.NameChange) {
 	o.See(pages.Names).Warn(path, "the label %q was removed in %s, and nothing has it any more; remove it", n.Old, o.To)
 }
 
-// addNewName gives the i-th entry of v a twin of another name right behind it.
+// addNewName adds a copy of the i-th entry of v with another key, directly after it.
 func (o *Object) addNewName(path []any, v *model.Value, i int, key string) {
 	old := v.Entries[i]
 	if record.IsCollection(old.Value) || old.Value.Style == model.Literal || old.Value.Style == model.Folded {
@@ -210,8 +211,8 @@ func (o *Object) renameTerms(path []any, v *model.Value) {
 	}
 }
 
-// excludeNewLabel keeps pods off the nodes of both APIs: the new label must be absent as well, in the
-// same term.
+// excludeNewLabel keeps pods away from the nodes of both APIs: it requires in the same term that the
+// new label is absent too.
 func (o *Object) excludeNewLabel(path []any, i int, v *model.Value, n *facts.NameChange) {
 	for _, item := range v.Items {
 		if item.Str("key") == n.New && item.Str("operator") == "DoesNotExist" {

@@ -1,5 +1,5 @@
-// Package rename gives the names of Karpenter their new form in any object and in the texts in it: labels, annotations, taints, resources of
-// RBAC, tags in policies of IAM. Names that it does not change are reported.
+// Package rename renames Karpenter's labels, annotations, taints, RBAC resources, and tags in IAM policies, in any object and in the texts
+// in it. It reports names that it does not change.
 package rename
 
 import (

@@ -17,7 +17,8 @@ type commandLine struct {
 	line int // 1-based, its first one
 }
 
-// commandLines returns the lines of a script. A line that ends with a backslash goes on in the next one.
+// commandLines returns the lines of a script. A line that ends with a backslash continues on the next
+// one.
 func commandLines(text string) (all []commandLine) {
 	line := 1
 	for _, lines := range continuedLine().FindAllString(text, -1) {

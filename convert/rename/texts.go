@@ -195,7 +195,7 @@ func (o *Object) convertPointer(text string) []edit.Edit {
 	return parts
 }
 
-// withoutComments blanks out the lines of a text that are comments in the languages of scripts.
+// withoutComments blanks out the comment lines of a text, as in scripts.
 func withoutComments(text string) string {
 	if !strings.Contains(text, "#") {
 		return text

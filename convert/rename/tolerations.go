@@ -10,8 +10,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// convertTolerations gives the tolerations of a taint of Karpenter's own the new taint, in conversions to v1, which no version of Karpenter serves
-// that has the old one.
+// convertTolerations replaces Karpenter's old taint in tolerations by the new one, in conversions to v1: no version of Karpenter that
+// serves v1 has the old taint.
 func (o *Object) convertTolerations(path []any, v *model.Value) {
 	key := lastKey(path)
 	if !o.Behaves.NewTaint || !taintLists().MatchString(key) {

@@ -65,14 +65,14 @@ func lineIn(text string, is func(string) bool) int {
 	return 0
 }
 
-// use is how a text speaks of a name.
+// use is the way in which a text contains a name.
 type use int
 
 const (
 	unused    use = iota
-	mentioned     // in words
-	command       // as an argument of a command, which then finds nothing
-	setting       // as a name
+	mentioned     // in prose
+	command       // as an argument of a command, which finds nothing after the conversion
+	setting       // as the name itself, in a setting
 )
 
 // reportNames reports an old name inside a text, which is not renamed: a setting needs a person, a command and words about it a
@@ -166,14 +166,15 @@ func usesName(text, name string) (used, mentioned bool) {
 	}
 }
 
-// continuesName reports whether a name goes on in the text behind it. A full stop may end a sentence instead.
+// continuesName reports whether the text after a name continues the name. A full stop may end a sentence
+// instead.
 func continuesName(text string) bool { return nameByte().MatchString(strings.TrimPrefix(text, ".")) }
 
 // nameByte matches a text that begins with a byte of a name.
 var nameByte = pattern.New(`^[A-Za-z0-9_.-]`)
 
 var (
-	// oldCommand matches commands that are for objects of the alpha API: kubectl get provisioners.
+	// oldCommand matches commands on objects of the alpha API: kubectl get provisioners.
 	oldCommand = pattern.New(`\b((?:kubectl|oc)\b[^\n|;]*?\s(?:get|delete|describe|edit|patch|annotate|label|wait|explain|create|replace)\s(?:[^\n|;]*?[\s,/"'])?` +
 		`(?:(?:provisioners?|awsnodetemplates?)(?:\.karpenter\.(?:sh|k8s\.aws))?|machines?\.karpenter\.sh))(?:$|[\s,/"';)|])`)
 	// oldUse matches names of objects of the alpha API: provisioners.karpenter.sh, Argo CD's karpenter.sh_Provisioner. A webhook's
@@ -217,7 +218,8 @@ func oldUseIn(text string) (name string, offset int) {
 	return text[m[4]:m[5]], m[4]
 }
 
-// reportCommand reports a command that is for objects of the alpha API, and returns whether it did.
+// reportCommand reports a command on objects of the alpha API. It returns whether the text contains
+// one.
 func (o *Object) reportCommand(path []any, text string) bool {
 	m := oldCommand().FindStringSubmatch(text)
 	if m != nil {

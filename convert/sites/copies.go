@@ -117,8 +117,8 @@ func (m *Modules) dependOn(f *model.File, t *takerCopy) []edit.Edit {
 	return edits
 }
 
-// textOf returns the edit that adds a copy of a taker behind it, with edits of what it holds, and with references to what gets a twin as
-// references to the twin.
+// textOf returns the edit that adds a copy of a taker after it, with the edits of the objects in it. References to resources that get a
+// twin become references to the twin.
 func (m *Modules) textOf(f *model.File, c *takerCopy, ownEdits []edit.Edit, isUnconverted func(units.ID) bool) (edit.Edit, error) {
 	lines := model.Span{Start: leadOf(f, c.span.Start), End: f.LineEnd(c.span.End)}
 	prefix, suffix := f.Data[f.LineStart(c.span.Start):c.span.Start], bytes.TrimSpace(f.Data[c.span.End:lines.End])
@@ -167,7 +167,7 @@ func withNewlines(f *model.File, text string) string {
 	return text
 }
 
-// parses returns an error where a text is no part of Terraform's language.
+// parses returns an error if a text does not parse as Terraform.
 func parses(name, text string, isLocal bool) error {
 	if isLocal {
 		text = "locals {\n" + text + "\n}\n"

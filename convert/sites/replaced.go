@@ -10,9 +10,9 @@ import (
 	"github.com/karplint/karplint/convert/units"
 )
 
-// What Terraform does with a resource whose manifest gets another kind or apiVersion: hashicorp/terraform-provider-kubernetes#1593 for
-// kubernetes_manifest; kind and api_version are ForceNew in the schema of kubectl_manifest, of which alekc/kubectl can leave out the
-// latter.
+// Terraform replaces a resource whose manifest gets another kind or apiVersion. For kubernetes_manifest see
+// hashicorp/terraform-provider-kubernetes#1593; in the schema of kubectl_manifest, kind and api_version are ForceNew, and
+// alekc/kubectl can ignore a change of the latter.
 
 // WarnReplaced warns that Terraform will replace the resources that apply a converted object, in which it may stand or not. See KL205.
 func (s *Site) WarnReplaced() {
@@ -108,7 +108,7 @@ func (s *Site) appliers() applied {
 	return a
 }
 
-// takenToo names who else takes an object that becomes one of another kind.
+// takenToo describes the other takers of an object that changes its kind.
 func (a *applied) takenToo(oldKind, now string, isKept bool) string {
 	var names []string
 	for _, t := range a.otherTakers {

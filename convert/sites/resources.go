@@ -123,7 +123,7 @@ func (s *Site) replaceWith(v *model.Value) ([]edit.Edit, error) {
 	return []edit.Edit{{Start: doc.Span.Start, End: doc.Span.End, New: b.String()}}, nil
 }
 
-// blockText returns the lines of the block as they are after the edits, at another address, with references to what gets a twin as
+// blockText returns the lines of the block after the edits, at another address. References to resources that get a twin become
 // references to the twin.
 func (s *Site) blockText(lines model.Span, ownEdits []edit.Edit, address string) (string, error) {
 	block := s.Modules.taker(s.dir(), s.Unit.Block.Name)

@@ -25,7 +25,7 @@ type Object struct {
 	Class *record.Object // that the provider of a Provisioner becomes; nil: none
 }
 
-// Changes returns how much is to be done to the object, and beside it.
+// Changes returns the number of changes to the object and of the objects that are added with it.
 func (o Object) Changes() int {
 	count := len(o.All()) + len(o.Copies)
 	if o.Class != nil {
@@ -53,7 +53,8 @@ type Site struct {
 	Created       []Created              // set by Plan: files that are added beside that of the object
 }
 
-// Changes returns how much is to be done to the object in all variants, and beside it.
+// Changes returns the number of changes to the object in all variants, and of the objects that are
+// added with it.
 func (s *Site) Changes() (count int) {
 	if len(s.Variants) == 0 {
 		return s.Object.Changes()

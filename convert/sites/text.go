@@ -49,8 +49,8 @@ func editedText(doc *model.Document, edits []edit.Edit) (string, error) {
 
 var errNoCopy = edit.RefuseWith("write it by hand", "a copy of the object would not read back as intended")
 
-// outputAround returns a template of the document that writes something outside of its object, or "". Those that open and close
-// blocks are around what is added, too.
+// outputAround returns a template of the document that writes text outside of its object, or "". Templates that open and close
+// blocks do not count, because they also enclose the added object.
 func outputAround(doc *model.Document) string {
 	object := ObjectSpan(&model.Resource{Document: doc, Value: doc.Root})
 	comments := yaml.Comments(doc)
@@ -120,7 +120,8 @@ func isComment(line []byte) bool {
 
 var byteOrderMark = []byte("\uFEFF")
 
-// ofFile matches comments at the head of a file that are about the file and not about its first object.
+// ofFile matches comments at the start of a file that are about the file, and not about its first
+// object.
 var ofFile = pattern.New(`(?i)copyright|licen[cs]e|spdx-|yaml-language-server|#\s*vim?:|-\*-|yamllint|prettier-ignore`)
 
 // onlyDocument returns the document of a file, or nil if it has none or more than one, or one that does not parse.

@@ -153,7 +153,7 @@ func (u *Unit) Address() string {
 // argument returns the path of the argument or local value that contains the object.
 func (u *Unit) argument() []any { return u.Place[:min(len(u.Place), len(u.Block.Path)+1)] }
 
-// namesAPI reports whether a value that is no manifest names an API of Karpenter all the same.
+// namesAPI reports whether a value that is not a manifest contains the name of an API of Karpenter.
 func namesAPI(v *model.Value) bool {
 	return v.Any(func(part *model.Value) bool {
 		return len(part.Items)+len(part.Entries) == 0 && apiName().MatchString(part.Text)
@@ -180,8 +180,8 @@ func (u *Unit) Local() string {
 	return "local." + name
 }
 
-// asTemplates returns a map that is written in Terraform's language as YAML would have it in a template of Terraform: an expression
-// is ${ … }, and a quoted string with expressions in it is its text.
+// asTemplates converts a map in Terraform's language to the form of a YAML template of Terraform: an expression becomes ${ … }, and
+// a quoted string with expressions becomes its text.
 func asTemplates(v *model.Value) *model.Value {
 	return v.Rewrite(func(inner *model.Value) (*model.Value, bool) {
 		if inner.Kind != model.Unknown {

@@ -1,4 +1,5 @@
-// Package units finds what in a file is converted as one: the objects in manifests and in Terraform, and what is left of a document.
+// Package units divides a file into the units that are converted as one: the objects in manifests and in Terraform, and the rest of
+// each document.
 package units
 
 import (
@@ -9,7 +10,8 @@ import (
 // ID identifies an object of a run: the number of its file in the run, and its own in the file.
 type ID struct{ File, Index int }
 
-// Unit is what is converted or left as one: an object, or a document without one.
+// Unit is a part of a file that is converted as one, or left unchanged: an object, or a document
+// without objects.
 type Unit struct {
 	ID
 	Doc     *model.Document
