@@ -61,7 +61,7 @@ func keptAbove(doc *model.Document, v *model.Value) bool {
 }
 
 // convertBranches converts an object once for each selection of the branches of its blocks, and joins the changes and
-// to say.
+// notes.
 func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Block) (to string, status Status) {
 	selections, _, err := gotmpl.Selections(blocks)
 	if err != nil {
@@ -150,7 +150,7 @@ func (o *object) joinVariants(all *branched) {
 	o.branched = all
 }
 
-// decideLacks adds a decision about each field that is missing in every variant.
+// decideLacks adds the decisions about missing fields, but only if every variant lacks a field.
 func (b *branched) decideLacks() {
 	if slices.ContainsFunc(b.variants, func(v *variant) bool { return len(v.object.Lacks) == 0 }) {
 		return
