@@ -16,7 +16,7 @@ import (
 )
 
 // Environment holds the meaning of the templates of a document: the blocks around them that change it, where their
-// variables come from, and and the calls before them that change values.
+// variables come from, and the calls before them that change values.
 type Environment struct {
 	doc        *model.Document
 	Templates  []*action
