@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -26,9 +27,19 @@ const (
 func main() {
 	karplint := flag.String("karplint", "karplint", "the program to run")
 	run := flag.String("run", ".", "regular expression of the inputs to run")
+	command := flag.String("command", "", "the only command to run, lint or convert; \"\": those of each input")
 	timeout := flag.Duration("timeout", 20*time.Second, "when a run is killed")
+	write := flag.String("write", "", "a directory for the inputs, each in one of its own; nothing is run")
 	flag.Parse()
-	failed, err := runAll(*karplint, regexp.MustCompile(*run), *timeout)
+	chosen := slices.DeleteFunc(slices.Clone(inputs), func(in input) bool { return !regexp.MustCompile(*run).MatchString(in.name) })
+	if *write != "" {
+		if err := writeAll(*write, chosen); err != nil {
+			fmt.Fprintln(os.Stderr, "hostile:", err)
+			os.Exit(2)
+		}
+		return
+	}
+	failed, err := runAll(*karplint, chosen, *command, *timeout)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "hostile:", err)
 		os.Exit(2)
@@ -39,18 +50,28 @@ func main() {
 	}
 }
 
-// runAll runs the inputs whose names match, and returns how many runs exceed a bound.
-func runAll(karplint string, names *regexp.Regexp, timeout time.Duration) (failed int, err error) {
+// writeAll writes the inputs, each to a directory of its name, to profile a run by hand.
+func writeAll(dir string, chosen []input) error {
+	for _, in := range chosen {
+		if err := in.write(tree{filepath.Join(dir, in.name)}); err != nil {
+			return fmt.Errorf("%s: %w", in.name, err)
+		}
+	}
+	return nil
+}
+
+// runAll runs the inputs, and returns how many runs exceed a bound. only is the only command to run, "" for all.
+func runAll(karplint string, chosen []input, only string, timeout time.Duration) (failed int, err error) {
 	karplint, err = filepath.Abs(karplint)
 	if err != nil {
 		return 0, err
 	}
 	fmt.Printf("%-34s %-8s %8s %8s %8s  %s\n", "input", "command", "wall", "cpu", "memory", "outcome")
-	for _, in := range inputs {
-		if !names.MatchString(in.name) {
-			continue
-		}
+	for _, in := range chosen {
 		for _, command := range in.commandsToRun() {
+			if only != "" && command != only {
+				continue
+			}
 			r, err := measure(karplint, in, command, timeout)
 			if err != nil {
 				return failed, fmt.Errorf("%s: %w", in.name, err)
