@@ -32,15 +32,18 @@ type File struct {
 	// Helpers reports whether a named template, which templates of the file may include, may change values. If Helpers is nil, each may.
 	Helpers func(name string) bool
 
-	once  sync.Once // makes lines: trees of one file are read by several goroutines
-	lines []int     // offset of each line's first byte
-
-	onceMarks sync.Once
-	marks     []mark
+	once  sync.Once // sets marks: trees of one file are read by several goroutines
+	marks []mark
 }
 
-// mark caches the number of code points before an offset, so that a long line is not counted from its start each time.
-type mark struct{ offset, runes int }
+// mark counts what precedes an offset, so that neither the file nor a long line of it is counted from its start each time. There is one
+// for each KiB, and not one for each line: a file may have a line for each byte.
+type mark struct {
+	offset       int // at most 3 bytes after a multiple of markEvery, so that no code point is divided
+	lines, runes int // line breaks and code points before the offset
+	lineStart    int // of the line that the offset is on
+	lineEnd      int // of the same line, its line break included
+}
 
 const markEvery = 1 << 10 // bytes
 
@@ -50,57 +53,67 @@ func NewFile(path string, data []byte) *File { return &File{Path: path, Data: da
 // Position returns the line and column of the byte offset. A byte order mark at the start of
 // the file takes no column. An invalid byte counts as one column.
 func (f *File) Position(offset int) Position {
-	line := f.line(offset)
-	start := f.lineStarts()[line]
+	start := f.LineStart(offset)
 	if start == 0 && hasBOM(f.Data) && offset >= 3 {
 		start = 3
 	}
-	return Position{Line: line + 1, Column: f.runeCount(start, offset) + 1}
+	m := f.markBefore(offset)
+	line := m.lines + bytes.Count(f.Data[m.offset:offset], newline) + 1
+	return Position{Line: line, Column: f.runeCount(start, offset) + 1}
 }
+
+var newline = []byte("\n")
 
 // runeCount returns the number of code points from the first byte of a line to offset.
 func (f *File) runeCount(start, offset int) int {
 	if offset-start <= markEvery {
 		return utf8.RuneCount(f.Data[start:offset])
 	}
-	f.onceMarks.Do(f.setMarks)
 	return f.runesBefore(offset) - f.runesBefore(start)
 }
 
 func (f *File) runesBefore(offset int) int {
-	m := f.marks[sort.Search(len(f.marks), func(i int) bool { return f.marks[i].offset > offset })-1]
+	m := f.markBefore(offset)
 	return m.runes + utf8.RuneCount(f.Data[m.offset:offset])
 }
 
-func (f *File) setMarks() {
-	f.marks = []mark{{}}
-	for offset, runes := 0, 0; offset < len(f.Data); runes++ {
-		if offset >= f.marks[len(f.marks)-1].offset+markEvery {
-			f.marks = append(f.marks, mark{offset, runes})
-		}
-		_, size := utf8.DecodeRune(f.Data[offset:])
-		offset += size
-	}
-}
-
 // LineStart returns the offset of the first byte of the line that offset is on.
-func (f *File) LineStart(offset int) int { return f.lineStarts()[f.line(offset)] }
+func (f *File) LineStart(offset int) int {
+	m := f.markBefore(offset)
+	if i := bytes.LastIndexByte(f.Data[m.offset:offset], '\n'); i >= 0 {
+		return m.offset + i + 1
+	}
+	return m.lineStart
+}
 
 // LineEnd returns the offset after the newline of the line that offset is on.
 func (f *File) LineEnd(offset int) int {
-	if i := bytes.IndexByte(f.Data[offset:], '\n'); i >= 0 {
-		return offset + i + 1
+	m := f.markBefore(offset)
+	if offset < m.lineEnd {
+		return m.lineEnd
 	}
-	return len(f.Data)
+	end := min(offset+markEvery+utf8.UTFMax, len(f.Data)) // the next mark is before it
+	switch i := bytes.IndexByte(f.Data[offset:end], '\n'); {
+	case i >= 0:
+		return offset + i + 1
+	case end == len(f.Data):
+		return end
+	}
+	return f.markBefore(end).lineEnd
 }
 
 // LineSpan returns the bytes of the line (1-based), its newline excluded.
 func (f *File) LineSpan(line int) Span {
-	starts := f.lineStarts()
-	start := starts[line-1]
-	end := len(f.Data)
-	if line < len(starts) {
-		end = starts[line] - 1
+	marks := f.allMarks()
+	m := marks[sort.Search(len(marks), func(i int) bool { return marks[i].lines >= line })-1]
+	start := m.lineStart
+	for offset, n := m.offset, m.lines; n < line-1; n++ {
+		start = offset + bytes.IndexByte(f.Data[offset:], '\n') + 1
+		offset = start
+	}
+	end := f.LineEnd(start)
+	if end > start && f.Data[end-1] == '\n' {
+		end--
 		if end > start && f.Data[end-1] == '\r' {
 			end--
 		}
@@ -110,29 +123,67 @@ func (f *File) LineSpan(line int) Span {
 
 // Lines returns the number of lines; a final newline starts no line of its own.
 func (f *File) Lines() int {
-	n := len(f.lineStarts())
-	if n > 1 && f.lineStarts()[n-1] == len(f.Data) {
+	n := f.Position(len(f.Data)).Line
+	if n > 1 && bytes.HasSuffix(f.Data, newline) {
 		n--
 	}
 	return n
 }
 
-// line returns the 0-based line of offset.
-func (f *File) line(offset int) int {
-	starts := f.lineStarts()
-	return sort.Search(len(starts), func(i int) bool { return starts[i] > offset }) - 1
+// markBefore returns the last mark that is not behind the offset.
+func (f *File) markBefore(offset int) mark {
+	marks := f.allMarks()
+	i := min(offset/markEvery, len(marks)-1)
+	if marks[i].offset > offset {
+		i--
+	}
+	return marks[i]
 }
 
-func (f *File) lineStarts() []int {
+func (f *File) allMarks() []mark {
 	f.once.Do(func() {
-		f.lines = []int{0}
-		for i, b := range f.Data {
-			if b == '\n' {
-				f.lines = append(f.lines, i+1)
-			}
+		last := mark{lineEnd: f.firstLineEnd(0)}
+		f.marks = make([]mark, 0, len(f.Data)/markEvery+1)
+		f.marks = append(f.marks, last)
+		for next := markEvery; next < len(f.Data); next += markEvery {
+			last = f.markAt(f.runeStart(next), last)
+			f.marks = append(f.marks, last)
 		}
 	})
-	return f.lines
+	return f.marks
+}
+
+// markAt returns the mark at the offset, given the one before it.
+func (f *File) markAt(offset int, before mark) mark {
+	between := f.Data[before.offset:offset]
+	m := mark{
+		offset: offset, lines: before.lines + bytes.Count(between, newline), runes: before.runes + utf8.RuneCount(between),
+		lineStart: before.lineStart, lineEnd: before.lineEnd,
+	}
+	if i := bytes.LastIndexByte(between, '\n'); i >= 0 {
+		m.lineStart = before.offset + i + 1
+	}
+	if offset >= m.lineEnd {
+		m.lineEnd = f.firstLineEnd(offset)
+	}
+	return m
+}
+
+// firstLineEnd returns the offset after the first newline that is not before the offset.
+func (f *File) firstLineEnd(offset int) int {
+	if i := bytes.IndexByte(f.Data[offset:], '\n'); i >= 0 {
+		return offset + i + 1
+	}
+	return len(f.Data)
+}
+
+// runeStart returns the first offset from the given one that is not inside of a code point, whose continuation bytes are three at most.
+func (f *File) runeStart(offset int) int {
+	end := min(offset+utf8.UTFMax-1, len(f.Data))
+	for offset < end && !utf8.RuneStart(f.Data[offset]) {
+		offset++
+	}
+	return offset
 }
 
 func hasBOM(data []byte) bool {

@@ -3,6 +3,8 @@ package model_test
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -116,6 +118,55 @@ func TestPositionsConcurrently(t *testing.T) {
 			})
 		}
 		wg.Wait()
+	}
+}
+
+// TestLines compares lines and columns in texts of long and short lines, whose code points are cut or not, with what counting from the start
+// of the file gives.
+func TestLines(t *testing.T) {
+	parts := []string{"\n", "\r\n", "a", "\u00e9", "\U0001f600", "\xff", "\xe2\x82", "\x80", strings.Repeat("b", 3000), strings.Repeat("\x80", 1500), strings.Repeat("\n", 1500)}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		var data []byte
+		for range random.IntN(40) {
+			data = append(data, parts[random.IntN(len(parts))]...)
+		}
+		f := model.NewFile("a.yaml", data)
+		for offset := 0; offset <= len(data); offset += 1 + random.IntN(50) {
+			checkLine(t, f, offset)
+		}
+	}
+}
+
+func checkLine(t *testing.T, f *model.File, offset int) {
+	t.Helper()
+	before := f.Data[:offset]
+	start := bytes.LastIndexByte(before, '\n') + 1
+	end := len(f.Data)
+	if i := bytes.IndexByte(f.Data[offset:], '\n'); i >= 0 {
+		end = offset + i + 1
+	}
+	want := model.Position{Line: bytes.Count(before, []byte("\n")) + 1, Column: utf8.RuneCount(before[start:]) + 1}
+	text := bytes.TrimSuffix(f.Data[start:end], []byte("\n"))
+	if len(text) < end-start {
+		text = bytes.TrimSuffix(text, []byte("\r"))
+	}
+	got := f.Position(offset)
+	if got != want || f.LineStart(offset) != start || f.LineEnd(offset) != end || f.LineSpan(got.Line) != (model.Span{Start: start, End: start + len(text)}) {
+		t.Fatalf("%q, offset %d: %v from %d to %d, line %v; want %v from %d to %d", f.Data, offset, got, f.LineStart(offset), f.LineEnd(offset), f.LineSpan(got.Line), want, start, end)
+	}
+}
+
+// TestLinesTakeLittleMemory: finding lines takes less memory than the file, also if it has a line for each byte.
+func TestLinesTakeLittleMemory(t *testing.T) {
+	data := bytes.Repeat([]byte("\n"), 1<<20)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	model.NewFile("a.yaml", data).Position(len(data))
+	runtime.ReadMemStats(&after)
+	taken := after.TotalAlloc - before.TotalAlloc
+	if taken > uint64(len(data))/10 {
+		t.Errorf("%d bytes for a file of %d", taken, len(data))
 	}
 }
 
