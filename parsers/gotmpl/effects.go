@@ -54,14 +54,27 @@ func (a Action) Changes(helpers Helpers) bool {
 	if a.Open != "{{" || a.Comment || a.Pipeline == "" {
 		return false
 	}
-	if a.Keyword == "template" || a.Keyword == "block" {
-		return !isLiteral(a.Pipeline) || helpers.change(strings.Trim(strings.Fields(a.Pipeline)[0], "\"`"))
-	}
 	pipe := Parse(a.Pipeline)
+	if a.Keyword == "template" || a.Keyword == "block" {
+		return pipe == nil || effects{helpers: helpers}.template(pipe)
+	}
 	return pipe != nil && effects{helpers: helpers}.pipe(pipe)
 }
 
-func isLiteral(text string) bool { return text[0] == '"' || text[0] == '`' }
+// template reports whether `template "name" argument` may change values; pipe is what follows the keyword.
+func (e effects) template(pipe *parse.PipeNode) bool {
+	name := pipe.Cmds[0].Args[0]
+	if e.include(name) {
+		return true
+	}
+	if len(pipe.Cmds[0].Args) == 1 { // without an argument
+		return false
+	}
+	first, argument := *pipe.Cmds[0], *pipe
+	first.Args = first.Args[1:]
+	argument.Cmds = append([]*parse.CommandNode{&first}, pipe.Cmds[1:]...)
+	return e.pipe(&argument)
+}
 
 var variableName = regexp.MustCompile(`\$\w+`)
 
@@ -71,15 +84,19 @@ func Parse(pipeline string) *parse.PipeNode {
 	var b strings.Builder
 	names := variableName.FindAllString(pipeline, -1)
 	slices.Sort(names)
-	for _, name := range slices.Compact(names) {
+	names = slices.Compact(names)
+	for _, name := range names {
 		b.WriteString("{{" + name + " := 0}}")
 	}
 	trees, err := ParseFile("pipeline", b.String()+"{{"+pipeline+"}}")
 	if err != nil {
 		return nil
 	}
-	nodes := trees["pipeline"].Root.Nodes
-	if action, ok := nodes[len(nodes)-1].(*parse.ActionNode); ok {
+	tree := trees["pipeline"]
+	if tree == nil || len(tree.Root.Nodes) != len(names)+1 { // a comment, or several actions
+		return nil
+	}
+	if action, ok := tree.Root.Nodes[len(names)].(*parse.ActionNode); ok {
 		return action.Pipe
 	}
 	return nil

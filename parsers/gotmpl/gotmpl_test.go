@@ -32,6 +32,7 @@ func TestRead(t *testing.T) {
 func TestChanges(t *testing.T) {
 	helpers := HelpersOf([]string{
 		`{{ define "labels" }}{{ $l := dict "a" 1 }}{{ $_ := set $l "b" .x }}{{ toYaml $l }}{{ include "name" . }}{{ end }}`,
+		`{{ define "a name" }}{{ template "name" . }}{{ end }}`,
 		`{{ define "name" }}{{ .Chart.Name | trunc 63 }}{{ end }}`,
 		`{{ define "init" }}{{ $_ := set .Values "a" 1 }}{{ end }}{{ define "deep" }}{{ if .x }}{{ template "init" . }}{{ end }}{{ end }}`,
 		`{{ define "twice" }}a{{ end }}`, `{{ define "twice" }}{{ $l := .Values }}{{ $_ := set $l "b" .x }}{{ end }}`,
@@ -76,6 +77,11 @@ func TestChanges(t *testing.T) {
 		`{{ include .Values.name $ }}`:                                 true,
 		`{{ template "name" . }}`:                                      false,
 		`{{ template "init" . }}`:                                      true,
+		`{{ template "name" (set .Values "a" 1) }}`:                    true,
+		`{{ template "name" set .Values "a" 1 }}`:                      true,
+		`{{ template "name" }}`:                                        false,
+		`{{ template "a name" . }}`:                                    false,
+		`{{ if /* a comment */ }}`:                                     false,
 		`%{ if set }`:                                                  false,
 	} {
 		if got := Read(text).Changes(helpers); got != want {
