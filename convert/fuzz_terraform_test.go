@@ -2,33 +2,17 @@ package convert_test
 
 import (
 	"bytes"
-	"path/filepath"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/internal/testing/fuzz"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
 // FuzzTerraform converts any text as a Terraform file: what comes out parses if what went in does, and a second run changes nothing.
 func FuzzTerraform(f *testing.F) {
-	cases, err := filepath.Glob("../testdata/golden/convert/tf_*.txtar")
-	if err != nil || len(cases) == 0 {
-		f.Fatal("no seeds", err)
-	}
-	for _, name := range cases {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for i, file := range archive.Files {
-			if filepath.Ext(file.Name) == ".tf" {
-				f.Add(file.Data, i%2 == 0)
-			}
-		}
-	}
+	fuzz.Files(f, []string{".tf"}, func(data []byte) { f.Add(data, len(data)%2 == 0) }, "../testdata/golden/convert/tf_*.txtar")
 	f.Add([]byte("a = { apiVersion = \"karpenter.sh/v1alpha5\", kind = \"Provisioner\", spec = {} }"), false)
 	f.Add([]byte("a = { apiVersion = \"karpenter.sh/v1alpha5\"\nkind = \"Provisioner\"\nmetadata = { name = \"a\" }\nspec = { # c\nproviderRef = { name = \"a\" }, weight = 1 /* d */ } }"), true)
 	var converters []*convert.Converter
@@ -44,7 +28,9 @@ func FuzzTerraform(f *testing.F) {
 		if keep {
 			c = converters[1]
 		}
-		for _, out := range c.Files([]*model.File{model.NewFile("main.tf", data)}) {
+		var converted []convert.File
+		fuzz.Bounded(t, len(data), func() { converted = c.Files([]*model.File{model.NewFile("main.tf", data)}) })
+		for _, out := range converted {
 			if bytes.Equal(out.Written, data) {
 				continue
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/internal/testing/fuzz"
 	"github.com/karplint/karplint/model"
 )
 
@@ -35,9 +36,11 @@ func FuzzKustomization(f *testing.F) {
 		if len(kustomization)+len(patch) > 4000 {
 			return
 		}
-		out := c.Files([]*model.File{
+		files := []*model.File{
 			model.NewFile("base.yaml", base), model.NewFile("kustomization.yaml", []byte(kustomization)), model.NewFile("patch.yaml", []byte(patch)),
-		})
+		}
+		var out []convert.File
+		fuzz.Bounded(t, len(kustomization)+len(patch), func() { out = c.Files(files) })
 		var again []*model.File
 		for _, f := range out {
 			if n := unread(f.Path, f.After); n > unread(f.Path, f.Before) {

@@ -2,7 +2,6 @@ package convert_test
 
 import (
 	"bytes"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/internal/testing/fuzz"
 	"github.com/karplint/karplint/model"
 )
 
@@ -55,21 +55,13 @@ func TestIsScript(t *testing.T) {
 // FuzzTexts converts texts inside a manifest, in several styles: nothing may panic, the result must parse, and converting it again
 // changes nothing.
 func FuzzTexts(f *testing.F) {
-	cases, err := filepath.Glob("../testdata/golden/convert/*.txtar")
-	if err != nil || len(cases) == 0 {
-		f.Fatal("no cases", err)
-	}
-	for _, name := range cases {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+	fuzz.Archives(f, func(archive *txtar.Archive) {
 		for _, file := range archive.Files {
 			if !strings.HasPrefix(file.Name, "want/") && !strings.HasPrefix(file.Name, "written/") && len(file.Data) < 4000 {
 				f.Add(string(file.Data))
 			}
 		}
-	}
+	}, "../testdata/golden/convert/*.txtar")
 	for _, text := range tomls {
 		f.Add(text)
 	}
@@ -84,7 +76,7 @@ func FuzzTexts(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, c := range converters {
 			for _, manifest := range manifests(text) {
-				checkText(t, c, []byte(manifest))
+				fuzz.Bounded(t, len(manifest), func() { checkText(t, c, []byte(manifest)) })
 			}
 		}
 	})

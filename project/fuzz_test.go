@@ -4,14 +4,13 @@ import (
 	"errors"
 	"io/fs"
 	"path"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/karplint/karplint/internal/testing/fuzz"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -35,42 +34,34 @@ func (e everywhere) ReadDir(string) ([]fs.DirEntry, error) {
 
 // FuzzManifests reads a text under each name that has a meaning of its own, in a tree where every file that it names is itself.
 func FuzzManifests(f *testing.F) {
-	archives, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(archives) == 0 {
-		f.Fatal("no archives", err)
-	}
-	for _, name := range archives {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+	fuzz.Archives(f, func(archive *txtar.Archive) {
 		for _, file := range archive.Files {
 			if isManifest(file.Name) {
 				f.Add(string(file.Data))
 			}
 		}
-	}
+	}, "testdata/*.txtar")
 	f.Add("bases: [helmfile.yaml, b/helmfile.yaml, ../helmfile.yaml]\nenvironments: {a: {values: [x.yaml, {a: {b: 1}}]}}\nreleases: [{name: a, chart: b/karpenter, version: '{{ .Values.a.b }}', values: [x.yaml]}]\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		start := time.Now()
-		all, names := &survey.Observations{}, []string{"a/helmfile.yaml", "a/Chart.yaml", "a/kustomization.yaml", "a/apps/app.yaml"}
-		for _, name := range names {
-			number := 0
-			yaml.Documents(model.NewFile(name, []byte(text)), func(doc *model.Document, broken *yaml.ParseError) bool {
-				if broken == nil {
-					all.Add(manifests.Observe(doc, number, everywhere(text)))
-					manifests.Charts(doc, number, everywhere(text))
-				}
-				number++
-				return true
-			})
-		}
-		all.Patches = kustomize.NewTree(names, names, everywhere(text).ReadFile)
-		set := Arrange(all)
-		set.Target("a/apps/app.yaml")
-		set.Manifests()
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("%s for %d bytes", took, len(text))
-		}
+		fuzz.Bounded(t, len(text), func() { arrangeEverywhere(text) })
 	})
+}
+
+func arrangeEverywhere(text string) {
+	all, names := &survey.Observations{}, []string{"a/helmfile.yaml", "a/Chart.yaml", "a/kustomization.yaml", "a/apps/app.yaml"}
+	for _, name := range names {
+		number := 0
+		yaml.Documents(model.NewFile(name, []byte(text)), func(doc *model.Document, broken *yaml.ParseError) bool {
+			if broken == nil {
+				all.Add(manifests.Observe(doc, number, everywhere(text)))
+				manifests.Charts(doc, number, everywhere(text))
+			}
+			number++
+			return true
+		})
+	}
+	all.Patches = kustomize.NewTree(names, names, everywhere(text).ReadFile)
+	set := Arrange(all)
+	set.Target("a/apps/app.yaml")
+	set.Manifests()
 }

@@ -1,38 +1,37 @@
 package terraform
 
 import (
-	"path/filepath"
+	"os"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/karplint/karplint/internal/testing/fuzz"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/terraform/modules"
 )
 
 // FuzzLoad loads any text as a root that calls itself as a module, too: nothing may panic, and every value lies in its file.
 func FuzzLoad(f *testing.F) {
-	paths, _ := filepath.Glob("testdata/load/*.txtar")
-	for _, path := range paths {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, file := range archive.Files {
-			if strings.HasSuffix(file.Name, ".tf") {
-				f.Add(string(file.Data))
-			}
-		}
+	fuzz.Files(f, []string{".tf"}, func(data []byte) { f.Add(string(data)) }, "testdata/load/*.txtar", "../testdata/golden/convert/tf_*.txtar")
+	expressions, err := os.ReadFile("testdata/expressions.txt")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for line := range strings.Lines(string(expressions)) {
+		f.Add("locals {\n  x = " + line + "}\n")
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		root := Load(filesOf(&txtar.Archive{Files: []txtar.File{
+		files := filesOf(&txtar.Archive{Files: []txtar.File{
 			{Name: "main.tf", Data: []byte(text)},
 			{Name: "call.tf", Data: []byte("module \"again\" {\n  source = \"./again\"\n  in = local.x\n}\n")},
 			{Name: "again/main.tf", Data: []byte(text)},
 			{Name: "terraform.tfvars", Data: []byte(text)},
 			{Name: "pool.tftpl", Data: []byte(text)},
-		}}), ".", modules.Options{})
+		}})
+		var root *Root
+		fuzz.Bounded(t, len(text), func() { root = Load(files, ".", modules.Options{}) })
 		for _, r := range root.Resources {
 			checkPlace(t, nil, r.Address, r.Value)
 			fuzzDocuments(r.Value)

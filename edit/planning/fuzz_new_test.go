@@ -72,7 +72,7 @@ func FuzzNew(f *testing.F) {
 		if err != nil || len(into) == 0 || into[0].Root == nil || into[0].Root.Kind != model.Map || into[0].Root.Get("new") != nil {
 			return
 		}
-		edits, err := Plan(Target{Doc: into[0]}, []edit.Op{{Do: edit.Set, Path: []any{"new"}, Value: detached}})
+		edits, err := boundedPlan(t, Target{Doc: into[0]}, []edit.Op{{Do: edit.Set, Path: []any{"new"}, Value: detached}})
 		if err != nil {
 			return
 		}

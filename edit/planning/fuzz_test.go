@@ -11,6 +11,7 @@ import (
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/internal/testing/fuzz"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -45,7 +46,7 @@ func FuzzPlan(f *testing.F) {
 		}
 		g := &generator{Rand: rand.New(rand.NewSource(seed))}
 		ops := g.ops(&want)
-		edits, err := Plan(Target{Doc: doc}, ops)
+		edits, err := boundedPlan(t, Target{Doc: doc}, ops)
 		if err != nil {
 			return
 		}
@@ -72,6 +73,13 @@ func FuzzPlan(f *testing.F) {
 			t.Errorf("the end of the file changed\n%s%q\ngives\n%q", opsText(ops), text, out)
 		}
 	})
+}
+
+// boundedPlan is Plan for a text that a fuzz target makes.
+func boundedPlan(t *testing.T, target Target, ops []edit.Op) (edits []edit.Edit, err error) {
+	t.Helper()
+	fuzz.Bounded(t, len(target.Doc.File.Data), func() { edits, err = Plan(target, ops) })
+	return edits, err
 }
 
 // repeatsKey reports whether a key stands twice in a map, as 100 and "100" may: the other reader then
@@ -117,7 +125,7 @@ func FuzzPlanHCL(f *testing.F) {
 			{Do: edit.Insert, Path: p.path, Index: -1, Value: g.hclModel(0)}, {Do: edit.Insert, Path: p.path, Value: g.hclModel(0)},
 			{Do: edit.Rename, Path: p.path, Key: "renamed"}, {Do: edit.Move, Path: p.path, To: append(places[g.Intn(len(places))].path, "new")},
 		}[g.Intn(7)]
-		edits, err := Plan(Target{Doc: source.Document}, []edit.Op{op})
+		edits, err := boundedPlan(t, Target{Doc: source.Document}, []edit.Op{op})
 		if err != nil {
 			return
 		}

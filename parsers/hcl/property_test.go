@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"golang.org/x/tools/txtar"
 
+	"github.com/karplint/karplint/internal/testing/fuzz"
 	"github.com/karplint/karplint/model"
 )
 
@@ -197,8 +198,10 @@ func FuzzParse(f *testing.F) {
 	for _, text := range []string{`{"a": "${b}"}`, `{"resource": {"a": {"b": [{"depends_on": ["a.b", "${c}", 1]}]}}, "locals": [{}], "variable": 1}`, `[{"//": 1}]`, "{{ a }}", "{% b %}"} {
 		f.Add(text)
 	}
+	fuzz.Files(f, []string{".tf", ".json", ".tfvars"}, func(data []byte) { f.Add(string(data)) },
+		"testdata/*.txtar", "../../terraform/testdata/load/*.txtar", "../../testdata/golden/convert/tf_*.txtar")
 	f.Fuzz(func(t *testing.T, text string) {
-		checkHCL(t, text)
+		fuzz.Bounded(t, len(text), func() { checkHCL(t, text) })
 		for _, name := range []string{"a.tf.json", "a.tfvars.json"} {
 			s, failed := Parse(model.NewFile(name, []byte(text)))
 			if failed != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/karplint/karplint/internal/testing/fuzz"
 	"github.com/karplint/karplint/model"
 )
 
@@ -193,9 +194,13 @@ func FuzzDocuments(f *testing.F) {
 	for _, text := range []string{"a: {{ x }}\n{{ if }}\nb: ${c}\n", "a: |\n{{ x }}\n  b\n{{end}}\n", "{\"a\": \"{{b}}\"}", "{{define}}x{{end}}", "a: [{{\n}}, ${ \"${ }\" }]"} {
 		f.Add(text)
 	}
+	fuzz.Files(f, []string{".yaml", ".yml", ".json"}, func(data []byte) { f.Add(string(data)) },
+		"testdata/*.txtar", "../../testdata/golden/lint/*.txtar", "../../testdata/golden/convert/*.txtar", "../../conformance/testdata/helm/*.txtar")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, name := range []string{"a.yaml", "a.json"} {
-			docs, errs := read(name, text)
+			var docs []*model.Document
+			var errs []*ParseError
+			fuzz.Bounded(t, len(text), func() { docs, errs = read(name, text) })
 			for _, err := range errs {
 				if err.Span.Start < 0 || err.Span.End < err.Span.Start || err.Span.End > len(text) || err.Message == "" {
 					t.Errorf("error %+v in %d bytes", err, len(text))
@@ -208,6 +213,7 @@ func FuzzDocuments(f *testing.F) {
 				if err := checkTree(d); err != nil {
 					t.Errorf("%q: %v", text, err)
 				}
+				checkTemplates(t, d)
 				Comments(d)
 				Resources(d)
 				if d.Root == nil || len(d.Templates) > 0 || d.Syntax != model.YAML {
@@ -222,4 +228,16 @@ func FuzzDocuments(f *testing.F) {
 			}
 		}
 	})
+}
+
+// checkTemplates says where templates of a document overlap, or are none.
+func checkTemplates(t *testing.T, d *model.Document) {
+	t.Helper()
+	end := d.Span.Start
+	for _, span := range d.Templates {
+		if span.Start < end || span.End > d.Span.End || span.End < span.Start+3 || !strings.Contains("{{ ${ %{", d.Text(span)[:2]) {
+			t.Errorf("a template at %v, after %d in %v", span, end, d.Span)
+		}
+		end = span.End
+	}
 }

@@ -1,0 +1,88 @@
+// Package fuzz has what fuzz targets share: seeds from the golden files, and a bound of what an input may cost. Only tests import it.
+package fuzz
+
+import (
+	"path/filepath"
+	"runtime/metrics"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/karplint/karplint/internal/testing/cputime"
+)
+
+// MaxSeed is the number of bytes above which a golden file is no seed: mutations of long texts are slow, and meet their forms rarely.
+const MaxSeed = 8 << 10
+
+// Archives calls add for each archive whose path matches one of the patterns. A pattern without archives fails the target.
+func Archives(f *testing.F, add func(archive *txtar.Archive), patterns ...string) {
+	f.Helper()
+	for _, pattern := range patterns {
+		names, err := filepath.Glob(pattern)
+		if err != nil || len(names) == 0 {
+			f.Fatalf("no archives %s: %v", pattern, err)
+		}
+		for _, name := range names {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				f.Fatal(err)
+			}
+			add(archive)
+		}
+	}
+}
+
+// Files calls add for each file of those archives that is short and has one of the extensions.
+func Files(f *testing.F, extensions []string, add func(data []byte), patterns ...string) {
+	f.Helper()
+	seen := map[string]bool{}
+	Archives(f, func(archive *txtar.Archive) {
+		for _, file := range archive.Files {
+			if isShort := len(file.Data) <= MaxSeed; isShort && hasExtension(file.Name, extensions) && !seen[string(file.Data)] {
+				seen[string(file.Data)] = true
+				add(file.Data)
+			}
+		}
+	}, patterns...)
+}
+
+func hasExtension(name string, extensions []string) bool {
+	for _, extension := range extensions {
+		if filepath.Ext(name) == extension {
+			return true
+		}
+	}
+	return false
+}
+
+// The cost of an input: what any input may cost, and what each of its bytes may add. An input of a few KB stays far below the bound of
+// a whole run, so a cost that grows with the square of the input is seen before a run takes minutes. Instrumented code takes several times as
+// long as that of a release.
+const (
+	baseMemory    = 64 << 20
+	memoryPerByte = 64 << 10
+	baseTime      = 4 * time.Second
+	timePerByte   = time.Millisecond
+)
+
+// Bounded runs work on an input of size bytes, and fails the test if that allocates or computes more than such an input may cost.
+func Bounded(t *testing.T, size int, work func()) {
+	t.Helper()
+	memory, start := allocated(), cputime.Used()
+	work()
+	memory, took := allocated()-memory, cputime.Used()-start
+	if limit := uint64(baseMemory + size*memoryPerByte); memory > limit {
+		t.Errorf("%d bytes make it allocate %d MiB, more than %d", size, memory>>20, limit>>20)
+	}
+	if limit := baseTime + time.Duration(size)*timePerByte; took > limit {
+		t.Errorf("%d bytes take %s, more than %s", size, took, limit)
+	}
+}
+
+// allocated returns the bytes that the process has allocated so far.
+func allocated() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
