@@ -4,7 +4,7 @@ GOLANGCI_LINT := bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
 CONFTEST_VERSION := v0.71.1
 CONFTEST := bin/conftest-$(CONFTEST_VERSION)
 
-.PHONY: build demo test test-long lint bench hostile docs fmt
+.PHONY: build demo test test-long fuzz lint bench hostile docs fmt
 
 # build makes ./karplint, without C and without what would write manual pages: both would be loaded at every start.
 build:
@@ -35,6 +35,16 @@ test:
 test-long:
 	@KARPLINT_TEST_LONG=1 $(MAKE) test GO="$(GO)"
 	@CGO_ENABLED=1 $(GO) test -race ./convert ./edit/planning ./lint ./project ./internal/conversions -run 'Golden|Ways|Charts|Examples'
+
+# fuzz runs each fuzz target for FUZZTIME, one after another, and stops at the first that fails: its input is then below testdata/fuzz
+# of the package, where every later test runs it.
+FUZZTIME ?= 1m
+FUZZPARALLEL ?= 2
+fuzz:
+	@grep -ro '^func Fuzz[A-Za-z]*' --include='*_test.go' . | sort | while IFS=: read -r file function; do \
+	  target=$${function#func }; echo "$$(dirname $$file) $$target"; \
+	  (cd $$(dirname $$file) && $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -parallel $(FUZZPARALLEL) .) </dev/null || exit 1; \
+	done
 
 # lint checks formatting, that go.mod and go.sum of each module are tidy, go vet's findings and those of .golangci.yaml. The first run builds
 # golangci-lint into bin/.

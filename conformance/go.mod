@@ -5,6 +5,7 @@ go 1.26.0
 replace github.com/karplint/karplint => ../
 
 require (
+	github.com/Masterminds/sprig/v3 v3.3.0
 	github.com/aws/karpenter-provider-aws v1.0.8
 	github.com/hashicorp/hcl/v2 v2.25.0
 	github.com/zclconf/go-cty v1.19.0
@@ -24,7 +25,6 @@ require (
 	dario.cat/mergo v1.0.1 // indirect
 	github.com/BurntSushi/toml v1.6.0 // indirect
 	github.com/Masterminds/goutils v1.1.1 // indirect
-	github.com/Masterminds/sprig/v3 v3.3.0 // indirect
 	github.com/agext/levenshtein v1.2.1 // indirect
 	github.com/agnivade/levenshtein v1.2.1 // indirect
 	github.com/apparentlymart/go-cidr v1.1.1 // indirect

@@ -36,7 +36,7 @@ func TestPublishedSchema(t *testing.T) {
 
 // madeSchema returns the JSON Schema (draft 7, which editors know) of .karplint.yaml with the rules. It accepts what Load
 // accepts, except for what a schema cannot say: see TestSchema.
-func madeSchema(t *testing.T) []byte {
+func madeSchema(t testing.TB) []byte {
 	t.Helper()
 	rules, err := builtin()
 	if err != nil {

@@ -166,7 +166,7 @@ func TestTemplate(t *testing.T) {
 	})
 }
 
-func compiledSchema(t *testing.T) *jsonschema.Schema {
+func compiledSchema(t testing.TB) *jsonschema.Schema {
 	t.Helper()
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(madeSchema(t)))
 	if err != nil {
