@@ -1,11 +1,12 @@
-// Package regular opens regular files and reads them up to a bound. It refuses pipes and devices, because reading one may block or
-// never end, and files outside of a directory.
+// Package regular is the only one that opens files for reading: regular files, which it reads up to a bound, and directories. It refuses
+// pipes and devices, because reading one may block or never end, and files outside of a directory.
 package regular
 
 import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,8 +77,8 @@ func tooLarge(limit int) error {
 	return fmt.Errorf("larger than %d MiB, %w", limit>>20, ErrTooLarge)
 }
 
-// Resolve returns a path without links. It returns ErrOutside, with where the path leads, if that is in none of the directories, which are
-// absolute and without links. A path that does not exist is a *fs.PathError.
+// Resolve returns a path without links. It returns ErrOutside if the path leads to none of the directories, which are absolute and without
+// links; the error does not tell where it leads. A path that does not exist is a *fs.PathError.
 func Resolve(path string, directories ...string) (string, error) {
 	if _, err := os.Stat(path); err != nil { // the error of the system, which names the path
 		return "", err
@@ -91,8 +92,41 @@ func Resolve(path string, directories ...string) (string, error) {
 			return real, nil
 		}
 	}
-	return "", fmt.Errorf("%w: %s", ErrOutside, filepath.ToSlash(real))
+	return "", ErrOutside
 }
+
+// ReadDir returns the entries of a directory, sorted by name. If it fails halfway, it returns those before the error, a *fs.PathError.
+func ReadDir(path string) ([]fs.DirEntry, error) { return os.ReadDir(path) }
+
+// Stat returns what is at the path, behind links. Errors are *fs.PathError.
+func Stat(path string) (fs.FileInfo, error) { return os.Stat(path) }
+
+// IsFile reports whether a regular file is at the path, behind links.
+func IsFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// IsDir reports whether a directory is at the path, behind links.
+func IsDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// Exists reports whether something is at the path, such as a link that leads nowhere.
+func Exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// IsLink reports whether a symbolic link is at the path.
+func IsLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}
+
+// WithoutLinks returns the path without symbolic links. Errors are *fs.PathError, or about too many links.
+func WithoutLinks(path string) (string, error) { return filepath.EvalSymlinks(path) }
 
 // Contains reports whether the path is the directory or in it; both are absolute and without links.
 func Contains(dir, path string) bool {

@@ -2,13 +2,13 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/base/regular"
 )
 
 // invocation is a command line whose command and flags exist.
@@ -54,7 +54,7 @@ func (i *invocation) unknownCommand(commands []*cli.Command, word string) error 
 	noun, hint := "command", nearest.Hint(word, commandNames(commands))
 	if strings.HasPrefix(word, "-") {
 		noun = "flag"
-	} else if _, err := os.Stat(word); err == nil && hint == "" {
+	} else if hint == "" && regular.Exists(word) {
 		hint = fmt.Sprintf("; to check it, run karplint lint %s", word)
 	}
 	return &usageError{i.name(), fmt.Sprintf("unknown %s %q%s", noun, word, hint)}

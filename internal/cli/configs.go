@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/load"
 )
@@ -46,7 +47,7 @@ func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 	}
 	fromFlag := newSettings(cfg)
 	if fromFlag.Dir, err = filepath.Abs(fromFlag.Dir); err == nil {
-		fromFlag.Dir, err = filepath.EvalSymlinks(fromFlag.Dir)
+		fromFlag.Dir, err = regular.WithoutLinks(fromFlag.Dir)
 	}
 	fromFlag.scope.Dir = fromFlag.Dir
 	all.fromFlag = fromFlag
@@ -123,7 +124,7 @@ func (c *configs) settingsAround(path string) *settings {
 		full = filepath.Join(c.dir, full)
 	}
 	dir := filepath.Dir(full)
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
+	if real, err := regular.WithoutLinks(dir); err == nil {
 		dir = real
 	}
 	s, err := c.settingsIn(dir)

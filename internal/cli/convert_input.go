@@ -2,12 +2,12 @@ package cli
 
 import (
 	"cmp"
-	"os"
 	"sort"
 	"sync"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/patches"
@@ -30,7 +30,7 @@ func (r *runner) convertInput(c *cli.Context) (*input, error) {
 	in := &input{configs: configs, Listing: &load.Listing{}, paths: c.StringSlice("f"), kinds: "Terraform, YAML or JSON"}
 	var named []string
 	for _, path := range in.paths {
-		if info, err := os.Stat(path); path != "-" && err == nil && info.IsDir() {
+		if path != "-" && regular.IsDir(path) {
 			return nil, usage(c, "-f takes a file, but %s is a directory", path)
 		}
 		if path != "-" {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/internal/config"
@@ -62,10 +62,7 @@ func (r *converting) prepare(c *cli.Context, files []*model.File) error {
 		}
 	}
 	r.options.Installed = r.installation
-	r.options.Exists = func(file string) bool {
-		_, err := os.Lstat(filepath.FromSlash(file))
-		return err == nil
-	}
+	r.options.Exists = func(file string) bool { return regular.Exists(filepath.FromSlash(file)) }
 	r.options.For = func(file string) convert.Settings { return r.configurationOf(file).Settings }
 	r.converter, err = convert.New(r.options)
 	return err
@@ -134,7 +131,7 @@ func (r *converting) tree(c *cli.Context) (lint.Tree, error) {
 	if listing == nil {
 		listing = load.List(r.in.paths, o)
 	}
-	tree := lint.Tree{Files: fileset.Overlay{Base: listing.Disk()}.With(texts)}
+	tree := lint.Tree{Files: fileset.Overlay{Base: r.in.disk(listing)}.With(texts)}
 	for _, f := range listing.Files {
 		tree.Inputs = append(tree.Inputs, inputOf(f))
 	}

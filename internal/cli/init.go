@@ -4,11 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/base/regular"
+	"github.com/karplint/karplint/edit/save"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/load"
 )
@@ -27,11 +28,7 @@ func (r *runner) init(c *cli.Context) (int, error) {
 		return 0, errors.New("a path is empty; write . for the working directory")
 	}
 	path := filepath.Join(dir, config.Name)
-	mode := os.O_WRONLY | os.O_CREATE | os.O_EXCL
-	if c.Bool("force") {
-		mode = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
-	}
-	if err := writeNew(path, mode); errors.Is(err, fs.ErrExist) {
+	if err := save.New(path, []byte(config.Template()), c.Bool("force")); errors.Is(err, fs.ErrExist) {
 		return 0, fmt.Errorf("%s already exists; overwrite it with --force", path)
 	} else if err != nil {
 		return 0, err
@@ -41,20 +38,11 @@ func (r *runner) init(c *cli.Context) (int, error) {
 	return exitOK, nil
 }
 
-func writeNew(path string, mode int) error {
-	f, err := os.OpenFile(path, mode, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(config.Template())
-	return errors.Join(err, f.Close())
-}
-
 // noteOuter prints a note if another configuration no longer applies below the new one.
 func (r *runner) noteOuter(path string) {
 	full, err := filepath.Abs(path)
 	if err == nil {
-		full, err = filepath.EvalSymlinks(full)
+		full, err = regular.WithoutLinks(full)
 	}
 	if err != nil {
 		return

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
@@ -99,10 +99,10 @@ func foundAlone(in *input, groups []*group) bool {
 
 // openFiles prepares to read the files, and returns the paths of --var-file, in order.
 func (l *linting) openFiles(c *cli.Context) (varFiles []string, err error) {
-	disk := l.in.Disk()
+	disk := l.in.disk(l.in.Listing)
 	l.files = fileset.Overlay{Base: disk}.With(l.in.stdinTexts())
 	for _, name := range c.StringSlice("var-file") {
-		if info, err := os.Stat(name); err == nil && info.IsDir() {
+		if regular.IsDir(name) {
 			return nil, usage(c, "--var-file takes a file, but %s is a directory", name)
 		}
 		path, err := disk.Allow(name)

@@ -9,12 +9,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"sync"
 	"syscall"
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/base/regular"
 )
 
 // The exit codes: no problems; findings, decisions or changes; wrong usage or configuration, an unreadable path, or a bug.
@@ -61,7 +61,7 @@ func (r *runner) run(args []string) (code int) {
 	}()
 	dir, err := os.Getwd()
 	if err == nil {
-		dir, err = filepath.EvalSymlinks(dir) // otherwise .. would differ from the system's
+		dir, err = regular.WithoutLinks(dir) // otherwise .. would differ from the system's
 	}
 	if err != nil {
 		return r.reportFailure(err)

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/edit/save"
 	"github.com/karplint/karplint/internal/report"
 )
 
@@ -30,7 +30,7 @@ func (o output) write(standard io.Writer, l *report.Lint) error {
 	if err := report.Write(&text, o.format, &plain); err != nil {
 		return err
 	}
-	if err := os.WriteFile(o.file, text.Bytes(), 0o666); err != nil {
+	if err := save.Output(o.file, text.Bytes()); err != nil {
 		return fmt.Errorf("--output %s: %w", o.format, err)
 	}
 	return nil

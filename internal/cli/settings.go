@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
@@ -87,7 +88,8 @@ type input struct {
 	stdin     bool
 	stdinPath string
 	paths     []string
-	kinds     string // of files, for people
+	disks     []*load.Disk // that files of the input are read with
+	kinds     string       // of files, for people
 }
 
 // findInput finds the files of the command line, with the options, and their configurations.
@@ -124,6 +126,32 @@ func (r *runner) findInput(c *cli.Context, o load.Options) (*input, error) {
 	return in, in.Err
 }
 
+// disk returns a reader for files of a listing and those that they refer to.
+func (in *input) disk(l *load.Listing) *load.Disk {
+	d := l.Disk()
+	in.disks = append(in.disks, d)
+	return d
+}
+
+// maxOutside is how many paths outside of the repository are named.
+const maxOutside = 10
+
+// outsideNotes returns a note for each path outside of the repository that files refer to.
+func (in *input) outsideNotes() (notes []string) {
+	for _, d := range in.disks {
+		for _, path := range d.Outside() {
+			notes = append(notes, fmt.Sprintf("%s: %s", path, regular.ErrOutside))
+		}
+	}
+	notes = slices.DeleteFunc(notes, func(note string) bool { return slices.Contains(in.Notes, note) }) // a link
+	slices.Sort(notes)
+	notes = slices.Compact(notes)
+	if more := len(notes) - maxOutside; more > 1 {
+		notes = append(notes[:maxOutside], fmt.Sprintf("%d more paths are outside the repository, and not read", more))
+	}
+	return notes
+}
+
 // stdinTexts returns the text of standard input, by its path.
 func (in *input) stdinTexts() map[string][]byte {
 	texts := map[string][]byte{}
@@ -145,7 +173,7 @@ type outcome struct {
 // code, unless there are errors.
 func (r *runner) reportOutcome(in *input, o outcome, code int) int {
 	r.flush(code) // findings come before errors
-	for _, n := range in.Notes {
+	for _, n := range append(in.Notes, in.outsideNotes()...) {
 		r.printNote("%s", n)
 	}
 	failed := slices.Concat(in.Errors, o.errors)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/karplint/karplint/base/regular"
@@ -59,7 +58,7 @@ func Find(dir string) string {
 	root := load.RepositoryRoot(dir)
 	for {
 		path := filepath.Join(dir, Name)
-		if _, err := os.Lstat(path); err == nil {
+		if regular.Exists(path) {
 			return path
 		}
 		parent := filepath.Dir(dir)

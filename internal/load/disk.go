@@ -4,8 +4,9 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
+	"maps"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/karplint/karplint/base/regular"
@@ -18,11 +19,14 @@ type Disk struct {
 	dir   string
 	roots []string        // real directories that files may be in
 	named map[string]bool // files that may be outside of the roots
+
+	mu      sync.Mutex
+	outside map[string]bool // paths that were not read, because they are outside of the roots
 }
 
 // Disk returns a reader for the listing's files and all files that they refer to.
 func (l *Listing) Disk() *Disk {
-	d := &Disk{dir: l.dir, named: map[string]bool{}}
+	d := &Disk{dir: l.dir, named: map[string]bool{}, outside: map[string]bool{}}
 	for _, t := range l.trees {
 		d.roots = append(d.roots, t.root)
 	}
@@ -40,7 +44,7 @@ func (l *Listing) Disk() *Disk {
 func (d *Disk) Allow(name string) (string, error) {
 	absolutePath := d.full(name)
 	path := displayFrom(d.dir, absolutePath)
-	if _, err := os.Stat(absolutePath); err != nil {
+	if _, err := regular.Stat(absolutePath); err != nil {
 		return "", &Error{Path: path, Err: withHint(absolutePath, err)}
 	}
 	d.named[path] = true
@@ -65,7 +69,7 @@ func (d *Disk) ReadDir(path string) ([]fs.DirEntry, error) {
 	real, err := d.resolve(path)
 	var entries []fs.DirEntry
 	if err == nil {
-		entries, err = os.ReadDir(real)
+		entries, err = regular.ReadDir(real)
 	}
 	if err != nil {
 		return entries, &Error{Path: path, Err: err}
@@ -131,9 +135,9 @@ func scanInto(file io.Reader, buffer []byte, part func([]byte)) (size int64, err
 // last step need not exist.
 func (d *Disk) Real(path string) string {
 	full := d.full(path)
-	real, err := filepath.EvalSymlinks(full)
+	real, err := regular.WithoutLinks(full)
 	if errors.Is(err, fs.ErrNotExist) {
-		real, err = filepath.EvalSymlinks(filepath.Dir(full))
+		real, err = regular.WithoutLinks(filepath.Dir(full))
 		real = filepath.Join(real, filepath.Base(full))
 	}
 	if err != nil {
@@ -156,5 +160,18 @@ func (d *Disk) resolve(path string) (string, error) {
 	if d.named[path] {
 		return full, nil
 	}
-	return regular.Resolve(full, d.roots...)
+	real, err := regular.Resolve(full, d.roots...)
+	if errors.Is(err, regular.ErrOutside) {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.outside[path] = true
+	}
+	return real, err
+}
+
+// Outside returns the paths outside of the repository that files referred to, so that they were not read, sorted.
+func (d *Disk) Outside() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Sorted(maps.Keys(d.outside))
 }

@@ -2,7 +2,6 @@ package load
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -67,7 +66,7 @@ const maxIgnoreSize = 1 << 20
 
 // readPatterns returns the patterns of an ignore file. Like git, it does not follow a link, and a file that cannot be read ignores nothing.
 func readPatterns(path string, domain []string) []gitignore.Pattern {
-	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+	if regular.IsLink(path) {
 		return nil
 	}
 	data, err := regular.Read(path, maxIgnoreSize)
@@ -89,7 +88,7 @@ func readPatterns(path string, domain []string) []gitignore.Pattern {
 // RepositoryRoot returns the nearest directory with a .git in or above dir, or "".
 func RepositoryRoot(dir string) string {
 	for {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+		if regular.Exists(filepath.Join(dir, ".git")) {
 			return dir
 		}
 		parent := filepath.Dir(dir)

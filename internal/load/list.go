@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -100,8 +99,7 @@ func List(paths []string, o Options) *Listing {
 // AreFiles reports whether there are paths, and all are regular files.
 func AreFiles(dir string, paths []string) bool {
 	for _, path := range paths {
-		info, err := os.Stat(absolute(path, dir))
-		if err != nil || !info.Mode().IsRegular() {
+		if !regular.IsFile(absolute(path, dir)) {
 			return false
 		}
 	}
@@ -132,7 +130,7 @@ func (l *lister) add(path string) {
 		return
 	}
 	full := absolute(path, l.options.Dir)
-	info, err := os.Stat(full)
+	info, err := regular.Stat(full)
 	switch {
 	case err != nil:
 		l.fail(full, withHint(full, err))
@@ -143,23 +141,27 @@ func (l *lister) add(path string) {
 	case filetype.IsTerraform(full) && !l.options.Terraform:
 		l.listing.Terraform++
 	default:
-		real, err := filepath.EvalSymlinks(full)
+		real, err := regular.WithoutLinks(full)
 		if err != nil {
 			l.fail(full, err)
 			return
 		}
-		dir, err := filepath.EvalSymlinks(filepath.Dir(full))
+		dir, err := regular.WithoutLinks(filepath.Dir(full))
 		if err != nil {
 			l.fail(full, err)
 			return
 		}
-		l.requested = append(l.requested, filepath.Dir(real))
-		l.addFile(File{path: full, Named: true, Root: l.boundary(dir), Scope: l.scope(dir)}, real)
+		f := File{path: full, Named: true, Root: l.boundary(dir), Scope: l.scope(dir)}
+		if regular.Contains(f.Root, real) {
+			dir = filepath.Dir(real)
+		}
+		l.requested = append(l.requested, dir) // what is beside a file outside of the repository is not read
+		l.addFile(f, real)
 	}
 }
 
 func (l *lister) addTree(root string) {
-	real, err := filepath.EvalSymlinks(root)
+	real, err := regular.WithoutLinks(root)
 	if err != nil {
 		l.fail(root, err)
 		return
@@ -207,11 +209,15 @@ func (l *lister) addLinks() {
 }
 
 func (l *lister) addLink(to link) {
-	if info, err := os.Stat(to.path); err == nil && !info.Mode().IsRegular() {
+	if info, err := regular.Stat(to.path); err == nil && !info.Mode().IsRegular() {
 		return
 	}
 	real, err := regular.Resolve(to.path, to.root)
-	if err != nil {
+	switch {
+	case errors.Is(err, regular.ErrOutside):
+		l.note("%s: %s", l.display(to.path), err)
+		return
+	case err != nil:
 		l.note("%s: %s; the link is skipped", l.display(to.path), reason(err))
 		return
 	}
@@ -249,10 +255,10 @@ func (l *lister) fail(path string, err error) {
 
 // withHint adds the nearest name of the directory to the error of a path that does not exist.
 func withHint(path string, err error) error {
-	if _, lstatErr := os.Lstat(path); lstatErr == nil || !errors.Is(err, fs.ErrNotExist) {
+	if regular.Exists(path) || !errors.Is(err, fs.ErrNotExist) {
 		return err // of a broken link: the name is right
 	}
-	entries, _ := os.ReadDir(filepath.Dir(path))
+	entries, _ := regular.ReadDir(filepath.Dir(path))
 	names := make([]string, len(entries))
 	for i, e := range entries {
 		names[i] = e.Name()

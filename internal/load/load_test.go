@@ -506,3 +506,12 @@ func TestScan(t *testing.T) {
 		t.Errorf("empty: %v, %v", large, err)
 	}
 }
+
+// TestLinkOutside: a link out of the repository that is named is read, but not what is beside the file that it leads to.
+func TestLinkOutside(t *testing.T) {
+	root := tree(t, map[string]string{"repo/.git/HEAD": "", "repo/x.yaml": "-> ../other/x.yaml", "repo/y.yaml": "", "other/.git/HEAD": "", "other/x.yaml": "", "other/z.yaml": ""})
+	l := List([]string{"x.yaml"}, Options{Dir: filepath.Join(root, "repo"), Context: true})
+	if got := paths(l); got != "x.yaml y.yaml" {
+		t.Errorf("got %q", got)
+	}
+}

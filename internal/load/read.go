@@ -99,7 +99,7 @@ func (l *lister) stdinScope(full string) *Scope {
 	if full != "" {
 		dir = filepath.Dir(full)
 	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
+	if real, err := regular.WithoutLinks(dir); err == nil {
 		dir = real
 	}
 	l.context = false // it was requested
@@ -108,7 +108,7 @@ func (l *lister) stdinScope(full string) *Scope {
 
 // listAround lists the files around standard input, but not the file whose name it has.
 func (l *lister) listAround(full string) {
-	dir, err := filepath.EvalSymlinks(filepath.Dir(full))
+	dir, err := regular.WithoutLinks(filepath.Dir(full))
 	if err != nil || !l.options.Context {
 		return
 	}

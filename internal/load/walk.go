@@ -2,11 +2,11 @@ package load
 
 import (
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/filetype"
 )
 
@@ -21,7 +21,7 @@ type walker struct {
 // list lists the directory. rules are the ignore rules that apply in it, without its own, and scope is that of the
 // directory above.
 func (w *walker) list(list string, rules *ignores, scope *Scope) {
-	entries, err := os.ReadDir(list)
+	entries, err := regular.ReadDir(list)
 	if err != nil {
 		w.fail(list, err) // the entries that could be read still count
 	}
@@ -42,7 +42,7 @@ func (w *walker) list(list string, rules *ignores, scope *Scope) {
 		case filetype.IsTerraform(e.Name()) && !w.options.Terraform:
 			w.listing.Terraform++
 		case !filetype.IsTerraform(e.Name()) && !filetype.IsManifest(e.Name()) && !w.options.isListedToo(e.Name()):
-		case e.Type()&os.ModeSymlink != 0:
+		case e.Type()&fs.ModeSymlink != 0:
 			w.links = append(w.links, link{full, w.tree, scope})
 		case e.Type().IsRegular():
 			w.addFile(File{path: full, Root: w.tree, Scope: scope}, w.realPath(full))

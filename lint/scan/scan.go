@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -55,7 +56,7 @@ type Directory struct {
 	signs Signs    // of its files
 	named bool     // one of its files was named itself
 	outer bool     // not an input: it was found because others call it
-	err   error
+	errs  []error
 }
 
 // add adds the result for a file in the directory.
@@ -174,7 +175,7 @@ func (s *scanner) scanCalled() {
 			}
 		}
 		parallel.Each(s.ctx, maxWorkers, added, func(d *Directory) string { return d.Path }, func(_ int, d *Directory) error {
-			d.err = s.scanDirectory(d)
+			d.errs = s.scanDirectory(d)
 			return nil
 		})
 		todo = added
@@ -190,32 +191,33 @@ func (r *Result) CallErrors(directories map[string]bool) []error {
 	}
 	var errs []error
 	for _, real := range slices.Sorted(maps.Keys(called)) {
-		if d := r.directories[real]; d != nil && d.err != nil {
-			errs = append(errs, d.err)
+		if d := r.directories[real]; d != nil {
+			errs = append(errs, d.errs...)
 		}
 	}
 	return errs
 }
 
 // scanDirectory scans the Terraform files of a directory that is no input. One that does not exist is no error: the
-// call may be in a comment.
-func (s *scanner) scanDirectory(d *Directory) error {
+// call may be in a comment. Nor is one outside of the repository, which Files reports.
+func (s *scanner) scanDirectory(d *Directory) (errs []error) {
 	entries, err := s.files.ReadDir(d.Path)
-	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		return err
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, regular.ErrOutside) {
+		return nil
 	}
-	var errs []error
+	if err != nil {
+		return []error{err}
+	}
 	for _, e := range entries {
 		if e.Type().IsRegular() && filetype.IsConfiguration(e.Name()) {
 			v := s.scanInput(fileset.Input{Path: path.Join(d.Path, e.Name()), Terraform: true})
 			d.add(v)
-			errs = append(errs, v.Err)
+			if v.Err != nil {
+				errs = append(errs, v.Err)
+			}
 		}
 	}
-	return errors.Join(errs...)
+	return errs
 }
 
 // sorted returns the directories in the order of their paths.

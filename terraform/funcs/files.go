@@ -12,6 +12,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/terraform/located"
 	"github.com/karplint/karplint/terraform/modules"
@@ -116,6 +117,7 @@ func (r *Reader) open(name string) *file {
 		r.texts[name] = &file{missing: true}
 	case err != nil && r.isDirectory(name):
 		r.texts[name] = &file{missing: true, directory: true}
+	case errors.Is(err, regular.ErrOutside): // which Files reports
 	case err != nil:
 		r.unread[name] = fmt.Sprintf("%s cannot be read: %s", name, modules.Reason(err))
 	case len(data) > maxRead:

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -36,7 +37,8 @@ func (t *Tree) readModule(dir string) *module {
 	names, err := t.list(dir)
 	if err != nil {
 		t.Partial = true
-		if !errors.Is(err, fs.ErrNotExist) { // a directory that does not exist yet is often created by a script
+		isMissing := errors.Is(err, fs.ErrNotExist) // often, a script creates it
+		if !isMissing && !errors.Is(err, regular.ErrOutside) {
 			t.closed[dir] = err
 		}
 		return nil

@@ -1,0 +1,28 @@
+package save
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// New writes a new file. It is fs.ErrExist where something is, unless overwrite is true: then a file gets the content, but what a link
+// leads to does not.
+func New(path string, content []byte, overwrite bool) error {
+	mode := os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	if overwrite {
+		if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+			return fmt.Errorf("%s is no regular file; it was not written", path)
+		}
+		mode = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	}
+	f, err := os.OpenFile(path, mode, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Close())
+}
+
+// Output writes what a user sends to a path, which may be a pipe or a device.
+func Output(path string, content []byte) error { return os.WriteFile(path, content, 0o666) }
