@@ -114,7 +114,7 @@ func (w *projectRun) annotationsOf(r *survey.Resource) []*ignore.Suppression {
 func (w *projectRun) question() *rego.Input {
 	resources := make([]*ast.Term, len(w.p.Resources))
 	for i, r := range w.p.Resources {
-		resources[i] = resourceTerm(r)
+		resources[i] = w.resourceTerm(r)
 	}
 	edges := ast.NewObjectWithCapacity(len(w.p.Edges))
 	for from, to := range w.p.Edges {
@@ -122,7 +122,7 @@ func (w *projectRun) question() *rego.Input {
 	}
 	neighbors := make([]*ast.Term, len(w.p.Nearby))
 	for i, r := range w.p.Nearby {
-		neighbors[i] = resourceTerm(r)
+		neighbors[i] = w.resourceTerm(r)
 	}
 	p := ast.ObjectTerm(
 		rego.TextField("root", w.p.Root),
@@ -138,7 +138,7 @@ func (w *projectRun) question() *rego.Input {
 	)
 }
 
-func resourceTerm(r *survey.Resource) *ast.Term {
+func (w *projectRun) resourceTerm(r *survey.Resource) *ast.Term {
 	file := ""
 	switch {
 	case r.Object != nil && r.Object.Document != nil:
@@ -147,7 +147,7 @@ func resourceTerm(r *survey.Resource) *ast.Term {
 		file = r.File.Path
 	}
 	module, reference := splitAddress(r.Block)
-	return ast.ObjectTerm(
+	fields := [][2]*ast.Term{
 		rego.TextField("id", r.ID),
 		rego.TextField("address", r.Address),
 		rego.TextField("kind", r.Kind),
@@ -157,7 +157,11 @@ func resourceTerm(r *survey.Resource) *ast.Term {
 		rego.TextField("reference", reference),
 		rego.Field("writable", rego.Texts(slices.Sorted(maps.Keys(r.Real)))),
 		rego.Field("value", rego.Term(r.Value, false)),
-	)
+	}
+	if cloud := w.classes.CloudOf(r); cloud != "" {
+		fields = append(fields, rego.TextField("cloud", cloud))
+	}
+	return ast.ObjectTerm(fields...)
 }
 
 // splitAddress splits the address of a block into its modules and its name inside them:

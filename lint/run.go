@@ -10,12 +10,15 @@ import (
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/versions"
 	"github.com/open-policy-agent/opa/v1/ast"
 )
@@ -30,6 +33,7 @@ type run struct {
 	selected    bool                             // the file was selected by the scan, and not named itself
 	withProject bool                             // the rules of projects are evaluated as well
 	patches     *patches                         // the patches of the tree; nil: not known
+	classes     project.ClassGroups              // those that pools of the file may refer to
 
 	findings []Finding
 	hidden   map[hidden]bool
@@ -216,12 +220,23 @@ func (s *subject) input() *rego.Input {
 	if s.run.patches != nil {
 		fields = append(fields, s.run.patches.fields(r)...)
 	}
+	if cloud := s.run.cloudOf(r); cloud != "" {
+		fields = append(fields, rego.TextField("cloud", cloud))
+	}
 	s.question = rego.NewInput(
 		rego.Field("resource", ast.ObjectTerm(fields...)),
 		rego.Field("target", s.run.aim.target),
 		rego.Field("config", s.run.linter.config),
 	)
 	return s.question
+}
+
+// cloudOf returns the API group of the provider of Karpenter whose nodes the object is for, "" if it is no pool or does not show it.
+func (r *run) cloudOf(object *model.Resource) string {
+	if object.Group() != facts.PoolGroup {
+		return ""
+	}
+	return r.classes.CloudOf(survey.NewObject(object))
 }
 
 // naming returns the resource that a report names.

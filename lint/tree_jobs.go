@@ -134,7 +134,7 @@ func (r *lintRound) lintFile(p *part, files terraform.Files, m scan.Manifest, ta
 		return Result{}, err
 	}
 	run := p.newRun(target)
-	run.patches, run.selected = r.patches, !m.Named
+	run.patches, run.classes, run.selected = r.patches, r.projects.ClassGroups(m.Path), !m.Named
 	f := model.NewFile(m.Path, data)
 	result, err := run.manifest(f, r.documents.Parse(f, m.Named), files)
 	return result, inFile(m.Path, err)

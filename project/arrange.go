@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
@@ -70,6 +71,7 @@ func Arrange(o *survey.Observations) *Map {
 		}
 	}
 	m := &Map{arranger: a, objects: map[string][]*survey.Resource{}}
+	m.classGroups = sync.OnceValue(m.groupClasses)
 	m.assignSettings(o.Settings)
 	homes := a.findHomes(manifests)
 	for _, r := range manifests {

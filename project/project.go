@@ -31,6 +31,8 @@ type Map struct {
 	maps      *arranger                     // of the ConfigMaps with settings that belong to no installation
 	objects   map[string][]*survey.Resource // by the directory of a Terraform root
 	manifests []*Project
+
+	classGroups func() map[string]ClassGroups // by manifest file; made when first needed
 }
 
 // Target returns the target of the project that a manifest file belongs to; the zero Target if it belongs to none.

@@ -9,8 +9,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// IsKept reports whether rules of projects need objects of this kind: Karpenter's own, those with volumes, and
-// Karpenter's CustomResourceDefinitions.
+// IsKept reports whether rules of projects need objects of this kind: Karpenter's own, the classes of its
+// other providers, those with volumes, and Karpenter's CustomResourceDefinitions.
 func IsKept(o *model.Resource) bool {
 	switch group := o.Group(); {
 	case facts.IsKarpenter(group):
@@ -19,6 +19,8 @@ func IsKept(o *model.Resource) bool {
 		return isStateful(o)
 	case group == "apiextensions.k8s.io" && o.Kind == "CustomResourceDefinition":
 		return strings.HasSuffix(o.Name, "."+facts.PoolGroup) || strings.HasSuffix(o.Name, "."+facts.ClassGroup)
+	case IsForeignClass(o):
+		return true
 	}
 	return false
 }
@@ -40,6 +42,7 @@ func NewObject(o *model.Resource) *Resource {
 	r.Locate("metadata", o.Path, "metadata")
 	r.Locate("metadata.name", o.Path, "metadata", "name")
 	r.setClass(o)
+	r.SetText("cloud", CloudOf(o))
 	if isStateful(o) {
 		r.SetBool("stateful", true)
 	}

@@ -47,13 +47,15 @@ const (
 	// Object of Kubernetes, in short:
 	//   - apiVersion, kind, metadata {name, namespace}
 	//   - class: {apiVersion, group, kind, name} of the EC2NodeClass or AWSNodeTemplate that a pool refers to
+	//   - cloud: the API group of the provider of Karpenter whose nodes a pool is certainly for (see CloudOf)
 	//   - stateful (bool): has or claims volumes
 	//   - gate: in a Go template, the conditions of the blocks around it
 	// In Terraform also:
 	//   - via: "kubectl_manifest", "kubernetes_manifest", ...; "module", or "data.http" for a CustomResourceDefinition of Karpenter
 	//     of which only the address is known
 	//   - wait, delete_cascade, waits_for
-	// Of manifest files, only Karpenter's kinds, its CustomResourceDefinitions and stateful objects are kept; of Terraform all objects.
+	// Of manifest files, only Karpenter's kinds, classes of its other providers, its CustomResourceDefinitions and stateful objects are kept; of
+	// Terraform all objects.
 	Object = "Object"
 	// IAMPolicy: statements (list of {effect, actions, resources, conditions: list of {test, variable, values}}).
 	IAMPolicy = "IAMPolicy"

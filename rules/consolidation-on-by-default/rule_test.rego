@@ -75,9 +75,16 @@ test_of_others if {
 	every reference in [
 		{"group": "eks.amazonaws.com", "kind": "NodeClass", "name": "default"},
 		{"group": "karpenter.azure.com", "kind": "AKSNodeClass", "name": "default"},
-		{"apiVersion": "karpenter.azure.com/v1alpha2", "name": "default"},
 		{"$unknown": "toYaml"}, {"kind": {"$unknown": "var.kind"}},
 	] {
 		reports(pool("v1", {"spec": {"template": {"spec": {"nodeClassRef": reference}}}})) == set()
+	}
+}
+
+test_of_other_clouds if {
+	every cloud, count_ in {"": 1, "karpenter.k8s.aws": 1, "eks.amazonaws.com": 0, "karpenter.azure.com": 0} {
+		resource := object.union(given.resource(pool("v1", {}), "1.0.8"), {"resource": {"cloud": cloud}})
+		found := consolidation_on_by_default.report with input as resource
+		count(found) == count_
 	}
 }

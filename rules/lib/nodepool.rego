@@ -18,12 +18,17 @@ disruption := ["spec", "disruption"]
 # node: the path of the settings of each node.
 node := ["spec", "template", "spec"]
 
-# whole: the object is a complete pool, with all required fields, for nodes of Karpenter for AWS.
-whole if {
+# complete: the object has all required fields, so it is neither a patch nor a part of a pool.
+complete if {
 	generation
 	not kustomize.is_patch
 	some_fields := object.keys(object.get(input.resource.value, node, {}))
 	{"nodeClassRef", "requirements"} - some_fields == set()
+}
+
+# whole: the object is a complete pool, for nodes of Karpenter for AWS.
+whole if {
+	complete
 	ours(input.resource.value.spec.template.spec.nodeClassRef)
 }
 
@@ -32,9 +37,11 @@ ours(reference) if {
 	is_object(reference)
 	not values.unknown(reference)
 	object.get(reference, "kind", "EC2NodeClass") in {"EC2NodeClass", "AWSNodeTemplate"}
-	object.get(reference, "group", "karpenter.k8s.aws") == "karpenter.k8s.aws"
-	startswith(object.get(reference, "apiVersion", "karpenter.k8s.aws/"), "karpenter.k8s.aws/")
+	cloud in {"", "karpenter.k8s.aws"}
 }
+
+# cloud: the API group of the provider whose nodes the pool is for, "" if neither the pool nor its project shows it.
+cloud := object.get(input.resource, "cloud", "")
 
 # lacks(path): the path is certainly not set, neither here nor in a patch.
 lacks(path) if {

@@ -55,7 +55,9 @@ indexes[class.value.kind][name] contains i if {
 }
 
 # kinds_of_reference(pool): the kinds of class that the pool may refer to; none if it is not Karpenter's for AWS.
-kinds_of_reference(pool) := {kind} if {
+kinds_of_reference(pool) := set() if {
+	not object.get(pool, "cloud", "") in {"", "karpenter.k8s.aws"}
+} else := {kind} if {
 	kind := object.get(pool.value, ["class", "kind"], "")
 	kind in class_kinds
 } else := {default_kinds[pool.value.kind]} if {

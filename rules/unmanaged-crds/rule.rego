@@ -124,7 +124,10 @@ else := "set includeCRDs: true" if installations.by_kustomize(controller)
 
 else := sprintf(`install chart "karpenter-crd" %sfirst`, [version(controller)])
 
-version(controller) := sprintf("%s ", [controller.value.version]) if is_string(controller.value.version)
+version(controller) := sprintf("%s ", [controller.value.version]) if {
+	is_string(controller.value.version)
+	regex.match(`^\S+$`, controller.value.version) # not a text of several lines that was written there by mistake
+}
 
 else := ""
 

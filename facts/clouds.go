@@ -1,0 +1,34 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+)
+
+// cloudTable is the table clouds. That file explains each field and its source.
+type cloudTable struct {
+	ProviderDomains string   `json:"provider_domains"`
+	NotProviders    []string `json:"not_providers"`
+	Clouds          []struct {
+		Prefix string `json:"prefix"`
+		Group  string `json:"group"`
+	} `json:"clouds"`
+}
+
+var clouds = lazyTable[cloudTable]("clouds")
+
+// CloudOfLabel returns the API group of the one provider of Karpenter, other than AWS's, whose nodes have a label with the key; "" if
+// any node may have it.
+func CloudOfLabel(key string) string {
+	table := clouds()
+	for _, c := range table.Clouds {
+		if strings.HasPrefix(key, c.Prefix) {
+			return c.Group
+		}
+	}
+	domain, _, ok := strings.Cut(key, "/")
+	if !ok || !strings.HasPrefix(domain, table.ProviderDomains) || slices.Contains(table.NotProviders, domain) {
+		return ""
+	}
+	return domain
+}

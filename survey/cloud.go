@@ -1,0 +1,59 @@
+package survey
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
+
+// foreignClassKind ends the kind of a class in every provider of Karpenter: NodeClass of EKS Auto Mode, AKSNodeClass, GCENodeClass.
+const foreignClassKind = "NodeClass"
+
+// IsForeignClass reports whether the object is a class of a provider other than AWS's.
+func IsForeignClass(o *model.Resource) bool {
+	return strings.HasSuffix(o.Kind, foreignClassKind) && o.Group() != "" && !facts.IsKarpenter(o.Group())
+}
+
+// CloudOf returns the API group of the provider whose nodes a pool is for, as far as the pool itself shows it: by its reference to a
+// class, or by a label that only nodes of one provider have. It returns "" for a pool that does not show it, and for any other object.
+func CloudOf(o *model.Resource) string {
+	path, ok := classPaths()[o.Kind]
+	if !ok || o.Group() != facts.PoolGroup {
+		return ""
+	}
+	ref := o.Value.Get(path...)
+	if group, _, _ := strings.Cut(ref.Str("apiVersion"), "/"); group != "" {
+		return group
+	}
+	if group := ref.Str("group"); group != "" {
+		return group
+	}
+	if IsClass(ref.Str("kind")) {
+		return facts.ClassGroup
+	}
+	return cloudOfLabels(o.Value, path)
+}
+
+// cloudOfLabels returns the provider whose labels a pool requires of its nodes or gives to them. path is that of the reference to a class.
+func cloudOfLabels(pool *model.Value, path []any) string {
+	nodes := path[:len(path)-1]
+	var keys []string
+	for _, item := range pool.List(model.Join(nodes, "requirements")...) {
+		keys = append(keys, item.Str("key"))
+	}
+	if len(nodes) > 1 { // spec.template.spec
+		if labels := pool.Get(model.Join(nodes[:len(nodes)-1], "metadata", "labels")...); labels.IsMap() {
+			for _, e := range labels.Entries {
+				keys = append(keys, e.Key.Text)
+			}
+		}
+	}
+	for _, key := range slices.Compact(keys) {
+		if cloud := facts.CloudOfLabel(key); cloud != "" {
+			return cloud
+		}
+	}
+	return ""
+}
