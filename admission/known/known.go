@@ -49,18 +49,18 @@ type Field struct {
 }
 
 // Field returns the entry of a map. It is Maybe present in a value that is unknown, and in a map that is open.
-func (r Reader) Field(m *model.Value, key string) Field {
+func (r Reader) Field(_ *model.Value, _ string) Field {
 	return Field{}
 }
 
 // At returns what is at a path of keys below a map.
-func (r Reader) At(m *model.Value, keys ...string) Field {
+func (r Reader) At(_ *model.Value, _ ...string) Field {
 	return Field{}
 }
 
 // Fields returns the entries of a map, each key once, in the order of the text, and whether that is all. Those of an unknown value, and
 // of one that is no map, are none, and not all.
-func (r Reader) Fields(m *model.Value) (fields []Field, all bool) {
+func (r Reader) Fields(_ *model.Value) (fields []Field, all bool) {
 	return nil, false
 }
 
@@ -72,11 +72,11 @@ type Item struct {
 }
 
 // Items returns the items of a list, and whether that is all.
-func (r Reader) Items(list *model.Value) (items []Item, all bool) {
+func (r Reader) Items(_ *model.Value) (items []Item, all bool) {
 	return nil, false
 }
 
 // Text returns a text, and whether it is known: false for an unknown value, and for one that is no text.
-func (r Reader) Text(v *model.Value) (text string, known bool) {
+func (r Reader) Text(_ *model.Value) (text string, known bool) {
 	return "", false
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
@@ -235,7 +236,7 @@ func checkTemplates(t *testing.T, d *model.Document) {
 	t.Helper()
 	end := d.Span.Start
 	for _, span := range d.Templates {
-		if span.Start < end || span.End > d.Span.End || span.End < span.Start+3 || !strings.Contains("{{ ${ %{", d.Text(span)[:2]) {
+		if span.Start < end || span.End > d.Span.End || span.End < span.Start+3 || !slices.Contains([]string{"{{", "${", "%{"}, d.Text(span)[:2]) {
 			t.Errorf("a template at %v, after %d in %v", span, end, d.Span)
 		}
 		end = span.End
