@@ -47,11 +47,7 @@ func (r *run) document(ignores *ignore.File, doc *model.Document, charts func([]
 	for _, resource := range place.Resources(doc) {
 		s := r.subject(resource, addressOf(resource), &place.ObjectView{Page: p, Object: resource})
 		annotations = append(annotations, s.annotations...)
-		for _, u := range units {
-			if u.LooksAt(resource) {
-				r.keep(s.evaluate(u))
-			}
-		}
+		r.keep(s.ask(units))
 	}
 	charts(annotations)
 	r.judge(ignores.Lines)

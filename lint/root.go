@@ -131,11 +131,7 @@ func (w *projectRun) resources() {
 		}
 		linted[s.resource] = true
 		w.annotations = append(w.annotations, s.annotations...)
-		for _, u := range units {
-			if u.LooksAt(s.resource) {
-				all = append(all, s.evaluate(u)...)
-			}
-		}
+		all = append(all, s.ask(units)...)
 	}
 	w.weigh(all)
 	w.keep(all)

@@ -71,7 +71,9 @@ type draft struct {
 	source      string                // see sourceOf
 	block       string                // see project.Resource
 	annotations []*ignore.Suppression // of the resource
-	sketch      *fixes.Sketch         // the sketch of the fix, until it is planned
+	rule        *rule.Rule
+	claims      [][]any       // see rule.Report
+	sketch      *fixes.Sketch // the sketch of the fix, until it is planned
 }
 
 // plan plans the fixes of findings. A finding keeps no fix if planning is refused or fails because
@@ -311,7 +313,7 @@ func (r *run) failed(u *unit, about *actor, err error) []draft {
 // foundAt returns a finding of the rule at a path of a resource, without its message.
 func (u *unit) foundAt(about *actor, path []any) draft {
 	site := about.Site(path)
-	return draft{file: site.File, source: about.source, block: about.block, annotations: about.annotations, Finding: Finding{
+	return draft{rule: u.Rule, file: site.File, source: about.source, block: about.block, annotations: about.annotations, Finding: Finding{
 		Rule: u.ID, Name: u.Name, Location: site.Location(),
 		Resource: about.address, Path: path,
 		Owners: []Owner{{about.address, about.home}},
@@ -336,7 +338,7 @@ func (u *unit) finding(report rule.Report, lookup naming) (draft, error) {
 		severity = *report.Severity
 	}
 	f := u.foundAt(about, report.Path)
-	f.Message, f.About, f.Severity = report.Message, report.About, min(severity, u.highest)
+	f.Message, f.About, f.Severity, f.claims = report.Message, report.About, min(severity, u.highest), report.Claims
 	for _, related := range report.Related {
 		actor, err := lookup(cmp.Or(related.Resource, report.Resource))
 		if err != nil {

@@ -19,7 +19,7 @@ var (
 	ruleID      = pattern.New(`^[A-Z]+[0-9]+$`)
 	packageLine = pattern.New(`(?m)^package\s.*$`)
 	customKeys  = []string{
-		"id", "severity", "severity_note", "scope", "fix", "fix_note", "kinds", "needles", "when", "apis", "options",
+		"id", "severity", "severity_note", "scope", "fix", "fix_note", "kinds", "needles", "when", "apis", "options", "relays",
 	}
 )
 
@@ -81,6 +81,7 @@ func (r *Rule) describe(a *ast.Annotations) error {
 	r.Notes = Notes{Severity: c.text("severity_note"), Fix: c.text("fix_note")}
 	r.Kinds, r.Needles, r.APIs = c.list("kinds"), c.list("needles"), c.list("apis")
 	r.Options = c.options()
+	r.Relays = c.bool("relays")
 	severity, severityErr := ParseSeverity(c.text("severity"))
 	r.Severity = severity
 	constraint, whenErr := versions.ParseConstraint(r.When)
@@ -120,6 +121,18 @@ func (c *custom) text(key string) string {
 		c.fail("%s must be a string", key)
 	}
 	return text
+}
+
+func (c *custom) bool(key string) bool {
+	value, ok := c.values[key]
+	if !ok {
+		return false
+	}
+	b, ok := value.(bool)
+	if !ok {
+		c.fail("%s must be true or false", key)
+	}
+	return b
 }
 
 func (c *custom) list(key string) []string {

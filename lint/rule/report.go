@@ -20,6 +20,7 @@ type Report struct {
 	Message  string
 	About    string // see Finding
 	Severity *Severity
+	Claims   [][]any // paths of which the report says everything, beside its own: no relay reports them again
 	Related  []relatedReport
 	Fix      *FixReport
 }
@@ -59,13 +60,14 @@ func ReadReports(set ast.Set) ([]Report, error) {
 }
 
 func readReport(v ast.Value) (Report, error) {
-	f := readFields(v, "resource", "path", "message", "about", "severity", "related", "fix")
+	f := readFields(v, "resource", "path", "message", "about", "severity", "claims", "related", "fix")
 	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message"), About: f.optional("about")}
 	if f.has("severity") {
 		severity, err := ParseSeverity(f.text("severity"))
 		f.fail(err)
 		r.Severity = &severity
 	}
+	f.eachItem("claims", func(v ast.Value) { r.Claims = append(r.Claims, f.steps("claims", v)) })
 	f.eachItem("related", func(v ast.Value) {
 		g := readFields(v, "resource", "path", "message")
 		r.Related = append(r.Related, relatedReport{Path: g.path("path"), Message: g.text("message"), Resource: g.optional("resource")})
@@ -213,11 +215,16 @@ func (f *fields) number(key string, byDefault int) int {
 }
 
 func (f *fields) path(key string) []any {
-	path := []any{}
 	if !f.require(key) {
-		return path
+		return []any{}
 	}
-	f.eachItem(key, func(v ast.Value) {
+	return f.steps(key, f.values[key])
+}
+
+// steps returns the path that is the value, or a part of it, at the key.
+func (f *fields) steps(key string, v ast.Value) []any {
+	path := []any{}
+	f.each(key, v, func(v ast.Value) {
 		step, err := pathStep(v)
 		f.fail(err)
 		path = append(path, step)
@@ -237,8 +244,11 @@ func pathStep(v ast.Value) (any, error) {
 }
 
 // eachItem calls visit for the elements of the array, or set, at key, if there is one.
-func (f *fields) eachItem(key string, visit func(ast.Value)) {
-	switch v := f.values[key].(type) {
+func (f *fields) eachItem(key string, visit func(ast.Value)) { f.each(key, f.values[key], visit) }
+
+// each calls visit for the elements of the array, or set, that is the value, or a part of it, at the key.
+func (f *fields) each(key string, v ast.Value, visit func(ast.Value)) {
+	switch v := v.(type) {
 	case nil:
 	case *ast.Array:
 		v.Foreach(func(t *ast.Term) { visit(t.Value) })
