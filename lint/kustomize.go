@@ -28,24 +28,22 @@ func newPatches(tree *kustomize.Tree) *patches {
 	return &patches{tree: tree, terms: map[*kustomize.Change]patchTerm{}}
 }
 
-// fields returns the keys of the input about patches of an object: patch reports whether its file is a patch, and patches has the fields
-// that patches set in the object. Rules need to know whether a field is set, not how often, so equal patches count once.
+// fields returns the keys of the input about patches of an object: patch reports whether its file is a patch, part whether it may be only a
+// part of the object, and patches has the fields that patches set in the object. Rules need to know whether a field is set, not how often,
+// so equal patches count once.
 func (p *patches) fields(object *model.Resource) [][2]*ast.Term {
-	if object.Document == nil { // a file that does not parse
-		return nil
-	}
-	file := object.Document.File.Path
 	var fields [][2]*ast.Term
-	if p.tree.IsPatch(file) {
+	if p.isPatch(object) {
 		fields = append(fields, rego.Field("patch", ast.InternedTerm(true)))
 	}
-	if object.Kind == "" {
-		return fields
+	changes, partial := p.of(object)
+	if partial {
+		fields = append(fields, rego.Field("part", ast.InternedTerm(true)))
 	}
 	var values []*ast.Term
 	texts := map[string]bool{}
-	for _, c := range p.tree.Changes(file, kustomize.NewObject(object, object.Value)) {
-		if c.Unread || c.File == file {
+	for _, c := range changes {
+		if c.Unread {
 			continue
 		}
 		if t := p.term(c); !texts[t.text] {
@@ -57,6 +55,29 @@ func (p *patches) fields(object *model.Resource) [][2]*ast.Term {
 		fields = append(fields, rego.Field("patches", ast.ArrayTerm(values...)))
 	}
 	return fields
+}
+
+// of returns the changes that kustomizations make to the object, and whether it may be only a part of an object.
+func (p *patches) of(object *model.Resource) (changes []*kustomize.Change, partial bool) {
+	if object.Document == nil || object.Kind == "" { // a file that does not parse, or no object
+		return nil, false
+	}
+	if p == nil {
+		return nil, object.Value.Get(kustomize.Directive) != nil
+	}
+	file := object.Document.File.Path
+	partial = p.isPatch(object) || object.Value.Get(kustomize.Directive) != nil || kustomize.MayBePartial(file)
+	for _, c := range p.tree.Changes(file, kustomize.NewObject(object, object.Value)) {
+		if c.File != file {
+			changes = append(changes, c)
+		}
+	}
+	return changes, partial
+}
+
+// isPatch reports whether a kustomization takes a patch from the file of the object.
+func (p *patches) isPatch(object *model.Resource) bool {
+	return p != nil && object.Document != nil && p.tree.IsPatch(object.Document.File.Path)
 }
 
 func (p *patches) term(c *kustomize.Change) patchTerm {

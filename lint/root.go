@@ -60,6 +60,7 @@ func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, source
 	w := &projectRun{run: l.newRun(p.Target), p: p, cache: place.NewCache(files, sources), blocks: map[string]map[string]bool{}}
 	w.missing = w.readSuppressions
 	w.classes = p.ClassGroups()
+	w.schema = l.schemaOf(survey.CRDReleases(p.Resources), p.Target)
 	for _, r := range p.Resources {
 		if w.blocks[sourceOf(r)] == nil {
 			w.blocks[sourceOf(r)] = map[string]bool{}
@@ -148,7 +149,7 @@ func (w *projectRun) subjectOf(r *survey.Resource) *subject {
 	} else {
 		s = w.subject(described(r), r.Address, w.cache.View(r))
 	}
-	s.source, s.block = sourceOf(r), r.Block
+	s.source, s.block, s.applier = sourceOf(r), r.Block, applierOf(r)
 	if r.File != nil {
 		s.home = r.File.Path
 	}

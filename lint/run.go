@@ -34,6 +34,8 @@ type run struct {
 	withProject bool                             // the rules of projects are evaluated as well
 	patches     *patches                         // the patches of the tree; nil: not known
 	classes     project.ClassGroups              // those that pools of the file may refer to
+	schema      versions.Interval                // the releases of the CRDs
+	appliers    []string                         // of the file's objects; see facts/appliers.yaml
 
 	findings []Finding
 	hidden   map[hidden]bool
@@ -43,7 +45,7 @@ type run struct {
 
 func (l *Linter) newRun(target versions.Target) *run {
 	return &run{
-		linter: l, aim: l.aimAt(target), ctx: context.Background(),
+		linter: l, aim: l.aimAt(target), ctx: context.Background(), schema: l.TargetOf(target).Interval,
 		files: map[string]*ignore.File{}, hidden: map[hidden]bool{}, used: map[string]bool{},
 	}
 }
@@ -170,6 +172,7 @@ type subject struct {
 	run      *run
 	resource *model.Resource
 	file     string // its path
+	applier  string // of an object in Terraform; see facts/appliers.yaml
 	question *rego.Input
 }
 
@@ -209,6 +212,7 @@ func (s *subject) input() *rego.Input {
 	}
 	r := s.resource
 	templated := r.Document != nil && len(r.Document.Templates) > 0
+	uncertain := rego.NewUncertain(r, s.block != "")
 	fields := [][2]*ast.Term{
 		rego.TextField("address", s.address),
 		rego.TextField("file", s.file),
@@ -217,10 +221,14 @@ func (s *subject) input() *rego.Input {
 		rego.TextField("namespace", r.Namespace),
 		rego.TextField("name", r.Name),
 		rego.Field("value", rego.Term(r.Value, templated)),
-		rego.Field("computed", rego.Computed(r, s.block != "")),
+		rego.Field("computed", uncertain.Paths()),
 	}
-	if s.run.patches != nil {
-		fields = append(fields, s.run.patches.fields(r)...)
+	fields = append(fields, s.run.patches.fields(r)...)
+	if appliers := s.tools(); len(appliers) > 0 {
+		fields = append(fields, rego.Field("appliers", rego.Texts(appliers)))
+	}
+	if problems := s.run.problems(r, uncertain); len(problems) > 0 {
+		fields = append(fields, rego.Field("problems", problemTerms(problems)))
 	}
 	if cloud := s.run.cloudOf(r); cloud != "" {
 		fields = append(fields, rego.TextField("cloud", cloud))

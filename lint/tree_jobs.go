@@ -135,6 +135,7 @@ func (r *lintRound) lintFile(p *part, files terraform.Files, m scan.Manifest, ta
 	}
 	run := p.newRun(target)
 	run.patches, run.classes, run.selected = r.patches, r.projects.ClassGroups(m.Path), !m.Named
+	run.schema, run.appliers = p.schemaOf(r.projects.CRDs(m.Path), target), r.projects.Appliers(m.Path)
 	f := model.NewFile(m.Path, data)
 	result, err := run.manifest(f, r.documents.Parse(f, m.Named), files)
 	return result, inFile(m.Path, err)

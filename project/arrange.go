@@ -70,7 +70,7 @@ func Arrange(o *survey.Observations) *Map {
 			a.add(&placement{installation: installations, settings: settingsOf(r), isolated: r.Value.Str("via") == survey.ViaEksctl}, path.Dir(r.File.Path))
 		}
 	}
-	m := &Map{arranger: a, objects: map[string][]*survey.Resource{}}
+	m := &Map{arranger: a, objects: map[string][]*survey.Resource{}, uses: o.Uses, builds: o.Builds}
 	m.classGroups = sync.OnceValue(m.groupClasses)
 	m.assignSettings(o.Settings)
 	homes := a.findHomes(manifests)

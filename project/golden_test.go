@@ -19,6 +19,7 @@ import (
 	"github.com/karplint/karplint/survey/manifests"
 	"github.com/karplint/karplint/survey/rootmodule"
 	"github.com/karplint/karplint/terraform"
+	"github.com/karplint/karplint/versions"
 )
 
 // TestGolden reads the files of each archive as a repository and compares what is seen in it with the last file,
@@ -91,6 +92,12 @@ func (d *dumper) set(s *Map, roots []*survey.Root, files mapFiles) {
 	for _, name := range files.names() {
 		if isManifest(name) {
 			fmt.Fprintf(&d.b, "%s is for %s\n", name, s.Target(name))
+			if crds := s.CRDs(name); crds != (versions.Interval{}) && !crds.Equal(s.Target(name).Interval) {
+				fmt.Fprintf(&d.b, "  with CRDs of %s\n", crds)
+			}
+			if appliers := s.Appliers(name); len(appliers) > 0 {
+				fmt.Fprintf(&d.b, "  applied by %s\n", strings.Join(appliers, ", "))
+			}
 			if text := settingsText(s.Installed(name)); text != "" {
 				fmt.Fprintf(&d.b, "  installed by %s\n", text)
 			}

@@ -31,6 +31,8 @@ type Map struct {
 	maps      *arranger                     // of the ConfigMaps with settings that belong to no installation
 	objects   map[string][]*survey.Resource // by the directory of a Terraform root
 	manifests []*Project
+	uses      []*survey.ChartUse
+	builds    []*survey.FluxBuild
 
 	classGroups func() map[string]ClassGroups // by manifest file; made when first needed
 }
@@ -41,6 +43,20 @@ func (m *Map) Target(file string) versions.Target {
 		return tree.target
 	}
 	return versions.Target{}
+}
+
+// CRDs returns the releases of the chart karpenter-crd that is installed beside a manifest file; an open interval if that is not known.
+func (m *Map) CRDs(file string) versions.Interval {
+	var resources []*survey.Resource
+	if _, tree := m.arranger.nearest(file); tree != nil {
+		for _, p := range tree.placements {
+			resources = append(resources, p.members...)
+			if p.root != nil {
+				resources = append(resources, p.root.Resources...)
+			}
+		}
+	}
+	return survey.CRDReleases(resources)
 }
 
 // Installed describes the installation that a manifest file belongs to.

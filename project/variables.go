@@ -1,7 +1,6 @@
 package project
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -57,7 +56,7 @@ func (vars variables) substitute(r *survey.Resource) *survey.Resource {
 func (vars variables) substitutedVersion(r *survey.Resource, version *model.Value) *model.Value {
 	var values []*model.Value
 	for _, build := range vars.builds {
-		if !isBuilt(build, r.File.Path, vars.maxLevels) {
+		if !build.Substitutes || !isBelow(build.File, build.Path, r.File.Path, vars.maxLevels) {
 			continue
 		}
 		text, ok := vars.substituteText(build, version.Text)
@@ -76,16 +75,6 @@ func (vars variables) substitutedVersion(r *survey.Resource, version *model.Valu
 		return values[0]
 	}
 	return &model.Value{Kind: model.Unknown, Text: version.Text, Items: values, Span: version.Span, Dash: -1}
-}
-
-// isBuilt reports whether the file is below the path of the Kustomization, which is relative to some directory above both.
-func isBuilt(b *survey.FluxBuild, file string, maxLevels int) bool {
-	for dir := range ancestors(path.Dir(b.File), maxLevels) {
-		if contains(path.Join(dir, b.Path), file) {
-			return true
-		}
-	}
-	return false
 }
 
 // substituteText writes the variables of the Kustomization into a text. It returns false if one of them is uncertain.

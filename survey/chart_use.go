@@ -1,9 +1,11 @@
 package survey
 
-// ChartUse is the installation of a chart in the repository. The dependencies of that chart take over its keys.
+// ChartUse is the installation of a chart, or for Argo CD of a directory of manifests, in the repository. The dependencies of that chart take over its keys.
 type ChartUse struct {
 	Dir      string
 	FromRoot bool // Dir is relative to the root of a repository, which is one of the directories above the file, and not to the file's own
+
+	ServerSide bool // Argo CD applies what is in the directory with server-side apply
 	*Resource
 }
 

@@ -16,7 +16,7 @@ type Observations struct {
 	Patches   *kustomize.Tree // which patches apply to which objects; nil for none
 
 	Sources   []*ChartSource  // complete the releases that name them
-	Builds    []*FluxBuild    // write variables into the releases below their directory
+	Builds    []*FluxBuild    // apply the files below their directory, and write variables into them
 	Variables []*VariablesMap // of ConfigMaps
 	Uses      []*ChartUse     // install the charts of this repository
 	Settings  []*SettingsMap  // are those of the installation beside them
@@ -102,11 +102,12 @@ type ChartSource struct {
 	*Resource
 }
 
-// FluxBuild is a Kustomization of Flux that substitutes variables in the files below a directory.
+// FluxBuild is a Kustomization of Flux, which applies the files below a directory.
 type FluxBuild struct {
-	File, Path string
-	Substitute *model.Value
-	From       *model.Value // the names of ConfigMaps
+	File, Path  string
+	Substitutes bool         // variables are substituted in the files:
+	Substitute  *model.Value // their values
+	From        *model.Value // the names of ConfigMaps
 }
 
 // VariablesMap is a ConfigMap that may contain variables.

@@ -33,6 +33,17 @@ func chartTarget(resources []*Resource) versions.Target {
 	return versions.Union(targets...)
 }
 
+// CRDReleases returns the hull of the releases that the installations of the chart karpenter-crd admit; an open interval if there is none.
+func CRDReleases(resources []*Resource) versions.Interval {
+	var releases []versions.Interval
+	for _, r := range resources {
+		if r.Role() == CRDsRole {
+			releases = append(releases, r.Versions)
+		}
+	}
+	return versions.Hull(releases...)
+}
+
 // versionFrom names the source of an installation's version.
 func (r *Resource) versionFrom() string {
 	address := r.Address

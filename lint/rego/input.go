@@ -18,3 +18,16 @@ func Texts(texts []string) *ast.Term {
 	}
 	return ast.ArrayTerm(terms...)
 }
+
+// Path returns a path of string keys and int indices.
+func Path(path []any) *ast.Term {
+	steps := make([]*ast.Term, len(path))
+	for i, step := range path {
+		if index, ok := step.(int); ok {
+			steps[i] = ast.IntNumberTerm(index)
+		} else {
+			steps[i] = ast.StringTerm(step.(string))
+		}
+	}
+	return ast.ArrayTerm(steps...)
+}

@@ -40,14 +40,10 @@ lacks(field) if {
 	not kustomize.patched(["spec", field])
 }
 
-# part: the file may contain only part of the class.
-part if kustomize.is_patch
+# part: the file may contain only part of the class, such as a base or a patch.
+part if input.resource.part
 
 part if "$patch" in object.keys(spec)
-
-# An object in a kustomize overlay may be a part even if it has all required fields, and a base may be a part that each
-# overlay completes, also one in another repository.
-part if regex.match(`(?i)(^|/)(overlays?|components?|bases?|patch(es)?)/|patch[^/]*$`, input.resource.file)
 
 # The lists of selector terms that a class may have. The fields of a term must all match; the terms are alternatives.
 term_fields := {

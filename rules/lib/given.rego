@@ -24,6 +24,13 @@ config := {"destroy_order": "controller-last", "kubernetes_version": "", "option
 # manifest(text, version): the same for an object in YAML.
 manifest(text, version) := resource(yaml.unmarshal(text), version)
 
+# problems(list): the input of a resource rule for an object with these problems, of which each has all keys but the fix.
+problems(list) := {
+	"resource": {"address": "NodePool/default", "kind": "NodePool", "problems": list},
+	"target": target("1.0.8"),
+	"config": config,
+}
+
 address(value) := sprintf("%s/%s", [
 	object.get(value, "kind", "?"),
 	object.get(value, ["metadata", "name"], "?"),

@@ -2,6 +2,7 @@ package manifests
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/helm"
@@ -49,7 +50,10 @@ func (a *application) readSource(readSource *model.Value, base []any) {
 	}
 	if chart.IsAbsent() {
 		// The path may be the directory of a chart in the repository.
-		a.addUse(readSource.Str("path"), true, a.installation(readSource, nil, nil, a.parameters, base))
+		a.addUse(survey.ChartUse{
+			Dir: readSource.Str("path"), FromRoot: true, ServerSide: a.appliesOnServer(),
+			Resource: a.installation(readSource, nil, nil, a.parameters, base),
+		})
 		return
 	}
 	charts := a.charts(chart, a.parameters)
@@ -64,6 +68,11 @@ func (a *application) readSource(readSource *model.Value, base []any) {
 		}
 		a.add(r, a.object.Value)
 	}
+}
+
+// appliesOnServer reports whether the application uses server-side apply.
+func (a *application) appliesOnServer() bool {
+	return slices.ContainsFunc(a.spec.List("syncPolicy", "syncOptions"), func(option *model.Value) bool { return option.Text == "ServerSideApply=true" })
 }
 
 // shareValues makes the values of a template for several charts unknown, because each chart ignores values that are meant for another.

@@ -44,7 +44,7 @@ func (m *reader) readHelmRelease(o *model.Resource) {
 	r.SetValues(values)
 	r.Locate("values", base, "values")
 	if isFluxDirectory(spec.Get("chart", "spec", "sourceRef")) {
-		m.addUse(spec.Str("chart", "spec", "chart"), true, r)
+		m.addUse(survey.ChartUse{Dir: spec.Str("chart", "spec", "chart"), FromRoot: true, Resource: r})
 	}
 	m.add(r, o.Value)
 }

@@ -13,12 +13,13 @@ import (
 func (m *reader) readFluxKustomization(o *model.Resource) {
 	spec := o.Value.Get("spec")
 	build := spec.Get("postBuild")
-	if !build.IsMap() || spec.Str("path") == "" {
+	if spec.Str("path") == "" {
 		return
 	}
 	m.count++
 	m.Builds = append(m.Builds, &survey.FluxBuild{
-		File: strings.Clone(m.file.Path), Path: strings.Clone(path.Clean(strings.TrimPrefix(spec.Str("path"), "/"))),
+		Substitutes: build.IsMap(),
+		File:        strings.Clone(m.file.Path), Path: strings.Clone(path.Clean(strings.TrimPrefix(spec.Str("path"), "/"))),
 		Substitute: nilIfNull(survey.Short(build.Get("substitute"))), From: nilIfNull(survey.Short(build.Get("substituteFrom"))),
 	})
 }

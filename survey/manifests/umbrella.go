@@ -123,12 +123,13 @@ func (m *reader) environmentFiles() []string {
 }
 
 // addUse records that the document installs the chart in a directory, in the way of the given installation.
-func (m *reader) addUse(dir string, fromRoot bool, r *survey.Resource) {
-	if dir == "" || path.IsAbs(dir) {
+func (m *reader) addUse(use survey.ChartUse) {
+	if use.Dir == "" || path.IsAbs(use.Dir) {
 		return
 	}
-	user := r.AsUser()
+	user := use.AsUser()
 	user.Value, user.File = m.locate(user.Value), m.file
 	m.count++
-	m.Uses = append(m.Uses, &survey.ChartUse{Dir: strings.Clone(path.Clean(dir)), FromRoot: fromRoot, Resource: user})
+	use.Dir, use.Resource = strings.Clone(path.Clean(use.Dir)), user
+	m.Uses = append(m.Uses, &use)
 }

@@ -51,7 +51,7 @@ func (t *reader) addObject(block *terraform.Resource, o *model.Resource, written
 	r.ID = survey.Object + " " + block.Address + " " + o.Address()
 	r.Value.Entries = short.Value.Entries
 	r.SetText("via", block.Kind)
-	for _, key := range []string{"wait", "delete_cascade"} {
+	for _, key := range []string{"wait", "delete_cascade", "server_side_apply"} {
 		// A kubernetes_manifest has a block of that name, with conditions to wait for when it is created.
 		if v := block.Value.Get(key); v != nil && v.Kind != model.List {
 			r.Set(key, v)

@@ -10,56 +10,71 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// Computed returns, as a Rego term, the paths below an object at which a cluster may have another value than the tree:
+// Uncertain are the places in an object at which a cluster may have another value than the tree:
 //   - maps and lists in which template lines decide which entries are rendered: {{ else }} may separate two keys that are
 //     side by side in the tree, and %{ if } may have taken one away;
 //   - in Terraform, maps and lists that an expression put together, and nulls and empty strings, because defaults of
 //     variables and conditions leave them where a caller may give a value.
 //
 // Unknown values are not among them, because rules see that they are unknown.
-func Computed(r *model.Resource, terraform bool) *ast.Term {
-	c := &computed{root: r.Value, keys: map[string]bool{}}
+type Uncertain struct {
+	root   *model.Value
+	paths  [][]any
+	keys   map[string]bool
+	values map[*model.Value]bool
+}
+
+// NewUncertain returns the places in an object; terraform is true if an expression of Terraform may have made it.
+func NewUncertain(r *model.Resource, terraform bool) *Uncertain {
+	u := &Uncertain{root: r.Value, keys: map[string]bool{}, values: map[*model.Value]bool{}}
 	if r.Document != nil && r.Value != nil {
 		for _, t := range r.Document.Templates {
-			c.template(r.Document, t)
+			u.template(r.Document, t)
 		}
 	}
 	if terraform {
-		c.evaluated(r.Value, nil)
+		u.evaluated(r.Value, nil)
 	}
-	return pathSet(c.paths)
+	return u
 }
 
-type computed struct {
-	root  *model.Value
-	paths [][]any
-	keys  map[string]bool
+// Has reports whether the value is at such a place.
+func (u *Uncertain) Has(v *model.Value) bool { return u.values[v] }
+
+// Paths returns the paths below the object as a term of Rego.
+func (u *Uncertain) Paths() *ast.Term {
+	set := ast.NewSet()
+	for _, path := range u.paths {
+		set.Add(Path(path))
+	}
+	return ast.NewTerm(set)
 }
 
-func (c *computed) add(path []any) {
-	if text := fmt.Sprintf("%#v", path); !c.keys[text] {
-		c.keys[text] = true
-		c.paths = append(c.paths, slices.Clone(path))
+func (u *Uncertain) add(path []any, v *model.Value) {
+	u.values[v] = true
+	if text := fmt.Sprintf("%#v", path); !u.keys[text] {
+		u.keys[text] = true
+		u.paths = append(u.paths, slices.Clone(path))
 	}
 }
 
 // template adds the collection that contains the template between its entries. A branch that %{ if } omits may also
 // belong after the last entries above it.
-func (c *computed) template(doc *model.Document, t model.Span) {
+func (u *Uncertain) template(doc *model.Document, t model.Span) {
 	a := gotmpl.Read(string(doc.File.Data[t.Start:min(t.End, len(doc.File.Data))]))
 	evaluated := a.Open == "%{"
 	isBranch := a.Depth() > 0 || a.Divides()
-	if !evaluated && (!isBranch || !c.root.Span.Contains(t)) {
+	if !evaluated && (!isBranch || !u.root.Span.Contains(t)) {
 		return
 	}
-	if t.Start < c.root.Span.Start {
+	if t.Start < u.root.Span.Start {
 		return
 	}
-	v, path := c.root, []any(nil)
+	v, path := u.root, []any(nil)
 	for holdsOwn(v) {
 		step, child, inside := childAt(v, t.Start)
 		if !inside {
-			c.add(path)
+			u.add(path, v)
 			if !evaluated || child == nil || child.Origin != nil {
 				return
 			}
@@ -91,7 +106,7 @@ func childAt(v *model.Value, offset int) (step any, child *model.Value, inside b
 }
 
 // evaluated adds the paths of values that an expression of Terraform decided.
-func (c *computed) evaluated(v *model.Value, path []any) {
+func (u *Uncertain) evaluated(v *model.Value, path []any) {
 	if v == nil || len(path) > depthLimit {
 		return
 	}
@@ -99,30 +114,13 @@ func (c *computed) evaluated(v *model.Value, path []any) {
 		collection := v.Kind == model.Map || v.Kind == model.List
 		empty := v.Kind == model.Null || v.Kind == model.String && v.Text == ""
 		if collection && v.Origin.Computed || empty {
-			c.add(path)
+			u.add(path, v)
 		}
 	}
 	if v.Alias != "" {
 		return
 	}
 	for step, child := range v.Children() {
-		c.evaluated(child, append(path, step))
+		u.evaluated(child, append(path, step))
 	}
-}
-
-// pathSet returns paths as Rego sees them.
-func pathSet(paths [][]any) *ast.Term {
-	set := ast.NewSet()
-	for _, path := range paths {
-		var steps []*ast.Term
-		for _, step := range path {
-			if i, ok := step.(int); ok {
-				steps = append(steps, ast.IntNumberTerm(i))
-			} else {
-				steps = append(steps, ast.StringTerm(step.(string)))
-			}
-		}
-		set.Add(ast.ArrayTerm(steps...))
-	}
-	return ast.NewTerm(set)
 }

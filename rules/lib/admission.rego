@@ -1,0 +1,47 @@
+# METADATA
+# title: What the API server and Karpenter say of an object
+# description: >-
+#   karplint checks each object of Karpenter as the API server and Karpenter would, for the target version, and passes the problems to
+#   rules as input.resource.problems. Each has a class ("rejected", "pruned", "invalid", "suspicious"), a code, a path, a message, the releases
+#   that have it ("" for all that serve the object), whether it is inferred or conditional, and perhaps a fix.
+package karplint.lib.admission
+
+import data.karplint.facts.appliers
+
+# of_class(class): the problems of the class that certainly occur. A branch of a template may be there for a release that does not have the
+# problem.
+of_class(class) := [problem |
+	some problem in object.get(input.resource, "problems", [])
+	problem.class == class
+	certain(problem)
+]
+
+certain(problem) if not problem.conditional
+
+certain(problem) if problem.releases == ""
+
+# report(problem, message, severity): the report of a rule about the problem, at most a warning where no release says it.
+report(problem, message, severity) := object.union(
+	{
+		"resource": input.resource.address,
+		"path": problem.path,
+		"message": message,
+		"severity": highest(problem, severity),
+	},
+	{key: problem[key] | some key in ["fix"]; problem[key]},
+)
+
+highest(problem, severity) := "warning" if {
+	problem.inferred
+	severity == "error"
+} else := severity
+
+# consequence: what the tools that apply the object do with a field that it must not have.
+consequence := concat(", ", [appliers.appliers[name].fact | some name in input.resource.appliers]) if {
+	count(object.get(input.resource, "appliers", [])) > 0
+} else := appliers.unknown_applier.fact
+
+# with_consequence(message): the message with the consequence between its fact and its advice.
+with_consequence(message) := sprintf("%s, so %s%s", [fact, consequence, trim_prefix(message, fact)]) if {
+	fact := split(message, "; ")[0]
+}
