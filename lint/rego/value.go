@@ -17,9 +17,11 @@ const (
 	aliasedLimit = 200_000
 )
 
+// openKey is the key of an open map.
+const openKey = "$open"
+
 var (
 	unknownKey = ast.InternedTerm("$unknown")
-	openKey    = ast.InternedTerm("$open")
 	callKey    = ast.InternedTerm("$call")
 	argsKey    = ast.InternedTerm("args")
 )
@@ -85,10 +87,32 @@ func (b *builder) list(v *model.Value, depth int) *ast.Term {
 	return ast.ArrayTerm(items...)
 }
 
+// fields are the fields of an object to be made. An ast.Object reads all of its keys for each that it is given again.
+type fields struct {
+	terms  [][2]*ast.Term
+	number map[string]int // in terms, by the key
+}
+
+func newFields(size int) *fields {
+	return &fields{make([][2]*ast.Term, 0, size), make(map[string]int, size)}
+}
+
+// set sets a field, which replaces the one with the same key.
+func (f *fields) set(key string, value *ast.Term) {
+	i, exists := f.number[key]
+	if !exists {
+		f.number[key] = len(f.terms)
+		f.terms = append(f.terms, [2]*ast.Term{ast.StringTerm(key), value})
+		return
+	}
+	f.terms[i][1] = value
+}
+
 // object builds a map. A templated key is replaced by its expression, and makes the map open: it
 // may be any key.
 func (b *builder) object(v *model.Value, depth int) *ast.Term {
-	object := ast.NewObjectWithCapacity(len(v.Entries) + 1)
+	object := newFields(len(v.Entries) + 1)
+	own := make(map[string]bool, len(v.Entries)) // keys of entries above, without those that are merged
 	open := v.Open
 	for _, e := range v.Entries {
 		if e.IsMerge() {
@@ -96,28 +120,23 @@ func (b *builder) object(v *model.Value, depth int) *ast.Term {
 			continue
 		}
 		open = open || e.Key.Kind == model.Unknown
-		key := ast.StringTerm(e.Key.Text)
 		value := b.term(e.Value, depth+1)
-		if b.templated && standsTwice(v, e) {
+		if b.templated && own[e.Key.Text] {
 			value = unknown("one of several " + e.Key.Text)
 		}
-		object.Insert(key, value)
+		own[e.Key.Text] = true
+		object.set(e.Key.Text, value)
 	}
 	if open {
-		object.Insert(openKey, ast.InternedTerm(true))
+		object.set(openKey, ast.InternedTerm(true))
 	}
-	return ast.NewTerm(object)
+	return ast.ObjectTerm(object.terms...)
 }
 
-// standsTwice reports whether another entry of the map has the entry's key.
-func standsTwice(v *model.Value, entry *model.Entry) bool {
-	return slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return e != entry && e.Key.Text == entry.Key.Text })
-}
-
-// merge inserts the entries that a merge key adds to the map, and returns whether there may be more than are
+// merge sets the fields that a merge key adds to the map, and returns whether there may be more than are
 // known. As for Kubernetes' reader, they replace entries above the merge key, and entries below
 // replace them; of several merged maps the first counts.
-func (b *builder) merge(object ast.Object, from *model.Value, depth int) (open bool) {
+func (b *builder) merge(object *fields, from *model.Value, depth int) (open bool) {
 	if from.Kind == model.List {
 		for _, item := range slices.Backward(from.Items) {
 			open = b.merge(object, item, depth+1) || open
@@ -130,11 +149,11 @@ func (b *builder) merge(object ast.Object, from *model.Value, depth int) (open b
 		return true
 	}
 	source.Foreach(func(key, value *ast.Term) {
-		if key.Equal(openKey) {
+		if text := string(key.Value.(ast.String)); text == openKey {
 			open = true
-			return
+		} else {
+			object.set(text, value)
 		}
-		object.Insert(key, value)
 	})
 	return open
 }

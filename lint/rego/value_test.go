@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/karplint/karplint/internal/testing/cputime"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/open-policy-agent/opa/v1/ast"
@@ -75,6 +76,24 @@ func TestRegoValueIsBounded(t *testing.T) {
 	}
 	if elapsed := time.Since(start); elapsed > 5*time.Second {
 		t.Errorf("took %s", elapsed)
+	}
+}
+
+// TestRegoValueOfManyKeys builds maps of many keys, which occur twice, in less than the time that comparing each with each would take.
+func TestRegoValueOfManyKeys(t *testing.T) {
+	var text strings.Builder
+	for i := range 200_000 {
+		fmt.Fprintf(&text, "k%d: 1\n", i%100_000)
+	}
+	doc := parseYAML(t, text.String())
+	for _, templated := range []bool{false, true} {
+		start := cputime.Used()
+		if size := countTerms(Term(doc.Root, templated)); size < 200_000 {
+			t.Errorf("%d values", size)
+		}
+		if d := cputime.Used() - start; d > 5*time.Second {
+			t.Errorf("took %s", d)
+		}
 	}
 }
 
