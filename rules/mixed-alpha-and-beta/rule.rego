@@ -83,8 +83,7 @@ finding(found) := {
 in_directories[directory] := {generation: [all[i] | all := objects[generation]; some i in object.get(numbers_in, [[generation, directory]], [])] |
 	some generation in ["alpha", "v1beta1", "v1"]
 } if {
-	some resource in objects.alpha
-	directory := values.parent(split(resource.file, "/"))
+	some directory in {values.parent(split(resource.file, "/")) | some resource in objects.alpha}
 }
 
 # numbers_in: by API and directory, the indexes of the objects there.
