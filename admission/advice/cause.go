@@ -1,0 +1,238 @@
+package advice
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/admission/cel"
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/model"
+)
+
+// cause is a value that breaks a rule.
+type cause struct {
+	object *model.Value
+	self   []any // the path of the value that the rule is about
+	path   []any // of what is wrong
+	source string
+	reader known.Reader
+
+	shape    string
+	literals [][]string // of the rule
+}
+
+func newCause(object *model.Value, rule *cel.Rule, in cel.Input, failure cel.Failure) *cause {
+	c := &cause{object: object, self: in.Path, path: failure.Path, source: rule.Source, reader: in.Reader}
+	c.shape, c.literals = rule.Shape()
+	return c
+}
+
+// at returns what is at a path from the object's root, nil if nothing is.
+func (c *cause) at(path []any) *model.Value { return c.object.Get(path...) }
+
+// text returns the text at a path, "" if none is known.
+func (c *cause) text(path []any) string {
+	text, _ := c.reader.Text(c.at(path))
+	return text
+}
+
+// field returns a field of the value that the rule is about.
+func (c *cause) field(name string) *model.Value { return c.at(model.Join(c.self, name)) }
+
+// item returns the path of the item of self that is wrong, or of self if it is no list.
+func (c *cause) item() []any {
+	if len(c.path) > len(c.self) {
+		if _, isIndex := c.path[len(c.self)].(int); isIndex {
+			return c.path[:len(c.self)+1]
+		}
+	}
+	return c.self
+}
+
+// ofItem returns a field of the item that is wrong.
+func (c *cause) ofItem(name string) *model.Value { return c.at(model.Join(c.item(), name)) }
+
+// label returns the text that is wrong: self if it is a text, else the key of an entry.
+func (c *cause) label() string {
+	if v := c.at(c.path); len(c.path) == len(c.self) && v.IsScalar() {
+		return v.Text
+	}
+	return c.key()
+}
+
+// key returns the last key of the path to what is wrong.
+func (c *cause) key() string { return lastKey(c.path) }
+
+func lastKey(path []any) string {
+	for _, step := range slices.Backward(path) {
+		if key, ok := step.(string); ok {
+			return key
+		}
+	}
+	return ""
+}
+
+// literal returns a text of the rule, counted from 1; those of a list joined.
+func (c *cause) literal(number int) string {
+	if number < 1 || number > len(c.literals) {
+		return ""
+	}
+	return strings.Join(c.literals[number-1], ", ")
+}
+
+// quoted returns a scalar as it is quoted in a message, and a list or map in words.
+func quoted(v *model.Value) string {
+	switch {
+	case v.IsAbsent():
+		return "unset"
+	case v.Kind == model.List:
+		return fmt.Sprintf("a list of %d", len(v.Items))
+	case v.Kind == model.Map:
+		return "a map"
+	case v.Kind != model.String:
+		return v.Text
+	}
+	return strconv.Quote(v.Text)
+}
+
+// asked are the fields that a shape asks for.
+var asked = pattern.New(`has\((?:self|x)\.(\w+)\)`)
+
+// fields returns the fields that the rule asks for, each once.
+func (c *cause) fields() (names []string) {
+	for _, match := range asked().FindAllStringSubmatch(c.shape, -1) {
+		if !slices.Contains(names, match[1]) {
+			names = append(names, match[1])
+		}
+	}
+	return names
+}
+
+// set returns the fields of the item that the rule asks for and that are set.
+func (c *cause) set() (names []string) {
+	for _, name := range c.fields() {
+		if !c.ofItem(name).IsAbsent() {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// placeholder is one in words.
+var placeholder = pattern.New(`\{[\w.]+\}`)
+
+// expand replaces placeholders:
+//
+//	{name}      the field that the rule is about
+//	{path}      the path of what is wrong
+//	{key}       the last key of that path, quoted
+//	{value}     what is wrong, quoted
+//	{values}    how many values the item has
+//	{1}, {2}    a text of the rule, or those of a list
+//	{near}      "; did you mean …?" for the allowed texts, or all of them
+//	{label}     what is wrong if it is a text, else its key, quoted
+//	{hint}      "; did you mean …?" for the labels that are allowed, or another advice
+//	{fields}    the fields that the rule asks for
+//	{set}       those of them that the item has
+//	{self.x}    a field, quoted
+//	{item.x}    a field of the item, quoted
+//	{rule}      the source of the rule
+func (c *cause) expand(words string) string {
+	return placeholder().ReplaceAllStringFunc(words, func(found string) string {
+		name := found[1 : len(found)-1]
+		if number, err := strconv.Atoi(name); err == nil {
+			return c.literal(number)
+		}
+		of, field, isField := strings.Cut(name, ".")
+		switch {
+		case isField && of == "item":
+			return quoted(c.ofItem(field))
+		case isField:
+			return quoted(c.field(field))
+		}
+		return c.word(name)
+	})
+}
+
+func (c *cause) word(name string) string {
+	switch name {
+	case "name":
+		return lastKey(c.self)
+	case "path":
+		return model.PathText(c.path)
+	case "key":
+		return strconv.Quote(c.key())
+	case "value":
+		return quoted(c.at(c.path))
+	case "values":
+		return count(len(c.ofItem("values").List()), "value")
+	case "near":
+		return c.near()
+	case "hint":
+		return c.nearLabel()
+	case "label":
+		return strconv.Quote(c.label())
+	case "fields":
+		return or(c.fields())
+	case "set":
+		return and(c.set())
+	}
+	return c.source
+}
+
+// near returns the allowed text that was probably meant, or all of them.
+func (c *cause) near() string {
+	family, _, _ := strings.Cut(c.label(), "@")
+	return nearest.HintOr("allowed are", family, c.allowed())
+}
+
+// nearLabel returns the label of the same domain that was probably meant.
+func (c *cause) nearLabel() string {
+	domain, name, _ := strings.Cut(c.label(), "/")
+	var names []string
+	for _, allowed := range c.allowed() {
+		if known, ok := strings.CutPrefix(allowed, domain+"/"); ok {
+			names = append(names, known)
+		}
+	}
+	if near := nearest.Name(name, names); near != "" {
+		return fmt.Sprintf("; did you mean %q?", domain+"/"+near)
+	}
+	return "; use a label of another domain"
+}
+
+// allowed are the texts of the first list in the rule, or all that it compares with if it has none.
+func (c *cause) allowed() (texts []string) {
+	for _, literal := range c.literals {
+		if len(literal) > 1 {
+			return literal
+		}
+		texts = append(texts, literal...)
+	}
+	return texts
+}
+
+func count(n int, noun string) string {
+	switch n {
+	case 0:
+		return "no " + noun + "s"
+	case 1:
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+func or(names []string) string  { return list(names, "or") }
+func and(names []string) string { return list(names, "and") }
+
+func list(names []string, word string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
+}

@@ -1,0 +1,91 @@
+package advice
+
+// termRows are about selector terms, and about tags in them.
+var termRows = map[string]row{
+	`self.size() != 0`: {words: "{name} is empty, so it selects nothing; add a term"},
+	`self.all(k, k != S && self[k] != S)`: {
+		words: `tag {key} of a selector term has an empty key or value, which selects nothing; set both, or the value "*" for any`,
+	},
+
+	`self.all(x, has(x.tags) || has(x.id))`:                                                       {words: nothingSelected},
+	`self.all(x, has(x.tags) || has(x.id) || has(x.name))`:                                        {words: nothingSelected},
+	`self.all(x, has(x.tags) || has(x.id) || has(x.instanceMatchCriteria))`:                       {words: nothingSelected},
+	`self.all(x, has(x.tags) || has(x.id) || has(x.name) || has(x.alias))`:                        {words: nothingSelected},
+	`self.all(x, has(x.tags) || has(x.id) || has(x.name) || has(x.alias) || has(x.ssmParameter))`: {words: nothingSelected},
+	`!self.all(x, has(x.id) && has(x.tags))`:                                                      {choose: mixed},
+	`!self.all(x, has(x.id) && (has(x.tags) || has(x.name)))`:                                     {choose: mixed},
+	`!self.all(x, has(x.id) && (has(x.tags) || has(x.name) || has(x.owner)))`:                     {choose: mixed},
+	`!self.all(x, has(x.id) && (has(x.tags) || has(x.ownerID)))`:                                  {choose: mixed},
+	`!self.all(x, has(x.id) && (has(x.tags) || has(x.ownerID) || has(x.instanceMatchCriteria)))`:  {choose: mixed},
+	`!self.all(x, has(x.name) && (has(x.tags) || has(x.id)))`:                                     {choose: mixed},
+	`!self.all(x, has(x.owner) && has(x.tags))`:                                                   {choose: mixed},
+	`!self.exists(x, has(x.id) && (has(x.alias) || has(x.tags) || has(x.name) || has(x.owner)))`:  {choose: mixed},
+	`!self.exists(x, has(x.alias) && (has(x.id) || has(x.tags) || has(x.name) || has(x.owner)))`:  {choose: mixed},
+
+	`!(self.exists(x, has(x.alias)) && self.size() != 1)`: {
+		words: "a term with an alias must be the only one of {name}; remove the other terms, or the one with the alias",
+	},
+}
+
+const nothingSelected = "a term of {name} has no {fields}, so it selects nothing; set one of them, or remove the term"
+
+// mixed is about a term with a field that must stand alone: the first one that the rule asks for.
+func mixed(c *cause) string {
+	if c.at(c.self) != nil && len(c.at(c.self).Items) == 0 {
+		return "{name} is empty, so it selects nothing; add a term"
+	}
+	return "a term of {name} has {set}, and " + c.fields()[0] + " must stand alone; write them as separate terms, or remove one"
+}
+
+// classRows are about the other fields of classes, but the kubelet's.
+var classRows = map[string]row{
+	`(has(self.role) && !has(self.instanceProfile)) || (!has(self.role) && has(self.instanceProfile))`: {choose: roleOrProfile},
+
+	`self.amiFamily == S ? self.amiSelectorTerms.size() != 0 : true`: {
+		words: "amiFamily {1} has no images of its own, and amiSelectorTerms selects none; add a term",
+	},
+	`!has(self.amiFamily) || (self.amiSelectorTerms.exists(x, has(x.alias) && x.alias.find(S) == S) ? (self.amiFamily == S || self.amiFamily == S) : true)`: {
+		words: "amiFamily {self.amiFamily} does not fit the alias of {2} images in amiSelectorTerms; set {4}, or remove amiFamily",
+	},
+	`self.amiSelectorTerms.exists(x, has(x.alias)) ? true : has(self.amiFamily)`: {
+		words: "amiFamily is not set, and no term of amiSelectorTerms has an alias that says the family; set amiFamily",
+	},
+	`self.matches(S)`: {
+		words: `alias {value} is no family and version joined by "@"; write it like "al2023@latest"`,
+	},
+	`self.find(S) in [S]`:     {words: unknownFamily},
+	`self.split(S)[0] in [S]`: {words: unknownFamily},
+	`self.split(S)[0] in [S] ? self.split(S)[1] == S : true`: {
+		words: `alias {value} has a version, and images of Windows can only have "@{4}"; write that`, fix: latestAlias,
+	},
+
+	`self.filter(x, has(x.rootVolume) ? x.rootVolume == true : false).size() <= 1`: {
+		words: "more than one of blockDeviceMappings has rootVolume: true; keep it for one",
+	},
+	`has(self.snapshotID) || has(self.volumeSize)`: {
+		words: "{name} has neither snapshotID nor volumeSize, so the size of the volume is open; set volumeSize",
+	},
+	`!has(self.volumeInitializationRate) || (has(self.snapshotID) && self.snapshotID != S)`: {
+		words: "volumeInitializationRate is for volumes from a snapshot, and snapshotID is not set; set it, or remove volumeInitializationRate",
+	},
+	`self.size() == 0 || self.exists(x, x.deviceIndex == 0 && x.networkCardIndex == 0 && x.interfaceType == S)`: {
+		words: "networkInterfaces has no primary interface; add one with deviceIndex: 0, networkCardIndex: 0 and interfaceType: {1}",
+	},
+	`self.all(x, self.filter(y, x.networkCardIndex == y.networkCardIndex && x.deviceIndex == y.deviceIndex).size() == 1 && (x.interfaceType != S || self.filter(y, x.networkCardIndex == y.networkCardIndex && y.interfaceType == S).size() == 1))`: {
+		words: "two of networkInterfaces have one networkCardIndex and deviceIndex, or are {1} on one network card; give each a place of its own",
+	},
+	`has(self.name) || has(self.id)`:    {words: "{name} has neither name nor id; set one of them, or remove {name}"},
+	`!(has(self.name) && has(self.id))`: {words: "{name} has name and id, and may have one of them; remove the other"},
+	`has(self.tcpEstablishedTimeout) || has(self.udpStreamTimeout) || has(self.udpTimeout)`: {
+		words: "{name} sets none of {fields}; set one, or remove {name}",
+	},
+}
+
+const unknownFamily = "alias {value} has a family that Karpenter does not know{near}"
+
+func roleOrProfile(c *cause) string {
+	if len(c.set()) == 0 {
+		return "neither role nor instanceProfile is set, so nodes get no permissions; set role to the name of an IAM role"
+	}
+	return "role and instanceProfile are both set, and nodes get one of them; remove the other"
+}

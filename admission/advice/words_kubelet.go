@@ -1,0 +1,40 @@
+package advice
+
+import "github.com/karplint/karplint/model"
+
+// kubeletRows are about the settings of the kubelet.
+var kubeletRows = map[string]row{
+	`(has(self.imageGCHighThresholdPercent) && has(self.imageGCLowThresholdPercent)) ? self.imageGCHighThresholdPercent > self.imageGCLowThresholdPercent : true`: {
+		words: "imageGCHighThresholdPercent {self.imageGCHighThresholdPercent} is not above imageGCLowThresholdPercent {self.imageGCLowThresholdPercent}; raise it, or lower the other",
+	},
+	`has(self.evictionSoft) ? self.evictionSoft.all(e, e in self.evictionSoftGracePeriod) : true`: {
+		words: "{key} of evictionSoft has no evictionSoftGracePeriod; set one, or remove the threshold",
+	},
+	`has(self.evictionSoftGracePeriod) ? self.evictionSoftGracePeriod.all(e, e in self.evictionSoft) : true`: {
+		words: "{key} of evictionSoftGracePeriod has no threshold in evictionSoft; set one, or remove the period",
+	},
+	`self.all(x, x in [S])`:                             {words: "{key} is no signal that {name} can have{near}"},
+	`self.all(x, x == S || x == S || x == S || x == S)`: {words: "{key} is no resource that {name} can have{near}"},
+	`self.all(x, !self[x].startsWith(S))`:               {choose: reserved, fix: quoteQuantity},
+}
+
+func reserved(c *cause) string {
+	if c.at(c.path) != nil && c.at(c.path).Kind == model.Number {
+		return "{key} of {name} is a number, and this CRD takes a quantity only as a text; quote it"
+	}
+	return "{key} of {name} is {value}, and a quantity must not be negative; correct it"
+}
+
+// otherRows are about overlays and buffers.
+var otherRows = map[string]row{
+	`!has(self.price) || !has(self.priceAdjustment)`: {
+		words: "price and priceAdjustment are both set, and only one can take effect; remove the other",
+	},
+	`self.all(x, !(x in [S]))`: {words: "{name} sets {key}, which is fixed by the instance type; remove it"},
+	`!has(self.podTemplateRef) || has(self.replicas) || has(self.limits)`: {
+		words: "podTemplateRef needs replicas or limits, which say how much to keep free; set one of them",
+	},
+	`!(has(self.podTemplateRef) && has(self.scalableRef))`: {
+		words: "podTemplateRef and scalableRef are both set, and a buffer is for one of them; remove the other",
+	},
+}

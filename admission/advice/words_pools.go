@@ -1,0 +1,50 @@
+package advice
+
+// requirementRows are about requirements of pools, claims and overlays.
+var requirementRows = map[string]row{
+	`self.all(x, x.operator == S ? x.values.size() != 0 : true)`: {choose: noValues},
+
+	`self.all(x, (x.operator == S || x.operator == S) ? (x.values.size() == 1 && x.values[0].int() >= 0) : true)`: {choose: oneNumber},
+	`self.all(x, (x.operator == S || x.operator == S || x.operator == S || x.operator == S) ? (x.values.size() == 1 && x.values[0].int() >= 0) : true)`: {
+		choose: oneNumber,
+	},
+	`self.all(x, (x.operator == S && has(x.minValues)) ? x.values.size() >= x.minValues : true)`: {
+		words: "requirement {item.key} has minValues {item.minValues} and {values}, so it can never be met; add values, or lower minValues",
+	},
+}
+
+func noValues(c *cause) string {
+	if c.literal(1) == "In" {
+		return "requirement {item.key} has operator In and no values, so no node can meet it; add values, or use operator Exists"
+	}
+	return "requirement {item.key} has operator {1} and no values; add values, or remove the requirement"
+}
+
+// oneNumber is about operators that compare numbers.
+func oneNumber(c *cause) string {
+	if _, isItem := c.path[len(c.path)-1].(int); isItem {
+		return "value {value} of requirement {item.key} is no whole number from 0 on, and operator {item.operator} compares numbers; correct the value"
+	}
+	return "requirement {item.key} has operator {item.operator} and {values}; give it exactly one, a whole number from 0 on"
+}
+
+// poolRows are about the other fields of pools.
+var poolRows = map[string]row{
+	`has(self.consolidateAfter) ? (self.consolidationPolicy != S || self.consolidateAfter == S) : true`: {
+		words: "consolidateAfter {self.consolidateAfter} cannot be combined with consolidationPolicy {1}; remove consolidateAfter, or set consolidationPolicy: WhenEmpty",
+	},
+	`self.consolidationPolicy == S ? has(self.consolidateAfter) : true`: {
+		words: "consolidationPolicy {1} needs consolidateAfter, the time that a node must be empty; set it, for example to 30s",
+	},
+	`self.all(x, has(x.schedule) == has(x.duration))`:                                              {words: budget},
+	`!self.all(x, (has(x.schedule) && !has(x.duration)) || (!has(x.schedule) && has(x.duration)))`: {words: budget},
+
+	`!has(self.replicas) || !has(self.limits) || self.limits.size() == 0 || (self.limits.size() == 1 && S in self.limits)`: {
+		words: "a pool with replicas can limit nothing but {1}; remove the other limits, or remove replicas",
+	},
+	`!has(self.replicas) || !has(self.weight)`: {
+		words: "a pool has replicas and weight, and Karpenter does not choose among pools with replicas; remove weight, or remove replicas",
+	},
+}
+
+const budget = "a budget has {set} alone; schedule and duration belong together, so set both or none"

@@ -1,0 +1,122 @@
+package cel
+
+import (
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/model"
+)
+
+// field returns a field of a map, and whether it is there. One that is absent without a default is an error.
+func (r *run) field(of result, key string) (child result, present known.Truth) {
+	if of.fails() {
+		return of, known.No
+	}
+	if of.kind != part || !readable(of.node.value) {
+		return result{may: isAny}, known.Maybe
+	}
+	entry := r.in.Field(of.node.value, key)
+	n := &node{value: entry.Value, parent: of.node, step: key}
+	switch present = r.present(n, entry.Present); present {
+	case known.Yes:
+		child = partOf(n)
+	case known.Maybe:
+		child, present = r.doubtfulField(n)
+	default:
+		child, present = r.absentField(n)
+	}
+	return child.orError(of.may), present
+}
+
+// readable reports whether a value can have fields.
+func readable(v *model.Value) bool {
+	return v != nil && (v.Kind == model.Map || v.Kind == model.Unknown)
+}
+
+func (r *run) absentField(n *node) (result, known.Truth) {
+	n.absent = true
+	if n.value = r.defaultOf(n); n.value == nil {
+		return failed(n), known.No
+	}
+	return partOf(n), known.Yes
+}
+
+// doubtfulField returns a field that may be absent. With a default it has a value in any case, but which is unknown.
+func (r *run) doubtfulField(n *node) (result, known.Truth) {
+	if r.defaultOf(n) != nil {
+		return unknown, known.Yes
+	}
+	return partOf(n).orError(isError), known.Maybe
+}
+
+func (r *run) defaultOf(n *node) *model.Value {
+	if r.in.Default == nil {
+		return nil
+	}
+	return r.in.Default(n.path())
+}
+
+// has returns whether a field is there.
+func (r *run) has(of result, key string) result {
+	if of.fails() {
+		return of
+	}
+	_, present := r.field(of, key)
+	return truthOf(ofTruth(present) | of.may&isError)
+}
+
+// index returns an entry of a map, or an item of a list.
+func (r *run) index(of, index result) result {
+	switch {
+	case of.fails():
+		return of
+	case index.fails():
+		return index
+	case index.kind == text:
+		entry, _ := r.field(of, index.text)
+		return entry.orError(index.may)
+	case index.kind != integer || index.low != index.high:
+		return result{may: isAny}
+	case of.kind == texts:
+		return itemOfTexts(of, index.low).orError(of.may | index.may)
+	case of.kind == part && of.node.value != nil && of.node.value.Kind == model.List:
+		return r.item(of.node, index.low).orError(of.may | index.may)
+	}
+	return result{may: isAny}
+}
+
+func itemOfTexts(of result, index int64) result {
+	if index >= int64(len(of.texts)) {
+		return failed(of.node)
+	}
+	item := textOf(of.texts[index])
+	item.node = of.node
+	return item
+}
+
+// item returns an item of a list. If any of those before it may be absent, or any unknown one may be there, it is unknown.
+func (r *run) item(list *node, index int64) result {
+	low, high, certain := r.count(list)
+	switch {
+	case index >= high:
+		return failed(list)
+	case index >= low:
+		return result{may: isAny}
+	case !certain:
+		return unknown
+	}
+	items, _ := r.in.Items(list.value)
+	return partOf(&node{value: items[index].Value, parent: list, step: items[index].Index})
+}
+
+// count returns how many items a list can have, and whether each of them is certain.
+func (r *run) count(list *node) (low, high int64, certain bool) {
+	whole := r.elements(list, func(_ result, present known.Truth) bool {
+		if high++; present == known.Yes {
+			low++
+		}
+		return true
+	})
+	if !whole {
+		return low, unlimited, false
+	}
+	return low, high, low == high
+}

@@ -1,0 +1,67 @@
+package cel
+
+import "regexp"
+
+// op is what an expression does.
+type op uint8
+
+// The operations. Those of the last group look at each item of a list, or at each key of a map.
+const (
+	opText    op = iota // text
+	opInteger           // number
+	opBool              // number is 1 or 0
+	opTexts             // texts
+	opName              // text: self, or the variable of a macro
+
+	opField // args[0].text
+	opHas   // has(args[0].text)
+	opIndex // args[0][args[1]]
+
+	opNot
+	opAnd
+	opOr
+	opIf // args[0] ? args[1] : args[2]
+
+	opEqual
+	opUnequal
+	opLess
+	opAtMost
+	opMore
+	opAtLeast
+	opIn
+
+	opSize
+	opInt
+	opStartsWith
+	opEndsWith
+	opSplit
+	opFind
+	opMatches
+
+	opAll    // args[0].all(text, args[1])
+	opExists // args[0].exists(text, args[1])
+	opFilter // args[0].filter(text, args[1])
+)
+
+// expr is an expression.
+type expr struct {
+	op      op
+	args    []*expr
+	text    string
+	texts   []string
+	number  int64
+	pattern *regexp.Regexp // of opFind and opMatches
+}
+
+// mentions reports whether the expression has a name in it.
+func (e *expr) mentions(name string) bool {
+	if e.op == opName && e.text == name {
+		return true
+	}
+	for _, arg := range e.args {
+		if arg.mentions(name) {
+			return true
+		}
+	}
+	return false
+}

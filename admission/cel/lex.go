@@ -1,0 +1,86 @@
+package cel
+
+import (
+	"fmt"
+	"strings"
+)
+
+// tokenKind is the kind of a token.
+type tokenKind uint8
+
+const (
+	tokenEnd tokenKind = iota
+	tokenName
+	tokenNumber
+	tokenText
+	tokenSign // an operator or a bracket
+)
+
+type token struct {
+	kind   tokenKind
+	text   string // of a text, what is in the quotes
+	offset int
+}
+
+// signs are the operators and brackets, the longer ones first.
+var signs = []string{"==", "!=", "<=", ">=", "&&", "||", "<", ">", "!", "?", ":", "(", ")", "[", "]", ",", "."}
+
+// lexer splits the source of a rule into tokens.
+type lexer struct {
+	source string
+	offset int
+}
+
+func (l *lexer) next() (token, error) {
+	l.skip(isSpace)
+	start := l.offset
+	if start == len(l.source) {
+		return token{tokenEnd, "", start}, nil
+	}
+	switch c := l.source[start]; {
+	case c == '\'' || c == '"':
+		return l.quoted(c)
+	case isDigit(c):
+		l.skip(isDigit)
+		return token{tokenNumber, l.source[start:l.offset], start}, nil
+	case isLetter(c):
+		l.skip(func(c byte) bool { return isLetter(c) || isDigit(c) })
+		return token{tokenName, l.source[start:l.offset], start}, nil
+	}
+	return l.sign()
+}
+
+// quoted reads a text. Those with escapes are not part of the rules.
+func (l *lexer) quoted(quote byte) (token, error) {
+	start := l.offset
+	length := strings.IndexByte(l.source[start+1:], quote)
+	if length < 0 {
+		return token{}, fmt.Errorf("offset %d: the text has no end", start)
+	}
+	text := l.source[start+1 : start+1+length]
+	if strings.Contains(text, `\`) {
+		return token{}, fmt.Errorf("offset %d: %q has an escape", start, text)
+	}
+	l.offset += length + 2
+	return token{tokenText, text, start}, nil
+}
+
+func (l *lexer) sign() (token, error) {
+	for _, sign := range signs {
+		if strings.HasPrefix(l.source[l.offset:], sign) {
+			l.offset += len(sign)
+			return token{tokenSign, sign, l.offset - len(sign)}, nil
+		}
+	}
+	return token{}, fmt.Errorf("offset %d: %q starts no operator", l.offset, l.source[l.offset])
+}
+
+func (l *lexer) skip(is func(byte) bool) {
+	for l.offset < len(l.source) && is(l.source[l.offset]) {
+		l.offset++
+	}
+}
+
+func isSpace(c byte) bool  { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }

@@ -1,0 +1,172 @@
+package cel
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/admission/known"
+)
+
+// failures returns where a rule is broken. If that depends on what templates render, it looks for values with which it is broken in any case.
+func (r *run) failures(root *expr) []Failure {
+	switch r.truth(root) {
+	case known.No:
+		return r.located(root, nil, false)
+	case known.Yes:
+		return nil
+	}
+	var failures []Failure
+	for _, n := range r.doubtful {
+		supposed := r.suppose(n)
+		if supposed.truth(root) == known.No {
+			failures = supposed.located(root, failures, true)
+		}
+		r.steps = supposed.steps
+	}
+	return failures
+}
+
+// located adds the places where a rule is broken.
+func (r *run) located(root *expr, failures []Failure, conditional bool) []Failure {
+	places := r.why(root, nil, true)
+	if len(places) == 0 {
+		places = []*node{r.self}
+	}
+	for _, n := range places {
+		path := slices.Concat(r.in.Path, n.path())
+		isKnown := slices.ContainsFunc(failures, func(f Failure) bool { return slices.Equal(f.Path, path) })
+		if !isKnown {
+			failures = append(failures, Failure{path, conditional})
+		}
+	}
+	return failures
+}
+
+// why returns the places because of which an expression certainly does not come to what is wanted: none if that is no single place below self.
+func (r *run) why(e *expr, s *scope, want bool) []*node {
+	switch e.op {
+	case opNot:
+		return r.why(e.args[0], s, !want)
+	case opAnd:
+		return r.whySides(e, s, want, want)
+	case opOr:
+		return r.whySides(e, s, want, !want)
+	case opIf:
+		return r.whyBranch(e, s, want)
+	case opAll:
+		return r.whyElements(e, s, want, want)
+	case opExists:
+		if want { // the list lacks an element
+			return r.place(e.args[0], s)
+		}
+		return r.whyElements(e, s, want, true)
+	}
+	return r.place(e, s)
+}
+
+// never reports whether an expression certainly does not come to what is wanted.
+func (r *run) never(e *expr, s *scope, want bool) bool { return r.outcomes(e, s)&ofBool(want) == 0 }
+
+// whySides explains a conjunction or disjunction. If each side alone breaks it, the first one that does is the reason; else both are, and
+// the one that is written, and deeper, is the better place.
+func (r *run) whySides(e *expr, s *scope, want, eachBreaks bool) []*node {
+	var best []*node
+	for _, side := range e.args {
+		if !r.never(side, s, want) {
+			continue
+		}
+		places := r.why(side, s, want)
+		if eachBreaks {
+			return places
+		}
+		if isWritten(places) && (best == nil || places[0].depth() >= best[0].depth()) {
+			best = places
+		}
+	}
+	return best
+}
+
+func isWritten(places []*node) bool { return len(places) > 0 && !places[0].absent }
+
+func (n *node) depth() int { return len(n.path()) }
+
+func (r *run) whyBranch(e *expr, s *scope, want bool) []*node {
+	switch r.outcomes(e.args[0], s) & isValue {
+	case isTrue:
+		return r.why(e.args[1], s, want)
+	case isFalse:
+		return r.why(e.args[2], s, want)
+	}
+	return r.place(e.args[0], s)
+}
+
+// whyElements explains a macro. If each element alone breaks it, all that do are places; else the first one.
+func (r *run) whyElements(e *expr, s *scope, want, eachBreaks bool) (places []*node) {
+	of := r.eval(e.args[0], s)
+	if of.kind != part {
+		return r.place(e.args[0], s)
+	}
+	r.elements(of.node, func(element result, present known.Truth) bool {
+		inner := &scope{e.text, element, s}
+		if present != known.Yes || !r.never(e.args[1], inner, want) {
+			return true
+		}
+		reasons := r.why(e.args[1], inner, want)
+		if len(reasons) == 0 || reasons[0].depth() <= of.node.depth() {
+			reasons = []*node{element.node}
+		}
+		places = append(places, reasons...)
+		return eachBreaks
+	})
+	if len(places) == 0 {
+		places = []*node{of.node}
+	}
+	return places
+}
+
+// place returns the part of the object that an expression reads first, if possible one that is written.
+func (r *run) place(e *expr, s *scope) (best []*node) {
+	switch e.op {
+	case opField, opIndex, opName, opHas:
+		return r.placeOfPart(e, s)
+	case opFilter:
+		return r.placeOfLast(e, s)
+	}
+	for _, arg := range e.args {
+		places := r.place(arg, s)
+		if best == nil || !isWritten(best) && isWritten(places) {
+			best = places
+		}
+	}
+	return best
+}
+
+func (r *run) placeOfPart(e *expr, s *scope) []*node {
+	if e.op == opHas {
+		child, _ := r.field(r.eval(e.args[0], s), e.text)
+		return placesOf(child)
+	}
+	return placesOf(r.eval(e, s))
+}
+
+func placesOf(of result) []*node {
+	if of.node == nil {
+		return nil
+	}
+	return []*node{of.node}
+}
+
+// placeOfLast returns the last element that a filter selects.
+func (r *run) placeOfLast(e *expr, s *scope) []*node {
+	of := r.eval(e.args[0], s)
+	if of.kind != part {
+		return r.place(e.args[0], s)
+	}
+	last := of.node
+	r.elements(of.node, func(element result, present known.Truth) bool {
+		if present == known.Yes && r.outcomes(e.args[1], &scope{e.text, element, s}) == isTrue {
+			last = element.node
+		}
+		return true
+	})
+	return []*node{last}
+}

@@ -1,0 +1,115 @@
+package cel
+
+import (
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/model"
+)
+
+// elements calls a function with each item of a list, or each key of a map, until it returns false. It returns false if there may be
+// others.
+func (r *run) elements(of *node, visit func(element result, present known.Truth) bool) (all bool) {
+	switch {
+	case of.value == nil, r.steps > maxSteps:
+		return false
+	case of.value.Kind == model.List:
+		return r.items(of, visit)
+	case of.value.Kind == model.Map:
+		return r.keys(of, visit)
+	}
+	return false
+}
+
+func (r *run) items(of *node, visit func(result, known.Truth) bool) bool {
+	items, all := r.in.Items(of.value)
+	r.steps += len(items)
+	for _, item := range items {
+		n := &node{value: item.Value, parent: of, step: item.Index}
+		all = all && !item.Value.IsUnknown()
+		if !visit(partOf(n), r.present(n, item.Present)) {
+			break
+		}
+	}
+	return all
+}
+
+func (r *run) keys(of *node, visit func(result, known.Truth) bool) bool {
+	fields, all := r.in.Fields(of.value)
+	r.steps += len(fields)
+	for _, field := range fields {
+		n := &node{value: field.Value, parent: of, step: field.Key}
+		key := textOf(field.Key)
+		key.node = n
+		present := r.present(n, field.Present)
+		if present != known.No && !visit(key, present) {
+			break
+		}
+	}
+	return all
+}
+
+// quantify joins what the body of a macro comes to for each element. An element that is absent is neutral, and one that may be there besides
+// those in the text can come to anything.
+func (r *run) quantify(e *expr, s *scope, neutral outcomes, join func(a, b outcomes) outcomes) outcomes {
+	of := r.eval(e.args[0], s)
+	if of.fails() {
+		return isError
+	}
+	joined, decided := neutral, neutral.not()
+	all := of.kind == part && r.elements(of.node, func(element result, present known.Truth) bool {
+		body := r.outcomes(e.args[1], &scope{e.text, element, s})
+		if present == known.Maybe {
+			body |= neutral
+		}
+		joined = join(joined, body)
+		return joined != decided
+	})
+	if !all {
+		joined = join(joined, isAny)
+	}
+	return joined | of.may&isError
+}
+
+func (r *run) all(e *expr, s *scope) outcomes { return r.quantify(e, s, isTrue, outcomes.and) }
+
+func (r *run) exists(e *expr, s *scope) outcomes { return r.quantify(e, s, isFalse, outcomes.or) }
+
+// filter returns how many elements there can be for which the body is true.
+func (r *run) filter(e *expr, s *scope) result {
+	of := r.eval(e.args[0], s)
+	if of.fails() {
+		return of
+	}
+	selected := result{may: isValue, kind: sized}.orError(of.may)
+	all := of.kind == part && r.elements(of.node, func(element result, present known.Truth) bool {
+		body := r.outcomes(e.args[1], &scope{e.text, element, s})
+		selected.count(body, present)
+		return true
+	})
+	if !all {
+		selected.may, selected.high = selected.may|isError, unlimited
+	}
+	return selected
+}
+
+// count counts an element for which the body of a filter has these outcomes.
+func (r *result) count(body outcomes, present known.Truth) {
+	if body&isTrue != 0 {
+		r.high++
+	}
+	if present != known.Yes {
+		r.may |= body & isError
+		return
+	}
+	if body == isTrue {
+		r.low++
+	}
+	r.addError(body)
+}
+
+// addError adds the error of an element that is there.
+func (r *result) addError(body outcomes) {
+	if body == isError {
+		r.may = isError
+	}
+	r.may |= body & isError
+}

@@ -1,0 +1,153 @@
+package cel
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/model"
+)
+
+// run is one evaluation of a rule.
+type run struct {
+	in       Input
+	self     *node
+	assumed  []*model.Value // values that are taken to be rendered
+	doubtful []*node        // values that may be absent
+	steps    int
+}
+
+// The bounds of an evaluation, and of how many values are taken to be rendered, one after the other.
+const (
+	maxSteps    = 200_000
+	maxDoubtful = 64
+)
+
+func newRun(in Input) *run { return &run{in: in, self: &node{value: in.Self}} }
+
+// suppose starts an evaluation for which a part is rendered, with all that it is in.
+func (r *run) suppose(n *node) *run {
+	supposed := newRun(r.in)
+	supposed.steps = r.steps
+	for ; n.parent != nil; n = n.parent {
+		supposed.assumed = append(supposed.assumed, n.value)
+	}
+	return supposed
+}
+
+// scope is a name with its value, and the names around it. A nil scope has self alone.
+type scope struct {
+	name  string
+	value result
+	outer *scope
+}
+
+func (r *run) lookup(name string, s *scope) result {
+	for ; s != nil; s = s.outer {
+		if s.name == name {
+			return s.value
+		}
+	}
+	if name == "self" {
+		return partOf(r.self)
+	}
+	return result{may: isAny}
+}
+
+func (r *run) truth(root *expr) known.Truth { return r.outcomes(root, nil).truth() }
+
+// outcomes evaluates what is true or false.
+func (r *run) outcomes(e *expr, s *scope) outcomes { return r.scalar(r.eval(e, s)).may }
+
+// present returns whether a part is in the object, and remembers it if a branch decides. An unknown value may be null, which is absent, and in
+// a list the text of several items.
+func (r *run) present(n *node, t known.Truth) known.Truth {
+	if t != known.No && n.value.IsUnknown() {
+		return known.Maybe
+	}
+	if t != known.Maybe || n.value == nil {
+		return t
+	}
+	if slices.Contains(r.assumed, n.value) {
+		return known.Yes
+	}
+	if len(r.doubtful) < maxDoubtful {
+		r.doubtful = append(r.doubtful, n)
+	}
+	return known.Maybe
+}
+
+// eval returns what an expression can come to.
+func (r *run) eval(e *expr, s *scope) result {
+	if r.steps++; r.steps > maxSteps {
+		return result{may: isAny}
+	}
+	switch e.op {
+	case opText:
+		return textOf(e.text)
+	case opInteger:
+		return integerOf(e.number, e.number)
+	case opBool:
+		return truthOf(ofBool(e.number == 1))
+	case opTexts:
+		return result{may: isValue, kind: texts, texts: e.texts}
+	case opName:
+		return r.lookup(e.text, s)
+	case opField:
+		child, _ := r.field(r.eval(e.args[0], s), e.text)
+		return child
+	case opHas:
+		return r.has(r.eval(e.args[0], s), e.text)
+	case opIndex:
+		return r.index(r.eval(e.args[0], s), r.scalar(r.eval(e.args[1], s)))
+	}
+	return r.operate(e, s)
+}
+
+func (r *run) operate(e *expr, s *scope) result {
+	switch e.op {
+	case opNot:
+		return truthOf(r.outcomes(e.args[0], s).not())
+	case opAnd:
+		return truthOf(r.and(e, s))
+	case opOr:
+		return truthOf(r.or(e, s))
+	case opIf:
+		return r.choose(e, s)
+	case opAll:
+		return truthOf(r.all(e, s))
+	case opExists:
+		return truthOf(r.exists(e, s))
+	case opFilter:
+		return r.filter(e, s)
+	}
+	return r.apply(e, s)
+}
+
+func (r *run) and(e *expr, s *scope) outcomes {
+	left := r.outcomes(e.args[0], s)
+	if left == isFalse {
+		return left
+	}
+	return left.and(r.outcomes(e.args[1], s))
+}
+
+func (r *run) or(e *expr, s *scope) outcomes {
+	left := r.outcomes(e.args[0], s)
+	if left == isTrue {
+		return left
+	}
+	return left.or(r.outcomes(e.args[1], s))
+}
+
+// choose returns what the branches come to that may be taken.
+func (r *run) choose(e *expr, s *scope) result {
+	condition := r.outcomes(e.args[0], s)
+	var then, otherwise result
+	if condition&isTrue != 0 {
+		then = r.eval(e.args[1], s)
+	}
+	if condition&isFalse != 0 {
+		otherwise = r.eval(e.args[2], s)
+	}
+	return either(then, otherwise).orError(condition)
+}

@@ -1,0 +1,127 @@
+package cel
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Shape returns the rule with S for each text and [S] for each list of texts, so that rules which say the same of other values
+// have one shape, and those texts, the ones of a list together. It returns "" for a rule that cannot be evaluated.
+func (r *Rule) Shape() (shape string, literals [][]string) {
+	root, err := r.parse()
+	if err != nil {
+		return "", nil
+	}
+	w := &shapeWriter{}
+	w.write(root)
+	return w.String(), w.literals
+}
+
+type shapeWriter struct {
+	strings.Builder
+	literals [][]string
+}
+
+func (w *shapeWriter) literal(form string, texts ...string) {
+	w.WriteString(form)
+	w.literals = append(w.literals, texts)
+}
+
+// infix are the operators with their names.
+var infix = func() map[op]string {
+	names := map[op]string{}
+	for _, level := range operators {
+		for name, o := range level {
+			names[o] = name
+		}
+	}
+	return names
+}()
+
+// prefix are the names of functions and macros.
+var prefix = func() map[op]string {
+	names := map[op]string{}
+	for name, f := range functions {
+		names[f.op] = name
+	}
+	for name, o := range macros {
+		names[o] = name
+	}
+	return names
+}()
+
+func (w *shapeWriter) write(e *expr) {
+	switch e.op {
+	case opText:
+		w.literal("S", e.text)
+	case opTexts:
+		w.literal("[S]", e.texts...)
+	case opInteger:
+		w.WriteString(strconv.FormatInt(e.number, 10))
+	case opBool:
+		w.WriteString(strconv.FormatBool(e.number == 1))
+	case opName:
+		w.WriteString(e.text)
+	case opField:
+		w.write(e.args[0])
+		w.WriteString("." + e.text)
+	case opHas:
+		w.WriteString("has(")
+		w.write(e.args[0])
+		w.WriteString("." + e.text + ")")
+	case opIndex:
+		w.write(e.args[0])
+		w.WriteString("[")
+		w.write(e.args[1])
+		w.WriteString("]")
+	default:
+		w.writeOperator(e)
+	}
+}
+
+func (w *shapeWriter) writeOperator(e *expr) {
+	name, isInfix := infix[e.op]
+	switch {
+	case e.op == opNot:
+		w.WriteString("!")
+		w.operand(e.args[0], e.op)
+	case e.op == opIf:
+		w.operand(e.args[0], e.op)
+		w.WriteString(" ? ")
+		w.operand(e.args[1], e.op)
+		w.WriteString(" : ")
+		w.operand(e.args[2], e.op)
+	case isInfix:
+		w.operand(e.args[0], e.op)
+		w.WriteString(" " + name + " ")
+		w.operand(e.args[1], e.op)
+	default:
+		w.call(e)
+	}
+}
+
+// call writes a method, also for a function.
+func (w *shapeWriter) call(e *expr) {
+	w.write(e.args[0])
+	w.WriteString("." + prefix[e.op] + "(")
+	if e.op >= opAll {
+		w.WriteString(e.text + ", ")
+	}
+	for _, arg := range e.args[1:] {
+		w.write(arg)
+	}
+	w.WriteString(")")
+}
+
+// operand writes what is beside an operator, in brackets if it has an operator that is another one.
+func (w *shapeWriter) operand(e *expr, beside op) {
+	_, isInfix := infix[e.op]
+	isJoin := e.op == opAnd || e.op == opOr || e.op == opIf
+	if e.op == beside || !isJoin && !(isInfix && beside == opNot) {
+		w.write(e)
+		return
+	}
+	w.WriteString("(")
+	w.write(e)
+	w.WriteString(")")
+}
