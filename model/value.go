@@ -133,7 +133,7 @@ func (v *Value) Entry(key string) *Entry {
 	for i := len(v.Entries) - 1; i >= 0; i-- {
 		e := v.Entries[i]
 		if e.IsMerge() {
-			for _, m := range e.merged() {
+			for _, m := range e.Merged() {
 				if e := m.Entry(key); e != nil {
 					return e
 				}
@@ -152,8 +152,8 @@ func (e *Entry) IsMerge() bool {
 	return e.Key.Style == Plain && e.Key.Text == "<<" && e.Key.Kind != Unknown
 }
 
-// merged returns the maps that a merge key adds; the first that has a key counts.
-func (e *Entry) merged() []*Value {
+// Merged returns the maps that a merge key adds; the first that has a key counts.
+func (e *Entry) Merged() []*Value {
 	if e.Value.Kind == List {
 		return e.Value.Items
 	}

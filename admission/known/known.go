@@ -3,33 +3,6 @@ package known
 
 import "github.com/karplint/karplint/model"
 
-// Truth is the answer to a question about an object of which parts are unknown.
-type Truth int8
-
-// The answers. Maybe: it depends on a part that is unknown.
-const (
-	No Truth = iota
-	Maybe
-	Yes
-)
-
-// Of returns Yes or No.
-func Of(b bool) Truth {
-	if b {
-		return Yes
-	}
-	return No
-}
-
-// And returns whether both hold; No if one does certainly not.
-func (t Truth) And(u Truth) Truth { return min(t, u) }
-
-// Or returns whether one of both holds; Yes if one certainly does.
-func (t Truth) Or(u Truth) Truth { return max(t, u) }
-
-// Not returns whether it does not hold.
-func (t Truth) Not() Truth { return Yes - t }
-
 // Reader reads values as they may be in the cluster.
 type Reader struct {
 	// Uncertain reports whether the cluster may have something else than the tree here, although the tree has no Unknown:
@@ -41,42 +14,74 @@ type Reader struct {
 	Uncertain func(*model.Value) bool
 }
 
-// Field is an entry of a map.
-type Field struct {
-	Key     string
-	Value   *model.Value // nil if it is absent, or if it is one of several alternatives
-	Present Truth        // a field that is null is absent
+// unknown stands for a value of which nothing is known.
+var unknown = model.NewUnknown("")
+
+// Open reports whether the cluster may have other entries or items here than the map or list: it is open, or uncertain.
+func (r Reader) Open(v *model.Value) bool { return v.Open || r.uncertain(v) }
+
+func (r Reader) uncertain(v *model.Value) bool { return r.Uncertain != nil && r.Uncertain(v) }
+
+// IsUnknown reports whether nothing is known of a value: neither what it is, nor its type.
+func (r Reader) IsUnknown(v *model.Value) bool {
+	if v == nil || v.Kind == model.Map || v.Kind == model.List {
+		return false
+	}
+	return v.Kind == model.Unknown || r.uncertain(v)
 }
 
-// Field returns the entry of a map. It is Maybe present in a value that is unknown, and in a map that is open.
-func (r Reader) Field(_ *model.Value, _ string) Field {
-	return Field{}
+// read returns the value, or an Unknown for one that is uncertain.
+func (r Reader) read(v *model.Value) *model.Value {
+	if r.IsUnknown(v) && v.Kind != model.Unknown {
+		return unknown
+	}
+	return v
 }
 
-// At returns what is at a path of keys below a map.
-func (r Reader) At(_ *model.Value, _ ...string) Field {
-	return Field{}
+// Text returns a text, and whether it is known: false for an unknown value, and for one that is no text.
+func (r Reader) Text(v *model.Value) (text string, known bool) {
+	if v == nil || v.Kind != model.String || r.uncertain(v) {
+		return "", false
+	}
+	return v.Text, true
 }
 
-// Fields returns the entries of a map, each key once, in the order of the text, and whether that is all. Those of an unknown value, and
-// of one that is no map, are none, and not all.
-func (r Reader) Fields(_ *model.Value) (fields []Field, all bool) {
-	return nil, false
+// Bool returns a boolean, and whether it is known: false for an unknown value, and for one of another type.
+func (r Reader) Bool(v *model.Value) (value, known bool) {
+	if v == nil || v.Kind != model.Bool || r.uncertain(v) {
+		return false, false
+	}
+	return v.Text == "true", true
+}
+
+// Number returns a number, and whether it is known: false for an unknown value, and for one of another type.
+func (r Reader) Number(v *model.Value) (n Number, known bool) {
+	if v == nil || v.Kind != model.Number || r.uncertain(v) {
+		return Number{}, false
+	}
+	return ParseNumber(v.Text)
 }
 
 // Item is an item of a list.
 type Item struct {
 	Index   int
-	Value   *model.Value
+	Value   *model.Value // an Unknown if nothing is known of it
 	Present Truth
 }
 
-// Items returns the items of a list, and whether that is all.
-func (r Reader) Items(_ *model.Value) (items []Item, all bool) {
-	return nil, false
-}
-
-// Text returns a text, and whether it is known: false for an unknown value, and for one that is no text.
-func (r Reader) Text(_ *model.Value) (text string, known bool) {
-	return "", false
+// Items returns the items of a list, and whether that is all. Those of an unknown value are none, and not all; those of another one are
+// none.
+func (r Reader) Items(v *model.Value) (items []Item, all bool) {
+	if v == nil || v.Kind != model.List {
+		return nil, !r.IsUnknown(v)
+	}
+	present := Yes
+	if r.uncertain(v) {
+		present = Maybe
+	}
+	items = make([]Item, len(v.Items))
+	for i, item := range v.Items {
+		items[i] = Item{Index: i, Value: r.read(item), Present: present}
+	}
+	return items, !r.Open(v)
 }

@@ -1,0 +1,159 @@
+package known
+
+import "github.com/karplint/karplint/model"
+
+// Field is an entry of a map.
+type Field struct {
+	Key     string
+	Value   *model.Value // nil if it is absent; an Unknown if nothing is known of it, or if it is one of alternatives that differ
+	Present Truth        // a field that is null is absent, and one that is unknown may be null
+}
+
+// Field returns the entry of a map. It is Maybe present in a value that is unknown, and in a map that is open. A value of another type
+// has no entries.
+func (r Reader) Field(v *model.Value, key string) Field {
+	if v == nil || v.Kind != model.Map {
+		if r.IsUnknown(v) {
+			return Field{key, unknown, Maybe}
+		}
+		return Field{Key: key}
+	}
+	field, written := r.written(v, key)
+	if !written && r.Open(v) {
+		return Field{key, unknown, Maybe}
+	}
+	return field
+}
+
+// At returns what is at a path of keys below a map.
+func (r Reader) At(v *model.Value, path ...string) Field {
+	field := Field{Value: v, Present: Yes}
+	for _, key := range path {
+		inner := r.Field(field.Value, key)
+		inner.Present = inner.Present.And(field.Present)
+		field = inner
+	}
+	return field
+}
+
+// written returns the entry that the map writes, and false if it writes none, so that an open map may have one.
+func (r Reader) written(v *model.Value, key string) (field Field, written bool) {
+	field.Key = key
+	uncertain := r.uncertain(v)
+	for _, e := range v.Entries {
+		next, found := r.entry(e, key)
+		if !found {
+			continue
+		}
+		field = field.followed(next, uncertain || e.IsMerge() && next.Present == Maybe, written)
+		written = true
+	}
+	return field, written
+}
+
+// entry returns the field that an entry writes, or adds as a merge key, if it has the key.
+func (r Reader) entry(e *model.Entry, key string) (field Field, found bool) {
+	if !e.IsMerge() {
+		if e.Key.Kind == model.Unknown || e.Key.Text != key {
+			return Field{}, false
+		}
+		return r.field(key, e.Value), true
+	}
+	for _, source := range e.Merged() {
+		if field := r.Field(source, key); field.Present != No {
+			return field, true
+		}
+	}
+	return Field{}, false
+}
+
+// field returns the field of a value that is written. An unknown value may be null.
+func (r Reader) field(key string, v *model.Value) Field {
+	switch v = r.read(v); {
+	case v.Kind == model.Unknown:
+		return Field{key, v, Maybe}
+	case v.Kind == model.Null:
+		return Field{Key: key}
+	}
+	return Field{key, v, Yes}
+}
+
+// followed returns the field of entries with one key: f, if it is written, and then next, which counts unless it is optional.
+func (f Field) followed(next Field, optional, written bool) Field {
+	switch {
+	case !optional:
+		return next
+	case !written:
+		next.Present = min(next.Present, Maybe)
+		return next
+	case f.Present == No && next.Present == No:
+		return f
+	}
+	both := Field{Key: f.Key, Value: unknown, Present: Maybe}
+	if f.Value != nil && next.Value != nil && model.Equal(f.Value, next.Value) {
+		both.Value = next.Value
+	}
+	return both
+}
+
+// Fields returns the entries of a map, each key once, in the order of the text, and whether that is all. Those of an unknown value
+// are none, and not all; those of another one are none. A field that is null is left out.
+func (r Reader) Fields(v *model.Value) (fields []Field, all bool) {
+	if v == nil || v.Kind != model.Map {
+		return nil, !r.IsUnknown(v)
+	}
+	collected := collector{index: make(map[string]int, len(v.Entries)), all: true}
+	r.collect(v, &collected)
+	for _, f := range collected.fields {
+		if f.Present != No {
+			fields = append(fields, f)
+		}
+	}
+	return fields, collected.all
+}
+
+type collector struct {
+	fields []Field
+	index  map[string]int // of fields, by key
+	all    bool
+}
+
+func (r Reader) collect(v *model.Value, c *collector) {
+	uncertain := r.uncertain(v)
+	c.all = c.all && !r.Open(v)
+	for _, e := range v.Entries {
+		switch {
+		case e.IsMerge():
+			c.merge(r, e, uncertain)
+		case e.Key.Kind == model.Unknown:
+			c.all = false
+		default:
+			c.add(r.field(e.Key.Text, e.Value), uncertain)
+		}
+	}
+}
+
+func (c *collector) add(f Field, optional bool) {
+	i, written := c.index[f.Key]
+	if !written {
+		c.index[f.Key] = len(c.fields)
+		c.fields = append(c.fields, Field{}.followed(f, optional, false))
+		return
+	}
+	c.fields[i] = c.fields[i].followed(f, optional, true)
+}
+
+// merge adds the fields of a merge key, of which the first source that has a key counts.
+func (c *collector) merge(r Reader, e *model.Entry, uncertain bool) {
+	taken := map[string]bool{}
+	for _, source := range e.Merged() {
+		fields, all := r.Fields(source)
+		c.all = c.all && all
+		for _, f := range fields {
+			if !taken[f.Key] {
+				taken[f.Key] = true
+				c.add(f, uncertain || f.Present == Maybe)
+			}
+		}
+	}
+}

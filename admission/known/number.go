@@ -1,0 +1,37 @@
+package known
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Number is a number as the API server reads it.
+type Number struct {
+	Float float64
+	Int   int64 // if IsInt
+
+	// IsInt: the number is whole and fits into 64 bits. How it is written does not matter: clients turn 1e3 and 1.0 into integers.
+	IsInt bool
+}
+
+// ParseNumber reads the text of a number, as its author wrote it; false for one that JSON has no notation for.
+func ParseNumber(text string) (Number, bool) {
+	decimal, ok := yaml.Number(text)
+	if !ok {
+		return Number{}, false
+	}
+	if i, err := strconv.ParseInt(decimal, 10, 64); err == nil {
+		return Number{Float: float64(i), Int: i, IsInt: true}, true
+	}
+	f, err := strconv.ParseFloat(decimal, 64)
+	if err != nil {
+		return Number{}, false
+	}
+	whole := f == math.Trunc(f) && math.Abs(f) < 1<<63
+	if !whole {
+		return Number{Float: f}, true
+	}
+	return Number{Float: f, Int: int64(f), IsInt: true}, true
+}
