@@ -37,8 +37,11 @@ present(field) if object.get(spec, field, null) != null
 lacks(field) if {
 	values.absent(spec, field)
 	literal.at(["spec", field])
-	not kustomize.patched(["spec", field])
+	unpatched(field)
 }
+
+# unpatched(field): no patch sets it.
+unpatched(field) if not kustomize.patched(["spec", field])
 
 # part: the file may contain only part of the class, such as a base or a patch.
 part if input.resource.part

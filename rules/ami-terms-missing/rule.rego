@@ -1,0 +1,164 @@
+# METADATA
+# title: A v1 class does not say which images its nodes start from
+# description: |
+#   In `karpenter.k8s.aws/v1beta1` Karpenter takes the newest image of the `amiFamily` if there are no `amiSelectorTerms`. **In
+#   `karpenter.k8s.aws/v1` the terms are required, at least one,** and so is the family, unless a term has an alias. An alias, such
+#   as `al2023@latest`, says both:
+#
+#   - it is the only field of the only term
+#   - `amiFamily`, if it is set as well, is that of the alias or `Custom`
+#
+#   Kubernetes rejects a class that breaks one of these rules.
+#
+#   **What to do.** For what v1beta1 did, write the alias of the family, and leave out `amiFamily`:
+#
+#   | `amiFamily` | alias |
+#   |---|---|
+#   | `AL2` | `al2@latest` |
+#   | `AL2023` | `al2023@latest` |
+#   | `Bottlerocket` | `bottlerocket@latest` |
+#   | `Windows2019`, `Windows2022` | `windows2019@latest`, `windows2022@latest` |
+#
+#   In production name the version, such as `al2023@v20240807`: with `latest`, Karpenter replaces nodes whenever there is a new image.
+#
+#   **Not reported.** Classes that may get the field from a template or a kustomize patch; patches themselves, and parts of a class.
+#   `Ubuntu` is reported by [KL530](KL530.md).
+#
+#   **Fix safety.** Safe where the terms are missing and the family has an alias: the nodes start from the same images as before.
+# related_resources:
+# - description: Karpenter, spec.amiSelectorTerms
+#   ref: https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms
+# - description: Karpenter, v1 migration
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/
+# custom:
+#   id: KL529
+#   severity: error
+#   scope: resource
+#   fix: safe
+#   kinds: [EC2NodeClass]
+#   apis: [v1]
+package karplint.rules.ami_terms_missing
+
+import data.karplint.facts.v1beta1_to_v1.ami_aliases
+import data.karplint.lib.classes
+import data.karplint.lib.literal
+import data.karplint.lib.values
+
+report contains object.union(
+	{
+		"resource": input.resource.address,
+		"path": terms_path,
+		"claims": [family_path],
+		"message": sprintf("karpenter.k8s.aws/v1 requires amiSelectorTerms, so Kubernetes rejects the class; %s", [advice]),
+	},
+	fix,
+) if {
+	complete
+	no_terms
+}
+
+report contains {
+	"resource": input.resource.address,
+	"path": family_path,
+	"claims": [["spec"]],
+	"message": "karpenter.k8s.aws/v1 requires amiFamily for amiSelectorTerms without an alias, so Kubernetes rejects the class; set the family of the images",
+} if {
+	complete
+	all_known
+	count(aliases) == 0
+	classes.lacks("amiFamily")
+}
+
+report contains {
+	"resource": input.resource.address,
+	"path": array.concat(terms_path, [i, "alias"]),
+	"claims": [terms_path, array.concat(terms_path, [i])],
+	"message": sprintf("alias %q must be the only field of the only item of amiSelectorTerms, or Kubernetes rejects the class; delete the others, or select by other fields", [alias]),
+} if {
+	some i, alias in aliases
+	accompanied(i)
+}
+
+report contains {
+	"resource": input.resource.address,
+	"path": family_path,
+	"claims": [["spec"]],
+	"message": sprintf("amiFamily %q contradicts alias %q, so Kubernetes rejects the class; set %q, or delete amiFamily", [classes.spec.amiFamily, alias, family]),
+	"related": [{"path": array.concat(terms_path, [i, "alias"]), "message": "the alias is here"}],
+} if {
+	some i, alias in aliases
+	some family, name in ami_aliases.families
+	name == split(alias, "@")[0]
+	is_string(classes.spec.amiFamily)
+	not classes.spec.amiFamily in {family, "Custom", "Ubuntu"}
+	literal.at(family_path)
+}
+
+terms_path := ["spec", "amiSelectorTerms"]
+
+family_path := ["spec", "amiFamily"]
+
+# complete: the class has the other fields that are required, so it is no patch or part.
+complete if {
+	classes.present("subnetSelectorTerms")
+	classes.present("securityGroupSelectorTerms")
+	not classes.part
+}
+
+# no_terms: there are certainly none, here or in a patch.
+no_terms if classes.lacks("amiSelectorTerms")
+
+no_terms if {
+	classes.spec.amiSelectorTerms == []
+	literal.at(terms_path)
+	classes.unpatched("amiSelectorTerms")
+}
+
+# all_known: the list is all of it, and no item comes from a template.
+all_known if {
+	count(classes.spec.amiSelectorTerms) > 0
+	not values.open(classes.spec.amiSelectorTerms)
+	literal.at(terms_path)
+	classes.unpatched("amiSelectorTerms")
+	every i, term in classes.spec.amiSelectorTerms {
+		is_object(term)
+		not values.open(term)
+		literal.at(array.concat(terms_path, [i]))
+	}
+}
+
+# aliases: those that are known, by the number of the term.
+aliases[i] := term.alias if {
+	is_array(classes.spec.amiSelectorTerms)
+	some i, term in classes.spec.amiSelectorTerms
+	"alias" in object.keys(term)
+	term.alias != null
+}
+
+# accompanied(i): the term with the alias has other fields, or there are other terms.
+accompanied(_) if {
+	all_known
+	count(classes.spec.amiSelectorTerms) > 1
+}
+
+accompanied(i) if {
+	all_known
+	some field in ["id", "tags", "name", "owner"]
+	object.get(classes.spec.amiSelectorTerms[i], field, null) != null
+}
+
+alias := sprintf("%s@%s", [ami_aliases.families[classes.spec.amiFamily], ami_aliases.version])
+
+advice := sprintf("set alias: %s, which is what v1beta1 chose", [alias]) if alias
+
+else := "select images by alias, such as al2023@latest, or by id, name or tags"
+
+default fix := {}
+
+fix := {"fix": {
+	"title": sprintf("set alias: %s", [alias]),
+	"safety": "safe",
+	"ops": [{"do": "set", "path": terms_path, "value": [{"alias": alias}]}],
+}} if {
+	literal.at(family_path)
+}
