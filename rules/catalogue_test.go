@@ -25,8 +25,8 @@ type planned struct {
 
 // narrowed says where a rule is more precise than the catalogue.
 var narrowed = map[string]func(*planned){
-	"KL309": func(p *planned) { p.When = "< 1.0" }, // the versions of which it speaks
-	"KL403": func(p *planned) { p.Fix = "safe" },   // the best it can be, where the add-on's default is known
+	"KL309": func(p *planned) { p.When = "< 1.0" },                    // the versions of which it speaks
+	"KL403": func(p *planned) { p.Fix = "safe" },                      // the best it can be, where the add-on's default is known
 	"KL537": func(p *planned) { p.Scope, p.Fix = "resource", "none" }, // the pool alone shows it; the class also serves other pools
 	"KL541": safeWhereCertain,
 	"KL542": safeWhereCertain,
