@@ -83,8 +83,9 @@ report contains object.union(
 report contains {
 	"resource": input.resource.address,
 	"path": entry.path,
+	"word": entry.text,
 	"severity": severity,
-	"message": sprintf("annotation %q (line %d of the text) is ignored from Karpenter 1.0 on; rename it to %q", [old, entry.line + 1, new]),
+	"message": sprintf("annotation %q is ignored from Karpenter 1.0 on; rename it to %q", [old, new]),
 } if {
 	some entry in toml.entries(old)
 	contains(entry.table, "annotation")
@@ -94,6 +95,7 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": path,
+	"word": old,
 	"severity": severity,
 	"message": sprintf("the policy writes annotation %q, which is ignored from Karpenter 1.0 on; rename it to %q, here and in what its tests expect", [old, new]),
 } if {

@@ -132,7 +132,7 @@ test_toml if {
 	every value in [text, {"$unknown": text}] {
 		some found in do_not_evict.report with input as given.resource({"runners": {"config": value}}, "1.0.0")
 		found.path == ["runners", "config"]
-		contains(found.message, " (line 2 of the text) is ignored")
+		found.word == `"karpenter.sh/do-not-evict" = "true"`
 		not found.fix
 	}
 	labels := replace(text, "pod_annotations", "pod_labels")
