@@ -21,7 +21,7 @@ type Report struct {
 	Message  string
 	About    string // see Finding
 	Severity *Severity
-	Claims   [][]any // paths of which the report says everything, beside its own: no relay reports them again
+	Claims   [][]any // paths of which the report says everything, beside its own: no relay reports them again; of a relay, what it is about
 	Related  []relatedReport
 	Fix      *FixReport
 }
