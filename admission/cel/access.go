@@ -28,7 +28,7 @@ func (r *run) field(of result, key string) (child result, present known.Truth) {
 
 // readable reports whether a value can have fields.
 func readable(v *model.Value) bool {
-	return v != nil && (v.Kind == model.Map || v.Kind == model.Unknown)
+	return v.Kind == model.Map || v.Kind == model.Unknown
 }
 
 func (r *run) absentField(n *node) (result, known.Truth) {
@@ -39,12 +39,12 @@ func (r *run) absentField(n *node) (result, known.Truth) {
 	return partOf(n), known.Yes
 }
 
-// doubtfulField returns a field that may be absent. With a default it has a value in any case, but which is unknown.
+// doubtfulField returns a field that may be absent, or be overwritten by an entry that is unknown. With a default it has a value in any case.
 func (r *run) doubtfulField(n *node) (result, known.Truth) {
 	if r.defaultOf(n) != nil {
 		return unknown, known.Yes
 	}
-	return partOf(n).orError(isError), known.Maybe
+	return result{may: isAny}, known.Maybe
 }
 
 func (r *run) defaultOf(n *node) *model.Value {
@@ -77,7 +77,7 @@ func (r *run) index(of, index result) result {
 		return result{may: isAny}
 	case of.kind == texts:
 		return itemOfTexts(of, index.low).orError(of.may | index.may)
-	case of.kind == part && of.node.value != nil && of.node.value.Kind == model.List:
+	case of.kind == part && of.node.value.Kind == model.List:
 		return r.item(of.node, index.low).orError(of.may | index.may)
 	}
 	return result{may: isAny}
@@ -94,21 +94,19 @@ func itemOfTexts(of result, index int64) result {
 
 // item returns an item of a list. If any of those before it may be absent, or any unknown one may be there, it is unknown.
 func (r *run) item(list *node, index int64) result {
-	low, high, certain := r.count(list)
+	low, high := r.count(list)
 	switch {
 	case index >= high:
 		return failed(list)
-	case index >= low:
+	case low < high:
 		return result{may: isAny}
-	case !certain:
-		return unknown
 	}
 	items, _ := r.in.Items(list.value)
 	return partOf(&node{value: items[index].Value, parent: list, step: items[index].Index})
 }
 
-// count returns how many items a list can have, and whether each of them is certain.
-func (r *run) count(list *node) (low, high int64, certain bool) {
+// count returns how many items a list can have.
+func (r *run) count(list *node) (low, high int64) {
 	whole := r.elements(list, func(_ result, present known.Truth) bool {
 		if high++; present == known.Yes {
 			low++
@@ -116,7 +114,7 @@ func (r *run) count(list *node) (low, high int64, certain bool) {
 		return true
 	})
 	if !whole {
-		return low, unlimited, false
+		return low, unlimited
 	}
-	return low, high, low == high
+	return low, high
 }

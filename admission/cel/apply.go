@@ -59,7 +59,7 @@ func (r *run) size(of result) result {
 	case of.kind == sized:
 		size = integerOf(of.low, of.high)
 	case of.kind == part:
-		low, high, _ := r.count(of.node)
+		low, high := r.count(of.node)
 		size = integerOf(low, high)
 	}
 	size.node = of.node
@@ -93,7 +93,7 @@ func (r *run) contains(in, element result) known.Truth {
 	switch {
 	case in.kind == texts:
 		return known.Of(slices.Contains(in.texts, element.text))
-	case in.kind == part && in.node.value != nil && in.node.value.Kind == model.Map:
+	case in.kind == part && in.node.value.Kind == model.Map:
 		_, present := r.field(in, element.text)
 		return present
 	}

@@ -8,23 +8,23 @@ import (
 // elements calls a function with each item of a list, or each key of a map, until it returns false. It returns false if there may be
 // others.
 func (r *run) elements(of *node, visit func(element result, present known.Truth) bool) (all bool) {
-	switch {
-	case of.value == nil, r.steps > maxSteps:
-		return false
-	case of.value.Kind == model.List:
+	switch of.value.Kind {
+	case model.List:
 		return r.items(of, visit)
-	case of.value.Kind == model.Map:
+	case model.Map:
 		return r.keys(of, visit)
 	}
 	return false
 }
 
+// items visits the items of a list. An unknown one may be a text of several items, or of none.
 func (r *run) items(of *node, visit func(result, known.Truth) bool) bool {
 	items, all := r.in.Items(of.value)
-	r.steps += len(items)
 	for _, item := range items {
 		n := &node{value: item.Value, parent: of, step: item.Index}
-		all = all && !item.Value.IsUnknown()
+		if item.Value.IsUnknown() {
+			all, item.Present = false, known.Maybe
+		}
 		if !visit(partOf(n), r.present(n, item.Present)) {
 			break
 		}
@@ -34,13 +34,11 @@ func (r *run) items(of *node, visit func(result, known.Truth) bool) bool {
 
 func (r *run) keys(of *node, visit func(result, known.Truth) bool) bool {
 	fields, all := r.in.Fields(of.value)
-	r.steps += len(fields)
 	for _, field := range fields {
 		n := &node{value: field.Value, parent: of, step: field.Key}
 		key := textOf(field.Key)
 		key.node = n
-		present := r.present(n, field.Present)
-		if present != known.No && !visit(key, present) {
+		if !visit(key, r.present(n, field.Present)) {
 			break
 		}
 	}

@@ -2,10 +2,8 @@ package cel
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // kind is what is known of a result that is no error.
@@ -70,7 +68,7 @@ func either(a, b result) result {
 
 // node is a part of the object, or a field that is missing.
 type node struct {
-	value  *model.Value // nil if it is missing, or if it has alternatives
+	value  *model.Value // nil if it is missing
 	parent *node        // nil for self
 	step   any          // from the parent
 	absent bool
@@ -95,19 +93,14 @@ func (r *run) scalar(of result) result {
 }
 
 func (r *run) read(v *model.Value) result {
-	if v == nil || r.in.Uncertain != nil && r.in.Uncertain(v) {
-		return unknown
+	if s, ok := r.in.Text(v); ok {
+		return textOf(s)
 	}
-	switch v.Kind {
-	case model.String:
-		return textOf(v.Text)
-	case model.Bool:
-		return truthOf(ofBool(v.Text == "true"))
-	case model.Number:
-		decimal, _ := yaml.Number(v.Text)
-		if n, err := strconv.ParseInt(decimal, 10, 64); err == nil {
-			return integerOf(n, n)
-		}
+	if b, ok := r.in.Bool(v); ok {
+		return truthOf(ofBool(b))
+	}
+	if n, ok := r.in.Number(v); ok && n.IsInt {
+		return integerOf(n.Int, n.Int)
 	}
 	return unknown
 }

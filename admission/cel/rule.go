@@ -37,8 +37,8 @@ func (r *Rule) Transition() bool {
 
 // Input is a value that must obey a rule, of a type that its schema allows.
 type Input struct {
-	Self *model.Value
-	Path []any // of Self, from the root of the object
+	Self *model.Value // not nil
+	Path []any        // of Self, from the root of the object
 
 	known.Reader
 

@@ -58,13 +58,9 @@ func (r *run) truth(root *expr) known.Truth { return r.outcomes(root, nil).truth
 // outcomes evaluates what is true or false.
 func (r *run) outcomes(e *expr, s *scope) outcomes { return r.scalar(r.eval(e, s)).may }
 
-// present returns whether a part is in the object, and remembers it if a branch decides. An unknown value may be null, which is absent, and in
-// a list the text of several items.
+// present returns whether a part is in the object, and remembers it if a branch decides.
 func (r *run) present(n *node, t known.Truth) known.Truth {
-	if t != known.No && n.value.IsUnknown() {
-		return known.Maybe
-	}
-	if t != known.Maybe || n.value == nil {
+	if t != known.Maybe || n.value.IsUnknown() {
 		return t
 	}
 	if slices.Contains(r.assumed, n.value) {

@@ -65,9 +65,6 @@ func (m *reader) readDependency(root, readDependency *model.Value, i int, values
 	if key == "" {
 		key = readDependency.Str("name")
 	}
-	if r.Role() != "" {
-		r.Set("read_by_umbrella", m.readByTemplates(key))
-	}
 	r.SetValues(subchartValues(key, readDependency, values.defaults.Sources))
 	m.add(r, readDependency)
 	for _, environment := range values.environments {

@@ -1,0 +1,163 @@
+package advice_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/karplint/karplint/admission/advice"
+	"github.com/karplint/karplint/admission/cel"
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/internal/testing/golden"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+	"golang.org/x/tools/txtar"
+)
+
+// example is an object that breaks rules about the value at a path.
+type example struct{ path, object string }
+
+func examples(data []byte) (all []example) {
+	for line := range strings.Lines(string(data)) {
+		if path, object, ok := strings.Cut(strings.TrimSpace(line), " | "); ok {
+			all = append(all, example{path, object})
+		}
+	}
+	return all
+}
+
+// TestWords shows what is said of every rule of Karpenter's CRDs. The rules of one shape are told apart by their texts.
+func TestWords(t *testing.T) {
+	golden.Archives(t, "testdata/words.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
+		objects := archive.Files[0]
+		return []txtar.File{objects, {Name: "words", Data: words(t, examples(objects.Data))}}
+	})
+}
+
+func words(t *testing.T, broken []example) []byte {
+	var shapes []string
+	said := map[string][]string{}
+	for _, row := range rules(t) {
+		rule := cel.New(row.Rule)
+		if rule.Transition() {
+			continue
+		}
+		shape, _ := rule.Shape()
+		if !slices.Contains(shapes, shape) {
+			shapes = append(shapes, shape)
+		}
+		sayings := sayings(t, rule, row.Paths, broken)
+		if len(sayings) == 0 {
+			t.Errorf("no object breaks %s at %v", row.Rule, row.Paths)
+		}
+		said[shape] = append(said[shape], sayings...)
+	}
+	var b bytes.Buffer
+	for _, shape := range shapes {
+		slices.Sort(said[shape])
+		b.WriteString(shape + "\n" + strings.Join(slices.Compact(said[shape]), ""))
+	}
+	return b.Bytes()
+}
+
+type ruleRow struct {
+	Rule  string
+	Paths []string
+}
+
+func rules(t *testing.T) (all []ruleRow) {
+	t.Helper()
+	data, err := os.ReadFile("../cel/testdata/rules.json")
+	if err == nil {
+		err = json.Unmarshal(data, &all)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// sayings returns what is said of the objects that break a rule.
+func sayings(t *testing.T, rule *cel.Rule, paths []string, broken []example) (all []string) {
+	for _, example := range broken {
+		if !slices.Contains(paths, example.path) {
+			continue
+		}
+		object := tree(t, example.object)
+		in := cel.Input{Path: path(example.path)}
+		in.Self = object.Get(in.Path...)
+		for _, failure := range rule.Failures(in) {
+			said := advice.For(object, rule, in, failure)
+			text := fmt.Sprintf("    %s: %s\n", model.PathText(failure.Path), said.Message)
+			if said.Fix != nil {
+				text += "        fix: " + said.Fix.Title + "\n"
+				checkFix(t, object, rule, in, failure, said.Fix)
+			}
+			checkMessage(t, said.Message)
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+func checkMessage(t *testing.T, message string) {
+	t.Helper()
+	isPlain := !strings.ContainsAny(message, "{}\n") && !strings.Contains(message, "unset") && strings.Contains(message, "; ")
+	if !isPlain || strings.Contains(message, "breaks a rule") {
+		t.Errorf("%s: the message has a placeholder, no advice or no words", message)
+	}
+}
+
+// checkFix applies a fix. The rule is not broken at that place any more.
+func checkFix(t *testing.T, object *model.Value, rule *cel.Rule, in cel.Input, failure cel.Failure, fix *advice.Fix) {
+	t.Helper()
+	fixed, err := draft.Changed(object, fix.Ops)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Self = fixed.Get(in.Path...)
+	for _, left := range rule.Failures(in) {
+		if slices.Equal(left.Path, failure.Path) {
+			t.Errorf("%s: %s does not help", rule.Source, fix.Title)
+		}
+	}
+}
+
+func tree(t *testing.T, text string) (root *model.Value) {
+	t.Helper()
+	yaml.Documents(model.NewFile("in.yaml", []byte(text)), func(doc *model.Document, err *yaml.ParseError) bool {
+		if err != nil {
+			t.Fatal(err)
+		}
+		root = doc.Root
+		return false
+	})
+	return root
+}
+
+// path reads a path such as spec.requirements[0].key.
+func path(text string) (steps []any) {
+	for _, step := range strings.Split(text, ".") {
+		key, isItem := strings.CutSuffix(step, "[0]")
+		if steps = append(steps, key); isItem {
+			steps = append(steps, 0)
+		}
+	}
+	return steps
+}
+
+// TestUnworded shows what is said of a rule that a later release of Karpenter may have.
+func TestUnworded(t *testing.T) {
+	object := tree(t, "spec: {a: b}")
+	rule := cel.New("self.a != 'b'")
+	in := cel.Input{Self: object.Get("spec"), Path: []any{"spec"}, Reader: known.Reader{}}
+	got := advice.For(object, rule, in, rule.Failures(in)[0]).Message
+	if want := "spec.a breaks a rule of its CRD; change it so that this holds: self.a != 'b'"; got != want {
+		t.Errorf("For = %q, want %q", got, want)
+	}
+}
