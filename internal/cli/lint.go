@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"maps"
@@ -72,17 +73,32 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 
 // lintInput finds the files of the command line, and those around them if findings may depend on them.
 func (r *runner) lintInput(c *cli.Context) (*input, []*group, error) {
-	named := load.AreFiles(r.dir, c.Args().Slice())
+	isStdin := slices.Contains(c.Args().Slice(), "-")
+	named := isStdin || load.AreFiles(r.dir, c.Args().Slice())
 	in, err := r.findInput(c, load.Options{Terraform: true, Context: !named})
 	if err != nil {
 		return nil, nil, err
 	}
 	groups, err := newGroups(c, in)
 	if err == nil && named && !foundAlone(in, groups) {
-		in.Listing = load.List(in.paths, in.configs.loadOptions(load.Options{Terraform: true, Context: true}))
-		err = in.Err
+		err = in.addContext(c.String("stdin-filename"))
 	}
 	return in, groups, err
+}
+
+// addContext lists the files around the input.
+func (in *input) addContext(stdinName string) error {
+	o := in.configs.loadOptions(load.Options{Terraform: true, Context: true})
+	if !in.stdin {
+		in.Listing = load.List(in.paths, o)
+		return in.Err
+	}
+	listing, err := load.Stdin(bytes.NewReader(in.stdinTexts()[in.stdinPath]), stdinName, o)
+	if err == nil {
+		in.Listing = listing
+		err = in.Err
+	}
+	return err
 }
 
 // foundAlone reports whether findings in the files depend on no other files.
@@ -166,6 +182,7 @@ func (l *linting) writeReport(outputs []output, color bool) error {
 	if l.in.stdin {
 		documents := readRendered(l.files.Texts[l.in.stdinPath])
 		rep.Template = func(f lint.Finding) string { return documents.template(f.Span.Start) }
+		rep.TemplateFile = l.in.templateFile
 	}
 	if l.diff {
 		for _, path := range slices.Sorted(maps.Keys(l.diffs)) {

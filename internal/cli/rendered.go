@@ -36,6 +36,24 @@ func readRendered(text []byte) rendered {
 	return documents
 }
 
+// templateFile returns the file in the repository of a template, which helm names by its chart: chart/templates/file.yaml. If no file has
+// that name, in a directory of that name or in any other one, or several have, it is the name itself.
+func (in *input) templateFile(template string) string {
+	_, inChart, _ := strings.Cut(template, "/")
+	for _, name := range []string{template, inChart} {
+		var files []string
+		for _, f := range in.Files {
+			if f.Path == name || strings.HasSuffix(f.Path, "/"+name) {
+				files = append(files, f.Path)
+			}
+		}
+		if len(files) == 1 && name != "" {
+			return files[0]
+		}
+	}
+	return template
+}
+
 // template returns the template of the document that contains the byte, or "".
 func (r rendered) template(offset int) string {
 	i := sort.Search(len(r), func(i int) bool { return r[i].start > offset })

@@ -71,7 +71,7 @@ func (f File) read(selects selector) (data []byte, large bool, err error) {
 const stdinName = "<stdin>"
 
 // Stdin reads standard input as the file with the name, which need not exist, and lists the files around it if the options ask for
-// a context. Without a name it has no directory.
+// a context. Without a name it is a file of the working directory.
 func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
 	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir}, context: true}
 	f := File{Path: stdinName, Named: true}
@@ -80,6 +80,8 @@ func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
 		full = absolute(filepath.FromSlash(name), o.Dir)
 		f.Path, f.Terraform = l.display(full), filetype.IsTerraform(name)
 		l.listAround(full)
+	} else {
+		l.listAround(filepath.Join(o.Dir, stdinName))
 	}
 	f.Scope = l.stdinScope(full)
 	data, err := regular.ReadAll(in, 0, maxSize)

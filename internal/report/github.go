@@ -16,6 +16,9 @@ func writeGitHub(w io.Writer, l *Lint) error {
 		if f.Start.Line == f.End.Line { // GitHub takes columns for a single line only
 			place += fmt.Sprintf(",col=%d,endColumn=%d", f.Start.Column, f.End.Column)
 		}
+		if template := l.templateFile(f); template != "" {
+			place = "file=" + githubProperty.Replace(printable.Text(template))
+		}
 		_, err := fmt.Fprintf(w, "::%s %s,title=%s::%s\n", githubCommand(f.Severity), place,
 			githubProperty.Replace(f.Rule+" "+f.Name), githubData.Replace(printable.Text(l.message(f))))
 		if err != nil {

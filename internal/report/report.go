@@ -27,7 +27,9 @@ type Lint struct {
 	// Template returns the template of a chart that the text at a finding was rendered from,
 	// "" if it is unknown.
 	Template func(lint.Finding) string
-	Color    bool
+	// TemplateFile returns the file of such a template; nil: it is its name.
+	TemplateFile func(template string) string
+	Color        bool
 }
 
 type format struct {
@@ -68,6 +70,16 @@ func (l *Lint) template(f lint.Finding) string {
 		return ""
 	}
 	return l.Template(f)
+}
+
+// templateFile returns the file of the finding's template, "" if the text was not rendered from one. The positions of the finding
+// are none in that file.
+func (l *Lint) templateFile(f lint.Finding) string {
+	template := l.template(f)
+	if template == "" || l.TemplateFile == nil {
+		return template
+	}
+	return l.TemplateFile(template)
 }
 
 // message returns the finding's message, with the template for formats that have no field for it.

@@ -71,7 +71,7 @@ type (
 	}
 	sarifPhysical struct {
 		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   sarifRegion   `json:"region"`
+		Region   *sarifRegion  `json:"region,omitempty"` // nil: the whole file
 	}
 	sarifArtifact struct {
 		URI    string `json:"uri"`
@@ -117,7 +117,7 @@ func writeSARIF(w io.Writer, l *Lint) error {
 		if !ok {
 			i = -1 // in SARIF: not in the table
 		}
-		run.Results = append(run.Results, toSARIF(f, i, l.message(f)))
+		run.Results = append(run.Results, toSARIF(f, i, l))
 	}
 	return encode(w, sarifLog{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -137,13 +137,16 @@ func toSARIFRule(r *rule.Rule) sarifRule {
 	}
 }
 
-func toSARIF(f lint.Finding, index int, message string) sarifResult {
+func toSARIF(f lint.Finding, index int, l *Lint) sarifResult {
 	location := toLocation(f.Location)
+	if template := l.templateFile(f); template != "" {
+		location.Physical = sarifPhysical{Artifact: artifact(template)}
+	}
 	if f.Resource != "" {
 		location.Logical = []sarifLogical{{Name: f.Resource, Kind: "resource"}}
 	}
 	result := sarifResult{
-		RuleID: f.Rule, RuleIndex: index, Level: level(f.Severity), Message: sarifMessage{Text: message},
+		RuleID: f.Rule, RuleIndex: index, Level: level(f.Severity), Message: sarifMessage{Text: l.message(f)},
 		Locations:    []sarifLocation{location},
 		Fingerprints: map[string]string{"karplint/v1": f.Fingerprint},
 	}
@@ -174,7 +177,8 @@ func toSARIFFix(fix *fixes.Fix) sarifFix {
 }
 
 func toLocation(l place.Location) sarifLocation {
-	return sarifLocation{Physical: sarifPhysical{Artifact: artifact(l.File), Region: toRegion(l)}}
+	region := toRegion(l)
+	return sarifLocation{Physical: sarifPhysical{Artifact: artifact(l.File), Region: &region}}
 }
 
 func toRegion(l place.Location) sarifRegion {
