@@ -29,6 +29,19 @@ func deleteTag(c *cause) *Fix {
 	if c.key() == "" {
 		return nil
 	}
+	return remove(c)
+}
+
+// deleteOwnName removes the label that a pool has in any case.
+func deleteOwnName(c *cause) *Fix {
+	name := c.text([]any{"metadata", "name"})
+	if c.key() != "karpenter.sh/nodepool" || name == "" || c.text(c.path) != name {
+		return nil
+	}
+	return remove(c)
+}
+
+func remove(c *cause) *Fix {
 	return &Fix{fmt.Sprintf("remove %q", c.key()), []edit.Op{{Do: edit.Delete, Path: c.path}}}
 }
 

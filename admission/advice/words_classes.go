@@ -56,7 +56,7 @@ var classRows = map[string]row{
 	`self.find(S) in [S]`:     {words: unknownFamily},
 	`self.split(S)[0] in [S]`: {words: unknownFamily},
 	`self.split(S)[0] in [S] ? self.split(S)[1] == S : true`: {
-		words: `alias {value} has a version, and images of Windows can only have "@{4}"; write that`, fix: latestAlias,
+		words: `alias {value} does not end in "@{4}", the only version that Windows images have; write that`, fix: latestAlias,
 	},
 
 	`self.filter(x, has(x.rootVolume) ? x.rootVolume == true : false).size() <= 1`: {

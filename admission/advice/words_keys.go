@@ -15,7 +15,7 @@ var keyRows = map[string]row{
 	`self.all(x, x in [S] || x.find(S).endsWith(S) || x.find(S).endsWith(S) || !x.find(S).endsWith(S))`: {words: kubernetesDomain("7")},
 
 	`self != S`:                     {choose: forbiddenText, fix: fillReference},
-	`self.all(x, x != S)`:           {choose: forbiddenLabel},
+	`self.all(x, x != S)`:           {choose: forbiddenLabel, fix: deleteOwnName},
 	`self.all(k, k != S)`:           {choose: forbiddenTag, fix: deleteTag},
 	`self.all(k, !k.startsWith(S))`: {words: "tag {key} begins with \"{1}\", which Karpenter sets itself; remove the tag", fix: deleteTag},
 }

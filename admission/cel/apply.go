@@ -132,7 +132,7 @@ const (
 )
 
 // holds are the orders for which a comparison is true.
-var holds = map[op]orders{
+var holds = [...]orders{
 	opEqual: equal, opUnequal: less | more, opLess: less, opAtMost: less | equal, opMore: more, opAtLeast: more | equal,
 }
 
