@@ -37,3 +37,45 @@ func HintOr(words, word string, names []string) string {
 	}
 	return "; " + words + " " + strings.Join(names, ", ")
 }
+
+// Slip returns the one name that differs from word by a single slip of the hand: a letter that is missing, too many or another one, two
+// neighbors that are swapped, or letters in another case. It returns "" if there is none or more than one, and for a word that is a name.
+func Slip(word string, names []string) string {
+	meant := ""
+	for _, name := range names {
+		if name == word {
+			return ""
+		}
+		if !isSlip(strings.ToLower(word), strings.ToLower(name)) {
+			continue
+		}
+		if meant != "" {
+			return ""
+		}
+		meant = name
+	}
+	return meant
+}
+
+// isSlip reports whether two words in lower case are the same, or one slip apart. Words of two letters and less are too short to tell.
+func isSlip(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	first := 0
+	for first < len(a) && a[first] == b[first] {
+		first++
+	}
+	restA, restB := a[first:], b[first:]
+	switch {
+	case restB == "":
+		return true
+	case len(a) < 2 || len(b) > len(a)+1:
+		return false
+	case len(b) == len(a)+1:
+		return restA == restB[1:]
+	case restA[1:] == restB[1:]:
+		return len(a) > 2
+	}
+	return len(restA) > 1 && restA[0] == restB[1] && restA[1] == restB[0] && restA[2:] == restB[2:]
+}

@@ -29,3 +29,30 @@ func TestHint(t *testing.T) {
 		t.Errorf("Hint = %q, want none", got)
 	}
 }
+
+func TestSlip(t *testing.T) {
+	names := []string{"In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt", "karpenter.sh/v1", "karpenter.sh/v1beta1"}
+	for word, want := range map[string]string{
+		"Inn":                  "In",
+		"in":                   "In",
+		"Notin":                "NotIn",
+		"NotI":                 "NotIn",
+		"Exist":                "Exists",
+		"Esists":               "Exists",
+		"Eixsts":               "Exists",
+		"DoesNotExists":        "DoesNotExist",
+		"karpenter.sh/v1bta1":  "karpenter.sh/v1beta1",
+		"karpenter.sh/v1beat1": "karpenter.sh/v1beta1",
+		"karpenter.sh/v2":      "karpenter.sh/v1",
+		"In":                   "",
+		"I":                    "",
+		"Equals":               "",
+		"Ex":                   "",
+		"t":                    "",
+		"":                     "",
+	} {
+		if got := Slip(word, names); got != want {
+			t.Errorf("Slip(%q) = %q, want %q", word, got, want)
+		}
+	}
+}
