@@ -17,6 +17,8 @@ var typed = map[string]func(t *testing.T, text, ahead []byte) (compiled, source 
 	"alpha_to_v1beta1":  both[Conversion],
 	"clouds":            both[cloudTable],
 	"defaults":          both[Defaults],
+	"instance_types":    both[instanceTypes],
+	"karpenter_checks":  both[karpenterChecks],
 	"labels":            both[Names],
 	"served_apis":       both[ServedAPIs],
 	"settings":          both[installationSettings],

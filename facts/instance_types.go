@@ -1,0 +1,19 @@
+package facts
+
+// instanceTypes is the table instance_types. That file explains each field and its source.
+type instanceTypes struct {
+	Families map[string][]string `json:"families"` // by architecture
+	Labels   []instanceLabel     `json:"labels"`
+}
+
+// instanceLabel is a label whose values are known, or their form is.
+type instanceLabel struct {
+	Key    string            `json:"key"`
+	Noun   string            `json:"noun"`
+	Form   string            `json:"form"`
+	Values []string          `json:"values"`
+	Meant  map[string]string `json:"meant"`
+}
+
+// InstanceTypes returns the table instance_types. The caller must not change it.
+var InstanceTypes = lazyTable[instanceTypes]("instance_types")
