@@ -1,0 +1,103 @@
+package karpenter
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/karplint/karplint/admission"
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/facts"
+)
+
+func (j *judge) checkClass(spec place) {
+	j.checkTags(j.field(spec, "tags"))
+	devices, _ := j.items(j.field(spec, "blockDeviceMappings"))
+	for _, d := range devices {
+		j.checkDevice(d)
+	}
+}
+
+// clusterName is the form of the name of an EKS cluster, which a restricted tag ends with.
+var clusterName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9A-Za-z][A-Za-z0-9\-_]*$`) })
+
+func (j *judge) checkTags(tags place) {
+	entries := j.fields(tags)
+	for _, tag := range entries {
+		key := tag.key()
+		for _, r := range facts.KarpenterChecks().RestrictedTags {
+			rest, hasPrefix := strings.CutPrefix(key, r.Prefix)
+			if key != r.Key && (r.Prefix == "" || !hasPrefix || !clusterName().MatchString(rest)) {
+				continue
+			}
+			j.refuse("restricted-tag", problem{
+				place:  tag,
+				fact:   fmt.Sprintf("the tag %s is set by Karpenter", key),
+				advice: "delete it",
+				fix:    &admission.Fix{Title: "delete " + key, Ops: []edit.Op{{Do: edit.Delete, Path: tag.path}}},
+				in:     func(e epoch) bool { return e.isIn(r.Releases) },
+			})
+		}
+	}
+}
+
+// The sizes that a volume can have.
+var (
+	minVolume = new(big.Rat).SetInt64(1_000_000_000)
+	maxVolume = new(big.Rat).SetInt64(64_000_000_000_000)
+)
+
+func (j *judge) checkDevice(device place) {
+	if name := j.field(device, "deviceName"); j.isAbsent(name) {
+		j.refuse("device-name", problem{
+			place:  j.missing(device, "deviceName"),
+			fact:   "the block device has no deviceName",
+			advice: "set it, as /dev/xvda",
+		})
+	}
+	ebs := j.field(device, "ebs")
+	if j.isAbsent(ebs) {
+		j.refuse("device-volume", problem{place: j.missing(device, "ebs"), fact: "the block device has no ebs", advice: "set its volumeSize"})
+		return
+	}
+	size := j.field(ebs, "volumeSize")
+	text, ok := j.Text(size.value)
+	bytes := bytesOf(text)
+	if !ok || bytes == nil || bytes.Cmp(minVolume) >= 0 && bytes.Cmp(maxVolume) <= 0 {
+		return
+	}
+	j.refuse("volume-size", problem{
+		place:  size,
+		fact:   fmt.Sprintf("a volume cannot have %q", text),
+		advice: "set a size from 1G to 64T",
+	})
+}
+
+// missing returns the place of an absent field, which is as certain as what it is missing in.
+func (j *judge) missing(p place, key string) place {
+	at := j.field(p, key)
+	at.present = p.present
+	return at
+}
+
+// suffixes of quantities, and what they multiply by.
+var suffixes = map[string]int64{
+	"": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15, "E": 1e18,
+	"Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30, "Ti": 1 << 40, "Pi": 1 << 50, "Ei": 1 << 60,
+}
+
+// bytesOf returns the number that a quantity stands for, nil if the text is none or has another suffix.
+func bytesOf(text string) *big.Rat {
+	if !isQuantity(text) {
+		return nil
+	}
+	number := strings.TrimRight(text, "kKMGTPEi")
+	factor, ok := suffixes[text[len(number):]]
+	n, isNumber := new(big.Rat).SetString(strings.TrimSuffix(number, "."))
+	if !ok || !isNumber {
+		return nil
+	}
+	return n.Mul(n, new(big.Rat).SetInt64(factor))
+}

@@ -1,0 +1,91 @@
+package karpenter
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/facts"
+)
+
+// The labels of an instance type that its name tells.
+const (
+	labelType       = "node.kubernetes.io/instance-type"
+	labelFamily     = "karpenter.k8s.aws/instance-family"
+	labelCategory   = "karpenter.k8s.aws/instance-category"
+	labelGeneration = "karpenter.k8s.aws/instance-generation"
+	labelSize       = "karpenter.k8s.aws/instance-size"
+	labelArch       = "kubernetes.io/arch"
+)
+
+// familyScheme parses the name of a family as Karpenter does: its category, and its generation.
+var familyScheme = pattern.New(`^([a-z]+)(-[0-9]+tb)?([0-9]+)`)
+
+// checkInstances reports a list of instance types or families of which other requirements allow none.
+func (j *judge) checkInstances(byKey map[string][]demand) {
+	if j.isForeign() {
+		return
+	}
+	for _, key := range []string{labelType, labelFamily} {
+		for _, d := range byKey[key] {
+			if d.isList() && !d.isLabel {
+				j.checkCandidates(d, byKey)
+			}
+		}
+	}
+}
+
+// checkCandidates: the demand lists instance types or families.
+func (j *judge) checkCandidates(list demand, byKey map[string][]demand) {
+	noun := map[string]string{labelType: "instance types", labelFamily: "instance families"}[list.key]
+	for _, key := range []string{labelFamily, labelCategory, labelGeneration, labelSize, labelArch} {
+		for _, d := range byKey[key] {
+			if key == list.key || !excludesEach(d, list) {
+				continue
+			}
+			_, name, _ := strings.Cut(key, "/")
+			j.suspect("contradiction", problem{
+				place: list.place,
+				fact: fmt.Sprintf("none of the %s %s has an %s that %s allows, so Karpenter finds no instance type for it",
+					noun, strings.Join(list.values, ", "), name, relativeTo(list.path, d.path)),
+				advice: "correct one of the two",
+			})
+			return
+		}
+	}
+}
+
+// excludesEach reports whether the demand excludes all instance types or families of a list.
+func excludesEach(d, list demand) bool {
+	for _, name := range list.values {
+		value := labelsOf(list.key, name)[d.key]
+		if value == "" || !d.excludes(value) {
+			return false
+		}
+	}
+	return true
+}
+
+// labelsOf returns the labels of an instance type, or of the types of a family, as far as its name tells.
+func labelsOf(key, name string) map[string]string {
+	family, size, isType := strings.Cut(name, ".")
+	if isType != (key == labelType) {
+		return nil
+	}
+	labels := map[string]string{labelFamily: family, labelSize: size, labelArch: archOf(family)}
+	if parts := familyScheme().FindStringSubmatch(family); parts != nil {
+		labels[labelCategory], labels[labelGeneration] = parts[1], parts[3]
+	}
+	return labels
+}
+
+// archOf returns the architecture of a family, "" if the table does not have it.
+func archOf(family string) string {
+	for arch, families := range facts.InstanceTypes().Families {
+		if slices.Contains(families, family) {
+			return arch
+		}
+	}
+	return ""
+}

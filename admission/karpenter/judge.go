@@ -1,0 +1,202 @@
+package karpenter
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/admission"
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/versions"
+)
+
+// judge checks one object.
+type judge struct {
+	admission.Object
+	root             place
+	apiVersion, kind string
+	cluster          Cluster
+
+	served   []epoch // those that serve the object's API; set by readEpochs
+	problems []admission.Problem
+}
+
+// place is a part of an object. Its value is nil if it is absent.
+type place struct {
+	path    []any
+	value   *model.Value
+	present known.Truth // in the object
+	own     known.Truth // in the map or list around it
+}
+
+// at returns the place below p at keys with dots.
+func (j *judge) at(p place, keys string) place {
+	for key := range strings.SplitSeq(keys, ".") {
+		p = j.field(p, key)
+	}
+	return p
+}
+
+func (j *judge) field(p place, key string) place {
+	f := j.Field(p.value, key)
+	return p.child(key, f.Value, f.Present)
+}
+
+func (p place) child(step any, value *model.Value, present known.Truth) place {
+	return place{model.Join(p.path, step), value, p.present.And(present), present}
+}
+
+// fields returns the entries of a map. There may be more.
+func (j *judge) fields(p place) []place {
+	fields, _ := j.Fields(p.value)
+	entries := make([]place, len(fields))
+	for i, f := range fields {
+		entries[i] = p.child(f.Key, f.Value, f.Present)
+	}
+	return entries
+}
+
+// items returns the items of a list, and whether that is all.
+func (j *judge) items(p place) ([]place, bool) {
+	items, all := j.Items(p.value)
+	places := make([]place, len(items))
+	for i, item := range items {
+		places[i] = p.child(item.Index, item.Value, item.Present)
+	}
+	return places, all && j.isWhole(p)
+}
+
+// isWhole reports whether no other part of the object adds to the place.
+func (j *judge) isWhole(p place) bool { return p.present != known.No || !j.Partial }
+
+// key returns the key of an entry.
+func (p place) key() string {
+	key, _ := p.path[len(p.path)-1].(string)
+	return key
+}
+
+// textAt returns the text of a field, and whether it is known. The text of an absent field is "".
+func (j *judge) textAt(p place, key string) (string, bool) {
+	f := j.field(p, key)
+	if f.present == known.No {
+		return "", !j.Partial
+	}
+	return j.Text(f.value)
+}
+
+// isAbsent reports whether the place is certainly absent, and no other part of the object can have it.
+func (j *judge) isAbsent(p place) bool { return p.present == known.No && !j.Partial }
+
+// problem is what a check finds at a place.
+type problem struct {
+	place  place
+	fact   string // of the message, with the value and what is allowed
+	advice string
+	fix    *admission.Fix
+
+	// in reports whether the releases of the epoch refuse the value, if they run the check; nil: all do.
+	in func(epoch) bool
+}
+
+// refuse reports a problem if all releases of the target run the check with the id, and refuse the object. It returns whether they do.
+func (j *judge) refuse(id string, p problem) bool {
+	j.readEpochs()
+	has := make([]bool, len(j.served))
+	last, isCertain := -1, true
+	for i, e := range j.served {
+		has[i] = j.runs(id, e) && (p.in == nil || p.in(e))
+		if !e.releases.Overlaps(j.target()) {
+			continue
+		}
+		last, isCertain = i, isCertain && has[i]
+	}
+	if last < 0 || !isCertain {
+		return false
+	}
+	j.problems = append(j.problems, admission.Problem{
+		Class:       admission.Invalid,
+		Code:        id,
+		Path:        p.place.path,
+		Message:     p.fact + ", so " + j.effect(id, j.served[last]) + "; " + p.advice,
+		Fix:         p.fix,
+		Releases:    constraintOf(j.served, has, last),
+		Inferred:    j.isInferred(),
+		Conditional: p.place.present == known.Maybe,
+	})
+	return true
+}
+
+// suspect reports a value that is accepted, and almost certainly wrong.
+func (j *judge) suspect(code string, p problem) {
+	j.problems = append(j.problems, admission.Problem{
+		Class:       admission.Suspicious,
+		Code:        code,
+		Path:        p.place.path,
+		Message:     p.fact + "; " + p.advice,
+		Fix:         p.fix,
+		Conditional: p.place.present == known.Maybe,
+	})
+}
+
+// target returns the releases for which the object is judged.
+func (j *judge) target() versions.Interval {
+	if j.isForeign() {
+		return versions.Interval{}
+	}
+	return j.cluster.Controller
+}
+
+// isForeign reports whether the object is for nodes of another provider than AWS's.
+func (j *judge) isForeign() bool { return j.cluster.Cloud != "" && j.cluster.Cloud != facts.ClassGroup }
+
+// applies reports whether a fact of a group of providers is about the object.
+func (j *judge) applies(group string) bool { return group == "" || !j.isForeign() }
+
+// isInferred reports whether the whole target is newer than the releases of which the checks are known.
+func (j *judge) isInferred() bool {
+	newest, err := versions.ParseConstraint("> " + facts.KarpenterChecks().Newest)
+	return err == nil && j.target().IsWithin(newest)
+}
+
+func (j *judge) readEpochs() {
+	if j.served != nil {
+		return
+	}
+	releases := facts.Served().Of(j.apiVersion, j.kind)
+	for _, e := range epochs() {
+		if e.isIn(releases...) {
+			j.served = append(j.served, e)
+		}
+	}
+}
+
+// runs reports whether releases of an epoch check an object of this kind, in the controller or in a webhook that certainly runs.
+func (j *judge) runs(id string, e epoch) bool {
+	return e.isIn(facts.KarpenterChecks().Runs(id, j.kind, "controller")...) || j.runsInWebhook(id, e)
+}
+
+// runsInWebhook: the webhook validates objects of v1beta1 only.
+func (j *judge) runsInWebhook(id string, e epoch) bool {
+	return j.cluster.Webhook == known.Yes && strings.HasSuffix(j.apiVersion, "/v1beta1") &&
+		e.isIn(facts.KarpenterChecks().Runs(id, j.kind, "webhook")...)
+}
+
+// effect returns what happens to the object, in releases of an epoch.
+func (j *judge) effect(id string, e epoch) string {
+	by := "controller"
+	if j.runsInWebhook(id, e) {
+		by = "webhook"
+	}
+	for _, o := range facts.KarpenterChecks().Outcomes {
+		if o.By == by && o.Kind == j.kind && e.isIn(o.Releases) {
+			return o.Effect
+		}
+	}
+	return "Karpenter refuses it"
+}
+
+// setText returns a fix that sets a text.
+func setText(path []any, from, to string) *admission.Fix {
+	return &admission.Fix{Title: "replace " + from + " by " + to, Ops: []edit.Op{{Path: path, Value: model.NewString(to)}}}
+}

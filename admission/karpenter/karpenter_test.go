@@ -1,0 +1,149 @@
+package karpenter
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/karplint/karplint/admission"
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/internal/testing/golden"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/versions"
+)
+
+// TestCheck holds what is said of the objects in testdata for each target to what it is to be. An archive has the targets, the
+// objects, and "problems", with all problems of each object. A target is a constraint on releases, perhaps with the word webhook, or
+// the group of a provider.
+func TestCheck(t *testing.T) {
+	golden.Archives(t, "testdata/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
+		targets := strings.Split(strings.TrimSpace(string(archive.Files[0].Data)), "\n")
+		objects := archive.Files[1]
+		var out bytes.Buffer
+		for _, doc := range documents(objects.Name, objects.Data) {
+			name := doc.Root.Str("metadata", "name")
+			if name == "" {
+				t.Errorf("%s has an object without a name", objects.Name)
+			}
+			var order []string
+			of := map[string][]string{} // the targets that have the same problems
+			for _, target := range targets {
+				text := report(Check(admission.Object{Value: doc.Root}, parseTarget(t, target)))
+				if of[text] == nil {
+					order = append(order, text)
+				}
+				of[text] = append(of[text], target)
+			}
+			for _, text := range order {
+				fmt.Fprintf(&out, "%s (%s)\n%s", name, strings.Join(of[text], "; "), text)
+			}
+		}
+		return []txtar.File{archive.Files[0], objects, {Name: "problems", Data: out.Bytes()}}
+	})
+}
+
+func documents(name string, text []byte) []*model.Document {
+	var all []*model.Document
+	yaml.Documents(model.NewFile(name, text), func(doc *model.Document, err *yaml.ParseError) bool {
+		if err != nil {
+			panic(err)
+		}
+		if doc.Root.IsMap() {
+			all = append(all, doc)
+		}
+		return true
+	})
+	return all
+}
+
+func parseTarget(t *testing.T, text string) Cluster {
+	t.Helper()
+	var c Cluster
+	for i, word := range strings.Fields(text) {
+		switch {
+		case word == "webhook":
+			c.Webhook = known.Yes
+		case word == "any":
+		case i == 0:
+			var err error
+			if c.Controller, err = versions.ParseConstraint(strings.ReplaceAll(word, ",", ", ")); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			c.Cloud = word
+		}
+	}
+	return c
+}
+
+// report writes problems, each with its place, its message, and what its fix does.
+func report(problems []admission.Problem) string {
+	var b strings.Builder
+	for _, p := range problems {
+		fmt.Fprintf(&b, "  %s", model.PathText(p.Path))
+		for _, note := range []string{
+			map[admission.Class]string{admission.Invalid: "invalid", admission.Suspicious: "suspicious"}[p.Class],
+			p.Code, p.Releases, map[bool]string{true: "inferred"}[p.Inferred], map[bool]string{true: "conditional"}[p.Conditional],
+		} {
+			if note != "" {
+				fmt.Fprintf(&b, ", %s", note)
+			}
+		}
+		fmt.Fprintf(&b, "\n    %s\n", p.Message)
+		if p.Fix != nil {
+			fmt.Fprintf(&b, "    fix: %s\n", p.Fix.Title)
+		}
+	}
+	if len(problems) == 0 {
+		return "  nothing\n"
+	}
+	return b.String()
+}
+
+// TestCodes: what Check refuses is a row of the table, and each row can be refused.
+func TestCodes(t *testing.T) {
+	reported := map[string]bool{}
+	for _, target := range []string{"0.32.10 webhook", "0.37.8 webhook", "1.14.1", "any"} {
+		golden.Archives(t, "testdata/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
+			for _, doc := range documents("a.yaml", archive.Files[1].Data) {
+				for _, p := range Check(admission.Object{Value: doc.Root}, parseTarget(t, target)) {
+					if p.Class == admission.Invalid {
+						reported[p.Code] = true
+					}
+				}
+			}
+			return archive.Files
+		})
+	}
+	var missing []string
+	for _, c := range checkIDs() {
+		if !reported[c] {
+			missing = append(missing, c)
+		}
+		delete(reported, c)
+	}
+	slices.Sort(missing)
+	if len(missing) > 0 || len(reported) > 0 {
+		t.Errorf("never reported: %v; no row of the table: %v", missing, reported)
+	}
+}
+
+func TestWebhookByDefault(t *testing.T) {
+	for constraint, want := range map[string]known.Truth{
+		"0.32.10": known.Yes, "0.33.0": known.No, "0.33.7": known.No, "0.33.8": known.Yes, "0.37.2": known.No, "0.37.8": known.Yes,
+		">= 0.33.0, < 0.34.0": known.Maybe, "": known.Maybe, "1.0.8": known.No, "1.14.1": known.No,
+	} {
+		releases, err := versions.ParseConstraint(constraint)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := WebhookByDefault(releases); got != want {
+			t.Errorf("%q: %v, want %v", constraint, got, want)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package karpenter
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// quantity is the form of k8s.io/apimachinery/pkg/api/resource.ParseQuantity.
+var quantity = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?[0-9]{1,18})?$`)
+})
+
+// checkKubelet checks the quantities of a kubelet that a pool or claim configures.
+func (j *judge) checkKubelet(kubelet place) {
+	for _, field := range []string{"kubeReserved", "systemReserved", "evictionHard", "evictionSoft"} {
+		entries := j.fields(j.field(kubelet, field))
+		for _, e := range entries {
+			text, ok := j.Text(e.value)
+			if !ok || isQuantity(text) || strings.HasPrefix(field, "eviction") && isPercentage(text) {
+				continue
+			}
+			j.refuse("kubelet-quantity", problem{
+				place:  e,
+				fact:   fmt.Sprintf("the value %q of %s in %s is no quantity", text, e.key(), field),
+				advice: "write it as 100Mi" + map[bool]string{true: ", or as 5%"}[strings.HasPrefix(field, "eviction")],
+			})
+		}
+	}
+}
+
+func isQuantity(text string) bool { return quantity().MatchString(text) }
+
+func isPercentage(text string) bool {
+	if !strings.HasSuffix(text, "%") {
+		return false
+	}
+	p, err := strconv.ParseFloat(strings.Trim(text, "%"), 64)
+	return err == nil && p >= 0 && p <= 100
+}

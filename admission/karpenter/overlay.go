@@ -1,0 +1,44 @@
+package karpenter
+
+import (
+	"fmt"
+
+	"github.com/karplint/karplint/admission"
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/facts"
+)
+
+// checkCapacity checks the resources that an overlay adds to instance types.
+func (j *judge) checkCapacity(capacity place) {
+	entries := j.fields(capacity)
+	for _, e := range entries {
+		for _, r := range facts.KarpenterChecks().Resources {
+			if r.Resource != e.key() || !j.applies(r.Group) {
+				continue
+			}
+			j.refuse("overlay-capacity", problem{
+				place:  e,
+				fact:   fmt.Sprintf("Karpenter itself knows how much %s instance types have", e.key()),
+				advice: "delete it, an overlay adds other resources",
+			})
+		}
+	}
+}
+
+// checkLimits reports the weight of a pool among its limits, where it limits a resource that no node has.
+func (j *judge) checkLimits(limits place) {
+	weight := j.field(limits, "weight")
+	if weight.present == known.No || j.Field(limits.value, "weight").Value == nil {
+		return
+	}
+	p := problem{
+		place:  weight,
+		fact:   "limits.weight limits a resource of the name weight, which no node has, and the pool has no weight from it",
+		advice: "move it to spec.weight",
+	}
+	if j.field(j.field(j.root, "spec"), "weight").present == known.No && weight.present == known.Yes {
+		p.fix = &admission.Fix{Title: "move limits.weight to spec.weight", Ops: []edit.Op{{Do: edit.Move, Path: weight.path, To: []any{"spec", "weight"}}}}
+	}
+	j.suspect("limits-weight", p)
+}

@@ -1,0 +1,234 @@
+package karpenter
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/facts"
+)
+
+// requirement is an item of requirements.
+type requirement struct {
+	place
+	written, key        string // key is the one that Karpenter reads: an alias is replaced
+	operator            string
+	hasKey, hasOperator bool  // key and operator are known
+	list                place // of values
+	values              []place
+	isWhole             bool // the list has no other values
+}
+
+// numeric are the operators that compare numbers.
+var numeric = []string{"Gt", "Lt", "Gte", "Lte"}
+
+func (j *judge) checkRequirements(list place) {
+	items, _ := j.items(list)
+	var all []*requirement
+	for _, item := range items {
+		r := j.readRequirement(item)
+		j.checkRequirement(r)
+		all = append(all, r)
+	}
+	j.checkTogether(all)
+}
+
+func (j *judge) readRequirement(item place) *requirement {
+	r := &requirement{place: item, list: j.field(item, "values")}
+	r.written, r.hasKey = j.textAt(item, "key")
+	r.operator, r.hasOperator = j.textAt(item, "operator")
+	r.key = aliased(r.written)
+	r.values, r.isWhole = j.items(r.list)
+	return r
+}
+
+func (j *judge) checkRequirement(r *requirement) {
+	if r.hasKey {
+		j.checkKey(r)
+	}
+	if r.hasOperator {
+		j.checkOperator(r)
+	}
+	for _, v := range r.values {
+		if text, ok := j.Text(v.value); ok {
+			j.checkLabelValue("requirement-value", v, r.written, text)
+		}
+	}
+	j.checkCount(r)
+	j.checkNumber(r)
+	j.checkKnownValues(r)
+}
+
+func (j *judge) checkKey(r *requirement) {
+	at := j.field(r.place, "key")
+	if fault := faultOfKey(r.key); fault != "" {
+		j.refuse("requirement-key", problem{place: at, fact: fmt.Sprintf("the key %q %s", r.written, fault), advice: "correct it"})
+	}
+	if r.written == facts.KarpenterChecks().Labels.Pool {
+		j.refuse("pool-requirement", problem{
+			place:  at,
+			fact:   fmt.Sprintf("the label %s is the name of the pool, set by Karpenter", r.written),
+			advice: "delete the requirement",
+		})
+	}
+	if !isOfRestrictedDomain(r.key) {
+		return
+	}
+	p := j.restricted(r.key)
+	p.place = at
+	if meant := j.typoOf(r.key); meant != "" {
+		p.fix = setText(at.path, r.written, meant)
+	}
+	j.refuse("restricted-requirement", p)
+}
+
+func (j *judge) checkOperator(r *requirement) {
+	var names []string
+	since := ""
+	for _, o := range facts.KarpenterChecks().Operators {
+		names = append(names, o.Operator)
+		if o.Operator != r.operator {
+			continue
+		}
+		if since = o.Since; since == "" {
+			return
+		}
+	}
+	p := problem{
+		place:  j.field(r.place, "operator"),
+		fact:   fmt.Sprintf("%q is no operator of requirements", r.operator),
+		advice: "set one of " + strings.Join(names, ", "),
+		in: func(e epoch) bool {
+			for _, o := range facts.KarpenterChecks().Operators {
+				if o.Operator == r.operator && e.isIn(o.Releases) {
+					return false
+				}
+			}
+			return true
+		},
+	}
+	if since != "" {
+		p.fact, p.advice = fmt.Sprintf("Karpenter knows the operator %s from %s on only", r.operator, since), "use Gt or Lt, or upgrade"
+	}
+	if meant := nearest.Slip(r.operator, names); meant != "" {
+		p.advice, p.fix = fmt.Sprintf("did you mean %q?", meant), setText(p.place.path, r.operator, meant)
+	}
+	j.refuse("requirement-operator", p)
+}
+
+// checkCount checks how many values a requirement has.
+func (j *judge) checkCount(r *requirement) {
+	if !r.isWhole {
+		return
+	}
+	if len(r.values) == 0 && (r.operator == "In" || r.operator == "NotIn") {
+		id := map[string]string{"In": "requirement-without-values", "NotIn": "excluded-without-values"}[r.operator]
+		j.refuse(id, problem{
+			place:  r.listPlace(),
+			fact:   fmt.Sprintf("the requirement %s with %s has no values", r.key, r.operator),
+			advice: "list at least one value",
+		})
+	}
+	if least, ok := j.minValues(r); ok && r.operator == "In" && len(r.values) < least {
+		j.refuse("min-values", problem{
+			place:  j.field(r.place, "minValues"),
+			fact:   fmt.Sprintf("minValues of %s is %d, and there are %s", r.key, least, counted(len(r.values), "value")),
+			advice: "list more values, or lower minValues",
+		})
+	}
+}
+
+// listPlace returns the place of values, which are as certain as the requirement.
+func (r *requirement) listPlace() place {
+	return place{path: r.list.path, value: r.list.value, present: r.present}
+}
+
+// minValues returns the field of that name, and whether it is known and set.
+func (j *judge) minValues(r *requirement) (int, bool) {
+	f := j.field(r.place, "minValues")
+	n, ok := j.Number(f.value)
+	return int(n.Int), ok && n.IsInt && f.present == r.present
+}
+
+// checkNumber checks the one value of an operator that compares numbers.
+func (j *judge) checkNumber(r *requirement) {
+	if !slices.Contains(numeric, r.operator) {
+		return
+	}
+	certain := 0
+	for _, v := range r.values {
+		if v.own == known.Yes {
+			certain++
+		}
+	}
+	p := problem{place: r.listPlace(), advice: "set one number"}
+	switch {
+	case certain > 1:
+		p.fact = fmt.Sprintf("the requirement %s with %s has %d values", r.key, r.operator, len(r.values))
+	case r.isWhole && len(r.values) == 0:
+		p.fact = fmt.Sprintf("the requirement %s with %s has no value", r.key, r.operator)
+	case r.isWhole && len(r.values) == 1:
+		text, ok := j.Text(r.values[0].value)
+		if n, err := strconv.Atoi(text); !ok || err == nil && n >= 0 {
+			return
+		}
+		p.place = r.values[0]
+		p.fact = fmt.Sprintf("the value %q of %s is no whole number from 0 on, which %s compares", text, r.key, r.operator)
+	default:
+		return
+	}
+	if !j.isReported(p.place.path) {
+		j.refuse("requirement-number", p)
+	}
+}
+
+// checkKnownValues reports values that the label never has. Karpenter refuses a requirement without any other value.
+func (j *judge) checkKnownValues(r *requirement) {
+	for _, k := range facts.KarpenterChecks().Labels.KnownValues {
+		if k.Key != r.key || r.operator != "In" || !j.applies(k.Group) {
+			continue
+		}
+		valid, unknown := 0, !r.isWhole
+		var wrong []place
+		for _, v := range r.values {
+			text, ok := j.Text(v.value)
+			switch {
+			case !ok:
+				unknown = true
+			case slices.Contains(k.Values, text):
+				valid++
+			default:
+				wrong = append(wrong, v)
+			}
+		}
+		if unknown || len(wrong) == 0 {
+			return
+		}
+		p := problem{place: wrong[0], in: func(e epoch) bool { return e.isIn(k.Releases) }}
+		p.fact, p.advice = j.unknownValue(r, wrong[0], k.Values)
+		text, _ := j.Text(wrong[0].value)
+		if meant := nearest.Slip(text, k.Values); meant != "" {
+			p.fix = setText(wrong[0].path, text, meant)
+		}
+		least, _ := j.minValues(r)
+		if valid == 0 || valid < least {
+			j.refuse("known-value", p)
+		}
+		return
+	}
+}
+
+func (j *judge) unknownValue(r *requirement, v place, values []string) (fact, advice string) {
+	text, _ := j.Text(v.value)
+	return fmt.Sprintf("%s is never %q", r.key, text), "set " + strings.Join(values, ", ")
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,81 @@
+package karpenter
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/robfig/cron/v3"
+
+	"github.com/karplint/karplint/admission"
+	"github.com/karplint/karplint/facts"
+)
+
+// checkBudgets checks the schedules of budgets. The webhook refuses one that does not parse. The controller takes the budget for 0 all the time,
+// and so disrupts no node of the pool.
+func (j *judge) checkBudgets(list place) {
+	budgets, _ := j.items(list)
+	for _, budget := range budgets {
+		at := j.field(budget, "schedule")
+		schedule, ok := j.Text(at.value)
+		if !ok || j.parsesSchedule(schedule) {
+			continue
+		}
+		_, err := cron.ParseStandard(inUTC(schedule))
+		p := problem{
+			place:  at,
+			fact:   fmt.Sprintf("the schedule %q is no cron expression (%s)", schedule, faultOfSchedule(schedule, err)),
+			advice: "write minute, hour, day of month, month and day of week (0 to 6), in UTC",
+			fix:    fixOfSchedule(at.path, schedule),
+		}
+		if j.refuse("budget-schedule", p) {
+			continue
+		}
+		p.fact += ", so Karpenter takes the budget for 0 and disrupts no node of the pool, at any time"
+		j.suspect("budget-schedule", p)
+	}
+}
+
+func inUTC(schedule string) string { return "TZ=UTC " + schedule }
+
+// parsesSchedule reports whether a schedule may be valid in some release of the target.
+func (j *judge) parsesSchedule(schedule string) bool {
+	if _, err := cron.ParseStandard(inUTC(schedule)); err == nil {
+		return true
+	}
+	if !namesTimeZone(schedule) {
+		return false
+	}
+	for _, e := range epochs() {
+		if e.releases.Overlaps(j.target()) && !e.isIn(facts.KarpenterChecks().SchedulesInUTC...) {
+			return true
+		}
+	}
+	return false
+}
+
+func namesTimeZone(schedule string) bool {
+	return strings.HasPrefix(schedule, "TZ=") || strings.HasPrefix(schedule, "CRON_TZ=")
+}
+
+// faultOfSchedule returns what is wrong, in one line.
+func faultOfSchedule(schedule string, err error) string {
+	if namesTimeZone(schedule) {
+		return "Karpenter reads it in UTC, and allows no other time zone"
+	}
+	fault, _, _ := strings.Cut(err.Error(), ": [")
+	fault, _, _ = strings.Cut(fault, ": strconv")
+	return fault
+}
+
+// fixOfSchedule writes Sunday as 0, as the last field: Karpenter's parser does not know it as 7.
+func fixOfSchedule(path []any, schedule string) *admission.Fix {
+	fixed, ok := strings.CutSuffix(schedule, " 7")
+	if !ok {
+		return nil
+	}
+	fixed += " 0"
+	if _, err := cron.ParseStandard(inUTC(fixed)); err != nil {
+		return nil
+	}
+	return setText(path, schedule, fixed)
+}

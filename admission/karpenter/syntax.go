@@ -1,0 +1,64 @@
+package karpenter
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// The lengths and forms of labels, as Kubernetes has them in k8s.io/apimachinery/pkg/util/validation.
+const (
+	maxName   = 63  // of the name after the slash of a key, and of a value
+	maxDomain = 253 // of what is before it
+)
+
+var (
+	labelName   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$`) })
+	labelDomain = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`)
+	})
+)
+
+// faultOfKey returns what is wrong with the key of a label or taint; "" if nothing is. Karpenter holds the value of a taint to the same form.
+func faultOfKey(key string) string {
+	domain, name, hasDomain := strings.Cut(key, "/")
+	if !hasDomain {
+		return faultOfName(key)
+	}
+	switch {
+	case strings.Contains(name, "/"):
+		return "has more than one slash"
+	case domain == "":
+		return "has nothing before its slash"
+	case len(domain) > maxDomain:
+		return "has more than 253 characters before its slash"
+	case !labelDomain().MatchString(domain):
+		return "has no DNS name in lower case before its slash"
+	}
+	return faultOfName(name)
+}
+
+func faultOfName(name string) string {
+	switch {
+	case name == "":
+		return "has no name"
+	case len(name) > maxName:
+		return "has a name of more than 63 characters"
+	case !labelName().MatchString(name):
+		return "has characters other than letters, digits, -, _ and ., or one of those three at its end"
+	}
+	return ""
+}
+
+// faultOfValue returns what is wrong with the value of a label; "" if nothing is.
+func faultOfValue(value string) string {
+	switch {
+	case value == "":
+		return ""
+	case len(value) > maxName:
+		return "has more than 63 characters"
+	case !labelName().MatchString(value):
+		return "has characters other than letters, digits, -, _ and ., or one of those three at its ends"
+	}
+	return ""
+}

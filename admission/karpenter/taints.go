@@ -1,0 +1,110 @@
+package karpenter
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/karplint/karplint/admission"
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+)
+
+var taintEffects = []string{"NoSchedule", "PreferNoSchedule", "NoExecute"}
+
+// taint is a taint of which key and effect are known.
+type taint struct {
+	place
+	key, effect string
+}
+
+// checkNodes checks what several kinds say of nodes.
+func (j *judge) checkNodes(nodes place) {
+	if j.kind != "NodeOverlay" {
+		j.checkTaints(j.field(nodes, "taints"), j.field(nodes, "startupTaints"))
+		j.checkKubelet(j.field(nodes, "kubelet"))
+	}
+	j.checkRequirements(j.field(nodes, "requirements"))
+}
+
+// checkTaints checks the taints of nodes. One may be in one of both lists, and once.
+func (j *judge) checkTaints(lists ...place) {
+	var seen []taint
+	for _, list := range lists {
+		items, _ := j.items(list)
+		for _, item := range items {
+			t, ok := j.checkTaint(item)
+			if !ok {
+				continue
+			}
+			j.checkDuplicate(t, seen)
+			seen = append(seen, t)
+		}
+	}
+}
+
+// checkTaint returns the taint, and false if parts of what identifies it are unknown.
+func (j *judge) checkTaint(item place) (taint, bool) {
+	key, hasKey := j.textAt(item, "key")
+	effect, hasEffect := j.textAt(item, "effect")
+	value, hasValue := j.textAt(item, "value")
+	if fault := faultOfKey(key); hasKey && fault != "" {
+		j.refuse("taint-key", problem{
+			place:  j.field(item, "key"),
+			fact:   fmt.Sprintf("the taint key %q %s", key, fault),
+			advice: "correct it",
+		})
+	}
+	if fault := faultOfKey(value); hasValue && value != "" && fault != "" {
+		j.refuse("taint-value", problem{
+			place:  j.field(item, "value"),
+			fact:   fmt.Sprintf("the value %q of the taint %q %s", value, key, fault),
+			advice: "correct it",
+		})
+	}
+	if hasEffect && effect != "" && !slices.Contains(taintEffects, effect) {
+		p := problem{
+			place:  j.field(item, "effect"),
+			fact:   fmt.Sprintf("the taint %q has the effect %q", key, effect),
+			advice: "set NoSchedule, PreferNoSchedule or NoExecute",
+		}
+		if meant := nearest.Slip(effect, taintEffects); meant != "" {
+			p.fix = setText(p.place.path, effect, meant)
+		}
+		j.refuse("taint-effect", p)
+	}
+	return taint{item, key, effect}, hasKey && hasEffect
+}
+
+// checkDuplicate reports a taint that occurs before. Two of which templates decide may be alternatives.
+func (j *judge) checkDuplicate(t taint, seen []taint) {
+	for _, s := range seen {
+		if s.key != t.key || s.effect != t.effect || s.present.Or(t.present) != known.Yes {
+			continue
+		}
+		if t.present == known.Yes {
+			t.place.present = s.present
+		}
+		p := problem{
+			place:  t.place,
+			fact:   fmt.Sprintf("the taint %q with the effect %s is in %s already", t.key, t.effect, model.PathText(s.path)),
+			advice: "delete one of the two",
+		}
+		if j.isSame(s.place, t.place) {
+			p.fix = &admission.Fix{Title: "delete " + model.PathText(t.path), Ops: []edit.Op{{Do: edit.Delete, Path: t.path}}}
+		}
+		j.refuse("duplicate-taint", p)
+		return
+	}
+}
+
+// isSame reports whether two taints are of the same list and have the same value, so that one of them says nothing.
+func (j *judge) isSame(a, b place) bool {
+	if !slices.Equal(a.path[:len(a.path)-1], b.path[:len(b.path)-1]) {
+		return false
+	}
+	v, ok := j.textAt(a, "value")
+	w, known := j.textAt(b, "value")
+	return ok && known && v == w
+}

@@ -1,0 +1,99 @@
+package karpenter
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/facts"
+)
+
+// readType reads apiVersion and kind. Those of an object that does not say them are given.
+func (j *judge) readType() {
+	if text, ok := j.textAt(j.root, "apiVersion"); ok && text != "" {
+		j.apiVersion = text
+	}
+	if text, ok := j.textAt(j.root, "kind"); ok && text != "" {
+		j.kind = text
+	}
+}
+
+// kindsOf returns the kinds that some release serves in the version of an API.
+func kindsOf(apiVersion string) []string {
+	var kinds []string
+	for _, api := range facts.Served().APIs {
+		if api.APIVersion == apiVersion {
+			kinds = append(kinds, api.Kinds...)
+		}
+	}
+	return kinds
+}
+
+// versionsOf returns the versions of APIs in which some release serves a kind, those of all kinds for "".
+func versionsOf(kind string) []string {
+	var apiVersions []string
+	for _, api := range facts.Served().APIs {
+		if kind == "" || slices.Contains(api.Kinds, kind) {
+			apiVersions = append(apiVersions, api.APIVersion)
+		}
+	}
+	return slices.Compact(apiVersions)
+}
+
+// checkType reports a kind and an apiVersion that are nearly Karpenter's. A kind of Karpenter in the wrong one of its APIs is another
+// problem, of the release that is installed.
+func (j *judge) checkType() {
+	if kinds := kindsOf(j.apiVersion); len(kinds) > 0 {
+		j.checkKind(kinds)
+		return
+	}
+	kind := j.kind
+	if len(versionsOf(kind)) == 0 {
+		if group, _, _ := strings.Cut(j.apiVersion, "/"); !facts.IsKarpenter(group) {
+			return
+		}
+		kind = ""
+	}
+	j.checkAPIVersion(versionsOf(kind))
+}
+
+func (j *judge) checkKind(kinds []string) {
+	at := j.field(j.root, "kind")
+	text, ok := j.Text(at.value)
+	if !ok || len(versionsOf(text)) > 0 {
+		return
+	}
+	meant := nearest.Name(text, kinds)
+	if meant == "" {
+		return
+	}
+	p := problem{place: at, fact: fmt.Sprintf("%s has no kind %q", j.apiVersion, text), advice: fmt.Sprintf("did you mean %q?", meant)}
+	if meant == nearest.Slip(text, kinds) {
+		p.fix = setText(at.path, text, meant)
+	}
+	j.suspect("kind-name", p)
+}
+
+// apiVersionForm is what versions of Kubernetes APIs look like. A newer release may serve one of them that the table does not have.
+var apiVersionForm = pattern.New(`/v[0-9]+((alpha|beta)[0-9]+)?$`)
+
+func (j *judge) checkAPIVersion(candidates []string) {
+	at := j.field(j.root, "apiVersion")
+	text, ok := j.Text(at.value)
+	meant := nearest.Slip(text, candidates)
+	if !ok || meant == "" {
+		return
+	}
+	group, _, _ := strings.Cut(text, "/")
+	if apiVersionForm().MatchString(text) && facts.IsKarpenter(group) {
+		return
+	}
+	j.suspect("api-version-name", problem{
+		place:  at,
+		fact:   fmt.Sprintf("%q is no apiVersion of Karpenter", text),
+		advice: fmt.Sprintf("did you mean %q?", meant),
+		fix:    setText(at.path, text, meant),
+	})
+}
