@@ -32,7 +32,7 @@ var fileAccess = map[string]func(name string) bool{
 }
 
 // TestFileAccess: two packages open files, base/regular to read them and edit/save to write them, so that one place keeps to the bounds of
-// what may be read. No package runs a program or uses the network.
+// what may be read. No package runs a program or uses the network. A command that only developers run may do all of this.
 func TestFileAccess(t *testing.T) {
 	checked := 0
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
@@ -48,7 +48,7 @@ func TestFileAccess(t *testing.T) {
 		}
 		pkg := path.Dir(filepath.ToSlash(rel))
 		isCode := strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
-		if !isCode || strings.HasPrefix(pkg, "internal/testing/") || slices.Contains([]string{"base/regular", "edit/save"}, pkg) {
+		if !isCode || strings.HasPrefix(pkg, "internal/testing/") || slices.Contains([]string{"base/regular", "edit/save", "admission/schema/update"}, pkg) {
 			return nil
 		}
 		checked++

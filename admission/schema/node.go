@@ -1,0 +1,221 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/karplint/karplint/admission/cel"
+	"github.com/karplint/karplint/model"
+)
+
+// Type is the type of a value.
+type Type string
+
+// The types of nodes.
+const (
+	Object      Type = "object"
+	Array       Type = "array"
+	String      Type = "string"
+	Integer     Type = "integer"
+	Numeric     Type = "number"
+	Boolean     Type = "boolean"
+	IntOrString Type = "int-or-string"
+	Any         Type = "any"
+)
+
+// Node is the schema of a value.
+type Node struct {
+	Type     Type
+	Format   string   // of an integer: int32 or int64
+	Required []string // the fields that an object must have
+	Enum     []string // the texts that are allowed, nil for any
+
+	// Open: an object may have other fields than its Properties.
+	Open bool
+
+	// Bounds of a number, of the length of a text, of the items of a list, of the entries of a map.
+	Number, Length, Size Bounds
+
+	// Set: a list may have an item once. Keys: a list may have an item with the same values of these fields once.
+	Set  bool
+	Keys []string
+
+	Rules []*cel.Rule
+
+	patterns   []int // texts of the table
+	properties []property
+	items      string // a node, "" if there is none
+	values     string
+	fallback   string // JSON
+}
+
+// Bounds are the least and the greatest number that are allowed.
+type Bounds struct {
+	Min, Max       float64
+	HasMin, HasMax bool
+}
+
+// Allows reports whether a number is within the bounds.
+func (b Bounds) Allows(n float64) bool {
+	return (!b.HasMin || n >= b.Min) && (!b.HasMax || n <= b.Max)
+}
+
+type property struct{ name, node string }
+
+// Property returns the schema of a field, nil if the object has no such field.
+func (n *Node) Property(name string) *Node {
+	i, found := slices.BinarySearchFunc(n.properties, name, func(p property, name string) int { return strings.Compare(p.name, name) })
+	if !found {
+		return nil
+	}
+	return nodeAt(n.properties[i].node)
+}
+
+// Properties returns the names of the fields that the schema lists, sorted.
+func (n *Node) Properties() []string {
+	names := make([]string, len(n.properties))
+	for i, p := range n.properties {
+		names[i] = p.name
+	}
+	return names
+}
+
+// Values returns the schema of the values of a map with any keys; nil if there is none.
+func (n *Node) Values() *Node { return optional(n.values) }
+
+// Items returns the schema of the items of a list.
+func (n *Node) Items() *Node { return optional(n.items) }
+
+func optional(id string) *Node {
+	if id == "" {
+		return nil
+	}
+	return nodeAt(id)
+}
+
+// Unmatched returns the first pattern that a text does not match, and false if it matches all.
+func (n *Node) Unmatched(text string) (pattern string, unmatched bool) {
+	for _, p := range n.patterns {
+		if re := patternAt(p); !re.MatchString(text) {
+			return re.String(), true
+		}
+	}
+	return "", false
+}
+
+// Default returns the value of a field that is absent, nil if there is none.
+func (n *Node) Default() *model.Value {
+	if n.fallback == "" {
+		return nil
+	}
+	decoder := json.NewDecoder(strings.NewReader(n.fallback))
+	decoder.UseNumber()
+	var value any
+	if err := decoder.Decode(&value); err != nil {
+		panic("the table of schemas has a broken default: " + err.Error())
+	}
+	return valueOf(value)
+}
+
+func valueOf(decoded any) *model.Value {
+	switch decoded := decoded.(type) {
+	case string:
+		return model.NewString(decoded)
+	case json.Number:
+		return model.NewNumber(decoded.String())
+	case bool:
+		return model.NewBool(decoded)
+	case []any:
+		list := model.NewList()
+		for _, item := range decoded {
+			list.Items = append(list.Items, valueOf(item))
+		}
+		return list
+	case map[string]any:
+		m := model.NewMap()
+		for key, value := range decoded {
+			m.Entries = append(m.Entries, model.NewEntry(key, valueOf(value)))
+		}
+		slices.SortFunc(m.Entries, func(a, b *model.Entry) int { return strings.Compare(a.Key.Text, b.Key.Text) })
+		return m
+	}
+	return &model.Value{Kind: model.Null, Dash: -1}
+}
+
+// parseNode reads a line: the type, and attributes that tabs separate.
+func parseNode(line string) *Node {
+	kind, rest, _ := strings.Cut(line, "\t")
+	n := &Node{Type: Type(kind)}
+	for rest != "" {
+		var attribute string
+		attribute, rest, _ = strings.Cut(rest, "\t")
+		name, value, _ := strings.Cut(attribute, "=")
+		if !n.set(name, value) && !n.setBound(name, value) {
+			panic(fmt.Sprintf("the table of schemas has an unknown attribute %q", name))
+		}
+	}
+	return n
+}
+
+func (n *Node) set(name, value string) bool {
+	switch name {
+	case "format":
+		n.Format = value
+	case "required":
+		n.Required = strings.Split(value, " ")
+	case "enum":
+		n.Enum = strings.Split(value, " ")
+	case "pattern":
+		n.patterns = append(n.patterns, number(value))
+	case "rule":
+		n.Rules = append(n.Rules, ruleAt(value))
+	case "default":
+		n.fallback = value
+	case "open":
+		n.Open = true
+	case "set":
+		n.Set = true
+	case "keys":
+		n.Keys = strings.Split(value, " ")
+	case "items":
+		n.items = value
+	case "values":
+		n.values = value
+	case "properties":
+		for p := range strings.SplitSeq(value, " ") {
+			name, node, _ := strings.Cut(p, ":")
+			n.properties = append(n.properties, property{name, node})
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (n *Node) setBound(name, value string) bool {
+	var bounds *Bounds
+	of, end, _ := strings.Cut(name, ".")
+	switch of {
+	case "number":
+		bounds = &n.Number
+	case "length":
+		bounds = &n.Length
+	case "size":
+		bounds = &n.Size
+	default:
+		return false
+	}
+	bound, err := strconv.ParseFloat(value, 64)
+	if err != nil {
+		panic("the table of schemas has a broken bound: " + err.Error())
+	}
+	if end == "min" {
+		bounds.Min, bounds.HasMin = bound, true
+	} else {
+		bounds.Max, bounds.HasMax = bound, true
+	}
+	return true
+}

@@ -1,0 +1,169 @@
+// Package schema has the schemas of Karpenter's kinds in every release, read from a table where the program has it.
+//
+// The table, table.txt, is made by the command update from the CRDs of the releases. It has three parts, separated by empty lines:
+// releases and kinds; texts, one a line, which are rules and patterns; nodes of schemas, one a line. Equal nodes are one. A node
+// refers to texts and other nodes by their number in their part. Nothing is parsed before it is asked for.
+package schema
+
+import (
+	_ "embed"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/Masterminds/semver/v3"
+	"github.com/karplint/karplint/admission/cel"
+)
+
+//go:embed table.txt
+var table string
+
+// contents are the lines of the table, and what was read from them.
+type contents struct {
+	releases []string
+	kinds    []string
+	texts    []string
+	lines    []string // of nodes
+
+	nodes    []atomic.Pointer[Node]
+	rules    []atomic.Pointer[cel.Rule]
+	patterns []atomic.Pointer[regexp.Regexp]
+}
+
+var read = sync.OnceValue(func() *contents {
+	head, rest, _ := strings.Cut(table, "\n\n")
+	texts, nodes, _ := strings.Cut(rest, "\n\n")
+	c := &contents{
+		texts: strings.Split(texts, "\n"),
+		lines: strings.Split(strings.TrimSuffix(nodes, "\n"), "\n"),
+	}
+	for line := range strings.SplitSeq(head, "\n") {
+		switch word, rest, _ := strings.Cut(line, "\t"); word {
+		case "releases":
+			c.releases = strings.Split(rest, " ")
+		case "kind":
+			c.kinds = append(c.kinds, rest)
+		}
+	}
+	c.nodes = make([]atomic.Pointer[Node], len(c.lines))
+	c.rules = make([]atomic.Pointer[cel.Rule], len(c.texts))
+	c.patterns = make([]atomic.Pointer[regexp.Regexp], len(c.texts))
+	return c
+})
+
+// Releases returns the releases of Karpenter that the table has, oldest first.
+func Releases() []*semver.Version { return releases() }
+
+var releases = sync.OnceValue(func() []*semver.Version {
+	texts := read().releases
+	all := make([]*semver.Version, len(texts))
+	for i, text := range texts {
+		all[i] = semver.MustParse(text)
+	}
+	return all
+})
+
+// Kind is a kind in one version of its API.
+type Kind struct {
+	Namespaced bool
+	Schemas    []*Node  // each once, in the order of the first release that has it
+	Served     []Served // the releases that serve the kind, oldest first
+}
+
+// Served is a release that serves a kind, with the number of its schema.
+type Served struct {
+	Release *semver.Version
+	Schema  int
+}
+
+var kinds sync.Map // *Kind by what its line begins with
+
+// Lookup returns a kind; nil if it is none of Karpenter's, or no release of the table serves the API version.
+func Lookup(apiVersion, kind string) *Kind {
+	key := apiVersion + "\t" + kind + "\t"
+	if k, ok := kinds.Load(key); ok {
+		return k.(*Kind)
+	}
+	for _, line := range read().kinds {
+		if rest, ok := strings.CutPrefix(line, key); ok {
+			k, _ := kinds.LoadOrStore(key, parseKind(rest))
+			return k.(*Kind)
+		}
+	}
+	return nil
+}
+
+// Names returns the API versions and kinds of the table, in its order.
+func Names() (names [][2]string) {
+	for _, line := range read().kinds {
+		fields := strings.SplitN(line, "\t", 3)
+		names = append(names, [2]string{fields[0], fields[1]})
+	}
+	return names
+}
+
+// parseKind reads the rest of a line: whether it is namespaced, and the node of each range of releases that serve the kind.
+func parseKind(rest string) *Kind {
+	scope, ranges, _ := strings.Cut(rest, "\t")
+	k := &Kind{Namespaced: scope == "Namespaced"}
+	texts, i := read().releases, 0
+	for entry := range strings.SplitSeq(ranges, " ") {
+		span, id, _ := strings.Cut(entry, "=")
+		first, last, isRange := strings.Cut(span, "-")
+		if !isRange {
+			last = first
+		}
+		schema := k.number(nodeAt(id))
+		i += slices.Index(texts[i:], first)
+		end := i + slices.Index(texts[i:], last)
+		for ; i <= end; i++ {
+			k.Served = append(k.Served, Served{releases()[i], schema})
+		}
+	}
+	return k
+}
+
+// number returns the number of a schema, which it adds if it is new.
+func (k *Kind) number(schema *Node) int {
+	i := slices.Index(k.Schemas, schema)
+	if i < 0 {
+		i = len(k.Schemas)
+		k.Schemas = append(k.Schemas, schema)
+	}
+	return i
+}
+
+// at returns what is cached in a slot, made when it is first asked for.
+func at[T any](slot *atomic.Pointer[T], compute func() *T) *T {
+	if known := slot.Load(); known != nil {
+		return known
+	}
+	slot.CompareAndSwap(nil, compute())
+	return slot.Load()
+}
+
+func number(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		panic("the table of schemas is broken: " + err.Error())
+	}
+	return n
+}
+
+func nodeAt(id string) *Node {
+	c, n := read(), number(id)
+	return at(&c.nodes[n], func() *Node { return parseNode(c.lines[n]) })
+}
+
+func ruleAt(id string) *cel.Rule {
+	c, n := read(), number(id)
+	return at(&c.rules[n], func() *cel.Rule { return cel.New(c.texts[n]) })
+}
+
+func patternAt(n int) *regexp.Regexp {
+	c := read()
+	return at(&c.patterns[n], func() *regexp.Regexp { return regexp.MustCompile(c.texts[n]) })
+}
