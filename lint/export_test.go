@@ -3,6 +3,7 @@ package lint
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/place"
@@ -12,8 +13,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// WithoutScan makes the linter evaluate every rule on every document.
-func WithoutScan(l *Linter) { l.needles.Everything = true }
+// WithoutScan makes the linter evaluate every rule on every document, however many steps that takes.
+func WithoutScan(l *Linter) { l.needles.Everything, l.maxSteps = true, math.MaxInt32 }
 
 // Check compiles every selected rule and returns the first error.
 func (l *Linter) Check() error {

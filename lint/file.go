@@ -2,9 +2,11 @@ package lint
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/terraform"
@@ -53,4 +55,32 @@ func (r *run) document(ignores *ignore.File, doc *model.Document, charts func([]
 	r.judge(ignores.Lines)
 	r.judge(annotations)
 	ignores.Lines = nil
+}
+
+// failure is the reason why a file is not linted.
+type failure struct {
+	message    string
+	foreign    string // the template language it seems to be written in
+	evaluation bool   // it parses, but cannot be evaluated
+	limit      bool   // because of a bound of karplint
+}
+
+// broken reports a part of a file that does not parse.
+func (r *run) broken(ignores *ignore.File, span model.Span, reason failure) {
+	value := model.NewMap(model.NewEntry("parse_error", model.NewMap(
+		model.NewEntry("message", model.NewString(reason.message)),
+		model.NewEntry("foreign", model.NewString(reason.foreign)),
+		model.NewEntry("evaluation", model.NewBool(reason.evaluation)),
+		model.NewEntry("limit", model.NewBool(reason.limit)),
+	)))
+	value.Span = span
+	s := &subject{
+		run: r, file: ignores.File.Path, actor: actor{View: &place.SpanView{File: ignores.File, Value: value}},
+		resource: &model.Resource{Kind: rule.FileKind, Value: value},
+	}
+	for _, u := range r.aim.units {
+		if slices.Contains(u.Kinds, rule.FileKind) {
+			r.keep(s.evaluate(u))
+		}
+	}
 }

@@ -38,7 +38,8 @@ type Linter struct {
 
 	converter Converter
 
-	needles scan.Needles
+	needles  scan.Needles
+	maxSteps int64 // see maxSteps
 
 	mu   sync.Mutex
 	aims map[string]*aim // by target
@@ -81,7 +82,7 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 		config: config,
 		aims:   map[string]*aim{},
 
-		converter: options.Convert,
+		converter: options.Convert, maxSteps: maxSteps,
 	}
 	l.ahead = sync.OnceValue(func() *ast.Compiler { return rules.Compiler(options.Facts) })
 	go l.ahead()

@@ -26,7 +26,7 @@ func (w *projectRun) ask() <-chan answer {
 		question := sync.OnceValue(w.question)
 		for _, u := range units {
 			a := answer{unit: u}
-			a.reports, a.err = w.reports(u, question)
+			a.reports, a.err = w.reports(u, w.projectBudget, question)
 			answers <- a
 		}
 	}()

@@ -37,6 +37,9 @@ type run struct {
 	schema      versions.Interval                // the releases of the CRDs
 	appliers    []string                         // of the file's objects; see facts/appliers.yaml
 
+	budget, projectBudget *rego.Budget // of rules of resources, and of projects, which are evaluated at the same time
+	unfinished            *unfinished  // the first rule for which there were too few steps; nil: there is none
+
 	findings []Finding
 	hidden   map[hidden]bool
 	used     map[string]bool // keys of suppressions
@@ -47,6 +50,7 @@ func (l *Linter) newRun(target versions.Target) *run {
 	return &run{
 		linter: l, aim: l.aimAt(target), ctx: context.Background(), schema: l.TargetOf(target).Interval,
 		files: map[string]*ignore.File{}, hidden: map[hidden]bool{}, used: map[string]bool{},
+		budget: rego.NewBudget(l.maxSteps), projectBudget: rego.NewBudget(l.maxSteps),
 	}
 }
 
@@ -61,8 +65,10 @@ func growStack(index int) byte {
 
 // result returns the findings of the run; files is the number of files that it linted.
 func (r *run) result(files int) (Result, error) {
+	steps := r.budget.Taken() + r.projectBudget.Taken()
+	r.reportUnfinished()
 	all := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
-	all.used = r.used
+	all.used, all.steps = r.used, steps
 	return all, r.bug
 }
 
@@ -125,34 +131,6 @@ func (r *run) suppressions(f *model.File) *ignore.File {
 	return s
 }
 
-// failure is the reason why a file is not linted.
-type failure struct {
-	message    string
-	foreign    string // the template language it seems to be written in
-	evaluation bool   // it parses, but cannot be evaluated
-	limit      bool   // because of a bound of karplint
-}
-
-// broken reports a part of a file that does not parse.
-func (r *run) broken(ignores *ignore.File, span model.Span, reason failure) {
-	value := model.NewMap(model.NewEntry("parse_error", model.NewMap(
-		model.NewEntry("message", model.NewString(reason.message)),
-		model.NewEntry("foreign", model.NewString(reason.foreign)),
-		model.NewEntry("evaluation", model.NewBool(reason.evaluation)),
-		model.NewEntry("limit", model.NewBool(reason.limit)),
-	)))
-	value.Span = span
-	s := &subject{
-		run: r, file: ignores.File.Path, actor: actor{View: &place.SpanView{File: ignores.File, Value: value}},
-		resource: &model.Resource{Kind: rule.FileKind, Value: value},
-	}
-	for _, u := range r.aim.units {
-		if slices.Contains(u.Kinds, rule.FileKind) {
-			r.keep(s.evaluate(u))
-		}
-	}
-}
-
 // actor is a resource that reports may name.
 type actor struct {
 	address string
@@ -193,7 +171,7 @@ func addressOf(resource *model.Resource) string {
 
 // evaluate returns the findings of one rule; if the rule fails, a finding about the failure.
 func (s *subject) evaluate(u *unit) []draft {
-	reports, err := s.run.reports(u, s.input)
+	reports, err := s.run.reports(u, s.run.budget, s.input)
 	return s.run.drafts(answer{u, reports, err}, s.named, func() *actor { return &s.actor })
 }
 
@@ -277,21 +255,28 @@ func (r *run) drafts(a answer, lookup naming, fallback func() *actor) []draft {
 		a.err = cmp.Or(a.err, err)
 		all = append(all, f)
 	}
-	if a.err != nil {
+	switch {
+	case errors.Is(a.err, rego.ErrSteps):
+		r.stop(a.unit, fallback())
+		return nil
+	case a.err != nil:
 		return r.failed(a.unit, fallback(), a.err)
 	}
 	r.plan(all)
 	return all
 }
 
-// reports returns the reports of a rule about an input. The error is a defect of the rule, or a *parallel.Bug.
-func (r *run) reports(u *unit, input func() *rego.Input) (reports []rule.Report, err error) {
+// reports returns the reports of a rule about an input. The error is rego.ErrSteps, a defect of the rule, or a *parallel.Bug.
+func (r *run) reports(u *unit, budget *rego.Budget, input func() *rego.Input) (reports []rule.Report, err error) {
+	if budget.Spent() {
+		return nil, rego.ErrSteps
+	}
 	err = parallel.Try("rule "+u.ID, func() error {
 		program, err := u.program()
 		if err != nil {
 			return err
 		}
-		set, err := program.Evaluate(r.ctx, input())
+		set, err := program.Evaluate(r.ctx, input(), budget)
 		if err != nil {
 			return err
 		}

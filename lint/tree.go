@@ -76,6 +76,7 @@ type treeRun struct {
 	dictionary *scan.Dictionary
 	scan       *scan.Result
 
+	ration  *ration // of the round
 	names   names
 	modules *hcl.Cache // of modules that several roots call
 
@@ -176,7 +177,7 @@ func (r *treeRun) count(p *part) {
 // lint surveys, arranges and lints the files with the texts that they have now.
 func (r *treeRun) lint(files fileset.Files) TreeResult {
 	now := r.arrange(files)
-	r.patches = now.patches
+	r.patches, r.ration = now.patches, newRation(r.parts[0].maxSteps, r.scan.Bytes)
 	results := make([]TreeResult, len(r.parts))
 	for i, p := range r.parts {
 		results[i] = now.lint(p)
@@ -197,13 +198,21 @@ func (r *treeRun) arrange(files fileset.Files) *lintRound {
 func (r *lintRound) lint(p *part) TreeResult {
 	jobs := r.jobs(p)
 	results := make([]Result, len(jobs))
+	r.ration.start(len(jobs))
 	errs := parallel.Each(r.ctx, maxWorkers, jobs, func(j job) string { return j.name }, func(i int, j job) (err error) {
 		growStack(0)
+		defer func() { r.ration.end(i, results[i].steps) }()
+		if r.ration.spent() {
+			return nil
+		}
 		if results[i], err = j.lint(); !r.fixing {
 			results[i].dropSketches()
 		}
 		return err
 	})
+	if err := r.drop(p, jobs, results); err != nil {
+		errs = append(errs, err)
+	}
 	weigh(r.roots, jobs, results)
 	all := Merge(results...)
 	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool { return !p.reports(f.File) })

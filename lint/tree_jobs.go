@@ -22,9 +22,10 @@ import (
 
 // job is one piece of linting.
 type job struct {
-	name string
-	root *terraformRoot // that it lints, or nil
-	lint func() (Result, error)
+	name  string
+	root  *terraformRoot // that it lints, or nil
+	paths []string       // of its files
+	lint  func() (Result, error)
 }
 
 // jobs returns the roots, manifest files and projects of manifests in which the part may report something.
@@ -36,13 +37,13 @@ func (r *lintRound) jobs(p *part) []job {
 			read[file] = true
 		}
 		if !root.broken && r.asksRoot(p, root) && r.scan.Selects(root.dir, p.sign) {
-			jobs = append(jobs, job{root.dir.Path, root, func() (Result, error) { return r.lintRoot(p, root) }})
+			jobs = append(jobs, job{root.dir.Path, root, root.files, func() (Result, error) { return r.lintRoot(p, root) }})
 		}
 	}
 	for _, in := range p.tree.Inputs {
 		isWanted := in.Named && !in.Context
 		if in.Terraform && isWanted && !read[in.Path] {
-			jobs = append(jobs, job{in.Path, nil, func() (Result, error) { return r.lintUnread(p, in.Path) }})
+			jobs = append(jobs, job{in.Path, nil, []string{in.Path}, func() (Result, error) { return r.lintUnread(p, in.Path) }})
 		}
 	}
 	for i, m := range r.scan.Manifests {
@@ -51,18 +52,30 @@ func (r *lintRound) jobs(p *part) []job {
 		}
 		if p.requested[m.Path] || slices.ContainsFunc(r.observed[i].read, p.reports) {
 			target := r.projects.Target(m.Path)
-			jobs = append(jobs, job{m.Path, nil, func() (Result, error) { return r.lintManifest(p, i, target) }})
+			jobs = append(jobs, job{m.Path, nil, []string{m.Path}, func() (Result, error) { return r.lintManifest(p, i, target) }})
 		}
 	}
 	for _, of := range r.projects.Manifests() {
 		if p.asksResource(of.Resources) {
-			jobs = append(jobs, job{of.Root, nil, func() (Result, error) {
+			jobs = append(jobs, job{of.Root, nil, paths(of.Resources), func() (Result, error) {
 				result, err := p.Manifests(of, r.texts())
 				return result, inFile(of.Root, err)
 			}})
 		}
 	}
+	slices.SortStableFunc(jobs, func(a, b job) int { return strings.Compare(a.name, b.name) })
 	return jobs
+}
+
+// paths returns the paths of the files of resources.
+func paths(resources []*survey.Resource) []string {
+	var all []string
+	for _, r := range resources {
+		if r.File != nil {
+			all = append(all, r.File.Path)
+		}
+	}
+	return all
 }
 
 // texts returns the files with the documents that are known of them.

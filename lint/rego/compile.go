@@ -81,8 +81,11 @@ func NewInput(input ...[2]*ast.Term) *Input {
 	return &Input{input: ast.ObjectTerm(input...), cache: topdown.NewVirtualCache()}
 }
 
-// Evaluate evaluates the rule and returns its report.
-func (p *Program) Evaluate(ctx context.Context, q *Input) (ast.Set, error) {
+// Evaluate evaluates the rule and returns its report. It takes the steps from the budget, and returns ErrSteps if there are too few.
+func (p *Program) Evaluate(ctx context.Context, q *Input, budget *Budget) (ast.Set, error) {
+	if budget.Spent() {
+		return nil, ErrSteps
+	}
 	store := emptyStore()
 	txn, err := store.NewTransaction(ctx)
 	if err != nil {
@@ -91,9 +94,12 @@ func (p *Program) Evaluate(ctx context.Context, q *Input) (ast.Set, error) {
 	defer store.Abort(ctx, txn)
 	query := topdown.NewQuery(p.query).
 		WithCompiler(p.compiler).WithStore(store).WithTransaction(txn).
-		WithInput(q.input).WithVirtualCache(q.cache)
+		WithInput(q.input).WithVirtualCache(q.cache).WithCancel(budget)
 	results, err := query.Run(ctx)
-	if err != nil {
+	switch {
+	case topdown.IsCancel(err):
+		return nil, ErrSteps
+	case err != nil:
 		return nil, err
 	}
 	if len(results) == 0 {

@@ -25,6 +25,7 @@ type Result struct {
 	Manifests []Manifest // that are worth parsing, in the order of the inputs
 	Patchers  []string   // files that may patch objects in other files
 	Bugs      []error    // of the scan itself
+	Bytes     int64      // of all inputs
 
 	directories map[string]*Directory // of Terraform, by their path without links
 }
@@ -34,6 +35,7 @@ type Verdict struct {
 	Err   error
 	Read  bool // false if it could not be read, or is too large
 	Signs Signs
+	bytes int64
 	calls []string // for Terraform: the local modules that it seems to call
 }
 
@@ -90,6 +92,7 @@ func (d *Dictionary) Files(ctx context.Context, inputs []fileset.Input, files fi
 	directories := map[string]*Directory{} // by the path of the inputs in them
 	for i, in := range inputs {
 		v := result.Verdicts[i]
+		result.Bytes += v.bytes
 		if in.Terraform {
 			name := path.Dir(in.Path)
 			if directories[name] == nil {
@@ -126,6 +129,7 @@ func (d *Dictionary) WantsDocument(data []byte, wanted Wanted) bool {
 func (s *scanner) scanInput(in fileset.Input) Verdict {
 	v := Verdict{}
 	tooLarge, err := s.files.Scan(in.Path, func(data []byte) {
+		v.bytes += int64(len(data))
 		if !in.Terraform {
 			v.Signs |= s.Manifest(data)
 			return

@@ -75,7 +75,7 @@ reads(chart, path) if {
 # leaves(chart): the paths of all that is set, without items of lists; what a template decides ends a path.
 leaves(chart) := {path |
 	walk(chart.values, [path, value])
-	count(path) > 0
+	is_string(path[count(path) - 1]) # first, because lists are long
 	is_leaf(value)
 	every step in path {
 		is_string(step)
@@ -196,13 +196,16 @@ at_or_below(name, key) if startswith(name, concat("", [key, "."]))
 
 sort_versions(set) := [versions.text(version) | some version in sort({versions.exact(text) | some text in set})]
 
-# nearest(chart, key): the known name that is most similar to the key, if it is similar enough.
+# nearest(chart, key): the known name that is most similar to the key, if it is similar enough. Few names pass the first comparison, which
+# is of short texts.
 nearest(chart, key) := min({name | some name, score in scores; score == best}) if {
 	scores := {name: score |
 		some name in (names(chart.scope) - old_names(chart))
-		score := likeness(last(name), last(key)) + likeness(name, key)
-		likeness(last(name), last(key)) >= 0.65
-		likeness(name, key) >= 0.6
+		of_last := likeness(last(name), last(key))
+		of_last >= 0.65
+		of_whole := likeness(name, key)
+		of_whole >= 0.6
+		score := of_last + of_whole
 	}
 	best := max({score | some score in scores})
 }

@@ -1,0 +1,98 @@
+package lint
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const boundedProvisioner = "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: p%d}\nspec: {}\n"
+
+// boundedLinter is a linter with some rules, and few steps for them.
+func boundedLinter(t *testing.T, steps int64, rules ...string) *Linter {
+	t.Helper()
+	all := testLinter(t)
+	l, err := New(all.rules, Options{Select: append(rules, "KL000"), Facts: os.DirFS("../facts")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.maxSteps = steps
+	return l
+}
+
+// byBound separates findings about a bound from others.
+func byBound(t *testing.T, r TreeResult) (bounds, others []string) {
+	t.Helper()
+	for _, f := range findings(t, r) {
+		if strings.Contains(f, " KL000 ") {
+			bounds = append(bounds, f)
+		} else {
+			others = append(others, f)
+		}
+	}
+	return bounds, others
+}
+
+// provisioners are n files with one object each.
+func provisioners(n int) map[string]string {
+	files := map[string]string{}
+	for i := range n {
+		files[fmt.Sprintf("d%02d/pool.yaml", i)] = fmt.Sprintf(boundedProvisioner, i)
+	}
+	return files
+}
+
+// TestStepsInFile: what is before the object at which the steps run out is checked, and that is reported once. No suppression is called
+// unused.
+func TestStepsInFile(t *testing.T) {
+	text := ""
+	for i := range 40 {
+		text += "---\n" + fmt.Sprintf(boundedProvisioner, i) + "# karplint:ignore KL511 -- reason\n"
+	}
+	tree := memory(map[string]string{"pools.yaml": text})
+	_, all := byBound(t, boundedLinter(t, maxSteps, "KL302").Tree(t.Context(), tree))
+	bounds, some := byBound(t, boundedLinter(t, 1000, "KL302", "KL001").Tree(t.Context(), tree))
+	if len(bounds) != 1 || !strings.Contains(bounds[0], "more than 1000 steps in this file") {
+		t.Fatalf("found %q, want the bound once", bounds)
+	}
+	if len(some) == 0 || len(some) >= len(all) {
+		t.Fatalf("%d findings of %d; want some", len(some), len(all))
+	}
+	if d := cmp.Diff(all[:len(some)], some); d != "" {
+		t.Errorf("before the bound (-without +with):\n%s", d)
+	}
+}
+
+// TestStepsInProject: rules that compare resources have steps of their own.
+func TestStepsInProject(t *testing.T) {
+	bounds, others := byBound(t, boundedLinter(t, 600, "KL303").Tree(t.Context(), memory(provisioners(20))))
+	if len(bounds) != 1 || len(others) > 0 || !strings.Contains(bounds[0], "more than 600 steps in this project, and KL303") {
+		t.Errorf("found %q and %q, want the bound once", bounds, others)
+	}
+}
+
+// TestStepsInTree: there is a bound on the steps in all files together. Which files are left out does not depend on the order in which they
+// are linted.
+func TestStepsInTree(t *testing.T) {
+	var want []string
+	for _, processors := range []int{1, 4, 16} {
+		before := runtime.GOMAXPROCS(processors)
+		result := boundedLinter(t, 1500, "KL302").Tree(t.Context(), memory(provisioners(60)))
+		runtime.GOMAXPROCS(before)
+		bounds, some := byBound(t, result)
+		if len(bounds) != 1 || !strings.Contains(bounds[0], "more than 2250 steps in all files") || len(some) == 0 {
+			t.Fatalf("found %q and %d others, want the bound once", bounds, len(some))
+		}
+		got := findings(t, result)
+		if want == nil {
+			want = got
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("on %d processors:\n%s", processors, d)
+		}
+	}
+}

@@ -1,0 +1,31 @@
+package rego
+
+import (
+	"errors"
+	"sync/atomic"
+)
+
+// ErrSteps is the error of an evaluation that takes more steps than its budget has.
+var ErrSteps = errors.New("the rule takes too many steps")
+
+// Budget counts the steps of evaluations, so that a bound on them does not depend on the machine. A step is one expression of a rule for
+// one binding of its variables. It implements topdown.Cancel, which OPA asks before each step.
+type Budget struct {
+	most  int64
+	taken atomic.Int64
+}
+
+// NewBudget returns a budget of steps.
+func NewBudget(steps int64) *Budget { return &Budget{most: steps} }
+
+// Cancelled counts a step, and reports whether it is one too many.
+func (b *Budget) Cancelled() bool { return b.taken.Add(1) > b.most }
+
+// Cancel takes the rest of the budget.
+func (b *Budget) Cancel() { b.taken.Store(b.most + 1) }
+
+// Spent reports whether an evaluation took more steps than there were.
+func (b *Budget) Spent() bool { return b.taken.Load() > b.most }
+
+// Taken returns the number of steps so far.
+func (b *Budget) Taken() int64 { return min(b.taken.Load(), b.most) }
