@@ -12,8 +12,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Bounds on the steps of rules, see rego.Budget. Rules take about 500 steps for a Provisioner, 10,000 for an unknown value of a chart, and 180,000 for all that Karpenter's own
-// repository has. What is not checked because of a bound is reported once.
+// Bounds on the steps of rules, see rego.Budget. Rules take about 500 steps for a Provisioner, 10,000 for an unknown value of a chart, and
+// 180,000 for all that Karpenter's own repository has. What is not checked because of a bound is reported once.
 const (
 	maxSteps    = 2_000_000 // in a file, and in a project
 	totalSteps  = 1.5       // so many times as many in all files together, if they have no more than commonBytes
