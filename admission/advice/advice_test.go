@@ -2,9 +2,7 @@ package advice_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +11,7 @@ import (
 	"github.com/karplint/karplint/admission/cel"
 	"github.com/karplint/karplint/admission/known"
 	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/internal/testing/celrules"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -42,18 +41,15 @@ func TestWords(t *testing.T) {
 func words(t *testing.T, broken []example) []byte {
 	var shapes []string
 	said := map[string][]string{}
-	for _, row := range rules(t) {
-		rule := cel.New(row.Rule)
-		if rule.Transition() {
-			continue
-		}
+	for _, row := range celrules.All() {
+		rule := row.Rule
 		shape, _ := rule.Shape()
 		if !slices.Contains(shapes, shape) {
 			shapes = append(shapes, shape)
 		}
 		sayings := sayings(t, rule, row.Paths, broken)
 		if len(sayings) == 0 {
-			t.Errorf("no object breaks %s at %v", row.Rule, row.Paths)
+			t.Errorf("no object breaks %s at %v", rule.Source, row.Paths)
 		}
 		said[shape] = append(said[shape], sayings...)
 	}
@@ -63,23 +59,6 @@ func words(t *testing.T, broken []example) []byte {
 		b.WriteString(shape + "\n" + strings.Join(slices.Compact(said[shape]), ""))
 	}
 	return b.Bytes()
-}
-
-type ruleRow struct {
-	Rule  string
-	Paths []string
-}
-
-func rules(t *testing.T) (all []ruleRow) {
-	t.Helper()
-	data, err := os.ReadFile("../cel/testdata/rules.json")
-	if err == nil {
-		err = json.Unmarshal(data, &all)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
 }
 
 // sayings returns what is said of the objects that break a rule.

@@ -1,21 +1,27 @@
-package cel
+package cel_test
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"github.com/karplint/karplint/admission/cel"
+	"github.com/karplint/karplint/internal/testing/celrules"
+)
 
 func BenchmarkParse(b *testing.B) {
-	all := rows(b)
+	all := celrules.All()
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, row := range all {
-			if err := New(row.Rule).Err(); err != nil {
+			if err := cel.New(row.Rule.Source).Err(); err != nil {
 				b.Fatal(err)
 			}
 		}
 	}
 }
 
-// BenchmarkTruth evaluates the rules about requirements on ten of them.
-func BenchmarkTruth(b *testing.B) {
+// BenchmarkFailures evaluates the rules about requirements of a pool, and those about their keys.
+func BenchmarkFailures(b *testing.B) {
 	in := selfOf(b, `
 - {key: karpenter.sh/capacity-type, operator: In, values: [spot, on-demand]}
 - {key: kubernetes.io/arch, operator: In, values: [amd64]}
@@ -23,34 +29,27 @@ func BenchmarkTruth(b *testing.B) {
 - {key: karpenter.k8s.aws/instance-generation, operator: Gt, values: ["2"]}
 - {key: team, operator: Exists}
 `)
-	var rules []*Rule
-	for _, row := range rows(b) {
-		if row.Paths[0] == "spec.requirements" {
-			rules = append(rules, New(row.Rule))
-		}
-	}
+	const path = "spec.template.spec.requirements"
+	lists, keys := rulesAt(path), rulesAt(path+"[0].key")
 	b.ReportAllocs()
 	for b.Loop() {
-		for _, rule := range rules {
-			rule.Truth(in)
+		for _, rule := range lists {
+			rule.Failures(in)
+		}
+		for _, item := range in.Self.Items {
+			for _, rule := range keys {
+				rule.Failures(cel.Input{Self: item.Get("key"), Reader: in.Reader})
+			}
 		}
 	}
 }
 
-// BenchmarkKey evaluates the rules about keys of requirements.
-func BenchmarkKey(b *testing.B) {
-	in := selfOf(b, "karpenter.k8s.aws/instance-generation")
-	var rules []*Rule
-	for _, row := range rows(b) {
-		if row.Paths[0] == "spec.requirements[0].key" {
-			rules = append(rules, New(row.Rule))
+// rulesAt returns the rules about values at a path.
+func rulesAt(path string) (rules []*cel.Rule) {
+	for _, row := range celrules.All() {
+		if slices.Contains(row.Paths, path) {
+			rules = append(rules, row.Rule)
 		}
 	}
-	b.ReportAllocs()
-	b.ReportMetric(float64(len(rules)), "rules")
-	for b.Loop() {
-		for _, rule := range rules {
-			rule.Truth(in)
-		}
-	}
+	return rules
 }

@@ -1,47 +1,31 @@
-package cel
+package cel_test
 
 import (
-	"encoding/json"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/karplint/karplint/admission/cel"
 	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/internal/testing/celrules"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// row is a rule of Karpenter's CRDs: where it is, and the type of self, with the fields that the rule reads. A type is "string", "integer" or
-// "boolean", [type], {field: type} or {"*": type}.
-type row struct {
-	Rule  string
-	Paths []string
-	Self  any
-}
-
-// rows returns the rules of all releases.
-func rows(t testing.TB) (all []row) {
-	t.Helper()
-	data, err := os.ReadFile("testdata/rules.json")
-	if err == nil {
-		err = json.Unmarshal(data, &all)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
-// TestRulesParse shows that all rules are in the part of CEL that is known, and which of them are about updates.
+// TestRulesParse shows that all rules are in the part of CEL that is known.
 func TestRulesParse(t *testing.T) {
-	for _, row := range rows(t) {
-		rule := New(row.Rule)
-		if err := rule.Err(); err != nil {
+	all := celrules.All()
+	for _, row := range all {
+		if err := row.Rule.Err(); err != nil {
 			t.Error(err)
 		}
-		if got, want := rule.Transition(), strings.Contains(row.Rule, "oldSelf"); got != want {
-			t.Errorf("%s: Transition() = %t, want %t", row.Rule, got, want)
+	}
+	if len(all) < 100 {
+		t.Errorf("only %d rules", len(all))
+	}
+	for source, want := range map[string]bool{"self == oldSelf": true, "has(self.a) == has(oldSelf.a)": true, "self.oldSelf == 'oldSelf'": false} {
+		if got := cel.New(source).Transition(); got != want {
+			t.Errorf("%s: Transition() = %t, want %t", source, got, want)
 		}
 	}
 }
@@ -64,20 +48,20 @@ func TestParseErrors(t *testing.T) {
 		"99999999999999999999":     "out of range",
 		strings.Repeat("(", 1<<16): "too many brackets",
 	} {
-		rule := New(source)
+		rule := cel.New(source)
 		if err := rule.Err(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: error %v, want one with %q", source, err, want)
 		}
-		if truth := rule.Truth(Input{Self: model.NewString("")}); truth != known.Maybe {
+		if truth := rule.Truth(cel.Input{Self: model.NewString("")}); truth != known.Maybe {
 			t.Errorf("%.40q: Truth = %v for a rule that cannot be evaluated", source, truth)
 		}
 	}
 }
 
 // selfOf returns the tree of a manifest. The list or map in which a line begins a branch is uncertain.
-func selfOf(t testing.TB, text string) Input {
+func selfOf(t testing.TB, text string) cel.Input {
 	t.Helper()
-	var in Input
+	var in cel.Input
 	yaml.Documents(model.NewFile("in.yaml", []byte(text)), func(doc *model.Document, err *yaml.ParseError) bool {
 		if err != nil {
 			t.Fatal(err)
@@ -180,7 +164,7 @@ func TestFailures(t *testing.T) {
 		{cards, "[{networkCardIndex: 0, deviceIndex: 0, interfaceType: interface}, {networkCardIndex: 0, deviceIndex: 1, interfaceType: efa-only}]", ""},
 		{cards, "[{networkCardIndex: 0, deviceIndex: 1, interfaceType: efa-only}, {networkCardIndex: 0, deviceIndex: 1, interfaceType: interface}]", "[1]"},
 	} {
-		rule := New(test.rule)
+		rule := cel.New(test.rule)
 		if err := rule.Err(); err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +198,7 @@ func TestTruth(t *testing.T) {
 		{"self.a <= 2 && self.a >= 2", "{a: 2}", known.Yes},
 		{"self == 'a'", "{{ .Values.x }}", known.Maybe},
 	} {
-		if got := New(test.rule).Truth(selfOf(t, test.self)); got != test.want {
+		if got := cel.New(test.rule).Truth(selfOf(t, test.self)); got != test.want {
 			t.Errorf("%s\n%s\nis %v, want %v", test.rule, test.self, got, test.want)
 		}
 	}
@@ -223,14 +207,13 @@ func TestTruth(t *testing.T) {
 // TestSteps bounds the work for long lists: the truth of a rule that takes longer is unknown.
 func TestSteps(t *testing.T) {
 	in := selfOf(t, "["+strings.Repeat("{a: 1},", 20_000)+"]")
-	r := newRun(in)
-	root, _ := New("self.all(x, self.filter(y, x.a == y.a).size() > 1)").parse()
-	if truth := r.truth(root); truth != known.Maybe || r.steps > 2*maxSteps {
-		t.Errorf("%v after %d steps", truth, r.steps)
+	truth, steps := cel.Steps(cel.New("self.all(x, self.filter(y, x.a == y.a).size() > 1)"), in)
+	if truth != known.Maybe || steps > 2*cel.MaxSteps {
+		t.Errorf("%v after %d steps", truth, steps)
 	}
 }
 
-func failuresText(rule *Rule, in Input) string {
+func failuresText(rule *cel.Rule, in cel.Input) string {
 	var paths []string
 	for _, failure := range rule.Failures(in) {
 		path := model.PathText(failure.Path)
@@ -267,7 +250,7 @@ func TestDefault(t *testing.T) {
 			}
 			return nil
 		}
-		if got := failuresText(New(test.rule), in); got != test.want {
+		if got := failuresText(cel.New(test.rule), in); got != test.want {
 			t.Errorf("%s\n%s\nbroken at %q, want %q", test.rule, test.self, got, test.want)
 		}
 	}
@@ -277,7 +260,7 @@ func TestDefault(t *testing.T) {
 func TestPath(t *testing.T) {
 	in := selfOf(t, "[{}]")
 	in.Path = []any{"spec", "subnetSelectorTerms"}
-	if got, want := failuresText(New("self.all(x, has(x.tags) || has(x.id))"), in), "spec.subnetSelectorTerms[0]"; got != want {
+	if got, want := failuresText(cel.New("self.all(x, has(x.tags) || has(x.id))"), in), "spec.subnetSelectorTerms[0]"; got != want {
 		t.Errorf("broken at %s, want %s", got, want)
 	}
 }

@@ -1,9 +1,11 @@
-package cel
+package cel_test
 
 import (
 	"testing"
 
+	"github.com/karplint/karplint/admission/cel"
 	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/internal/testing/celrules"
 	"github.com/karplint/karplint/internal/testing/fuzz"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -11,19 +13,19 @@ import (
 
 // FuzzRule evaluates any rule on any value. A rule that is certainly broken is so somewhere, and one that holds nowhere.
 func FuzzRule(f *testing.F) {
-	for _, row := range rows(f) {
-		f.Add(row.Rule, "[{operator: In, values: [], key: a, id: b}]")
-		f.Add(row.Rule, "{role: a, amiSelectorTerms: [{alias: al2@latest}], evictionSoft: {a: b}}")
+	for _, row := range celrules.All() {
+		f.Add(row.Rule.Source, "[{operator: In, values: [], key: a, id: b}]")
+		f.Add(row.Rule.Source, "{role: a, amiSelectorTerms: [{alias: al2@latest}], evictionSoft: {a: b}}")
 	}
 	f.Fuzz(func(t *testing.T, source, text string) {
 		fuzz.Bounded(t, len(source)+len(text), func() {
-			rule := New(source)
+			rule := cel.New(source)
 			rule.Shape()
 			yaml.Documents(model.NewFile("in.yaml", []byte(text)), func(doc *model.Document, err *yaml.ParseError) bool {
 				if err != nil || doc.Root == nil {
 					return true
 				}
-				in := Input{Self: doc.Root}
+				in := cel.Input{Self: doc.Root}
 				truth, failures := rule.Truth(in), rule.Failures(in)
 				if isBroken := len(failures) > 0 && !failures[0].Conditional; isBroken != (truth == known.No) {
 					t.Errorf("%v, and broken at %v", truth, failures)

@@ -1,0 +1,37 @@
+package cel
+
+import (
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/model"
+)
+
+const MaxSteps = maxSteps
+
+// Steps returns whether a value obeys a rule, and how many steps the evaluation took.
+func Steps(rule *Rule, in Input) (known.Truth, int) {
+	r := newRun(in)
+	root, _ := rule.parse()
+	return r.truth(root), r.steps
+}
+
+// BrokenIf returns the parts of a value of which each breaks the rule if it is rendered: a part with those that it is in.
+func BrokenIf(rule *Rule, in Input) (parts [][]*model.Value) {
+	r := newRun(in)
+	root, _ := rule.parse()
+	r.truth(root)
+	for _, n := range r.doubtful {
+		if supposed := r.suppose(n); supposed.truth(root) == known.No {
+			parts = append(parts, supposed.assumed)
+		}
+	}
+	return parts
+}
+
+// Texts returns the texts in a rule, of long lists the first.
+func Texts(rule *Rule) (texts []string) {
+	_, literals := rule.Shape()
+	for _, literal := range literals {
+		texts = append(texts, literal[:min(len(literal), 4)]...)
+	}
+	return texts
+}
