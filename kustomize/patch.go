@@ -76,6 +76,14 @@ func readPatch(dir string, doc *model.Document, item *model.Value, field, key st
 	return p
 }
 
+// kind returns how the patch refers to its object.
+func (p *Patch) kind() PatchKind {
+	if p.Target != nil {
+		return TargetedPatch
+	}
+	return NamingPatch
+}
+
 func isCollection(v *model.Value) bool { return v.Kind == model.Map || v.Kind == model.List }
 
 // isText reports whether a value is a text, or a template that may render to one.

@@ -14,10 +14,10 @@ import (
 // Tree finds the patches for the objects of a file: patches of kustomizations, and patches in objects of Flux and Argo CD. It does
 // not change after NewTree, and is safe for concurrent use.
 type Tree struct {
-	byPlace  map[string][]*reach // the kustomizations with patches that build a file, or all files of a directory
-	anywhere []*reach            // kustomizations of which the files are not known
-	read     map[string]bool     // the files from which the tree was made
-	patches  map[string]bool     // the files that contain patches
+	byPlace  map[string][]*reach  // the kustomizations with patches that build a file, or all files of a directory
+	anywhere []*reach             // kustomizations of which the files are not known
+	read     map[string]bool      // the files from which the tree was made
+	patches  map[string]PatchKind // the files that contain patches
 }
 
 // reach is the path from a file, through the kustomizations that build it, to one with patches.
@@ -94,8 +94,33 @@ func (r *reach) changesFor(o Object) iter.Seq[*Change] {
 	}
 }
 
-// IsPatch reports whether a kustomization takes a patch from a file.
-func (t *Tree) IsPatch(file string) bool { return t.patches[file] }
+// PatchKind is how a patch in a file refers to its object.
+type PatchKind uint8
+
+// The kinds of patches.
+const (
+	NoPatch       PatchKind = iota
+	NamingPatch             // its apiVersion, kind and name are those of its object
+	TargetedPatch           // the target beside it selects the objects, so its own apiVersion and kind mean nothing
+)
+
+// IsPatch reports whether a file contains a patch.
+func (t *Tree) IsPatch(file string) bool { return t.PatchKind(file) != NoPatch }
+
+// PatchKind returns how the patch in a file refers to its object. A file that no kustomization uses is a patch if its directory is
+// called so: what it contains is no whole object, and its target is not known.
+func (t *Tree) PatchKind(file string) PatchKind {
+	if t == nil {
+		return NoPatch
+	}
+	if kind := t.patches[file]; kind != NoPatch {
+		return kind
+	}
+	if path.Base(path.Dir(file)) == "patches" {
+		return TargetedPatch
+	}
+	return NoPatch
+}
 
 // ReadsAny reports whether the tree was made from one of the files.
 func (t *Tree) ReadsAny(changed map[string][]byte) bool {
@@ -123,7 +148,7 @@ type builder struct {
 // components; other kustomizations are read only as bases. Files that cannot be read or do not parse are left out.
 func NewTree(files, patchers []string, readFile func(name string) ([]byte, error)) *Tree {
 	b := &builder{
-		Tree:     &Tree{byPlace: map[string][]*reach{}, read: map[string]bool{}, patches: map[string]bool{}},
+		Tree:     &Tree{byPlace: map[string][]*reach{}, read: map[string]bool{}, patches: map[string]PatchKind{}},
 		readFile: readFile, files: files, names: map[string]string{}, parsed: map[string][]*Kustomization{}, changed: map[*Kustomization][]*Change{}, budget: maxReaches,
 	}
 	if len(patchers) == 0 {
@@ -313,7 +338,7 @@ func (b *builder) documents(p *Patch) (documents []*PatchDocument) {
 	}
 	switch {
 	case p.File != "":
-		b.patches[p.File] = true
+		b.patches[p.File] = max(b.patches[p.File], p.kind())
 		if !b.eachDocument(p.File, add) {
 			return []*PatchDocument{{Patch: p, Problem: "it is not among the files", Missing: true}}
 		}

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -99,6 +100,34 @@ spec:
 		}
 		if got := strings.Join(rules, " "); got != want {
 			t.Errorf("%q: findings of %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestReadByUmbrella: a value that Karpenter's chart does not know may be one that the chart around it reads.
+func TestReadByUmbrella(t *testing.T) {
+	for template, reported := range map[string]string{
+		"{{ .Values.other }}":                                       "extra unknown",
+		"{{ .Values.karpenter.extra.a }}":                           "unknown",
+		"{{ $.Values.karpenter.extra }}":                            "unknown",
+		"{{ index .Values \"karpenter\" \"extra\" \"a\" }}":         "unknown",
+		"{{- with .Values.karpenter }}{{ toYaml .extra }}{{ end }}": "",
+		"{{ .Values.karpenterExtra }}":                              "extra unknown",
+	} {
+		tree := memory(map[string]string{
+			"c/Chart.yaml":               "apiVersion: v2\nname: c\ndependencies: [{name: karpenter, version: 1.3.0, repository: oci://public.ecr.aws/karpenter}]\n",
+			"c/values.yaml":              "karpenter:\n  extra: {a: 1}\n  unknown: 1\n  settings: {clusterName: a}\n",
+			"c/templates/sub/extra.yaml": template,
+		})
+		var keys []string
+		for _, f := range selecting(t, "KL602").Tree(t.Context(), tree).Findings {
+			if f.Rule == "KL602" {
+				keys = append(keys, fmt.Sprint(f.Path[len(f.Path)-1]))
+			}
+		}
+		slices.Sort(keys)
+		if got := strings.Join(keys, " "); got != reported {
+			t.Errorf("%s: %q reported; want %q", template, got, reported)
 		}
 	}
 }

@@ -19,8 +19,9 @@ func (s *subject) ask(units []*unit) []draft {
 	return unclaimed(all)
 }
 
-// unclaimed drops the findings of relaying rules at paths that findings of other rules claim: each claims its own path, and those of
-// its report. A rule of a lower severity claims nothing: what it says about the field is less than the relay does.
+// unclaimed drops the findings of relaying rules about paths that findings of other rules claim: each claims its own path, and those of
+// its report. The claims of a relaying rule are the paths that it is about, if these are not its own. A rule of a lower severity claims
+// nothing: what it says about the field is less than the relay does.
 func unclaimed(findings []draft) []draft {
 	claims := map[string]rule.Severity{}
 	for _, f := range findings {
@@ -33,8 +34,14 @@ func unclaimed(findings []draft) []draft {
 		}
 	}
 	return slices.DeleteFunc(findings, func(f draft) bool {
-		claimed, ok := claims[claimKey(f.Path)]
-		return f.rule.Relays && ok && claimed >= f.rule.Severity
+		topics := f.claims
+		if len(topics) == 0 {
+			topics = [][]any{f.Path}
+		}
+		return f.rule.Relays && slices.ContainsFunc(topics, func(path []any) bool {
+			severity, claimed := claims[claimKey(path)]
+			return claimed && severity >= f.rule.Severity
+		})
 	})
 }
 

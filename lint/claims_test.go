@@ -22,7 +22,7 @@ package karplint.rules.%s
 report contains object.union({"resource": input.resource.address, "path": path, "message": "m"}, {"claims": [%s]}) if some path in [%s]
 `
 
-// TestClaims: of what a relaying rule reports, the findings stay that no other rule of its severity claims by its own path or by claims.
+// TestClaims: of what a relaying rule reports, the findings stay that are about no path which another rule of its severity claims.
 func TestClaims(t *testing.T) {
 	folder := fstest.MapFS{}
 	add := func(id, severity string, relays bool, claims, paths string) {
@@ -30,6 +30,8 @@ func TestClaims(t *testing.T) {
 		folder[name+"/rule.rego"] = &fstest.MapFile{Data: fmt.Appendf(nil, claimingRule, id, severity, relays, name, claims, paths)}
 	}
 	add("A1", "error", true, ``, `["spec"], ["spec", "a"], ["spec", "b", 0], ["metadata", "name"]`)
+	add("A2", "error", true, `["spec", "a"]`, `["spec"]`)          // it is about spec.a
+	add("A3", "error", true, `["spec", "other"]`, `["spec", "a"]`) // it is not
 	add("B1", "error", false, `["spec", "b", 0]`, `["spec", "a"]`)
 	add("C1", "warning", false, ``, `["metadata", "name"]`)
 	rules, err := rule.Load(folder)
@@ -54,11 +56,11 @@ func TestClaims(t *testing.T) {
 		slices.Sort(texts)
 		return texts
 	}
-	want := []string{"A1[metadata name]", "A1[spec]", "B1[spec a]", "C1[metadata name]"}
+	want := []string{"A1[metadata name]", "A1[spec]", "A3[spec a]", "B1[spec a]", "C1[metadata name]"}
 	if got := found(); !slices.Equal(got, want) {
 		t.Errorf("with all rules: %q, want %q", got, want)
 	}
-	want = []string{"A1[metadata name]", "A1[spec a]", "A1[spec b 0]", "A1[spec]", "C1[metadata name]"}
+	want = []string{"A1[metadata name]", "A1[spec a]", "A1[spec b 0]", "A1[spec]", "A2[spec]", "A3[spec a]", "C1[metadata name]"}
 	if got := found("B1"); !slices.Equal(got, want) {
 		t.Errorf("without B1: %q, want %q", got, want)
 	}

@@ -23,7 +23,7 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 	for _, d := range documents {
 		switch {
 		case d.Err != nil && r.selected && isStranger(f, d.Err):
-			// The scan selected it because of a word that occurs in many files.
+			// Nobody asked about this file: the scan selected it because of a word that occurs in many files.
 		case d.Err != nil:
 			r.broken(ignores, d.Err.Span, failure{message: d.Err.Message, foreign: d.Err.Foreign})
 		default:
@@ -34,10 +34,13 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 	return r.result(1)
 }
 
-// isStranger reports whether a text that does not parse is a template that does not mention Karpenter, such as one of another chart. It is
-// correct in its own language, and the scan selected it because of a word such as Exists.
+// isStranger reports whether a text that does not parse is not about Karpenter, or is a file of another program: JSON with comments, which
+// editors and development containers read.
 func isStranger(f *model.File, broken *yaml.ParseError) bool {
-	return broken.Foreign != "" && !bytes.Contains(f.Data, []byte("arpenter"))
+	if !bytes.Contains(f.Data, []byte("arpenter")) {
+		return true
+	}
+	return broken.JSONWithComments && !bytes.Contains(f.Data, []byte(`"apiVersion"`))
 }
 
 // document evaluates the rules on every resource of the document, and then calls charts with the suppressions in their annotations.

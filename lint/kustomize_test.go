@@ -168,3 +168,36 @@ spec: {role: node, subnetSelectorTerms: [], securityGroupSelectorTerms: []}
 		})
 	}
 }
+
+// TestTargetedPatch: kustomize ignores the apiVersion of a patch that has a target, so no server is asked to serve it.
+func TestTargetedPatch(t *testing.T) {
+	const (
+		chart = "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: karpenter}\nspec: {type: oci, url: oci://public.ecr.aws/karpenter}\n---\n" +
+			"apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\n" +
+			"spec: {chart: {spec: {chart: karpenter, version: 1.3.0, sourceRef: {kind: HelmRepository, name: karpenter}}}}\n"
+		patch = "apiVersion: karpenter.sh/v1beta1\nkind: NodePool\nmetadata: {name: default}\nspec: {weight: 10}\n"
+	)
+	for name, c := range map[string]struct {
+		file, kustomization string
+		reported            bool
+	}{
+		"with a target":            {"overlay/patch.yaml", "patches: [{path: patch.yaml, target: {group: karpenter.sh, version: v1, kind: NodePool}}]\n", false},
+		"names its object":         {"overlay/patch.yaml", "patches: [{path: patch.yaml}]\n", true},
+		"both":                     {"overlay/patch.yaml", "patches: [{path: patch.yaml}, {path: patch.yaml, target: {kind: NodePool}}]\n", false},
+		"an object":                {"overlay/pool.yaml", "", true},
+		"unused, among patches":    {"overlay/patches/pool.yaml", "", false},
+		"named, in such directory": {"overlay/patches/pool.yaml", "patches: [{path: patches/pool.yaml}]\n", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			texts := map[string][]byte{"karpenter.yaml": []byte(chart), c.file: []byte(patch), "overlay/kustomization.yaml": []byte("resources: []\n" + c.kustomization)}
+			tree := lint.Tree{Files: fileset.Overlay{Texts: texts}}
+			for name := range texts {
+				tree.Inputs = append(tree.Inputs, fileset.Input{Path: name})
+			}
+			got := lintTree(t, linter(t, load(t), "", "KL301"), tree)
+			if reported := len(got.Findings) > 0; reported != c.reported {
+				t.Errorf("reported: %v; want %v", reported, c.reported)
+			}
+		})
+	}
+}

@@ -331,6 +331,9 @@ func (u *unit) finding(report rule.Report, lookup naming) (draft, error) {
 		severity = *report.Severity
 	}
 	f := u.foundAt(about, report.Path)
+	if report.Word != "" {
+		f.Location = about.Site(report.Path).Find(report.Word).Location()
+	}
 	f.Message, f.About, f.Severity, f.claims = report.Message, report.About, min(severity, u.highest), report.Claims
 	for _, related := range report.Related {
 		actor, err := lookup(cmp.Or(related.Resource, report.Resource))

@@ -62,6 +62,7 @@ func Arrange(o *survey.Observations) *Map {
 	sources := substituteVariables(manifests, o, a.maxLevels)
 	completeChartSources(manifests, sources, a.maxLevels)
 	completeDependencies(manifests, o.Uses, roots, a.maxLevels)
+	manifests = withoutTargetedPatches(manifests, o.Patches)
 	applyPatches(manifests, o.Patches)
 	installations := a.addRootPlacements(roots)
 	for _, r := range manifests {

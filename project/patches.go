@@ -36,6 +36,13 @@ type patchedKey struct {
 	places [][]any
 }
 
+// withoutTargetedPatches removes what only looks like an object: kustomize ignores the apiVersion and the kind of a patch that has a target.
+func withoutTargetedPatches(resources []*survey.Resource, patches *kustomize.Tree) []*survey.Resource {
+	return slices.DeleteFunc(resources, func(r *survey.Resource) bool {
+		return r.Kind == survey.Object && patches.PatchKind(r.File.Path) == kustomize.TargetedPatch
+	})
+}
+
 // applyPatches makes keys Unknown that patches may change in an installation of a chart, or in a pool. It replaces changed resources by copies.
 func applyPatches(resources []*survey.Resource, patches *kustomize.Tree) {
 	for i, r := range resources {

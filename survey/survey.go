@@ -21,6 +21,7 @@ const (
 	//   - via: "helm_release", "blueprints_addons", "blueprints_v4", "module", "HelmRelease", "Application", "ApplicationSet",
 	//     "helmCharts", or "Chart" for a dependency of a chart, if it is not known who installs that chart
 	//   - umbrella: the directory of that chart; installer: the address of its installation
+	//   - read_by_umbrella: the values that its own templates read, as paths with a dot behind each step
 	//   - skip_crds (for helmCharts: not includeCRDs), force_update, wait (the module's default if none is written)
 	//   - values: all sources merged; open if one of them is unknown
 	//   - gate: its count or condition; absent without one

@@ -1,6 +1,8 @@
 package place
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/karplint/karplint/model"
@@ -156,4 +158,22 @@ func parseYAML(t testing.TB, text string) *model.Document {
 		return false
 	})
 	return first
+}
+
+func TestFind(t *testing.T) {
+	const text = "spec:\n  other: word\n  text: |\n    a\n\n    word b\n  later: last\nkey: word\n"
+	for _, c := range []struct{ start, word, want string }{
+		{"text: |", "word", "6:5"},
+		{"text: |", "last", "3:3"}, // below the text
+		{"text: |", "none", "3:3"},
+		{"other: word", "word", "2:10"},
+		{"key: word", "word", "8:6"},
+	} {
+		f := model.NewFile("a.yaml", []byte(text))
+		start := strings.Index(text, c.start)
+		found := Site{f, model.Span{Start: start, End: start + len(c.start)}}.Find(c.word).Location().Start
+		if got := fmt.Sprintf("%d:%d", found.Line, found.Column); got != c.want {
+			t.Errorf("%s in %s: %s; want %s", c.word, c.start, got, c.want)
+		}
+	}
 }

@@ -3,6 +3,7 @@
 package place
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/karplint/karplint/edit"
@@ -29,6 +30,28 @@ type Site struct {
 
 // Location is the site with its lines and columns.
 func (s Site) Location() Location { return NewLocation(s.File, s.Span) }
+
+// Find returns the first occurrence of a word in the site, or in the lines of a text that begins there: those below it that are indented
+// more. It returns the site itself if there is none.
+func (s Site) Find(word string) Site {
+	data := s.File.Data
+	column := indentation(data[s.File.LineStart(s.Span.Start):])
+	start := s.Span.Start
+	for line := range bytes.Lines(data[start:]) {
+		isText := start <= s.Span.End || len(bytes.TrimSpace(line)) == 0 || indentation(line) > column
+		if !isText {
+			break
+		}
+		if i := bytes.Index(line, []byte(word)); i >= 0 {
+			return Site{s.File, model.Span{Start: start + i, End: start + i + len(word)}}
+		}
+		start += len(line)
+	}
+	return s
+}
+
+// indentation returns the number of blanks at the start of a line.
+func indentation(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " \t")) }
 
 // Anchor is a path in a document on which edits can be planned.
 type Anchor struct {

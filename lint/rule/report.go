@@ -16,11 +16,12 @@ import (
 // Report is one element of a rule's report, as the rule wrote it.
 type Report struct {
 	Resource string
-	Path     []any // string keys and int indices, relative to the resource's value
+	Path     []any  // string keys and int indices, relative to the resource's value
+	Word     string // the place is its first occurrence in the text at the path; "": that is one place
 	Message  string
 	About    string // see Finding
 	Severity *Severity
-	Claims   [][]any // paths of which the report says everything, beside its own: no relay reports them again
+	Claims   [][]any // paths of which the report says everything, beside its own: no relay reports them again; of a relay, what it is about
 	Related  []relatedReport
 	Fix      *FixReport
 }
@@ -60,8 +61,8 @@ func ReadReports(set ast.Set) ([]Report, error) {
 }
 
 func readReport(v ast.Value) (Report, error) {
-	f := readFields(v, "resource", "path", "message", "about", "severity", "claims", "related", "fix")
-	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message"), About: f.optional("about")}
+	f := readFields(v, "resource", "path", "message", "word", "about", "severity", "claims", "related", "fix")
+	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message"), Word: f.optional("word"), About: f.optional("about")}
 	if f.has("severity") {
 		severity, err := ParseSeverity(f.text("severity"))
 		f.fail(err)

@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/base/regular"
@@ -206,7 +207,8 @@ func (r *Result) CallErrors(directories map[string]bool) []error {
 // call may be in a comment. Nor is one outside of the repository, which Files reports.
 func (s *scanner) scanDirectory(d *Directory) (errs []error) {
 	entries, err := s.files.ReadDir(d.Path)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, regular.ErrOutside) {
+	isNoModule := errors.Is(err, syscall.ENOTDIR) // the source of a provisioner or of an object of S3, which is a file
+	if isNoModule || errors.Is(err, fs.ErrNotExist) || errors.Is(err, regular.ErrOutside) {
 		return nil
 	}
 	if err != nil {

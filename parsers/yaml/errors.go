@@ -29,11 +29,40 @@ func locateError(text []byte, s segment, err error) *ParseError {
 		if span, ok := aliasSpan(text, message); ok {
 			return errorAt(s.span.Start+span.Start, s.span.Start+span.End, "%s", message)
 		}
+	case strings.HasPrefix(message, "found character that cannot start any token"):
+		if i := noToken(text, lineSpan(text, max(line, 1))); i >= 0 {
+			return noTokenError(text[i], s.span.Start+i)
+		}
 	}
 	span := lineSpan(text, max(line, 1))
 	span.Start += s.span.Start
 	span.End += s.span.Start
 	return &ParseError{Span: span, Message: strings.ToLower(message[:min(1, len(message))]) + message[min(1, len(message)):]}
+}
+
+// noToken returns the offset of the first character of a line that can start no token of YAML, -1 if there is none. A tab counts only
+// in the indentation.
+func noToken(text []byte, line model.Span) int {
+	for i := bytes.LastIndexByte(text[:line.Start], '\n') + 1; i < line.Start; i++ {
+		if text[i] == '\t' {
+			return i
+		}
+	}
+	for i := line.Start; i < line.End; i++ {
+		startsToken := i == line.Start || strings.IndexByte(" [{,", text[i-1]) >= 0
+		if startsToken && strings.IndexByte("@`%", text[i]) >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// noTokenError returns the error for a character that can start no token.
+func noTokenError(c byte, at int) *ParseError {
+	if c == '\t' {
+		return errorAt(at, at+1, "YAML allows no tab in the indentation")
+	}
+	return errorAt(at, at+1, "a value cannot start with %q unless it is in quotes", string(c))
 }
 
 // firstBroken returns the first line (1-based) up to which the text fails to read with the

@@ -1,6 +1,7 @@
 package yaml
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"unicode"
@@ -74,7 +75,20 @@ func (r *jsonReader) unexpected(want string) *ParseError {
 		return errorAt(len(r.text), len(r.text), "the document ends where %s should stand", want)
 	}
 	c, size := utf8.DecodeRune(r.text[r.pos:])
-	return errorAt(r.pos, r.pos+size, "%q stands where %s should stand", string(c), want)
+	err := errorAt(r.pos, r.pos+size, "%q stands where %s should stand", string(c), want)
+	err.JSONWithComments = r.isComment() || r.followsComma()
+	return err
+}
+
+// isComment reports whether a comment starts here.
+func (r *jsonReader) isComment() bool {
+	rest := r.text[r.pos:]
+	return bytes.HasPrefix(rest, []byte("//")) || bytes.HasPrefix(rest, []byte("/*"))
+}
+
+// followsComma reports whether a comma is the last thing of a collection that ends here.
+func (r *jsonReader) followsComma() bool {
+	return bytes.IndexByte([]byte("]}"), r.text[r.pos]) >= 0 && bytes.HasSuffix(bytes.TrimRight(r.text[:r.pos], " \t\r\n"), []byte(","))
 }
 
 func (r *jsonReader) value(depth int) (*model.Value, *ParseError) {

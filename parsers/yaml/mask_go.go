@@ -108,17 +108,31 @@ func (m *masked) findCuts(lines []line) (offsets []int) {
 
 var emptyCollection = pattern.New(`(?m)^[ \t]*(\{\}|\[\])[ \t]*\r?$`)
 
-// dropEmptyAlternatives blanks lines that consist of {} or []: in a template they are the empty
+// dropEmptyAlternatives blanks lines that consist of {} or [], perhaps after {{ else }}: in a template they are the empty
 // alternative to the entries of another branch. It reports whether there were any.
 func (m *masked) dropEmptyAlternatives(s model.Span) bool {
 	if m.language(s) == "" {
 		return false
 	}
+	m.blankElse(s)
 	matches := emptyCollection().FindAllIndex(m.text[s.Start:s.End], -1)
 	for _, f := range matches {
 		m.fill(model.Span{Start: s.Start + f[0], End: s.Start + f[1]}, ' ')
 	}
 	return len(matches) > 0
+}
+
+// blankElse blanks each {{ else }} that starts a line on which more follows.
+func (m *masked) blankElse(s model.Span) {
+	for _, t := range m.templates[m.search(s.Start):] {
+		if t.Span.Start >= s.End {
+			return
+		}
+		lineStart := bytes.LastIndexByte(m.source[:t.Span.Start], '\n') + 1
+		if isBlank(m.source[lineStart:t.Span.Start]) && t.Open == "{{" && gotmpl.Read(string(m.source[t.Span.Start:t.Span.End])).Keyword == "else" {
+			m.fill(t.Span, ' ')
+		}
+	}
 }
 
 // language returns the template language that determines the structure of s, "" if there is none.

@@ -27,6 +27,9 @@ type ParseError struct {
 	Span    model.Span // at least the byte where reading stopped
 	Message string     // the fact, lower case, one line
 	Foreign string     // the template language it seems to be written in ("Jinja"), or ""
+
+	// JSONWithComments: what is wrong are comments or commas that programs other than Kubernetes accept in JSON.
+	JSONWithComments bool
 }
 
 func (e *ParseError) Error() string { return e.Message }

@@ -201,3 +201,20 @@ func decodeJSON(t *testing.T, text string) (v any) {
 	}
 	return v
 }
+
+// TestEmptyAlternative: an empty collection in another branch than the entries, in each way of writing it.
+func TestEmptyAlternative(t *testing.T) {
+	for _, keyword := range []string{"if .x", "range .x", "with .x"} {
+		for _, alternative := range []string{"[]", "  []", "{{- else }} []", "{{- else if .y }} []\n  {{- else }} []"} {
+			text := "kind: A\nlist: {{- " + keyword + " }}\n  - a\n"
+			if !strings.Contains(alternative, "else") {
+				text += "  {{- else }}\n"
+			}
+			text += "  " + alternative + "\n  {{- end }}\n"
+			doc := firstDocument(t, text)
+			if list := doc.Root.List("list"); len(list) != 1 {
+				t.Errorf("%q has %d items", text, len(list))
+			}
+		}
+	}
+}

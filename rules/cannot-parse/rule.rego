@@ -1,7 +1,7 @@
 # METADATA
 # title: A file cannot be parsed
 # description: |
-#   karplint has to read a file if it was named on the command line or if it contains something that a rule looks for.
+#   karplint has to read a file if it was named on the command line or if it contains something of Karpenter.
 #   This rule reports such a file if it is neither YAML nor JSON, even with its `{{ … }}` and `${ … }` expressions set
 #   aside, or if it is part of a Terraform module but not valid Terraform. Nothing in that document is checked. The
 #   other documents of the file, and the other files, are. Terraform that parses but cannot be evaluated is reported as
@@ -25,6 +25,9 @@
 #
 #   **What to do.** Correct what the message names. Kubernetes, Helm and Terraform would reject the file as well. This
 #   includes `{ { name } }`: a formatter has separated the braces of a template, so no renderer recognizes it any more.
+#
+#   A file that nobody named is not reported if it has nothing of Karpenter, or if it is JSON with comments and not an object of
+#   Kubernetes, such as the settings of an editor.
 #
 #   The finding is also a warning if the file seems to use another template language that has to be rendered first, such
 #   as Jinja, or if the line contains a placeholder that a script of yours replaces, such as `DATE_LABEL` alone,

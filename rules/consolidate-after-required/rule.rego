@@ -36,7 +36,8 @@ import data.karplint.lib.values
 
 report contains {
 	"resource": input.resource.address,
-	"path": path,
+	"path": nodepool.disruption,
+	"claims": [path],
 	"message": "karpenter.sh/v1 requires consolidateAfter in spec.disruption; set it (\"0s\" is what v1beta1 did)",
 	"fix": {
 		"title": "set consolidateAfter: 0s",

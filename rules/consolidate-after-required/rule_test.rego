@@ -16,7 +16,8 @@ reports(version, spec, more) := found if {
 test_missing if {
 	every disruption in [{}, {"consolidateAfter": null}, {"consolidationPolicy": "WhenEmpty"}, {"budgets": []}] {
 		some found in reports("v1", {"disruption": disruption}, {})
-		found.path == ["spec", "disruption", "consolidateAfter"]
+		found.path == ["spec", "disruption"]
+		found.claims == [["spec", "disruption", "consolidateAfter"]]
 		found.fix.ops[0].value == "0s"
 	}
 }

@@ -11,6 +11,9 @@
 #
 #   The annotation is found wherever it is used as a key: on pods, in pod templates, in Helm values, in jobs of other
 #   tools, and in TOML inside a string (GitLab's runner). Labels are skipped, because it never had an effect there.
+#   A policy of Kyverno that writes the annotation has no fix, and what its tests start from and expect (`.kyverno-test`,
+#   `.chainsaw-test`) is not reported: the policy and its tests have to change together.
+#
 #   Below 0.32 the old name is correct, so the rule reports nothing. It also reports nothing if template lines decide
 #   which of the two names is rendered.
 #
@@ -19,7 +22,7 @@
 #   want.
 #
 #   **Fix safety.** Safe on pods: the new name means the same as the old one. Unsafe on nodes, where the new name has an
-#   effect that the old one never had. There is no fix in TOML, or where a template may render only one of the two.
+#   effect that the old one never had. There is no fix in TOML, in a policy, or where a template may render only one of the two.
 # related_resources:
 # - description: v1beta1 migration, annotations
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#annotations-labels-and-status-conditions
@@ -38,6 +41,7 @@
 package karplint.rules.do_not_evict
 
 import data.karplint.lib.literal
+import data.karplint.lib.policies
 import data.karplint.lib.target
 import data.karplint.lib.toml
 import data.karplint.lib.values
@@ -55,6 +59,7 @@ report contains object.union(
 	},
 	fix(change, "safe"),
 ) if {
+	not policies.policy
 	some [parent, siblings] in places
 	not on_node(parent)
 	change := mend(siblings, parent)
@@ -78,16 +83,36 @@ report contains object.union(
 report contains {
 	"resource": input.resource.address,
 	"path": entry.path,
+	"word": entry.text,
 	"severity": severity,
-	"message": sprintf("annotation %q (line %d of the text) is ignored from Karpenter 1.0 on; rename it to %q", [old, entry.line + 1, new]),
+	"message": sprintf("annotation %q is ignored from Karpenter 1.0 on; rename it to %q", [old, new]),
 } if {
 	some entry in toml.entries(old)
 	contains(entry.table, "annotation")
 }
 
+# A policy has no fix, because its tests expect what it writes today.
+report contains {
+	"resource": input.resource.address,
+	"path": path,
+	"word": old,
+	"severity": severity,
+	"message": sprintf("the policy writes annotation %q, which is ignored from Karpenter 1.0 on; rename it to %q, here and in what its tests expect", [old, new]),
+} if {
+	some path in in_policy
+}
+
+in_policy contains array.concat(parent, [old]) if {
+	policies.policy
+	some [parent, _] in places
+}
+
+in_policy contains array.concat(["spec"], path) if some path in policies.texts(old)
+
 # places: the maps that contain the annotation, with their paths.
 places contains [parent, siblings] if {
 	input.resource.kind != "CustomResourceDefinition"
+	not policies.fixture
 	walk(input.resource.value, [parent, siblings])
 	scalar(siblings[old])
 	not values.of_labels(parent)

@@ -132,9 +132,41 @@ test_toml if {
 	every value in [text, {"$unknown": text}] {
 		some found in do_not_evict.report with input as given.resource({"runners": {"config": value}}, "1.0.0")
 		found.path == ["runners", "config"]
-		contains(found.message, " (line 2 of the text) is ignored")
+		found.word == `"karpenter.sh/do-not-evict" = "true"`
 		not found.fix
 	}
 	labels := replace(text, "pod_annotations", "pod_labels")
 	count(do_not_evict.report) == 0 with input as given.resource({"config": labels}, "1.0.0")
+}
+
+policy := {
+	"apiVersion": "kyverno.io/v1",
+	"kind": "ClusterPolicy",
+	"metadata": {"name": "a", "annotations": {"policies.kyverno.io/description": "writes karpenter.sh/do-not-evict"}},
+	"spec": {"rules": [{"mutate": {"patchStrategicMerge": pod({old: "true"})}}]},
+}
+
+# Its tests expect the old name, so only both can change together.
+test_policy_has_no_fix if {
+	some found in do_not_evict.report with input as given.resource(policy, "1.0.0")
+	found.path == ["spec", "rules", 0, "mutate", "patchStrategicMerge", "metadata", "annotations", old]
+	not found.fix
+	contains(found.message, "tests")
+}
+
+test_text_of_a_policy if {
+	manifest := {
+		"apiVersion": "policies.kyverno.io/v1alpha1",
+		"kind": "MutatingPolicy",
+		"spec": {"mutations": [{"jsonPatch": {"expression": "[JSONPatch{value: {\"karpenter.sh/do-not-evict\": \"true\"}}]"}}]},
+	}
+	some found in do_not_evict.report with input as given.resource(manifest, "1.0.0")
+	found.path == ["spec", "mutations", 0, "jsonPatch", "expression"]
+	not found.fix
+}
+
+test_fixture_of_a_policy if {
+	fixture := json.patch(given.resource(pod({old: "true"}), "1.0.0"), [{"op": "replace", "path": "/resource/file", "value": "a/.kyverno-test/pod.yaml"}])
+	found := do_not_evict.report with input as fixture
+	found == set()
 }

@@ -24,12 +24,23 @@ certain(problem) if problem.releases == ""
 report(problem, message, severity) := object.union(
 	{
 		"resource": input.resource.address,
-		"path": problem.path,
+		"path": place(problem.path),
+		"claims": [problem.path],
 		"message": message,
 		"severity": highest(problem, severity),
 	},
 	{key: problem[key] | some key in ["fix"]; problem[key]},
 )
+
+# place(path): where the object has the field, or would have it: a missing field is reported at the map that lacks it.
+place(path) := path if {
+	exists(path)
+} else := longest if {
+	lengths := {depth | some depth in numbers.range(1, count(path)); exists(array.slice(path, 0, depth))}
+	longest := array.slice(path, 0, max(lengths))
+} else := path
+
+exists(path) if object.get(object.get(input.resource, "value", {}), path, "$nothing") != "$nothing"
 
 highest(problem, severity) := "warning" if {
 	problem.inferred

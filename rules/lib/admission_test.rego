@@ -30,6 +30,20 @@ test_severity if {
 	}
 }
 
+test_place if {
+	missing := problem({"path": ["spec", "template", "requirements", 0, "operator"]})
+	every value, path in {
+		"{spec: {template: {requirements: [{key: a}]}}}": ["spec", "template", "requirements", 0],
+		"{spec: {}}": ["spec"],
+		"{}": missing.path,
+		"{spec: {template: {requirements: [{operator: Inn}]}}}": missing.path,
+	} {
+		found := admission.report(missing, "m", "error") with input as object.union(given.problems([]), {"resource": {"value": yaml.unmarshal(value)}})
+		found.path == path
+		found.claims == [missing.path]
+	}
+}
+
 test_fix if {
 	fix := {"title": "write 5", "safety": "safe", "ops": []}
 	admission.report(problem({"fix": fix}), "m", "error").fix == fix with input as given.problems([])

@@ -1,7 +1,8 @@
 # METADATA
-# title: The values of Karpenter's own chart
+# title: The values of Karpenter's own charts
 # description: >-
-#   The values that the controller's chart reads, from facts/chart_values.yaml. For a range of versions a condition is true only
+#   The values that the controller's chart and the chart of the CRDs read, from facts/chart_values.yaml and facts/crd_chart_values.yaml.
+#   For a range of versions a condition is true only
 #   if it holds for all of them. Intervals are those of lib.versions; since and until of a row may be absent.
 package karplint.lib.chart_values
 
@@ -11,17 +12,27 @@ import data.karplint.lib.versions
 
 facts := data.karplint.facts.chart_values
 
-# installed: the resource's installations of the chart, as in lib.charts, if their versions are in the table, with
+crd_facts := data.karplint.facts.crd_chart_values
+
+# installed: the resource's installations of the controller's chart, as in lib.charts, if their versions are in the table, with
 #   scope  the interval of the versions that both the installation and the target allow
 installed contains object.union(chart, {"scope": scope}) if {
 	input.resource.value.karpenter == "controller" # other clouds have a chart of the same name
 	some chart in charts.installed
 	scope := scope_of(chart.version)
-	within(scope, table)
+	within(scope, table(facts))
 }
 
-# table: the releases that the facts are about.
-table := {"since": versions.exact(facts.first), "until": versions.next(versions.exact(facts.last), 2)}
+# crds_installed: the same for the chart of the CRDs.
+crds_installed contains object.union(chart, {"scope": scope}) if {
+	input.resource.value.karpenter == "crds"
+	some chart in charts.installed
+	scope := scope_of(chart.version)
+	within(scope, table(crd_facts))
+}
+
+# table(facts_): the releases that the facts are about.
+table(facts_) := {"since": versions.exact(facts_.first), "until": versions.next(versions.exact(facts_.last), 2)}
 
 # scope_of(version): if the chart's version and a known target exclude each other, the target takes precedence.
 scope_of(version) := both if {

@@ -8,7 +8,7 @@ package karplint.lib.toml
 import data.karplint.lib.selectors
 import data.karplint.lib.values
 
-# entries(key): where the key is set in TOML, as {"path" of the string, "table", "line" from 0}. The table is the last part of
+# entries(key): where the key is set in TOML, as {"path" of the string, "table", "text" of the line}. The table is the last part of
 # its name, in lower case without _ and -.
 entries(key) := {entry |
 	walk(input.resource.value, [path, text])
@@ -21,7 +21,7 @@ entries(key) := {entry |
 	entry := {
 		"path": [step | some step in path; step != "$unknown"],
 		"table": selectors.normal(last_of(table)),
-		"line": i,
+		"text": trim_space(line),
 	}
 }
 

@@ -19,7 +19,11 @@ found(value) := entries if entries := toml.entries(key) with input as given.reso
 
 test_entries if {
 	entries := found({"data": {"config.toml": text}})
-	{[entry.table, entry.line] | some entry in entries} == {["nodeselector", 2], ["kubernetes", 4], ["nodeselector", 5]}
+	{[entry.table, entry.text] | some entry in entries} == {
+		["nodeselector", `"karpenter.sh/provisioner-name" = "ci" # spot`],
+		["kubernetes", `"karpenter.sh/provisioner-name" = 'x'`],
+		["nodeselector", `node_selector = { "a" = "b", "karpenter.sh/provisioner-name" = "y" }`],
+	}
 	every entry in entries {
 		entry.path == ["data", "config.toml"]
 	}

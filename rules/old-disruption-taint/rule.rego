@@ -13,7 +13,8 @@
 #
 #   Lists of tolerations are recognized by name, in pods and in Helm values. An application should tolerate neither
 #   taint: if a Deployment, a StatefulSet or a Job has the old toleration, the advice is to delete it. Below 1.0 KL404
-#   reports that.
+#   reports that. Whether the pods of a custom resource (a `RayService`, a `Workflow`) are an application is not known: there
+#   the finding is a warning that names both ways.
 #
 #   **Not reported.** A list that also tolerates the new taint, including by `operator: Exists` without a key, and a
 #   list with a template that may do so.
@@ -28,10 +29,10 @@
 # custom:
 #   id: KL402
 #   severity: error
-#   severity_note: warning in an application, which should tolerate neither taint
+#   severity_note: warning in an application, which should tolerate neither taint, and in a custom resource, which may be one
 #   scope: resource
 #   fix: safe
-#   fix_note: adds an entry next to the old one; unsafe in an application, where it deletes the entry
+#   fix_note: adds an entry next to the old one; unsafe in an application, where it deletes the entry; none in a custom resource
 #   when: ">= 1.0"
 #   kinds: ["*"]
 #   needles: [karpenter.sh/disruption]
@@ -54,6 +55,23 @@ report contains object.union(
 	},
 	add_new(list.path, i, list.items[i]),
 ) if {
+	some list in lists
+	not list.application
+	not custom
+	i := first_old(list.items)
+}
+
+report contains {
+	"resource": input.resource.address,
+	"path": array.concat(list.path, [i]),
+	"severity": "warning",
+	"message": sprintf("toleration %q matches no taint from Karpenter 1.0 on; delete it, or, if the pods of this %s have to outlive the draining of their node, add %q with operator Exists next to it", [
+		taints.old.key,
+		input.resource.kind,
+		taints.new.key,
+	]),
+} if {
+	custom
 	some list in lists
 	not list.application
 	i := first_old(list.items)
@@ -87,6 +105,18 @@ lists contains {"path": path, "items": items, "application": of_application(path
 	named_tolerations(values.last(path))
 	not tolerations.may_tolerate(items, taints.new)
 }
+
+# custom: the pods are those of a kind that karplint does not know. They may be an application, which would never be drained if it
+# tolerated the new taint.
+custom if {
+	is_string(input.resource.value.apiVersion)
+	not input.resource.kind in known_kinds
+}
+
+known_kinds := (applications.kinds | {"DaemonSet", "PodTemplate"}) | installers
+
+# installers: the kinds that have values of a chart, and those that have texts or patches of other objects.
+installers := {"Application", "ApplicationSet", "ConfigMap", "HelmChart", "HelmChartConfig", "HelmRelease", "Kustomization", "Secret"}
 
 named_tolerations(step) if {
 	is_string(step)

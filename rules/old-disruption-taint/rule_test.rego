@@ -111,6 +111,25 @@ test_add_on_with_a_system_priority_is_no_application if {
 	found.fix.safety == "safe"
 }
 
+# A custom resource may be an application.
+test_custom_resource if {
+	every kind in ["RayService", "Workflow", "Prometheus"] {
+		manifest := {"apiVersion": "example.com/v1", "kind": kind, "metadata": {"name": "a"}, "spec": {"head": {"tolerations": [old]}}}
+		some found in reports(manifest, "1.0.0")
+		found.severity == "warning"
+		not found.fix
+		contains(found.message, kind)
+	}
+}
+
+test_known_kind_is_no_custom_resource if {
+	every kind in ["DaemonSet", "HelmRelease", "Application"] {
+		manifest := {"apiVersion": "example.com/v1", "kind": kind, "metadata": {"name": "a"}, "spec": {"values": {"tolerations": [old]}}}
+		some found in reports(manifest, "1.0.0")
+		found.fix.safety == "safe"
+	}
+}
+
 test_silent if {
 	every manifest in [
 		{"kind": "CustomResourceDefinition", "spec": {"tolerations": [old]}},

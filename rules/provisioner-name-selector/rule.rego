@@ -78,7 +78,7 @@ report contains object.union(finding(path, sprintf("%q (nodeAffinityPreset)", [o
 
 # Tools that take TOML in a string, such as GitLab's runner, have node selectors there. There is no fix, because it would
 # rewrite the whole string.
-report contains finding(entry.path, sprintf("node selector %q (line %d of the text)", [old, entry.line + 1])) if {
+report contains object.union(finding(entry.path, sprintf("node selector %q", [old])), {"word": entry.text}) if {
 	selectors.relevant
 	some entry in toml.entries(old)
 	contains(entry.table, "nodeselector")

@@ -125,7 +125,7 @@ test_toml if {
 	every value in [text, {"$unknown": text}] {
 		some found in provisioner_name_selector.report with input as given.resource({"runners": {"config": value}}, "0.37.8")
 		found.path == ["runners", "config"]
-		startswith(found.message, `node selector "karpenter.sh/provisioner-name" (line 2 of the text) refers to a label`)
+		startswith(found.message, `node selector "karpenter.sh/provisioner-name" refers to a label`)
 		not found.fix
 	}
 }

@@ -1,7 +1,7 @@
 # METADATA
 # title: A value does not exist in Karpenter's chart
 # description: |
-#   Karpenter is configured through the values of its Helm chart. The chart reads the values it knows and silently
+#   Karpenter is configured through the values of its Helm charts, `karpenter` and `karpenter-crd`. A chart reads the values it knows and silently
 #   ignores all others. A misspelled name, a name from another version, or a name in the wrong place looks right in the
 #   file and has no effect. `settings.interruptionQueueName` is the best known one: it never existed (the name is
 #   `settings.interruptionQueue`), but widely copied examples contained it, and installations that set it run without
@@ -25,7 +25,8 @@
 #   - Names that were renamed, which KL601 reports, and `settings.featureGates.drift: false` from 1.0 on, which KL308
 #     reports.
 #   - Names that are only known after rendering.
-#   - The chart `karpenter-crd`, and the charts for other clouds.
+#   - Values that the templates of a chart read which has Karpenter's chart as a dependency.
+#   - The charts for other clouds.
 #
 #   **Fix safety.** No automatic fix: only the author knows what was intended.
 # related_resources:
@@ -51,10 +52,15 @@ report contains {
 	"path": array.concat(chart.path, steps),
 	"message": sprintf("the chart has no value %q%s", [key, advice(chart, key)]),
 } if {
-	some chart in chart_values.installed
+	some chart in (chart_values.installed | chart_values.crds_installed)
 	some steps in unknown(chart)
 	key := concat(".", steps)
 }
+
+# facts: the values of the chart that the resource installs.
+facts := chart_values.facts if input.resource.value.karpenter == "controller"
+
+facts := chart_values.crd_facts if input.resource.value.karpenter == "crds"
 
 # unknown(chart): the shortest paths in the values that the chart does not know.
 unknown(chart) := {steps |
@@ -63,12 +69,13 @@ unknown(chart) := {steps |
 	not open(chart, path)
 	not is_renamed(chart, path)
 	not of_drift(path)
+	not read_by_umbrella(path)
 	steps := shortest(chart, path)
 }
 
 # reads(chart, path): some version reads exactly this value. It is checked first, because it takes a single lookup.
 reads(chart, path) if {
-	row := chart_values.facts.keys[concat(".", path)]
+	row := facts.keys[concat(".", path)]
 	versions.overlap(chart.scope, chart_values.interval(row))
 }
 
@@ -93,7 +100,7 @@ is_leaf(value) if values.unknown(value)
 # open(chart, path): some version allows any value there.
 open(chart, path) if {
 	some n in numbers.range(1, count(path))
-	row := chart_values.facts.keys[concat(".", array.slice(path, 0, n))]
+	row := facts.keys[concat(".", array.slice(path, 0, n))]
 	row.open
 	versions.overlap(chart.scope, chart_values.interval(row))
 	not of_next_release(chart, path)
@@ -101,7 +108,7 @@ open(chart, path) if {
 
 # of_next_release(chart, path): the name is correct in a later release, and this release has another name for it.
 of_next_release(chart, path) if {
-	some row in chart_values.facts.renamed
+	some row in facts.renamed
 	some new in row.new
 	new.path == concat(".", path)
 	chart.scope.until <= versions.exact(new.since)
@@ -136,7 +143,7 @@ known(chart, key) if {
 
 # names(scope): the values that at least one of the versions knows.
 names(scope) := {key |
-	some key, row in chart_values.facts.keys
+	some key, row in facts.keys
 	versions.overlap(scope, chart_values.interval(row))
 }
 
@@ -153,19 +160,25 @@ above_renamed(chart, key) if {
 
 # old_names(chart): the values that are renamed in the chart's version, and those that were removed.
 old_names(chart) := {row.old |
-	some row in chart_values.facts.renamed
+	some row in facts.renamed
 	some new in row.new
 	chart_values.within(chart.scope, chart_values.interval(new))
-} | {row.path | some row in chart_values.facts.dropped}
+} | {row.path | some row in facts.dropped}
 
 of_drift(path) if {
 	concat(".", path) in {"settings.featureGates.drift", "settings.featureGates.driftEnabled"}
 	object.get(input.resource.value.values, path, null) in {false, "false"}
 }
 
+# read_by_umbrella(path): the templates of the chart that has Karpenter's as a dependency read the value, or one above it.
+read_by_umbrella(path) if {
+	some read in input.resource.value.read_by_umbrella
+	startswith(concat("", [concat(".", path), "."]), read)
+}
+
 # advice(chart, key): the intended name, or the release that added or removed the key.
 advice(chart, key) := sprintf(" before %s; use %q", [row_since, old]) if {
-	some row in chart_values.facts.renamed
+	some row in facts.renamed
 	some new in row.new
 	new.path == key
 	row_since := new.since
@@ -181,12 +194,14 @@ advice(chart, key) := sprintf(" before %s; use %q", [row_since, old]) if {
 } else := sprintf(", which was added in %s; delete it, or upgrade", [starts[0]]) if {
 	starts := sort_versions({row.since | some row in rows_of(key); row.since})
 	count(starts) > 0
+} else := sprintf("; did you mean %q?", [elsewhere(chart, key)]) if {
+	elsewhere(chart, key)
 } else := sprintf("; did you mean %q?", [nearest(chart, key)]) if {
 	nearest(chart, key)
 } else := " and ignores it; correct its name or place, or delete it"
 
 rows_of(key) := [row |
-	some name, row in chart_values.facts.keys
+	some name, row in facts.keys
 	at_or_below(name, key)
 ]
 
@@ -195,6 +210,20 @@ at_or_below(name, key) if name == key
 at_or_below(name, key) if startswith(name, concat("", [key, "."]))
 
 sort_versions(set) := [versions.text(version) | some version in sort({versions.exact(text) | some text in set})]
+
+# elsewhere(chart, key): the only known name whose last part is that of the only value at the key or below it.
+elsewhere(chart, key) := name if {
+	count(values_below(chart, key)) == 1
+	some path in values_below(chart, key)
+	leaf := values.last(path)
+	not leaf in common_leaves
+	[name] := [name | some name in (names(chart.scope) - old_names(chart)); last(name) == leaf]
+}
+
+values_below(chart, key) := {path | some path in leaves(chart); startswith(concat("", [concat(".", path), "."]), concat("", [key, "."]))}
+
+# common_leaves: parts that mean something else in each place.
+common_leaves := {"enabled", "name", "annotations", "labels", "create", "port"}
 
 # nearest(chart, key): the known name that is most similar to the key, if it is similar enough. Few names pass the first comparison, which
 # is of short texts.

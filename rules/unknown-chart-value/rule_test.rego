@@ -92,3 +92,49 @@ test_templates if {
 	release({"$open": true, "{{ .Values.key }}": {"$open": true, "a": 1}}, "1.0.8") == set()
 	count(release({"nonsense": {"$unknown": "var.x"}}, "1.0.8")) == 1
 }
+
+crds(values, version) := found if {
+	found := unknown_chart_value.report with input as {
+		"resource": {
+			"address": "helm_release.crds",
+			"kind": "ChartInstallation",
+			"value": {"chart": "karpenter-crd", "karpenter": "crds", "via": "helm_release", "version": version, "values": values},
+		},
+		"target": given.target("unknown"),
+	}
+}
+
+test_chart_of_the_crds if {
+	some found in crds({"webhook": {"enabled": true, "serviceName": "karpenter"}}, "1.14.0")
+	found.message == `the chart has no value "webhook", which was removed in 1.1.0; delete it`
+	crds({"webhook": {"enabled": true, "serviceName": "karpenter"}}, "1.0.8") == set()
+	crds({"additionalAnnotations": {"a": "b"}}, "1.3.0") == set()
+	count(crds({"settings": {"clusterName": "a"}}, "1.3.0")) == 1
+}
+
+# The last part of the name is that of a value at another level.
+test_another_level if {
+	some [_, message] in said({"interruptionQueue": "q"}, "1.3.0")
+	message == `the chart has no value "interruptionQueue"; did you mean "settings.interruptionQueue"?`
+	some [_, below] in said({"karpenter": {"config": {"clusterEndpoint": "q"}}}, "1.3.0")
+	below == `the chart has no value "karpenter"; did you mean "settings.clusterEndpoint"?`
+	some [_, generic] in said({"karpenter": {"enabled": true}}, "1.3.0")
+	not contains(generic, "did you mean")
+}
+
+test_read_by_the_chart_around_it if {
+	every paths in [["extra."], ["extra.a."], [""]] {
+		found := unknown_chart_value.report with input as {
+			"resource": {
+				"address": "Chart.yaml dependency karpenter",
+				"kind": "ChartInstallation",
+				"value": {
+					"chart": "karpenter", "karpenter": "controller", "via": "Chart", "version": "1.3.0",
+					"values": {"extra": {"a": 1}}, "read_by_umbrella": paths,
+				},
+			},
+			"target": given.target("unknown"),
+		}
+		found == set()
+	}
+}

@@ -65,6 +65,11 @@ func (m *reader) readDependency(root, readDependency *model.Value, i int, values
 	if key == "" {
 		key = readDependency.Str("name")
 	}
+	if r.Role() != "" {
+		if read := m.readByTemplates(key); len(read.Items) > 0 {
+			r.Set("read_by_umbrella", read)
+		}
+	}
 	r.SetValues(subchartValues(key, readDependency, values.defaults.Sources))
 	m.add(r, readDependency)
 	for _, environment := range values.environments {

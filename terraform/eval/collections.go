@@ -33,7 +33,7 @@ func (s *scope) index(e hclsyntax.Expression, v, key *model.Value) *model.Value 
 		if key.Kind == model.String && hclsyntax.ValidIdentifier(key.Text) {
 			return s.Unknown(e, located.Operand(v)+"."+key.Text)
 		}
-		return s.Unknown(e, located.Operand(v)+"["+located.Form(key)+"]")
+		return s.anyOf(e, v, located.Operand(v)+"["+located.Form(key)+"]")
 	case !key.IsScalar():
 		return s.Fail(e, s.Source(e))
 	case v.Kind == model.Map:
@@ -51,6 +51,14 @@ func (s *scope) index(e hclsyntax.Expression, v, key *model.Value) *model.Value 
 		return s.Fail(e, s.Source(e))
 	}
 	return v.Items[i]
+}
+
+// anyOf returns the element of a collection at a key that is not known; text is the expression. Terraform rejects a key that is not there.
+func (s *scope) anyOf(e hclsyntax.Expression, v *model.Value, text string) *model.Value {
+	if v.Open || !located.IsCollection(v) || located.IsSet(v) {
+		return s.Unknown(e, text)
+	}
+	return s.Choice(e, text, append(located.ValuesIn(v), v.Items...))
 }
 
 // splat returns v[*] followed by further steps: one result for each element. A value that is not a list counts as a list

@@ -128,6 +128,8 @@ func (c *Call) coalesceList() *model.Value {
 // lookupKey is lookup(map, key, default).
 func (c *Call) lookupKey() *model.Value {
 	switch {
+	case c.Args[1].Kind == model.Unknown && len(c.Args) == 3 && c.Args[0].Kind == model.Map && !c.Args[0].Open:
+		return c.Choice(c.Expr, c.form(), append(located.ValuesIn(c.Args[0]), c.Args[2]))
 	case c.Args[1].Kind == model.Unknown:
 		return c.undecided()
 	case !c.Args[1].IsScalar():

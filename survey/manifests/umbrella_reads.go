@@ -1,0 +1,60 @@
+package manifests
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// maxTemplates bounds the templates of a chart that are searched.
+const maxTemplates = 200
+
+// readByTemplates returns the values below a key of the document's chart that its own templates read: paths with a dot behind each step, ""
+// if they read all of them.
+func (m *reader) readByTemplates(key string) *model.Value {
+	list := model.NewList()
+	if m.files == nil {
+		return list
+	}
+	name := regexp.QuoteMeta(key)
+	form := regexp.MustCompile(`\.Values\.` + name + `\b((?:\.\w+)*)|index +\$?\.Values +"` + name + `"((?: +"[^"]*")*)`)
+	var paths []string
+	for _, template := range m.templates(path.Join(path.Dir(m.file.Path), "templates")) {
+		for _, found := range form.FindAllSubmatch(template, -1) {
+			steps := strings.FieldsFunc(string(found[1])+string(found[2]), func(r rune) bool { return strings.ContainsRune(`." `, r) })
+			paths = append(paths, strings.Join(append(steps, ""), "."))
+		}
+	}
+	slices.Sort(paths)
+	for _, p := range slices.Compact(paths) {
+		list.Items = append(list.Items, model.NewString(p))
+	}
+	return list
+}
+
+// templates returns the texts of the templates in a directory, and in those directly below it.
+func (m *reader) templates(dir string) (texts [][]byte) {
+	for _, name := range m.templateNames(dir) {
+		data, err := m.files.ReadFile(name)
+		if err == nil && len(data) <= maxValuesFile {
+			texts = append(texts, data)
+		}
+	}
+	return texts
+}
+
+func (m *reader) templateNames(dir string) (names []string) {
+	entries, _ := m.files.ReadDir(dir) // a chart need not have templates
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		if e.IsDir() && path.Base(dir) == "templates" {
+			names = append(names, m.templateNames(name)...)
+		} else if !e.IsDir() {
+			names = append(names, name)
+		}
+	}
+	return names[:min(len(names), maxTemplates)]
+}
