@@ -15,7 +15,9 @@ func (r *run) field(of result, key string) (child result, present known.Truth) {
 	}
 	entry := r.in.Field(of.node.value, key)
 	n := &node{value: entry.Value, parent: of.node, step: key}
-	switch present = r.present(n, entry.Present); present {
+	present = r.present(n, entry.Present)
+	r.doubt(n, present)
+	switch present {
 	case known.Yes:
 		child = partOf(n)
 	case known.Maybe:
@@ -107,7 +109,8 @@ func (r *run) item(list *node, index int64) result {
 
 // count returns how many items a list can have.
 func (r *run) count(list *node) (low, high int64) {
-	whole := r.elements(list, func(_ result, present known.Truth) bool {
+	whole := r.elements(list, func(element result, present known.Truth) bool {
+		r.doubt(element.node, present)
 		if high++; present == known.Yes {
 			low++
 		}

@@ -14,16 +14,21 @@ func Steps(rule *Rule, in Input) (known.Truth, int) {
 	return r.truth(root), r.steps
 }
 
-// BrokenIf returns the parts of a value of which each breaks the rule if it is rendered: a part with those that it is in.
+// BrokenIf returns the parts of a value of which each breaks the rule if it is rendered, with those that it is in.
 func BrokenIf(rule *Rule, in Input) (parts [][]*model.Value) {
-	r := newRun(in)
 	root, _ := rule.parse()
-	r.truth(root)
-	for _, n := range r.doubtful {
-		if supposed := r.suppose(n); supposed.truth(root) == known.No {
-			parts = append(parts, supposed.assumed)
+	var visit func(n *node)
+	visit = func(n *node) {
+		if n.parent != nil && !n.value.IsUnknown() {
+			if supposed := newRun(in).suppose(n); supposed.truth(root) == known.No {
+				parts = append(parts, supposed.assumed)
+			}
+		}
+		for step, child := range n.value.Children() {
+			visit(&node{value: child, parent: n, step: step})
 		}
 	}
+	visit(&node{value: in.Self})
 	return parts
 }
 

@@ -54,8 +54,9 @@ func (r *run) quantify(e *expr, s *scope, neutral outcomes, join func(a, b outco
 	}
 	joined, decided := neutral, neutral.not()
 	all := of.kind == part && r.elements(of.node, func(element result, present known.Truth) bool {
-		body := r.outcomes(e.args[1], &scope{e.text, element, s})
-		if present == known.Maybe {
+		body := r.body(e, s, element)
+		if present == known.Maybe && body&neutral == 0 {
+			r.doubt(element.node, present)
 			body |= neutral
 		}
 		joined = join(joined, body)
@@ -65,6 +66,15 @@ func (r *run) quantify(e *expr, s *scope, neutral outcomes, join func(a, b outco
 		joined = join(joined, isAny)
 	}
 	return joined | of.may&isError
+}
+
+// body evaluates the body of a macro for an element, which is there then.
+func (r *run) body(e *expr, s *scope, element result) outcomes {
+	assumed := r.assumed
+	r.assume(element.node)
+	outcomes := r.outcomes(e.args[1], &scope{e.text, element, s})
+	r.assumed = assumed
+	return outcomes
 }
 
 func (r *run) all(e *expr, s *scope) outcomes { return r.quantify(e, s, isTrue, outcomes.and) }
@@ -79,8 +89,11 @@ func (r *run) filter(e *expr, s *scope) result {
 	}
 	selected := result{may: isValue, kind: sized}.orError(of.may)
 	all := of.kind == part && r.elements(of.node, func(element result, present known.Truth) bool {
-		body := r.outcomes(e.args[1], &scope{e.text, element, s})
+		body := r.body(e, s, element)
 		selected.count(body, present)
+		if body == isTrue || body == isError {
+			r.doubt(element.node, present)
+		}
 		return true
 	})
 	if !all {

@@ -29,9 +29,16 @@ func (r *run) suppose(n *node) *run {
 	supposed := newRun(r.in)
 	supposed.steps = r.steps
 	for ; n.parent != nil; n = n.parent {
-		supposed.assumed = append(supposed.assumed, n.value)
+		supposed.assume(n)
 	}
 	return supposed
+}
+
+// assume takes a part to be rendered. That an unknown value is does not say that it is not null.
+func (r *run) assume(n *node) {
+	if !n.value.IsUnknown() {
+		r.assumed = append(r.assumed, n.value)
+	}
 }
 
 // scope is a name with its value, and the names around it. A nil scope has self alone.
@@ -58,18 +65,19 @@ func (r *run) truth(root *expr) known.Truth { return r.outcomes(root, nil).truth
 // outcomes evaluates what is true or false.
 func (r *run) outcomes(e *expr, s *scope) outcomes { return r.scalar(r.eval(e, s)).may }
 
-// present returns whether a part is in the object, and remembers it if a branch decides.
+// present returns whether a part is in the object. What is in one that is rendered is too.
 func (r *run) present(n *node, t known.Truth) known.Truth {
-	if t != known.Maybe || n.value.IsUnknown() {
-		return t
-	}
-	if slices.Contains(r.assumed, n.value) {
+	if t == known.Maybe && slices.Contains(r.assumed, n.value) {
 		return known.Yes
 	}
-	if len(r.doubtful) < maxDoubtful {
+	return t
+}
+
+// doubt remembers a part that may be absent, and for which the answer can be another one. That of an unknown value is unknown in any case.
+func (r *run) doubt(n *node, present known.Truth) {
+	if present == known.Maybe && !n.value.IsUnknown() && len(r.doubtful) < maxDoubtful {
 		r.doubtful = append(r.doubtful, n)
 	}
-	return known.Maybe
 }
 
 // eval returns what an expression can come to.
