@@ -64,7 +64,7 @@ func many(name string, n int, file, content string) input {
 }
 
 // inputs are all of them, by topic.
-var inputs = slicesOf(templates, documents, sizes, names, kustomizations, charts, evaluation, settings, directories)
+var inputs = slicesOf(templates, documents, sizes, names, kustomizations, charts, evaluation, settings, directories, more)
 
 func slicesOf(lists ...[]input) []input {
 	var all []input
