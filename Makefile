@@ -43,7 +43,7 @@ FUZZPARALLEL ?= 2
 fuzz:
 	@grep -ro '^func Fuzz[A-Za-z]*' --include='*_test.go' . | sort | while IFS=: read -r file function; do \
 	  target=$${function#func }; echo "$$(dirname $$file) $$target"; \
-	  (cd $$(dirname $$file) && $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s -parallel $(FUZZPARALLEL) .) </dev/null || exit 1; \
+	  (cd $$(dirname $$file) && $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 50x -parallel $(FUZZPARALLEL) .) </dev/null || exit 1; \
 	done
 
 # lint checks formatting, that go.mod and go.sum of each module are tidy, go vet's findings and those of .golangci.yaml. The first run builds

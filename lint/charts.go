@@ -65,7 +65,7 @@ func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int,
 	}
 	for p := range c.cache.Open(c.file).InTexts {
 		if doc.Span.Contains(p.Doc.Span) {
-			ignores.Lines = append(ignores.Lines, ignores.InDocument(p.Doc)...)
+			ignores.AddLines(ignores.InDocument(p.Doc))
 		}
 	}
 	c.keep(all)

@@ -47,7 +47,8 @@ func isStranger(f *model.File, broken *yaml.ParseError) bool {
 func (r *run) document(ignores *ignore.File, doc *model.Document, charts func([]*ignore.Suppression)) {
 	p := place.NewPage(doc)
 	units := r.linter.unitsIn(r.aim.units, doc.File.Data[doc.Span.Start:doc.Span.End])
-	ignores.Lines = ignores.InDocument(doc)
+	ignores.ForgetLines()
+	ignores.AddLines(ignores.InDocument(doc))
 	var annotations []*ignore.Suppression
 	for _, resource := range place.Resources(doc) {
 		s := r.subject(resource, addressOf(resource), &place.ObjectView{Page: p, Object: resource})
@@ -55,9 +56,9 @@ func (r *run) document(ignores *ignore.File, doc *model.Document, charts func([]
 		r.keep(s.ask(units))
 	}
 	charts(annotations)
-	r.judge(ignores.Lines)
+	r.judge(ignores.Lines())
 	r.judge(annotations)
-	ignores.Lines = nil
+	ignores.ForgetLines()
 }
 
 // failure is the reason why a file is not linted.

@@ -45,22 +45,35 @@ func (r *run) judgeOne(s *ignore.Suppression, scope rule.Scope) {
 	}
 }
 
-// near returns the line of the rule's finding in the file that is closest to the given line, or 0 if there is none. Of two equally
-// close lines it returns the smaller.
-func (r *run) near(file, rule string, line int) int {
-	best := 0
-	for _, f := range r.findings {
-		if f.File != file || f.Rule != rule || !place.IsNear(f.Start.Line, line) {
-			continue
-		}
-		if best == 0 || distance(f.Start.Line, line) <= distance(best, line) {
-			best = f.Start.Line
-		}
-	}
-	return best
+// ruleLine is a line of a file with a finding of a rule.
+type ruleLine struct {
+	file, rule string
+	line       int
 }
 
-func distance(a, b int) int { return max(a-b, b-a) }
+// findingLines are the lines with findings. A file may have as many suppressions as findings, so that comparing each with each takes too
+// long.
+type findingLines struct {
+	known map[ruleLine]bool
+	read  int // how many findings of the run are in known
+}
+
+// near returns the line of the rule's finding in the file that is closest to the given line, or 0 if there is none near it. Of two equally
+// close lines it returns the smaller.
+func (r *run) near(file, rule string, line int) int {
+	for _, f := range r.findings[r.lines.read:] {
+		r.lines.known[ruleLine{f.File, f.Rule, f.Start.Line}] = true
+	}
+	r.lines.read = len(r.findings)
+	for distance := 0; place.IsNear(line, line+distance); distance++ {
+		for _, other := range []int{line - distance, line + distance} {
+			if r.lines.known[ruleLine{file, rule, other}] {
+				return other
+			}
+		}
+	}
+	return 0
+}
 
 // runs reports whether the rule is selected and may report for the target.
 func (a *aim) runs(rule *rule.Rule) bool {

@@ -78,19 +78,19 @@ func (w *projectRun) readSuppressions(f *model.File) *ignore.File {
 		return s
 	}
 	if source := w.cache.Sources[f.Path]; source != nil {
-		s.Lines = s.InTerraform(source.Comments())
+		s.AddLines(s.InTerraform(source.Comments()))
 		for v := range source.Document.Root.All() {
 			if v.Style != model.Literal {
 				continue
 			}
 			for _, p := range file.Embedded(v) {
-				s.Lines = append(s.Lines, s.InDocument(p.Doc)...)
+				s.AddLines(s.InDocument(p.Doc))
 			}
 		}
 	}
 	if file.Static == nil {
 		for _, p := range file.Pages {
-			s.Lines = append(s.Lines, s.InDocument(p.Doc)...)
+			s.AddLines(s.InDocument(p.Doc))
 		}
 	}
 	return s
@@ -108,7 +108,7 @@ func (w *projectRun) judgeAll(root *terraform.Root) {
 		if ignores := w.suppressions(f); !judged[ignores] {
 			judged[ignores] = true
 			w.judge(ignores.Top)
-			w.judge(ignores.Lines)
+			w.judge(ignores.Lines())
 		}
 	}
 	for _, source := range root.Sources {

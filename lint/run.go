@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/parallel"
@@ -41,6 +40,7 @@ type run struct {
 	unfinished            *unfinished  // the first rule for which there were too few steps; nil: there is none
 
 	findings []Finding
+	lines    findingLines
 	hidden   map[hidden]bool
 	used     map[string]bool // keys of suppressions
 	bug      error           // the first bug in a rule or a fix, whose finding or fix is left out
@@ -49,7 +49,8 @@ type run struct {
 func (l *Linter) newRun(target versions.Target) *run {
 	return &run{
 		linter: l, aim: l.aimAt(target), ctx: context.Background(), schema: l.TargetOf(target).Interval,
-		files: map[string]*ignore.File{}, hidden: map[hidden]bool{}, used: map[string]bool{},
+		files: map[string]*ignore.File{}, lines: findingLines{known: map[ruleLine]bool{}},
+		hidden: map[hidden]bool{}, used: map[string]bool{},
 		budget: rego.NewBudget(l.maxSteps), projectBudget: rego.NewBudget(l.maxSteps),
 	}
 }
@@ -105,15 +106,16 @@ func (r *run) plan(findings []draft) {
 // keep adds the findings that no suppression covers.
 func (r *run) keep(findings []draft) {
 	for _, f := range findings {
-		covering := f.annotations
+		keys := ignore.Cover(f.annotations, f.Rule, f.Start.Line)
+		covered := len(keys) > 0
 		if s := r.suppressions(f.file); s != nil {
-			covering = slices.Concat(f.annotations, s.Top, s.Lines)
+			more, inFile := s.Cover(f.Rule, f.Start.Line)
+			keys, covered = append(keys, more...), covered || inFile
 		}
-		keys := ignore.Cover(covering, f.Rule, f.Start.Line)
 		for _, key := range keys {
 			r.used[key] = true
 		}
-		if len(keys) > 0 {
+		if covered {
 			r.hidden[hidden{f.Rule, f.File, f.Message, f.Span}] = true
 		} else {
 			r.findings = append(r.findings, f.Finding)

@@ -22,6 +22,9 @@ const (
 	ignoreAnnotation = "karplint.dev/ignore"
 )
 
+// maxNamed is the number of rules that a suppression may name: several times as many as there are. The rest is not read.
+const maxNamed = 500
+
 // Suppression is a comment or an annotation that keeps findings out of the result:
 //
 //	# karplint:ignore KL501 KL502 -- reason        on the finding's line, or above it; in Terraform also // and /* */
@@ -55,42 +58,29 @@ func (s *Suppression) key(id *namedRule) string {
 	return fmt.Sprintf("%s:%d:%s", s.File.Path, s.Span.Start, id.rule.ID)
 }
 
-// Cover returns the keys of the rules by which suppressions of the list cover a finding of a rule on a line, and marks them as used.
-func Cover(list []*Suppression, rule string, line int) (keys []string) {
-	for _, s := range list {
-		if s.problem != "" || s.line != 0 && s.line != line {
-			continue
-		}
-		for _, id := range s.ids {
-			if id.rule != nil && id.rule.ID == rule {
-				id.used = true
-				keys = append(keys, s.key(id))
-			}
-		}
-	}
-	return keys
-}
-
 // File is a file with its suppressions.
 type File struct {
 	rules     *rule.Rules
 	File      *model.File
 	terraform bool           // comments may also begin with // and /*
 	Top       []*Suppression // of the whole file
-	Lines     []*Suppression // of single lines; in manifests they are read document by document
+	lines     []*Suppression // of single lines; in manifests they are read document by document
+	ofTop     covers         // Top by rule
+	ofLines   covers         // lines by rule and line
 	topSpans  map[model.Span]bool
 	lineAfter map[int]int // the line that a comment alone on a line suppresses, for all lines that were passed on the way to it
 }
 
 // NewFile returns the file with the suppressions of the whole file.
 func NewFile(rules *rule.Rules, f *model.File) *File {
-	s := &File{rules: rules, File: f, terraform: filetype.IsTerraform(f.Path), topSpans: map[model.Span]bool{}, lineAfter: map[int]int{}}
+	s := &File{rules: rules, File: f, terraform: filetype.IsTerraform(f.Path), topSpans: map[model.Span]bool{}, ofTop: covers{}, ofLines: covers{}, lineAfter: map[int]int{}}
 	if Mentions(f.Data) {
 		s.Top = s.topSuppressions()
 	}
 	for _, t := range s.Top {
 		s.topSpans[t.Span] = true
 	}
+	s.ofTop.add(s.Top)
 	return s
 }
 
@@ -207,7 +197,7 @@ func (s *File) comment(span model.Span) *Suppression {
 	}
 	names, reason, _ := strings.Cut(text[match[1]:], "--")
 	c.reason = strings.TrimSpace(reason)
-	for _, word := range words().FindAllStringIndex(names, -1) {
+	for _, word := range words().FindAllStringIndex(names, maxNamed+1) {
 		start := span.Start + match[1] + word[0]
 		c.ids = append(c.ids, s.named(names[word[0]:word[1]], model.Span{Start: start, End: start + word[1] - word[0]}))
 	}
@@ -226,6 +216,9 @@ func (s *Suppression) check() {
 	switch {
 	case s.directive != ignoreDirective && s.directive != fileDirective && s.directive != "annotation":
 		s.problem = s.directive + " is not a directive"
+	case len(s.ids) > maxNamed:
+		s.problem = fmt.Sprintf("it names more than %d rules", maxNamed)
+		s.ids = nil
 	case len(s.ids) == 0:
 		s.problem = "it names no rule"
 	case s.reason == "":
@@ -283,7 +276,7 @@ func Annotation(rules *rule.Rules, value *model.Value, v place.View) []*Suppress
 	a := &Suppression{File: site.File, Span: site.Span, directive: "annotation", annotated: v}
 	named := &File{rules: rules}
 	unread := strings.TrimSpace(text.Text)
-	for {
+	for len(a.ids) <= maxNamed {
 		word := words().FindString(unread)
 		if word == "" {
 			break
