@@ -75,13 +75,6 @@ func (j *judge) checkDevice(device place) {
 	})
 }
 
-// missing returns the place of an absent field, which is as certain as what it is missing in.
-func (j *judge) missing(p place, key string) place {
-	at := j.field(p, key)
-	at.present = p.present
-	return at
-}
-
 // suffixes of quantities, and what they multiply by.
 var suffixes = map[string]int64{
 	"": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15, "E": 1e18,

@@ -1,6 +1,7 @@
 package karpenter
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/admission"
@@ -67,8 +68,29 @@ func (j *judge) items(p place) ([]place, bool) {
 	return places, all && j.isWhole(p)
 }
 
-// isWhole reports whether no other part of the object adds to the place.
-func (j *judge) isWhole(p place) bool { return p.present != known.No || !j.Partial }
+// isWhole reports whether the place is a list or absent, and no other part of the object adds to it. The CRD refuses a value of another type.
+func (j *judge) isWhole(p place) bool {
+	if p.present == known.No {
+		return !j.Partial
+	}
+	return p.value.Kind == model.List
+}
+
+// Text returns a text, and whether it is known. A placeholder stands for another text.
+func (j *judge) Text(v *model.Value) (text string, isKnown bool) {
+	text, isKnown = j.Reader.Text(v)
+	if isKnown && isPlaceholder(text) {
+		return "", false
+	}
+	return text, isKnown
+}
+
+// missing returns the place of an absent field, which is as certain as what it is missing in.
+func (j *judge) missing(p place, key string) place {
+	field := j.field(p, key)
+	field.present = p.present
+	return field
+}
 
 // key returns the key of an entry.
 func (p place) key() string {
@@ -152,6 +174,11 @@ func (j *judge) isForeign() bool { return j.cluster.Cloud != "" && j.cluster.Clo
 
 // applies reports whether a fact of a group of providers is about the object.
 func (j *judge) applies(group string) bool { return group == "" || !j.isForeign() }
+
+// holds reports whether a fact holds in all releases of the target.
+func (j *judge) holds(releases facts.Releases) bool {
+	return !slices.ContainsFunc(epochs(), func(e epoch) bool { return e.releases.Overlaps(j.target()) && !e.isIn(releases) })
+}
 
 // isInferred reports whether the whole target is newer than the releases of which the checks are known.
 func (j *judge) isInferred() bool {

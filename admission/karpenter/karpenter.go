@@ -71,7 +71,7 @@ func Check(o admission.Object, c Cluster) []admission.Problem {
 	case "EC2NodeClass":
 		j.checkClass(j.at(root, "spec"))
 	}
-	j.checkPlaceholders(root)
+	j.checkPlaceholders(j.field(root, "spec"))
 	return j.problems
 }
 

@@ -41,7 +41,7 @@ func (j *judge) checkRestrictedLabel(label place) {
 	if key == facts.KarpenterChecks().Labels.Pool {
 		j.refuse("restricted-label", problem{
 			place:  label,
-			fact:   fmt.Sprintf("the label %s is the name of the pool, set by Karpenter", key),
+			fact:   fmt.Sprintf("the label %s is reserved for the name of the pool", key),
 			advice: "delete it",
 			fix:    &admission.Fix{Title: "delete " + key, Ops: []edit.Op{{Do: edit.Delete, Path: label.path}}},
 		})
@@ -52,7 +52,7 @@ func (j *judge) checkRestrictedLabel(label place) {
 	}
 	p := j.restricted(key)
 	p.place = label
-	if meant := j.typoOf(key); meant != "" {
+	if meant := j.meantBy(key); meant != "" {
 		p.fix = &admission.Fix{Title: "rename " + key + " to " + meant, Ops: []edit.Op{{Do: edit.Rename, Path: label.path, Key: meant}}}
 	}
 	j.refuse("restricted-label", p)
@@ -61,7 +61,7 @@ func (j *judge) checkRestrictedLabel(label place) {
 // restricted returns the problem with a key that is restricted, in the releases in which it is. It has no place yet.
 func (j *judge) restricted(key string) problem {
 	p := problem{
-		fact:   fmt.Sprintf("the label %s is in the domain %s, of which Karpenter allows the labels that it knows", key, restrictedDomain(key)),
+		fact:   fmt.Sprintf("the label %s is in the domain %s, where Karpenter allows only labels that it knows", key, restrictedDomain(key)),
 		advice: "use a label of another domain",
 		in:     func(e epoch) bool { return j.isRestricted(key, e) },
 	}
@@ -74,7 +74,7 @@ func (j *judge) restricted(key string) problem {
 			p.fact, p.advice = fmt.Sprintf("Karpenter knows the label %s from %s on only", key, l.Since), "delete it, or upgrade"
 		}
 	}
-	if meant := j.typoOf(key); meant != "" {
+	if meant := j.meantBy(key); meant != "" {
 		p.advice = fmt.Sprintf("did you mean %q?", meant)
 	}
 	return p
@@ -91,15 +91,20 @@ func restrictedDomain(key string) string {
 	return ""
 }
 
-// typoOf returns the well-known label that is meant by a key with one slip in its name.
-func (j *judge) typoOf(key string) string {
-	var names []string
+// meantBy returns the well-known label that is certainly meant by a key: one of the same name in another domain, or with one slip. It
+// returns "" if there is none.
+func (j *judge) meantBy(key string) string {
+	var keys []string
 	for _, l := range facts.KarpenterChecks().Labels.WellKnown {
-		if j.applies(l.Group) {
-			names = append(names, l.Key)
+		if !j.applies(l.Group) || l.Key == key || !j.holds(l.Releases) {
+			continue
 		}
+		if _, name, _ := strings.Cut(key, "/"); strings.HasSuffix(l.Key, "/"+name) {
+			return l.Key
+		}
+		keys = append(keys, l.Key)
 	}
-	return nearest.Slip(key, names)
+	return nearest.Slip(key, keys)
 }
 
 // isOfRestrictedDomain reports whether some releases may restrict the key.

@@ -28,17 +28,18 @@ func (j *judge) checkCapacity(capacity place) {
 
 // checkLimits reports the weight of a pool among its limits, where it limits a resource that no node has.
 func (j *judge) checkLimits(limits place) {
-	weight := j.field(limits, "weight")
-	if weight.present == known.No || j.Field(limits.value, "weight").Value == nil {
-		return
+	for _, limit := range j.fields(limits) {
+		if limit.key() != "weight" {
+			continue
+		}
+		p := problem{
+			place:  limit,
+			fact:   "limits.weight limits a resource of the name weight, which no node has, and does not set the weight of the pool",
+			advice: "move it to spec.weight",
+		}
+		if j.at(j.root, "spec.weight").present == known.No && limit.present == known.Yes {
+			p.fix = &admission.Fix{Title: "move limits.weight to spec.weight", Ops: []edit.Op{{Do: edit.Move, Path: limit.path, To: []any{"spec", "weight"}}}}
+		}
+		j.suspect("limits-weight", p)
 	}
-	p := problem{
-		place:  weight,
-		fact:   "limits.weight limits a resource of the name weight, which no node has, and the pool has no weight from it",
-		advice: "move it to spec.weight",
-	}
-	if j.field(j.field(j.root, "spec"), "weight").present == known.No && weight.present == known.Yes {
-		p.fix = &admission.Fix{Title: "move limits.weight to spec.weight", Ops: []edit.Op{{Do: edit.Move, Path: weight.path, To: []any{"spec", "weight"}}}}
-	}
-	j.suspect("limits-weight", p)
 }

@@ -8,41 +8,36 @@ import (
 	"github.com/karplint/karplint/facts"
 )
 
-// placeholder is a text that someone was to replace. The first form stands for the rest of what it is in: <cluster-name>.
+// placeholder is what someone was to replace: <cluster-name>, YOUR_CLUSTER, your-cluster, REPLACE_ME, subnet-xxxx, an ARN with :xxxx:.
 var placeholder = pattern.New(`<[A-Za-z][^<>]*>` +
 	`|\b(YOUR|MY)_[A-Z]+` +
 	`|\byour[-_](account|ami|aws|cluster|eks|iam|instance|key|kms|name|node|region|role|security|sg|subnet|vpc)\b` +
 	`|(?i:\breplace[-_ ]?(me|this|with)\b|\bchange[-_ ]?me\b)` +
-	`|^(TODO|FIXME)$|^[xX]{3,}$|[-:/][xX]{4,}($|[-:/])`)
+	`|^(TODO|FIXME)$|^[xX]{3,}$|^(ami|cr|i|lt|pg|sg|snap|subnet|vpc)-[xX]{3,}$|:[xX]{3,}[:/]`)
 
-// checkPlaceholders reports texts of the object that are placeholders. A value with a $ is filled in by someone, as envsubst does. The
-// annotations and the user data of a class are texts of another kind.
-func (j *judge) checkPlaceholders(p place) {
-	if text, ok := j.Text(p.value); ok {
-		j.checkPlaceholder(p, text)
-		return
-	}
-	entries := j.fields(p)
-	for _, e := range entries {
-		if key := e.key(); key != "annotations" && key != "userData" && key != "status" {
-			j.checkPlaceholders(e)
-		}
-	}
-	items, _ := j.items(p)
-	for _, item := range items {
-		j.checkPlaceholders(item)
-	}
+// isPlaceholder reports whether a text contains a placeholder. One with a $ is filled in by someone, as envsubst does.
+func isPlaceholder(text string) bool {
+	return !strings.Contains(text, "$") && placeholder().MatchString(text)
 }
 
-func (j *judge) checkPlaceholder(p place, text string) {
-	if strings.Contains(text, "$") || text == facts.AlphaToV1beta1().RolePlaceholder {
-		return
+// checkPlaceholders reports texts with placeholders, each text once. The user data of a class is a text of another kind.
+func (j *judge) checkPlaceholders(spec place) {
+	reported := map[string]bool{}
+	var walk func(p place)
+	walk = func(p place) {
+		if text, ok := j.Reader.Text(p.value); ok && !reported[text] && isPlaceholder(text) && text != facts.AlphaToV1beta1().RolePlaceholder {
+			reported[text] = true
+			j.suspect("placeholder", problem{place: p, fact: fmt.Sprintf("%q is a placeholder", text), advice: "replace it"})
+		}
+		for _, field := range j.fields(p) {
+			if field.key() != "userData" {
+				walk(field)
+			}
+		}
+		items, _ := j.items(p)
+		for _, item := range items {
+			walk(item)
+		}
 	}
-	if part := placeholder().FindString(text); part != "" {
-		j.suspect("placeholder", problem{
-			place:  p,
-			fact:   fmt.Sprintf("%q is a placeholder", text),
-			advice: "replace it",
-		})
-	}
+	walk(spec)
 }

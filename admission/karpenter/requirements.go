@@ -70,7 +70,7 @@ func (j *judge) checkKey(r *requirement) {
 	if r.written == facts.KarpenterChecks().Labels.Pool {
 		j.refuse("pool-requirement", problem{
 			place:  at,
-			fact:   fmt.Sprintf("the label %s is the name of the pool, set by Karpenter", r.written),
+			fact:   fmt.Sprintf("the label %s is reserved for the name of the pool", r.written),
 			advice: "delete the requirement",
 		})
 	}
@@ -79,7 +79,7 @@ func (j *judge) checkKey(r *requirement) {
 	}
 	p := j.restricted(r.key)
 	p.place = at
-	if meant := j.typoOf(r.key); meant != "" {
+	if meant := j.meantBy(r.key); meant != "" {
 		p.fix = setText(at.path, r.written, meant)
 	}
 	j.refuse("restricted-requirement", p)
@@ -109,6 +109,9 @@ func (j *judge) checkOperator(r *requirement) {
 			}
 			return true
 		},
+	}
+	if r.operator == "" {
+		p.place, p.fact = j.missing(r.place, "operator"), fmt.Sprintf("the requirement %s has no operator", r.written)
 	}
 	if since != "" {
 		p.fact, p.advice = fmt.Sprintf("Karpenter knows the operator %s from %s on only", r.operator, since), "use Gt or Lt, or upgrade"
