@@ -149,8 +149,11 @@ func (r *requirement) listPlace() place {
 	return place{path: r.list.path, value: r.list.value, present: r.present}
 }
 
-// minValues returns the field of that name, and whether it is known and set.
+// minValues returns the field of that name, and whether it is known and set. Requirements of overlays have none.
 func (j *judge) minValues(r *requirement) (int, bool) {
+	if j.kind == "NodeOverlay" {
+		return 0, false
+	}
 	f := j.field(r.place, "minValues")
 	n, ok := j.Number(f.value)
 	return int(n.Int), ok && n.IsInt && f.present == r.present

@@ -6,28 +6,18 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Judged returns a generator of files with one NodePool whose labels, taints and requirements Karpenter itself has something to say about,
-// whatever the CRDs say. About half of the pools are as Karpenter wants them.
+// Judged returns a generator of files with one NodePool, or one NodeOverlay in v1alpha1, whose labels, taints and requirements Karpenter itself
+// has something to say about, whatever the CRDs say. About half of them are as Karpenter wants them.
 func Judged(apiVersion string) *rapid.Generator[File] {
 	return rapid.Custom(func(t *rapid.T) File {
 		g := &judged{source: &source{t}}
 		g.wrong = pick(g.source, 0, 0, 10, 40)
-		pool := Object{APIVersion: apiVersion, Kind: "NodePool", Name: "default"}
-		spec := Map{{"nodeClassRef", Map{{"group", "karpenter.k8s.aws"}, {"kind", "EC2NodeClass"}, {"name", "default"}}}}
-		spec.add("requirements", g.judgedRequirements())
-		for _, list := range []string{"taints", "startupTaints"} {
-			if g.chance(60) {
-				spec.add(list, g.judgedTaints(list))
-			}
+		kind, spec := "NodePool", g.judgedPool
+		if apiVersion == "karpenter.sh/v1alpha1" {
+			kind, spec = "NodeOverlay", g.judgedOverlay
 		}
-		template := Map{{"spec", spec}}
-		if g.chance(60) {
-			template = Map{{"metadata", Map{{"labels", g.judgedLabels()}}}, {"spec", spec}}
-		}
-		pool.Tree = Map{
-			{"apiVersion", apiVersion}, {"kind", "NodePool"}, {"metadata", Map{{"name", pool.Name}}}, {"spec", Map{{"template", template}}},
-		}
-		return g.file([]Object{pool})
+		tree := Map{{"apiVersion", apiVersion}, {"kind", kind}, {"metadata", Map{{"name", "default"}}}, {"spec", spec()}}
+		return g.file([]Object{{APIVersion: apiVersion, Kind: kind, Name: "default", Tree: tree}})
 	})
 }
 
@@ -35,6 +25,29 @@ func Judged(apiVersion string) *rapid.Generator[File] {
 type judged struct {
 	*source
 	wrong int // percent of the values that are drawn from wrong ones
+}
+
+func (g *judged) judgedPool() Map {
+	spec := Map{{"nodeClassRef", Map{{"group", "karpenter.k8s.aws"}, {"kind", "EC2NodeClass"}, {"name", "default"}}}}
+	spec.add("requirements", g.judgedRequirements())
+	for _, list := range []string{"taints", "startupTaints"} {
+		if g.chance(60) {
+			spec.add(list, g.judgedTaints(list))
+		}
+	}
+	if g.chance(60) {
+		return Map{{"template", Map{{"metadata", Map{{"labels", g.judgedLabels()}}}, {"spec", spec}}}}
+	}
+	return Map{{"template", Map{{"spec", spec}}}}
+}
+
+func (g *judged) judgedOverlay() Map {
+	spec := Map{{"requirements", g.judgedRequirements()}}
+	if g.chance(50) {
+		resource := g.either([]string{"example.com/dongle", "smarter-devices/fuse"}, []string{"cpu", "pods", "vpc.amazonaws.com/efa", "aws.amazon.com/neuron"})
+		spec.add("capacity", Map{{resource, 1}})
+	}
+	return spec
 }
 
 // either draws from the right values, or with the file's probability from the wrong ones, which may be right by chance.
