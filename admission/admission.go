@@ -7,6 +7,7 @@ package admission
 
 import (
 	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/admission/schema"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
@@ -99,6 +100,34 @@ type Object struct {
 //   - A release newer than the tables (see Newest) is judged as the newest one is. If the whole target is newer, problems that a new field or a new value
 //     of an enumeration solves are not returned, unless the name is nearly one that is known.
 //   - A target older than the tables is judged as the oldest release is.
-func Check(_ Object, _ versions.Interval) []Problem {
-	return nil
+func Check(o Object, interval versions.Interval) []Problem {
+	apiVersion, kind := o.identity()
+	served := schema.Lookup(apiVersion, kind)
+	if served == nil || !o.Value.IsMap() {
+		return nil
+	}
+	t := targetOf(apiVersion, served, interval)
+	if t.schemas == 0 {
+		return nil
+	}
+	o.Reader.Partial = o.Partial
+	c := newChecker(o, t, t.schemas)
+	c.run()
+	if len(c.found) > 0 && t.schemas != t.all() {
+		c = newChecker(o, t, t.all()) // which other releases have the problems
+		c.run()
+	}
+	return c.problems()
+}
+
+// identity returns the API version and kind of the object, "" for one that is not known.
+func (o Object) identity() (apiVersion, kind string) {
+	apiVersion, kind = o.APIVersion, o.Kind
+	if text, known := o.Text(o.Value.Get("apiVersion")); known {
+		apiVersion = text
+	}
+	if text, known := o.Text(o.Value.Get("kind")); known {
+		kind = text
+	}
+	return apiVersion, kind
 }

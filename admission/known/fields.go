@@ -39,7 +39,7 @@ func (r Reader) At(v *model.Value, path ...string) Field {
 // written returns the entry that the map writes, and false if it writes none, so that an open map may have one.
 func (r Reader) written(v *model.Value, key string) (field Field, written bool) {
 	field.Key = key
-	uncertain := r.uncertain(v)
+	uncertain := r.IsUncertain(v)
 	for _, e := range v.Entries {
 		next, found := r.entry(e, key)
 		if !found {
@@ -119,7 +119,7 @@ type collector struct {
 }
 
 func (r Reader) collect(v *model.Value, c *collector) {
-	uncertain := r.uncertain(v)
+	uncertain := r.IsUncertain(v)
 	c.all = c.all && !r.Open(v)
 	for _, e := range v.Entries {
 		switch {

@@ -12,22 +12,26 @@ type Reader struct {
 	//
 	// nil stands for a function that is always false.
 	Uncertain func(*model.Value) bool
+
+	// Partial: maps may have more entries, and lists more items, than those that are here.
+	Partial bool
 }
 
 // unknown stands for a value of which nothing is known.
 var unknown = model.NewUnknown("")
 
-// Open reports whether the cluster may have other entries or items here than the map or list: it is open, or uncertain.
-func (r Reader) Open(v *model.Value) bool { return v.Open || r.uncertain(v) }
+// Open reports whether the cluster may have other entries or items here than the map or list.
+func (r Reader) Open(v *model.Value) bool { return r.Partial || v.Open || r.IsUncertain(v) }
 
-func (r Reader) uncertain(v *model.Value) bool { return r.Uncertain != nil && r.Uncertain(v) }
+// IsUncertain reports whether the cluster may have something else here, although the value is written.
+func (r Reader) IsUncertain(v *model.Value) bool { return r.Uncertain != nil && r.Uncertain(v) }
 
 // IsUnknown reports whether nothing is known of a value: neither what it is, nor its type.
 func (r Reader) IsUnknown(v *model.Value) bool {
 	if v == nil || v.Kind == model.Map || v.Kind == model.List {
 		return false
 	}
-	return v.Kind == model.Unknown || r.uncertain(v)
+	return v.Kind == model.Unknown || r.IsUncertain(v)
 }
 
 // read returns the value, or an Unknown for one that is uncertain.
@@ -40,7 +44,7 @@ func (r Reader) read(v *model.Value) *model.Value {
 
 // Text returns a text, and whether it is known: false for an unknown value, and for one that is no text.
 func (r Reader) Text(v *model.Value) (text string, known bool) {
-	if v == nil || v.Kind != model.String || r.uncertain(v) {
+	if v == nil || v.Kind != model.String || r.IsUncertain(v) {
 		return "", false
 	}
 	return v.Text, true
@@ -48,7 +52,7 @@ func (r Reader) Text(v *model.Value) (text string, known bool) {
 
 // Bool returns a boolean, and whether it is known: false for an unknown value, and for one of another type.
 func (r Reader) Bool(v *model.Value) (value, known bool) {
-	if v == nil || v.Kind != model.Bool || r.uncertain(v) {
+	if v == nil || v.Kind != model.Bool || r.IsUncertain(v) {
 		return false, false
 	}
 	return v.Text == "true", true
@@ -56,7 +60,7 @@ func (r Reader) Bool(v *model.Value) (value, known bool) {
 
 // Number returns a number, and whether it is known: false for an unknown value, and for one of another type.
 func (r Reader) Number(v *model.Value) (n Number, known bool) {
-	if v == nil || v.Kind != model.Number || r.uncertain(v) {
+	if v == nil || v.Kind != model.Number || r.IsUncertain(v) {
 		return Number{}, false
 	}
 	return ParseNumber(v.Text)
@@ -76,7 +80,7 @@ func (r Reader) Items(v *model.Value) (items []Item, all bool) {
 		return nil, !r.IsUnknown(v)
 	}
 	present := Yes
-	if r.uncertain(v) {
+	if r.IsUncertain(v) {
 		present = Maybe
 	}
 	items = make([]Item, len(v.Items))

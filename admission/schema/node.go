@@ -106,6 +106,15 @@ func (n *Node) Unmatched(text string) (pattern string, unmatched bool) {
 	return "", false
 }
 
+// Patterns returns the expressions that a text must match.
+func (n *Node) Patterns() []string {
+	texts := make([]string, len(n.patterns))
+	for i, p := range n.patterns {
+		texts[i] = read().texts[p]
+	}
+	return texts
+}
+
 // Default returns the value of a field that is absent, nil if there is none.
 func (n *Node) Default() *model.Value {
 	if n.fallback == "" {

@@ -2,6 +2,7 @@
 package nearest
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
@@ -78,4 +79,14 @@ func isSlip(a, b string) bool {
 		return len(a) > 2
 	}
 	return len(restA) > 1 && restA[0] == restB[1] && restA[1] == restB[0] && restA[2:] == restB[2:]
+}
+
+// Only returns the name that is near to word if no other one is, else "".
+func Only(word string, names []string) string {
+	near := Name(word, names)
+	others := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == near })
+	if near == "" || Name(word, others) != "" {
+		return ""
+	}
+	return near
 }

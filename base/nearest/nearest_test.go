@@ -56,3 +56,12 @@ func TestSlip(t *testing.T) {
 		}
 	}
 }
+
+func TestOnly(t *testing.T) {
+	known := []string{"taints", "paints", "weight"}
+	for word, want := range map[string]string{"wieght": "weight", "taint": "", "x": ""} {
+		if got := Only(word, known); got != want {
+			t.Errorf("Only(%q) = %q, want %q", word, got, want)
+		}
+	}
+}

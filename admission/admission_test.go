@@ -1,0 +1,106 @@
+package admission_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/karplint/karplint/admission"
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/edit/planning"
+	"github.com/karplint/karplint/internal/testing/golden"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/versions"
+	"golang.org/x/tools/txtar"
+)
+
+// documents parses a text. The values with the anchor "uncertain" are so.
+func documents(t testing.TB, data []byte) []*model.Document {
+	t.Helper()
+	var all []*model.Document
+	yaml.Documents(model.NewFile("test.yaml", data), func(doc *model.Document, failed *yaml.ParseError) bool {
+		if failed != nil {
+			t.Fatal(failed)
+		}
+		all = append(all, doc)
+		return true
+	})
+	return all
+}
+
+func object(v *model.Value) admission.Object {
+	return admission.Object{Value: v, Reader: known.Reader{Uncertain: func(v *model.Value) bool { return v.Anchor == "uncertain" }}}
+}
+
+// TestGolden holds what is said of the objects in testdata for each target. An archive has the targets, the objects, and
+// "problems", with all problems of each object. Objects in partial.txtar are patches.
+func TestGolden(t *testing.T) {
+	golden.Archives(t, "testdata/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
+		targets := strings.Split(strings.TrimSpace(string(archive.Files[0].Data)), "\n")
+		var out strings.Builder
+		for _, doc := range documents(t, archive.Files[1].Data) {
+			o := object(doc.Root)
+			o.Partial = strings.HasSuffix(t.Name(), "partial")
+			var order []string
+			of := map[string][]string{} // the targets that have the same problems
+			for _, target := range targets {
+				text := report(t, doc, admission.Check(o, interval(t, target)))
+				if of[text] == nil {
+					order = append(order, text)
+				}
+				of[text] = append(of[text], target)
+			}
+			for _, text := range order {
+				fmt.Fprintf(&out, "%s (%s)\n%s", doc.Root.Str("metadata", "name"), strings.Join(of[text], "; "), text)
+			}
+		}
+		return []txtar.File{archive.Files[0], archive.Files[1], {Name: "problems", Data: []byte(out.String())}}
+	})
+}
+
+func interval(t testing.TB, target string) versions.Interval {
+	t.Helper()
+	interval, err := versions.ParseConstraint(strings.TrimPrefix(target, "any"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return interval
+}
+
+func report(t *testing.T, doc *model.Document, problems []admission.Problem) string {
+	t.Helper()
+	var b strings.Builder
+	for _, p := range problems {
+		fmt.Fprintf(&b, "  %s (%s)\n    %s%s\n", model.PathText(p.Path), strings.Join(facts(p), ", "), p.Message, fix(t, doc, p))
+	}
+	return b.String()
+}
+
+var classes = map[admission.Class]string{admission.Rejected: "rejected", admission.Pruned: "pruned"}
+
+func facts(p admission.Problem) []string {
+	all := []string{classes[p.Class] + " " + p.Code}
+	if p.Releases != "" {
+		all = append(all, p.Releases)
+	}
+	if p.Inferred {
+		all = append(all, "inferred")
+	}
+	if p.Conditional {
+		all = append(all, "conditional")
+	}
+	return all
+}
+
+// fix returns the title of a problem's fix, which must be possible.
+func fix(t *testing.T, doc *model.Document, p admission.Problem) string {
+	t.Helper()
+	if p.Fix == nil {
+		return ""
+	}
+	if _, refusal := planning.Plan(planning.Target{Doc: doc}, p.Fix.Ops); refusal != nil {
+		t.Errorf("%s: %v", p.Fix.Title, refusal)
+	}
+	return "\n    fix: " + p.Fix.Title
+}

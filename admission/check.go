@@ -1,0 +1,237 @@
+package admission
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/admission/schema"
+	"github.com/karplint/karplint/model"
+)
+
+// checker checks an object by several schemas at once. Where they have the same node for a value, the value is checked once.
+type checker struct {
+	Object
+	target  target
+	schemas set // those to check by
+
+	path        []any // to the value that is checked
+	conditional bool  // a template decides whether that value is rendered
+	variants    []variant
+	found       []*found
+}
+
+// variant is a node with the schemas that have it for the current value.
+type variant struct {
+	node *schema.Node
+	in   set
+}
+
+func newChecker(o Object, t target, schemas set) *checker {
+	return &checker{Object: o, target: t, schemas: schemas, path: make([]any, 0, 16), variants: make([]variant, 0, 64)}
+}
+
+func (c *checker) run() {
+	for i, root := range c.target.kind.Schemas {
+		if in := setOf(i) & c.schemas; in != 0 {
+			c.variants = append(c.variants, variant{root, in})
+		}
+	}
+	c.value(c.Value, c.variants)
+	c.metadata()
+}
+
+// below runs check for a value one step below the current one. An optional value may not be rendered.
+func (c *checker) below(step any, optional bool, check func() set) set {
+	outer := c.conditional
+	c.path, c.conditional = append(c.path, step), outer || optional
+	mistyped := check()
+	c.path, c.conditional = c.path[:len(c.path)-1], outer
+	return mistyped
+}
+
+// value checks a value, and returns the schemas for which its type, or that of a value in it, is wrong.
+func (c *checker) value(v *model.Value, variants []variant) (mistyped set) {
+	if c.IsUnknown(v) {
+		return 0
+	}
+	fitting, mistyped := c.fitting(v, variants)
+	switch {
+	case len(fitting) == 0:
+		return mistyped
+	case v.Kind == model.Map:
+		mistyped |= c.object(v, fitting)
+	case v.Kind == model.List:
+		mistyped |= c.list(v, fitting)
+	default:
+		c.scalar(v, fitting)
+	}
+	c.rules(v, fitting, mistyped)
+	return mistyped
+}
+
+// fitting returns the variants whose type the value has, and the schemas of those whose type it has not.
+func (c *checker) fitting(v *model.Value, variants []variant) (fitting []variant, mistyped set) {
+	isFitting := func(s variant) bool { return s.node.Type != schema.Any && fits(v, s.node) }
+	if !slices.ContainsFunc(variants, func(s variant) bool { return !isFitting(s) }) {
+		return variants, 0
+	}
+	for _, s := range variants {
+		switch {
+		case isFitting(s):
+			fitting = append(fitting, s)
+		case s.node.Type != schema.Any:
+			c.mistyped(v, s)
+			mistyped |= s.in
+		}
+	}
+	return fitting, mistyped
+}
+
+// fits reports whether a value is of the type of a node.
+func fits(v *model.Value, n *schema.Node) bool {
+	switch v.Kind {
+	case model.Map:
+		return n.Type == schema.Object
+	case model.List:
+		return n.Type == schema.Array
+	case model.String:
+		return n.Type == schema.String || n.Type == schema.IntOrString
+	case model.Bool:
+		return n.Type == schema.Boolean
+	case model.Number:
+		return fitsNumber(v, n)
+	}
+	return false
+}
+
+// fitsNumber is fits for a number. One that JSON cannot write is taken for any.
+func fitsNumber(v *model.Value, n *schema.Node) bool {
+	number, ok := known.ParseNumber(v.Text)
+	switch {
+	case !ok || n.Type == schema.Numeric:
+		return true
+	case n.Type != schema.Integer && n.Type != schema.IntOrString || !number.IsInt:
+		return false
+	}
+	return n.Format != "int32" || number.Int == int64(int32(number.Int))
+}
+
+// entry is an entry of a map that takes effect.
+type entry struct {
+	key      string
+	value    *model.Value
+	optional bool
+}
+
+// object checks a map.
+func (c *checker) object(v *model.Value, variants []variant) (mistyped set) {
+	entries := c.entries(v)
+	near := map[string]set{} // the fields that unknown ones probably mean
+	first := len(c.variants)
+	for _, e := range entries {
+		c.variants = c.variants[:first]
+		var unknown []variant
+		for _, s := range variants {
+			switch n := child(s.node, e.key); {
+			case n != nil:
+				c.add(first, variant{n, s.in})
+			case !s.node.Open:
+				unknown = append(unknown, s)
+			}
+		}
+		if len(unknown) > 0 {
+			c.unknownField(v, e, unknown, near)
+		}
+		if children := c.variants[first:]; len(children) > 0 && e.value.Kind != model.Null {
+			mistyped |= c.below(e.key, e.optional, func() set { return c.value(e.value, children) })
+		}
+	}
+	c.variants = c.variants[:first]
+	c.required(v, variants, near)
+	c.size(v, variants)
+	return mistyped
+}
+
+func child(n *schema.Node, key string) *schema.Node {
+	if property := n.Property(key); property != nil {
+		return property
+	}
+	return n.Values()
+}
+
+// add adds a variant to those from first on, joined with one of the same node.
+func (c *checker) add(first int, s variant) {
+	for i := first; i < len(c.variants); i++ {
+		if c.variants[i].node == s.node {
+			c.variants[i].in |= s.in
+			return
+		}
+	}
+	c.variants = append(c.variants, s)
+}
+
+// entries returns the entries of a map that take effect. Of those with one key this is the last one, or each if branches of a template
+// choose one of them. It reports keys that occur twice.
+func (c *checker) entries(v *model.Value) []entry {
+	uncertain := c.IsUncertain(v)
+	last := lastOfKeys(v)
+	entries := make([]entry, 0, len(v.Entries))
+	for i, e := range v.Entries {
+		switch {
+		case e.IsMerge():
+			entries = c.merged(entries, e, last)
+		case e.Key.Kind == model.Unknown:
+		case uncertain:
+			entries = append(entries, entry{e.Key.Text, e.Value, true})
+		case last[e.Key.Text] != i:
+			c.report(c.schemas, Problem{Class: Pruned, Code: CodeDuplicateKey, Message: twice(e.Key.Text)}, e.Key.Text)
+		default:
+			entries = append(entries, entry{e.Key.Text, e.Value, false})
+		}
+	}
+	return entries
+}
+
+// lastOfKeys returns the index of the last entry of each key.
+func lastOfKeys(v *model.Value) map[string]int {
+	last := make(map[string]int, len(v.Entries))
+	for i, e := range v.Entries {
+		if e.Key.Kind != model.Unknown && !e.IsMerge() {
+			last[e.Key.Text] = i
+		}
+	}
+	return last
+}
+
+// merged adds the entries that a merge key adds, of which the map does not write the key itself.
+func (c *checker) merged(entries []entry, e *model.Entry, written map[string]int) []entry {
+	for _, source := range e.Merged() {
+		fields, _ := c.Fields(source)
+		for _, f := range fields {
+			if _, ok := written[f.Key]; ok || slices.ContainsFunc(entries, func(e entry) bool { return e.key == f.Key }) {
+				continue
+			}
+			entries = append(entries, entry{f.Key, f.Value, f.Present != known.Yes})
+		}
+	}
+	return entries
+}
+
+// list checks a list.
+func (c *checker) list(v *model.Value, variants []variant) (mistyped set) {
+	first := len(c.variants)
+	for _, s := range variants {
+		if items := s.node.Items(); items != nil {
+			c.add(first, variant{items, s.in})
+		}
+	}
+	items := c.variants[first:]
+	optional := c.IsUncertain(v)
+	for i, item := range v.Items {
+		mistyped |= c.below(i, optional, func() set { return c.value(item, items) })
+	}
+	c.variants = c.variants[:first]
+	c.duplicates(v, variants)
+	c.size(v, variants)
+	return mistyped
+}

@@ -1,0 +1,210 @@
+package admission
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/admission/schema"
+	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+)
+
+// unknownField reports a field that the nodes do not have, and adds the one that was probably meant to near.
+func (c *checker) unknownField(v *model.Value, e entry, unknown []variant, near map[string]set) {
+	for _, s := range unknown {
+		p := Problem{Class: Pruned, Code: CodeUnknownField, Conditional: e.optional}
+		free := c.free(v, s.node)
+		meant := nearest.Name(e.key, free)
+		switch {
+		case meant != "":
+			near[meant] |= s.in
+			p.Fix = c.rename(v, e, meant, free, s.node)
+		case c.target.newer:
+			continue // a newer release may have it
+		}
+		p.Message = fmt.Sprintf("%s has no field %q%s", c.name(), e.key, c.hint(e.key, meant, s))
+		c.report(s.in, p, e.key)
+	}
+}
+
+// free returns the fields of a node that a map does not have.
+func (c *checker) free(v *model.Value, n *schema.Node) []string {
+	return slices.DeleteFunc(n.Properties(), func(name string) bool { return v.Entry(name) != nil })
+}
+
+// rename is the fix of a misspelled key, nil if it is not certain what was meant.
+func (c *checker) rename(v *model.Value, e entry, meant string, free []string, n *schema.Node) *Fix {
+	isFree := c.Field(v, meant).Present == known.No
+	if !isFree || nearest.Only(e.key, free) != meant || !c.IsUnknown(e.value) && !fits(e.value, n.Property(meant)) {
+		return nil
+	}
+	return &Fix{
+		Title: fmt.Sprintf("rename %s to %s", e.key, meant),
+		Ops:   []edit.Op{{Do: edit.Rename, Path: model.Join(c.path, e.key), Key: meant}},
+	}
+}
+
+// hint says what to write instead of an unknown field.
+func (c *checker) hint(key, meant string, s variant) string {
+	if meant != "" {
+		return fmt.Sprintf("; did you mean %q?", meant)
+	}
+	if place, name := c.placeOf(key, s); place != nil && name == key {
+		return fmt.Sprintf("; it belongs in %s", model.PathText(place))
+	} else if place != nil {
+		return fmt.Sprintf("; did you mean %q, which belongs in %s?", name, model.PathText(place))
+	}
+	fields := s.node.Properties()
+	if len(c.path) == 0 {
+		fields = []string{"metadata", "spec"}
+	}
+	switch len(fields) {
+	case 0:
+		return "; remove it"
+	case 1:
+		return "; its only field is " + fields[0]
+	}
+	return "; its fields are " + strings.Join(fields, ", ")
+}
+
+// placeOf returns the path of the map that has a field of the name, or of a near one, if the spec of the variant has it in one place alone
+// that is in no list. Fields of metadata have common names, and are no fields of a spec.
+func (c *checker) placeOf(key string, s variant) (place []any, name string) {
+	if slices.Contains(c.path, any("metadata")) {
+		return nil, ""
+	}
+	places := map[string][][]any{}
+	collect(c.target.kind.Schemas[s.in.newest()].Property("spec"), []any{"spec"}, places)
+	name = key
+	if places[name] == nil {
+		name = nearest.Only(key, slices.Sorted(maps.Keys(places)))
+	}
+	if len(places[name]) != 1 {
+		return nil, ""
+	}
+	return places[name][0], name
+}
+
+// collect adds the paths of the maps in a node by the names of their fields.
+func collect(n *schema.Node, path []any, places map[string][][]any) {
+	if n == nil {
+		return
+	}
+	for _, name := range n.Properties() {
+		places[name] = append(places[name], path)
+		collect(n.Property(name), model.Join(path, name), places)
+	}
+}
+
+// required reports fields that a map must have and has not. A field whose name is misspelled is reported there.
+func (c *checker) required(v *model.Value, variants []variant, near map[string]set) {
+	for _, s := range variants {
+		for _, name := range s.node.Required {
+			in := s.in &^ near[name]
+			if in == 0 || c.Field(v, name).Present != known.No || s.node.Property(name).Default() != nil {
+				continue
+			}
+			p := Problem{Class: Rejected, Code: CodeRequired, Message: fmt.Sprintf("%s must have %s", c.name(), name)}
+			if value := c.certain(v, name); value != "" {
+				p.Message += fmt.Sprintf("; set %s: %s", name, value)
+				p.Fix = &Fix{
+					Title: fmt.Sprintf("set %s to %s", name, value),
+					Ops:   []edit.Op{{Do: edit.Set, Path: model.Join(c.path, name), Value: model.NewString(value)}},
+				}
+			} else {
+				p.Message += "; set it" + c.example(name)
+			}
+			c.report(in, p, name)
+		}
+	}
+}
+
+// The group of the classes for AWS, and their kind.
+const (
+	awsGroup = "karpenter.k8s.aws"
+	awsClass = "EC2NodeClass"
+)
+
+// certain returns the value that a missing field of a reference to a class can only have, "" for another one.
+func (c *checker) certain(v *model.Value, name string) string {
+	if !c.isReference() {
+		return ""
+	}
+	text := func(field string) string {
+		text, _ := c.Text(v.Get(field))
+		return text
+	}
+	isAWS := text("group") == awsGroup || strings.HasPrefix(text("apiVersion"), awsGroup+"/")
+	switch {
+	case name == "group" && (text("kind") == awsClass || isAWS):
+		return awsGroup
+	case name == "kind" && isAWS:
+		return awsClass
+	}
+	return ""
+}
+
+// isReference reports whether the current value refers to a class.
+func (c *checker) isReference() bool {
+	return len(c.path) > 0 && c.path[len(c.path)-1] == "nodeClassRef"
+}
+
+// example names a value that a missing field may have.
+func (c *checker) example(name string) string {
+	value := map[string]string{"group": awsGroup, "kind": awsClass}[name]
+	if !c.isReference() || value == "" {
+		return ""
+	}
+	return ", for a class of AWS to " + value
+}
+
+// size checks how many entries or items a map or list has.
+func (c *checker) size(v *model.Value, variants []variant) {
+	least, most := c.count(v)
+	for _, s := range variants {
+		switch b := s.node.Size; {
+		case b.HasMin && b.Min == 1 && most == 0:
+			c.report(s.in, Problem{Class: Rejected, Code: CodeBounds, Message: c.name() + " is empty; add one of its " + elements(v)})
+		case b.HasMax && least > int(b.Max):
+			c.report(s.in, Problem{Class: Rejected, Code: CodeBounds, Message: fmt.Sprintf("%s has %d %s, and may have %v; remove some", c.name(), least, elements(v), b.Max)})
+		case b.HasMin && most >= 0 && most < int(b.Min):
+			c.report(s.in, Problem{Class: Rejected, Code: CodeBounds, Message: fmt.Sprintf("%s has %d %s, and must have %v at least; add some", c.name(), most, elements(v), b.Min)})
+		}
+	}
+}
+
+// count returns the least and the greatest number of entries or items, -1 if that is unknown.
+func (c *checker) count(v *model.Value) (least, most int) {
+	if v.Kind == model.Map {
+		fields, all := c.Fields(v)
+		for _, f := range fields {
+			if f.Present == known.Yes {
+				least++
+			}
+		}
+		most = len(fields)
+		if !all {
+			most = -1
+		}
+		return least, most
+	}
+	if !c.IsUncertain(v) {
+		least = len(v.Items)
+	}
+	most = len(v.Items)
+	if c.Open(v) || slices.ContainsFunc(v.Items, c.IsUnknown) {
+		most = -1
+	}
+	return least, most
+}
+
+func elements(v *model.Value) string {
+	if v.Kind == model.Map {
+		return "entries"
+	}
+	return "items"
+}

@@ -1,0 +1,123 @@
+package admission
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/model"
+)
+
+// found is a problem with the schemas that have it.
+type found struct {
+	Problem
+	in    set
+	fixes set // the schemas for which Fix is the right change
+}
+
+// report records a problem that the value at the current path, or at steps below it, has by some schemas. Problems of one code at one place are one:
+// the message is that of the newest schema of the target.
+func (c *checker) report(in set, p Problem, steps ...any) {
+	p.Path = model.Join(c.path, steps...)
+	p.Conditional = p.Conditional || c.conditional
+	i := slices.IndexFunc(c.found, func(f *found) bool { return f.Code == p.Code && slices.Equal(f.Path, p.Path) })
+	if i < 0 {
+		c.found = append(c.found, &found{Problem: p, in: in, fixes: in})
+		return
+	}
+	f := c.found[i]
+	fresh := in &^ f.in
+	switch {
+	case fresh == 0:
+		f.Conditional = f.Conditional && p.Conditional
+		return
+	case sameFix(f.Fix, p.Fix):
+		f.fixes |= fresh
+	case (fresh & c.target.schemas).newest() > (f.in & c.target.schemas).newest():
+		f.fixes = fresh
+	}
+	if (fresh & c.target.schemas).newest() > (f.in & c.target.schemas).newest() {
+		f.Problem = p
+	}
+	f.in |= fresh
+}
+
+func sameFix(a, b *Fix) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Title == b.Title
+}
+
+// problems returns what every schema of the target has, in the order of the text.
+func (c *checker) problems() []Problem {
+	var all []Problem
+	for _, f := range c.found {
+		if !f.in.has(c.target.schemas) && !c.isWrongInAll(f) {
+			continue
+		}
+		if slices.ContainsFunc(all, func(p Problem) bool { return slices.Equal(p.Path, f.Path) }) {
+			continue // a value is reported once
+		}
+		p := f.Problem
+		p.Releases, p.Inferred = c.target.releases(f.in), c.target.inferred
+		p.Message = withReleases(p)
+		if !f.fixes.has(c.target.schemas) {
+			p.Fix = nil
+		}
+		all = append(all, p)
+	}
+	slices.SortStableFunc(all, func(a, b Problem) int { return c.compare(a.Path, b.Path) })
+	return all
+}
+
+// withReleases returns the message with the releases that have the problem behind its fact, if these are not all.
+func withReleases(p Problem) string {
+	fact, advice, hasAdvice := strings.Cut(p.Message, "; ")
+	switch {
+	case p.Releases == "":
+		return p.Message
+	case p.Code == CodeUnknownField:
+		fact += " in releases " + p.Releases
+	default:
+		fact += ", which releases " + p.Releases + " refuse"
+	}
+	if hasAdvice {
+		fact += "; " + advice
+	}
+	return fact
+}
+
+// isWrongInAll reports whether every schema of the target has a problem with the value of f, though not the same one, and f is that of
+// the newest.
+func (c *checker) isWrongInAll(f *found) bool {
+	var in set
+	for _, other := range c.found {
+		if slices.Equal(other.Path, f.Path) {
+			in |= other.in
+		}
+	}
+	return in.has(c.target.schemas) && f.in.has(setOf(c.target.schemas.newest()))
+}
+
+// compare orders paths as their values are in the text. A field that is missing is before those that its map has.
+func (c *checker) compare(a, b []any) int {
+	v := c.Value
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return position(v, a[i]) - position(v, b[i])
+		}
+		v = v.Get(a[i])
+	}
+	return len(a) - len(b)
+}
+
+// position returns the index of a step's entry or item, -1 if there is none.
+func position(v *model.Value, step any) int {
+	if index, isIndex := step.(int); isIndex {
+		return index
+	}
+	if v == nil {
+		return -1
+	}
+	return slices.IndexFunc(v.Entries, func(e *model.Entry) bool { return e.Key.Text == step })
+}

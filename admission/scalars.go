@@ -1,0 +1,172 @@
+package admission
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/admission/schema"
+	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/model"
+)
+
+// scalar checks a text or number that has the right type.
+func (c *checker) scalar(v *model.Value, variants []variant) {
+	for _, s := range variants {
+		var p *Problem
+		switch v.Kind {
+		case model.String:
+			p = c.text(v.Text, s.node)
+		case model.Number:
+			p = c.number(v, s.node)
+		}
+		if p != nil {
+			p.Class = Rejected
+			c.report(s.in, *p)
+		}
+	}
+}
+
+func (c *checker) text(text string, n *schema.Node) *Problem {
+	if n.Enum != nil && !slices.Contains(n.Enum, text) {
+		return c.enum(text, n)
+	}
+	if pattern, unmatched := n.Unmatched(text); unmatched {
+		return &Problem{Code: CodePattern, Message: fmt.Sprintf("%s %s %s", c.name(), quoted(text), patternWords(pattern))}
+	}
+	if length := utf8.RuneCountInString(text); !n.Length.Allows(float64(length)) {
+		return &Problem{Code: CodeBounds, Message: c.lengthWords(text, length, n.Length)}
+	}
+	return nil
+}
+
+// enum is about a text that is none of those allowed. A newer release may allow it.
+func (c *checker) enum(text string, n *schema.Node) *Problem {
+	meant := nearest.Name(text, n.Enum)
+	if meant == "" && c.target.newer {
+		return nil
+	}
+	p := &Problem{
+		Code:    CodeEnum,
+		Message: fmt.Sprintf("%s %s is not allowed%s", c.name(), quoted(text), nearest.HintOr("allowed are", text, n.Enum)),
+	}
+	if nearest.Only(text, n.Enum) != "" {
+		p.Fix = c.set(meant, model.NewString(meant))
+	}
+	return p
+}
+
+// set is the fix that gives the current value another text or number.
+func (c *checker) set(shown string, value *model.Value) *Fix {
+	return &Fix{
+		Title: fmt.Sprintf("set %s to %s", c.name(), shown),
+		Ops:   []edit.Op{{Do: edit.Set, Path: slices.Clone(c.path), Value: value}},
+	}
+}
+
+func (c *checker) lengthWords(text string, length int, b schema.Bounds) string {
+	if text == "" {
+		return c.name() + " is empty; set it"
+	}
+	if b.HasMax && float64(length) > b.Max {
+		return fmt.Sprintf("%s has %d characters, and may have %v; shorten it", c.name(), length, b.Max)
+	}
+	return fmt.Sprintf("%s has %d characters, and must have %v at least; extend it", c.name(), length, b.Min)
+}
+
+func (c *checker) number(v *model.Value, n *schema.Node) *Problem {
+	number, ok := known.ParseNumber(v.Text)
+	if !ok || n.Number.Allows(number.Float) {
+		return nil
+	}
+	b := n.Number
+	words := fmt.Sprintf("%s %s is above the maximum of %v", c.name(), v.Text, number64(b.Max))
+	if b.HasMin && number.Float < b.Min {
+		words = fmt.Sprintf("%s %s is below the minimum of %v", c.name(), v.Text, number64(b.Min))
+	}
+	if b.HasMin && b.HasMax {
+		words += fmt.Sprintf("; set a number from %s to %s", number64(b.Min), number64(b.Max))
+	} else {
+		words += "; change it"
+	}
+	return &Problem{Code: CodeBounds, Message: words}
+}
+
+func number64(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+// mistyped reports a value of another type than a variant's.
+func (c *checker) mistyped(v *model.Value, s variant) {
+	p := Problem{Class: Rejected, Code: CodeType, Message: fmt.Sprintf("%s must be %s and is %s", c.name(), typeNames[s.node.Type], describe(v))}
+	advice, fix := c.retyped(v, s.node)
+	p.Message += advice
+	p.Fix = fix
+	c.report(s.in, p)
+}
+
+var typeNames = map[schema.Type]string{
+	schema.Object: "a map", schema.Array: "a list", schema.String: "a string", schema.Integer: "a whole number", schema.Numeric: "a number",
+	schema.Boolean: "true or false", schema.IntOrString: "a whole number or a string",
+}
+
+func describe(v *model.Value) string {
+	switch v.Kind {
+	case model.String:
+		return "the string " + quoted(v.Text)
+	case model.Number:
+		return "the number " + v.Text
+	case model.Bool:
+		return v.Text
+	case model.Null:
+		return "empty"
+	case model.Map:
+		return "a map"
+	}
+	return "a list"
+}
+
+// retyped returns what to do about a value of a wrong type, and the change if the right value is certain.
+func (c *checker) retyped(v *model.Value, n *schema.Node) (advice string, fix *Fix) {
+	isText := n.Type == schema.String || n.Type == schema.IntOrString
+	switch {
+	case v.Kind == model.Null:
+		return "; remove the item", nil
+	case isText && (v.Kind == model.Number || v.Kind == model.Bool):
+		return c.asText(v, n)
+	case v.Kind == model.String && unquoted(v.Text, n.Type) != nil:
+		return "; remove the quotes", c.set(v.Text, unquoted(v.Text, n.Type))
+	case n.Type == schema.Array && v.IsScalar() && n.Items() != nil && fits(v, n.Items()):
+		return fmt.Sprintf("; write [%s]", v.Text), c.set("["+v.Text+"]", model.NewList(v))
+	case n.Type == schema.Array:
+		return `; begin each item with "- "`, nil
+	case v.Kind == model.Number && n.Format != "":
+		return "; write a smaller whole number", nil
+	}
+	return "; change it", nil
+}
+
+// asText is retyped for a number or boolean that must be a text.
+func (c *checker) asText(v *model.Value, n *schema.Node) (advice string, fix *Fix) {
+	if pattern, unmatched := n.Unmatched(v.Text); unmatched {
+		return "; " + patternAdvice(pattern), nil
+	}
+	if n.Enum != nil && !slices.Contains(n.Enum, v.Text) {
+		return "; allowed are " + strings.Join(n.Enum, ", "), nil
+	}
+	return "; put it in quotes", c.set(strconv.Quote(v.Text), model.NewString(v.Text))
+}
+
+// unquoted returns the number or boolean that a text is, nil if it is none of the type.
+func unquoted(text string, t schema.Type) *model.Value {
+	_, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case err == nil && (t == schema.Integer || t == schema.Numeric):
+		return model.NewNumber(text)
+	case t == schema.Boolean && (text == "true" || text == "false"):
+		return model.NewBool(text == "true")
+	}
+	return nil
+}

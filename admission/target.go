@@ -1,0 +1,120 @@
+package admission
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+	"github.com/karplint/karplint/admission/schema"
+	"github.com/karplint/karplint/versions"
+)
+
+// Newest returns the newest release whose schemas are known.
+func Newest() *semver.Version { return schema.Releases()[len(schema.Releases())-1] }
+
+func oldest() *semver.Version { return schema.Releases()[0] }
+
+// set is a set of the schemas of a kind, by their numbers. A greater number is a schema of a newer release.
+type set uint64
+
+func setOf(schema int) set { return 1 << schema }
+
+func (s set) has(all set) bool { return s&all == all }
+
+// newest returns the greatest number, -1 if the set is empty.
+func (s set) newest() int { return bits.Len64(uint64(s)) - 1 }
+
+// target is which schemas of a kind judge an object.
+type target struct {
+	kind    *schema.Kind
+	schemas set
+
+	inferred bool // see Problem
+	newer    bool // all releases are newer than the schemas
+}
+
+// targetOf returns the schemas of the releases in an interval that serve a kind, none if none does.
+func targetOf(apiVersion string, kind *schema.Kind, interval versions.Interval) target {
+	t := target{kind: kind}
+	for _, s := range kind.Served {
+		if contains(interval, s.Release) {
+			t.schemas |= setOf(s.Schema)
+		}
+	}
+	older := isOlder(apiVersion, kind)
+	if t.schemas != 0 {
+		t.inferred = older && (interval.Min == nil || interval.Min.LessThan(oldest()))
+		return t
+	}
+	switch last := kind.Served[len(kind.Served)-1]; {
+	case older && interval.Max != nil && interval.Max.LessThan(oldest()):
+		t.schemas, t.inferred = setOf(kind.Served[0].Schema), true
+	case interval.Min != nil && interval.Min.GreaterThan(Newest()) && last.Release.Equal(Newest()):
+		t.schemas, t.inferred, t.newer = setOf(last.Schema), true, true
+	case !slices.ContainsFunc(schema.Releases(), func(v *semver.Version) bool { return contains(interval, v) }):
+		t.schemas = t.before(interval)
+	}
+	return t
+}
+
+// isOlder reports whether releases older than the table serve the kind too.
+func isOlder(apiVersion string, kind *schema.Kind) bool {
+	_, version, _ := strings.Cut(apiVersion, "/")
+	return strings.HasPrefix(version, "v1alpha") && kind.Served[0].Release.Equal(oldest())
+}
+
+func contains(i versions.Interval, v *semver.Version) bool {
+	return (i.Min == nil || !v.LessThan(i.Min)) && (i.Max == nil || !v.GreaterThan(i.Max))
+}
+
+// before returns the schema of the last release before an interval that has no release of the table.
+func (t *target) before(interval versions.Interval) (schemas set) {
+	var last *semver.Version
+	for _, v := range schema.Releases() {
+		if interval.Min != nil && v.LessThan(interval.Min) {
+			last = v
+		}
+	}
+	for _, s := range t.kind.Served {
+		if last != nil && s.Release.Equal(last) {
+			schemas = setOf(s.Schema)
+		}
+	}
+	return schemas
+}
+
+// newest returns the newest schema.
+func (t *target) newest() *schema.Node { return t.kind.Schemas[t.schemas.newest()] }
+
+// all are all schemas of the kind.
+func (t *target) all() set { return 1<<len(t.kind.Schemas) - 1 }
+
+// releases returns the releases with one of the schemas as a constraint, those that follow each other and that the target is among. It
+// returns "" if the set has all schemas.
+func (t *target) releases(with set) string {
+	if with.has(t.all()) {
+		return ""
+	}
+	served := t.kind.Served
+	isIn := func(s schema.Served) bool { return with.has(setOf(s.Schema)) }
+	first := 0
+	for i, s := range served {
+		if t.schemas.has(setOf(s.Schema)) && isIn(s) {
+			first = i
+		}
+	}
+	end := first
+	for ; first > 0 && isIn(served[first-1]); first-- {
+	}
+	for ; end < len(served) && isIn(served[end]); end++ {
+	}
+	var parts []string
+	if first > 0 {
+		parts = append(parts, ">= "+served[first].Release.String())
+	}
+	if end < len(served) {
+		parts = append(parts, "< "+served[end].Release.String())
+	}
+	return strings.Join(parts, ", ")
+}
