@@ -4,7 +4,7 @@ GOLANGCI_LINT := bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
 CONFTEST_VERSION := v0.71.1
 CONFTEST := bin/conftest-$(CONFTEST_VERSION)
 
-.PHONY: build demo test test-long fuzz lint bench hostile docs fmt
+.PHONY: build demo test test-long fuzz lint bench hostile docs schemas check-schemas fmt
 
 # build makes ./karplint, without C and without what would write manual pages: both would be loaded at every start.
 build:
@@ -84,6 +84,14 @@ docs:
 	@$(GO) test ./lint/rego -run '^TestCompiledAhead$$' -update
 	@$(GO) test ./internal/config -run '^TestPublishedSchema$$' -update
 	@$(GO) test ./docs/... -update
+
+# schemas adds the CRDs of new releases of Karpenter to the table of schemas. check-schemas says which releases it lacks, and fails if there are
+# any. Both ask the Go module proxy.
+schemas:
+	@$(GO) run ./admission/schema/update
+
+check-schemas:
+	@$(GO) run ./admission/schema/update -check
 
 # fmt formats the Go code.
 fmt:

@@ -2,12 +2,16 @@ package admission_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/karplint/karplint/admission"
 	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/planning"
+	"github.com/karplint/karplint/internal/testing/cputime"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -45,7 +49,7 @@ func TestGolden(t *testing.T) {
 			var order []string
 			of := map[string][]string{} // the targets that have the same problems
 			for _, target := range targets {
-				text := report(t, doc, admission.Check(o, interval(t, target)))
+				text := report(t, doc, o, interval(t, target))
 				if of[text] == nil {
 					order = append(order, text)
 				}
@@ -68,11 +72,11 @@ func interval(t testing.TB, target string) versions.Interval {
 	return interval
 }
 
-func report(t *testing.T, doc *model.Document, problems []admission.Problem) string {
+func report(t *testing.T, doc *model.Document, o admission.Object, target versions.Interval) string {
 	t.Helper()
 	var b strings.Builder
-	for _, p := range problems {
-		fmt.Fprintf(&b, "  %s (%s)\n    %s%s\n", model.PathText(p.Path), strings.Join(facts(p), ", "), p.Message, fix(t, doc, p))
+	for _, p := range admission.Check(o, target) {
+		fmt.Fprintf(&b, "  %s (%s)\n    %s%s\n", model.PathText(p.Path), strings.Join(facts(p), ", "), p.Message, fix(t, doc, p, target))
 	}
 	return b.String()
 }
@@ -93,14 +97,55 @@ func facts(p admission.Problem) []string {
 	return all
 }
 
-// fix returns the title of a problem's fix, which must be possible.
-func fix(t *testing.T, doc *model.Document, p admission.Problem) string {
+// fix returns the title of a problem's fix, which must be possible, and after which the problem is no more.
+func fix(t *testing.T, doc *model.Document, p admission.Problem, target versions.Interval) string {
 	t.Helper()
 	if p.Fix == nil {
 		return ""
 	}
-	if _, refusal := planning.Plan(planning.Target{Doc: doc}, p.Fix.Ops); refusal != nil {
-		t.Errorf("%s: %v", p.Fix.Title, refusal)
+	edits, err := planning.Plan(planning.Target{Doc: doc}, p.Fix.Ops)
+	if err != nil {
+		t.Fatalf("%s: %v", p.Fix.Title, err)
+	}
+	fixed, err := edit.Apply(doc.File.Data, edits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, other := range documents(t, fixed) {
+		if other.Root.Str("metadata", "name") != doc.Root.Str("metadata", "name") {
+			continue
+		}
+		for _, q := range admission.Check(object(other.Root), target) {
+			if q.Code == p.Code && slices.Equal(q.Path, p.Path) {
+				t.Errorf("%s leaves %s", p.Fix.Title, q.Message)
+			}
+		}
 	}
 	return "\n    fix: " + p.Fix.Title
+}
+
+// TestManyProblems: an object costs in proportion to its length, however wrong it is.
+func TestManyProblems(t *testing.T) {
+	for name, part := range map[string]string{
+		"unknown fields": "  field%d: x\n",
+		"one key":        "  field: %d\n",
+		"merged":         "  <<: {field%d: x}\n",
+	} {
+		bytes := func(n int) []byte {
+			var b strings.Builder
+			b.WriteString("apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\nspec:\n")
+			for i := range n {
+				fmt.Fprintf(&b, part, i)
+			}
+			return []byte(b.String())
+		}
+		doc := documents(t, bytes(20_000))[0]
+		before := cputime.Used()
+		if problems := admission.Check(object(doc.Root), versions.Interval{}); len(problems) == 0 {
+			t.Errorf("%s: no problems", name)
+		}
+		if used := cputime.Used() - before; used > 2*time.Second {
+			t.Errorf("%s: %v", name, used)
+		}
+	}
 }

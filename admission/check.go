@@ -126,7 +126,7 @@ type entry struct {
 // object checks a map.
 func (c *checker) object(v *model.Value, variants []variant) (mistyped set) {
 	entries := c.entries(v)
-	near := map[string]set{} // the fields that unknown ones probably mean
+	var near meanings // of unknown fields
 	first := len(c.variants)
 	for _, e := range entries {
 		c.variants = c.variants[:first]
@@ -140,14 +140,14 @@ func (c *checker) object(v *model.Value, variants []variant) (mistyped set) {
 			}
 		}
 		if len(unknown) > 0 {
-			c.unknownField(v, e, unknown, near)
+			c.unknownField(v, e, unknown, &near)
 		}
 		if children := c.variants[first:]; len(children) > 0 && e.value.Kind != model.Null {
 			mistyped |= c.below(e.key, e.optional, func() set { return c.value(e.value, children) })
 		}
 	}
 	c.variants = c.variants[:first]
-	c.required(v, variants, near)
+	c.required(v, variants, near.of)
 	c.size(v, variants)
 	return mistyped
 }
@@ -175,15 +175,16 @@ func (c *checker) add(first int, s variant) {
 func (c *checker) entries(v *model.Value) []entry {
 	uncertain := c.IsUncertain(v)
 	last := lastOfKeys(v)
+	taken := map[string]bool{}
 	entries := make([]entry, 0, len(v.Entries))
 	for i, e := range v.Entries {
 		switch {
 		case e.IsMerge():
-			entries = c.merged(entries, e, last)
+			entries = c.merged(entries, e, last, taken)
 		case e.Key.Kind == model.Unknown:
 		case uncertain:
 			entries = append(entries, entry{e.Key.Text, e.Value, true})
-		case last[e.Key.Text] != i:
+		case last(e.Key.Text) != i:
 			c.report(c.schemas, Problem{Class: Pruned, Code: CodeDuplicateKey, Message: twice(e.Key.Text)}, e.Key.Text)
 		default:
 			entries = append(entries, entry{e.Key.Text, e.Value, false})
@@ -192,25 +193,46 @@ func (c *checker) entries(v *model.Value) []entry {
 	return entries
 }
 
-// lastOfKeys returns the index of the last entry of each key.
-func lastOfKeys(v *model.Value) map[string]int {
+// few is how many entries a map may have so that looking at all of them costs less than an index.
+const few = 16
+
+// lastOfKeys returns a function for the index of the last entry of a key, -1 if the map does not write it.
+func lastOfKeys(v *model.Value) func(key string) int {
+	isKey := func(e *model.Entry) bool { return e.Key.Kind != model.Unknown && !e.IsMerge() }
+	if len(v.Entries) <= few {
+		return func(key string) int {
+			for i, e := range slices.Backward(v.Entries) {
+				if e.Key.Text == key && isKey(e) {
+					return i
+				}
+			}
+			return -1
+		}
+	}
 	last := make(map[string]int, len(v.Entries))
 	for i, e := range v.Entries {
-		if e.Key.Kind != model.Unknown && !e.IsMerge() {
+		if isKey(e) {
 			last[e.Key.Text] = i
 		}
 	}
-	return last
+	return func(key string) int {
+		if i, ok := last[key]; ok {
+			return i
+		}
+		return -1
+	}
 }
 
 // merged adds the entries that a merge key adds, of which the map does not write the key itself.
-func (c *checker) merged(entries []entry, e *model.Entry, written map[string]int) []entry {
+// taken has the keys that other merge keys have added.
+func (c *checker) merged(entries []entry, e *model.Entry, last func(key string) int, taken map[string]bool) []entry {
 	for _, source := range e.Merged() {
 		fields, _ := c.Fields(source)
 		for _, f := range fields {
-			if _, ok := written[f.Key]; ok || slices.ContainsFunc(entries, func(e entry) bool { return e.key == f.Key }) {
+			if taken[f.Key] || last(f.Key) >= 0 {
 				continue
 			}
+			taken[f.Key] = true
 			entries = append(entries, entry{f.Key, f.Value, f.Present != known.Yes})
 		}
 	}

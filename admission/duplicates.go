@@ -1,7 +1,7 @@
 package admission
 
 import (
-	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/admission/known"
 	"github.com/karplint/karplint/model"
@@ -16,27 +16,29 @@ func (c *checker) duplicates(v *model.Value, variants []variant) {
 		if !s.node.Set && s.node.Keys == nil {
 			continue
 		}
+		seen := map[string]bool{}
 		for i, item := range v.Items {
-			isSame := func(other *model.Value) bool {
-				return c.areSame(s, item, other)
-			}
-			if slices.ContainsFunc(v.Items[:i], isSame) {
+			identity, isKnown := c.identityOf(item, s.node.Keys)
+			if isKnown && seen[identity] {
 				c.report(s.in, Problem{Class: Rejected, Code: CodeDuplicate, Message: repeated(c.name(), item, s.node.Keys)}, i)
 			}
+			seen[identity] = seen[identity] || isKnown
 		}
 	}
 }
 
-// areSame reports whether two items are certainly one for a list of which both are items.
-func (c *checker) areSame(s variant, a, b *model.Value) bool {
-	if s.node.Set {
-		return a.IsScalar() && model.Equal(a, b) && !c.IsUnknown(a) && !c.IsUnknown(b)
+// identityOf returns what a list may have once: a scalar, or the scalars at the keys of a map. It returns false if these are not known.
+func (c *checker) identityOf(item *model.Value, keys []string) (identity string, isKnown bool) {
+	if len(keys) == 0 {
+		return item.Kind.String() + " " + item.Text, item.IsScalar() && !c.IsUnknown(item)
 	}
-	for _, key := range s.node.Keys {
-		x, y := c.Field(a, key), c.Field(b, key)
-		if x.Present != known.Yes || y.Present != known.Yes || !x.Value.IsScalar() || !model.Equal(x.Value, y.Value) {
-			return false
+	var parts []string
+	for _, key := range keys {
+		f := c.Field(item, key)
+		if f.Present != known.Yes || !f.Value.IsScalar() {
+			return "", false
 		}
+		parts = append(parts, f.Value.Kind.String()+" "+f.Value.Text)
 	}
-	return true
+	return strings.Join(parts, "\x00"), true
 }

@@ -13,15 +13,37 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// unknownField reports a field that the nodes do not have, and adds the one that was probably meant to near.
-func (c *checker) unknownField(v *model.Value, e entry, unknown []variant, near map[string]set) {
+// meanings are what the unknown fields of a map probably mean.
+type meanings struct {
+	of   map[string]set // fields, with the schemas that have them
+	free map[*schema.Node][]string
+}
+
+// freeOf returns the fields of a node that a map does not have.
+func (m *meanings) freeOf(v *model.Value, n *schema.Node) []string {
+	if m.free == nil {
+		m.of, m.free = map[string]set{}, map[*schema.Node][]string{}
+	}
+	free, isKnown := m.free[n]
+	if !isKnown {
+		free = slices.DeleteFunc(n.Properties(), func(name string) bool { return v.Entry(name) != nil })
+		m.free[n] = free
+	}
+	return free
+}
+
+// unknownField reports a field that the nodes do not have.
+func (c *checker) unknownField(v *model.Value, e entry, unknown []variant, near *meanings) {
 	for _, s := range unknown {
+		if c.isFull() {
+			return
+		}
 		p := Problem{Class: Pruned, Code: CodeUnknownField, Conditional: e.optional}
-		free := c.free(v, s.node)
+		free := near.freeOf(v, s.node)
 		meant := nearest.Name(e.key, free)
 		switch {
 		case meant != "":
-			near[meant] |= s.in
+			near.of[meant] |= s.in
 			p.Fix = c.rename(v, e, meant, free, s.node)
 		case c.target.newer:
 			continue // a newer release may have it
@@ -29,11 +51,6 @@ func (c *checker) unknownField(v *model.Value, e entry, unknown []variant, near 
 		p.Message = fmt.Sprintf("%s has no field %q%s", c.name(), e.key, c.hint(e.key, meant, s))
 		c.report(s.in, p, e.key)
 	}
-}
-
-// free returns the fields of a node that a map does not have.
-func (c *checker) free(v *model.Value, n *schema.Node) []string {
-	return slices.DeleteFunc(n.Properties(), func(name string) bool { return v.Entry(name) != nil })
 }
 
 // rename is the fix of a misspelled key, nil if it is not certain what was meant.
@@ -164,6 +181,10 @@ func (c *checker) example(name string) string {
 
 // size checks how many entries or items a map or list has.
 func (c *checker) size(v *model.Value, variants []variant) {
+	isBounded := func(s variant) bool { return s.node.Size.HasMin || s.node.Size.HasMax }
+	if !slices.ContainsFunc(variants, isBounded) {
+		return
+	}
 	least, most := c.count(v)
 	for _, s := range variants {
 		switch b := s.node.Size; {

@@ -14,12 +14,20 @@ type found struct {
 	fixes set // the schemas for which Fix is the right change
 }
 
+// most is how many problems of an object are recorded, by all of its schemas.
+const most = 200
+
+func (c *checker) isFull() bool { return len(c.found) >= most }
+
 // report records a problem that the value at the current path, or at steps below it, has by some schemas. Problems of one code at one place are one:
 // the message is that of the newest schema of the target.
 func (c *checker) report(in set, p Problem, steps ...any) {
 	p.Path = model.Join(c.path, steps...)
 	p.Conditional = p.Conditional || c.conditional
 	i := slices.IndexFunc(c.found, func(f *found) bool { return f.Code == p.Code && slices.Equal(f.Path, p.Path) })
+	if i < 0 && c.isFull() {
+		return
+	}
 	if i < 0 {
 		c.found = append(c.found, &found{Problem: p, in: in, fixes: in})
 		return

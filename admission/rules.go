@@ -15,7 +15,7 @@ type verdict struct {
 
 // rules checks a value by the rules of its nodes. The API server evaluates none on a value of a wrong type.
 func (c *checker) rules(v *model.Value, variants []variant, mistyped set) {
-	verdicts := map[*cel.Rule]verdict{}
+	var verdicts map[*cel.Rule]verdict
 	for _, s := range variants {
 		in := s.in &^ mistyped
 		if in == 0 || c.Partial && len(s.node.Properties()) > 0 {
@@ -23,6 +23,9 @@ func (c *checker) rules(v *model.Value, variants []variant, mistyped set) {
 		}
 		for _, rule := range s.node.Rules {
 			answer, isKnown := verdicts[rule]
+			if verdicts == nil {
+				verdicts = map[*cel.Rule]verdict{}
+			}
 			if !isKnown || answer.defaulted {
 				answer = c.evaluate(rule, v, s.node)
 				verdicts[rule] = answer

@@ -1,6 +1,10 @@
 package known
 
-import "github.com/karplint/karplint/model"
+import (
+	"slices"
+
+	"github.com/karplint/karplint/model"
+)
 
 // Field is an entry of a map.
 type Field struct {
@@ -102,20 +106,36 @@ func (r Reader) Fields(v *model.Value) (fields []Field, all bool) {
 	if v == nil || v.Kind != model.Map {
 		return nil, !r.IsUnknown(v)
 	}
-	collected := collector{index: make(map[string]int, len(v.Entries)), all: true}
+	collected := collector{fields: make([]Field, 0, len(v.Entries)), all: true}
 	r.collect(v, &collected)
-	for _, f := range collected.fields {
-		if f.Present != No {
-			fields = append(fields, f)
-		}
-	}
+	fields = slices.DeleteFunc(collected.fields, func(f Field) bool { return f.Present == No })
 	return fields, collected.all
 }
 
 type collector struct {
 	fields []Field
-	index  map[string]int // of fields, by key
+	index  map[string]int // of fields, by key; nil while they are few
 	all    bool
+}
+
+// few is how many fields are searched in less time than an index costs.
+const few = 16
+
+// find returns the index of the field with a key, -1 if there is none.
+func (c *collector) find(key string) int {
+	if len(c.fields) <= few {
+		return slices.IndexFunc(c.fields, func(f Field) bool { return f.Key == key })
+	}
+	if c.index == nil {
+		c.index = map[string]int{}
+		for i, f := range c.fields {
+			c.index[f.Key] = i
+		}
+	}
+	if i, ok := c.index[key]; ok {
+		return i
+	}
+	return -1
 }
 
 func (r Reader) collect(v *model.Value, c *collector) {
@@ -134,9 +154,11 @@ func (r Reader) collect(v *model.Value, c *collector) {
 }
 
 func (c *collector) add(f Field, optional bool) {
-	i, written := c.index[f.Key]
-	if !written {
-		c.index[f.Key] = len(c.fields)
+	i := c.find(f.Key)
+	if i < 0 {
+		if c.index != nil {
+			c.index[f.Key] = len(c.fields)
+		}
 		c.fields = append(c.fields, Field{}.followed(f, optional, false))
 		return
 	}
