@@ -181,43 +181,56 @@ func (c *checker) example(name string) string {
 
 // size checks how many entries or items a map or list has.
 func (c *checker) size(v *model.Value, variants []variant) {
-	isBounded := func(s variant) bool { return s.node.Size.HasMin || s.node.Size.HasMax }
-	if !slices.ContainsFunc(variants, isBounded) {
-		return
-	}
-	least, most := c.count(v)
 	for _, s := range variants {
-		switch b := s.node.Size; {
-		case b.HasMin && b.Min == 1 && most == 0:
-			c.report(s.in, Problem{Class: Rejected, Code: CodeBounds, Message: c.name() + " is empty; add one of its " + elements(v)})
-		case b.HasMax && least > int(b.Max):
-			c.report(s.in, Problem{Class: Rejected, Code: CodeBounds, Message: fmt.Sprintf("%s has %d %s, and may have %v; remove some", c.name(), least, elements(v), b.Max)})
-		case b.HasMin && most >= 0 && most < int(b.Min):
-			c.report(s.in, Problem{Class: Rejected, Code: CodeBounds, Message: fmt.Sprintf("%s has %d %s, and must have %v at least; add some", c.name(), most, elements(v), b.Min)})
+		b := s.node.Size
+		if !b.HasMin && !b.HasMax {
+			continue
 		}
+		least, most := c.count(v, s.node)
+		var words string
+		switch {
+		case b.HasMax && b.Max == 0 && least > 0:
+			words = "must be empty; remove it"
+		case b.HasMax && least > int(b.Max):
+			words = fmt.Sprintf("has %d %s, and may have %v; remove some", least, elements(v), b.Max)
+		case b.HasMin && b.Min == 1 && most == 0:
+			words = "is empty; add one of its " + elements(v)
+		case b.HasMin && most >= 0 && most < int(b.Min):
+			words = fmt.Sprintf("has %d %s, and must have %v at least; add some", most, elements(v), b.Min)
+		default:
+			continue
+		}
+		c.report(s.in, Problem{Class: Rejected, Code: CodeBounds, Message: c.name() + " " + words})
 	}
 }
 
-// count returns the least and the greatest number of entries or items, -1 if that is unknown.
-func (c *checker) count(v *model.Value) (least, most int) {
+// count returns the least and the greatest number of entries or items, -1 if that is unknown. The API server counts after it dropped the
+// entries that the node does not have.
+func (c *checker) count(v *model.Value, n *schema.Node) (least, most int) {
 	if v.Kind == model.Map {
-		fields, all := c.Fields(v)
-		for _, f := range fields {
-			if f.Present == known.Yes {
-				least++
-			}
-		}
-		most = len(fields)
-		if !all {
-			most = -1
-		}
-		return least, most
+		return c.countEntries(v, n)
 	}
 	if !c.IsUncertain(v) {
 		least = len(v.Items)
 	}
 	most = len(v.Items)
 	if c.Open(v) || slices.ContainsFunc(v.Items, c.IsUnknown) {
+		most = -1
+	}
+	return least, most
+}
+
+func (c *checker) countEntries(v *model.Value, n *schema.Node) (least, most int) {
+	fields, all := c.Fields(v)
+	for _, f := range fields {
+		if child(n, f.Key) == nil && !n.Open {
+			continue
+		}
+		if most++; f.Present == known.Yes {
+			least++
+		}
+	}
+	if !all {
 		most = -1
 	}
 	return least, most

@@ -63,8 +63,8 @@ func (c *checker) problems() []Problem {
 		if !f.in.has(c.target.schemas) && !c.isWrongInAll(f) {
 			continue
 		}
-		if slices.ContainsFunc(all, func(p Problem) bool { return slices.Equal(p.Path, f.Path) }) {
-			continue // a value is reported once
+		if slices.ContainsFunc(all, func(p Problem) bool { return p.Class == f.Class && slices.Equal(p.Path, f.Path) }) {
+			continue // a value is wrong once, and a key
 		}
 		p := f.Problem
 		p.Releases, p.Inferred = c.target.releases(f.in), c.target.inferred
