@@ -32,12 +32,11 @@ func (j *judge) checkTags(tags place) {
 			if key != r.Key && (r.Prefix == "" || !hasPrefix || !clusterName().MatchString(rest)) {
 				continue
 			}
-			j.refuse("restricted-tag", problem{
+			j.refuseIn(setOf(r.Releases), "restricted-tag", problem{
 				place:  tag,
 				fact:   fmt.Sprintf("the tag %s is set by Karpenter", key),
 				advice: "delete it",
 				fix:    &admission.Fix{Title: "delete " + key, Ops: []edit.Op{{Do: edit.Delete, Path: tag.path}}},
-				in:     func(e epoch) bool { return e.isIn(r.Releases) },
 			})
 		}
 	}

@@ -1,6 +1,7 @@
 package karpenter
 
 import (
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -10,37 +11,54 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// epoch is a range of releases that judge every object alike.
-type epoch struct {
-	since    *semver.Version
-	releases versions.Interval
+// releaseSet is a set of releases, made of epochs: bit i stands for the i-th one. An epoch is a range of releases that judge every object
+// alike.
+type releaseSet uint64
+
+const allReleases = ^releaseSet(0)
+
+// history has the epochs, oldest first, and the ranges of the tables as sets of them.
+type history struct {
+	starts []*semver.Version
+	epochs []versions.Interval
+	sets   map[facts.Releases]releaseSet
 }
 
-// epochs returns the epochs, oldest first. They are parted by the releases that a table names.
-var epochs = sync.OnceValue(func() []epoch {
-	var starts []*semver.Version
-	for _, r := range datedFacts() {
+// epochs are parted by the releases that a table names.
+var epochs = sync.OnceValue(func() *history {
+	h := &history{sets: map[facts.Releases]releaseSet{}}
+	ranges := datedFacts()
+	for _, r := range ranges {
 		for _, text := range []string{r.Since, r.Until} {
 			if text != "" {
-				starts = append(starts, semver.MustParse(text))
+				h.starts = append(h.starts, semver.MustParse(text))
 			}
 		}
 	}
-	slices.SortFunc(starts, (*semver.Version).Compare)
-	starts = slices.CompactFunc(starts, (*semver.Version).Equal)
-	all := make([]epoch, len(starts))
-	for i, start := range starts {
+	slices.SortFunc(h.starts, (*semver.Version).Compare)
+	h.starts = slices.CompactFunc(h.starts, (*semver.Version).Equal)
+	if len(h.starts) > 64 {
+		panic("the tables name more releases than a releaseSet has bits")
+	}
+	for i, start := range h.starts {
 		constraint := ">= " + start.String()
-		if i+1 < len(starts) {
-			constraint += ", < " + starts[i+1].String()
+		if i+1 < len(h.starts) {
+			constraint += ", < " + h.starts[i+1].String()
 		}
 		releases, err := versions.ParseConstraint(constraint)
 		if err != nil {
 			panic(err) // the tables are part of the program, and tested
 		}
-		all[i] = epoch{start, releases}
+		h.epochs = append(h.epochs, releases)
 	}
-	return all
+	for _, r := range ranges {
+		for i, start := range h.starts {
+			if r.Contain(start) {
+				h.sets[r] |= 1 << i
+			}
+		}
+	}
+	return h
 })
 
 // datedFacts returns the ranges of releases in the tables that the checks read.
@@ -76,39 +94,47 @@ func datedFacts() []facts.Releases {
 	return all
 }
 
-// isIn reports whether the epoch is in one of the ranges. Each range of a table is made of whole epochs.
-func (e epoch) isIn(ranges ...facts.Releases) bool {
-	return slices.ContainsFunc(ranges, func(r facts.Releases) bool { return r.Contain(e.since) })
+// setOf returns the releases in ranges of the tables.
+func setOf(ranges ...facts.Releases) releaseSet {
+	var set releaseSet
+	for _, r := range ranges {
+		set |= epochs().sets[r]
+	}
+	return set
 }
 
-// constraintOf returns the releases that have a problem, as a constraint: those of the run of epochs around the one with index i. "" stands for
-// all epochs.
-func constraintOf(all []epoch, has []bool, i int) string {
-	if !slices.Contains(has, false) {
+// overlapping returns the epochs with releases of an interval.
+func overlapping(releases versions.Interval) releaseSet {
+	var set releaseSet
+	for i, e := range epochs().epochs {
+		if e.Overlaps(releases) {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// last returns the newest epoch of a set that is not empty, as a set.
+func (s releaseSet) last() releaseSet { return 1 << (bits.Len64(uint64(s)) - 1) }
+
+// constraintOf returns the releases that have a problem, as a constraint: those of the run of epochs that ends with, or contains, the newest epoch
+// of the target. "" stands for all that serve the API.
+func constraintOf(problem, served, target releaseSet) string {
+	if served&^problem == 0 {
 		return ""
 	}
-	first, last := i, i
-	for first > 0 && has[first-1] {
-		first--
-	}
-	for last+1 < len(all) && has[last+1] {
-		last++
-	}
+	h := epochs()
+	newest := bits.Len64(uint64(target)) - 1
+	breaks := served &^ problem
 	var run versions.Interval
-	if first > 0 {
-		run.Min = all[first].since
+	if older := breaks & (1<<newest - 1); older != 0 {
+		first := bits.Len64(uint64(older)) // the epoch after the break
+		first += bits.TrailingZeros64(uint64(served >> first))
+		run.Min = h.starts[first]
 	}
-	if last+1 < len(all) {
-		run.Max = all[last].releases.Max
+	if newer := breaks &^ (1<<newest - 1); newer != 0 {
+		before := served & (newer&-newer - 1)
+		run.Max = h.epochs[bits.Len64(uint64(before))-1].Max
 	}
 	return run.String()
-}
-
-// checkIDs returns the ids of the checks in the table.
-func checkIDs() []string {
-	var ids []string
-	for _, c := range facts.KarpenterChecks().Checks {
-		ids = append(ids, c.ID)
-	}
-	return ids
 }

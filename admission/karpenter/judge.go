@@ -1,7 +1,6 @@
 package karpenter
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/admission"
@@ -19,7 +18,8 @@ type judge struct {
 	apiVersion, kind string
 	cluster          Cluster
 
-	served   []epoch // those that serve the object's API; set by readEpochs
+	targetSet, servedSet releaseSet // of target and served, once they are needed
+
 	problems []admission.Problem
 }
 
@@ -116,33 +116,30 @@ type problem struct {
 	fact   string // of the message, with the value and what is allowed
 	advice string
 	fix    *admission.Fix
-
-	// in reports whether the releases of the epoch refuse the value, if they run the check; nil: all do.
-	in func(epoch) bool
 }
 
-// refuse reports a problem if all releases of the target run the check with the id, and refuse the object. It returns whether they do.
-func (j *judge) refuse(id string, p problem) bool {
-	j.readEpochs()
-	has := make([]bool, len(j.served))
-	last, isCertain := -1, true
-	for i, e := range j.served {
-		has[i] = j.runs(id, e) && (p.in == nil || p.in(e))
-		if !e.releases.Overlaps(j.target()) {
-			continue
-		}
-		last, isCertain = i, isCertain && has[i]
-	}
-	if last < 0 || !isCertain {
+// isRefused reports whether all releases of the target run a check, and refuse what those of the set refuse.
+func (j *judge) isRefused(id string, set releaseSet) bool {
+	target := j.served() & j.target()
+	return target != 0 && target&^(j.runs(id)&set) == 0
+}
+
+// refuse reports a problem of which all releases that run the check say so. It returns whether those of the target do.
+func (j *judge) refuse(id string, p problem) bool { return j.refuseIn(allReleases, id, p) }
+
+// refuseIn reports a problem of which the releases of the set say so, if they run the check.
+func (j *judge) refuseIn(set releaseSet, id string, p problem) bool {
+	if !j.isRefused(id, set) {
 		return false
 	}
+	target := j.served() & j.target()
 	j.problems = append(j.problems, admission.Problem{
 		Class:       admission.Invalid,
 		Code:        id,
 		Path:        p.place.path,
-		Message:     p.fact + ", so " + j.effect(id, j.served[last]) + "; " + p.advice,
+		Message:     p.fact + ", so " + j.effect(id, target.last()) + "; " + p.advice,
 		Fix:         p.fix,
-		Releases:    constraintOf(j.served, has, last),
+		Releases:    constraintOf(j.runs(id)&set, j.served(), target),
 		Inferred:    j.isInferred(),
 		Conditional: p.place.present == known.Maybe,
 	})
@@ -161,12 +158,28 @@ func (j *judge) suspect(code string, p problem) {
 	})
 }
 
-// target returns the releases for which the object is judged.
-func (j *judge) target() versions.Interval {
+// interval returns the releases for which the object is judged.
+func (j *judge) interval() versions.Interval {
 	if j.isForeign() {
 		return versions.Interval{}
 	}
 	return j.cluster.Controller
+}
+
+// target returns them as a set.
+func (j *judge) target() releaseSet {
+	if j.targetSet == 0 {
+		j.targetSet = overlapping(j.interval())
+	}
+	return j.targetSet
+}
+
+// served returns the releases that serve the object's API.
+func (j *judge) served() releaseSet {
+	if j.servedSet == 0 {
+		j.servedSet = setOf(facts.Served().Of(j.apiVersion, j.kind)...)
+	}
+	return j.servedSet
 }
 
 // isForeign reports whether the object is for nodes of another provider than AWS's.
@@ -176,47 +189,35 @@ func (j *judge) isForeign() bool { return j.cluster.Cloud != "" && j.cluster.Clo
 func (j *judge) applies(group string) bool { return group == "" || !j.isForeign() }
 
 // holds reports whether a fact holds in all releases of the target.
-func (j *judge) holds(releases facts.Releases) bool {
-	return !slices.ContainsFunc(epochs(), func(e epoch) bool { return e.releases.Overlaps(j.target()) && !e.isIn(releases) })
-}
+func (j *judge) holds(releases facts.Releases) bool { return j.target()&^setOf(releases) == 0 }
 
 // isInferred reports whether the whole target is newer than the releases of which the checks are known.
 func (j *judge) isInferred() bool {
 	newest, err := versions.ParseConstraint("> " + facts.KarpenterChecks().Newest)
-	return err == nil && j.target().IsWithin(newest)
+	return err == nil && j.interval().IsWithin(newest)
 }
 
-func (j *judge) readEpochs() {
-	if j.served != nil {
-		return
-	}
-	releases := facts.Served().Of(j.apiVersion, j.kind)
-	for _, e := range epochs() {
-		if e.isIn(releases...) {
-			j.served = append(j.served, e)
-		}
-	}
-}
-
-// runs reports whether releases of an epoch check an object of this kind, in the controller or in a webhook that certainly runs.
-func (j *judge) runs(id string, e epoch) bool {
-	return e.isIn(facts.KarpenterChecks().Runs(id, j.kind, "controller")...) || j.runsInWebhook(id, e)
+// runs returns the releases that check an object of this kind, in the controller or in a webhook that certainly runs.
+func (j *judge) runs(id string) releaseSet {
+	return setOf(facts.KarpenterChecks().Runs(id, j.kind, "controller")...) | j.runsInWebhook(id)
 }
 
 // runsInWebhook: the webhook validates objects of v1beta1 only.
-func (j *judge) runsInWebhook(id string, e epoch) bool {
-	return j.cluster.Webhook == known.Yes && strings.HasSuffix(j.apiVersion, "/v1beta1") &&
-		e.isIn(facts.KarpenterChecks().Runs(id, j.kind, "webhook")...)
+func (j *judge) runsInWebhook(id string) releaseSet {
+	if j.cluster.Webhook != known.Yes || !strings.HasSuffix(j.apiVersion, "/v1beta1") {
+		return 0
+	}
+	return setOf(facts.KarpenterChecks().Runs(id, j.kind, "webhook")...)
 }
 
 // effect returns what happens to the object, in releases of an epoch.
-func (j *judge) effect(id string, e epoch) string {
+func (j *judge) effect(id string, epoch releaseSet) string {
 	by := "controller"
-	if j.runsInWebhook(id, e) {
+	if j.runsInWebhook(id)&epoch != 0 {
 		by = "webhook"
 	}
 	for _, o := range facts.KarpenterChecks().Outcomes {
-		if o.By == by && o.Kind == j.kind && e.isIn(o.Releases) {
+		if o.By == by && o.Kind == j.kind && setOf(o.Releases)&epoch != 0 {
 			return o.Effect
 		}
 	}

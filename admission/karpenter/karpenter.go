@@ -27,17 +27,14 @@ type Cluster struct {
 
 // WebhookByDefault returns whether the webhook runs where the chart's webhook.enabled is not set.
 func WebhookByDefault(controller versions.Interval) known.Truth {
-	enabled, disabled := false, false
-	for _, e := range epochs() {
-		if e.releases.Overlaps(controller) {
-			isOn := e.isIn(facts.KarpenterChecks().WebhookEnabled...)
-			enabled, disabled = enabled || isOn, disabled || !isOn
-		}
+	target, enabled := overlapping(controller), setOf(facts.KarpenterChecks().WebhookEnabled...)
+	switch {
+	case target&^enabled == 0:
+		return known.Yes
+	case target&enabled == 0:
+		return known.No
 	}
-	if enabled && disabled {
-		return known.Maybe
-	}
-	return known.Of(enabled)
+	return known.Maybe
 }
 
 // Check returns what Karpenter would say of an object, in the order of its checks. The problems are of the classes Invalid and
@@ -45,34 +42,33 @@ func WebhookByDefault(controller versions.Interval) known.Truth {
 //
 // The object may be any. One that is not of Karpenter is only compared with the names of Karpenter's kinds.
 func Check(o admission.Object, c Cluster) []admission.Problem {
-	j := &judge{Object: o, cluster: c, apiVersion: o.APIVersion, kind: o.Kind}
-	root := place{value: o.Value, present: known.Yes}
-	j.root = root
+	j := &judge{Object: o, cluster: c, root: place{value: o.Value, present: known.Yes}, apiVersion: o.APIVersion, kind: o.Kind}
 	j.readType()
-	layout, ok := layouts[j.kind]
-	group, _, _ := strings.Cut(j.apiVersion, "/")
-	if !ok || group != layout.group {
-		j.checkType()
-		return j.problems
-	}
 	j.checkType()
+	group, _, _ := strings.Cut(j.apiVersion, "/")
+	if layout, ok := layouts[j.kind]; ok && group == layout.group {
+		j.checkParts(layout)
+	}
+	return j.problems
+}
+
+func (j *judge) checkParts(layout layout) {
 	if layout.labels != "" {
-		j.checkLabels(j.at(root, layout.labels))
+		j.checkLabels(j.at(j.root, layout.labels))
 	}
 	if layout.nodes != "" {
-		j.checkNodes(j.at(root, layout.nodes))
+		j.checkNodes(j.at(j.root, layout.nodes))
 	}
 	switch j.kind {
 	case "NodePool":
-		j.checkBudgets(j.at(root, "spec.disruption.budgets"))
-		j.checkLimits(j.at(root, "spec.limits"))
+		j.checkBudgets(j.at(j.root, "spec.disruption.budgets"))
+		j.checkLimits(j.at(j.root, "spec.limits"))
 	case "NodeOverlay":
-		j.checkCapacity(j.at(root, "spec.capacity"))
+		j.checkCapacity(j.at(j.root, "spec.capacity"))
 	case "EC2NodeClass":
-		j.checkClass(j.at(root, "spec"))
+		j.checkClass(j.at(j.root, "spec"))
 	}
-	j.checkPlaceholders(j.field(root, "spec"))
-	return j.problems
+	j.checkPlaceholders(j.field(j.root, "spec"))
 }
 
 // layout says where the parts of a kind are that several kinds have, as keys with dots; "" if the kind has none.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/karplint/karplint/admission"
 	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -121,11 +122,11 @@ func TestCodes(t *testing.T) {
 		})
 	}
 	var missing []string
-	for _, c := range checkIDs() {
-		if !reported[c] {
-			missing = append(missing, c)
+	for _, c := range facts.KarpenterChecks().Checks {
+		if !reported[c.ID] {
+			missing = append(missing, c.ID)
 		}
-		delete(reported, c)
+		delete(reported, c.ID)
 	}
 	slices.Sort(missing)
 	if len(missing) > 0 || len(reported) > 0 {
@@ -145,5 +146,49 @@ func TestWebhookByDefault(t *testing.T) {
 		if got := WebhookByDefault(releases); got != want {
 			t.Errorf("%q: %v, want %v", constraint, got, want)
 		}
+	}
+}
+
+// BenchmarkCheck checks an object without problems, and one with ten.
+func BenchmarkCheck(b *testing.B) {
+	texts := map[string]string{
+		"pool": `
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: default}
+spec:
+  limits: {cpu: "100"}
+  disruption: {budgets: [{nodes: "0", schedule: "0 9 * * mon-fri", duration: 8h}]}
+  template:
+    metadata: {labels: {team: a, example.com/stage: prod}}
+    spec:
+      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+      taints: [{key: team, value: a, effect: NoSchedule}]
+      requirements:
+        - {key: karpenter.sh/capacity-type, operator: In, values: [spot, on-demand]}
+        - {key: kubernetes.io/arch, operator: In, values: [amd64]}
+        - {key: karpenter.k8s.aws/instance-category, operator: In, values: [c, m, r]}
+        - {key: karpenter.k8s.aws/instance-generation, operator: Gt, values: ["4"]}
+`,
+		"problems": `
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: default}
+spec:
+  template:
+    metadata: {labels: {karpenter.sh/a: a, karpenter.sh/b: a, karpenter.sh/c: a, two words: a, x: two words}}
+    spec:
+      taints: [{key: a, effect: NoSchedule}, {key: a, effect: NoSchedule}]
+      requirements: [{key: a, operator: Inn}, {key: b, operator: In}, {key: karpenter.sh/x, operator: Exists}, {key: c, operator: Gt}]
+`,
+	}
+	for _, name := range []string{"pool", "problems"} {
+		o := admission.Object{Value: documents("a.yaml", []byte(texts[name]))[0].Root}
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Check(o, Cluster{Webhook: known.No})
+			}
+		})
 	}
 }

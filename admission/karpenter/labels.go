@@ -47,23 +47,23 @@ func (j *judge) checkRestrictedLabel(label place) {
 		})
 		return
 	}
-	if !isOfRestrictedDomain(key) {
+	set := j.restricted(key)
+	if !j.isRefused("restricted-label", set) {
 		return
 	}
-	p := j.restricted(key)
+	p := j.restrictedLabel(key)
 	p.place = label
 	if meant := j.meantBy(key); meant != "" {
 		p.fix = &admission.Fix{Title: "rename " + key + " to " + meant, Ops: []edit.Op{{Do: edit.Rename, Path: label.path, Key: meant}}}
 	}
-	j.refuse("restricted-label", p)
+	j.refuseIn(set, "restricted-label", p)
 }
 
-// restricted returns the problem with a key that is restricted, in the releases in which it is. It has no place yet.
-func (j *judge) restricted(key string) problem {
+// restrictedLabel returns the problem with a key that is restricted. It has no place yet.
+func (j *judge) restrictedLabel(key string) problem {
 	p := problem{
 		fact:   fmt.Sprintf("the label %s is in the domain %s, where Karpenter allows only labels that it knows", key, restrictedDomain(key)),
 		advice: "use a label of another domain",
-		in:     func(e epoch) bool { return j.isRestricted(key, e) },
 	}
 	labels := &facts.KarpenterChecks().Labels
 	if slices.Contains(labels.Keys, key) {
@@ -107,56 +107,45 @@ func (j *judge) meantBy(key string) string {
 	return nearest.Slip(key, keys)
 }
 
-// isOfRestrictedDomain reports whether some releases may restrict the key.
-func isOfRestrictedDomain(key string) bool {
-	labels := &facts.KarpenterChecks().Labels
-	for _, l := range labels.WellKnown {
-		if l.Key == key && l.Releases == (facts.Releases{}) && l.Group == "" {
-			return false
-		}
-	}
-	return restrictedDomain(key) != ""
-}
-
-// isRestricted reports whether the controller sets labels with the key itself, in releases of an epoch.
-func (j *judge) isRestricted(key string, e epoch) bool {
-	if j.isWellKnown(key, e) {
-		return false
-	}
+// restricted returns the releases that set labels with the key themselves.
+func (j *judge) restricted(key string) releaseSet {
 	labels := &facts.KarpenterChecks().Labels
 	if slices.Contains(labels.Keys, key) {
-		return true
+		return allReleases
 	}
 	domain, _, ok := strings.Cut(key, "/")
-	if !ok {
-		return false
+	if !ok || restrictedDomain(key) == "" {
+		return 0
 	}
-	for _, x := range labels.Exceptions {
-		isExact := e.isIn(labels.ExactExceptions)
-		if e.isIn(x.Releases) && (domain == x.Domain || !isExact && strings.HasSuffix(domain, x.Domain)) {
-			return false
-		}
-	}
+	var set releaseSet
 	for _, r := range labels.Restricted {
-		if !e.isIn(r.Releases) || !j.applies(r.Group) {
-			continue
-		}
-		ending := "." + r.Domain
-		if e.isIn(labels.Suffix) {
-			ending = r.Domain
-		}
-		if domain == r.Domain || strings.HasSuffix(domain, ending) {
-			return true
+		switch {
+		case !j.applies(r.Group):
+		case domain == r.Domain || strings.HasSuffix(domain, "."+r.Domain):
+			set |= setOf(r.Releases)
+		case strings.HasSuffix(domain, r.Domain):
+			set |= setOf(r.Releases) & setOf(labels.Suffix)
 		}
 	}
-	return false
+	return set &^ j.allowed(key, domain)
 }
 
-func (j *judge) isWellKnown(key string, e epoch) bool {
-	for _, l := range facts.KarpenterChecks().Labels.WellKnown {
-		if l.Key == key && e.isIn(l.Releases) && j.applies(l.Group) {
-			return true
+// allowed returns the releases that allow a label of a restricted domain.
+func (j *judge) allowed(key, domain string) releaseSet {
+	labels := &facts.KarpenterChecks().Labels
+	var set releaseSet
+	for _, x := range labels.Exceptions {
+		switch {
+		case domain == x.Domain:
+			set |= setOf(x.Releases)
+		case strings.HasSuffix(domain, x.Domain):
+			set |= setOf(x.Releases) &^ setOf(labels.ExactExceptions)
 		}
 	}
-	return false
+	for _, l := range labels.WellKnown {
+		if l.Key == key && j.applies(l.Group) {
+			set |= setOf(l.Releases)
+		}
+	}
+	return set
 }

@@ -74,52 +74,43 @@ func (j *judge) checkKey(r *requirement) {
 			advice: "delete the requirement",
 		})
 	}
-	if !isOfRestrictedDomain(r.key) {
+	set := j.restricted(r.key)
+	if !j.isRefused("restricted-requirement", set) {
 		return
 	}
-	p := j.restricted(r.key)
+	p := j.restrictedLabel(r.key)
 	p.place = at
 	if meant := j.meantBy(r.key); meant != "" {
 		p.fix = setText(at.path, r.written, meant)
 	}
-	j.refuse("restricted-requirement", p)
+	j.refuseIn(set, "restricted-requirement", p)
 }
 
 func (j *judge) checkOperator(r *requirement) {
 	var names []string
-	since := ""
+	unknown, since := allReleases, ""
 	for _, o := range facts.KarpenterChecks().Operators {
 		names = append(names, o.Operator)
-		if o.Operator != r.operator {
-			continue
-		}
-		if since = o.Since; since == "" {
-			return
+		if o.Operator == r.operator {
+			unknown, since = ^setOf(o.Releases), o.Since
 		}
 	}
-	p := problem{
-		place:  j.field(r.place, "operator"),
-		fact:   fmt.Sprintf("%q is no operator of requirements", r.operator),
-		advice: "set one of " + strings.Join(names, ", "),
-		in: func(e epoch) bool {
-			for _, o := range facts.KarpenterChecks().Operators {
-				if o.Operator == r.operator && e.isIn(o.Releases) {
-					return false
-				}
-			}
-			return true
-		},
+	if !j.isRefused("requirement-operator", unknown) {
+		return
 	}
-	if r.operator == "" {
-		p.place, p.fact = j.missing(r.place, "operator"), fmt.Sprintf("the requirement %s has no operator", r.written)
-	}
-	if since != "" {
+	p := problem{place: j.missing(r.place, "operator"), advice: "set one of " + strings.Join(names, ", ")}
+	switch meant := nearest.Slip(r.operator, names); {
+	case since != "":
 		p.fact, p.advice = fmt.Sprintf("Karpenter knows the operator %s from %s on only", r.operator, since), "use Gt or Lt, or upgrade"
-	}
-	if meant := nearest.Slip(r.operator, names); meant != "" {
+	case r.operator == "":
+		p.fact = fmt.Sprintf("the requirement %s has no operator", r.written)
+	case meant != "":
 		p.advice, p.fix = fmt.Sprintf("did you mean %q?", meant), setText(p.place.path, r.operator, meant)
+		fallthrough
+	default:
+		p.fact = fmt.Sprintf("%q is no operator of requirements", r.operator)
 	}
-	j.refuse("requirement-operator", p)
+	j.refuseIn(unknown, "requirement-operator", p)
 }
 
 // checkCount checks how many values a requirement has.
@@ -213,7 +204,7 @@ func (j *judge) checkKnownValues(r *requirement) {
 		if unknown || len(wrong) == 0 {
 			return
 		}
-		p := problem{place: wrong[0], in: func(e epoch) bool { return e.isIn(k.Releases) }}
+		p := problem{place: wrong[0]}
 		p.fact, p.advice = j.unknownValue(r, wrong[0], k.Values)
 		text, _ := j.Text(wrong[0].value)
 		if meant := nearest.Slip(text, k.Values); meant != "" {
@@ -221,7 +212,7 @@ func (j *judge) checkKnownValues(r *requirement) {
 		}
 		least, _ := j.minValues(r)
 		if valid == 0 || valid < least {
-			j.refuse("known-value", p)
+			j.refuseIn(setOf(k.Releases), "known-value", p)
 		}
 		return
 	}

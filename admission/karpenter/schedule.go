@@ -42,15 +42,7 @@ func (j *judge) parsesSchedule(schedule string) bool {
 	if _, err := cron.ParseStandard(inUTC(schedule)); err == nil {
 		return true
 	}
-	if !namesTimeZone(schedule) {
-		return false
-	}
-	for _, e := range epochs() {
-		if e.releases.Overlaps(j.target()) && !e.isIn(facts.KarpenterChecks().SchedulesInUTC...) {
-			return true
-		}
-	}
-	return false
+	return namesTimeZone(schedule) && j.target()&^setOf(facts.KarpenterChecks().SchedulesInUTC...) != 0
 }
 
 func namesTimeZone(schedule string) bool {
