@@ -6,6 +6,7 @@ import "slices"
 type karpenterChecks struct {
 	Newest         string        `json:"newest"`
 	WebhookEnabled []Releases    `json:"webhook_enabled"`
+	Budgets        Releases      `json:"budgets"`
 	SchedulesInUTC []Releases    `json:"schedules_in_utc"`
 	Outcomes       []outcome     `json:"outcomes"`
 	Checks         []check       `json:"checks"`

@@ -64,7 +64,7 @@ var epochs = sync.OnceValue(func() *history {
 // datedFacts returns the ranges of releases in the tables that the checks read.
 func datedFacts() []facts.Releases {
 	t := facts.KarpenterChecks()
-	all := slices.Concat(t.WebhookEnabled, t.SchedulesInUTC, []facts.Releases{t.Labels.Suffix, t.Labels.ExactExceptions})
+	all := slices.Concat(t.WebhookEnabled, t.SchedulesInUTC, []facts.Releases{t.Budgets, t.Labels.Suffix, t.Labels.ExactExceptions})
 	for _, o := range t.Outcomes {
 		all = append(all, o.Releases)
 	}

@@ -182,45 +182,46 @@ func (j *judge) checkNumber(r *requirement) {
 	}
 }
 
-// checkKnownValues reports values that the label never has. Karpenter refuses a requirement without any other value.
+// checkKnownValues checks the values of a label of which Karpenter knows all. It refuses a requirement with too few of those, and leaves out
+// others.
 func (j *judge) checkKnownValues(r *requirement) {
 	for _, k := range facts.KarpenterChecks().Labels.KnownValues {
 		if k.Key != r.key || r.operator != "In" || !j.applies(k.Group) {
 			continue
 		}
-		valid, unknown := 0, !r.isWhole
-		var wrong []place
-		for _, v := range r.values {
-			text, ok := j.Text(v.value)
-			switch {
-			case !ok:
-				unknown = true
-			case slices.Contains(k.Values, text):
-				valid++
-			default:
-				wrong = append(wrong, v)
-			}
-		}
-		if unknown || len(wrong) == 0 {
+		valid, wrong, isKnown := j.compareValues(r, k.Values)
+		least, _ := j.minValues(r)
+		if !isKnown || len(wrong) == 0 || valid >= max(least, 1) {
 			return
 		}
-		p := problem{place: wrong[0]}
-		p.fact, p.advice = j.unknownValue(r, wrong[0], k.Values)
 		text, _ := j.Text(wrong[0].value)
+		p := problem{
+			place:  wrong[0],
+			fact:   fmt.Sprintf("%s is never %q", r.key, text),
+			advice: "set " + strings.Join(k.Values, ", "),
+		}
 		if meant := nearest.Slip(text, k.Values); meant != "" {
-			p.fix = setText(wrong[0].path, text, meant)
+			p.advice, p.fix = fmt.Sprintf("did you mean %q?", meant), setText(p.place.path, text, meant)
 		}
-		least, _ := j.minValues(r)
-		if valid == 0 || valid < least {
-			j.refuseIn(setOf(k.Releases), "known-value", p)
-		}
-		return
+		j.refuseIn(setOf(k.Releases), "known-value", p)
 	}
 }
 
-func (j *judge) unknownValue(r *requirement, v place, values []string) (fact, advice string) {
-	text, _ := j.Text(v.value)
-	return fmt.Sprintf("%s is never %q", r.key, text), "set " + strings.Join(values, ", ")
+// compareValues returns how many values of a requirement are among others, which are not, and whether all are known.
+func (j *judge) compareValues(r *requirement, others []string) (valid int, wrong []place, isKnown bool) {
+	isKnown = r.isWhole
+	for _, v := range r.values {
+		text, ok := j.Text(v.value)
+		switch {
+		case !ok:
+			isKnown = false
+		case slices.Contains(others, text):
+			valid++
+		default:
+			wrong = append(wrong, v)
+		}
+	}
+	return valid, wrong, isKnown
 }
 
 func counted(n int, noun string) string {

@@ -13,6 +13,9 @@ import (
 // checkBudgets checks the schedules of budgets. The webhook refuses one that does not parse. The controller takes the budget for 0 all the time,
 // and so disrupts no node of the pool.
 func (j *judge) checkBudgets(list place) {
+	if j.target()&setOf(facts.KarpenterChecks().Budgets) == 0 {
+		return
+	}
 	budgets, _ := j.items(list)
 	for _, budget := range budgets {
 		at := j.field(budget, "schedule")
