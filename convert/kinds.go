@@ -61,6 +61,7 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 		o.See(c.seeWhole(o.Res)).Warn(nil, "the %s around it has no successor and keeps its name; make it a List of v1", list)
 	}
 	to := c.convertWhole(o)
+	c.checkAdmission(o)
 	c.checkValues(o)
 	o.takeKubelet()
 	if c.Keep {

@@ -1,9 +1,11 @@
 package lint
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/survey"
 )
 
@@ -18,15 +20,49 @@ func applierOf(r *survey.Resource) string {
 	return ""
 }
 
-// tools returns the tools that apply the object, as the table of appliers names them; none if nothing shows them.
+// tools returns the tools that apply the object, as the table of appliers names them; none if nothing shows them. All that apply the
+// objects of a file are named for each, so that one object has one finding.
 func (s *subject) tools() []string {
-	switch doc := s.resource.Document; {
+	doc := s.resource.Document
+	if doc == nil {
+		return nil
+	}
+	var tools []string
+	if s.run.appliers != nil && !filetype.IsTerraform(s.file) {
+		tools = s.run.appliers(s.file)
+	}
+	switch {
+	case len(tools) > 0:
+		return tools
 	case s.applier != "":
 		return []string{s.applier}
-	case s.block != "" || doc == nil:
-		return nil
-	case len(s.run.appliers) == 0 && len(doc.Templates) > 0 && strings.Contains("/"+s.file, "/templates/"):
+	case s.block == "" && len(doc.Templates) > 0 && strings.Contains("/"+s.file, "/templates/"):
 		return []string{facts.Helm}
 	}
-	return s.run.appliers
+	return nil
+}
+
+// appliedFiles returns the tools with which a root applies the objects of other files, by the file.
+func appliedFiles(resources []*survey.Resource) map[string][]string {
+	tools := map[string][]string{}
+	for _, r := range resources {
+		if r.Object == nil || r.Object.Document == nil {
+			continue
+		}
+		file := r.Object.Document.File.Path
+		if applier := applierOf(r); applier != "" && !filetype.IsTerraform(file) {
+			tools[strings.Clone(file)] = append(tools[file], applier)
+		}
+	}
+	return tools
+}
+
+// appliersOf returns the tools that apply the objects of a file, in Terraform or according to objects of Argo CD and Flux.
+func (r *lintRound) appliersOf(file string) []string {
+	tools := r.projects.Appliers(file)
+	for _, root := range r.roots {
+		tools = append(tools, root.applied[file]...)
+	}
+	slices.Sort(tools)
+	return slices.Compact(tools)
 }

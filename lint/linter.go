@@ -120,15 +120,6 @@ func (l *Linter) TargetOf(observed versions.Target) versions.Target {
 	return observed
 }
 
-// schemaOf returns the releases of the CRDs of a project: those of the installed chart, if that is known and no option says another
-// version, and those of the controller otherwise.
-func (l *Linter) schemaOf(installed versions.Interval, observed versions.Target) versions.Interval {
-	if l.target.IsKnown() || installed == (versions.Interval{}) {
-		return l.TargetOf(observed).Interval
-	}
-	return installed
-}
-
 // aimAt returns the rules for files with an observed target.
 func (l *Linter) aimAt(observed versions.Target) *aim {
 	target := l.TargetOf(observed)

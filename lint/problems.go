@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/admission"
+	"github.com/karplint/karplint/admission/karpenter"
 	"github.com/karplint/karplint/admission/known"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/kustomize"
@@ -16,10 +17,18 @@ import (
 // patches complete, and of a patch, those are left out that hold for the object alone.
 func (r *run) problems(object *model.Resource, uncertain *rego.Uncertain) []admission.Problem {
 	changes, partial := r.patches.of(object)
-	all := admission.Check(admission.Object{
+	o := admission.Object{
 		Value: object.Value, APIVersion: object.APIVersion, Kind: object.Kind,
 		Partial: partial, Reader: known.Reader{Uncertain: uncertain.Has},
-	}, r.schema)
+	}
+	of := r.cluster.Cluster
+	of.Cloud = r.cloudOf(object)
+	all := admission.Check(o, r.cluster.schema)
+	for _, p := range karpenter.Check(o, of) {
+		if !slices.ContainsFunc(all, func(said admission.Problem) bool { return slices.Equal(said.Path, p.Path) }) {
+			all = append(all, p)
+		}
+	}
 	return slices.DeleteFunc(all, func(p admission.Problem) bool {
 		return partial && kustomize.IsInstruction(object.Value, p.Path) ||
 			slices.ContainsFunc(changes, func(c *kustomize.Change) bool { return c.Touches(p.Path) })

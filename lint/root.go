@@ -60,7 +60,8 @@ func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, source
 	w := &projectRun{run: l.newRun(p.Target), p: p, cache: place.NewCache(files, sources), blocks: map[string]map[string]bool{}}
 	w.missing = w.readSuppressions
 	w.classes = p.ClassGroups()
-	w.schema = l.schemaOf(survey.CRDReleases(p.Resources), p.Target)
+	w.appliers = p.Appliers
+	w.cluster = l.clusterOf(p.Resources, p.Target)
 	for _, r := range p.Resources {
 		if w.blocks[sourceOf(r)] == nil {
 			w.blocks[sourceOf(r)] = map[string]bool{}

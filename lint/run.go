@@ -33,8 +33,8 @@ type run struct {
 	withProject bool                             // the rules of projects are evaluated as well
 	patches     *patches                         // the patches of the tree; nil: not known
 	classes     project.ClassGroups              // those that pools of the file may refer to
-	schema      versions.Interval                // the releases of the CRDs
-	appliers    []string                         // of the file's objects; see facts/appliers.yaml
+	cluster     cluster                          // that the file's objects are for
+	appliers    func(file string) []string       // of the objects of a file; see facts/appliers.yaml; nil: not known
 
 	budget, projectBudget *rego.Budget // of rules of resources, and of projects, which are evaluated at the same time
 	unfinished            *unfinished  // the first rule for which there were too few steps; nil: there is none
@@ -48,7 +48,7 @@ type run struct {
 
 func (l *Linter) newRun(target versions.Target) *run {
 	return &run{
-		linter: l, aim: l.aimAt(target), ctx: context.Background(), schema: l.TargetOf(target).Interval,
+		linter: l, aim: l.aimAt(target), ctx: context.Background(), cluster: l.clusterOf(nil, target),
 		files: map[string]*ignore.File{}, lines: findingLines{known: map[ruleLine]bool{}},
 		hidden: map[hidden]bool{}, used: map[string]bool{},
 		budget: rego.NewBudget(l.maxSteps), projectBudget: rego.NewBudget(l.maxSteps),

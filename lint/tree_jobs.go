@@ -102,6 +102,7 @@ func (r *lintRound) lintRoot(p *part, root *terraformRoot) (Result, error) {
 		loaded = r.load(root.dir)
 	}
 	of := project.OfRoot(rootmodule.Read(loaded))
+	of.Appliers = r.appliersOf
 	of.Resources, of.Nearby = append(of.Resources, r.projects.Objects(root.short.Dir)...), r.projects.Nearby(root.short.Dir)
 	result, err := p.Root(loaded, of, r.texts())
 	return result, inFile(root.dir.Path, err)
@@ -148,7 +149,7 @@ func (r *lintRound) lintFile(p *part, files terraform.Files, m scan.Manifest, ta
 	}
 	run := p.newRun(target)
 	run.patches, run.classes, run.selected = r.patches, r.projects.ClassGroups(m.Path), !m.Named
-	run.schema, run.appliers = p.schemaOf(r.projects.CRDs(m.Path), target), r.projects.Appliers(m.Path)
+	run.cluster, run.appliers = p.clusterOf(r.projects.Installations(m.Path), target), r.appliersOf
 	f := model.NewFile(m.Path, data)
 	result, err := run.manifest(f, r.documents.Parse(f, m.Named), files)
 	return result, inFile(m.Path, err)

@@ -39,12 +39,13 @@ type lintRound struct {
 // terraformRoot is a root module that is evaluated.
 type terraformRoot struct {
 	dir     *scan.Directory
-	modules []string        // the directories of its modules, without links
-	files   []string        // the files of its modules, by the paths by which they were read
-	read    []string        // by functions
-	short   *survey.Root    // its target and installations
-	loaded  *terraform.Root // nil if it is not kept in memory
-	broken  bool            // it cannot be loaded
+	modules []string            // the directories of its modules, without links
+	files   []string            // the files of its modules, by the paths by which they were read
+	read    []string            // by functions
+	short   *survey.Root        // its target and installations
+	applied map[string][]string // see appliedFiles
+	loaded  *terraform.Root     // nil if it is not kept in memory
+	broken  bool                // it cannot be loaded
 }
 
 // survey reads every manifest that may describe a project, and evaluates every selected root.
@@ -114,7 +115,8 @@ func (r *lintRound) evaluate(dirs []*scan.Directory) {
 	roots := make([]*terraformRoot, len(dirs))
 	errs := parallel.Each(r.ctx, maxWorkers, dirs, func(d *scan.Directory) string { return d.Path }, func(i int, d *scan.Directory) error {
 		root := r.load(d)
-		t := &terraformRoot{dir: d, modules: []string{d.Real}, read: root.Read, short: rootmodule.Read(root).Summary()}
+		observed := rootmodule.Read(root)
+		t := &terraformRoot{dir: d, modules: []string{d.Real}, read: root.Read, short: observed.Summary(), applied: appliedFiles(observed.Resources)}
 		for _, module := range root.Dirs {
 			t.modules = append(t.modules, r.files.Real(module))
 		}

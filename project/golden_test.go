@@ -92,7 +92,7 @@ func (d *dumper) set(s *Map, roots []*survey.Root, files mapFiles) {
 	for _, name := range files.names() {
 		if isManifest(name) {
 			fmt.Fprintf(&d.b, "%s is for %s\n", name, s.Target(name))
-			if crds := s.CRDs(name); crds != (versions.Interval{}) && !crds.Equal(s.Target(name).Interval) {
+			if crds := survey.CRDReleases(s.Installations(name)); crds != (versions.Interval{}) && !crds.Equal(s.Target(name).Interval) {
 				fmt.Fprintf(&d.b, "  with CRDs of %s\n", crds)
 			}
 			if appliers := s.Appliers(name); len(appliers) > 0 {

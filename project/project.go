@@ -3,6 +3,8 @@
 package project
 
 import (
+	"slices"
+
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/versions"
 )
@@ -18,6 +20,9 @@ type Project struct {
 	// Nearby are the classes in manifests of other projects in directories above or below this one, because they may be applied
 	// together with it, and the CRD charts of those above.
 	Nearby []*survey.Resource
+
+	// Appliers returns the tools that apply the objects of a file that the project reads; nil: they are not known.
+	Appliers func(file string) []string
 }
 
 // OfRoot returns the project of a Terraform root, without the manifests that belong to it.
@@ -45,18 +50,18 @@ func (m *Map) Target(file string) versions.Target {
 	return versions.Target{}
 }
 
-// CRDs returns the releases of the chart karpenter-crd that is installed beside a manifest file; an open interval if that is not known.
-func (m *Map) CRDs(file string) versions.Interval {
-	var resources []*survey.Resource
+// Installations returns the installations of the project that a manifest file belongs to.
+func (m *Map) Installations(file string) []*survey.Resource {
+	var all []*survey.Resource
 	if _, tree := m.arranger.nearest(file); tree != nil {
 		for _, p := range tree.placements {
-			resources = append(resources, p.members...)
+			all = append(all, p.members...)
 			if p.root != nil {
-				resources = append(resources, p.root.Resources...)
+				all = append(all, p.root.Resources...)
 			}
 		}
 	}
-	return survey.CRDReleases(resources)
+	return slices.DeleteFunc(all, func(r *survey.Resource) bool { return r.Kind != survey.Installation })
 }
 
 // Installed describes the installation that a manifest file belongs to.

@@ -1,0 +1,22 @@
+package karplint.rules.suspicious_value_test
+
+import data.karplint.lib.given
+import data.karplint.rules.suspicious_value
+
+problem(class) := {
+	"class": class, "code": "x", "path": ["spec", "weight"], "message": "a fact; advice",
+	"releases": "", "inferred": false, "conditional": false,
+}
+
+test_relays if {
+	some found in suspicious_value.report with input as given.problems([problem("suspicious")])
+	found.path == ["spec", "weight"]
+	found.message == "a fact; advice"
+	found.severity == "warning"
+}
+
+test_other_classes if {
+	every class in {"rejected", "pruned", "invalid", "suspicious"} - {"suspicious"} {
+		suspicious_value.report == set() with input as given.problems([problem(class)])
+	}
+}
