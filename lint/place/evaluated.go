@@ -154,6 +154,9 @@ func (v *EvaluatedView) Anchor(path []any, entry bool) (Anchor, error) {
 			}
 		}
 	}
+	if realErr == nil && !exists && real.isExpression() {
+		return Anchor{}, edit.Refuse("an expression gives the value")
+	}
 	return real, realErr
 }
 
@@ -208,6 +211,12 @@ func (v *EvaluatedView) realAnchor(path []any) (Anchor, error) {
 		return Anchor{}, edit.Refuse("nothing can be written at the path")
 	}
 	return Anchor{Page: p, Path: slices.Concat(v.real[realKey(prefix)], path[len(prefix):])}, nil
+}
+
+// isExpression reports whether an expression of Terraform gives the value at an anchor: an edit would replace it.
+func (a Anchor) isExpression() bool {
+	nodes, exists := Follow(a.Page.Doc.Root, a.Path)
+	return exists && a.Page.Doc.Syntax == model.HCL && nodes[len(nodes)-1].Value.Kind == model.Unknown
 }
 
 // realPrefix returns the longest beginning of the path that is a key in real.

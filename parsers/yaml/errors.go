@@ -29,7 +29,7 @@ func locateError(text []byte, s segment, err error) *ParseError {
 		if span, ok := aliasSpan(text, message); ok {
 			return errorAt(s.span.Start+span.Start, s.span.Start+span.End, "%s", message)
 		}
-	case strings.HasPrefix(message, "found character that cannot start any token"):
+	case strings.HasPrefix(message, "found character that cannot start any token"), strings.HasPrefix(message, "found a tab character"):
 		if i := noToken(text, lineSpan(text, max(line, 1))); i >= 0 {
 			return noTokenError(text[i], s.span.Start+i)
 		}

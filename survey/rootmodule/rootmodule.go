@@ -3,6 +3,8 @@
 package rootmodule
 
 import (
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
 	"slices"
 	"strconv"
 
@@ -125,9 +127,25 @@ func (t *reader) addResource(kind string, block *terraform.Resource, suffix stri
 // addAttributes adds the attributes of the block with the names of the keys, and the places where they are or would be written.
 func addAttributes(r *survey.Resource, block *terraform.Resource, keys ...string) {
 	for _, key := range keys {
-		r.Set(key, block.Value.Get(key))
+		r.Set(key, valueOrInput(block, key))
 		r.Locate(key, block.Path, key)
 	}
+}
+
+// valueOrInput returns the value of an attribute. It is Unknown where an expression of a root gives null: an input without a default, which
+// whoever runs Terraform may set.
+func valueOrInput(block *terraform.Resource, key string) *model.Value {
+	v := block.Value.Get(key)
+	attribute := block.Body.Attribute(key)
+	if v == nil || v.Kind != model.Null || attribute == nil || block.Address != block.Reference() {
+		return v
+	}
+	if _, isLiteral := attribute.Expr.(*hclsyntax.LiteralValueExpr); isLiteral {
+		return v
+	}
+	input := model.NewUnknown(key)
+	input.Span, input.Origin = v.Span, v.Origin
+	return input
 }
 
 // setWaits adds the nodes that the items of depends_on lead to, "" for a node that the block also depends on otherwise, and its place.
