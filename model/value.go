@@ -80,6 +80,8 @@ type Value struct {
 
 	// Comments of a value that is to be written, nil for a parsed value: comments of parsed values are found by their place.
 	Comments *Comments
+
+	index *index // of Entries; see IndexKeys
 }
 
 // Comments are the comments of an entry or item: whole lines above it, and the end of its line. Texts do not contain the
@@ -130,13 +132,13 @@ func (v *Value) Entry(key string) *Entry {
 	if v == nil || v.Kind != Map {
 		return nil
 	}
-	for i := len(v.Entries) - 1; i >= 0; i-- {
-		e := v.Entries[i]
+	if v.index.isOf(v.Entries) {
+		return v.index.entry(key)
+	}
+	for _, e := range slices.Backward(v.Entries) {
 		if e.IsMerge() {
-			for _, m := range e.Merged() {
-				if e := m.Entry(key); e != nil {
-					return e
-				}
+			if e := e.mergedEntry(key); e != nil {
+				return e
 			}
 			continue
 		}
@@ -158,6 +160,16 @@ func (e *Entry) Merged() []*Value {
 		return e.Value.Items
 	}
 	return []*Value{e.Value}
+}
+
+// mergedEntry returns the entry that a merge key adds for a key, or nil.
+func (e *Entry) mergedEntry(key string) *Entry {
+	for _, m := range e.Merged() {
+		if e := m.Entry(key); e != nil {
+			return e
+		}
+	}
+	return nil
 }
 
 // Get follows path (string map keys, int list indices) and returns the value at its end, or nil.

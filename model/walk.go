@@ -103,6 +103,7 @@ func (v *Value) Rewrite(change func(*Value) (replacement *Value, enter bool)) *V
 	}
 	rewritten := *replacement
 	rewritten.Items, rewritten.Entries = items, entries
+	rewritten.IndexKeys()
 	return &rewritten
 }
 
@@ -122,5 +123,6 @@ func (v *Value) Copy(edit func(*Value)) *Value {
 	for i, e := range c.Entries {
 		c.Entries[i] = &Entry{Key: e.Key.Copy(edit), Value: e.Value.Copy(edit)}
 	}
+	c.IndexKeys()
 	return &c
 }

@@ -58,6 +58,7 @@ func (n *Node) changed() *model.Value {
 	if isSame {
 		return n.Val
 	}
+	after.IndexKeys()
 	return &after
 }
 

@@ -226,6 +226,7 @@ func (b *builder) blockMap(n *kyaml.Node, v *model.Value, depth int) *ParseError
 		}
 		v.Entries = append(v.Entries, e)
 	}
+	v.IndexKeys()
 	v.Span.End = b.pos
 	return nil
 }
@@ -306,6 +307,7 @@ func (b *builder) flowMap(n *kyaml.Node, v *model.Value, depth int) *ParseError 
 		}
 		v.Entries = append(v.Entries, e)
 	}
+	v.IndexKeys()
 	var err *ParseError
 	if braces {
 		b.skipComma()

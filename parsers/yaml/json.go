@@ -127,6 +127,7 @@ func (r *jsonReader) object(depth int) (*model.Value, *ParseError) {
 		}
 		v.Entries = append(v.Entries, e)
 	}
+	v.IndexKeys()
 	r.pos++
 	v.Span.End = r.pos
 	return v, nil

@@ -1,0 +1,71 @@
+package model
+
+import (
+	"slices"
+	"strings"
+)
+
+// minIndexed is the number of entries from which a map is worth an index.
+const minIndexed = 32
+
+// index finds the entries of one map by their keys.
+type index struct {
+	entries []*Entry // of the map; with others the index is void
+	byKey   []int32  // entries with a known key, by key, those with equal keys in their order
+	merges  []int32  // entries with a merge key, in their order
+}
+
+// IndexKeys prepares a map whose entries are complete, so that Entry finds keys in logarithmic time. It must not be called once
+// several goroutines read the map. A copy with other entries does not use the index.
+func (v *Value) IndexKeys() {
+	if len(v.Entries) < minIndexed {
+		return
+	}
+	x := &index{entries: v.Entries, byKey: make([]int32, 0, len(v.Entries))}
+	for i, e := range v.Entries {
+		switch {
+		case e.IsMerge():
+			x.merges = append(x.merges, int32(i)) //nolint:gosec // a file has fewer entries than bytes
+		case e.Key.Kind != Unknown:
+			x.byKey = append(x.byKey, int32(i)) //nolint:gosec // as above
+		}
+	}
+	slices.SortFunc(x.byKey, func(a, b int32) int {
+		if order := strings.Compare(v.Entries[a].Key.Text, v.Entries[b].Key.Text); order != 0 {
+			return order
+		}
+		return int(a - b)
+	})
+	v.index = x
+}
+
+// isOf reports whether the index is for entries.
+func (x *index) isOf(entries []*Entry) bool {
+	return x != nil && len(x.entries) == len(entries) && &x.entries[0] == &entries[0]
+}
+
+// entry returns what Value.Entry returns.
+func (x *index) entry(key string) *Entry {
+	last := int32(-1)
+	after, _ := slices.BinarySearchFunc(x.byKey, key, func(i int32, key string) int {
+		if x.entries[i].Key.Text <= key {
+			return -1
+		}
+		return 1
+	})
+	if after > 0 && x.entries[x.byKey[after-1]].Key.Text == key {
+		last = x.byKey[after-1]
+	}
+	for _, i := range slices.Backward(x.merges) {
+		if i < last {
+			break
+		}
+		if e := x.entries[i].mergedEntry(key); e != nil {
+			return e
+		}
+	}
+	if last < 0 {
+		return nil
+	}
+	return x.entries[last]
+}
