@@ -27,7 +27,8 @@ type survey struct {
 	goal        *apis.Goal
 	kubeletUses *kubelet.Uses
 	kubelets    *kubelet.Plan
-	policies    []rename.PolicyStatement // of IAM, with tags of v1beta1
+	statements  []rename.PolicyStatement // of IAM, with tags of v1beta1, of one file
+	policies    *rename.Policies         // of all files
 
 	takers  []sites.Taker
 	modules *sites.Modules
@@ -38,14 +39,16 @@ func merge(surveys []*survey, goal *apis.Goal) *survey {
 	all := newSurvey(goal)
 	var kustomizations []*patches.Kustomization
 	var members []index.Member
+	var statements []rename.PolicyStatement
 	for _, s := range surveys {
 		kustomizations = append(kustomizations, s.kustomizations...)
 		members = append(members, s.members...)
 		all.kubeletUses.Add(s.kubeletUses)
-		all.policies = append(all.policies, s.policies...)
+		statements = append(statements, s.statements...)
 		all.takers = append(all.takers, s.takers...)
 	}
 	all.builds = patches.NewBuilds(kustomizations)
+	all.policies = rename.PoliciesOfRun(goal.Names, statements)
 	all.index = index.New(goal, members, all.builds)
 	return all
 }
@@ -84,7 +87,7 @@ func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 // note adds the facts of a unit.
 func (c *Converter) note(s *survey, file string, u *units.Unit) {
 	if u.Err == nil {
-		s.policies = append(s.policies, rename.PoliciesOf(c.Names, u.Res)...)
+		s.statements = append(s.statements, rename.PoliciesOf(c.Names, u.Res)...)
 	}
 	switch {
 	case u.Err != nil:

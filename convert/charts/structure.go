@@ -3,6 +3,7 @@ package charts
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -27,15 +28,33 @@ func StructuralTemplate(doc *model.Document, v *model.Value) string {
 	for _, c := range yaml.Comments(doc) {
 		parts = append(parts, c.Span)
 	}
+	inPart := containedIn(parts)
 	for _, t := range doc.Templates {
 		touches := t.End > v.Span.Start && t.Start < v.Span.End
-		inPart := slices.ContainsFunc(parts, func(s model.Span) bool { return s.Contains(t) })
-		writesLines := ownLines(doc, t) && !gotmpl.Read(doc.Text(t)).Decides()
-		if touches && !inPart && !writesLines {
+		if !touches || inPart(t) {
+			continue
+		}
+		if writesLines := ownLines(doc, t) && !gotmpl.Read(doc.Text(t)).Decides(); !writesLines {
 			return strings.Join(strings.Fields(doc.Text(t)), " ")
 		}
 	}
 	return ""
+}
+
+// containedIn returns a function that reports whether one of the parts contains a span. It asks only one part: of those that begin
+// before the span, the one that ends last.
+func containedIn(parts []model.Span) func(model.Span) bool {
+	slices.SortFunc(parts, func(a, b model.Span) int { return a.Start - b.Start })
+	lastEnd := make([]int, len(parts))
+	end := 0
+	for i, p := range parts {
+		end = max(end, p.End)
+		lastEnd[i] = end
+	}
+	return func(s model.Span) bool {
+		after := sort.Search(len(parts), func(i int) bool { return parts[i].Start > s.Start })
+		return after > 0 && lastEnd[after-1] >= s.End
+	}
 }
 
 // ownLines reports whether a template has its lines to itself, but for a key or dash in front of it.

@@ -54,42 +54,68 @@ func (c *Charts) Expand(files []*model.File) ([]*model.File, Expanded) {
 }
 
 // expandFile finds the lines of a file that are read as several.
-func (c *Charts) expandFile(f *model.File) (lines []expansion) {
-	indent, added := -1, 0 // the indentation of the consolidation above, -1 for none
-	for i := range f.Lines() {
-		span := f.LineSpan(i + 1)
-		text := f.Data[span.Start:span.End]
-		m := switchLine().FindSubmatch(text)
-		switch {
-		case m != nil && indent >= 0 && len(m[1]) > indent:
-		case switchHead().Match(text):
-			indent = len(switchHead().FindSubmatch(text)[1])
-			continue
-		case switchPart().Match(text):
-			continue
-		default:
-			indent = -1
-			continue
-		}
-		value := string(m[2])
-		if strings.Contains(value, "}}") || gotmpl.Read("{{ "+value+" }}").WritesNothing() || !ofGo().MatchString(value) {
-			continue
-		}
-		e := expansion{line: i + 1, written: string(text), start: span.Start, readStart: span.Start + added}
-		e.choose(c.switchCondition(f, span, value), string(m[1]), string(m[3]), f, lines)
-		added += len(e.read) - len(e.written)
-		lines = append(lines, e)
+func (c *Charts) expandFile(f *model.File) []expansion {
+	x := expander{charts: c, file: f, indent: -1, written: map[string]string{}}
+	number, start := 0, 0
+	for line := range bytes.Lines(f.Data) {
+		number++
+		text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+		x.readLine(number, model.Span{Start: start, End: start + len(text)})
+		start += len(line)
 	}
-	return lines
+	return x.lines
+}
+
+// expander finds the lines of one file.
+type expander struct {
+	charts  *Charts
+	file    *model.File
+	indent  int // of the consolidation above, -1 for none
+	added   int // bytes that the lines read beyond what is written
+	lines   []expansion
+	heads   map[string]bool   // the ifs in the file, each with the line below; nil until they are needed
+	written map[string]string // what is written, by what is read
+}
+
+func (x *expander) readLine(number int, span model.Span) {
+	text := x.file.Data[span.Start:span.End]
+	if x.indent < 0 && !bytes.Contains(text, []byte("consolidation:")) {
+		return // a file may have millions of lines
+	}
+	if content := bytes.TrimLeft(text, " \t"); len(content) == 0 || content[0] == '#' {
+		return
+	}
+	m := switchLine().FindSubmatch(text)
+	switch {
+	case m != nil && x.indent >= 0 && len(m[1]) > x.indent:
+		x.expand(number, span, m)
+	case switchHead().Match(text):
+		x.indent = len(switchHead().FindSubmatch(text)[1])
+	case !switchPart().Match(text):
+		x.indent = -1
+	}
+}
+
+// expand notes a line that matches switchLine, if its value may be a choice.
+func (x *expander) expand(number int, span model.Span, match [][]byte) {
+	value := string(match[2])
+	if strings.Contains(value, "}}") || gotmpl.Read("{{ "+value+" }}").WritesNothing() || !ofGo().MatchString(value) {
+		return
+	}
+	e := expansion{line: number, written: string(match[0]), start: span.Start, readStart: span.Start + x.added}
+	x.choose(&e, x.charts.switchCondition(x.file, span, value), string(match[1]), string(match[3]))
+	x.added += len(e.read) - len(e.written)
+	x.lines = append(x.lines, e)
+	x.written[e.read] = e.written
 }
 
 // choose makes the line read as a choice between true and false, in a text that nothing else in the file has, so that collapse finds it.
-func (e *expansion) choose(condition, indent, comment string, f *model.File, expansions []expansion) {
+func (x *expander) choose(e *expansion, condition, indent, comment string) {
 	newline := "\n"
-	if end := e.start + len(e.written); end < len(f.Data) && f.Data[end] == '\r' {
+	if end := e.start + len(e.written); end < len(x.file.Data) && x.file.Data[end] == '\r' {
 		newline = "\r\n"
 	}
-	for blanks := " "; e.read == "" || isTaken(*e, f.Data, expansions); blanks += " " {
+	for blanks := " "; e.read == "" || x.isTaken(*e); blanks += " " {
 		lines := []string{"{{- if" + blanks + condition + " }}", "enabled: true", "{{- else }}", "enabled: false", "{{- end }}"}
 		if comment != "" {
 			lines[1] += " " + comment
@@ -98,10 +124,34 @@ func (e *expansion) choose(condition, indent, comment string, f *model.File, exp
 	}
 }
 
-// isTaken reports whether the text of an expansion is in the file already, or in another expansion.
-func isTaken(e expansion, text []byte, expansions []expansion) bool {
-	return bytes.Contains(text, []byte(e.read)) || slices.ContainsFunc(expansions, func(o expansion) bool { return o.read == e.read && o.written != e.written })
+// isTaken reports whether the text of an expansion may be in the file already, or is in another expansion.
+func (x *expander) isTaken(e expansion) bool {
+	if x.heads == nil {
+		x.heads = map[string]bool{}
+		head := ""
+		for line := range bytes.Lines(x.file.Data) {
+			if head != "" {
+				x.heads[head+trimNewline(string(line))] = true
+			}
+			head = headOf(string(line))
+		}
+	}
+	first, rest, _ := strings.Cut(e.read, "\n")
+	second, _, _ := strings.Cut(rest, "\n")
+	written, isRead := x.written[e.read]
+	return x.heads[headOf(first)+trimNewline(second)] || isRead && written != e.written
 }
+
+// headOf returns a line from its last if on, "" for one without.
+func headOf(line string) string {
+	i := strings.LastIndex(line, "{{- if")
+	if i < 0 {
+		return ""
+	}
+	return trimNewline(line[i:])
+}
+
+func trimNewline(line string) string { return strings.TrimRight(line, "\r\n") }
 
 // expandedText returns a text with lines as they are read.
 func expandedText(text []byte, lines []expansion) []byte {

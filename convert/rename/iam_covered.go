@@ -13,14 +13,14 @@ import (
 
 // isCovered reports whether other statements, without the old tags, allow everything that a statement allows, so that it is
 // only for old nodes.
-func (o *Object) isCovered(s *model.Value, all []*model.Value) bool {
-	if o.hasTwin(s, all) {
+func (o *Object) isCovered(s *model.Value, by *policy) bool {
+	if by.hasTwin(o.twinOf(s)) {
 		return true
 	}
 	actions, kinds := listOf(s, "Action"), resourceKinds(s)
 	for _, action := range actions {
 		for _, kind := range kinds {
-			if !slices.ContainsFunc(all, func(wider *model.Value) bool { return o.covers(wider, s, action, kind) }) {
+			if !by.allows(effectOf(s), kind, action) {
 				return false
 			}
 		}
@@ -28,9 +28,9 @@ func (o *Object) isCovered(s *model.Value, all []*model.Value) bool {
 	return len(actions) > 0
 }
 
-// hasTwin reports whether a policy has a statement that equals s except for its tags and its id. Statements without a list
-// of actions are compared only in this way.
-func (o *Object) hasTwin(s *model.Value, all []*model.Value) bool {
+// twinOf returns the statement with the new tags that equals s except for its tags and its id. Statements without a list of actions are
+// compared only in this way.
+func (o *Object) twinOf(s *model.Value) *model.Value {
 	twin := withoutSid(record.Fresh(s))
 	for _, c := range conditionsOf(twin) {
 		if m := tagVariable().FindStringSubmatch(c.variable.Text); m != nil && o.Names.NewLabel(m[2]) != "" {
@@ -42,22 +42,12 @@ func (o *Object) hasTwin(s *model.Value, all []*model.Value) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(all, func(statement *model.Value) bool { return model.Equal(withoutSid(record.Fresh(statement)), twin) })
+	return twin
 }
 
 func withoutSid(statement *model.Value) *model.Value {
 	statement.Entries = slices.DeleteFunc(statement.Entries, func(e *model.Entry) bool { return strings.EqualFold(e.Key.Text, "sid") })
 	return statement
-}
-
-func (o *Object) covers(wider, s *model.Value, action, kind string) bool {
-	sameEffect := wider.Str("Effect")+wider.Str("effect") == s.Str("Effect")+s.Str("effect")
-	if wider.Kind != model.Map || !sameEffect || len(tagUses(o.Names, wider)) > 0 {
-		return false
-	}
-	kinds := resourceKinds(wider)
-	return (slices.Contains(kinds, "*") || slices.Contains(kinds, kind)) &&
-		slices.ContainsFunc(listOf(wider, "Action"), func(wider string) bool { return matchesAction(wider, action) })
 }
 
 func matchesAction(wider, action string) bool {

@@ -2,8 +2,6 @@ package rename
 
 import (
 	"bytes"
-	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -66,17 +64,5 @@ func newStatements(names apis.Names, doc *model.Document, v *model.Value, nestin
 // coveringFile returns the file in the same directory whose policy allows with the tags of v1beta1 all that a statement allows
 // with those of the alpha API, or "". Then the older policy is kept on purpose.
 func (o *Object) coveringFile(s *model.Value) string {
-	file := o.filePath()
-	byFile := map[string][]*model.Value{}
-	for _, p := range o.Policies {
-		if p.file != file && path.Dir(p.file) == path.Dir(file) {
-			byFile[p.file] = append(byFile[p.file], p.statement)
-		}
-	}
-	for _, candidate := range slices.Sorted(maps.Keys(byFile)) {
-		if o.isCovered(s, byFile[candidate]) {
-			return candidate
-		}
-	}
-	return ""
+	return o.Policies.covering(o, o.filePath(), s)
 }

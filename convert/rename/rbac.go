@@ -23,13 +23,17 @@ func (o *Object) successorOf(groups []string, resource string) string {
 // convertRules adds the new resources to the rules of RBAC in a list, and reports the rules of webhooks and policies, because they may be
 // wrong for the new objects.
 func (o *Object) convertRules(path []any, list *model.Value) {
+	var allowed map[string]bool // by any rule of the list
 	for i, rule := range list.Items {
 		if rule.Alias != "" || !isKarpenterRule(rule, "resources") || rule.Get("resources").Alias != "" {
 			continue
 		}
 		groups, resources := textsOf(rule.Get("apiGroups")), rule.Get("resources")
 		place := model.Join(path, i, "resources")
-		missing, last := o.missingResources(groups, resources, list)
+		if allowed == nil {
+			allowed = allowedResources(list)
+		}
+		missing, last := o.missingResources(groups, resources, allowed)
 		switch {
 		case len(missing) == 0:
 		case rule.Get("verbs") == nil:
@@ -46,30 +50,38 @@ func (o *Object) convertRules(path []any, list *model.Value) {
 	}
 }
 
-// missingResources returns the successors of the old resources in a rule that no rule of the list allows, and the index of the last old
+// missingResources returns the successors of the old resources in a rule that are not among those allowed, and the index of the last old
 // resource.
-func (o *Object) missingResources(groups []string, resources, list *model.Value) (missing []string, last int) {
+func (o *Object) missingResources(groups []string, resources *model.Value, allowed map[string]bool) (missing []string, last int) {
 	for i, r := range resources.Items {
 		name := o.successorOf(groups, r.Text)
 		if name == "" || r.Kind != model.String {
 			continue
 		}
 		last = i
-		if !slices.Contains(missing, name) && !slices.ContainsFunc(list.Items, func(rule *model.Value) bool { return allows(rule, name) }) {
+		if !slices.Contains(missing, name) && !allows(allowed, name) {
 			missing = append(missing, name)
 		}
 	}
 	return missing, last
 }
 
-// allows reports whether a rule for Karpenter's groups lists a resource, or all.
-func allows(rule *model.Value, resource string) bool {
-	if !isKarpenterRule(rule, "resources") {
-		return false
+// allowedResources returns the resources that the rules of a list for Karpenter's groups name.
+func allowedResources(list *model.Value) map[string]bool {
+	allowed := map[string]bool{}
+	for _, rule := range list.Items {
+		if !isKarpenterRule(rule, "resources") {
+			continue
+		}
+		for _, name := range textsOf(rule.Get("resources")) {
+			allowed[name] = true
+		}
 	}
-	wanted := []string{resource, "*"}
-	if _, sub, hasSub := strings.Cut(resource, "/"); hasSub {
-		wanted = append(wanted, "*/"+sub)
-	}
-	return slices.ContainsFunc(textsOf(rule.Get("resources")), func(name string) bool { return slices.Contains(wanted, name) })
+	return allowed
+}
+
+// allows reports whether a resource is among those allowed, or all are.
+func allows(allowed map[string]bool, resource string) bool {
+	_, sub, hasSub := strings.Cut(resource, "/")
+	return allowed[resource] || allowed["*"] || hasSub && allowed["*/"+sub]
 }

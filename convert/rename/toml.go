@@ -32,36 +32,45 @@ func (o *Object) convertTOML(path []any, v *model.Value, text string) (parts []e
 		return nil, false
 	}
 	keys, comments, ok := readTOML(text)
-	if !ok || len(keys) == 0 {
+	switch {
+	case !ok || len(keys) == 0:
+		return nil, false
+	case len(keys) > maxTOMLKeys:
+		o.See(pages.Names).Decide(path, "the text is TOML of %d keys, and karplint converts at most %d; rename Karpenter's names in it by hand", len(keys), maxTOMLKeys)
+		return nil, true
+	case toml.Unmarshal([]byte(text), &map[string]any{}) != nil: // a key occurs twice
 		return nil, false
 	}
-	prose := text
+	prose := []byte(text)
 	for _, c := range comments {
-		prose = prose[:c.Start] + blankOut(prose[c.Start:c.End]) + prose[c.End:]
+		blankOutIn(prose, c)
 	}
 	for _, k := range keys {
 		edits, recognised := o.convertKey(path, text, k, keys)
 		parts = append(parts, edits...)
 		if recognised {
-			prose = prose[:k.key.Start] + blankOut(prose[k.key.Start:k.value.Start]) + prose[k.value.Start:]
+			blankOutIn(prose, model.Span{Start: k.key.Start, End: k.value.Start})
 		}
 		if recognised && !k.value.Empty() && o.Names.Change(k.text) != nil {
-			prose = prose[:k.value.Start] + blankOut(prose[k.value.Start:k.value.End]) + prose[k.value.End:]
+			blankOutIn(prose, k.value)
 		}
 	}
 	slices.SortStableFunc(parts, func(a, b edit.Edit) int { return a.Start - b.Start })
 	if result, err := edit.Apply([]byte(text), parts); err != nil || toml.Unmarshal(result, &map[string]any{}) != nil {
 		return nil, false
 	}
-	o.reportText(path, prose, o.firstLine(v))
+	o.reportText(path, string(prose), o.firstLine(v))
 	return parts, true
 }
 
-// readTOML returns the keys and the comments in a text, and whether it is TOML.
+// maxTOMLKeys is how many keys of a text are converted: checking TOML takes the square of their number. Amazon EC2 takes no user data of
+// more than 16 KB.
+const maxTOMLKeys = 1000
+
+func blankOutIn(text []byte, s model.Span) { copy(text[s.Start:s.End], blankOut(string(text[s.Start:s.End]))) }
+
+// readTOML returns the keys and the comments in a text, and whether it reads as TOML.
 func readTOML(text string) (keys []tomlKey, comments []model.Span, ok bool) {
-	if toml.Unmarshal([]byte(text), &map[string]any{}) != nil {
-		return nil, nil, false
-	}
 	p := unstable.Parser{KeepComments: true}
 	p.Reset([]byte(text))
 	r := &tomlReader{text: text}

@@ -41,7 +41,7 @@ func (m *merger) literals(c context) (result []literal) {
 		if ctl.Branch == len(ctl.Block.Branches) || ctl.Block.Branches[ctl.Branch].Condition == nil || len(result) == 2*maxTerms {
 			continue
 		}
-		outer := m.Guards.Outer[ctl.Block]
+		outer := m.Guards.Outer(ctl.Block)
 		frames := c.framesBeyond(outer)
 		if slices.ContainsFunc(frames, m.scoped) || m.scoped(layout.Frame{Block: ctl.Block, Branch: 1}) || !m.fits(ctl.Block, c) {
 			continue

@@ -245,7 +245,7 @@ func (m *merger) fits(b *gotmpl.Block, c context) bool {
 	}) {
 		return true
 	}
-	outer := m.Guards.Outer[b]
+	outer := m.Guards.Outer(b)
 	return !slices.ContainsFunc(c.frames, func(f layout.Frame) bool { return m.scoped(f) && !slices.Contains(outer, f) })
 }
 
@@ -263,7 +263,7 @@ func (m *merger) branchFor(in draft.VariantSet, c context, composition composer)
 	var best []layout.Frame
 	for _, ctl := range m.Guards.Controls {
 		b := ctl.Block
-		outer := m.Guards.Outer[b]
+		outer := m.Guards.Outer(b)
 		missing := c.framesBeyond(outer)
 		if ctl.Branch == len(b.Branches) && b.Branches[len(b.Branches)-1].Condition == nil || slices.ContainsFunc(missing, layout.Frame.Repeats) {
 			continue // the branch is the end of a block with an else
@@ -289,7 +289,7 @@ func (m *merger) branchFor(in draft.VariantSet, c context, composition composer)
 func (m *merger) divide(in draft.VariantSet, c context, composition composer) []standing {
 	for _, ctl := range m.Guards.Controls {
 		f := layout.Frame{Block: ctl.Block, Branch: ctl.Branch}
-		outer := m.Guards.Outer[ctl.Block]
+		outer := m.Guards.Outer(ctl.Block)
 		isEnd := ctl.Branch == len(ctl.Block.Branches)
 		if isEnd || len(c.framesBeyond(outer)) > 0 || slices.Contains(c.frames, f) {
 			continue

@@ -21,7 +21,7 @@ type guards struct {
 	Last     map[*model.Value]int             // where the last of them in a value ends
 	Head     map[*model.Value]model.Span      // lines of a collection that stay above its first control
 	Tail     map[*model.Value]int             // where the lines behind its last control begin
-	Outer    map[*gotmpl.Block][]Frame        // the branches around a block
+	around   map[*gotmpl.Block]Frame          // the branch that a block is in
 	Leftmost map[int]bool                     // where control lines begin that stay in the first column
 	Failed   error
 }
@@ -40,7 +40,7 @@ type ControlLine struct {
 func NewGuarded(doc *model.Document, blocks []*gotmpl.Block) *Source {
 	s := Open(doc)
 	s.Guards = guards{
-		Blocks: blocks, Contents: map[*model.Value][]model.Content{}, Last: map[*model.Value]int{}, Outer: map[*gotmpl.Block][]Frame{},
+		Blocks: blocks, Contents: map[*model.Value][]model.Content{}, Last: map[*model.Value]int{}, around: map[*gotmpl.Block]Frame{},
 		Head: map[*model.Value]model.Span{}, Tail: map[*model.Value]int{}, Leftmost: map[int]bool{},
 	}
 	s.Guarded = true
@@ -52,7 +52,7 @@ func NewGuarded(doc *model.Document, blocks []*gotmpl.Block) *Source {
 		}
 	}
 	g.findLast(s, doc.Root)
-	g.addControls(blocks, nil, starts(doc))
+	g.addControls(blocks, starts(doc))
 	sort.Slice(g.Controls, func(i, j int) bool { return g.Controls[i].Lines.Start < g.Controls[j].Lines.Start })
 	s.Comments = slices.DeleteFunc(RemarksIn(doc), func(c yaml.Comment) bool {
 		return slices.ContainsFunc(g.Controls, func(ctl *ControlLine) bool { return ctl.Lines.Contains(c.Span) })
@@ -95,20 +95,31 @@ func starts(doc *model.Document) (offsets []int) {
 }
 
 // addControls notes the controls of blocks that hold one of the offsets; others are lines like comments.
-func (g *guards) addControls(blocks []*gotmpl.Block, frames []Frame, offsets []int) {
+func (g *guards) addControls(blocks []*gotmpl.Block, offsets []int) {
 	for _, b := range blocks {
 		span := b.Span()
 		i := sort.SearchInts(offsets, span.Start)
 		if i == len(offsets) || offsets[i] >= span.End {
 			continue
 		}
-		g.Outer[b] = frames
 		for i, branch := range b.Branches {
 			g.Controls = append(g.Controls, &ControlLine{Block: b, Branch: i, Lines: branch.Control})
-			g.addControls(branch.Blocks, append(frames[:len(frames):len(frames)], Frame{Block: b, Branch: i}), offsets)
+			for _, inner := range branch.Blocks {
+				g.around[inner] = Frame{Block: b, Branch: i}
+			}
+			g.addControls(branch.Blocks, offsets)
 		}
 		g.Controls = append(g.Controls, &ControlLine{Block: b, Branch: len(b.Branches), Lines: b.End})
 	}
+}
+
+// Outer returns the branches around a block, from the outermost. They are not kept, because each of many nested blocks has many.
+func (g *guards) Outer(b *gotmpl.Block) (frames []Frame) {
+	for f, isInner := g.around[b]; isInner; f, isInner = g.around[f.Block] {
+		frames = append(frames, f)
+	}
+	slices.Reverse(frames)
+	return frames
 }
 
 // Control returns the line that begins a branch of a block, or its end.

@@ -5,7 +5,6 @@ package templates
 import (
 	"cmp"
 	"crypto/sha256"
-	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -26,8 +25,8 @@ type Environment struct {
 
 // Scope is the meaning of "." and of variables between the control lines of a block.
 type Scope struct {
-	chain     string            // of conditions that change what "." is
-	variables map[string]string // their meanings; state for all values
+	chain     string    // of conditions that change what "." is
+	variables *bindings // their meanings; state for all values
 }
 
 // state is the name of an artificial variable for the values that functions such as set change.
@@ -66,10 +65,8 @@ var variable = pattern.New(`\$\w+`)
 // about returns the context that determines the meaning of a pipeline, without its text.
 func (s Scope) about(pipeline string) string {
 	names := variable().FindAllString(pipeline, -1)
-	for name := range s.variables {
-		if name[0] != '$' && (name == state || strings.Contains(pipeline, name)) {
-			names = append(names, name)
-		}
+	if s.variables.get(state) != "" {
+		names = append(names, state)
 	}
 	sort.Strings(names)
 	var b strings.Builder
@@ -77,7 +74,7 @@ func (s Scope) about(pipeline string) string {
 		b.WriteString(s.chain)
 	}
 	for _, name := range slices.Compact(names) {
-		b.WriteString("\x00" + name + s.variables[name])
+		b.WriteString("\x00" + name + s.variables.get(name))
 	}
 	return b.String()
 }
@@ -93,12 +90,7 @@ func (a *action) Meaning() string { return a.About() + "\x00" + a.Text }
 
 // set returns the scope with another meaning of a variable.
 func (s Scope) set(name, meaning string) Scope {
-	variables := maps.Clone(s.variables)
-	if variables == nil {
-		variables = map[string]string{}
-	}
-	variables[name] = short(meaning)
-	return Scope{chain: s.chain, variables: variables}
+	return Scope{chain: s.chain, variables: s.variables.with(name, short(meaning))}
 }
 
 // short returns a text of bounded length in place of a meaning, which holds those of what it is made of several times.
@@ -133,7 +125,7 @@ func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Sco
 		changes := make(map[string]string, len(changed))
 		if first := b.Branches[0]; first.Repeats() {
 			for name, change := range changed { // by an earlier round
-				s = s.set(name, "\x03"+change+s.variables[name])
+				s = s.set(name, "\x03"+change+s.variables.get(name))
 			}
 		}
 		declares := s
@@ -150,7 +142,7 @@ func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Sco
 				}
 				if a.changes { // later conditions are read behind it
 					s = s.set(state, a.Meaning())
-					declares = declares.set(state, s.variables[state])
+					declares = declares.set(state, s.variables.get(state))
 				}
 			}
 			inner := declares
@@ -159,11 +151,11 @@ func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Sco
 			}
 			inner = e.walk(branch.Blocks, branch.Body, inner)
 			for name := range changed {
-				changes[name] += "\x04" + condition + inner.variables[name]
+				changes[name] += "\x04" + condition + inner.variables.get(name)
 			}
 		}
 		for name, change := range changes {
-			s = s.set(name, change+"\x04"+s.variables[name])
+			s = s.set(name, change+"\x04"+s.variables.get(name))
 		}
 		offset = b.End.End
 	}

@@ -23,7 +23,7 @@ func (a *action) Assignment() string {
 	case a.Declares:
 		return text
 	}
-	return text + binding + a.scope.variables[binding+a.Variables[0]]
+	return text + binding + a.scope.variables.get(binding+a.Variables[0])
 }
 
 // VerifyBehind returns an error where templates in new documents behind another one, which are made of its old text, would mean something
@@ -64,11 +64,11 @@ func VerifyBehind(old *model.Document, docs []*model.Document) error {
 // Differs reports whether anything that holds behind a document and may matter there is not as in another scope.
 func (s Scope) Differs(second Scope, doc *model.Document) bool {
 	tail := doc.File.Data[doc.Span.End:]
-	for name, meaning := range s.variables {
-		if second.variables[name] == meaning || strings.HasPrefix(name, binding) {
+	for name, meaning := range s.variables.all() {
+		if second.variables.get(name) == meaning || strings.HasPrefix(name, binding) {
 			continue
 		}
-		isDeclared := s.variables[binding+name] != ""
+		isDeclared := s.variables.get(binding+name) != ""
 		if !isDeclared || bytes.Contains(tail, []byte(name)) {
 			return true
 		}

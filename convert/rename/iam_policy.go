@@ -1,0 +1,137 @@
+package rename
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/model"
+)
+
+// policy answers what the statements of a policy allow, in a time that does not grow with their number.
+type policy struct {
+	twins  map[uint64][]*model.Value // the statements without their ids, by hash
+	grants map[grant]*actions        // of the statements without old tags
+}
+
+// grant is what a list of actions is for.
+type grant struct{ effect, kind string }
+
+// actions are names of actions in lower case.
+type actions struct {
+	names    map[string]bool
+	patterns []string // each once
+}
+
+// maxActionPatterns is how many actions with wildcards are compared. AWS takes no policy of more than 10,240 characters.
+const maxActionPatterns = 1000
+
+func newPolicy(names apis.Names, statements []*model.Value) *policy {
+	p := &policy{twins: map[uint64][]*model.Value{}, grants: map[grant]*actions{}}
+	for _, s := range statements {
+		p.add(names, s)
+	}
+	return p
+}
+
+func (p *policy) add(names apis.Names, s *model.Value) {
+	twin := withoutSid(record.Fresh(s))
+	hash := twin.Hash()
+	p.twins[hash] = append(p.twins[hash], twin)
+	if s.Kind != model.Map || len(tagUses(names, s)) > 0 {
+		return
+	}
+	listed := listOf(s, "Action")
+	for _, kind := range resourceKinds(s) {
+		g := grant{effectOf(s), kind}
+		if p.grants[g] == nil {
+			p.grants[g] = &actions{names: map[string]bool{}}
+		}
+		p.grants[g].add(listed)
+	}
+}
+
+func (a *actions) add(listed []string) {
+	for _, action := range listed {
+		name := strings.ToLower(action)
+		if strings.ContainsAny(name, `*?[\`) && !a.names[name] && len(a.patterns) < maxActionPatterns {
+			a.patterns = append(a.patterns, name)
+		}
+		a.names[name] = true
+	}
+}
+
+func effectOf(s *model.Value) string { return s.Str("Effect") + s.Str("effect") }
+
+// hasTwin reports whether a statement equals twin, except for its id.
+func (p *policy) hasTwin(twin *model.Value) bool {
+	return slices.ContainsFunc(p.twins[twin.Hash()], func(statement *model.Value) bool { return model.Equal(statement, twin) })
+}
+
+// allows reports whether a statement without old tags allows an action on a kind of resources.
+func (p *policy) allows(effect, kind, action string) bool {
+	return p.grants[grant{effect, kind}].include(action) || p.grants[grant{effect, "*"}].include(action)
+}
+
+func (a *actions) include(action string) bool {
+	if a == nil {
+		return false
+	}
+	action = strings.ToLower(action)
+	return a.names[action] || slices.ContainsFunc(a.patterns, func(pattern string) bool {
+		matched, err := path.Match(pattern, action)
+		return err == nil && matched
+	})
+}
+
+// Policies are the policies with tags of v1beta1 in the files of a run.
+type Policies struct{ byDir map[string]*dirPolicies }
+
+// dirPolicies are the policies of one directory.
+type dirPolicies struct {
+	all    *policy // of all files, to rule out most statements at once
+	byFile map[string]*policy
+	files  []string // sorted
+}
+
+// PoliciesOfRun joins the statements of a run.
+func PoliciesOfRun(names apis.Names, statements []PolicyStatement) *Policies {
+	all := &Policies{byDir: map[string]*dirPolicies{}}
+	for _, s := range statements {
+		dir := path.Dir(s.file)
+		d := all.byDir[dir]
+		if d == nil {
+			d = &dirPolicies{all: newPolicy(names, nil), byFile: map[string]*policy{}}
+			all.byDir[dir] = d
+		}
+		if d.byFile[s.file] == nil {
+			d.byFile[s.file] = newPolicy(names, nil)
+		}
+		d.byFile[s.file].add(names, s.statement)
+		d.all.add(names, s.statement)
+	}
+	for _, d := range all.byDir {
+		d.files = slices.Sorted(maps.Keys(d.byFile))
+	}
+	return all
+}
+
+// covering returns another file in the directory of a file whose policy covers a statement, or "".
+func (p *Policies) covering(o *Object, file string, s *model.Value) string {
+	if p == nil || p.byDir[path.Dir(file)] == nil {
+		return ""
+	}
+	d := p.byDir[path.Dir(file)]
+	if !o.isCovered(s, d.all) {
+		return ""
+	}
+	for _, candidate := range d.files {
+		if candidate != file && o.isCovered(s, d.byFile[candidate]) {
+			return candidate
+		}
+	}
+	return ""
+}
