@@ -260,6 +260,8 @@ func (c *conversion) unreadable(u *units.Unit) {
 	span := u.Err.Span
 	from, to := max(0, span.Start-documentReach), min(len(c.file.Data), span.End+documentReach)
 	switch {
+	case u.Bound != "":
+		from, to = span.Start, span.End
 	case u.Block != nil:
 		from, to = u.Body.Start, u.Body.End
 	case filetype.IsTerraform(c.file.Path) && !apis.ContainsAny(c.file.Data[from:to], apis.AlphaNames) && !apis.ContainsAny(c.file.Data[from:to], c.Older.Needles):
@@ -280,7 +282,10 @@ func (c *conversion) unreadable(u *units.Unit) {
 	c.Objects = append(c.Objects, Object{File: c.file.Path, From: name, To: name, Status: Undecided})
 	c.outcomes = append(c.outcomes, outcome{ID: u.ID, place: fmt.Sprintf("%s:%d", c.file.Path, line), name: name, line: line, blocked: true})
 	message := fmt.Sprintf("%s does not parse: %s; correct it, or convert it by hand", subject, u.Err.Message)
-	if span.Start < len(c.file.Data) && branchesOnLine().Match(c.file.Data[c.file.LineStart(span.Start):c.file.LineEnd(span.Start)]) {
+	switch {
+	case u.Bound != "":
+		message = u.Bound + ", and what is beyond stays as it is; split it, or convert it by hand"
+	case span.Start < len(c.file.Data) && branchesOnLine().Match(c.file.Data[c.file.LineStart(span.Start):c.file.LineEnd(span.Start)]):
 		message = "a template chooses between parts of this line, and the document does not parse with all of them; write each branch on lines of its own, or convert it by hand"
 	}
 	c.Notes = append(c.Notes, record.Note{File: c.file.Path, Line: line, Object: name, Level: record.Decision, Message: message})

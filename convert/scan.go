@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -52,6 +53,11 @@ func selects(data []byte) bool {
 	}
 	namesMachines := apis.ContainsAny(data, machines) && apis.ContainsAny(data, group)
 	return namesMachines || apis.UsesKubectl(data)
+}
+
+// concerns reports whether a document may concern a conversion, one to convert or one that others depend on.
+func concerns(document []byte) bool {
+	return Selects("", document) || apis.ContainsAny(document, karpenterName) || bytes.Contains(document, []byte("Provisioner"))
 }
 
 // isState reports whether Terraform wrote the file about its state, and will write it again.

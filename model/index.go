@@ -39,6 +39,14 @@ func (v *Value) IndexKeys() {
 	v.index = x
 }
 
+// HasMerge reports whether a map has a merge key.
+func (v *Value) HasMerge() bool {
+	if v.index.isOf(v.Entries) {
+		return len(v.index.merges) > 0
+	}
+	return slices.ContainsFunc(v.Entries, (*Entry).IsMerge)
+}
+
 // isOf reports whether the index is for entries.
 func (x *index) isOf(entries []*Entry) bool {
 	return x != nil && len(x.entries) == len(entries) && &x.entries[0] == &entries[0]

@@ -272,19 +272,34 @@ func equalEntries(a, b []*Entry) bool {
 	for len(a) > 0 && equalEntry(a[0], b[0]) {
 		a, b = a[1:], b[1:]
 	}
-	unmatched := map[string][]*Entry{} // entries of b without a counterpart, by key
+	of := func(e *Entry) likeness {
+		if len(a) < minIndexed {
+			return likeness{key: e.Key.Text}
+		}
+		return likeness{e.Key.Text, e.Value.Hash()} // a key may be there many times
+	}
+	unmatched := map[likeness][]*Entry{} // entries of b without a counterpart
 	for _, e := range b {
-		unmatched[e.Key.Text] = append(unmatched[e.Key.Text], e)
+		like := of(e)
+		unmatched[like] = append(unmatched[like], e)
 	}
 	for _, e := range a {
-		candidates := unmatched[e.Key.Text]
+		like := of(e)
+		candidates := unmatched[like]
 		i := slices.IndexFunc(candidates, func(f *Entry) bool { return equalEntry(e, f) })
 		if i < 0 {
 			return false
 		}
-		unmatched[e.Key.Text] = slices.Delete(candidates, i, i+1)
+		candidates[i] = candidates[0]
+		unmatched[like] = candidates[1:]
 	}
 	return true
+}
+
+// likeness is what entries have in common that may be equal.
+type likeness struct {
+	key   string
+	value uint64 // hash of the value, 0 in small maps
 }
 
 func equalEntry(a, b *Entry) bool {

@@ -41,7 +41,7 @@ func Files(files []*model.File) map[string]bool {
 
 // addFile indexes the kustomizations in a file.
 func (b *Builds) addFile(f *model.File) {
-	units.Read(f, 0, func(u *units.Unit) {
+	units.Read(f, 0, nil, func(u *units.Unit) {
 		if u.Err == nil {
 			b.add(Find(u))
 		}

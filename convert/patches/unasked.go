@@ -18,7 +18,7 @@ func Unasked(goal *apis.Goal, tree *kustomize.Tree, changed []*model.File) []str
 		if filetype.IsTerraform(f.Path) {
 			continue
 		}
-		units.Read(f, 0, func(u *units.Unit) {
+		units.Read(f, 0, nil, func(u *units.Unit) {
 			if u.Err != nil || len(goal.Steps(u.Res)) == 0 {
 				return
 			}

@@ -67,7 +67,9 @@ func (o *Object) convertTOML(path []any, v *model.Value, text string) (parts []e
 // more than 16 KB.
 const maxTOMLKeys = 1000
 
-func blankOutIn(text []byte, s model.Span) { copy(text[s.Start:s.End], blankOut(string(text[s.Start:s.End]))) }
+func blankOutIn(text []byte, s model.Span) {
+	copy(text[s.Start:s.End], blankOut(string(text[s.Start:s.End])))
+}
 
 // readTOML returns the keys and the comments in a text, and whether it reads as TOML.
 func readTOML(text string) (keys []tomlKey, comments []model.Span, ok bool) {

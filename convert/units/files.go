@@ -15,6 +15,7 @@ const KeptBytes = 512 << 10
 // Files are the files of a run and their units. A file beyond KeptBytes is parsed each time it is read.
 type Files struct {
 	inMemory   map[*model.File]*parsedFile
+	matters    func(data []byte) bool
 	mayConvert func(v *model.Value) bool
 	onParse    func(path string)
 }
@@ -31,10 +32,10 @@ type Source struct {
 	Failed *hcl.ParseError
 }
 
-// NewFiles returns the files of a run. mayConvert reports whether a value of Terraform contains anything to convert. onParse is called with
+// NewFiles returns the files of a run. matters reports whether a document may concern Karpenter. mayConvert reports whether a value of Terraform contains anything to convert. onParse is called with
 // the path of each file that is parsed; it may be nil.
-func NewFiles(files []*model.File, mayConvert func(v *model.Value) bool, onParse func(path string)) *Files {
-	p := &Files{map[*model.File]*parsedFile{}, mayConvert, onParse}
+func NewFiles(files []*model.File, matters func(data []byte) bool, mayConvert func(v *model.Value) bool, onParse func(path string)) *Files {
+	p := &Files{map[*model.File]*parsedFile{}, matters, mayConvert, onParse}
 	budget := KeptBytes
 	for i, f := range files {
 		if len(f.Data) <= budget {
@@ -105,7 +106,7 @@ func (p *Files) parse(f *model.File, file int, source func() Source, yield func(
 		return
 	}
 	p.countParse(f.Path)
-	Read(f, file, yield)
+	Read(f, file, p.matters, yield)
 }
 
 func (p *Files) parseTerraform(f *model.File) Source {
@@ -117,7 +118,7 @@ func (p *Files) parseTerraform(f *model.File) Source {
 // Text calls yield for each unit of a text in a file, such as a patch in a kustomization. place names it for onParse.
 func (p *Files) Text(text *model.File, place string, number int, yield func(*Unit)) {
 	p.countParse(place)
-	Read(text, number, yield)
+	Read(text, number, p.matters, yield)
 }
 
 func (p *Files) countParse(parsed string) {

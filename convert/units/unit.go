@@ -16,7 +16,8 @@ type Unit struct {
 	ID
 	Doc     *model.Document
 	Around  *model.Document  // the Terraform file, if Doc is a document in a heredoc; nil otherwise
-	Err     *yaml.ParseError // instead of Doc, for a document that does not parse
+	Err     *yaml.ParseError // instead of Doc, for a document that does not parse, or that is not read
+	Bound   string           // which such a document exceeds, "" for none
 	Res     *model.Resource
 	Number  int             // of the document in the file, from 1
 	Block   *model.Resource // the block of Terraform that contains it; nil: none does
@@ -27,18 +28,24 @@ type Unit struct {
 	Body    model.Span      // of that text
 }
 
-// Read calls yield for each unit of a file of manifests. file is the number of the file in the run.
-func Read(f *model.File, file int, yield func(*Unit)) {
+// Read calls yield for each unit of a file of manifests. file is the number of the file in the run. matters reports whether a document
+// may concern Karpenter; of a long file, others are not read. nil: all may.
+func Read(f *model.File, file int, matters func(document []byte) bool, yield func(*Unit)) {
 	numbered := numbering(file, yield)
-	count := 0
-	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
-		count++
-		if err != nil {
-			numbered(&Unit{Err: err, Number: count})
+	b := bounds{file: f, matters: matters}
+	yaml.Wanted(f, b.reads, func(number int, doc *model.Document, err *yaml.ParseError) bool {
+		beyond := b.exceeded(doc)
+		switch {
+		case beyond != nil:
+			beyond.Number = number + 1
+			numbered(beyond)
+			return !b.isFull()
+		case err != nil:
+			numbered(&Unit{Err: err, Number: number + 1})
 			return true
 		}
 		for _, u := range OfDocument(doc) {
-			u.Number = count
+			u.Number = number + 1
 			numbered(u)
 		}
 		return true

@@ -290,7 +290,7 @@ func (t *Tree) find(path []any) (*Node, int, error) {
 		}
 		i := n.Index(step)
 		if i < 0 {
-			if n.Kind == model.Map && merges(n) && n.Val.Get(step) != nil {
+			if n.Kind == model.Map && n.merges() && n.Val.Get(step) != nil {
 				return nil, 0, mergeError(path[:depth+1])
 			}
 			return nil, 0, fmt.Errorf("%s does not exist", edit.PathText(path[:depth+1]))
@@ -367,11 +367,11 @@ func mergeError(path []any) error {
 
 // overridden reports whether Kubernetes reads another value for k's key in n: a merge below it wins.
 func (k *Kid) overridden(n *Node) bool {
-	if k.Entry == nil || !merges(n) || !slices.Contains(n.Val.Entries, k.Entry) {
+	if k.Entry == nil || !n.merges() || !slices.Contains(n.Val.Entries, k.Entry) {
 		return false
 	}
 	entry := n.Val.Entry(k.Entry.Key.Text)
 	return entry != nil && entry != k.Entry
 }
 
-func merges(n *Node) bool { return slices.ContainsFunc(n.Val.Entries, (*model.Entry).IsMerge) }
+func (n *Node) merges() bool { return n.Val.HasMerge() }
