@@ -2,10 +2,8 @@ package advice
 
 // termRows are about selector terms, and about tags in them.
 var termRows = map[string]row{
-	`self.size() != 0`: {words: "{name} is empty, so it selects nothing; add a term"},
-	`self.all(k, k != S && self[k] != S)`: {
-		words: `tag {key} of a selector term has an empty key or value, which selects nothing; set both, or the value "*" for any`,
-	},
+	`self.size() != 0`:                    {words: "{name} is empty, so it selects nothing; add a term"},
+	`self.all(k, k != S && self[k] != S)`: {choose: emptyTag},
 
 	`self.all(x, has(x.tags) || has(x.id))`:                                                       {words: nothingSelected},
 	`self.all(x, has(x.tags) || has(x.id) || has(x.name))`:                                        {words: nothingSelected},
@@ -28,6 +26,13 @@ var termRows = map[string]row{
 }
 
 const nothingSelected = "a term of {name} has no {fields}, so it selects nothing; set one of them, or remove the term"
+
+func emptyTag(c *cause) string {
+	if c.key() == "" {
+		return "a tag of a selector term has an empty key; name the tag or remove it"
+	}
+	return `tag {key} of a selector term has an empty value, which selects nothing; give it a value, or "*" for any`
+}
 
 // mixed is about a term with a field that must stand alone: the first one that the rule asks for.
 func mixed(c *cause) string {

@@ -21,7 +21,7 @@ func BrokenIf(rule *Rule, in Input) (parts [][]*model.Value) {
 	visit = func(n *node) {
 		if n.parent != nil && !n.value.IsUnknown() {
 			if supposed := newRun(in).suppose(n); supposed.truth(root) == known.No {
-				parts = append(parts, supposed.assumed)
+				parts = append(parts, valuesOf(supposed.assumed))
 			}
 		}
 		for step, child := range n.value.Children() {
@@ -30,6 +30,13 @@ func BrokenIf(rule *Rule, in Input) (parts [][]*model.Value) {
 	}
 	visit(&node{value: in.Self})
 	return parts
+}
+
+func valuesOf(nodes []*node) (values []*model.Value) {
+	for _, n := range nodes {
+		values = append(values, n.value)
+	}
+	return values
 }
 
 // Texts returns the texts in a rule, of long lists the first.

@@ -74,6 +74,11 @@ type node struct {
 	absent bool
 }
 
+// is reports whether two nodes are one part of the object. An alias has the value of its anchor, in another parent.
+func (n *node) is(other *node) bool {
+	return n.value == other.value && n.step == other.step && n.parent.value == other.parent.value
+}
+
 // path returns the path of the node below self.
 func (n *node) path() []any {
 	if n.parent == nil {

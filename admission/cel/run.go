@@ -4,15 +4,14 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/admission/known"
-	"github.com/karplint/karplint/model"
 )
 
 // run is one evaluation of a rule.
 type run struct {
 	in       Input
 	self     *node
-	assumed  []*model.Value // values that are taken to be rendered
-	doubtful []*node        // values that may be absent
+	assumed  []*node // parts that are taken to be rendered
+	doubtful []*node // values that may be absent
 	steps    int
 }
 
@@ -37,7 +36,7 @@ func (r *run) suppose(n *node) *run {
 // assume takes a part to be rendered. That an unknown value is does not say that it is not null.
 func (r *run) assume(n *node) {
 	if !n.value.IsUnknown() {
-		r.assumed = append(r.assumed, n.value)
+		r.assumed = append(r.assumed, n)
 	}
 }
 
@@ -67,7 +66,7 @@ func (r *run) outcomes(e *expr, s *scope) outcomes { return r.scalar(r.eval(e, s
 
 // present returns whether a part is in the object. What is in one that is rendered is too.
 func (r *run) present(n *node, t known.Truth) known.Truth {
-	if t == known.Maybe && slices.Contains(r.assumed, n.value) {
+	if t == known.Maybe && slices.ContainsFunc(r.assumed, n.is) {
 		return known.Yes
 	}
 	return t
