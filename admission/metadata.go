@@ -65,12 +65,20 @@ func (c *checker) names(metadata *model.Value) {
 		c.nameProblem("name", text, isSubdomain(text), name.Present, subdomainWords)
 	}
 	if text, isKnown := c.Text(generated.Value); isKnown && text != "" {
-		c.nameProblem("generateName", text, isSubdomain(strings.TrimSuffix(text, "-")+"a"), generated.Present, subdomainWords)
+		c.nameProblem("generateName", text, isSubdomain(masked(text)), generated.Present, subdomainWords)
 	}
 	if text, isKnown := c.Text(c.Field(metadata, "namespace").Value); isKnown && text != "" && c.target.kind.Namespaced {
 		isValid := dnsLabel().MatchString(text) && len(text) <= maxLabel
 		c.nameProblem("namespace", text, isValid, known.Yes, `use lower-case letters, digits and "-"`)
 	}
+}
+
+// masked returns the text before a generated name as the API server reads it: a dash at its end is followed by letters.
+func masked(prefix string) string {
+	if len(prefix) > 1 && strings.HasSuffix(prefix, "-") {
+		return prefix[:len(prefix)-2] + "a"
+	}
+	return prefix
 }
 
 func isSubdomain(text string) bool { return len(text) <= maxSubdomain && subdomain().MatchString(text) }

@@ -1,0 +1,212 @@
+package apiserver
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	crdv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	structural "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
+	metavalidation "k8s.io/apimachinery/pkg/api/validation"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	celconfig "k8s.io/apiserver/pkg/apis/cel"
+	"k8s.io/apiserver/pkg/storage/names"
+	strictjson "sigs.k8s.io/json"
+)
+
+// Object is a Kubernetes object as the API server reads it.
+type Object = map[string]any
+
+// Schema is the schema of a kind in one release or more. It is safe for concurrent use.
+type Schema struct {
+	*structural.Structural
+
+	kind  *Kind
+	types validation.SchemaValidator
+	rules func() *cel.Validator // compiling them takes longer than anything else
+}
+
+func newSchema(k *Kind, props *crdv1.JSONSchemaProps) (*Schema, error) {
+	internal := new(apiextensions.JSONSchemaProps)
+	if err := crdv1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(props, internal, nil); err != nil {
+		return nil, err
+	}
+	s, err := structural.NewStructural(internal)
+	if err != nil {
+		return nil, err
+	}
+	types, _, err := validation.NewSchemaValidator(internal)
+	if err != nil {
+		return nil, err
+	}
+	rules := sync.OnceValue(func() *cel.Validator { return cel.NewValidator(s, true, celconfig.PerCallLimit) })
+	return &Schema{s, k, types, rules}, nil
+}
+
+// Verdict is what the API server says of an object that is to be created.
+type Verdict struct {
+	Errors  []Error
+	Unknown []string // the paths of fields that it drops, or minds if the client asks for strict validation
+	Twice   []string // the paths of keys that occur twice
+
+	// Unread: nothing else was looked at, because the metadata cannot be read. Unjudged: the rules of the schema were not looked at,
+	// because of the errors.
+	Unread, Unjudged bool
+}
+
+// Error is why an object is refused.
+type Error struct {
+	Class string // the kind of check: type, required, enum, pattern, bounds, duplicate, name, label, cel, metadata
+	Path  string // "spec.template"
+	Text  string
+}
+
+func (e Error) String() string { return fmt.Sprintf("%s: %s: %s", e.Path, e.Class, e.Text) }
+
+// Accepted reports whether a client that asks for no strict validation may create the object.
+func (v *Verdict) Accepted() bool { return len(v.Errors) == 0 }
+
+// Create returns what the API server says of the object in a text of JSON.
+func (s *Schema) Create(text []byte) (*Verdict, error) {
+	v := &Verdict{}
+	o := Object{}
+	strict, err := strictjson.UnmarshalStrict(text, &o)
+	if err != nil {
+		return nil, err
+	}
+	for _, err := range strict {
+		if of, isField := err.(strictjson.FieldError); isField {
+			v.Twice = append(v.Twice, of.FieldPath())
+		}
+	}
+	if v.Unread = !s.read(o, v); v.Unread {
+		return v, nil
+	}
+	defaulting.Default(o, s.Structural)
+	s.prepare(o)
+	s.validate(o, v)
+	return v, nil
+}
+
+// read does what is done where a request is decoded. It returns false if that fails.
+func (s *Schema) read(o Object, v *Verdict) bool {
+	apiVersion, kind := o["apiVersion"], o["kind"]
+	meta, hasMeta, unknown, err := objectmeta.GetObjectMetaWithOptions(o, objectmeta.ObjectMetaOptions{ReturnUnknownFieldPaths: true})
+	if err != nil {
+		v.Errors = append(v.Errors, Error{"type", "metadata", err.Error()})
+		return false
+	}
+	paths := structural.UnknownFieldPathOptions{TrackUnknownFieldPaths: true}
+	v.Unknown = append(unknown, pruning.PruneWithOptions(o, s.Structural, true, paths)...)
+	defaulting.PruneNonNullableNullsWithoutDefaults(o, s.Structural)
+	o["apiVersion"], o["kind"] = apiVersion, kind
+	if !hasMeta {
+		return true
+	}
+	if err := objectmeta.SetObjectMeta(o, meta); err != nil {
+		v.Errors = append(v.Errors, Error{"type", "metadata", err.Error()})
+		return false
+	}
+	return true
+}
+
+// prepare does what is done before an object is validated: it clears what a creation may not set. The namespace of an object without one
+// is that of the client.
+func (s *Schema) prepare(o Object) {
+	delete(o, "status")
+	u := unstructured.Unstructured{Object: o}
+	switch {
+	case !s.kind.Namespaced:
+		u.SetNamespace("")
+	case u.GetNamespace() == "":
+		u.SetNamespace(clientNamespace)
+	}
+	if u.GetName() == "" && u.GetGenerateName() != "" {
+		u.SetName(names.SimpleNameGenerator.GenerateName(u.GetGenerateName()))
+	}
+	u.SetGeneration(1)
+}
+
+const clientNamespace = "default"
+
+// validate does what the strategy of custom resources does, in its order.
+func (s *Schema) validate(o Object, v *Verdict) {
+	u := &unstructured.Unstructured{Object: o}
+	meta := metavalidation.ValidateObjectMetaAccessor(u, s.kind.Namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
+	errs := validation.ValidateCustomResource(nil, o, s.types)
+	errs = append(errs, listtype.ValidateListSetsAndMaps(nil, s.Structural, o)...)
+	v.add(meta, metadataClass)
+	v.add(errs, schemaClass)
+	v.Unjudged = isBlocking(meta) || isBlocking(errs)
+	if rules := s.rules(); rules != nil && !v.Unjudged {
+		broken, _ := rules.Validate(context.Background(), nil, s.Structural, o, nil, celconfig.RuntimeCELCostBudget)
+		v.add(broken, func(*field.Error) string { return "cel" })
+	}
+}
+
+// isBlocking reports whether the rules of a schema are not looked at, because of errors.
+func isBlocking(errs field.ErrorList) bool {
+	for _, err := range errs {
+		switch err.Type {
+		case field.ErrorTypeNotSupported, field.ErrorTypeRequired, field.ErrorTypeTooLong, field.ErrorTypeTooMany, field.ErrorTypeTypeInvalid:
+			return true
+		}
+	}
+	return false
+}
+
+func (v *Verdict) add(errs field.ErrorList, class func(*field.Error) string) {
+	for _, err := range errs {
+		path := err.Field
+		if path == "<nil>" {
+			path = ""
+		}
+		v.Errors = append(v.Errors, Error{class(err), path, err.ErrorBody()})
+	}
+}
+
+func metadataClass(err *field.Error) string {
+	switch {
+	case err.Type == field.ErrorTypeRequired:
+		return "required"
+	case strings.HasPrefix(err.Field, "metadata.labels"), strings.HasPrefix(err.Field, "metadata.annotations"):
+		if err.Type == field.ErrorTypeTooLong {
+			return "bounds"
+		}
+		return "label"
+	case strings.HasPrefix(err.Field, "metadata.ownerReferences"), strings.HasPrefix(err.Field, "metadata.managedFields"):
+		return "metadata"
+	}
+	return "name"
+}
+
+func schemaClass(err *field.Error) string {
+	switch err.Type {
+	case field.ErrorTypeTypeInvalid:
+		return "type"
+	case field.ErrorTypeRequired:
+		return "required"
+	case field.ErrorTypeNotSupported:
+		return "enum"
+	case field.ErrorTypeTooLong, field.ErrorTypeTooMany:
+		return "bounds"
+	case field.ErrorTypeDuplicate:
+		return "duplicate"
+	}
+	switch {
+	case strings.Contains(err.Detail, "should match"):
+		return "pattern"
+	case strings.Contains(err.Detail, "must be of type"):
+		return "type"
+	}
+	return "bounds"
+}
