@@ -2,7 +2,6 @@ package admission
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -65,58 +64,6 @@ func (c *checker) rename(v *model.Value, e entry, meant string, free []string, n
 	}
 }
 
-// hint says what to write instead of an unknown field.
-func (c *checker) hint(key, meant string, s variant) string {
-	if meant != "" {
-		return fmt.Sprintf("; did you mean %q?", meant)
-	}
-	if place, name := c.placeOf(key, s); place != nil && name == key {
-		return fmt.Sprintf("; it belongs in %s", model.PathText(place))
-	} else if place != nil {
-		return fmt.Sprintf("; did you mean %q, which belongs in %s?", name, model.PathText(place))
-	}
-	fields := s.node.Properties()
-	if len(c.path) == 0 {
-		fields = []string{"metadata", "spec"}
-	}
-	switch len(fields) {
-	case 0:
-		return "; remove it"
-	case 1:
-		return "; its only field is " + fields[0]
-	}
-	return "; its fields are " + strings.Join(fields, ", ")
-}
-
-// placeOf returns the path of the map that has a field of the name, or of a near one, if the spec of the variant has it in one place alone
-// that is in no list. Fields of metadata have common names, and are no fields of a spec.
-func (c *checker) placeOf(key string, s variant) (place []any, name string) {
-	if slices.Contains(c.path, any("metadata")) {
-		return nil, ""
-	}
-	places := map[string][][]any{}
-	collect(c.target.kind.Schemas[s.in.newest()].Property("spec"), []any{"spec"}, places)
-	name = key
-	if places[name] == nil {
-		name = nearest.Only(key, slices.Sorted(maps.Keys(places)))
-	}
-	if len(places[name]) != 1 {
-		return nil, ""
-	}
-	return places[name][0], name
-}
-
-// collect adds the paths of the maps in a node by the names of their fields.
-func collect(n *schema.Node, path []any, places map[string][][]any) {
-	if n == nil {
-		return
-	}
-	for _, name := range n.Properties() {
-		places[name] = append(places[name], path)
-		collect(n.Property(name), model.Join(path, name), places)
-	}
-}
-
 // required reports fields that a map must have and has not. A field whose name is misspelled is reported there.
 func (c *checker) required(v *model.Value, variants []variant, near map[string]set) {
 	for _, s := range variants {
@@ -128,10 +75,7 @@ func (c *checker) required(v *model.Value, variants []variant, near map[string]s
 			p := Problem{Class: Rejected, Code: CodeRequired, Message: fmt.Sprintf("%s must have %s", c.name(), name)}
 			if value := c.certain(v, name); value != "" {
 				p.Message += fmt.Sprintf("; set %s: %s", name, value)
-				p.Fix = &Fix{
-					Title: fmt.Sprintf("set %s to %s", name, value),
-					Ops:   []edit.Op{{Do: edit.Set, Path: model.Join(c.path, name), Value: model.NewString(value)}},
-				}
+				p.Fix = c.complete(v, name, value)
 			} else {
 				p.Message += "; set it" + c.example(name)
 			}
@@ -163,6 +107,16 @@ func (c *checker) certain(v *model.Value, name string) string {
 		return awsClass
 	}
 	return ""
+}
+
+// complete is the fix that sets a missing field of a reference. The group takes the place of an API version, which references had before v1.
+func (c *checker) complete(v *model.Value, name, value string) *Fix {
+	path := model.Join(c.path, name)
+	ops := []edit.Op{{Do: edit.Set, Path: path, Value: model.NewString(value)}}
+	if name == "group" && v.Entry("apiVersion") != nil {
+		ops = slices.Insert(ops, 0, edit.Op{Do: edit.Rename, Path: model.Join(c.path, "apiVersion"), Key: name})
+	}
+	return &Fix{fmt.Sprintf("set %s to %s", name, value), ops}
 }
 
 // isReference reports whether the current value refers to a class.

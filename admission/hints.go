@@ -1,0 +1,100 @@
+package admission
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/admission/schema"
+	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/model"
+)
+
+// manyFields is how many fields a hint lists at most.
+const manyFields = 12
+
+// hint says what to write instead of an unknown field.
+func (c *checker) hint(key, meant string, s variant) string {
+	if meant != "" {
+		return fmt.Sprintf("; did you mean %q?", meant)
+	}
+	if hint := c.elsewhere(key, s); hint != "" {
+		return hint
+	}
+	fields := s.node.Properties()
+	if len(c.path) == 0 {
+		fields = []string{"metadata", "spec"}
+	}
+	switch {
+	case len(fields) == 0:
+		return "; remove it"
+	case len(fields) == 1:
+		return "; its only field is " + fields[0]
+	case len(fields) > manyFields:
+		return "; correct the name, or remove it"
+	}
+	return "; its fields are " + strings.Join(fields, ", ")
+}
+
+// elsewhere says where a field of the name, or of a near one, belongs: in the same object, or in one of another kind. Fields of metadata have
+// names that many objects have, and belong nowhere else.
+func (c *checker) elsewhere(key string, s variant) string {
+	if slices.Contains(c.path, any("metadata")) {
+		return ""
+	}
+	for schemas := s.in; schemas != 0; schemas &^= setOf(schemas.newest()) {
+		switch place, name := placeOf(key, c.target.kind.Schemas[schemas.newest()]); {
+		case place == nil:
+		case name == key:
+			return "; it belongs in " + model.PathText(place)
+		default:
+			return fmt.Sprintf("; did you mean %q, which belongs in %s?", name, model.PathText(place))
+		}
+	}
+	return c.inOtherKind(key)
+}
+
+// inOtherKind is elsewhere for what belongs in the class of a pool, or in the pools of a class.
+func (c *checker) inOtherKind(key string) string {
+	apiVersion, kind := c.identity()
+	_, version, _ := strings.Cut(apiVersion, "/")
+	other, name := schema.Lookup(awsGroup+"/"+version, awsClass), awsClass
+	if kind == awsClass {
+		other, name = schema.Lookup("karpenter.sh/"+version, "NodePool"), "NodePool"
+	}
+	if other == nil {
+		return ""
+	}
+	place, found := placeOf(key, other.Schemas[len(other.Schemas)-1])
+	if place == nil || found != key {
+		return ""
+	}
+	return fmt.Sprintf("; it belongs in %s of the %s", model.PathText(place), name)
+}
+
+// placeOf returns the path of the map that has a field of the name, or of a near one, if the spec of a schema has it in one place alone that
+// is in no list.
+func placeOf(key string, root *schema.Node) (place []any, name string) {
+	places := map[string][][]any{}
+	collect(root.Property("spec"), []any{"spec"}, places)
+	name = key
+	if places[name] == nil {
+		name = nearest.Only(key, slices.Sorted(maps.Keys(places)))
+	}
+	if len(places[name]) != 1 {
+		return nil, ""
+	}
+	return places[name][0], name
+}
+
+// collect adds the paths of the maps in a node by the names of their fields.
+func collect(n *schema.Node, path []any, places map[string][][]any) {
+	if n == nil {
+		return
+	}
+	for _, name := range n.Properties() {
+		places[name] = append(places[name], path)
+		collect(n.Property(name), model.Join(path, name), places)
+	}
+}
