@@ -44,7 +44,7 @@ func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int,
 	}
 	var all []draft
 	suppressed := ignore.Mentions(doc.File.Data[doc.Span.Start:doc.Span.End])
-	for _, r := range manifests.Charts(doc, number, c.cache.Files) {
+	for r := range manifests.Charts(doc, number, c.cache.Files) {
 		if suppressed {
 			c.openTexts(r.Value)
 		}

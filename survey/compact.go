@@ -44,9 +44,6 @@ func compactAll(resources []*Resource) []*Resource {
 	c := compacter{}
 	var all []*Resource
 	for _, r := range resources {
-		if r.Variant {
-			continue
-		}
 		compact := *r
 		compact.Value, compact.File = c.value(r.Value), c.file(r.File)
 		compact.Object, compact.Sources, compact.ValueFiles = nil, nil, filesOf(r.Sources)

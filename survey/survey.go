@@ -100,6 +100,5 @@ type Resource struct {
 
 	Versions      versions.Interval // of an installation: the releases its version admits
 	OCIRepository string            // the OCIRepository of Flux that the chart comes from
-	Variant       bool              // the same installation with other values, only for rules about resources
 	Owner         string            // of an installation: the address of its block, if Address has more
 }

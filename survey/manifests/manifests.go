@@ -3,7 +3,7 @@
 package manifests
 
 import (
-	"slices"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -20,6 +20,8 @@ type reader struct {
 	files  terraform.Files // nil: no other file is read
 	number int
 	count  int // number of observations, to make their IDs unique
+
+	variants iter.Seq[*survey.Resource] // of the installations, with other values; nil: there are none
 	survey.Observations
 }
 
@@ -58,13 +60,30 @@ func readManifests(doc *model.Document, number int, files terraform.Files) *read
 	return r
 }
 
-// Charts returns the installations in one document of a manifest file, and their variants with other values.
-func Charts(doc *model.Document, number int, files terraform.Files) []*survey.Resource {
-	return slices.DeleteFunc(readManifests(doc, number, files).Resources, func(r *survey.Resource) bool { return r.Kind != survey.Installation })
+// Charts yields the installations in one document of a manifest file, and their variants with other values.
+func Charts(doc *model.Document, number int, files terraform.Files) iter.Seq[*survey.Resource] {
+	m := readManifests(doc, number, files)
+	return func(yield func(*survey.Resource) bool) {
+		for _, r := range m.Resources {
+			if r.Kind == survey.Installation && !yield(r) {
+				return
+			}
+		}
+		if m.variants != nil {
+			m.variants(yield)
+		}
+	}
 }
 
 // add appends a resource with the place of the object it comes from.
 func (m *reader) add(res *survey.Resource, place *model.Value) *survey.Resource {
+	m.identify(res, place)
+	m.Resources = append(m.Resources, res)
+	return res
+}
+
+// identify gives a resource its ID, its place, and what the installation of a chart sets.
+func (m *reader) identify(res *survey.Resource, place *model.Value) {
 	res.ID = res.Kind + " " + m.file.Path + ":" + strconv.Itoa(m.number) + ":" + strconv.Itoa(m.count) + " " + res.Address
 	m.count++
 	res.File, res.Document = m.file, m.number
@@ -72,8 +91,6 @@ func (m *reader) add(res *survey.Resource, place *model.Value) *survey.Resource 
 	if res.Kind == survey.Installation {
 		res.Settings = survey.ChartSettings(res, survey.PlaceText(res.Address, m.doc.File, place.Span.Start), nil)
 	}
-	m.Resources = append(m.Resources, res)
-	return res
 }
 
 func (m *reader) readObject(o *model.Resource) {

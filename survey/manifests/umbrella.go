@@ -1,6 +1,8 @@
 package manifests
 
 import (
+	"cmp"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -19,79 +21,98 @@ func (m *reader) readDependencies(root *model.Value) {
 	if file != "Chart.yaml" && file != "requirements.yaml" {
 		return
 	}
-	values := sync.OnceValue(m.readUmbrellaValues)
-	for i, dependency := range mapsIn(root.Get("dependencies")) {
-		if dependency.Get("name") != nil {
-			m.readDependency(root, dependency, i, values())
+	defaults := sync.OnceValue(m.readDefaults)
+	var dependencies []dependency
+	for i, v := range mapsIn(root.Get("dependencies")) {
+		if v.Get("name") != nil {
+			dependencies = append(dependencies, m.readDependency(root, v, i, defaults()))
 		}
 	}
+	if len(dependencies) > 0 {
+		m.variants = m.dependencyVariants(dependencies, m.environmentFiles(), defaults())
+	}
 }
 
-// umbrellaValues are the values of a chart with dependencies.
-type umbrellaValues struct {
-	defaults     *helm.Values   // of values.yaml, which need not exist
-	environments []*helm.Values // of each file beside it whose name looks like values of one environment
-}
-
-// readUmbrellaValues reads the values of the document's chart, once for all of its dependencies.
-func (m *reader) readUmbrellaValues() umbrellaValues {
-	dir := path.Dir(m.file.Path)
-	all := umbrellaValues{defaults: helm.NewValues()}
+// readDefaults reads values.yaml of the document's chart, which need not exist.
+func (m *reader) readDefaults() *helm.Values {
+	values, dir := helm.NewValues(), path.Dir(m.file.Path)
 	if !m.isMissing(path.Join(dir, "values.yaml")) {
-		m.addFile(all.defaults, dir, model.NewString("values.yaml"))
+		m.addFile(values, dir, model.NewString("values.yaml"))
 	}
-	for _, name := range m.environmentFiles() {
-		values := helm.NewValues()
-		m.addFile(values, dir, model.NewString(name))
-		all.environments = append(all.environments, values)
-	}
-	return all
+	return values
 }
+
+// dependency is a dependency of a chart.
+type dependency struct {
+	*survey.Resource
+	written *model.Value
+}
+
+// key returns the key of its values in those of the chart.
+func (d dependency) key() string { return cmp.Or(d.written.Str("alias"), d.written.Str("name")) }
 
 // readDependency reads a dependency of a chart. Its values are below its name, or its alias, in the values of the chart. An
 // installation of the chart may set more.
-func (m *reader) readDependency(root, readDependency *model.Value, i int, values umbrellaValues) {
+func (m *reader) readDependency(root, written *model.Value, i int, defaults *helm.Values) dependency {
 	base := []any{"dependencies", i}
-	r := survey.New(survey.Installation, path.Base(m.file.Path)+" dependency "+readDependency.Str("name"))
+	r := survey.New(survey.Installation, path.Base(m.file.Path)+" dependency "+written.Str("name"))
 	r.Set("name", root.Get("name"))
-	r.SetChart(readDependency.Get("name"), readDependency.Get("repository"))
+	r.SetChart(written.Get("name"), written.Get("repository"))
 	r.Locate("chart", base, "name")
-	r.PinVersion(readDependency.Get("version"))
+	r.PinVersion(written.Get("version"))
 	r.Locate("version", base, "version")
 	r.SetText("via", survey.ViaChart)
 	r.SetText("umbrella", strings.Clone(path.Dir(m.file.Path)))
-	setCondition(r, chartCondition(readDependency, values.defaults.Root), readDependency.Str("condition"))
-	key := readDependency.Str("alias")
-	if key == "" {
-		key = readDependency.Str("name")
-	}
+	setCondition(r, chartCondition(written, defaults.Root), written.Str("condition"))
+	d := dependency{r, written}
 	if r.Role() != "" {
-		if read := m.readByTemplates(key); len(read.Items) > 0 {
+		if read := m.readByTemplates(d.key()); len(read.Items) > 0 {
 			r.Set("read_by_umbrella", read)
 		}
 	}
-	r.SetValues(subchartValues(key, readDependency, values.defaults.Sources))
-	m.add(r, readDependency)
-	for _, environment := range values.environments {
-		variant := *r
-		variant.Variant = true
-		variant.Value = r.Value.Copy(nil)
-		variant.Drop("values")
-		variant.SetValues(subchartValues(key, readDependency, slices.Concat(values.defaults.Sources, environment.Sources)))
-		m.add(&variant, readDependency)
+	r.SetValues(d.values(defaults.Sources))
+	m.add(r, written)
+	return d
+}
+
+// dependencyVariants yields the dependencies with the values of each environment. It reads the values of one after the other, because
+// those of all together may need much memory. All are opened at once, so that it is known which files the document refers to.
+func (m *reader) dependencyVariants(dependencies []dependency, files []string, defaults *helm.Values) iter.Seq[*survey.Resource] {
+	dir := path.Dir(m.file.Path)
+	files = slices.DeleteFunc(files, func(name string) bool { return m.isMissing(path.Join(dir, name)) })
+	return func(yield func(*survey.Resource) bool) {
+		for _, name := range files {
+			values := helm.NewValues()
+			m.addFile(values, dir, model.NewString(name))
+			for _, d := range dependencies {
+				if !yield(m.variantOf(d, slices.Concat(defaults.Sources, values.Sources))) {
+					return
+				}
+			}
+		}
 	}
 }
 
-// subchartValues returns the values of a dependency in the values of its chart.
-func subchartValues(key string, dependency *model.Value, sources []*model.Value) *helm.Values {
-	values := helm.NewValues()
+// variantOf returns a dependency with other values.
+func (m *reader) variantOf(d dependency, sources []*model.Value) *survey.Resource {
+	variant := *d.Resource
+	variant.Value = d.Value.Copy(nil)
+	variant.Drop("values")
+	variant.SetValues(d.values(sources))
+	m.identify(&variant, d.written)
+	return &variant
+}
+
+// values returns the values of the dependency in the values of its chart.
+func (d dependency) values(sources []*model.Value) *helm.Values {
+	values, key := helm.NewValues(), d.key()
 	for _, source := range sources {
 		if v := source.Get(key); v.IsMap() {
 			values.Add(v)
 		}
 	}
 	// The switches of the dependency are not values of its chart.
-	for condition := range strings.SplitSeq(dependency.Str("condition"), ",") {
+	for condition := range strings.SplitSeq(d.written.Str("condition"), ",") {
 		if name, ok := strings.CutPrefix(strings.TrimSpace(condition), key+"."); ok {
 			values.Root.Entries = slices.DeleteFunc(values.Root.Entries, func(e *model.Entry) bool { return e.Key.Text == name })
 		}

@@ -3,12 +3,12 @@ package manifests
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
-	"github.com/karplint/karplint/survey"
 )
 
 // chartFiles are the files beside a Chart.yaml. They count how often each is read.
@@ -41,26 +41,56 @@ type fileEntry struct {
 func (e fileEntry) Name() string { return e.name }
 func (e fileEntry) IsDir() bool  { return false }
 
-// TestUmbrellaValuesAreReadOnce: how often a file of values is read does not depend on the number of dependencies.
-func TestUmbrellaValuesAreReadOnce(t *testing.T) {
+// umbrella is a chart of n dependencies, with as many files of values.
+func umbrella(n int) (*model.Document, chartFiles) {
 	files := chartFiles{texts: map[string]string{"values.yaml": "d1: {a: 1}\n"}, reads: map[string]int{}}
 	chart := strings.Builder{}
 	chart.WriteString("name: umbrella\ndependencies:\n")
-	for i := range 20 {
+	for i := range n {
 		fmt.Fprintf(&chart, "- {name: d%d, version: 1.0.0, repository: https://example.com}\n", i)
 		files.texts[fmt.Sprintf("values-%d.yaml", i)] = fmt.Sprintf("d1: {b: %d}\n", i)
 	}
-	var found []*survey.Resource
+	var document *model.Document
 	yaml.Documents(model.NewFile("Chart.yaml", []byte(chart.String())), func(doc *model.Document, _ *yaml.ParseError) bool {
-		found = Charts(doc, 0, files)
+		document = doc
 		return true
 	})
-	if len(found) != 20*21 {
-		t.Fatalf("%d installations", len(found))
+	return document, files
+}
+
+// TestUmbrellaValuesAreReadOnce: how often a file of values is read does not depend on the number of dependencies.
+func TestUmbrellaValuesAreReadOnce(t *testing.T) {
+	doc, files := umbrella(20)
+	if charts := slices.Collect(Charts(doc, 0, files)); len(charts) != 20*21 {
+		t.Fatalf("%d installations", len(charts))
 	}
 	for name, times := range files.reads {
 		if times > 2 { // to see whether it exists, and to parse it
 			t.Errorf("%s is read %d times", name, times)
+		}
+	}
+}
+
+// TestUmbrellaValuesInMemory: the values of one environment are in memory at a time. The survey parses none, but opens all.
+func TestUmbrellaValuesInMemory(t *testing.T) {
+	doc, files := umbrella(20)
+	if o := Observe(doc, 0, files); len(o.Resources) != 20 || len(files.reads) != 21 {
+		t.Fatalf("%d resources, %d files are opened", len(o.Resources), len(files.reads))
+	}
+	clear(files.reads)
+	number := 0
+	for range Charts(doc, 0, files) {
+		if number++; number <= 20 {
+			continue // not with the values of an environment
+		}
+		parsed := 0
+		for name, times := range files.reads {
+			if name != "values.yaml" && times > 1 {
+				parsed++
+			}
+		}
+		if want := (number - 1) / 20; parsed != want {
+			t.Fatalf("%d files of values are parsed for installation %d, want %d", parsed, number, want)
 		}
 	}
 }
