@@ -102,6 +102,27 @@ func (f *File) LineEnd(offset int) int {
 	return f.markBefore(end).lineEnd
 }
 
+// Offset returns the offset of a position: that of the end of its line if the line has fewer columns.
+func (f *File) Offset(p Position) int {
+	line := f.LineSpan(p.Line)
+	if line.Start == 0 && hasBOM(f.Data) {
+		line.Start = min(3, line.End)
+	}
+	offset, columns := line.Start, p.Column-1
+	if line.End-line.Start > markEvery {
+		marks, runes := f.allMarks(), f.runesBefore(line.Start)+columns
+		m := marks[sort.Search(len(marks), func(i int) bool { return marks[i].runes > runes })-1]
+		if m.offset > line.Start {
+			offset, columns = m.offset, runes-m.runes
+		}
+	}
+	for ; columns > 0 && offset < line.End; columns-- {
+		_, size := utf8.DecodeRune(f.Data[offset:line.End])
+		offset += size
+	}
+	return min(offset, line.End)
+}
+
 // LineSpan returns the bytes of the line (1-based), its newline excluded.
 func (f *File) LineSpan(line int) Span {
 	marks := f.allMarks()

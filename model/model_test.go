@@ -141,6 +141,10 @@ func TestLines(t *testing.T) {
 func checkLine(t *testing.T, f *model.File, offset int) {
 	t.Helper()
 	before := f.Data[:offset]
+	p := f.Position(offset)
+	if got, want := f.Offset(p), countedOffset(f, p); got != want {
+		t.Fatalf("%+v of %q is offset %d, want %d", p, f.Data, got, want)
+	}
 	start := bytes.LastIndexByte(before, '\n') + 1
 	end := len(f.Data)
 	if i := bytes.IndexByte(f.Data[offset:], '\n'); i >= 0 {
@@ -182,4 +186,15 @@ func TestColumnsOfLongLines(t *testing.T) {
 			}
 		}
 	}
+}
+
+// countedOffset is File.Offset, counted from the start of the line.
+func countedOffset(f *model.File, p model.Position) int {
+	line := f.LineSpan(p.Line)
+	offset := line.Start
+	for column := 1; column < p.Column && offset < line.End; column++ {
+		_, size := utf8.DecodeRune(f.Data[offset:line.End])
+		offset += size
+	}
+	return offset
 }

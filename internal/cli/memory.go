@@ -7,9 +7,15 @@ import (
 	"runtime/metrics"
 )
 
-// leastMemory is the number of bytes up to which the garbage collector runs rarely. A run over a whole monorepo keeps about a
-// third of that alive.
-const leastMemory = 60 << 20
+const (
+	// leastMemory is the number of bytes up to which the garbage collector runs rarely. A run over a whole monorepo keeps about a
+	// third of that alive.
+	leastMemory = 60 << 20
+
+	// mostMemory is the number of bytes that are used only if most of them are alive. With the program itself, that is less than the
+	// 256 MiB that no input may exceed.
+	mostMemory = 210 << 20
+)
 
 // tuneMemory lets short runs end before the garbage collector starts, and keeps long ones small: the collector runs rarely up to
 // leastMemory, and above as often as necessary, unless more memory is alive. GOGC and GOMEMLIMIT take precedence.
@@ -22,15 +28,20 @@ func tuneMemory() {
 	afterCollection()
 }
 
-// afterCollection sets the limit after each run of the garbage collector. At least a third of the memory stays free, so that the
-// collector does not run all the time.
+// afterCollection sets the limit after each run of the garbage collector. At least a third of the memory stays free, or a seventh
+// above mostMemory, so that the collector does not run all the time.
 func afterCollection() {
 	type sentinel struct{ _ [16]byte }
 	runtime.AddCleanup(&sentinel{}, func(int) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		alive := int64(live[0].Value.Uint64())
-		debug.SetMemoryLimit(max(leastMemory, alive+alive/2+leastMemory/3))
+		debug.SetMemoryLimit(memoryLimit(int64(live[0].Value.Uint64())))
 		afterCollection()
 	}, 0)
+}
+
+// memoryLimit returns the limit while so many bytes are alive.
+func memoryLimit(alive int64) int64 {
+	limit := max(leastMemory, alive+alive/2+leastMemory/3)
+	return min(limit, max(mostMemory, alive+alive/6))
 }

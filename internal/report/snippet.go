@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -14,6 +13,10 @@ const (
 	maxWidth = 120 // terminal cells of a line of the file
 	maxLines = 6   // lines of a marked range that are shown
 	tabStop  = 4
+
+	// maxBytes is how many bytes of a line are looked at, on each side of the start of the mark: a file may have a million findings on
+	// one line.
+	maxBytes = 4 << 10
 )
 
 // snippetLine is one line of a snippet, or a gap between lines.
@@ -42,8 +45,8 @@ func snippet(f *model.File, start, end model.Position) []snippetLine {
 		last-- // the range ends with a newline
 	}
 	var lines []snippetLine
-	if text := bytes.TrimSpace(lineBytes(f, start.Line-1)); len(text) > 0 && !bytes.HasPrefix(text, []byte("---")) {
-		lines = append(lines, contextLine(f, start.Line-1))
+	if above, isWorthIt := contextLine(f, start.Line-1); isWorthIt {
+		lines = append(lines, above)
 	}
 	for n := start.Line; n <= last; n++ {
 		if last-start.Line >= maxLines && n == start.Line+maxLines-2 {
@@ -55,42 +58,72 @@ func snippet(f *model.File, start, end model.Position) []snippetLine {
 	return lines
 }
 
-func contextLine(f *model.File, n int) snippetLine {
-	text, _, _ := clip(cells(lineBytes(f, n)), 0, 0)
-	return snippetLine{number: n, text: text}
+// contextLine returns a line without a mark, and whether it is neither blank nor separates documents.
+func contextLine(f *model.File, n int) (line snippetLine, isWorthIt bool) {
+	p := partOf(f, n, 0)
+	if text := strings.TrimSpace(p.text()); text == "" || strings.HasPrefix(text, "---") {
+		return snippetLine{}, false
+	}
+	text, _, _ := p.clip(0, 0)
+	return snippetLine{number: n, text: text}, true
 }
 
 func markedLine(f *model.File, n int, start, end model.Position) snippetLine {
-	line := cells(lineBytes(f, n))
-	from, to := countBlanks(line), len(line)
+	column := 0
 	if n == start.Line {
-		from = start.Column - 1
+		column = max(start.Column-1, 0)
+	}
+	p := partOf(f, n, column)
+	from, to := countBlanks(p.cells), len(p.cells)
+	if n == start.Line {
+		from = column - p.first
 	}
 	if n == end.Line {
-		to = end.Column - 1
+		to = end.Column - 1 - p.first
 	}
-	from = min(max(from, 0), len(line))
-	to = min(max(to, from), len(line))
+	from = min(from, len(p.cells))
+	to = min(max(to, from), len(p.cells))
 	if n == start.Line && to == from {
-		line = append(line, cell{" ", 1}) // to mark the end of a line
+		p.cells = append(p.cells, cell{" ", 1}) // to mark the end of a line
 		to = from + 1
 	}
-	text, offset, length := clip(line, from, to)
+	text, offset, length := p.clip(from, to)
 	return snippetLine{number: n, text: text, offset: offset, length: length}
 }
 
-// lineBytes returns a line without its newline and byte order mark, nil for a line
-// that does not exist.
-func lineBytes(f *model.File, n int) []byte {
+// part is the part of a line that may be shown.
+type part struct {
+	cells         []cell
+	first         int  // the column of the first cell, from 0
+	before, after bool // the line has more there
+}
+
+// partOf returns the part of a line around a column, without its newline and byte order mark. That of a line that does not exist is empty.
+func partOf(f *model.File, n, column int) part {
 	if n < 1 || n > f.Lines() {
-		return nil
+		return part{}
 	}
-	span := f.LineSpan(n)
-	line := f.Data[span.Start:span.End]
-	if n == 1 {
-		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+	start, end := f.Offset(model.Position{Line: n, Column: 1}), f.LineSpan(n).End
+	p, middle := part{}, f.Offset(model.Position{Line: n, Column: column + 1})
+	if middle-start > maxBytes {
+		p.first = max(column-maxBytes/utf8.UTFMax, 0)
+		start = f.Offset(model.Position{Line: n, Column: p.first + 1})
+		p.before = true
 	}
-	return line
+	if end-middle > maxBytes {
+		end = middle + maxBytes
+		p.after = true
+	}
+	p.cells = cells(f.Data[start:end])
+	return p
+}
+
+func (p *part) text() string {
+	var b strings.Builder
+	for _, c := range p.cells {
+		b.WriteString(c.text)
+	}
+	return b.String()
 }
 
 // cell is one code point of a line as the terminal shows it.
@@ -132,37 +165,37 @@ func countBlanks(line []cell) int {
 
 // clip returns at most maxWidth cells of the line around the marked cells [from, to), as text, and the position of the mark in that
 // text.
-func clip(line []cell, from, to int) (text string, offset, length int) {
-	start, end := 0, len(line)
-	prefix, suffix := "", ""
-	if totalWidth(line) > maxWidth {
-		room := maxWidth - 2 // for the dots
-		if totalWidth(line[:to]) > room {
-			start = from
-			for start > 0 && totalWidth(line[start-1:from]) < room/4 {
-				start--
-			}
-		}
-		end = start
-		for used := 0; end < len(line) && used+line[end].width <= room; end++ {
-			used += line[end].width
-		}
-		if start > 0 {
-			prefix = "…"
-		}
-		if end < len(line) {
-			suffix = "…"
-		}
-	}
+func (p *part) clip(from, to int) (text string, offset, length int) {
+	start, end := p.visible(from, to)
 	to = min(to, end)
-	var b strings.Builder
-	b.WriteString(prefix)
-	for _, c := range line[start:end] {
-		b.WriteString(c.text)
+	shown := part{cells: p.cells[start:end]}
+	text = shown.text()
+	if p.before || start > 0 {
+		text, offset = "…"+text, 1
 	}
-	b.WriteString(suffix)
-	offset = utf8.RuneCountInString(prefix) + totalWidth(line[start:from])
-	return b.String(), offset, totalWidth(line[from:to])
+	if p.after || end < len(p.cells) {
+		text += "…"
+	}
+	return text, offset + totalWidth(p.cells[start:from]), totalWidth(p.cells[from:to])
+}
+
+// visible returns which cells are shown if those in [from, to) are marked.
+func (p *part) visible(from, to int) (start, end int) {
+	if !p.before && !p.after && totalWidth(p.cells) <= maxWidth {
+		return 0, len(p.cells)
+	}
+	const room = maxWidth - 2 // for the dots
+	if p.before || totalWidth(p.cells[:to]) > room {
+		start = from
+		for start > 0 && totalWidth(p.cells[start-1:from]) < room/4 {
+			start--
+		}
+	}
+	end = start
+	for used := 0; end < len(p.cells) && used+p.cells[end].width <= room; end++ {
+		used += p.cells[end].width
+	}
+	return start, end
 }
 
 func totalWidth(line []cell) int {

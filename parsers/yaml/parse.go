@@ -105,13 +105,20 @@ func document(f *model.File, m *masked, s segment) (*model.Document, *ParseError
 		root, err = parseYAML(m, s)
 	}
 	if err != nil {
-		if err.Foreign = m.language(s.span); err.Foreign == "" && HasPlaceholder(f.Data[f.LineStart(err.Span.Start):lineEnd(f.Data, err.Span.Start)]) {
+		if err.Foreign = m.language(s.span); err.Foreign == "" && HasPlaceholder(lineAround(f, err.Span.Start)) {
 			err.Foreign = Placeholder
 		}
 		return nil, err
 	}
 	doc.Root, doc.Contents = root, m.openCollections(root, s.span)
 	return doc, nil
+}
+
+// lineAround returns the line of an offset, of a long one only what is near.
+func lineAround(f *model.File, offset int) []byte {
+	const near = 4 << 10
+	start, end := f.LineStart(offset), lineEnd(f.Data, offset)
+	return f.Data[max(start, offset-near):min(end, offset+near)]
 }
 
 func jsonDocument(f *model.File, m *masked) (*model.Document, *ParseError) {
