@@ -180,7 +180,7 @@ func (c *checker) entries(v *model.Value) []entry {
 	for i, e := range v.Entries {
 		switch {
 		case e.IsMerge():
-			entries = c.merged(entries, e, last, taken)
+			entries = c.merged(entries, e, uncertain, last, taken)
 		case e.Key.Kind == model.Unknown:
 		case uncertain:
 			entries = append(entries, entry{e.Key.Text, e.Value, true})
@@ -225,7 +225,7 @@ func lastOfKeys(v *model.Value) func(key string) int {
 
 // merged adds the entries that a merge key adds, of which the map does not write the key itself.
 // taken has the keys that other merge keys have added.
-func (c *checker) merged(entries []entry, e *model.Entry, last func(key string) int, taken map[string]bool) []entry {
+func (c *checker) merged(entries []entry, e *model.Entry, optional bool, last func(key string) int, taken map[string]bool) []entry {
 	for _, source := range e.Merged() {
 		fields, _ := c.Fields(source)
 		for _, f := range fields {
@@ -233,7 +233,7 @@ func (c *checker) merged(entries []entry, e *model.Entry, last func(key string) 
 				continue
 			}
 			taken[f.Key] = true
-			entries = append(entries, entry{f.Key, f.Value, f.Present != known.Yes})
+			entries = append(entries, entry{f.Key, f.Value, optional || f.Present != known.Yes})
 		}
 	}
 	return entries

@@ -67,9 +67,10 @@ func (c *checker) names(metadata *model.Value) {
 	if text, isKnown := c.Text(generated.Value); isKnown && text != "" {
 		c.nameProblem("generateName", text, isSubdomain(masked(text)), generated.Present, subdomainWords)
 	}
-	if text, isKnown := c.Text(c.Field(metadata, "namespace").Value); isKnown && text != "" && c.target.kind.Namespaced {
+	namespace := c.Field(metadata, "namespace")
+	if text, isKnown := c.Text(namespace.Value); isKnown && text != "" && c.target.kind.Namespaced {
 		isValid := dnsLabel().MatchString(text) && len(text) <= maxLabel
-		c.nameProblem("namespace", text, isValid, known.Yes, `use lower-case letters, digits and "-"`)
+		c.nameProblem("namespace", text, isValid, namespace.Present, `use lower-case letters, digits and "-"`)
 	}
 }
 
