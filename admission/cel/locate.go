@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/model"
 )
 
 // failures returns where a rule is broken. If that depends on what templates render, it looks for values with which it is broken in any case.
@@ -67,7 +68,7 @@ func (r *run) why(e *expr, s *scope, want bool) []*node {
 func (r *run) never(e *expr, s *scope, want bool) bool { return r.outcomes(e, s)&ofBool(want) == 0 }
 
 // whySides explains a conjunction or disjunction. If each side alone breaks it, the first one that does is the reason; else both are, and
-// the one that is written, and deeper, is the better place.
+// the deeper one is the better place, and of two fields the one that is written last. So two rules about a pair of fields have one place.
 func (r *run) whySides(e *expr, s *scope, want, eachBreaks bool) []*node {
 	var best []*node
 	for _, side := range e.args {
@@ -78,7 +79,7 @@ func (r *run) whySides(e *expr, s *scope, want, eachBreaks bool) []*node {
 		if eachBreaks {
 			return places
 		}
-		if isWritten(places) && (best == nil || places[0].depth() >= best[0].depth()) {
+		if isWritten(places) && (best == nil || !best[0].isAfter(places[0])) {
 			best = places
 		}
 	}
@@ -88,6 +89,19 @@ func (r *run) whySides(e *expr, s *scope, want, eachBreaks bool) []*node {
 func isWritten(places []*node) bool { return len(places) > 0 && !places[0].absent }
 
 func (n *node) depth() int { return len(n.path()) }
+
+// isAfter reports whether a node is deeper than another one, or a field that is written after it in the same map.
+func (n *node) isAfter(other *node) bool {
+	if depth, otherDepth := n.depth(), other.depth(); depth != otherDepth || n.parent == nil || n.parent.value != other.parent.value {
+		return depth > otherDepth
+	}
+	return n.order() > other.order()
+}
+
+// order returns the place of a field in its map.
+func (n *node) order() int {
+	return slices.IndexFunc(n.parent.value.Entries, func(e *model.Entry) bool { return e.Key.Text == n.step })
+}
 
 func (r *run) whyBranch(e *expr, s *scope, want bool) []*node {
 	switch r.outcomes(e.args[0], s) & isValue {
