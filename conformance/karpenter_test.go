@@ -28,7 +28,7 @@ func TestKarpenter(t *testing.T) {
 	refused, legal := 0, 0
 	alone := map[string]int{} // by code: pools that have no other fault
 	rapid.Check(t, func(t *rapid.T) {
-		for range 20 {
+		for range 50 {
 			f := generate.Judged(rapid.SampledFrom([]string{"karpenter.sh/v1", "karpenter.sh/v1beta1"}).Draw(t, "api")).Draw(t, "file")
 			ours, codes := invalid(karpenter.Check(judged.Object{Value: rootOf(f)}, cluster))
 			theirs := theirVerdict(t, f)

@@ -101,8 +101,11 @@ func (p place) key() string {
 // textAt returns the text of a field, and whether it is known. The text of an absent field is "".
 func (j *judge) textAt(p place, key string) (string, bool) {
 	f := j.field(p, key)
-	if f.present == known.No {
+	switch f.own {
+	case known.No:
 		return "", !j.Partial
+	case known.Maybe:
+		return "", false
 	}
 	return j.Text(f.value)
 }

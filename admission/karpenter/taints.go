@@ -77,18 +77,19 @@ func (j *judge) checkTaint(item place) (taint, bool) {
 	return taint{item, key, effect}, hasKey && hasEffect
 }
 
-// checkDuplicate reports a taint that occurs before. Two of which templates decide may be alternatives.
+// checkDuplicate reports a taint that occurs before. Two of which templates decide may be alternatives; if templates decide one of them, it is
+// that one.
 func (j *judge) checkDuplicate(t taint, seen []taint) {
 	for _, s := range seen {
 		if s.key != t.key || s.effect != t.effect || s.present.Or(t.present) != known.Yes {
 			continue
 		}
-		if t.present == known.Yes {
-			t.place.present = s.present
+		if s.present == known.Maybe {
+			s, t = t, s
 		}
 		p := problem{
 			place:  t.place,
-			fact:   fmt.Sprintf("the taint %q with the effect %s is in %s already", t.key, t.effect, model.PathText(s.path)),
+			fact:   fmt.Sprintf("the taint %q with the effect %s is in %s as well", t.key, t.effect, model.PathText(s.path)),
 			advice: "delete one of the two",
 		}
 		if j.isSame(s.place, t.place) {

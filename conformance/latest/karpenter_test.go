@@ -69,7 +69,7 @@ func compare(t *testing.T, apiVersion string, empty func() validated, codes ...s
 	refused, legal := 0, 0
 	alone := map[string]int{} // by code: objects that have no other fault
 	rapid.Check(t, func(t *rapid.T) {
-		for range 30 {
+		for range 50 {
 			f := generate.Judged(apiVersion).Draw(t, "file")
 			ours, code := verdict(karpenter.Check(admission.Object{Value: rootOf(f)}, karpenter.Cluster{Controller: exact, Webhook: known.No}))
 			theirs := typed(t, f, empty()).RuntimeValidate(context.Background())

@@ -108,9 +108,13 @@ func (g *judged) judgedTaints(list string) []any {
 
 func (g *judged) judgedRequirements() []any {
 	var requirements []any
+	key := ""
 	for range g.intn(4) {
+		if key == "" || !g.chance(40) { // others are on the same label
+			key = g.either(rightKeys, wrongKeys)
+		}
 		operator := g.either([]string{"In", "In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"}, []string{"Gte", "Lte", "in", "Equals", ""})
-		r := Map{{"key", g.either(rightKeys, wrongKeys)}, {"operator", operator}}
+		r := Map{{"key", key}, {"operator", operator}}
 		values := g.judgedValues(operator)
 		if len(values) > 0 || g.chance(50) {
 			r.add("values", values)
