@@ -128,7 +128,7 @@ func (j *judge) checkCount(r *requirement) {
 	}
 	if least, ok := j.minValues(r); ok && r.operator == "In" && len(r.values) < least {
 		j.refuse("min-values", problem{
-			place:  j.field(r.place, "minValues"),
+			place:  r.listPlace(),
 			fact:   fmt.Sprintf("minValues of %s is %d, and there are %s", r.key, least, counted(len(r.values), "value")),
 			advice: "list more values, or lower minValues",
 		})
