@@ -15,11 +15,11 @@ import (
 
 // Options are the settings of a Linter. The zero value lints with all rules, for an unknown version, without tables of facts.
 type Options struct {
-	Select, Ignore []string        // see Rules.Select; empty: all rules, and none
-	Target         versions.Target // if unknown, each project has the target that its files show
-	Facts          fs.FS           // *.yaml: each is data.karplint.facts.<file name>; read only where a rule needs it; nil: none
-	DestroyOrder   string          // "controller-last" (also ""), or "controller-first"
-	Convert        Converter       // for fixes by conversion, nil: there are none; only runs over a Tree make such fixes
+	Select, Ignore, On []string        // see rule.Selection; empty: all rules, none, and no advice
+	Target             versions.Target // if unknown, each project has the target that its files show
+	Facts              fs.FS           // *.yaml: each is data.karplint.facts.<file name>; read only where a rule needs it; nil: none
+	DestroyOrder       string          // "controller-last" (also ""), or "controller-first"
+	Convert            Converter       // for fixes by conversion, nil: there are none; only runs over a Tree make such fixes
 
 	KubernetesVersion string                    // of the clusters, "" where it is unknown: input.config.kubernetes_version
 	Severities        map[string]rule.Severity  // by the rule's id: that of all its findings; without an entry the rule's own
@@ -29,7 +29,7 @@ type Options struct {
 // Linter evaluates the selected rules. It is safe for concurrent use.
 type Linter struct {
 	rules  *rule.Rules
-	chosen []*rule.Rule
+	chosen []rule.Choice
 	ready  []*unit // of chosen, in their order
 	facts  rego.Modules
 	target versions.Target
@@ -47,7 +47,7 @@ type Linter struct {
 
 // unit is a selected rule, ready to be evaluated.
 type unit struct {
-	*rule.Rule
+	rule.Choice
 	severity *rule.Severity // that was configured, nil: the rule's own
 	needles  [][]byte
 	program  func() (*rego.Program, error) // compiles on first use
@@ -67,7 +67,7 @@ type aim struct {
 // New returns a Linter. It returns an error for a selection that matches no rule, and for an option value that
 // cannot be passed to rules. Rules are compiled when a file first needs them.
 func New(rules *rule.Rules, options Options) (*Linter, error) {
-	chosen, err := rules.Select(options.Select, options.Ignore)
+	chosen, err := rules.Select(rule.Selection{Select: options.Select, Ignore: options.Ignore, On: options.On})
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +86,9 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 	}
 	l.ahead = sync.OnceValue(func() *ast.Compiler { return rules.Compiler(options.Facts) })
 	go l.ahead()
-	for _, r := range chosen {
-		ready := l.prepare(r, options.RuleOptions[r.ID])
+	for _, choice := range chosen {
+		r := choice.Rule
+		ready := l.prepare(choice, options.RuleOptions[r.ID])
 		if severity, is := options.Severities[r.ID]; is {
 			ready.severity = &severity
 		}
@@ -102,8 +103,8 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 	return l, nil
 }
 
-func (l *Linter) prepare(rule *rule.Rule, set map[string]any) *unit {
-	ready := &unit{Rule: rule}
+func (l *Linter) prepare(choice rule.Choice, set map[string]any) *unit {
+	ready, rule := &unit{Choice: choice}, choice.Rule
 	ready.program = sync.OnceValues(func() (*rego.Program, error) { return rule.Program(l.ahead, l.facts) })
 	for _, needle := range rule.NeedlesWith(set) {
 		ready.needles = append(ready.needles, []byte(needle))
@@ -193,4 +194,4 @@ func configTerm(rules []*rule.Rule, o Options) (*ast.Term, error) {
 func (l *Linter) Target() versions.Target { return l.target }
 
 // Rules returns the selected rules, sorted by id.
-func (l *Linter) Rules() []*rule.Rule { return l.chosen }
+func (l *Linter) Rules() []rule.Choice { return l.chosen }

@@ -158,7 +158,7 @@ func (w *projectRun) resourceTerm(r *survey.Resource) *ast.Term {
 		rego.Field("writable", rego.Texts(slices.Sorted(maps.Keys(r.Real)))),
 		rego.Field("value", rego.Term(r.Value, false)),
 	}
-	if cloud := w.classes.CloudOf(r); cloud != "" {
+	if cloud := w.context.Classes.CloudOf(r); cloud != "" {
 		fields = append(fields, rego.TextField("cloud", cloud))
 	}
 	return ast.ObjectTerm(fields...)

@@ -59,7 +59,7 @@ type projectRun struct {
 func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, sources []*hcl.Source) *projectRun {
 	w := &projectRun{run: l.newRun(p.Target), p: p, cache: place.NewCache(files, sources), blocks: map[string]map[string]bool{}}
 	w.missing = w.readSuppressions
-	w.classes = p.ClassGroups()
+	w.context = p.Context()
 	w.appliers = p.Appliers
 	w.cluster = l.clusterOf(p.Resources, p.Target)
 	for _, r := range p.Resources {

@@ -32,7 +32,7 @@ type run struct {
 	selected    bool                             // the file was selected by the scan, and not named itself
 	withProject bool                             // the rules of projects are evaluated as well
 	patches     *patches                         // the patches of the tree; nil: not known
-	classes     project.ClassGroups              // those that pools of the file may refer to
+	context     project.Context                  // of the objects
 	cluster     cluster                          // that the file's objects are for
 	appliers    func(file string) []string       // of the objects of a file; see facts/appliers.yaml; nil: not known
 
@@ -81,6 +81,7 @@ type draft struct {
 	block       string                // see project.Resource
 	annotations []*ignore.Suppression // of the resource
 	rule        *rule.Rule
+	unwanted    bool          // the selection leaves it out
 	claims      [][]any       // see rule.Report
 	sketch      *fixes.Sketch // the sketch of the fix, until it is planned
 }
@@ -90,7 +91,7 @@ type draft struct {
 func (r *run) plan(findings []draft) {
 	for i := range findings {
 		f := &findings[i]
-		if f.sketch == nil {
+		if f.sketch == nil || f.unwanted {
 			continue
 		}
 		fix, err := f.sketch.Plan(f.File)
@@ -115,9 +116,11 @@ func (r *run) keep(findings []draft) {
 		for _, key := range keys {
 			r.used[key] = true
 		}
-		if covered {
+		switch {
+		case f.unwanted: // its suppression is used, because another selection may want the finding
+		case covered:
 			r.hidden[hidden{f.Rule, f.File, f.Message, f.Span}] = true
-		} else {
+		default:
 			r.findings = append(r.findings, f.Finding)
 		}
 	}
@@ -213,6 +216,9 @@ func (s *subject) input() *rego.Input {
 	if cloud := s.run.cloudOf(r); cloud != "" {
 		fields = append(fields, rego.TextField("cloud", cloud))
 	}
+	if s.run.context.Old {
+		fields = append(fields, rego.Field("migrating", ast.BooleanTerm(true)))
+	}
 	s.question = rego.NewInput(
 		rego.Field("resource", ast.ObjectTerm(fields...)),
 		rego.Field("target", s.run.aim.target),
@@ -226,7 +232,7 @@ func (r *run) cloudOf(object *model.Resource) string {
 	if object.Group() != facts.PoolGroup {
 		return ""
 	}
-	return r.classes.CloudOf(survey.NewObject(object))
+	return r.context.Classes.CloudOf(survey.NewObject(object))
 }
 
 // naming returns the resource that a report names.
@@ -336,6 +342,8 @@ func (u *unit) finding(report rule.Report, lookup naming) (draft, error) {
 	if report.Word != "" {
 		f.Location = about.Site(report.Path).Find(report.Word).Location()
 	}
+	isAdvice := report.Advice || u.Rule.Advice
+	f.unwanted = isAdvice && !u.Choice.Advice || !isAdvice && !u.Faults
 	f.Message, f.About, f.Severity, f.claims = report.Message, report.About, min(severity, u.highest), report.Claims
 	for _, related := range report.Related {
 		actor, err := lookup(cmp.Or(related.Resource, report.Resource))

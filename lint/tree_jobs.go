@@ -148,7 +148,7 @@ func (r *lintRound) lintFile(p *part, files terraform.Files, m scan.Manifest, ta
 		return Result{}, err
 	}
 	run := p.newRun(target)
-	run.patches, run.classes, run.selected = r.patches, r.projects.ClassGroups(m.Path), !m.Named
+	run.patches, run.context, run.selected = r.patches, r.projects.Context(m.Path), !m.Named
 	run.cluster, run.appliers = p.clusterOf(r.projects.Installations(m.Path), target), r.appliersOf
 	f := model.NewFile(m.Path, data)
 	result, err := run.manifest(f, r.documents.Parse(f, m.Named), files)

@@ -72,7 +72,7 @@ func Arrange(o *survey.Observations) *Map {
 		}
 	}
 	m := &Map{arranger: a, objects: map[string][]*survey.Resource{}, uses: o.Uses, builds: o.Builds}
-	m.classGroups = sync.OnceValue(m.groupClasses)
+	m.contexts = sync.OnceValue(m.makeContexts)
 	m.assignSettings(o.Settings)
 	homes := a.findHomes(manifests)
 	for _, r := range manifests {

@@ -1,6 +1,8 @@
 package project
 
 import (
+	"slices"
+
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
@@ -18,22 +20,40 @@ func (p *Project) ClassGroups() ClassGroups {
 	return groups
 }
 
-// ClassGroups returns the groups of the classes in the projects that a manifest file belongs to.
-func (m *Map) ClassGroups(file string) ClassGroups { return m.classGroups()[file] }
+// Context is what the other objects of a project tell about one of its objects.
+type Context struct {
+	Classes ClassGroups
+	Old     bool // there are objects of an API version that a later one replaces
+}
 
-// groupClasses returns the groups of classes by the manifest file that may refer to them.
-func (m *Map) groupClasses() map[string]ClassGroups {
-	byFile := map[string]ClassGroups{}
+// Context returns the context of the project's objects.
+func (p *Project) Context() Context {
+	return Context{p.ClassGroups(), slices.ContainsFunc(slices.Concat(p.Resources, p.Nearby), isOld)}
+}
+
+// isOld reports whether a resource is an object of which the API has a successor.
+func isOld(r *survey.Resource) bool {
+	return r.Kind == survey.Object && slices.ContainsFunc(facts.Steps(facts.Served().Generations), func(change facts.KindChange) bool {
+		return change.From == facts.APIKind{APIVersion: r.Value.Str("apiVersion"), Kind: r.Value.Str("kind")}
+	})
+}
+
+// Context returns the context of the objects in a manifest file, from the projects that it belongs to.
+func (m *Map) Context(file string) Context { return m.contexts()[file] }
+
+// makeContexts returns the contexts by manifest file.
+func (m *Map) makeContexts() map[string]Context {
+	byFile := map[string]Context{}
 	index := func(p *Project) {
-		groups := p.ClassGroups()
-		if len(groups) == 0 {
-			return
-		}
+		context := p.Context()
 		for _, r := range p.Resources {
-			if byFile[r.File.Path] == nil {
-				byFile[r.File.Path] = ClassGroups{}
+			known := byFile[r.File.Path]
+			if known.Classes == nil {
+				known.Classes = ClassGroups{}
 			}
-			byFile[r.File.Path].merge(groups)
+			known.Classes.merge(context.Classes)
+			known.Old = known.Old || context.Old
+			byFile[r.File.Path] = known
 		}
 	}
 	for _, p := range m.manifests {

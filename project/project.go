@@ -39,7 +39,7 @@ type Map struct {
 	uses      []*survey.ChartUse
 	builds    []*survey.FluxBuild
 
-	classGroups func() map[string]ClassGroups // by manifest file; made when first needed
+	contexts func() map[string]Context // by manifest file; made when first needed
 }
 
 // Target returns the target of the project that a manifest file belongs to; the zero Target if it belongs to none.

@@ -71,7 +71,7 @@ func newLinter(c *cli.Context, cfg *config.Config, converters *conversions.Conve
 		return nil, kubernetes.wrap(err)
 	}
 	for _, s := range []setting[[]string]{selected, ignored} {
-		if _, err := all.Select(s.value, nil); err != nil {
+		if _, err := all.Select(rule.Selection{Select: s.value}); err != nil {
 			return nil, s.wrap(err)
 		}
 	}
@@ -81,7 +81,7 @@ func newLinter(c *cli.Context, cfg *config.Config, converters *conversions.Conve
 		return nil, version.wrap(err)
 	}
 	linter, err := lint.New(all, lint.Options{
-		Select: selected.value, Ignore: disabled.value, Target: target, Facts: facts.FS, DestroyOrder: cfg.DestroyOrder,
+		Select: selected.value, Ignore: disabled.value, On: cfg.Rules.On, Target: target, Facts: facts.FS, DestroyOrder: cfg.DestroyOrder,
 		KubernetesVersion: cluster, Severities: cfg.Rules.Severities, RuleOptions: cfg.Rules.Options,
 		Convert: converters.Converter(configuredConversion(cfg), target),
 	})
@@ -148,9 +148,9 @@ func inputOf(f load.File) fileset.Input {
 func (l *linting) rules() []*rule.Rule {
 	var all []*rule.Rule
 	for _, g := range l.groups {
-		for _, rule := range g.linter.Rules() {
-			if !slices.Contains(all, rule) {
-				all = append(all, rule)
+		for _, choice := range g.linter.Rules() {
+			if !slices.Contains(all, choice.Rule) {
+				all = append(all, choice.Rule)
 			}
 		}
 	}

@@ -35,13 +35,17 @@ func (r *runner) rulesList(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	enabled, err := all.Select(settings.Select, append(slices.Clone(settings.Ignore), settings.Rules.Off...))
+	enabled, err := all.Select(rule.Selection{
+		Select: settings.Select, Ignore: append(slices.Clone(settings.Ignore), settings.Rules.Off...), On: settings.Rules.On,
+	})
 	if err != nil {
 		return 0, err
 	}
 	listed := report.RuleList{
 		Rules: all.All(), Severities: settings.Rules.Severities, Options: settings.Rules.Options,
-		Off: func(rule *rule.Rule) bool { return !slices.Contains(enabled, rule) },
+		Off: func(r *rule.Rule) bool {
+			return !slices.ContainsFunc(enabled, func(c rule.Choice) bool { return c.Rule == r })
+		},
 	}
 	if c.String("format") == "json" {
 		return exitOK, report.WriteRulesJSON(r.out, listed)

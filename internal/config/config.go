@@ -36,6 +36,7 @@ type Config struct {
 // ruleSettings are the settings of single rules, by id.
 type ruleSettings struct {
 	Off        []string // in the order of the file
+	On         []string // those with a level, likewise
 	Severities map[string]rule.Severity
 	Options    map[string]map[string]any // by the option's name; values as rule.Option.Value returns them
 }

@@ -31,7 +31,7 @@ var levels = []string{"error", "warning", "info"}
 var keys = []key{
 	{
 		name: "select", example: "[KL4, KL5]", rules: true, check: (*parser).checkRule,
-		description: "The rules to check, by id, prefix of ids (KL5) or name. Without it every rule is on. KL000 is on unless ignored.",
+		description: "The rules to check, by id, prefix of ids (KL5) or name, or the group advice (what is no fault). Without it every rule is on, without advice. KL000 is on unless ignored.",
 		target:      func(c *Config) any { return &c.Select },
 	},
 	{
@@ -41,8 +41,9 @@ var keys = []key{
 	},
 	{
 		name: "rules", example: "\n  KL309: off # or error, warning, info: the severity of its findings" +
+			"\n  KL103: on # advice, which is off otherwise" +
 			"\n  application-tolerates-disruption:\n    severity: info\n    namespaces: [agents] # an option of this rule; its page lists all of them",
-		description: "Single rules, by id or name: off, a severity, or a map with a severity and the rule's options.",
+		description: "Single rules, by id or name: off, on (also its advice), a severity, or a map with a severity and the rule's options.",
 		target:      func(c *Config) any { return &c.Rules },
 	},
 	{

@@ -15,16 +15,17 @@ import (
 const (
 	severityKey = "severity"
 	disabled    = "off"
+	enabled     = "on"
 )
 
 // ruleLevels are the levels of a rule.
-var ruleLevels = append([]string{disabled}, levels...)
+var ruleLevels = append([]string{disabled, enabled}, levels...)
 
 // checkRule returns an error for a wrong entry of select or ignore.
 func (p *parser) checkRule(entry string) error {
 	all, err := p.rules()
 	if err == nil {
-		_, err = all.Select([]string{entry}, nil)
+		_, err = all.Select(rule.Selection{Select: []string{entry}})
 	}
 	return err
 }
@@ -81,13 +82,17 @@ func (p *parser) readRule(path string, n *yaml.Node, r *rule.Rule, settings *rul
 	})
 }
 
-// readLevel reads off, or a severity.
+// readLevel reads off, on, or a severity, which switches advice on as well.
 func (p *parser) readLevel(path string, n *yaml.Node, r *rule.Rule, settings *ruleSettings) error {
 	if n = resolve(n); n.Kind != yaml.ScalarNode {
 		return p.fail(n, "%s is %s; it can be %s", path, describe(n), strings.Join(ruleLevels, ", "))
 	}
 	if n.Value == disabled {
 		settings.Off = append(settings.Off, r.ID)
+		return nil
+	}
+	settings.On = append(settings.On, r.ID)
+	if n.Value == enabled {
 		return nil
 	}
 	severity, err := rule.ParseSeverity(n.Value)

@@ -38,10 +38,17 @@ func WriteRules(w io.Writer, l RuleList, color bool) error {
 		if l.Off(r) {
 			severity = fmt.Sprintf("%-7s", "off")
 		}
-		fmt.Fprintf(&out, "%s %-*s  %s  %-6s  %s\n", p.paint(bold, r.ID), name, r.Name, severity, fixWord(r.Fix), r.Title)
+		fmt.Fprintf(&out, "%s %-*s  %s  %-6s  %s\n", p.paint(bold, r.ID), name, r.Name, severity, fixWord(r.Fix), r.Title+adviceWord(r))
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+func adviceWord(r *rule.Rule) string {
+	if r.Advice {
+		return " (advice)"
+	}
+	return ""
 }
 
 func fixWord(fix string) string {
@@ -59,6 +66,7 @@ type jsonRule struct {
 	Severity    string   `json:"severity"`
 	Scope       string   `json:"scope"`
 	Fix         string   `json:"fix"`
+	Advice      bool     `json:"advice"`
 	When        string   `json:"when"`
 	Kinds       []string `json:"kinds"`
 	APIs        []string `json:"apis"`
@@ -90,7 +98,7 @@ func WriteRulesJSON(w io.Writer, l RuleList) error {
 	for _, r := range l.Rules {
 		out.Rules = append(out.Rules, jsonRule{
 			ID: r.ID, Name: r.Name, Title: r.Title, Description: r.Description, Severity: r.Severity.String(),
-			Scope: string(r.Scope), Fix: r.Fix, When: r.When,
+			Scope: string(r.Scope), Fix: r.Fix, Advice: r.Advice, When: r.When,
 			Kinds: append([]string{}, r.Kinds...), APIs: append([]string{}, r.APIs...), URL: ruleURL(r.ID),
 			Configured: jsonConfigured{!l.Off(r), l.severity(r).String()}, Options: l.options(r),
 		})

@@ -107,45 +107,6 @@ func (r *Rules) Find(idOrName string) (*Rule, error) {
 	return nil, fmt.Errorf("no rule is called %q%s", idOrName, nearest.Hint(idOrName, r.words()))
 }
 
-// Select returns the rules that match selected (ids, id prefixes such as KL5, names; all if empty)
-// and do not match ignored, sorted by id. The rule about files that do not parse is always
-// selected, because no other rule reports such a file. An entry that matches no rule is an error
-// with the nearest name.
-func (r *Rules) Select(selected, ignored []string) ([]*Rule, error) {
-	in, err := r.named(selected)
-	if err != nil {
-		return nil, err
-	}
-	out, err := r.named(ignored)
-	if err != nil {
-		return nil, err
-	}
-	var chosen []*Rule
-	for _, rule := range r.all {
-		isSelected := len(selected) == 0 || in[rule] || slices.Contains(rule.Kinds, FileKind)
-		if isSelected && !out[rule] {
-			chosen = append(chosen, rule)
-		}
-	}
-	return chosen, nil
-}
-
-func (r *Rules) named(entries []string) (map[*Rule]bool, error) {
-	rules := map[*Rule]bool{}
-	for _, entry := range entries {
-		hit := false
-		for _, rule := range r.all {
-			if entry != "" && (strings.HasPrefix(rule.ID, strings.ToUpper(entry)) || rule.Name == entry) {
-				rules[rule], hit = true, true
-			}
-		}
-		if !hit {
-			return nil, fmt.Errorf("no rule has the id, id prefix or name %q%s", entry, nearest.Hint(entry, r.words()))
-		}
-	}
-	return rules, nil
-}
-
 func (r *Rules) words() []string {
 	var words []string
 	for _, rule := range r.all {

@@ -196,7 +196,7 @@ func TestSelect(t *testing.T) {
 		{[]string{"KL501"}, []string{"KL000"}, "KL501"},
 	}
 	for _, test := range tests {
-		chosen, err := loaded.Select(test.selected, test.ignored)
+		chosen, err := loaded.Select(rule.Selection{Select: test.selected, Ignore: test.ignored})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,19 +208,64 @@ func TestSelect(t *testing.T) {
 			t.Errorf("select %v ignore %v: %s, want %s", test.selected, test.ignored, got, test.want)
 		}
 	}
-	if all, _ := loaded.Select(nil, nil); len(all) != len(loaded.All()) {
+	ids := []string{"KL103"}
+	if all, _ := loaded.Select(rule.Selection{On: ids}); len(all) != len(loaded.All()) {
 		t.Errorf("an empty selection gives %d of %d rules", len(all), len(loaded.All()))
 	}
 	for _, unknown := range []string{"KL5O1", "do-not-evicts", "", "ZZ"} {
-		if _, err := loaded.Select([]string{unknown}, nil); err == nil {
+		if _, err := loaded.Select(rule.Selection{Select: []string{unknown}}); err == nil {
 			t.Errorf("%q selects something", unknown)
 		}
-		if _, err := loaded.Select(nil, []string{unknown}); err == nil {
+		if _, err := loaded.Select(rule.Selection{Ignore: []string{unknown}}); err == nil {
 			t.Errorf("%q ignores something", unknown)
 		}
 	}
-	_, err = loaded.Select([]string{"do-not-evicts"}, nil)
+	_, err = loaded.Select(rule.Selection{Select: []string{"do-not-evicts"}})
 	if want := `did you mean "do-not-evict"?`; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
+	}
+}
+
+// TestAdvice: what is no fault is off, unless its rule is named, the group is, or the rule is switched on.
+func TestAdvice(t *testing.T) {
+	loaded, err := rule.Load(rules.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		selection rule.Selection
+		want      string // faults and advice of KL103, which is only advice, and of KL515
+	}{
+		{rule.Selection{}, "KL515 faults"},
+		{rule.Selection{Select: []string{"KL1", "KL5"}}, "KL515 faults"},
+		{rule.Selection{Select: []string{"KL103", "expiry-by-default"}}, "KL103 advice, KL515 faults advice"},
+		{rule.Selection{Select: []string{"advice"}}, "KL103 advice, KL515 advice"},
+		{rule.Selection{Select: []string{"advice", "KL5"}}, "KL103 advice, KL515 faults advice"},
+		{rule.Selection{Select: []string{"advice"}, Ignore: []string{"KL103"}}, "KL515 advice"},
+		{rule.Selection{Select: []string{"KL103", "KL515"}, Ignore: []string{"advice"}}, "KL515 faults"},
+		{rule.Selection{On: []string{"KL103", "KL515"}}, "KL103 advice, KL515 faults advice"},
+		{rule.Selection{Select: []string{"KL5"}, On: []string{"KL103", "KL515"}}, "KL515 faults advice"},
+	} {
+		choices, err := loaded.Select(test.selection)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, c := range choices {
+			if c.ID != "KL103" && c.ID != "KL515" {
+				continue
+			}
+			words := c.ID
+			if c.Faults {
+				words += " faults"
+			}
+			if c.Advice {
+				words += " advice"
+			}
+			got = append(got, words)
+		}
+		if strings.Join(got, ", ") != test.want {
+			t.Errorf("%+v: %v; want %s", test.selection, got, test.want)
+		}
 	}
 }

@@ -19,7 +19,7 @@ var (
 	ruleID      = pattern.New(`^[A-Z]+[0-9]+$`)
 	packageLine = pattern.New(`(?m)^package\s.*$`)
 	customKeys  = []string{
-		"id", "severity", "severity_note", "scope", "fix", "fix_note", "kinds", "needles", "when", "apis", "options", "relays",
+		"id", "severity", "severity_note", "scope", "fix", "fix_note", "kinds", "needles", "when", "apis", "options", "relays", "advice",
 	}
 )
 
@@ -82,6 +82,7 @@ func (r *Rule) describe(a *ast.Annotations) error {
 	r.Kinds, r.Needles, r.APIs = c.list("kinds"), c.list("needles"), c.list("apis")
 	r.Options = c.options()
 	r.Relays = c.bool("relays")
+	r.Advice = c.bool("advice")
 	severity, severityErr := ParseSeverity(c.text("severity"))
 	r.Severity = severity
 	constraint, whenErr := versions.ParseConstraint(r.When)

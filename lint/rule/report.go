@@ -20,6 +20,7 @@ type Report struct {
 	Word     string // the place is its first occurrence in the text at the path; "": that is one place
 	Message  string
 	About    string // see Finding
+	Advice   bool   // it is no fault, and is off unless Selection.Advice says otherwise
 	Severity *Severity
 	Claims   [][]any // paths of which the report says everything, beside its own: no relay reports them again; of a relay, what it is about
 	Related  []relatedReport
@@ -61,8 +62,8 @@ func ReadReports(set ast.Set) ([]Report, error) {
 }
 
 func readReport(v ast.Value) (Report, error) {
-	f := readFields(v, "resource", "path", "message", "word", "about", "severity", "claims", "related", "fix")
-	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message"), Word: f.optional("word"), About: f.optional("about")}
+	f := readFields(v, "resource", "path", "message", "word", "about", "advice", "severity", "claims", "related", "fix")
+	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message"), Word: f.optional("word"), About: f.optional("about"), Advice: f.isTrue("advice")}
 	if f.has("severity") {
 		severity, err := ParseSeverity(f.text("severity"))
 		f.fail(err)
@@ -203,6 +204,18 @@ func (f *fields) optional(key string) string {
 		return ""
 	}
 	return f.text(key)
+}
+
+// isTrue returns the bool at the key, false if there is none.
+func (f *fields) isTrue(key string) bool {
+	if !f.has(key) {
+		return false
+	}
+	b, isBool := f.values[key].(ast.Boolean)
+	if !isBool {
+		f.fail(fmt.Errorf("%s is %v, but must be true or false", key, f.values[key]))
+	}
+	return bool(b)
 }
 
 // number returns the number at the key, or the default.

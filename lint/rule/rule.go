@@ -25,6 +25,7 @@ type Rule struct {
 	When     string   // constraint on the target version, or ""
 	APIs     []string // API versions of the object ("v1" or "karpenter.sh/v1"), empty: any
 	Options  []Option // sorted by name
+	Advice   bool     // what it reports is no fault: it is off unless Selection.Advice says otherwise
 	Relays   bool     // it reports what the API server or Karpenter says, unless a report of a rule that says more claims the place
 	Source
 

@@ -16,12 +16,14 @@
 #   **Not reported.** Flux and Argo CD, which have other mechanisms; the chart `karpenter`.
 #
 #   **Fix safety.** Unsafe, and contrary to the advice above: `--unsafe-fixes` sets the flag as the guide does, `--fix`
-#   never does. Turn the rule off before you apply all unsafe fixes.
+#   never does. The rule is off unless it is selected or switched on, as advice is.
 # related_resources:
 # - description: Terraform's helm provider, force_update
 #   ref: https://registry.terraform.io/providers/hashicorp/helm/latest/docs/resources/release
 # custom:
 #   id: KL103
+#   advice: true
+#   severity_note: advice, which is off unless the rule is selected by its id or name, or switched on
 #   severity: info
 #   scope: project
 #   fix: unsafe

@@ -21,6 +21,8 @@
 #   - Pools with `expireAfter` in the place of the other version, where it has no effect; KL516 reports them.
 #   - Pools with `terminationGracePeriod`, whose author has considered how nodes are terminated.
 #   - Pools that may get the field from a template or a kustomize patch; patches themselves, and parts of a pool.
+#   - Pools of `v1` in a project without an object of an older version: nobody had another default there. This is
+#     advice, which is off unless the rule is selected or switched on.
 #   - Pools of EKS Auto Mode, which has its own limit, and of other clouds.
 #
 #   **Fix safety.** No automatic fix: how long a node may live is your decision.
@@ -32,6 +34,7 @@
 # custom:
 #   id: KL515
 #   severity: info
+#   severity_note: advice, which is off by default, for v1 in a project without an older object
 #   scope: resource
 #   fix: none
 #   kinds: [NodePool]
@@ -43,12 +46,19 @@ report contains {
 	"resource": input.resource.address,
 	"path": place,
 	"message": sprintf("expireAfter is not set, so each node is %s; set %s (\"Never\" keeps nodes)", [replacement, concat(".", place)]),
+	"advice": born_as_v1,
 } if {
 	nodepool.whole
 	every path in [place, other_place, array.concat(nodepool.node, ["terminationGracePeriod"])] {
 		nodepool.lacks(path)
 	}
 }
+
+# born_as_v1: nobody who wrote the pool had another default before.
+born_as_v1 if {
+	nodepool.generation == "v1"
+	not input.resource.migrating
+} else := false
 
 replacement := "replaced after \"720h\" (30 days), which alpha never did" if nodepool.generation == "v1beta1"
 

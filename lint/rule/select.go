@@ -1,0 +1,86 @@
+package rule
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/base/nearest"
+)
+
+// AdviceGroup selects, or ignores, the findings of all rules that are no faults.
+const AdviceGroup = "advice"
+
+// Selection says which rules report. The entries are ids, prefixes of ids such as KL5, and names.
+type Selection struct {
+	Select []string // empty: all rules
+	Ignore []string
+	On     []string // rules whose advice is switched on wherever they are selected
+}
+
+// Choice is a rule that is selected.
+type Choice struct {
+	*Rule
+	Faults bool // what it reports as a fault is wanted
+	Advice bool // what it reports as advice is wanted
+}
+
+// Select returns the rules of a selection, sorted by id. The rule about files that do not parse is always selected, because no other rule
+// reports such a file. Advice is off unless the rule's id or name, or the group of all advice, is selected, or the rule is switched on. An
+// entry that matches no rule is an error with the nearest name.
+func (r *Rules) Select(s Selection) ([]Choice, error) {
+	in, err := r.matching(s.Select)
+	if err != nil {
+		return nil, err
+	}
+	out, err := r.matching(s.Ignore)
+	if err != nil {
+		return nil, err
+	}
+	everything := len(s.Select) == 0
+	var choices []Choice
+	for _, rule := range r.all {
+		c := Choice{Rule: rule}
+		c.Faults = !rule.Advice && (everything || in.rules[rule] || slices.Contains(rule.Kinds, FileKind))
+		isOn := slices.Contains(s.On, rule.ID) && (everything || in.rules[rule])
+		c.Advice = !out.advice && (in.advice || in.named[rule] || isOn)
+		if !out.rules[rule] && (c.Faults || c.Advice) {
+			choices = append(choices, c)
+		}
+	}
+	return choices, nil
+}
+
+// matches are the rules that entries of a selection match.
+type matches struct {
+	rules  map[*Rule]bool
+	named  map[*Rule]bool // those of which an entry is the id or the name
+	advice bool           // an entry is the group of all advice
+}
+
+func (r *Rules) matching(entries []string) (matches, error) {
+	m := matches{rules: map[*Rule]bool{}, named: map[*Rule]bool{}}
+	for _, entry := range entries {
+		if entry == AdviceGroup {
+			m.advice = true
+			continue
+		}
+		if !m.add(r.all, entry) {
+			return m, fmt.Errorf("no rule has the id, id prefix or name %q%s", entry, nearest.Hint(entry, append(r.words(), AdviceGroup)))
+		}
+	}
+	return m, nil
+}
+
+// add adds the rules that an entry matches, and reports whether there is any.
+func (m matches) add(all []*Rule, entry string) (isMatch bool) {
+	for _, rule := range all {
+		isNamed := strings.EqualFold(rule.ID, entry) || rule.Name == entry
+		if entry != "" && (isNamed || strings.HasPrefix(rule.ID, strings.ToUpper(entry))) {
+			isMatch = true
+			m.rules[rule] = true
+			m.named[rule] = m.named[rule] || isNamed
+		}
+	}
+	return isMatch
+}
