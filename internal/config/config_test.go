@@ -54,6 +54,7 @@ convert:
 		KarpenterVersion: "1.10", KubernetesVersion: "1.30", DestroyOrder: "controller-first", Exclude: []string{"charts/**"},
 		Rules: ruleSettings{
 			Off:        []string{"KL309"},
+			On:         []string{"KL401", "KL501"},
 			Severities: map[string]rule.Severity{"KL401": rule.Error, "KL501": rule.Info},
 			Options: map[string]map[string]any{
 				"KL401": {"daemonsets": []any{"storage-agent"}}, "KL404": {"namespaces": []any{"agents", "kube-system"}},
@@ -128,12 +129,12 @@ var wrong = map[string]string{
 	"rules: {kl404: off}\n":                            `:1:9: no rule is called "kl404"; did you mean "KL404"?`,
 	"rules: {KL4: off}\n":                              `:1:9: no rule is called "KL4"; only select and ignore accept a prefix of ids`,
 	"rules: {KL404: of}\n":                             `:1:16: rules.KL404 is "of"; did you mean "off"?`,
-	"rules: {KL404: false}\n":                          `:1:16: rules.KL404 is "false"; it can be off, error, warning, info`,
-	"rules: {KL404: [off]}\n":                          `:1:16: rules.KL404 is a list; it can be off, error, warning, info`,
+	"rules: {KL404: false}\n":                          `:1:16: rules.KL404 is "false"; it can be off, on, error, warning, info`,
+	"rules: {KL404: [off]}\n":                          `:1:16: rules.KL404 is a list; it can be off, on, error, warning, info`,
 	"rules: {KL501: off, do-not-evict: info}\n":        `:1:21: KL501 and do-not-evict are the same rule; write it once`,
 	"rules:\n  KL404:\n    namespace: [a]\n":           `:3:5: rule KL404 application-tolerates-disruption has no option "namespace"; did you mean "namespaces"?`,
 	"rules: {KL501: {colour: red}}\n":                  `:1:17: rule KL501 do-not-evict has no option "colour"; it has severity`,
-	"rules: {KL404: {severity: fatal}}\n":              `:1:27: rules.KL404.severity is "fatal"; it can be off, error, warning, info`,
+	"rules: {KL404: {severity: fatal}}\n":              `:1:27: rules.KL404.severity is "fatal"; it can be off, on, error, warning, info`,
 	"rules: {KL404: {namespaces: {a: b}}}\n":           `:1:29: rules.KL404.namespaces[0] is a map, but must be a string`,
 	"rules: {KL404: {namespaces: a, namespaces: b}}\n": `:1:32: key "namespaces" is set twice`,
 	"convert: {roles: {[a]: b}}\n":                     `:1:19: a key is a list, but must be a string`,

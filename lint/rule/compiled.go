@@ -42,6 +42,7 @@ func (c *aheadRule) fields(r *Rule) {
 	} {
 		*s = c.text(*s)
 	}
+	r.Advice, r.Relays = c.bool(r.Advice), c.bool(r.Relays)
 	r.Severity = Severity(c.number(int(r.Severity))) //nolint:gosec // it was one
 	r.Kinds, r.Needles, r.APIs = c.list(r.Kinds), c.list(r.Needles), c.list(r.APIs)
 	c.links(r)
@@ -49,6 +50,14 @@ func (c *aheadRule) fields(r *Rule) {
 	if c.reading && c.err == nil {
 		r.interval, c.err = versions.ParseConstraint(r.When)
 	}
+}
+
+func (c *aheadRule) bool(b bool) bool {
+	n := 0
+	if b {
+		n = 1
+	}
+	return c.number(n) == 1
 }
 
 func (c *aheadRule) links(r *Rule) {
