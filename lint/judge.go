@@ -28,7 +28,7 @@ func (r *run) judge(list []*ignore.Suppression) {
 }
 
 func (r *run) judgeOne(s *ignore.Suppression, scope rule.Scope) {
-	value, unused := s.Value(scope, r.aim.runs, r.near)
+	value, unused := s.Value(scope, r.evaluated(s), r.near)
 	about := &subject{
 		run: r, file: s.File.Path,
 		actor:    actor{View: &place.SpanView{File: s.File, Value: value}, suppression: s},
@@ -43,6 +43,14 @@ func (r *run) judgeOne(s *ignore.Suppression, scope rule.Scope) {
 			r.findings = append(r.findings, f.Finding)
 		}
 	}
+}
+
+// evaluated returns a function that reports whether a rule was evaluated on all that the suppression is for.
+func (r *run) evaluated(s *ignore.Suppression) func(*rule.Rule) bool {
+	if ignores := r.files[s.File.Path]; ignores != nil && ignores.Unparsed {
+		return func(*rule.Rule) bool { return false }
+	}
+	return r.aim.runs
 }
 
 // ruleLine is a line of a file with a finding of a rule.

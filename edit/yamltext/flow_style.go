@@ -42,7 +42,8 @@ func (t *treeWriter) flowOf(v *model.Value, st flowStyle) flowStyle {
 		f.quote = model.DoubleQuoted
 	}
 	kids := t.Kids[v]
-	if len(kids) == 0 {
+	isPair := len(kids) > 0 && kids[0].Start == v.Span.Start // [a: b], a map without braces
+	if len(kids) == 0 || isPair {
 		if v == t.Doc.Root && t.JSON {
 			f.multi, f.unit = true, textline.Spaces(2)
 		}

@@ -52,6 +52,9 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
+// lineBreak is what YAML 1.1 takes to end a line.
+var lineBreak = regexp.MustCompile("\r\n|[\r\n\u0085\u2028\u2029]")
+
 // checkError says whether an error is on one line and names a place in the text.
 func checkError(t *testing.T, text string, err error) {
 	t.Helper()
@@ -65,7 +68,7 @@ func checkError(t *testing.T, text string, err error) {
 		}
 		return
 	}
-	lines := strings.Split(text, "\n")
+	lines := lineBreak.Split(text, -1)
 	line, _ := strconv.Atoi(place[1])
 	column, _ := strconv.Atoi(place[2])
 	if line < 1 || line > len(lines) || column < 1 || column > len(lines[line-1])+1 {

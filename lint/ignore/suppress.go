@@ -64,6 +64,7 @@ type File struct {
 	File      *model.File
 	terraform bool           // comments may also begin with // and /*
 	Top       []*Suppression // of the whole file
+	Unparsed  bool           // a part of it does not parse, so that nobody knows which suppressions are unused
 	lines     []*Suppression // of single lines; in manifests they are read document by document
 	ofTop     covers         // Top by rule
 	ofLines   covers         // lines by rule and line

@@ -105,12 +105,19 @@ func formatFloat(text string) (string, bool) {
 	return strconv.FormatFloat(f, 'g', -1, 64), true
 }
 
+// isInteger reports whether a number is an integer that the YAML parser does not read as a float.
+func isInteger(number string) bool {
+	_, err := strconv.ParseInt(number, 10, 64)
+	_, err2 := strconv.ParseUint(number, 10, 64)
+	return err == nil || err2 == nil
+}
+
 // keyText returns the key that Kubernetes sees: JSON has string keys only, so `on:` is "true"
 // and `0x10:` is "16".
 func keyText(kind model.Kind, text, source string) string {
 	switch kind {
 	case model.Number:
-		if i, ok := Number(text); ok && !strings.ContainsAny(i, ".eE") {
+		if i, ok := Number(text); ok && isInteger(i) {
 			return i
 		}
 		f, _ := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)

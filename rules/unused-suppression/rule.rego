@@ -2,9 +2,9 @@
 # title: A suppression matches nothing
 # description: |
 #   The rule of a suppression found nothing there: the finding was fixed, or the suppression is on the wrong line. If it
-#   stays, it hides the next mistake. Rules that did not run, because they were not selected or do not apply to the
-#   target version, do not count. KL001 and this rule cannot be suppressed, so a suppression that names them is reported
-#   as well.
+#   stays, it hides the next mistake. Rules that did not run do not count: they were not selected, do not apply to
+#   the target version, or a part of the file does not parse. KL001 and this rule cannot be suppressed, so a suppression
+#   that names them is reported as well.
 #
 #   A comment applies to its own line or, on a line of its own, to the next line. Above `tolerations:` it does not cover
 #   a finding on the first item of that list: write it between the key and the item.
