@@ -21,6 +21,7 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 	r.files[f.Path] = ignores
 	charts := r.chartsIn(f, documents, files)
 	for _, d := range documents {
+		ignores.Unparsed = ignores.Unparsed || d.Err != nil
 		switch {
 		case d.Err != nil && r.selected && isStranger(f, d.Err):
 			// Nobody asked about this file: the scan selected it because of a word that occurs in many files.
@@ -67,6 +68,13 @@ type failure struct {
 	foreign    string // the template language it seems to be written in
 	evaluation bool   // it parses, but cannot be evaluated
 	limit      bool   // because of a bound of karplint
+	reading
+}
+
+// reading is how a file fails that is not even parsed.
+type reading struct {
+	unread        bool // it is beyond a bound
+	configuration bool // it is a configuration with a mistake
 }
 
 // broken reports a part of a file that does not parse.
@@ -76,6 +84,8 @@ func (r *run) broken(ignores *ignore.File, span model.Span, reason failure) {
 		model.NewEntry("foreign", model.NewString(reason.foreign)),
 		model.NewEntry("evaluation", model.NewBool(reason.evaluation)),
 		model.NewEntry("limit", model.NewBool(reason.limit)),
+		model.NewEntry("unread", model.NewBool(reason.unread)),
+		model.NewEntry("configuration", model.NewBool(reason.configuration)),
 	)))
 	value.Span = span
 	s := &subject{

@@ -99,7 +99,9 @@ func (w *projectRun) readSuppressions(f *model.File) *ignore.File {
 
 // fails reports a file that does not parse, or a module or value in it that cannot be evaluated.
 func (w *projectRun) fails(e *hcl.ParseError) {
-	w.broken(w.suppressions(e.File), e.Span, failure{e.Message, e.Foreign, e.Parses, e.Limit})
+	ignores := w.suppressions(e.File)
+	ignores.Unparsed = ignores.Unparsed || !e.Parses
+	w.broken(ignores, e.Span, failure{message: e.Message, foreign: e.Foreign, evaluation: e.Parses, limit: e.Limit})
 }
 
 // judgeAll judges the suppressions of the root's files, and of the objects in them.

@@ -2,16 +2,19 @@ package lint
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"path"
 	"slices"
 
 	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/scan"
+	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
@@ -27,6 +30,15 @@ type Tree struct {
 	// Reports reports whether to report findings in a file that is not an input, such as the template of a manifest. nil:
 	// no such file.
 	Reports func(path string) bool
+
+	Configurations []Configuration // that keep files from being inputs
+}
+
+// Configuration is a configuration with a mistake.
+type Configuration struct {
+	File    *model.File
+	Span    model.Span // of the mistake; empty for one in the whole file
+	Message string
 }
 
 // TreeResult is the result of linting a Tree.
@@ -96,6 +108,7 @@ type part struct {
 	files     int             // inputs that were read, without context
 	selected  int             // how many of these were selected by the scan
 	errors    []error         // of the scan
+	tooLarge  []tooLarge      // inputs that are not read
 
 	linted []lintedFile // by manifest: results that the next round may reuse
 }
@@ -154,7 +167,10 @@ func (r *treeRun) count(p *part) {
 			continue
 		}
 		v := r.scan.Verdicts[i]
-		if v.Err != nil {
+		switch {
+		case errors.Is(v.Err, regular.ErrTooLarge) && !in.Named:
+			p.tooLarge = append(p.tooLarge, tooLarge{in.Path, errors.Unwrap(v.Err)})
+		case v.Err != nil:
 			p.errors = append(p.errors, v.Err)
 		}
 		if v.Read {
@@ -220,6 +236,8 @@ func (r *lintRound) lint(p *part) TreeResult {
 	maps.DeleteFunc(all.hidden, func(h hidden, _ bool) bool { return !p.reports(h.file) })
 	all.Suppressed = len(all.hidden)
 	all.Files = p.files
+	all.Findings = append(all.Findings, p.unchecked(all.Findings)...)
+	sortFindings(all.Findings)
 	errs = append(errs, r.convert(p, all.Findings)...)
 	return TreeResult{
 		Result:   all,

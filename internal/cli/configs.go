@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -23,6 +24,7 @@ type configs struct {
 	byDir  map[string]*settings
 	byFile map[string]*settings // "" is no file
 	scopes map[*load.Scope]*settings
+	broken map[*load.Scope]*config.Error // why a scope is broken
 }
 
 // settings are a configuration and the scope of files that it applies to.
@@ -36,6 +38,7 @@ func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 	defaults := &settings{Config: &config.Config{}}
 	all := &configs{
 		dir: r.dir, defaults: defaults, byDir: map[string]*settings{}, byFile: map[string]*settings{"": defaults}, scopes: map[*load.Scope]*settings{&defaults.scope: defaults},
+		broken: map[*load.Scope]*config.Error{},
 	}
 	path := c.String("config")
 	if path == "" {
@@ -58,7 +61,8 @@ func newSettings(cfg *config.Config) *settings {
 	return &settings{cfg, load.Scope{Dir: cfg.Dir, Exclude: cfg.Exclude}}
 }
 
-// settingsIn returns the settings that apply in a directory, which is absolute and without links.
+// settingsIn returns the settings that apply in a directory, which is absolute and without links. A configuration with a mistake is an
+// error if it is that of the working directory. Otherwise its scope is broken.
 func (c *configs) settingsIn(dir string) (*settings, error) {
 	if c.fromFlag != nil {
 		return c.fromFlag, nil
@@ -76,12 +80,20 @@ func (c *configs) settingsIn(dir string) (*settings, error) {
 			name = rel
 		}
 		cfg, err := config.LoadFound(path, name, builtinRules)
-		if err != nil {
+		var mistake *config.Error
+		isBroken := errors.As(err, &mistake) && !regular.Contains(filepath.Dir(path), c.dir)
+		if err != nil && !isBroken {
 			return nil, err
+		}
+		if isBroken {
+			cfg = &config.Config{}
 		}
 		s = newSettings(cfg)
 		s.Dir = filepath.Dir(path)
-		s.scope.Dir = s.Dir
+		s.scope.Dir, s.scope.Broken = s.Dir, isBroken
+		if isBroken {
+			c.broken[&s.scope] = mistake
+		}
 		c.byFile[path], c.scopes[&s.scope] = s, s
 	}
 	c.byDir[dir] = s

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -43,6 +45,8 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	if converted, err = run.convertCharts(c, converted, &outcome); err != nil {
 		return 0, err
 	}
+	converted = append(converted, run.unconverted(&outcome)...)
+	slices.SortStableFunc(converted, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
 	if c.Bool("write") {
 		outcome.errors = append(outcome.errors, r.saveAll(in.Files, converted)...)
 	}

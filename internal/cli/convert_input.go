@@ -2,6 +2,9 @@ package cli
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
+	"slices"
 	"sort"
 	"sync"
 
@@ -21,7 +24,8 @@ func isConvertedToo(name string) bool { return name == "Kustomization" || conver
 // convertInput returns the files of -f, or those of the paths.
 func (r *runner) convertInput(c *cli.Context) (*input, error) {
 	if !c.IsSet("f") {
-		return r.findInput(c, load.Options{Terraform: true, Also: isConvertedToo})
+		in, err := r.findInput(c, load.Options{Terraform: true, Also: isConvertedToo})
+		return in.requested(), err
 	}
 	configs, err := r.newConfigs(c)
 	if err != nil {
@@ -51,7 +55,35 @@ func (r *runner) convertInput(c *cli.Context) (*input, error) {
 		in.Files = append(in.Files, listing.Files...)
 		in.Err = cmp.Or(in.Err, listing.Err)
 	}
-	return in, in.Err
+	return in.requested(), in.Err
+}
+
+// requested drops the files of broken configurations.
+func (in *input) requested() *input {
+	if in != nil {
+		in.Files = slices.DeleteFunc(in.Files, func(f load.File) bool { return f.Context })
+	}
+	return in
+}
+
+// unconverted returns a decision for each configuration with a mistake, and for each file that is too large, in the order of their paths.
+func (r *converting) unconverted(o *outcome) (files []convert.File) {
+	decide := func(f *model.File, line int, message string) {
+		note := convert.Note{File: f.Path, Line: line, Level: convert.Decision, Message: message}
+		files = append(files, convert.File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data, Group: -1 - len(files), Notes: []convert.Note{note}})
+	}
+	for _, c := range r.in.brokenConfigurations(r.in.disk(r.in.Listing).ReadFile) {
+		decide(c.File, c.File.Position(c.Span.Start).Line, c.Message+"; the files that this configuration is for are not converted")
+	}
+	o.errors = slices.DeleteFunc(o.errors, func(err error) bool {
+		var unread *load.Error
+		isTooLarge := errors.As(err, &unread) && errors.Is(err, regular.ErrTooLarge) && !r.in.fails(err)
+		if isTooLarge {
+			decide(model.NewFile(unread.Path, nil), 1, fmt.Sprintf("the file is not converted: it is %v; split it, or exclude it", unread.Err))
+		}
+		return isTooLarge
+	})
+	return files
 }
 
 // readFiles reads the files that may change. They are converted together.

@@ -132,6 +132,9 @@ func (l *linting) tree(g *group, varFiles []string) lint.Tree {
 	tree := lint.Tree{Files: l.files, VarFiles: varFiles, Reports: func(path string) bool {
 		return l.in.IsRequested(path) && l.groupOf(path) == g
 	}}
+	if g == l.groups[0] {
+		tree.Configurations = l.in.brokenConfigurations(l.files.ReadFile)
+	}
 	for _, f := range l.in.Files {
 		in := inputOf(f)
 		in.Context = in.Context || l.in.configs.settingsOf(f) != g.settings

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,6 +17,8 @@ import (
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/model"
 )
 
 func usage(c *cli.Context, format string, args ...any) error {
@@ -152,6 +156,24 @@ func (in *input) outsideNotes() (notes []string) {
 	return notes
 }
 
+// brokenConfigurations returns the configurations that keep requested files from being read, sorted by path.
+func (in *input) brokenConfigurations(read func(path string) ([]byte, error)) []lint.Configuration {
+	var all []lint.Configuration
+	for _, scope := range in.Broken {
+		mistake := in.configs.broken[scope]
+		f := model.NewFile(filepath.ToSlash(mistake.Path), nil)
+		span := model.Span{}
+		if mistake.Line > 0 {
+			f.Data, _ = read(f.Path)
+			line := min(mistake.Line, f.Lines())
+			span = model.Span{Start: f.Offset(model.Position{Line: line, Column: mistake.Column}), End: f.LineSpan(line).End}
+		}
+		all = append(all, lint.Configuration{File: f, Span: span, Message: mistake.Message})
+	}
+	slices.SortFunc(all, func(a, b lint.Configuration) int { return strings.Compare(a.File.Path, b.File.Path) })
+	return all
+}
+
 // stdinTexts returns the text of standard input, by its path.
 func (in *input) stdinTexts() map[string][]byte {
 	texts := map[string][]byte{}
@@ -169,6 +191,15 @@ type outcome struct {
 	errors         []error
 }
 
+// fails reports whether an error fails the run. A file that cannot be read does not, unless it was named.
+func (in *input) fails(err error) bool {
+	var unread *load.Error
+	if slices.Contains(in.Errors, err) || !errors.As(err, &unread) {
+		return true
+	}
+	return slices.ContainsFunc(in.Files, func(f load.File) bool { return f.Named && f.Path == unread.Path })
+}
+
 // reportOutcome prints errors of reading the files, and a note if none was checked, to standard error. It returns the exit code:
 // code, unless there are errors.
 func (r *runner) reportOutcome(in *input, o outcome, code int) int {
@@ -178,11 +209,11 @@ func (r *runner) reportOutcome(in *input, o outcome, code int) int {
 	}
 	failed := slices.Concat(in.Errors, o.errors)
 	r.printErrors(failed...)
-	if len(failed) > 0 {
+	if slices.ContainsFunc(failed, in.fails) {
 		code = exitFailed
 	}
 	switch {
-	case len(failed) > 0:
+	case len(failed) > 0 || len(in.Broken) > 0:
 	case o.read == 0:
 		r.printNote("nothing to check: no %s file in %s", in.kinds, strings.Join(in.paths, ", "))
 	case o.selected == 0:

@@ -86,7 +86,21 @@ func LoadFound(path, name string, rules func() (*rule.Rules, error)) (*Config, e
 	return Load(name, rules)
 }
 
-// Load reads the file at path. An error about the text starts with file:line:column: YAML that does not parse, an unknown or
+// Error is an error in a configuration file, or about it.
+type Error struct {
+	Path         string // as given to Load
+	Line, Column int    // 1-based; 0 for an error about the whole file
+	Message      string
+}
+
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.Path + ": " + e.Message
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.Line, e.Column, e.Message)
+}
+
+// Load reads the file at path. Errors are *Error. They have a line for YAML that does not parse, an unknown or
 // repeated key, a value of a wrong type or one that is not allowed, a rule or an option that does not exist. rules is called if the
 // file names rules.
 func Load(path string, rules func() (*rule.Rules, error)) (*Config, error) {
@@ -98,11 +112,11 @@ func Load(path string, rules func() (*rule.Rules, error)) (*Config, error) {
 	return c, c.parse(data, rules)
 }
 
-// withName returns the error with the name of the file once.
+// withName returns the error with the name of the file once, as *Error.
 func withName(name string, err error) error {
 	var failed *fs.PathError
 	if errors.As(err, &failed) {
 		err = failed.Err
 	}
-	return fmt.Errorf("%s: %w", name, err)
+	return &Error{Path: name, Message: err.Error()}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/versions"
 )
 
 // key is a setting. The table of keys serves to read the file, and to write its JSON Schema and the output of
@@ -20,6 +21,7 @@ type key struct {
 	allowed     []string                           // the values that a text may have; nil: any
 	form        func() *regexp.Regexp              // of a text; nil: any
 	expected    string                             // how a text of the right form looks
+	checkText   func(text string) error            // checks a text; nil: none
 	check       func(p *parser, item string) error // checks each text of a list; nil: none
 	rules       bool                               // its texts are names of rules
 	keys        []key                              // of a section, which has no other fields
@@ -56,7 +58,8 @@ var keys = []key{
 		description: "The Karpenter version that the files are for: a version (1.0.8), all versions of a minor (1.0), or a range " +
 			`(">= 0.37, < 1.1"). The default is the version that each project installs. If that is unknown too, findings that ` +
 			"depend on the version are warnings at most.",
-		target: func(c *Config) any { return &c.KarpenterVersion },
+		target:    func(c *Config) any { return &c.KarpenterVersion },
+		checkText: func(text string) error { _, err := versions.ParseTarget(text, ""); return err },
 	},
 	{
 		name: "kubernetes-version", example: `"1.29"`,

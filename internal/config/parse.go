@@ -36,9 +36,15 @@ func (c *Config) parse(data []byte, rules func() (*rule.Rules, error)) error {
 		return err
 	}
 	if c.Convert.Role != "" && c.Convert.InstanceProfile != "" {
-		return fmt.Errorf("%s: convert.role and convert.instance-profile cannot both be set; remove one of them", p.places["convert"])
+		return p.fail(section(root, "convert"), "convert.role and convert.instance-profile cannot both be set; remove one of them")
 	}
 	return nil
+}
+
+// section returns the value of a key of the map that has it.
+func section(root *yaml.Node, name string) *yaml.Node {
+	key := slices.IndexFunc(root.Content, func(n *yaml.Node) bool { return n.Value == name })
+	return root.Content[key+1]
 }
 
 // decode returns the root of the only document, nil if there are only comments.
@@ -69,15 +75,16 @@ var yamlErrorLine = pattern.New(`^yaml: (?:line (\d+): )?(.*)$`)
 func (p *parser) syntaxError(data []byte, err error) error {
 	m := yamlErrorLine().FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
 	if m == nil {
-		return fmt.Errorf("%s: %w", p.file, err)
+		return &Error{Path: p.file, Message: err.Error()}
 	}
-	line, column := cmp.Or(m[1], "1"), 1
+	line, _ := strconv.Atoi(cmp.Or(m[1], "1"))
+	column := 1
 	if i := bytes.IndexFunc(data, isNoText); m[1] == "" && i >= 0 {
 		prefix := data[:i]
-		line = strconv.Itoa(bytes.Count(prefix, []byte("\n")) + 1)
+		line = bytes.Count(prefix, []byte("\n")) + 1
 		column = utf8.RuneCount(prefix[bytes.LastIndexByte(prefix, '\n')+1:]) + 1
 	}
-	return fmt.Errorf("%s:%s:%d: does not parse: %s", p.file, line, column, m[2])
+	return &Error{p.file, line, column, "does not parse: " + m[2]}
 }
 
 // isNoText reports whether a rune is forbidden everywhere in YAML.
@@ -152,6 +159,10 @@ func (p *parser) readText(path string, n *yaml.Node, k *key) (string, error) {
 		return "", p.fail(n, "%s is %q%s", path, s, nearest.HintOr("it can be", s, k.allowed))
 	case k.form != nil && !k.form().MatchString(s):
 		return "", p.fail(n, "%s: %q is %s", path, s, k.expected)
+	case k.checkText != nil:
+		if err := k.checkText(s); err != nil {
+			return "", p.fail(n, "%v", err)
+		}
 	}
 	return s, nil
 }
@@ -209,7 +220,7 @@ func (p *parser) readScalar(key string, n *yaml.Node) (string, error) {
 }
 
 func (p *parser) fail(n *yaml.Node, format string, args ...any) error {
-	return fmt.Errorf("%s: %s", p.place(n), fmt.Sprintf(format, args...))
+	return &Error{p.file, max(n.Line, 1), max(n.Column, 1), fmt.Sprintf(format, args...)}
 }
 
 func (p *parser) place(n *yaml.Node) string {

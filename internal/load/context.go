@@ -24,7 +24,7 @@ func (l *lister) addContexts() {
 
 // isWalked reports whether the directory is in one that was walked.
 func (l *lister) isWalked(real string) bool {
-	return slices.ContainsFunc(l.listing.trees, func(t area) bool { return regular.Contains(t.real, real) })
+	return slices.ContainsFunc(l.listing.trees, func(t area) bool { return t.real == real || !t.flat && regular.Contains(t.real, real) })
 }
 
 // IsWalked reports whether the directory, an absolute path, or one above it was requested.
@@ -52,20 +52,11 @@ func isTooWide(dir string) bool {
 }
 
 // contextRoot returns the directory whose Terraform files and manifests may affect those in dir. It is the repository's root, or an
-// ignored directory above dir. Outside of any repository it is the lower of the configuration's directory and the working directory
-// above dir. It is "" if that would be a home directory or the whole file system.
+// ignored directory above dir. Outside of any repository it is dir itself, without the directories below: a file that was requested may be
+// in a directory of anything. It is "" if that would be a home directory or the whole file system.
 func (l *lister) contextRoot(dir string) string {
-	root := ""
-	if RepositoryRoot(dir) != "" {
-		root = ignoresAbove(dir).base
-	} else {
-		for _, candidate := range []string{l.scope(dir).Dir, l.options.Dir} {
-			if len(candidate) > len(root) && regular.Contains(candidate, dir) {
-				root = candidate
-			}
-		}
-	}
-	if root == "" || isTooWide(root) {
+	root := ignoresAbove(dir).base
+	if isTooWide(root) {
 		return ""
 	}
 	return root

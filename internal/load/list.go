@@ -66,6 +66,7 @@ type Listing struct {
 	Terraform int      // number of Terraform files that were skipped
 	Notes     []string // notes for people, one line each
 	Errors    []error  // *Error: paths that do not exist or cannot be read; an empty path
+	Broken    []*Scope // the broken scopes of requested files, which are in Files as context
 	Err       error    // the first error of Scopes, for a requested directory or that of a requested file
 
 	trees []area // the directories that were walked
@@ -78,6 +79,7 @@ type area struct {
 	real      string // absolute, without links
 	root      string // the repository, or the directory, that a change must not leave
 	requested bool   // it was requested
+	flat      bool   // without the directories below it
 }
 
 // List finds the files under the paths. A path is a regular file, which is always listed, or a directory. In a directory it
@@ -171,8 +173,8 @@ func (l *lister) addTree(root string) {
 }
 
 func (l *lister) walk(root, real string) {
-	walk := &walker{lister: l, root: root, real: real, tree: l.boundary(real)}
-	l.listing.trees = append(l.listing.trees, area{l.display(root), real, walk.tree, !l.context})
+	walk := &walker{lister: l, root: root, real: real, tree: l.boundary(real), flat: l.context && RepositoryRoot(real) == ""}
+	l.listing.trees = append(l.listing.trees, area{l.display(root), real, walk.tree, !l.context, walk.flat})
 	walk.list(root, ignoresAbove(real), l.scope(real))
 }
 
@@ -183,7 +185,8 @@ func (l *lister) addFile(f File, real string) {
 	if filetype.IsTerraform(f.path) {
 		f.Terraform, key = true, f.path
 	}
-	f.Path, f.Context = l.display(f.path), l.context
+	f.Path, f.Context = l.display(f.path), l.context || f.Scope.Broken
+	f.Named = f.Named && !f.Scope.Broken
 	if l.listed[key] {
 		l.markNamed(f)
 		return

@@ -72,7 +72,7 @@ func TestList(t *testing.T) {
 		"exclude a named file":   {paths: []string{"a.yaml"}, exclude: []string{"a.yaml"}, want: "a.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := List(test.paths, Options{Dir: root, Scopes: always(&Scope{root, test.exclude})})
+			l := List(test.paths, Options{Dir: root, Scopes: always(&Scope{Dir: root, Exclude: test.exclude})})
 			if got := paths(l); got != test.want || l.Terraform != test.terraform || len(l.Errors) != 0 {
 				t.Errorf("got %q, %d Terraform, errors %v\nwant %q, %d", got, l.Terraform, l.Errors, test.want, test.terraform)
 			}
@@ -341,8 +341,8 @@ func TestStdinContext(t *testing.T) {
 	}
 }
 
-// TestContext: the repository is listed around what was asked for; outside of one the directory of the configuration or
-// the working directory.
+// TestContext: the repository is listed around what was asked for; outside of one the directory of what was asked for, without those below
+// it.
 func TestContext(t *testing.T) {
 	files := map[string]string{"main.tf": "", "a/x.tf": "", "a/b/y.tf": "", "c/z.yaml": ""}
 	for name, test := range map[string]struct {
@@ -355,10 +355,12 @@ func TestContext(t *testing.T) {
 		"file in a repository":      {repository: true, dir: "a", path: "b/y.tf", want: "(../c/z.yaml) (../main.tf) b/y.tf (x.tf)"},
 		"directory in a repository": {repository: true, dir: ".", path: "a", want: "a/b/y.tf a/x.tf (c/z.yaml) (main.tf)"},
 		"all of a repository":       {repository: true, dir: ".", path: ".", want: "a/b/y.tf a/x.tf c/z.yaml main.tf"},
-		"file below":                {dir: "a", path: "b/y.tf", want: "b/y.tf (x.tf)"},
-		"file below, configuration": {dir: "a", config: ".", path: "b/y.tf", want: "b/y.tf (x.tf)"},
+		"file below":                {dir: "a", path: "b/y.tf", want: "b/y.tf"},
+		"file below, configuration": {dir: "a", config: ".", path: "b/y.tf", want: "b/y.tf"},
 		"file elsewhere":            {dir: "c", path: "../a/b/y.tf", want: "../a/b/y.tf"},
-		"configuration above":       {dir: "c", config: ".", path: "../a/b/y.tf", want: "(../a/x.tf) ../a/b/y.tf (../main.tf) (z.yaml)"},
+		"configuration above":       {dir: "c", config: ".", path: "../a/b/y.tf", want: "../a/b/y.tf"},
+		"file among others":         {dir: ".", path: "a/x.tf", want: "a/x.tf"},
+		"file at the top":           {dir: ".", path: "main.tf", want: "main.tf"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := tree(t, files)
@@ -401,8 +403,8 @@ func TestScopes(t *testing.T) {
 		"a/conf": "", "a/x.yaml": "", "a/skip.yaml": "", "a/no.yaml": "", "a/b/no.yaml": "", "a/b/x.yaml": "",
 	})
 	scopes := map[string]*Scope{
-		root:                       {root, []string{"skip.yaml", "out"}},
-		filepath.Join(root, "a"):   {filepath.Join(root, "a"), []string{"no.yaml"}},
+		root:                       {Dir: root, Exclude: []string{"skip.yaml", "out"}},
+		filepath.Join(root, "a"):   {Dir: filepath.Join(root, "a"), Exclude: []string{"no.yaml"}},
 		filepath.Join(root, "out"): {Dir: filepath.Join(root, "out")},
 	}
 	broken := ""

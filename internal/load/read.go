@@ -84,6 +84,7 @@ func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
 		l.listAround(filepath.Join(o.Dir, stdinName))
 	}
 	f.Scope = l.stdinScope(full)
+	f.Context, f.Named = f.Scope.Broken, !f.Scope.Broken
 	data, err := regular.ReadAll(in, 0, maxSize)
 	if err != nil {
 		return nil, &Error{Path: f.Path, Err: err}

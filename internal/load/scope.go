@@ -3,6 +3,7 @@ package load
 import (
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -12,6 +13,7 @@ import (
 type Scope struct {
 	Dir     string   // the configuration's directory, absolute and without links; "" without one
 	Exclude []string // globs of files and directories to skip, relative to Dir
+	Broken  bool     // the configuration is wrong, so its files are only read as context
 }
 
 // excludes reports whether a file or directory is skipped. A glob without a slash matches a name anywhere, one with a
@@ -46,10 +48,18 @@ func (l *lister) scope(dir string) *Scope {
 	}
 	scope, err := l.options.Scopes(dir)
 	if err == nil {
+		l.recordBroken(scope)
 		return scope
 	}
 	if l.listing.Err == nil && !l.context {
 		l.listing.Err = err
 	}
 	return &Scope{Dir: dir}
+}
+
+// recordBroken records a broken scope of requested files.
+func (l *lister) recordBroken(scope *Scope) {
+	if scope.Broken && !l.context && !slices.Contains(l.listing.Broken, scope) {
+		l.listing.Broken = append(l.listing.Broken, scope)
+	}
 }

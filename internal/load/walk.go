@@ -16,6 +16,7 @@ type walker struct {
 	root string // as requested
 	real string // without links
 	tree string // the repository, or real
+	flat bool   // directories below are not walked
 }
 
 // list lists the directory. rules are the ignore rules that apply in it, without its own, and scope is that of the
@@ -23,7 +24,7 @@ type walker struct {
 func (w *walker) list(list string, rules *ignores, scope *Scope) {
 	entries, err := regular.ReadDir(list)
 	if err != nil {
-		w.fail(list, err) // the entries that could be read still count
+		w.failDirectory(list, err) // the entries that could be read still count
 	}
 	ownRules := rules.addOwn(w.realPath(list))
 	if w.hasScope(entries) {
@@ -36,7 +37,7 @@ func (w *walker) list(list string, rules *ignores, scope *Scope) {
 		}
 		switch {
 		case e.IsDir():
-			if !isSkipped(e.Name()) {
+			if !w.flat && !isSkipped(e.Name()) {
 				w.list(full, ownRules, scope)
 			}
 		case filetype.IsTerraform(e.Name()) && !w.options.Terraform:
@@ -71,4 +72,13 @@ func (w *walker) hasScope(entries []fs.DirEntry) bool {
 
 func isSkipped(name string) bool {
 	return name == ".git" || name == ".terraform" || name == "node_modules"
+}
+
+// failDirectory reports a directory that cannot be read. Only the one that was requested fails the run.
+func (w *walker) failDirectory(list string, err error) {
+	if list == w.root {
+		w.fail(list, err)
+		return
+	}
+	w.note("%s: %s", w.display(list), reason(err))
 }

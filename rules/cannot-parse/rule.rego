@@ -12,7 +12,7 @@
 #   - the first 256 instances of a block;
 #   - 250,000 steps and 100,000 values for a variable, local, output or argument, and 1,000,000 steps for a root;
 #   - 4 MiB of a file that a function reads;
-#   - modules and files that karplint may not read.
+#   - modules and files that karplint cannot read.
 #
 #   What is left out is unknown, so nothing that depends on it is reported. Everything else is checked. A module whose
 #   directory does not exist is not reported, because a script often creates it before Terraform runs. Such a module may
@@ -22,6 +22,10 @@
 #   A function call that fails for its arguments is reported if that is certain: all arguments are constants, and no
 #   condition, loop, `count` or `try` around the call can keep Terraform from evaluating it. If a variable is involved,
 #   `terraform plan` knows its value and gives the better message.
+#
+#   Two more problems keep files from being checked: a file that contains something that a rule looks for and is larger than 32 MiB,
+#   and a mistake in a `.karplint.yaml` below the working directory. None of the files that this configuration is for are checked then. A
+#   mistake in the configuration of the working directory, or in one that a flag names, ends the run.
 #
 #   **What to do.** Correct what the message names. Kubernetes, Helm and Terraform would reject the file as well. This
 #   includes `{ { name } }`: a formatter has separated the braces of a template, so no renderer recognizes it any more.
@@ -60,6 +64,10 @@ problem := "cannot be evaluated" if {
 }
 
 problem := "cannot be evaluated in full" if failure.limit
+
+problem := "is not checked" if failure.unread
+
+problem := "a mistake in the configuration keeps its files from being checked" if failure.configuration
 
 report contains {
 	"resource": input.resource.address,

@@ -53,3 +53,21 @@ test_one_report if {
 }
 
 test_silent if count(cannot_parse.report) == 0 with input as given.resource({"kind": "Pod"}, "unknown")
+
+test_a_file_that_is_not_read if {
+	some found in cannot_parse.report with input as given.resource(
+		{"parse_error": {"message": "the file is too large", "foreign": "", "unread": true}},
+		"unknown",
+	)
+	found.severity == "error"
+	found.message == "is not checked: the file is too large"
+}
+
+test_a_configuration if {
+	some found in cannot_parse.report with input as given.resource(
+		{"parse_error": {"message": "unknown key", "foreign": "", "configuration": true}},
+		"unknown",
+	)
+	found.severity == "error"
+	found.message == "a mistake in the configuration keeps its files from being checked: unknown key"
+}

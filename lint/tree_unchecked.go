@@ -1,0 +1,42 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/karplint/karplint/lint/ignore"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/versions"
+)
+
+// tooLarge is a file that is too large to be read.
+type tooLarge struct {
+	path string
+	err  error // which names the bound
+}
+
+// unchecked returns the findings about files of the part that are not checked: those that are too large, unless that is among the findings
+// already, and those with a broken configuration.
+func (p *part) unchecked(known []Finding) (findings []Finding) {
+	for _, f := range p.tooLarge {
+		if slices.ContainsFunc(known, func(k Finding) bool { return k.File == f.path }) {
+			continue
+		}
+		reason := failure{message: fmt.Sprintf("the file is %v; split it, or exclude it", f.err), reading: reading{unread: true}}
+		findings = append(findings, p.failed(model.NewFile(f.path, nil), model.Span{}, reason)...)
+	}
+	for _, c := range p.tree.Configurations {
+		findings = append(findings, p.failed(c.File, c.Span, failure{message: c.Message, reading: reading{configuration: true}})...)
+	}
+	return findings
+}
+
+// failed returns the finding about a file that is not checked, none if a suppression covers it.
+func (l *Linter) failed(f *model.File, span model.Span, reason failure) []Finding {
+	w := l.newRun(versions.Target{})
+	ignores := ignore.NewFile(l.rules, f)
+	w.files[f.Path] = ignores
+	w.broken(ignores, span, reason)
+	result, _ := w.result(0)
+	return result.Findings
+}
