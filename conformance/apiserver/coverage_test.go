@@ -26,11 +26,11 @@ func newCoverage(k *Kind) *coverage {
 		c.releases[s.Release] = false
 	}
 	for _, s := range k.Schemas() {
-		for _, p := range s.possible() {
-			c.fields[p.field] = c.fields[p.field] || isTime(p.schema)
+		for name, p := range s.known().fields {
+			c.fields[name] = c.fields[name] || isTime(p.schema)
 		}
-		for _, r := range s.rulePlaces() {
-			c.rules[r.name()] = false
+		for name := range s.known().rules {
+			c.rules[name] = false
 		}
 	}
 	return c

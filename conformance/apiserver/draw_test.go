@@ -36,6 +36,9 @@ func literalsOf(rules []string) (all []string) {
 	for _, rule := range rules {
 		for _, literal := range literals.FindAllString(rule, -1) {
 			text := strings.Trim(literal, `'"`)
+			if slices.Contains(all, text) {
+				continue
+			}
 			all = append(all, text, text+"/x", "x."+text, text+"@latest", "x."+text+"/y")
 		}
 	}

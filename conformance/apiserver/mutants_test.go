@@ -3,10 +3,7 @@ package apiserver
 import (
 	"maps"
 	"slices"
-	"sync"
 	"testing"
-
-	structural "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 
 	"github.com/karplint/karplint/internal/testing/golden"
 )
@@ -14,6 +11,7 @@ import (
 // TestMutants compares the verdicts of karplint and of the API server's code on objects that are legal and on objects that are wrong, in
 // all releases: each field changed in each way, each rule broken, and random walks from one legal object to the next.
 func TestMutants(t *testing.T) {
+	t.Parallel()
 	all, objects, refused := kinds(t), 0, 0
 	t.Log(head)
 	for i, k := range all {
@@ -72,11 +70,11 @@ func (m *mutants) fields() {
 }
 
 // has reports whether objects of the schema can have a field.
-func (s *Schema) has(field string) bool { return s.places()[field].schema != nil }
+func (s *Schema) has(field string) bool { return s.known().fields[field].schema != nil }
 
 func (m *mutants) mutate(s Served, field string, of mutation) {
-	d, root := m.drawing(s.Schema), s.Schema.root()
-	o := d.reach(m.kind.seed(m.t), root, s.Schema.places()[field].path)
+	d, root := m.drawing(s.Schema), s.Schema.known().root
+	o := d.reach(m.kind.seed(m.t), root, s.Schema.known().fields[field].path)
 	for _, p := range places(o, root) {
 		if p.field != field {
 			continue
@@ -95,8 +93,8 @@ func (m *mutants) mutate(s Served, field string, of mutation) {
 func (m *mutants) rules() {
 	for _, name := range sorted(m.coverage.rules) {
 		for range golden.Draws(1, 5) {
-			s := m.release(func(s *Schema) bool { return s.rule(name).schema != nil })
-			m.breakRule(s, s.Schema.rule(name))
+			s := m.release(func(s *Schema) bool { return s.known().rules[name].schema != nil })
+			m.breakRule(s, s.Schema.known().rules[name])
 		}
 	}
 }
@@ -109,7 +107,7 @@ func (m *mutants) breakRule(s Served, r rulePlace) {
 		if value == nil {
 			continue
 		}
-		o := put(d.reach(m.kind.seed(m.t), s.Schema.root(), r.path), r.path, value)
+		o := put(d.reach(m.kind.seed(m.t), s.Schema.known().root, r.path), r.path, value)
 		c := compare(m.t, m.kind, s, o)
 		m.add(m.t, c, "broken "+r.name())
 		if r.isBroken(c.verdict) {
@@ -123,9 +121,9 @@ func (m *mutants) breakRule(s Served, r rulePlace) {
 func (m *mutants) walks() {
 	for _, schema := range m.kind.Schemas() {
 		s := m.release(func(s *Schema) bool { return s == schema })
-		d, root := m.drawing(schema), schema.root()
+		d := m.drawing(schema)
 		for o, step := any(m.kind.seed(m.t)), 0; step < golden.Draws(60, 2000); step++ {
-			next, ok := d.step(o, root)
+			next, ok := d.step(o, schema)
 			if !ok {
 				continue
 			}
@@ -144,46 +142,18 @@ func (m *mutants) others() {
 		if m.releases[s.Release] {
 			continue
 		}
-		d, root := m.drawing(s.Schema), s.Schema.root()
-		next, _ := d.step(m.kind.seed(m.t), root)
+		next, _ := m.drawing(s.Schema).step(m.kind.seed(m.t), s.Schema)
 		m.add(m.t, compare(m.t, m.kind, s, next), "random")
 	}
 }
 
 // step changes an object somewhere.
-func (d *drawing) step(o any, root *structural.Structural) (any, bool) {
+func (d *drawing) step(o any, s *Schema) (any, bool) {
+	known := s.known()
 	if d.IntN(3) == 0 {
-		o = d.reach(o, root, pick(d.Rand, possible(place{schema: root})).path)
+		o = d.reach(o, known.root, pick(d.Rand, known.places).path)
 	}
-	return pick(d.Rand, mutations).mutate(d, o, pick(d.Rand, places(o, root)))
+	return pick(d.Rand, mutations).mutate(d, o, pick(d.Rand, places(o, known.root)))
 }
 
 func sorted(of map[string]bool) []string { return slices.Sorted(maps.Keys(of)) }
-
-var placesOf, rulesOf sync.Map
-
-// places returns the places that objects of the schema can have, by their fields.
-func (s *Schema) places() map[string]place {
-	if known, ok := placesOf.Load(s); ok {
-		return known.(map[string]place)
-	}
-	all := map[string]place{}
-	for _, p := range s.possible() {
-		all[p.field] = p
-	}
-	placesOf.Store(s, all)
-	return all
-}
-
-// rule returns the rule with a name, without a schema if there is none.
-func (s *Schema) rule(name string) rulePlace {
-	if known, ok := rulesOf.Load(s); ok {
-		return known.(map[string]rulePlace)[name]
-	}
-	all := map[string]rulePlace{}
-	for _, r := range s.rulePlaces() {
-		all[r.name()] = r
-	}
-	rulesOf.Store(s, all)
-	return all[name]
-}

@@ -198,5 +198,5 @@ func (m mutation) mutate(d *drawing, o any, p place) (any, bool) {
 }
 
 func newDrawing(seed uint64, s *Schema) *drawing {
-	return &drawing{rand.New(rand.NewPCG(1, seed)), append(slices.Clone(texts), literalsOf(s.ruleTexts())...)}
+	return &drawing{rand.New(rand.NewPCG(1, seed)), s.known().texts}
 }

@@ -104,3 +104,17 @@ func at(v any, path []any) any {
 	}
 	return v
 }
+
+// parsed returns a value as a tree.
+func parsed(v any) *model.Value {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	var root *model.Value
+	yaml.Documents(model.NewFile("value.json", text), func(doc *model.Document, _ *yaml.ParseError) bool {
+		root = doc.Root
+		return false
+	})
+	return root
+}

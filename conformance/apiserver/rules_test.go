@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	crdv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	structural "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
@@ -21,31 +22,6 @@ func (r rulePlace) name() string { return r.field + ": " + r.rule.Rule }
 
 // isTransition reports whether the rule is about updates.
 func isTransition(rule crdv1.ValidationRule) bool { return strings.Contains(rule.Rule, "oldSelf") }
-
-// possible returns the places that objects can have, without those in a status.
-func (s *Schema) possible() []place { return possible(place{schema: s.root()}) }
-
-// rulePlaces returns the rules about objects that are created.
-func (s *Schema) rulePlaces() (all []rulePlace) {
-	for _, p := range s.possible() {
-		for _, rule := range p.schema.XValidations {
-			if !isTransition(rule) {
-				all = append(all, rulePlace{p, rule})
-			}
-		}
-	}
-	return all
-}
-
-// ruleTexts returns the rules of a schema, each once.
-func (s *Schema) ruleTexts() (all []string) {
-	for _, r := range s.rulePlaces() {
-		if !slices.Contains(all, r.rule.Rule) {
-			all = append(all, r.rule.Rule)
-		}
-	}
-	return all
-}
 
 // breaking draws a value that breaks the rule, nil if none of the draws does.
 func (r rulePlace) breaking(d *drawing, draws int) any {
@@ -78,4 +54,36 @@ func (r rulePlace) isBroken(v *Verdict) bool {
 		says = r.rule.Rule
 	}
 	return slices.ContainsFunc(v.Errors, func(e Error) bool { return e.Class == "cel" && strings.Contains(e.Text, says) })
+}
+
+// knowledge is what the test needs to know of a schema again and again.
+type knowledge struct {
+	root   *structural.Structural
+	places []place // that objects can have, without those in a status
+	fields map[string]place
+	rules  map[string]rulePlace // about objects that are created, by their names
+	texts  []string             // to draw
+}
+
+var knowledges sync.Map
+
+func (s *Schema) known() *knowledge {
+	if k, ok := knowledges.Load(s); ok {
+		return k.(*knowledge)
+	}
+	k := &knowledge{root: s.root(), fields: map[string]place{}, rules: map[string]rulePlace{}}
+	k.places = possible(place{schema: k.root})
+	var rules []string
+	for _, p := range k.places {
+		k.fields[p.field] = p
+		for _, rule := range p.schema.XValidations {
+			if r := (rulePlace{p, rule}); !isTransition(rule) {
+				k.rules[r.name()] = r
+				rules = append(rules, rule.Rule)
+			}
+		}
+	}
+	k.texts = append(slices.Clone(texts), literalsOf(rules)...)
+	knowledges.Store(s, k)
+	return k
 }

@@ -2,6 +2,8 @@ package apiserver
 
 import (
 	"fmt"
+	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +13,12 @@ import (
 
 	"github.com/karplint/karplint/internal/testing/golden"
 )
+
+// TestMain lets garbage grow: memory is there, and time is what a run costs.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Exit(m.Run())
+}
 
 // schemas is where the schemas of all releases may lie, beside the checkout.
 const schemas = "../../../shared/crds/all-releases.json"

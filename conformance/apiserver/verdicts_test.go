@@ -118,9 +118,9 @@ func isWithin(path, outer string) bool {
 }
 
 // normal writes an index and a key in brackets as a field: "a[0].b" becomes "a.0.b".
-func normal(path string) string {
-	return strings.NewReplacer("[", ".", "]", "").Replace(path)
-}
+func normal(path string) string { return brackets.Replace(path) }
+
+var brackets = strings.NewReplacer("[", ".", "]", "")
 
 func undotted(paths []string) []string {
 	all := make([]string, len(paths))
