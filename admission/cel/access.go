@@ -109,8 +109,7 @@ func (r *run) item(list *node, index int64) result {
 
 // count returns how many items a list can have.
 func (r *run) count(list *node) (low, high int64) {
-	whole := r.elements(list, func(element result, present known.Truth) bool {
-		r.doubt(element.node, present)
+	whole := r.elements(list, func(_ result, present known.Truth) bool {
 		if high++; present == known.Yes {
 			low++
 		}

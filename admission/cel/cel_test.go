@@ -164,6 +164,7 @@ func TestFailures(t *testing.T) {
 		{domain, "{karpenter.sh/x: spot, a/b: c, x.karpenter.sh/y: z}", `["karpenter.sh/x"] ["x.karpenter.sh/y"]`},
 		{domain, "{{- if .Values.x }}\nkarpenter.sh/x: spot\n{{- end }}\na: b", `["karpenter.sh/x"]?`},
 		{cards, "[{networkCardIndex: 0, deviceIndex: 0, interfaceType: interface}, {networkCardIndex: 0, deviceIndex: 1, interfaceType: efa-only}]", ""},
+		{cards, "{{- if .Values.x }}\n- {interfaceType: efa-only}\n{{- end }}\n- {networkCardIndex: 0, deviceIndex: 0, interfaceType: interface}", "[0]?"},
 		{cards, "[{networkCardIndex: 0, deviceIndex: 1, interfaceType: efa-only}, {networkCardIndex: 0, deviceIndex: 1, interfaceType: interface}]", "[1]"},
 	} {
 		rule := cel.New(test.rule)

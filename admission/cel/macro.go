@@ -71,7 +71,7 @@ func (r *run) quantify(e *expr, s *scope, neutral outcomes, join func(a, b outco
 // body evaluates the body of a macro for an element, which is there then.
 func (r *run) body(e *expr, s *scope, element result) outcomes {
 	assumed := r.assumed
-	r.assume(element.node)
+	r.assumed = append(assumed, element.node)
 	outcomes := r.outcomes(e.args[1], &scope{e.text, element, s})
 	r.assumed = assumed
 	return outcomes
@@ -91,9 +91,6 @@ func (r *run) filter(e *expr, s *scope) result {
 	all := of.kind == part && r.elements(of.node, func(element result, present known.Truth) bool {
 		body := r.body(e, s, element)
 		selected.count(body, present)
-		if body == isTrue || body == isError {
-			r.doubt(element.node, present)
-		}
 		return true
 	})
 	if !all {

@@ -28,16 +28,9 @@ func (r *run) suppose(n *node) *run {
 	supposed := newRun(r.in)
 	supposed.steps = r.steps
 	for ; n.parent != nil; n = n.parent {
-		supposed.assume(n)
+		supposed.assumed = append(supposed.assumed, n)
 	}
 	return supposed
-}
-
-// assume takes a part to be rendered. That an unknown value is does not say that it is not null.
-func (r *run) assume(n *node) {
-	if !n.value.IsUnknown() {
-		r.assumed = append(r.assumed, n)
-	}
 }
 
 // scope is a name with its value, and the names around it. A nil scope has self alone.
