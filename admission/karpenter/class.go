@@ -28,8 +28,7 @@ func (j *judge) checkTags(tags place) {
 	for _, tag := range entries {
 		key := tag.key()
 		for _, r := range facts.KarpenterChecks().RestrictedTags {
-			rest, hasPrefix := strings.CutPrefix(key, r.Prefix)
-			if key != r.Key && (r.Prefix == "" || !hasPrefix || !clusterName().MatchString(rest)) {
+			if !isTag(key, r.Key, r.Prefix) {
 				continue
 			}
 			j.refuseIn(setOf(r.Releases), "restricted-tag", problem{
@@ -40,6 +39,15 @@ func (j *judge) checkTags(tags place) {
 			})
 		}
 	}
+}
+
+// isTag reports whether a tag has the key, or the name of a cluster after the prefix.
+func isTag(tag, key, prefix string) bool {
+	if prefix == "" {
+		return tag == key
+	}
+	name, hasPrefix := strings.CutPrefix(tag, prefix)
+	return hasPrefix && clusterName().MatchString(name)
 }
 
 // The sizes that a volume can have.
@@ -62,9 +70,12 @@ func (j *judge) checkDevice(device place) {
 		return
 	}
 	size := j.field(ebs, "volumeSize")
-	text, ok := j.Text(size.value)
+	text, _ := j.Text(size.value)
 	bytes := bytesOf(text)
-	if !ok || bytes == nil || bytes.Cmp(minVolume) >= 0 && bytes.Cmp(maxVolume) <= 0 {
+	if bytes == nil {
+		return
+	}
+	if bytes.Cmp(minVolume) >= 0 && bytes.Cmp(maxVolume) <= 0 {
 		return
 	}
 	j.refuse("volume-size", problem{

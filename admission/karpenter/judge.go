@@ -25,14 +25,14 @@ type judge struct {
 
 // place is a part of an object. Its value is nil if it is absent.
 type place struct {
-	path    []any
-	value   *model.Value
-	present known.Truth // in the object
-	own     known.Truth // in the map or list around it
+	path     []any
+	value    *model.Value
+	present  known.Truth // in the object
+	inParent known.Truth // in the map or list around it
 }
 
-// at returns the place below p at keys with dots.
-func (j *judge) at(p place, keys string) place {
+// fieldAt returns the place below p at keys with dots.
+func (j *judge) fieldAt(p place, keys string) place {
 	for key := range strings.SplitSeq(keys, ".") {
 		p = j.field(p, key)
 	}
@@ -101,7 +101,7 @@ func (p place) key() string {
 // textAt returns the text of a field, and whether it is known. The text of an absent field is "".
 func (j *judge) textAt(p place, key string) (string, bool) {
 	f := j.field(p, key)
-	switch f.own {
+	switch f.inParent {
 	case known.No:
 		return "", !j.Partial
 	case known.Maybe:

@@ -54,19 +54,19 @@ func Check(o admission.Object, c Cluster) []admission.Problem {
 
 func (j *judge) checkParts(layout layout) {
 	if layout.labels != "" {
-		j.checkLabels(j.at(j.root, layout.labels))
+		j.checkLabels(j.fieldAt(j.root, layout.labels))
 	}
 	if layout.nodes != "" {
-		j.checkNodes(j.at(j.root, layout.nodes))
+		j.checkNodes(j.fieldAt(j.root, layout.nodes))
 	}
 	switch j.kind {
 	case "NodePool":
-		j.checkBudgets(j.at(j.root, "spec.disruption.budgets"))
-		j.checkLimits(j.at(j.root, "spec.limits"))
+		j.checkBudgets(j.fieldAt(j.root, "spec.disruption.budgets"))
+		j.checkLimits(j.fieldAt(j.root, "spec.limits"))
 	case "NodeOverlay":
-		j.checkCapacity(j.at(j.root, "spec.capacity"))
+		j.checkCapacity(j.fieldAt(j.root, "spec.capacity"))
 	case "EC2NodeClass":
-		j.checkClass(j.at(j.root, "spec"))
+		j.checkClass(j.fieldAt(j.root, "spec"))
 	}
 	j.checkPlaceholders(j.field(j.root, "spec"))
 }

@@ -16,16 +16,24 @@ var quantity = sync.OnceValue(func() *regexp.Regexp {
 // checkKubelet checks the quantities of a kubelet that a pool or claim configures.
 func (j *judge) checkKubelet(kubelet place) {
 	for _, field := range []string{"kubeReserved", "systemReserved", "evictionHard", "evictionSoft"} {
+		isThreshold := strings.HasPrefix(field, "eviction")
 		entries := j.fields(j.field(kubelet, field))
 		for _, e := range entries {
 			text, ok := j.Text(e.value)
-			if !ok || isQuantity(text) || strings.HasPrefix(field, "eviction") && isPercentage(text) {
+			if !ok || isQuantity(text) {
 				continue
+			}
+			if isThreshold && isPercentage(text) {
+				continue
+			}
+			advice := "write it as 100Mi"
+			if isThreshold {
+				advice += ", or as 5%"
 			}
 			j.refuse("kubelet-quantity", problem{
 				place:  e,
 				fact:   fmt.Sprintf("the value %q of %s in %s is no quantity", text, e.key(), field),
-				advice: "write it as 100Mi" + map[bool]string{true: ", or as 5%"}[strings.HasPrefix(field, "eviction")],
+				advice: advice,
 			})
 		}
 	}

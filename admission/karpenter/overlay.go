@@ -37,7 +37,7 @@ func (j *judge) checkLimits(limits place) {
 			fact:   "limits.weight limits a resource of the name weight, which no node has, and does not set the weight of the pool",
 			advice: "move it to spec.weight",
 		}
-		if j.at(j.root, "spec.weight").present == known.No && limit.present == known.Yes {
+		if j.fieldAt(j.root, "spec.weight").present == known.No && limit.present == known.Yes {
 			p.fix = &admission.Fix{Title: "move limits.weight to spec.weight", Ops: []edit.Op{{Do: edit.Move, Path: limit.path, To: []any{"spec", "weight"}}}}
 		}
 		j.suspect("limits-weight", p)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
-	"github.com/karplint/karplint/facts"
 )
 
 // placeholder is what someone was to replace: <cluster-name>, YOUR_CLUSTER, your-cluster, REPLACE_ME, subnet-xxxx, an ARN with :xxxx:.
@@ -29,12 +28,14 @@ func isPlaceholder(text string) bool {
 	return false
 }
 
-// checkPlaceholders reports texts with placeholders, each text once. The user data of a class is a text of another kind.
+// checkPlaceholders reports texts with placeholders, each text once. The user data of a class is a text of another kind, and the $ROLE that a
+// converter writes is none: another rule reports that.
 func (j *judge) checkPlaceholders(spec place) {
 	reported := map[string]bool{}
 	var walk func(p place)
 	walk = func(p place) {
-		if text, ok := j.Reader.Text(p.value); ok && !reported[text] && isPlaceholder(text) && text != facts.AlphaToV1beta1().RolePlaceholder {
+		text, ok := j.Reader.Text(p.value)
+		if ok && !reported[text] && isPlaceholder(text) {
 			reported[text] = true
 			j.suspect("placeholder", problem{place: p, fact: fmt.Sprintf("%q is a placeholder", text), advice: "replace it"})
 		}

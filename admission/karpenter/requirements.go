@@ -63,13 +63,13 @@ func (j *judge) checkRequirement(r *requirement) {
 }
 
 func (j *judge) checkKey(r *requirement) {
-	at := j.field(r.place, "key")
+	field := j.field(r.place, "key")
 	if fault := faultOfKey(r.key); fault != "" {
-		j.refuse("requirement-key", problem{place: at, fact: fmt.Sprintf("the key %q %s", r.written, fault), advice: "correct it"})
+		j.refuse("requirement-key", problem{place: field, fact: fmt.Sprintf("the key %q %s", r.written, fault), advice: "correct it"})
 	}
 	if r.written == facts.KarpenterChecks().Labels.Pool {
 		j.refuse("pool-requirement", problem{
-			place:  at,
+			place:  field,
 			fact:   fmt.Sprintf("the label %s is reserved for the name of the pool", r.written),
 			advice: "delete the requirement",
 		})
@@ -79,9 +79,9 @@ func (j *judge) checkKey(r *requirement) {
 		return
 	}
 	p := j.restrictedLabel(r.key)
-	p.place = at
+	p.place = field
 	if meant := j.meantBy(r.key); meant != "" {
-		p.fix = setText(at.path, r.written, meant)
+		p.fix = setText(field.path, r.written, meant)
 	}
 	j.refuseIn(set, "restricted-requirement", p)
 }
@@ -157,7 +157,7 @@ func (j *judge) checkNumber(r *requirement) {
 	}
 	certain := 0
 	for _, v := range r.values {
-		if v.own == known.Yes {
+		if v.inParent == known.Yes {
 			certain++
 		}
 	}

@@ -18,17 +18,17 @@ func (j *judge) checkBudgets(list place) {
 	}
 	budgets, _ := j.items(list)
 	for _, budget := range budgets {
-		at := j.field(budget, "schedule")
-		schedule, ok := j.Text(at.value)
+		field := j.field(budget, "schedule")
+		schedule, ok := j.Text(field.value)
 		if !ok || j.parsesSchedule(schedule) {
 			continue
 		}
 		_, err := cron.ParseStandard(inUTC(schedule))
 		p := problem{
-			place:  at,
+			place:  field,
 			fact:   fmt.Sprintf("the schedule %q is no cron expression (%s)", schedule, faultOfSchedule(schedule, err)),
 			advice: "write minute, hour, day of month, month and day of week (0 to 6), in UTC",
-			fix:    fixOfSchedule(at.path, schedule),
+			fix:    fixOfSchedule(field.path, schedule),
 		}
 		if j.refuse("budget-schedule", p) {
 			continue

@@ -46,7 +46,7 @@ func (j *judge) demandOf(r *requirement) demand {
 		switch {
 		case !ok:
 			d.isWhole = false
-		case v.own == known.Yes || r.operator == "In":
+		case v.inParent == known.Yes || r.operator == "In":
 			d.values = append(d.values, text)
 		}
 	}
@@ -59,7 +59,7 @@ func (j *judge) labelDemands() []demand {
 		return nil
 	}
 	var demands []demand
-	entries := j.fields(j.at(j.root, keys))
+	entries := j.fields(j.fieldAt(j.root, keys))
 	for _, e := range entries {
 		if text, ok := j.Text(e.value); ok && e.present == known.Yes {
 			demands = append(demands, demand{place: e, key: aliased(e.key()), operator: "In", values: []string{text}, isWhole: true, isLabel: true})

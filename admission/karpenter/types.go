@@ -60,8 +60,8 @@ func (j *judge) checkType() {
 }
 
 func (j *judge) checkKind(kinds []string) {
-	at := j.field(j.root, "kind")
-	text, ok := j.Text(at.value)
+	field := j.field(j.root, "kind")
+	text, ok := j.Text(field.value)
 	if !ok || len(versionsOf(text)) > 0 {
 		return
 	}
@@ -69,9 +69,9 @@ func (j *judge) checkKind(kinds []string) {
 	if meant == "" {
 		return
 	}
-	p := problem{place: at, fact: fmt.Sprintf("%s has no kind %q", j.apiVersion, text), advice: fmt.Sprintf("did you mean %q?", meant)}
+	p := problem{place: field, fact: fmt.Sprintf("%s has no kind %q", j.apiVersion, text), advice: fmt.Sprintf("did you mean %q?", meant)}
 	if meant == nearest.Slip(text, kinds) {
-		p.fix = setText(at.path, text, meant)
+		p.fix = setText(field.path, text, meant)
 	}
 	j.suspect("kind-name", p)
 }
@@ -80,8 +80,8 @@ func (j *judge) checkKind(kinds []string) {
 var apiVersionForm = pattern.New(`/v[0-9]+((alpha|beta)[0-9]+)?$`)
 
 func (j *judge) checkAPIVersion(candidates []string) {
-	at := j.field(j.root, "apiVersion")
-	text, ok := j.Text(at.value)
+	field := j.field(j.root, "apiVersion")
+	text, ok := j.Text(field.value)
 	meant := nearest.Slip(text, candidates)
 	if !ok || meant == "" {
 		return
@@ -91,9 +91,9 @@ func (j *judge) checkAPIVersion(candidates []string) {
 		return
 	}
 	j.suspect("api-version-name", problem{
-		place:  at,
+		place:  field,
 		fact:   fmt.Sprintf("%q is no apiVersion of Karpenter", text),
 		advice: fmt.Sprintf("did you mean %q?", meant),
-		fix:    setText(at.path, text, meant),
+		fix:    setText(field.path, text, meant),
 	})
 }
