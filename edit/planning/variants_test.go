@@ -104,12 +104,24 @@ func choices(blocks []*gotmpl.Block) []gotmpl.Taken {
 
 // sameCondition reports whether a block that begins with the condition of b is taken.
 func sameCondition(b *gotmpl.Block, taken gotmpl.Taken) (is, known bool) {
+	text := firstCondition(b)
+	if !strings.HasPrefix(text, ".Values") && !strings.HasPrefix(text, "length(") {
+		return false, false
+	}
 	for other, at := range taken {
-		if text := b.Branches[0].Condition.Text; other.Branches[0].Condition.Text == text && (strings.HasPrefix(text, ".Values") || strings.HasPrefix(text, "length(")) {
+		if firstCondition(other) == text {
 			return at == 0, true
 		}
 	}
 	return false, false
+}
+
+// firstCondition returns the text of the condition of the first branch, "" if it has none.
+func firstCondition(b *gotmpl.Block) string {
+	if condition := b.Branches[0].Condition; condition != nil {
+		return condition.Text
+	}
+	return ""
 }
 
 func opsOf(t *testing.T, doc *model.Document, taken gotmpl.Taken, text string) []edit.Op {
