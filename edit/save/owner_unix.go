@@ -18,3 +18,27 @@ func keepOwner(f *os.File, info fs.FileInfo) {
 		_ = f.Chown(-1, int(st.Gid)) // the group alone may be allowed
 	}
 }
+
+// linkCount returns the number of names that a file has.
+func linkCount(info fs.FileInfo) uint64 {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(st.Nlink)
+	}
+	return 1
+}
+
+// lock marks an open file as in use. A file system without locks has nothing that could be taken for a leftover.
+func lock(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX) }
+
+// closeUnlessLocked keeps a locked file open, for the lock ends with it.
+func closeUnlessLocked(*os.File) error { return nil }
+
+// removeUnlocked removes a file that no process uses, and reports whether it did.
+func removeUnlocked(path string) bool {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOFOLLOW, 0)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil && os.Remove(path) == nil
+}

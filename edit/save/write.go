@@ -4,6 +4,7 @@ package save
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,68 +13,174 @@ import (
 	"strings"
 )
 
+// Change is a file to write.
+type Change struct {
+	Root   string // the directory that symbolic links must not lead out of; "": every place is allowed
+	Path   string
+	Before []byte // what the file holds
+	After  []byte
+	Beside string // for a new file: the one in whose directory it is made, with the same mode and owner
+}
+
 // Write replaces the content of the file at path by after, if it still is before. No reader ever
 // sees a partial file: Write writes and syncs a temporary file in the same directory and renames
-// it. It keeps the mode and, where permitted, the owner.
+// it. It keeps the mode, the extended attributes and, where permitted, the owner.
 //
 // A symbolic link is followed; one that leads out of the directory root is an error, as are a
-// file that changed since it was read, one that may not be written, and one that is no regular
+// file that changed since it was read, one that may not be written, one with several hard links, and one that is no regular
 // file. An empty root allows every place.
 func Write(root, path string, before, after []byte) error {
-	if bytes.Equal(before, after) {
-		return nil
-	}
-	target, err := resolve(root, path)
-	if err != nil {
-		return err
-	}
-	info, err := os.Stat(target)
-	if err != nil {
-		return fmt.Errorf("%s: %w; it was not written", path, plainError(err))
-	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is no regular file; it was not written", path)
-	}
-	if err := writable(target); err != nil {
-		return fmt.Errorf("%s: %w; it was not written", path, plainError(err))
-	}
-	temp, err := writeTemp(target, info, after)
-	if err != nil {
-		return fmt.Errorf("%s: no file can be made beside it: %w; it was not written", path, plainError(err))
-	}
-	if err := replace(temp, target, before); err != nil {
-		return errors.Join(fmt.Errorf("%s %w; it was not written", path, err), os.Remove(temp))
-	}
-	return nil
+	return Group([]Change{{Root: root, Path: path, Before: before, After: after}})[0]
 }
 
 // Create writes a new file at path, beside the one at neighbour, whose mode and owner it gets. It is an error where something is there
 // already, and where the directory leads out of root, as for Write.
 func Create(root, path, neighbour string, content []byte) error {
-	source, err := resolve(root, neighbour)
-	if err != nil {
-		return err
-	}
-	target := filepath.Join(filepath.Dir(source), filepath.Base(path))
-	info, err := os.Stat(source)
-	if err != nil {
-		return fmt.Errorf("%s: %w; it was not written", path, plainError(err))
-	}
-	temp, err := writeTemp(target, info, content)
-	if err != nil {
-		return fmt.Errorf("%s cannot be made: %w", path, plainError(err))
-	}
-	err = os.Link(temp, target) // which fails where a file is
-	if err != nil && !errors.Is(err, fs.ErrExist) {
-		if _, statErr := os.Lstat(target); errors.Is(statErr, fs.ErrNotExist) {
-			return os.Rename(temp, target)
+	return Group([]Change{{Root: root, Path: path, After: content, Beside: neighbour}})[0]
+}
+
+// Group writes files that belong together: if one of them cannot be written, none is. The files are replaced last and one right after the
+// other, so that a process that is killed hardly ever leaves a half of them. It returns an error, or nil, for each change.
+func Group(changes []Change) []error {
+	errs := make([]error, len(changes))
+	all := make([]*staged, len(changes))
+	defer func() {
+		for _, s := range all {
+			s.release()
+		}
+	}()
+	for i, c := range changes {
+		if all[i], errs[i] = stage(c); errs[i] != nil {
+			return refuse(errs, changes, i)
 		}
 	}
-	syncDir(filepath.Dir(target))
-	if err = errors.Join(err, os.Remove(temp)); err != nil {
-		return fmt.Errorf("%s: %w; it was not written", path, plainError(err))
+	for i, s := range all {
+		errs[i] = s.replace()
+	}
+	for _, s := range all {
+		s.sync()
+	}
+	return errs
+}
+
+// refuse returns the error of the change that failed, and one that names it for each of the others.
+func refuse(errs []error, changes []Change, failed int) []error {
+	for i, c := range changes {
+		if i != failed && !c.isNone() {
+			errs[i] = fmt.Errorf("%s: not written, because it belongs to %s", c.Path, changes[failed].Path)
+		}
+	}
+	return errs
+}
+
+// isNone reports whether the change changes nothing.
+func (c *Change) isNone() bool { return c.Beside == "" && bytes.Equal(c.Before, c.After) }
+
+// staged is a change whose content is in a temporary file.
+type staged struct {
+	Change
+	target string // Path without links
+	temp   *temporary
+}
+
+// stage checks whether a change can be made, and writes its content to a temporary file. It returns nil if nothing changes.
+func stage(c Change) (*staged, error) {
+	if c.isNone() {
+		return nil, nil
+	}
+	s := &staged{Change: c}
+	model, err := resolve(c.Root, cmp.Or(c.Beside, c.Path))
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(model)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; it was not written", c.Path, plainError(err))
+	}
+	if s.target = model; c.Beside != "" {
+		s.target = filepath.Join(filepath.Dir(model), filepath.Base(c.Path))
+	} else if err := s.checkTarget(info); err != nil {
+		return nil, err
+	}
+	if s.temp, err = writeTemp(s.target, model, info, c.After); err != nil {
+		return nil, fmt.Errorf("%s: no file can be made beside it: %w; it was not written", c.Path, plainError(err))
+	}
+	return s, nil
+}
+
+// checkTarget returns an error about a file that cannot be replaced, or must not be.
+func (s *staged) checkTarget(info fs.FileInfo) error {
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no regular file; it was not written", s.Path)
+	}
+	if links := linkCount(info); links > 1 {
+		return fmt.Errorf("%s has %d hard links, and only one of them would change; it was not written", s.Path, links)
+	}
+	if err := writable(s.target); err != nil {
+		return fmt.Errorf("%s: %w; it was not written", s.Path, plainError(err))
+	}
+	return s.checkUnchanged()
+}
+
+// checkUnchanged returns an error if the file has changed since it was read.
+func (s *staged) checkUnchanged() error {
+	now, err := os.ReadFile(s.target)
+	if err == nil && !bytes.Equal(now, s.Before) {
+		err = errors.New("changed on disk since it was read")
+	}
+	if err != nil {
+		return fmt.Errorf("%s %w; it was not written", s.Path, plainError(err))
 	}
 	return nil
+}
+
+// replace gives the temporary file the name of the target. It does not overwrite a file that has changed, or that is there already.
+func (s *staged) replace() error {
+	if s == nil {
+		return nil
+	}
+	if s.Beside != "" {
+		return s.create()
+	}
+	if err := s.checkUnchanged(); err != nil {
+		return err
+	}
+	if err := os.Rename(s.temp.path, s.target); err != nil {
+		return fmt.Errorf("%s cannot be replaced: %w; it was not written", s.Path, plainError(err))
+	}
+	s.temp.path = ""
+	return nil
+}
+
+func (s *staged) create() error {
+	err := os.Link(s.temp.path, s.target) // which fails where a file is
+	if err == nil {
+		return nil
+	}
+	if _, statErr := os.Lstat(s.target); errors.Is(statErr, fs.ErrNotExist) { // the file system has no hard links
+		err = os.Rename(s.temp.path, s.target)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w; it was not written", s.Path, plainError(err))
+	}
+	return nil
+}
+
+// sync makes a rename last through a power cut; some systems cannot, which is no error.
+func (s *staged) sync() {
+	if s == nil {
+		return
+	}
+	if d, err := os.Open(filepath.Dir(s.target)); err == nil {
+		_ = d.Sync()
+		_ = d.Close()
+	}
+}
+
+func (s *staged) release() {
+	if s != nil {
+		s.temp.remove()
+	}
 }
 
 // resolve follows symbolic links in path, which must end inside root.
@@ -110,52 +217,6 @@ func writable(path string) error {
 		return err
 	}
 	return f.Close()
-}
-
-// writeTemp writes content to a new file beside target, with target's mode and owner.
-func writeTemp(target string, info fs.FileInfo, content []byte) (path string, err error) {
-	f, err := os.CreateTemp(filepath.Dir(target), ".karplint-*")
-	if err != nil {
-		return "", err
-	}
-	defer func() {
-		err = errors.Join(err, f.Close())
-		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
-		}
-	}()
-	if _, err := f.Write(content); err != nil {
-		return "", err
-	}
-	keepOwner(f, info)
-	if err := f.Chmod(info.Mode().Perm()); err != nil {
-		return "", err
-	}
-	return f.Name(), f.Sync()
-}
-
-// replace renames temp to target, unless the content of target is no longer before.
-func replace(temp, target string, before []byte) error {
-	now, err := os.ReadFile(target)
-	if err != nil {
-		return plainError(err)
-	}
-	if !bytes.Equal(now, before) {
-		return errors.New("changed on disk since it was read")
-	}
-	if err := os.Rename(temp, target); err != nil {
-		return fmt.Errorf("cannot be replaced: %w", plainError(err))
-	}
-	syncDir(filepath.Dir(target))
-	return nil
-}
-
-// syncDir makes a rename last through a power cut; some systems cannot, which is no error.
-func syncDir(dir string) {
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		_ = d.Close()
-	}
 }
 
 // plainError drops the system call and the path from an error that names the path already.

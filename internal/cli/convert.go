@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/edit/save"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
 	"github.com/karplint/karplint/model"
@@ -48,6 +50,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	converted = append(converted, run.unconverted(&outcome)...)
 	slices.SortStableFunc(converted, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
 	if c.Bool("write") {
+		in.Notes = append(in.Notes, removeLeftovers(in.Files)...)
 		outcome.errors = append(outcome.errors, r.saveAll(in.Files, converted)...)
 	}
 	rep := &report.Convert{Files: converted, Read: outcome.read, Written: c.Bool("write"), For: run.versionsText(converted), Color: colorOut}
@@ -141,13 +144,13 @@ func writeWhole(w io.Writer, listed []load.File, files []*model.File, converted 
 	return nil
 }
 
-// saveAll writes the changed files. A file that cannot be written counts as not converted.
-func (r *runner) saveAll(listed []load.File, converted []convert.File) []error {
+// saveAll writes the changed files, group by group. A file that cannot be written counts as not converted.
+func (r *runner) saveAll(listed []load.File, converted []convert.File) (errs []error) {
 	byPath := map[string]load.File{}
 	for _, f := range listed {
 		byPath[f.Path] = f
 	}
-	var errs []error
+	changes, files := map[int][]save.Change{}, map[int][]*convert.File{} // by group
 	for i := range converted {
 		f := &converted[i]
 		if bytes.Equal(f.Before, f.Written) {
@@ -158,9 +161,15 @@ func (r *runner) saveAll(listed []load.File, converted []convert.File) []error {
 			errs = append(errs, fmt.Errorf("%s: not written, because the file was not read", filepath.FromSlash(f.Path)))
 			continue
 		}
-		if err := r.save(listed, f.Path, f.Before, f.Written); err != nil {
-			errs = append(errs, err)
-			markSkipped(f)
+		changes[f.Group] = append(changes[f.Group], newChange(listed, f.Path, f.Before, f.Written))
+		files[f.Group] = append(files[f.Group], f)
+	}
+	for _, group := range slices.Sorted(maps.Keys(changes)) {
+		for i, err := range r.saveGroup(changes[group]) {
+			if err != nil {
+				errs = append(errs, err)
+				markSkipped(files[group][i])
+			}
 		}
 	}
 	return errs

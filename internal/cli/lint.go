@@ -149,6 +149,9 @@ func (l *linting) lintParts(varFiles []string) {
 		l.result = lint.LintParts(l.ctx, parts)
 		return
 	}
+	if !l.diff {
+		l.in.Notes = append(l.in.Notes, removeLeftovers(l.in.Files)...)
+	}
 	fixed := lint.FixParts(l.ctx, parts, l.unsafe, l.save)
 	l.result, l.fixed = fixed.TreeResult, fixed.Fixes
 	l.in.Notes = append(l.in.Notes, fixed.Notes...)

@@ -3,20 +3,54 @@ package cli
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/karplint/karplint/edit/save"
 	"github.com/karplint/karplint/internal/load"
 )
 
-// save writes a changed file, unless it has changed since, or a new one beside f. The error names the file.
+// save writes a changed file, unless it has changed since. The error names the file.
 func (r *runner) save(f load.File, path string, original, changed []byte) error {
+	return r.saveGroup([]save.Change{newChange(f, path, original, changed)})[0]
+}
+
+// newChange returns the change of a file that was listed, or of a new one beside it.
+func newChange(f load.File, path string, original, changed []byte) save.Change {
+	c := save.Change{Root: f.Root, Path: filepath.FromSlash(path), Before: original, After: changed}
+	if path != f.Path {
+		c.Beside = filepath.FromSlash(f.Path)
+	}
+	return c
+}
+
+// saveGroup writes files that belong together, all or none. It returns an error, or nil, for each of them.
+func (r *runner) saveGroup(changes []save.Change) []error {
 	r.saves.RLock()
 	defer r.saves.RUnlock()
-	if r.ctx.Err() != nil {
-		return fmt.Errorf("%s: not written, because karplint was interrupted", path)
+	if r.ctx.Err() == nil {
+		return save.Group(changes)
 	}
-	if path != f.Path {
-		return save.Create(f.Root, filepath.FromSlash(path), filepath.FromSlash(f.Path), changed)
+	errs := make([]error, len(changes))
+	for i, c := range changes {
+		errs[i] = fmt.Errorf("%s: not written, because karplint was interrupted", c.Path)
 	}
-	return save.Write(f.Root, filepath.FromSlash(path), original, changed)
+	return errs
+}
+
+// removeLeftovers removes what killed runs left in the directories of the files, before files are written there. It returns a note for each
+// file that such a run was about to write: it may be one of several that belong together, of which the others are written.
+func removeLeftovers(files []load.File) (notes []string) {
+	cleaned := map[string]bool{}
+	for _, f := range files {
+		dir := filepath.Dir(filepath.FromSlash(f.Path))
+		if f.Context || f.IsStdin() || cleaned[dir] {
+			continue
+		}
+		cleaned[dir] = true
+		for _, l := range save.RemoveLeftovers(dir) {
+			notes = append(notes, fmt.Sprintf("%s: an earlier run was killed before it wrote this file; %s is removed", filepath.ToSlash(l.Target), filepath.Base(l.Path)))
+		}
+	}
+	slices.Sort(notes)
+	return notes
 }

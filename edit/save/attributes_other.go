@@ -1,0 +1,5 @@
+//go:build !linux
+
+package save
+
+func keepAttributes(_, _ string) error { return nil }
