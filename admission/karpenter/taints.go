@@ -89,7 +89,7 @@ func (j *judge) checkDuplicate(t taint, seen []taint) {
 		}
 		p := problem{
 			place:  t.place,
-			fact:   fmt.Sprintf("the taint %q with the effect %s is in %s as well", t.key, t.effect, model.PathText(s.path)),
+			fact:   fmt.Sprintf("the taint %q with the effect %s is in %s already", t.key, t.effect, model.PathText(s.path)),
 			advice: "delete one of the two",
 		}
 		if j.isSame(s.place, t.place) {
