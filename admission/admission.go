@@ -2,7 +2,8 @@
 // fields it would refuse, and which it would drop.
 //
 // It knows no rule and no file. An object is a located tree, parts of which may be unknown: what is reported holds for every value that
-// the unknown parts can have. The subpackage karpenter adds what the controller and its webhook say, with the same types.
+// the unknown parts can have. A placeholder that someone is to replace is unknown too. The subpackage
+// karpenter adds what the controller and its webhook say, with the same types.
 package admission
 
 import (
@@ -110,7 +111,7 @@ func Check(o Object, interval versions.Interval) []Problem {
 	if t.schemas == 0 {
 		return nil
 	}
-	o.Reader.Partial = o.Partial
+	o.Reader = o.reader()
 	c := newChecker(o, t, t.schemas)
 	c.run()
 	if len(c.found) > 0 && t.schemas != t.all() {
@@ -118,6 +119,22 @@ func Check(o Object, interval versions.Interval) []Problem {
 		c.run()
 	}
 	return c.problems()
+}
+
+// reader returns the reader of the object, for which placeholders are unknown.
+func (o Object) reader() known.Reader {
+	r := o.Reader
+	r.Partial = o.Partial
+	placeholders := map[*model.Value]bool{}
+	for v := range o.Value.All() {
+		if v.Kind == model.String && known.IsPlaceholder(v.Text) {
+			placeholders[v] = true
+		}
+	}
+	if len(placeholders) > 0 {
+		r.Uncertain = func(v *model.Value) bool { return placeholders[v] || o.IsUncertain(v) }
+	}
+	return r
 }
 
 // identity returns the API version and kind of the object, "" for one that is not known.

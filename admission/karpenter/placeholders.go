@@ -2,31 +2,9 @@ package karpenter
 
 import (
 	"fmt"
-	"strings"
 
-	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/admission/known"
 )
-
-// placeholder is what someone was to replace: <cluster-name>, YOUR_CLUSTER, your-cluster, REPLACE_ME, subnet-xxxx, an ARN with :xxxx:.
-var placeholder = pattern.New(`<[A-Za-z][^<>]*>` +
-	`|\b(YOUR|MY)_[A-Z]+` +
-	`|\byour[-_](account|ami|aws|cluster|eks|iam|instance|key|kms|name|node|region|role|security|sg|subnet|vpc)\b` +
-	`|(?i:\breplace[-_ ]?(me|this|with)\b|\bchange[-_ ]?me\b)` +
-	`|^(TODO|FIXME)$|^[xX]{3,}$|^(ami|cr|i|lt|pg|sg|snap|subnet|vpc)-[xX]{3,}$|:[xX]{3,}[:/]`)
-
-// partsOfPlaceholders are the texts of which each placeholder contains one, in lower case. They are found faster than the expression.
-var partsOfPlaceholders = []string{"<", "your", "my_", "replace", "change", "todo", "fixme", "xxx"}
-
-// isPlaceholder reports whether a text contains a placeholder. One with a $ is filled in by someone, as envsubst does.
-func isPlaceholder(text string) bool {
-	lower := strings.ToLower(text)
-	for _, part := range partsOfPlaceholders {
-		if strings.Contains(lower, part) {
-			return !strings.Contains(text, "$") && placeholder().MatchString(text)
-		}
-	}
-	return false
-}
 
 // checkPlaceholders reports texts with placeholders, each text once. The user data of a class is a text of another kind, and the $ROLE that a
 // converter writes is none: another rule reports that.
@@ -35,7 +13,7 @@ func (j *judge) checkPlaceholders(spec place) {
 	var walk func(p place)
 	walk = func(p place) {
 		text, ok := j.Reader.Text(p.value)
-		if ok && !reported[text] && isPlaceholder(text) {
+		if ok && !reported[text] && known.IsPlaceholder(text) {
 			reported[text] = true
 			j.suspect("placeholder", problem{place: p, fact: fmt.Sprintf("%q is a placeholder", text), advice: "replace it"})
 		}
