@@ -267,7 +267,7 @@ func (c *conversion) unreadable(u *units.Unit) {
 	case filetype.IsTerraform(c.file.Path) && !apis.ContainsAny(c.file.Data[from:to], apis.AlphaNames) && !apis.ContainsAny(c.file.Data[from:to], c.Older.Needles):
 		return // lint reports it
 	}
-	if near := c.file.Data[from:to]; !(apis.ContainsAny(near, apis.Needles) && apis.ContainsAny(near, karpenterName)) && !apis.ContainsAny(near, c.Older.Needles) {
+	if near := yaml.Words(c.file.Data[from:to]); !(apis.ContainsAny(near, apis.Needles) && apis.ContainsAny(near, karpenterName)) && !apis.ContainsAny(near, c.Older.Needles) {
 		return
 	}
 	line := c.expanded.Line(c.file, min(span.Start, len(c.file.Data)))

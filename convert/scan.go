@@ -12,6 +12,7 @@ import (
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // patchers are in objects that patch builds of other directories, together with one of patchWords.
@@ -31,6 +32,7 @@ var successors = [][]byte{[]byte("NodePool"), []byte("EC2NodeClass"), []byte(ren
 // kustomization.yaml (which describes the files beside it). Files that it refuses
 // need not be given to Files. path uses "/".
 func Selects(path string, data []byte) bool {
+	data = yaml.Words(data)
 	switch {
 	case isState(path):
 		return false

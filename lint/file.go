@@ -38,7 +38,7 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 // isStranger reports whether a text that does not parse is not about Karpenter, or is a file of another program: JSON with comments, which
 // editors and development containers read.
 func isStranger(f *model.File, broken *yaml.ParseError) bool {
-	if !bytes.Contains(f.Data, []byte("arpenter")) {
+	if !bytes.Contains(yaml.Words(f.Data), []byte("arpenter")) {
 		return true
 	}
 	return broken.JSONWithComments && !bytes.Contains(f.Data, []byte(`"apiVersion"`))

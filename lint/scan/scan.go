@@ -15,6 +15,7 @@ import (
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // maxWorkers bounds how many directories are scanned at once.
@@ -122,7 +123,7 @@ func (r *Result) addManifest(m Manifest, linters Signs) {
 
 // WantsDocument reports whether a document with these bytes may matter to linters, to a survey or as a patch.
 func (d *Dictionary) WantsDocument(data []byte, wanted Wanted) bool {
-	signs := d.Manifest(data)
+	signs := d.Manifest(yaml.Words(data))
 	return signs.Any(d.Linters|patch|configMap) || wanted(signs)
 }
 
@@ -131,6 +132,7 @@ func (s *scanner) scanInput(in fileset.Input) Verdict {
 	v := Verdict{}
 	tooLarge, err := s.files.Scan(in.Path, func(data []byte) {
 		v.bytes += int64(len(data))
+		data = yaml.Words(data)
 		if !in.Terraform {
 			v.Signs |= s.Manifest(data)
 			return

@@ -154,9 +154,22 @@ func unmarshal(text []byte, node *kyaml.Node) (err error) {
 	return kyaml.Unmarshal(text, node)
 }
 
+func isUTF16(data []byte) bool {
+	return bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF})
+}
+
+// Words returns a text in which words can be searched: of one in UTF-16 its ASCII characters, and any other one as it is. A file in UTF-16
+// does not parse, but is reported if it is about Karpenter.
+func Words(data []byte) []byte {
+	if isUTF16(data) {
+		return bytes.ReplaceAll(data, []byte{0}, nil)
+	}
+	return data
+}
+
 // CheckEncoding returns an error if the data is not UTF-8 text.
 func CheckEncoding(data []byte) *ParseError {
-	if bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}) {
+	if isUTF16(data) {
 		return errorAt(0, 2, "the file is in UTF-16; save it in UTF-8")
 	}
 	if i := bytes.IndexByte(data[:min(len(data), 8192)], 0); i >= 0 {
