@@ -18,7 +18,11 @@ const (
 	maxSteps    = 2_000_000 // in a file, and in a project
 	totalSteps  = 1.5       // so many times as many in all files together, if they have no more than commonBytes
 	commonBytes = 10 << 20  // for each further commonBytes as many steps again
+	byteSteps   = 3         // for each byte of a document, or of a part, whenever a fix for it is planned
 )
+
+// spend takes the steps for planning a fix, and reports whether there are enough.
+func (r *run) spend(bytes int) bool { return r.budget.Take(byteSteps * int64(bytes)) }
 
 // unfinished is a rule for which there were too few steps.
 type unfinished struct {

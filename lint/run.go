@@ -94,7 +94,7 @@ func (r *run) plan(findings []draft) {
 		if f.sketch == nil || f.unwanted {
 			continue
 		}
-		fix, err := f.sketch.Plan(f.File)
+		fix, err := f.sketch.Plan(f.File, r.spend)
 		if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
 			r.bug = cmp.Or(r.bug, err)
 		} else if err != nil {

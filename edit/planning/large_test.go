@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -40,6 +41,39 @@ func TestLargeLists(t *testing.T) {
 			if d := time.Since(start); d > 10*time.Second {
 				t.Errorf("%s, action %d took %v", c.name, op.Do, d)
 			}
+		}
+	}
+}
+
+// TestTooLarge: what has too many values is not changed, but a part of it that has fewer is.
+func TestTooLarge(t *testing.T) {
+	text := "metadata:\n  labels: {a: b}\nlabels:\n" + strings.Repeat("  a: b\n", maxValues/2)
+	doc := parseAll(t, []byte(text))[0]
+	for _, test := range []struct {
+		path  []any
+		fails bool
+	}{{[]any{"labels", "new"}, true}, {[]any{"metadata", "labels", "new"}, false}} {
+		op := edit.Op{Do: edit.Insert, Path: test.path, Value: model.NewString("new")}
+		_, err := Plan(Target{Doc: doc}, []edit.Op{op})
+		if fails := errors.Is(err, errTooLarge); fails != test.fails || !fails && err != nil {
+			t.Errorf("a change of %s: %v", test.path, err)
+		}
+	}
+}
+
+// TestSpend: a plan asks before it reads a document, or a part of it.
+func TestSpend(t *testing.T) {
+	text := "metadata:\n  labels: {a: b}\n  name: " + strings.Repeat("a", partAbove) + "\n"
+	doc := parseAll(t, []byte(text))[0]
+	op := edit.Op{Do: edit.Insert, Path: []any{"metadata", "labels", "new"}, Value: model.NewString("new")}
+	for _, test := range []struct {
+		enough int
+		want   error
+	}{{100, nil}, {10, errSpent}} {
+		spent := 0
+		_, err := Plan(Target{Doc: doc, Spend: func(bytes int) bool { spent += bytes; return spent <= test.enough }}, []edit.Op{op})
+		if !errors.Is(err, test.want) {
+			t.Errorf("with %d bytes: %v, want %v; asked for %d", test.enough, err, test.want, spent)
 		}
 	}
 }

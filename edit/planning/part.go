@@ -15,13 +15,13 @@ var partAbove = 16 << 10
 
 // planPart plans Ops on the part of the document that contains all their places. If that fails, it plans them on the whole
 // document.
-func planPart(doc *model.Document, ops []edit.Op, heredoc *model.Value) ([]edit.Edit, error) {
+func (target *Target) planPart(doc *model.Document, ops []edit.Op, heredoc *model.Value) ([]edit.Edit, error) {
 	if part, depth := partFor(doc, ops); part != nil {
-		if edits, err := planTree(part, shorten(part, ops, depth), nil); err == nil {
+		if edits, err := target.planTree(part, shorten(part, ops, depth), nil); err == nil {
 			return edits, nil
 		}
 	}
-	return planTree(doc, ops, heredoc)
+	return target.planTree(doc, ops, heredoc)
 }
 
 // partFor returns the smallest part of the document that contains every place the Ops change and the collection around it, as a document of

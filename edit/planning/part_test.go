@@ -51,11 +51,11 @@ func TestPartIsTheItem(t *testing.T) {
 		if d := cmp.Diff(c.part, text); d != "" {
 			t.Errorf("%s: the part (-want +got):\n%s", c.name, d)
 		}
-		got, err := planPart(doc, ops, nil)
+		got, err := (&Target{}).planPart(doc, ops, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := planTree(doc, ops, nil)
+		want, err := (&Target{}).planTree(doc, ops, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,8 +10,40 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
+// maxValues is how many keys and values a document, or the part of it that is changed, may have. A plan takes about 1 KiB of memory for
+// each.
+const maxValues = 100_000
+
+var (
+	errTooLarge = edit.Refuse("the document has more than %d keys and values", maxValues)
+	errSpent    = edit.Refuse("to change files of this size in so many places takes too long")
+)
+
+// spend returns a refusal if a plan for the document, or for some variants of it, takes too much.
+func (target *Target) spend(doc *model.Document, variants int) error {
+	if target.Spend != nil && !target.Spend(variants*(doc.Span.End-doc.Span.Start)) {
+		return errSpent
+	}
+	if isTooLarge(doc.Root) {
+		return errTooLarge
+	}
+	return nil
+}
+
+// isTooLarge reports whether a tree has more than maxValues.
+func isTooLarge(root *model.Value) bool {
+	count := 0
+	return root.Any(func(v *model.Value) bool {
+		count += 1 + len(v.Entries)
+		return count > maxValues
+	})
+}
+
 // planTree plans Ops on a document, which is the text of the heredoc if that is not nil.
-func planTree(doc *model.Document, ops []edit.Op, heredoc *model.Value) (edits []edit.Edit, err error) {
+func (target *Target) planTree(doc *model.Document, ops []edit.Op, heredoc *model.Value) (edits []edit.Edit, err error) {
+	if err := target.spend(doc, 1); err != nil {
+		return nil, err
+	}
 	if heredoc == nil && (layout.HasStatements(doc) || layout.ChangesValues(doc)) {
 		if blocks, err := yaml.Blocks(doc, doc.Root.Span); err == nil && len(blocks) == 0 {
 			return branches.Plan(doc, nil, []branches.Variant{{Doc: doc, Ops: ops}})

@@ -34,6 +34,10 @@ type Target struct {
 	// of variants has no other Ops: after it each variant reads as the tree that its own make of it.
 	Variants []branches.Variant
 	Blocks   []*gotmpl.Block
+
+	// Spend is asked before as many bytes are read and written as a plan takes, some of them several times. If it returns false, the plan is
+	// refused. nil: there is no bound.
+	Spend func(bytes int) bool
 }
 
 // Plan returns the edits of the target's file that apply the Ops, sorted and not overlapping. It returns an error, and no edits, if a
@@ -46,6 +50,9 @@ type Target struct {
 func Plan(target Target, ops []edit.Op) ([]edit.Edit, error) {
 	doc := target.Doc
 	if target.Variants != nil {
+		if err := target.spend(doc, len(target.Variants)); err != nil {
+			return nil, err
+		}
 		return branches.Plan(doc, target.Blocks, target.Variants)
 	}
 	switch {
@@ -61,8 +68,8 @@ func Plan(target Target, ops []edit.Op) ([]edit.Edit, error) {
 		heredoc = heredocAround(target.Around.Root, doc.Span)
 	}
 	ops = edit.Prefix(target.Object, ops)
-	edits, err := planPart(doc, ops, heredoc)
-	if err != nil && target.MovesTemplates && len(doc.Templates) > 0 {
+	edits, err := target.planPart(doc, ops, heredoc)
+	if err != nil && target.MovesTemplates && len(doc.Templates) > 0 && target.spend(doc, 1) == nil {
 		if moved, failed := branches.Plan(doc, nil, []branches.Variant{{Doc: doc, Ops: ops}}); failed == nil {
 			return moved, nil
 		}

@@ -84,9 +84,12 @@ func (s *Sketch) changes() (all []*change) {
 	return all
 }
 
+// Spend is asked before planning reads and writes as many bytes, see planning.Target. nil: there is no bound.
+type Spend = func(bytes int) bool
+
 // Plan returns the fix with its edits. A fix that would lose a comment is unsafe. The error is a refusal if the edits cannot be made
 // safely, or a bug, with the file for its message.
-func (s *Sketch) Plan(file string) (*Fix, error) {
+func (s *Sketch) Plan(file string, spend Spend) (*Fix, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
@@ -94,7 +97,7 @@ func (s *Sketch) Plan(file string) (*Fix, error) {
 	fix.sketch = s
 	err := parallel.Try(file, func() error {
 		for _, c := range s.changes() {
-			edits, err := c.plan()
+			edits, err := c.plan(spend)
 			if err != nil {
 				return err
 			}

@@ -43,7 +43,7 @@ func joinEdits(fixes []*Fix) ([]FileEdit, error) {
 			}
 		}
 	}
-	planned, err := all.Plan(all.steps[0].page.Doc.File.Path)
+	planned, err := all.Plan(all.steps[0].page.Doc.File.Path, nil)
 	switch {
 	case err != nil:
 		return nil, err

@@ -21,6 +21,15 @@ func NewBudget(steps int64) *Budget { return &Budget{most: steps} }
 // Cancelled counts a step, and reports whether it is one too many.
 func (b *Budget) Cancelled() bool { return b.taken.Add(1) > b.most }
 
+// Take takes steps for something else than evaluations. If there are too few, it returns false and takes none.
+func (b *Budget) Take(steps int64) bool {
+	if b.taken.Load()+steps > b.most {
+		return false
+	}
+	b.taken.Add(steps)
+	return true
+}
+
 // Cancel takes the rest of the budget.
 func (b *Budget) Cancel() { b.taken.Store(b.most + 1) }
 
