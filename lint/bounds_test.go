@@ -96,3 +96,19 @@ func TestStepsInTree(t *testing.T) {
 		}
 	}
 }
+
+// TestStepsOfFixes: planning a fix takes steps for each byte of the document. If there are too few, the finding says so.
+func TestStepsOfFixes(t *testing.T) {
+	text := strings.Replace(boundedProvisioner, "{}", "{providerRef: {name: a}}", 1) + strings.Repeat("# a comment\n", 1000)
+	tree := memory(map[string]string{"pool.yaml": text})
+	for steps, want := range map[int64]bool{maxSteps: true, 20_000: false} {
+		result := boundedLinter(t, steps, "implicit-requirements").Tree(t.Context(), tree)
+		if bounds, some := byBound(t, result); len(bounds) > 0 || len(some) != 1 {
+			t.Fatalf("%d steps: found %q and %q", steps, bounds, some)
+		}
+		f := result.Findings[0]
+		if hasFix := f.Fix != nil; hasFix != want || hasFix == strings.Contains(f.NoFix, "takes too long") {
+			t.Errorf("%d steps: fix %v, %q", steps, f.Fix, f.NoFix)
+		}
+	}
+}

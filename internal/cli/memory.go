@@ -14,7 +14,7 @@ const (
 
 	// mostMemory is the number of bytes that are used only if most of them are alive. With the program itself, that is less than the
 	// 256 MiB that no input may exceed.
-	mostMemory = 210 << 20
+	mostMemory = 225 << 20
 )
 
 // tuneMemory lets short runs end before the garbage collector starts, and keeps long ones small: the collector runs rarely up to
