@@ -15,14 +15,14 @@ import (
 // Bounds on the steps of rules, see rego.Budget. Rules take about 500 steps for a Provisioner, 10,000 for an unknown value of a chart, and
 // 180,000 for all that Karpenter's own repository has. What is not checked because of a bound is reported once.
 const (
-	maxSteps    = 2_000_000 // in a file, and in a project
+	maxSteps    = 2_000_000 // in a file, in a project, and for the fixes of either
 	totalSteps  = 1.5       // so many times as many in all files together, if they have no more than commonBytes
 	commonBytes = 10 << 20  // for each further commonBytes as many steps again
 	byteSteps   = 3         // for each byte of a document, or of a part, whenever a fix for it is planned
 )
 
 // spend takes the steps for planning a fix, and reports whether there are enough.
-func (r *run) spend(bytes int) bool { return r.budget.Take(byteSteps * int64(bytes)) }
+func (r *run) spend(bytes int) bool { return r.planBudget.Take(byteSteps * int64(bytes)) }
 
 // unfinished is a rule for which there were too few steps.
 type unfinished struct {

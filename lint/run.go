@@ -37,6 +37,7 @@ type run struct {
 	appliers    func(file string) []string       // of the objects of a file; see facts/appliers.yaml; nil: not known
 
 	budget, projectBudget *rego.Budget // of rules of resources, and of projects, which are evaluated at the same time
+	planBudget            *rego.Budget // of fixes
 	unfinished            *unfinished  // the first rule for which there were too few steps; nil: there is none
 
 	findings []Finding
@@ -51,7 +52,7 @@ func (l *Linter) newRun(target versions.Target) *run {
 		linter: l, aim: l.aimAt(target), ctx: context.Background(), cluster: l.clusterOf(nil, target),
 		files: map[string]*ignore.File{}, lines: findingLines{known: map[ruleLine]bool{}},
 		hidden: map[hidden]bool{}, used: map[string]bool{},
-		budget: rego.NewBudget(l.maxSteps), projectBudget: rego.NewBudget(l.maxSteps),
+		budget: rego.NewBudget(l.maxSteps), projectBudget: rego.NewBudget(l.maxSteps), planBudget: rego.NewBudget(l.maxSteps),
 	}
 }
 
@@ -66,7 +67,7 @@ func growStack(index int) byte {
 
 // result returns the findings of the run; files is the number of files that it linted.
 func (r *run) result(files int) (Result, error) {
-	steps := r.budget.Taken() + r.projectBudget.Taken()
+	steps := r.budget.Taken() + r.projectBudget.Taken() + r.planBudget.Taken()
 	r.reportUnfinished()
 	all := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
 	all.used, all.steps = r.used, steps

@@ -63,7 +63,7 @@ func TestTooLarge(t *testing.T) {
 
 // TestSpend: a plan asks before it reads a document, or a part of it.
 func TestSpend(t *testing.T) {
-	text := "metadata:\n  labels: {a: b}\n  name: " + strings.Repeat("a", partAbove) + "\n"
+	text := "metadata:\n  labels: {a: b}\nname: " + strings.Repeat("a", partAbove) + "\n"
 	doc := parseAll(t, []byte(text))[0]
 	op := edit.Op{Do: edit.Insert, Path: []any{"metadata", "labels", "new"}, Value: model.NewString("new")}
 	for _, test := range []struct {

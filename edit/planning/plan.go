@@ -19,10 +19,21 @@ var (
 	errSpent    = edit.Refuse("to change files of this size in so many places takes too long")
 )
 
-// spend returns a refusal if a plan for the document, or for some variants of it, takes too much.
-func (target *Target) spend(doc *model.Document, variants int) error {
-	if target.Spend != nil && !target.Spend(variants*(doc.Span.End-doc.Span.Start)) {
+// blockBytes is what a plan for a block of Terraform takes, whose size matters less than the constant cost.
+const blockBytes = 1000
+
+// spend returns a refusal if a plan takes too many bytes.
+func (target *Target) spend(bytes int) error {
+	if target.Spend != nil && !target.Spend(bytes) {
 		return errSpent
+	}
+	return nil
+}
+
+// spendOn returns a refusal if a plan for the document, or for some variants of it, takes too much.
+func (target *Target) spendOn(doc *model.Document, variants int) error {
+	if err := target.spend(variants * (doc.Span.End - doc.Span.Start)); err != nil {
+		return err
 	}
 	if isTooLarge(doc.Root) {
 		return errTooLarge
@@ -41,7 +52,7 @@ func isTooLarge(root *model.Value) bool {
 
 // planTree plans Ops on a document, which is the text of the heredoc if that is not nil.
 func (target *Target) planTree(doc *model.Document, ops []edit.Op, heredoc *model.Value) (edits []edit.Edit, err error) {
-	if err := target.spend(doc, 1); err != nil {
+	if err := target.spendOn(doc, 1); err != nil {
 		return nil, err
 	}
 	if heredoc == nil && (layout.HasStatements(doc) || layout.ChangesValues(doc)) {

@@ -50,7 +50,7 @@ type Target struct {
 func Plan(target Target, ops []edit.Op) ([]edit.Edit, error) {
 	doc := target.Doc
 	if target.Variants != nil {
-		if err := target.spend(doc, len(target.Variants)); err != nil {
+		if err := target.spendOn(doc, len(target.Variants)); err != nil {
 			return nil, err
 		}
 		return branches.Plan(doc, target.Blocks, target.Variants)
@@ -61,7 +61,10 @@ func Plan(target Target, ops []edit.Op) ([]edit.Edit, error) {
 	case doc.Root == nil:
 		return nil, draft.ErrEmpty
 	case doc.Syntax == model.HCL:
-		return hcltext.Plan(doc, target.Object, ops)
+		if err := target.spend(blockBytes); err != nil {
+			return nil, err
+		}
+		return hcltext.Plan(doc, target.Object, ops, target.spend)
 	}
 	var heredoc *model.Value
 	if target.Around != nil {
@@ -69,7 +72,7 @@ func Plan(target Target, ops []edit.Op) ([]edit.Edit, error) {
 	}
 	ops = edit.Prefix(target.Object, ops)
 	edits, err := target.planPart(doc, ops, heredoc)
-	if err != nil && target.MovesTemplates && len(doc.Templates) > 0 && target.spend(doc, 1) == nil {
+	if err != nil && target.MovesTemplates && len(doc.Templates) > 0 && target.spendOn(doc, 1) == nil {
 		if moved, failed := branches.Plan(doc, nil, []branches.Variant{{Doc: doc, Ops: ops}}); failed == nil {
 			return moved, nil
 		}
