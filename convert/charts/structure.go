@@ -25,13 +25,16 @@ func StructuralTemplate(doc *model.Document, v *model.Value) string {
 			}
 		}
 	}
-	for _, c := range yaml.Comments(doc) {
+	for _, c := range yaml.CommentsIn(doc, v) {
 		parts = append(parts, c.Span)
 	}
 	inPart := containedIn(parts)
-	for _, t := range doc.Templates {
-		touches := t.End > v.Span.Start && t.Start < v.Span.End
-		if !touches || inPart(t) {
+	first := sort.Search(len(doc.Templates), func(i int) bool { return doc.Templates[i].End > v.Span.Start })
+	for _, t := range doc.Templates[first:] {
+		if t.Start >= v.Span.End {
+			break
+		}
+		if inPart(t) {
 			continue
 		}
 		if writesLines := ownLines(doc, t) && !gotmpl.Read(doc.Text(t)).Decides(); !writesLines {
@@ -61,10 +64,13 @@ func containedIn(parts []model.Span) func(model.Span) bool {
 func ownLines(doc *model.Document, t model.Span) bool {
 	data := doc.File.Data
 	prefix := bytes.TrimSpace(data[doc.File.LineStart(t.Start):t.Start])
+	isValue := len(prefix) == 0 || bytes.HasSuffix(prefix, []byte(":")) || bytes.Equal(prefix, []byte("-"))
+	if !isValue {
+		return false // without a look for the end of the line, which may hold thousands of templates
+	}
 	suffix := data[t.End:doc.File.LineEnd(t.End)]
 	if i := bytes.Index(suffix, []byte(" #")); i >= 0 {
 		suffix = suffix[:i]
 	}
-	isValue := len(prefix) == 0 || bytes.HasSuffix(prefix, []byte(":")) || bytes.Equal(prefix, []byte("-"))
-	return isValue && len(bytes.TrimSpace(suffix)) == 0
+	return len(bytes.TrimSpace(suffix)) == 0
 }

@@ -52,6 +52,7 @@ type use struct {
 	base            *Base            // nil where karplint finds no object that the patch is for
 	missing         []string         // if base is nil, the bases that are not among the files
 	before          *model.Value     // base as it is before the patch; nil where that is not known
+	beyond          bool             // it is not applied, because more than maxPatches are for the base
 	entry           *kustomize.Patch // of the kustomization
 	location        location
 }
@@ -79,10 +80,11 @@ type Run interface {
 type built struct {
 	*Base
 	kustomize.Object
+	patches int // that were for it
 }
 
 // built returns the object as it is written.
-func (b *Base) built() built { return built{b, kustomize.NewObject(b.Res, b.Res.Value)} }
+func (b *Base) built() built { return built{Base: b, Object: kustomize.NewObject(b.Res, b.Res.Value)} }
 
 // document is a document of a patch.
 type document struct {

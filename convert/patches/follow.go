@@ -31,6 +31,9 @@ type builder struct {
 // beyond it are left to people.
 const buildBudget = 20_000_000
 
+// maxPatches is how many patches are applied to one object, which each of them may make larger.
+const maxPatches = 200
+
 // Follow finds the objects that each patch applies to. readBases returns the objects of a file that are converted.
 func (b *Builds) Follow(goal *apis.Goal, parsed *units.Files, files []*model.File, readBases func(f *model.File, number int) []*Base) {
 	b.documents, b.uses = map[*kustomize.Patch][]document{}, map[location][]use{}
@@ -155,6 +158,10 @@ func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) [
 				continue
 			}
 			matches = true
+			if objects[i].patches++; objects[i].patches > maxPatches {
+				b.note(use{kustomization: k.Path, kustomizationID: k.ID, base: objects[i].Base, beyond: true, entry: p}, doc)
+				continue
+			}
 			b.note(use{kustomization: k.Path, kustomizationID: k.ID, base: objects[i].Base, before: o.Value, entry: p}, doc)
 			b.budget -= len(doc.Operations)
 			doc.Apply(o)

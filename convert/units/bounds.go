@@ -10,7 +10,7 @@ import (
 // Bounds for a file. What exceeds one is a Unit with Bound, and stays as it is.
 const (
 	maxValues    = 100_000 // keys and values in a document
-	maxDocuments = 10_000  // that are read of a file
+	maxDocuments = 5000    // that are read of a file
 	minDocuments = 1000    // from the start of a file, which are read whatever they are about
 )
 

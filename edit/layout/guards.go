@@ -55,7 +55,8 @@ func NewGuarded(doc *model.Document, blocks []*gotmpl.Block) *Source {
 	g.addControls(blocks, starts(doc))
 	sort.Slice(g.Controls, func(i, j int) bool { return g.Controls[i].Lines.Start < g.Controls[j].Lines.Start })
 	s.Comments = slices.DeleteFunc(RemarksIn(doc), func(c yaml.Comment) bool {
-		return slices.ContainsFunc(g.Controls, func(ctl *ControlLine) bool { return ctl.Lines.Contains(c.Span) })
+		after := sort.Search(len(g.Controls), func(i int) bool { return g.Controls[i].Lines.Start > c.Span.Start })
+		return after > 0 && g.Controls[after-1].Lines.Contains(c.Span)
 	})
 	s.layout(doc.Root, s.Start, s.End)
 	s.usual()

@@ -369,9 +369,11 @@ func (s *Source) blankLines(v *model.Value) {
 
 // OwnLine reports whether a template is alone on its line.
 func (s *Source) OwnLine(tpl model.Span) bool {
+	if len(bytes.TrimSpace(s.Data[s.LineStart(tpl.Start):tpl.Start])) > 0 {
+		return false // without a look for the end of the line, which may hold thousands of templates
+	}
 	to := s.LineEnd(tpl.Start)
-	return len(bytes.TrimSpace(s.Data[s.LineStart(tpl.Start):tpl.Start])) == 0 &&
-		len(bytes.TrimSpace(s.Data[min(tpl.End, to):to])) == 0
+	return len(bytes.TrimSpace(s.Data[min(tpl.End, to):to])) == 0
 }
 
 // Base returns the indentation to which the lines of v are relative.

@@ -18,12 +18,25 @@ func Comments(doc *model.Document) []Comment {
 	if doc.Syntax != model.YAML {
 		return nil
 	}
+	return commentsBetween(doc, doc.Root, doc.Span)
+}
+
+// CommentsIn returns the comments in a value of a document, in order.
+func CommentsIn(doc *model.Document, v *model.Value) []Comment {
+	if doc.Syntax != model.YAML {
+		return nil
+	}
+	return commentsBetween(doc, v, v.Span)
+}
+
+// commentsBetween returns the comments in a span that are not in the scalars of v.
+func commentsBetween(doc *model.Document, v *model.Value, span model.Span) []Comment {
 	var comments []Comment
 	gap := func(start, end int) {
 		comments = appendComments(comments, doc, start, end)
 	}
-	pos := doc.Span.Start
-	eachScalar(doc.Root, func(v *model.Value) {
+	pos := span.Start
+	eachScalar(v, func(v *model.Value) {
 		if v.Span.Empty() {
 			return
 		}
@@ -33,7 +46,7 @@ func Comments(doc *model.Document) []Comment {
 			gap(v.Span.Start, min(pos, lineEnd(doc.File.Data, v.Span.Start)))
 		}
 	})
-	gap(pos, doc.Span.End)
+	gap(pos, span.End)
 	return comments
 }
 
