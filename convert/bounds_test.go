@@ -1,0 +1,73 @@
+package convert
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/karplint/karplint/model"
+)
+
+const boundedPool = "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: p%d}\nspec: {providerRef: {name: default}, ttlSecondsAfterEmpty: 30}\n"
+
+// TestBounds gives each bound one more than it allows: the bound is named once, and the rest is converted.
+func TestBounds(t *testing.T) {
+	overlay := []*model.File{
+		model.NewFile("base.yaml", fmt.Appendf(nil, boundedPool, 0)),
+		model.NewFile("kustomization.yaml", []byte("resources: [base.yaml]\npatches:\n"+
+			repeated(201, "- patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: p0}, spec: {labels: {l%d: a}}}'\n"))),
+	}
+	tests := []struct {
+		name      string
+		files     []*model.File
+		bound     string // in the one decision about it
+		converted string // only in what is converted all the same
+	}{
+		{
+			"documents", []*model.File{model.NewFile("pools.yaml", []byte(fmt.Sprintf(boundedPool, 1)+repeated(5000, "---\na: karpenter-%d\n")+"---\n"+fmt.Sprintf(boundedPool, 2)))},
+			"the file has more than 5000 documents, and what is beyond stays as it is", "kind: NodePool",
+		},
+		{
+			"values", []*model.File{model.NewFile("pools.yaml", []byte(fmt.Sprintf(boundedPool, 1)+"  \n---\n"+fmt.Sprintf(boundedPool, 2)+"x:\n"+repeated(50_000, "  l%d: v\n")))},
+			"the document has more than 100000 keys and values", "kind: NodePool",
+		},
+		{"patches", overlay, "an object that more than 200 patches are for", "kind: NodePool"},
+		{
+			"keys of TOML", []*model.File{model.NewFile("map.yaml", []byte("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  short: |\n    \"karpenter.sh/provisioner-name\" = \"a\"\n  long: |\n"+
+				repeated(1001, "    \"karpenter.sh/provisioner-name-%d\" = \"a\"\n")))},
+			"the text is TOML of 1001 keys, and karplint converts at most 1000", "karpenter.sh/nodepool",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c, err := New(Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			named, converted := 0, false
+			for _, f := range c.Files(test.files) {
+				for _, n := range f.Notes {
+					if strings.Contains(n.Message, test.bound) {
+						named++
+					}
+				}
+				converted = converted || strings.Contains(string(f.After), test.converted)
+			}
+			if named != 1 {
+				t.Errorf("%d decisions name the bound, want 1", named)
+			}
+			if !converted {
+				t.Errorf("nothing else is converted")
+			}
+		})
+	}
+}
+
+// repeated returns n copies of a format, each with its number.
+func repeated(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
