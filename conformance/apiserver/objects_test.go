@@ -92,19 +92,6 @@ func put(v any, path []any, becomes any) any {
 	return change(v, path, func(any) (any, bool) { return becomes, true })
 }
 
-// at returns the value at a path, nil if there is none.
-func at(v any, path []any) any {
-	for _, step := range path {
-		switch of := v.(type) {
-		case Object:
-			v = of[step.(string)]
-		case []any:
-			v = of[step.(int)]
-		}
-	}
-	return v
-}
-
 // parsed returns a value as a tree.
 func parsed(v any) *model.Value {
 	text, err := json.Marshal(v)

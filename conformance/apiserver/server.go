@@ -2,6 +2,7 @@ package apiserver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -84,7 +85,8 @@ func (s *Schema) Create(text []byte) (*Verdict, error) {
 		return nil, err
 	}
 	for _, err := range strict {
-		if of, isField := err.(strictjson.FieldError); isField {
+		var of strictjson.FieldError
+		if errors.As(err, &of) {
 			v.Twice = append(v.Twice, of.FieldPath())
 		}
 	}
