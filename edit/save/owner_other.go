@@ -9,7 +9,7 @@ import (
 
 func keepOwner(*os.File, fs.FileInfo) {}
 
-func linkCount(fs.FileInfo) uint64 { return 1 }
+func linkCount(fs.FileInfo) uint { return 1 }
 
 func lock(*os.File) {}
 

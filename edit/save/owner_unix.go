@@ -20,9 +20,9 @@ func keepOwner(f *os.File, info fs.FileInfo) {
 }
 
 // linkCount returns the number of names that a file has.
-func linkCount(info fs.FileInfo) uint64 {
+func linkCount(info fs.FileInfo) uint {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		return uint64(st.Nlink)
+		return uint(st.Nlink)
 	}
 	return 1
 }
