@@ -147,7 +147,7 @@ func (c *checker) object(v *model.Value, variants []variant) (mistyped set) {
 		}
 	}
 	c.variants = c.variants[:first]
-	c.required(v, variants, near.of)
+	mistyped |= c.required(v, variants, near.of)
 	c.size(v, variants)
 	return mistyped
 }

@@ -64,12 +64,17 @@ func (c *checker) rename(v *model.Value, e entry, meant string, free []string, n
 	}
 }
 
-// required reports fields that a map must have and has not. A field whose name is misspelled is reported there.
-func (c *checker) required(v *model.Value, variants []variant, near map[string]set) {
+// required reports fields that a map must have and has not. A field whose name is misspelled is reported there. It returns the releases in
+// which one is missing.
+func (c *checker) required(v *model.Value, variants []variant, near map[string]set) (missing set) {
 	for _, s := range variants {
 		for _, name := range s.node.Required {
+			if c.Field(v, name).Present != known.No || s.node.Property(name).Default() != nil {
+				continue
+			}
+			missing |= s.in
 			in := s.in &^ near[name]
-			if in == 0 || c.Field(v, name).Present != known.No || s.node.Property(name).Default() != nil {
+			if in == 0 {
 				continue
 			}
 			p := Problem{Class: Rejected, Code: CodeRequired, Message: fmt.Sprintf("%s must have %s", c.name(), name)}
@@ -82,6 +87,7 @@ func (c *checker) required(v *model.Value, variants []variant, near map[string]s
 			c.report(in, p, name)
 		}
 	}
+	return missing
 }
 
 // The group of the classes for AWS, and their kind.

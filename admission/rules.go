@@ -13,7 +13,7 @@ type verdict struct {
 	defaulted bool
 }
 
-// rules checks a value by the rules of its nodes. The API server evaluates none on a value of a wrong type.
+// rules checks a value by the rules of its nodes. The API server evaluates none on a value of a wrong type, or that lacks a field.
 func (c *checker) rules(v *model.Value, variants []variant, mistyped set) {
 	var verdicts map[*cel.Rule]verdict
 	for _, s := range variants {

@@ -20,8 +20,13 @@ func (c *conversion) checkAdmission(o *object) {
 
 func (c *conversion) decideRefused(o *fields.Object) {
 	release := versions.Interval{Min: c.Release, Max: c.Release}
-	for _, p := range admission.Check(admission.Object{Value: o.Res.Value, APIVersion: o.Res.APIVersion, Kind: o.Res.Kind}, release) {
-		if p.Class == admission.Rejected && !p.Conditional {
+	written := admission.Object{
+		Value: o.Res.Value, APIVersion: o.Res.APIVersion, Kind: o.Res.Kind,
+		Partial: !c.IsAlphaKind(o.Home().Before.Str("kind")), // objects of later versions may be bases of other repositories
+	}
+	for _, p := range admission.Check(written, release) {
+		missing := p.Code == admission.CodeRequired // the tables of the kind decide about missing fields, which other files may add
+		if p.Class == admission.Rejected && !p.Conditional && !missing {
 			o.Decide(p.Path, "the API server of Karpenter %s would refuse the converted object: %s", c.Release, p.Message)
 		}
 	}

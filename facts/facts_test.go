@@ -26,7 +26,7 @@ func TestTypedTablesAreWhole(t *testing.T) {
 func TestConstraints(t *testing.T) {
 	c := AlphaToV1beta1()
 	for version, want := range map[string]int{
-		"0.32.10": 30, "0.33.4": 30, "0.33.5": 100, "0.34.0": 30, "0.35.5": 100, "0.36.1": 30, "0.36.2": 100, "0.37.0": 100, "1.0.8": 100,
+		"0.32.10": 30, "0.33.5": 30, "0.33.6": 100, "0.34.6": 30, "0.35.6": 100, "0.36.2": 30, "0.36.3": 100, "0.37.0": 30, "0.37.1": 100, "1.0.8": 100,
 	} {
 		if got := c.requirementsMax(t, version); got != want {
 			t.Errorf("requirements for %s: %d, want %d", version, got, want)

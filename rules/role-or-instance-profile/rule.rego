@@ -45,6 +45,7 @@ import data.karplint.lib.values
 report contains {
 	"resource": input.resource.address,
 	"path": ["spec", "role"],
+	"claims": [["spec"]],
 	"message": sprintf("the class has %s, so Kubernetes rejects it; set role to the name of the nodes' IAM role", [missing]),
 } if {
 	classes.is_whole
@@ -57,6 +58,7 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": ["spec", "instanceProfile"],
+	"claims": [["spec", "role"], ["spec"]],
 	"message": sprintf("the class has both role %q and instanceProfile %q, which Kubernetes rejects; delete one of them", [
 		classes.spec.role,
 		classes.spec.instanceProfile,

@@ -46,6 +46,7 @@ import data.karplint.lib.target
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(path, [winner]),
+	"claims": [place | some key in rest; some place in [path, array.concat(path, [key])]],
 	"message": sprintf("the term has %s %q and %s, %s; delete %s, or use a separate term", [
 		winner,
 		term[winner],

@@ -1,0 +1,22 @@
+package karplint.rules.rejected_by_api_server_test
+
+import data.karplint.lib.given
+import data.karplint.rules.rejected_by_api_server
+
+problem(class) := {
+	"class": class, "code": "x", "path": ["spec", "weight"], "message": "a fact; advice",
+	"releases": "", "inferred": false, "conditional": false,
+}
+
+test_relays if {
+	some found in rejected_by_api_server.report with input as given.problems([problem("rejected")])
+	found.path == ["spec", "weight"]
+	found.message == "a fact; advice"
+	found.severity == "error"
+}
+
+test_other_classes if {
+	every class in {"rejected", "pruned", "invalid", "suspicious"} - {"rejected"} {
+		rejected_by_api_server.report == set() with input as given.problems([problem(class)])
+	}
+}
