@@ -127,7 +127,7 @@ func (o Object) reader() known.Reader {
 	r.Partial = o.Partial
 	placeholders := map[*model.Value]bool{}
 	for v := range o.Value.All() {
-		if v.Kind == model.String && known.IsPlaceholder(v.Text) {
+		if v.Kind == model.String && known.IsOpen(v.Text) {
 			placeholders[v] = true
 		}
 	}

@@ -79,7 +79,7 @@ func (j *judge) isWhole(p place) bool {
 // Text returns a text, and whether it is known. A placeholder stands for another text.
 func (j *judge) Text(v *model.Value) (text string, isKnown bool) {
 	text, isKnown = j.Reader.Text(v)
-	if isKnown && known.IsPlaceholder(text) {
+	if isKnown && known.IsOpen(text) {
 		return "", false
 	}
 	return text, isKnown
