@@ -16,8 +16,8 @@ var placeholder = pattern.New(`<[A-Za-z][^<>]*>` +
 // partsOfPlaceholders are the texts of which each placeholder contains one, in lower case. They are found faster than the expression.
 var partsOfPlaceholders = []string{"<", "your", "my_", "replace", "change", "todo", "fixme", "xxx"}
 
-// shellVariable is what envsubst and shells replace: $GROUP, ${GROUP}.
-var shellVariable = pattern.New(`\$[A-Z_][A-Z0-9_]*|\$\{[^}]*\}`)
+// shellVariable is what envsubst replaces: $GROUP. ${GROUP} is a template to the parsers, and unknown as such.
+var shellVariable = pattern.New(`\$[A-Z_][A-Z0-9_]*`)
 
 // IsOpen reports whether a text is not what the cluster gets: it contains a placeholder, or a variable of a shell.
 func IsOpen(text string) bool {
