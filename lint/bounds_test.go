@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/karplint/karplint/lint/place"
 )
 
 const boundedProvisioner = "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: p%d}\nspec: {}\n"
@@ -110,5 +112,19 @@ func TestStepsOfFixes(t *testing.T) {
 		if hasFix := f.Fix != nil; hasFix != want || hasFix == strings.Contains(f.NoFix, "takes too long") {
 			t.Errorf("%d steps: fix %v, %q", steps, f.Fix, f.NoFix)
 		}
+	}
+}
+
+// TestDocumentsInFile: a file with too many documents is checked up to the bound, which is reported once.
+func TestDocumentsInFile(t *testing.T) {
+	const text = "apiVersion: v1\nkind: Pod\nmetadata: {name: p%d, annotations: {karpenter.sh/do-not-evict: 'true'}}\n---\n"
+	var file strings.Builder
+	for i := range place.MaxDocuments + 2 {
+		fmt.Fprintf(&file, text, i)
+	}
+	l := boundedLinter(t, maxSteps, "KL501")
+	bounds, others := byBound(t, l.Tree(t.Context(), memory(map[string]string{"pods.yaml": file.String()})))
+	if len(bounds) != 1 || !strings.Contains(bounds[0], "more than 5000 documents") || len(others) != place.MaxDocuments {
+		t.Errorf("%d findings, and of bounds %q", len(others), bounds)
 	}
 }

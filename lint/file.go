@@ -26,7 +26,7 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 		case d.Err != nil && r.selected && isStranger(f, d.Err):
 			// Nobody asked about this file: the scan selected it because of a word that occurs in many files.
 		case d.Err != nil:
-			r.broken(ignores, d.Err.Span, failure{message: d.Err.Message, foreign: d.Err.Foreign})
+			r.broken(ignores, d.Err.Span, failure{message: d.Err.Message, foreign: d.Err.Foreign, limit: d.Err.Limit})
 		default:
 			r.document(ignores, d.Doc, func(annotations []*ignore.Suppression) { charts.evaluate(ignores, d.Doc, d.Number, annotations) })
 		}

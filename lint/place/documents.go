@@ -1,6 +1,7 @@
 package place
 
 import (
+	"fmt"
 	"sync"
 
 	"github.com/karplint/karplint/model"
@@ -15,13 +16,33 @@ type Parsed struct {
 	Err    *yaml.ParseError
 }
 
-// ParseDocuments returns the documents of a manifest file for whose bytes selects returns true; nil selects each.
+// MaxDocuments is the number of documents of a file that are read, because their trees are in memory together.
+const MaxDocuments = 5000
+
+// ParseDocuments returns the documents of a manifest file for whose bytes selects returns true; nil selects each. Behind MaxDocuments there
+// is an error of which Limit is true.
 func ParseDocuments(f *model.File, selects func([]byte) bool) (all []Parsed) {
 	yaml.Wanted(f, selects, func(number int, doc *model.Document, err *yaml.ParseError) bool {
+		if len(all) == MaxDocuments {
+			all = append(all, Parsed{number, nil, tooMany(f, doc, err)})
+			return false
+		}
 		all = append(all, Parsed{number, doc, err})
 		return true
 	})
 	return all
+}
+
+// tooMany returns the error at the first document that is not read.
+func tooMany(f *model.File, doc *model.Document, broken *yaml.ParseError) *yaml.ParseError {
+	start := 0
+	if doc != nil {
+		start = doc.Span.Start
+	} else if broken != nil {
+		start = broken.Span.Start
+	}
+	message := fmt.Sprintf("the file has more than %d documents; what is left of it is not checked, so split it", MaxDocuments)
+	return &yaml.ParseError{Span: model.Span{Start: start, End: min(start+1, len(f.Data))}, Message: message, Limit: true}
 }
 
 // keptText bounds the bytes of manifests whose trees stay in memory from the survey until the end of the round. Further manifests

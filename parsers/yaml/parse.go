@@ -28,6 +28,9 @@ type ParseError struct {
 	Message string     // the fact, lower case, one line
 	Foreign string     // the template language it seems to be written in ("Jinja"), or ""
 
+	// Limit: it is correct as far as it was read, which is up to a bound.
+	Limit bool
+
 	// JSONWithComments: what is wrong are comments or commas that programs other than Kubernetes accept in JSON.
 	JSONWithComments bool
 }
@@ -185,10 +188,35 @@ func checkSize(s model.Span) *ParseError {
 	return nil
 }
 
+// maxDirectives is the number of %TAG directives of a document up to which it is read: the reader compares each with all before it.
+const maxDirectives = 100
+
+// checkDirectives returns an error if a document, which starts at an offset of its file, begins with too many directives.
+func checkDirectives(document []byte, start int) *ParseError {
+	count := 0
+	for line := range bytes.Lines(document) {
+		isHead := line[0] == '%' || line[0] == '#' || len(bytes.TrimSpace(line)) == 0
+		if !isHead {
+			break
+		}
+		if line[0] == '%' {
+			count++
+		}
+		if count > maxDirectives {
+			return errorAt(start, start+len(line), "the document has more than %d directives, the maximum", maxDirectives)
+		}
+		start += len(line)
+	}
+	return nil
+}
+
 // checkText returns an error for a document that is too large or holds a character that YAML
 // does not allow.
 func checkText(text []byte, s model.Span) *ParseError {
 	if err := checkSize(s); err != nil {
+		return err
+	}
+	if err := checkDirectives(text[s.Start:s.End], s.Start); err != nil {
 		return err
 	}
 	for i := s.Start; i < s.End; {
