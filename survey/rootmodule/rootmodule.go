@@ -137,7 +137,7 @@ func addAttributes(r *survey.Resource, block *terraform.Resource, keys ...string
 func valueOrInput(block *terraform.Resource, key string) *model.Value {
 	v := block.Value.Get(key)
 	attribute := block.Body.Attribute(key)
-	if v == nil || v.Kind != model.Null || attribute == nil || block.Address != block.Reference() {
+	if v == nil || v.Kind != model.Null || attribute == nil || block.Node != block.Reference() {
 		return v
 	}
 	if _, isLiteral := attribute.Expr.(*hclsyntax.LiteralValueExpr); isLiteral {
