@@ -95,7 +95,7 @@ func TestWriteKeepsAttributes(t *testing.T) {
 	want := map[string]string{"user.origin": "a", "user.empty": "", "user.bytes": "\x00\xff"}
 	for name, value := range want {
 		if err := syscall.Setxattr(path, name, []byte(value), 0); errors.Is(err, syscall.ENOTSUP) {
-			t.Skip("the file system has no extended attributes")
+			t.Skip("the file system has no extended attributes, so there is nothing to keep")
 		} else if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +166,7 @@ func TestRemoveLeftovers(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
-		t.Skip(err)
+		t.Skipf("a small file system cannot be mounted here, so no disk can be full: %v", err)
 	}
 	defer func() {
 		if err := syscall.Unmount(dir, 0); err != nil {
