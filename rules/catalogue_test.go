@@ -25,6 +25,7 @@ type planned struct {
 
 // narrowed says where a rule is more precise than the catalogue.
 var narrowed = map[string]func(*planned){
+	"KL307": readsOtherObjects,
 	"KL309": func(p *planned) { p.When = "< 1.0" },                    // the versions of which it speaks
 	"KL403": func(p *planned) { p.Fix = "safe" },                      // the best it can be, where the add-on's default is known
 	"KL537": func(p *planned) { p.Scope, p.Fix = "resource", "none" }, // the pool alone shows it; the class also serves other pools
@@ -34,6 +35,9 @@ var narrowed = map[string]func(*planned){
 	"KL544": safeWhereCertain,
 	"KL701": func(p *planned) { p.When = ">= 0.32" }, // below that the tags of alpha are the right ones
 }
+
+// readsOtherObjects is for rules about an installation whose version or repository another object of Flux may have.
+func readsOtherObjects(p *planned) { p.Scope = "project" }
 
 // safeWhereCertain is for rules of which only some findings have a fix.
 func safeWhereCertain(p *planned) { p.Fix = "safe" }

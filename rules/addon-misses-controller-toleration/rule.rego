@@ -124,19 +124,11 @@ report contains object.union(
 	some cluster in hosting.tainted_clusters
 	some entry in needed
 	some release in installed(entry)
-	goes_to(release, cluster)
+	hosting.goes_to(release, cluster)
 	path := entry.chart.tolerations
 	list := list_at(release.value, array.concat(["values"], path))
 	effective := in_effect(release, entry, list)
 	hosting.shut_out(cluster, effective, object.get(release.value, "namespace", "default"))
-}
-
-# goes_to(release, cluster): the release names the cluster, or there is only one.
-goes_to(release, cluster) if release.value.cluster == cluster.id
-
-goes_to(release, cluster) if {
-	count(hosting.clusters) == 1
-	hosting.may_belong(release, cluster)
 }
 
 # installed(entry): the releases of the entry's chart; Karpenter for other clouds has a chart of the same name.

@@ -48,6 +48,14 @@ may_belong(resource, cluster) if object.get(resource.value, "cluster", "") == cl
 
 may_belong(resource, _) if not object.get(resource.value, "cluster", "") in {cluster.id | some cluster in clusters}
 
+# goes_to(release, cluster): the release names the cluster, or there is only one.
+goes_to(release, cluster) if release.value.cluster == cluster.id
+
+goes_to(release, cluster) if {
+	count(clusters) == 1
+	may_belong(release, cluster)
+}
+
 # taints(group): the taints of a node group that have the key and certainly keep pods away.
 taints(group) := [taint |
 	is_array(group.value.taints)
