@@ -1,6 +1,7 @@
 package karpenter
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
 	"sync"
@@ -28,38 +29,40 @@ type history struct {
 var epochs = sync.OnceValue(func() *history {
 	h := &history{sets: map[facts.Releases]releaseSet{}}
 	ranges := datedFacts()
+	named := map[string]*semver.Version{}
 	for _, r := range ranges {
 		for _, text := range []string{r.Since, r.Until} {
-			if text != "" {
-				h.starts = append(h.starts, semver.MustParse(text))
+			if text != "" && named[text] == nil { // many rows name the same release, and parsing is slow
+				named[text] = semver.MustParse(text)
 			}
 		}
 	}
-	slices.SortFunc(h.starts, (*semver.Version).Compare)
+	h.starts = slices.SortedFunc(maps.Values(named), (*semver.Version).Compare)
 	h.starts = slices.CompactFunc(h.starts, (*semver.Version).Equal)
 	if len(h.starts) > 64 {
 		panic("the tables name more releases than a releaseSet has bits")
 	}
 	for i, start := range h.starts {
-		constraint := ">= " + start.String()
+		next := ""
 		if i+1 < len(h.starts) {
-			constraint += ", < " + h.starts[i+1].String()
+			next = h.starts[i+1].String()
 		}
-		releases, err := versions.ParseConstraint(constraint)
-		if err != nil {
-			panic(err) // the tables are part of the program, and tested
-		}
-		h.epochs = append(h.epochs, releases)
+		h.epochs = append(h.epochs, versions.Of(facts.Releases{Since: start.String(), Until: next}))
 	}
 	for _, r := range ranges {
-		for i, start := range h.starts {
-			if r.Contain(start) {
-				h.sets[r] |= 1 << i
-			}
-		}
+		h.sets[r] = h.before(named[r.Until], allReleases) &^ h.before(named[r.Since], 0)
 	}
 	return h
 })
+
+// before returns the epochs that start before a release; open if there is none.
+func (h *history) before(release *semver.Version, open releaseSet) releaseSet {
+	if release == nil {
+		return open & (1<<len(h.starts) - 1)
+	}
+	i, _ := slices.BinarySearchFunc(h.starts, release, (*semver.Version).Compare)
+	return 1<<i - 1
+}
 
 // datedFacts returns the ranges of releases in the tables that the checks read.
 func datedFacts() []facts.Releases {

@@ -5,6 +5,7 @@ package scan
 import (
 	"bytes"
 	"math/bits"
+	"sync"
 
 	"github.com/karplint/karplint/survey"
 )
@@ -93,8 +94,8 @@ type Dictionary struct {
 // vocabulary are words with their signs.
 type vocabulary struct {
 	needles map[string]Signs
-	always  Signs // of any file
-	matcher *matcher
+	always  Signs           // of any file
+	matcher func() *matcher // of the needles; made for the first file that it reads
 }
 
 // NewDictionary returns the dictionary of linters, of which the nth has the sign OfLinter(n).
@@ -123,7 +124,8 @@ func NewDictionary(linters ...*Needles) *Dictionary {
 			manifests.always, terraform.always = allSigns, allSigns
 		}
 	}
-	manifests.matcher, terraform.matcher = newMatcher(manifests.needles), newMatcher(terraform.needles)
+	manifests.matcher = sync.OnceValue(func() *matcher { return newMatcher(manifests.needles) })
+	terraform.matcher = sync.OnceValue(func() *matcher { return newMatcher(terraform.needles) })
 	d.manifests, d.terraform = manifests, terraform
 	return d
 }
@@ -153,7 +155,7 @@ func (v *vocabulary) signs(data []byte) Signs {
 	if v.always == allSigns {
 		return allSigns
 	}
-	return v.always | v.matcher.find(Unescaped(data))
+	return v.always | v.matcher().find(Unescaped(data))
 }
 
 // Manifest returns the signs of the bytes of a manifest.

@@ -16,8 +16,10 @@ const needleEnds = 1 << 31
 // newMatcher returns a matcher of the needles, each with its sign; none of them is empty.
 func newMatcher(needles map[string]Signs) *matcher {
 	m := &matcher{width: 1, signs: make([]Signs, 1)}
+	states := 1 // at most
 	for needle, sign := range needles {
 		m.all |= sign
+		states += len(needle)
 		for _, b := range []byte(needle) {
 			if m.class[b] == 0 { // class 0 is that of bytes in no needle
 				m.class[b] = m.width
@@ -25,7 +27,7 @@ func newMatcher(needles map[string]Signs) *matcher {
 			}
 		}
 	}
-	m.next = make([]uint32, m.width)
+	m.next = make([]uint32, m.width, states*int(m.width)) // it never grows: a copy of so much memory would take longer than the rest
 	for needle, sign := range needles {
 		m.add(needle, sign)
 	}
@@ -40,7 +42,7 @@ func (m *matcher) add(needle string, sign Signs) {
 		i := state + m.class[b]
 		if m.next[i] == 0 {
 			m.next[i] = uint32(len(m.next))
-			m.next = append(m.next, make([]uint32, m.width)...)
+			m.next = m.next[:len(m.next)+int(m.width)]
 			m.signs = append(m.signs, 0)
 		}
 		state = m.next[i]
