@@ -33,8 +33,8 @@ type Linter struct {
 	ready  []*unit // of chosen, in their order
 	facts  rego.Modules
 	target versions.Target
-	config *ast.Term            // input.config of every rule
-	ahead  func() *ast.Compiler // the rules that were compiled ahead, nil if there are none
+	config *ast.Term             // input.config of every rule
+	ahead  func() *rego.Compiled // the rules that were compiled ahead, nil if there are none
 
 	converter Converter
 
@@ -84,7 +84,7 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 
 		converter: options.Convert, maxSteps: maxSteps,
 	}
-	l.ahead = sync.OnceValue(func() *ast.Compiler { return rules.Compiler(options.Facts) })
+	l.ahead = sync.OnceValue(func() *rego.Compiled { return rules.Compiled(options.Facts) })
 	go l.ahead()
 	for _, choice := range chosen {
 		r := choice.Rule

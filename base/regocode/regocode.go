@@ -2,7 +2,7 @@
 //
 // Parsing and compiling the built-in rules would take longer than the whole of a small run. The output of OPA's
 // compiler, expressions that are rewritten, ordered and checked, depends on nothing but the source, so it is made ahead:
-// Encode when a rule changes, Decode in each run.
+// Encode when a rule changes, Open in each run. A run needs few of the modules, so each is decoded when it is first used.
 package regocode
 
 import (
@@ -19,40 +19,43 @@ import (
 // bytes. It keeps only what evaluation needs, without comments, annotations and positions.
 func Encode(modules map[string]*ast.Module) ([]byte, error) {
 	c := &codec{index: map[string]int{}, refIndex: map[string]int{}}
-	c.number(len(modules))
-	for _, name := range slices.Sorted(maps.Keys(modules)) {
-		c.text(name)
+	names := slices.Sorted(maps.Keys(modules))
+	var contents, bodies []byte
+	for _, name := range names {
 		c.module(name, modules[name])
+		body := c.take()
+		c.text(name)
+		listOf(c, usedBy(modules[name], modules), c.text)
+		c.number(len(body))
+		contents, bodies = append(contents, c.take()...), append(bodies, body...)
 	}
 	if c.err != nil {
 		return nil, c.err
 	}
-	var head []byte
-	head = binary.AppendUvarint(head, uint64(len(c.texts)))
+	c.number(len(c.texts))
 	for _, text := range c.texts {
-		head = binary.AppendUvarint(head, uint64(len(text)))
+		c.number(len(text))
 	}
-	head = append(head, strings.Join(c.texts, "")...)
-	head = binary.AppendUvarint(head, uint64(len(c.refIndex)))
-	return slices.Concat(head, c.table, c.out), nil
+	sizes := c.take()
+	c.number(len(c.refIndex))
+	references := append(c.take(), c.table...)
+	c.number(len(names))
+	return slices.Concat(sizes, []byte(strings.Join(c.texts, "")), references, c.take(), contents, bodies), nil
 }
 
-// Decode returns the modules that Encode wrote.
-func Decode(data string) (modules map[string]*ast.Module, err error) {
-	defer func() {
-		if recover() != nil {
-			modules, err = nil, errors.New("the compiled rules are damaged; run make docs")
+// usedBy returns the names of the other modules that a module refers to, sorted.
+func usedBy(module *ast.Module, modules map[string]*ast.Module) []string {
+	used := map[string]bool{}
+	ast.WalkRefs(module, func(ref ast.Ref) bool {
+		ground := ref.GroundPrefix()
+		for name, m := range modules {
+			if path := m.Package.Path; m != module && (ground.HasPrefix(path) || path.HasPrefix(ground)) {
+				used[name] = true
+			}
 		}
-	}()
-	c := &codec{reading: true, in: data}
-	c.readTexts()
-	c.readReferences()
-	modules = map[string]*ast.Module{}
-	for range c.number(0) {
-		name := c.text("")
-		modules[name] = c.module(name, &ast.Module{Package: &ast.Package{}})
-	}
-	return modules, nil
+		return false
+	})
+	return slices.Sorted(maps.Keys(used))
 }
 
 // codec writes modules or reads them. Each of its methods does both for a part of a module, so that both agree. When writing, it
@@ -110,6 +113,13 @@ func (c *codec) readReferences() {
 	for range cap(c.refs) {
 		c.refs = append(c.refs, c.newTerm(ast.Ref(c.terms(nil))))
 	}
+}
+
+// take returns what was written since the last take.
+func (c *codec) take() []byte {
+	written := c.out
+	c.out = nil
+	return written
 }
 
 func (c *codec) number(n int) int {
@@ -404,10 +414,9 @@ func collection(kind int, items []*ast.Term) ast.Value {
 
 // writeReference writes the number of a reference. They are numbered, because rules repeat the same ones over and over.
 func (c *codec) writeReference(v ast.Ref) {
-	start := c.out
-	c.out = nil
+	start := c.take()
 	c.terms(v)
-	bytes := c.out
+	bytes := c.take()
 	c.out = start
 	n, ok := c.refIndex[string(bytes)]
 	if !ok {

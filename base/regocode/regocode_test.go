@@ -2,6 +2,8 @@ package regocode_test
 
 import (
 	"bytes"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/open-policy-agent/opa/v1/ast"
@@ -62,10 +64,7 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil || !bytes.Equal(data, again) {
 		t.Errorf("compiling the same sources again gives other bytes (%v)", err)
 	}
-	read, err := regocode.Decode(string(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := decode(t, string(data))
 	if len(read) != len(modules) {
 		t.Errorf("%d modules, want %d", len(read), len(modules))
 	}
@@ -88,8 +87,56 @@ func TestDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	for cut := range data {
-		if _, err := regocode.Decode(string(data[:cut])); err == nil {
+		if _, err := regocode.Open(string(data[:cut])); err == nil {
 			t.Fatalf("the first %d bytes of %d read without an error", cut, len(data))
 		}
 	}
+}
+
+// A module comes with those that it refers to, directly or through others, and with no other.
+func TestModules(t *testing.T) {
+	data, err := regocode.Encode(compiled(t, map[string]string{
+		"rule":   "package rules.one\n\nimport data.lib.names\n\nreport := names.first\n",
+		"names":  "package lib.names\n\nfirst := data.facts.table.first\n",
+		"table":  "package facts.table\n\nfirst := 1\n",
+		"second": "package rules.two\n\nreport := data.facts[input.name]\n",
+		"other":  "package facts.other\n\nfirst := 1\n",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := regocode.Open(string(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]string{
+		"rule":   {"names", "rule", "table"},
+		"second": {"other", "second", "table"}, // the name of the table is not known
+		"names":  {"names", "table"},
+	} {
+		modules, err := code.Modules(name)
+		if got := slices.Sorted(maps.Keys(modules)); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s comes with %v (%v), want %v", name, got, err, want)
+		}
+	}
+	if _, err := code.Modules("none"); err == nil {
+		t.Error("a module that does not exist comes without an error")
+	}
+}
+
+func decode(t *testing.T, data string) map[string]*ast.Module {
+	t.Helper()
+	code, err := regocode.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]*ast.Module{}
+	for _, name := range code.Names() {
+		modules, err := code.Modules(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		maps.Copy(all, modules)
+	}
+	return all
 }

@@ -18,17 +18,17 @@ import (
 // aheadFile is the file with the compiled rules, next to their folders. TestCompiledAhead writes it.
 const aheadFile = "compiled.bin"
 
-// CompiledFile contains the compiled rules of a file system.
-type CompiledFile struct {
+// Compiled contains the compiled rules of a file system.
+type Compiled struct {
 	Metadata string // of the rules
 	facts    uint32 // the checksum of the tables that are compiled in
 
-	compiler func() *ast.Compiler // the compiled rules, ready to be evaluated; nil if they cannot be read
+	code func() *regocode.Code // nil if it cannot be read
 }
 
 // ReadCompiled returns the compiled rules of a file system. It returns nil if there are none, or if
 // they were compiled from other sources.
-func ReadCompiled(rules fs.FS) *CompiledFile {
+func ReadCompiled(rules fs.FS) *Compiled {
 	data, err := decodeCompiled(rules)
 	if err != nil || len(data) < 12 {
 		return nil
@@ -38,31 +38,35 @@ func ReadCompiled(rules fs.FS) *CompiledFile {
 	if len(data) < 12+size {
 		return nil
 	}
-	ahead := &CompiledFile{Metadata: data[12 : 12+size], facts: binary.BigEndian.Uint32(head[4:])}
-	ahead.compiler = sync.OnceValue(func() *ast.Compiler { return compilerOf(data[12+size:]) })
-	go ahead.compiler() // compile in the background, while files are listed and read
+	compiled := &Compiled{Metadata: data[12 : 12+size], facts: binary.BigEndian.Uint32(head[4:])}
+	compiled.code = sync.OnceValue(func() *regocode.Code {
+		code, _ := regocode.Open(data[12+size:]) // nil if it is damaged: then the sources are compiled
+		return code
+	})
+	go compiled.code() // read in the background, while files are listed and read
 	sum, err := sumSources(rules, regoSources...)
 	if err != nil || binary.BigEndian.Uint32(head) != sum {
 		return nil
 	}
-	return ahead
+	return compiled
 }
 
-// CompilerFor returns the compiled rules; nil if they were compiled with other facts.
-func (a *CompiledFile) CompilerFor(facts fs.FS) *ast.Compiler {
-	if a == nil || facts == nil {
+// With returns the compiled rules if they were compiled with these facts, nil otherwise.
+func (c *Compiled) With(facts fs.FS) *Compiled {
+	if c == nil || facts == nil {
 		return nil
 	}
-	if sum, err := sumSources(facts, factSources); err != nil || sum != a.facts {
+	if sum, err := sumSources(facts, factSources); err != nil || sum != c.facts || c.code() == nil {
 		return nil
 	}
-	return a.compiler()
+	return c
 }
 
-func compilerOf(code string) *ast.Compiler {
-	modules, err := regocode.Decode(code)
+// Program returns the program of a rule's package, whose source is the file.
+func (c *Compiled) Program(file, pkg string) (*Program, error) {
+	modules, err := c.code().Modules(file)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	compiler := ast.NewCompiler().WithCapabilities(&ast.Capabilities{}).WithSkipStages(doneAhead()...) // only the skipped stages need capabilities
 	// If the modules were passed to Compile, it would copy them all first.
@@ -71,9 +75,9 @@ func compilerOf(code string) *ast.Compiler {
 		Stage: func(c *ast.Compiler) *ast.Error { c.Modules = modules; return nil },
 	})
 	if compiler.Compile(map[string]*ast.Module{}); compiler.Failed() {
-		return nil
+		return nil, compiler.Errors
 	}
-	return compiler
+	return NewProgram(compiler, pkg), nil
 }
 
 // doneAhead are the stages of OPA's compiler that are not needed for compiled modules: those whose result the

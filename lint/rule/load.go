@@ -10,13 +10,12 @@ import (
 
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/lint/rego"
-	"github.com/open-policy-agent/opa/v1/ast"
 )
 
 // Rules are the rules of one or several folders, sorted by id.
 type Rules struct {
 	all      []*Rule
-	compiled *rego.CompiledFile // of the first file system, nil if there is none
+	compiled *rego.Compiled // of the first file system, nil if there is none
 }
 
 // Load reads the rules of each file system: every folder with a rule.rego is a rule, lib holds
@@ -94,8 +93,8 @@ func (r *Rules) read(files fs.FS) ([]*Rule, error) {
 // All returns every rule, sorted by id.
 func (r *Rules) All() []*Rule { return r.all }
 
-// Compiler returns the rules that were compiled ahead with these facts, nil if there are none.
-func (r *Rules) Compiler(facts fs.FS) *ast.Compiler { return r.compiled.CompilerFor(facts) }
+// Compiled returns the rules that were compiled ahead with these facts, nil if there are none.
+func (r *Rules) Compiled(facts fs.FS) *rego.Compiled { return r.compiled.With(facts) }
 
 // Find returns the rule with the id or the name. An error names the nearest.
 func (r *Rules) Find(idOrName string) (*Rule, error) {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"github.com/open-policy-agent/opa/v1/ast"
 
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
@@ -93,7 +92,7 @@ func TestEmbeddedRules(t *testing.T) {
 // compile makes the rule ready to be evaluated.
 func compile(rules *rule.Rules, r *rule.Rule) error {
 	facts := os.DirFS("../../facts")
-	_, err := r.Program(func() *ast.Compiler { return rules.Compiler(facts) }, rego.Facts(facts))
+	_, err := r.Program(func() *rego.Compiled { return rules.Compiled(facts) }, rego.Facts(facts))
 	return err
 }
 

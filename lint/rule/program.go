@@ -10,25 +10,32 @@ import (
 )
 
 // Program returns the rule, ready to be evaluated. It takes the rule from compiled, unless that is nil, or compiles its source.
-func (r *Rule) Program(compiled func() *ast.Compiler, facts rego.Modules) (*rego.Program, error) {
-	if r.compiled {
-		if compiler := compiled(); compiler != nil {
-			return rego.NewProgram(compiler, r.Package), nil
-		}
-	}
-	p, err := r.compile(facts, false)
+func (r *Rule) Program(compiled func() *rego.Compiled, facts rego.Modules) (*rego.Program, error) {
+	p, err := r.program(compiled, facts)
 	if err != nil {
 		return nil, fmt.Errorf("rule %s: %w", r.ID, err)
 	}
 	return p, nil
 }
 
+func (r *Rule) program(compiled func() *rego.Compiled, facts rego.Modules) (*rego.Program, error) {
+	if r.compiled {
+		if c := compiled(); c != nil {
+			return c.Program(r.file(), r.Package)
+		}
+	}
+	return r.compile(facts, false)
+}
+
+// file returns the name of the rule's source.
+func (r *Rule) file() string { return path.Join(r.Folder, "rule.rego") }
+
 // compile parses and compiles one rule. Every rule has a compiler of its own, so that a rule that
 // no file needs is never compiled, and a run over one small file takes milliseconds. strict makes
 // unused variables and imports errors.
 func (r *Rule) compile(facts rego.Modules, strict bool) (*rego.Program, error) {
 	used := map[string]*ast.Module{}
-	if err := rego.AddRule(used, r.files, path.Join(r.Folder, "rule.rego"), r.libs, facts); err != nil {
+	if err := rego.AddRule(used, r.files, r.file(), r.libs, facts); err != nil {
 		return nil, err
 	}
 	compiler, err := rego.Compile(used, strict)
