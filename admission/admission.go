@@ -41,6 +41,9 @@ type Problem struct {
 	// path of the key.
 	Path []any
 
+	// Meant is the path of the field that the author of an unknown one probably meant, and which the object lacks; nil if there is none.
+	Meant []any
+
 	// Message is the fact and the advice, in one line, lower case: field, value, what is allowed, the name that was probably meant.
 	Message string
 

@@ -45,6 +45,7 @@ func TestGolden(t *testing.T) {
 		var out strings.Builder
 		for _, doc := range documents(t, archive.Files[1].Data) {
 			o := object(doc.Root)
+			o.Filled = known.Filled(doc)
 			o.Partial = strings.HasSuffix(t.Name(), "partial")
 			var order []string
 			of := map[string][]string{} // the targets that have the same problems

@@ -43,6 +43,7 @@ func (c *checker) unknownField(v *model.Value, e entry, unknown []variant, near 
 		switch {
 		case meant != "":
 			near.of[meant] |= s.in
+			p.Meant = model.Join(c.path, meant)
 			p.Fix = c.rename(v, e, meant, free, s.node)
 		case c.target.newer:
 			continue // a newer release may have it

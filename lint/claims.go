@@ -8,7 +8,7 @@ import (
 )
 
 // ask evaluates the rules on the resource. A rule that relays what the API server says yields to one that says more about the same
-// field, so that no field is reported twice.
+// field, and one that misses a field to one that says how the field is misspelled, so that no field is reported twice.
 func (s *subject) ask(units []*unit) []draft {
 	var all []draft
 	for _, u := range units {
@@ -16,7 +16,7 @@ func (s *subject) ask(units []*unit) []draft {
 			all = append(all, s.evaluate(u)...)
 		}
 	}
-	return unclaimed(all)
+	return unclaimed(s.unmisspelled(all))
 }
 
 // unclaimed drops the findings of relaying rules about paths that findings of other rules claim: each claims its own path, and those of
@@ -46,3 +46,21 @@ func unclaimed(findings []draft) []draft {
 }
 
 func claimKey(path []any) string { return fmt.Sprintf("%#v", path) }
+
+// unmisspelled drops the findings about the lack of a field of which another finding says that its name is misspelled.
+func (s *subject) unmisspelled(findings []draft) []draft {
+	meant := map[string]bool{}
+	for _, p := range s.problems {
+		isReported := func(f draft) bool { return f.rule.Relays && slices.Equal(f.Path, p.Path) }
+		if p.Meant != nil && slices.ContainsFunc(findings, isReported) {
+			meant[claimKey(p.Meant)] = true
+		}
+	}
+	if len(meant) == 0 {
+		return findings
+	}
+	return slices.DeleteFunc(findings, func(f draft) bool {
+		isLack := func(path []any) bool { return meant[claimKey(path)] }
+		return !f.rule.Relays && (isLack(f.Path) || slices.ContainsFunc(f.claims, isLack))
+	})
+}

@@ -19,7 +19,7 @@ func (r *run) problems(object *model.Resource, uncertain *rego.Uncertain) []admi
 	changes, partial := r.patches.of(object)
 	o := admission.Object{
 		Value: object.Value, APIVersion: object.APIVersion, Kind: object.Kind,
-		Partial: partial, Reader: known.Reader{Uncertain: uncertain.Has},
+		Partial: partial, Reader: known.Reader{Uncertain: uncertain.Has, Filled: known.Filled(object.Document)},
 	}
 	of := r.cluster.Cluster
 	of.Cloud = r.cloudOf(object)

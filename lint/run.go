@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/karplint/karplint/admission"
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
@@ -158,6 +159,7 @@ type subject struct {
 	file     string // its path
 	applier  string // of an object in Terraform; see facts/appliers.yaml
 	question *rego.Input
+	problems []admission.Problem // of the question
 }
 
 // subject returns the subject for a resource.
@@ -211,8 +213,8 @@ func (s *subject) input() *rego.Input {
 	if appliers := s.tools(); len(appliers) > 0 {
 		fields = append(fields, rego.Field("appliers", rego.Texts(appliers)))
 	}
-	if problems := s.run.problems(r, uncertain); len(problems) > 0 {
-		fields = append(fields, rego.Field("problems", problemTerms(problems)))
+	if s.problems = s.run.problems(r, uncertain); len(s.problems) > 0 {
+		fields = append(fields, rego.Field("problems", problemTerms(s.problems)))
 	}
 	if cloud := s.run.cloudOf(r); cloud != "" {
 		fields = append(fields, rego.TextField("cloud", cloud))

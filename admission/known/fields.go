@@ -71,9 +71,12 @@ func (r Reader) entry(e *model.Entry, key string) (field Field, found bool) {
 	return Field{}, false
 }
 
-// field returns the field of a value that is written. An unknown value may be null.
+// field returns the field of a value that is written. An unknown value may be null, unless it is filled.
 func (r Reader) field(key string, v *model.Value) Field {
+	isFilled := r.Filled != nil && r.IsUnknown(v) && r.Filled(v)
 	switch v = r.read(v); {
+	case isFilled:
+		return Field{key, v, Yes}
 	case v.Kind == model.Unknown:
 		return Field{key, v, Maybe}
 	case v.Kind == model.Null:

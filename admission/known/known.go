@@ -13,6 +13,10 @@ type Reader struct {
 	// nil stands for a function that is always false.
 	Uncertain func(*model.Value) bool
 
+	// Filled reports whether a value is certainly there, although it is unknown: it is not null. See the function Filled. nil stands for a function
+	// that is always false.
+	Filled func(*model.Value) bool
+
 	// Partial: maps may have more entries, and lists more items, than those that are here.
 	Partial bool
 }

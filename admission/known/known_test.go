@@ -185,3 +185,39 @@ func TestTruth(t *testing.T) {
 		t.Error("the answers differ")
 	}
 }
+
+func TestFilled(t *testing.T) {
+	for text, want := range map[string]string{
+		`a: "{{ .x }}"`:                      "yes ?",
+		`a: '${X}'`:                          "yes ?",
+		`a: {{ .x }}`:                        "maybe ?",
+		`a: ${X}`:                            "maybe ?",
+		`a: {{ .x }}{{ .y }}`:                "maybe ?",
+		`a: {{ if .x }}b{{ end }}`:           "maybe ?",
+		`a: b-{{ .x }}`:                      "yes ?",
+		`a: ${X}-b`:                          "yes ?",
+		"a:\n  {{- toYaml .x | nindent 2 }}": "maybe ?",
+		"a: |\n  {{ .x }}":                   "yes ?",
+		"b: &b {{ .x }}\na: *b":              "maybe ?",
+	} {
+		r, v := parse(t, text)
+		r.Filled = known.Filled(&model.Document{File: model.NewFile("test.yaml", []byte(text))})
+		if got := describe(r.Field(v, "a")); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	in := &model.Origin{}
+	for _, c := range []struct {
+		value *model.Value
+		want  bool
+	}{
+		{&model.Value{Kind: model.Unknown, Text: `"role-${var.x}"`, Origin: in}, true},
+		{&model.Value{Kind: model.Unknown, Text: `var.x`, Origin: in}, false},
+		{&model.Value{Kind: model.String, Text: "<role>", Origin: in}, true},
+		{&model.Value{Kind: model.String, Origin: in}, false},
+	} {
+		if known.Filled(nil)(c.value) != c.want {
+			t.Errorf("%s is filled: %v", c.value.Text, !c.want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package apiserver
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,6 +23,7 @@ type holed struct {
 	partial bool
 
 	uncertain map[*model.Value]bool
+	certain   map[*model.Value]bool   // holes that are not null
 	was       map[*model.Value]any    // what was at a hole
 	keys      map[*model.Entry]string // what was the key
 	chosen    *model.Value            // the map with two entries of one key, of which one is rendered; nil if there is none
@@ -64,6 +66,7 @@ func (h *holed) dig() {
 	switch h.IntN(5) {
 	case 0:
 		h.was[s.value] = plain(s.value)
+		h.certain[s.value] = h.was[s.value] != nil && h.IntN(2) == 0
 		*s.value = model.Value{Kind: model.Unknown, Text: "{{ .x }}", Dash: -1}
 	case 1:
 		if hasTwice(s.value) {
@@ -118,7 +121,10 @@ func (h *holed) branch(s spot) {
 func (h *holed) object() admission.Object {
 	return admission.Object{
 		Value: h.root, Partial: h.partial,
-		Reader: known.Reader{Uncertain: func(v *model.Value) bool { return h.uncertain[v] }},
+		Reader: known.Reader{
+			Uncertain: func(v *model.Value) bool { return h.uncertain[v] },
+			Filled:    func(v *model.Value) bool { return h.certain[v] },
+		},
 	}
 }
 
@@ -174,6 +180,8 @@ func (f *filling) value(v *model.Value, s *structural.Structural, path string) a
 	switch {
 	case isHole && f.original:
 		return was
+	case isHole && f.certain[v]:
+		return cmp.Or(f.scalar(was, s), was)
 	case isHole:
 		return f.scalar(was, s)
 	case v.Kind == model.Map:
