@@ -88,7 +88,7 @@ func TestHoles(t *testing.T) {
 			}
 			checked++
 			same := func(q admission.Problem) bool { return q.Class == problem.Class && slices.Equal(q.Path, problem.Path) }
-			if !slices.ContainsFunc(isTrue, same) {
+			if !slices.ContainsFunc(isTrue, same) && !isMasked(problem, isTrue) {
 				t.Errorf("seed %d: %s: %s", seed, model.PathText(problem.Path), problem.Message)
 			}
 		}
@@ -96,4 +96,12 @@ func TestHoles(t *testing.T) {
 	if checked < 300 {
 		t.Errorf("only %d problems were checked", checked)
 	}
+}
+
+// isMasked reports whether an object that breaks a rule has another problem because of which the API server does not evaluate the rule: a value
+// of a wrong type, or a missing field, which a branch did not render.
+func isMasked(broken admission.Problem, others []admission.Problem) bool {
+	return broken.Code == admission.CodeRule && slices.ContainsFunc(others, func(p admission.Problem) bool {
+		return (p.Code == admission.CodeRequired || p.Code == admission.CodeType) && p.Path[0] == broken.Path[0]
+	})
 }

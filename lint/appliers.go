@@ -14,7 +14,7 @@ func applierOf(r *survey.Resource) string {
 	switch via := r.Value.Str("via"); {
 	case via == facts.KubectlManifest && r.Value.Get("server_side_apply").IsTrue():
 		return facts.KubectlManifestServerSide
-	case via == facts.KubectlManifest && !r.Value.Get("server_side_apply").IsUnknown(), via == facts.KubernetesManifest:
+	case via == facts.KubectlManifest && !r.Value.Get("server_side_apply").IsUnknown(), via == facts.KubernetesManifest, via == facts.KustomizationResource:
 		return via
 	}
 	return ""

@@ -8,13 +8,49 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
+// appliedDir is a directory whose objects a tool applies.
+type appliedDir struct{ dir, applier string }
+
+// addApplied adds the directories that objects and root modules of Terraform have applied.
+func (m *Map) addApplied(uses []*survey.ChartUse, roots []*survey.Root) {
+	for _, use := range uses {
+		m.addUse(use, path.Dir(use.File.Path))
+	}
+	for _, root := range roots {
+		for _, use := range root.Uses {
+			m.addUse(use, root.Dir, ".")
+		}
+	}
+	for dir := range localReleases(roots) {
+		m.applied = append(m.applied, appliedDir{dir, facts.HelmRelease})
+	}
+}
+
+// addUse adds a directory that is relative to one of those given, unless it is relative to the root of a repository.
+func (m *Map) addUse(use *survey.ChartUse, starts ...string) {
+	if use.FromRoot {
+		m.uses = append(m.uses, use)
+		return
+	}
+	for _, start := range starts {
+		if dir := path.Join(start, use.Dir); dir != "." {
+			m.applied = append(m.applied, appliedDir{dir, applierOf(use)})
+		}
+	}
+}
+
 // Appliers returns the names of the tools, as the table of appliers has them, that apply a manifest file according to objects of Argo CD
-// and Flux; none if no object names a directory above the file.
+// and Flux, helmfiles and Terraform; none if nothing names a directory above the file.
 func (m *Map) Appliers(file string) []string {
 	var names []string
 	for _, use := range m.uses {
-		if use.FromRoot && isBelow(use.File.Path, use.Dir, file, m.arranger.maxLevels) {
+		if isBelow(use.File.Path, use.Dir, file, m.arranger.maxLevels) {
 			names = append(names, applierOf(use))
+		}
+	}
+	for _, a := range m.applied {
+		if contains(a.dir, file) {
+			names = append(names, a.applier)
 		}
 	}
 	for _, build := range m.builds {
@@ -27,9 +63,11 @@ func (m *Map) Appliers(file string) []string {
 }
 
 func applierOf(use *survey.ChartUse) string {
-	switch {
-	case use.Value.Str("via") == "HelmRelease":
+	switch via := use.Value.Str("via"); {
+	case via == "HelmRelease" || via == survey.ViaHelmfile:
 		return facts.Helm
+	case via == survey.ViaKustomization:
+		return facts.KustomizationResource
 	case use.ServerSide:
 		return facts.ArgoCDServerSide
 	}

@@ -71,7 +71,8 @@ func Arrange(o *survey.Observations) *Map {
 			a.add(&placement{installation: installations, settings: settingsOf(r), isolated: r.Value.Str("via") == survey.ViaEksctl}, path.Dir(r.File.Path))
 		}
 	}
-	m := &Map{arranger: a, objects: map[string][]*survey.Resource{}, uses: o.Uses, builds: o.Builds}
+	m := &Map{arranger: a, objects: map[string][]*survey.Resource{}, builds: o.Builds}
+	m.addApplied(o.Uses, roots)
 	m.contexts = sync.OnceValue(m.makeContexts)
 	m.assignSettings(o.Settings)
 	homes := a.findHomes(manifests)

@@ -36,7 +36,8 @@ type Map struct {
 	maps      *arranger                     // of the ConfigMaps with settings that belong to no installation
 	objects   map[string][]*survey.Resource // by the directory of a Terraform root
 	manifests []*Project
-	uses      []*survey.ChartUse
+	applied   []appliedDir
+	uses      []*survey.ChartUse // of directories relative to an unknown root of a repository
 	builds    []*survey.FluxBuild
 
 	contexts func() map[string]Context // by manifest file; made when first needed

@@ -1,9 +1,9 @@
 package survey
 
-// ChartUse is the installation of a chart, or for Argo CD of a directory of manifests, in the repository. The dependencies of that chart take over its keys.
+// ChartUse is the installation of a chart, or of a directory of manifests, in the repository. The dependencies of that chart take over its keys.
 type ChartUse struct {
 	Dir      string
-	FromRoot bool // Dir is relative to the root of a repository, which is one of the directories above the file, and not to the file's own
+	FromRoot bool // Dir is relative to the root of a repository, which is one of the directories above the file, and not to the file's own or the root module
 
 	ServerSide bool // Argo CD applies what is in the directory with server-side apply
 	*Resource
@@ -24,6 +24,8 @@ var UseKeys = []string{"via", "installer", "skip_crds", "install_crds", "upgrade
 
 // Values of the key via that other packages compare with.
 const (
-	ViaChart  = "Chart"  // a dependency of a chart, if it is not known who installs that chart
-	ViaEksctl = "eksctl" // a cluster that eksctl makes
+	ViaChart         = "Chart"                  // a dependency of a chart, if it is not known who installs that chart
+	ViaEksctl        = "eksctl"                 // a cluster that eksctl makes
+	ViaKustomization = "kustomization_resource" // a directory that Terraform's provider kustomization builds
+	ViaHelmfile      = "helmfile"
 )

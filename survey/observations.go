@@ -83,6 +83,7 @@ type Root struct {
 	Resources []*Resource
 	Edges     map[string][]string // see terraform.Root
 	Target    versions.Target
+	Uses      []*ChartUse // directories that it applies; those not FromRoot are relative to Dir or to the working directory
 }
 
 // Summary returns the part of the root that projects of other files need: its target and installations.
@@ -93,7 +94,13 @@ func (r *Root) Summary() *Root {
 			resources = append(resources, resource)
 		}
 	}
-	return &Root{Dir: r.Dir, Target: r.Target, Resources: compactAll(resources)}
+	summary := &Root{Dir: r.Dir, Target: r.Target, Resources: compactAll(resources)}
+	for _, use := range r.Uses {
+		short := *use
+		short.Resource = compactAll([]*Resource{use.Resource})[0]
+		summary.Uses = append(summary.Uses, &short)
+	}
+	return summary
 }
 
 // ChartSource is an OCIRepository of Flux: the chart and the version that releases take from it.

@@ -13,6 +13,7 @@
 #   | Argo CD with `ServerSideApply=true`, Flux | the object is refused |
 #   | Terraform `kubectl_manifest` | is left out silently |
 #   | Terraform `kubectl_manifest` with `server_side_apply = true` | the object is refused |
+#   | Terraform `kustomization_resource` | is left out silently |
 #   | Terraform `kubernetes_manifest` | the plan fails |
 #
 #   Where it is left out, the object is applied without the setting, and nothing tells you. The message says what happens in this

@@ -11,9 +11,6 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// helmfileVia is the key via of a release of a helmfile.
-const helmfileVia = "helmfile"
-
 // helmfile is a file with releases, and the settings that all of them share.
 type helmfile struct {
 	*reader
@@ -48,7 +45,7 @@ func isRelease(release *model.Value) bool {
 
 func (h *helmfile) readRelease(readRelease *model.Value, i int) {
 	base := []any{"releases", i}
-	r := survey.New(survey.Installation, helmfileVia+" release "+readRelease.Str("name"))
+	r := survey.New(survey.Installation, survey.ViaHelmfile+" release "+readRelease.Str("name"))
 	r.Set("name", readRelease.Get("name"))
 	r.Set("namespace", readRelease.Get("namespace"))
 	chart, repository := readRelease.Get("chart"), (*model.Value)(nil)
@@ -60,7 +57,7 @@ func (h *helmfile) readRelease(readRelease *model.Value, i int) {
 	r.Locate("chart", base, "chart")
 	r.PinVersion(h.renderAlternatives(readRelease.Get("version"), h.environments()))
 	r.Locate("version", base, "version")
-	r.SetText("via", helmfileVia)
+	r.SetText("via", survey.ViaHelmfile)
 	r.Set("depends_on", dependenciesOf(readRelease.Get("needs")))
 	r.Locate("depends_on", base, "needs")
 	r.Set("skip_crds", h.skipCRDs)

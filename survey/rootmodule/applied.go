@@ -1,6 +1,8 @@
 package rootmodule
 
 import (
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/helm"
@@ -15,6 +17,7 @@ import (
 func (t *reader) addInstallations(block *terraform.Resource, o, read *model.Resource, written bool) {
 	observed := manifests.ObserveObject(o.Document, block.File, read)
 	t.sources = append(t.sources, observed.Sources...)
+	t.uses = append(t.uses, observed.Uses...)
 	for _, r := range observed.Resources {
 		if r.Kind != survey.Installation {
 			continue
@@ -69,6 +72,7 @@ func (t *reader) readArgoApplication(block *terraform.Resource, via string, step
 			chart, repository = repository, nil
 		}
 		if !survey.IsGiven(chart) {
+			t.addUse(block, via, survey.ChartUse{Dir: source.Str("path"), FromRoot: true, ServerSide: appliesOnServer(spec)})
 			continue
 		}
 		helm := source.Get("helm", 0)
@@ -122,4 +126,22 @@ func templated(v *model.Value) *model.Value {
 		return v
 	}
 	return model.NewUnknown(v.Text).PlacedAt(v)
+}
+
+// addUse adds a directory whose objects a block applies, in the way of the key via.
+func (t *reader) addUse(block *terraform.Resource, via string, use survey.ChartUse) {
+	if use.Dir == "" {
+		return
+	}
+	user := survey.New("", block.Address)
+	user.SetText("via", via)
+	user.File = block.File
+	use.Dir, use.Resource = path.Clean(use.Dir), user
+	t.uses = append(t.uses, &use)
+}
+
+// appliesOnServer reports whether an argocd_application uses server-side apply.
+func appliesOnServer(spec *model.Value) bool {
+	isServerSide := func(option *model.Value) bool { return option.Text == "ServerSideApply=true" }
+	return slices.ContainsFunc(spec.List("sync_policy", 0, "sync_options"), isServerSide)
 }

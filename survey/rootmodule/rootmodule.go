@@ -19,6 +19,7 @@ type reader struct {
 	resources []*survey.Resource
 	clusters  []*survey.Resource
 	sources   []*survey.ChartSource // in objects that the root applies
+	uses      []*survey.ChartUse
 	links     []clusterLink
 	edges     map[string][]string               // those that may be part of a cycle
 	crds      map[string]bool                   // names of CustomResourceDefinitions that were found by their address
@@ -53,7 +54,7 @@ func Read(root *terraform.Root) *survey.Root {
 			})
 		}
 	}
-	return &survey.Root{Dir: root.Dir, Resources: t.resources, Edges: root.Edges, Target: survey.TargetOf(t.resources)}
+	return &survey.Root{Dir: root.Dir, Resources: t.resources, Edges: root.Edges, Target: survey.TargetOf(t.resources), Uses: t.uses}
 }
 
 // addUnknown adds what unreadable files may contain: an installation of any chart, nodes of any kind.
@@ -82,6 +83,12 @@ func (t *reader) read(block *terraform.Resource) {
 		t.readManifests(block, "manifest")
 	case "kustomization_resource":
 		t.readManifests(block, "manifest")
+	case "data.kustomization", "data.kustomization_build":
+		t.addUse(block, survey.ViaKustomization, survey.ChartUse{Dir: block.Value.Str("path")})
+	case "data.kustomization_overlay":
+		for _, item := range block.Value.List("resources") {
+			t.addUse(block, survey.ViaKustomization, survey.ChartUse{Dir: item.Text})
+		}
 	case "argocd_application":
 		t.readArgoApplication(block, "Application")
 	case "argocd_application_set":
