@@ -45,9 +45,15 @@ type Options struct {
 	IgnoreDefaults bool
 	// Exists reports whether a path exists, so that no new file may have it; nil: only the converted files do.
 	Exists func(file string) bool
+	// Waits returns what the objects of a file wait for, because they are converted together with it or not at all; the zero Wait or nil:
+	// nothing.
+	Waits func(file string) Wait
 	// For returns the settings of a file in place of Role, Roles, InstanceProfile and IgnoreDefaults; nil: these are for all files.
 	For func(file string) Settings
 }
+
+// Wait is something that a person has to decide before objects that depend on it are written.
+type Wait struct{ Name, Place string } // for people: "helm_release.karpenter", "main.tf:6"
 
 // Settings are the Options that may differ from file to file. Installed is left to the Options.
 type Settings = fields.Settings

@@ -118,8 +118,8 @@ func (c *conversion) unit(u *units.Unit) {
 		site.WarnReplaced()
 	}
 	kind := facts.APIKind{APIVersion: u.Res.APIVersion, Kind: u.Res.Kind}
-	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status, Kind: kind, Name: record.ShownName(u.Res)})
 	line := o.Line(nil)
+	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status, Kind: kind, Name: record.ShownName(u.Res), Line: line})
 	c.outcomes = append(c.outcomes, outcome{ID: u.ID, place: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.Name, line: line})
 	c.pending = append(c.pending, &pending{object: o, outcome: len(c.outcomes) - 1, site: site})
 }
@@ -279,7 +279,7 @@ func (c *conversion) unreadable(u *units.Unit) {
 	case filetype.IsTerraform(c.file.Path):
 		subject, name = "the file", "file"
 	}
-	c.Objects = append(c.Objects, Object{File: c.file.Path, From: name, To: name, Status: Undecided})
+	c.Objects = append(c.Objects, Object{File: c.file.Path, From: name, To: name, Status: Undecided, Line: line})
 	c.outcomes = append(c.outcomes, outcome{ID: u.ID, place: fmt.Sprintf("%s:%d", c.file.Path, line), name: name, line: line, blocked: true})
 	message := fmt.Sprintf("%s does not parse: %s; correct it, or convert it by hand", subject, u.Err.Message)
 	switch {

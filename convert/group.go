@@ -21,6 +21,7 @@ func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 			}
 		}
 	}
+	c.addWaiting(open, results, groups)
 	blocked := map[units.ID]outcome{}
 	for _, r := range results {
 		for _, o := range r.outcomes {
@@ -47,4 +48,22 @@ func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 		r.Group = first[group]
 	}
 	return blocked
+}
+
+// addWaiting adds the groups with objects that wait for something else, each with that, to those with an open decision.
+func (c *Converter) addWaiting(open map[units.ID]outcome, results []*result, groups graph.Groups[units.ID]) {
+	for _, r := range results {
+		var wait Wait
+		if c.opts.Waits != nil {
+			wait = c.opts.Waits(r.Path)
+		}
+		if wait == (Wait{}) {
+			continue
+		}
+		for _, o := range r.outcomes {
+			if _, already := open[groups.Of(o.ID)]; o.edits > 0 && !already {
+				open[groups.Of(o.ID)] = outcome{ID: noID, name: wait.Name, place: wait.Place}
+			}
+		}
+	}
 }

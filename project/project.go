@@ -65,6 +65,28 @@ func (m *Map) Installations(file string) []*survey.Resource {
 	return slices.DeleteFunc(all, func(r *survey.Resource) bool { return r.Kind != survey.Installation })
 }
 
+// Candidates returns the installations of which a file belongs to one, but it is unknown to which: those of the nearest directory above it
+// with several, or none.
+func (m *Map) Candidates(file string) []*survey.Resource {
+	dir, tree := m.arranger.nearest(file)
+	if tree == nil || !tree.several {
+		return nil
+	}
+	var all []*survey.Resource
+	for _, p := range m.arranger.placements {
+		if p.root != nil && (p.root.Dir == dir || contains(dir, p.root.Dir)) {
+			all = append(all, p.root.Resources...)
+		}
+		all = append(all, p.members...)
+	}
+	for _, resources := range m.arranger.unassigned {
+		all = append(all, resources...)
+	}
+	return slices.DeleteFunc(all, func(r *survey.Resource) bool {
+		return r.Kind != survey.Installation || r.File == nil || !contains(dir, r.File.Path)
+	})
+}
+
 // Installed describes the installation that a manifest file belongs to.
 func (m *Map) Installed(file string) Installed {
 	_, tree := m.arranger.nearest(file)

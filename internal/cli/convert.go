@@ -42,9 +42,8 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	if err := run.prepare(c, files); err != nil {
 		return 0, err
 	}
-	converted, bugs := convertFiles(run.converter.Files, files)
-	outcome.errors = append(outcome.errors, bugs...)
-	if converted, err = run.convertCharts(c, converted, &outcome); err != nil {
+	converted, err := run.convertAll(c, files, &outcome)
+	if err != nil {
 		return 0, err
 	}
 	converted = append(converted, run.unconverted(&outcome)...)

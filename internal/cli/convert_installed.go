@@ -30,11 +30,12 @@ type converting struct {
 	in           *input
 	options      convert.Options // of the flags
 	converter    *convert.Converter
-	versionGiven bool                                // by --karpenter-version
-	chartsChange bool                                // charts change
-	context      *lint.Tree                          // the files around the requested ones, if they were needed
-	files        map[string]*configured              // by path
-	installed    func(file string) project.Installed // what the project of a file installs
+	versionGiven bool                    // by --karpenter-version
+	chartsChange bool                    // charts change
+	context      *lint.Tree              // the files around the requested ones, if they were needed
+	files        map[string]*configured  // by path
+	projects     *project.Map            // which installation each file belongs to; nil if no file matters
+	waits        map[string]convert.Wait // by path: the installation that its objects wait for
 }
 
 // configured is the configuration of a file, with the flags that override it.
@@ -55,15 +56,15 @@ func (r *converting) prepare(c *cli.Context, files []*model.File) error {
 		return err
 	}
 	r.versionGiven = r.options.KarpenterVersion != ""
-	r.installed = func(string) project.Installed { return project.Installed{} }
 	if slices.ContainsFunc(files, func(f *model.File) bool { return r.converter.Matters(f.Path, f.Data) }) {
-		if r.installed, err = r.survey(c); err != nil {
+		if r.projects, err = r.survey(c); err != nil {
 			return err
 		}
 	}
 	r.options.Installed = r.installation
 	r.options.Exists = func(file string) bool { return regular.Exists(filepath.FromSlash(file)) }
 	r.options.For = func(file string) convert.Settings { return r.configurationOf(file).Settings }
+	r.options.Waits = func(file string) convert.Wait { return r.waits[file] }
 	r.converter, err = convert.New(r.options)
 	return err
 }
@@ -105,7 +106,7 @@ func (r *converting) configurationOf(file string) *configured {
 }
 
 // survey reads the files around the requested ones, as lint does, and returns what each project installs.
-func (r *converting) survey(c *cli.Context) (func(file string) project.Installed, error) {
+func (r *converting) survey(c *cli.Context) (*project.Map, error) {
 	tree, err := r.tree(c)
 	if err != nil {
 		return nil, err
@@ -114,7 +115,15 @@ func (r *converting) survey(c *cli.Context) (func(file string) project.Installed
 	for i := range tree.Inputs {
 		tree.Inputs[i].Context = true
 	}
-	return lint.Survey(r.ctx, tree).Installed, nil
+	return lint.Survey(r.ctx, tree), nil
+}
+
+// installed returns what the project of a file installs.
+func (r *converting) installed(file string) project.Installed {
+	if r.projects == nil {
+		return project.Installed{}
+	}
+	return r.projects.Installed(file)
 }
 
 // tree returns the requested files and those around them.
@@ -136,41 +145,6 @@ func (r *converting) tree(c *cli.Context) (lint.Tree, error) {
 		tree.Inputs = append(tree.Inputs, inputOf(f))
 	}
 	return tree, nil
-}
-
-// convertCharts converts the installations of Karpenter's charts if --karpenter-version is set.
-func (r *converting) convertCharts(c *cli.Context, converted []convert.File, result *outcome) ([]convert.File, error) {
-	if !r.versionGiven {
-		return converted, nil
-	}
-	tree, err := r.tree(c)
-	if err != nil {
-		return nil, err
-	}
-	options := conversions.ChartOptions{Version: r.options.KarpenterVersion, ObjectsLeft: slices.ContainsFunc(converted, leavesObjects)}
-	var charts *conversions.Charts
-	all, refused := converted, []string(nil)
-	for unfinished := true; unfinished; unfinished = len(refused) > 0 {
-		options.Refused = append(options.Refused, refused...)
-		if charts, err = conversions.ConvertCharts(r.ctx, tree, options); err != nil {
-			return nil, err
-		}
-		all, refused = conversions.Join(converted, charts, tree.Files.ReadFile)
-	}
-	r.in.Notes = append(r.in.Notes, charts.Messages...)
-	result.errors = append(result.errors, charts.Errors...)
-	result.selected += len(charts.Texts) + len(charts.Notes)
-	r.chartsChange = len(charts.Texts) > 0
-	return all, nil
-}
-
-// leavesObjects reports whether an object of the alpha API is left to a person. Objects that the controller makes are never converted.
-func leavesObjects(f convert.File) bool {
-	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool {
-		isLeft := o.Status == convert.Undecided || o.Status == convert.Skipped
-		isAlpha := strings.Contains(o.Kind.APIVersion, "/v1alpha") && !apis.IsNode(o.Kind.Kind)
-		return isLeft && isAlpha
-	})
 }
 
 // installation describes the installation that a file is converted for. A version in the configuration wins.

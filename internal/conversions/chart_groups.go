@@ -15,6 +15,7 @@ import (
 type groups struct {
 	graph.Groups[lint.Owner]
 	open  map[lint.Owner]bool // owners with an open decision
+	holds map[lint.Owner]bool // owners with one that is open whatever becomes of the objects
 	newer map[lint.Owner]bool // owners whose version is newer than the requested one
 	moves map[lint.Owner]bool // owners of which something changes
 
@@ -22,7 +23,7 @@ type groups struct {
 }
 
 func newGroups() *groups {
-	return &groups{Groups: graph.Groups[lint.Owner]{}, open: map[lint.Owner]bool{}, newer: map[lint.Owner]bool{}, moves: map[lint.Owner]bool{}}
+	return &groups{Groups: graph.Groups[lint.Owner]{}, open: map[lint.Owner]bool{}, holds: map[lint.Owner]bool{}, newer: map[lint.Owner]bool{}, moves: map[lint.Owner]bool{}}
 }
 
 // noteFindings records the findings of the first round, before anything changes.
@@ -97,15 +98,19 @@ func (g *groups) changed(findings []lint.Finding) {
 	}
 }
 
-// leave records that the finding is open.
-func (g *groups) leave(f lint.Finding) {
+// leave records that the finding is open. With holds it does not wait for objects, so objects may wait for it.
+func (g *groups) leave(f lint.Finding, holds bool) {
 	for _, o := range f.Owners {
 		g.open[o] = true
+		g.holds[o] = g.holds[o] || holds
 	}
 }
 
 // isOpen reports whether something in the group of the finding is open.
 func (g *groups) isOpen(f lint.Finding) bool { return g.hasMarked(f, g.open) }
+
+// holdsObjects reports whether something in the group of the finding is open, for which objects may wait.
+func (g *groups) holdsObjects(f lint.Finding) bool { return g.hasMarked(f, g.holds) }
 
 // isPartlyOpen reports, for an open finding, whether something else in its group changes.
 func (g *groups) isPartlyOpen(f lint.Finding) bool { return g.hasMarked(f, g.moves) }
@@ -113,8 +118,8 @@ func (g *groups) isPartlyOpen(f lint.Finding) bool { return g.hasMarked(f, g.mov
 // hasMarked reports whether one of the marked owners is in the group of the finding.
 func (g *groups) hasMarked(f lint.Finding, marked map[lint.Owner]bool) bool {
 	for _, o := range f.Owners {
-		for owner := range marked {
-			if g.Of(owner) == g.Of(o) {
+		for owner, isMarked := range marked {
+			if isMarked && g.Of(owner) == g.Of(o) {
 				return true
 			}
 		}

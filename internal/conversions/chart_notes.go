@@ -1,9 +1,7 @@
 package conversions
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/lint"
@@ -53,9 +51,6 @@ func (r *chartRun) makeNotes(remaining, outside []lint.Finding) []convert.Note {
 			add(f, convert.Warning, f.Message+" (done)")
 		}
 	}
-	slices.SortStableFunc(notes, func(a, b convert.Note) int {
-		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
-	})
 	return notes
 }
 

@@ -1,6 +1,7 @@
 package conversions
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"fmt"
@@ -42,12 +43,15 @@ type Charts struct {
 	Notes    []convert.Note    // sorted by file and line; Line is 0 if there is no place in the file
 	Messages []string          // messages that are about no file, one line each
 	Errors   []error           // of files that cannot be read, and bugs
+
+	stays map[lint.Owner]convert.Wait // installations whose version stays because of an open decision
 }
 
 // ChartOptions configure ConvertCharts.
 type ChartOptions struct {
 	Version     string   // exact
 	ObjectsLeft bool     // some objects are not converted yet: values that move into these objects stay in the chart
+	Left        []Left   // objects that stay: the version of their installations must not go past them
 	Refused     []string // files in which no chart may change; other changes of the same groups are not made either
 }
 
@@ -71,12 +75,17 @@ func ConvertCharts(ctx context.Context, tree lint.Tree, o ChartOptions) (*Charts
 	run.groups.sources = run.shared.sourcesOf
 	fixed := linter.FixChosen(ctx, tree, run.choose)
 	run.decide(fixed.Findings, fixed.Beyond)
+	run.holdFor(run.first)
 	written := fixed.Texts
 	if len(run.groups.open) > 0 && len(fixed.Texts) > 0 {
 		run.writes = true
 		written = linter.FixChosen(ctx, tree, run.choose).Texts
 	}
-	return &Charts{fixed.Texts, written, run.makeNotes(fixed.Findings, fixed.Beyond), fixed.Notes, fixed.Errors}, nil
+	notes := append(run.makeNotes(fixed.Findings, fixed.Beyond), run.leftNotes()...)
+	slices.SortStableFunc(notes, func(a, b convert.Note) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
+	return &Charts{fixed.Texts, written, notes, fixed.Notes, fixed.Errors, run.staying()}, nil
 }
 
 // chartRun is one conversion: it chooses the fixes of each round and keeps the findings.
@@ -188,12 +197,12 @@ func (r *chartRun) waitsForName(f lint.Finding) bool {
 func (r *chartRun) decide(remaining, outside []lint.Finding) {
 	for _, f := range ofCharts(remaining) {
 		if r.isOpen(f) {
-			r.groups.leave(f)
+			r.groups.leave(f, !r.isRefused(f))
 		}
 	}
 	for _, f := range ofCharts(outside) {
 		if f.Fix != nil {
-			r.groups.leave(f)
+			r.groups.leave(f, true)
 		}
 	}
 }

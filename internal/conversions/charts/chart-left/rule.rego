@@ -29,6 +29,18 @@ report contains {
 	not chart_versions.is_wanted(pin)
 }
 
+# One step would go past releases that convert objects, or serve two versions of the API.
+report contains {
+	"resource": input.resource.address,
+	"path": ["version"],
+	"message": sprintf("an upgrade of chart %s from %s to %s must stop on the way: install %s first", [chart.name, chart.version, versions.target_text, concat(", then ", stops)]),
+} if {
+	input.resource.value.karpenter == "controller"
+	some chart in charts.installed
+	stops := chart_versions.stops(chart.version)
+	count(stops) > 0
+}
+
 # These modules set values themselves, for the chart version that they install by default.
 report contains {
 	"resource": input.resource.address,

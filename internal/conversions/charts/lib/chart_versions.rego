@@ -67,3 +67,11 @@ left(name, version) := {
 } if {
 	not versions.exact(version)
 }
+
+# stops(version): the releases at which an upgrade from that version to the wanted one must stop, in order.
+stops(version) := [stop.install |
+	some stop in facts.stops
+	versions.exact(version) >= versions.exact(object.get(stop, "since", "0.0.0"))
+	versions.exact(version) < versions.exact(stop.before)
+	versions.target.since >= versions.exact(stop.reaching)
+]

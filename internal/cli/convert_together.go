@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/internal/conversions"
+	"github.com/karplint/karplint/model"
+)
+
+// convertAll converts the objects in the files, and with --karpenter-version the installations of Karpenter's charts. An installation
+// and the objects that it must serve wait for each other, so both are converted again as long as more objects have to wait.
+func (r *converting) convertAll(c *cli.Context, files []*model.File, result *outcome) ([]convert.File, error) {
+	r.waits = map[string]convert.Wait{}
+	var left []conversions.Left
+	for {
+		converted, bugs := convertFiles(r.converter.Files, files)
+		if !r.versionGiven {
+			result.errors = append(result.errors, bugs...)
+			return converted, nil
+		}
+		left = append(left, conversions.LeftObjects(r.notWaiting(converted), r.projects, r.options.KarpenterVersion)...)
+		charts, all, err := r.convertCharts(c, converted, left)
+		if err != nil {
+			return nil, err
+		}
+		if r.makeWait(files, charts) {
+			continue
+		}
+		r.in.Notes = append(r.in.Notes, charts.Messages...)
+		result.errors = append(append(result.errors, bugs...), charts.Errors...)
+		result.selected += len(charts.Texts) + len(charts.Notes)
+		r.chartsChange = len(charts.Texts) > 0
+		return all, nil
+	}
+}
+
+// makeWait notes the files whose objects wait for their installation, and reports whether there are more than before.
+func (r *converting) makeWait(files []*model.File, charts *conversions.Charts) bool {
+	more := false
+	for _, f := range files {
+		wait := charts.WaitOf(f.Path, r.projects, r.converter.To)
+		if _, known := r.waits[f.Path]; !known && wait != (convert.Wait{}) {
+			r.waits[f.Path], more = wait, true
+		}
+	}
+	return more
+}
+
+// notWaiting returns the files whose objects wait for no installation.
+func (r *converting) notWaiting(converted []convert.File) []convert.File {
+	return slices.DeleteFunc(slices.Clone(converted), func(f convert.File) bool {
+		_, waits := r.waits[f.Path]
+		return waits
+	})
+}
+
+// convertCharts converts the installations of Karpenter's charts, and returns their conversion together with that of the objects.
+func (r *converting) convertCharts(c *cli.Context, converted []convert.File, left []conversions.Left) (*conversions.Charts, []convert.File, error) {
+	tree, err := r.tree(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	options := conversions.ChartOptions{
+		Version: r.options.KarpenterVersion, ObjectsLeft: slices.ContainsFunc(converted, leavesObjects),
+		Left: left,
+	}
+	for {
+		charts, err := conversions.ConvertCharts(r.ctx, tree, options)
+		if err != nil {
+			return nil, nil, err
+		}
+		all, refused := conversions.Join(converted, charts, tree.Files.ReadFile)
+		if len(refused) == 0 {
+			return charts, all, nil
+		}
+		options.Refused = append(options.Refused, refused...)
+	}
+}
+
+// leavesObjects reports whether an object of the alpha API is left to a person. Objects that the controller makes are never converted.
+func leavesObjects(f convert.File) bool {
+	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool {
+		isLeft := o.Status == convert.Undecided || o.Status == convert.Skipped
+		isAlpha := strings.Contains(o.Kind.APIVersion, "/v1alpha") && !apis.IsNode(o.Kind.Kind)
+		return isLeft && isAlpha
+	})
+}

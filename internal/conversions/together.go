@@ -1,0 +1,154 @@
+package conversions
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/versions"
+)
+
+// Left is an object that stays as it is, although the requested version of Karpenter does not serve it.
+type Left struct {
+	Object, Place string // for people: "Provisioner default", "pools.yaml:4"
+	Owners        []lint.Owner
+	Certain       bool // it belongs to all Owners; otherwise to one of them
+}
+
+// LeftObjects returns the objects that convert left as they are and that Karpenter of a version does not serve, with the installations of the
+// projects that they belong to.
+func LeftObjects(converted []convert.File, projects *project.Map, version string) []Left {
+	var all []Left
+	target, err := versions.ParseTarget(version, "")
+	if projects == nil || err != nil {
+		return nil
+	}
+	for _, f := range converted {
+		for _, o := range f.Objects {
+			isLeft := o.Status == convert.Undecided || o.Status == convert.Skipped
+			if !isLeft || apis.IsNode(o.Kind.Kind) || !isUnserved(o.Kind.APIVersion, target.Interval) {
+				continue
+			}
+			left := Left{Object: fmt.Sprintf("%s %s", o.Kind.Kind, o.Name), Place: fmt.Sprintf("%s:%d", f.Path, o.Line)}
+			left.Owners = ownersOf(projects.Installations(f.Path))
+			if left.Certain = len(left.Owners) > 0; !left.Certain {
+				left.Owners = ownersOf(projects.Candidates(f.Path))
+			}
+			if len(left.Owners) > 0 {
+				all = append(all, left)
+			}
+		}
+	}
+	return all
+}
+
+// isUnserved reports whether the API version is known, and no release of the interval serves it.
+func isUnserved(apiVersion string, releases versions.Interval) bool {
+	isKnown := false
+	for _, api := range facts.Served().APIs {
+		if api.APIVersion != apiVersion {
+			continue
+		}
+		isKnown = true
+		if slices.ContainsFunc(api.Served, func(r facts.Releases) bool { return versions.Of(r).Overlaps(releases) }) {
+			return false
+		}
+	}
+	return isKnown
+}
+
+// ownersOf returns the owners of the findings about installations of Karpenter's charts.
+func ownersOf(installations []*survey.Resource) []lint.Owner {
+	var owners []lint.Owner
+	for _, r := range installations {
+		if r.Role() != "" {
+			owners = append(owners, lint.Owner{Address: r.Address, File: r.File.Path})
+		}
+	}
+	return owners
+}
+
+// WaitOf returns the installation of a file if it stays, because of an open decision, at versions that do not serve the API; otherwise
+// the zero Wait.
+func (c *Charts) WaitOf(file string, projects *project.Map, to convert.API) convert.Wait {
+	if projects == nil || len(c.stays) == 0 {
+		return convert.Wait{}
+	}
+	all := facts.Served().UpTo(string(to))
+	output := all[len(all)-1].Pool.APIVersion
+	for _, r := range projects.Installations(file) {
+		wait, stays := c.stays[lint.Owner{Address: r.Address, File: r.File.Path}]
+		if stays && r.Role() == survey.ControllerRole && isUnserved(output, r.Versions) {
+			return wait
+		}
+	}
+	return convert.Wait{}
+}
+
+// holdFor marks the installations whose version must not go past an object that stays.
+func (r *chartRun) holdFor(findings []lint.Finding) {
+	for _, f := range findings {
+		if left := r.leftOf(f); left != nil && left.Certain {
+			r.groups.leave(f, true)
+		}
+	}
+}
+
+// leftOf returns an object that stays and that the version in the fix of the finding does not serve, or nil.
+func (r *chartRun) leftOf(f lint.Finding) *Left {
+	if f.Fix == nil || !setsVersion(f) {
+		return nil
+	}
+	var possible *Left
+	for i := range r.Left {
+		left := &r.Left[i]
+		concerns := slices.ContainsFunc(f.Owners, func(o lint.Owner) bool { return slices.Contains(left.Owners, o) })
+		switch {
+		case concerns && left.Certain:
+			return left
+		case concerns && possible == nil:
+			possible = left
+		}
+	}
+	return possible
+}
+
+// setsVersion reports whether the finding is about the version of an installation that is older than the requested one.
+func setsVersion(f lint.Finding) bool { return f.About == controllerVersion || f.About == crdsVersion }
+
+// leftNotes returns a note for each version that does not go past an object that stays, or perhaps should not.
+func (r *chartRun) leftNotes() []convert.Note {
+	var notes []convert.Note
+	for _, f := range r.first {
+		left := r.leftOf(f)
+		if left == nil {
+			continue
+		}
+		text := fmt.Sprintf("the version stays with --write, because %s does not serve %s (%s), which is left to you; decide it and run this again", r.Version, left.Object, left.Place)
+		if !left.Certain {
+			text = fmt.Sprintf("%s does not serve %s (%s), which is left to you; if this installation serves it, decide it before the version changes", r.Version, left.Object, left.Place)
+		}
+		notes = append(notes, convert.Note{File: f.File, Line: f.Start.Line, Object: f.Resource, Path: model.PathText(f.Path), Level: convert.Warning, Message: text})
+	}
+	return notes
+}
+
+// staying returns the installations whose version stays because of an open decision.
+func (r *chartRun) staying() map[lint.Owner]convert.Wait {
+	stays := map[lint.Owner]convert.Wait{}
+	for _, f := range r.first {
+		if !setsVersion(f) || !r.groups.holdsObjects(f) || r.groups.isNewer(f) {
+			continue
+		}
+		for _, o := range f.Owners {
+			stays[o] = convert.Wait{Name: f.Resource, Place: fmt.Sprintf("%s:%d", f.File, f.Start.Line)}
+		}
+	}
+	return stays
+}
