@@ -29,6 +29,8 @@ type Options struct {
 	// Keep leaves the alpha objects where they are and adds their twins beside them; labels are added and not renamed. For
 	// V1Beta1 only.
 	Keep bool
+	// Strict assumes nothing: a conversion is right whatever the values are. Otherwise it is right for those that the repository has.
+	Strict bool
 	// KarpenterVersion is the exact version the output is for, with or without "v". "" means the one that Installed names, or
 	// else DefaultVersion of the API.
 	KarpenterVersion string
@@ -91,6 +93,7 @@ func newConverter(opts Options, r *fields.Registry) (*Converter, error) {
 	if err != nil {
 		return nil, err
 	}
+	goal.Strict = opts.Strict
 	c := &Converter{Goal: goal, opts: opts, fixed: opts.KarpenterVersion != "", tables: r.Steps, charts: &charts.Charts{}}
 	c.settings = &fields.Settings{Role: opts.Role, Roles: opts.Roles, InstanceProfile: opts.InstanceProfile, IgnoreDefaults: opts.IgnoreDefaults}
 	version := strings.TrimPrefix(cmp.Or(opts.KarpenterVersion, c.OutputAPI().Release), "v")

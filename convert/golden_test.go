@@ -76,6 +76,8 @@ func options(t *testing.T, comment []byte) convert.Options {
 			opts.KarpenterVersion = words[2]
 		case "keep":
 			opts.Keep = true
+		case "strict":
+			opts.Strict = true
 		case "to":
 			opts.To = convert.API(words[2])
 		case "installed-from":

@@ -10,6 +10,9 @@ import (
 // Note tells a person something about the conversion of one object.
 type Note = record.Note
 
+// Place is a line of a file.
+type Place = record.Place
+
 // Level of a Note.
 type Level = record.Level
 

@@ -29,9 +29,20 @@ type Note struct {
 	Level   Level  `json:"level"`
 	Message string `json:"message"` // the fact, then a remedy
 	See     string `json:"see"`     // a link to Karpenter's documentation, or ""
+	// Assumed is what the conversion takes for granted, which is what the note says; nil for a note about something else.
+	Assumed *Assumption `json:"-"`
 	// Preview is true for a note about a change that is in After and not in Written.
 	Preview bool `json:"-"`
 }
+
+// Place is a line of a file.
+type Place struct {
+	File string `json:"file"`
+	Line int    `json:"line"` // 1-based
+}
+
+// String returns the place for people: "values.yaml:12".
+func (p Place) String() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
 
 // Entry is a Note of an object under conversion, with properties for code.
 type Entry struct {
@@ -93,6 +104,9 @@ func (o *Object) Decide(path []any, format string, args ...any) {
 	o.See("").Decide(path, format, args...)
 }
 
+// Assume notes what the conversion takes for granted about an unknown value: for the reader, or as a warning where values may be unknown.
+func (o *Object) Assume(path []any, a Assumption) { o.See("").Assume(path, a) }
+
 // Info is like Object.Info, with the page of the reporter.
 func (r Reporter) Info(path []any, format string, args ...any) {
 	r.add(Info, Entry{Place: path, format: format, args: args})
@@ -114,6 +128,41 @@ func (r Reporter) Ask(path []any, format string, args ...any) {
 	r.add(Decision, Entry{Place: path, format: format, args: args})
 }
 
+// Assumption is something about an unknown value that holds for every value that the repository has.
+type Assumption struct {
+	Fact      string  // ".Values.requirements has no kubernetes.io/arch"
+	Values    []Place // where the repository has the values; at least one
+	Published bool    // nothing in the repository installs the chart or calls the module, so there may be other values elsewhere
+}
+
+// Assume is like Object.Assume, with the page of the reporter.
+func (r Reporter) Assume(path []any, a Assumption) {
+	level, elsewhere := Info, ""
+	if a.Published {
+		level, elsewhere = Warning, "; where others use it with other values, they have to check this"
+	}
+	r.add(level, Entry{
+		Note: Note{Assumed: &a}, Place: path,
+		format: "assumes that %s, as in %s%s", args: []any{a.Fact, placesText(a.Values), elsewhere},
+	})
+}
+
+// placesText lists places: "values.yaml:12, values-prod.yaml:9 and 3 more".
+func placesText(places []Place) string {
+	const most = 3
+	var texts []string
+	for _, p := range places[:min(len(places), most)] {
+		texts = append(texts, p.String())
+	}
+	if hidden := len(places) - most; hidden > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(texts, ", "), hidden)
+	}
+	if last := len(texts) - 1; last > 0 {
+		return strings.Join(texts[:last], ", ") + " and " + texts[last]
+	}
+	return strings.Join(texts, "")
+}
+
 // add completes a note and adds it. A note about a new object goes to the object of whose part that is made.
 func (r Reporter) add(level Level, n Entry) {
 	o, home, page := r.object, r.object.Home(), r.page
@@ -131,6 +180,7 @@ func (r Reporter) add(level Level, n Entry) {
 	}
 	n.Note = Note{
 		File: home.Res.Document.File.Path, Line: line, Object: home.Name, Level: level, See: page, Message: fmt.Sprintf(n.format, n.args...),
+		Assumed: n.Assumed,
 	}
 	n.MoveTo(place)
 	home.Notes = append(home.Notes, n)

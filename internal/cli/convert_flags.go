@@ -55,7 +55,7 @@ func convertOptions(c *cli.Context, cfg *config.Config) (convert.Options, error)
 		role.value = ""
 	}
 	options := configuredConversion(cfg)
-	options.To, options.Keep = convert.API(c.String("to")), c.Bool("keep")
+	options.To, options.Keep, options.Strict = convert.API(c.String("to")), c.Bool("keep"), c.Bool("strict")
 	options.KarpenterVersion = c.String("karpenter-version")
 	options.Role, options.InstanceProfile = role.value, profile.value
 	if c.IsSet("ignore-defaults") {

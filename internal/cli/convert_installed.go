@@ -81,7 +81,7 @@ func (r *converting) configure(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		r.options = convert.Options{To: o.To, Keep: o.Keep, KarpenterVersion: o.KarpenterVersion}
+		r.options = convert.Options{To: o.To, Keep: o.Keep, Strict: o.Strict, KarpenterVersion: o.KarpenterVersion}
 		target, err := versions.ParseTarget(s.KarpenterVersion, s.Place("karpenter-version"))
 		if err != nil {
 			return setting[string]{from: s.Place("karpenter-version")}.wrap(err)

@@ -240,10 +240,31 @@ func convertSummary(c *Convert, notes []convert.Note) string {
 }
 
 type convertReport struct {
-	Version int              `json:"version"`
-	Files   []convertFile    `json:"files"`
-	Objects []convert.Object `json:"objects"`
-	Notes   []convert.Note   `json:"notes"`
+	Version     int              `json:"version"`
+	Files       []convertFile    `json:"files"`
+	Objects     []convert.Object `json:"objects"`
+	Notes       []convert.Note   `json:"notes"`
+	Assumptions []assumption     `json:"assumptions"`
+}
+
+// assumption is what the conversion takes for granted about a value that it does not know. A note says it too.
+type assumption struct {
+	File    string          `json:"file"`
+	Line    int             `json:"line"`
+	Object  string          `json:"object"`
+	Message string          `json:"message"`
+	Values  []convert.Place `json:"values"` // where the repository has the values
+}
+
+// assumptionsIn returns what the notes assume.
+func assumptionsIn(notes []convert.Note) []assumption {
+	assumed := []assumption{}
+	for _, n := range notes {
+		if n.Assumed != nil {
+			assumed = append(assumed, assumption{n.File, n.Line, n.Object, n.Message, n.Assumed.Values})
+		}
+	}
+	return assumed
 }
 
 type convertFile struct {
@@ -262,5 +283,6 @@ func WriteConvertJSON(w io.Writer, c *Convert) error {
 		report.Objects = append(report.Objects, f.Objects...)
 		report.Notes = append(report.Notes, c.notes(f)...)
 	}
+	report.Assumptions = assumptionsIn(report.Notes)
 	return encode(w, report)
 }
