@@ -203,7 +203,7 @@ func checkLaws(t rapid.TB, c *convert.Converter, in []*model.File, out []convert
 			t.Errorf("%s: converting again gives\n%s\nwant\n%s", f.Path, f.After, f.Before)
 		}
 		for _, n := range f.Notes {
-			if was := status(byPath[f.Path], n.Object); was == convert.Converted {
+			if was := status(byPath[f.Path], n.Object); was == convert.Converted && !asksForRole(n) {
 				t.Errorf("%s: converting again says %s: %s", f.Path, n.Object, n.Message)
 			}
 		}
@@ -217,6 +217,11 @@ func checkLaws(t rapid.TB, c *convert.Converter, in []*model.File, out []convert
 			}
 		}
 	}
+}
+
+// asksForRole says whether the note is about a role that is missing, which every run asks for until somebody writes it.
+func asksForRole(n convert.Note) bool {
+	return n.Level == convert.Decision && n.Path == "spec.role"
 }
 
 func status(f convert.File, object string) convert.Status {

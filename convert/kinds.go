@@ -26,6 +26,7 @@ func (c *conversion) convert(o *object, from string) (to string, status Status) 
 	case old:
 		return c.convertOld(o, from, change)
 	case facts.IsKarpenter(o.Res.Group()):
+		o.SettleRole()
 		o.takeKubelet()
 		o.renaming().RenameTexts(nil, o.Res.Value)
 		return from, Unchanged

@@ -77,7 +77,7 @@ func (c *Converter) Matters(path string, data []byte) bool {
 	if IsScript(path) && !isTemplate(path) || !apis.ContainsAny(data, karpenterName) {
 		return false
 	}
-	return apis.ContainsAny(data, apis.Needles) || apis.ContainsAny(data, c.Older.Needles)
+	return apis.ContainsAny(data, apis.Needles) || apis.ContainsAny(data, c.Older.Needles) || bytes.Contains(data, []byte(c.Facts.RolePlaceholder))
 }
 
 // mayConvert reports whether a text in a value names something old.

@@ -32,7 +32,7 @@ var ec2NodeClass = ObjectTable(pages.GuideV1, pages.NamesV1, slices.Concat(Table
 	{From: "spec.securityGroupSelectorTerms[].name", Is: text},
 	{From: "spec.securityGroupSelectorTerms[].tags", Is: mapping},
 	{From: "spec.securityGroupSelectorTerms[].tags.*", Is: text, Check: checkTermTag},
-	{From: "spec.role", Is: text},
+	{From: "spec.role", Is: text, Check: settleRole},
 	{From: "spec.instanceProfile", Is: text},
 	{From: "spec.userData", Is: text},
 	{From: "spec.context", Is: text},

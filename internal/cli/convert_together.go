@@ -67,7 +67,7 @@ func (r *converting) convertCharts(c *cli.Context, converted []convert.File, lef
 	}
 	options := conversions.ChartOptions{
 		Version: r.options.KarpenterVersion, ObjectsLeft: slices.ContainsFunc(converted, leavesObjects),
-		Left: left,
+		RolesLeft: slices.ContainsFunc(converted, leavesRoles), Left: left,
 	}
 	for {
 		charts, err := conversions.ConvertCharts(r.ctx, tree, options)
@@ -89,4 +89,9 @@ func leavesObjects(f convert.File) bool {
 		isAlpha := strings.Contains(o.Kind.APIVersion, "/v1alpha") && !apis.IsNode(o.Kind.Kind)
 		return isLeft && isAlpha
 	})
+}
+
+// leavesRoles reports whether a class in the file still needs a role.
+func leavesRoles(f convert.File) bool {
+	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool { return o.NeedsRole })
 }

@@ -40,6 +40,8 @@ func (r *chartRun) makeNotes(remaining, outside []lint.Finding) []convert.Note {
 		case r.isHalf(f):
 			add(f, convert.Decision, f.Message+"; other sources of the value were converted before this one: rename all of them at once")
 		case r.groups.isNewer(f) && f.Rule == renamedValue, r.isSetTwice(f):
+		case r.waitsForRole(f):
+			add(f, convert.Warning, f.Message+r.reasonOpen(f))
 		case !isFixed:
 			add(f, levels[f.Severity], f.Message+r.reasonOpen(f))
 		case f.Fix == nil && f.Severity == rule.Error, f.Fix != nil && (f.Fix.Safety == rule.Safe || f.Fix.Shared):
@@ -58,6 +60,8 @@ func (r *chartRun) makeNotes(remaining, outside []lint.Finding) []convert.Note {
 func (r *chartRun) reasonOpen(f lint.Finding) string {
 	reader := r.readers[identity(f)]
 	switch {
+	case r.waitsForRole(f):
+		return "; it stays until every class has a role or an instance profile, because it may name the one that nodes had"
 	case r.isWaiting(f):
 		return "; it stays until all objects are converted, because the objects take it over"
 	case reader != "":

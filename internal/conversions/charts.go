@@ -51,6 +51,7 @@ type Charts struct {
 type ChartOptions struct {
 	Version     string   // exact
 	ObjectsLeft bool     // some objects are not converted yet: values that move into these objects stay in the chart
+	RolesLeft   bool     // some classes still have neither role nor instance profile: the value with the instance profile stays
 	Left        []Left   // objects that stay: the version of their installations must not go past them
 	Refused     []string // files in which no chart may change; other changes of the same groups are not made either
 }
@@ -102,8 +103,17 @@ type chartRun struct {
 // isWaiting reports whether the finding is about a value that must stay until the objects that replace it
 // are converted.
 func (r *chartRun) isWaiting(f lint.Finding) bool {
-	return r.ObjectsLeft && slices.ContainsFunc(f.Path, func(step any) bool { return step == "defaultInstanceProfile" || step == "tags" }) &&
-		f.About == removedKey
+	return r.ObjectsLeft && (isRemoved(f, "defaultInstanceProfile") || isRemoved(f, "tags")) || r.waitsForRole(f)
+}
+
+// waitsForRole reports whether the finding is about the instance profile of classes, while one of these has neither that nor a role.
+func (r *chartRun) waitsForRole(f lint.Finding) bool {
+	return r.RolesLeft && !r.ObjectsLeft && isRemoved(f, "defaultInstanceProfile")
+}
+
+// isRemoved reports whether the finding is about a removed value with the key in its path.
+func isRemoved(f lint.Finding, key string) bool {
+	return f.About == removedKey && slices.Contains(f.Path, any(key))
 }
 
 // The topics of findings.
@@ -209,7 +219,7 @@ func (r *chartRun) decide(remaining, outside []lint.Finding) {
 
 // isOpen reports whether a remaining finding must be resolved before its installation can change.
 func (r *chartRun) isOpen(f lint.Finding) bool {
-	return !r.groups.isNewer(f) && (f.Severity == rule.Error || r.isHalf(f))
+	return !r.groups.isNewer(f) && !r.waitsForRole(f) && (f.Severity == rule.Error || r.isHalf(f))
 }
 
 // isHalf reports whether an earlier round renamed the value of the finding in only some of its sources.
