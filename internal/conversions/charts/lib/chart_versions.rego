@@ -69,9 +69,8 @@ left(name, version) := {
 }
 
 # stops(version): the releases at which an upgrade from that version to the wanted one must stop, in order.
-stops(version) := [stop.install |
-	some stop in facts.stops
-	versions.exact(version) >= versions.exact(object.get(stop, "since", "0.0.0"))
-	versions.exact(version) < versions.exact(stop.before)
-	versions.target.since >= versions.exact(stop.reaching)
+stops(version) := [row.stop |
+	some row in data.karplint.facts.upgrade_steps.stops
+	versions.exact(version) < versions.exact(row.below)
+	versions.target.since >= versions.exact(row.beyond)
 ]
