@@ -75,6 +75,29 @@ may_be_set(chart, key) if {
 	loose(above)
 }
 
+# left_out(chart, key): no source of values that can be read sets the key. An installation of a chart around it might, but the values of
+# that chart are what it is installed with by default.
+left_out(chart, key) if {
+	not is_set(chart, key)
+	not may_be_set(chart, key)
+}
+
+left_out(chart, key) if {
+	input.resource.value.umbrella
+	not is_set(chart, key)
+	not values.unknown(chart.values)
+}
+
+# current(scope, key): what all versions of the interval call the value, which may be renamed; undefined if they have none.
+current(scope, key) := new.path if {
+	some row in facts.renamed
+	row.old == key
+	some new in row.new
+	within(scope, interval(new))
+} else := key if {
+	within(scope, interval(facts.keys[key]))
+}
+
 # above(keys): the paths of the maps above the dotted keys.
 above(keys) := {array.slice(steps, 0, n) |
 	some key in keys

@@ -2,6 +2,7 @@ package karplint.lib.chart_values_test
 
 import data.karplint.lib.chart_values
 import data.karplint.lib.given
+import data.karplint.lib.versions
 
 release(fields) := {
 	"kind": "ChartInstallation",
@@ -51,3 +52,28 @@ test_may_be_set if {
 }
 
 test_above if chart_values.above(["a", "b.c.d"]) == {["b"], ["b", "c"]}
+
+left_out(fields) if {
+	some chart in chart_values.installed with input as {
+		"resource": {"kind": "ChartInstallation", "value": object.union({"chart": "karpenter", "karpenter": "controller", "version": "1.0.8"}, fields)},
+		"target": {"known": false},
+	}
+	chart_values.left_out(chart, "controller.metrics.port") with input as {"resource": {"value": fields}}
+}
+
+test_left_out if {
+	left_out({})
+	left_out({"values": {"controller": {"env": []}}})
+	left_out({"umbrella": "charts/a", "values": {"$open": true, "controller": {"$open": true}}})
+	every values in [{"$open": true}, {"$unknown": "var.values"}, {"controller": {"$open": true}}, {"controller": {"metrics": {"port": 9090}}}] {
+		not left_out({"values": values})
+	}
+	not left_out({"umbrella": "charts/a", "values": {"controller": {"metrics": {"port": 9090}}}})
+}
+
+test_current if {
+	chart_values.current(versions.range("0.31.4"), "settings.aws.isolatedVPC") == "settings.aws.isolatedVPC"
+	chart_values.current(versions.range("0.33.0"), "settings.aws.isolatedVPC") == "settings.isolatedVPC"
+	chart_values.current(versions.range("1.0.8"), "settings.batchMaxDuration") == "settings.batchMaxDuration"
+	not chart_values.current(versions.range("1.0.8"), "settings.aws.enablePodENI")
+}
