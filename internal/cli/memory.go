@@ -14,7 +14,7 @@ const (
 
 	// mostMemory is the number of bytes that are used only if most of them are alive. With the program itself, that is less than the
 	// 256 MiB that no input may exceed.
-	mostMemory = 225 << 20
+	mostMemory = 200 << 20
 )
 
 // tuneMemory lets short runs end before the garbage collector starts, and keeps long ones small: the collector runs rarely up to
@@ -25,18 +25,20 @@ func tuneMemory() {
 	}
 	debug.SetGCPercent(800)
 	debug.SetMemoryLimit(leastMemory)
-	afterCollection()
+	afterCollection(leastMemory)
 }
 
 // afterCollection sets the limit after each run of the garbage collector. At least a third of the memory stays free, or a seventh
-// above mostMemory, so that the collector does not run all the time.
-func afterCollection() {
+// above mostMemory, so that the collector does not run all the time. The limit never falls: memory that was used once may be used again,
+// and what is alive may be spread over all of it.
+func afterCollection(limit int64) {
 	type sentinel struct{ _ [16]byte }
 	runtime.AddCleanup(&sentinel{}, func(int) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		debug.SetMemoryLimit(memoryLimit(int64(live[0].Value.Uint64())))
-		afterCollection()
+		limit := max(limit, memoryLimit(int64(live[0].Value.Uint64())))
+		debug.SetMemoryLimit(limit)
+		afterCollection(limit)
 	}, 0)
 }
 
