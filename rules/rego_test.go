@@ -73,6 +73,23 @@ func TestFolders(t *testing.T) {
 	}
 }
 
+// fewKeys are rules that define an object key by key, for few keys: OPA compares each key of such a rule with all others.
+var fewKeys = map[string]bool{
+	"mixed-alpha-and-beta/rule.rego objects": true, "nodeclass-not-found/rule.rego names": true, "lib/served.rego successors": true,
+}
+
+// TestKeysOfObjects: an object with as many keys as a file has values is a comprehension, whose time is linear.
+func TestKeysOfObjects(t *testing.T) {
+	for _, name := range regoFiles(t) {
+		for _, rule := range parseModule(t, name).Rules {
+			head := rule.Head.Reference
+			if !head.IsGround() && !fewKeys[name+" "+head[0].String()] {
+				t.Errorf("%s: %s has a key for each of its bindings; write a comprehension", name, head)
+			}
+		}
+	}
+}
+
 // TestFormat: every module of karplint is written as `opa fmt` writes it; KARPLINT_REGO_FMT=1 rewrites them.
 func TestFormat(t *testing.T) {
 	var names []string
@@ -114,17 +131,22 @@ func parse(t *testing.T, folder string) map[string]*ast.Module {
 		if dir != folder && (dir != "lib" || strings.HasSuffix(name, "_test.rego")) {
 			continue
 		}
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		module, err := ast.ParseModuleWithOpts(name, string(data), ast.ParserOptions{ProcessAnnotation: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		modules[name] = module
+		modules[name] = parseModule(t, name)
 	}
 	return modules
+}
+
+func parseModule(t *testing.T, name string) *ast.Module {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	module, err := ast.ParseModuleWithOpts(name, string(data), ast.ParserOptions{ProcessAnnotation: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return module
 }
 
 func regoFiles(t *testing.T) []string {

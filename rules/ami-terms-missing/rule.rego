@@ -128,7 +128,7 @@ all_known if {
 }
 
 # aliases: those that are known, by the number of the term.
-aliases[i] := term.alias if {
+aliases := {i: term.alias |
 	is_array(classes.spec.amiSelectorTerms)
 	some i, term in classes.spec.amiSelectorTerms
 	"alias" in object.keys(term)

@@ -39,15 +39,15 @@ import data.karplint.lib.values
 
 report contains {
 	"resource": input.resource.address,
-	"path": path,
-	"message": sprintf("%s %s is no duration that Karpenter reads, %s; write %s", [values.last(path), quoted(value), consequence(path, value), advice(path, value)]),
+	"path": duration.path,
+	"message": sprintf("%s %s is no duration that Karpenter reads, %s; write %s", [values.last(duration.path), quoted(value), consequence(duration.pattern, value), advice(duration.pattern, value)]),
 } if {
 	generation
-	some path, pattern in formats
-	value := object.get(input.resource.value, path, null)
+	some duration in durations
+	value := object.get(input.resource.value, duration.path, null)
 	is_scalar(value)
-	literal.at(path)
-	not regex.match(pattern, values.text(value))
+	literal.at(duration.path)
+	not regex.match(duration.pattern, values.text(value))
 }
 
 generation := api.of(input.resource.value)
@@ -69,22 +69,22 @@ of_budget := `^((([0-9]+(h|m))|([0-9]+h[0-9]+m))(0s)?)$`
 # loose: the pattern of the CRDs up to 1.3 where or_never is meant.
 loose := `^(([0-9]+(s|m|h))+)|(Never)$`
 
-# formats: the paths of durations in the object, and the pattern that each has to match.
-formats[path] := or_never if {
+# durations: the durations that the object may have, each with its path and the pattern that it has to match.
+durations contains {"path": path, "pattern": or_never} if {
 	input.resource.kind == "NodePool"
 	some path in [["spec", "disruption", "consolidateAfter"], ["spec", "disruption", "expireAfter"]]
 	not moved(path)
 }
 
-formats[["spec", "template", "spec", "expireAfter"]] := or_never if of_v1("NodePool")
+durations contains {"path": ["spec", "template", "spec", "expireAfter"], "pattern": or_never} if of_v1("NodePool")
 
-formats[["spec", "template", "spec", "terminationGracePeriod"]] := of_node if of_v1("NodePool")
+durations contains {"path": ["spec", "template", "spec", "terminationGracePeriod"], "pattern": of_node} if of_v1("NodePool")
 
-formats[["spec", "expireAfter"]] := or_never if of_v1("NodeClaim")
+durations contains {"path": ["spec", "expireAfter"], "pattern": or_never} if of_v1("NodeClaim")
 
-formats[["spec", "terminationGracePeriod"]] := of_node if of_v1("NodeClaim")
+durations contains {"path": ["spec", "terminationGracePeriod"], "pattern": of_node} if of_v1("NodeClaim")
 
-formats[["spec", "disruption", "budgets", i, "duration"]] := of_budget if {
+durations contains {"path": ["spec", "disruption", "budgets", i, "duration"], "pattern": of_budget} if {
 	input.resource.kind == "NodePool"
 	is_array(input.resource.value.spec.disruption.budgets)
 	some i, _ in input.resource.value.spec.disruption.budgets
@@ -101,23 +101,23 @@ moved(path) if {
 	values.last(path) == "expireAfter"
 }
 
-# consequence(path, value): Kubernetes rejects the text, unless the pattern of the release is loose.
-consequence(path, value) := "which Kubernetes accepts before 1.4, and Karpenter then cannot read the pool" if {
-	formats[path] == or_never
+# consequence(pattern, value): Kubernetes rejects the text, unless the pattern of the release is loose.
+consequence(pattern, value) := "which Kubernetes accepts before 1.4, and Karpenter then cannot read the pool" if {
+	pattern == or_never
 	is_string(value)
 	regex.match(loose, value)
 	not target.at_least("1.4")
 } else := "so Kubernetes rejects the object"
 
-# advice(path, value): the equal duration, or the form.
-advice(path, value) := sprintf("%q", [equal]) if {
+# advice(pattern, value): the equal duration, or the form.
+advice(pattern, value) := sprintf("%q", [equal]) if {
 	equal := in_hours(values.text(value))
-	regex.match(formats[path], equal)
+	regex.match(pattern, equal)
 } else := sprintf("a unit, such as \"%vs\"", [value]) if {
 	is_number(value)
-	formats[path] != of_budget
+	pattern != of_budget
 } else := "hours and minutes, such as \"1h30m\"" if {
-	formats[path] == of_budget
+	pattern == of_budget
 } else := "hours, minutes and seconds, such as \"720h\""
 
 # hours_of: hours of units that Karpenter does not have.

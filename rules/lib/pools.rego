@@ -45,14 +45,14 @@ first_of_blocks(resources) := {block: resources[i] |
 # named(pool): the classes of the project that the pool refers to.
 named(pool) := [classes[i] |
 	name := pool.value.class.name
-	some i in union({object.get(indexes, [kind, name], set()) | some kind in kinds_of_reference(pool)})
+	some i, _ in object.union_n([object.get(indexes, [kind, name], {}) | some kind in kinds_of_reference(pool)])
 ]
 
-# indexes: the indexes of the classes, by kind and name.
-indexes[class.value.kind][name] contains i if {
+# indexes: by kind and name, the indexes of the classes as keys.
+indexes := object.union_n([{class.value.kind: {name: {i: true}}} |
 	some i, class in classes
 	name := class.value.metadata.name
-}
+])
 
 # kinds_of_reference(pool): the kinds of class that the pool may refer to; none if it is not Karpenter's for AWS.
 kinds_of_reference(pool) := set() if {

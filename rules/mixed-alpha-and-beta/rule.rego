@@ -80,18 +80,17 @@ finding(found) := {
 }
 
 # in_directories: like objects, for each directory that contains an alpha object.
-in_directories[directory] := {generation: [all[i] | all := objects[generation]; some i in object.get(numbers_in, [[generation, directory]], [])] |
+in_directories := {directory: {generation: [all[i] | all := objects[generation]; some i, _ in object.get(indexes, [generation, directory], {})] |
 	some generation in ["alpha", "v1beta1", "v1"]
-} if {
+} |
 	some directory in {values.parent(split(resource.file, "/")) | some resource in objects.alpha}
 }
 
-# numbers_in: by API and directory, the indexes of the objects there.
-numbers_in[label] contains i if {
+# indexes: by API and directory, the indexes of the objects there as keys.
+indexes := object.union_n([{generation: {values.parent(split(resource.file, "/")): {i: true}}} |
 	some generation, all in objects
 	some i, resource in all
-	label := [generation, values.parent(split(resource.file, "/"))]
-}
+])
 
 fact := {"v1beta1": "only Karpenter 0.32 serves both", "v1": "no version of Karpenter serves both"}
 

@@ -79,7 +79,7 @@ report contains object.union(
 controllers := [controller | some controller in pools.first_of_blocks(installations.controllers)]
 
 # loose: by block, the objects without a path to any controller.
-loose[block] := object_ if {
+loose := {block: object_ |
 	count(controllers) > 0
 	some block, object_ in pools.first_of_blocks(array.concat(pools.pools, pools.classes))
 	not ordered(object_)
