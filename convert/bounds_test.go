@@ -31,6 +31,10 @@ func TestBounds(t *testing.T) {
 			"values", []*model.File{model.NewFile("pools.yaml", []byte(fmt.Sprintf(boundedPool, 1)+"  \n---\n"+fmt.Sprintf(boundedPool, 2)+"x:\n"+repeated(50_000, "  l%d: v\n")))},
 			"the document has more than 100000 keys and values", "kind: NodePool",
 		},
+		{
+			"values of a file", []*model.File{model.NewFile("pools.yaml", []byte(fmt.Sprintf(boundedPool, 1)+"---\na: [karpenter"+repeated(300_000, ", %d")+"]\n---\n"+fmt.Sprintf(boundedPool, 2)))},
+			"the file has more than 300000 keys and values", "kind: NodePool",
+		},
 		{"patches", overlay, "an object that more than 200 patches are for", "kind: NodePool"},
 		{
 			"keys of TOML", []*model.File{model.NewFile("map.yaml", []byte("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  short: |\n    \"karpenter.sh/provisioner-name\" = \"a\"\n  long: |\n"+

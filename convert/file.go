@@ -263,6 +263,8 @@ func (c *conversion) unreadable(u *units.Unit) {
 	switch {
 	case u.Bound != "":
 		from, to = span.Start, span.End
+	case u.Err.Limit:
+		from, to = span.Start, len(c.file.Data)
 	case u.Block != nil:
 		from, to = u.Body.Start, u.Body.End
 	case filetype.IsTerraform(c.file.Path) && !apis.ContainsAny(c.file.Data[from:to], apis.AlphaNames) && !apis.ContainsAny(c.file.Data[from:to], c.Older.Needles):
@@ -286,6 +288,8 @@ func (c *conversion) unreadable(u *units.Unit) {
 	switch {
 	case u.Bound != "":
 		message = u.Bound + ", and what is beyond stays as it is; split it, or convert it by hand"
+	case u.Err.Limit:
+		message = u.Err.Message
 	case span.Start < len(c.file.Data) && branchesOnLine().Match(c.file.Data[c.file.LineStart(span.Start):c.file.LineEnd(span.Start)]):
 		message = "a template chooses between parts of this line, and the document does not parse with all of them; write each branch on lines of its own, or convert it by hand"
 	}

@@ -22,6 +22,8 @@ type Document struct {
 	Span Span
 	Root *Value // nil for a document of comments only
 
+	HasAliases bool // some of its values are aliases
+
 	// Templates are the spans of {{ … }}, ${ … } and %{ … } that were masked to read the
 	// document, in order.
 	Templates []Span

@@ -45,18 +45,22 @@ func TestLargeLists(t *testing.T) {
 	}
 }
 
-// TestTooLarge: what has too many values is not changed, but a part of it that has fewer is.
+// TestTooLarge: what has too many values or lines is not changed, but a part of it that has fewer is.
 func TestTooLarge(t *testing.T) {
-	text := "metadata:\n  labels: {a: b}\nlabels:\n" + strings.Repeat("  a: b\n", maxValues/2)
-	doc := parseAll(t, []byte(text))[0]
+	const head = "metadata:\n  labels: {a: b}\nlabels:\n"
 	for _, test := range []struct {
-		path  []any
-		fails bool
-	}{{[]any{"labels", "new"}, true}, {[]any{"metadata", "labels", "new"}, false}} {
+		text string
+		path []any
+		want error
+	}{
+		{head + strings.Repeat("  a: b\n", maxValues/2), []any{"labels", "new"}, errTooLarge},
+		{head + strings.Repeat("  a: b\n", maxValues/2), []any{"metadata", "labels", "new"}, nil},
+		{head + "  a: b\n" + strings.Repeat("  #\n", maxLines), []any{"labels", "new"}, errTooLong},
+		{head + "  a: b\n" + strings.Repeat("  #\n", maxLines), []any{"metadata", "labels", "new"}, nil},
+	} {
 		op := edit.Op{Do: edit.Insert, Path: test.path, Value: model.NewString("new")}
-		_, err := Plan(Target{Doc: doc}, []edit.Op{op})
-		if fails := errors.Is(err, errTooLarge); fails != test.fails || !fails && err != nil {
-			t.Errorf("a change of %s: %v", test.path, err)
+		if _, err := Plan(Target{Doc: parseAll(t, []byte(test.text))[0]}, []edit.Op{op}); !errors.Is(err, test.want) {
+			t.Errorf("a change of %s: %v, want %v", test.path, err, test.want)
 		}
 	}
 }

@@ -31,8 +31,7 @@ func partFor(doc *model.Document, ops []edit.Op) (part *model.Document, depth in
 		return nil, 0
 	}
 	size := doc.Span.End - doc.Span.Start
-	hasAlias := func(v *model.Value) bool { return v.Alias != "" } // the anchor may stand in another part
-	if size <= partAbove || doc.Root.Any(hasAlias) {
+	if size <= partAbove || doc.HasAliases { // the anchor may stand in another part
 		return nil, 0
 	}
 	shared := sharedPath(ops)

@@ -1,6 +1,8 @@
 package planning
 
 import (
+	"bytes"
+
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/branches"
 	"github.com/karplint/karplint/edit/draft"
@@ -10,12 +12,15 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// maxValues is how many keys and values a document, or the part of it that is changed, may have. A plan takes about 1 KiB of memory for
-// each.
-const maxValues = 100_000
+// Bounds on a document, or on the part of it that is changed. A plan takes about 1 KiB of memory for each value, and 200 bytes for each line.
+const (
+	maxValues = 100_000 // keys and values
+	maxLines  = 200_000
+)
 
 var (
 	errTooLarge = edit.Refuse("the document has more than %d keys and values", maxValues)
+	errTooLong  = edit.Refuse("the document has more than %d lines", maxLines)
 	errSpent    = edit.Refuse("to change files of this size in so many places takes too long")
 )
 
@@ -35,8 +40,11 @@ func (target *Target) spendOn(doc *model.Document, variants int) error {
 	if err := target.spend(variants * (doc.Span.End - doc.Span.Start)); err != nil {
 		return err
 	}
-	if isTooLarge(doc.Root) {
+	switch {
+	case isTooLarge(doc.Root):
 		return errTooLarge
+	case bytes.Count(doc.File.Data[doc.Span.Start:doc.Span.End], []byte{'\n'}) > maxLines:
+		return errTooLong
 	}
 	return nil
 }

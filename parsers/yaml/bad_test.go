@@ -38,6 +38,8 @@ func TestErrors(t *testing.T) {
 		{"deep", strings.Repeat("[", 5000) + strings.Repeat("]", 5000), `1:1002 more than 1000 collections stand within each other`},
 		{"deeper", strings.Repeat("[", 50000), `1:1 exceeded max depth of 10000`},
 		{"large", "a: " + strings.Repeat("b", maxDocument), `1:1 the document has 8 MiB; documents above 8 MiB are not read`},
+		{"values", "a: [" + strings.Repeat("b, ", maxValues/2) + "c]\n---\nd: [" + strings.Repeat("b, ", maxValues/2) + "c]\n", `2:1 the file has more than 300000 keys and values up to the end of this document; what is left of it is not read, so split it`},
+		{"x.json", `{"a": [` + strings.Repeat(`{"b": 1}, `, maxValues/4) + "1]}", `1:1 the file has more than 300000 keys and values up to the end of this document; what is left of it is not read, so split it`},
 		{"x.json", `{"a": 1,}`, `1:9 "}" stands where a key in double quotes should stand`},
 		{"x.json", `{"a" 1}`, `1:6 "1" stands where a colon should stand`},
 		{"x.json", "{\"a\": [1 2]}\n", `1:10 "2" stands where a comma or ] should stand`},

@@ -28,9 +28,13 @@ type anchored struct {
 	size, height int
 }
 
-// build returns the located tree of a document, nil if it contains only comments.
-func build(m *masked, s segment, doc *kyaml.Node) (*model.Value, *ParseError) {
-	b := &builder{m: m, text: m.text[:s.span.End], pos: s.content, anchored: map[*kyaml.Node]anchored{}}
+// newBuilder returns a builder of the segment's document.
+func newBuilder(m *masked, s segment) *builder {
+	return &builder{m: m, text: m.text[:s.span.End], pos: s.content, anchored: map[*kyaml.Node]anchored{}}
+}
+
+// build returns the located tree of the segment's document, nil if it contains only comments.
+func (b *builder) build(s segment, doc *kyaml.Node) (*model.Value, *ParseError) {
 	b.skipBlanks()
 	if b.pos == s.span.End || b.atMarker() {
 		return nil, nil

@@ -20,6 +20,7 @@ const (
 	maxDocument = 8 << 20 // bytes in one document
 	maxDepth    = 1000    // collections within collections
 	maxAliased  = 100_000 // values that aliases represent, in one document
+	maxValues   = 300_000 // keys and values in the documents of a file, see estimateValues
 )
 
 // ParseError is a document that does not parse, and where.
@@ -64,6 +65,10 @@ func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int
 		if isBlank(m.text) {
 			return
 		}
+		if err := m.checkValues(model.Span{End: len(m.text)}); err != nil {
+			yield(0, nil, err)
+			return
+		}
 		// A .json file that starts with neither { nor [ may contain YAML, which kubectl accepts too.
 		doc, err := jsonDocument(f, m)
 		if err == nil || looksLikeJSON(m.text[len(bom(f.Data)):]) {
@@ -79,6 +84,10 @@ func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int
 		number++
 		if want != nil && !want(f.Data[s.span.Start:s.span.End]) {
 			continue
+		}
+		if err := m.checkValues(s.span); err != nil {
+			yield(number, nil, err)
+			return
 		}
 		doc, err := document(f, m, s)
 		if err != nil && m.isFragment(s.span) {
@@ -103,9 +112,9 @@ func document(f *model.File, m *masked, s segment) (*model.Document, *ParseError
 			return doc, nil
 		}
 	}
-	root, err := parseYAML(m, s)
+	err := parseYAML(doc, m, s)
 	if err != nil && m.dropEmptyAlternatives(s.span) {
-		root, err = parseYAML(m, s)
+		err = parseYAML(doc, m, s)
 	}
 	if err != nil {
 		if err.Foreign = m.language(s.span); err.Foreign == "" && HasPlaceholder(lineAround(f, err.Span.Start)) {
@@ -113,7 +122,7 @@ func document(f *model.File, m *masked, s segment) (*model.Document, *ParseError
 		}
 		return nil, err
 	}
-	doc.Root, doc.Contents = root, m.openCollections(root, s.span)
+	doc.Contents = m.openCollections(doc.Root, s.span)
 	return doc, nil
 }
 
@@ -138,13 +147,17 @@ func jsonDocument(f *model.File, m *masked) (*model.Document, *ParseError) {
 	}, nil
 }
 
-func parseYAML(m *masked, s segment) (*model.Value, *ParseError) {
+// parseYAML reads the values of the document.
+func parseYAML(doc *model.Document, m *masked, s segment) (broken *ParseError) {
 	text := m.text[s.span.Start:s.span.End]
 	var node kyaml.Node
 	if err := unmarshal(text, &node); err != nil {
-		return nil, locateError(text, s, err)
+		return locateError(text, s, err)
 	}
-	return build(m, s, &node)
+	b := newBuilder(m, s)
+	doc.Root, broken = b.build(s, &node)
+	doc.HasAliases = b.aliased > 0
+	return broken
 }
 
 // unmarshal turns a panic of the reader into an error: no input may end the program.
@@ -186,6 +199,36 @@ func checkSize(s model.Span) *ParseError {
 		return errorAt(s.Start, s.Start+1, "the document has %d MiB; documents above %d MiB are not read", size>>20, maxDocument>>20)
 	}
 	return nil
+}
+
+// checkValues returns an error if a document has more keys and values than those before it leave for it.
+func (m *masked) checkValues(document model.Span) *ParseError {
+	m.values += estimateValues(m.text[document.Start:document.End])
+	if m.values <= maxValues {
+		return nil
+	}
+	err := errorAt(document.Start, document.Start+1, "the file has more than %d keys and values up to the end of this document; what is left of it is not read, so split it", maxValues)
+	err.Limit = true
+	return err
+}
+
+// estimateValues returns at least as many keys and values as the text has, without reading it: a colon follows a key and precedes a value,
+// and each other value follows one of the marks. In texts and comments the marks are counted too.
+func estimateValues(text []byte) int {
+	count := 1
+	for i, c := range text {
+		switch c {
+		case ':':
+			count += 2
+		case ',', '[', '{':
+			count++
+		case '-', '?':
+			if i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\t' || text[i+1] == '\n' || text[i+1] == '\r' {
+				count++
+			}
+		}
+	}
+	return count
 }
 
 // maxDirectives is the number of %TAG directives of a document up to which it is read: the reader compares each with all before it.
