@@ -23,16 +23,26 @@ func (r *run) problems(object *model.Resource, uncertain *rego.Uncertain) []admi
 	}
 	of := r.cluster.Cluster
 	of.Cloud = r.cloudOf(object)
-	all := admission.Check(o, r.cluster.schema)
-	for _, p := range karpenter.Check(o, of) {
-		if !slices.ContainsFunc(all, func(said admission.Problem) bool { return slices.Equal(said.Path, p.Path) }) {
-			all = append(all, p)
-		}
-	}
+	all := withOthers(admission.Check(o, r.cluster.schema), karpenter.Check(o, of))
 	return slices.DeleteFunc(all, func(p admission.Problem) bool {
 		return partial && kustomize.IsInstruction(object.Value, p.Path) ||
 			slices.ContainsFunc(changes, func(c *kustomize.Change) bool { return c.Touches(p.Path) })
 	})
+}
+
+// withOthers adds the first of the others about each field that has no problem yet.
+func withOthers(problems, others []admission.Problem) []admission.Problem {
+	known := map[string]bool{}
+	for _, p := range problems {
+		known[model.PathText(p.Path)] = true
+	}
+	for _, p := range others {
+		if field := model.PathText(p.Path); !known[field] {
+			known[field] = true
+			problems = append(problems, p)
+		}
+	}
+	return problems
 }
 
 // problemTerms returns problems for Rego.

@@ -16,7 +16,7 @@ const (
 
 	// maxBytes is how many bytes of a line are looked at, on each side of the start of the mark: a file may have a million findings on
 	// one line.
-	maxBytes = 4 << 10
+	maxBytes = 1 << 10
 )
 
 // snippetLine is one line of a snippet, or a gap between lines.
