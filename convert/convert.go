@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -50,6 +51,8 @@ type Options struct {
 	// Waits returns what the objects of a file wait for, because they are converted together with it or not at all; the zero Wait or nil:
 	// nothing.
 	Waits func(file string) Wait
+	// Declares reports whether the module of Terraform in a directory declares what a reference names, such as module.karpenter; nil: it does.
+	Declares func(dir, name string) bool
 	// For returns the settings of a file in place of Role, Roles, InstanceProfile and IgnoreDefaults; nil: these are for all files.
 	For func(file string) Settings
 }
@@ -120,6 +123,9 @@ func (c *Converter) forFile(file string) *Converter {
 	}
 	if c.opts.Installed != nil {
 		settings.Installed = c.opts.Installed(file)
+	}
+	if c.opts.Declares != nil {
+		settings.Declares = func(name string) bool { return c.opts.Declares(path.Dir(file), name) }
 	}
 	version := settings.Installed.Version
 	if c.Serves(settings.KarpenterVersion) {

@@ -238,6 +238,7 @@ func (o *object) refuse(format string, err error) {
 func (c *conversion) settle(p *pending) {
 	out, object := &c.outcomes[p.outcome], &c.Objects[p.outcome]
 	out.blocked = p.IsHeld()
+	object.UnknownRole = p.UnknownRole
 	object.NeedsRole = slices.ContainsFunc(p.Notes, func(n record.Entry) bool { return n.Level == record.Decision && !n.Holds })
 	if out.edits > 0 {
 		c.created = append(c.created, p.site.Created...)

@@ -68,6 +68,9 @@ func options(t *testing.T, comment []byte) convert.Options {
 		switch words[1] {
 		case "role":
 			opts.Role = words[2]
+		case "declares":
+			name, earlier := words[2], opts.Declares
+			opts.Declares = func(dir, asked string) bool { return asked == name || earlier != nil && earlier(dir, asked) }
 		case "roles":
 			opts.Roles[words[2]] = words[3]
 		case "instance-profile":

@@ -45,7 +45,8 @@ type Object struct {
 	Name string        `json:"-"` // as written: also a template
 	Line int           `json:"-"` // 1-based, in the file before the conversion; 0 for an object that was not there
 
-	NeedsRole bool `json:"-"` // a decision about its role is open, which holds nothing back
+	NeedsRole   bool   `json:"-"` // a decision about its role is open, which holds nothing back
+	UnknownRole string `json:"-"` // why the role or instance profile of the options cannot be written in this file, or ""
 }
 
 // File is the outcome for one file. Its slices are shared with one another where nothing differs.

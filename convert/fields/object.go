@@ -22,6 +22,8 @@ type Object struct {
 	List       *charts.Use // the list in values that the requirements come from; nil: none
 	Class      *Object     // that the provider of a Provisioner becomes; nil: none. It takes each step right after this one
 
+	UnknownRole string // why the role or instance profile of the options cannot be written; "" where it can, or is not needed
+
 	InBranch bool     // it has only some branches of its templates
 	Lacks    []func() // decide about missing fields, if all other selections of branches lack a field too
 }
@@ -44,7 +46,8 @@ type Settings struct {
 	Roles            map[string]string // by the name of the AWSNodeTemplate
 	InstanceProfile  string
 	IgnoreDefaults   bool
-	Installed        Installation // of Karpenter, that the file belongs to
+	Declares         func(name string) bool // reports whether the module of a file of Terraform declares what a reference names; nil: it does
+	Installed        Installation           // of Karpenter, that the file belongs to
 }
 
 // Installation has the settings of the installation of Karpenter that a file belongs to. The zero value knows none.

@@ -60,6 +60,7 @@ func (r *converting) prepare(c *cli.Context, files []*model.File) error {
 		if r.projects, err = r.survey(c); err != nil {
 			return err
 		}
+		r.options.Declares = conversions.Declares(r.context.Files)
 	}
 	r.options.Installed = r.installation
 	r.options.Exists = func(file string) bool { return regular.Exists(filepath.FromSlash(file)) }

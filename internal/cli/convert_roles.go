@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/convert/apis"
@@ -44,6 +46,25 @@ func (r *converting) unknownRolesIn(s *settings, converted []convert.File) []str
 		notes = append(notes, fmt.Sprintf("%s: convert.roles: no node class is called %q%s", s.Place("convert.roles."+name), name, hint))
 	}
 	return notes
+}
+
+// checkRole returns an error if the role or instance profile of the command line cannot be written in one of the files.
+func checkRole(c *cli.Context, converted []convert.File) error {
+	flag := "role"
+	if c.IsSet("instance-profile") {
+		flag = "instance-profile"
+	}
+	if !c.IsSet(flag) {
+		return nil
+	}
+	for _, f := range converted {
+		for _, o := range f.Objects {
+			if o.UnknownRole != "" {
+				return usage(c, "--%s: %s:%d: %s; convert the other files by themselves", flag, f.Path, o.Line, o.UnknownRole)
+			}
+		}
+	}
+	return nil
 }
 
 // objectNames returns the names of the objects of some kinds.

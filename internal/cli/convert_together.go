@@ -19,6 +19,9 @@ func (r *converting) convertAll(c *cli.Context, files []*model.File, result *out
 	var left []conversions.Left
 	for {
 		converted, bugs := convertFiles(r.converter.Files, files)
+		if err := checkRole(c, converted); err != nil {
+			return nil, err
+		}
 		if !r.versionGiven {
 			result.errors = append(result.errors, bugs...)
 			return converted, nil

@@ -1,6 +1,8 @@
 package hcl
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -52,6 +54,31 @@ func (a *Attribute) Uses() Uses {
 		u.Names = append(u.Names, nameUse{strings.Join(steps[:n], "."), span})
 	}
 	return u
+}
+
+// NamesIn returns the names to which the expressions in a template refer, such as module.karpenter, without those that every module has. It
+// returns an error if the template does not parse, or if it refers to anything that has no name of its own in a module.
+func NamesIn(template string) ([]string, error) {
+	expression, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl2.InitialPos)
+	if diags.HasErrors() {
+		return nil, errors.New("it does not parse")
+	}
+	var names []string
+	for _, t := range expression.Variables() {
+		steps := TraversalSteps(t)
+		n := 2
+		if steps[0] == "data" {
+			n = 3
+		}
+		isLocal := steps[0] == "each" || steps[0] == "count" || steps[0] == "self"
+		switch {
+		case isLocal || len(steps) < n:
+			return nil, fmt.Errorf("%s is not a name in a module", strings.Join(steps, "."))
+		case steps[0] != "path" && steps[0] != "terraform":
+			names = append(names, strings.Join(steps[:n], "."))
+		}
+	}
+	return names, nil
 }
 
 func (u *Uses) addCall(call *hclsyntax.FunctionCallExpr) {
