@@ -164,8 +164,8 @@ func variant(t rapid.TB, c *convert.Converter, in []*model.File, out []convert.F
 		if want := form(out[i].Written); !same(f.Written, want) {
 			t.Errorf("%s: written\n%q\nwant\n%q", f.Path, f.Written, want)
 		}
-		if g, w := fmt.Sprint(f.Notes), fmt.Sprint(out[i].Notes); g != w {
-			t.Errorf("%s: notes\n%s\nwant\n%s", f.Path, g, w)
+		if d := cmp.Diff(out[i].Notes, f.Notes); d != "" {
+			t.Errorf("%s: notes (-want +got)\n%s", f.Path, d)
 		}
 	}
 }

@@ -75,19 +75,22 @@ func (r *Renderer) selectsBranches(root *model.Value) bool {
 
 // valueSet are the values of a file, merged into those of values.yaml.
 type valueSet struct {
-	file string
-	root *model.Value
+	file  string
+	root  *model.Value
+	files []*model.File // whose values are merged, in this order
 }
 
 // valueSets returns the values that a chart may be rendered with: those of values.yaml, and those with another file on top of them.
 func (c *Charts) valueSets(dir string) (sets []valueSet) {
 	var base *model.Value
+	var defaults []*model.File
 	for _, f := range c.values[dir] {
 		if f.isDefault() {
 			if base = f.root(); base == nil {
 				return nil
 			}
-			sets = append(sets, valueSet{f.path, base})
+			defaults = []*model.File{f.file}
+			sets = append(sets, valueSet{f.path, base, defaults})
 		}
 	}
 	for _, f := range c.values[dir] {
@@ -95,10 +98,10 @@ func (c *Charts) valueSets(dir string) (sets []valueSet) {
 		switch {
 		case f.isDefault() || root == nil || root.Kind != model.Map:
 		case base == nil:
-			sets = append(sets, valueSet{f.path, root})
+			sets = append(sets, valueSet{f.path, root, []*model.File{f.file}})
 		default:
 			if merged := kustomize.Merge(base, root); merged != nil {
-				sets = append(sets, valueSet{f.path, merged})
+				sets = append(sets, valueSet{f.path, merged, append(slices.Clone(defaults), f.file)})
 			}
 		}
 	}
@@ -126,7 +129,7 @@ func (r *Rendering) fill(object *model.Value) (filled bool) {
 
 // value returns the value that the chart has for an unknown one, nil if that is not known.
 func (r *Rendering) value(v *model.Value) *model.Value {
-	span, ok := r.templateOf(v)
+	span, ok := writerOf(r.Document, v)
 	if !ok {
 		return nil
 	}
@@ -156,20 +159,6 @@ func (r *Rendering) value(v *model.Value) *model.Value {
 		return Unquoted(written.Text)
 	}
 	return kustomize.Plain(written)
-}
-
-// templateOf returns the span of the only template that writes a value.
-func (r *Rendering) templateOf(v *model.Value) (span model.Span, ok bool) {
-	if v.Span.Empty() || v.Style == model.Block || v.Style == model.None {
-		writers := WritersOf(r.Document, v)
-		if len(writers) != 1 {
-			return model.Span{}, false
-		}
-		return writers[0], true
-	}
-	text := strings.TrimSpace(v.Text)
-	isAction := strings.HasPrefix(text, "{{") && strings.HasSuffix(text, "}}")
-	return v.Span, isAction && strings.Count(text, "{{") == 1
 }
 
 // Unquoted returns the value that YAML reads where a template prints a text without quotes, nil where only a parser can tell.

@@ -19,11 +19,13 @@ import (
 type Charts struct {
 	values map[string][]*valuesFile // by the directory of the chart
 	uses   []*Use
+	runs   runs
 }
 
 // valuesFile is a file of values beside a Chart.yaml or a templates directory: values.yaml, values-prod.yaml.
 type valuesFile struct {
 	path string
+	file *model.File
 	root func() *model.Value // nil where it does not parse as one document
 }
 
@@ -33,7 +35,7 @@ func (f *valuesFile) isDefault() bool { return path.Base(f.path) == "values.yaml
 // New finds the values files of the charts that have templates among the files. root returns the tree of a values file, nil where it does
 // not parse as one document; it is called once for each file that matters.
 func New(files []*model.File, root func(*model.File) *model.Value) *Charts {
-	c := &Charts{values: map[string][]*valuesFile{}}
+	c := &Charts{values: map[string][]*valuesFile{}, runs: runs{charts: map[string]map[string]*model.File{}}}
 	dirs := map[string]bool{}
 	for _, f := range files {
 		if dir := Dir(f.Path); dir != "" {
@@ -44,9 +46,10 @@ func New(files []*model.File, root func(*model.File) *model.Value) *Charts {
 		}
 	}
 	setHelpers(files)
+	c.runs.addTexts(files)
 	for _, f := range files {
 		if dir := path.Dir(f.Path); dirs[dir] && isValues(f.Path) {
-			c.values[dir] = append(c.values[dir], &valuesFile{f.Path, sync.OnceValue(func() *model.Value { return root(f) })})
+			c.values[dir] = append(c.values[dir], &valuesFile{f.Path, f, sync.OnceValue(func() *model.Value { return root(f) })})
 		}
 	}
 	return c

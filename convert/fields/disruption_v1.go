@@ -1,6 +1,8 @@
 package fields
 
 import (
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/karplint/karplint/convert/pages"
@@ -35,7 +37,7 @@ func convertBetaDisruption(o *Object) {
 	case disruption != nil && disruption.Kind != model.Map:
 		return // has been reported
 	case policy != nil && policy.Kind == model.Unknown:
-		o.See(pages.Changes).Decide(policyPath, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
+		o.convertTemplatedPolicy(disruption, policy, wait)
 		return
 	}
 	name := o.V1.Consolidation.Default
@@ -62,6 +64,36 @@ func convertBetaDisruption(o *Object) {
 		o.Remove(model.Join(NodePath, "expireAfter")) // where the table has moved it
 	}
 	o.noteBehaviour()
+}
+
+// convertTemplatedPolicy makes a template write the new name of a policy, whatever the values are. v1beta1 rejects WhenEmpty without
+// consolidateAfter, so a policy without it is the default, and the default with it, so one with it is the other.
+func (o *Object) convertTemplatedPolicy(disruption, policy, wait *model.Value) {
+	e, ok := o.expressionOf(policy)
+	mayHaveWait := wait == nil && disruption.Open
+	if !ok || mayHaveWait {
+		o.See(pages.Changes).Decide(policyPath, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
+		return
+	}
+	name := o.V1.Consolidation.Default
+	o.Set(policyPath, e.replacing(name, o.V1.Consolidation.Policies[name], name))
+	switch {
+	case wait == nil:
+		o.writeConsolidateAfter(name, nil)
+	case wait.Kind == model.Unknown:
+		o.fillConsolidateAfter(wait, o.V1.Consolidation.ConsolidateAfter[name])
+	}
+	o.noteBehaviour()
+}
+
+// fillConsolidateAfter makes the template of a consolidateAfter write the default where the values have none, if that may be.
+func (o *Object) fillConsolidateAfter(wait *model.Value, missing string) {
+	e, ok := o.expressionOf(wait)
+	texts, _, complete := o.knownTexts(wait)
+	isSet := complete && !slices.Contains(texts, "")
+	if ok && e.isGo() && !isSet && !hasDefault(e.inner) {
+		o.Set(afterPath, e.with(fmt.Sprintf("%s | default %q", e.inner, missing)))
+	}
 }
 
 // writeConsolidateAfter writes the value that v1beta1 took for a policy without it.

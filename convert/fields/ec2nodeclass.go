@@ -1,10 +1,13 @@
 package fields
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/model"
 )
 
@@ -118,7 +121,7 @@ func convertImages(o *Object) {
 	case family == nil:
 		o.See(pages.Manifests).Decide(familyPath, "amiFamily is missing, which v1beta1 requires; add it, or convert the object by hand if it is a patch")
 	case family.Kind == model.Unknown && bare:
-		o.See(pages.Manifests).Decide(familyPath, "the amiFamily comes from %q, and v1 needs amiSelectorTerms; write a term such as alias: al2023@latest in its place", family.Text)
+		o.useTemplatedAlias(family)
 	case family.Kind == model.Unknown, family.Kind != model.String:
 	case family.Text == o.V1.Ubuntu.Family:
 		convertUbuntu(o, bare)
@@ -147,6 +150,30 @@ func (o *Object) useAlias(family string) {
 	}
 	o.Rename(familyPath, "amiSelectorTerms")
 	o.Set(termsPath, model.NewList(model.NewMap(model.NewEntry("alias", model.NewString(o.alias(family))))))
+}
+
+// useTemplatedAlias puts a term in place of a family that a template writes, if all families that the repository has are those that Karpenter
+// finds images for: the alias of each is its name in lower case.
+func (o *Object) useTemplatedAlias(family *model.Value) {
+	e, ok := o.expressionOf(family)
+	families, places, complete := o.knownTexts(family)
+	hasAlias := func(name string) bool { return name != "" && o.V1.AMIAliases.Families[name] == strings.ToLower(name) }
+	pinned := o.Get("metadata", "annotations", o.V1.AMIAliases.VersionAnnotation) != nil
+	isKnown := ok && complete && !o.Strict && !pinned && e.lowered() != ""
+	if !isKnown || slices.ContainsFunc(families, func(name string) bool { return !hasAlias(name) }) {
+		o.See(pages.Manifests).Decide(familyPath, "the amiFamily comes from %q, and v1 needs amiSelectorTerms; write a term such as alias: al2023@latest in its place", family.Text)
+		return
+	}
+	alias := e.with(e.lowered())
+	alias.Text += "@" + o.V1.AMIAliases.Version
+	if o.Res.Value.Get("spec", "amiSelectorTerms") != nil {
+		o.RemoveFirst(termsPath)
+	}
+	o.Rename(familyPath, "amiSelectorTerms")
+	o.Set(termsPath, model.NewList(model.NewMap(model.NewEntry("alias", alias))))
+	o.See(pages.Manifests).Assume(familyPath, record.Assumption{
+		Fact: fmt.Sprintf("%s is one of %s", strings.TrimSuffix(e.lowered(), " | lower"), strings.Join(slices.Sorted(maps.Keys(o.V1.AMIAliases.Families)), ", ")), Values: places, Published: true,
+	})
 }
 
 // alias returns the name in v1 of the images that Karpenter chooses itself for a family.

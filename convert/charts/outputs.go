@@ -1,0 +1,169 @@
+package charts
+
+import (
+	"bytes"
+	"path"
+	"strings"
+	"sync"
+
+	"sigs.k8s.io/yaml"
+
+	"github.com/karplint/karplint/helm/render"
+	"github.com/karplint/karplint/model"
+)
+
+// Output is a text that a template writes with the values of one file, merged into those of values.yaml.
+type Output struct {
+	Text string
+	File string // of the values
+	Line int    // where they have the value, 1-based; 1 if the text is more than one of them
+}
+
+// Outputs returns the texts that a template writes for an unknown value with all values that the chart has. complete is false if there are none,
+// or if it is not known what the template writes with some of them.
+func (c *Charts) Outputs(template *model.File, doc *model.Document, v *model.Value) (outputs []Output, complete bool) {
+	span, ok := writerOf(doc, v)
+	if !ok {
+		return nil, false
+	}
+	runs, complete := c.runs.of(c, template)
+	for _, r := range runs {
+		texts, known := r.run.Written(span)
+		if !known {
+			return nil, false
+		}
+		for _, text := range texts {
+			outputs = append(outputs, Output{text, r.set.file, 1})
+		}
+	}
+	c.locate(template, span, outputs)
+	return outputs, complete && len(outputs) > 0
+}
+
+// locate sets the lines of outputs that are values as they are written.
+func (c *Charts) locate(template *model.File, span model.Span, outputs []Output) {
+	a, ok := WrittenAt(template, span)
+	if !ok || !isChartValue(a.Values) {
+		return
+	}
+	for p := range c.places(Dir(template.Path), a.Values[1:]) {
+		if !p.isSet() || p.Value.Span.Empty() {
+			continue
+		}
+		for i, o := range outputs {
+			if o.File == p.File {
+				outputs[i].Line = p.file.file.Position(p.Value.Span.Start).Line
+			}
+		}
+	}
+}
+
+// writerOf returns the span of the only action that writes a value.
+func writerOf(doc *model.Document, v *model.Value) (span model.Span, ok bool) {
+	if v.Span.Empty() || v.Style == model.Block || v.Style == model.None {
+		writers := WritersOf(doc, v)
+		if len(writers) != 1 {
+			return model.Span{}, false
+		}
+		return writers[0], true
+	}
+	text := strings.TrimSpace(v.Text)
+	isAction := strings.HasPrefix(text, "{{") && strings.HasSuffix(text, "}}")
+	return v.Span, isAction && strings.Count(text, "{{") == 1
+}
+
+// runs are the runs of the templates of charts with the values in their files.
+type runs struct {
+	mu     sync.Mutex
+	charts map[string]map[string]*model.File // the files of each outermost chart that define templates, by path
+	done   map[*model.File]*runsOfFile
+	steps  int // of all runs
+	bytes  int // that they wrote
+}
+
+type runsOfFile struct {
+	all      []valuesRun
+	complete bool // all values render
+}
+
+// valuesRun is a run with one set of values.
+type valuesRun struct {
+	set valueSet
+	run *render.Run
+}
+
+// addTexts keeps the files that define the named templates of charts.
+func (r *runs) addTexts(files []*model.File) {
+	for _, f := range files {
+		if dir := Dir(f.Path); dir != "" && bytes.Contains(f.Data, []byte("define")) {
+			outermost := outermostChart(dir)
+			if r.charts[outermost] == nil {
+				r.charts[outermost] = map[string]*model.File{}
+			}
+			r.charts[outermost][f.Path] = f
+		}
+	}
+}
+
+// Bounds of the runs of all templates.
+const (
+	maxSets  = 20      // with how many values a template is run
+	maxSteps = 500_000 // more than a second
+	maxBytes = 32 << 20
+)
+
+// of returns the runs of a template, one for each set of values. complete is false if there is none, or if it does not render with one of them.
+func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if done := r.done[template]; done != nil {
+		return done.all, done.complete
+	}
+	result := &runsOfFile{}
+	if r.done == nil {
+		r.done = map[*model.File]*runsOfFile{}
+	}
+	r.done[template] = result
+	dir := Dir(template.Path)
+	if dir == "" || chartAround(dir) != "" {
+		return nil, false // the values of a chart inside of another one are those that it is given
+	}
+	sets := c.valueSets(dir)
+	if len(sets) > maxSets {
+		return nil, false
+	}
+	texts := map[string]string{template.Path: string(template.Data)}
+	for name, f := range r.charts[outermostChart(dir)] {
+		if name != template.Path {
+			texts[name] = string(f.Data)
+		}
+	}
+	chart := render.NewChart(path.Base(dir), texts)
+	result.complete = len(sets) > 0
+	for _, set := range sets {
+		if r.steps > maxSteps || r.bytes > maxBytes {
+			result.complete = false
+			break
+		}
+		run, err := chart.Run(template.Path, set.plain())
+		r.steps, r.bytes = r.steps+run.Steps, r.bytes+len(run.Text)
+		if err != nil {
+			result.complete = false
+			continue
+		}
+		result.all = append(result.all, valuesRun{set, run})
+	}
+	return result.all, result.complete
+}
+
+// plain returns the values as Helm reads them.
+func (s *valueSet) plain() map[string]any {
+	values := map[string]any{}
+	for _, f := range s.files {
+		var own map[string]any
+		if err := yaml.Unmarshal(f.Data, &own); err == nil { // it has been parsed
+			values = render.Merge(values, own)
+		}
+	}
+	return values
+}

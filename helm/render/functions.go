@@ -1,0 +1,258 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"sync"
+	"text/template"
+	"text/template/parse"
+
+	"github.com/Masterminds/sprig/v3"
+	"sigs.k8s.io/yaml"
+)
+
+// budget bounds what a run computes.
+type budget struct{ steps, bytes int }
+
+var errBudget = errors.New("more steps than karplint follows")
+
+func (b *budget) step() (string, error) {
+	if b.steps++; b.steps > maxSteps {
+		return "", errBudget
+	}
+	return "", nil
+}
+
+// spend takes a text from the budget, and returns it.
+func (b *budget) spend(text string) (string, error) {
+	if b.bytes += len(text); b.bytes > maxBytes {
+		return "", errBudget
+	}
+	return text, nil
+}
+
+var errorType = reflect.TypeFor[error]()
+
+// metered returns a function that does what the given one does, and takes the size of the result from the budget: if it multiplies, before the call.
+func (b *budget) metered(function any, multiplies bool) any {
+	f := reflect.ValueOf(function)
+	t := f.Type()
+	var in, out []reflect.Type
+	for i := range t.NumIn() {
+		in = append(in, t.In(i))
+	}
+	out = append(out, t.Out(0), errorType)
+	return reflect.MakeFunc(reflect.FuncOf(in, out, t.IsVariadic()), func(args []reflect.Value) []reflect.Value {
+		if multiplies && productOf(args) > maxBytes {
+			return []reflect.Value{reflect.Zero(t.Out(0)), reflect.ValueOf(&errBudget).Elem()}
+		}
+		results := f.Call
+		if t.IsVariadic() {
+			results = f.CallSlice
+		}
+		result := results(args)
+		if len(result) == 1 {
+			result = append(result, reflect.Zero(errorType))
+		}
+		if b.bytes += sizeOf(result[0]); b.bytes > maxBytes {
+			result[1] = reflect.ValueOf(&errBudget).Elem()
+		}
+		return result
+	}).Interface()
+}
+
+// productOf returns the product of the sizes of values; numbers count as they are.
+func productOf(values []reflect.Value) int {
+	product := 1
+	for _, v := range values {
+		if product > maxBytes {
+			break
+		}
+		size := sizeOf(v)
+		if v.CanInt() {
+			size = int(min(max(v.Int(), -v.Int()), maxBytes+1))
+		}
+		if v.Kind() == reflect.Slice {
+			size = productOf(elements(v))
+		}
+		product *= max(size, 1)
+	}
+	return product
+}
+
+func elements(v reflect.Value) (all []reflect.Value) {
+	all = []reflect.Value{reflect.ValueOf(v.Len())}
+	if v.Type().Elem().Kind() == reflect.Int {
+		for i := range v.Len() {
+			all = append(all, v.Index(i))
+		}
+	}
+	return all
+}
+
+// sizeOf returns the length of a text, list or map, 0 for other values.
+func sizeOf(v reflect.Value) int {
+	for v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	switch v.Kind() {
+	case reflect.String, reflect.Slice, reflect.Map:
+		return v.Len()
+	}
+	return 0
+}
+
+// limited is a writer that takes what it writes from a budget.
+type limited struct {
+	out    *bytes.Buffer
+	budget *budget
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.budget.bytes += len(p); l.budget.bytes > maxBytes {
+		return 0, errBudget
+	}
+	return l.out.Write(p)
+}
+
+var _ io.Writer = (*limited)(nil)
+
+// stepFunction counts the lists of nodes that a run executes.
+const stepFunction = "karplintStep"
+
+// countSteps puts a call of stepFunction at the start of each list of nodes.
+func countSteps(list *parse.ListNode) {
+	if list == nil {
+		return
+	}
+	for _, n := range list.Nodes {
+		eachBranch(n, countSteps)
+	}
+	call := &parse.CommandNode{NodeType: parse.NodeCommand, Args: []parse.Node{&parse.IdentifierNode{NodeType: parse.NodeIdentifier, Ident: stepFunction}}}
+	step := &parse.ActionNode{NodeType: parse.NodeAction, Pipe: &parse.PipeNode{NodeType: parse.NodePipe, Cmds: []*parse.CommandNode{call}}}
+	list.Nodes = append([]parse.Node{step}, list.Nodes...)
+}
+
+// unknownFunctions have a result that differs from run to run, or depends on the machine.
+var unknownFunctions = strings.Fields(`env expandenv now date dateInZone date_in_zone dateModify date_modify mustDateModify must_date_modify ago htmlDate htmlDateInZone
+	unixEpoch durationRound toDate mustToDate uuidv4 randAlphaNum randAlpha randAscii randNumeric randBytes randInt shuffle getHostByName
+	genPrivateKey genCA genCAWithKey genSelfSignedCert genSelfSignedCertWithKey genSignedCert genSignedCertWithKey derivePassword buildCustomCert
+	encryptAES decryptAES htpasswd bcrypt lookup toToml fromToml`)
+
+// multiplying have a result whose size may be the product of the sizes of what they are given.
+var multiplying = map[string]bool{
+	"repeat": true, "replace": true, "join": true, "indent": true, "nindent": true, "wrapWith": true, "until": true, "untilStep": true, "seq": true,
+	"regexReplaceAll": true, "mustRegexReplaceAll": true, "regexReplaceAllLiteral": true, "mustRegexReplaceAllLiteral": true,
+}
+
+// pure are the functions of Sprig whose result depends on nothing but their arguments. They are shared by all runs.
+var pure = sync.OnceValue(func() template.FuncMap {
+	f := sprig.TxtFuncMap()
+	for _, name := range unknownFunctions {
+		f[name] = func(...any) (string, error) { return "", ErrNotRendered }
+	}
+	return f
+})
+
+// functions returns the functions of a run: those of Helm.
+func (r *runner) functions() template.FuncMap {
+	f := template.FuncMap{}
+	for name, function := range pure() {
+		f[name] = r.budget.metered(function, multiplying[name])
+	}
+	for name, function := range map[string]any{"print": fmt.Sprint, "printf": fmt.Sprintf, "println": fmt.Sprintln} {
+		f[name] = r.budget.metered(function, false)
+	}
+	f[stepFunction] = r.budget.step
+	f["include"] = r.include
+	f["tpl"] = r.tpl
+	f["required"] = required
+	f["fail"] = func(string) (string, error) { return "", ErrNotRendered }
+	f["toYaml"] = func(v any) (string, error) { return r.budget.spend(toYAML(v)) }
+	f["mustToYaml"] = f["toYaml"]
+	f["toJson"] = func(v any) (string, error) { return r.budget.spend(toJSON(v)) }
+	f["fromYaml"] = func(text string) map[string]any { return decoded[map[string]any](text, yaml.Unmarshal) }
+	f["fromYamlArray"] = func(text string) []any { return decoded[[]any](text, yaml.Unmarshal) }
+	f["fromJson"] = func(text string) map[string]any { return decoded[map[string]any](text, unmarshalJSON) }
+	f["fromJsonArray"] = func(text string) []any { return decoded[[]any](text, unmarshalJSON) }
+	return f
+}
+
+// maxDepth bounds include and tpl, which Helm bounds by 1,000.
+const maxDepth = 100
+
+func (r *runner) nested(run func(out io.Writer) error) (string, error) {
+	if r.depth++; r.depth > maxDepth {
+		return "", errBudget
+	}
+	defer func() { r.depth-- }()
+	var out bytes.Buffer
+	err := run(&limited{&out, &r.budget})
+	return strings.ReplaceAll(out.String(), noValue, ""), err
+}
+
+// noValue is what text/template writes for a missing value, and Helm for none.
+const noValue = "<no value>"
+
+func (r *runner) include(name string, dot any) (string, error) {
+	return r.nested(func(out io.Writer) error { return r.template.ExecuteTemplate(out, name, dot) })
+}
+
+func (r *runner) tpl(text string, dot any) (string, error) {
+	if _, err := r.budget.spend(text); err != nil {
+		return "", err
+	}
+	if !strings.Contains(text, "{{") {
+		return text, nil
+	}
+	clone, err := r.template.Clone()
+	if err != nil {
+		return "", err
+	}
+	inner, err := clone.New("tpl").Parse(text)
+	if err != nil {
+		return "", err
+	}
+	for _, t := range inner.Templates() {
+		if t == inner || r.template.Lookup(t.Name()) == nil {
+			countSteps(t.Root)
+		}
+	}
+	return r.nested(func(out io.Writer) error { return inner.Execute(out, dot) })
+}
+
+func required(_ string, value any) (any, error) {
+	if text, isText := value.(string); value == nil || isText && text == "" {
+		return nil, ErrNotRendered
+	}
+	return value, nil
+}
+
+func toYAML(v any) string {
+	data, err := yaml.Marshal(v)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(string(data), "\n")
+}
+
+func toJSON(v any) string {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return ""
+	}
+	return string(data)
+}
+
+func unmarshalJSON(data []byte, v any, _ ...yaml.JSONOpt) error { return json.Unmarshal(data, v) }
+
+// decoded reads a text. What does not parse gives nothing, as with Helm, but for its message.
+func decoded[T any](text string, unmarshal func([]byte, any, ...yaml.JSONOpt) error) (v T) {
+	_ = unmarshal([]byte(text), &v)
+	return v
+}

@@ -1,0 +1,223 @@
+// Package render runs the templates of a chart with values, as `helm template` does, and tells what each action wrote.
+//
+// What only a cluster or a release knows makes a run fail: its result would not be the one that Helm gets. So does a run that takes too many steps,
+// because charts come from strangers.
+package render
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+	"text/template/parse"
+
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+)
+
+// Chart is the templates of a chart. It is safe for concurrent use.
+type Chart struct {
+	Name  string
+	trees map[string]map[string]*parse.Tree // by the file, by the name of the template: those that the file defines
+}
+
+// NewChart returns the chart with the texts of its templates, by path: also those of charts inside of it and around it, whose named templates
+// it may call. A template that does not parse is left out.
+func NewChart(name string, templates map[string]string) *Chart {
+	c := &Chart{Name: name, trees: map[string]map[string]*parse.Tree{}}
+	for file, text := range templates {
+		if trees, err := gotmpl.ParseFile(file, text); err == nil {
+			c.trees[file] = trees
+		}
+	}
+	return c
+}
+
+// Run is what a template wrote with some values.
+type Run struct {
+	Text  string
+	Steps int // lists of nodes that were executed
+
+	written map[int][]string // by the offset of the action in the file: one text for each time that it ran
+}
+
+// Written returns the texts that the action in a span of the file wrote, one for each time that it ran. known is false if one of them depends on
+// more than the values, such as on the name of the release.
+func (r *Run) Written(span model.Span) (texts []string, known bool) {
+	for offset, all := range r.written {
+		if span.Start <= offset && offset < span.End {
+			texts = all
+		}
+	}
+	return texts, !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, unknownText) })
+}
+
+// ErrNotRendered is the error of a run whose result is not known: Helm would refuse these values, or it depends on more than the values.
+var ErrNotRendered = errors.New("the template does not render with these values")
+
+// Bounds of a run.
+const (
+	maxSteps = 50_000  // lists of nodes that are executed
+	maxBytes = 8 << 20 // that are written, or turned into YAML and JSON
+)
+
+// Run executes the template in a file with the values of its chart. The error is ErrNotRendered; the Run then has only its Steps.
+func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
+	own := c.trees[file]
+	if own[file] == nil {
+		return &Run{}, ErrNotRendered
+	}
+	r := &runner{template: template.New(file).Option("missingkey=zero")}
+	r.template.Funcs(r.functions())
+	for path, trees := range c.trees {
+		for name, tree := range trees {
+			if name == path && name != file || parse.IsEmptyTree(tree.Root) && name != file {
+				continue
+			}
+			counted := tree.Copy()
+			countSteps(counted.Root)
+			if name == file {
+				mark(counted.Root)
+			}
+			if _, err := r.template.AddParseTree(name, counted); err != nil {
+				return &Run{}, ErrNotRendered
+			}
+		}
+	}
+	var out bytes.Buffer
+	dot := map[string]any{
+		"Values":   values,
+		"Chart":    map[string]any{"Name": c.Name, "Version": unknownText, "AppVersion": unknownText},
+		"Release":  map[string]any{"Service": "Helm", "Name": unknownText, "Namespace": unknownText},
+		"Template": map[string]any{"Name": unknownText, "BasePath": unknownText},
+	}
+	if err := r.template.ExecuteTemplate(&limited{&out, &r.budget}, file, dot); err != nil {
+		return &Run{Steps: r.budget.steps}, ErrNotRendered
+	}
+	run := readMarks(strings.ReplaceAll(out.String(), noValue, ""))
+	run.Steps = r.budget.steps
+	return run, nil
+}
+
+// runner is one run.
+type runner struct {
+	template *template.Template
+	budget   budget
+	depth    int // of include and tpl
+}
+
+// The characters around what an action of the file writes. No text of YAML contains them.
+const (
+	markStart  = "\x01"
+	markOffset = "\x02"
+	markEnd    = "\x03"
+
+	unknownText = "\x04" // of a release
+)
+
+// mark puts the actions of the lists of a template between marks.
+func mark(list *parse.ListNode) {
+	if list == nil {
+		return
+	}
+	var marked []parse.Node
+	for _, n := range list.Nodes {
+		eachBranch(n, mark)
+		if !writes(n) {
+			marked = append(marked, n)
+			continue
+		}
+		marked = append(marked, text(markStart+strconv.Itoa(int(n.Position()))+markOffset), n, text(markEnd))
+	}
+	list.Nodes = marked
+}
+
+// writes reports whether a node writes a value: it is an action without a variable, or a call of a template.
+func writes(n parse.Node) bool {
+	switch n := n.(type) {
+	case *parse.ActionNode:
+		return len(n.Pipe.Decl) == 0
+	case *parse.TemplateNode:
+		return true
+	}
+	return false
+}
+
+func text(s string) *parse.TextNode {
+	return &parse.TextNode{NodeType: parse.NodeText, Text: []byte(s)}
+}
+
+// eachBranch calls f with the lists of nodes inside of a node.
+func eachBranch(n parse.Node, f func(*parse.ListNode)) {
+	var b *parse.BranchNode
+	switch n := n.(type) {
+	case *parse.IfNode:
+		b = &n.BranchNode
+	case *parse.RangeNode:
+		b = &n.BranchNode
+	case *parse.WithNode:
+		b = &n.BranchNode
+	default:
+		return
+	}
+	f(b.List)
+	f(b.ElseList)
+}
+
+// readMarks takes the marks out of a text.
+func readMarks(text string) *Run {
+	r := &Run{written: map[int][]string{}}
+	var plain strings.Builder
+	type open struct {
+		offset, start int
+	}
+	var stack []open
+	for {
+		i := strings.IndexAny(text, markStart+markEnd)
+		if i < 0 {
+			break
+		}
+		plain.WriteString(text[:i])
+		if text[i] == markEnd[0] {
+			if len(stack) > 0 {
+				top := stack[len(stack)-1]
+				stack = stack[:len(stack)-1]
+				r.written[top.offset] = append(r.written[top.offset], plain.String()[top.start:])
+			}
+			text = text[i+1:]
+			continue
+		}
+		number, remainder, _ := strings.Cut(text[i+1:], markOffset)
+		if offset, err := strconv.Atoi(number); err == nil {
+			stack = append(stack, open{offset, plain.Len()})
+		}
+		text = remainder
+	}
+	plain.WriteString(text)
+	r.Text = plain.String()
+	return r
+}
+
+// Merge returns the values of a chart with others merged into them, as Helm does: maps key by key, null removes a key.
+func Merge(base, over map[string]any) map[string]any {
+	merged := maps.Clone(base)
+	if merged == nil {
+		merged = map[string]any{}
+	}
+	for key, value := range over {
+		inner, isMap := value.(map[string]any)
+		before, wasMap := merged[key].(map[string]any)
+		switch {
+		case value == nil:
+			delete(merged, key)
+		case isMap && wasMap:
+			merged[key] = Merge(before, inner)
+		default:
+			merged[key] = value
+		}
+	}
+	return merged
+}

@@ -1,0 +1,109 @@
+package render_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/karplint/karplint/helm/render"
+	"github.com/karplint/karplint/model"
+)
+
+const pools = `{{- range .Values.pools }}
+---
+kind: NodePool
+metadata:
+  name: {{ .name | quote }}
+spec:
+  limits: {{- toYaml .limits | nindent 4 }}
+  policy: {{ .policy | default (include "policy" $) }}
+  release: {{ $.Release.Name }}
+{{- end }}
+`
+
+func chart() *render.Chart {
+	return render.NewChart("pools", map[string]string{
+		"templates/pools.yaml":   pools,
+		"templates/_helpers.tpl": `{{ define "policy" }}{{ .Values.policy | upper }}{{ end }}`,
+		"templates/broken.yaml":  "{{ if }}",
+	})
+}
+
+func span(text, part string) model.Span {
+	i := strings.Index(text, part)
+	return model.Span{Start: i, End: i + len(part)}
+}
+
+func TestWritten(t *testing.T) {
+	run, err := chart().Run("templates/pools.yaml", map[string]any{
+		"policy": "empty",
+		"pools": []any{
+			map[string]any{"name": "a", "limits": map[string]any{"cpu": 10.0}},
+			map[string]any{"name": "b", "policy": "Never"},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		action string
+		want   []string
+		known  bool
+	}{
+		{"{{ .name | quote }}", []string{`"a"`, `"b"`}, true},
+		{"{{- toYaml .limits | nindent 4 }}", []string{"\n    cpu: 10", "\n    null"}, true},
+		{`{{ .policy | default (include "policy" $) }}`, []string{"EMPTY", "Never"}, true},
+		{"{{ $.Release.Name }}", nil, false},
+	} {
+		got, known := run.Written(span(pools, c.action))
+		if known != c.known || known && !slices.Equal(got, c.want) {
+			t.Errorf("%s writes %q (%v), want %q (%v)", c.action, got, known, c.want, c.known)
+		}
+	}
+	if want := "---\nkind: NodePool\nmetadata:\n  name: \"a\"\nspec:\n  limits:\n    cpu: 10\n  policy: EMPTY\n"; !strings.Contains(run.Text, want) {
+		t.Errorf("the text is\n%s", run.Text)
+	}
+}
+
+// Whatever strangers write ends soon, with an error.
+func TestNotRendered(t *testing.T) {
+	for name, text := range map[string]string{
+		"broken":            "{{ if }}",
+		"no function":       "{{ nothing 1 }}",
+		"required":          `{{ required "set it" .Values.missing }}`,
+		"fail":              `{{ fail "no" }}`,
+		"cluster":           `{{ lookup "v1" "Node" "" "" }}`,
+		"capabilities":      `{{ .Capabilities.KubeVersion.Version }}`,
+		"time":              `{{ now }}`,
+		"recursion":         `{{ define "a" }}{{ include "a" . }}{{ end }}{{ include "a" . }}`,
+		"tpl":               `{{ tpl "{{ tpl .Values.self . }}" (dict "Values" (dict "self" "{{ tpl .Values.self . }}") "Template" .Template) }}`,
+		"loops":             `{{ range until 1000 }}{{ range until 1000 }}{{ range until 1000 }}{{ end }}{{ end }}{{ end }}`,
+		"a large list":      `{{ range until 1000000000 }}{{ end }}`,
+		"a large step":      `{{ untilStep 0 1000000000 1 }}`,
+		"a long text":       `{{ repeat 1000000000 "a" }}`,
+		"negative":          `{{ repeat -1 "a" }}`,
+		"doubled texts":     `{{ $x := "aaaaaaaa" }}{{ range until 40 }}{{ $x = printf "%s%s" $x $x }}{{ end }}`,
+		"doubled lists":     `{{ $x := list 1 2 }}{{ range until 40 }}{{ $x = concat $x $x }}{{ end }}`,
+		"multiplied texts":  `{{ $x := repeat 10000 "a" }}{{ $x = replace "a" $x $x }}`,
+		"multiplied joins":  `{{ $x := join (repeat 100000 "a") (until 1000) }}`,
+		"wide":              `{{ range until 100 }}{{ printf "%1000000d" 1 }}{{ end }}`,
+		"endless recursion": `{{ define "a" }}{{ template "a" . }}{{ end }}{{ template "a" . }}`,
+	} {
+		c := render.NewChart("c", map[string]string{"templates/a.yaml": text})
+		if run, err := c.Run("templates/a.yaml", map[string]any{}); !errors.Is(err, render.ErrNotRendered) {
+			t.Errorf("%s: %v, %.100q", name, err, run.Text)
+		}
+	}
+}
+
+func TestMerge(t *testing.T) {
+	base := map[string]any{"a": map[string]any{"b": 1, "c": 2}, "d": []any{1}, "e": 1}
+	got := render.Merge(base, map[string]any{"a": map[string]any{"b": 3, "c": nil}, "d": []any{}, "f": 1})
+	if b := got["a"].(map[string]any); len(b) != 1 || b["b"] != 3 || len(got["d"].([]any)) != 0 || got["e"] != 1 || got["f"] != 1 {
+		t.Errorf("merged to %v", got)
+	}
+	if base["a"].(map[string]any)["b"] != 1 {
+		t.Error("merging changed the base")
+	}
+}
