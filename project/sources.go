@@ -6,18 +6,18 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// completeChartSources completes the releases that take their chart from an OCIRepository. Of several repositories with the same
-// name, the nearest counts. maxLevels is that of ancestors.
+// completeChartSources completes the releases that take their chart from a source. Of several sources with the same name, the nearest
+// counts. maxLevels is that of ancestors.
 func completeChartSources(resources []*survey.Resource, sources []*survey.ChartSource, maxLevels int) {
 	byName := map[string][]*survey.ChartSource{}
 	for _, s := range sources {
 		byName[s.Name] = append(byName[s.Name], s)
 	}
 	for i, r := range resources {
-		if r.Kind != survey.Installation || r.OCIRepository == "" {
+		if r.Kind != survey.Installation || r.FluxSource == "" {
 			continue
 		}
-		if from := nearestOf(r.File.Path, byName[r.OCIRepository], func(s *survey.ChartSource) string { return s.File.Path }, maxLevels); from != nil {
+		if from := nearestOf(r.File.Path, byName[r.FluxSource], func(s *survey.ChartSource) string { return s.File.Path }, maxLevels); from != nil {
 			resources[i] = r.Copy()
 			resources[i].TakeChart((*from).Resource)
 		}

@@ -25,6 +25,8 @@ type planned struct {
 
 // narrowed says where a rule is more precise than the catalogue.
 var narrowed = map[string]func(*planned){
+	"KL106": readsOtherObjects,
+	"KL107": readsOtherObjects,
 	"KL307": readsOtherObjects,
 	"KL309": func(p *planned) { p.When = "< 1.0" },                    // the versions of which it speaks
 	"KL403": func(p *planned) { p.Fix = "safe" },                      // the best it can be, where the add-on's default is known

@@ -144,9 +144,17 @@ func (r *Resource) PinVersion(version *model.Value) {
 	r.Versions = ChartInterval(version)
 }
 
-// TakeChart copies the chart and its version from an OCIRepository.
+// TakeChart takes the chart and its version from an OCIRepository, or only the repository from a HelmRepository.
 func (r *Resource) TakeChart(from *Resource) {
-	for _, key := range []string{"chart", "repository", "karpenter", "version", "pinned"} {
+	if from.Value.Get("chart") == nil {
+		chart := r.Value.Get("chart")
+		for _, key := range []string{"chart", "repository", "karpenter"} {
+			r.Drop(key)
+		}
+		r.SetChart(chart, from.Value.Get("repository"))
+		return
+	}
+	for _, key := range []string{"chart", "repository", "karpenter", "version", "pinned", "semver"} {
 		r.Replace(key, from.Value.Get(key))
 	}
 	r.Versions = from.Versions

@@ -103,9 +103,10 @@ func (r *Root) Summary() *Root {
 	return summary
 }
 
-// ChartSource is an OCIRepository of Flux: the chart and the version that releases take from it.
+// ChartSource is an object of Flux that releases take their chart from: an OCIRepository has its repository and version, a HelmRepository the
+// repository only.
 type ChartSource struct {
-	Name string // namespace/name
+	Name string // kind/namespace/name
 	*Resource
 }
 

@@ -12,12 +12,14 @@ import (
 const (
 	// Installation of a Helm chart:
 	//   - chart: its name without the repository
-	//   - repository: for Flux Unknown, "HelmRepository/namespace/name", or "file:name" for a chart in git
+	//   - repository: for Flux "file:name" for a chart in git, and Unknown, "HelmRepository/namespace/name", if the project does not have
+	//     that object
 	//   - karpenter: "controller" or "crds" for AWS's two charts; absent for any other; Unknown if the chart is unknown but
 	//     something is named after Karpenter
 	//   - name and namespace of the release
 	//   - version: the module's default if none is written, Unknown if that is not fixed
 	//   - pinned (bool): the version is written
+	//   - semver (bool): it is compared as a version, so that v1.0.8 is 1.0.8, as semver of an OCIRepository is
 	//   - via: "helm_release", "blueprints_addons", "blueprints_v4", "module", "HelmRelease", "Application", "ApplicationSet",
 	//     "helmCharts", or "Chart" for a dependency of a chart, if it is not known who installs that chart
 	//   - umbrella: the directory of that chart; installer: the address of its installation
@@ -98,7 +100,7 @@ type Resource struct {
 	// Object is the whole Kubernetes object if there is one and its file is in memory, else nil.
 	Object *model.Resource
 
-	Versions      versions.Interval // of an installation: the releases its version admits
-	OCIRepository string            // the OCIRepository of Flux that the chart comes from
-	Owner         string            // of an installation: the address of its block, if Address has more
+	Versions   versions.Interval // of an installation: the releases its version admits
+	FluxSource string            // the object of Flux that the chart comes from: OCIRepository/namespace/name, or a HelmRepository
+	Owner      string            // of an installation: the address of its block, if Address has more
 }

@@ -13,7 +13,7 @@ var (
 	// Installers are words of manifests that install a chart or contain its settings: each has at least one of them.
 	Installers = sync.OnceValue(func() []string {
 		return []string{
-			"HelmRelease", "OCIRepository", "argoproj.io", "helmChart", "HelmChartInflationGenerator", "ChartInflator", "dependencies",
+			"HelmRelease", "OCIRepository", "HelmRepository", "argoproj.io", "helmChart", "HelmChartInflationGenerator", "ChartInflator", "dependencies",
 			"releases", "ClusterConfig", "postBuild", "ConfigMap",
 			facts.Settings().ConfigMap,
 		}

@@ -65,6 +65,7 @@ func (a *application) readSource(readSource *model.Value, base []any) {
 		}
 		if oci {
 			delete(r.Real, "chart")
+			delete(r.Real, "repository")
 		}
 		a.add(r, a.object.Value)
 	}
@@ -121,6 +122,7 @@ func (a *application) installation(source, chart, repository *model.Value, param
 	r.SetChart(chart, a.renderAlternatives(repository, parameters))
 	r.Locate("chart", base, "chart")
 	r.PinVersion(a.renderAlternatives(source.Get("targetRevision"), parameters))
+	r.Locate("repository", base, "repoURL")
 	r.Locate("version", base, "targetRevision")
 	r.SetText("via", a.via)
 	r.SetLocated("skip_crds", source, base, "helm", "skipCrds")

@@ -17,13 +17,17 @@ func (m *reader) readHelmRelease(o *model.Resource) {
 	r.SetText("name", fluxReleaseName(o))
 	r.SetText("namespace", fluxNamespace(o))
 	if chart := spec.Get("chart", "spec"); chart.IsMap() && chart.Get("chart") != nil {
-		r.SetChart(chart.Get("chart"), fluxRepository(o, chart))
+		repository := fluxRepository(o, chart)
+		if repository.IsUnknown() {
+			r.FluxSource = repository.Text
+		}
+		r.SetChart(chart.Get("chart"), repository)
 		r.Locate("chart", base, "chart", "spec", "chart")
 		r.PinVersion(chart.Get("version"))
 		r.Locate("version", base, "chart", "spec", "version")
 	} else if ref := spec.Get("chartRef"); ref.Str("name") != "" {
-		r.OCIRepository = fluxName(ref, o.Namespace)
-		unknown := model.NewUnknown(ref.Str("kind") + "/" + r.OCIRepository)
+		r.FluxSource = fluxSource(ref, ref.Str("kind"), o.Namespace)
+		unknown := model.NewUnknown(r.FluxSource)
 		r.SetChart(unknown, nil)
 		r.PinVersion(unknown)
 	} else {
@@ -105,29 +109,43 @@ func fluxRepository(o *model.Resource, chart *model.Value) *model.Value {
 	if ref.Str("name") == "" {
 		return nil
 	}
-	return model.NewUnknown("HelmRepository/" + fluxName(ref, o.Namespace))
+	return model.NewUnknown(fluxSource(ref, "HelmRepository", o.Namespace))
 }
 
-// fluxName returns namespace/name of a reference. The namespace defaults to that of the object with the reference.
-func fluxName(ref *model.Value, namespace string) string {
+// fluxSource returns kind/namespace/name of the source that a reference names. The namespace defaults to that of the object with the reference.
+func fluxSource(ref *model.Value, kind, namespace string) string {
 	if named := ref.Str("namespace"); named != "" {
 		namespace = named
 	}
-	return strings.Clone(path.Join(namespace, ref.Str("name")))
+	return strings.Clone(path.Join(kind, namespace, ref.Str("name")))
 }
 
-func (m *reader) readOCIRepository(o *model.Resource) {
+// readFluxSource reads an OCIRepository or a HelmRepository.
+func (m *reader) readFluxSource(o *model.Resource) {
 	url := o.Value.Get("spec", "url")
 	if url == nil || o.Name == "" {
 		return
 	}
 	r := survey.New("", o.Address())
 	r.File = m.file
-	r.SetChart(unplaced(url), nil)
-	ref := o.Value.Get("spec", "ref")
-	r.PinVersion(unplaced(survey.FirstGiven(ref.Get("semver"), ref.Get("tag"))))
+	if o.Kind == "HelmRepository" {
+		r.Set("repository", m.located(url))
+	} else {
+		r.SetChart(m.located(url), nil)
+		ref := o.Value.Get("spec", "ref")
+		r.PinVersion(m.located(survey.FirstGiven(ref.Get("semver"), ref.Get("tag"))))
+		if ref.Get("semver") != nil {
+			r.SetBool("semver", true)
+		}
+	}
 	m.count++
-	m.Sources = append(m.Sources, &survey.ChartSource{Name: strings.Clone(path.Join(o.Namespace, o.Name)), Resource: r})
+	name := path.Join(o.Kind, o.Namespace, o.Name)
+	m.Sources = append(m.Sources, &survey.ChartSource{Name: strings.Clone(name), Resource: r})
+}
+
+// located returns a copy with its file, for a resource of another file.
+func (m *reader) located(v *model.Value) *model.Value {
+	return v.Copy(func(c *model.Value) { c.Origin = &model.Origin{File: m.file} })
 }
 
 // unplaced returns a copy without places, for a resource of another file.

@@ -40,6 +40,11 @@ func (m *reader) readHelmChart(chart *model.Value, base []any) {
 			r.Locate("chart", base, key)
 		}
 	}
+	for _, key := range []string{"repo", "chartRepo", "chartRepoUrl"} {
+		if chart.Get(key) != nil {
+			r.Locate("repository", base, key)
+		}
+	}
 	r.Locate("version", base, "version")
 	if chart.Get("chartVersion") != nil {
 		r.Locate("version", base, "chartVersion")

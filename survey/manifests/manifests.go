@@ -97,8 +97,8 @@ func (m *reader) readObject(o *model.Resource) {
 	switch group := o.Group(); {
 	case o.Kind == "HelmRelease" && strings.HasSuffix(group, "toolkit.fluxcd.io"):
 		m.readHelmRelease(o)
-	case o.Kind == "OCIRepository" && strings.HasSuffix(group, "toolkit.fluxcd.io"):
-		m.readOCIRepository(o)
+	case (o.Kind == "OCIRepository" || o.Kind == "HelmRepository") && strings.HasSuffix(group, "toolkit.fluxcd.io"):
+		m.readFluxSource(o)
 	case group == "argoproj.io" && o.Kind == "Application":
 		m.readApplication(o, "Application", "spec")
 	case group == "argoproj.io" && o.Kind == "ApplicationSet":

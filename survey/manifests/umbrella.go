@@ -60,6 +60,7 @@ func (m *reader) readDependency(root, written *model.Value, i int, defaults *hel
 	r.SetChart(written.Get("name"), written.Get("repository"))
 	r.Locate("chart", base, "name")
 	r.PinVersion(written.Get("version"))
+	r.Locate("repository", base, "repository")
 	r.Locate("version", base, "version")
 	r.SetText("via", survey.ViaChart)
 	r.SetText("umbrella", strings.Clone(path.Dir(m.file.Path)))

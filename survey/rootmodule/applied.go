@@ -45,14 +45,14 @@ func (t *reader) addApplied(block *terraform.Resource, r *survey.Resource, objec
 	t.links = append(t.links, clusterLink{resource: r})
 }
 
-// completeChartSources completes the HelmReleases that take their chart from an OCIRepository among the objects of the root.
+// completeChartSources completes the HelmReleases that take their chart from a source among the objects of the root.
 func (t *reader) completeChartSources() {
 	byName := map[string][]*survey.ChartSource{}
 	for _, s := range t.sources {
 		byName[s.Name] = append(byName[s.Name], s)
 	}
 	for _, r := range t.resources {
-		if from := byName[r.OCIRepository]; r.Kind == survey.Installation && r.OCIRepository != "" && len(from) == 1 {
+		if from := byName[r.FluxSource]; r.Kind == survey.Installation && r.FluxSource != "" && len(from) == 1 {
 			r.TakeChart(from[0].Resource)
 		}
 	}
@@ -84,6 +84,7 @@ func (t *reader) readArgoApplication(block *terraform.Resource, via string, step
 		r.SetChart(templated(chart), templated(repository))
 		if !oci {
 			r.Locate("chart", base, "chart")
+			r.Locate("repository", base, "repo_url")
 		}
 		r.PinVersion(templated(source.Get("target_revision")))
 		r.Locate("version", base, "target_revision")

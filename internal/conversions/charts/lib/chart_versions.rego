@@ -3,20 +3,14 @@
 # description: For one exact target.
 package karplint.lib.chart_versions
 
+import data.karplint.lib.repositories
 import data.karplint.lib.values
 import data.karplint.lib.versions
 
 facts := data.karplint.facts.chart_changes
 
 # wanted: the target version as the charts write it.
-wanted := concat("", [prefix, versions.text(versions.target.since)])
-
-default prefix := ""
-
-prefix := "v" if {
-	versions.target.since >= versions.exact(facts.prefixed.since)
-	versions.target.since < versions.exact(facts.prefixed.until)
-}
+wanted := repositories.tag(versions.target.since)
 
 # older(version): it is an exact version below the wanted one.
 older(version) if versions.exact(version) < versions.target.since
