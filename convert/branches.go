@@ -150,8 +150,11 @@ func (o *object) joinVariants(all *branched) {
 	o.branched = all
 }
 
-// decideLacks adds the decisions about missing fields, but only if every variant lacks a field.
+// decideLacks adds the decisions about missing fields, but only if every variant lacks a field, and the warning about a missing role.
 func (b *branched) decideLacks() {
+	if !slices.ContainsFunc(b.variants, func(v *variant) bool { return !v.object.LacksRole }) {
+		b.variants[0].object.WarnNoRole()
+	}
 	if slices.ContainsFunc(b.variants, func(v *variant) bool { return len(v.object.Lacks) == 0 }) {
 		return
 	}

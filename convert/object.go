@@ -25,7 +25,7 @@ var noID = units.ID{File: -1, Index: -1}
 
 // object returns an object for its conversion, with the survey of the other files.
 func (c *Converter) object(res *model.Resource, survey *survey, id units.ID) *object {
-	converted := &fields.Object{Object: record.New(res, c.expanded.Line), Goal: c.Goal, Settings: c.settings, Charts: c.charts, ClassNamed: survey.index.ClassNamed}
+	converted := &fields.Object{Object: record.New(res, c.expanded.Line), Goal: c.Goal, Settings: c.settings, Charts: c.charts, ClassNamed: survey.index.ClassNamed, ForeignClass: survey.foreignClass}
 	if use := c.valueUses[id]; use != nil && use.IsList {
 		converted.List = use
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/convert/rename"
 	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/convert/units"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -24,8 +25,8 @@ var (
 // machines are resources of other projects too.
 var machines, group = [][]byte{[]byte("machines")}, [][]byte{[]byte("karpenter.sh")}
 
-// successors are in files with existing objects of the new API, or with permissions for it.
-var successors = [][]byte{[]byte("NodePool"), []byte("EC2NodeClass"), []byte(rename.NewTag)}
+// successors are in files with existing objects of the new API, with classes of any provider, or with permissions for the new API.
+var successors = [][]byte{[]byte("NodePool"), []byte(facts.ClassSuffix), []byte(rename.NewTag)}
 
 // Selects reports whether Files could change the file or learn something from it: a byte scan for the alpha
 // APIs and the old labels, for the new kinds (a pool that exists already), for patches in objects of Flux and Argo CD, and the name

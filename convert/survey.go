@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"fmt"
+
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/index"
@@ -19,6 +21,7 @@ import (
 // files are patches. The survey of a single file contains its part of them.
 type survey struct {
 	members        []index.Member           // of one file
+	foreign        []index.Foreign          // of one file
 	kustomizations []*patches.Kustomization // of one file
 	index          *index.Index             // of all files
 	builds         *patches.Builds          // of all files
@@ -39,10 +42,12 @@ func merge(surveys []*survey, goal *apis.Goal) *survey {
 	all := newSurvey(goal)
 	var kustomizations []*patches.Kustomization
 	var members []index.Member
+	var foreign []index.Foreign
 	var statements []rename.PolicyStatement
 	for _, s := range surveys {
 		kustomizations = append(kustomizations, s.kustomizations...)
 		members = append(members, s.members...)
+		foreign = append(foreign, s.foreign...)
 		all.kubeletUses.Add(s.kubeletUses)
 		statements = append(statements, s.statements...)
 		all.takers = append(all.takers, s.takers...)
@@ -50,6 +55,7 @@ func merge(surveys []*survey, goal *apis.Goal) *survey {
 	all.builds = patches.NewBuilds(kustomizations)
 	all.policies = rename.PoliciesOfRun(goal.Names, statements)
 	all.index = index.New(goal, members, all.builds)
+	all.index.Foreign = foreign
 	return all
 }
 
@@ -91,6 +97,8 @@ func (c *Converter) note(s *survey, file string, u *units.Unit) {
 	}
 	switch {
 	case u.Err != nil:
+	case facts.IsForeignClass(u.Res.Group(), u.Res.Kind) && u.Res.Name != "":
+		s.foreign = append(s.foreign, index.Foreign{Path: file, Kind: u.Res.Kind, Group: u.Res.Group(), Name: u.Res.Name})
 	case c.IsKnown(u.Res) && !filetype.IsKustomization(file):
 		origin := sites.Origin{
 			ID: u.ID, Path: file, Kind: u.Res.Kind, Name: u.Res.Name, Block: u.BlockName(), Address: u.Address(), Local: u.Local(),
@@ -136,6 +144,14 @@ func (c *Converter) classIn(spec *model.Value) string {
 func (c *Converter) hiddenClass(res *model.Resource) string {
 	if name := apis.ClassOfPool(res.Value, c.APIs[:len(c.APIs)-1]); name != nil && name.Kind == model.Unknown {
 		return name.Text
+	}
+	return ""
+}
+
+// foreignClass names a class of another provider that a file can mean by a name, or returns "".
+func (s *survey) foreignClass(file, name string) string {
+	if class := s.index.OnlyForeign(file, name); class != nil {
+		return fmt.Sprintf("%s %s of %s is in %s", class.Kind, class.Name, class.Group, class.Path)
 	}
 	return ""
 }

@@ -32,3 +32,11 @@ func CloudOfLabel(key string) string {
 	}
 	return domain
 }
+
+// ClassSuffix ends the kind of a class in every provider of Karpenter: EC2NodeClass, NodeClass of EKS Auto Mode, AKSNodeClass, GCENodeClass.
+const ClassSuffix = "NodeClass"
+
+// IsForeignClass reports whether a kind of an API group is a class of a provider of Karpenter other than AWS's.
+func IsForeignClass(group, kind string) bool {
+	return strings.HasSuffix(kind, ClassSuffix) && group != "" && !IsKarpenter(group)
+}

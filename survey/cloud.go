@@ -8,12 +8,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// foreignClassKind ends the kind of a class in every provider of Karpenter: NodeClass of EKS Auto Mode, AKSNodeClass, GCENodeClass.
-const foreignClassKind = "NodeClass"
-
 // IsForeignClass reports whether the object is a class of a provider other than AWS's.
 func IsForeignClass(o *model.Resource) bool {
-	return strings.HasSuffix(o.Kind, foreignClassKind) && o.Group() != "" && !facts.IsKarpenter(o.Group())
+	return facts.IsForeignClass(o.Group(), o.Kind)
 }
 
 // CloudOf returns the API group of the provider whose nodes a pool is for, as far as the pool itself shows it: by its reference to a

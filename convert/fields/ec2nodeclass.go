@@ -51,12 +51,19 @@ func checkComplete(o *Object) {
 	}
 	role, profile := o.Get("spec", "role"), o.Get("spec", "instanceProfile")
 	switch {
+	case isBlank(role) && isBlank(profile) && o.InBranch:
+		o.LacksRole = true
 	case isBlank(role) && isBlank(profile):
-		o.See(pages.Manifests).Warn(model.Keys("spec.role"), "the class has neither role nor instanceProfile, and Karpenter rejects it; add one of them, unless a patch does")
+		o.WarnNoRole()
 	case isBlank(role), isBlank(profile):
 	case role.Kind == model.String && profile.Kind == model.String:
 		o.See(pages.Manifests).Decide(model.Keys("spec.instanceProfile"), "role %q and instanceProfile %q exclude each other, and Karpenter rejects both together; remove one of them", role.Text, profile.Text)
 	}
+}
+
+// WarnNoRole warns that nothing gives the nodes of the class a role. Where templates have branches, that is so only if no branch does.
+func (o *Object) WarnNoRole() {
+	o.See(pages.Manifests).Warn(model.Keys("spec.role"), "the class has neither role nor instanceProfile, and Karpenter rejects it; add one of them, unless a patch does")
 }
 
 // reportLack decides about a missing field, unless other branches of templates have it. v1beta1 refuses a class without it as well,

@@ -1,12 +1,14 @@
 package fields
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
 
@@ -74,6 +76,8 @@ func completeNodeClassRef(o *Object, f field) bool {
 	}
 	group, kind := r.group, r.kind
 	switch {
+	case o.decideForeign(f, r, NodePath):
+		return true
 	case PointsToClass(o.Goal, f.value):
 		otherGroup, otherKind := group != "" && group != class.Group(), kind != "" && kind != class.Kind
 		if otherGroup || otherKind {
@@ -88,6 +92,45 @@ func completeNodeClassRef(o *Object, f field) bool {
 	}
 	o.setRef(f, group, kind)
 	return true
+}
+
+// decideForeign leaves a reference that only names its class to a person, if the class is one of another provider of Karpenter: the pool has
+// labels of its nodes, or the files have only such a class of that name. nodes is the path of the settings of the nodes.
+func (o *Object) decideForeign(f field, r ref, nodes []any) bool {
+	if r.group != "" || r.kind != "" {
+		return false
+	}
+	reason := ""
+	for _, key := range o.keysOfNodes(nodes) {
+		if cloud := facts.CloudOfLabel(key); cloud != "" {
+			reason = fmt.Sprintf("%s is a label of the nodes of %s", key, cloud)
+		}
+	}
+	if reason == "" && o.ForeignClass != nil {
+		reason = o.ForeignClass(o.Source.Path, f.value.Str("name"))
+	}
+	if reason != "" && !o.Again() {
+		o.See(pages.Ref).Decide(f.path, "%s only names its class, and %s; write the group of its API and its kind", f.path[len(f.path)-1], reason)
+	}
+	return reason != ""
+}
+
+// keysOfNodes returns the keys of the labels that a pool requires of its nodes or gives to them. nodes is the path of their settings.
+func (o *Object) keysOfNodes(nodes []any) []string {
+	var keys []string
+	for _, item := range o.Res.Value.List(model.Join(nodes, "requirements")...) {
+		keys = append(keys, item.Str("key"))
+	}
+	labels := o.Get(model.Join(nodes, "labels")...)
+	if len(nodes) > 1 { // of a NodePool
+		labels = o.Get(model.Join(nodes[:len(nodes)-1], "metadata", "labels")...)
+	}
+	if labels.IsMap() {
+		for _, e := range labels.Entries {
+			keys = append(keys, e.Key.Text)
+		}
+	}
+	return keys
 }
 
 // ref is a nodeClassRef of v1beta1 or of v1.

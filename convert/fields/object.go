@@ -19,13 +19,17 @@ type Object struct {
 
 	// ClassNamed looks for a class with the name of a Provisioner in a file. It returns where one is, and whether it surely is in the way.
 	ClassNamed func(file, name string) (place string, inWay bool)
-	List       *charts.Use // the list in values that the requirements come from; nil: none
-	Class      *Object     // that the provider of a Provisioner becomes; nil: none. It takes each step right after this one
+	// ForeignClass names a class of another provider, if a name in a file can mean only that: "AKSNodeClass default in aks.yaml". nil: there is none.
+	ForeignClass func(file, name string) string
+	List         *charts.Use // the list in values that the requirements come from; nil: none
+	Class        *Object     // that the provider of a Provisioner becomes; nil: none. It takes each step right after this one
 
 	UnknownRole string // why the role or instance profile of the options cannot be written; "" where it can, or is not needed
 
 	InBranch bool     // it has only some branches of its templates
 	Lacks    []func() // decide about missing fields, if all other selections of branches lack a field too
+
+	LacksRole bool // it has neither role nor instance profile, which matters if that is so in all other selections of branches too
 }
 
 // valuesOf returns the values in the files of the chart that a template may write for v.

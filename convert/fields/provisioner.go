@@ -326,6 +326,9 @@ func convertProviderRef(o *Object, f field) bool {
 		o.See(pages.Pool).Decide(model.Join(f.path, "kind"), "providerRef has kind %q, which karplint does not know; convert it by hand", kind.Text)
 		return true
 	}
+	if o.decideForeign(f, refOf(f.value), model.Keys("spec")) {
+		return true
+	}
 	// In the order of Karpenter's documentation, unless the author had another one.
 	class := o.Generation(apis.V1Beta1).Class
 	nextKey := "name"

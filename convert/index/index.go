@@ -26,9 +26,13 @@ type Member struct {
 	HiddenClass string
 }
 
+// Foreign is a class of another provider than AWS.
+type Foreign struct{ Path, Kind, Group, Name string }
+
 // Index has the members of a run. In the survey of one file it is empty.
 type Index struct {
 	Members []Member
+	Foreign []Foreign
 	goal    *apis.Goal
 	builds  *patches.Builds
 	byPlace map[spot][]int // indices of Members
@@ -70,6 +74,20 @@ func (x *Index) nearest(file, kind, name string) []*Member {
 		}
 	}
 	return nil
+}
+
+// OnlyForeign returns a class of another provider that a file may mean by a name, if there is none of AWS with that name; otherwise nil.
+func (x *Index) OnlyForeign(file, name string) *Foreign {
+	for _, kind := range apis.ClassKinds(x.goal.APIs) {
+		if len(x.nearest(file, kind, name)) > 0 {
+			return nil
+		}
+	}
+	i := slices.IndexFunc(x.Foreign, func(f Foreign) bool { return f.Name == name })
+	if i < 0 || name == "" {
+		return nil
+	}
+	return &x.Foreign[i]
 }
 
 // NearestClasses returns the classes of a kind and name that are nearest to a file, without patches.

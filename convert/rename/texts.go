@@ -1,6 +1,7 @@
 package rename
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
@@ -41,7 +42,27 @@ func (o *Object) convertText(path []any, v *model.Value) {
 		parts, prose = o.convertLists(path, text, prose)
 		o.reportText(path, prose, o.firstLine(v))
 	}
+	if facts.IsKarpenter(o.Res.Group()) {
+		o.noteRenamed(path, text, parts, o.firstLine(v))
+	}
 	o.replaceParts(path, v, parts)
+}
+
+// noteRenamed reports the names that change in a text of an object of Karpenter, such as userData: nobody looks for them there. first is
+// the line that the text starts on, or 0.
+func (o *Object) noteRenamed(path []any, text string, parts []edit.Edit, first int) {
+	if o.BothServed() {
+		return // added names are reported where they are added
+	}
+	for _, n := range slices.Concat(o.Names.Labels, o.Names.Annotations) {
+		isWritten := n.New != "" && slices.ContainsFunc(parts, func(e edit.Edit) bool { return strings.Contains(e.New, n.New) })
+		if !isWritten || !strings.Contains(text, n.Old) {
+			continue
+		}
+		count := len(o.Notes)
+		o.See(pages.Names).Info(path, "%s becomes %s in the text", n.Old, n.New)
+		o.moveToLine(count, first, lineIn(text, func(line string) bool { return strings.Contains(line, n.Old) }))
+	}
 }
 
 // firstLine returns the line of the file that a text starts on, 0 where its lines are not those of the file.
