@@ -124,6 +124,9 @@ func Check(o Object, interval versions.Interval) []Problem {
 	return c.problems()
 }
 
+// Serves reports whether a release serves the kind in that version.
+func Serves(apiVersion, kind string) bool { return schema.Lookup(apiVersion, kind) != nil }
+
 // reader returns the reader of the object, for which placeholders are unknown.
 func (o Object) reader() known.Reader {
 	r := o.Reader

@@ -101,6 +101,9 @@ type PatchDocument struct {
 	Operations []Operation     // for a JSON 6902 patch
 	Problem    string          // the reason why it cannot be read, or ""
 	Missing    bool            // the patch is missing, or does not parse: without a target it may apply to any object
+
+	Number int        // among those of the patch
+	Span   model.Span // in the file or text
 }
 
 // maxOperations is the number of operations up to which a patch is applied.
@@ -147,4 +150,17 @@ func mayEqual(a, b string) bool { return a == b || a == "" || b == "" }
 // Deletes reports whether the document deletes the objects that it is for.
 func (d *PatchDocument) Deletes() bool {
 	return d.Object != nil && d.Object.Value != nil && d.Object.Value.Str(Directive) == "delete"
+}
+
+// Home returns the path of the file with the document: its own, or that of the kustomization.
+func (d *PatchDocument) Home() string {
+	if d.Patch.File != "" {
+		return d.Patch.File
+	}
+	return d.Patch.Document.File.Path
+}
+
+// IsSame reports whether two documents are one text, which several kustomizations may read.
+func (d *PatchDocument) IsSame(other *PatchDocument) bool {
+	return d.Patch.File != "" && d.Patch.File == other.Patch.File && d.Span == other.Span
 }

@@ -27,11 +27,12 @@ type reach struct {
 	layers  *layer
 }
 
-// layer is the metadata that one kustomization on this path adds; next is the layer of the
-// kustomization that uses it.
+// layer is one kustomization on this path, with what it changes; next is the layer of the
+// kustomization that uses it. The changes of a component are among those of the kustomization that uses it.
 type layer struct {
-	*decoration
-	next *layer
+	*Kustomization
+	changes []*Change
+	next    *layer
 }
 
 // Change is a part of a patch or a replacement.
@@ -40,6 +41,7 @@ type Change struct {
 	Value   *model.Value // a partial object; Unknown if the change may set any field
 	Unread  bool         // the patch is missing, or not a patch: it may set any field
 	selects func(*Object) bool
+	patch   *PatchDocument // nil for a replacement
 }
 
 // maxReaches bounds the number of reaches. Patches beyond it count as patches for any object.
@@ -216,9 +218,9 @@ func (b *builder) add(k *Kustomization) {
 	if !k.InObject() {
 		b.spread(k, nil, map[*Kustomization]bool{}, add)
 	} else if dir, local := b.base(k); b.kustomizationIn(dir) != nil {
-		b.spread(b.kustomizationIn(dir), nil, map[*Kustomization]bool{}, add)
+		b.spread(b.kustomizationIn(dir), &layer{k, changes, nil}, map[*Kustomization]bool{}, add)
 	} else if dir != "" {
-		add(dir, nil)
+		add(dir, &layer{k, changes, nil})
 	} else if !local {
 		b.anywhere = append(b.anywhere, &reach{k.Path, changes, nil})
 	}
@@ -257,7 +259,10 @@ func (b *builder) base(k *Kustomization) (dir string, local bool) {
 // metadata that is added on the path to it.
 func (b *builder) spread(k *Kustomization, outer *layer, visited map[*Kustomization]bool, add func(place string, layers *layer)) {
 	visited[k] = true
-	layers := &layer{&k.decoration, outer}
+	layers := &layer{k, nil, outer}
+	if !k.Component {
+		layers.changes = b.changes(k)
+	}
 	for _, name := range slices.Concat(k.Resources, k.Components) {
 		base := b.kustomizationIn(name)
 		switch {
@@ -282,9 +287,14 @@ func (b *builder) changes(k *Kustomization) (changes []*Change) {
 			changes = append(changes, b.changes(component)...)
 		}
 	}
-	for _, p := range k.Patches {
-		for _, doc := range b.documents(p) {
-			changes = append(changes, doc.changes()...)
+	for _, field := range PatchFields {
+		for _, p := range k.Patches {
+			if p.Field != field {
+				continue
+			}
+			for _, doc := range b.documents(p) {
+				changes = append(changes, doc.changes()...)
+			}
 		}
 	}
 	for _, name := range k.ReplacementFiles {
@@ -330,11 +340,13 @@ func eachRoot(f *model.File, do func(doc *model.Document, problem string)) {
 // documents reads the documents of a patch.
 func (b *builder) documents(p *Patch) (documents []*PatchDocument) {
 	add := func(doc *model.Document, problem string) {
-		if doc == nil {
-			documents = append(documents, &PatchDocument{Patch: p, Problem: problem, Missing: true})
-		} else {
-			documents = append(documents, p.ReadDocument(ObjectOf(doc, doc.Root)))
+		read := &PatchDocument{Patch: p, Problem: problem, Missing: true}
+		if doc != nil {
+			read = p.ReadDocument(ObjectOf(doc, doc.Root))
+			read.Span = doc.Span
 		}
+		read.Number = len(documents)
+		documents = append(documents, read)
 	}
 	switch {
 	case p.File != "":
@@ -353,13 +365,13 @@ func (b *builder) documents(p *Patch) (documents []*PatchDocument) {
 // changes returns the changes that a document of a patch makes.
 func (d *PatchDocument) changes() (changes []*Change) {
 	if d.Problem != "" || d.Operations == nil && d.Object.Value == nil {
-		return []*Change{{File: d.Patch.File, Value: model.NewUnknown("patch"), Unread: true, selects: d.Means}}
+		return []*Change{{File: d.Patch.File, Value: model.NewUnknown("patch"), Unread: true, selects: d.Means, patch: d}}
 	}
 	if d.Object != nil {
-		return []*Change{{File: d.Patch.File, Value: d.Object.Value, selects: d.Means}}
+		return []*Change{{File: d.Patch.File, Value: d.Object.Value, selects: d.Means, patch: d}}
 	}
 	for _, op := range d.Operations {
-		changes = append(changes, &Change{File: d.Patch.File, Value: op.partial(), selects: d.Means})
+		changes = append(changes, &Change{File: d.Patch.File, Value: op.partial(), selects: d.Means, patch: d})
 	}
 	return changes
 }

@@ -13,21 +13,30 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// problems returns what the API server and Karpenter say of the object, which rules turn into findings. Of an object that
-// patches complete, and of a patch, those are left out that hold for the object alone.
+// problems returns what the API server and Karpenter say of the object, which rules turn into findings. An object that kustomizations
+// patch, and a patch, is judged as it is built. If that is not known, those problems are left out that hold for the object alone.
 func (r *run) problems(object *model.Resource, uncertain *rego.Uncertain) []admission.Problem {
 	changes, partial := r.patches.of(object)
-	o := admission.Object{
+	built, isBuilt := r.builtProblems(object)
+	all := r.said(object, admission.Object{
 		Value: object.Value, APIVersion: object.APIVersion, Kind: object.Kind,
-		Partial: partial, Reader: known.Reader{Uncertain: uncertain.Has, Filled: known.Filled(object.Document)},
+		Partial: partial || isBuilt, Reader: known.Reader{Uncertain: uncertain.Has, Filled: known.Filled(object.Document)},
+	})
+	if isBuilt { // an object that is built has each key once
+		all = slices.DeleteFunc(all, func(p admission.Problem) bool { return p.Code != admission.CodeDuplicateKey })
+		return withOthers(built, all)
 	}
-	of := r.cluster.Cluster
-	of.Cloud = r.cloudOf(object)
-	all := withOthers(admission.Check(o, r.cluster.schema), karpenter.Check(o, of))
 	return slices.DeleteFunc(all, func(p admission.Problem) bool {
 		return partial && kustomize.IsInstruction(object.Value, p.Path) ||
 			slices.ContainsFunc(changes, func(c *kustomize.Change) bool { return c.Touches(p.Path) })
 	})
+}
+
+// said returns what is said of an object.
+func (r *run) said(object *model.Resource, o admission.Object) []admission.Problem {
+	of := r.cluster.Cluster
+	of.Cloud = r.cloudOf(object)
+	return withOthers(admission.Check(o, r.cluster.schema), karpenter.Check(o, of))
 }
 
 // withOthers adds the first of the others about each field that has no problem yet.

@@ -93,6 +93,9 @@ func (w *projectRun) readSuppressions(f *model.File) *ignore.File {
 		for _, p := range file.Pages {
 			s.AddLines(s.InDocument(p.Doc))
 		}
+		for p := range file.InTexts { // patches in kustomizations
+			s.AddLines(s.InDocument(p.Doc))
+		}
 	}
 	return s
 }

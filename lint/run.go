@@ -33,6 +33,7 @@ type run struct {
 	selected    bool                             // the file was selected by the scan, and not named itself
 	withProject bool                             // the rules of projects are evaluated as well
 	patches     *patches                         // the patches of the tree; nil: not known
+	built       func() *built                    // what is said of objects with patches; nil: not known
 	context     project.Context                  // of the objects
 	cluster     cluster                          // that the file's objects are for
 	appliers    func(file string) []string       // of the objects of a file; see facts/appliers.yaml; nil: not known
@@ -213,7 +214,10 @@ func (s *subject) input() *rego.Input {
 	if appliers := s.tools(); len(appliers) > 0 {
 		fields = append(fields, rego.Field("appliers", rego.Texts(appliers)))
 	}
-	if s.problems = s.run.problems(r, uncertain); len(s.problems) > 0 {
+	if s.problems == nil {
+		s.problems = s.run.problems(r, uncertain)
+	}
+	if len(s.problems) > 0 {
 		fields = append(fields, rego.Field("problems", problemTerms(s.problems)))
 	}
 	if cloud := s.run.cloudOf(r); cloud != "" {

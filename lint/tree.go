@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"sync"
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/base/regular"
@@ -207,6 +208,10 @@ func (r *treeRun) arrange(files fileset.Files) *lintRound {
 	observations := now.observations()
 	observations.Patches = now.kustomizations()
 	now.projects, now.patches = project.Arrange(observations), newPatches(observations.Patches)
+	now.builtBy = map[*part]func() *built{}
+	for _, p := range r.parts {
+		now.builtBy[p] = sync.OnceValue(func() *built { return now.judgeBuilds(p) })
+	}
 	return now
 }
 

@@ -242,6 +242,9 @@ func (r *treeRun) forget(changed map[string][]byte) {
 		r.documents.Forget(name)
 	}
 	patched := r.patches.tree.ReadsAny(changed)
+	for name := range changed {
+		patched = patched || r.patches.tree.IsPatched(name) // what is said of a patch depends on the object
+	}
 	for i, m := range r.scan.Manifests {
 		read := slices.Clone(r.observed[i].read)
 		for _, p := range r.parts {

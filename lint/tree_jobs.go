@@ -63,6 +63,9 @@ func (r *lintRound) jobs(p *part) []job {
 			}})
 		}
 	}
+	if r.patches.tree.HasPatches() {
+		jobs = append(jobs, job{"patches", nil, nil, func() (Result, error) { return r.lintPatches(p) }})
+	}
 	slices.SortStableFunc(jobs, func(a, b job) int { return strings.Compare(a.name, b.name) })
 	return jobs
 }
@@ -149,6 +152,7 @@ func (r *lintRound) lintFile(p *part, files terraform.Files, m scan.Manifest, ta
 	}
 	run := p.newRun(target)
 	run.patches, run.context, run.selected = r.patches, r.projects.Context(m.Path), !m.Named
+	run.built = r.builtBy[p]
 	run.cluster, run.appliers = p.clusterOf(r.projects.Installations(m.Path), target), r.appliersOf
 	f := model.NewFile(m.Path, data)
 	result, err := run.manifest(f, r.documents.Parse(f, m.Named), files)

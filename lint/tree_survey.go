@@ -33,7 +33,8 @@ type lintRound struct {
 	errors    []error
 	keptBytes atomic.Int64 // bytes of the sources of roots that are kept
 	projects  *project.Map
-	patches   *patches // of the kustomizations among the inputs
+	patches   *patches                // of the kustomizations among the inputs
+	builtBy   map[*part]func() *built // what is said of objects with patches, when it is first needed
 }
 
 // terraformRoot is a root module that is evaluated.

@@ -41,6 +41,9 @@ func NewUncertain(r *model.Resource, terraform bool) *Uncertain {
 // Has reports whether the value is at such a place.
 func (u *Uncertain) Has(v *model.Value) bool { return u.values[v] }
 
+// Any reports whether there are such places.
+func (u *Uncertain) Any() bool { return len(u.values) > 0 }
+
 // Paths returns the paths below the object as a term of Rego.
 func (u *Uncertain) Paths() *ast.Term {
 	set := ast.NewSet()

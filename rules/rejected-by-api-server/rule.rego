@@ -9,6 +9,9 @@
 #   karplint checks each object of Karpenter in the same way, without a cluster, by the CRDs of the version that the project
 #   installs: those of the chart `karpenter-crd`, or those that come with the controller's chart.
 #
+#   An object that kustomizations patch is checked as they build it. The finding is at the base or the patch that is wrong; if only some of the
+#   overlays make it wrong, the message names them.
+#
 #   **What to do.** Change the field as the message says. Messages of other rules say more about some of these problems
 #   ([KL508](KL508.md), [KL513](KL513.md), [KL514](KL514.md), [KL518](KL518.md), [KL525](KL525.md), …), and then this rule is silent about the
 #   field. If you switch such a rule off, this one reports the field.
@@ -17,7 +20,7 @@
 #
 #   - What only some releases reject, if the version is unknown, or a range of which one release accepts it.
 #   - Values that templates, variables or patches decide, and fields that they may set.
-#   - Fields that a patch, or an object that may be a part (in a directory such as `base` or `overlays`), lacks.
+#   - Fields that an object lacks which may be a part of one in another repository (in a directory such as `base` or `overlays`).
 #   - Objects in API versions that the target does not serve: see [KL301](KL301.md).
 #
 #   **Severity.** Warning if the version is older or newer than all schemas that karplint knows, so that the nearest one speaks for it.

@@ -1,0 +1,249 @@
+package kustomize
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/model"
+)
+
+// Build is what an outermost kustomization makes of an object: one that no other kustomization among the files uses.
+type Build struct {
+	Path    string       // of the file with the kustomization
+	InFile  bool         // the kustomization is a part of an object in that file, and not that of its directory
+	Partial bool         // another kustomization may change the object further
+	Value   *model.Value // the object with all patches
+
+	base    *model.Value
+	patches []*PatchDocument // in the order in which they were applied
+	origins map[*model.Value]Origin
+}
+
+// partialBuild matches kustomizations that other repositories may use.
+var partialBuild = pattern.New(`(?i)(^|/)(components?|bases?)/`)
+
+// IsPatched reports whether a kustomization among the files may patch objects of a file.
+func (t *Tree) IsPatched(file string) bool { return len(t.waysFrom(file)) > 0 }
+
+// HasPatches reports whether any object may be patched.
+func (t *Tree) HasPatches() bool { return t != nil && len(t.byPlace)+len(t.anywhere) > 0 }
+
+// Builds returns what the outermost kustomizations make of an object in a file, none if they do not change it. They are not known if a
+// patch cannot be read, or if what it changes cannot be determined.
+func (t *Tree) Builds(file string, object *model.Resource) (builds []*Build, known bool) {
+	base := PlainInPlace(object.Value)
+	if base == nil {
+		return nil, false
+	}
+	changed := false
+	for _, r := range outermost(t.waysFrom(file)) {
+		b, known := r.build(object, base)
+		if !known {
+			return nil, false
+		}
+		if b.Value != nil {
+			builds = append(builds, b)
+			changed = changed || b.Value != base
+		}
+	}
+	if !changed {
+		return nil, true
+	}
+	return builds, true
+}
+
+// outermost returns the reaches whose kustomization no other one of them uses.
+func outermost(all []*reach) []*reach {
+	return slices.DeleteFunc(slices.Clone(all), func(r *reach) bool {
+		return slices.ContainsFunc(all, func(other *reach) bool { return r.layers != nil && r.layers.isBelow(other.layers) })
+	})
+}
+
+// isBelow reports whether a longer path begins with these layers.
+func (l *layer) isBelow(longer *layer) bool {
+	for ; l != nil && longer != nil; l, longer = l.next, longer.next {
+		if l.Kustomization != longer.Kustomization {
+			return false
+		}
+	}
+	return l == nil && longer != nil
+}
+
+// build follows an object to the end of the reach. The value of the build is nil if a patch deletes the object.
+func (r *reach) build(object *model.Resource, base *model.Value) (b *Build, known bool) {
+	o := NewObject(object, base)
+	b = &Build{Path: r.path, base: base}
+	if r.layers == nil { // of an unknown directory
+		return b.unlessSelected(&o, r.changes)
+	}
+	for l := r.layers; l != nil; l = l.next {
+		if len(l.Transformers) > 0 || !b.apply(&o, l) {
+			return nil, false
+		}
+		b.InFile, b.Partial = l.InObject(), partialBuild().MatchString(l.Path)
+		if o.Value == nil {
+			break
+		}
+	}
+	b.Value = o.Value
+	return b, true
+}
+
+// unlessSelected returns no build of an object that changes apply to: whether they do is not known.
+func (b *Build) unlessSelected(o *Object, changes []*Change) (*Build, bool) {
+	return b, !slices.ContainsFunc(changes, func(c *Change) bool { return c.selects(o) })
+}
+
+// apply applies the changes of a layer, and returns false if their result is not known.
+func (b *Build) apply(o *Object, l *layer) bool {
+	decorated := false
+	decorate := func() {
+		if !decorated && o.Value != nil {
+			l.Decorate(o)
+		}
+		decorated = true
+	}
+	for _, c := range l.changes {
+		if c.patch == nil || c.patch.Patch.Field == json6902 {
+			decorate()
+		}
+		if o.Value == nil || !c.selects(o) || slices.Contains(b.patches, c.patch) {
+			continue
+		}
+		if !b.applyChange(o, c) {
+			return false
+		}
+	}
+	decorate()
+	return true
+}
+
+func (b *Build) applyChange(o *Object, c *Change) bool {
+	switch {
+	case c.Unread:
+		return false
+	case c.patch == nil:
+		o.Value = Merge(o.Value, c.Value)
+		return true
+	}
+	b.patches = append(b.patches, c.patch)
+	c.patch.Apply(o)
+	return o.Value != nil || c.patch.Deletes()
+}
+
+// Patches returns the patches of which the object is built, in their order.
+func (b *Build) Patches() []*PatchDocument { return b.patches }
+
+// Origin is where a part of a built object is written.
+type Origin struct {
+	Patch *PatchDocument // nil for the object itself
+	Path  []any          // in the object, or in the document of the patch
+}
+
+// Origin returns where the value at a path of the build is written; for a missing value, what removes it, or the map that lacks it.
+func (b *Build) Origin(path []any) Origin {
+	if len(path) == 0 {
+		return Origin{}
+	}
+	v := b.Value.Get(path...)
+	if v == nil {
+		return b.originOfMissing(path)
+	}
+	b.index()
+	if o, isKnown := b.origins[v]; isKnown {
+		return o
+	}
+	if b.isMerged(v, path) {
+		return Origin{nil, path}
+	}
+	if o, isKnown := b.originByChildren(v); isKnown {
+		return o
+	}
+	parent := b.Origin(path[:len(path)-1])
+	return Origin{parent.Patch, model.Join(parent.Path, path[len(path)-1])}
+}
+
+// isMerged reports whether a value is the result of patching the one at the same path of the object. Items of lists may have other indices there.
+func (b *Build) isMerged(v *model.Value, path []any) bool {
+	isIndex := func(step any) bool { _, is := step.(int); return is }
+	before := b.base.Get(path...)
+	return !slices.ContainsFunc(path, isIndex) && before != nil && before.Kind == v.Kind
+}
+
+// originByChildren returns where a value that was made of several is written: in the object, if it is there too.
+func (b *Build) originByChildren(v *model.Value) (origin Origin, isKnown bool) {
+	for _, child := range v.Children() {
+		o, isWritten := b.origins[child]
+		isOperand := o.Patch != nil && o.Patch.Object == nil && len(o.Path) == len([]any{"operation", "value"})
+		if !isWritten || isOperand {
+			continue
+		}
+		if o.Path = o.Path[:len(o.Path)-1]; o.Patch == nil {
+			return o, true
+		}
+		origin, isKnown = o, true
+	}
+	return origin, isKnown
+}
+
+func (b *Build) originOfMissing(path []any) Origin {
+	for _, patch := range slices.Backward(b.patches) {
+		if place := patch.removal(path, b.Value); place != nil {
+			return Origin{patch, place}
+		}
+	}
+	parent := b.Origin(path[:len(path)-1])
+	return Origin{parent.Patch, model.Join(parent.Path, path[len(path)-1])}
+}
+
+// index sets where each value of the object and of the patches is written.
+func (b *Build) index() {
+	if b.origins != nil {
+		return
+	}
+	b.origins = map[*model.Value]Origin{}
+	b.add(b.base, nil, nil)
+	for _, patch := range b.patches {
+		if patch.Object != nil {
+			b.add(patch.Object.Value, patch, nil)
+		}
+		for i, op := range patch.Operations {
+			b.add(op.Value, patch, []any{i, "value"})
+		}
+	}
+}
+
+func (b *Build) add(v *model.Value, patch *PatchDocument, path []any) {
+	if v == nil {
+		return
+	}
+	b.origins[v] = Origin{patch, path}
+	for step, child := range v.Children() {
+		b.add(child, patch, model.Join(path, step))
+	}
+}
+
+// removal returns the path in the patch of what removes the value at a path, or one around it, that the result lacks; nil if nothing does.
+func (d *PatchDocument) removal(path []any, result *model.Value) []any {
+	if d.Object != nil {
+		for depth := range path {
+			if v := d.Object.Value.Get(path[:depth+1]...); v != nil && v.Kind == model.Null {
+				return path[:depth+1]
+			}
+		}
+		return nil
+	}
+	steps := PointerSteps(path)
+	for i, op := range d.Operations {
+		removed := op.At
+		if op.Verb == "move" {
+			removed = op.From
+		}
+		isRemoval := op.Verb == "move" || op.Verb == "remove"
+		isPrefix := len(removed) <= len(steps) && slices.Equal(removed, steps[:min(len(removed), len(steps))])
+		if isRemoval && isPrefix && result.Get(path[:len(removed)]...) == nil {
+			return []any{i, "path"}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,286 @@
+package lint
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/admission"
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/kustomize"
+	"github.com/karplint/karplint/lint/place"
+	"github.com/karplint/karplint/lint/rego"
+	"github.com/karplint/karplint/lint/scan"
+	"github.com/karplint/karplint/model"
+)
+
+// built is what the API server and Karpenter say of the objects that kustomizations build, at the object or patch that is wrong.
+type built struct {
+	objects map[writtenAt][]admission.Problem // by the object, or the patch that is an object, in a file. One without problems has an entry too
+	loose   []looseProblem                    // of other patches
+}
+
+// writtenAt is where an object is written.
+type writtenAt struct {
+	file  string
+	start int    // of its document
+	path  string // in that
+}
+
+// looseProblem is a problem of a patch that is no object of Karpenter's kinds: a JSON 6902 patch, or one in a kustomization.
+type looseProblem struct {
+	admission.Problem
+	object *model.Resource // as it is built
+	build  *kustomize.Build
+	kustomize.Origin
+}
+
+// builder judges what kustomizations build.
+type builder struct {
+	*lintRound
+	*part
+	built
+}
+
+// judgeBuilds judges the objects in files that kustomizations patch.
+func (r *lintRound) judgeBuilds(p *part) *built {
+	b := &builder{r, p, built{objects: map[writtenAt][]admission.Problem{}}}
+	for _, m := range r.scan.Manifests {
+		isBase := r.patches.tree.IsPatched(m.Path) && !r.patches.tree.IsPatch(m.Path)
+		if !isBase || !m.Signs.Any(scan.Karpenter) {
+			continue
+		}
+		data, err := r.files.ReadFile(m.Path)
+		if err != nil {
+			continue // linting it reports that
+		}
+		for _, d := range r.documents.Parse(model.NewFile(m.Path, data), m.Named) {
+			if d.Err == nil {
+				b.document(d.Doc)
+			}
+		}
+	}
+	return &b.built
+}
+
+func (b *builder) document(doc *model.Document) {
+	for _, object := range place.Resources(doc) {
+		if !admission.Serves(object.APIVersion, object.Kind) || rego.NewUncertain(object, false).Any() {
+			continue
+		}
+		if builds, known := b.patches.tree.Builds(doc.File.Path, object); known && len(builds) > 0 {
+			b.object(object, builds)
+		}
+	}
+}
+
+// verdict is a problem at a place, with the builds that have it.
+type verdict struct {
+	admission.Problem
+	kustomize.Origin
+	builds []*kustomize.Build
+}
+
+// object judges what is built of an object.
+func (b *builder) object(object *model.Resource, builds []*kustomize.Build) {
+	var verdicts []*verdict
+	for _, build := range builds {
+		for _, p := range b.problems(object, build.Value, build) {
+			origin := build.Origin(p.Path)
+			i := slices.IndexFunc(verdicts, func(v *verdict) bool { return v.Code == p.Code && isSamePlace(v.Origin, origin) })
+			if i < 0 {
+				i = len(verdicts)
+				verdicts = append(verdicts, &verdict{Problem: p, Origin: origin})
+			}
+			verdicts[i].builds = append(verdicts[i].builds, build)
+		}
+	}
+	b.markJudged(object, builds)
+	alone := b.problems(object, object.Value, builds[0])
+	for _, v := range verdicts {
+		b.report(object, v, len(v.builds) < countReaders(v.Origin, builds) || !v.isOwn(alone))
+	}
+}
+
+// markJudged adds entries for the object, and for the patches that are objects.
+func (b *builder) markJudged(object *model.Resource, builds []*kustomize.Build) {
+	b.add(placeOf(object))
+	for _, build := range builds {
+		for _, patch := range build.Patches() {
+			if at, isObject := writtenPatch(patch, object.Kind); isObject {
+				b.add(at)
+			}
+		}
+	}
+}
+
+// add adds problems to an object or patch.
+func (b *builder) add(at writtenAt, problems ...admission.Problem) {
+	b.objects[at] = append(b.objects[at], problems...)
+}
+
+// countReaders returns how many builds contain what is written at a place.
+func countReaders(origin kustomize.Origin, builds []*kustomize.Build) int {
+	if origin.Patch == nil {
+		return len(builds)
+	}
+	n := 0
+	for _, build := range builds {
+		if slices.ContainsFunc(build.Patches(), func(p *kustomize.PatchDocument) bool { return p == origin.Patch || p.IsSame(origin.Patch) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// isOwn reports whether what is written at the place is wrong whatever it is put together with. alone are the problems of the object as
+// it is written.
+func (v *verdict) isOwn(alone []admission.Problem) bool {
+	if v.Patch != nil {
+		return v.Code != admission.CodeRule && v.Code != admission.CodeRequired
+	}
+	return slices.ContainsFunc(alone, func(p admission.Problem) bool {
+		return p.Code == v.Code && slices.Equal(p.Path, v.Origin.Path)
+	})
+}
+
+func isSamePlace(a, b kustomize.Origin) bool {
+	return slices.Equal(a.Path, b.Path) && (a.Patch == b.Patch || a.Patch != nil && b.Patch != nil && a.Patch.IsSame(b.Patch))
+}
+
+// problems returns what is said of a value of the object, for the version that the build's project installs, or else that of the object.
+func (b *builder) problems(object *model.Resource, v *model.Value, build *kustomize.Build) []admission.Problem {
+	file := build.Path
+	if !b.projects.Target(file).IsKnown() {
+		file = object.Document.File.Path
+	}
+	target := b.projects.Target(file)
+	r := b.newRun(target)
+	r.context, r.cluster = b.projects.Context(object.Document.File.Path), b.clusterOf(b.projects.Installations(file), target)
+	return r.said(object, admission.Object{
+		Value: v, APIVersion: object.APIVersion, Kind: object.Kind, Partial: build.Partial,
+		Reader: known.Reader{Filled: known.Filled(object.Document)},
+	})
+}
+
+// report adds a problem to the object or patch that is wrong. If some builds have it, or the object does not have it itself, the message names them.
+func (b *builder) report(object *model.Resource, v *verdict, named bool) {
+	p, first := v.Problem, v.builds[0]
+	if named {
+		p.Message = inBuilds(p.Message, v.builds)
+	}
+	at, isObject := placeOf(object), true
+	if v.Patch != nil {
+		at, isObject = writtenPatch(v.Patch, object.Kind)
+	}
+	if !isObject {
+		asBuilt := *object
+		asBuilt.Value, p.Fix = first.Value, nil
+		isKnown := func(l looseProblem) bool { return l.Code == p.Code && isSamePlace(l.Origin, v.Origin) }
+		if !slices.ContainsFunc(b.loose, isKnown) {
+			b.loose = append(b.loose, looseProblem{p, &asBuilt, first, v.Origin})
+		}
+		return
+	}
+	if named || p.Fix != nil && !isFixableAt(p, first, v.Origin) {
+		p.Fix = nil
+	}
+	if !slices.Equal(p.Path, v.Origin.Path) {
+		p.Meant = nil
+	}
+	p.Path = v.Origin.Path
+	isKnown := func(other admission.Problem) bool { return other.Code == p.Code && slices.Equal(other.Path, p.Path) }
+	if !slices.ContainsFunc(b.objects[at], isKnown) {
+		b.add(at, p)
+	}
+}
+
+// isFixableAt reports whether all that the fix changes is at one place with the problem, and has the same path there.
+func isFixableAt(p admission.Problem, build *kustomize.Build, origin kustomize.Origin) bool {
+	for _, op := range p.Fix.Ops {
+		if at := build.Origin(op.Path); at.Patch != origin.Patch || !slices.Equal(at.Path, op.Path) {
+			return false
+		}
+	}
+	return true
+}
+
+// inBuilds names kustomizations behind the fact of a message.
+func inBuilds(message string, builds []*kustomize.Build) string {
+	var names []string
+	for _, build := range builds {
+		name := path.Dir(build.Path)
+		if build.InFile {
+			name = build.Path
+		}
+		names = append(names, name)
+	}
+	fact, advice, hasAdvice := strings.Cut(message, "; ")
+	fact = fmt.Sprintf("%s, in what %s builds", fact, strings.Join(names, " and "))
+	if hasAdvice {
+		fact += "; " + advice
+	}
+	return fact
+}
+
+func placeOf(object *model.Resource) writtenAt {
+	return writtenAt{object.Document.File.Path, object.Document.Span.Start, model.PathText(object.Path)}
+}
+
+// writtenPatch returns where a patch is written, if it is an object of the kind in a file of its own.
+func writtenPatch(patch *kustomize.PatchDocument, kind string) (at writtenAt, isObject bool) {
+	isObject = patch.Patch.File != "" && patch.Object != nil && patch.Object.Kind == kind
+	return writtenAt{patch.Patch.File, patch.Span.Start, model.PathText(nil)}, isObject
+}
+
+// builtProblems returns the problems of an object or patch if it is judged as it is built.
+func (r *run) builtProblems(object *model.Resource) (problems []admission.Problem, isJudged bool) {
+	if r.built == nil || object.Document == nil {
+		return nil, false
+	}
+	file := object.Document.File.Path
+	if !r.patches.tree.IsPatched(file) && !r.patches.tree.IsPatch(file) {
+		return nil, false
+	}
+	problems, isJudged = r.built().objects[placeOf(object)]
+	return slices.Clone(problems), isJudged
+}
+
+// lintPatches reports the problems of patches that are no objects in files of their own.
+func (r *lintRound) lintPatches(p *part) (Result, error) {
+	var results []Result
+	for _, l := range r.builtBy[p]().loose {
+		result, err := r.lintPatch(p, l)
+		if err != nil {
+			return result, err
+		}
+		results = append(results, result)
+	}
+	return Merge(results...), nil
+}
+
+func (r *lintRound) lintPatch(p *part, l looseProblem) (Result, error) {
+	file := l.Patch.Home()
+	run := p.newRun(r.projects.Target(file))
+	cache := place.NewCache(r.texts(), nil)
+	run.missing = (&projectRun{run: run, cache: cache}).readSuppressions
+	run.appliers = r.appliersOf
+	s := run.subject(l.object, addressOf(l.object), patchView{cache.PatchSite(l.Patch, l.Origin.Path)})
+	s.file, s.home, s.problems = file, file, []admission.Problem{l.Problem}
+	relays := slices.DeleteFunc(slices.Clone(run.aim.units), func(u *unit) bool { return !u.Relays })
+	run.keep(s.ask(relays))
+	return run.result(0)
+}
+
+// patchView is the view of an object whose problem is in a patch.
+type patchView struct{ site place.Site }
+
+// Site is the place in the patch.
+func (v patchView) Site([]any) place.Site { return v.site }
+
+// Anchor refuses.
+func (v patchView) Anchor([]any, bool) (place.Anchor, error) {
+	return place.Anchor{}, edit.Refuse("a patch is changed by hand")
+}
