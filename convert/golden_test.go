@@ -28,11 +28,15 @@ import (
 //	notes      the notes
 func TestGolden(t *testing.T) {
 	golden.Archives(t, "../testdata/golden/convert/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
-		c, err := convert.New(options(t, archive.Comment))
+		in := inputs(archive)
+		opts := options(t, archive.Comment)
+		opts.Exists = func(file string) bool {
+			return slices.ContainsFunc(in, func(f *model.File) bool { return f.Path == file })
+		}
+		c, err := convert.New(opts)
 		if err != nil {
 			t.Fatal(err)
 		}
-		in := inputs(archive)
 		out := c.Files(in)
 		checkLaws(t, c, in, out)
 		t.Run("CRLF", func(t *testing.T) { variant(t, c, in, out, crlf) })

@@ -61,8 +61,9 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 	if list := typedList(o.Res); list != "" {
 		o.See(c.seeWhole(o.Res)).Warn(nil, "the %s around it has no successor and keeps its name; make it a List of v1", list)
 	}
+	refused := c.refusedBefore(o)
 	to := c.convertWhole(o)
-	c.checkAdmission(o)
+	c.checkAdmission(o, refused)
 	c.checkValues(o)
 	o.takeKubelet()
 	if c.Keep {

@@ -21,7 +21,7 @@ func convertTemplate(o *Object) {
 	}
 	for _, name := range []string{"subnetSelector", "securityGroupSelector"} {
 		if o.Get("spec", name) == nil {
-			o.See(pages.Selectors).Decide(model.Keys("spec."+name), "%s is missing, and %sTerms is required; add it, or convert the object by hand if it is a patch", name, name)
+			o.See(pages.Selectors).Refuse(model.Keys("spec."+name), "%s is missing, and %sTerms is required; add it, or convert the object by hand if it is a patch", name, name)
 		}
 	}
 	family := o.Get("spec", "amiFamily")

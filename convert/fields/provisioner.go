@@ -176,7 +176,7 @@ func checkRequirement(o *Object, f field) bool {
 		o.Decide(f.path, "the requirement on %q has no operator; write In, NotIn, Exists, DoesNotExist, Gt or Lt", key)
 	case operator.Text == "In" && noValues:
 		o.Never = true
-		o.Decide(f.path, "the requirement on %q has In without values, which %s rejects; add values, or write Exists", key, o.To)
+		o.See("").Refuse(f.path, "the requirement on %q has In without values, which %s rejects; add values, or write Exists", key, o.To)
 	case operator.Text == "Gt" || operator.Text == "Lt":
 		o.checkComparison(model.Join(f.path, "values"), key, operator.Text, values)
 	}

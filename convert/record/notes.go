@@ -49,6 +49,8 @@ type Entry struct {
 	Note
 	Place []any // of Path
 	Holds bool  // the object stays as it is with --write until somebody decides
+	// Refused: the API that the object is of refuses it for what the note is about.
+	Refused bool
 	// format and args are those of Message.
 	format string
 	args   []any
@@ -65,6 +67,9 @@ func PublicNotes(notes []Entry) []Note {
 
 // MoveTo changes the place of the note.
 func (n *Entry) MoveTo(place []any) { n.Place, n.Path = place, model.PathText(place) }
+
+// Excuse makes a decision a warning with another message, which holds nothing back.
+func (n *Entry) Excuse(message string) { n.Level, n.Holds, n.Message = Warning, false, message }
 
 // Reworded returns the message with other words for a text in its arguments, "" where none of them has the text.
 func (n *Entry) Reworded(text, words string) string {
@@ -120,6 +125,11 @@ func (r Reporter) Warn(path []any, format string, args ...any) {
 // Decide is like Object.Decide, with the page of the reporter.
 func (r Reporter) Decide(path []any, format string, args ...any) {
 	r.add(Decision, Entry{Place: path, format: format, args: args, Holds: true})
+}
+
+// Refuse is like Decide, for something for which the API that the object is of refuses it too.
+func (r Reporter) Refuse(path []any, format string, args ...any) {
+	r.add(Decision, Entry{Place: path, format: format, args: args, Holds: true, Refused: true})
 }
 
 // Ask adds a decision that does not hold the object back, because the converted object shows what is missing, such as a

@@ -1,0 +1,159 @@
+package convert
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/admission"
+	"github.com/karplint/karplint/admission/karpenter"
+	"github.com/karplint/karplint/convert/fields"
+	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/versions"
+)
+
+// refusals are the reasons why the API refuses an object as it is written. Such an object was in no cluster: its conversion can break
+// nothing, so that a decision about such a reason is only a warning.
+type refusals struct {
+	whole    bool                // no other file adds to the object
+	lacking  bool                // the object lacks fields of the alpha API, of which its schema says nothing and warnings tell
+	problems []admission.Problem // in all releases that serve the object's API
+	reported []string            // the names of fields that warnings are about
+}
+
+// refusedBefore returns why the API refuses the object as it is written; nil if nothing may be concluded from that.
+func (c *conversion) refusedBefore(o *object) *refusals {
+	if c.Strict || o.fromValues() != nil || len(c.survey.builds.PatchedIn(o.ID)) > 0 {
+		return nil
+	}
+	r := &refusals{whole: c.isWhole(c.file.Path)}
+	written := admission.Object{Value: o.Res.Value, APIVersion: o.Res.APIVersion, Kind: o.Res.Kind, Partial: !r.whole}
+	r.problems = slices.DeleteFunc(certain(written, versions.Interval{}), mayBeNew)
+	return r
+}
+
+// certain returns the problems that make every release of a target refuse an object, or Karpenter not use it.
+func certain(o admission.Object, target versions.Interval) []admission.Problem {
+	problems := append(admission.Check(o, target), karpenter.Check(o, karpenter.Cluster{Controller: target})...)
+	return slices.DeleteFunc(problems, func(p admission.Problem) bool {
+		return p.Conditional || p.Class != admission.Rejected && p.Class != admission.Invalid
+	})
+}
+
+// mayBeNew reports whether releases older than the tables, which serve the alpha API too, may accept what a problem is about. The types of
+// its fields have always been the same.
+func mayBeNew(p admission.Problem) bool {
+	return p.Inferred && p.Code != admission.CodeType && p.Code != admission.CodeRequired
+}
+
+// isWhole reports whether objects in a file are certainly no patches, nor completed by one: there is no kustomization that could name the file.
+func (c *Converter) isWhole(file string) bool {
+	if filetype.IsTerraform(file) {
+		return true
+	}
+	return c.opts.Exists != nil && !slices.ContainsFunc(kustomizationsAbove(file), c.opts.Exists)
+}
+
+// kustomizationsAbove returns the names that kustomizations in the directory of a file, or above it, would have.
+func kustomizationsAbove(file string) (names []string) {
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		for _, name := range filetype.Kustomizations() {
+			names = append(names, path.Join(dir, name))
+		}
+		if dir == "." || dir == "/" || strings.HasSuffix(dir, "..") {
+			return names
+		}
+	}
+}
+
+// any reports whether the API refuses the object.
+func (r *refusals) any() bool { return r != nil && (len(r.problems) > 0 || r.lacking) }
+
+// excuse makes the decisions about refusals warnings. It does so only for what is at its place in the successor: a field that
+// stays where the new API has none would be lost.
+func (r *refusals) excuse(c *conversion, o *object) {
+	if r == nil || !o.IsHeld() {
+		return
+	}
+	written := successor(o.Object, !r.whole)
+	after := certain(written, c.output())
+	lost := admission.Check(written, c.output())
+	lost = slices.DeleteFunc(lost, func(p admission.Problem) bool { return p.Class != admission.Pruned })
+	for i := range o.Notes {
+		n := &o.Notes[i]
+		p := problemAt(r.problems, n.Place)
+		isExcused := n.Holds && (p != nil || n.Refused && r.whole)
+		if !isExcused || problemAt(lost, n.Place) != nil || c.movesToClass(n) {
+			continue
+		}
+		r.lacking = r.lacking || p == nil
+		if len(after) > 0 || p == nil {
+			n.Excuse(stillRefused(o.Object, n.Message))
+			r.reported = append(r.reported, lastStep(placeOf(p, n)))
+		} else {
+			n.Excuse(acceptedNow(o.Object, p, string(c.To)))
+		}
+	}
+}
+
+// stillRefused returns the warning about an object that the API refuses before and after its conversion.
+func stillRefused(o *fields.Object, message string) string {
+	when := ""
+	if o.InBranch {
+		when = "with some branches of the templates "
+	}
+	return when + "the API refused the object before the conversion, and refuses it still: " + message
+}
+
+// acceptedNow returns the warning about an object that the API of the output accepts, and the one before it did not.
+func acceptedNow(o *fields.Object, p *admission.Problem, to string) string {
+	_, version, _ := strings.Cut(o.Before.Str("apiVersion"), "/")
+	fact, _, _ := strings.Cut(p.Message, "; ")
+	return version + " refused the object (" + fact + "), and " + to + " accepts it, so that it takes effect for the first time"
+}
+
+// movesToClass reports whether a note is about a setting of the kubelet that moves to a class, which another pool may need.
+func (c *conversion) movesToClass(n *record.Entry) bool {
+	if !c.Behaves.KubeletInClass {
+		return false
+	}
+	return slices.ContainsFunc(n.Place, func(step any) bool { return step == "kubelet" || step == "kubeletConfiguration" })
+}
+
+// isReported reports whether a warning tells a problem of the successor already: one about the field, which may have moved.
+func (r *refusals) isReported(p admission.Problem) bool {
+	return r != nil && slices.Contains(r.reported, lastStep(p.Path))
+}
+
+// problemAt returns a problem of the value at a place, or of a field that it lacks; nil if there is none.
+func problemAt(problems []admission.Problem, place []any) *admission.Problem {
+	for i, p := range problems {
+		path := p.Path
+		if p.Code == admission.CodeRequired && len(path) == len(place)+1 {
+			path = path[:len(place)]
+		}
+		isField := len(place) > 1 // a note about a whole object is about something else
+		if isField && slices.Equal(path, place) {
+			return &problems[i]
+		}
+	}
+	return nil
+}
+
+// placeOf returns the place of the problem that a note is about, which may be a field that is missing at the note's place.
+func placeOf(p *admission.Problem, n *record.Entry) []any {
+	if p != nil {
+		return p.Path
+	}
+	return n.Place
+}
+
+// lastStep returns the last step of a path as text.
+func lastStep(path []any) string {
+	if len(path) == 0 {
+		return ""
+	}
+	return model.PathText(path[len(path)-1:])
+}
