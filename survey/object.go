@@ -46,6 +46,9 @@ func NewObject(o *model.Resource) *Resource {
 	if isStateful(o) {
 		r.SetBool("stateful", true)
 	}
+	if o.Value.Get("metadata", "annotations", "helm.sh/hook") != nil {
+		r.SetBool("hook", true)
+	}
 	return r
 }
 

@@ -52,6 +52,7 @@ const (
 	//   - class: {apiVersion, group, kind, name} of the EC2NodeClass or AWSNodeTemplate that a pool refers to
 	//   - cloud: the API group of the provider of Karpenter whose nodes a pool is certainly for (see CloudOf)
 	//   - stateful (bool): has or claims volumes
+	//   - hook (bool): Helm applies it as a hook, before or after the other objects of a release
 	//   - gate: in a Go template, the conditions of the blocks around it
 	// In Terraform also:
 	//   - via: "kubectl_manifest", "kubernetes_manifest", ...; "module", or "data.http" for a CustomResourceDefinition of Karpenter

@@ -19,6 +19,13 @@ never(api, kind) if {
 	}
 }
 
+# always(api, kind): every version of the target serves the API version.
+always(api, kind) if {
+	some release in releases(api, kind)
+	versions.target.since >= release.since
+	versions.target.until <= release.until
+}
+
 # nowhere(api, kind): some release serves the API version, but none serves the kind in it: the kind belongs to another version
 # or group. Not for NodeOverlay, which releases newer than the table may serve in other versions.
 nowhere(api, kind) if {

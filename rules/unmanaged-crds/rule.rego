@@ -63,6 +63,7 @@
 #   needles: [karpenter]
 package karplint.rules.unmanaged_crds
 
+import data.karplint.lib.crds
 import data.karplint.lib.installations
 import data.karplint.lib.pairs
 import data.karplint.lib.target
@@ -80,7 +81,7 @@ report contains object.union(
 	count(pairs.crds_of(controller)) == 0
 	not pairs.perhaps(controller)
 	helm_alone(controller)
-	not managed_elsewhere
+	not crds.managed_elsewhere
 }
 
 # helm_alone(controller): the tool that installs the chart does not update existing CRDs.
@@ -90,12 +91,12 @@ helm_alone(controller) if installations.by_helmfile(controller)
 
 helm_alone(controller) if {
 	installations.by_kustomize(controller)
-	skips(controller)
+	crds.skips(controller)
 }
 
 helm_alone(controller) if {
 	installations.by_argo(controller)
-	skips(controller)
+	crds.skips(controller)
 }
 
 helm_alone(controller) if {
@@ -105,13 +106,9 @@ helm_alone(controller) if {
 	not values.unknown(policy)
 }
 
-skips(controller) if controller.value.skip_crds in {true, "true"}
-
-skips(controller) if controller.value.install_crds == "Skip"
-
 fact(controller) := `kustomize does not render the CRDs of chart "karpenter", and nothing in this project installs them` if installations.by_kustomize(controller)
 
-else := `chart "karpenter" skips its CRDs, and nothing in this project installs them` if skips(controller)
+else := `chart "karpenter" skips its CRDs, and nothing in this project installs them` if crds.skips(controller)
 
 else := `no "karpenter-crd" release manages the CRDs, and Helm never upgrades those of chart "karpenter"`
 
@@ -132,7 +129,7 @@ version(controller) := sprintf("%s ", [controller.value.version]) if {
 else := ""
 
 additions(controller) := {"severity": "info"} if {
-	skips(controller)
+	crds.skips(controller)
 	not installations.by_argo(controller)
 }
 
@@ -145,69 +142,3 @@ else := {"fix": {
 }
 
 else := {}
-
-# managed_elsewhere: something in the project applies the CRDs, or may.
-managed_elsewhere if {
-	some resource in input.project.resources
-	may_have_crds(resource)
-}
-
-managed_elsewhere if {
-	some node in nodes
-	names_crds(node)
-	not node in installed
-}
-
-may_have_crds(resource) if {
-	resource.kind == "ChartInstallation"
-	values.unknown(resource.value.karpenter)
-}
-
-may_have_crds(resource) if {
-	resource.kind == "ChartInstallation"
-	some key in ["chart", "name", "repository"]
-	text := values_text(object.get(resource.value, key, ""))
-	mentions_crd(text)
-	not resource.value.karpenter in {"controller", "crds"}
-}
-
-may_have_crds(resource) if {
-	resource.kind == "Object"
-	resource.value.kind == "CustomResourceDefinition"
-	name := values_text(object.get(resource.value, ["metadata", "name"], ""))
-	contains(name, "karpenter")
-}
-
-values_text(value) := value["$unknown"] if values.unknown(value)
-
-else := value if is_string(value)
-
-nodes contains node if some node, _ in input.project.edges
-
-nodes contains node if some node in input.project.edges[_]
-
-# names_crds(node): a resource, data source or module is named after Karpenter's CRDs, or after CRDs in general.
-names_crds(node) if {
-	mentions_crd(node)
-	of_karpenter(node)
-	not regex.match(`(^|\.)(var|local|output|provider|aws_[^.]+)\.[^.]+$`, node)
-	not node in of_others
-}
-
-# of_others: blocks that apply objects, all of which are known, and none of which is Karpenter's. may_have_crds is for the rest.
-of_others contains resource.block if {
-	some resource in input.project.resources
-	resource.kind == "Object"
-	every object in [object | some object in input.project.resources; object.block == resource.block] {
-		is_string(object.value.metadata.name)
-		not contains(object.value.metadata.name, "karpenter")
-	}
-}
-
-of_karpenter(node) if contains(lower(node), "karpenter")
-
-of_karpenter(node) if regex.match(`(?i)\.crds?$`, node)
-
-mentions_crd(text) if contains(lower(text), "crd")
-
-installed := {resource.block | some resource in installations.all}

@@ -1,0 +1,38 @@
+# METADATA
+# title: The webhook that converts objects between v1beta1 and v1
+# description: >-
+#   The API server calls it whenever someone reads an object in another version than the stored one. If it does not answer, that fails,
+#   also for the garbage collector and for kubectl, which prefer v1.
+package karplint.lib.webhooks
+
+import data.karplint.lib.pools
+import data.karplint.lib.served
+import data.karplint.lib.versions
+
+facts := data.karplint.facts.conversion_webhook
+
+# converts: every version of the target has CRDs with both versions.
+converts if {
+	served.always("karpenter.sh/v1beta1", "NodePool")
+	served.always("karpenter.sh/v1", "NodePool")
+}
+
+# running: both charts of the target enable the webhook by default.
+running if {
+	some row in facts.running
+	interval := versions.between(row.since, row.until)
+	versions.target.since >= interval.since
+	versions.target.until <= interval.until
+}
+
+# needed: objects are certainly stored in v1beta1, because the controller below 1.0 uses it, or because the project has some.
+needed if versions.target.until <= versions.exact("1.0.0")
+
+needed if count(beta) > 0
+
+# beta: the objects of the project in v1beta1.
+beta := [object_ |
+	some object_ in pools.objects({"NodePool", "EC2NodeClass"})
+	is_string(object_.value.apiVersion)
+	endswith(object_.value.apiVersion, "/v1beta1")
+]
