@@ -69,6 +69,9 @@ func (c *Converter) convertFile(f *model.File, file int, survey *survey, skip ma
 	conv := &conversion{Converter: c.forFile(f.Path), survey: survey, file: f, skip: skip}
 	conv.File = File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data}
 	switch {
+	case IsDocumentation(f.Path):
+		conv.Notes = rename.Documentation(conv.Goal, f)
+		return &conv.result
 	case c.isTextFile(f, file):
 		word := "script"
 		if isTemplate(f.Path) {

@@ -41,8 +41,10 @@ func Selects(path string, data []byte) bool {
 		return true
 	case filetype.IsTerraform(path) && sites.TakesTexts(data):
 		return true
+	case IsDocumentation(path):
+		return rename.ShowsObject(data)
 	case IsScript(path) && !isTemplate(path):
-		return apis.ContainsAny(data, apis.Needles) || apis.UsesKubectl(data)
+		return apis.ContainsAny(data, apis.Needles) || apis.UsesKubectl(data) || rename.ShowsObject(data)
 	}
 	mayPatch := apis.ContainsAny(data, patchers) && apis.ContainsAny(data, patchWords)
 	return mayPatch || selects(data) || apis.ContainsAny(data, apis.OldTaint)
@@ -75,7 +77,7 @@ var karpenterName = [][]byte{[]byte("karpenter")}
 // Matters reports whether the conversion of a file may depend on the installed version of Karpenter, because the file may contain anything
 // that is converted.
 func (c *Converter) Matters(path string, data []byte) bool {
-	if IsScript(path) && !isTemplate(path) || !apis.ContainsAny(data, karpenterName) {
+	if IsDocumentation(path) || IsScript(path) && !isTemplate(path) || !apis.ContainsAny(data, karpenterName) {
 		return false
 	}
 	return apis.ContainsAny(data, apis.Needles) || apis.ContainsAny(data, c.Older.Needles) || bytes.Contains(data, []byte(c.Facts.RolePlaceholder))
@@ -110,9 +112,22 @@ func IsScript(file string) bool {
 	}
 }
 
-// isTextFile reports whether a file of the run is read as a script: by its name, or because it is a template without an object. file is
-// its number.
+// IsDocumentation reports whether the name is that of a document for people. Files names the old objects that it shows, and never changes
+// it. path uses "/".
+func IsDocumentation(file string) bool {
+	switch strings.ToLower(path.Ext(file)) {
+	case ".md", ".mdx", ".markdown", ".adoc", ".rst":
+		return true
+	}
+	return false
+}
+
+// isTextFile reports whether a file of the run is not read as objects: a document for people, a script by its name, or a template without
+// an object. file is its number.
 func (c *Converter) isTextFile(f *model.File, file int) bool {
+	if IsDocumentation(f.Path) {
+		return true
+	}
 	if !IsScript(f.Path) || !isTemplate(f.Path) {
 		return IsScript(f.Path)
 	}

@@ -1,7 +1,10 @@
 package rename
 
 import (
+	"bytes"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
@@ -36,7 +39,7 @@ var (
 // Script returns notes about objects and names of the alpha API in the lines of a script, or of a template that is not read as YAML. word is
 // "script" or "template". Comments are left alone.
 func Script(goal *apis.Goal, f *model.File, word string) []record.Note {
-	if !apis.ContainsAny(f.Data, apis.Needles) && !apis.UsesKubectl(f.Data) {
+	if !apis.ContainsAny(f.Data, apis.Needles) && !apis.UsesKubectl(f.Data) && !ShowsObject(f.Data) {
 		return nil
 	}
 	text := string(f.Data)
@@ -67,6 +70,7 @@ func (o *Object) scriptLine(line string) {
 			o.See(pages.Names).Warn(nil, "the %s names %q, which is %q in %s; change it when the objects are converted", o.Name, n.Old, n.New, o.To)
 		}
 	}
+	o.reportCRDs(nil, line)
 	if o.reportCommand(nil, line) {
 		return
 	}
@@ -77,7 +81,42 @@ func (o *Object) scriptLine(line string) {
 	switch {
 	case apis.IsAlphaText(line) && strings.HasPrefix(trimmed, "apiVersion"):
 		o.See(pages.Pool).Decide(nil, "the %[1]s contains an object of the alpha API, which karplint does not convert in %[1]ss; convert it by hand", o.Name)
+	case o.Older.NamedIn(line) != "" && strings.HasPrefix(trimmed, "apiVersion"):
+		o.See(pages.Manifests).Warn(nil, "the %[1]s contains an object of %[2]s, which karplint does not convert in %[1]ss; convert it by hand", o.Name, o.Older.NamedIn(line))
 	case apis.IsAlphaText(line):
 		o.See(pages.Pool).Warn(nil, "the %s names an alpha API of Karpenter; change it when the objects are converted", o.Name)
 	}
+}
+
+// shownObject matches the line of an object of Karpenter in a document, also one in a quotation or a list.
+var shownObject = pattern.New(`(?m)^[ \t>*-]*"?apiVersion"?:[ \t]*["']?(karpenter\.(?:sh|k8s\.aws)/v1(?:alpha|beta)[0-9])\b`)
+
+// ShowsObject reports whether a document for people may show an object of an old API of Karpenter.
+func ShowsObject(data []byte) bool {
+	return bytes.Contains(data, []byte("karpenter")) && shownObject().Match(data)
+}
+
+// Documentation returns a note about the objects of old APIs in a document for people: where they are, for they are not converted.
+func Documentation(goal *apis.Goal, f *model.File) []record.Note {
+	var lines []string
+	first, shown := 0, ""
+	for _, m := range shownObject().FindAllSubmatchIndex(f.Data, -1) {
+		api := string(f.Data[m[2]:m[3]])
+		if !apis.IsAlphaText(api) && goal.Older.NamedIn(api) == "" {
+			continue
+		}
+		line := f.Position(m[2]).Line
+		if first == 0 {
+			first, shown = line, api
+		}
+		lines = append(lines, strconv.Itoa(line))
+	}
+	if first == 0 {
+		return nil
+	}
+	message := fmt.Sprintf("the document shows an object of %s, which karplint does not change; change it together with the objects", shown)
+	if len(lines) > 1 {
+		message = fmt.Sprintf("the document shows objects of old APIs, such as %s (lines %s), which karplint does not change; change them together with the objects", shown, strings.Join(lines, ", "))
+	}
+	return []record.Note{{File: f.Path, Line: first, Object: "document", Level: record.Info, Message: message, See: pages.Manifests}}
 }

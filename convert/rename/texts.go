@@ -28,6 +28,7 @@ func (o *Object) convertText(path []any, v *model.Value) {
 	if data := []byte(v.Text); !apis.ContainsAny(data, apis.Needles) && !apis.UsesKubectl(data) && !apis.ContainsAny(data, o.Older.Needles) {
 		return
 	}
+	o.reportCRDs(path, v.Text)
 	text, ok := scalar.Decoded(o.Res.Document, v)
 	if !ok || o.nesting() >= maxNesting {
 		o.reportText(path, v.Text, o.firstLine(v))

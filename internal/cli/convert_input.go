@@ -19,7 +19,9 @@ import (
 )
 
 // isConvertedToo reports whether convert reads a file that is not a manifest, by its name.
-func isConvertedToo(name string) bool { return name == "Kustomization" || convert.IsScript(name) }
+func isConvertedToo(name string) bool {
+	return name == "Kustomization" || convert.IsScript(name) || convert.IsDocumentation(name)
+}
 
 // convertInput returns the files of -f, or those of the paths.
 func (r *runner) convertInput(c *cli.Context) (*input, error) {
