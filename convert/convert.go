@@ -157,7 +157,7 @@ func (c *Converter) Files(files []*model.File) []File {
 // sortedFiles converts files in the order of their paths.
 func (c *Converter) sortedFiles(files []*model.File) []File {
 	run := *c
-	run.parsed = units.NewFiles(files, concerns, mayConvert, c.onParse)
+	run.parsed = units.NewFiles(files, units.Reading{Matters: concerns, MayConvert: mayConvert, Understand: c.understand, OnParse: c.onParse})
 	run.charts = charts.New(files, run.parsed.OnlyRoot)
 	read, expanded := run.charts.Expand(files)
 	run.expanded = expanded

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -111,7 +112,7 @@ func (c *conversion) unit(u *units.Unit) {
 		return
 	}
 	o := c.objectOf(u)
-	from := strings.TrimSpace(u.Res.APIVersion + " " + o.Name)
+	from := strings.TrimSpace(cmp.Or(u.Res.Value.Str("apiVersion"), u.Res.APIVersion) + " " + o.Name)
 	to, status := from, Unchanged
 	if !c.stays(u.ID) {
 		to, status = c.convertUnit(o, from)
@@ -131,6 +132,8 @@ func (c *conversion) unit(u *units.Unit) {
 func (c *conversion) objectOf(u *units.Unit) *object {
 	o := c.object(u.Res, c.survey, u.ID)
 	switch {
+	case o.isMeant():
+		o.Name = strings.Replace(o.Name, u.Res.Kind, o.Before.Str("kind"), 1)
 	case u.Res.Kind == "" && filetype.IsKustomization(c.file.Path):
 		o.Name = "Kustomization"
 	case u.Res.Kind == "" && u.Block != nil:

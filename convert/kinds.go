@@ -54,6 +54,10 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 	if c.keptBefore(o, change) {
 		return from, Unchanged
 	}
+	if change == nil && !c.Strict && c.isNoKind(o.Res) {
+		o.See(c.seeWhole(o.Res)).Warn(nil, "no version of Karpenter has a kind %s, so that the API server refuses the object, before and after; correct it or delete it", o.Res.Kind)
+		return from, Skipped
+	}
 	if reason := c.refusal(o, change); reason != "" {
 		o.See(c.seeWhole(o.Res)).Decide(nil, "%s", reason)
 		return from, Undecided
@@ -61,6 +65,7 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 	if list := typedList(o.Res); list != "" {
 		o.See(c.seeWhole(o.Res)).Warn(nil, "the %s around it has no successor and keeps its name; make it a List of v1", list)
 	}
+	o.warnMeant()
 	refused := c.refusedBefore(o)
 	to := c.convertWhole(o)
 	c.checkAdmission(o, refused)

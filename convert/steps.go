@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
@@ -16,7 +17,7 @@ func (c *conversion) convertWhole(o *object) (to string) {
 
 // takeSteps converts the object from one version of the API to the next, and returns its successor.
 func (c *conversion) takeSteps(o *object) (to string) {
-	kind := o.Res.Kind
+	kind := cmp.Or(o.Before.Str("kind"), o.Res.Kind)
 	for _, s := range c.Steps(o.Res) {
 		if err := c.step(o, s); err != nil {
 			o.refuse("karplint cannot edit this object safely: %v", err)

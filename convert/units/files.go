@@ -14,10 +14,16 @@ const KeptBytes = 512 << 10
 
 // Files are the files of a run and their units. A file beyond KeptBytes is parsed each time it is read.
 type Files struct {
-	inMemory   map[*model.File]*parsedFile
-	matters    func(data []byte) bool
-	mayConvert func(v *model.Value) bool
-	onParse    func(path string)
+	inMemory map[*model.File]*parsedFile
+	Reading
+}
+
+// Reading says how the files of a run are read.
+type Reading struct {
+	Matters    func(data []byte) bool    // a document may concern Karpenter
+	MayConvert func(v *model.Value) bool // a value of Terraform contains anything to convert
+	Understand func(u *Unit)             // corrects the kind of an object; nil: it is the one that is written
+	OnParse    func(path string)         // is called with the path of each file that is parsed; it may be nil
 }
 
 // parsedFile parses a file when it is first read.
@@ -32,10 +38,9 @@ type Source struct {
 	Failed *hcl.ParseError
 }
 
-// NewFiles returns the files of a run. matters reports whether a document may concern Karpenter. mayConvert reports whether a value of Terraform contains anything to convert. onParse is called with
-// the path of each file that is parsed; it may be nil.
-func NewFiles(files []*model.File, matters func(data []byte) bool, mayConvert func(v *model.Value) bool, onParse func(path string)) *Files {
-	p := &Files{map[*model.File]*parsedFile{}, matters, mayConvert, onParse}
+// NewFiles returns the files of a run.
+func NewFiles(files []*model.File, reading Reading) *Files {
+	p := &Files{map[*model.File]*parsedFile{}, reading}
 	budget := KeptBytes
 	for i, f := range files {
 		if len(f.Data) <= budget {
@@ -101,12 +106,19 @@ func (p *Files) Source(f *model.File) Source {
 }
 
 func (p *Files) parse(f *model.File, file int, source func() Source, yield func(*Unit)) {
+	if p.Understand != nil {
+		written := yield
+		yield = func(u *Unit) {
+			p.Understand(u)
+			written(u)
+		}
+	}
 	if filetype.IsTerraform(f.Path) {
-		terraformUnits(source(), p.mayConvert, numbering(file, yield))
+		terraformUnits(source(), p.MayConvert, numbering(file, yield))
 		return
 	}
 	p.countParse(f.Path)
-	Read(f, file, p.matters, yield)
+	Read(f, file, p.Matters, yield)
 }
 
 func (p *Files) parseTerraform(f *model.File) Source {
@@ -118,11 +130,11 @@ func (p *Files) parseTerraform(f *model.File) Source {
 // Text calls yield for each unit of a text in a file, such as a patch in a kustomization. place names it for onParse.
 func (p *Files) Text(text *model.File, place string, number int, yield func(*Unit)) {
 	p.countParse(place)
-	Read(text, number, p.matters, yield)
+	Read(text, number, p.Matters, yield)
 }
 
 func (p *Files) countParse(parsed string) {
-	if p.onParse != nil {
-		p.onParse(parsed)
+	if p.OnParse != nil {
+		p.OnParse(parsed)
 	}
 }

@@ -1,0 +1,108 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/admission"
+	"github.com/karplint/karplint/convert/fields"
+	"github.com/karplint/karplint/convert/units"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/versions"
+)
+
+// understand gives the object of a unit the kind that its author certainly meant, where no release serves the one that is written: the only kind of
+// a pool, or of a class, of whose schema the object is.
+func (c *Converter) understand(u *units.Unit) {
+	if u.Err == nil && u.Res != nil {
+		u.Res = c.meant(u.Res)
+	}
+}
+
+// meant returns the object with the kind that its author certainly meant.
+func (c *Converter) meant(res *model.Resource) *model.Resource {
+	change, old := c.Change(res)
+	isTyped := res.APIVersion != "" && res.Kind != "" && !fields.IsEmpty(res.Value.Get("spec"))
+	isCertain := isTyped && !c.wasServed(res) && c.isWhole(res.Document.File.Path)
+	if c.Strict || change != nil || !old || !isCertain {
+		return res
+	}
+	var fitting []facts.APIKind
+	for _, kind := range c.sameRole(res.Kind) {
+		if fits(res.Value, kind) {
+			fitting = append(fitting, kind)
+		}
+	}
+	if len(fitting) != 1 {
+		return res
+	}
+	understood := *res
+	understood.APIVersion, understood.Kind = fitting[0].APIVersion, fitting[0].Kind
+	return &understood
+}
+
+// wasServed reports whether an object may be of an alpha version that releases before those of the tables served.
+func (c *Converter) wasServed(res *model.Resource) bool {
+	return slices.ContainsFunc([]facts.APIKind{c.APIs[0].Pool, c.APIs[0].Class}, func(k facts.APIKind) bool {
+		return k.Kind == res.Kind && strings.HasPrefix(res.APIVersion, k.Group()+"/v1alpha")
+	})
+}
+
+// sameRole returns the kinds of pools that are converted if a kind is that of a pool in some version, and those of classes if it is that of a
+// class.
+func (c *Converter) sameRole(kind string) []facts.APIKind {
+	var pools, classes []facts.APIKind
+	for _, g := range c.APIs[:len(c.APIs)-1] {
+		pools, classes = append(pools, g.Pool), append(classes, g.Class)
+	}
+	last := c.OutputAPI()
+	isKind := func(k facts.APIKind) bool { return k.Kind == kind }
+	switch {
+	case last.Pool.Kind == kind || slices.ContainsFunc(pools, isKind):
+		return pools
+	case last.Class.Kind == kind || slices.ContainsFunc(classes, isKind):
+		return classes
+	}
+	return nil
+}
+
+// fits reports whether all releases that serve a kind would accept an object with all its fields if it were of that kind.
+func fits(v *model.Value, kind facts.APIKind) bool {
+	typed := *v
+	typed.Entries = slices.Clone(v.Entries)
+	for i, e := range typed.Entries {
+		switch e.Key.Text {
+		case "apiVersion":
+			typed.Entries[i] = model.NewEntry("apiVersion", model.NewString(kind.APIVersion))
+		case "kind":
+			typed.Entries[i] = model.NewEntry("kind", model.NewString(kind.Kind))
+		}
+	}
+	problems := admission.Check(admission.Object{Value: &typed}, versions.Interval{})
+	return !slices.ContainsFunc(problems, func(p admission.Problem) bool { return p.Class == admission.Rejected || p.Class == admission.Pruned })
+}
+
+// isMeant reports whether the kind of the object is not the one that is written.
+func (o *object) isMeant() bool {
+	written := o.Before.Str("kind")
+	return written != "" && (written != o.Res.Kind || o.Before.Str("apiVersion") != o.Res.APIVersion)
+}
+
+// warnMeant says which kind is converted in place of the one that is written.
+func (o *object) warnMeant() {
+	if o.isMeant() {
+		o.Warn(model.Keys("apiVersion"), "no release serves %s %s, so that the API server refused the object; it has the fields of %s %s and is converted as such, so that it takes effect for the first time",
+			o.Before.Str("apiVersion"), o.Before.Str("kind"), o.Res.APIVersion, o.Res.Kind)
+	}
+}
+
+// isNoKind reports whether an object names a kind that no release of Karpenter serves, in any version.
+func (c *Converter) isNoKind(res *model.Resource) bool {
+	kinds := c.Facts.OtherKinds.Kinds
+	for _, g := range c.Served.Generations {
+		kinds = append(slices.Clone(kinds), g.Pool, g.Class, g.Node)
+	}
+	isNamed := res.APIVersion != "" && res.Kind != ""
+	return isNamed && !slices.ContainsFunc(kinds, func(k facts.APIKind) bool { return k.Kind == res.Kind })
+}
