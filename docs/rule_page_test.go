@@ -99,7 +99,8 @@ var ownKinds = map[string]string{
 	survey.Installation: "installed charts", survey.Addon: "EKS add-ons", survey.NodeGroup: "node groups",
 	survey.FargateProfile: "Fargate profiles", survey.Cluster: "EKS clusters", survey.Object: "Kubernetes objects",
 	survey.IAMPolicy: "IAM policies", survey.DestroyScript: "destroy-time scripts", survey.Cycle: "dependency cycles",
-	survey.TagSelector: "selectors of instances by tags",
+	survey.TagSelector: "selectors of instances by tags", survey.ModuleCall: "calls of Terraform modules",
+	survey.ServiceAccount: "service accounts with a role",
 }
 
 func looksAt(rule *rule.Rule) string {

@@ -130,12 +130,38 @@ func (w *projectRun) question() *rego.Input {
 		rego.Field("resources", ast.ArrayTerm(resources...)),
 		rego.Field("edges", ast.NewTerm(edges)),
 		rego.Field("around", ast.ArrayTerm(neighbors...)),
+		rego.Field("controllers", w.controllerTerms()),
 	)
 	return rego.NewInput(
 		rego.Field("project", p),
 		rego.Field("target", w.aim.target),
 		rego.Field("config", w.linter.config),
 	)
+}
+
+// controllerTerms returns what project.Controllers says of the policies and modules that let Karpenter's controller launch instances.
+func (w *projectRun) controllerTerms() *ast.Term {
+	var all []*ast.Term
+	for _, c := range w.p.Controllers() {
+		lacks := make([]*ast.Term, len(c.Lacks))
+		for i, lack := range c.Lacks {
+			lacks[i] = ast.ObjectTerm(
+				rego.TextField("permission", lack.Permission),
+				rego.Field("actions", rego.Texts(lack.Actions)),
+				rego.Field("place", rego.Path(lack.Place)),
+				rego.TextField("input", lack.Input),
+				rego.TextField("since", lack.Since),
+				rego.TextField("since_input", lack.SinceInput),
+			)
+		}
+		all = append(all, ast.ObjectTerm(
+			rego.TextField("resource", c.ID),
+			rego.TextField("kind", c.Kind),
+			rego.Field("place", rego.Path(c.Place)),
+			rego.Field("lacks", ast.ArrayTerm(lacks...)),
+		))
+	}
+	return ast.ArrayTerm(all...)
 }
 
 func (w *projectRun) resourceTerm(r *survey.Resource) *ast.Term {

@@ -63,6 +63,20 @@ func (d *dumper) project(p *Project) {
 	for _, r := range p.Resources {
 		d.resource(r)
 	}
+	for _, c := range p.Controllers() {
+		fmt.Fprintf(&d.b, "\ncontroller  %s  %v\n", c.Address, c.Place)
+		for _, lack := range c.Lacks {
+			fmt.Fprintf(&d.b, "  lacks %s: %q%v%s%s\n", lack.Permission, lack.Actions, lack.Place, part(" input ", lack.Input), part(" since ", lack.Since))
+		}
+	}
+}
+
+// part returns a text with its name in front, "" for no text.
+func part(name, text string) string {
+	if text == "" {
+		return ""
+	}
+	return name + text
 }
 
 func (d *dumper) resource(r *survey.Resource) {

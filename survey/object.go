@@ -42,6 +42,7 @@ func NewObject(o *model.Resource) *Resource {
 	r.Locate("metadata", o.Path, "metadata")
 	r.Locate("metadata.name", o.Path, "metadata", "name")
 	r.setClass(o)
+	r.setNodeAccess(o)
 	r.SetText("cloud", CloudOf(o))
 	if isStateful(o) {
 		r.SetBool("stateful", true)
@@ -115,6 +116,29 @@ func (r *Resource) setClass(o *model.Resource) {
 		addDefault(&class, "group", strings.Clone(group))
 	}
 	r.Set("class", &class)
+}
+
+// setNodeAccess adds how a class gives its nodes a role, and the fields for which Karpenter needs further permissions.
+func (r *Resource) setNodeAccess(o *model.Resource) {
+	if o.Group() != facts.ClassGroup || !IsClass(o.Kind) {
+		return
+	}
+	spec := o.Value.Get("spec")
+	for _, key := range []string{"role", "instanceProfile"} {
+		if v := spec.Get(key); IsGiven(v) {
+			r.Set(key, v)
+			r.Locate(key, o.Path, "spec", key)
+		}
+	}
+	var uses []*model.Value
+	for _, field := range facts.FieldsWithPermissions() {
+		if IsGiven(spec.Get(field)) && r.Value.Get(field) == nil {
+			uses = append(uses, model.NewString(field))
+		}
+	}
+	if len(uses) > 0 {
+		r.Set("uses", model.NewList(uses...))
+	}
 }
 
 // deepest returns the last value that path reaches.

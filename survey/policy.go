@@ -2,13 +2,14 @@ package survey
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/model"
 )
 
 // PolicyStatement returns a statement in the shape of an IAMPolicy, at the place of the source statement. Values that are absent
 // or null get no key.
-func PolicyStatement(source, effect, actions, resources, conditions *model.Value) *model.Value {
+func PolicyStatement(source, sid, effect, actions, resources, conditions *model.Value) *model.Value {
 	c := *source
 	c.Entries = nil
 	add := func(key string, v *model.Value) {
@@ -16,6 +17,7 @@ func PolicyStatement(source, effect, actions, resources, conditions *model.Value
 			c.Entries = append(c.Entries, model.NewEntry(key, v))
 		}
 	}
+	add("sid", sid)
 	add("effect", effect)
 	add("actions", actions)
 	add("resources", resources)
@@ -45,7 +47,7 @@ func jsonStatement(s *model.Value) *model.Value {
 	if conditions.IsMap() {
 		conditions = conditionList(conditions)
 	}
-	return PolicyStatement(s, s.Get("Effect"), asList(s.Get("Action")), asList(s.Get("Resource")), conditions)
+	return PolicyStatement(s, s.Get("Sid"), s.Get("Effect"), asList(s.Get("Action")), asList(s.Get("Resource")), conditions)
 }
 
 func conditionList(condition *model.Value) *model.Value {
@@ -95,4 +97,41 @@ func asList(v *model.Value) *model.Value {
 // IsPolicy reports whether these are the statements of an IAM policy.
 func IsPolicy(statements *model.Value) bool {
 	return slices.ContainsFunc(oneOrMore(statements), func(s *model.Value) bool { return s.IsMap() && s.Get("Effect") != nil })
+}
+
+// TrustedSubjects returns the service accounts that statements allow to assume a role, as they are written in conditions:
+// system:serviceaccount:namespace:name.
+func TrustedSubjects(statements *model.Value) []*model.Value {
+	var subjects []*model.Value
+	for _, statement := range statements.Children() {
+		for _, condition := range statement.List("conditions") {
+			if !strings.HasSuffix(condition.Str("variable"), ":sub") {
+				continue
+			}
+			subjects = append(subjects, condition.List("values")...)
+		}
+	}
+	return subjects
+}
+
+// SplitServiceAccount returns the namespace and the name in namespace:name, perhaps behind system:serviceaccount. Parts that are
+// unknown are Unknown.
+func SplitServiceAccount(written *model.Value) (namespace, name *model.Value, ok bool) {
+	if written == nil || written.Kind != model.String && written.Kind != model.Unknown {
+		return nil, nil, false
+	}
+	text := strings.TrimPrefix(strings.Trim(written.Text, `"`), "system:serviceaccount:")
+	parts := strings.Split(text, ":")
+	if len(parts) != 2 {
+		return nil, nil, false
+	}
+	return partOf(written, parts[0]), partOf(written, parts[1]), true
+}
+
+// partOf returns a part of a text as a value in the same place; it is Unknown if it is an expression.
+func partOf(whole *model.Value, part string) *model.Value {
+	if strings.ContainsAny(part, "${}") || whole.Kind == model.Unknown && !strings.Contains(whole.Text, "${") {
+		return model.NewUnknown(strings.Clone(part)).PlacedAt(whole)
+	}
+	return model.NewString(strings.Clone(part)).PlacedAt(whole)
 }

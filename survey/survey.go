@@ -53,6 +53,7 @@ const (
 	//   - cloud: the API group of the provider of Karpenter whose nodes a pool is certainly for (see CloudOf)
 	//   - stateful (bool): has or claims volumes
 	//   - hook (bool): Helm applies it as a hook, before or after the other objects of a release
+	//   - role and instanceProfile of a class, and uses: the list of its other fields for which Karpenter asks AWS for more
 	//   - gate: in a Go template, the conditions of the blocks around it
 	// In Terraform also:
 	//   - via: "kubectl_manifest", "kubernetes_manifest", ...; "module", or "data.http" for a CustomResourceDefinition of Karpenter
@@ -61,8 +62,20 @@ const (
 	// Of manifest files, only Karpenter's kinds, classes of its other providers, its CustomResourceDefinitions and stateful objects are kept; of
 	// Terraform all objects.
 	Object = "Object"
-	// IAMPolicy: statements (list of {effect, actions, resources, conditions: list of {test, variable, values}}).
+	// IAMPolicy: statements (list of {sid, effect, actions, resources, conditions: list of {test, variable, values}}). A statement without
+	// actions has them in another form (NotAction). name: what a template calls it. open (bool): the policy includes documents that are not in the files.
 	IAMPolicy = "IAMPolicy"
+	// PolicyAttachment of a policy that is not written in the same place to a role: policy (its ARN).
+	PolicyAttachment = "PolicyAttachment"
+	// ServiceAccount that may assume a role: namespace, name, via ("trust policy", "pod identity" or "module"), cluster.
+	ServiceAccount = "ServiceAccount"
+	// ModuleCall of a Terraform module whose arguments or permissions the tables of facts know:
+	//   - module: its address in the tables; title: what people call it
+	//   - since and until: the first version that the call admits, and the first one behind these; absent if open
+	//   - version: the constraint as it is written
+	//   - arguments: their values; given: the same names, placed at the arguments of the call
+	//   - outputs: list of the outputs that the calling module reads, placed there
+	ModuleCall = "ModuleCall"
 	// DestroyScript: a local-exec that runs on destroy: command.
 	DestroyScript = "DestroyScript"
 	// TagSelector selects instances by their tags, such as the targets of an experiment of AWS Fault Injection Service: tags (map).

@@ -19,11 +19,11 @@ var (
 		}
 	})
 	// Declared are words of manifests with objects that rules of projects read, except those of OfKarpenter, and of manifests that
-	// name the directories that Flux builds.
-	Declared = []string{facts.PoolGroup, facts.ClassGroup, facts.ClassSuffix, "volumeClaimTemplates", "PersistentVolume", "kustomize.toolkit.fluxcd.io"}
-	// OfKarpenter are words of manifests with a CustomResourceDefinition, a policy or a selector of tags. These matter only if they
+	// name the directories that Flux builds. A policy need not name Karpenter to let it do something.
+	Declared = []string{facts.PoolGroup, facts.ClassGroup, facts.ClassSuffix, "volumeClaimTemplates", "PersistentVolume", "kustomize.toolkit.fluxcd.io", "Statement"}
+	// OfKarpenter are words of manifests with a CustomResourceDefinition or a selector of tags. These matter only if they
 	// are about Karpenter, and then contain its name as well.
-	OfKarpenter = []string{"CustomResourceDefinition", "Statement", "ResourceTags"}
+	OfKarpenter = []string{"CustomResourceDefinition", "ResourceTags"}
 )
 
 // HoldsCharts reports whether a file of manifests with these bytes may install a chart.

@@ -123,6 +123,17 @@ func (i Interval) Exact() string {
 	return i.Min.String()
 }
 
+// Ends returns the first version of the interval and the first one behind it, "" for an open end.
+func (i Interval) Ends() (since, until string) {
+	if i.Min != nil {
+		since = i.Min.String()
+	}
+	if i.Max != nil {
+		until = releaseAfter(i.Max).String()
+	}
+	return since, until
+}
+
 // Contains reports whether the version is in the interval; it is false for a text that is not a version.
 func (i Interval) Contains(version string) bool {
 	v, err := semver.NewVersion(version)

@@ -1,6 +1,9 @@
 package manifests
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
@@ -45,6 +48,9 @@ func (m *reader) addPolicy(parent, statements *model.Value, path []any) *survey.
 	r := survey.New(survey.IAMPolicy, "policy")
 	r.Set("statements", survey.PolicyStatements(statements))
 	r.Locate("statements", path)
+	if len(path) > 1 && path[0] == "Resources" {
+		r.SetText("name", strings.Clone(fmt.Sprint(path[1])))
+	}
 	return m.add(r, parent)
 }
 

@@ -1,8 +1,11 @@
 package rootmodule
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
@@ -11,11 +14,18 @@ import (
 
 // readPolicyDocument reads a data.aws_iam_policy_document.
 func (t *reader) readPolicyDocument(block *terraform.Resource) {
+	included := t.readIncluded(block)
 	list := block.Value.Get("statement")
-	if list == nil {
+	if list == nil && included {
 		return
 	}
 	r := t.addResource(survey.IAMPolicy, block, "")
+	if !included {
+		r.SetBool("open", true)
+	}
+	if list == nil {
+		list = model.NewList().PlacedAt(block.Value)
+	}
 	if list.Kind != model.List {
 		r.Set("statements", list)
 		return
@@ -28,12 +38,60 @@ func (t *reader) readPolicyDocument(block *terraform.Resource) {
 	r.Set("statements", &statements)
 }
 
+// readIncluded reads the documents that a document includes as texts. It returns false if some of them are neither texts nor other
+// documents of the root, which are read where they are written.
+func (t *reader) readIncluded(block *terraform.Resource) bool {
+	known := true
+	for _, key := range []string{"source_policy_documents", "override_policy_documents", "source_json", "override_json"} {
+		documents := block.Value.Get(key)
+		if documents == nil || documents.Kind != model.List {
+			documents = model.NewList(documents)
+		}
+		known = known && !documents.Open
+		for _, document := range documents.Items {
+			t.readPolicy(block, document)
+			known = known && (document.IsAbsent() || t.isDocument(document))
+		}
+	}
+	return known
+}
+
+// documentReference matches an expression that is a document of the root.
+var documentReference = pattern.New(`^((?:module\.[\w-]+(?:\[[^\]]*\])?\.)*)(data\.aws_iam_policy_document\.[\w-]+)(?:\[[^\]]*\])?\.json$`)
+
+// isDocument reports whether a value is a document of the root.
+func (t *reader) isDocument(v *model.Value) bool {
+	if v.Kind == model.String {
+		return true
+	}
+	match := documentReference().FindStringSubmatch(v.Text)
+	return match != nil && slices.ContainsFunc(t.root.Resources, func(r *terraform.Resource) bool { return strings.HasSuffix(r.Node, match[2]) })
+}
+
+// readAttachment reads the attachment of a policy to a role.
+func (t *reader) readAttachment(block *terraform.Resource, policy *model.Value) {
+	if !policy.IsAbsent() {
+		t.addResource(survey.PolicyAttachment, block, "").Set("policy", policy)
+	}
+}
+
 // blockStatement converts a statement block to a statement.
 func blockStatement(s *model.Value) *model.Value {
 	if !s.IsMap() {
 		return s
 	}
-	return survey.PolicyStatement(s, s.Get("effect"), s.Get("actions"), s.Get("resources"), s.Get("condition"))
+	return survey.PolicyStatement(s, s.Get("sid"), s.Get("effect"), s.Get("actions"), s.Get("resources"), s.Get("condition"))
+}
+
+// readPolicyArgument reads the argument that has the policy of a resource.
+func (t *reader) readPolicyArgument(block *terraform.Resource) {
+	text := block.Value.Get("policy")
+	before := len(t.resources)
+	t.readPolicy(block, text)
+	if len(t.resources) == before && !text.IsAbsent() && !t.isDocument(text) {
+		r := t.addResource(survey.IAMPolicy, block, "")
+		r.SetBool("open", true)
+	}
 }
 
 // readPolicy reads a policy in JSON: a heredoc, jsonencode, a file.
@@ -76,6 +134,32 @@ func (t *reader) readModulePolicies(block *terraform.Resource) {
 				t.readArgumentPolicy(block, item)
 			}
 		}
+	}
+}
+
+// readAttached reads the policies that a module attaches to the role that it makes.
+func (t *reader) readAttached(block *terraform.Resource, source moduleSource) {
+	for _, m := range facts.Permissions().Roles {
+		if source.matches(m.Registry, m.Repository) {
+			t.readAttachments(block, block.Value.Get(m.Attaches))
+			return
+		}
+	}
+	if slices.ContainsFunc(block.RefersTo, func(node string) bool { return strings.Contains(node, "aws_iam_policy") }) {
+		t.readAttachment(block, model.NewUnknown(source.String()).PlacedAt(block.Value)) // unless the module attaches nothing else
+	}
+}
+
+// readAttachments reads a list or map of the ARNs of attached policies.
+func (t *reader) readAttachments(block *terraform.Resource, arns *model.Value) {
+	if arns.IsAbsent() {
+		return
+	}
+	if arns.IsUnknown() || arns.Open {
+		t.readAttachment(block, model.NewUnknown(arns.Text).PlacedAt(arns))
+	}
+	for _, arn := range arns.Children() {
+		t.readAttachment(block, arn)
 	}
 }
 

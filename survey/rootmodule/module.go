@@ -14,6 +14,7 @@ import (
 // readModule reads the call of a module that is not in the repository.
 func (t *reader) readModule(block *terraform.Resource) {
 	source := parseSource(block.Value.Str("source"))
+	t.readCall(block, source)
 	if row := moduleRow(source); row != nil {
 		var cluster *model.Value
 		if row.Cluster != "" {
@@ -37,6 +38,8 @@ func (t *reader) readModule(block *terraform.Resource) {
 		t.readModuleNodes(block, source)
 	}
 	t.readModulePolicies(block)
+	t.readModuleAccounts(block)
+	t.readAttached(block, source)
 }
 
 // moduleRow returns the row of a module in the table, nil if it is unknown.
@@ -232,14 +235,7 @@ func (t *reader) addDefaults(r *survey.Resource, chart *facts.ModuleChart, sourc
 
 // addDefaultVersion adds the version that the module installs by default.
 func (t *reader) addDefaultVersion(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *terraform.Resource) {
-	place := block.Value.Get("source")
-	constraint := source.constraint()
-	if version := block.Value.Get("version"); version != nil {
-		place, constraint = version, version.Text
-		if !version.IsScalar() {
-			constraint = ""
-		}
-	}
+	constraint, place := moduleConstraint(block, source)
 	if place == nil {
 		place = r.Value
 	}

@@ -105,12 +105,15 @@ func (t *reader) read(block *terraform.Resource) {
 		t.readFargateProfile(block)
 	case "data.aws_iam_policy_document":
 		t.readPolicyDocument(block)
+		t.readTrustDocument(block)
 	case "aws_iam_policy", "aws_iam_role_policy", "aws_iam_user_policy", "aws_iam_group_policy":
-		t.readPolicy(block, block.Value.Get("policy"))
+		t.readPolicyArgument(block)
+	case "aws_iam_policy_attachment", "aws_iam_role_policy_attachment":
+		t.readAttachment(block, block.Value.Get("policy_arn"))
 	case "aws_iam_role":
-		for _, inline := range block.Value.Get("inline_policy").Children() {
-			t.readPolicy(block, inline.Get("policy"))
-		}
+		t.readRole(block)
+	case "aws_eks_pod_identity_association":
+		t.readPodIdentity(block)
 	case "aws_fis_experiment_template":
 		t.readTagSelectors(block)
 	}

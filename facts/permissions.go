@@ -1,0 +1,111 @@
+package facts
+
+import (
+	"maps"
+	"slices"
+	"sync"
+)
+
+// permissionsTable is the table permissions. That file explains each field and its source.
+type permissionsTable struct {
+	Permissions map[string]Permission `json:"permissions"`
+	Modules     []PermissionsModule   `json:"modules"`
+	Roles       []RoleModule          `json:"roles"`
+	Harmless    []string              `json:"harmless"`
+}
+
+// Permission is what a release of Karpenter asks of AWS that earlier ones did not ask.
+type Permission struct {
+	Since   string   `json:"since"`
+	Actions []string `json:"actions"`
+	Tag     string   `json:"tag"`
+	For     string   `json:"for"`
+	Effect  string   `json:"effect"`
+}
+
+// PermissionsModule is a Terraform module that makes a role for Karpenter's controller.
+type PermissionsModule struct {
+	Registry   string                        `json:"registry"`
+	Repository string                        `json:"repository"`
+	Source     string                        `json:"source"`
+	Title      string                        `json:"title"`
+	Newest     string                        `json:"newest"`
+	Enable     string                        `json:"enable"`
+	Without    []ModuleSwitch                `json:"without"`
+	More       []string                      `json:"more"`
+	Allows     map[string][]ModulePermission `json:"allows"`
+}
+
+// RoleModule is a Terraform module that makes a role with the policies in the argument Attaches, and no others.
+type RoleModule struct {
+	Registry   string `json:"registry"`
+	Repository string `json:"repository"`
+	Attaches   string `json:"attaches"`
+}
+
+// ModuleSwitch is an argument that, if false, leaves the role out in some versions of a module.
+type ModuleSwitch struct {
+	Argument string `json:"argument"`
+	Releases        // of the module
+}
+
+// ModulePermission are the versions of a module that allow something, if the argument Input is true.
+type ModulePermission struct {
+	Releases
+	Input   string `json:"input"`
+	Default bool   `json:"default"` // of Input
+}
+
+// Arguments returns the names of the arguments that decide what the module allows.
+func (m *PermissionsModule) Arguments() []string {
+	names := append([]string{m.Enable}, m.More...)
+	for _, s := range m.Without {
+		names = append(names, s.Argument)
+	}
+	for _, rows := range m.Allows {
+		for _, row := range rows {
+			names = append(names, row.Input)
+		}
+	}
+	return names
+}
+
+// Permissions returns the table permissions. The caller must not change it.
+var Permissions = lazyTable[permissionsTable]("permissions")
+
+// FieldsWithPermissions returns the fields of a class for which Karpenter asks for permissions, sorted.
+var FieldsWithPermissions = sync.OnceValue(func() []string {
+	fields := map[string]bool{}
+	for _, p := range Permissions().Permissions {
+		if p.For != "" {
+			fields[p.For] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(fields))
+})
+
+// moduleArguments is the table module_arguments. That file explains each field and its source.
+type moduleArguments struct {
+	Modules []ModuleArguments `json:"modules"`
+}
+
+// ModuleArguments are the arguments of a Terraform module that changed, and those of which it reads only some keys.
+type ModuleArguments struct {
+	Registry   string `json:"registry"`
+	Repository string `json:"repository"`
+	Title      string `json:"title"`
+	Changes    []struct {
+		Since   string            `json:"since"`
+		Renamed map[string]string `json:"renamed"`
+		Moved   map[string]string `json:"moved"`
+		Removed []string          `json:"removed"`
+		Outputs map[string]string `json:"outputs"`
+	} `json:"changes"`
+	Reads map[string]struct {
+		Keys    []string          `json:"keys"`
+		Instead map[string]string `json:"instead"`
+	} `json:"reads"`
+}
+
+// Arguments returns the table module_arguments. The caller must not change it.
+var Arguments = lazyTable[moduleArguments]("module_arguments")

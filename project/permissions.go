@@ -1,0 +1,284 @@
+package project
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/versions"
+)
+
+// Controller is a policy or the call of a module that lets Karpenter's controller launch instances, with the permissions that certainly
+// nothing in the project gives it. Other code than rules reads it, too.
+type Controller struct {
+	*survey.Resource       // an IAMPolicy or a ModuleCall
+	Place            []any // of the statement that launches instances; nil for a module
+	Lacks            []Lack
+}
+
+// Lack is a permission that a controller does not have.
+type Lack struct {
+	Permission string   // its name in facts.Permissions
+	Actions    []string // the missing ones; none for a tag
+	Place      []any    // of the condition that does not allow a tag; nil for actions
+	Input      string   // the argument of the module that gives it in some of the admitted versions, "" for none
+	Since      string   // the first version of the module that can give it; "" for none
+	SinceInput string   // the argument with which that version gives it, "" if it always does
+}
+
+// Controllers returns what lets Karpenter's controller launch instances in this project, where it is known what else that role may do.
+func (p *Project) Controllers() []Controller {
+	g := newGrants(p)
+	var all []Controller
+	for _, r := range p.Resources {
+		switch r.Kind {
+		case survey.IAMPolicy:
+			if place, ok := launches(r); ok {
+				if lacks, known := g.policyLacks(r); known {
+					all = append(all, Controller{r, place, lacks})
+				}
+			}
+		case survey.ModuleCall:
+			if row := permissionsModule(r); row != nil && makesRole(row, r) {
+				if lacks, known := g.moduleLacks(row, r); known {
+					all = append(all, Controller{Resource: r, Lacks: lacks})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// grants are the policies of a project, and the roles that have them.
+type grants struct {
+	resources []*survey.Resource
+	roles     *roles
+}
+
+func newGrants(p *Project) *grants { return &grants{p.Resources, newRoles(p)} }
+
+// launches returns the place of the statement with which Karpenter launches instances, if this is a policy of its controller.
+func launches(policy *survey.Resource) (place []any, ok bool) {
+	statements := policy.Value.Get("statements")
+	if !statements.IsWholeList() && statements != nil && statements.Kind != model.List {
+		return nil, false
+	}
+	fleet := false
+	for i, statement := range statements.Children() {
+		if !isAllow(statement) {
+			continue
+		}
+		if names(statement, "ec2:RunInstances") && place == nil {
+			place = []any{"statements", i}
+		}
+		fleet = fleet || names(statement, "ec2:CreateFleet")
+	}
+	return place, place != nil && fleet && isKarpenters(policy)
+}
+
+// isKarpenters reports whether a policy that launches instances is Karpenter's: something in it, or its name, mentions Karpenter, or it
+// asks for prices as well.
+func isKarpenters(policy *survey.Resource) bool {
+	if policy.File != nil && mentions(policy.File.Path) || mentions(policy.Address) {
+		return true
+	}
+	for v := range policy.Value.All() {
+		if mentions(v.Text) || strings.EqualFold(v.Text, "pricing:GetProducts") {
+			return true
+		}
+	}
+	return false
+}
+
+func mentions(text string) bool { return strings.Contains(strings.ToLower(text), survey.ChartName) }
+
+// policyLacks returns what the role with the policy may certainly not do. It is not known if the role may have other policies than
+// those in the project.
+func (g *grants) policyLacks(policy *survey.Resource) (lacks []Lack, known bool) {
+	role := g.roles.of(policy)
+	var statements []*model.Value
+	for _, r := range g.resources {
+		if !role.mayBe(g.roles.of(r), r) {
+			continue
+		}
+		switch r.Kind {
+		case survey.IAMPolicy:
+			list := r.Value.Get("statements")
+			if r.Value.Get("open").IsTrue() || !list.IsWholeList() {
+				return nil, false
+			}
+			statements = append(statements, list.Items...)
+		case survey.PolicyAttachment:
+			if !g.isInProject(r.Value.Get("policy")) {
+				return nil, false
+			}
+		case survey.ModuleCall:
+			if row := permissionsModule(r); row != nil && makesRole(row, r) {
+				return nil, false
+			}
+		}
+	}
+	for name, permission := range facts.Permissions().Permissions {
+		lack := Lack{Permission: name}
+		if permission.Tag != "" {
+			if lack.Place = untagged(policy, statements, permission.Tag); lack.Place == nil {
+				continue
+			}
+		} else if lack.Actions = missing(permission.Actions, statements); len(lack.Actions) == 0 {
+			continue
+		}
+		lacks = append(lacks, lack)
+	}
+	sortLacks(lacks)
+	return lacks, true
+}
+
+func sortLacks(lacks []Lack) {
+	slices.SortFunc(lacks, func(a, b Lack) int { return strings.Compare(a.Permission, b.Permission) })
+}
+
+// missing returns the actions that no statement may allow.
+func missing(actions []string, statements []*model.Value) []string {
+	return slices.DeleteFunc(slices.Clone(actions), func(action string) bool {
+		return slices.ContainsFunc(statements, func(s *model.Value) bool { return mayAllow(s, action) })
+	})
+}
+
+// untagged returns the place of a condition in the policy that does not let the controller set a tag on instances that exist; nil if a
+// statement may let it do so, or none lets it set any tag.
+func untagged(policy *survey.Resource, statements []*model.Value, tag string) (place []any) {
+	for _, s := range statements {
+		if mayAllow(s, "ec2:CreateTags") && !isOfOthers(s) && tagCondition(s, tag) < 0 {
+			return nil
+		}
+	}
+	for i, s := range policy.Value.List("statements") {
+		if condition := tagCondition(s, tag); condition >= 0 && mayAllow(s, "ec2:CreateTags") && !isOfOthers(s) {
+			return []any{"statements", i, "conditions", condition}
+		}
+	}
+	return nil
+}
+
+// isOfOthers reports whether a statement is for another request than the one that sets tags on instances that exist: for the tags in
+// the request that makes a resource, or for requests with tags that only such a request has.
+func isOfOthers(statement *model.Value) bool {
+	return slices.ContainsFunc(statement.List("conditions"), func(c *model.Value) bool {
+		variable := strings.ToLower(c.Str("variable"))
+		isRequired := !strings.HasSuffix(strings.ToLower(c.Str("test")), "ifexists")
+		return isRequired && (variable == "ec2:createaction" || strings.HasPrefix(variable, "aws:requesttag/"))
+	})
+}
+
+// tagCondition returns the number of the condition of a statement that admits only other tags, -1 if there is none.
+func tagCondition(statement *model.Value, tag string) int {
+	return slices.IndexFunc(statement.List("conditions"), func(c *model.Value) bool {
+		values := c.Get("values")
+		if !strings.EqualFold(c.Str("variable"), "aws:TagKeys") || !strings.HasPrefix(c.Str("test"), "ForAllValues:String") || !values.IsWholeList() {
+			return false
+		}
+		return !slices.ContainsFunc(values.Items, func(v *model.Value) bool { return v.Kind != model.String || globs(v.Text, tag) })
+	})
+}
+
+// permissionsModule returns the row of a module that makes a role for the controller, nil for any other.
+func permissionsModule(call *survey.Resource) *facts.PermissionsModule {
+	modules := facts.Permissions().Modules
+	for i := range modules {
+		if modules[i].Repository == call.Value.Str("module") {
+			return &modules[i]
+		}
+	}
+	return nil
+}
+
+// argument returns the argument of a call at a path with dots.
+func argument(call *survey.Resource, path string) *model.Value {
+	return call.Value.Get(model.Join([]any{"arguments"}, model.Keys(path)...)...)
+}
+
+// makesRole reports whether the module certainly makes the role.
+func makesRole(row *facts.PermissionsModule, call *survey.Resource) bool {
+	if row.Enable != "" && !argument(call, row.Enable).IsTrue() {
+		return false
+	}
+	return !slices.ContainsFunc(row.Without, func(s facts.ModuleSwitch) bool {
+		v := argument(call, s.Argument)
+		return !v.IsAbsent() && !v.IsTrue() && call.Versions.Overlaps(versions.Of(s.Releases))
+	})
+}
+
+// moduleLacks returns what a role that a module makes may certainly not do.
+func (g *grants) moduleLacks(row *facts.PermissionsModule, call *survey.Resource) (lacks []Lack, known bool) {
+	statements, known := g.added(row, call)
+	if !known {
+		return nil, false
+	}
+	for name, permission := range facts.Permissions().Permissions {
+		lack := Lack{Permission: name, Actions: missing(permission.Actions, statements)}
+		if permission.Tag == "" && len(lack.Actions) == 0 || mayGive(row, call, &lack) {
+			continue
+		}
+		lacks = append(lacks, lack)
+	}
+	sortLacks(lacks)
+	return lacks, true
+}
+
+// mayGive reports whether a version of the module that the call admits may give a permission. If none does, it adds to lack how it would.
+func mayGive(row *facts.PermissionsModule, call *survey.Resource, lack *Lack) bool {
+	for _, given := range row.Allows[lack.Permission] {
+		if lack.Since == "" {
+			lack.Since, lack.SinceInput = given.Since, given.Input
+		}
+		if !call.Versions.Overlaps(versions.Of(given.Releases)) {
+			continue
+		}
+		input := argument(call, given.Input)
+		switch {
+		case given.Input == "", input.IsAbsent() && given.Default, !input.IsAbsent() && !input.IsFalse():
+			return true
+		}
+		lack.Input = given.Input
+	}
+	known := versions.ParseTerraform("<= " + row.Newest)
+	return lack.Input == "" && !call.Versions.IsWithin(known)
+}
+
+// added returns the statements that a call adds to those of the module, and those of other policies in the project. They are not known if
+// the call adds policies that are not in the project.
+func (g *grants) added(row *facts.PermissionsModule, call *survey.Resource) (statements []*model.Value, known bool) {
+	for _, name := range row.More {
+		v := argument(call, name)
+		if v.IsAbsent() {
+			continue
+		}
+		if v.IsUnknown() || v.Open {
+			return nil, false
+		}
+		for _, item := range v.Children() {
+			switch {
+			case item.IsMap():
+				statements = append(statements, item)
+			case !g.isInProject(item):
+				return nil, false
+			}
+		}
+	}
+	role := g.roles.of(call)
+	for _, r := range g.resources {
+		if r.Kind == survey.IAMPolicy && role.mayBe(g.roles.of(r), r) {
+			list := r.Value.Get("statements")
+			if r.Value.Get("open").IsTrue() || !list.IsWholeList() {
+				return nil, false
+			}
+			statements = append(statements, list.Items...)
+		}
+		if r.Kind == survey.PolicyAttachment && role.mayBe(g.roles.of(r), r) && !g.isInProject(r.Value.Get("policy")) {
+			return nil, false
+		}
+	}
+	return statements, true
+}

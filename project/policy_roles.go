@@ -1,0 +1,138 @@
+package project
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/survey"
+)
+
+// roles finds the roles that have the policies of a Terraform root, by the dependencies of its blocks.
+type roles struct {
+	edges, users map[string][]string
+	local        map[string]bool  // nodes of modules that are in the repository
+	known        map[string]owner // by block
+}
+
+// owner are the nodes of the roles that have a policy; none if these are not known.
+type owner map[string]bool
+
+func newRoles(p *Project) *roles {
+	r := &roles{edges: p.Edges, users: map[string][]string{}, local: map[string]bool{}, known: map[string]owner{}}
+	for from, targets := range p.Edges {
+		r.addModules(strings.Split(from, "."))
+		for _, to := range targets {
+			r.users[to] = append(r.users[to], from)
+		}
+	}
+	return r
+}
+
+// mayBe reports whether a policy with the other owner may belong to one of the roles. What a module attaches belongs to the role of that
+// module, and to no other.
+func (o owner) mayBe(other owner, r *survey.Resource) bool {
+	for role := range other {
+		if o[role] {
+			return true
+		}
+	}
+	if r.Kind == survey.ModuleCall || r.Kind == survey.PolicyAttachment && isModule(r.Block) {
+		return false
+	}
+	return len(o) == 0 || len(other) == 0
+}
+
+var (
+	roleNode    = pattern.New(`(?:^|\.)(?:data\.)?aws_iam_role\.[\w-]+$`)
+	holderNode  = pattern.New(`(?:^|\.)aws_iam_(?:role_policy_attachment|policy_attachment|role_policy|role)\.[\w-]+$`)
+	passingNode = pattern.New(`(?:^|\.)(?:var|local|output)\.[\w-]+$|(?:^|\.)data\.aws_iam_policy_document\.[\w-]+$|(?:^|\.)aws_iam_policy\.[\w-]+$`)
+	namingNode  = pattern.New(`(?:^|\.)(?:var|local|output)\.[\w-]+$`)
+	moduleNode  = pattern.New(`^(?:module\.[\w-]+\.)*module\.[\w-]+$`)
+)
+
+func isModule(node string) bool { return moduleNode().MatchString(node) }
+
+// addModules records the modules around a node, except those of which it is an output.
+func (r *roles) addModules(steps []string) {
+	for n := 2; n < len(steps) && steps[n-2] == "module" && steps[n] != "output"; n += 2 {
+		r.local[strings.Join(steps[:n], ".")] = true
+	}
+}
+
+// isOpaque reports whether a node is the call of a module that is not in the repository.
+func (r *roles) isOpaque(node string) bool { return isModule(node) && !r.local[node] }
+
+// of returns the roles that have the policy of a block, or that the block makes.
+func (r *roles) of(policy *survey.Resource) owner {
+	if policy.Block == "" {
+		return nil
+	}
+	if o, ok := r.known[policy.Block]; ok {
+		return o
+	}
+	o := owner{}
+	for _, holder := range r.holders(policy.Block) {
+		found := r.rolesAt(holder)
+		if len(found) == 0 {
+			o = nil
+			break
+		}
+		for _, role := range found {
+			o[role] = true
+		}
+	}
+	r.known[policy.Block] = o
+	return o
+}
+
+// holders returns the blocks that give a policy to a role: the block itself, or those that use it through names and documents.
+func (r *roles) holders(block string) []string {
+	var found []string
+	r.walk(block, r.users, func(node string) bool {
+		if holderNode().MatchString(node) || r.isOpaque(node) {
+			found = append(found, node)
+			return false
+		}
+		return node == block || passingNode().MatchString(node)
+	})
+	return found
+}
+
+// rolesAt returns the roles to which a holder gives a policy.
+func (r *roles) rolesAt(holder string) []string {
+	var found []string
+	r.walk(holder, r.edges, func(node string) bool {
+		module, _, isOutput := strings.Cut(node, ".output.")
+		switch {
+		case roleNode().MatchString(node):
+			found = append(found, node)
+			return false
+		case node == holder && r.isOpaque(node):
+			found = append(found, node)
+			return false
+		case isOutput && node != holder && r.isOpaque(module):
+			found = append(found, module)
+			return false
+		}
+		return node == holder || namingNode().MatchString(node)
+	})
+	return found
+}
+
+// walk visits the nodes that can be reached from the first, and goes on from those for which visit returns true.
+func (r *roles) walk(first string, next map[string][]string, visit func(string) bool) {
+	queue, seen := []string{first}, map[string]bool{first: true}
+	for len(queue) > 0 {
+		node := queue[0]
+		queue = queue[1:]
+		if !visit(node) {
+			continue
+		}
+		for _, n := range next[node] {
+			if !seen[n] {
+				seen[n] = true
+				queue = append(queue, n)
+			}
+		}
+	}
+}

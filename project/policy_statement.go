@@ -1,0 +1,73 @@
+package project
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
+)
+
+// isAllow reports whether a statement certainly allows.
+func isAllow(statement *model.Value) bool {
+	effect := statement.Get("effect")
+	return statement.IsMap() && (effect.IsAbsent() || strings.EqualFold(effect.Text, "Allow"))
+}
+
+// names reports whether a statement names an action, without a wildcard.
+func names(statement *model.Value, action string) bool {
+	return slices.ContainsFunc(statement.List("actions"), func(v *model.Value) bool {
+		return v.Kind == model.String && strings.EqualFold(v.Text, action)
+	})
+}
+
+// mayAllow reports whether a statement allows the action, or cannot be known not to.
+func mayAllow(statement *model.Value, action string) bool {
+	if !statement.IsMap() {
+		return true
+	}
+	if effect := statement.Get("effect"); !effect.IsAbsent() && effect.Kind == model.String && !strings.EqualFold(effect.Text, "Allow") {
+		return false
+	}
+	actions := statement.Get("actions")
+	if actions != nil && actions.Kind == model.String {
+		actions = model.NewList(actions)
+	}
+	if !actions.IsWholeList() {
+		return true
+	}
+	return slices.ContainsFunc(actions.Items, func(v *model.Value) bool { return v.Kind != model.String || globs(v.Text, action) })
+}
+
+// globs reports whether a text of a policy, in which * and ? are wildcards, matches another one, in any case.
+func globs(written, text string) bool {
+	quoted := regexp.QuoteMeta(strings.ToLower(written))
+	quoted = strings.NewReplacer(`\*`, `.*`, `\?`, `.`).Replace(quoted)
+	matched, err := regexp.MatchString("^"+quoted+"$", strings.ToLower(text))
+	return err != nil || matched
+}
+
+var (
+	managedPolicy   = pattern.New(`:policy/(?:[\w-]+/)*([\w-]+)"?$`)
+	policyReference = pattern.New(`(?:^|\.)aws_iam_policy\.[\w-]+(?:\[[^\]]*\])?\.(?:arn|id)$`)
+	moduleOutput    = pattern.New(`^((?:module\.[\w-]+)(?:\.module\.[\w-]+)*)(?:\[[^\]]*\])?\.[\w-]+$`)
+)
+
+// isInProject reports whether it is known what an attached policy allows: it is a policy in the project, or one of AWS that gives
+// Karpenter nothing.
+func (g *grants) isInProject(arn *model.Value) bool {
+	if arn.IsAbsent() {
+		return true
+	}
+	if match := managedPolicy().FindStringSubmatch(arn.Text); match != nil {
+		return slices.Contains(facts.Permissions().Harmless, match[1])
+	}
+	if policyReference().MatchString(arn.Text) {
+		return true
+	}
+	match := moduleOutput().FindStringSubmatch(arn.Text)
+	return match != nil && slices.ContainsFunc(g.resources, func(r *survey.Resource) bool { return r.Kind == survey.IAMPolicy && r.Block == match[1] })
+}

@@ -1,0 +1,56 @@
+# METADATA
+# title: The controller may not set the tag of its cluster
+# description: |
+#   From 1.0 on Karpenter sets the tag `eks:eks-cluster-name` on every instance: on new ones when it launches them, on those
+#   that an earlier release launched by `ec2:CreateTags`. The policy of 0.32 to 0.37 allows that request only for the tags
+#   `karpenter.sh/nodeclaim` and `Name`: its condition on `aws:TagKeys` names no other. AWS then denies the request for each
+#   instance that runs during the upgrade, Karpenter repeats it, and these instances never get their tags.
+#
+#   **What to do.** Add `eks:eks-cluster-name` to the values of `aws:TagKeys`, as
+#   [Karpenter's own policy](https://karpenter.sh/docs/reference/cloudformation/#allowscopedresourcetagging) does since 1.0,
+#   before you upgrade. The new policy also works with the old release. For the Terraform module see KL802.
+#
+#   It is an error for a target that may be 1.0, through which every upgrade goes, and a warning from 1.1 on: instances of 0.3x are gone
+#   then, unless an old object in the project shows that the upgrade is still to come.
+#
+#   **Not reported.**
+#
+#   - Policies without that condition, as those of 0.31 and earlier.
+#   - Statements beside one that allows the tag, in any policy that the role may have; roles that may have policies that are
+#     not in the project.
+#   - Statements about the tags of the request that makes a resource (`ec2:CreateAction`).
+#
+#   **Fix safety.** No automatic fix: someone who knows the account should review the policy.
+# related_resources:
+# - description: Karpenter, v1 migration, upgrade procedure, step 8
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#upgrade-procedure
+# custom:
+#   id: KL703
+#   severity: error
+#   severity_note: warning from 1.1 on
+#   scope: project
+#   fix: none
+#   kinds: [IAMPolicy]
+#   needles: ["aws:TagKeys", "AWS:TagKeys"]
+#   when: ">= 1.0"
+package karplint.rules.iam_cluster_tag
+
+import data.karplint.lib.permissions
+
+report contains {
+	"resource": found.resource.id,
+	"path": permissions.place(found),
+	"severity": permissions.upgrade_severity,
+	"message": sprintf("the policy allows \"ec2:CreateTags\" only for %s, but Karpenter 1.0 sets %q on running instances as well; add it to aws:TagKeys", [
+		keys(found),
+		found.row.tag,
+	]),
+} if {
+	some found in permissions.lacking({"cluster-tag"})
+	found.kind == "IAMPolicy"
+}
+
+keys(found) := concat(" and ", [sprintf("%q", [key]) | some key in condition.values]) if {
+	[_, i, _, j] := found.lack.place
+	condition := found.resource.value.statements[i].conditions[j]
+}

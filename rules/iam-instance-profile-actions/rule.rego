@@ -1,0 +1,93 @@
+# METADATA
+# title: The controller may not make instance profiles
+# description: |
+#   An instance gets its IAM role through an instance profile. Up to 0.31 the profile was yours, and Karpenter had its name.
+#   From 0.32 on Karpenter itself makes a profile for the `role` of each `EC2NodeClass`, and deletes it with the class. For
+#   that, its own role needs six more actions: `iam:GetInstanceProfile`, `iam:CreateInstanceProfile`,
+#   `iam:TagInstanceProfile`, `iam:AddRoleToInstanceProfile`, `iam:RemoveRoleFromInstanceProfile` and
+#   `iam:DeleteInstanceProfile`. Without them the class does not become ready, and no node starts.
+#
+#   **What to do.** Add the statement of
+#   [Karpenter's own policy](https://karpenter.sh/docs/reference/cloudformation/), or let the module do it:
+#
+#   | Module | Versions | Argument |
+#   |---|---|---|
+#   | `terraform-aws-modules/eks/aws//modules/karpenter` | 19.18 up to 20.0 | `enable_karpenter_instance_profile_creation = true` |
+#   | the same | from 20.0 | always |
+#   | `terraform-aws-modules/iam/aws//modules/iam-role-for-service-accounts-eks` | 5.32 up to 6.0 | `enable_karpenter_instance_profile_creation = true` |
+#   | `aws-ia/eks-blueprints-addons/aws` | from 1.10 | `karpenter_enable_instance_profile_creation`, which is true by default |
+#
+#   Or keep the profile: from 0.32.2 on a class may have `instanceProfile` instead of `role`.
+#
+#   A class with a `role` makes this an error. While the project still has an `AWSNodeTemplate`, which cannot have a role,
+#   it is a warning: the class that replaces it needs one of the two.
+#
+#   **Not reported.**
+#
+#   - Projects without a class of nodes, or whose classes all have an `instanceProfile`.
+#   - Controllers whose role may have another policy: one from a variable, a data source or another account, or an action with
+#     a wildcard that includes these (`iam:*`).
+#   - Policies that launch instances for something else.
+#
+#   **Fix safety.** No automatic fix: someone who knows the account should review the policy.
+# related_resources:
+# - description: Karpenter, v1beta1 migration, instance profile
+#   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#instanceprofile
+# - description: Karpenter, AllowScopedInstanceProfileCreationActions
+#   ref: https://karpenter.sh/docs/reference/cloudformation/#allowscopedinstanceprofilecreationactions
+# custom:
+#   id: KL702
+#   severity: error
+#   severity_note: warning if the classes are of the alpha API
+#   scope: project
+#   fix: none
+#   kinds: [IAMPolicy, ModuleCall]
+#   needles: ["ec2:RunInstances", modules/karpenter, attach_karpenter_controller_policy, eks-blueprints]
+package karplint.rules.iam_instance_profile_actions
+
+import data.karplint.lib.permissions
+import data.karplint.lib.target
+
+report contains {
+	"resource": found.resource.id,
+	"path": permissions.place(found),
+	"message": sprintf("%s does not allow %s, with which Karpenter makes the instance profile for role of %s; %s", [
+		permissions.subject(found),
+		permissions.actions(found),
+		permissions.title(permissions.with_field("role")[0]),
+		permissions.remedy(found),
+	]),
+} if {
+	some found in lacking
+	count(permissions.with_field("role")) > 0
+}
+
+# The classes have still to be replaced.
+report contains {
+	"resource": found.resource.id,
+	"path": permissions.place(found),
+	"severity": "warning",
+	"message": sprintf("%s does not allow %s, which Karpenter needs once the class that replaces %s has a role; %s", [
+		permissions.subject(found),
+		permissions.actions(found),
+		permissions.title(permissions.templates[0]),
+		advice(found),
+	]),
+} if {
+	some found in lacking
+	target.at_least("0.32")
+	count(permissions.classes) == 0
+	count(permissions.templates) > 0
+}
+
+lacking := permissions.lacking({"instance-profiles"})
+
+advice(found) := sprintf("%s, or give the class an instanceProfile", [permissions.remedy(found)]) if {
+	not only_role
+} else := permissions.remedy(found)
+
+# only_role: the target knows no instanceProfile.
+only_role if {
+	target.at_least("0.32.0")
+	target.below("0.32.2")
+}

@@ -1,0 +1,58 @@
+# METADATA
+# title: The controller lacks an action that later releases ask for
+# description: |
+#   Releases after 1.0 ask AWS for more than the policy of 1.0 allows:
+#
+#   | From | Action | Without it |
+#   |---|---|---|
+#   | 1.3 | `ec2:DescribeCapacityReservations` | a class with `capacityReservationSelectorTerms` does not become ready |
+#   | 1.7 | `iam:ListInstanceProfiles` | profiles that Karpenter made and no class uses any more are not deleted |
+#   | 1.11 | `ec2:DescribePlacementGroups` | a class with `placementGroupSelector` does not become ready |
+#   | 1.12 | `ec2:DescribeInstanceStatus` | instances that fail the status checks of EC2 are not replaced |
+#
+#   Nothing of it stops the controller, so it is easily overlooked.
+#
+#   **What to do.** Add the action to the policy with the resource `*`, which these actions require, or use a version of the
+#   module that has it: `terraform-aws-modules/eks/aws//modules/karpenter` has them from 21.2, 21.3.1, 21.18 and 21.19 on.
+#
+#   **Not reported.** Actions for a field that no class has; roles that may have policies that are not in the project; actions
+#   that a wildcard allows.
+#
+#   **Fix safety.** No automatic fix: someone who knows the account should review the policy.
+# related_resources:
+# - description: Karpenter, upgrade guide
+#   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/
+# - description: Karpenter, its policy
+#   ref: https://karpenter.sh/docs/reference/cloudformation/#karpentercontrollerpolicy
+# custom:
+#   id: KL704
+#   severity: warning
+#   scope: project
+#   fix: none
+#   kinds: [IAMPolicy, ModuleCall]
+#   needles: ["ec2:RunInstances", modules/karpenter, attach_karpenter_controller_policy, eks-blueprints]
+package karplint.rules.iam_later_actions
+
+import data.karplint.lib.permissions
+import data.karplint.lib.target
+
+report contains {
+	"resource": found.resource.id,
+	"path": permissions.place(found),
+	"message": sprintf("%s does not allow %s, which Karpenter %s asks for: without it, %s; %s", [
+		permissions.subject(found),
+		permissions.actions(found),
+		found.row.since,
+		found.row.effect,
+		permissions.remedy(found),
+	]),
+} if {
+	some found in permissions.lacking({"capacity-reservations", "list-instance-profiles", "placement-groups", "instance-status"})
+	target.at_least(found.row.since)
+	asked(found.row)
+}
+
+# asked(row): something in the project makes Karpenter ask for it.
+asked(row) if not row.for
+
+asked(row) if count(permissions.with_field(row.for)) > 0

@@ -1,0 +1,39 @@
+package karplint.rules.iam_later_actions_test
+
+import data.karplint.lib.given
+import data.karplint.rules.iam_later_actions as rule
+
+policy := given.in_terraform("IAMPolicy", "data.aws_iam_policy_document.controller", {"statements": [{"actions": ["ec2:RunInstances"]}]})
+
+class(value) := given.in_terraform("Object", "kubectl_manifest.c", object.union(value, {
+	"apiVersion": "karpenter.k8s.aws/v1",
+	"kind": "EC2NodeClass",
+	"metadata": {"name": "default"},
+}))
+
+lack(permission, action) := {"permission": permission, "actions": [action], "place": [], "input": "", "since": "", "since_input": ""}
+
+reports(classes, permission, version) := found if {
+	controller := {"resource": policy.id, "kind": "IAMPolicy", "place": ["statements", 0], "lacks": [lack(permission, "a:B")]}
+	project := given.project(array.concat([policy], classes), {"a": []}, version)
+	found := rule.report with input as json.patch(project, [{"op": "add", "path": "/project/controllers", "value": [controller]}])
+}
+
+test_always if {
+	some found in reports([], "instance-status", "1.12.0")
+	found.message == `the controller's policy does not allow "a:B", which Karpenter 1.12.0 asks for: without it, it does not replace instances that fail the status checks of EC2; allow it`
+	reports([], "instance-status", "1.11.0") == set()
+	reports([], "instance-status", "unknown") == set()
+}
+
+test_for_fields if {
+	every permission, value in {
+		"list-instance-profiles": {"role": "nodes"},
+		"capacity-reservations": {"uses": ["capacityReservationSelectorTerms"]},
+		"placement-groups": {"uses": ["placementGroupSelector"]},
+	} {
+		count(reports([class(value)], permission, "1.12.0")) == 1
+		reports([class({"instanceProfile": "nodes"})], permission, "1.12.0") == set()
+		reports([class(value)], permission, "1.2.0") == set()
+	}
+}

@@ -1,0 +1,118 @@
+# METADATA
+# title: What Karpenter's controller may do in AWS
+# description: >-
+#   A controller is a policy or the call of a module that lets Karpenter launch instances. It lacks what certainly nothing in
+#   the project allows its role. The table permissions says since when and for what Karpenter asks for a permission.
+package karplint.lib.permissions
+
+import data.karplint.facts.permissions
+import data.karplint.lib.target
+import data.karplint.lib.values
+
+# lacking(names): {"resource", "kind", "lack", "row"} for each controller and each of these permissions that it lacks.
+lacking(names) := [{"resource": resource, "kind": controller.kind, "place": controller.place, "lack": lack, "row": row} |
+	some controller in object.get(input.project, "controllers", [])
+	some lack in controller.lacks
+	lack.permission in names
+	row := permissions.permissions[lack.permission]
+	not target.below(row.since)
+	some resource in input.project.resources
+	resource.id == controller.resource
+]
+
+# classes: Karpenter's classes in the project and near it, in the current API.
+classes := [resource |
+	some resource in objects
+	resource.value.kind == "EC2NodeClass"
+]
+
+# templates: the classes of the alpha API.
+templates := [resource |
+	some resource in objects
+	resource.value.kind == "AWSNodeTemplate"
+]
+
+objects := [resource |
+	some resource in array.concat(input.project.resources, object.get(input.project, "around", []))
+	resource.kind == "Object"
+]
+
+# with_field(field): the classes that have the field: role, or another one for which Karpenter asks AWS for more.
+with_field(field) := [class |
+	some class in classes
+	has_field(class, field)
+]
+
+has_field(class, field) if class.value[field]
+
+has_field(class, field) if field in class.value.uses
+
+# place(found): where to report that a controller lacks a permission.
+place(found) := found.lack.place if {
+	count(found.lack.place) > 0
+	not coarse(found)
+} else := [] if {
+	found.kind == "ModuleCall"
+} else := ["statements"] if {
+	found.resource.value.text
+} else := array.slice(found.place, 0, 2)
+
+# coarse(found): only statements of the policy have a position, and of a text not even those.
+coarse(found) if found.resource.block == ""
+
+coarse(found) if found.resource.value.read_from
+
+# remedy(found): what to do.
+remedy(found) := sprintf("set %s = true", [found.lack.input]) if {
+	found.lack.input != ""
+} else := sprintf("use %s or later with %s = true", [found.lack.since, found.lack.since_input]) if {
+	found.lack.since_input != ""
+	found.lack.since != ""
+} else := sprintf("use %s or later", [found.lack.since]) if {
+	found.kind == "ModuleCall"
+	found.lack.since != ""
+} else := sprintf("allow %s with a policy of your own", [actions(found)]) if {
+	found.kind == "ModuleCall"
+} else := sprintf("allow %s", [pronoun(found)])
+
+pronoun(found) := "it" if count(found.lack.actions) == 1
+
+else := "them"
+
+# subject(found): the policy or the module, for a message.
+subject(found) := "the controller's policy" if {
+	found.kind == "IAMPolicy"
+} else := sprintf("%s %s", [found.resource.value.title, version]) if {
+	version := found.resource.value.version
+	not values.unknown(version)
+} else := found.resource.value.title
+
+# actions(found): the missing actions, for a message.
+actions(found) := sprintf("%q", [found.lack.actions[0]]) if {
+	count(found.lack.actions) == 1
+} else := sprintf("%q and %q", found.lack.actions) if {
+	count(found.lack.actions) == 2
+} else := sprintf("%q and %d more actions", [shown, count(found.lack.actions) - 1]) if {
+	shown := [action | some action in found.lack.actions; contains(action, "Create")][0]
+} else := sprintf("%q and %d more actions", [found.lack.actions[0], count(found.lack.actions) - 1])
+
+# upgrade_severity: that of a permission which Karpenter 1.0 uses on the instances of earlier releases. From 1.1 on these are gone, unless
+# an old object shows that the upgrade is still to come.
+default upgrade_severity := "error"
+
+upgrade_severity := "warning" if {
+	target.at_least("1.1")
+	not upgrading
+}
+
+upgrading if {
+	some resource in objects
+	resource.value.apiVersion in {"karpenter.sh/v1alpha5", "karpenter.k8s.aws/v1alpha1", "karpenter.sh/v1beta1", "karpenter.k8s.aws/v1beta1"}
+}
+
+# title(class): kind and name, for a message.
+title(class) := sprintf("%s %q", [class.value.kind, name]) if {
+	name := object.get(class.value, ["metadata", "name"], "")
+	is_string(name)
+	name != ""
+} else := class.value.kind

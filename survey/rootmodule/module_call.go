@@ -1,0 +1,124 @@
+package rootmodule
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
+	"github.com/karplint/karplint/versions"
+)
+
+// knownModule is a module in the tables of arguments or of permissions, with the names of the arguments whose values these need.
+type knownModule struct {
+	address, title string
+	arguments      []string
+}
+
+// moduleOf returns the module of a source; its address is "" if no table has it.
+func moduleOf(source moduleSource) (found knownModule) {
+	for _, m := range facts.Arguments().Modules {
+		if source.matches(m.Registry, m.Repository) {
+			found.address, found.title = m.Repository, m.Title
+			found.arguments = slices.Collect(maps.Keys(m.Reads))
+		}
+	}
+	for _, m := range facts.Permissions().Modules {
+		if source.matches(m.Registry, m.Repository) {
+			found.address, found.title = m.Repository, m.Title
+			found.arguments = append(found.arguments, m.Arguments()...)
+		}
+	}
+	return found
+}
+
+// readCall reads the call of a module that the tables know.
+func (t *reader) readCall(block *terraform.Resource, source moduleSource) {
+	module := moduleOf(source)
+	if module.address == "" {
+		return
+	}
+	r := t.addResource(survey.ModuleCall, block, "")
+	r.SetText("module", module.address)
+	r.SetText("title", module.title)
+	constraint, place := moduleConstraint(block, source)
+	r.Versions = versions.ParseTerraform(constraint)
+	setEnds(r, r.Versions)
+	if place != nil && constraint != "" {
+		r.Set("version", model.NewString(constraint).PlacedAt(place))
+		r.Locate("version", block.Path, "version")
+	}
+	r.Set("arguments", argumentsOf(block, module.arguments))
+	r.Locate("arguments", block.Path)
+	r.Set("given", givenArguments(block))
+	r.Locate("given", block.Path)
+	r.Set("outputs", t.outputsRead(block))
+	setGate(r, block)
+}
+
+// setEnds adds since and until, the ends of the versions that a call admits.
+func setEnds(r *survey.Resource, admitted versions.Interval) {
+	since, until := admitted.Ends()
+	r.SetText("since", since)
+	r.SetText("until", until)
+}
+
+// argumentsOf returns the arguments with these names, of which only the part before a dot counts.
+func argumentsOf(block *terraform.Resource, names []string) *model.Value {
+	v := *block.Value
+	v.Entries = nil
+	for _, e := range block.Value.Entries {
+		if slices.ContainsFunc(names, func(name string) bool { return name == e.Key.Text || strings.HasPrefix(name, e.Key.Text+".") }) {
+			v.Entries = append(v.Entries, e)
+		}
+	}
+	return &v
+}
+
+// givenArguments returns a map from the names of the arguments to true, placed where the call names them.
+func givenArguments(block *terraform.Resource) *model.Value {
+	given := model.NewMap().PlacedAt(block.Value)
+	for _, a := range block.Body.Attributes {
+		v := model.NewBool(true)
+		v.Span, v.Origin = a.Span, &model.Origin{File: block.File, Computed: true}
+		given.Entries = append(given.Entries, model.NewEntry(a.Name, v))
+	}
+	return given
+}
+
+// outputsRead returns the outputs of the called module that the calling module reads, each where it is read.
+func (t *reader) outputsRead(block *terraform.Resource) *model.Value {
+	list := model.NewList().PlacedAt(block.Value)
+	for _, source := range t.root.Sources {
+		if path.Dir(source.File.Path) == path.Dir(block.File.Path) {
+			outputsIn(source, source.Body, block.Labels[0], list)
+		}
+	}
+	return list
+}
+
+// outputsIn adds the outputs of a module that the expressions of a body read to the list.
+func outputsIn(source *hcl.Source, body *hcl.Body, name string, list *model.Value) {
+	prefix := []string{"module", name}
+	for _, a := range body.Attributes {
+		for _, traversal := range hclsyntax.Variables(a.Expr) {
+			steps := hcl.TraversalSteps(traversal)
+			if len(steps) < 3 || steps[0] != prefix[0] || steps[1] != prefix[1] {
+				continue
+			}
+			output := model.NewString(strings.Clone(steps[2]))
+			output.Span, output.Origin = hcl.SpanOf(traversal.SourceRange()), &model.Origin{File: source.File, Computed: true}
+			list.Items = append(list.Items, output)
+		}
+	}
+	for _, b := range body.Blocks {
+		outputsIn(source, b.Body, name, list)
+	}
+}

@@ -1,0 +1,60 @@
+package versions
+
+import (
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+)
+
+// ParseTerraform reads a version constraint of Terraform: comparisons joined by commas ("~> 20.0", ">= 19.18, < 21"). It returns the
+// smallest interval with all versions that satisfy it; the interval is open at both ends for "" and for a text that is no constraint.
+func ParseTerraform(text string) Interval {
+	var all Interval
+	for part := range strings.SplitSeq(text, ",") {
+		interval, ok := parseTerraformComparison(strings.TrimSpace(part))
+		if !ok {
+			return Interval{}
+		}
+		all = all.Intersect(interval)
+	}
+	return all
+}
+
+func parseTerraformComparison(text string) (Interval, bool) {
+	number := strings.TrimLeft(text, "~<>=! ")
+	operator := strings.TrimSpace(text[:len(text)-len(number)])
+	parsed, err := semver.NewVersion(number)
+	if err != nil {
+		return Interval{}, false
+	}
+	v := release(parsed)
+	switch operator {
+	case "", "=":
+		return Interval{Min: v, Max: v}, true
+	case "!=":
+		return Interval{}, true
+	case ">=":
+		return Interval{Min: v}, true
+	case ">":
+		return Interval{Min: releaseAfter(v)}, true
+	case "<=":
+		return Interval{Max: v}, true
+	case "<":
+		return Interval{Max: releaseBefore(v)}, true
+	case "~>":
+		return pessimistic(v, strings.Count(number, ".")), true
+	}
+	return Interval{}, false
+}
+
+// pessimistic returns the versions from v on in which only the last of its written numbers is higher. dots is how many dots it is
+// written with; with one number, there is no upper end.
+func pessimistic(v *semver.Version, dots int) Interval {
+	switch dots {
+	case 0:
+		return Interval{Min: v}
+	case 1:
+		return Interval{Min: v, Max: semver.New(v.Major(), lastPart, lastPart, "", "")}
+	}
+	return Interval{Min: v, Max: semver.New(v.Major(), v.Minor(), lastPart, "", "")}
+}
