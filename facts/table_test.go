@@ -20,6 +20,8 @@ var typed = map[string]func(t *testing.T, text, ahead []byte) (compiled, source 
 	"instance_types":    both[instanceTypes],
 	"karpenter_checks":  both[karpenterChecks],
 	"labels":            both[Names],
+	"module_arguments":  both[moduleArguments],
+	"permissions":       both[permissionsTable],
 	"served_apis":       both[ServedAPIs],
 	"settings":          both[installationSettings],
 	"terraform_modules": both[terraformModules],

@@ -19,7 +19,8 @@
 #
 #   Or keep the profile: from 0.32.2 on a class may have `instanceProfile` instead of `role`.
 #
-#   A class with a `role` makes this an error. While the project still has an `AWSNodeTemplate`, which cannot have a role,
+#   A class with a `role` makes this an error, or a warning if only the two actions are missing with which Karpenter gives a profile another
+#   role and deletes it: nodes start, but a class cannot be changed or deleted. While the project still has an `AWSNodeTemplate`, which cannot have a role,
 #   it is a warning: the class that replaces it needs one of the two.
 #
 #   **Not reported.**
@@ -38,7 +39,7 @@
 # custom:
 #   id: KL702
 #   severity: error
-#   severity_note: warning if the classes are of the alpha API
+#   severity_note: warning if the classes are of the alpha API, or only actions that delete are missing
 #   scope: project
 #   fix: none
 #   kinds: [IAMPolicy, ModuleCall]
@@ -51,9 +52,11 @@ import data.karplint.lib.target
 report contains {
 	"resource": found.resource.id,
 	"path": permissions.place(found),
-	"message": sprintf("%s does not allow %s, with which Karpenter makes the instance profile for role of %s; %s", [
+	"severity": use(found).severity,
+	"message": sprintf("%s does not allow %s, with which Karpenter %s for the role of %s; %s", [
 		permissions.subject(found),
 		permissions.actions(found),
+		use(found).text,
 		permissions.title(permissions.with_field("role")[0]),
 		permissions.remedy(found),
 	]),
@@ -81,6 +84,12 @@ report contains {
 }
 
 lacking := permissions.lacking({"instance-profiles"})
+
+use(found) := {"severity": "warning", "text": "changes and deletes the instance profile"} if {
+	every action in found.lack.actions {
+		action in {"iam:RemoveRoleFromInstanceProfile", "iam:DeleteInstanceProfile"}
+	}
+} else := {"severity": "error", "text": "makes the instance profile"}
 
 advice(found) := sprintf("%s, or give the class an instanceProfile", [permissions.remedy(found)]) if {
 	not only_role

@@ -23,8 +23,8 @@ reports(resources, lacks, version) := found if {
 test_a_role if {
 	some found in reports([class("EC2NodeClass", "v1beta1", {"role": "nodes"})], [profiles], "0.33.1")
 	found.path == ["statements", 0]
-	found.message == `the controller's policy does not allow "iam:CreateInstanceProfile", with which Karpenter makes the instance profile for role of EC2NodeClass "default"; allow it`
-	not found.severity
+	found.message == `the controller's policy does not allow "iam:CreateInstanceProfile", with which Karpenter makes the instance profile for the role of EC2NodeClass "default"; allow it`
+	found.severity == "error"
 }
 
 test_an_unknown_role if {
@@ -51,4 +51,10 @@ test_alpha if {
 	some only in reports([class("AWSNodeTemplate", "v1alpha1", {})], [profiles], "0.32.1")
 	endswith(only.message, "has a role; allow it")
 	reports([class("AWSNodeTemplate", "v1alpha1", {}), class("EC2NodeClass", "v1beta1", {"instanceProfile": "x"})], [profiles], "0.32.10") == set()
+}
+
+test_only_deleting if {
+	some found in reports([class("EC2NodeClass", "v1", {"role": "nodes"})], [object.union(profiles, {"actions": ["iam:DeleteInstanceProfile"]})], "1.0.8")
+	found.severity == "warning"
+	contains(found.message, "changes and deletes the instance profile for the role")
 }
