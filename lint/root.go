@@ -144,7 +144,7 @@ func (w *projectRun) resources() {
 	w.keep(all)
 }
 
-// subjectOf returns the object, the chart or the add-on for the rules of resources, nil if the resource is none of them.
+// subjectOf returns the object, the chart, the add-on or the call of a module for the rules of resources, nil if the resource is none of them.
 func (w *projectRun) subjectOf(r *survey.Resource) *subject {
 	if !isSubject(r) {
 		return nil
@@ -162,16 +162,16 @@ func (w *projectRun) subjectOf(r *survey.Resource) *subject {
 	return s
 }
 
-// isSubject reports whether the resource is an object, a chart or an add-on in Terraform. Those in manifest files are linted with their
+// isSubject reports whether the resource is an object, a chart, an add-on or the call of a module in Terraform. Those in manifest files are linted with their
 // file.
 func isSubject(r *survey.Resource) bool {
-	if r.Kind == survey.Installation || r.Kind == survey.Addon {
+	if r.Kind == survey.Installation || r.Kind == survey.Addon || r.Kind == survey.ModuleCall {
 		return r.File != nil && r.File.Data != nil
 	}
 	return r.Object != nil
 }
 
-// described returns a chart or an add-on in the shape of a model.Resource.
+// described returns a chart, an add-on or the call of a module in the shape of a model.Resource.
 func described(r *survey.Resource) *model.Resource {
 	return &model.Resource{
 		Document: &model.Document{File: r.File, Syntax: model.HCL, Root: r.Value},

@@ -6,8 +6,8 @@
 package karplint.lib.permissions
 
 import data.karplint.facts.permissions
+import data.karplint.lib.modules
 import data.karplint.lib.target
-import data.karplint.lib.values
 
 # lacking(names): {"resource", "kind", "lack", "row"} for each controller and each of these permissions that it lacks.
 lacking(names) := [{"resource": resource, "kind": controller.kind, "place": controller.place, "lack": lack, "row": row} |
@@ -82,10 +82,7 @@ else := "them"
 # subject(found): the policy or the module, for a message.
 subject(found) := "the controller's policy" if {
 	found.kind == "IAMPolicy"
-} else := sprintf("%s %s", [found.resource.value.title, version]) if {
-	version := found.resource.value.version
-	not values.unknown(version)
-} else := found.resource.value.title
+} else := modules.subject(found.resource)
 
 # actions(found): the missing actions, for a message.
 actions(found) := sprintf("%q", [found.lack.actions[0]]) if {

@@ -49,6 +49,9 @@ func (t *reader) readCall(block *terraform.Resource, source moduleSource) {
 	r.SetText("module", module.address)
 	r.SetText("title", module.title)
 	constraint, place := moduleConstraint(block, source)
+	if source.isFork(module.address) {
+		constraint = ""
+	}
 	r.Versions = versions.ParseTerraform(constraint)
 	setEnds(r, r.Versions)
 	if place != nil && constraint != "" {

@@ -64,6 +64,12 @@ func (s moduleSource) matches(registry, repository string) bool {
 	return path.Base(s.address) == path.Base(address)
 }
 
+// isFork reports whether a source that matches a repository is one of another owner, whose versions mean something else.
+func (s moduleSource) isFork(repository string) bool {
+	repository, _, _ = strings.Cut(repository, "//")
+	return !s.registry && !strings.HasSuffix("/"+s.address, "/"+repository)
+}
+
 // gitHosts are hosts of repositories. Terraform does not treat them as registries.
 var gitHosts = []string{"github.com/", "gitlab.com/", "bitbucket.org/"}
 
