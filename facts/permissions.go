@@ -33,7 +33,20 @@ type PermissionsModule struct {
 	Enable     string                        `json:"enable"`
 	Without    []ModuleSwitch                `json:"without"`
 	More       []string                      `json:"more"`
+	Accounts   []ModuleAccount               `json:"accounts"`
 	Allows     map[string][]ModulePermission `json:"allows"`
+}
+
+// ModuleAccount are service accounts that may assume the role which a module makes, if the argument EnabledBy allows it: those in the
+// argument List, or the one in the arguments Namespace and Name. Default is namespace:name.
+type ModuleAccount struct {
+	Releases
+	EnabledBy string `json:"enabled_by"`
+	ByDefault bool   `json:"by_default"`
+	List      string `json:"list"`
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+	Default   string `json:"default"`
 }
 
 // RoleModule is a Terraform module that makes a role with the policies in the argument Attaches, and no others.

@@ -99,16 +99,19 @@ func IsPolicy(statements *model.Value) bool {
 	return slices.ContainsFunc(oneOrMore(statements), func(s *model.Value) bool { return s.IsMap() && s.Get("Effect") != nil })
 }
 
+const serviceAccountPrefix = "system:serviceaccount:"
+
 // TrustedSubjects returns the service accounts that statements allow to assume a role, as they are written in conditions:
 // system:serviceaccount:namespace:name.
 func TrustedSubjects(statements *model.Value) []*model.Value {
 	var subjects []*model.Value
 	for _, statement := range statements.Children() {
 		for _, condition := range statement.List("conditions") {
-			if !strings.HasSuffix(condition.Str("variable"), ":sub") {
-				continue
+			for _, value := range condition.List("values") {
+				if strings.HasPrefix(strings.Trim(value.Text, `"`), serviceAccountPrefix) {
+					subjects = append(subjects, value)
+				}
 			}
-			subjects = append(subjects, condition.List("values")...)
 		}
 	}
 	return subjects
@@ -120,7 +123,7 @@ func SplitServiceAccount(written *model.Value) (namespace, name *model.Value, ok
 	if written == nil || written.Kind != model.String && written.Kind != model.Unknown {
 		return nil, nil, false
 	}
-	text := strings.TrimPrefix(strings.Trim(written.Text, `"`), "system:serviceaccount:")
+	text := strings.TrimPrefix(strings.Trim(written.Text, `"`), serviceAccountPrefix)
 	parts := strings.Split(text, ":")
 	if len(parts) != 2 {
 		return nil, nil, false

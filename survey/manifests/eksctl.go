@@ -44,6 +44,12 @@ func (m *reader) readClusterConfig(o *model.Resource) {
 		m.add(r, profile)
 	}
 	m.readEksctlKarpenter(o, cluster)
+	for i, account := range mapsIn(v.Get("iam", "serviceAccounts")) {
+		m.addPodIdentity(account.Get("metadata"), model.Join(o.Path, "iam", "serviceAccounts", i, "metadata"), "namespace", "name")
+	}
+	for i, association := range mapsIn(v.Get("iam", "podIdentityAssociations")) {
+		m.addPodIdentity(association, model.Join(o.Path, "iam", "podIdentityAssociations", i), "namespace", "serviceAccountName")
+	}
 	m.findPolicies(m.doc, v, o.Path) // of service accounts and node groups: attachPolicy
 }
 

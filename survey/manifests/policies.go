@@ -23,6 +23,7 @@ func (m *reader) findPolicies(doc *model.Document, v *model.Value, path []any) {
 	}
 	if statements := v.Get("Statement"); statements != nil && survey.IsPolicy(statements) {
 		m.addPolicy(v, statements, model.Join(path, "Statement"))
+		m.addTrusted(v, statements, path)
 		return
 	}
 	for _, e := range v.Entries {
@@ -36,6 +37,8 @@ func (m *reader) findPolicies(doc *model.Document, v *model.Value, path []any) {
 			r.Set("tags", e.Value)
 			r.Locate("tags", place)
 			m.add(r, v)
+		case e.Key.Text == "Properties" && v.Str("Type") == "AWS::EKS::PodIdentityAssociation":
+			m.addPodIdentity(e.Value, place, "Namespace", "ServiceAccount")
 		case e.Key.Text == "PolicyDocument" && !e.Value.IsMap():
 			m.addPolicyText(doc, e.Value, place)
 		default:
@@ -52,6 +55,31 @@ func (m *reader) addPolicy(parent, statements *model.Value, path []any) *survey.
 		r.SetText("name", strings.Clone(fmt.Sprint(path[1])))
 	}
 	return m.add(r, parent)
+}
+
+// addTrusted adds the service accounts that the statements of a policy let assume a role.
+func (m *reader) addTrusted(parent, statements *model.Value, path []any) {
+	for _, subject := range survey.TrustedSubjects(survey.PolicyStatements(statements)) {
+		namespace, name, ok := survey.SplitServiceAccount(subject)
+		if !ok {
+			continue
+		}
+		r := survey.New(survey.ServiceAccount, "service account")
+		r.Set("namespace", namespace)
+		r.Set("name", name)
+		r.SetText("via", "trust policy")
+		r.Locate("namespace", path, "Statement")
+		m.add(r, parent)
+	}
+}
+
+// addPodIdentity adds the service account of an association of EKS Pod Identity, which has its parts in these keys.
+func (m *reader) addPodIdentity(association *model.Value, path []any, namespace, name string) {
+	r := survey.New(survey.ServiceAccount, "service account")
+	r.SetLocated("namespace", association, path, namespace)
+	r.Set("name", association.Get(name))
+	r.SetText("via", "pod identity")
+	m.add(r, association)
 }
 
 // addPolicyText reads a policy that is JSON in a block scalar, as in PolicyDocument: !Sub |. Its statements have no paths of their own,

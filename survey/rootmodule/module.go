@@ -38,7 +38,7 @@ func (t *reader) readModule(block *terraform.Resource) {
 		t.readModuleNodes(block, source)
 	}
 	t.readModulePolicies(block)
-	t.readModuleAccounts(block)
+	t.readModuleAccounts(block, source)
 	t.readAttached(block, source)
 }
 

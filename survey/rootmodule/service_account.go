@@ -3,10 +3,12 @@ package rootmodule
 import (
 	"strings"
 
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/terraform"
+	"github.com/karplint/karplint/versions"
 )
 
 // readRole reads an aws_iam_role: the policies in it, those that it attaches, and the service accounts that may assume it.
@@ -65,17 +67,58 @@ func (t *reader) readPodIdentity(block *terraform.Resource) {
 	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
 }
 
-// readModuleAccounts reads the service accounts among the arguments of a module that makes a role: lists of namespace:name, and a pair
-// of a namespace and a name for Pod Identity.
-func (t *reader) readModuleAccounts(block *terraform.Resource) {
-	cluster := block.Value.Get("cluster_name")
+// readModuleAccounts reads the service accounts that may assume the role which a module makes: those of the table, else every list of
+// namespace:name among its arguments.
+func (t *reader) readModuleAccounts(block *terraform.Resource, source moduleSource) {
+	for _, m := range facts.Permissions().Modules {
+		if source.matches(m.Registry, m.Repository) && len(m.Accounts) > 0 {
+			constraint, _ := moduleConstraint(block, source)
+			admitted := versions.ParseTerraform(constraint)
+			for _, account := range m.Accounts {
+				if admitted.IsWithin(versions.Of(account.Releases)) && enables(block.Value.Get(account.EnabledBy), account.ByDefault) {
+					t.readModuleAccount(block, account)
+				}
+			}
+			return
+		}
+	}
 	for v := range block.Value.All() {
 		for _, e := range v.Entries {
 			if strings.HasSuffix(e.Key.Text, "namespace_service_accounts") || e.Key.Text == "oidc_fully_qualified_subjects" {
 				for _, item := range e.Value.Children() {
-					t.addServiceAccount(block, item, "module", cluster)
+					t.addServiceAccount(block, item, "module", block.Value.Get("cluster_name"))
 				}
 			}
 		}
 	}
+}
+
+// enables reports whether the value of an argument, or its default, enables something.
+func enables(v *model.Value, byDefault bool) bool {
+	if v.IsAbsent() {
+		return byDefault
+	}
+	return !v.IsFalse() && !(v.Kind == model.String && v.Text == "")
+}
+
+func (t *reader) readModuleAccount(block *terraform.Resource, account facts.ModuleAccount) {
+	cluster := block.Value.Get("cluster_name")
+	byDefault := model.NewString(account.Default).PlacedAt(block.Value)
+	if account.List != "" {
+		list := block.Value.Get(account.List)
+		if list.IsAbsent() {
+			list = model.NewList(byDefault)
+		}
+		for _, item := range list.Children() {
+			t.addServiceAccount(block, item, "module", cluster)
+		}
+		return
+	}
+	namespace, name, _ := survey.SplitServiceAccount(byDefault)
+	r := t.addResource(survey.ServiceAccount, block, "")
+	r.Set("namespace", survey.FirstGiven(block.Value.Get(account.Namespace), namespace))
+	r.Set("name", survey.FirstGiven(block.Value.Get(account.Name), name))
+	r.SetText("via", "module")
+	r.Locate("namespace", block.Path, account.Namespace)
+	t.links = append(t.links, clusterLink{resource: r, name: cluster})
 }

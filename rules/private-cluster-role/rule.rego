@@ -1,0 +1,57 @@
+# METADATA
+# title: Karpenter cannot make instance profiles in an isolated VPC
+# description: |
+#   For a class with a `role`, Karpenter makes the instance profile itself, which takes requests to IAM. IAM has no private
+#   endpoint: from a cluster without access to the internet, these requests fail, and the class does not become ready. The setting
+#   `isolatedVPC` says that this is such a cluster; Karpenter then does not ask for prices either.
+#
+#   **What to do.** Make the instance profile yourself, and set `instanceProfile` in the class instead of `role`, which Karpenter
+#   supports from 0.32.2 on. If Karpenter reaches IAM through a proxy, ignore the rule here.
+#
+#   **Not reported.** A setting that is false, absent or unknown; classes with an `instanceProfile`; a target below 0.32, where no class
+#   has a role.
+#
+#   **Fix safety.** No automatic fix: somebody has to make the instance profile.
+# related_resources:
+# - description: Karpenter, spec.instanceProfile
+#   ref: https://karpenter.sh/docs/concepts/nodeclasses/#specinstanceprofile
+# custom:
+#   id: KL706
+#   severity: warning
+#   scope: project
+#   fix: none
+#   kinds: [ChartInstallation]
+#   needles: [isolatedVPC, ISOLATED_VPC]
+package karplint.rules.private_cluster_role
+
+import data.karplint.lib.installations
+import data.karplint.lib.permissions
+import data.karplint.lib.target
+
+report contains {
+	"resource": release.id,
+	"path": path,
+	"message": sprintf("the controller runs in an isolated VPC, from where it does not reach IAM to make the instance profile for the role of %s; set instanceProfile in the class", [
+		permissions.title(class),
+	]),
+	"related": [{"resource": class.id, "path": ["role"], "message": "the role is set here"} | class.id in project_ids],
+} if {
+	not target.below("0.32")
+	class := permissions.with_field("role")[0]
+	some release in installations.controllers
+	path := isolated(release)
+}
+
+project_ids := {resource.id | some resource in input.project.resources}
+
+# isolated(release): the path of the value that says so.
+isolated(release) := ["values", "settings", "isolatedVPC"] if {
+	release.value.values.settings.isolatedVPC in {true, "true"}
+} else := ["values", "settings", "aws", "isolatedVPC"] if {
+	release.value.values.settings.aws.isolatedVPC in {true, "true"}
+	target.below("0.33")
+} else := ["values", "controller", "env", i] if {
+	some i, variable in release.value.values.controller.env
+	variable.name == "ISOLATED_VPC"
+	variable.value in {true, "true"}
+}
