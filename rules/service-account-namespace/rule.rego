@@ -32,8 +32,8 @@ import data.karplint.lib.values
 report contains {
 	"resource": account.id,
 	"path": ["namespace"],
-	"message": sprintf("the %s is for service account %q of namespace %q, but release %q runs in namespace %q, where it gets no role; write %q", [
-		account.value.via,
+	"message": sprintf("%s is for service account %q of namespace %q, but release %q runs in namespace %q, where it gets no role; write %q", [
+		subject(account),
 		account.value.name,
 		account.value.namespace,
 		release.value.name,
@@ -58,6 +58,10 @@ accounts := [resource |
 	some resource in input.project.resources
 	resource.kind == "ServiceAccount"
 ]
+
+subject(account) := sprintf("the role that %s makes", [account.address]) if account.value.via == "module"
+
+else := sprintf("the %s", [account.value.via])
 
 # of_one_cluster(account, release): both may be of one cluster.
 of_one_cluster(account, release) if object.get(account.value, "cluster", "") == object.get(release.value, "cluster", "")

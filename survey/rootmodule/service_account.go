@@ -3,6 +3,7 @@ package rootmodule
 import (
 	"strings"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -17,12 +18,29 @@ func (t *reader) readRole(block *terraform.Resource) {
 		t.readPolicy(block, inline.Get("policy"))
 	}
 	t.readAttachments(block, block.Value.Get("managed_policy_arns"))
-	for _, doc := range yaml.TextDocuments(block.Value.Get("assume_role_policy")) {
+	t.readTrust(block, block.Value.Get("assume_role_policy"))
+}
+
+// subjectInText matches a service account in the text of a policy of which not all is known, such as one with an unknown key.
+var subjectInText = pattern.New(`system:serviceaccount:[^"\s]+`)
+
+// readTrust reads the service accounts in a policy that lets them assume a role.
+func (t *reader) readTrust(block *terraform.Resource, policy *model.Value) {
+	before := len(t.resources)
+	for _, doc := range yaml.TextDocuments(policy) {
 		if statements := doc.LocatedRoot().Get("Statement"); statements != nil {
 			t.addTrusted(block, survey.PolicyStatements(statements))
 		}
 	}
+	if len(t.resources) > before || policy == nil {
+		return
+	}
+	for _, subject := range subjectInText().FindAllString(policy.Text, maxSubjects) {
+		t.addServiceAccount(block, model.NewString(subject).PlacedAt(policy), "trust policy", nil)
+	}
 }
+
+const maxSubjects = 100 // in one text
 
 // readTrustDocument reads the service accounts in a policy document that lets them assume a role.
 func (t *reader) readTrustDocument(block *terraform.Resource) {
