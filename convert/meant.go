@@ -13,7 +13,7 @@ import (
 )
 
 // understand gives the object of a unit the kind that its author certainly meant, where no release serves the one that is written: the only kind of
-// a pool, or of a class, of whose schema the object is.
+// a pool, or of a class, that has all fields of the object.
 func (c *Converter) understand(u *units.Unit) {
 	if u.Err == nil && u.Res != nil {
 		u.Res = c.meant(u.Res)
@@ -28,18 +28,16 @@ func (c *Converter) meant(res *model.Resource) *model.Resource {
 	if c.Strict || change != nil || !old || !isCertain {
 		return res
 	}
-	var fitting []facts.APIKind
-	for _, kind := range c.sameRole(res.Kind) {
-		if fits(res.Value, kind) {
-			fitting = append(fitting, kind)
+	kinds := c.sameRole(res.Kind)
+	for _, class := range []admission.Class{admission.Pruned, admission.Rejected} { // all fields exist, and all values are right
+		kinds = slices.DeleteFunc(kinds, func(k facts.APIKind) bool { return hasProblem(res.Value, k, class) })
+		if len(kinds) == 1 {
+			understood := *res
+			understood.APIVersion, understood.Kind = kinds[0].APIVersion, kinds[0].Kind
+			return &understood
 		}
 	}
-	if len(fitting) != 1 {
-		return res
-	}
-	understood := *res
-	understood.APIVersion, understood.Kind = fitting[0].APIVersion, fitting[0].Kind
-	return &understood
+	return res
 }
 
 // wasServed reports whether an object may be of an alpha version that releases before those of the tables served.
@@ -67,8 +65,14 @@ func (c *Converter) sameRole(kind string) []facts.APIKind {
 	return nil
 }
 
-// fits reports whether all releases that serve a kind would accept an object with all its fields if it were of that kind.
-func fits(v *model.Value, kind facts.APIKind) bool {
+// hasProblem reports whether all releases that serve a kind would find a problem of a class in an object if it were of that kind.
+func hasProblem(v *model.Value, kind facts.APIKind, class admission.Class) bool {
+	problems := admission.Check(admission.Object{Value: ofKind(v, kind)}, versions.Interval{})
+	return slices.ContainsFunc(problems, func(p admission.Problem) bool { return p.Class == class })
+}
+
+// ofKind returns an object as if it named a kind.
+func ofKind(v *model.Value, kind facts.APIKind) *model.Value {
 	typed := *v
 	typed.Entries = slices.Clone(v.Entries)
 	for i, e := range typed.Entries {
@@ -79,8 +83,7 @@ func fits(v *model.Value, kind facts.APIKind) bool {
 			typed.Entries[i] = model.NewEntry("kind", model.NewString(kind.Kind))
 		}
 	}
-	problems := admission.Check(admission.Object{Value: &typed}, versions.Interval{})
-	return !slices.ContainsFunc(problems, func(p admission.Problem) bool { return p.Class == admission.Rejected || p.Class == admission.Pruned })
+	return &typed
 }
 
 // isMeant reports whether the kind of the object is not the one that is written.
@@ -92,7 +95,7 @@ func (o *object) isMeant() bool {
 // warnMeant says which kind is converted in place of the one that is written.
 func (o *object) warnMeant() {
 	if o.isMeant() {
-		o.Warn(model.Keys("apiVersion"), "no release serves %s %s, so that the API server refused the object; it has the fields of %s %s and is converted as such, so that it takes effect for the first time",
+		o.Warn(model.Keys("apiVersion"), "no release serves %s %s, so that the API server refused the object; it has the fields of %s %s and is converted as such: it may take effect for the first time",
 			o.Before.Str("apiVersion"), o.Before.Str("kind"), o.Res.APIVersion, o.Res.Kind)
 	}
 }
