@@ -234,7 +234,7 @@ func (c chartOf) objects(t *testing.T) map[string]object {
 }
 
 // comparable returns the object with its durations written in one way, for a template can only append its unit to a value: 720h is
-// 2592000s. Numbers are as the API server reads them.
+// 2592000s. It has no expireAfter that is the default. Numbers are as the API server reads them.
 func comparable(o object) object {
 	for _, at := range [][]string{{"spec", "disruption", "consolidateAfter"}, {"spec", "disruption", "expireAfter"}, {"spec", "template", "spec", "expireAfter"}} {
 		in, last := o, at[len(at)-1]
@@ -244,9 +244,16 @@ func comparable(o object) object {
 		if d, err := time.ParseDuration(fmt.Sprint(in[last])); err == nil {
 			in[last] = d.String()
 		}
+		if at[1] == "template" && in[last] == defaultExpiry.String() {
+			delete(in, last)
+		}
 	}
 	return o
 }
+
+// defaultExpiry is the expireAfter of a pool of v1 that has none, for a template may write it where values have none.
+const defaultExpiry = 720 * time.Hour
+
 
 func text(o object) string {
 	data, err := yaml.Marshal(o)

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/rename"
@@ -26,8 +27,11 @@ var noID = units.ID{File: -1, Index: -1}
 // object returns an object for its conversion, with the survey of the other files.
 func (c *Converter) object(res *model.Resource, survey *survey, id units.ID) *object {
 	converted := &fields.Object{Object: record.New(res, c.expanded.Line), Goal: c.Goal, Settings: c.settings, Charts: c.charts, ClassNamed: survey.index.ClassNamed, ForeignClass: survey.foreignClass}
-	if use := c.valueUses[id]; use != nil && use.IsList {
+	switch use := c.valueUses[id]; {
+	case use.Is(charts.Requirements):
 		converted.List = use
+	case use.Is(charts.Disruption):
+		converted.Disruption = use
 	}
 	return &object{Object: converted, conv: c, ID: id, survey: survey}
 }

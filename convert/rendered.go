@@ -20,8 +20,10 @@ func (c *conversion) checkValues(o *object) {
 	if o.selection != nil {
 		renderer.Blocks, renderer.Branches = o.selection.blocks, o.selection.branches
 	}
-	if use := o.List; use != nil && use.Refused == "" { // it is converted in the values
-		renderer.Except = o.Before.Get("spec", "requirements")
+	for _, use := range []*charts.Use{o.List, o.Disruption} {
+		if use != nil && use.Refused == "" { // it is converted in the values
+			renderer.Except = o.Before.Get(use.Part...)
+		}
 	}
 	for rendering := range renderer.Renderings(o.Before) {
 		if c.checkRendering(o, rendering); o.IsHeld() {

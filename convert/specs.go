@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/convert/apis"
@@ -37,6 +38,8 @@ func (c *Converter) findSpecs(files []*model.File) {
 				use = c.charts.AddSpec(f, u.Res)
 			case u.Res.Kind == c.APIs[0].Pool.Kind && !c.settings.IgnoreDefaults && !c.Keep:
 				use = c.charts.AddRequirements(f, u.Res)
+			case change.From == c.APIs[1].Pool:
+				use = c.charts.AddDisruption(f, u.Res)
 			}
 			if use != nil {
 				c.valueUses[u.ID] = use
@@ -51,7 +54,7 @@ func (c *Converter) findSpecs(files []*model.File) {
 func (c *Converter) leaveTwins(survey *survey) {
 	for of, use := range c.valueUses {
 		change, _ := c.Change(use.Object)
-		if use.Refused == "" && !use.IsList && change != nil {
+		if use.Refused == "" && use.Is(charts.Spec) && change != nil {
 			use.Refused = existsAlready(change, survey.index.TwinOf(of, change.To.Kind))
 		}
 	}
@@ -60,7 +63,7 @@ func (c *Converter) leaveTwins(survey *survey) {
 // fromValues returns the use of an object whose whole spec comes from values, or nil.
 func (o *object) fromValues() *charts.Use {
 	use := o.conv.valueUses[o.ID]
-	if use == nil || use.IsList || o.MadeOf != nil {
+	if !use.Is(charts.Spec) || o.MadeOf != nil {
 		return nil
 	}
 	if spec := o.Before.Get("spec"); spec == nil || spec.Kind != model.Unknown {
@@ -91,38 +94,50 @@ func (c *conversion) convertSpecs(o *object) {
 // convertSpec returns the changes of the spec at a place of a file of values. If values.yaml has a part of it, Helm merges the two, as
 // kustomize does a patch and its base.
 func (c *conversion) convertSpec(o *object, use *charts.Use, place charts.Place) []edit.Op {
-	if use.IsList {
+	if use.Is(charts.Requirements) {
 		return c.convertList(o, use, place.Path)
 	}
 	spec := o.Res.Value.Get(place.Path...)
 	base := use.Base(place)
 	if base == nil {
 		of := c.specObject(o, use, spec)
-		c.takeSteps(of)
-		o.adoptSpecNotes(of, model.Keys("spec"), place.Path)
-		return o.specOps(of, of.All(), place.Path)
+		c.takePart(of, use)
+		o.adoptSpecNotes(of, use.Part, place.Path)
+		return o.specOps(of, use, of.All(), place.Path)
 	}
 	patch := c.specObject(o, use, spec)
 	mergeable, overlay := kustomize.Plain(c.specObject(o, use, base).Res.Value), kustomize.PlainInPlace(patch.Res.Value)
 	if mergeable == nil || kustomize.Plain(spec) == nil {
-		o.See(pages.Manifests).Decide(place.Path, "karplint cannot merge this spec into the one in values.yaml as Helm does; convert both by hand")
+		o.See(pages.Manifests).Decide(place.Path, "karplint cannot merge these values into the one in values.yaml as Helm does; convert both by hand")
 		return nil
 	}
-	original, merged := c.specObject(o, use, mergeable.Get("spec")), c.specObject(o, use, kustomize.Merge(mergeable, overlay).Get("spec"))
+	original, merged := c.specObject(o, use, mergeable.Get(use.Part...)), c.specObject(o, use, kustomize.Merge(mergeable, overlay).Get(use.Part...))
 	for _, of := range []*object{original, merged} {
-		c.takeSteps(of)
+		c.takePart(of, use)
 	}
 	ops, ok := patches.ConvertMerged(patch.Object.Object, original.Object.Object, merged.Object.Object)
 	if !ok {
-		o.See(pages.Manifests).Decide(place.Path, "Helm merges this spec into the one in values.yaml, and karplint finds no values whose merge has the same effect in the new API; convert both by hand")
+		o.See(pages.Manifests).Decide(place.Path, "Helm merges these values into those in values.yaml, and karplint finds no values whose merge has the same effect in the new API; convert both by hand")
 		return nil
 	}
-	o.adoptSpecNotes(patch, model.Keys("spec"), place.Path)
-	return o.specOps(merged, ops, place.Path)
+	o.adoptSpecNotes(patch, use.Part, place.Path)
+	return o.specOps(merged, use, ops, place.Path)
 }
 
-// specObject returns the object of a template with a spec of the values.
-func (c *conversion) specObject(o *object, use *charts.Use, spec *model.Value) *object {
+// takePart converts an object that has only the part that comes from values.
+func (c *conversion) takePart(of *object, use *charts.Use) {
+	if !use.Is(charts.Disruption) {
+		c.takeSteps(of)
+		return
+	}
+	fields.ConvertDisruption(of.Object)
+	if err := of.Next(); err != nil {
+		of.refuse("karplint cannot edit these values safely: %v", err)
+	}
+}
+
+// specObject returns the object of a template with a part of the values.
+func (c *conversion) specObject(o *object, use *charts.Use, part *model.Value) *object {
 	res := *use.Object
 	name := model.NewUnknown(record.ShownName(&res))
 	if res.Name != "" {
@@ -131,11 +146,19 @@ func (c *conversion) specObject(o *object, use *charts.Use, spec *model.Value) *
 	res.Document, res.Path = o.Res.Document, nil
 	res.Value = model.NewMap(
 		model.NewEntry("apiVersion", model.NewString(res.APIVersion)), model.NewEntry("kind", model.NewString(res.Kind)),
-		model.NewEntry("metadata", model.NewMap(model.NewEntry("name", name))), model.NewEntry("spec", spec),
+		model.NewEntry("metadata", model.NewMap(model.NewEntry("name", name))), model.NewEntry("spec", specWith(use, part)),
 	)
 	of := c.object(&res, o.survey, o.ID)
-	of.Source, of.inValues, of.List = o.Source, true, nil
+	of.Source, of.inValues, of.List, of.Disruption = o.Source, true, nil, nil
 	return of
+}
+
+// specWith returns the spec that has only the part of a use; for requirements it is given.
+func specWith(use *charts.Use, part *model.Value) *model.Value {
+	if !use.Is(charts.Disruption) {
+		return part
+	}
+	return model.NewMap(model.NewEntry("disruption", part))
 }
 
 // adoptSpecNotes takes over the notes about an object with values: the part at the path inside comes from place.
@@ -152,31 +175,44 @@ func (o *object) adoptSpecNotes(of *object, inside, place []any) {
 	}
 }
 
-// specOps returns the changes of an object whose spec comes from a place of a values file, as changes of the file.
-func (o *object) specOps(of *object, all []edit.Op, place []any) (ops []edit.Op) {
+// specOps returns the changes of an object of which a part comes from a place of a values file, as changes of the file.
+func (o *object) specOps(of *object, use *charts.Use, all []edit.Op, place []any) (ops []edit.Op) {
 	hasOthers := len(of.Copies) > 0 || of.Class != nil
 	for _, op := range all {
 		if len(op.Path) == 0 || op.Path[0] == "apiVersion" || op.Path[0] == "kind" {
 			continue // in the template
 		}
-		leavesSpec := op.Path[0] != "spec" || op.To != nil && op.To[0] != "spec"
-		if leavesSpec || hasOthers {
+		path, inPart := inValues(use, op.Path, place)
+		to, toPart := inValues(use, op.To, place)
+		if !inPart || !toPart || hasOthers {
 			o.See(pages.Manifests).Decide(place, "the successor of the %s needs more than these values (%s); convert it by hand", of.Before.Str("kind"), model.PathText(op.Path))
 			return nil
 		}
-		op.Path = model.Join(place, op.Path[1:]...)
-		if op.To != nil {
-			op.To = model.Join(place, op.To[1:]...)
-		}
+		op.Path, op.To = path, to
 		ops = append(ops, op)
 	}
 	return ops
 }
 
+// inValues returns where a path of an object is in the values that its part comes from; nil for nil. What leaves the disruption is beside it.
+func inValues(use *charts.Use, path, place []any) (values []any, ok bool) {
+	switch {
+	case path == nil:
+		return nil, true
+	case model.HasPrefix(path, use.Part):
+		return model.Join(place, path[len(use.Part):]...), true
+	case use.Is(charts.Disruption) && slices.Equal(path, fields.ExpirePath):
+		return charts.Beside(place, expireAfter), true
+	}
+	return nil, false
+}
+
+const expireAfter = "expireAfter"
+
 // tieValues joins values with the templates that use them: they are converted together or left together.
 func (c *Converter) tieValues(numbers map[string]int, join func(a, b units.ID)) {
 	for of, use := range c.valueUses {
-		if use.IsList && use.Refused != "" {
+		if use.Is(charts.Requirements) && use.Refused != "" {
 			continue
 		}
 		for _, file := range use.Files() {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/index"
 	"github.com/karplint/karplint/convert/kubelet"
@@ -115,7 +116,7 @@ func (c *Converter) note(s *survey, file string, u *units.Unit) {
 // classesOfPool returns the names of the classes that a pool names, if both are converted.
 func (c *Converter) classesOfPool(u *units.Unit) (names []string) {
 	specs := []*model.Value{u.Res.Value.Get("spec")}
-	if use := c.valueUses[u.ID]; use != nil && !use.IsList {
+	if use := c.valueUses[u.ID]; use.Is(charts.Spec) {
 		specs = nil
 		for _, p := range use.Places {
 			specs = append(specs, p.Value)

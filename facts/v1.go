@@ -12,6 +12,10 @@ type ToV1 struct {
 		Policies         map[string]string `json:"policies"`          // v1beta1 -> v1
 		ConsolidateAfter map[string]string `json:"consolidate_after"` // policy of v1beta1 -> value of an absent field
 	} `json:"consolidation"`
+	ExpireAfter struct {
+		Source  string `json:"source"`
+		Default string `json:"default"`
+	} `json:"expire_after"`
 	Duration   pattern `json:"duration"`
 	AMIAliases struct {
 		Source            string            `json:"source"`

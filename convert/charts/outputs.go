@@ -36,12 +36,12 @@ func (c *Charts) Outputs(template *model.File, doc *model.Document, v *model.Val
 			outputs = append(outputs, Output{text, r.set.file, 1})
 		}
 	}
-	c.locate(template, span, outputs)
+	c.locateOutputs(template, span, outputs)
 	return outputs, complete && len(outputs) > 0
 }
 
-// locate sets the lines of outputs that are values as they are written.
-func (c *Charts) locate(template *model.File, span model.Span, outputs []Output) {
+// locateOutputs sets the lines of outputs that are values as they are written.
+func (c *Charts) locateOutputs(template *model.File, span model.Span, outputs []Output) {
 	a, ok := WrittenAt(template, span)
 	if !ok || !isChartValue(a.Values) {
 		return

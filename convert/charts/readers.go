@@ -34,7 +34,7 @@ func (r valueRead) sees(values []any) bool {
 // isFilledFor reports whether a condition tests for a list that is empty somewhere, and decides about more than the list, which the conversion
 // fills.
 func (u *Use) isFilledFor(r valueRead) bool {
-	if !u.IsList || !r.test || len(r.path)-1 != len(u.path) {
+	if !u.Is(Requirements) || !r.test || len(r.path)-1 != len(u.path) {
 		return false
 	}
 	if !(valueRead{path: r.path}).sees(u.path) {

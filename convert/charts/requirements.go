@@ -15,20 +15,19 @@ func (c *Charts) AddRequirements(template *model.File, object *model.Resource) *
 	if list == nil {
 		return nil
 	}
-	var values []any
+	var a Action
 	switch list.Kind {
 	case model.Unknown:
-		if a, ok := writtenAs(template, object.Document, list); ok && a.Plain {
-			values = a.Values
+		if written, ok := writtenAs(template, object.Document, list); ok && written.Plain {
+			a = written
 		}
 	case model.List:
-		values = loopOver(template, object.Document, list)
+		a.Values = loopOver(template, object.Document, list)
 	}
-	if !isChartValue(values) {
+	if !isChartValue(a.Values) {
 		return nil
 	}
-	use := newUse(template, object, list, values)
-	use.IsList = true
+	use := newUse(template, object, Requirements, a)
 	if !c.locateList(use) {
 		return nil
 	}

@@ -10,16 +10,17 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Use is an object of a template whose whole spec, or whose list of requirements, comes from values:
+// Use is an object of a template of which a part comes from values as a whole, such as the spec:
 // {{ toYaml .Values.pool.spec | nindent 2 }}. The template then gets the new kind and the values files the new spec, together or not at all.
 type Use struct {
 	Object  *model.Resource
-	IsList  bool    // requirements come from values, and not the spec
+	Part    []any   // of the object: the spec, its requirements or its disruption
 	Text    string  // .Values.pool.spec
 	Places  []Place // where the values files have it
 	Refused string  // the reason why it cannot be converted there, and a remedy, or ""
 
 	template *model.File
+	written  string       // how the template writes the path: $pool.spec
 	path     []any        // without Values
 	writers  []model.Span // the parts of the template that read it
 }
@@ -34,22 +35,33 @@ func (c *Charts) AddSpec(template *model.File, object *model.Resource) *Use {
 	if !ok || !a.Plain || !isChartValue(a.Values) {
 		return nil
 	}
-	use := newUse(template, object, spec, a.Values)
-	use.Refused = c.locateSpec(use)
+	use := newUse(template, object, Spec, a)
+	use.Refused = c.locate(use)
 	c.uses = append(c.uses, use)
 	return use
 }
 
+// The parts of an object that may come from values.
+var (
+	Spec         = model.Keys("spec")
+	Requirements = model.Keys("spec.requirements")
+	Disruption   = model.Keys("spec.disruption")
+)
+
+// Is reports whether a part of an object comes from values; not for a nil Use.
+func (u *Use) Is(part []any) bool { return u != nil && slices.Equal(u.Part, part) }
+
 // isChartValue reports whether a path is that of a value of the chart.
 func isChartValue(path []any) bool { return len(path) > 1 && path[0] == "Values" }
 
-// newUse returns the use of a path that begins with Values for a value of an object.
-func newUse(template *model.File, object *model.Resource, v *model.Value, values []any) *Use {
+// newUse returns the use of the values that an action writes for a part of an object.
+func newUse(template *model.File, object *model.Resource, part []any, a Action) *Use {
+	v := object.Value.Get(part...)
 	writers := WritersOf(object.Document, v)
 	if !v.Span.Empty() {
 		writers = append(writers, v.Span)
 	}
-	return &Use{Object: object, Text: valuesText(values), template: template, path: values[1:], writers: writers}
+	return &Use{Object: object, Part: part, Text: valuesText(a.Values), written: a.Text, template: template, path: a.Values[1:], writers: writers}
 }
 
 // writtenAs returns the action that writes all of an unknown value.
@@ -87,30 +99,33 @@ func (u *Use) dir() string { return Dir(u.template.Path) }
 
 // subject names the part of the object that comes from values.
 func (u *Use) subject() string {
-	if u.IsList {
+	switch {
+	case u.Is(Requirements):
 		return "the list of requirements"
+	case u.Is(Disruption):
+		return "spec.disruption"
 	}
 	return "the spec"
 }
 
-// locateSpec finds the places of a spec, or returns why it cannot be converted there.
-func (c *Charts) locateSpec(use *Use) (reason string) {
+// locate finds the places of a map, or returns why it cannot be converted there.
+func (c *Charts) locate(use *Use) (reason string) {
 	if file := c.unreadable(use.dir()); file != "" {
-		return fmt.Sprintf("the spec comes from %s, and %s does not parse as one YAML document; convert both by hand", use.Text, file)
+		return fmt.Sprintf("%s comes from %s, and %s does not parse as one YAML document; convert both by hand", use.subject(), use.Text, file)
 	}
 	for p := range c.places(use.dir(), use.path) {
 		if !p.isSet() {
 			continue
 		}
 		if p.Value.Kind != model.Map {
-			return fmt.Sprintf("the spec comes from %s, which is a %s in %s; convert both by hand", use.Text, p.Value.Kind, p.File)
+			return fmt.Sprintf("%s comes from %s, which is a %s in %s; convert both by hand", use.subject(), use.Text, p.Value.Kind, p.File)
 		}
-		if len(p.Value.Entries) > 0 || p.Value.Open {
+		if len(p.Value.Entries) > 0 || p.Value.Open || use.Is(Disruption) { // which v1 does not take empty
 			use.Places = append(use.Places, p)
 		}
 	}
 	if len(use.Places) == 0 {
-		return fmt.Sprintf("the spec comes from %s, which no values file of the chart sets; convert it where it is set, together with this template", use.Text)
+		return fmt.Sprintf("%s comes from %s, which no values file of the chart sets; convert it where it is set, together with this template", use.subject(), use.Text)
 	}
 	return ""
 }
@@ -190,7 +205,7 @@ func (c *Charts) sharedWith(use *Use, reads []valueRead) string {
 // ownsRead reports whether a read is that of an object whose spec or list comes from values.
 func (c *Charts) ownsRead(r valueRead) bool {
 	return slices.ContainsFunc(c.uses, func(use *Use) bool {
-		isKept := use.IsList && use.Refused != ""
+		isKept := use.Is(Requirements) && use.Refused != ""
 		contains := func(s model.Span) bool { return s.Start <= r.offset && r.offset < s.End }
 		return !isKept && use.template.Path == r.file.Path && slices.ContainsFunc(use.writers, contains)
 	})

@@ -3,8 +3,10 @@ package fields
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/model"
 )
@@ -26,6 +28,9 @@ func convertBetaDisruption(o *Object) {
 	disruption := o.Get("spec", "disruption")
 	policy, wait := o.Get("spec", "disruption", "consolidationPolicy"), o.Get("spec", "disruption", "consolidateAfter")
 	switch {
+	case disruption != nil && disruption.Kind == model.Unknown && o.Disruption != nil:
+		o.takeDisruption(o.Disruption)
+		return
 	case disruption != nil && disruption.Kind == model.Unknown:
 		o.See(pages.Changes).Decide(model.Keys("spec.disruption"), "spec.disruption comes from %q; set consolidationPolicy and consolidateAfter of v1 there, and move expireAfter to spec.template.spec", disruption.Text)
 		return
@@ -61,9 +66,30 @@ func convertBetaDisruption(o *Object) {
 		o.writeConsolidateAfter(name, wait)
 	}
 	if v := o.Res.Value.Get(expirePath...); v != nil && v.Kind == model.Null {
-		o.Remove(model.Join(NodePath, "expireAfter")) // where the table has moved it
+		o.Remove(ExpirePath) // where the table has moved it
 	}
 	o.noteBehaviour()
+}
+
+// ConvertDisruption converts the disruption of an object that has nothing else.
+func ConvertDisruption(o *Object) {
+	nodePool.Run(o)
+	convertBetaDisruption(o)
+}
+
+// ExpirePath is where v1 has the expireAfter of v1beta1's disruption.
+var ExpirePath = model.Join(NodePath, "expireAfter")
+
+// takeDisruption converts the template of a pool whose disruption is converted in values.
+func (o *Object) takeDisruption(use *charts.Use) {
+	if use.Refused != "" {
+		o.See(pages.Changes).Decide(charts.Disruption, "%s: set consolidationPolicy and consolidateAfter of v1, and move expireAfter to spec.template.spec", use.Refused)
+		return
+	}
+	if expire := use.MovesOut("expireAfter", o.V1.ExpireAfter.Default); expire != "" {
+		o.Set(ExpirePath, model.NewUnknown(expire))
+	}
+	o.See(pages.Changes).Info(charts.Disruption, "spec.disruption comes from %s, and is converted there (%s); convert it wherever else it is set: other values files, --set, an Application", use.Text, strings.Join(use.Files(), ", "))
 }
 
 // convertTemplatedPolicy makes a template write the new name of a policy, whatever the values are. v1beta1 rejects WhenEmpty without

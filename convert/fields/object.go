@@ -22,6 +22,7 @@ type Object struct {
 	// ForeignClass names a class of another provider, if a name in a file can mean only that: "AKSNodeClass default in aks.yaml". nil: there is none.
 	ForeignClass func(file, name string) string
 	List         *charts.Use // the list in values that the requirements come from; nil: none
+	Disruption   *charts.Use // the map in values that the disruption comes from; nil: none
 	Class        *Object     // that the provider of a Provisioner becomes; nil: none. It takes each step right after this one
 
 	UnknownRole string // why the role or instance profile of the options cannot be written; "" where it can, or is not needed
