@@ -254,7 +254,6 @@ func comparable(o object) object {
 // defaultExpiry is the expireAfter of a pool of v1 that has none, for a template may write it where values have none.
 const defaultExpiry = 720 * time.Hour
 
-
 func text(o object) string {
 	data, err := yaml.Marshal(o)
 	if err != nil {
