@@ -5,6 +5,7 @@ type terraformModules struct {
 	Modules        []TerraformModule `json:"modules"`
 	Wrapper        wrapperArguments  `json:"wrapper"`
 	OtherProviders []string          `json:"other_providers"`
+	HelmProvider   helmProvider      `json:"helm_provider"`
 }
 
 // TerraformModule is a module that installs charts or add-ons, or makes a cluster.
@@ -38,6 +39,13 @@ type ModuleChart struct {
 type DefaultChart struct {
 	Module string `json:"module"`
 	Chart  string `json:"chart"`
+}
+
+// helmProvider says how the Helm provider of Terraform takes arguments of helm_release: as blocks up to a major, from it on as arguments.
+type helmProvider struct {
+	Since int      `json:"since"`
+	Lists []string `json:"lists"`
+	Maps  []string `json:"maps"`
 }
 
 // wrapperArguments are the names of arguments in modules that install one chart.

@@ -34,6 +34,8 @@ const (
 	//   - waits_for: the nodes that the items of depends_on lead to; "" for an item that the block also refers to elsewhere, or
 	//     that cannot be known
 	//   - object: the object's name, if Terraform applies the installation as an object
+	//   - provider, of a helm_release of Karpenter if the root requires one major of the Helm provider: constraint, major, and written (a map
+	//     from set and the like to "block" or "argument")
 	// For Flux also install_crds, upgrade_crds, and depends_on (list of {name, namespace}).
 	// For Argo CD also sync_wave and generated (bool): an ApplicationSet makes Applications for several charts of one template,
 	// and this is one of them.

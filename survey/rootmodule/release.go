@@ -23,6 +23,9 @@ func (t *reader) readRelease(block *terraform.Resource) {
 		r.Locate(key, block.Path, key)
 	}
 	setWaits(r, block)
+	if r.Role() != "" {
+		t.setSyntax(r, block)
+	}
 	if block.Source != nil && block.Source.Document != nil {
 		t.written[r] = block.Source.Document.Root.Get(block.Path...)
 	}

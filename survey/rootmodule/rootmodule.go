@@ -7,6 +7,7 @@ import (
 
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
@@ -24,6 +25,7 @@ type reader struct {
 	edges     map[string][]string               // those that may be part of a cycle
 	crds      map[string]bool                   // names of CustomResourceDefinitions that were found by their address
 	written   map[*survey.Resource]*model.Value // the block of each helm_release as it is written
+	helm      func() (constraint, major string) // see helmConstraint
 }
 
 // clusterLink is a resource that belongs to a cluster: the given one, or the one with the given name.
@@ -35,6 +37,7 @@ type clusterLink struct {
 // Read returns the observations of an evaluated root. Its target is that of its installations and objects.
 func Read(root *terraform.Root) *survey.Root {
 	t := &reader{root: root, crds: map[string]bool{}, written: map[*survey.Resource]*model.Value{}}
+	t.helm = sync.OnceValues(t.helmConstraint)
 	for _, block := range root.Resources {
 		if !block.Never && block.Value != nil {
 			t.read(block)

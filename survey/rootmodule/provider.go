@@ -1,0 +1,97 @@
+package rootmodule
+
+import (
+	"slices"
+	"strings"
+
+	goversion "github.com/hashicorp/go-version"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
+)
+
+// helmProvider is the name of the Helm provider in its registry.
+const helmProvider = "hashicorp/helm"
+
+// helmMajors are the majors of the Helm provider that are told apart: their arguments differ.
+var helmMajors = map[string]string{"2": ">= 2.0.0, < 3.0.0", "3": ">= 3.0.0, < 4.0.0"}
+
+// setSyntax adds how a helm_release has the arguments that the majors of the provider take differently, and which provider reads them.
+func (t *reader) setSyntax(r *survey.Resource, block *terraform.Resource) {
+	if block.Source == nil || block.Source.Document == nil || block.Source.Document.Syntax != model.HCL {
+		return // JSON does not tell blocks from arguments
+	}
+	constraint, major := t.helm()
+	if major == "" {
+		return
+	}
+	written := model.NewMap()
+	for _, name := range slices.Concat(facts.Terraform().HelmProvider.Lists, facts.Terraform().HelmProvider.Maps) {
+		switch {
+		case block.Body.Attribute(name) != nil:
+			written.Entries = append(written.Entries, model.NewEntry(name, model.NewString("argument")))
+		case hasBlock(block, name):
+			written.Entries = append(written.Entries, model.NewEntry(name, model.NewString("block")))
+		default:
+			continue
+		}
+		r.Locate(name, block.Path, name)
+	}
+	r.Set("provider", model.NewMap(
+		model.NewEntry("constraint", model.NewString(constraint)),
+		model.NewEntry("major", model.NewNumber(major)),
+		model.NewEntry("written", written),
+	))
+}
+
+// hasBlock reports whether the block contains blocks of the type, perhaps dynamic ones.
+func hasBlock(block *terraform.Resource, kind string) bool {
+	isDynamic := func(b *hcl.Block) bool { return slices.Contains(b.Labels, kind) }
+	return len(block.Body.BlocksOf(kind)) > 0 || slices.ContainsFunc(block.Body.BlocksOf("dynamic"), isDynamic)
+}
+
+// helmConstraint returns what the modules of the root together require of the Helm provider, and the only major that this admits; "" if
+// none or several.
+func (t *reader) helmConstraint() (constraint, major string) {
+	var all []string
+	for _, source := range t.root.Sources {
+		for _, block := range source.Document.Root.List("terraform") {
+			for _, required := range block.List("required_providers") {
+				if text := requirement(required.Get("helm")); text != "" && !slices.Contains(all, text) {
+					all = append(all, text)
+				}
+			}
+		}
+	}
+	if len(all) == 0 {
+		return "", ""
+	}
+	constraint = strings.Join(all, ", ")
+	constraints, err := goversion.NewConstraint(constraint)
+	if err != nil {
+		return "", ""
+	}
+	for number, row := range helmMajors {
+		if overlaps(constraints, row) {
+			if major != "" {
+				return "", ""
+			}
+			major = number
+		}
+	}
+	return constraint, major
+}
+
+// requirement returns the version in an entry of required_providers, "" for a provider of another source.
+func requirement(helm *model.Value) string {
+	if helm.IsScalar() {
+		return helm.Text
+	}
+	if source := helm.Str("source"); source != "" && !strings.HasSuffix("/"+source, "/"+helmProvider) {
+		return ""
+	}
+	return helm.Str("version")
+}
