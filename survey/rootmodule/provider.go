@@ -4,20 +4,19 @@ import (
 	"slices"
 	"strings"
 
-	goversion "github.com/hashicorp/go-version"
-
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/terraform"
+	"github.com/karplint/karplint/versions"
 )
 
 // helmProvider is the name of the Helm provider in its registry.
 const helmProvider = "hashicorp/helm"
 
-// helmMajors are the majors of the Helm provider that are told apart: their arguments differ.
-var helmMajors = map[string]string{"2": ">= 2.0.0, < 3.0.0", "3": ">= 3.0.0, < 4.0.0"}
+// helmMajors are the majors of the Helm provider that take arguments differently. A later one is taken for the last.
+var helmMajors = map[string]string{"2": "< 3.0.0", "3": ">= 3.0.0"}
 
 // setSyntax adds how a helm_release has the arguments that the majors of the provider take differently, and which provider reads them.
 func (t *reader) setSyntax(r *survey.Resource, block *terraform.Resource) {
@@ -70,19 +69,13 @@ func (t *reader) helmConstraint() (constraint, major string) {
 		return "", ""
 	}
 	constraint = strings.Join(all, ", ")
-	constraints, err := goversion.NewConstraint(constraint)
-	if err != nil {
-		return "", ""
-	}
+	admitted := versions.ParseTerraform(constraint)
 	for number, row := range helmMajors {
-		if overlaps(constraints, row) {
-			if major != "" {
-				return "", ""
-			}
-			major = number
+		if !admitted.IsEmpty() && admitted.IsWithin(versions.ParseTerraform(row)) {
+			return constraint, number
 		}
 	}
-	return constraint, major
+	return "", ""
 }
 
 // requirement returns the version in an entry of required_providers, "" for a provider of another source.
