@@ -19,6 +19,8 @@ import (
 
 // unbuilt are the kustomizations that kustomize does not build even before the conversion, with the reason.
 var unbuilt = map[string]string{
+	"crd_files/crds":                  "CRDs from elsewhere",
+	"crd_files/both":                  "CRDs from elsewhere",
 	"keep_kustomize/targets":          "a patch that kustomize cannot read",
 	"kustomize/prod":                  "a patch that kustomize cannot read",
 	"kustomize_targets/prod":          "a patch that kustomize cannot read",

@@ -48,7 +48,8 @@ type Op struct {
 	Note  string       // Set, Insert: a comment to stand beside a new entry, without "#"; left out in flow style and JSON
 
 	// Before is the key, in the same map, in front of which Set puts a new entry. The entry goes to
-	// the end if there is no such key.
+	// the end if there is no such key. For Move it is the key beside the map that holds the entry afterwards, in front of which that map goes
+	// if it is new.
 	Before string
 
 	// DropComments makes a Delete remove the comments above, beside and inside the entry too.

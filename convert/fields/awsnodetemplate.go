@@ -71,7 +71,7 @@ func dropProfile(o *Object, f field) bool {
 		o.Remove(f.path)
 		o.See(pages.Role).Info(f.path, `instanceProfile "" is the same as none, and %s rejects it; dropped`, o.To)
 	case !o.Facts.InstanceProfile.When.Contains(o.Release):
-		o.Remove(f.path)
+		o.Rename(f.path, "role") // which settleIdentity writes
 	}
 	return true
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -196,8 +197,17 @@ func (t Table) apply(o *Object, r *Row, pattern string, f field) {
 		return
 	}
 	if r.To != "" {
-		o.Move(f.path, model.Keys(r.To))
+		o.moveField(f.path, r.To)
 	}
+}
+
+// moveField moves a field. The metadata of the nodes of a pool go above their spec, as in every template of Kubernetes.
+func (o *Object) moveField(from []any, to string) {
+	op := edit.Op{Do: edit.Move, Path: from, To: model.Keys(to)}
+	if strings.HasPrefix(to, "spec.template.metadata.") {
+		op.Before = "spec"
+	}
+	o.Do(op)
 }
 
 // applyNull converts a field without a value.
@@ -205,7 +215,7 @@ func (r *Row) applyNull(o *Object, f field) {
 	isEntry := strings.HasSuffix(r.From, ".*") || strings.HasSuffix(r.From, "[]")
 	switch {
 	case r.To != "":
-		o.Move(f.path, model.Keys(r.To))
+		o.moveField(f.path, r.To)
 	case r.Gone || r.Becomes != "": // no field of the successor
 		o.Remove(f.path)
 	case isEntry && r.Is != anyForm && !o.Again():

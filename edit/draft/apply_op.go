@@ -184,7 +184,19 @@ func (t *Tree) move(op edit.Op) error {
 		return fmt.Errorf("%s already exists; %s cannot move there", edit.PathText(op.To), edit.PathText(op.Path))
 	}
 	t.remember(op.To, k)
+	t.placeHolder(op)
 	return t.attach(target, last, k, op.To)
+}
+
+// placeHolder puts the new map that a Move moves into in front of the key that the Op names.
+func (t *Tree) placeHolder(op edit.Op) {
+	if op.Before == "" || len(op.To) < 2 {
+		return
+	}
+	parent, i, err := t.find(op.To[:len(op.To)-1])
+	if err == nil && parent.Kids[i].From == nil {
+		parent.Kids[i].Before = op.Before
+	}
 }
 
 // remember notes for what is new on the path that k moves along it, so that it stands where k stood even if k moves on.

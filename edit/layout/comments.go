@@ -12,8 +12,10 @@ import (
 )
 
 // tail gives o the comments and template lines between start and to that are indented deeper than
-// o, or that are commented-out items of its list, and returns where they end.
+// o, or that are commented-out items of its list, and returns where they end. Words above a commented-out entry that is indented less are
+// about that one.
 func (s *Source) tail(o *Origin, start, to int) int {
+	first := start
 	for next := start; next < to; {
 		end := s.LineEnd(next)
 		text := s.Data[next:end]
@@ -26,6 +28,10 @@ func (s *Source) tail(o *Origin, start, to int) int {
 			start = s.commentedItems(start, to, o.Col)
 			next = to
 			continue
+		case next == start && trimmed[0] == '#' && commentedOut().Match(text):
+			start = s.aboveWords(first, start)
+			next = to
+			continue
 		default:
 			next = to
 			continue
@@ -34,6 +40,20 @@ func (s *Source) tail(o *Origin, start, to int) int {
 	}
 	o.Body.End = start
 	return start
+}
+
+// aboveWords returns where the comment lines with words that end at an offset start, but not before from. Comments that would be entries
+// are none of them.
+func (s *Source) aboveWords(from, end int) int {
+	for end > from {
+		start := max(from, s.LineStart(end-1))
+		text := s.Data[start:end]
+		if trimmed := bytes.TrimSpace(text); len(trimmed) == 0 || trimmed[0] != '#' || commentedOut().Match(text) {
+			break
+		}
+		end = start
+	}
+	return end
 }
 
 func opensTemplate(text []byte) bool {
@@ -91,8 +111,9 @@ func (s *Source) commentedItems(offset, to, col int) int {
 
 // lead returns the start of the comment lines directly above o, whose line starts at to: those in
 // its column, and words further left. Commented-out entries stay in their place, and so does prose
-// above a first entry, because it may be about all entries.
+// above a first entry, because it may be about all entries. Words further right belong to o if they are above a commented-out entry that does.
 func (s *Source) lead(from, to int, o *Origin) int {
+	aboveEntry := false
 	for to > from {
 		if lines, ok := s.Statement(to - 1); ok && s.Guarded && lines.Start >= from {
 			if textline.LeadingSpaces(s.Data[lines.Start:to]) == o.Col {
@@ -103,12 +124,14 @@ func (s *Source) lead(from, to int, o *Origin) int {
 		start := max(from, s.LineStart(to-1))
 		text := s.Data[start:to]
 		n := textline.LeadingSpaces(text)
-		if n > o.Col || text[n] != '#' {
+		isEntry := commentedOut().Match(text)
+		if text[n] != '#' || n > o.Col && (!aboveEntry || isEntry) {
 			break
 		}
-		if n < o.Col && (o.Index == 0 || commentedOut().Match(text)) {
+		if n < o.Col && (o.Index == 0 || isEntry) {
 			break
 		}
+		aboveEntry = isEntry || aboveEntry && n > o.Col
 		to = start
 	}
 	return to
