@@ -35,6 +35,10 @@
 #   Your list replaces the add-on's default list, so include the default entries. The effect of a toleration is
 #   `NoSchedule`, even though the taint of a managed node group is written `NO_SCHEDULE`.
 #
+#   An add-on takes tolerations only from some version on: `coredns` from `v1.9.3-eksbuild.1`, `aws-ebs-csi-driver` from
+#   `v1.14.0-eksbuild.1`. If `addon_version` pins an older one, EKS rejects the configuration. Leave `addon_version` out, so that EKS
+#   or the module chooses a version for the cluster, or pin a later one: `addon_version = "v1.14.0-eksbuild.1"`.
+#
 #   **Not reported.**
 #
 #   - A *label* `karpenter.sh/controller`, which keeps no pods away.
@@ -78,10 +82,11 @@ report contains object.union(
 	{
 		"resource": addon.id,
 		"path": place(addon, path),
-		"message": sprintf("add-on %q does not tolerate %q, the taint on every node group of its cluster, so its pods stay Pending; add the toleration to %q in configuration_values", [
+		"message": sprintf("add-on %q does not tolerate %q, the taint on every node group of its cluster, so its pods stay Pending; add the toleration to %q in configuration_values%s", [
 			addon.value.name,
 			hosting.key,
 			concat(".", path),
+			version_note(addon, entry),
 		]),
 		"related": related(cluster),
 	},
@@ -94,6 +99,47 @@ report contains object.union(
 	path := entry.eks_addon.keys[0].path
 	list := list_at(addon.value, array.concat(["configuration"], path))
 	hosting.shut_out(cluster, list, "kube-system")
+}
+
+# A toleration that the pinned version of the add-on does not take.
+report contains {
+	"resource": addon.id,
+	"path": ["version"],
+	"message": sprintf("add-on %q takes %q from %s on, so EKS rejects the configuration of %s; set addon_version = %q or a later one, or leave it out", [
+		addon.value.name,
+		concat(".", path),
+		entry.eks_addon.keys[0].since,
+		addon.value.version,
+		entry.eks_addon.keys[0].since,
+	]),
+	"related": [{"resource": addon.id, "path": array.concat(["configuration"], path), "message": "the tolerations"}],
+} if {
+	some addon in input.project.resources
+	addon.kind == "Addon"
+	some entry in needed
+	entry.eks_addon.name == addon.value.name
+	too_old(addon, entry)
+	path := entry.eks_addon.keys[0].path
+	some toleration in object.get(addon.value, array.concat(["configuration"], path), [])
+	toleration.key == hosting.key
+}
+
+# version_note(addon, entry): what else is needed if the pinned version of the add-on takes no tolerations.
+version_note(addon, entry) := sprintf(", which %s does not take yet: set addon_version = %q or a later one, or leave it out", [
+	addon.value.version,
+	entry.eks_addon.keys[0].since,
+]) if {
+	too_old(addon, entry)
+} else := ""
+
+# too_old(addon, entry): the pinned version is below the first one whose configuration takes tolerations.
+too_old(addon, entry) if build(addon.value.version) < build(entry.eks_addon.keys[0].since)
+
+# build(text): the numbers of a version of an add-on: v1.9.3-eksbuild.2.
+build(text) := [to_number(number) | some number in array.slice(found[0], 1, 5)] if {
+	is_string(text)
+	found := regex.find_all_string_submatch_n(`^v?(\d+)\.(\d+)\.(\d+)-eksbuild\.(\d+)$`, text, 1)
+	count(found) == 1
 }
 
 # place(addon, path): the list, or where it is missing.
@@ -199,7 +245,9 @@ constant(entry) if {
 	not entry.chart.defaults[0].until
 }
 
-addon_fix(addon, entry, list, toleration) := inserted(array.concat(["configuration"], entry.eks_addon.keys[0].path), toleration) if {
+addon_fix(addon, entry, list, toleration) := {} if {
+	too_old(addon, entry)
+} else := inserted(array.concat(["configuration"], entry.eks_addon.keys[0].path), toleration) if {
 	count(list) > 0
 } else := fix(entry, {"do": "set", "path": array.concat(["configuration"], path), "value": new}) if {
 	is_object(addon.value.configuration)
