@@ -19,7 +19,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// documents parses a text. The values with the anchor "uncertain" are so.
+// documents parses a text. The values with the anchors "uncertain" and "closed" are so.
 func documents(t testing.TB, data []byte) []*model.Document {
 	t.Helper()
 	var all []*model.Document
@@ -34,7 +34,9 @@ func documents(t testing.TB, data []byte) []*model.Document {
 }
 
 func object(v *model.Value) admission.Object {
-	return admission.Object{Value: v, Reader: known.Reader{Uncertain: func(v *model.Value) bool { return v.Anchor == "uncertain" }}}
+	isClosed := func(v *model.Value) bool { return v.Anchor == "closed" }
+	isUncertain := func(v *model.Value) bool { return v.Anchor == "uncertain" || isClosed(v) }
+	return admission.Object{Value: v, Reader: known.Reader{Uncertain: isUncertain, Closed: isClosed}}
 }
 
 // TestGolden holds what is said of the objects in testdata for each target. An archive has the targets, the objects, and

@@ -43,6 +43,9 @@ func (c *checker) elsewhere(key string, s variant) string {
 	if slices.Contains(c.path, any("metadata")) {
 		return ""
 	}
+	if len(c.path) == 0 && isOfMetadata(key) {
+		return "; it belongs in metadata"
+	}
 	for schemas := s.in; schemas != 0; schemas &^= setOf(schemas.newest()) {
 		switch place, name := placeOf(key, c.target.kind.Schemas[schemas.newest()]); {
 		case place == nil:
@@ -53,6 +56,11 @@ func (c *checker) elsewhere(key string, s variant) string {
 		}
 	}
 	return c.inOtherKind(key)
+}
+
+// isOfMetadata reports whether a key is one that authors write in metadata.
+func isOfMetadata(key string) bool {
+	return slices.Contains([]string{"name", "namespace", "labels", "annotations"}, key)
 }
 
 // inOtherKind is elsewhere for what belongs in the class of a pool, or in the pools of a class.

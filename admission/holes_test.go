@@ -17,6 +17,7 @@ import (
 type puncher struct {
 	*rand.Rand
 	uncertain map[*model.Value]bool
+	closed    map[*model.Value]bool
 }
 
 // punch returns a copy of a value with holes. Its fill may lack what a branch may not render.
@@ -50,7 +51,7 @@ func (p *puncher) punch(v *model.Value) (holed, filled *model.Value) {
 		h.Items = append(h.Items, child)
 	}
 	if isUncertain {
-		p.uncertain[&h] = true
+		p.uncertain[&h], p.closed[&h] = true, p.IntN(2) == 0
 	}
 	return &h, &f
 }
@@ -72,12 +73,13 @@ func TestHoles(t *testing.T) {
 	targets := []versions.Interval{{}, interval(t, "1.15.1"), interval(t, "1.0.8"), interval(t, "0.37.8")}
 	checked := 0
 	for seed := range uint64(golden.Draws(300, 30_000)) {
-		p := &puncher{Rand: rand.New(rand.NewPCG(seed, 1)), uncertain: map[*model.Value]bool{}}
+		p := &puncher{Rand: rand.New(rand.NewPCG(seed, 1)), uncertain: map[*model.Value]bool{}, closed: map[*model.Value]bool{}}
 		doc := docs[seed%uint64(len(docs))]
 		holed, filled := p.punch(doc.Root)
 		o := object(holed)
 		o.APIVersion, o.Kind = doc.Root.Str("apiVersion"), doc.Root.Str("kind")
 		o.Uncertain = func(v *model.Value) bool { return p.uncertain[v] }
+		o.Closed = func(v *model.Value) bool { return p.closed[v] }
 		f := admission.Object{Value: filled}
 		f.APIVersion, f.Kind = o.APIVersion, o.Kind
 		target := targets[p.IntN(len(targets))]

@@ -20,7 +20,7 @@ func (r *run) problems(object *model.Resource, uncertain *rego.Uncertain) []admi
 	built, isBuilt := r.builtProblems(object)
 	all := r.said(object, admission.Object{
 		Value: object.Value, APIVersion: object.APIVersion, Kind: object.Kind,
-		Partial: partial || isBuilt, Reader: known.Reader{Uncertain: uncertain.Has, Filled: known.Filled(object.Document)},
+		Partial: partial || isBuilt, Reader: known.Reader{Uncertain: uncertain.Has, Closed: uncertain.IsClosed, Filled: known.Filled(object.Document)},
 	})
 	if isBuilt { // an object that is built has each key once
 		all = slices.DeleteFunc(all, func(p admission.Problem) bool { return p.Code != admission.CodeDuplicateKey })

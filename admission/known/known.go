@@ -13,6 +13,10 @@ type Reader struct {
 	// nil stands for a function that is always false.
 	Uncertain func(*model.Value) bool
 
+	// Closed reports whether an uncertain map or list has no other entries or items than those that are here: branches only choose among them.
+	// nil stands for a function that is always false.
+	Closed func(*model.Value) bool
+
 	// Filled reports whether a value is certainly there, although it is unknown: it is not null. See the function Filled. nil stands for a function
 	// that is always false.
 	Filled func(*model.Value) bool
@@ -25,7 +29,12 @@ type Reader struct {
 var unknown = model.NewUnknown("")
 
 // Open reports whether the cluster may have other entries or items here than the map or list.
-func (r Reader) Open(v *model.Value) bool { return r.Partial || v.Open || r.IsUncertain(v) }
+func (r Reader) Open(v *model.Value) bool {
+	if r.Partial || v.Open {
+		return true
+	}
+	return r.IsUncertain(v) && (r.Closed == nil || !r.Closed(v))
+}
 
 // IsUncertain reports whether the cluster may have something else here, although the value is written.
 func (r Reader) IsUncertain(v *model.Value) bool { return r.Uncertain != nil && r.Uncertain(v) }

@@ -6,11 +6,11 @@ import (
 	"github.com/karplint/karplint/base/pattern"
 )
 
-// placeholder is what someone was to replace: <cluster-name>, YOUR_CLUSTER, your-cluster, REPLACE_ME, subnet-xxxx, an ARN with :xxxx:.
+// placeholder is what someone was to replace: <cluster-name>, YOUR_CLUSTER, your-cluster, REPLACE_ME, AMI_TO_REPLACE, subnet-xxxx, an ARN with :xxxx:.
 var placeholder = pattern.New(`<[A-Za-z][^<>]*>` +
 	`|\b(YOUR|MY)_[A-Z]+` +
 	`|\byour[-_](account|ami|aws|cluster|eks|iam|instance|key|kms|name|node|region|role|security|sg|subnet|vpc)\b` +
-	`|(?i:\breplace[-_ ]?(me|this|with)\b|\bchange[-_ ]?me\b)` +
+	`|(?i:\breplace[-_ ]?(me|this|with)\b|\bchange[-_ ]?me\b|[-_ ]to[-_ ](be[-_ ])?(replaced?|changed?)\b)` +
 	`|^(TODO|FIXME)$|^[xX]{3,}$|^(ami|cr|i|lt|pg|sg|snap|subnet|vpc)-[xX]{3,}$|:[xX]{3,}[:/]`)
 
 // partsOfPlaceholders are the texts of which each placeholder contains one, in lower case. They are found faster than the expression.

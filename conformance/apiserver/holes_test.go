@@ -23,6 +23,7 @@ type holed struct {
 	partial bool
 
 	uncertain map[*model.Value]bool
+	closed    map[*model.Value]bool   // uncertain maps and lists with no other entries or items
 	certain   map[*model.Value]bool   // holes that are not null
 	was       map[*model.Value]any    // what was at a hole
 	keys      map[*model.Entry]string // what was the key
@@ -72,7 +73,7 @@ func (h *holed) dig() {
 		if hasTwice(s.value) {
 			return
 		}
-		h.uncertain[s.value] = true
+		h.uncertain[s.value], h.closed[s.value] = true, !isScalar && h.IntN(2) == 0
 		if isScalar {
 			h.was[s.value] = plain(s.value)
 		}
@@ -114,7 +115,7 @@ func (h *holed) branch(s spot) {
 	entry := model.NewEntry(s.parent.Entries[i].Key.Text, parsed(other))
 	s.parent.Entries = slices.Insert(s.parent.Entries, i, entry)
 	h.chosen = s.parent
-	h.uncertain[s.parent] = true
+	h.uncertain[s.parent], h.closed[s.parent] = true, h.IntN(2) == 0
 }
 
 // object is the object that karplint checks.
@@ -123,6 +124,7 @@ func (h *holed) object() admission.Object {
 		Value: h.root, Partial: h.partial,
 		Reader: known.Reader{
 			Uncertain: func(v *model.Value) bool { return h.uncertain[v] },
+			Closed:    func(v *model.Value) bool { return h.closed[v] },
 			Filled:    func(v *model.Value) bool { return h.certain[v] },
 		},
 	}
@@ -208,7 +210,8 @@ func (f *filling) scalar(was any, s *structural.Structural) any {
 }
 
 func (f *filling) isOpen(v *model.Value) bool {
-	return !f.original && (v.Open || f.partial || f.uncertain[v]) && f.IntN(2) == 0
+	mayBeMore := v.Open || f.partial || f.uncertain[v] && !f.closed[v]
+	return !f.original && mayBeMore && f.IntN(2) == 0
 }
 
 // isDropped reports whether an entry or item of a value is not rendered.

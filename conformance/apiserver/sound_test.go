@@ -68,7 +68,7 @@ func (h *hole) draw(seed uint64) {
 	}
 	h.holed = &holed{
 		drawing: d, root: tree(h.t, encode(h.t, o)), schema: s.Schema.known().root, partial: d.IntN(8) == 0,
-		uncertain: map[*model.Value]bool{}, certain: map[*model.Value]bool{}, was: map[*model.Value]any{}, keys: map[*model.Entry]string{},
+		uncertain: map[*model.Value]bool{}, closed: map[*model.Value]bool{}, certain: map[*model.Value]bool{}, was: map[*model.Value]any{}, keys: map[*model.Entry]string{},
 	}
 	for range 1 + d.IntN(4) {
 		h.dig()

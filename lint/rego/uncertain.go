@@ -22,11 +22,12 @@ type Uncertain struct {
 	paths  [][]any
 	keys   map[string]bool
 	values map[*model.Value]bool
+	open   map[*model.Value]bool // of values, the maps and lists that may have other entries or items than the tree
 }
 
 // NewUncertain returns the places in an object; terraform is true if an expression of Terraform may have made it.
 func NewUncertain(r *model.Resource, terraform bool) *Uncertain {
-	u := &Uncertain{root: r.Value, keys: map[string]bool{}, values: map[*model.Value]bool{}}
+	u := &Uncertain{root: r.Value, keys: map[string]bool{}, values: map[*model.Value]bool{}, open: map[*model.Value]bool{}}
 	if r.Document != nil && r.Value != nil {
 		for _, t := range r.Document.Templates {
 			u.template(r.Document, t)
@@ -40,6 +41,9 @@ func NewUncertain(r *model.Resource, terraform bool) *Uncertain {
 
 // Has reports whether the value is at such a place.
 func (u *Uncertain) Has(v *model.Value) bool { return u.values[v] }
+
+// IsClosed reports whether the value is a map or list in which branches only choose among the entries or items of the tree.
+func (u *Uncertain) IsClosed(v *model.Value) bool { return u.values[v] && !u.open[v] }
 
 // Any reports whether there are such places.
 func (u *Uncertain) Any() bool { return len(u.values) > 0 }
@@ -66,6 +70,7 @@ func (u *Uncertain) add(path []any, v *model.Value) {
 func (u *Uncertain) template(doc *model.Document, t model.Span) {
 	a := gotmpl.Read(string(doc.File.Data[t.Start:min(t.End, len(doc.File.Data))]))
 	evaluated := a.Open == "%{"
+	repeats := evaluated || slices.Contains([]string{"range", "define", "block"}, a.Keyword)
 	isBranch := a.Depth() > 0 || a.Divides()
 	if !evaluated && (!isBranch || !u.root.Span.Contains(t)) {
 		return
@@ -78,6 +83,7 @@ func (u *Uncertain) template(doc *model.Document, t model.Span) {
 		step, child, inside := childAt(v, t.Start)
 		if !inside {
 			u.add(path, v)
+			u.open[v] = u.open[v] || repeats
 			if !evaluated || child == nil || child.Origin != nil {
 				return
 			}
@@ -118,6 +124,7 @@ func (u *Uncertain) evaluated(v *model.Value, path []any) {
 		empty := v.Kind == model.Null || v.Kind == model.String && v.Text == ""
 		if collection && v.Origin.Computed || empty {
 			u.add(path, v)
+			u.open[v] = true
 		}
 	}
 	if v.Alias != "" {
