@@ -18,6 +18,12 @@ type checker struct {
 	conditional bool  // a template decides whether that value is rendered
 	variants    []variant
 	found       []*found
+
+	// While rules are evaluated:
+	verdicts   []verdict // of the current value
+	node       *schema.Node
+	defaults   []fieldDefault                // that the current rule asked for
+	askDefault func(path []any) *model.Value // defaultOf
 }
 
 // variant is a node with the schemas that have it for the current value.
@@ -27,7 +33,9 @@ type variant struct {
 }
 
 func newChecker(o Object, t target, schemas set) *checker {
-	return &checker{Object: o, target: t, schemas: schemas, path: make([]any, 0, 16), variants: make([]variant, 0, 64)}
+	c := &checker{Object: o, target: t, schemas: schemas, path: make([]any, 0, 16), variants: make([]variant, 0, 64)}
+	c.askDefault = c.defaultOf
+	return c
 }
 
 func (c *checker) run() {

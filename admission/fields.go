@@ -70,7 +70,7 @@ func (c *checker) rename(v *model.Value, e entry, meant string, free []string, n
 func (c *checker) required(v *model.Value, variants []variant, near map[string]set) (missing set) {
 	for _, s := range variants {
 		for _, name := range s.node.Required {
-			if c.Field(v, name).Present != known.No || s.node.Property(name).Default() != nil {
+			if c.Field(v, name).Present != known.No || s.node.Property(name).HasDefault() {
 				continue
 			}
 			missing |= s.in

@@ -1,36 +1,45 @@
 package admission
 
 import (
+	"slices"
+
 	"github.com/karplint/karplint/admission/advice"
 	"github.com/karplint/karplint/admission/cel"
 	"github.com/karplint/karplint/admission/schema"
 	"github.com/karplint/karplint/model"
 )
 
-// verdict is how a value breaks a rule, and whether that depends on defaults, which nodes may have differently.
+// verdict is how a value breaks a rule, with the defaults on which that depends, and which nodes may have differently.
 type verdict struct {
-	failures  []cel.Failure
-	defaulted bool
+	rule     *cel.Rule
+	failures []cel.Failure
+	defaults []fieldDefault
+}
+
+// fieldDefault is the default of a field below the value, nil if it has none.
+type fieldDefault struct {
+	path  []any
+	value *model.Value
+}
+
+// isOf reports whether the verdict is also that of another node.
+func (v *verdict) isOf(node *schema.Node) bool {
+	return !slices.ContainsFunc(v.defaults, func(d fieldDefault) bool {
+		value := defaultAt(node, d.path)
+		return value != d.value && (value == nil || d.value == nil || !model.Equal(value, d.value))
+	})
 }
 
 // rules checks a value by the rules of its nodes. The API server evaluates none on a value of a wrong type, or that lacks a field.
 func (c *checker) rules(v *model.Value, variants []variant, mistyped set) {
-	var verdicts map[*cel.Rule]verdict
+	c.verdicts = c.verdicts[:0]
 	for _, s := range variants {
 		in := s.in &^ mistyped
 		if in == 0 || c.Partial && len(s.node.Properties()) > 0 {
 			continue // what is not here may make a rule of a partial object true
 		}
 		for _, rule := range s.node.Rules {
-			answer, isKnown := verdicts[rule]
-			if verdicts == nil {
-				verdicts = map[*cel.Rule]verdict{}
-			}
-			if !isKnown || answer.defaulted {
-				answer = c.evaluate(rule, v, s.node)
-				verdicts[rule] = answer
-			}
-			for _, failure := range answer.failures {
+			for _, failure := range c.failures(rule, v, s.node) {
 				c.broken(in, rule, v, failure)
 			}
 		}
@@ -41,14 +50,25 @@ func (c *checker) input(v *model.Value) cel.Input {
 	return cel.Input{Self: v, Path: c.path, Reader: c.Reader}
 }
 
-func (c *checker) evaluate(rule *cel.Rule, v *model.Value, node *schema.Node) (answer verdict) {
-	in := c.input(v)
-	in.Default = func(path []any) *model.Value {
-		answer.defaulted = true
-		return defaultAt(node, path)
+// failures returns how a value breaks a rule of a node: as it is known from another node, or evaluated.
+func (c *checker) failures(rule *cel.Rule, v *model.Value, node *schema.Node) []cel.Failure {
+	for i := range c.verdicts {
+		if known := &c.verdicts[i]; known.rule == rule && known.isOf(node) {
+			return known.failures
+		}
 	}
-	answer.failures = rule.Failures(in)
-	return answer
+	in := c.input(v)
+	c.node, c.defaults, in.Default = node, nil, c.askDefault
+	failures := rule.Failures(in)
+	c.verdicts = append(c.verdicts, verdict{rule, failures, c.defaults})
+	return failures
+}
+
+// defaultOf returns the default of a field of the node by whose rules a value is checked, and remembers that a rule asked for it.
+func (c *checker) defaultOf(path []any) *model.Value {
+	value := defaultAt(c.node, path)
+	c.defaults = append(c.defaults, fieldDefault{path, value})
+	return value
 }
 
 // defaultAt returns the default of the value at a path below that of a node.

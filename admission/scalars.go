@@ -16,11 +16,12 @@ import (
 
 // scalar checks a text or number that has the right type.
 func (c *checker) scalar(v *model.Value, variants []variant) {
+	text := schema.Text{Text: v.Text}
 	for _, s := range variants {
 		var p *Problem
 		switch v.Kind {
 		case model.String:
-			p = c.text(v.Text, s.node)
+			p = c.text(&text, s.node)
 		case model.Number:
 			p = c.number(v, s.node)
 		}
@@ -31,11 +32,12 @@ func (c *checker) scalar(v *model.Value, variants []variant) {
 	}
 }
 
-func (c *checker) text(text string, n *schema.Node) *Problem {
+func (c *checker) text(value *schema.Text, n *schema.Node) *Problem {
+	text := value.Text
 	if n.Enum != nil && !slices.Contains(n.Enum, text) {
 		return c.enum(text, n)
 	}
-	if pattern, unmatched := n.Unmatched(text); unmatched {
+	if pattern, unmatched := n.Unmatched(value); unmatched {
 		return &Problem{Code: CodePattern, Message: fmt.Sprintf("%s %s %s", c.name(), quoted(text), patternWords(pattern))}
 	}
 	if length := utf8.RuneCountInString(text); !n.Length.Allows(float64(length)) {
@@ -150,7 +152,7 @@ func (c *checker) retyped(v *model.Value, n *schema.Node) (advice string, fix *F
 
 // asText is retyped for a number or boolean that must be a text.
 func (c *checker) asText(v *model.Value, n *schema.Node) (advice string, fix *Fix) {
-	if pattern, unmatched := n.Unmatched(v.Text); unmatched {
+	if pattern, unmatched := n.Unmatched(&schema.Text{Text: v.Text}); unmatched {
 		return "; " + patternAdvice(pattern), nil
 	}
 	if n.Enum != nil && !slices.Contains(n.Enum, v.Text) {

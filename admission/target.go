@@ -11,9 +11,11 @@ import (
 )
 
 // Newest returns the newest release whose schemas are known.
-func Newest() *semver.Version { return schema.Releases()[len(schema.Releases())-1] }
+func Newest() *semver.Version { return newest().Version() }
 
-func oldest() *semver.Version { return schema.Releases()[0] }
+func newest() schema.Release { return schema.Releases()[len(schema.Releases())-1] }
+
+func oldest() schema.Release { return schema.Releases()[0] }
 
 // set is a set of the schemas of a kind, by their numbers. A greater number is a schema of a newer release.
 type set uint64
@@ -44,15 +46,15 @@ func targetOf(apiVersion string, kind *schema.Kind, interval versions.Interval) 
 	}
 	older := isOlder(apiVersion, kind)
 	if t.schemas != 0 {
-		t.inferred = older && (interval.Min == nil || interval.Min.LessThan(oldest()))
+		t.inferred = older && (interval.Min == nil || oldest().Compare(interval.Min) > 0)
 		return t
 	}
 	switch last := kind.Served[len(kind.Served)-1]; {
-	case older && interval.Max != nil && interval.Max.LessThan(oldest()):
+	case older && interval.Max != nil && oldest().Compare(interval.Max) > 0:
 		t.schemas, t.inferred = setOf(kind.Served[0].Schema), true
-	case interval.Min != nil && interval.Min.GreaterThan(Newest()) && last.Release.Equal(Newest()):
+	case interval.Min != nil && newest().Compare(interval.Min) < 0 && last.Release == newest():
 		t.schemas, t.inferred, t.newer = setOf(last.Schema), true, true
-	case !slices.ContainsFunc(schema.Releases(), func(v *semver.Version) bool { return contains(interval, v) }):
+	case !slices.ContainsFunc(schema.Releases(), func(r schema.Release) bool { return contains(interval, r) }):
 		t.schemas = t.before(interval)
 	}
 	return t
@@ -61,23 +63,23 @@ func targetOf(apiVersion string, kind *schema.Kind, interval versions.Interval) 
 // isOlder reports whether releases older than the table serve the kind too.
 func isOlder(apiVersion string, kind *schema.Kind) bool {
 	_, version, _ := strings.Cut(apiVersion, "/")
-	return strings.HasPrefix(version, "v1alpha") && kind.Served[0].Release.Equal(oldest())
+	return strings.HasPrefix(version, "v1alpha") && kind.Served[0].Release == oldest()
 }
 
-func contains(i versions.Interval, v *semver.Version) bool {
-	return (i.Min == nil || !v.LessThan(i.Min)) && (i.Max == nil || !v.GreaterThan(i.Max))
+func contains(i versions.Interval, r schema.Release) bool {
+	return (i.Min == nil || r.Compare(i.Min) >= 0) && (i.Max == nil || r.Compare(i.Max) <= 0)
 }
 
 // before returns the schema of the last release before an interval that has no release of the table.
 func (t *target) before(interval versions.Interval) (schemas set) {
-	var last *semver.Version
-	for _, v := range schema.Releases() {
-		if interval.Min != nil && v.LessThan(interval.Min) {
-			last = v
+	var last schema.Release
+	for _, r := range schema.Releases() {
+		if interval.Min != nil && r.Compare(interval.Min) < 0 {
+			last = r
 		}
 	}
 	for _, s := range t.kind.Served {
-		if last != nil && s.Release.Equal(last) {
+		if s.Release == last {
 			schemas = setOf(s.Schema)
 		}
 	}

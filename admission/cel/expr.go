@@ -1,7 +1,5 @@
 package cel
 
-import "regexp"
-
 // op is what an expression does.
 type op uint8
 
@@ -50,7 +48,7 @@ type expr struct {
 	text    string
 	texts   []string
 	number  int64
-	pattern *regexp.Regexp // of opFind and opMatches
+	pattern pattern // of opFind and opMatches
 }
 
 // mentions reports whether the expression has a name in it.

@@ -22,9 +22,6 @@ type token struct {
 	offset int
 }
 
-// signs are the operators and brackets, the longer ones first.
-var signs = []string{"==", "!=", "<=", ">=", "&&", "||", "<", ">", "!", "?", ":", "(", ")", "[", "]", ",", "."}
-
 // lexer splits the source of a rule into tokens.
 type lexer struct {
 	source string
@@ -66,13 +63,19 @@ func (l *lexer) quoted(quote byte) (token, error) {
 }
 
 func (l *lexer) sign() (token, error) {
-	for _, sign := range signs {
-		if strings.HasPrefix(l.source[l.offset:], sign) {
-			l.offset += len(sign)
-			return token{tokenSign, sign, l.offset - len(sign)}, nil
-		}
+	start := l.offset
+	c := l.source[start]
+	isDouble := start+1 < len(l.source) && (l.source[start+1] == '=' && strings.IndexByte("=!<>", c) >= 0 ||
+		l.source[start+1] == c && (c == '&' || c == '|'))
+	switch {
+	case isDouble:
+		l.offset += 2
+	case strings.IndexByte("<>!?:()[],.", c) >= 0:
+		l.offset++
+	default:
+		return token{}, fmt.Errorf("offset %d: %q starts no operator", start, c)
 	}
-	return token{}, fmt.Errorf("offset %d: %q starts no operator", l.offset, l.source[l.offset])
+	return token{tokenSign, l.source[start:l.offset], start}, nil
 }
 
 func (l *lexer) skip(is func(byte) bool) {

@@ -22,6 +22,7 @@ func (r *run) failures(root *expr) []Failure {
 			failures = supposed.located(root, failures, true)
 		}
 		r.steps = supposed.steps
+		supposed.release()
 	}
 	return failures
 }

@@ -53,8 +53,9 @@ func (r *run) quantify(e *expr, s *scope, neutral outcomes, join func(a, b outco
 		return isError
 	}
 	joined, decided := neutral, neutral.not()
+	inner := &scope{name: e.text, outer: s}
 	all := of.kind == part && r.elements(of.node, func(element result, present known.Truth) bool {
-		body := r.body(e, s, element)
+		body := r.body(e, inner, element)
 		if present == known.Maybe && body&neutral == 0 {
 			r.doubt(element.node, present)
 			body |= neutral
@@ -68,12 +69,12 @@ func (r *run) quantify(e *expr, s *scope, neutral outcomes, join func(a, b outco
 	return joined | of.may&isError
 }
 
-// body evaluates the body of a macro for an element, which is there then.
-func (r *run) body(e *expr, s *scope, element result) outcomes {
-	assumed := r.assumed
-	r.assumed = append(assumed, element.node)
-	outcomes := r.outcomes(e.args[1], &scope{e.text, element, s})
-	r.assumed = assumed
+// body evaluates the body of a macro, whose scope is inner, for an element, which is there then.
+func (r *run) body(e *expr, inner *scope, element result) outcomes {
+	inner.value = element
+	r.assumed = append(r.assumed, element.node)
+	outcomes := r.outcomes(e.args[1], inner)
+	r.assumed = r.assumed[:len(r.assumed)-1]
 	return outcomes
 }
 
@@ -88,8 +89,9 @@ func (r *run) filter(e *expr, s *scope) result {
 		return of
 	}
 	selected := result{may: isValue, kind: sized}.orError(of.may)
+	inner := &scope{name: e.text, outer: s}
 	all := of.kind == part && r.elements(of.node, func(element result, present known.Truth) bool {
-		body := r.body(e, s, element)
+		body := r.body(e, inner, element)
 		selected.count(body, present)
 		return true
 	})

@@ -3,6 +3,7 @@ package cel
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // parser reads a rule by recursive descent. After the first error every token is the end.
@@ -100,7 +101,7 @@ func (p *parser) binary(level int) *expr {
 		return p.unary()
 	}
 	left := p.binary(level + 1)
-	for p.token.kind == tokenSign || p.token.kind == tokenName {
+	for p.token.mayBind() {
 		o, ok := operators[level][p.token.text]
 		if !ok {
 			break
@@ -109,6 +110,14 @@ func (p *parser) binary(level int) *expr {
 		left = &expr{op: o, args: []*expr{left, p.binary(level + 1)}}
 	}
 	return left
+}
+
+// mayBind reports whether the token can be a binary operator: most are brackets and commas.
+func (t token) mayBind() bool {
+	if t.kind == tokenName {
+		return t.text == "in"
+	}
+	return t.kind == tokenSign && strings.IndexByte("|&=!<>", t.text[0]) >= 0
 }
 
 func (p *parser) unary() *expr {
@@ -238,7 +247,7 @@ func (p *parser) primary() *expr {
 
 // list reads a list of literals.
 func (p *parser) list() *expr {
-	e := &expr{op: opTexts}
+	e := &expr{op: opTexts, texts: make([]string, 0, 32)}
 	for p.token.kind == tokenText {
 		e.texts = append(e.texts, p.token.text)
 		p.advance()

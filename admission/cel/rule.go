@@ -5,6 +5,7 @@
 package cel
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/karplint/karplint/admission/known"
@@ -16,11 +17,13 @@ type Rule struct {
 	Source string
 
 	parse func() (*expr, error)
+
+	namesOld bool // it has the word oldSelf
 }
 
 // New returns the rule of a source.
 func New(source string) *Rule {
-	return &Rule{Source: source, parse: sync.OnceValues(func() (*expr, error) { return parse(source) })}
+	return &Rule{Source: source, parse: sync.OnceValues(func() (*expr, error) { return parse(source) }), namesOld: strings.Contains(source, "oldSelf")}
 }
 
 // Err returns why the rule cannot be evaluated, nil if it can be. Such a rule is broken by nothing.
@@ -31,6 +34,9 @@ func (r *Rule) Err() error {
 
 // Transition reports whether the rule compares an object with what it was before. The creation of an object breaks no such rule.
 func (r *Rule) Transition() bool {
+	if !r.namesOld {
+		return false
+	}
 	root, err := r.parse()
 	return err == nil && root.mentions("oldSelf")
 }
@@ -58,18 +64,28 @@ type Failure struct {
 
 // Truth returns whether the API server finds that a value obeys the rule. An error of the evaluation is a No, as it is for the API server.
 func (r *Rule) Truth(in Input) known.Truth {
-	root, err := r.parse()
-	if err != nil || root.mentions("oldSelf") {
+	if r.Transition() {
 		return known.Maybe
 	}
-	return newRun(in).truth(root)
+	root, err := r.parse()
+	if err != nil {
+		return known.Maybe
+	}
+	run := newRun(in)
+	defer run.release()
+	return run.truth(root)
 }
 
 // Failures returns how a value certainly breaks the rule: at each item of a list that does, else once. It returns nil if the rule may be obeyed.
 func (r *Rule) Failures(in Input) []Failure {
-	root, err := r.parse()
-	if err != nil || root.mentions("oldSelf") {
+	if r.Transition() {
 		return nil
 	}
-	return newRun(in).failures(root)
+	root, err := r.parse()
+	if err != nil {
+		return nil
+	}
+	run := newRun(in)
+	defer run.release()
+	return run.failures(root)
 }

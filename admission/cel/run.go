@@ -2,6 +2,7 @@ package cel
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/karplint/karplint/admission/known"
 )
@@ -21,7 +22,21 @@ const (
 	maxDoubtful = 64
 )
 
-func newRun(in Input) *run { return &run{in: in, self: &node{value: in.Self}} }
+// runs are used again.
+var runs = sync.Pool{New: func() any { return &run{} }}
+
+func newRun(in Input) *run {
+	r := runs.Get().(*run)
+	r.in, r.self, r.steps = in, &node{value: in.Self}, 0
+	r.assumed, r.doubtful = r.assumed[:0], r.doubtful[:0]
+	return r
+}
+
+// release ends a run. What it returned does not refer to it.
+func (r *run) release() {
+	r.in = Input{}
+	runs.Put(r)
+}
 
 // suppose starts an evaluation for which a part is rendered, with all that it is in.
 func (r *run) suppose(n *node) *run {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/karplint/karplint/admission/cel"
 	"github.com/karplint/karplint/model"
@@ -47,9 +48,10 @@ type Node struct {
 
 	patterns   []int // texts of the table
 	properties []property
-	items      string // a node, "" if there is none
-	values     string
-	fallback   string // JSON
+	items      int // the number of a node, none if there is none
+	values     int
+	fallback   string                      // JSON
+	value      atomic.Pointer[model.Value] // of fallback
 }
 
 // Bounds are the least and the greatest number that are allowed.
@@ -63,7 +65,13 @@ func (b Bounds) Allows(n float64) bool {
 	return (!b.HasMin || n >= b.Min) && (!b.HasMax || n <= b.Max)
 }
 
-type property struct{ name, node string }
+type property struct {
+	name string
+	node int // its number
+}
+
+// none is the number of no node.
+const none = -1
 
 // Property returns the schema of a field, nil if the object has no such field.
 func (n *Node) Property(name string) *Node {
@@ -89,19 +97,29 @@ func (n *Node) Values() *Node { return optional(n.values) }
 // Items returns the schema of the items of a list.
 func (n *Node) Items() *Node { return optional(n.items) }
 
-func optional(id string) *Node {
-	if id == "" {
+func optional(node int) *Node {
+	if node == none {
 		return nil
 	}
-	return nodeAt(id)
+	return nodeAt(node)
+}
+
+// Text is a text with the patterns that it is known to match: nodes of several releases share them.
+type Text struct {
+	Text    string
+	matched []int
 }
 
 // Unmatched returns the first pattern that a text does not match, and false if it matches all.
-func (n *Node) Unmatched(text string) (pattern string, unmatched bool) {
+func (n *Node) Unmatched(text *Text) (pattern string, unmatched bool) {
 	for _, p := range n.patterns {
-		if re := patternAt(p); !re.MatchString(text) {
+		if slices.Contains(text.matched, p) {
+			continue
+		}
+		if re := patternAt(p); !re.MatchString(text.Text) {
 			return re.String(), true
 		}
+		text.matched = append(text.matched, p)
 	}
 	return "", false
 }
@@ -120,7 +138,15 @@ func (n *Node) Default() *model.Value {
 	if n.fallback == "" {
 		return nil
 	}
-	decoder := json.NewDecoder(strings.NewReader(n.fallback))
+	return at(&n.value, func() *model.Value { return parseDefault(n.fallback) })
+}
+
+// HasDefault reports whether there is one.
+func (n *Node) HasDefault() bool { return n.fallback != "" }
+
+// parseDefault reads a value in JSON.
+func parseDefault(text string) *model.Value {
+	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.UseNumber()
 	var value any
 	if err := decoder.Decode(&value); err != nil {
@@ -157,7 +183,7 @@ func valueOf(decoded any) *model.Value {
 // parseNode reads a line: the type, and attributes that tabs separate.
 func parseNode(line string) *Node {
 	kind, rest, _ := strings.Cut(line, "\t")
-	n := &Node{Type: Type(kind)}
+	n := &Node{Type: Type(kind), items: none, values: none}
 	for rest != "" {
 		var attribute string
 		attribute, rest, _ = strings.Cut(rest, "\t")
@@ -190,13 +216,14 @@ func (n *Node) set(name, value string) bool {
 	case "keys":
 		n.Keys = strings.Split(value, " ")
 	case "items":
-		n.items = value
+		n.items = number(value)
 	case "values":
-		n.values = value
+		n.values = number(value)
 	case "properties":
+		n.properties = make([]property, 0, 1+strings.Count(value, " "))
 		for p := range strings.SplitSeq(value, " ") {
 			name, node, _ := strings.Cut(p, ":")
-			n.properties = append(n.properties, property{name, node})
+			n.properties = append(n.properties, property{name, number(node)})
 		}
 	default:
 		return false

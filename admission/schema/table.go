@@ -14,7 +14,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/Masterminds/semver/v3"
 	"github.com/karplint/karplint/admission/cel"
 )
 
@@ -23,7 +22,7 @@ var table string
 
 // contents are the lines of the table, and what was read from them.
 type contents struct {
-	releases []string
+	releases []Release
 	kinds    []string
 	texts    []string
 	lines    []string // of nodes
@@ -43,7 +42,7 @@ var read = sync.OnceValue(func() *contents {
 	for line := range strings.SplitSeq(head, "\n") {
 		switch word, rest, _ := strings.Cut(line, "\t"); word {
 		case "releases":
-			c.releases = strings.Split(rest, " ")
+			c.releases = parseReleases(rest)
 		case "kind":
 			c.kinds = append(c.kinds, rest)
 		}
@@ -52,18 +51,6 @@ var read = sync.OnceValue(func() *contents {
 	c.rules = make([]atomic.Pointer[cel.Rule], len(c.texts))
 	c.patterns = make([]atomic.Pointer[regexp.Regexp], len(c.texts))
 	return c
-})
-
-// Releases returns the releases of Karpenter that the table has, oldest first.
-func Releases() []*semver.Version { return releases() }
-
-var releases = sync.OnceValue(func() []*semver.Version {
-	texts := read().releases
-	all := make([]*semver.Version, len(texts))
-	for i, text := range texts {
-		all[i] = semver.MustParse(text)
-	}
-	return all
 })
 
 // Kind is a kind in one version of its API.
@@ -75,7 +62,7 @@ type Kind struct {
 
 // Served is a release that serves a kind, with the number of its schema.
 type Served struct {
-	Release *semver.Version
+	Release Release
 	Schema  int
 }
 
@@ -109,18 +96,18 @@ func Names() (names [][2]string) {
 func parseKind(rest string) *Kind {
 	scope, ranges, _ := strings.Cut(rest, "\t")
 	k := &Kind{Namespaced: scope == "Namespaced"}
-	texts, i := read().releases, 0
+	releases, i := read().releases, 0
 	for entry := range strings.SplitSeq(ranges, " ") {
 		span, id, _ := strings.Cut(entry, "=")
 		first, last, isRange := strings.Cut(span, "-")
 		if !isRange {
 			last = first
 		}
-		schema := k.number(nodeAt(id))
-		i += slices.Index(texts[i:], first)
-		end := i + slices.Index(texts[i:], last)
+		schema := k.number(nodeAt(number(id)))
+		i += slices.Index(releases[i:], parseRelease(first))
+		end := i + slices.Index(releases[i:], parseRelease(last))
 		for ; i <= end; i++ {
-			k.Served = append(k.Served, Served{releases()[i], schema})
+			k.Served = append(k.Served, Served{releases[i], schema})
 		}
 	}
 	return k
@@ -153,8 +140,8 @@ func number(text string) int {
 	return n
 }
 
-func nodeAt(id string) *Node {
-	c, n := read(), number(id)
+func nodeAt(n int) *Node {
+	c := read()
 	return at(&c.nodes[n], func() *Node { return parseNode(c.lines[n]) })
 }
 

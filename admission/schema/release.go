@@ -1,0 +1,42 @@
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+)
+
+// Release is a release of Karpenter. Package semver takes longer to read all of them than a check of an object does.
+type Release struct{ major, minor, patch uint64 }
+
+// Releases returns the releases of Karpenter that the table has, oldest first.
+func Releases() []Release { return read().releases }
+
+func parseReleases(texts string) (all []Release) {
+	for text := range strings.SplitSeq(texts, " ") {
+		all = append(all, parseRelease(text))
+	}
+	return all
+}
+
+func parseRelease(text string) Release {
+	major, rest, _ := strings.Cut(text, ".")
+	minor, patch, _ := strings.Cut(rest, ".")
+	return Release{uint64(number(major)), uint64(number(minor)), uint64(number(patch))} //nolint:gosec // none is below 0
+}
+
+// String returns the release as its tag has it, without a v.
+func (r Release) String() string { return fmt.Sprintf("%d.%d.%d", r.major, r.minor, r.patch) }
+
+// Version returns the release as a version.
+func (r Release) Version() *semver.Version { return semver.New(r.major, r.minor, r.patch, "", "") }
+
+// Compare returns -1, 0 or 1 if the release is before, at or after a version. A release is after its candidates.
+func (r Release) Compare(v *semver.Version) int {
+	if order := cmp.Or(cmp.Compare(r.major, v.Major()), cmp.Compare(r.minor, v.Minor()), cmp.Compare(r.patch, v.Patch())); order != 0 {
+		return order
+	}
+	return min(len(v.Prerelease()), 1)
+}
