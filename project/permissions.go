@@ -1,6 +1,7 @@
 package project
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -100,7 +101,7 @@ func (g *grants) policyLacks(policy *survey.Resource) (lacks []Lack, known bool)
 	role := g.roles.of(policy)
 	var statements []*model.Value
 	for _, r := range g.resources {
-		if !role.mayBe(g.roles.of(r), r) {
+		if !role.mayBe(g.roles.of(r), r) || !isNear(policy, r) {
 			continue
 		}
 		switch r.Kind {
@@ -133,6 +134,15 @@ func (g *grants) policyLacks(policy *survey.Resource) (lacks []Lack, known bool)
 	}
 	sortLacks(lacks)
 	return lacks, true
+}
+
+// isNear reports whether a policy in a manifest file may belong to the same role as another one: it is in the same directory, or is
+// Karpenter's as well. In Terraform the roles decide.
+func isNear(policy, other *survey.Resource) bool {
+	if other.Block != "" || policy.File == nil || other.File == nil {
+		return true
+	}
+	return path.Dir(policy.File.Path) == path.Dir(other.File.Path) || isKarpenters(other)
 }
 
 func sortLacks(lacks []Lack) {

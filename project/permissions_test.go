@@ -121,6 +121,10 @@ func TestModulesOfControllers(t *testing.T) {
 	call := func(source, arguments string) string {
 		return "module \"m\" {\n source = \"" + source + "\"\n" + arguments + "\n}\nvariable \"e\" {}\n"
 	}
+	document := func(action string) string {
+		return fmt.Sprintf("data \"aws_iam_policy_document\" \"more\" {\n  statement {\n    actions = [%q]\n  }\n}\n", action)
+	}
+	const policyModule = "module \"policy\" {\n source = \"terraform-aws-modules/iam/aws//modules/iam-policy\"\n policy = data.aws_iam_policy_document.more.json\n}\n"
 	const submodule, irsa = "terraform-aws-modules/eks/aws//modules/karpenter", "terraform-aws-modules/iam/aws//modules/iam-role-for-service-accounts-eks"
 	for name, test := range map[string]struct{ text, want string }{
 		"v18":                          {call(submodule, `version = "18.31.2"`), "instance-profiles"},
@@ -144,6 +148,8 @@ func TestModulesOfControllers(t *testing.T) {
 		"of a company":                 {call("app.terraform.io/acme/eks/aws//modules/karpenter", `version = "20.8.5"`), "unknown"},
 		"a policy from elsewhere":      {call(submodule, "version = \"20.8.5\"\niam_role_policies = { more = var.e }"), "unknown"},
 		"a policy of AWS":              {call(submodule, "version = \"20.8.5\"\niam_role_policies = { ssm = \"arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore\" }"), "cluster-tag"},
+		"a policy of a module":         {call(submodule, "version = \"19.5.1\"\npolicies = { more = module.policy.arn }") + policyModule + document("s3:GetObject"), "instance-profiles"},
+		"what it needs in a module":    {call(submodule, "version = \"19.5.1\"\npolicies = { more = module.policy.arn }") + policyModule + document("iam:*"), ""},
 		"statements":                   {call(submodule, "version = \"19.5.1\"\niam_policy_statements = [{ actions = [\"iam:*\"], resources = [\"*\"] }]"), ""},
 		"irsa":                         {call(irsa, "version = \"5.20.0\"\nattach_karpenter_controller_policy = true"), "instance-profiles"},
 		"irsa, any version":            {call(irsa, "attach_karpenter_controller_policy = true"), "instance-profiles=enable_karpenter_instance_profile_creation"},

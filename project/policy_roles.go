@@ -11,6 +11,7 @@ import (
 type roles struct {
 	edges, users map[string][]string
 	local        map[string]bool  // nodes of modules that are in the repository
+	makers       map[string]bool  // nodes of modules that make a policy
 	known        map[string]owner // by block
 }
 
@@ -18,11 +19,16 @@ type roles struct {
 type owner map[string]bool
 
 func newRoles(p *Project) *roles {
-	r := &roles{edges: p.Edges, users: map[string][]string{}, local: map[string]bool{}, known: map[string]owner{}}
+	r := &roles{edges: p.Edges, users: map[string][]string{}, local: map[string]bool{}, makers: map[string]bool{}, known: map[string]owner{}}
 	for from, targets := range p.Edges {
 		r.addModules(strings.Split(from, "."))
 		for _, to := range targets {
 			r.users[to] = append(r.users[to], from)
+		}
+	}
+	for _, policy := range p.Resources {
+		if policy.Kind == survey.IAMPolicy && isModule(policy.Block) {
+			r.makers[policy.Block] = true
 		}
 	}
 	return r
@@ -91,7 +97,7 @@ func (r *roles) holders(block string) []string {
 	r.walk(block, r.users, func(node string) bool {
 		if holderNode().MatchString(node) || r.isOpaque(node) {
 			found = append(found, node)
-			return false
+			return r.makers[node] // what the policy is attached to counts as well
 		}
 		return node == block || passingNode().MatchString(node)
 	})

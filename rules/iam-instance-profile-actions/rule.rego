@@ -21,11 +21,12 @@
 #
 #   A class with a `role` makes this an error, or a warning if only the two actions are missing with which Karpenter gives a profile another
 #   role and deletes it: nodes start, but a class cannot be changed or deleted. While the project still has an `AWSNodeTemplate`, which cannot have a role,
-#   it is a warning: the class that replaces it needs one of the two.
+#   it is a warning: the class that replaces it needs one of the two. If the project has no class at all, because these are in another
+#   repository, it is information.
 #
 #   **Not reported.**
 #
-#   - Projects without a class of nodes, or whose classes all have an `instanceProfile`.
+#   - Projects whose classes all have an `instanceProfile`.
 #   - Controllers whose role may have another policy: one from a variable, a data source or another account, or an action with
 #     a wildcard that includes these (`iam:*`).
 #   - Policies that launch instances for something else.
@@ -39,7 +40,7 @@
 # custom:
 #   id: KL702
 #   severity: error
-#   severity_note: warning if the classes are of the alpha API, or only actions that delete are missing
+#   severity_note: warning if the classes are of the alpha API, or only actions that delete are missing; info if there are no classes
 #   scope: project
 #   fix: none
 #   kinds: [IAMPolicy, ModuleCall]
@@ -81,6 +82,24 @@ report contains {
 	target.at_least("0.32")
 	count(permissions.classes) == 0
 	count(permissions.templates) > 0
+}
+
+# The classes are elsewhere.
+report contains {
+	"resource": found.resource.id,
+	"path": permissions.place(found),
+	"severity": "info",
+	"message": sprintf("%s does not allow %s, with which Karpenter %s for a class with a role; %s unless every class has an instanceProfile", [
+		permissions.subject(found),
+		permissions.actions(found),
+		use(found).text,
+		permissions.remedy(found),
+	]),
+} if {
+	some found in lacking
+	target.at_least("0.32")
+	count(permissions.classes) == 0
+	count(permissions.templates) == 0
 }
 
 lacking := permissions.lacking({"instance-profiles"})

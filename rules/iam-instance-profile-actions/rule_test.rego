@@ -33,7 +33,6 @@ test_an_unknown_role if {
 
 test_other_classes if {
 	reports([class("EC2NodeClass", "v1", {"instanceProfile": "nodes"})], [profiles], "1.0.8") == set()
-	reports([], [profiles], "1.0.8") == set()
 }
 
 test_other_permissions if {
@@ -57,4 +56,11 @@ test_only_deleting if {
 	some found in reports([class("EC2NodeClass", "v1", {"role": "nodes"})], [object.union(profiles, {"actions": ["iam:DeleteInstanceProfile"]})], "1.0.8")
 	found.severity == "warning"
 	contains(found.message, "changes and deletes the instance profile for the role")
+}
+
+test_without_classes if {
+	some found in reports([], [profiles], "1.0.8")
+	found.severity == "info"
+	endswith(found.message, "makes the instance profile for a class with a role; allow it unless every class has an instanceProfile")
+	reports([], [profiles], "unknown") == set()
 }

@@ -6,7 +6,7 @@
 #   | From | Action | Without it |
 #   |---|---|---|
 #   | 1.3 | `ec2:DescribeCapacityReservations` | a class with `capacityReservationSelectorTerms` does not become ready |
-#   | 1.7 | `iam:ListInstanceProfiles` | profiles that Karpenter made and no class uses any more are not deleted |
+#   | 1.7 | `iam:ListInstanceProfiles` | classes are not deleted, nor profiles that Karpenter made and no class uses any more |
 #   | 1.11 | `ec2:DescribePlacementGroups` | a class with `placementGroupSelector` does not become ready |
 #   | 1.12 | `ec2:DescribeInstanceStatus` | instances that fail the status checks of EC2 are not replaced |
 #

@@ -22,13 +22,13 @@ reports(classes, permission, version) := found if {
 test_always if {
 	some found in reports([], "instance-status", "1.12.0")
 	found.message == `the controller's policy does not allow "a:B", which Karpenter 1.12.0 asks for: without it, it does not replace instances that fail the status checks of EC2; allow it`
+	count(reports([], "list-instance-profiles", "1.7.0")) == 1
 	reports([], "instance-status", "1.11.0") == set()
 	reports([], "instance-status", "unknown") == set()
 }
 
 test_for_fields if {
 	every permission, value in {
-		"list-instance-profiles": {"role": "nodes"},
 		"capacity-reservations": {"uses": ["capacityReservationSelectorTerms"]},
 		"placement-groups": {"uses": ["placementGroupSelector"]},
 	} {

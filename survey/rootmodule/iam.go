@@ -127,6 +127,9 @@ func (t *reader) readTagSelectors(block *terraform.Resource) {
 
 // readModulePolicies reads the policies among the arguments of a module that is not in the repository: one in JSON, or a list.
 func (t *reader) readModulePolicies(block *terraform.Resource) {
+	if policy := block.Value.Get("policy"); policy.IsUnknown() && t.isDocument(policy) {
+		t.addResource(survey.IAMPolicy, block, "").Set("statements", model.NewList().PlacedAt(policy)) // those of the document
+	}
 	for _, e := range block.Value.Entries {
 		t.readArgumentPolicy(block, e.Value)
 		if e.Value.Kind == model.List {
@@ -145,7 +148,7 @@ func (t *reader) readAttached(block *terraform.Resource, source moduleSource) {
 			return
 		}
 	}
-	if slices.ContainsFunc(block.RefersTo, func(node string) bool { return strings.Contains(node, "aws_iam_policy") }) {
+	if slices.ContainsFunc(block.RefersTo, func(node string) bool { return strings.Contains(node, "aws_iam_policy.") }) {
 		t.readAttachment(block, model.NewUnknown(source.String()).PlacedAt(block.Value)) // unless the module attaches nothing else
 	}
 }
