@@ -24,7 +24,7 @@ func (r *converting) convertAll(c *cli.Context, files []*model.File, result *out
 		}
 		if !r.versionGiven {
 			result.errors = append(result.errors, bugs...)
-			return converted, nil
+			return r.notePermissions(c, converted)
 		}
 		left = append(left, conversions.LeftObjects(r.notWaiting(converted), r.projects, r.options.KarpenterVersion)...)
 		charts, all, err := r.convertCharts(c, converted, left)
@@ -38,7 +38,7 @@ func (r *converting) convertAll(c *cli.Context, files []*model.File, result *out
 		result.errors = append(append(result.errors, bugs...), charts.Errors...)
 		result.selected += len(charts.Texts) + len(charts.Notes)
 		r.chartsChange = len(charts.Texts) > 0
-		return all, nil
+		return r.notePermissions(c, all)
 	}
 }
 
@@ -52,6 +52,18 @@ func (r *converting) makeWait(files []*model.File, charts *conversions.Charts) b
 		}
 	}
 	return more
+}
+
+// notePermissions adds notes about permissions that the controller lacks, if objects or charts change.
+func (r *converting) notePermissions(c *cli.Context, converted []convert.File) ([]convert.File, error) {
+	if r.in.stdin || !slices.ContainsFunc(converted, func(f convert.File) bool { return r.chartsChange || changesKind(&f) }) {
+		return converted, nil
+	}
+	tree, err := r.tree(c)
+	if err != nil {
+		return nil, err
+	}
+	return conversions.AddPermissions(r.ctx, tree, converted, r.converter.Release.String())
 }
 
 // notWaiting returns the files whose objects wait for no installation.

@@ -68,7 +68,7 @@ func ConvertCharts(ctx context.Context, tree lint.Tree, o ChartOptions) (*Charts
 	if err != nil {
 		return nil, err
 	}
-	linter, err := lint.New(all, lint.Options{Select: []string{renamedValue, "CHART"}, Target: target, Facts: facts.FS})
+	linter, err := lint.New(all, lint.Options{Select: []string{renamedValue, modulePermissions, "CHART"}, Target: target, Facts: facts.FS})
 	if err != nil {
 		return nil, err
 	}
@@ -145,6 +145,7 @@ func identity(f lint.Finding) string {
 
 // choose returns the findings whose fixes are made.
 func (r *chartRun) choose(findings []lint.Finding) []lint.Finding {
+	permissions := slices.DeleteFunc(slices.Clone(findings), func(f lint.Finding) bool { return f.Rule != modulePermissions })
 	findings = ofCharts(findings)
 	if r.first == nil {
 		r.first, r.byIdentity, r.readers = findings, map[string]lint.Finding{}, map[string]string{}
@@ -163,6 +164,11 @@ func (r *chartRun) choose(findings []lint.Finding) []lint.Finding {
 		}
 		return r.writes && r.groups.isOpen(f)
 	})
+	for _, f := range permissions {
+		if f.Fix != nil && !r.isRefused(f) && r.shared.otherReader(f, permissions) == "" {
+			chosen = append(chosen, f)
+		}
+	}
 	r.groups.changed(chosen)
 	return chosen
 }

@@ -1,0 +1,81 @@
+package conversions
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/edit/diff"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/versions"
+)
+
+// modulePermissions is lint's rule about an argument of a module that gives the controller the permissions of 1.0.
+const modulePermissions = "KL802"
+
+// permissionRules are lint's rules about permissions that the controller needs for a release, and for the classes in it.
+var permissionRules = []string{"KL702", "KL703", "KL704", modulePermissions}
+
+// AddPermissions adds a warning to the files for each permission that Karpenter of a version lacks once the conversion is made: the controller
+// makes instance profiles for classes that get a role, and 1.0 tags instances. Nothing in the objects shows this, and it fails when
+// the first node starts. read returns the original text of a file.
+func AddPermissions(ctx context.Context, tree lint.Tree, converted []convert.File, version string) ([]convert.File, error) {
+	target, err := versions.ParseTarget(version, "--karpenter-version")
+	if err != nil {
+		return nil, err
+	}
+	all, err := rulesOfCharts()
+	if err != nil {
+		return nil, err
+	}
+	linter, err := lint.New(all, lint.Options{Select: permissionRules, Target: target, Facts: facts.FS})
+	if err != nil {
+		return nil, err
+	}
+	texts := map[string][]byte{}
+	for _, f := range converted {
+		if !bytes.Equal(f.Before, f.After) && f.Beside == "" {
+			texts[f.Path] = f.After
+		}
+	}
+	read := tree.Files.ReadFile
+	tree.Files = fileset.Overlay{Base: tree.Files}.With(texts)
+	converted = slices.Clone(converted)
+	for _, f := range lint.LintParts(ctx, []lint.Part{{Linter: linter, Tree: tree}}).Findings {
+		if !slices.Contains(permissionRules, f.Rule) {
+			continue
+		}
+		file := fileOf(&converted, f.File, read)
+		line := lineBefore(file, f.Start.Line)
+		file.Notes = append(file.Notes, convert.Note{
+			File: f.File, Line: line, Object: f.Resource, Path: model.PathText(f.Path), Level: convert.Warning, Message: f.Message,
+		})
+		slices.SortStableFunc(file.Notes, func(a, b convert.Note) int { return cmp.Compare(a.Line, b.Line) })
+	}
+	slices.SortStableFunc(converted, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
+	return converted, nil
+}
+
+// lineBefore returns the line before the conversion of a line of the converted file: for a new one, the line that it takes the place of.
+func lineBefore(f *convert.File, line int) int {
+	count := func(text string) int { return strings.Count(text, "\n") }
+	shift := 0 // lines that the converted file has more above
+	for _, e := range diff.LineEdits(f.Before, f.After) {
+		start := count(string(f.Before[:e.Start])) + 1
+		added := count(e.New)
+		switch {
+		case line < start+shift:
+			return line - shift
+		case line < start+shift+added:
+			return start
+		}
+		shift += added - count(string(f.Before[e.Start:e.End]))
+	}
+	return line - shift
+}
