@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
@@ -15,11 +16,18 @@ import (
 // Bounds on the steps of rules, see rego.Budget. Rules take about 500 steps for a Provisioner, 10,000 for an unknown value of a chart, and
 // 180,000 for all that Karpenter's own repository has. What is not checked because of a bound is reported once.
 const (
-	maxSteps    = 2_000_000 // in a file, in a project, and for the fixes of either
+	maxSteps    = 1_500_000 // in a file, in a project, and for the fixes of either
 	totalSteps  = 1.5       // so many times as many in all files together, if they have no more than commonBytes
 	commonBytes = 10 << 20  // for each further commonBytes as many steps again
 	byteSteps   = 3         // for each byte of a document, or of a part, whenever a fix for it is planned
+	proofBytes  = 6 << 20   // that are parsed to prove that files with fixes still parse, and for each further commonBytes as many again
 )
+
+// newProofs returns the budget for proving fixes in files with so many bytes.
+func newProofs(bytes int64) fixes.Spend {
+	budget := rego.NewBudget(proofBytes * (1 + bytes/commonBytes))
+	return func(bytes int) bool { return budget.Take(int64(bytes)) }
+}
 
 // spend takes the steps for planning a fix, and reports whether there are enough.
 func (r *run) spend(bytes int) bool { return r.planBudget.Take(byteSteps * int64(bytes)) }

@@ -72,6 +72,6 @@ const CasesEach = 5
 
 // ApplyFixes returns what one round of the findings' fixes changes, and how many findings that mends.
 func ApplyFixes(findings []Finding, unsafe bool, read func(path string) ([]byte, error)) (changed map[string][]byte, made int) {
-	done := fixes.Make(proposals(findings), unsafe, read)
+	done := fixes.Make(proposals(findings), unsafe, read, nil)
 	return done.Changed, done.Mended
 }

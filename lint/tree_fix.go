@@ -48,10 +48,12 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 	files := fileset.Overlay{Base: t.Files}
 	var past history
 	endless := map[pastFix]bool{}
+	proofs, steps := newProofs(r.scan.Bytes), int64(0)
 	for {
 		fixed.TreeResult = r.lint(files)
+		steps += r.ration.taken
 		wanted := r.withinReach(choose(fixed.Findings), endless)
-		round := fixes.Make(proposals(wanted), unsafe, files.ReadFile)
+		round := fixes.Make(proposals(wanted), unsafe, files.ReadFile, proofs)
 		if loop := past.add(pastRound{textsKey(changed(t.Files, files)), round.Applied, len(wanted)}); len(loop) > 0 { // start again without these fixes
 			for _, fix := range loop {
 				endless[pastFix{fix.Rule, fix.Location.File}] = true
@@ -67,6 +69,10 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 		}
 		if len(past) > maxRounds {
 			fixed.Notes = append(fixed.Notes, past.unfinished(round))
+			break
+		}
+		if len(past) > 1 && steps > r.ration.most {
+			fixed.Notes = append(fixed.Notes, fmt.Sprintf("%s would still change %s, but rules took more than %d steps so far; run it again", fixesOf(round.Applied), filesOf(round), r.ration.most))
 			break
 		}
 		fixed.Fixes += round.Mended
@@ -126,7 +132,7 @@ func (h *history) add(now pastRound) (loop []fixes.Proposal) {
 // unfinished describes the changes of the round that exceeds the limit. If each round left fewer findings, it advises to run
 // again, because then there were only too many fixes that had to wait for each other.
 func (h history) unfinished(next fixes.Round) string {
-	text := fmt.Sprintf("%s would still change %s after %d rounds", fixesOf(next.Applied), strings.Join(slices.Sorted(maps.Keys(next.Changed)), ", "), maxRounds)
+	text := fmt.Sprintf("%s would still change %s after %d rounds", fixesOf(next.Applied), filesOf(next), maxRounds)
 	for i := range h[1:] {
 		if h[i+1].fixable >= h[i].fixable {
 			return text + "; look at what they did, and ignore the rule that never ends"
@@ -151,6 +157,11 @@ func loopNote(loop []fixes.Proposal) string {
 	}
 	slices.Sort(files)
 	return fmt.Sprintf("%s undo each other in %s, so they were not made; ignore one of the rules", fixesOf(loop), strings.Join(slices.Compact(files), ", "))
+}
+
+// filesOf names the files that a round changes.
+func filesOf(round fixes.Round) string {
+	return strings.Join(slices.Sorted(maps.Keys(round.Changed)), ", ")
 }
 
 // fixesOf names the fixes of rules for people.

@@ -10,12 +10,8 @@ import (
 
 	"github.com/karplint/karplint/base/graph"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint/place"
-	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // Proposal is the fix of a finding.
@@ -35,9 +31,9 @@ type Round struct {
 
 // Make makes one round of fixes: the safe ones, and if unsafe is true also the others. Of conflicting fixes it makes the first.
 // Afterwards, every file parses as well as before. read returns the bytes for which the fixes were planned; a fix in a file that cannot
-// be read is not made.
-func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, error)) Round {
-	a := &application{read: read, originals: map[string]*original{}}
+// be read is not made. spend is asked before bytes are parsed to prove that; if it returns false, no further fix is made.
+func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, error), spend Spend) Round {
+	a := &application{read: read, spend: spend, originals: map[string]*original{}}
 	round := Round{Changed: map[string][]byte{}}
 	chosen := compatible(proposals, unsafe)
 	about := map[*Fix]*candidate{}
@@ -78,6 +74,12 @@ func (a *application) largestSet(base, fixes []*Fix, refused func(*Fix, error)) 
 	switch {
 	case err == nil:
 		return all
+	case errors.Is(err, errSpent):
+		if !a.spent { // once for all that are not made
+			a.spent = true
+			refused(fixes[0], err)
+		}
+		return base
 	case len(fixes) == 1:
 		if !errors.Is(err, errNothing) {
 			refused(fixes[0], err)
@@ -113,27 +115,29 @@ func byFiles(fixes []*Fix) [][]*Fix {
 // application makes fixes in files that it reads once.
 type application struct {
 	read      func(path string) ([]byte, error)
+	spend     Spend // nil: there is no bound
+	spent     bool  // a fix was refused because of it
 	originals map[string]*original
 }
 
 // original is a file before its fixes; a nil *original is a file that cannot be read.
-type original struct {
-	data   []byte
-	errors int // parts that do not parse
-}
+type original struct{ data []byte }
 
 func (a *application) original(path string) *original {
 	o, ok := a.originals[path]
 	if !ok {
 		if data, err := a.read(path); err == nil {
-			o = &original{data, ParseErrors(model.NewFile(path, data))}
+			o = &original{data}
 		}
 		a.originals[path] = o
 	}
 	return o
 }
 
-var errNothing = errors.New("it changes nothing")
+var (
+	errNothing = errors.New("it changes nothing")
+	errSpent   = edit.Refuse("to prove that the files still parse takes too long, for this fix and those after it; fix fewer files at once")
+)
 
 // apply returns the files that the fixes change. It returns an error if they cannot be made: nothing changes, a file cannot
 // be read, or a file would not parse as well as before.
@@ -143,8 +147,10 @@ func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error)
 		return nil, err
 	}
 	byFile := map[string][]edit.Edit{}
+	known := map[FileEdit]bool{} // several fixes may contain the same edit
 	for _, e := range all {
-		if !slices.Contains(byFile[e.File], e.Edit()) { // several fixes may contain the same edit
+		if !known[e] {
+			known[e] = true
 			byFile[e.File] = append(byFile[e.File], e.Edit())
 		}
 	}
@@ -157,91 +163,19 @@ func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error)
 		edits := byFile[path]
 		slices.SortStableFunc(edits, func(a, b edit.Edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
 		data, err := edit.Apply(source.data, edits)
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
-		case ParseErrors(model.NewFile(path, data)) > source.errors:
-			return nil, edit.Refuse("%s would not parse", path)
-		case !bytes.Equal(data, source.data):
-			changed[path] = data
 		}
+		if bytes.Equal(data, source.data) {
+			continue
+		}
+		if err := a.prove(model.NewFile(path, source.data), model.NewFile(path, data)); err != nil {
+			return nil, err
+		}
+		changed[path] = data
 	}
 	if len(changed) == 0 {
 		return nil, errNothing
 	}
 	return changed, nil
-}
-
-// candidate is a fix to be made, and the number of findings that it resolves.
-type candidate struct {
-	proposal Proposal
-	mends    int
-}
-
-// compatible returns the fixes that can be made in one round, in order.
-func compatible(proposals []Proposal, unsafe bool) []*candidate {
-	var chosen []*candidate
-	in := map[string][]*candidate{} // the chosen fixes, by the file that they change
-	for _, p := range proposals {
-		fix := p.Fix
-		if len(fix.Edits) == 0 || fix.Safety == rule.Unsafe && !unsafe {
-			continue
-		}
-		c := &candidate{p, 1}
-		files := fix.files()
-		var conflict *candidate
-		for _, file := range files {
-			if i := slices.IndexFunc(in[file], func(c *candidate) bool { return c.proposal.Fix.conflicts(fix) }); i >= 0 && conflict == nil {
-				conflict = in[file][i]
-			}
-		}
-		if conflict == nil {
-			chosen = append(chosen, c)
-			for _, file := range files {
-				in[file] = append(in[file], c)
-			}
-		} else if conflict.proposal.Fix.SameEdits(fix) {
-			conflict.mends += c.mends
-		}
-	}
-	return chosen
-}
-
-// conflicts reports whether the fixes change the same entry of a document, or overlap in other files. Equal edits in a file are no
-// conflict.
-func (f *Fix) conflicts(second *Fix) bool {
-	if pages := second.pages(); slices.ContainsFunc(f.pages(), func(key pageKey) bool { return slices.Contains(pages, key) }) {
-		return f.meets(second)
-	}
-	agreed := map[string]bool{}
-	for _, file := range f.files() {
-		agreed[file] = slices.Equal(f.editsOf(file), second.editsOf(file))
-	}
-	for _, a := range f.Edits {
-		for _, b := range second.Edits {
-			touch := a.Span.Start <= b.Span.End && b.Span.Start <= a.Span.End
-			if a.File == b.File && !agreed[a.File] && touch {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// ParseErrors returns how many parts of a file do not parse.
-func ParseErrors(f *model.File) int {
-	if filetype.IsTerraform(f.Path) {
-		if _, broken := hcl.Parse(f); broken != nil {
-			return 1
-		}
-		return 0
-	}
-	count := 0
-	yaml.Documents(f, func(_ *model.Document, broken *yaml.ParseError) bool {
-		if broken != nil {
-			count++
-		}
-		return true
-	})
-	return count
 }

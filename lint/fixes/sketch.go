@@ -3,6 +3,7 @@ package fixes
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/karplint/karplint/base/parallel"
@@ -71,15 +72,17 @@ func (s *Sketch) add(st step) {
 
 // changes returns the steps by document.
 func (s *Sketch) changes() (all []*change) {
+	of := map[*place.Page]*change{}
 	for _, st := range s.steps {
-		i := slices.IndexFunc(all, func(c *change) bool { return c.page == st.page })
-		if i < 0 {
-			i = len(all)
-			all = append(all, &change{page: st.page})
+		c := of[st.page]
+		if c == nil {
+			c = &change{page: st.page}
+			of[st.page] = c
+			all = append(all, c)
 		}
-		all[i].steps = append(all[i].steps, st)
-		all[i].ops = append(all[i].ops, st.op.Op)
-		all[i].prune(st.op.Path, st.op.Prune)
+		c.steps = append(c.steps, st)
+		c.ops = append(c.ops, st.op.Op)
+		c.prune(st.op.Path, st.op.Prune)
 	}
 	return all
 }
@@ -226,11 +229,17 @@ func FileEdits(f *model.File, edits []edit.Edit) []FileEdit {
 // overlap reports whether two of the edits change the same bytes, which may happen if they were planned in
 // different documents.
 func overlap(edits []FileEdit) bool {
-	for i, a := range edits {
-		for _, b := range edits[:i] {
-			if a.File == b.File && a.Span.Start < b.Span.End && b.Span.Start < a.Span.End {
-				return true
-			}
+	sorted := slices.SortedFunc(slices.Values(edits), func(a, b FileEdit) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), a.Span.Start-b.Span.Start, a.Span.End-b.Span.End)
+	})
+	for i, end := 1, 0; i < len(sorted); i++ {
+		before, e := sorted[i-1], sorted[i]
+		if before.File != e.File {
+			end = 0
+			continue
+		}
+		if end = max(end, before.Span.End); e.Span.Start < end {
+			return true
 		}
 	}
 	return false
@@ -266,18 +275,28 @@ func hasBranches(doc *model.Document, path []any) bool {
 	})
 }
 
-// losesComment reports whether a comment that the edits touch is missing in the new text.
+// losesComment reports whether a comment that the edits touch is missing in the new text. The comments are in the order of the
+// text.
 func losesComment(comments []yaml.Comment, edits []edit.Edit) bool {
 	var written strings.Builder
+	kept := map[string]bool{}
 	for _, e := range edits {
 		written.WriteString(e.New + "\n")
+		for line := range strings.Lines(e.New) {
+			if _, comment, is := strings.Cut(line, "#"); is {
+				kept[strings.TrimSpace(comment)] = true
+			}
+		}
 	}
-	for _, c := range comments {
-		touched := slices.ContainsFunc(edits, func(e edit.Edit) bool {
-			return e.Start < c.Span.End && c.Span.Start < e.End
-		})
-		if touched && !strings.Contains(written.String(), c.Text) {
-			return true
+	for _, e := range edits {
+		first := sort.Search(len(comments), func(i int) bool { return comments[i].Span.End > e.Start })
+		for _, c := range comments[first:] {
+			if c.Span.Start >= e.End {
+				break
+			}
+			if !kept[c.Text] && !strings.Contains(written.String(), c.Text) {
+				return true
+			}
 		}
 	}
 	return false

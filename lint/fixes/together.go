@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/model"
 )
 
 // joinEdits returns the edits that make all the fixes. Fixes of one document are planned again together, because each was planned
@@ -35,10 +36,16 @@ func joinEdits(fixes []*Fix) ([]FileEdit, error) {
 	if len(joined) == 0 {
 		return edits, nil
 	}
-	slices.SortStableFunc(joined, func(a, b *Fix) int { return a.sketch.start() - b.sketch.start() }) // in the order of the text
+	starts := map[*Fix]int{}
+	for _, fix := range joined {
+		starts[fix] = fix.sketch.start()
+	}
+	slices.SortStableFunc(joined, func(a, b *Fix) int { return starts[a] - starts[b] }) // in the order of the text
+	known := map[stepKey][]step{}
 	for _, fix := range joined {
 		for _, s := range fix.sketch.steps {
-			if !slices.ContainsFunc(all.steps, s.equals) { // two installations may read the same values
+			if key := s.key(); !slices.ContainsFunc(known[key], s.equals) { // two installations may read the same values
+				known[key] = append(known[key], s)
 				all.add(s)
 			}
 		}
@@ -85,44 +92,22 @@ func (f *Fix) pages() []pageKey {
 	return keys
 }
 
-// meets reports whether two fixes of one document change the same entry, or one changes an entry inside that of the other. It is false
-// if both make the same change.
-func (f *Fix) meets(other *Fix) bool {
-	for _, a := range f.sketch.steps {
-		if slices.ContainsFunc(other.sketch.steps, func(b step) bool { return a.meets(b) && !a.equals(b) }) {
-			return true
-		}
-	}
-	return false
+// stepKey is where a step changes something.
+type stepKey struct {
+	page pageKey
+	path string
 }
+
+func (s step) key() stepKey { return stepKey{keyOf(s.page), model.PathText(s.op.Path)} }
 
 func (s step) equals(other step) bool {
 	return keyOf(s.page) == keyOf(other.page) && slices.Equal(s.op.Path, other.op.Path) && reflect.DeepEqual(s.op, other.op)
 }
 
-func (s step) meets(other step) bool {
-	if keyOf(s.page) != keyOf(other.page) {
-		return false
-	}
-	return slices.ContainsFunc(s.places, func(x []any) bool {
-		return slices.ContainsFunc(other.places, func(y []any) bool { return meet(x, y) })
-	})
-}
-
-// meet reports whether one path is a prefix of the other, or refers to an item whose index changes when the other path's item is
-// removed.
-func meet(x, y []any) bool {
-	for i := range min(len(x), len(y)) {
-		if x[i] != y[i] {
-			return shifts(x[i], y[i]) || shifts(y[i], x[i])
-		}
-	}
-	return true
-}
-
 // removedItem is the index of an item that is removed from its list.
 type removedItem int
 
+// shifts reports whether the index of an item changes when another is removed.
 func shifts(removed, other any) bool {
 	index, isRemoved := removed.(removedItem)
 	i, isItem := other.(int)

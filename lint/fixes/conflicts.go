@@ -1,0 +1,203 @@
+package fixes
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/karplint/karplint/lint/rule"
+)
+
+// candidate is a fix to be made, and the number of findings that it resolves.
+type candidate struct {
+	proposal Proposal
+	mends    int
+	pages    []pageKey // see Fix.pages
+}
+
+// compatible returns the fixes that can be made in one round, in order.
+func compatible(proposals []Proposal, unsafe bool) []*candidate {
+	chosen := newChoice()
+	for _, p := range proposals {
+		if len(p.Fix.Edits) == 0 || p.Fix.Safety == rule.Unsafe && !unsafe {
+			continue
+		}
+		c := &candidate{p, 1, p.Fix.pages()}
+		if !chosen.conflicts(c) {
+			chosen.add(c)
+		} else if same := chosen.byEdits[editsKey(p.Fix)]; same != nil {
+			same.mends++
+		}
+	}
+	return chosen.all
+}
+
+// choice are fixes that do not conflict. A file may have thousands of them, so a further one is compared only with those near it.
+type choice struct {
+	all     []*candidate
+	byEdits map[string]*candidate // the first with these edits
+	changed map[pageKey]*places   // what the fixes change in documents
+	touched map[bytesOf][]*candidate
+}
+
+// bytesOf are some bytes of a file.
+type bytesOf struct {
+	file  string
+	block int // number of a block of blockSize
+}
+
+const blockSize = 1 << 10
+
+func newChoice() *choice {
+	return &choice{byEdits: map[string]*candidate{}, changed: map[pageKey]*places{}, touched: map[bytesOf][]*candidate{}}
+}
+
+func editsKey(f *Fix) string { return fmt.Sprint(f.Edits) }
+
+func (c *choice) add(added *candidate) {
+	f := added.proposal.Fix
+	c.all = append(c.all, added)
+	if key := editsKey(f); c.byEdits[key] == nil {
+		c.byEdits[key] = added
+	}
+	for _, s := range f.steps() {
+		page := c.changed[keyOf(s.page)]
+		if page == nil {
+			page = &places{}
+			c.changed[keyOf(s.page)] = page
+		}
+		for _, path := range s.places {
+			page.add(path, s)
+		}
+	}
+	for _, block := range f.blocks() {
+		c.touched[block] = append(c.touched[block], added)
+	}
+}
+
+// conflicts reports whether the fix and a chosen one change the same entry of a document, or overlap in other files. Equal changes are no
+// conflict.
+func (c *choice) conflicts(with *candidate) bool {
+	f := with.proposal.Fix
+	for _, s := range f.steps() {
+		page := c.changed[keyOf(s.page)]
+		if page == nil {
+			continue
+		}
+		differs := func(other step) bool { return !s.equals(other) }
+		if slices.ContainsFunc(s.places, func(path []any) bool { return page.anyMeets(path, differs) }) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(f.blocks(), func(block bytesOf) bool {
+		return slices.ContainsFunc(c.touched[block], func(other *candidate) bool {
+			return !sharesAny(with.pages, other.pages) && f.touches(other.proposal.Fix)
+		})
+	})
+}
+
+// steps returns the steps of the fix; none if it cannot be planned again.
+func (f *Fix) steps() []step {
+	if f.sketch == nil {
+		return nil
+	}
+	return f.sketch.steps
+}
+
+// blocks returns the bytes that the fix changes, and those next to them.
+func (f *Fix) blocks() []bytesOf {
+	var all []bytesOf
+	for _, e := range f.Edits {
+		for block := e.Span.Start / blockSize; block <= e.Span.End/blockSize; block++ {
+			if of := (bytesOf{e.File, block}); !slices.Contains(all, of) {
+				all = append(all, of)
+			}
+		}
+	}
+	return all
+}
+
+func sharesAny(a, b []pageKey) bool {
+	return slices.ContainsFunc(a, func(key pageKey) bool { return slices.Contains(b, key) })
+}
+
+// touches reports whether the fixes have edits next to each other in a file in which not all of their edits are the same.
+func (f *Fix) touches(other *Fix) bool {
+	agreed := map[string]bool{}
+	for _, file := range f.files() {
+		agreed[file] = slices.Equal(f.editsOf(file), other.editsOf(file))
+	}
+	for _, a := range f.Edits {
+		for _, b := range other.Edits {
+			touch := a.Span.Start <= b.Span.End && b.Span.Start <= a.Span.End
+			if a.File == b.File && !agreed[a.File] && touch {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// places are paths in a document, with the steps that change what is there.
+type places struct {
+	here    []step
+	below   map[any]*places
+	removed []removedItem // the keys of below of that type
+}
+
+func (p *places) add(path []any, s step) {
+	for _, key := range path {
+		next := p.below[key]
+		if next == nil {
+			next = &places{}
+			if p.below == nil {
+				p.below = map[any]*places{}
+			}
+			p.below[key] = next
+			if item, is := key.(removedItem); is {
+				p.removed = append(p.removed, item)
+			}
+		}
+		p = next
+	}
+	p.here = append(p.here, s)
+}
+
+// anyMeets reports whether test is true for a step that changes a place above, at or below the path, or an item whose index changes
+// when another is removed.
+func (p *places) anyMeets(path []any, test func(step) bool) bool {
+	if slices.ContainsFunc(p.here, test) {
+		return true
+	}
+	if len(path) == 0 {
+		return p.any(test)
+	}
+	if next := p.below[path[0]]; next != nil && next.anyMeets(path[1:], test) {
+		return true
+	}
+	for _, item := range p.removed {
+		if shifts(item, path[0]) && p.below[item].any(test) {
+			return true
+		}
+	}
+	if _, is := path[0].(removedItem); is {
+		for key, next := range p.below {
+			if shifts(path[0], key) && next.any(test) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// any reports whether test is true for a step here or below.
+func (p *places) any(test func(step) bool) bool {
+	if slices.ContainsFunc(p.here, test) {
+		return true
+	}
+	for _, next := range p.below {
+		if next.any(test) {
+			return true
+		}
+	}
+	return false
+}

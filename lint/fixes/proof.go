@@ -1,0 +1,107 @@
+package fixes
+
+import (
+	"bytes"
+
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// prove returns an error if a file does not parse as well as before, or if to find that out takes too long. Documents that are the same in
+// both are not parsed.
+func (a *application) prove(before, after *model.File) error {
+	bytesToParse, errorsIn := len(before.Data)+len(after.Data), ParseErrors
+	if isDivisible(before) && isDivisible(after) {
+		same := common(before, after)
+		bytesToParse -= 2 * same.bytes
+		errorsIn = same.parseErrorsInOthers
+	}
+	if a.spend != nil && !a.spend(bytesToParse) {
+		return errSpent
+	}
+	if errorsIn(after) > errorsIn(before) {
+		return edit.Refuse("%s would not parse", after.Path)
+	}
+	return nil
+}
+
+// isDivisible reports whether what a document of the file contains depends on none of the others.
+func isDivisible(f *model.File) bool {
+	if filetype.IsTerraform(f.Path) {
+		return false
+	}
+	for _, mark := range []string{"{{", "${", "%{"} { // a template may contain several documents
+		if bytes.Contains(f.Data, []byte(mark)) {
+			return false
+		}
+	}
+	return true
+}
+
+// documents are the texts of documents.
+type documents struct {
+	texts map[string]bool
+	bytes int
+}
+
+// common returns the documents that both files have.
+func common(a, b *model.File) documents {
+	inA, both := map[string]bool{}, documents{texts: map[string]bool{}}
+	eachDocument(a, func(text []byte) { inA[string(text)] = true })
+	eachDocument(b, func(text []byte) {
+		if inA[string(text)] {
+			both.texts[string(text)] = true
+			both.bytes += len(text)
+		}
+	})
+	return both
+}
+
+// eachDocument calls visit with the text of each document.
+func eachDocument(f *model.File, visit func(text []byte)) {
+	yaml.Wanted(f, exceptWhole(func(text []byte) bool {
+		visit(text)
+		return false
+	}), func(int, *model.Document, *yaml.ParseError) bool { return true })
+}
+
+// exceptWhole is what yaml.Wanted asks for: it also accepts the whole file.
+func exceptWhole(want func(text []byte) bool) func([]byte) bool {
+	first := true
+	return func(text []byte) bool {
+		if first {
+			first = false
+			return true
+		}
+		return want(text)
+	}
+}
+
+// parseErrorsInOthers returns how many of the other documents of a file do not parse.
+func (d documents) parseErrorsInOthers(f *model.File) int {
+	return countErrors(f, exceptWhole(func(text []byte) bool { return !d.texts[string(text)] }))
+}
+
+// ParseErrors returns how many parts of a file do not parse.
+func ParseErrors(f *model.File) int {
+	if filetype.IsTerraform(f.Path) {
+		if _, broken := hcl.Parse(f); broken != nil {
+			return 1
+		}
+		return 0
+	}
+	return countErrors(f, nil)
+}
+
+func countErrors(f *model.File, want func(text []byte) bool) (count int) {
+	yaml.Wanted(f, want, func(_ int, _ *model.Document, broken *yaml.ParseError) bool {
+		if broken != nil {
+			count++
+		}
+		return true
+	})
+	return count
+}
