@@ -14,6 +14,8 @@ import (
 type Values struct {
 	Root    *model.Value
 	Sources []*model.Value // the values that were merged, see survey.Resource.Sources
+
+	sets int // see takeSets
 }
 
 // NewValues returns values without any source.
@@ -139,12 +141,15 @@ func (values *Values) AddSet(entry *model.Value) {
 
 // AddNamed sets a value by a key of helm --set; a nil value is unknown.
 func (values *Values) AddNamed(name, value *model.Value, typed string) {
-	if name == nil || name.Kind != model.String {
-		values.Open()
+	var steps []any
+	known := name != nil && name.Kind == model.String
+	if known {
+		steps, known = ParseSetKey(name.Text)
+	}
+	if !values.takeSets(steps) {
 		return
 	}
-	steps, ok := ParseSetKey(name.Text)
-	if !ok {
+	if !known {
 		values.Open()
 		return
 	}
@@ -160,6 +165,32 @@ func (values *Values) AddNamed(name, value *model.Value, typed string) {
 	setAt(source, steps, value.Copy(nil), name)
 	values.Sources = append(values.Sources, source)
 	setAt(values.Root, steps, value, name)
+}
+
+// maxSets is how many values the keys of --set may add to a chart, with the items before an index. What more of them set is unknown.
+const maxSets = 5000
+
+// takeSets reports whether a key is within maxSets; an unknown key, which has no steps and opens all values, counts as many. The first key
+// that is not opens all values.
+func (values *Values) takeSets(steps []any) bool {
+	const ofUnknown = 100
+	if values.sets > maxSets {
+		return false
+	}
+	values.sets++
+	for _, step := range steps {
+		if index, ok := step.(int); ok {
+			values.sets += index
+		}
+	}
+	if steps == nil {
+		values.sets += ofUnknown
+	}
+	if values.sets > maxSets {
+		values.Open()
+		return false
+	}
+	return true
 }
 
 // setAt writes value at the steps below v. Maps and lists that are missing on the way get the place of origin.

@@ -102,7 +102,7 @@ resource "r" "r" {
 		},
 		"many resources": {
 			text: strings.Repeat("resource \"r\" \"r\" { count = 256 }\n", 100),
-			want: `79: the root has more than 20000 resources; the others are not read`,
+			want: `12: the root has more than 3000 resources; the others are not read`,
 		},
 		"wrong arguments": {
 			text: `

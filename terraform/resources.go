@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/terraform/modules"
 )
 
-const maxResources = 20_000 // of a root
+const maxResources = 3_000 // of a root
 
 // collector evaluates the blocks of a root, module by module.
 type collector struct {

@@ -38,6 +38,7 @@ func (s static) body(b *Body) *model.Value {
 	}
 	v.Entries = append(v.Entries, s.blocks(b.Blocks, 0)...)
 	slices.SortStableFunc(v.Entries, func(a, b *model.Entry) int { return a.Key.Span.Start - b.Key.Span.Start })
+	v.IndexKeys()
 	return v
 }
 
@@ -66,6 +67,7 @@ func (s static) blocks(blocks []*Block, level int) []*model.Entry {
 		case !g.last:
 			v := NewValue(model.Map, model.Block, extent(members))
 			v.Entries = s.blocks(members, level+1)
+			v.IndexKeys()
 			entries = append(entries, &model.Entry{Key: s.word(members[0], level), Value: v})
 		case level == 0:
 			v := NewValue(model.List, model.Block, extent(members))

@@ -9,7 +9,7 @@
 #
 #   The finding is a warning where karplint evaluates Terraform only in part. The limits are
 #
-#   - the first 256 instances of a block;
+#   - the first 256 instances of a block, and 3,000 resources of a root;
 #   - 250,000 steps and 100,000 values for a variable, local, output or argument, and 1,000,000 steps for a root;
 #   - 4 MiB of a file that a function reads;
 #   - modules and files that karplint cannot read.
