@@ -66,6 +66,7 @@ type ration struct {
 	mu    sync.Mutex
 	most  int64
 	taken int64   // by earlier parts, and by the jobs before next
+	told  bool    // that jobs were dropped is reported
 	next  int     // the first job that has not ended, or that does not count
 	ended []int64 // the steps of each job, -1 until it ends
 }
@@ -104,16 +105,17 @@ func (r *lintRound) drop(p *part, jobs []job, results []Result) error {
 	dropped := jobs[r.ration.next:]
 	clear(results[r.ration.next:])
 	for i, j := range dropped {
-		if path := slices.IndexFunc(j.paths, p.reports); path >= 0 {
+		if path := slices.IndexFunc(j.paths, p.reports); path >= 0 && !r.ration.told {
+			r.ration.told = true
 			var err error
-			results[r.ration.next+i], err = r.reportDropped(p, j.paths[path], len(dropped))
+			results[r.ration.next+i], err = r.reportDropped(p, j.paths[path])
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *lintRound) reportDropped(p *part, path string, dropped int) (Result, error) {
+func (r *lintRound) reportDropped(p *part, path string) (Result, error) {
 	data, err := r.files.ReadFile(path)
 	if err != nil {
 		return Result{}, err
@@ -121,7 +123,7 @@ func (r *lintRound) reportDropped(p *part, path string, dropped int) (Result, er
 	run := p.newRun(versions.Target{})
 	ignores := ignore.NewFile(run.linter.rules, model.NewFile(path, data))
 	run.files[path] = ignores
-	message := fmt.Sprintf("rules take more than %d steps in all files together, and %d files and projects from here on are not checked; lint fewer files at once", r.ration.most, dropped)
+	message := fmt.Sprintf("rules take more than %d steps in all files together, and the files and projects from here on are not checked; lint fewer files at once", r.ration.most)
 	run.broken(ignores, model.Span{}, failure{message: message, limit: true})
 	return run.result(0)
 }

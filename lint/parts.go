@@ -31,7 +31,7 @@ func joined(results []TreeResult) TreeResult {
 		return results[0]
 	}
 	var all TreeResult
-	messages := map[string]bool{}
+	messages, projects := map[string]bool{}, map[[3]string]bool{}
 	for _, r := range results {
 		all.Findings = append(all.Findings, r.Findings...)
 		all.Beyond = append(all.Beyond, r.Beyond...)
@@ -39,7 +39,8 @@ func joined(results []TreeResult) TreeResult {
 		all.Selected += r.Selected
 		all.Suppressed += r.Suppressed
 		for _, p := range r.Projects {
-			if !slices.ContainsFunc(all.Projects, p.equal) {
+			if key := [3]string{p.Root, p.Target.String(), p.Target.From}; !projects[key] {
+				projects[key] = true
 				all.Projects = append(all.Projects, p)
 			}
 		}
@@ -55,8 +56,4 @@ func joined(results []TreeResult) TreeResult {
 	all.Beyond = unique(all.Beyond)
 	slices.SortStableFunc(all.Projects, func(a, b Project) int { return cmp.Compare(a.Root, b.Root) })
 	return all
-}
-
-func (p Project) equal(q Project) bool {
-	return p.Root == q.Root && p.Target.String() == q.Target.String() && p.Target.From == q.Target.From
 }

@@ -24,7 +24,8 @@ import (
 
 // Tree is a set of files that are linted together: manifests, and Terraform directories with the modules that they call.
 type Tree struct {
-	Inputs   []fileset.Input
+	Inputs   []fileset.Input // the same in all parts
+	Own      []int           // indexes of the inputs that the part lints; nil: all that are not context
 	Files    fileset.Files
 	VarFiles []string // tfvars files for every Terraform root
 
@@ -76,6 +77,20 @@ func Installations(ctx context.Context, t Tree) []*survey.Resource {
 // file.
 const maxWorkers = 8
 
+// ownInputs returns the indexes of the inputs that a part with the tree lints.
+func (t *Tree) ownInputs() []int {
+	if t.Own != nil {
+		return t.Own
+	}
+	var own []int
+	for i, in := range t.Inputs {
+		if !in.Context {
+			own = append(own, i)
+		}
+	}
+	return own
+}
+
 // treeRun is a run over the files of a tree: one round, or several with changed texts. It scans the files
 // once.
 type treeRun struct {
@@ -104,6 +119,7 @@ type part struct {
 	*Linter   // nil if nothing is linted
 	tree      Tree
 	sign      scan.Signs      // of the linter's needles
+	own       []int           // indexes of the inputs that it lints
 	requested map[string]bool // inputs in which findings are reported
 	dirs      map[string]bool // Terraform directories with requested files, without links
 	files     int             // inputs that were read, without context
@@ -111,7 +127,7 @@ type part struct {
 	errors    []error         // of the scan
 	tooLarge  []tooLarge      // inputs that are not read
 
-	linted []lintedFile // by manifest: results that the next round may reuse
+	linted map[int]*lintedFile // by manifest: results that the next round may reuse; see jobs
 }
 
 // newTreeRun scans the files of the parts.
@@ -132,10 +148,9 @@ func newTreeRun(ctx context.Context, parts []Part, wanted scan.Wanted) *treeRun 
 			}
 			p.sign = scan.OfLinter(number)
 		}
-		for _, in := range p.tree.Inputs {
-			if !in.Context {
-				p.requested[in.Path] = true
-			}
+		p.own = p.tree.ownInputs()
+		for _, i := range p.own {
+			p.requested[p.tree.Inputs[i].Path] = true
 		}
 		r.parts = append(r.parts, p)
 	}
@@ -148,7 +163,7 @@ func newTreeRun(ctx context.Context, parts []Part, wanted scan.Wanted) *treeRun 
 	r.observed = make([]observedFile, len(r.scan.Manifests))
 	r.documents = place.NewDocuments(r.looksFor)
 	for _, p := range r.parts {
-		p.linted = make([]lintedFile, len(r.scan.Manifests))
+		p.linted = map[int]*lintedFile{}
 		r.count(p)
 	}
 	return r
@@ -163,11 +178,8 @@ func (r *treeRun) looksFor(data []byte) bool {
 func (r *treeRun) count(p *part) {
 	p.errors = slices.Clone(r.scan.Bugs)
 	dirs := map[string]bool{}
-	for i, in := range p.tree.Inputs {
-		if in.Context {
-			continue
-		}
-		v := r.scan.Verdicts[i]
+	for _, i := range p.own {
+		in, v := p.tree.Inputs[i], r.scan.Verdicts[i]
 		switch {
 		case errors.Is(v.Err, regular.ErrTooLarge) && !in.Named:
 			p.tooLarge = append(p.tooLarge, tooLarge{in.Path, errors.Unwrap(v.Err)})

@@ -48,19 +48,21 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 	files := fileset.Overlay{Base: t.Files}
 	var past history
 	endless := map[pastFix]bool{}
+	before := map[string][]byte{} // the fixed files, as they were read
 	proofs, steps := newProofs(r.scan.Bytes), int64(0)
 	for {
 		fixed.TreeResult = r.lint(files)
 		steps += r.ration.taken
 		wanted := r.withinReach(choose(fixed.Findings), endless)
 		round := fixes.Make(proposals(wanted), unsafe, files.ReadFile, proofs)
-		if loop := past.add(pastRound{textsKey(changed(t.Files, files)), round.Applied, len(wanted)}); len(loop) > 0 { // start again without these fixes
+		if loop := past.add(pastRound{textsKey(changed(before, files)), round.Applied, len(wanted)}); len(loop) > 0 { // start again without these fixes
 			for _, fix := range loop {
 				endless[pastFix{fix.Rule, fix.Location.File}] = true
 			}
 			fixed.Notes, fixed.Fixes = append(fixed.Notes, loopNote(loop)), 0
 			r.forget(files.Texts)
 			files, past = fileset.Overlay{Base: t.Files}, nil
+			clear(before)
 			continue
 		}
 		if len(round.Changed) == 0 || ctx.Err() != nil {
@@ -76,12 +78,14 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 			break
 		}
 		fixed.Fixes += round.Mended
+		maps.Copy(round.Before, before) // of earlier rounds
+		before = round.Before
 		files = files.With(round.Changed)
 		r.forget(round.Changed)
 	}
 	fixed.Notes = append(fixed.Notes, r.outOfReach(choose(fixed.Findings), unsafe)...)
-	fixed.Texts = changed(t.Files, files)
-	r.save(&fixed, t.Files, save)
+	fixed.Texts = changed(before, files)
+	r.save(&fixed, t.Files, before, save)
 	return fixed
 }
 
@@ -175,10 +179,10 @@ func fixesOf(applied []fixes.Proposal) string {
 }
 
 // changed returns the texts that differ from those before all fixes.
-func changed(base fileset.Files, files fileset.Overlay) map[string][]byte {
+func changed(before map[string][]byte, files fileset.Overlay) map[string][]byte {
 	texts := map[string][]byte{}
 	for name, text := range files.Texts {
-		if before, err := base.ReadFile(name); err != nil || !bytes.Equal(before, text) {
+		if !bytes.Equal(before[name], text) {
 			texts[name] = text
 		}
 	}
@@ -220,16 +224,12 @@ func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
 	return notes
 }
 
-// save saves the changed files. If one cannot be saved, it lints again.
-func (r *treeRun) save(fixed *TreeFixed, base fileset.Files, save func(path string, before, after []byte) error) {
-	before := len(fixed.Findings) + fixed.Fixes
+// save saves the changed files, of which before has the texts that were read. If one cannot be saved, it lints again.
+func (r *treeRun) save(fixed *TreeFixed, base fileset.Files, before map[string][]byte, save func(path string, before, after []byte) error) {
+	all := len(fixed.Findings) + fixed.Fixes
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(fixed.Texts)) {
-		old, err := base.ReadFile(name)
-		if err == nil {
-			err = save(name, old, fixed.Texts[name])
-		}
-		if err != nil {
+		if err := save(name, before[name], fixed.Texts[name]); err != nil {
 			errs = append(errs, err)
 			r.forget(map[string][]byte{name: nil})
 			delete(fixed.Texts, name)
@@ -240,7 +240,7 @@ func (r *treeRun) save(fixed *TreeFixed, base fileset.Files, save func(path stri
 	}
 	fixed.TreeResult = r.lint(fileset.Overlay{Base: base}.With(fixed.Texts))
 	fixed.Errors = append(fixed.Errors, errs...)
-	fixed.Fixes = max(0, before-len(fixed.Findings))
+	fixed.Fixes = max(0, all-len(fixed.Findings))
 }
 
 // forget drops the results for the changed files, and for files that read them.
@@ -259,12 +259,14 @@ func (r *treeRun) forget(changed map[string][]byte) {
 	for i, m := range r.scan.Manifests {
 		read := slices.Clone(r.observed[i].read)
 		for _, p := range r.parts {
-			read = append(read, p.linted[i].read...)
+			if linted := p.linted[i]; linted != nil {
+				read = append(read, linted.read...)
+			}
 		}
 		if patched || isChanged(m.Path) || slices.ContainsFunc(read, isChanged) {
 			r.observed[i] = observedFile{}
 			for _, p := range r.parts {
-				p.linted[i] = lintedFile{}
+				delete(p.linted, i)
 			}
 		}
 	}

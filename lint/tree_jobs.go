@@ -40,9 +40,8 @@ func (r *lintRound) jobs(p *part) []job {
 			jobs = append(jobs, job{root.dir.Path, root, root.files, func() (Result, error) { return r.lintRoot(p, root) }})
 		}
 	}
-	for _, in := range p.tree.Inputs {
-		isWanted := in.Named && !in.Context
-		if in.Terraform && isWanted && !read[in.Path] {
+	for _, i := range p.own {
+		if in := p.tree.Inputs[i]; in.Terraform && in.Named && !read[in.Path] {
 			jobs = append(jobs, job{in.Path, nil, []string{in.Path}, func() (Result, error) { return r.lintUnread(p, in.Path) }})
 		}
 	}
@@ -51,6 +50,9 @@ func (r *lintRound) jobs(p *part) []job {
 			continue
 		}
 		if p.requested[m.Path] || slices.ContainsFunc(r.observed[i].read, p.reports) {
+			if p.linted[i] == nil {
+				p.linted[i] = &lintedFile{}
+			}
 			target := r.projects.Target(m.Path)
 			jobs = append(jobs, job{m.Path, nil, []string{m.Path}, func() (Result, error) { return r.lintManifest(p, i, target) }})
 		}
@@ -133,7 +135,7 @@ func (r *lintRound) lintUnread(p *part, name string) (Result, error) {
 // lintManifest lints the manifest file with the number. The findings of a file that has not changed since are
 // returned again.
 func (r *lintRound) lintManifest(p *part, i int, target versions.Target) (Result, error) {
-	cached := &p.linted[i]
+	cached := p.linted[i]
 	if key := target.String(); !cached.valid || cached.target != key {
 		reading := &fileset.Recorder{Files: r.files}
 		result, err := r.lintFile(p, reading, r.scan.Manifests[i], target)

@@ -4,6 +4,7 @@ package model
 
 import (
 	"bytes"
+	"hash/maphash"
 	"sort"
 	"sync"
 	"unicode/utf8"
@@ -34,6 +35,17 @@ type File struct {
 
 	once  sync.Once // sets marks: trees of one file are read by several goroutines
 	marks []mark
+
+	sumOnce sync.Once // sets sum
+	sum     uint64
+}
+
+var sumSeed = maphash.MakeSeed()
+
+// Sum returns a number that almost certainly differs from that of a file with other bytes, in one process.
+func (f *File) Sum() uint64 {
+	f.sumOnce.Do(func() { f.sum = maphash.Bytes(sumSeed, f.Data) })
+	return f.sum
 }
 
 // mark counts what precedes an offset, so that neither the file nor a long line of it is counted from its start each time. There is one

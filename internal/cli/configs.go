@@ -2,8 +2,8 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
-	"slices"
 	"sync"
 
 	"github.com/urfave/cli/v2"
@@ -25,12 +25,14 @@ type configs struct {
 	byFile map[string]*settings // "" is no file
 	scopes map[*load.Scope]*settings
 	broken map[*load.Scope]*config.Error // why a scope is broken
+	excess *settings                     // see beyond
 }
 
 // settings are a configuration and the scope of files that it applies to.
 type settings struct {
 	*config.Config
 	scope load.Scope
+	group *group // of lint, nil if no requested file has the settings
 }
 
 // newConfigs reads the file of --config. Without the flag, each file is read when it is needed.
@@ -58,7 +60,7 @@ func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 }
 
 func newSettings(cfg *config.Config) *settings {
-	return &settings{cfg, load.Scope{Dir: cfg.Dir, Exclude: cfg.Exclude}}
+	return &settings{Config: cfg, scope: load.Scope{Dir: cfg.Dir, Exclude: cfg.Exclude}}
 }
 
 // settingsIn returns the settings that apply in a directory, which is absolute and without links. A configuration with a mistake is an
@@ -74,6 +76,9 @@ func (c *configs) settingsIn(dir string) (*settings, error) {
 	}
 	path := config.Find(dir)
 	s := c.byFile[path]
+	if s == nil && len(c.byFile) > maxConfigs {
+		s = c.beyond(path)
+	}
 	if s == nil {
 		name := path
 		if rel, err := filepath.Rel(c.dir, path); err == nil {
@@ -100,6 +105,25 @@ func (c *configs) settingsIn(dir string) (*settings, error) {
 	return s, nil
 }
 
+// maxConfigs is how many configurations a run may have: each has a linter of its own.
+const maxConfigs = 500
+
+// beyond returns the settings for the configurations beyond maxConfigs, which is reported at the first of them.
+func (c *configs) beyond(path string) *settings {
+	if c.excess == nil {
+		c.excess = newSettings(&config.Config{})
+		c.excess.Dir = filepath.Dir(path)
+		c.excess.scope.Dir, c.excess.scope.Broken = c.excess.Dir, true
+		c.scopes[&c.excess.scope] = c.excess
+		name := path
+		if rel, err := filepath.Rel(c.dir, path); err == nil {
+			name = rel
+		}
+		c.broken[&c.excess.scope] = &config.Error{Path: name, Message: fmt.Sprintf("there are more than %d configurations; no file with this one or with those after it is checked, so run karplint in parts of the repository", maxConfigs)}
+	}
+	return c.excess
+}
+
 // settingsOf returns the settings of a listed file.
 func (c *configs) settingsOf(f load.File) *settings {
 	if c.fromFlag != nil {
@@ -114,11 +138,13 @@ func (c *configs) settingsOf(f load.File) *settings {
 // directory if there is no file.
 func (c *configs) requestedSettings(files []load.File) ([]*settings, error) {
 	var all []*settings
+	known := map[*settings]bool{}
 	for _, f := range files {
 		if f.Context {
 			continue
 		}
-		if s := c.settingsOf(f); !slices.Contains(all, s) {
+		if s := c.settingsOf(f); !known[s] {
+			known[s] = true
 			all = append(all, s)
 		}
 	}

@@ -46,6 +46,7 @@ func newGroups(c *cli.Context, in *input) ([]*group, error) {
 				return nil, err
 			}
 		}
+		s.group = g
 		groups = append(groups, g)
 	}
 	return groups, nil
@@ -116,31 +117,33 @@ func (l *linting) groupOf(path string) *group {
 
 // groupFor returns the group with the settings, or the first one.
 func groupFor(groups []*group, s *settings) *group {
-	for _, g := range groups {
-		if g.settings == s {
-			return g
-		}
+	if s == nil || s.group == nil {
+		return groups[0]
 	}
-	return groups[0]
+	return s.group
 }
 
 // fails reports whether lint fails because of the finding.
 func (l *linting) fails(f lint.Finding) bool { return f.Severity >= l.groupOf(f.File).failOn }
 
-// tree returns all files. Files of other groups are the context of the group's own.
-func (l *linting) tree(g *group, varFiles []string) lint.Tree {
-	tree := lint.Tree{Files: l.files, VarFiles: varFiles, Reports: func(path string) bool {
-		return l.in.IsRequested(path) && l.groupOf(path) == g
-	}}
-	if g == l.groups[0] {
-		tree.Configurations = l.in.brokenConfigurations(l.files.ReadFile)
+// trees returns the tree of each group: all files, of which those of other groups are the context of its own.
+func (l *linting) trees(varFiles []string) []lint.Tree {
+	var inputs []fileset.Input
+	own := map[*group][]int{}
+	for i, f := range l.in.Files {
+		inputs = append(inputs, inputOf(f))
+		if s := l.in.configs.settingsOf(f); s != nil && !f.Context {
+			own[s.group] = append(own[s.group], i)
+		}
 	}
-	for _, f := range l.in.Files {
-		in := inputOf(f)
-		in.Context = in.Context || l.in.configs.settingsOf(f) != g.settings
-		tree.Inputs = append(tree.Inputs, in)
+	trees := make([]lint.Tree, len(l.groups))
+	for i, g := range l.groups {
+		trees[i] = lint.Tree{Inputs: inputs, Own: append([]int{}, own[g]...), Files: l.files, VarFiles: varFiles, Reports: func(path string) bool {
+			return l.in.IsRequested(path) && l.groupOf(path) == g
+		}}
 	}
-	return tree
+	trees[0].Configurations = l.in.brokenConfigurations(l.files.ReadFile)
+	return trees
 }
 
 func inputOf(f load.File) fileset.Input {

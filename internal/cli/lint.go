@@ -142,8 +142,8 @@ func (l *linting) openFiles(c *cli.Context) (varFiles []string, err error) {
 // lintParts lints, and applies fixes if they are requested.
 func (l *linting) lintParts(varFiles []string) {
 	parts := make([]lint.Part, len(l.groups))
-	for i, g := range l.groups {
-		parts[i] = lint.Part{Linter: g.linter, Tree: l.tree(g, varFiles)}
+	for i, tree := range l.trees(varFiles) {
+		parts[i] = lint.Part{Linter: l.groups[i].linter, Tree: tree}
 	}
 	if !l.fix {
 		l.result = lint.LintParts(l.ctx, parts)

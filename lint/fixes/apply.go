@@ -27,14 +27,15 @@ type Round struct {
 	Mended  int               // findings
 	Applied []Proposal        // each resolves one or several findings
 	Refused []string          // the reasons why other fixes could not be made
+	Before  map[string][]byte // the changed files before the round
 }
 
 // Make makes one round of fixes: the safe ones, and if unsafe is true also the others. Of conflicting fixes it makes the first.
 // Afterwards, every file parses as well as before. read returns the bytes for which the fixes were planned; a fix in a file that cannot
 // be read is not made. spend is asked before bytes are parsed to prove that; if it returns false, no further fix is made.
 func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, error), spend Spend) Round {
-	a := &application{read: read, spend: spend, originals: map[string]*original{}}
-	round := Round{Changed: map[string][]byte{}}
+	a := &application{read: read, spend: spend, originals: map[string]*model.File{}}
+	round := Round{Changed: map[string][]byte{}, Before: map[string][]byte{}}
 	chosen := compatible(proposals, unsafe)
 	about := map[*Fix]*candidate{}
 	var fixes []*Fix
@@ -58,6 +59,9 @@ func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, err
 			round.Applied = append(round.Applied, about[fix].proposal)
 		}
 		maps.Copy(round.Changed, data)
+		for path := range data {
+			round.Before[path] = a.originals[path].Data
+		}
 	}
 	return round
 }
@@ -115,28 +119,25 @@ func byFiles(fixes []*Fix) [][]*Fix {
 // application makes fixes in files that it reads once.
 type application struct {
 	read      func(path string) ([]byte, error)
-	spend     Spend // nil: there is no bound
-	spent     bool  // a fix was refused because of it
-	originals map[string]*original
+	spend     Spend                  // nil: there is no bound
+	spent     bool                   // a fix was refused because of it
+	originals map[string]*model.File // files before their fixes, nil for one that cannot be read
 }
 
-// original is a file before its fixes; a nil *original is a file that cannot be read.
-type original struct{ data []byte }
-
-func (a *application) original(path string) *original {
-	o, ok := a.originals[path]
+func (a *application) original(path string) *model.File {
+	f, ok := a.originals[path]
 	if !ok {
 		if data, err := a.read(path); err == nil {
-			o = &original{data}
+			f = model.NewFile(path, data)
 		}
-		a.originals[path] = o
+		a.originals[path] = f
 	}
-	return o
+	return f
 }
 
 var (
 	errNothing = errors.New("it changes nothing")
-	errSpent   = edit.Refuse("to prove that the files still parse takes too long, for this fix and those after it; fix fewer files at once")
+	errSpent   = edit.RefuseWith("fix fewer files at once", "to prove that the files still parse takes too long, for this fix and those after it")
 )
 
 // apply returns the files that the fixes change. It returns an error if they cannot be made: nothing changes, a file cannot
@@ -149,6 +150,9 @@ func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error)
 	byFile := map[string][]edit.Edit{}
 	known := map[FileEdit]bool{} // several fixes may contain the same edit
 	for _, e := range all {
+		if source := a.original(e.File); e.Sum != 0 && source != nil && e.Sum != source.Sum() {
+			return nil, edit.RefuseWith("run karplint again", "%s changed on disk since it was read", e.File)
+		}
 		if !known[e] {
 			known[e] = true
 			byFile[e.File] = append(byFile[e.File], e.Edit())
@@ -162,14 +166,14 @@ func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error)
 		}
 		edits := byFile[path]
 		slices.SortStableFunc(edits, func(a, b edit.Edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
-		data, err := edit.Apply(source.data, edits)
+		data, err := edit.Apply(source.Data, edits)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		if bytes.Equal(data, source.data) {
+		if bytes.Equal(data, source.Data) {
 			continue
 		}
-		if err := a.prove(model.NewFile(path, source.data), model.NewFile(path, data)); err != nil {
+		if err := a.prove(source, model.NewFile(path, data)); err != nil {
 			return nil, err
 		}
 		changed[path] = data

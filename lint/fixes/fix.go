@@ -24,6 +24,8 @@ type Fix struct {
 type FileEdit struct {
 	place.Location
 	New string
+
+	Sum uint64 // of the file for which it was planned; 0 if that is unknown
 }
 
 // Edit returns the byte edit.

@@ -221,7 +221,7 @@ func inJSON(v *model.Value, bare bool) *model.Value {
 func FileEdits(f *model.File, edits []edit.Edit) []FileEdit {
 	var all []FileEdit
 	for _, e := range edits {
-		all = append(all, FileEdit{Location: place.NewLocation(f, model.Span{Start: e.Start, End: e.End}), New: e.New})
+		all = append(all, FileEdit{Location: place.NewLocation(f, model.Span{Start: e.Start, End: e.End}), New: e.New, Sum: f.Sum()})
 	}
 	return all
 }
