@@ -66,7 +66,7 @@ type Settings = fields.Settings
 // Installation is the installation of Karpenter that a file belongs to. The zero value is unknown.
 type Installation = fields.Installation
 
-// Reference is an expression of Terraform that names the same value in all files of a module.
+// Reference is a template of Terraform that has the same value in all files of a module.
 type Reference = fields.Reference
 
 // Tag is a tag of EC2.

@@ -162,6 +162,14 @@ func (c *constraint) UnmarshalJSON(data []byte) error {
 // Contains reports whether the version is in the range.
 func (c constraint) Contains(v *semver.Version) bool { return c.versions == nil || c.versions.Check(v) }
 
+// String returns the constraint as it is written: ">=0.32.2"; "" for the zero constraint.
+func (c constraint) String() string {
+	if c.versions == nil {
+		return ""
+	}
+	return c.versions.String()
+}
+
 // Names is the table labels. That file explains each field.
 type Names struct {
 	Labels         []NameChange `json:"labels"`

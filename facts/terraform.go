@@ -32,6 +32,21 @@ type ModuleChart struct {
 	Wait       *bool          `json:"wait"`
 	Sets       []string       `json:"sets"`
 	Defaults   []DefaultChart `json:"defaults"`
+
+	Identity ModuleIdentity `json:"identity"`
+}
+
+// ModuleIdentity is the instance profile that a module makes for nodes and sets as the default of the chart, and its role. It is zero for none.
+type ModuleIdentity struct {
+	Settings string       `json:"settings"` // the argument with the settings of both
+	Profile  ModuleOutput `json:"profile"`
+	Role     ModuleOutput `json:"role"`
+}
+
+// ModuleOutput is an output with the name of something that a module makes.
+type ModuleOutput struct {
+	Output string `json:"output"` // with dots between the steps
+	Unless string `json:"unless"` // the setting that is false if the module does not make it
 }
 
 // DefaultChart is the version of the chart that versions of a module install. Module is a Terraform

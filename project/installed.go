@@ -71,6 +71,9 @@ func commonSettings(s survey.Settings, second *survey.Settings) survey.Settings 
 	if !sameReference {
 		s.ProfileFrom = survey.Reference{}
 	}
+	if s.RoleFrom != second.RoleFrom {
+		s.RoleFrom = survey.Reference{}
+	}
 	if s.InstanceProfile != second.InstanceProfile || s.InstanceProfile == "" && !sameReference {
 		s.InstanceProfile = ""
 		noteUnknown(&s, facts.Settings().DefaultInstanceProfile.Values[0].Key)

@@ -15,7 +15,8 @@ import (
 type Settings struct {
 	From            string    // where the installation is written, for people: "helm_release.karpenter (infra/main.tf:12)"
 	InstanceProfile string    // "" for none
-	ProfileFrom     Reference // the expression of Terraform that gives the instance profile, whether its value is known or not
+	ProfileFrom     Reference // what gives the instance profile in Terraform, whether its value is known or not
+	RoleFrom        Reference // what gives the role of that profile in Terraform
 	Tags            []tag     // in the order of the text
 	Unknown         []string  // the settings whose values are unknown: "settings.aws.tags"
 }
@@ -71,6 +72,14 @@ func ConfigMapSettings(o *model.Resource, from string) *Settings {
 	return s
 }
 
+// AddReferences takes the references of a module for the instance profile and its role if the values of the installation say nothing about it.
+func (s *Settings) AddReferences(profile, role Reference) {
+	isSet := s.InstanceProfile != "" || s.ProfileFrom != (Reference{}) || len(s.Unknown) > 0
+	if !isSet {
+		s.ProfileFrom, s.RoleFrom = profile, role
+	}
+}
+
 // setProfile sets the instance profile, or records that its value is unknown.
 func (s *Settings) setProfile(key string, v *model.Value) {
 	switch {
@@ -109,9 +118,9 @@ type SettingsMap struct {
 	*Settings
 }
 
-// Reference is an expression of Terraform that names a value. Even if only a plan knows the value, it is the same wherever the
-// expression occurs in the same module. The zero Reference is none.
+// Reference is a template of Terraform. Even if only a plan knows its value, it is the same wherever the
+// template occurs in the same module. The zero Reference is none.
 type Reference struct {
-	Text   string // module.karpenter.instance_profile_name
+	Text   string // ${module.karpenter.instance_profile_name}
 	Module string // the directory whose files may use the expression
 }

@@ -61,14 +61,15 @@ type Installation struct {
 	Version         string    // the exact version that is installed, "" where it is not known
 	InstanceProfile string    // settings.aws.defaultInstanceProfile, which v1beta1 has no more
 	ProfileFrom     Reference // that of Terraform that gives the instance profile, known or not
+	RoleFrom        Reference // that of Terraform that gives the role of the instance profile
 	Tags            []Tag     // settings.aws.tags, which v1beta1 has no more, in the order in which they are written
 	// Unknown names the settings that are written, but with a value that cannot be known: "settings.aws.tags".
 	Unknown []string
 }
 
-// Reference is an expression of Terraform that names the same value in all files of a module.
+// Reference is a template of Terraform that has the same value in all files of a module.
 type Reference struct {
-	Text   string // module.karpenter.instance_profile_name
+	Text   string // ${module.karpenter.instance_profile_name}
 	Module string // the directory whose files may refer to it so
 }
 

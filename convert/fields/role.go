@@ -43,12 +43,16 @@ func settleIdentity(o *Object) {
 			o.See(pages.Role).Warn(model.Keys("spec.instanceProfile"), "Karpenter %s has no instanceProfile (%q); replaced by the role %q: check that the profile has this role", o.Release, profile.Text, role)
 		}
 	case mayHaveProfile && o.mayRefer(o.Installed.ProfileFrom):
-		text := "${" + o.Installed.ProfileFrom.Text + "}"
-		o.setProfile(model.NewUnknown(text))
+		text := o.Installed.ProfileFrom.Text
+		o.setProfile(o.templated(text))
 		o.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class has no instance profile, and %s has no default for the installation (%s, settings.aws.defaultInstanceProfile of %s); written out", o.To, text, o.Installed.From)
 	case mayHaveProfile && installed != "":
 		o.setProfile(model.NewString(installed))
 		o.See(pages.Role).Info(model.Keys("spec.instanceProfile"), "the class has no instance profile, and %s has no default for the installation (%q, settings.aws.defaultInstanceProfile of %s); written out", o.To, installed, o.Installed.From)
+	case profile == nil && o.mayRefer(o.Installed.RoleFrom):
+		text := o.Installed.RoleFrom.Text
+		o.Set(model.Keys("spec.role"), o.templated(text))
+		o.See(pages.Role).Info(model.Keys("spec.role"), "the class has no instance profile, and %s has no default for the installation; written out as the role of the nodes (%s, made by %s)", o.To, text, o.Installed.From)
 	case o.hasPlaceholder():
 		o.See(pages.Role).Ask(model.Keys("spec.role"), "the role is still the placeholder %s that karplint wrote: use --role, or write the role of your nodes before you apply it, because it cannot be changed later", o.Facts.RolePlaceholder)
 	default:
@@ -161,5 +165,14 @@ func (o *Object) writePlaceholder(profile *model.Value) {
 	case o.isUnknownSetting(profileSetting):
 		fact += fmt.Sprintf(" (%s of %s is not known)", profileSetting, o.Installed.From)
 	}
-	o.See(pages.Role).Ask(field, "%s; karplint wrote the placeholder %s: use --role, or write the role of your nodes before you apply it, because it cannot be changed later", fact, placeholder)
+	o.See(pages.Role).Ask(field, "%s; karplint wrote the placeholder %s: use --role, or write the role of your nodes before you apply it, because it cannot be changed later%s", fact, placeholder, o.withProfiles())
+}
+
+// withProfiles returns the advice to convert for a release that has instance profiles, if that is all that is missing.
+func (o *Object) withProfiles() string {
+	isKnown := o.Get("spec", "instanceProfile") != nil || o.Installed.InstanceProfile != "" || o.mayRefer(o.Installed.ProfileFrom)
+	if !isKnown || o.Facts.InstanceProfile.When.Contains(o.Release) {
+		return ""
+	}
+	return fmt.Sprintf("; Karpenter %s takes the instance profile itself: name such a release with --karpenter-version", o.Facts.InstanceProfile.When)
 }

@@ -73,7 +73,7 @@ func Converter(options convert.Options, target versions.Target) lint.Converter {
 func Installation(installed project.Installed, target versions.Target) convert.Installation {
 	installation := convert.Installation{
 		From: installed.From, Version: installed.Version, InstanceProfile: installed.InstanceProfile, Unknown: installed.Unknown,
-		ProfileFrom: convert.Reference(installed.ProfileFrom),
+		ProfileFrom: convert.Reference(installed.ProfileFrom), RoleFrom: convert.Reference(installed.RoleFrom),
 	}
 	if target.IsKnown() && !target.Contains(installed.Version) {
 		installation.Version = ""

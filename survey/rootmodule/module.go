@@ -168,6 +168,7 @@ func (t *reader) addModuleRelease(m *moduleRelease, s *settings, suffix string, 
 		r.Set("name", name)
 	}
 	t.addDefaults(r, m.chart, m.source, s.block)
+	t.made[r] = madeIdentity(s.block, m.chart.Identity)
 	for _, condition := range m.conditions {
 		if condition.IsUnknown() {
 			addGate(r, condition.Text)

@@ -2,18 +2,17 @@ package rootmodule
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
-
-// reference matches an expression that has the same value anywhere in a module. Variables of a loop, each, count, self and path
-// have not. The type of a resource contains an underscore.
-var reference = pattern.New(`^(?:\$\{)?((?:var|local|module|data|[a-z]+_\w+)(?:\.[A-Za-z_][\w-]*|\[\d+\])+)\}?$`)
 
 // profileReference returns the reference that gives a value of an installation: the one in its block, or the one that the
 // value came from. release is the block of a helm_release as it is written, nil for any other installation.
@@ -64,14 +63,56 @@ func valueTrees(f *model.File, item *model.Value) []*model.Value {
 	return all
 }
 
-// referenceOf returns the reference that a value in a file consists of, or none.
+// referenceOf returns the expression that a value in a file consists of, or none.
 func referenceOf(v *model.Value, f *model.File) survey.Reference {
-	if v.Kind != model.Unknown || path.Ext(f.Path) != ".tf" {
+	if v.Kind != model.Unknown || path.Ext(f.Path) != ".tf" || strings.Contains(v.Text, "\n") {
 		return survey.Reference{}
 	}
-	match := reference().FindStringSubmatch(v.Text)
-	if match == nil {
+	text := v.Text
+	if !strings.Contains(text, "${") {
+		text = "${" + text + "}"
+	}
+	names, err := hcl.NamesIn(text)
+	if err != nil || len(names) == 0 || slices.ContainsFunc(names, isLocalName) {
 		return survey.Reference{}
 	}
-	return survey.Reference{Text: strings.Clone(match[1]), Module: path.Dir(f.Path)}
+	return survey.Reference{Text: strings.Clone(text), Module: path.Dir(f.Path)}
+}
+
+// isLocalName reports whether a name may mean something else elsewhere in the module, such as the iterator of a dynamic block. The type of a
+// resource contains an underscore.
+func isLocalName(name string) bool {
+	first, _, _ := strings.Cut(name, ".")
+	return !slices.Contains([]string{"var", "local", "module", "data"}, first) && !strings.Contains(first, "_")
+}
+
+// identity is the instance profile that nodes get, and its role.
+type identity struct{ profile, role survey.Reference }
+
+// madeIdentity returns the outputs of what a module makes for nodes; none for what it may not make.
+func madeIdentity(block *terraform.Resource, made facts.ModuleIdentity) identity {
+	several := slices.ContainsFunc(block.Body.Attributes, func(a *hcl.Attribute) bool { return a.Name == "count" || a.Name == "for_each" })
+	settings := block.Value.Get(made.Settings)
+	isKnown := settings.IsAbsent() || settings.IsMap() && !settings.Open
+	if made.Settings == "" || several || !isKnown {
+		return identity{}
+	}
+	output := func(o facts.ModuleOutput) survey.Reference {
+		if created := settings.Get(o.Unless); created.IsUnknown() || created.IsFalse() {
+			return survey.Reference{}
+		}
+		return survey.Reference{Text: "${module." + block.Labels[0] + "." + o.Output + "}", Module: path.Dir(block.File.Path)}
+	}
+	return identity{output(made.Profile), output(made.Role)}
+}
+
+// ownProfile matches a reference to the name of an instance profile in the same module.
+var ownProfile = pattern.New(`^(\$\{aws_iam_instance_profile\.[\w-]+(?:\[\d+\])?)\.(?:name|id)\}$`)
+
+// completeReferences adds the references that follow from others, and those of what a module makes.
+func completeReferences(s *survey.Settings, made identity) {
+	s.AddReferences(made.profile, made.role)
+	if match := ownProfile().FindStringSubmatch(s.ProfileFrom.Text); match != nil {
+		s.RoleFrom = survey.Reference{Text: match[1] + ".role}", Module: s.ProfileFrom.Module}
+	}
 }

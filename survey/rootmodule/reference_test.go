@@ -11,18 +11,21 @@ import (
 func TestReferenceOf(t *testing.T) {
 	f := model.NewFile("infra/main.tf", nil)
 	for text, want := range map[string]string{
-		"module.nodes.instance_profile":     "module.nodes.instance_profile",
-		"${module.nodes[0].profile}":        "module.nodes[0].profile",
-		"var.profile":                       "var.profile",
-		"aws_iam_instance_profile.nodes.id": "aws_iam_instance_profile.nodes.id",
-		"data.aws_iam_role.nodes.name":      "data.aws_iam_role.nodes.name",
+		"module.nodes.instance_profile":     "${module.nodes.instance_profile}",
+		"${module.nodes[0].profile}":        "${module.nodes[0].profile}",
+		"var.profile":                       "${var.profile}",
+		"aws_iam_instance_profile.nodes.id": "${aws_iam_instance_profile.nodes.id}",
+		"data.aws_iam_role.nodes.name":      "${data.aws_iam_role.nodes.name}",
+		"${var.prefix}-nodes":               "${var.prefix}-nodes",
+		`try(module.nodes.profile, "")`:     `${try(module.nodes.profile, "")}`,
+		"var.a ? module.b[0].c : null":      "${var.a ? module.b[0].c : null}",
+		"[for x in var.y : x][0]":           "${[for x in var.y : x][0]}",
 		"each.value":                        "",
 		"set.value.profile":                 "",
 		"path.module":                       "",
 		"module.nodes[each.key].profile":    "",
-		"${var.prefix}-nodes":               "",
-		"try(module.nodes.profile, null)":   "",
-		"var.a ? var.b : var.c":             "",
+		"var.a[count.index]":                "",
+		"var.a ?\n var.b : var.c":           "",
 	} {
 		got := referenceOf(&model.Value{Kind: model.Unknown, Text: text}, f)
 		if got.Text != want || want != "" && got.Module != "infra" {

@@ -26,6 +26,7 @@ type reader struct {
 	crds      map[string]bool                   // names of CustomResourceDefinitions that were found by their address
 	written   map[*survey.Resource]*model.Value // the block of each helm_release as it is written
 	helm      func() (constraint, major string) // see helmConstraint
+	made      map[*survey.Resource]identity     // what a module makes beside a release
 }
 
 // clusterLink is a resource that belongs to a cluster: the given one, or the one with the given name.
@@ -36,7 +37,7 @@ type clusterLink struct {
 
 // Read returns the observations of an evaluated root. Its target is that of its installations and objects.
 func Read(root *terraform.Root) *survey.Root {
-	t := &reader{root: root, crds: map[string]bool{}, written: map[*survey.Resource]*model.Value{}}
+	t := &reader{root: root, crds: map[string]bool{}, written: map[*survey.Resource]*model.Value{}, made: map[*survey.Resource]identity{}}
 	t.helm = sync.OnceValues(t.helmConstraint)
 	for _, block := range root.Resources {
 		if !block.Never && block.Value != nil {
@@ -55,6 +56,7 @@ func Read(root *terraform.Root) *survey.Root {
 			r.Settings = survey.ChartSettings(r, survey.PlaceText(r.Address, r.File, r.Value.Span.Start), func(key string, v *model.Value) survey.Reference {
 				return profileReference(r, t.written[r], key, v)
 			})
+			completeReferences(r.Settings, t.made[r])
 		}
 	}
 	return &survey.Root{Dir: root.Dir, Resources: t.resources, Edges: root.Edges, Target: survey.TargetOf(t.resources), Uses: t.uses}
