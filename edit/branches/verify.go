@@ -41,7 +41,7 @@ func (m *merger) verifyVariants(edits []edit.Edit, variants []Variant) error {
 			continue
 		}
 		brought := a.About() == "" && !meant[a.Text] // by Ops, from elsewhere, to a place where nothing has changed what it means
-		if !meant[a.Meaning()] && !brought {
+		if !meant[a.Meaning()] && !brought && !written.Extends(a.About(), a.Pipeline) {
 			return edit.Refuse("the template %q would mean something else at its new place", a.Written)
 		}
 	}

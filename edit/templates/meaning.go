@@ -88,6 +88,13 @@ func (a *action) About() string { return a.scope.about(a.Pipeline) }
 // Meaning returns the text of a template together with the context that determines its meaning.
 func (a *action) Meaning() string { return a.About() + "\x00" + a.Text }
 
+// Extends reports whether a pipeline in a context is that of a template with more functions behind it, so that it means what that does.
+func (e *Environment) Extends(about, pipeline string) bool {
+	return slices.ContainsFunc(e.Templates, func(a *action) bool { return a.About() == about && a.isExtendedBy(pipeline) })
+}
+
+func (a *action) isExtendedBy(pipeline string) bool { return strings.HasPrefix(pipeline, a.Pipeline+" |") }
+
 // set returns the scope with another meaning of a variable.
 func (s Scope) set(name, meaning string) Scope {
 	return Scope{chain: s.chain, variables: s.variables.with(name, short(meaning))}
@@ -201,7 +208,8 @@ func (e *Environment) About(span model.Span) string { return joinAbout(e.templat
 // AboutText does the same for a new text that is made of templates of the document, of those in a span if it has such.
 func (e *Environment) AboutText(text string, span model.Span) string {
 	all := slices.DeleteFunc(slices.Clone(e.Templates), func(a *action) bool {
-		return !strings.Contains(WithoutInteger(text), WithoutInteger(a.Written))
+		isPart := strings.Contains(WithoutInteger(text), WithoutInteger(a.Written))
+		return !isPart && !a.isExtendedBy(gotmpl.Read(text).Pipeline)
 	})
 	near := slices.DeleteFunc(slices.Clone(all), func(a *action) bool { return a.offset < span.Start || a.offset >= span.End })
 	if len(near) > 0 {
