@@ -37,6 +37,9 @@ type Options struct {
 	KarpenterVersion string
 	// Installed returns the installation of Karpenter that a file belongs to; nil: none is known.
 	Installed func(file string) fields.Installation
+	// Evaluated returns the objects that Terraform makes of the one whose map is written at an offset of a file, each with its values located; nil:
+	// none is known.
+	Evaluated func(file string, start int) []*model.Value
 	// Role is the IAM role of the nodes, for classes that name neither role nor instance profile.
 	Role string
 	// Roles maps the name of an AWSNodeTemplate to its role; it wins over Role.

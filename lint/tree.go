@@ -61,10 +61,30 @@ type Project struct {
 	Target versions.Target
 }
 
-// Survey finds the installation to which each manifest of the tree belongs. It scans, surveys and arranges as LintParts does, but
-// parses only manifests that may install Karpenter, and lints nothing. It leaves out files that cannot be read or do not parse.
-func Survey(ctx context.Context, t Tree) *project.Map {
-	return newTreeRun(ctx, []Part{{nil, t}}, scan.MayInstall).arrange(t.Files).projects
+// Surveyed is what a Survey finds.
+type Surveyed struct {
+	*project.Map
+	Evaluated []Evaluated
+}
+
+// Evaluated is an object of Karpenter that Terraform applies, with the values that it has in one root.
+type Evaluated struct {
+	File  string // in which it is written
+	Start int    // the offset of its map there
+	Value *model.Value
+}
+
+// Survey finds the installation to which each manifest of the tree belongs, and what Terraform applies of Karpenter. It scans, surveys and arranges as
+// LintParts does, but parses only manifests that may install Karpenter, and lints nothing. It leaves out files that cannot be read or do not parse.
+func Survey(ctx context.Context, t Tree) Surveyed {
+	run := newTreeRun(ctx, []Part{{nil, t}}, scan.MayInstall)
+	run.keepsObjects = true
+	round := run.arrange(t.Files)
+	all := Surveyed{Map: round.projects}
+	for _, root := range round.roots {
+		all.Evaluated = append(all.Evaluated, root.evaluated...)
+	}
+	return all
 }
 
 // Installations returns the charts of any kind that the tree installs, in short form, with the files of their values.
@@ -94,15 +114,17 @@ func (t *Tree) ownInputs() []int {
 // treeRun is a run over the files of a tree: one round, or several with changed texts. It scans the files
 // once.
 type treeRun struct {
-	ctx        context.Context
-	inputs     []fileset.Input // inputs of the first part; context of one part may be requested in another
-	files      fileset.Files
-	varFiles   []string
-	parts      []*part
-	wanted     scan.Wanted // selects the manifests that are surveyed
-	fixing     bool        // fixes are made, in rounds
-	dictionary *scan.Dictionary
-	scan       *scan.Result
+	ctx      context.Context
+	inputs   []fileset.Input // inputs of the first part; context of one part may be requested in another
+	files    fileset.Files
+	varFiles []string
+	parts    []*part
+	wanted   scan.Wanted // selects the manifests that are surveyed
+	fixing   bool        // fixes are made, in rounds
+
+	keepsObjects bool // the objects of Karpenter that Terraform applies are kept
+	dictionary   *scan.Dictionary
+	scan         *scan.Result
 
 	ration  *ration // of the round
 	names   names

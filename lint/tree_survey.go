@@ -46,7 +46,9 @@ type terraformRoot struct {
 	short   *survey.Root        // its target and installations
 	applied map[string][]string // see appliedFiles
 	loaded  *terraform.Root     // nil if it is not kept in memory
-	broken  bool                // it cannot be loaded
+
+	evaluated []Evaluated // if they are kept
+	broken    bool        // it cannot be loaded
 }
 
 // survey reads every manifest that may describe a project, and evaluates every selected root.
@@ -118,6 +120,9 @@ func (r *lintRound) evaluate(dirs []*scan.Directory) {
 		root := r.load(d)
 		observed := rootmodule.Read(root)
 		t := &terraformRoot{dir: d, modules: []string{d.Real}, read: root.Read, short: observed.Summary(), applied: appliedFiles(observed.Resources)}
+		if r.keepsObjects {
+			t.evaluated = evaluatedObjects(observed.Resources)
+		}
 		for _, module := range root.Dirs {
 			t.modules = append(t.modules, r.files.Real(module))
 		}

@@ -125,7 +125,7 @@ func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
 	}
 	r.done[template] = result
 	dir := Dir(template.Path)
-	if dir == "" || chartAround(dir) != "" {
+	if dir == "" || len(c.values[chartAround(dir)]) > 0 {
 		return nil, false // the values of a chart inside of another one are those that it is given
 	}
 	sets := c.valueSets(dir)

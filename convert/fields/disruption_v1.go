@@ -2,7 +2,6 @@ package fields
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -115,8 +114,8 @@ func (o *Object) convertTemplatedPolicy(disruption, policy, wait *model.Value) {
 // fillConsolidateAfter makes the template of a consolidateAfter write the default where the values have none, if that may be.
 func (o *Object) fillConsolidateAfter(wait *model.Value, missing string) {
 	e, ok := o.expressionOf(wait)
-	texts, _, complete := o.knownTexts(wait)
-	isSet := complete && !slices.Contains(texts, "")
+	k, isKnown := o.known(wait)
+	isSet := isKnown && k.all(func(v *model.Value) bool { return v.Kind != model.Null })
 	if ok && e.isGo() && !isSet && !hasDefault(e.inner) {
 		o.Set(afterPath, e.with(fmt.Sprintf("%s | default %q", e.inner, missing)))
 	}

@@ -1,13 +1,11 @@
 package fields
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/convert/pages"
-	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/model"
 )
 
@@ -163,11 +161,13 @@ func (o *Object) useAlias(family string) {
 // finds images for: the alias of each is its name in lower case.
 func (o *Object) useTemplatedAlias(family *model.Value) {
 	e, ok := o.expressionOf(family)
-	families, places, complete := o.knownTexts(family)
-	hasAlias := func(name string) bool { return name != "" && o.V1.AMIAliases.Families[name] == strings.ToLower(name) }
+	k, isKnown := o.known(family)
+	hasAlias := func(v *model.Value) bool {
+		return v.Kind == model.String && v.Text != "" && o.V1.AMIAliases.Families[v.Text] == strings.ToLower(v.Text)
+	}
 	pinned := o.Get("metadata", "annotations", o.V1.AMIAliases.VersionAnnotation) != nil
-	isKnown := ok && complete && !o.Strict && !pinned && e.lowered() != ""
-	if !isKnown || slices.ContainsFunc(families, func(name string) bool { return !hasAlias(name) }) {
+	isWritable := ok && !pinned && e.lowered() != ""
+	if !isKnown || !isWritable || !k.all(hasAlias) {
 		o.See(pages.Manifests).Decide(familyPath, "the amiFamily comes from %q, and v1 needs amiSelectorTerms; write a term such as alias: al2023@latest in its place", family.Text)
 		return
 	}
@@ -178,9 +178,7 @@ func (o *Object) useTemplatedAlias(family *model.Value) {
 	}
 	o.Rename(familyPath, "amiSelectorTerms")
 	o.Set(termsPath, model.NewList(model.NewMap(model.NewEntry("alias", alias))))
-	o.See(pages.Manifests).Assume(familyPath, record.Assumption{
-		Fact: fmt.Sprintf("%s is one of %s", strings.TrimSuffix(e.lowered(), " | lower"), strings.Join(slices.Sorted(maps.Keys(o.V1.AMIAliases.Families)), ", ")), Values: places, Published: true,
-	})
+	k.assume(o.See(pages.Manifests), familyPath, "%s is one of %s", e.unquoted(), strings.Join(slices.Sorted(maps.Keys(o.V1.AMIAliases.Families)), ", "))
 }
 
 // alias returns the name in v1 of the images that Karpenter chooses itself for a family.

@@ -6,10 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/yaml"
-
 	"github.com/karplint/karplint/convert/charts"
-	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
@@ -99,51 +96,23 @@ func hasDefault(pipeline string) bool {
 	return false
 }
 
-// lowered returns the expression of the text in lower case, without quotes around it.
+// lowered returns the expression of the text in lower case, without quotes around it; "" if there is none.
 func (e expression) lowered() string {
-	if !e.isGo() {
-		return fmt.Sprintf("lower(%s)", e.inner)
-	}
-	inner := e.inner
-	for _, quotes := range []string{"| quote", "| squote"} {
-		inner = strings.TrimSpace(strings.TrimSuffix(inner, quotes))
-	}
-	if strings.HasPrefix(inner, "quote ") || strings.HasPrefix(inner, "squote ") {
+	switch text := e.unquoted(); {
+	case !e.isGo():
+		return fmt.Sprintf("lower(%s)", text)
+	case strings.HasPrefix(text, "quote "), strings.HasPrefix(text, "squote "):
 		return ""
+	default:
+		return text + " | lower"
 	}
-	return inner + " | lower"
 }
 
-// knownTexts returns the texts that the repository has for an unknown scalar, each with its place. complete is false where there may be others.
-func (o *Object) knownTexts(v *model.Value) (texts []string, places []record.Place, complete bool) {
-	outputs, complete := o.Charts.Outputs(o.Source, o.Res.Document, v)
-	for _, output := range outputs {
-		text, isText := scalarText(output.Text, v.Style)
-		if !isText {
-			return nil, nil, false
-		}
-		texts = append(texts, text)
-		if p := (record.Place{File: output.File, Line: output.Line}); !slices.Contains(places, p) {
-			places = append(places, p)
-		}
+// unquoted returns the expression without the function that puts quotes around the text.
+func (e expression) unquoted() string {
+	text := e.inner
+	for _, quotes := range []string{"| quote", "| squote"} {
+		text = strings.TrimSpace(strings.TrimSuffix(text, quotes))
 	}
-	return texts, places, complete
-}
-
-// scalarText reads what a template writes as YAML.
-func scalarText(written string, style model.Style) (text string, ok bool) {
-	if style == model.SingleQuoted || style == model.DoubleQuoted {
-		return written, !strings.ContainsAny(written, "\\\"'\n")
-	}
-	var v any
-	if err := yaml.Unmarshal([]byte(written), &v); err != nil {
-		return "", false
-	}
-	switch v := v.(type) {
-	case nil:
-		return "", true
-	case string:
-		return v, true
-	}
-	return "", false
+	return text
 }

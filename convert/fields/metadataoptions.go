@@ -36,6 +36,9 @@ func writeOptions(o *Object) {
 
 // completeOptions writes out the options that the alpha API left to EC2, because v1beta1 fills in other values for absent ones.
 func completeOptions(o *Object, f field) bool {
+	if f.value.Kind == model.Unknown && o.hasAllOptions(pages.Defaults, f.value, f.path, o.Facts.MetadataOptions.Effective) {
+		return true
+	}
 	if f.value.Kind == model.Unknown || f.value.Open {
 		o.See(pages.Defaults).Decide(f.path, "metadataOptions come from %q; the alpha API left missing ones to EC2, and %s has other defaults (httpTokens: required): write all four", f.value.Text, o.To)
 		return true
@@ -60,7 +63,7 @@ func completeOptions(o *Object, f field) bool {
 func writeHopLimit(o *Object) {
 	options := o.Get("spec", "metadataOptions")
 	if options != nil && options.Kind != model.Map {
-		if options.Kind == model.Unknown {
+		if options.Kind == model.Unknown && !o.hasAllOptions(pages.HopLimit, options, optionsPath, o.V1.MetadataOptions.Effective) {
 			o.See(pages.HopLimit).Decide(optionsPath, "the metadataOptions come from %q; where they have no httpPutResponseHopLimit, write 2, because the default of v1 is 1", options.Text)
 		}
 		return
@@ -82,6 +85,23 @@ func missingOptions(options *model.Value, effective []facts.FieldValue) *model.V
 		}
 	}
 	return missing
+}
+
+// hasAllOptions reports whether the options that a template writes have all of the named ones, with all values that the repository has.
+func (o *Object) hasAllOptions(page string, options *model.Value, path []any, effective []facts.FieldValue) bool {
+	k, ok := o.known(options)
+	isComplete := func(v *model.Value) bool {
+		return v.Kind == model.Map && len(missingOptions(v, effective).Entries) == 0
+	}
+	if !ok || !k.all(isComplete) {
+		return false
+	}
+	var names []string
+	for _, option := range effective {
+		names = append(names, option.Field)
+	}
+	k.assume(o.See(page), path, "%s has %s", o.shown(options), strings.Join(names, ", "))
+	return true
 }
 
 // fillIn writes the entries that a map, which may be nil, does not have. {} becomes lines, as it would be written by hand.

@@ -69,7 +69,8 @@ func completeNodeClassRef(o *Object, f field) bool {
 	if name := f.value.Get("name"); isBlank(name) {
 		o.See(pages.Ref).Decide(f.path, "nodeClassRef has no name; add it")
 	}
-	r, class := refOf(f.value), o.Generation(apis.V1).Class
+	value := o.knownRef(f)
+	r, class := refOf(value), o.Generation(apis.V1).Class
 	if r.templated != "" {
 		o.See(pages.Ref).Decide(f.path, "the kind of nodeClassRef comes from %q; write group and kind, such as group: %s and kind: %s", r.templated, class.Group(), class.Kind)
 		return true
@@ -78,7 +79,7 @@ func completeNodeClassRef(o *Object, f field) bool {
 	switch {
 	case o.decideForeign(f, r, NodePath):
 		return true
-	case PointsToClass(o.Goal, f.value):
+	case PointsToClass(o.Goal, value):
 		otherGroup, otherKind := group != "" && group != class.Group(), kind != "" && kind != class.Kind
 		if otherGroup || otherKind {
 			o.See(pages.Ref).Warn(f.path, "until 0.37 Karpenter read only the name of nodeClassRef, and v1 reads all of it; %s of %s becomes %s of %s", kind, group, class.Kind, class.Group())
@@ -131,6 +132,24 @@ func (o *Object) keysOfNodes(nodes []any) []string {
 		}
 	}
 	return keys
+}
+
+// knownRef returns a nodeClassRef with the texts that the repository has for templates in it, if there is one text for each.
+func (o *Object) knownRef(f field) *model.Value {
+	filled := f.value.Copy(nil)
+	for i, e := range f.value.Entries {
+		if e.Value.Kind != model.Unknown || e.Key.Text == "name" {
+			continue
+		}
+		k, ok := o.known(e.Value)
+		isSame := ok && k.all(func(v *model.Value) bool { return v.Kind == model.String && v.Text == k.values[0].Text })
+		if !isSame {
+			continue
+		}
+		filled.Entries[i].Value = model.NewString(k.values[0].Text)
+		k.assume(o.See(pages.Ref), model.Join(f.path, e.Key.Text), "%s is %s", o.shown(e.Value), k.values[0].Text)
+	}
+	return filled
 }
 
 // ref is a nodeClassRef of v1beta1 or of v1.

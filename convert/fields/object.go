@@ -17,6 +17,9 @@ type Object struct {
 	*Settings
 	Charts *charts.Charts
 
+	// Evaluated returns the objects that Terraform makes of the one at an offset of a file; nil: none is known.
+	Evaluated func(file string, start int) []*model.Value
+
 	// ClassNamed looks for a class with the name of a Provisioner in a file. It returns where one is, and whether it surely is in the way.
 	ClassNamed func(file, name string) (place string, inWay bool)
 	// ForeignClass names a class of another provider, if a name in a file can mean only that: "AKSNodeClass default in aks.yaml". nil: there is none.

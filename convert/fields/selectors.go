@@ -24,6 +24,8 @@ type part struct {
 func convertSelector(o *Object, f field) bool {
 	name := f.path[len(f.path)-1].(string)
 	switch {
+	case f.value.Kind == model.Unknown && o.moveKnownTags(f, name):
+		return false
 	case f.value.Kind != model.Map || f.value.Open && !o.onlyTags(f.value):
 		o.See(pages.Selectors).Decide(f.path, "the selector comes from %s, which may contain ids, or several values separated by commas; write %sTerms by hand", templateText(o, f.value), name)
 		return false
@@ -41,6 +43,23 @@ func convertSelector(o *Object, f field) bool {
 	}
 	s.write()
 	return false
+}
+
+// moveKnownTags turns a selector that a template writes into the tags of one term, if the repository has only tags for it, each with one value.
+func (o *Object) moveKnownTags(f field, name string) (moved bool) {
+	k, ok := o.known(f.value)
+	isTags := func(v *model.Value) bool {
+		return v.Kind == model.Map && len(v.Entries) > 0 && !slices.ContainsFunc(v.Entries, func(e *model.Entry) bool {
+			isOneText := e.Value.Kind == model.String && e.Value.Text != "" && !strings.Contains(e.Value.Text, ",")
+			return e.IsMerge() || !isOneText || o.Facts.Selectors.Keys[e.Key.Text] != ""
+		})
+	}
+	if !ok || !k.all(isTags) {
+		return false
+	}
+	o.Move(f.path, model.Join(model.Keys("spec."+name+"Terms"), 0, "tags"))
+	k.assume(o.See(pages.Selectors), f.path, "%s has only tags, each with one value", o.shown(f.value))
+	return true
 }
 
 // selection is a selector on its way to terms.

@@ -31,9 +31,7 @@ func render(changed *draft.Tree) []textline.Line {
 	t := &treeWriter{Tree: changed}
 	t.Survive()
 	out := t.renderRoot()
-	if t.Guarded {
-		t.adjust(out)
-	}
+	t.adjust(out)
 	out = t.KeepComments(out)
 	t.keepChomped(out)
 	return out

@@ -35,6 +35,7 @@ type converting struct {
 	context      *lint.Tree              // the files around the requested ones, if they were needed
 	files        map[string]*configured  // by path
 	projects     *project.Map            // which installation each file belongs to; nil if no file matters
+	evaluated    []lint.Evaluated        // what Terraform applies of Karpenter
 	waits        map[string]convert.Wait // by path: the installation that its objects wait for
 }
 
@@ -57,12 +58,15 @@ func (r *converting) prepare(c *cli.Context, files []*model.File) error {
 	}
 	r.versionGiven = r.options.KarpenterVersion != ""
 	if slices.ContainsFunc(files, func(f *model.File) bool { return r.converter.Matters(f.Path, f.Data) }) {
-		if r.projects, err = r.survey(c); err != nil {
+		surveyed, err := r.survey(c)
+		if err != nil {
 			return err
 		}
+		r.projects, r.evaluated = surveyed.Map, surveyed.Evaluated
 		r.options.Declares = conversions.Declares(r.context.Files)
 	}
 	r.options.Installed = r.installation
+	r.options.Evaluated = r.evaluatedAt
 	r.options.Exists = func(file string) bool { return regular.Exists(filepath.FromSlash(file)) }
 	r.options.For = func(file string) convert.Settings { return r.configurationOf(file).Settings }
 	r.options.Waits = func(file string) convert.Wait { return r.waits[file] }
@@ -107,16 +111,26 @@ func (r *converting) configurationOf(file string) *configured {
 }
 
 // survey reads the files around the requested ones, as lint does, and returns what each project installs.
-func (r *converting) survey(c *cli.Context) (*project.Map, error) {
+func (r *converting) survey(c *cli.Context) (lint.Surveyed, error) {
 	tree, err := r.tree(c)
 	if err != nil {
-		return nil, err
+		return lint.Surveyed{}, err
 	}
 	r.context = &tree
 	for i := range tree.Inputs {
 		tree.Inputs[i].Context = true
 	}
 	return lint.Survey(r.ctx, tree), nil
+}
+
+// evaluatedAt returns the objects that Terraform makes of the one at an offset of a file.
+func (r *converting) evaluatedAt(file string, start int) (all []*model.Value) {
+	for _, e := range r.evaluated {
+		if e.File == file && e.Start == start {
+			all = append(all, e.Value)
+		}
+	}
+	return all
 }
 
 // installed returns what the project of a file installs.

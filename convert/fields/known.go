@@ -1,0 +1,124 @@
+package fields
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// known is what the repository has for an unknown value: from the values files of a chart, or from the variables and callers of a module of
+// Terraform.
+type known struct {
+	values []*model.Value
+	places []record.Place // where they are; each once
+
+	published bool // others may install the chart with other values
+}
+
+// known returns the values that the repository has for an unknown one. ok is false where there may be others, and with --strict.
+func (o *Object) known(v *model.Value) (k known, ok bool) {
+	isGo := len(o.Res.Document.Templates) > 0 && strings.HasPrefix(o.Res.Document.Text(o.Res.Document.Templates[0]), "{{")
+	switch {
+	case o.Strict:
+		return known{}, false
+	case isGo && charts.Dir(o.Source.Path) != "":
+		return o.rendered(v)
+	case !isGo && o.Evaluated != nil:
+		return o.evaluated(v)
+	}
+	return known{}, false
+}
+
+// rendered returns what the template of a chart writes for v.
+func (o *Object) rendered(v *model.Value) (k known, ok bool) {
+	outputs, complete := o.Charts.Outputs(o.Source, o.Res.Document, v)
+	k.published = true
+	for _, output := range outputs {
+		value := read(output.Text, v.Style)
+		if value == nil {
+			return known{}, false
+		}
+		k.add(value, record.Place{File: output.File, Line: output.Line})
+	}
+	return k, complete
+}
+
+// read returns the value that a text of a template is in YAML; nil where that cannot be told.
+func read(text string, style model.Style) (value *model.Value) {
+	if style == model.SingleQuoted || style == model.DoubleQuoted {
+		return model.NewString(text)
+	}
+	value = &model.Value{Kind: model.Null}
+	documents := 0
+	yaml.Documents(model.NewFile("", []byte(text)), func(doc *model.Document, err *yaml.ParseError) bool {
+		documents++
+		if value = nil; err == nil && documents == 1 {
+			value = doc.Root
+		}
+		return true
+	})
+	return value
+}
+
+// evaluated returns the values that Terraform has for v in each object that it makes of this one.
+func (o *Object) evaluated(v *model.Value) (k known, ok bool) {
+	path, found := pathTo(o.Before, v)
+	if !found {
+		return known{}, false
+	}
+	for _, object := range o.Evaluated(o.Source.Path, o.Before.Span.Start) {
+		value := object.Get(path...)
+		if value == nil || value.Any(func(inner *model.Value) bool { return inner.Kind == model.Unknown || inner.Open }) {
+			return known{}, false
+		}
+		place := record.Place{File: o.Source.Path, Line: o.Line(path)}
+		if origin := value.Origin; origin != nil && origin.File != nil && !value.Span.Empty() {
+			place = record.Place{File: origin.File.Path, Line: origin.File.Position(value.Span.Start).Line}
+		}
+		k.add(value, place)
+	}
+	return k, len(k.values) > 0
+}
+
+func (k *known) add(value *model.Value, place record.Place) {
+	k.values = append(k.values, value)
+	if !slices.Contains(k.places, place) {
+		k.places = append(k.places, place)
+	}
+}
+
+// all reports whether a condition holds for all values.
+func (k *known) all(holds func(*model.Value) bool) bool {
+	return !slices.ContainsFunc(k.values, func(v *model.Value) bool { return !holds(v) })
+}
+
+// assume notes a fact that holds for all values. Those of a chart are its own: whoever installs it may set others.
+func (k *known) assume(r record.Reporter, path []any, format string, args ...any) {
+	r.Assume(path, record.Assumption{Fact: fmt.Sprintf(format, args...), Values: k.places, Published: k.published})
+}
+
+// shown names for people the source of a value that is assumed.
+func (o *Object) shown(v *model.Value) string {
+	if e, ok := o.expressionOf(v); ok {
+		return e.unquoted()
+	}
+	return templateText(o, v)
+}
+
+// pathTo returns the path of a value that is written in a tree.
+func pathTo(root, v *model.Value) (path []any, found bool) {
+	if root == v || root.Span == v.Span && root.Kind == v.Kind && !v.Span.Empty() {
+		return nil, true
+	}
+	for step, inner := range root.Children() {
+		if below, isBelow := pathTo(inner, v); isBelow {
+			return append([]any{step}, below...), true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,23 @@
+package lint
+
+import (
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
+)
+
+// evaluatedObjects returns the objects of Karpenter among the resources of a root.
+func evaluatedObjects(resources []*survey.Resource) (all []Evaluated) {
+	for _, r := range resources {
+		o := r.Object
+		if o == nil || o.Document == nil || !facts.IsKarpenter(o.Group()) {
+			continue
+		}
+		file := o.Document.File
+		if o.Value.Origin != nil && o.Value.Origin.File != nil {
+			file = o.Value.Origin.File
+		}
+		all = append(all, Evaluated{File: file.Path, Start: o.Value.Span.Start, Value: o.Value.LocatedIn(&model.Origin{File: file})})
+	}
+	return all
+}
