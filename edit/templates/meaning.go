@@ -93,7 +93,9 @@ func (e *Environment) Extends(about, pipeline string) bool {
 	return slices.ContainsFunc(e.Templates, func(a *action) bool { return a.About() == about && a.isExtendedBy(pipeline) })
 }
 
-func (a *action) isExtendedBy(pipeline string) bool { return strings.HasPrefix(pipeline, a.Pipeline+" |") }
+func (a *action) isExtendedBy(pipeline string) bool {
+	return strings.HasPrefix(pipeline, a.Pipeline+" |")
+}
 
 // set returns the scope with another meaning of a variable.
 func (s Scope) set(name, meaning string) Scope {
