@@ -28,6 +28,7 @@ type ModuleChart struct {
 	Argument   string         `json:"argument"`
 	Each       bool           `json:"each"`
 	Repository string         `json:"repository"`
+	Earlier    *EarlierHome   `json:"earlier"`
 	Namespace  string         `json:"namespace"`
 	Wait       *bool          `json:"wait"`
 	Sets       []string       `json:"sets"`
@@ -47,6 +48,12 @@ type ModuleIdentity struct {
 type ModuleOutput struct {
 	Output string `json:"output"` // with dots between the steps
 	Unless string `json:"unless"` // the setting that is false if the module does not make it
+}
+
+// EarlierHome is the repository that earlier versions of a module take a chart from. Module is a Terraform version constraint.
+type EarlierHome struct {
+	Module     string `json:"module"`
+	Repository string `json:"repository"`
 }
 
 // DefaultChart is the version of the chart that versions of a module install. Module is a Terraform

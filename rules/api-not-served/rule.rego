@@ -122,7 +122,7 @@ report contains {
 	crd := without_webhook[0]
 	some object_ in objects
 	object_.value.apiVersion in served.table.webhook_only.api_versions
-	served.by_webhook_only
+	served.by_webhook_only(versions.target)
 }
 
 # severity(resource): an installation far away in the directory tree may belong to another cluster.

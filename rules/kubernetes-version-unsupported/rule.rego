@@ -45,16 +45,16 @@
 package karplint.rules.kubernetes_version_unsupported
 
 import data.karplint.lib.chart_values
-import data.karplint.lib.charts
 import data.karplint.lib.installations
 import data.karplint.lib.kubernetes
+import data.karplint.lib.releases
 import data.karplint.lib.versions
 
 report contains {
 	"resource": controller.id,
 	"path": ["version"],
 	"message": sprintf("Karpenter %s supports Kubernetes 1.%d to 1.%d, and the cluster has 1.%d; %s", [
-		charts.version_of(controller.value, "version"),
+		releases.text(controller),
 		lowest,
 		highest,
 		cluster.minor,
@@ -64,7 +64,7 @@ report contains {
 } if {
 	some controller in installations.controllers
 	cluster := kubernetes.around(controller)
-	supported := possible(chart_values.scope_of(charts.version_of(controller.value, "version")))
+	supported := possible(releases.of(controller))
 	lowest := min([kubernetes.minor(row.min) | some row in supported])
 	highest := max([kubernetes.minor(row.max) | some row in supported])
 	every row in supported {

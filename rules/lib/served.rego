@@ -19,11 +19,11 @@ never(api, kind) if {
 	}
 }
 
-# always(api, kind): every version of the target serves the API version.
-always(api, kind) if {
+# always(api, kind, interval): every version in the interval serves the API version.
+always(api, kind, interval) if {
 	some release in releases(api, kind)
-	versions.target.since >= release.since
-	versions.target.until <= release.until
+	interval.since >= release.since
+	interval.until <= release.until
 }
 
 # nowhere(api, kind): some release serves the API version, but none serves the kind in it: the kind belongs to another version
@@ -72,12 +72,12 @@ successors[kind] := newest[role].kind if {
 	kind := generation[role].kind
 }
 
-# by_webhook_only: the CRD chart of the target includes v1 only if its webhook is enabled.
-by_webhook_only if {
-	some release in table.webhook_only.releases
-	interval := versions.between(release.since, release.until)
-	versions.target.since >= interval.since
-	versions.target.until <= interval.until
+# by_webhook_only(interval): the CRD chart of all these versions includes v1 only if its webhook is enabled.
+by_webhook_only(interval) if {
+	some row in table.webhook_only.releases
+	release := versions.between(row.since, row.until)
+	interval.since >= release.since
+	interval.until <= release.until
 }
 
 releases(api, kind) := [versions.between(object.get(served, "since", ""), object.get(served, "until", "")) |

@@ -2,6 +2,7 @@ package karplint.lib.served_test
 
 import data.karplint.lib.given
 import data.karplint.lib.served
+import data.karplint.lib.versions
 
 never(api, kind, version) if served.never(api, kind) with input as given.resource({}, version)
 
@@ -67,10 +68,17 @@ test_next_release if {
 }
 
 test_webhook if {
-	served.by_webhook_only with input as given.resource({}, "0.37.6")
-	not served.by_webhook_only with input as given.resource({}, "0.37.5")
-	not served.by_webhook_only with input as given.resource({}, "1.0.0")
-	not served.by_webhook_only with input as given.resource({}, "unknown")
+	served.by_webhook_only(versions.range("0.37.6"))
+	not served.by_webhook_only(versions.range("0.37.5"))
+	not served.by_webhook_only(versions.range("1.0.0"))
+	not served.by_webhook_only(versions.range(">= 0.37.6"))
+}
+
+test_always if {
+	served.always("karpenter.sh/v1beta1", "NodePool", versions.range("1.0.x"))
+	served.always("karpenter.sh/v1", "NodePool", versions.range("0.37.1"))
+	not served.always("karpenter.sh/v1", "NodePool", versions.range("0.37.x"))
+	not served.always("karpenter.sh/v1beta1", "NodePool", versions.range(">= 1.0.0"))
 }
 
 next_release(version) := release if {

@@ -11,24 +11,24 @@ import data.karplint.lib.versions
 
 facts := data.karplint.facts.conversion_webhook
 
-# converts: every version of the target has CRDs with both versions.
-converts if {
-	served.always("karpenter.sh/v1beta1", "NodePool")
-	served.always("karpenter.sh/v1", "NodePool")
+# converts(interval): the CRDs of all these versions have both versions.
+converts(interval) if {
+	served.always("karpenter.sh/v1beta1", "NodePool", interval)
+	served.always("karpenter.sh/v1", "NodePool", interval)
 }
 
-# running: both charts of the target enable the webhook by default.
-running if {
+# running(interval): both charts of all these versions enable the webhook by default.
+running(interval) if {
 	some row in facts.running
-	interval := versions.between(row.since, row.until)
-	versions.target.since >= interval.since
-	versions.target.until <= interval.until
+	release := versions.between(row.since, row.until)
+	interval.since >= release.since
+	interval.until <= release.until
 }
 
-# needed: objects are certainly stored in v1beta1, because the controller below 1.0 uses it, or because the project has some.
-needed if versions.target.until <= versions.exact("1.0.0")
+# needed(interval): objects are certainly stored in v1beta1, because the controller below 1.0 uses it, or because the project has some.
+needed(interval) if interval.until <= versions.exact("1.0.0")
 
-needed if count(beta) > 0
+needed(_) if count(beta) > 0
 
 # beta: the objects of the project in v1beta1.
 beta := [object_ |

@@ -40,30 +40,31 @@ package karplint.rules.webhook_disabled_during_migration
 import data.karplint.lib.crds
 import data.karplint.lib.installations
 import data.karplint.lib.pairs
+import data.karplint.lib.releases
 import data.karplint.lib.served
-import data.karplint.lib.versions
 import data.karplint.lib.webhooks
 
 report contains {
 	"resource": controller.id,
 	"path": path,
 	"severity": severity(controller),
-	"message": sprintf("webhook.enabled is false, but the CRDs of Karpenter %s convert between v1beta1 and v1 with the webhook, so reading their objects fails; set it to true until all are stored as v1", [versions.target_text]),
+	"message": sprintf("webhook.enabled is false, but the CRDs of Karpenter %s convert between v1beta1 and v1 with the webhook, so reading their objects fails; set it to true until all are stored as v1", [releases.text(controller)]),
 	"related": related,
 	"fix": {"title": "enable the webhook", "safety": "unsafe", "ops": [{"do": "set", "path": path, "value": true}]},
 } if {
-	webhooks.converts
-	webhooks.needed
 	some controller in installations.controllers
+	interval := releases.of(controller)
+	webhooks.converts(interval)
+	webhooks.needed(interval)
 	object.get(controller.value, path, true) in {false, "false"}
-	not without_v1(controller)
+	not without_v1(controller, interval)
 }
 
 path := ["values", "webhook", "enabled"]
 
-# without_v1(controller): its CRDs have no v1, and so nothing to convert.
-without_v1(controller) if {
-	served.by_webhook_only
+# without_v1(controller, interval): its CRDs have no v1, and so nothing to convert.
+without_v1(controller, interval) if {
+	served.by_webhook_only(interval)
 	some crd in pairs.crds_of(controller)
 	object.get(crd.value, path, true) in {false, "false"}
 }

@@ -47,23 +47,24 @@ package karplint.rules.webhook_namespace
 import data.karplint.lib.crds
 import data.karplint.lib.installations
 import data.karplint.lib.pairs
+import data.karplint.lib.releases
 import data.karplint.lib.values
-import data.karplint.lib.versions
 import data.karplint.lib.webhooks
 
 # The CRDs of the controller's own chart.
 report contains {
 	"resource": controller.id,
 	"path": ["namespace"],
-	"severity": severity,
+	"severity": severity(interval),
 	"message": sprintf("the CRDs in chart karpenter %s look for the conversion webhook in namespace %q, and the controller is in %q; install chart karpenter-crd there, and skip these CRDs", [
-		versions.target_text,
+		releases.text(controller),
 		webhooks.facts.namespace,
 		controller.value.namespace,
 	]),
 } if {
-	webhooks.converts
 	some controller in placed
+	interval := releases.of(controller)
+	webhooks.converts(interval)
 	controller.value.namespace != webhooks.facts.namespace
 	crds.own(controller)
 }
@@ -72,7 +73,7 @@ report contains {
 report contains {
 	"resource": crd.id,
 	"path": ["values", "webhook", "serviceNamespace"],
-	"severity": severity,
+	"severity": severity(interval),
 	"message": sprintf("the CRDs look for the conversion webhook in namespace %q, and the controller is in %q; set webhook.serviceNamespace to %q", [
 		namespace(crd),
 		controller.value.namespace,
@@ -80,9 +81,10 @@ report contains {
 	]),
 	"related": [{"resource": controller.id, "path": ["namespace"], "message": "the controller"}],
 } if {
-	webhooks.converts
-	webhooks.running
 	some controller in placed
+	interval := releases.of(controller)
+	webhooks.converts(interval)
+	webhooks.running(interval)
 	[crd] := pairs.crds_of(controller)
 	not disabled(crd)
 	namespace(crd) != controller.value.namespace
@@ -108,6 +110,6 @@ namespace(crd) := given if {
 
 disabled(crd) if not object.get(crd.value, ["values", "webhook", "enabled"], true) in {true, "true"}
 
-severity := "error" if webhooks.needed
+severity(interval) := "error" if webhooks.needed(interval)
 
 else := "warning"

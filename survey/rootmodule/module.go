@@ -212,7 +212,8 @@ func (t *reader) addDefaults(r *survey.Resource, chart *facts.ModuleChart, sourc
 	if missing("chart") && chart.Chart != "" {
 		repository := r.Value.Get("repository")
 		if repository == nil {
-			repository = model.NewString(chart.Repository).PlacedAt(r.Value)
+			constraint, _ := moduleConstraint(block, source)
+			repository = defaultRepository(chart, constraint).PlacedAt(r.Value)
 		}
 		r.Drop("repository")
 		r.SetChart(model.NewString(chart.Chart).PlacedAt(r.Value), repository)

@@ -93,3 +93,15 @@ func TestModuleSources(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestDefaultRepository(t *testing.T) {
+	chart := &facts.ModuleChart{Repository: "oci://new", Earlier: &facts.EarlierHome{Module: "< 4.13.0", Repository: "https://old"}}
+	for constraint, want := range map[string]string{"4.12.2": "https://old", "~> 4.12.0": "https://old", "v4.13.0": "oci://new", ">= 4.0": "", "": "", "latest": ""} {
+		if got := defaultRepository(chart, constraint); got.IsUnknown() != (want == "") || want != "" && got.Text != want {
+			t.Errorf("%q: %v, want %q", constraint, got, want)
+		}
+	}
+	if got := defaultRepository(&facts.ModuleChart{Repository: "oci://new"}, ""); got.Text != "oci://new" {
+		t.Errorf("without an earlier one: %v", got)
+	}
+}

@@ -40,3 +40,19 @@ func defaultChart(defaults []facts.DefaultChart, constraint string) (exact strin
 	}
 	return exact, versions.Hull(intervals...)
 }
+
+// defaultRepository returns the repository that a module takes the chart from by default, given the constraint on the module's version. It is
+// Unknown if the module may be one of two versions with different ones.
+func defaultRepository(chart *facts.ModuleChart, constraint string) *model.Value {
+	if chart.Earlier == nil {
+		return model.NewString(chart.Repository)
+	}
+	admitted, earlier := versions.ParseTerraform(constraint), versions.ParseTerraform(chart.Earlier.Module)
+	switch {
+	case admitted.IsWithin(earlier):
+		return model.NewString(chart.Earlier.Repository)
+	case admitted.Overlaps(earlier):
+		return model.NewUnknown("repository of chart " + chart.Chart)
+	}
+	return model.NewString(chart.Repository)
+}
