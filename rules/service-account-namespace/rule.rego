@@ -97,7 +97,7 @@ certain(release) if {
 }
 
 # fits(account, release): the account may be that of the release.
-fits(account, release) if values.unknown(account.value.namespace)
+fits(account, _) if values.unknown(account.value.namespace)
 
 fits(account, release) if glob.match(account.value.namespace, [], release.value.namespace)
 
