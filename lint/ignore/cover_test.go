@@ -19,7 +19,7 @@ func TestManyCovers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const n = 60_000
+	const n = 40_000
 	text := strings.Repeat("# karplint:ignore-file KL501 -- why\n", n) + "a:\n" + strings.Repeat("- b # karplint:ignore KL502 -- why\n", n)
 	f := model.NewFile("a.yaml", []byte(text))
 	file := ignore.NewFile(all, f)
