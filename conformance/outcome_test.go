@@ -109,11 +109,17 @@ func (r *release) refuses(judges map[string]*judge, o object, to convert.API, ke
 	return wrong
 }
 
-// legal says whether a release takes the object, or none is at hand that could say.
+// legal says whether a release takes the object, or none is at hand that could say. No release takes a kind in the group of another one.
 func legal(o object) bool {
 	asked := false
 	for _, r := range releases {
-		if all, err := loaded[r](); err == nil && all[kindOf(o)] != nil {
+		all, err := loaded[r]()
+		for kind := range all {
+			_, name, _ := strings.Cut(kind, "/")
+			_, own, _ := strings.Cut(kindOf(o), "/")
+			asked = asked || err == nil && name == own
+		}
+		if err == nil && all[kindOf(o)] != nil {
 			asked = true
 			if _, wrong := all[kindOf(o)].check(o); len(wrong) == 0 {
 				return true
