@@ -73,9 +73,14 @@ func (r *run) near(file, rule string, line int) int {
 		r.lines.known[ruleLine{f.File, f.Rule, f.Start.Line}] = true
 	}
 	r.lines.read = len(r.findings)
+	return nearest(r.lines.known, file, rule, line)
+}
+
+// nearest returns what near returns, for known lines.
+func nearest(known map[ruleLine]bool, file, rule string, line int) int {
 	for distance := 0; place.IsNear(line, line+distance); distance++ {
 		for _, other := range []int{line - distance, line + distance} {
-			if r.lines.known[ruleLine{file, rule, other}] {
+			if known[ruleLine{file, rule, other}] {
 				return other
 			}
 		}

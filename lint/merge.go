@@ -4,8 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/karplint/karplint/lint/place"
 )
 
 // Merge joins the results of files and projects. Equal findings about the same bytes become one, because a module may
@@ -33,17 +31,21 @@ func Merge(results ...Result) Result {
 // keepMisplaced drops the fix that would remove an unused suppression if there is a finding near it, because the
 // suppression may only be on the wrong line. Linting the file alone did not see the findings of the project.
 func keepMisplaced(findings []Finding) {
+	isRemoval := func(f Finding) bool { return f.Fix != nil && len(f.unused) > 0 }
+	if !slices.ContainsFunc(findings, isRemoval) {
+		return
+	}
+	known := map[ruleLine]bool{}
+	for _, f := range findings {
+		known[ruleLine{f.File, f.Rule, f.Start.Line}] = true
+	}
 	for i := range findings {
 		f := &findings[i]
-		if f.Fix == nil || len(f.unused) == 0 {
-			continue
+		isNear := func(key string) bool {
+			return nearest(known, f.File, key[strings.LastIndex(key, ":")+1:], f.Start.Line) != 0
 		}
-		for _, neighbor := range findings {
-			if neighbor.File == f.File && place.IsNear(neighbor.Start.Line, f.Start.Line) &&
-				slices.ContainsFunc(f.unused, func(key string) bool { return strings.HasSuffix(key, ":"+neighbor.Rule) }) {
-				f.Fix = nil
-				break
-			}
+		if isRemoval(*f) && slices.ContainsFunc(f.unused, isNear) {
+			f.Fix = nil
 		}
 	}
 }
@@ -53,40 +55,39 @@ func keepMisplaced(findings []Finding) {
 // same problem, under its own names. The resources of the dropped findings are kept.
 func unique(findings []Finding) []Finding {
 	var merged []Finding
+	known := map[point]int{} // indexes in merged, by what a finding has in common with those that are the same
 	for _, f := range findings {
-		i := len(merged) - 1
-		for i >= 0 && samePlace(merged[i], f) && !samePoint(merged[i], f) {
-			i--
-		}
-		if i < 0 || !samePlace(merged[i], f) {
-			merged = append(merged, f)
-			continue
-		}
-		first, second := merged[i], f
-		if first.Fix == nil && second.Fix != nil {
-			first, second = second, first
-		}
-		if second.Resource != first.Resource && !slices.Contains(first.OtherResources, second.Resource) {
-			first.OtherResources = append(slices.Clone(first.OtherResources), second.Resource)
-		}
-		for _, owner := range second.Owners {
-			if !slices.Contains(first.Owners, owner) {
-				first.Owners = append(slices.Clone(first.Owners), owner)
+		number := -1
+		for _, p := range pointsOf(&f) {
+			if i, ok := known[p]; ok {
+				number = max(number, i)
 			}
 		}
-		merged[i] = first
+		if number < 0 {
+			number = len(merged)
+			merged = append(merged, f)
+		} else {
+			merged[number] = mergedWith(merged[number], f)
+		}
+		for _, p := range pointsOf(&merged[number]) {
+			known[p] = number
+		}
 	}
 	return merged
 }
 
-// samePoint reports whether two findings about the same place have the same message, or the same
-// fix.
-func samePoint(a, b Finding) bool {
-	if a.Fix != nil && b.Fix != nil && a.Fix.SameEdits(b.Fix) {
-		return true
+// mergedWith joins a finding with another one that is the same.
+func mergedWith(first, second Finding) Finding {
+	if first.Fix == nil && second.Fix != nil {
+		first, second = second, first
 	}
-	return a.Message == b.Message
+	if second.Resource != first.Resource && !slices.Contains(first.OtherResources, second.Resource) {
+		first.OtherResources = append(slices.Clone(first.OtherResources), second.Resource)
+	}
+	for _, owner := range second.Owners {
+		if !slices.Contains(first.Owners, owner) {
+			first.Owners = append(slices.Clone(first.Owners), owner)
+		}
+	}
+	return first
 }
-
-// samePlace reports whether the findings are of the same rule about the same bytes.
-func samePlace(a, b Finding) bool { return a.Rule == b.Rule && a.File == b.File && a.Span == b.Span }

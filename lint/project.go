@@ -94,14 +94,12 @@ func (w *projectRun) namer() naming {
 func (w *projectRun) annotationsOf(r *survey.Resource) []*ignore.Suppression {
 	if r.Object != nil {
 		v := w.cache.ObjectView(r)
-		site := v.Site(ignore.AnnotationPath)
-		for _, a := range w.annotations {
-			if a.File == site.File && a.Span == site.Span {
-				return []*ignore.Suppression{a}
-			}
+		of := v.Site(ignore.AnnotationPath)
+		if a := w.annotated[site{of.File, of.Span}]; a != nil {
+			return []*ignore.Suppression{a}
 		}
 		annotations := ignore.Annotation(w.linter.rules, r.Object.Value, v)
-		w.annotations = append(w.annotations, annotations...)
+		w.addAnnotations(annotations)
 		return annotations
 	}
 	if short, ok := w.cache.View(r).(*place.ShortView); ok {

@@ -53,11 +53,15 @@ type projectRun struct {
 	p           *project.Project
 	cache       *place.Cache
 	annotations []*ignore.Suppression
-	blocks      map[string]map[string]bool // addresses, by source
+	annotated   map[site]*ignore.Suppression // annotations by their place
+	blocks      map[string]map[string]bool   // addresses, by source
 }
 
 func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, sources []*hcl.Source) *projectRun {
-	w := &projectRun{run: l.newRun(p.Target), p: p, cache: place.NewCache(files, sources), blocks: map[string]map[string]bool{}}
+	w := &projectRun{
+		run: l.newRun(p.Target), p: p, cache: place.NewCache(files, sources), blocks: map[string]map[string]bool{},
+		annotated: map[site]*ignore.Suppression{},
+	}
 	w.missing = w.readSuppressions
 	w.context = p.Context()
 	w.appliers = p.Appliers
@@ -137,11 +141,27 @@ func (w *projectRun) resources() {
 			continue
 		}
 		linted[s.resource] = true
-		w.annotations = append(w.annotations, s.annotations...)
+		w.addAnnotations(s.annotations)
 		all = append(all, s.ask(units)...)
 	}
 	w.weigh(all)
 	w.keep(all)
+}
+
+// site is a place in a file.
+type site struct {
+	file *model.File
+	span model.Span
+}
+
+// addAnnotations adds suppressions in annotations of objects.
+func (w *projectRun) addAnnotations(all []*ignore.Suppression) {
+	w.annotations = append(w.annotations, all...)
+	for _, a := range all {
+		if of := (site{a.File, a.Span}); w.annotated[of] == nil {
+			w.annotated[of] = a
+		}
+	}
 }
 
 // subjectOf returns the object, the chart, the add-on or the call of a module for the rules of resources, nil if the resource is none of them.

@@ -55,7 +55,10 @@ func outputAround(doc *model.Document) string {
 	object := ObjectSpan(&model.Resource{Document: doc, Value: doc.Root})
 	comments := yaml.Comments(doc)
 	for _, t := range doc.Templates {
-		inComment := slices.ContainsFunc(comments, func(c yaml.Comment) bool { return c.Span.Contains(t) })
+		for len(comments) > 0 && comments[0].Span.End <= t.Start { // both are in the order of the text
+			comments = comments[1:]
+		}
+		inComment := len(comments) > 0 && comments[0].Span.Contains(t)
 		outside := t.End <= object.Start || t.Start >= object.End
 		if outside && !inComment && !gotmpl.Read(doc.Text(t)).WritesNothing() {
 			return strings.Join(strings.Fields(doc.Text(t)), " ")

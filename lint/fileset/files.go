@@ -159,12 +159,18 @@ func (e dirEntry) Type() fs.FileMode {
 // Recorder reads files and records which ones were read.
 type Recorder struct {
 	terraform.Files
-	Names []string
+	Names []string // each once
+
+	known map[string]bool
 }
 
 // ReadFile returns the text of the file.
 func (r *Recorder) ReadFile(name string) ([]byte, error) {
-	if !slices.Contains(r.Names, name) {
+	if !r.known[name] {
+		if r.known == nil {
+			r.known = map[string]bool{}
+		}
+		r.known[name] = true
 		r.Names = append(r.Names, name)
 	}
 	return r.Files.ReadFile(name)
