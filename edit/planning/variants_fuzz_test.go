@@ -30,6 +30,8 @@ func FuzzPlanVariants(f *testing.F) {
 		"a: 1\r\n%{ if x ~}\r\nb: {c: 2}\r\n%{ else ~}\r\nd: |+\r\n  e\r\n\r\n%{ endif ~}\r\nf: &g 1\r\nh: *g",
 		"a:\n  - b\n#{{ if .a }}\n  - c: 1 # d\n#{{ else if .b }}\n  - e: >\n      f\n#{{ end }}\n  - {{ .x }}\n",
 		"a: |\n  b\n{{ if .a }}\n  c\n{{ end }}\nd: {{ toYaml .m | nindent 2 }}\n  e: 1\n{{ with .b }}\nf:\n{{ toYaml . | indent 2 }}\n{{ end }}",
+		"a: 1\n{{ if }}\nb: 2\n{{ end }}\n",
+		"a: 1\n{{ define \"b\" }}\nb: 2\n{{ end }}\n{{ block \"c\" . }}\nc: 2\n{{ end }}\n",
 	} {
 		f.Add([]byte(text), int64(len(text)))
 	}

@@ -440,7 +440,7 @@ func variableOf(b *gotmpl.Block) string {
 func takeAll(blocks []*gotmpl.Block, is map[string]bool, taken gotmpl.Taken) {
 	for _, b := range blocks {
 		taken[b] = -1
-		if is[b.Branches[0].Condition.Text] {
+		if c := b.Branches[0].Condition; c != nil && is[c.Text] { // {{ if }} has none
 			taken[b] = 0
 		} else if len(b.Branches) > 1 {
 			taken[b] = 1

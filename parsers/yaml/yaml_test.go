@@ -151,6 +151,13 @@ func checkSpans(d *model.Document, v *model.Value, pos *int) error {
 	return checkSlice(d, v)
 }
 
+// readsInFlow reports whether the bytes of a scalar say the text in a list, where a line may begin with a colon.
+func readsInFlow(slice, text string) bool {
+	got, err := judge([]byte("[" + slice + "]"))
+	items, isList := got.([]any)
+	return err == nil && isList && len(items) == 1 && items[0] == text
+}
+
 // checkSlice reads a scalar's bytes alone: they must say the same.
 func checkSlice(d *model.Document, v *model.Value) error {
 	if !v.IsScalar() || v.Style == model.None || v.Style == model.Literal || v.Style == model.Folded || d.Syntax == model.JSON {
@@ -174,7 +181,7 @@ func checkSlice(d *model.Document, v *model.Value) error {
 		}
 		return fmt.Errorf("number %q reads as %v alone", slice, f)
 	}
-	if v.Kind == model.String && text != v.Text && v.Props.Empty() && !isNonString(got) {
+	if v.Kind == model.String && text != v.Text && v.Props.Empty() && !isNonString(got) && !readsInFlow(slice, v.Text) {
 		return fmt.Errorf("scalar %q reads as %q alone, %q in place", slice, text, v.Text)
 	}
 	return nil
