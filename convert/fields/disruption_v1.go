@@ -49,6 +49,13 @@ func convertBetaDisruption(o *Object) {
 		name = policy.Text
 	}
 	renamed, isPolicy := o.V1.Consolidation.Policies[name]
+	if !isPolicy && name == o.V1.Consolidation.Policies[o.V1.Consolidation.Default] { // v1 has it already
+		if wait == nil {
+			o.writeConsolidateAfter(o.V1.Consolidation.Default, nil)
+		}
+		o.noteBehaviour()
+		return
+	}
 	if !isPolicy {
 		return // has been reported
 	}
@@ -68,6 +75,28 @@ func convertBetaDisruption(o *Object) {
 		o.Remove(ExpirePath) // where the table has moved it
 	}
 	o.noteBehaviour()
+}
+
+// noteOfV1 warns about a field that v1beta1 dropped and v1 reads.
+func noteOfV1(o *Object, f field) bool {
+	o.See(pages.Manifests).Warn(f.path, "v1beta1 has no %s here, so it had no effect; v1 has it, and it takes effect from now on", f.key())
+	return true
+}
+
+// keepExpireAfter keeps the expireAfter that v1 reads. If v1beta1 read another one, that counts.
+func keepExpireAfter(o *Object, f field) bool {
+	old := o.Res.Value.Get(expirePath...)
+	switch {
+	case o.Again():
+	case old == nil || old.Kind == model.Null:
+		noteOfV1(o, f)
+	case !model.Equal(old, f.value):
+		o.See(pages.Manifests).Warn(f.path, "v1beta1 read spec.disruption.expireAfter (%s), and v1 reads spec.template.spec.expireAfter (%s), which is dropped so that nothing changes; write it there if you mean it", old.Text, f.value.Text)
+		fallthrough
+	default:
+		o.RemoveFirst(f.path)
+	}
+	return true
 }
 
 // ConvertDisruption converts the disruption of an object that has nothing else.

@@ -82,7 +82,7 @@ var termKeys = map[any][]string{
 
 // convertTerm drops everything beside the id of a term, or the name of a security group: Karpenter looks at that alone, and v1 refuses the others.
 func convertTerm(o *Object, f field) bool {
-	if f.value.Kind != model.Map || f.value.Open {
+	if f.value.Kind != model.Map || f.value.Open || !isBlank(f.value.Get("alias")) {
 		return true
 	}
 	deciding, selector := "id", f.path[len(f.path)-2]
@@ -123,6 +123,7 @@ func convertImages(o *Object) {
 	switch {
 	case family == nil && o.Again():
 		return // has been reported
+	case family == nil && hasAliasTerm(terms):
 	case family == nil:
 		o.See(pages.Manifests).Decide(familyPath, "amiFamily is missing, which v1beta1 requires; add it, or convert the object by hand if it is a patch")
 	case family.Kind == model.Unknown && bare:
@@ -142,6 +143,11 @@ func convertImages(o *Object) {
 	if family != nil && family.Text == o.V1.UnregisteredTaint.Family {
 		o.warnUnregistered()
 	}
+}
+
+// hasAliasTerm reports whether one of the terms is an alias of v1, which names the family as well.
+func hasAliasTerm(terms *model.Value) bool {
+	return terms != nil && slices.ContainsFunc(terms.Items, func(term *model.Value) bool { return !isBlank(term.Get("alias")) })
 }
 
 // useAlias puts a term in place of the family.

@@ -15,6 +15,7 @@ var ec2NodeClass = ObjectTable(pages.GuideV1, pages.NamesV1, slices.Concat(Table
 	{From: "spec.amiSelectorTerms", Is: list, Why: "required; an alias where there are none", Source: fromClass},
 	{From: "spec.amiSelectorTerms[]", Is: mapping, How: convertTerm,
 		Why: besideID, Source: fromClassV1},
+	{From: "spec.amiSelectorTerms[].alias", Is: text, Why: onlyV1, Source: fromClassV1},
 	{From: "spec.amiSelectorTerms[].id", Is: text},
 	{From: "spec.amiSelectorTerms[].name", Is: text},
 	{From: "spec.amiSelectorTerms[].owner", Is: text},

@@ -14,6 +14,9 @@ const (
 	fromClassV1 = "karpenter-provider-aws@v1.0.8:pkg/apis/crds/karpenter.k8s.aws_ec2nodeclasses.yaml"
 )
 
+// onlyV1 is the reason for the row of a field that v1beta1 does not have.
+const onlyV1 = "a field of v1 only, which may be there already"
+
 // nodePool maps a v1beta1 NodePool to one of v1.
 var nodePool = ObjectTable(pages.GuideV1, pages.NamesV1, slices.Concat(Table{
 	{From: "spec.weight", Is: number, Check: weight},
@@ -25,13 +28,16 @@ var nodePool = ObjectTable(pages.GuideV1, pages.NamesV1, slices.Concat(Table{
 	{From: "spec.disruption.budgets[].nodes", Is: text},
 	{From: "spec.disruption.budgets[].schedule", Is: text},
 	{From: "spec.disruption.budgets[].duration", Is: text},
-	{From: "spec.disruption.consolidationPolicy", Is: text, Check: oneOf("WhenEmpty", "WhenUnderutilized"),
+	{From: "spec.disruption.budgets[].reasons", Is: list, Check: noteOfV1, Why: onlyV1, Source: fromPoolV1},
+	{From: "spec.disruption.consolidationPolicy", Is: text, Check: oneOf("WhenEmpty", "WhenUnderutilized", "WhenEmptyOrUnderutilized"),
 		Why: "WhenUnderutilized is called WhenEmptyOrUnderutilized", Source: fromPool},
 	{From: "spec.disruption.consolidateAfter", Is: text, Check: checkDuration,
 		Why: "0s with WhenUnderutilized, which consolidated at once; Never is kept, which Karpenter's own conversion changes to 0s", Source: fromPool},
 	{From: "spec.disruption.expireAfter", Is: text, To: "spec.template.spec.expireAfter", Check: checkDuration,
 		Why: "720h where it is absent, in both versions", Source: fromPool},
 
+	{From: "spec.template.spec.expireAfter", Is: text, How: keepExpireAfter, Why: onlyV1 + "; spec.disruption.expireAfter wins, which v1beta1 read", Source: fromPoolV1},
+	{From: "spec.template.spec.terminationGracePeriod", Is: text, Check: noteOfV1, Why: onlyV1, Source: fromPoolV1},
 	{From: "spec.template", Is: mapping},
 	{From: "spec.template.metadata", Is: mapping},
 	{From: "spec.template.metadata.annotations", Is: mapping, How: renameBetaAnnotations,

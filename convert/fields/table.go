@@ -127,7 +127,7 @@ func (t Table) convertEntries(o *Object, v *model.Value, pattern string, path []
 		}
 		name, r := t.find(pattern, e.Key.Text)
 		if r == nil {
-			t.reportUnknown(o, pattern, place, e.Key.Text)
+			t.reportUnknown(o, pattern, place, e.Key)
 			continue
 		}
 		t.apply(o, r, name, field{place, e.Value})
@@ -274,9 +274,14 @@ func (t Table) convertItems(o *Object, pattern string, f field) {
 }
 
 // reportUnknown keeps a field out of the output that the old API does not have: the API server
-// dropped it, so it never had an effect.
-func (t Table) reportUnknown(o *Object, pattern string, path []any, key string) {
-	if o.Again() {
+// dropped it, so it never had an effect. A key that a template writes may be any field.
+func (t Table) reportUnknown(o *Object, pattern string, path []any, written *model.Value) {
+	key := written.Text
+	switch {
+	case o.Again():
+		return
+	case written.Kind == model.Unknown || templated(key):
+		o.Decide(path, "the key %q of %s is only known later, and may be a field that %s has elsewhere; write the name of the field", key, holderText(o, pattern), o.To)
 		return
 	}
 	var siblings []string
@@ -300,8 +305,7 @@ func (t Table) reportUnknown(o *Object, pattern string, path []any, key string) 
 		}
 	}
 	o.RemoveFirst(path)
-	o.Decide(path, "%q is not a field of %s and had no effect; remove it or correct its name%s",
-		key, holderText(o, pattern), hint)
+	o.Warn(path, "%q is not a field of %s and had no effect; dropped%s", key, holderText(o, pattern), hint)
 }
 
 // metadataKeys are the fields of metadata that people write.
