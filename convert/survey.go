@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"github.com/karplint/karplint/admission/known"
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
@@ -23,6 +24,7 @@ import (
 type survey struct {
 	members        []index.Member           // of one file
 	foreign        []index.Foreign          // of one file
+	identities     []fields.Identity        // that classes name
 	kustomizations []*patches.Kustomization // of one file
 	index          *index.Index             // of all files
 	builds         *patches.Builds          // of all files
@@ -49,6 +51,7 @@ func merge(surveys []*survey, goal *apis.Goal) *survey {
 		kustomizations = append(kustomizations, s.kustomizations...)
 		members = append(members, s.members...)
 		foreign = append(foreign, s.foreign...)
+		all.identities = append(all.identities, s.identities...)
 		all.kubeletUses.Add(s.kubeletUses)
 		statements = append(statements, s.statements...)
 		all.takers = append(all.takers, s.takers...)
@@ -105,6 +108,7 @@ func (c *Converter) note(s *survey, file string, u *units.Unit) {
 			ID: u.ID, Path: file, Kind: u.Res.Kind, Name: u.Res.Name, Block: u.BlockName(), Address: u.Address(), Local: u.Local(),
 			Shares: u.Local() != "" && !u.Only, Several: u.Several, Provider: u.Res.Value.Get("spec", "provider") != nil,
 		}
+		c.noteIdentity(s, file, u)
 		s.members = append(s.members, index.Member{
 			Origin: origin, Shown: record.ShownName(u.Res), Classes: c.classesOfPool(u), HiddenClass: c.hiddenClass(u.Res),
 		})
@@ -155,4 +159,28 @@ func (s *survey) foreignClass(file, name string) string {
 		return fmt.Sprintf("%s %s of %s is in %s", class.Kind, class.Name, class.Group, class.Path)
 	}
 	return ""
+}
+
+// noteIdentity adds the role or the instance profile that a class names.
+func (c *Converter) noteIdentity(s *survey, file string, u *units.Unit) {
+	settings := u.Res.Value.Get("spec")
+	if !apis.IsClass(u.Res.Kind) {
+		settings = settings.Get("provider")
+	}
+	id, name := fields.IdentityOf(settings, known.IsOpen)
+	if name == nil || name.Text == c.Facts.RolePlaceholder {
+		return
+	}
+	id.Place = record.Place{File: file, Line: c.expanded.Line(u.Res.Document.File, name.Span.Start)}
+	s.identities = append(s.identities, id)
+}
+
+// identitiesAround returns the identities of classes in the directory of a file, above and below it.
+func (s *survey) identitiesAround(file string) (around []fields.Identity) {
+	for _, id := range s.identities {
+		if filetype.InOneTree(file, id.File) {
+			around = append(around, id)
+		}
+	}
+	return around
 }

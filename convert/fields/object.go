@@ -30,6 +30,9 @@ type Object struct {
 
 	UnknownRole string // why the role or instance profile of the options cannot be written; "" where it can, or is not needed
 
+	// Identities returns the roles and instance profiles of the classes around a file; nil: none are known.
+	Identities func(file string) []Identity
+
 	InBranch bool     // it has only some branches of its templates
 	Lacks    []func() // decide about missing fields, if all other selections of branches lack a field too
 

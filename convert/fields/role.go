@@ -53,6 +53,7 @@ func settleIdentity(o *Object) {
 		text := o.Installed.RoleFrom.Text
 		o.Set(model.Keys("spec.role"), o.templated(text))
 		o.See(pages.Role).Info(model.Keys("spec.role"), "the class has no instance profile, and %s has no default for the installation; written out as the role of the nodes (%s, made by %s)", o.To, text, o.Installed.From)
+	case profile == nil && o.takeIdentity(hasProfiles):
 	case o.hasPlaceholder():
 		o.See(pages.Role).Ask(model.Keys("spec.role"), "the role is still the placeholder %s that karplint wrote: use --role, or write the role of your nodes before you apply it, because it cannot be changed later", o.Facts.RolePlaceholder)
 	default:
@@ -165,6 +166,7 @@ func (o *Object) writePlaceholder(profile *model.Value) {
 	case o.isUnknownSetting(profileSetting):
 		fact += fmt.Sprintf(" (%s of %s is not known)", profileSetting, o.Installed.From)
 	}
+	fact += disagreement(o.otherIdentities(o.Facts.InstanceProfile.When.Contains(o.Release)))
 	o.See(pages.Role).Ask(field, "%s; karplint wrote the placeholder %s: use --role, or write the role of your nodes before you apply it, because it cannot be changed later%s", fact, placeholder, o.withProfiles())
 }
 

@@ -15,12 +15,16 @@ import (
 )
 
 // profileReference returns the reference that gives a value of an installation: the one in its block, or the one that the
-// value came from. release is the block of a helm_release as it is written, nil for any other installation.
-func profileReference(r *survey.Resource, release *model.Value, key string, v *model.Value) survey.Reference {
-	if ref := writtenReference(r, release, key); ref != (survey.Reference{}) || v.Origin == nil || v.Origin.File == nil {
+// value came from. release is the block of a helm_release as it is written, nil for any other installation; root is the directory of the root module.
+func profileReference(r *survey.Resource, release *model.Value, key string, v *model.Value, root string) survey.Reference {
+	ref := writtenReference(r, release, key)
+	if ref != (survey.Reference{}) || v.Kind != model.Unknown || v.Origin == nil || v.Origin.File == nil {
 		return ref
 	}
-	return referenceOf(v, v.Origin.File)
+	if f := v.Origin.File; path.Dir(f.Path) == root { // the text of an unknown value has names of the root
+		return referenceOf(v.Text, f)
+	}
+	return survey.Reference{}
 }
 
 // writtenReference returns the reference that a helm_release writes for one of its values, if it writes the value once.
@@ -41,7 +45,11 @@ func writtenReference(r *survey.Resource, release *model.Value, key string) surv
 	if len(written) != 1 || written[0] == nil {
 		return survey.Reference{}
 	}
-	return referenceOf(written[0], r.File)
+	v := written[0]
+	if v.Kind != model.Unknown || v.Span.Empty() {
+		return survey.Reference{}
+	}
+	return referenceOf(string(r.File.Data[v.Span.Start:v.Span.End]), r.File)
 }
 
 // valueTrees returns the trees in an element of the values of a helm_release: the argument of yamlencode, the documents of a heredoc.
@@ -63,20 +71,34 @@ func valueTrees(f *model.File, item *model.Value) []*model.Value {
 	return all
 }
 
-// referenceOf returns the expression that a value in a file consists of, or none.
-func referenceOf(v *model.Value, f *model.File) survey.Reference {
-	if v.Kind != model.Unknown || path.Ext(f.Path) != ".tf" || strings.Contains(v.Text, "\n") {
+// referenceOf returns the template that a text in a module consists of, or none. f is a file of the module.
+func referenceOf(text string, f *model.File) survey.Reference {
+	template, names := templateOf(strings.TrimSpace(text))
+	isReference := len(names) > 0 && !slices.ContainsFunc(names, isLocalName)
+	if !isReference || path.Ext(f.Path) != ".tf" {
 		return survey.Reference{}
 	}
-	text := v.Text
-	if !strings.Contains(text, "${") {
-		text = "${" + text + "}"
+	return survey.Reference{Text: strings.Clone(template), Module: path.Dir(f.Path)}
+}
+
+// templateOf returns a text of one line as a template, and the names in it: an expression, a template in quotes, or one in a heredoc. It
+// returns no names for anything else.
+func templateOf(text string) (template string, names []string) {
+	candidates := []string{"${" + text + "}", text}
+	for _, quote := range []string{`"`, "'"} {
+		inner, isQuoted := strings.CutPrefix(text, quote)
+		inner, ends := strings.CutSuffix(inner, quote)
+		if isQuoted && ends && !strings.ContainsAny(inner, "\"'") {
+			candidates = []string{inner}
+		}
 	}
-	names, err := hcl.NamesIn(text)
-	if err != nil || len(names) == 0 || slices.ContainsFunc(names, isLocalName) {
-		return survey.Reference{}
+	for _, template := range candidates {
+		names, err := hcl.NamesIn(template)
+		if err == nil && len(names) > 0 && !strings.Contains(template, "\n") {
+			return template, names
+		}
 	}
-	return survey.Reference{Text: strings.Clone(text), Module: path.Dir(f.Path)}
+	return "", nil
 }
 
 // isLocalName reports whether a name may mean something else elsewhere in the module, such as the iterator of a dynamic block. The type of a

@@ -20,6 +20,10 @@ func TestReferenceOf(t *testing.T) {
 		`try(module.nodes.profile, "")`:     `${try(module.nodes.profile, "")}`,
 		"var.a ? module.b[0].c : null":      "${var.a ? module.b[0].c : null}",
 		"[for x in var.y : x][0]":           "${[for x in var.y : x][0]}",
+		`"${var.prefix}-nodes"`:             "${var.prefix}-nodes",
+		`"${var.prefix["a"]}-nodes"`:        `${"${var.prefix["a"]}-nodes"}`,
+		`try("${var.a}-nodes", "")`:         `${try("${var.a}-nodes", "")}`,
+		"nodes":                             "",
 		"each.value":                        "",
 		"set.value.profile":                 "",
 		"path.module":                       "",
@@ -27,12 +31,12 @@ func TestReferenceOf(t *testing.T) {
 		"var.a[count.index]":                "",
 		"var.a ?\n var.b : var.c":           "",
 	} {
-		got := referenceOf(&model.Value{Kind: model.Unknown, Text: text}, f)
+		got := referenceOf(text, f)
 		if got.Text != want || want != "" && got.Module != "infra" {
 			t.Errorf("%s: %+v", text, got)
 		}
 	}
-	if got := referenceOf(&model.Value{Kind: model.Unknown, Text: "var.x"}, model.NewFile("values.yaml", nil)); got != (survey.Reference{}) {
+	if got := referenceOf("var.x", model.NewFile("values.yaml", nil)); got != (survey.Reference{}) {
 		t.Errorf("outside of Terraform: %+v", got)
 	}
 }

@@ -54,7 +54,7 @@ func Read(root *terraform.Root) *survey.Root {
 	for _, r := range t.resources {
 		if r.Role() == survey.ControllerRole && r.File != nil {
 			r.Settings = survey.ChartSettings(r, survey.PlaceText(r.Address, r.File, r.Value.Span.Start), func(key string, v *model.Value) survey.Reference {
-				return profileReference(r, t.written[r], key, v)
+				return profileReference(r, t.written[r], key, v, t.root.Dir)
 			})
 			completeReferences(r.Settings, t.made[r])
 		}
