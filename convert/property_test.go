@@ -105,6 +105,7 @@ func TestAlpha(t *testing.T) {
 			targets++
 			check(t, func(t *rapid.T) {
 				f := generate.Alpha().Draw(t, "file")
+				opts.Strict = true // an object alone: what the classes around one name is for golden cases
 				opts.Role = rapid.SampledFrom([]string{"", "NodeRole"}).Draw(t, "role")
 				opts.IgnoreDefaults = rapid.IntRange(0, 3).Draw(t, "ignore defaults") == 3
 				for _, o := range f.Objects {

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+
 	"github.com/karplint/karplint/admission/known"
 
 	"github.com/karplint/karplint/convert/apis"
