@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/admission/schema"
 	"github.com/karplint/karplint/base/nearest"
@@ -81,9 +82,39 @@ func (c *checker) inOtherKind(key string) string {
 	return fmt.Sprintf("; it belongs in %s of the %s", model.PathText(place), name)
 }
 
+// placed is the answer of placeOf to one question.
+type placed struct {
+	place []any
+	name  string
+}
+
+// answers holds answers of placeOf, because many objects have the same mistake, and a search looks at all fields.
+var answers = struct {
+	sync.Mutex
+	of map[*schema.Node]map[string]placed
+}{of: map[*schema.Node]map[string]placed{}}
+
+// maxAnswers bounds how many answers are held for one schema.
+const maxAnswers = 100
+
 // placeOf returns the path of the map that has a field of the name, or of a near one, if the spec of a schema has it in one place alone that
 // is in no list.
 func placeOf(key string, root *schema.Node) (place []any, name string) {
+	answers.Lock()
+	defer answers.Unlock()
+	answer, isKnown := answers.of[root][key]
+	if isKnown {
+		return answer.place, answer.name
+	}
+	answer.place, answer.name = searchPlace(key, root)
+	if len(answers.of[root]) >= maxAnswers || answers.of[root] == nil {
+		answers.of[root] = map[string]placed{}
+	}
+	answers.of[root][key] = answer
+	return answer.place, answer.name
+}
+
+func searchPlace(key string, root *schema.Node) (place []any, name string) {
 	places := map[string][][]any{}
 	collect(root.Property("spec"), []any{"spec"}, places)
 	name = key

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/karplint/karplint/internal/testing/cputime"
 	"github.com/karplint/karplint/model"
 )
 
@@ -64,6 +66,29 @@ func TestBounds(t *testing.T) {
 				t.Errorf("nothing else is converted")
 			}
 		})
+	}
+}
+
+// TestManyInOneDocument: objects of one document that cannot be written together are planned one by one only if that reads little.
+func TestManyInOneDocument(t *testing.T) {
+	item := "- apiVersion: karpenter.sh/v1alpha5\n  kind: Provisioner\n  metadata: {name: p%d}\n  spec: {providerRef: {name: default}}\n"
+	c, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := cputime.Used()
+	f := c.Files([]*model.File{model.NewFile("list.yaml", []byte("apiVersion: v1\nkind: List\nitems:\n"+repeated(4000, item)))})[0]
+	if d := cputime.Used() - start; d > 10*time.Second { // one by one would take minutes
+		t.Errorf("took %s", d)
+	}
+	left := 0
+	for _, n := range f.Notes {
+		if n.Level == Decision && strings.Contains(n.Message, "the document would have more than 200000 keys and values") {
+			left++
+		}
+	}
+	if left != 4000 || string(f.Written) != string(f.Before) {
+		t.Errorf("%d of 4000 objects are left to a person, and the file is kept: %v", left, string(f.Written) == string(f.Before))
 	}
 }
 

@@ -160,18 +160,37 @@ func (c *conversion) convertUnit(o *object, from string) (to string, status Stat
 // flush plans the edits of the current document: of all its objects at once, or where that
 // fails of each alone.
 func (c *conversion) flush() {
-	if edits, err := c.plan(c.pending); err == nil {
+	switch edits, err := c.plan(c.pending); {
+	case err == nil:
 		c.edits = append(c.edits, edits...)
 		for _, p := range c.pending {
 			c.outcomes[p.outcome].edits = p.site.Changes()
 		}
-	} else {
+	case c.isTooMuchForEach():
+		for _, p := range c.pending {
+			p.refuse("karplint cannot edit this document safely: %v", err)
+		}
+	default:
 		c.planEach()
 	}
 	for _, p := range c.pending {
 		c.settle(p)
 	}
 	c.pending, c.doc = nil, nil
+}
+
+// maxForEach bounds the bytes that are read to plan the objects of a document one by one, because each plan reads the document.
+const maxForEach = 16 << 20
+
+// isTooMuchForEach reports whether the objects of the current document are too many, and it too long, to plan each alone.
+func (c *conversion) isTooMuchForEach() bool {
+	changed := 0
+	for _, p := range c.pending {
+		if p.site.Changes() > 0 {
+			changed++
+		}
+	}
+	return changed > 1 && changed*(c.doc.Span.End-c.doc.Span.Start) > maxForEach
 }
 
 // planEach plans each object alone; one that cannot be edited safely is a decision.

@@ -40,8 +40,16 @@ func (c *conversion) refusedBefore(o *object) *refusals {
 
 // certain returns the problems that make every release of a target refuse an object, or Karpenter not use it.
 func certain(o admission.Object, target versions.Interval) []admission.Problem {
-	problems := append(admission.Check(o, target), karpenter.Check(o, karpenter.Cluster{Controller: target})...)
-	return slices.DeleteFunc(problems, func(p admission.Problem) bool {
+	return refusing(problemsOf(o, target))
+}
+
+func problemsOf(o admission.Object, target versions.Interval) []admission.Problem {
+	return append(admission.Check(o, target), karpenter.Check(o, karpenter.Cluster{Controller: target})...)
+}
+
+// refusing returns those of the problems for which an object is refused, or not used.
+func refusing(problems []admission.Problem) []admission.Problem {
+	return slices.DeleteFunc(slices.Clone(problems), func(p admission.Problem) bool {
 		return p.Conditional || p.Class != admission.Rejected && p.Class != admission.Invalid
 	})
 }
@@ -81,10 +89,9 @@ func (r *refusals) excuse(c *conversion, o *object) {
 	if r == nil || !o.IsHeld() {
 		return
 	}
-	written := successor(o.Object, !r.whole)
-	after := certain(written, c.output())
-	lost := admission.Check(written, c.output())
-	lost = slices.DeleteFunc(lost, func(p admission.Problem) bool { return p.Class != admission.Pruned })
+	written := problemsOf(successor(o.Object, !r.whole), c.output())
+	after := refusing(written)
+	lost := slices.DeleteFunc(written, func(p admission.Problem) bool { return p.Class != admission.Pruned })
 	for i := range o.Notes {
 		n := &o.Notes[i]
 		p := problemAt(r.problems, n.Place)

@@ -65,6 +65,18 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
+// TestGrows: a document that would have too many values after the change is not written.
+func TestGrows(t *testing.T) {
+	large := model.NewList()
+	for range maxGrown {
+		large.Items = append(large.Items, model.NewString("a"))
+	}
+	op := edit.Op{Do: edit.Set, Path: []any{"list"}, Value: large}
+	if _, err := Plan(Target{Doc: parseAll(t, []byte("a: b\n"))[0]}, []edit.Op{op}); !errors.Is(err, errGrows) {
+		t.Errorf("a change that adds a list: %v, want %v", err, errGrows)
+	}
+}
+
 // TestSpend: a plan asks before it reads a document, or a part of it.
 func TestSpend(t *testing.T) {
 	text := "metadata:\n  labels: {a: b}\nname: " + strings.Repeat("a", partAbove) + "\n"

@@ -15,11 +15,13 @@ import (
 // Bounds on a document, or on the part of it that is changed. A plan takes about 1 KiB of memory for each value, and 200 bytes for each line.
 const (
 	maxValues = 100_000 // keys and values
+	maxGrown  = 200_000 // keys and values after the change
 	maxLines  = 200_000
 )
 
 var (
 	errTooLarge = edit.Refuse("the document has more than %d keys and values", maxValues)
+	errGrows    = edit.RefuseWith("split it, or change it by hand", "the document would have more than %d keys and values", maxGrown)
 	errTooLong  = edit.Refuse("the document has more than %d lines", maxLines)
 	errSpent    = edit.Refuse("to change files of this size in so many places takes too long")
 )
@@ -41,7 +43,7 @@ func (target *Target) spendOn(doc *model.Document, variants int) error {
 		return err
 	}
 	switch {
-	case isTooLarge(doc.Root):
+	case hasMore(doc.Root, maxValues):
 		return errTooLarge
 	case bytes.Count(doc.File.Data[doc.Span.Start:doc.Span.End], []byte{'\n'}) > maxLines:
 		return errTooLong
@@ -49,12 +51,12 @@ func (target *Target) spendOn(doc *model.Document, variants int) error {
 	return nil
 }
 
-// isTooLarge reports whether a tree has more than maxValues.
-func isTooLarge(root *model.Value) bool {
+// hasMore reports whether a tree has more keys and values than a bound.
+func hasMore(root *model.Value, bound int) bool {
 	count := 0
 	return root.Any(func(v *model.Value) bool {
 		count += 1 + len(v.Entries)
-		return count > maxValues
+		return count > bound
 	})
 }
 
@@ -72,6 +74,9 @@ func (target *Target) planTree(doc *model.Document, ops []edit.Op, heredoc *mode
 	t.Heredoc = heredoc
 	if err := t.ApplyAll(ops); err != nil || t.Root.Clean() {
 		return nil, err
+	}
+	if hasMore(t.Wanted(), maxGrown) {
+		return nil, errGrows
 	}
 	if err := t.LinesInComments(); err != nil {
 		return nil, err

@@ -1,0 +1,47 @@
+package charts
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/karplint/karplint/model"
+)
+
+// outputsOf returns what the template {{ .Values.a }} writes in a chart with so many values files.
+func outputsOf(t *testing.T, text string, valuesFiles int) (outputs []Output, complete bool) {
+	t.Helper()
+	files := []*model.File{model.NewFile("chart/templates/a.yaml", []byte(text))}
+	roots := map[string]*model.Value{}
+	for i := range valuesFiles {
+		name := fmt.Sprintf("chart/values-%d.yaml", i)
+		files = append(files, model.NewFile(name, []byte("a: b\n")))
+		roots[name] = model.NewMap(model.NewEntry("a", model.NewString("b")))
+	}
+	c := New(files, func(f *model.File) *model.Value { return roots[f.Path] })
+	action := model.NewUnknown("{{ .Values.a }}")
+	action.Span, action.Style = model.Span{Start: 0, End: len(action.Text)}, model.Plain
+	return c.Outputs(files[0], &model.Document{File: files[0]}, action)
+}
+
+func TestOutputs(t *testing.T) {
+	outputs, complete := outputsOf(t, "{{ .Values.a }}\n", 2)
+	if len(outputs) != 2 || !complete || outputs[0] != (Output{"b", "chart/values-0.yaml", 1}) {
+		t.Errorf("%v, complete: %v", outputs, complete)
+	}
+}
+
+// TestManyRuns: beyond the bounds of all runs, it is not known what a template writes.
+func TestManyRuns(t *testing.T) {
+	const endless = "{{ range until 1000 }}{{ range until 1000 }}{{ end }}{{ end }}"
+	for name, c := range map[string]struct {
+		text  string
+		files int
+	}{
+		"values files": {"{{ .Values.a }}\n", maxSets + 1},
+		"steps":        {"{{ .Values.a }}\n" + endless, maxSets},
+	} {
+		if _, complete := outputsOf(t, c.text, c.files); complete {
+			t.Errorf("%s: what the template writes is taken for known", name)
+		}
+	}
+}
