@@ -6,8 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"sigs.k8s.io/yaml"
-
 	"github.com/karplint/karplint/helm/render"
 	"github.com/karplint/karplint/model"
 )
@@ -145,7 +143,12 @@ func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
 			result.complete = false
 			break
 		}
-		run, err := chart.Run(template.Path, set.plain())
+		values, isKnown := render.Values(set.root)
+		if !isKnown {
+			result.complete = false
+			continue
+		}
+		run, err := chart.Run(template.Path, values)
 		r.steps, r.bytes = r.steps+run.Steps, r.bytes+len(run.Text)
 		if err != nil {
 			result.complete = false
@@ -154,16 +157,4 @@ func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
 		result.all = append(result.all, valuesRun{set, run})
 	}
 	return result.all, result.complete
-}
-
-// plain returns the values as Helm reads them.
-func (s *valueSet) plain() map[string]any {
-	values := map[string]any{}
-	for _, f := range s.files {
-		var own map[string]any
-		if err := yaml.Unmarshal(f.Data, &own); err == nil { // it has been parsed
-			values = render.Merge(values, own)
-		}
-	}
-	return values
 }

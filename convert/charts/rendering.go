@@ -75,22 +75,19 @@ func (r *Renderer) selectsBranches(root *model.Value) bool {
 
 // valueSet are the values of a file, merged into those of values.yaml.
 type valueSet struct {
-	file  string
-	root  *model.Value
-	files []*model.File // whose values are merged, in this order
+	file string
+	root *model.Value
 }
 
 // valueSets returns the values that a chart may be rendered with: those of values.yaml, and those with another file on top of them.
 func (c *Charts) valueSets(dir string) (sets []valueSet) {
 	var base *model.Value
-	var defaults []*model.File
 	for _, f := range c.values[dir] {
 		if f.isDefault() {
 			if base = f.root(); base == nil {
 				return nil
 			}
-			defaults = []*model.File{f.file}
-			sets = append(sets, valueSet{f.path, base, defaults})
+			sets = append(sets, valueSet{f.path, base})
 		}
 	}
 	for _, f := range c.values[dir] {
@@ -98,10 +95,10 @@ func (c *Charts) valueSets(dir string) (sets []valueSet) {
 		switch {
 		case f.isDefault() || root == nil || root.Kind != model.Map:
 		case base == nil:
-			sets = append(sets, valueSet{f.path, root, []*model.File{f.file}})
+			sets = append(sets, valueSet{f.path, root})
 		default:
 			if merged := kustomize.Merge(base, root); merged != nil {
-				sets = append(sets, valueSet{f.path, merged, append(slices.Clone(defaults), f.file)})
+				sets = append(sets, valueSet{f.path, merged})
 			}
 		}
 	}

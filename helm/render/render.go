@@ -7,7 +7,6 @@ package render
 import (
 	"bytes"
 	"errors"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -199,25 +198,4 @@ func readMarks(text string) *Run {
 	plain.WriteString(text)
 	r.Text = plain.String()
 	return r
-}
-
-// Merge returns the values of a chart with others merged into them, as Helm does: maps key by key, null removes a key.
-func Merge(base, over map[string]any) map[string]any {
-	merged := maps.Clone(base)
-	if merged == nil {
-		merged = map[string]any{}
-	}
-	for key, value := range over {
-		inner, isMap := value.(map[string]any)
-		before, wasMap := merged[key].(map[string]any)
-		switch {
-		case value == nil:
-			delete(merged, key)
-		case isMap && wasMap:
-			merged[key] = Merge(before, inner)
-		default:
-			merged[key] = value
-		}
-	}
-	return merged
 }

@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/karplint/karplint/helm/render"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
 )
 
 const pools = `{{- range .Values.pools }}
@@ -97,13 +99,21 @@ func TestNotRendered(t *testing.T) {
 	}
 }
 
-func TestMerge(t *testing.T) {
-	base := map[string]any{"a": map[string]any{"b": 1, "c": 2}, "d": []any{1}, "e": 1}
-	got := render.Merge(base, map[string]any{"a": map[string]any{"b": 3, "c": nil}, "d": []any{}, "f": 1})
-	if b := got["a"].(map[string]any); len(b) != 1 || b["b"] != 3 || len(got["d"].([]any)) != 0 || got["e"] != 1 || got["f"] != 1 {
-		t.Errorf("merged to %v", got)
+func TestValues(t *testing.T) {
+	var root *model.Value
+	yaml.Documents(model.NewFile("values.yaml", []byte("a: {b: [1, 0x10, 1.5, yes, null, 'x']}\nc: text\n")), func(doc *model.Document, _ *yaml.ParseError) bool {
+		root = doc.Root
+		return true
+	})
+	values, ok := render.Values(root)
+	want := map[string]any{"a": map[string]any{"b": []any{1.0, 16.0, 1.5, true, nil, "x"}}, "c": "text"}
+	if d := cmp.Diff(want, values); !ok || d != "" {
+		t.Errorf("(-want +got)\n%s", d)
 	}
-	if base["a"].(map[string]any)["b"] != 1 {
-		t.Error("merging changed the base")
+	if _, ok := render.Values(model.NewMap(model.NewEntry("a", model.NewUnknown("{{ x }}")))); ok {
+		t.Error("an unknown value is taken for known")
+	}
+	if _, ok := render.Values(model.NewList()); ok {
+		t.Error("a list is taken for values")
 	}
 }
