@@ -132,13 +132,12 @@ func (o *Object) durationOf(name string, seconds *model.Value, see string) *mode
 // secondsOf returns a template that writes the number of another one with its unit, "" where that cannot be done.
 func (o *Object) secondsOf(seconds *model.Value) string {
 	text := seconds.Text
-	body, isGo := strings.CutSuffix(text, "}}")
-	body, begins := strings.CutPrefix(body, "{{")
-	isAction := isGo && begins && !strings.Contains(body, "{{")
+	e, isOne := o.expressionOf(seconds)
+	isAction := strings.HasPrefix(text, "{{") && strings.HasSuffix(text, "}}") && strings.Count(text, "{{") == 1
 	switch {
 	case !isAction || charts.Dir(o.Source.Path) == "":
 		return text + "s"
-	case lastQuotes().MatchString(text), strings.Contains(text, "\n"):
+	case lastQuotes().MatchString(text), !isOne:
 		return ""
 	}
 	// Helm reads every number as one with a fraction, and prints a million as 1e+06, which is no duration. An empty
@@ -146,13 +145,12 @@ func (o *Object) secondsOf(seconds *model.Value) string {
 	action, ok := charts.WrittenAt(o.Source, seconds.Span)
 	number := text
 	if !lastInteger().MatchString(text) {
-		pipeline := strings.TrimRight(strings.TrimSuffix(body, "-"), " ")
-		number = "{{" + pipeline + " | int64" + body[len(pipeline):] + "}}"
+		number = e.Piped("int64")
 	}
 	if ok && (action.Filled || o.isAlwaysNumber(action)) {
 		return number + "s"
 	}
-	value := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(body, "-"), "-"))
+	value := e.Text
 	if strings.ContainsAny(value, " |") {
 		value = "(" + value + ")"
 	}

@@ -130,7 +130,7 @@ func (o *Object) convertTemplatedPolicy(disruption, policy, wait *model.Value) {
 		return
 	}
 	name := o.V1.Consolidation.Default
-	o.Set(policyPath, e.replacing(name, o.V1.Consolidation.Policies[name], name))
+	o.Set(policyPath, model.NewUnknown(e.Replacing(name, o.V1.Consolidation.Policies[name], name)))
 	switch {
 	case wait == nil:
 		o.writeConsolidateAfter(name, nil)
@@ -145,8 +145,8 @@ func (o *Object) fillConsolidateAfter(wait *model.Value, missing string) {
 	e, ok := o.expressionOf(wait)
 	k, isKnown := o.known(wait)
 	isSet := isKnown && k.all(func(v *model.Value) bool { return v.Kind != model.Null })
-	if ok && e.isGo() && !isSet && !hasDefault(e.inner) {
-		o.Set(afterPath, e.with(fmt.Sprintf("%s | default %q", e.inner, missing)))
+	if ok && e.IsGo() && !isSet && !e.HasDefault() {
+		o.Set(afterPath, model.NewUnknown(e.Piped(fmt.Sprintf("default %q", missing))))
 	}
 }
 

@@ -172,19 +172,18 @@ func (o *Object) useTemplatedAlias(family *model.Value) {
 		return v.Kind == model.String && v.Text != "" && o.V1.AMIAliases.Families[v.Text] == strings.ToLower(v.Text)
 	}
 	pinned := o.Get("metadata", "annotations", o.V1.AMIAliases.VersionAnnotation) != nil
-	isWritable := ok && !pinned && e.lowered() != ""
+	isWritable := ok && !pinned && e.Lowered() != ""
 	if !isKnown || !isWritable || !k.all(hasAlias) {
 		o.See(pages.Manifests).Decide(familyPath, "the amiFamily comes from %q, and v1 needs amiSelectorTerms; write a term such as alias: al2023@latest in its place", family.Text)
 		return
 	}
-	alias := e.with(e.lowered())
-	alias.Text += "@" + o.V1.AMIAliases.Version
+	alias := model.NewUnknown(e.Lowered() + "@" + o.V1.AMIAliases.Version)
 	if o.Res.Value.Get("spec", "amiSelectorTerms") != nil {
 		o.RemoveFirst(termsPath)
 	}
 	o.Rename(familyPath, "amiSelectorTerms")
 	o.Set(termsPath, model.NewList(model.NewMap(model.NewEntry("alias", alias))))
-	k.assume(o.See(pages.Manifests), familyPath, "%s is one of %s", e.unquoted(), strings.Join(slices.Sorted(maps.Keys(o.V1.AMIAliases.Families)), ", "))
+	k.assume(o.See(pages.Manifests), familyPath, "%s is one of %s", e.Unquoted(), strings.Join(slices.Sorted(maps.Keys(o.V1.AMIAliases.Families)), ", "))
 }
 
 // alias returns the name in v1 of the images that Karpenter chooses itself for a family.

@@ -105,7 +105,7 @@ func (k *known) assume(r record.Reporter, path []any, format string, args ...any
 // shown names for people the source of a value that is assumed.
 func (o *Object) shown(v *model.Value) string {
 	if e, ok := o.expressionOf(v); ok {
-		return e.unquoted()
+		return e.Unquoted()
 	}
 	return templateText(o, v)
 }

@@ -52,17 +52,11 @@ func quoteReserved(o *Object, f field) bool {
 // quotedTemplate returns a template of a chart with quotes around its result; "" if it has or needs none, or is more than
 // one template.
 func (o *Object) quotedTemplate(v *model.Value) string {
-	text := strings.TrimSpace(v.Text)
-	body, isGo := strings.CutSuffix(text, "}}")
-	isAction := isGo && strings.HasPrefix(body, "{{") && !strings.Contains(body, "}}")
-	if !isAction || strings.Contains(body, "\n") {
+	e, ok := o.expressionOf(v)
+	if !ok || !e.IsGo() || !o.mayBeNumber(v) {
 		return ""
 	}
-	if charts.Dir(o.Source.Path) == "" || !o.mayBeNumber(v) {
-		return ""
-	}
-	pipeline := strings.TrimRight(strings.TrimSuffix(body, "-"), " ")
-	return pipeline + " | quote" + body[len(pipeline):] + "}}"
+	return e.Piped("quote")
 }
 
 // mayBeNumber reports whether a template may write a number without quotes: not if it quotes the value, or if the values of the chart are texts.
