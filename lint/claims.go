@@ -10,11 +10,11 @@ import (
 // ask evaluates the rules on the resource. A rule that relays what the API server says yields to one that says more about the same
 // field, and one that misses a field to one that says how the field is misspelled, so that no field is reported twice.
 func (s *subject) ask(units []*unit) []draft {
+	asked := slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return !u.LooksAt(s.resource) })
+	s.run.linter.together(asked)
 	var all []draft
-	for _, u := range units {
-		if u.LooksAt(s.resource) {
-			all = append(all, s.evaluate(u)...)
-		}
+	for _, u := range asked {
+		all = append(all, s.evaluate(u)...)
 	}
 	return unclaimed(s.unmisspelled(all))
 }

@@ -112,6 +112,18 @@ func (l *Linter) prepare(choice rule.Choice, set map[string]any) *unit {
 	return ready
 }
 
+// together says that rules are asked together, about one resource or project.
+func (l *Linter) together(units []*unit) {
+	if len(units) == 0 {
+		return
+	}
+	rules := make([]*rule.Rule, len(units))
+	for i, u := range units {
+		rules[i] = u.Rule
+	}
+	rule.Together(rules, l.ahead)
+}
+
 // TargetOf returns the target for files with an observed target: the target of the Options if that is
 // known, otherwise observed.
 func (l *Linter) TargetOf(observed versions.Target) versions.Target {

@@ -19,6 +19,7 @@ import (
 // while the next rule is evaluated.
 func (w *projectRun) ask() <-chan answer {
 	units := w.unitsForProject()
+	w.linter.together(units)
 	answers := make(chan answer, len(units)) // so that neither side waits for the other
 	go func() {
 		defer close(answers)

@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +25,9 @@ type Compiled struct {
 	facts    uint32 // the checksum of the tables that are compiled in
 
 	code func() *regocode.Code // nil if it cannot be read
+
+	mu        sync.Mutex
+	compilers map[string]func() (*ast.Compiler, error) // by the file of a rule: rules that are asked together share one
 }
 
 // ReadCompiled returns the compiled rules of a file system. It returns nil if there are none, or if
@@ -62,11 +66,46 @@ func (c *Compiled) With(facts fs.FS) *Compiled {
 	return c
 }
 
+// Together says that the rules in the files are asked together. They are compiled at once, when the first is asked, because compiling the
+// libraries that they share takes longer than compiling the rules. Rules that were named before are left out.
+func (c *Compiled) Together(files []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	files = slices.DeleteFunc(files, func(file string) bool { return c.compilers[file] != nil })
+	if len(files) == 0 {
+		return
+	}
+	compiler := sync.OnceValues(func() (*ast.Compiler, error) { return c.compile(files) })
+	if c.compilers == nil {
+		c.compilers = map[string]func() (*ast.Compiler, error){}
+	}
+	for _, file := range files {
+		c.compilers[file] = compiler
+	}
+}
+
 // Program returns the program of a rule's package, whose source is the file.
 func (c *Compiled) Program(file, pkg string) (*Program, error) {
-	modules, err := c.code().Modules(file)
+	c.Together([]string{file})
+	c.mu.Lock()
+	compiler := c.compilers[file]
+	c.mu.Unlock()
+	ready, err := compiler()
 	if err != nil {
 		return nil, err
+	}
+	return NewProgram(ready, pkg), nil
+}
+
+// compile compiles the modules in files, with the libraries that they use.
+func (c *Compiled) compile(files []string) (*ast.Compiler, error) {
+	modules := map[string]*ast.Module{}
+	for _, file := range files {
+		used, err := c.code().Modules(file)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(modules, used)
 	}
 	compiler := ast.NewCompiler().WithCapabilities(&ast.Capabilities{}).WithSkipStages(doneAhead()...) // only the skipped stages need capabilities
 	// If the modules were passed to Compile, it would copy them all first.
@@ -77,7 +116,7 @@ func (c *Compiled) Program(file, pkg string) (*Program, error) {
 	if compiler.Compile(map[string]*ast.Module{}); compiler.Failed() {
 		return nil, compiler.Errors
 	}
-	return NewProgram(compiler, pkg), nil
+	return compiler, nil
 }
 
 // doneAhead are the stages of OPA's compiler that are not needed for compiled modules: those whose result the

@@ -27,6 +27,19 @@ func (r *Rule) program(compiled func() *rego.Compiled, facts rego.Modules) (*reg
 	return r.compile(facts, false)
 }
 
+// Together says that rules are asked together, so that those that were compiled ahead are made ready at once.
+func Together(rules []*Rule, compiled func() *rego.Compiled) {
+	var files []string
+	for _, r := range rules {
+		if r.compiled {
+			files = append(files, r.file())
+		}
+	}
+	if c := compiled(); c != nil && len(files) > 1 {
+		c.Together(files)
+	}
+}
+
 // file returns the name of the rule's source.
 func (r *Rule) file() string { return path.Join(r.Folder, "rule.rego") }
 
