@@ -14,18 +14,20 @@ import (
 
 // typed are the tables that Go reads, by name: what reads one ahead of time, and what reads its text.
 var typed = map[string]func(t *testing.T, text, ahead []byte) (compiled, source any){
-	"alpha_to_v1beta1":  both[Conversion],
-	"clouds":            both[cloudTable],
-	"defaults":          both[Defaults],
-	"instance_types":    both[instanceTypes],
-	"karpenter_checks":  both[karpenterChecks],
-	"labels":            both[Names],
-	"module_arguments":  both[moduleArguments],
-	"permissions":       both[permissionsTable],
-	"served_apis":       both[ServedAPIs],
-	"settings":          both[installationSettings],
-	"terraform_modules": both[terraformModules],
-	"v1beta1_to_v1":     both[ToV1],
+	"alpha_to_v1beta1":    both[Conversion],
+	"clouds":              both[cloudTable],
+	"defaults":            both[Defaults],
+	"instance_types":      both[instanceTypes],
+	"karpenter_checks":    both[karpenterChecks],
+	"kubernetes_versions": both[kubernetesVersions],
+	"labels":              both[Names],
+	"module_arguments":    both[moduleArguments],
+	"permissions":         both[permissionsTable],
+	"served_apis":         both[ServedAPIs],
+	"settings":            both[installationSettings],
+	"terraform_modules":   both[terraformModules],
+	"upgrade_steps":       both[UpgradeSteps],
+	"v1beta1_to_v1":       both[ToV1],
 }
 
 func both[T any](t *testing.T, text, ahead []byte) (compiled, source any) {

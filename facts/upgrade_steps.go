@@ -1,0 +1,43 @@
+package facts
+
+// UpgradeSteps is the table upgrade_steps. That file explains each field and its source.
+type UpgradeSteps struct {
+	Stops []struct {
+		Below   string `json:"below"`
+		Beyond  string `json:"beyond"`
+		Stop    string `json:"stop"`
+		Because string `json:"because"`
+	} `json:"stops"`
+	Rollbacks []RollbackLine `json:"rollbacks"`
+	Returns   []struct {
+		To    string `json:"to"`
+		Needs string `json:"needs"`
+	} `json:"returns"`
+	Early []struct {
+		Minor   string `json:"minor"`
+		Patches []int  `json:"patches"`
+	} `json:"early"`
+}
+
+// RollbackLine is a line of releases of which only the ones from Patch on can take over again after an upgrade to To.
+type RollbackLine struct {
+	Releases
+	Patch string `json:"patch"`
+	To    string `json:"to"`
+}
+
+// Upgrades returns the table upgrade_steps. The caller must not change it.
+var Upgrades = lazyTable[UpgradeSteps]("upgrade_steps")
+
+// kubernetesVersions is the table kubernetes_versions. That file explains each field and its source.
+type kubernetesVersions struct {
+	Source string `json:"source"`
+	Rows   []struct {
+		Releases
+		Min string `json:"min"`
+		Max string `json:"max"`
+	} `json:"rows"`
+}
+
+// KubernetesVersions returns the table kubernetes_versions. The caller must not change it.
+var KubernetesVersions = lazyTable[kubernetesVersions]("kubernetes_versions")

@@ -1,0 +1,38 @@
+package road
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/karplint/karplint/facts"
+)
+
+// Kubernetes are the minor versions that a release of Karpenter supports: 23 is 1.23.
+type Kubernetes struct{ Min, Max int }
+
+// supportedKubernetes returns the versions of Kubernetes that a release supports; false if the table does not have the release.
+func supportedKubernetes(release *semver.Version) (Kubernetes, bool) {
+	for _, row := range facts.KubernetesVersions().Rows {
+		if row.Contain(release) {
+			return Kubernetes{ParseMinor(row.Min), ParseMinor(row.Max)}, true
+		}
+	}
+	return Kubernetes{}, false
+}
+
+// ParseMinor returns the minor of a version of Kubernetes, 29 for "1.29" and "1.29.3"; 0 if it is unknown.
+func ParseMinor(version string) int {
+	major, rest, found := strings.Cut(strings.TrimPrefix(version, "v"), ".")
+	minor, _, _ := strings.Cut(rest, ".")
+	number, err := strconv.Atoi(minor)
+	if !found || major != "1" || err != nil {
+		return 0
+	}
+	return number
+}
+
+// MinorText returns the version of Kubernetes with that minor, "1.29" for 29.
+func MinorText(minor int) string { return fmt.Sprintf("1.%d", minor) }

@@ -1,0 +1,77 @@
+package road
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/karplint/karplint/admission/schema"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/versions"
+)
+
+// releases are all releases of Karpenter that the tables know, oldest first.
+var releases = sync.OnceValue(func() []*semver.Version {
+	var all []*semver.Version
+	for _, line := range facts.Upgrades().Early {
+		for _, patch := range line.Patches {
+			all = append(all, semver.MustParse(fmt.Sprintf("%s.%d", line.Minor, patch)))
+		}
+	}
+	for _, release := range schema.Releases() {
+		all = append(all, release.Version())
+	}
+	return all
+})
+
+// Newest returns the newest release that a road can lead to: every table that a road needs has it.
+func Newest() string {
+	all := releases()
+	for _, release := range slices.Backward(all) {
+		if _, ok := supportedKubernetes(release); ok {
+			return release.String()
+		}
+	}
+	return all[len(all)-1].String()
+}
+
+// Exists reports whether the tables have the release.
+func Exists(release string) bool {
+	v, err := semver.NewVersion(release)
+	return err == nil && slices.ContainsFunc(releases(), v.Equal)
+}
+
+// LastWithin returns the last release in the interval, "" if the tables have none there.
+func LastWithin(interval versions.Interval) string {
+	for _, release := range slices.Backward(releases()) {
+		if interval.Contains(release.String()) {
+			return release.String()
+		}
+	}
+	return ""
+}
+
+// ParseTarget reads the release that a road is to lead to, "" for the newest. Its error tells what is wrong with it and what to write instead.
+func ParseTarget(text string) (string, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return Newest(), nil
+	}
+	for _, generation := range facts.Served().Generations {
+		if text == generation.Name || text == generation.Pool.APIVersion {
+			return "", fmt.Errorf("%q is a version of the API; --to takes a release of Karpenter, such as %s", text, Newest())
+		}
+	}
+	v, err := semver.StrictNewVersion(strings.TrimPrefix(text, "v"))
+	if err != nil {
+		return "", fmt.Errorf("%q is no release of Karpenter; write one such as %s", text, Newest())
+	}
+	_, hasKubernetes := supportedKubernetes(v)
+	if !Exists(v.String()) || !hasKubernetes {
+		return "", fmt.Errorf("karplint's tables do not have Karpenter %s; the newest release in them is %s", v, Newest())
+	}
+	return v.String(), nil
+}
