@@ -2,32 +2,17 @@ package lint
 
 import (
 	"fmt"
-	"slices"
-	"sync"
 
-	"github.com/karplint/karplint/lint/fixes"
-	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
-	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/versions"
 )
 
 // Bounds on the steps of rules, see rego.Budget. Rules take about 500 steps for a Provisioner, 10,000 for an unknown value of a chart, and
 // 180,000 for all that Karpenter's own repository has. What is not checked because of a bound is reported once.
 const (
-	maxSteps    = 1_500_000 // in a file, in a project, and for the fixes of either
-	totalSteps  = 1.5       // so many times as many in all files together, if they have no more than commonBytes
-	commonBytes = 10 << 20  // for each further commonBytes as many steps again
-	byteSteps   = 3         // for each byte of a document, or of a part, whenever a fix for it is planned
-	proofBytes  = 6 << 20   // that are parsed to prove that files with fixes still parse, and for each further commonBytes as many again
+	maxSteps  = 1_500_000 // in a file, in a project, and for the fixes of either
+	byteSteps = 3         // for each byte of a document, or of a part, whenever a fix for it is planned
 )
-
-// newProofs returns the budget for proving fixes in files with so many bytes.
-func newProofs(bytes int64) fixes.Spend {
-	budget := rego.NewBudget(proofBytes * (1 + bytes/commonBytes))
-	return func(bytes int) bool { return budget.Take(int64(bytes)) }
-}
 
 // spend takes the steps for planning a fix, and reports whether there are enough.
 func (r *run) spend(bytes int) bool { return r.planBudget.Take(byteSteps * int64(bytes)) }
@@ -59,71 +44,4 @@ func (r *run) reportUnfinished() {
 		r.budget = rego.NewBudget(r.linter.maxSteps)
 		r.broken(ignores, site.Span, failure{message: message, limit: true})
 	}
-}
-
-// ration counts the steps of jobs in their order, so that what is left out does not depend on which job ends first.
-type ration struct {
-	mu    sync.Mutex
-	most  int64
-	taken int64   // by earlier parts, and by the jobs before next
-	told  bool    // that jobs were dropped is reported
-	next  int     // the first job that has not ended, or that does not count
-	ended []int64 // the steps of each job, -1 until it ends
-}
-
-// newRation returns the steps for files with so many bytes. maxSteps are those for one of them.
-func newRation(maxSteps, bytes int64) *ration {
-	return &ration{most: int64(totalSteps*float64(maxSteps)) * (1 + bytes/commonBytes)}
-}
-
-// start makes room for the jobs of a part. What earlier parts took stays taken.
-func (r *ration) start(jobs int) { r.next, r.ended = 0, slices.Repeat([]int64{-1}, jobs) }
-
-// spent reports whether the first jobs took all steps. Then no job counts that has not begun.
-func (r *ration) spent() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.taken > r.most
-}
-
-// end records the steps of a job.
-func (r *ration) end(job int, steps int64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.ended[job] = steps
-	for r.next < len(r.ended) && r.ended[r.next] >= 0 && r.taken <= r.most {
-		r.taken += r.ended[r.next]
-		r.next++
-	}
-}
-
-// drop drops the results of jobs for which there were no steps left, and reports that at the first of their files.
-func (r *lintRound) drop(p *part, jobs []job, results []Result) error {
-	if !r.ration.spent() {
-		return nil
-	}
-	dropped := jobs[r.ration.next:]
-	clear(results[r.ration.next:])
-	for i, j := range dropped {
-		if path := slices.IndexFunc(j.paths, p.reports); path >= 0 && !r.ration.told {
-			r.ration.told = true
-			var err error
-			results[r.ration.next+i], err = r.reportDropped(p, j.paths[path])
-			return err
-		}
-	}
-	return nil
-}
-
-func (r *lintRound) reportDropped(p *part, path string) (Result, error) {
-	data, err := r.files.ReadFile(path)
-	if err != nil {
-		return Result{}, err
-	}
-	run := p.newRun(versions.Target{})
-	ignores := ignore.NewFile(run.linter.rules, model.NewFile(path, data))
-	run.files[path] = ignores
-	message := fmt.Sprintf("rules take more than %d steps in all files together, and the files and projects from here on are not checked; lint fewer files at once", r.ration.most)
-	run.broken(ignores, model.Span{}, failure{message: message, limit: true})
-	return run.result(0)
 }

@@ -31,7 +31,7 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 			r.document(ignores, d.Doc, func(annotations []*ignore.Suppression) { charts.evaluate(ignores, d.Doc, d.Number, annotations) })
 		}
 	}
-	r.judge(ignores.Top)
+	r.judgeSuppressions(ignores.Top)
 	return r.result(1)
 }
 
@@ -57,8 +57,8 @@ func (r *run) document(ignores *ignore.File, doc *model.Document, charts func([]
 		r.keep(s.ask(units))
 	}
 	charts(annotations)
-	r.judge(ignores.Lines())
-	r.judge(annotations)
+	r.judgeSuppressions(ignores.Lines())
+	r.judgeSuppressions(annotations)
 	ignores.ForgetLines()
 }
 

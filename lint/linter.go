@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/lint/scan"
+	"github.com/karplint/karplint/lint/verdict"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/versions"
 	"github.com/open-policy-agent/opa/v1/ast"
@@ -131,6 +132,17 @@ func (l *Linter) TargetOf(observed versions.Target) versions.Target {
 		return l.target
 	}
 	return observed
+}
+
+// clusterOf returns the cluster of a project with the installations among its resources. If an option names the version, the CRDs are of
+// that as well.
+func (l *Linter) clusterOf(resources []*survey.Resource, observed versions.Target) verdict.Cluster {
+	releases := l.TargetOf(observed).Interval
+	cluster := verdict.ClusterOf(resources, releases)
+	if l.target.IsKnown() {
+		cluster.CRDs = releases
+	}
+	return cluster
 }
 
 // aimAt returns the rules for files with an observed target.

@@ -1,9 +1,12 @@
 package lint
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/karplint/karplint/model"
 )
 
 // Merge joins the results of files and projects. Equal findings about the same bytes become one, because a module may
@@ -90,4 +93,19 @@ func mergedWith(first, second Finding) Finding {
 		}
 	}
 	return first
+}
+
+// point identifies findings of several roots that count as one, because they have the same message or the
+// same fix at the same place.
+type point struct {
+	rule, file, point string
+	span              model.Span
+}
+
+func pointsOf(f *Finding) []point {
+	points := []point{{f.Rule, f.File, f.Message, f.Span}}
+	if f.Fix != nil {
+		points = append(points, point{f.Rule, f.File, fmt.Sprint(f.Fix.Edits), f.Span})
+	}
+	return points
 }

@@ -65,7 +65,7 @@ func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, source
 	w.missing = w.readSuppressions
 	w.context = p.Context()
 	w.appliers = p.Appliers
-	w.cluster = l.clusterOf(p.Resources, p.Target)
+	w.judge.Cluster = l.clusterOf(p.Resources, p.Target)
 	for _, r := range p.Resources {
 		if w.blocks[sourceOf(r)] == nil {
 			w.blocks[sourceOf(r)] = map[string]bool{}
@@ -117,8 +117,8 @@ func (w *projectRun) judgeAll(root *terraform.Root) {
 	judge := func(f *model.File) {
 		if ignores := w.suppressions(f); !judged[ignores] {
 			judged[ignores] = true
-			w.judge(ignores.Top)
-			w.judge(ignores.Lines())
+			w.judgeSuppressions(ignores.Top)
+			w.judgeSuppressions(ignores.Lines())
 		}
 	}
 	for _, source := range root.Sources {
@@ -127,7 +127,7 @@ func (w *projectRun) judgeAll(root *terraform.Root) {
 	for _, e := range root.Errors {
 		judge(e.File)
 	}
-	w.judge(w.annotations)
+	w.judgeSuppressions(w.annotations)
 }
 
 // resources evaluates the rules of resources on the objects and charts in Terraform.

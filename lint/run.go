@@ -7,20 +7,17 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/karplint/karplint/admission"
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/lint/verdict"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
-	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/versions"
-	"github.com/open-policy-agent/opa/v1/ast"
 )
 
 // run is the linting of one manifest file, of a Terraform root, or of a project of manifests.
@@ -32,10 +29,8 @@ type run struct {
 	missing     func(f *model.File) *ignore.File // reads the suppressions of a file to which findings refer; nil: there is no such file
 	selected    bool                             // the file was selected by the scan, and not named itself
 	withProject bool                             // the rules of projects are evaluated as well
-	patches     *patches                         // the patches of the tree; nil: not known
-	built       func() *built                    // what is said of objects with patches; nil: not known
+	judge       verdict.Judge                    // of the objects
 	context     project.Context                  // of the objects
-	cluster     cluster                          // that the file's objects are for
 	appliers    func(file string) []string       // of the objects of a file; see facts/appliers.yaml; nil: not known
 
 	budget, projectBudget *rego.Budget // of rules of resources, and of projects, which are evaluated at the same time
@@ -51,7 +46,7 @@ type run struct {
 
 func (l *Linter) newRun(target versions.Target) *run {
 	return &run{
-		linter: l, aim: l.aimAt(target), ctx: context.Background(), cluster: l.clusterOf(nil, target),
+		linter: l, aim: l.aimAt(target), ctx: context.Background(), judge: verdict.Judge{Cluster: l.clusterOf(nil, target)},
 		files: map[string]*ignore.File{}, lines: findingLines{known: map[ruleLine]bool{}},
 		hidden: map[hidden]bool{}, used: map[string]bool{},
 		budget: rego.NewBudget(l.maxSteps), projectBudget: rego.NewBudget(l.maxSteps), planBudget: rego.NewBudget(l.maxSteps),
@@ -137,109 +132,6 @@ func (r *run) suppressions(f *model.File) *ignore.File {
 		r.files[f.Path] = s
 	}
 	return s
-}
-
-// actor is a resource that reports may name.
-type actor struct {
-	address string
-	place.View
-	home        string                // the path of the file with its block or object
-	source      string                // see sourceOf
-	block       string                // see project.Resource
-	annotations []*ignore.Suppression // its annotations
-
-	suppression *ignore.Suppression // the suppression, if the resource is one; otherwise nil
-}
-
-// subject is a resource on which rules are evaluated, or a file or a suppression in the shape of a
-// resource.
-type subject struct {
-	actor
-	run      *run
-	resource *model.Resource
-	file     string // its path
-	applier  string // of an object in Terraform; see facts/appliers.yaml
-	question *rego.Input
-	problems []admission.Problem // of the question
-}
-
-// subject returns the subject for a resource.
-func (r *run) subject(resource *model.Resource, address string, v place.View) *subject {
-	s := &subject{run: r, resource: resource, file: resource.Document.File.Path, actor: actor{address: address, View: v, home: resource.Document.File.Path}}
-	s.annotations = ignore.Annotation(r.linter.rules, resource.Value, v)
-	return s
-}
-
-// addressOf returns the object's address, "" for a document that is not a Kubernetes object.
-func addressOf(resource *model.Resource) string {
-	if resource.Kind == "" && resource.Name == "" {
-		return ""
-	}
-	return resource.Address()
-}
-
-// evaluate returns the findings of one rule; if the rule fails, a finding about the failure.
-func (s *subject) evaluate(u *unit) []draft {
-	reports, err := s.run.reports(u, s.run.budget, s.input)
-	return s.run.drafts(answer{u, reports, err}, s.named, func() *actor { return &s.actor })
-}
-
-// named returns the resource, if a report names it.
-func (s *subject) named(id string) (*actor, error) {
-	if id != s.address {
-		return nil, fmt.Errorf("the report names the resource %q; it must be %q", id, s.address)
-	}
-	return &s.actor, nil
-}
-
-// input returns the input of the rules, which is built once for all of them.
-func (s *subject) input() *rego.Input {
-	if s.question != nil {
-		return s.question
-	}
-	r := s.resource
-	templated := r.Document != nil && len(r.Document.Templates) > 0
-	uncertain := rego.NewUncertain(r, s.block != "")
-	fields := [][2]*ast.Term{
-		rego.TextField("address", s.address),
-		rego.TextField("file", s.file),
-		rego.TextField("kind", r.Kind),
-		rego.TextField("apiVersion", r.APIVersion),
-		rego.TextField("namespace", r.Namespace),
-		rego.TextField("name", r.Name),
-		rego.Field("value", rego.Term(r.Value, templated)),
-		rego.Field("computed", uncertain.Paths()),
-	}
-	fields = append(fields, s.run.patches.fields(r)...)
-	if appliers := s.tools(); len(appliers) > 0 {
-		fields = append(fields, rego.Field("appliers", rego.Texts(appliers)))
-	}
-	if s.problems == nil {
-		s.problems = s.run.problems(r, uncertain)
-	}
-	if len(s.problems) > 0 {
-		fields = append(fields, rego.Field("problems", problemTerms(s.problems)))
-	}
-	if cloud := s.run.cloudOf(r); cloud != "" {
-		fields = append(fields, rego.TextField("cloud", cloud))
-	}
-	if s.run.context.Old {
-		fields = append(fields, rego.Field("migrating", ast.BooleanTerm(true)))
-	}
-	s.question = rego.NewInput(
-		rego.Field("resource", ast.ObjectTerm(fields...)),
-		rego.Field("target", s.run.aim.target),
-		rego.Field("config", s.run.linter.config),
-	)
-	return s.question
-}
-
-// cloudOf returns the API group of the provider of Karpenter whose nodes the object is for, "" if it is no pool or does not show it.
-func (r *run) cloudOf(object *model.Resource) string {
-	if object.Group() != facts.PoolGroup {
-		return ""
-	}
-	return r.context.Classes.CloudOf(survey.NewObject(object))
 }
 
 // naming returns the resource that a report names.

@@ -15,6 +15,7 @@ import (
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/scan"
+	"github.com/karplint/karplint/lint/verdict"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
@@ -133,7 +134,7 @@ type treeRun struct {
 	// Results for manifests, by their number, until their text changes:
 	documents *place.Documents
 	observed  []observedFile
-	patches   *patches // of the last round
+	patches   *verdict.Patches // of the last round
 }
 
 // part is a Part in a run.
@@ -241,10 +242,10 @@ func (r *treeRun) arrange(files fileset.Files) *lintRound {
 	now := r.survey(files)
 	observations := now.observations()
 	observations.Patches = now.kustomizations()
-	now.projects, now.patches = project.Arrange(observations), newPatches(observations.Patches)
-	now.builtBy = map[*part]func() *built{}
+	now.projects, now.patches = project.Arrange(observations), verdict.NewPatches(observations.Patches)
+	now.builtBy = map[*part]func() *verdict.Builds{}
 	for _, p := range r.parts {
-		now.builtBy[p] = sync.OnceValue(func() *built { return now.judgeBuilds(p) })
+		now.builtBy[p] = sync.OnceValue(func() *verdict.Builds { return now.judgeBuilds(p) })
 	}
 	return now
 }

@@ -252,9 +252,9 @@ func (r *treeRun) forget(changed map[string][]byte) {
 	for name := range changed {
 		r.documents.Forget(name)
 	}
-	patched := r.patches.tree.ReadsAny(changed)
+	patched := r.patches.Tree.ReadsAny(changed)
 	for name := range changed {
-		patched = patched || r.patches.tree.IsPatched(name) // what is said of a patch depends on the object
+		patched = patched || r.patches.Tree.IsPatched(name) // what is said of a patch depends on the object
 	}
 	for i, m := range r.scan.Manifests {
 		read := slices.Clone(r.observed[i].read)

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/lint/scan"
+	"github.com/karplint/karplint/lint/verdict"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/project"
@@ -65,7 +65,7 @@ func (r *lintRound) jobs(p *part) []job {
 			}})
 		}
 	}
-	if r.patches.tree.HasPatches() {
+	if r.patches.Tree.HasPatches() {
 		jobs = append(jobs, job{"patches", nil, nil, func() (Result, error) { return r.lintPatches(p) }})
 	}
 	slices.SortStableFunc(jobs, func(a, b job) int { return strings.Compare(a.name, b.name) })
@@ -153,9 +153,8 @@ func (r *lintRound) lintFile(p *part, files terraform.Files, m scan.Manifest, ta
 		return Result{}, err
 	}
 	run := p.newRun(target)
-	run.patches, run.context, run.selected = r.patches, r.projects.Context(m.Path), !m.Named
-	run.built = r.builtBy[p]
-	run.cluster, run.appliers = p.clusterOf(r.projects.Installations(m.Path), target), r.appliersOf
+	run.judge = verdict.Judge{Cluster: p.clusterOf(r.projects.Installations(m.Path), target), Patches: r.patches, Builds: r.builtBy[p]}
+	run.context, run.selected, run.appliers = r.projects.Context(m.Path), !m.Named, r.appliersOf
 	f := model.NewFile(m.Path, data)
 	result, err := run.manifest(f, r.documents.Parse(f, m.Named), files)
 	return result, inFile(m.Path, err)
@@ -191,21 +190,6 @@ func installs(resources []*survey.Resource) bool {
 	return slices.ContainsFunc(resources, func(r *survey.Resource) bool {
 		return r.Kind == survey.Installation && strings.Contains(r.Value.Str("chart"), "karpenter")
 	})
-}
-
-// point identifies findings of several roots that count as one, because they have the same message or the
-// same fix at the same place.
-type point struct {
-	rule, file, point string
-	span              model.Span
-}
-
-func pointsOf(f *Finding) []point {
-	points := []point{{f.Rule, f.File, f.Message, f.Span}}
-	if f.Fix != nil {
-		points = append(points, point{f.Rule, f.File, fmt.Sprint(f.Fix.Edits), f.Span})
-	}
-	return points
 }
 
 // weigh compares the findings of several roots about a shared module. An error in one root makes the joined finding an

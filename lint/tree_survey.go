@@ -9,6 +9,7 @@ import (
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/scan"
+	"github.com/karplint/karplint/lint/verdict"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
@@ -33,8 +34,8 @@ type lintRound struct {
 	errors    []error
 	keptBytes atomic.Int64 // bytes of the sources of roots that are kept
 	projects  *project.Map
-	patches   *patches                // of the kustomizations among the inputs
-	builtBy   map[*part]func() *built // what is said of objects with patches, when it is first needed
+	patches   *verdict.Patches                 // of the kustomizations among the inputs
+	builtBy   map[*part]func() *verdict.Builds // what is said of objects with patches, when it is first needed
 }
 
 // terraformRoot is a root module that is evaluated.
@@ -166,4 +167,14 @@ func (r *lintRound) observations() *survey.Observations {
 		all.Roots = append(all.Roots, root.short)
 	}
 	return all
+}
+
+// appliersOf returns the tools that apply the objects of a file, in Terraform or according to objects of Argo CD and Flux.
+func (r *lintRound) appliersOf(file string) []string {
+	tools := r.projects.Appliers(file)
+	for _, root := range r.roots {
+		tools = append(tools, root.applied[file]...)
+	}
+	slices.Sort(tools)
+	return slices.Compact(tools)
 }

@@ -1,25 +1,24 @@
-package lint
+package verdict
 
 import (
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/admission"
 	"github.com/karplint/karplint/admission/known"
-	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rego"
-	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/model"
 )
 
-// built is what the API server and Karpenter say of the objects that kustomizations build, at the object or patch that is wrong.
-type built struct {
+// Builds is what the API server and Karpenter say of the objects that kustomizations build, at the object or patch that is wrong.
+type Builds struct {
 	objects map[writtenAt][]admission.Problem // by the object, or the patch that is an object, in a file. One without problems has an entry too
-	loose   []looseProblem                    // of other patches
+	Loose   []LooseProblem                    // of other patches
 }
 
 // writtenAt is where an object is written.
@@ -29,40 +28,33 @@ type writtenAt struct {
 	path  string // in that
 }
 
-// looseProblem is a problem of a patch that is no object of Karpenter's kinds: a JSON 6902 patch, or one in a kustomization.
-type looseProblem struct {
+// LooseProblem is a problem of a patch that is no object of Karpenter's kinds: a JSON 6902 patch, or one in a kustomization.
+type LooseProblem struct {
 	admission.Problem
-	object *model.Resource // as it is built
-	build  *kustomize.Build
+	Object *model.Resource // as it is built
 	kustomize.Origin
+}
+
+// Context is where an object is built.
+type Context struct {
+	Cluster
+	Cloud string // see Cluster.Check
 }
 
 // builder judges what kustomizations build.
 type builder struct {
-	*lintRound
-	*part
-	built
+	patches *Patches
+	context func(object *model.Resource, build *kustomize.Build) Context
+	Builds
 }
 
-// judgeBuilds judges the objects in files that kustomizations patch.
-func (r *lintRound) judgeBuilds(p *part) *built {
-	b := &builder{r, p, built{objects: map[writtenAt][]admission.Problem{}}}
-	for _, m := range r.scan.Manifests {
-		isBase := r.patches.tree.IsPatched(m.Path) && !r.patches.tree.IsPatch(m.Path)
-		if !isBase || !m.Signs.Any(scan.Karpenter) {
-			continue
-		}
-		data, err := r.files.ReadFile(m.Path)
-		if err != nil {
-			continue // linting it reports that
-		}
-		for _, d := range r.documents.Parse(model.NewFile(m.Path, data), m.Named) {
-			if d.Err == nil {
-				b.document(d.Doc)
-			}
-		}
+// JudgeBuilds judges the objects of documents as the kustomizations build them. context returns where an object is built.
+func JudgeBuilds(documents iter.Seq[*model.Document], patches *Patches, context func(*model.Resource, *kustomize.Build) Context) *Builds {
+	b := &builder{patches, context, Builds{objects: map[writtenAt][]admission.Problem{}}}
+	for doc := range documents {
+		b.document(doc)
 	}
-	return &b.built
+	return &b.Builds
 }
 
 func (b *builder) document(doc *model.Document) {
@@ -70,7 +62,7 @@ func (b *builder) document(doc *model.Document) {
 		if !admission.Serves(object.APIVersion, object.Kind) || rego.NewUncertain(object, false).Any() {
 			continue
 		}
-		if builds, known := b.patches.tree.Builds(doc.File.Path, object); known && len(builds) > 0 {
+		if builds, known := b.patches.Tree.Builds(doc.File.Path, object); known && len(builds) > 0 {
 			b.object(object, builds)
 		}
 	}
@@ -150,16 +142,10 @@ func isSamePlace(a, b kustomize.Origin) bool {
 	return slices.Equal(a.Path, b.Path) && (a.Patch == b.Patch || a.Patch != nil && b.Patch != nil && a.Patch.IsSame(b.Patch))
 }
 
-// problems returns what is said of a value of the object, for the version that the build's project installs, or else that of the object.
+// problems returns what is said of a value of the object where it is built.
 func (b *builder) problems(object *model.Resource, v *model.Value, build *kustomize.Build) []admission.Problem {
-	file := build.Path
-	if !b.projects.Target(file).IsKnown() {
-		file = object.Document.File.Path
-	}
-	target := b.projects.Target(file)
-	r := b.newRun(target)
-	r.context, r.cluster = b.projects.Context(object.Document.File.Path), b.clusterOf(b.projects.Installations(file), target)
-	return r.said(object, admission.Object{
+	context := b.context(object, build)
+	return context.Check(context.Cloud, admission.Object{
 		Value: v, APIVersion: object.APIVersion, Kind: object.Kind, Partial: build.Partial,
 		Reader: known.Reader{Filled: known.Filled(object.Document)},
 	})
@@ -178,9 +164,9 @@ func (b *builder) report(object *model.Resource, v *verdict, named bool) {
 	if !isObject {
 		asBuilt := *object
 		asBuilt.Value, p.Fix = first.Value, nil
-		isKnown := func(l looseProblem) bool { return l.Code == p.Code && isSamePlace(l.Origin, v.Origin) }
-		if !slices.ContainsFunc(b.loose, isKnown) {
-			b.loose = append(b.loose, looseProblem{p, &asBuilt, first, v.Origin})
+		isKnown := func(l LooseProblem) bool { return l.Code == p.Code && isSamePlace(l.Origin, v.Origin) }
+		if !slices.ContainsFunc(b.Loose, isKnown) {
+			b.Loose = append(b.Loose, LooseProblem{p, &asBuilt, v.Origin})
 		}
 		return
 	}
@@ -236,51 +222,14 @@ func writtenPatch(patch *kustomize.PatchDocument, kind string) (at writtenAt, is
 }
 
 // builtProblems returns the problems of an object or patch if it is judged as it is built.
-func (r *run) builtProblems(object *model.Resource) (problems []admission.Problem, isJudged bool) {
-	if r.built == nil || object.Document == nil {
+func (j *Judge) builtProblems(object *model.Resource) (problems []admission.Problem, isJudged bool) {
+	if j.Builds == nil || object.Document == nil {
 		return nil, false
 	}
 	file := object.Document.File.Path
-	if !r.patches.tree.IsPatched(file) && !r.patches.tree.IsPatch(file) {
+	if !j.Patches.Tree.IsPatched(file) && !j.Patches.Tree.IsPatch(file) {
 		return nil, false
 	}
-	problems, isJudged = r.built().objects[placeOf(object)]
+	problems, isJudged = j.Builds().objects[placeOf(object)]
 	return slices.Clone(problems), isJudged
-}
-
-// lintPatches reports the problems of patches that are no objects in files of their own.
-func (r *lintRound) lintPatches(p *part) (Result, error) {
-	var results []Result
-	for _, l := range r.builtBy[p]().loose {
-		result, err := r.lintPatch(p, l)
-		if err != nil {
-			return result, err
-		}
-		results = append(results, result)
-	}
-	return Merge(results...), nil
-}
-
-func (r *lintRound) lintPatch(p *part, l looseProblem) (Result, error) {
-	file := l.Patch.Home()
-	run := p.newRun(r.projects.Target(file))
-	cache := place.NewCache(r.texts(), nil)
-	run.missing = (&projectRun{run: run, cache: cache}).readSuppressions
-	run.appliers = r.appliersOf
-	s := run.subject(l.object, addressOf(l.object), patchView{cache.PatchSite(l.Patch, l.Origin.Path)})
-	s.file, s.home, s.problems = file, file, []admission.Problem{l.Problem}
-	relays := slices.DeleteFunc(slices.Clone(run.aim.units), func(u *unit) bool { return !u.Relays })
-	run.keep(s.ask(relays))
-	return run.result(0)
-}
-
-// patchView is the view of an object whose problem is in a patch.
-type patchView struct{ site place.Site }
-
-// Site is the place in the patch.
-func (v patchView) Site([]any) place.Site { return v.site }
-
-// Anchor refuses.
-func (v patchView) Anchor([]any, bool) (place.Anchor, error) {
-	return place.Anchor{}, edit.Refuse("a patch is changed by hand")
 }

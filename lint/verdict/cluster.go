@@ -1,4 +1,4 @@
-package lint
+package verdict
 
 import (
 	"github.com/karplint/karplint/admission/karpenter"
@@ -8,19 +8,18 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// cluster is what a project shows of the cluster that its objects are for.
-type cluster struct {
+// Cluster is what a project shows of the cluster that its objects are for.
+type Cluster struct {
 	karpenter.Cluster
-	schema versions.Interval // the releases of the CRDs
+	CRDs versions.Interval // their releases
 }
 
-// clusterOf returns the cluster of a project with the installations among its resources. The CRDs are those of the installed chart, if it
-// is known and no option says another version, and those of the controller otherwise.
-func (l *Linter) clusterOf(resources []*survey.Resource, observed versions.Target) cluster {
-	controller := l.TargetOf(observed).Interval
-	c := cluster{schema: controller, Cluster: karpenter.Cluster{Controller: controller, Webhook: webhookOf(resources, controller)}}
-	if crds := survey.CRDReleases(resources); !l.target.IsKnown() && crds != (versions.Interval{}) {
-		c.schema = crds
+// ClusterOf returns the cluster of a project with the installations among its resources. The releases of the CRDs are those of the
+// installed chart, if it is known, and those of the controller otherwise.
+func ClusterOf(resources []*survey.Resource, controller versions.Interval) Cluster {
+	c := Cluster{CRDs: controller, Cluster: karpenter.Cluster{Controller: controller, Webhook: webhookOf(resources, controller)}}
+	if crds := survey.CRDReleases(resources); crds != (versions.Interval{}) {
+		c.CRDs = crds
 	}
 	return c
 }

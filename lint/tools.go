@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
@@ -55,14 +54,4 @@ func appliedFiles(resources []*survey.Resource) map[string][]string {
 		}
 	}
 	return tools
-}
-
-// appliersOf returns the tools that apply the objects of a file, in Terraform or according to objects of Argo CD and Flux.
-func (r *lintRound) appliersOf(file string) []string {
-	tools := r.projects.Appliers(file)
-	for _, root := range r.roots {
-		tools = append(tools, root.applied[file]...)
-	}
-	slices.Sort(tools)
-	return slices.Compact(tools)
 }

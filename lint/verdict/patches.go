@@ -1,4 +1,4 @@
-package lint
+package verdict
 
 import (
 	"sync"
@@ -9,10 +9,10 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// patches provides the input of rules about patches, because an object that is a patch contains only the fields that it changes, and a
+// Patches provides the input of rules about patches, because an object that is a patch contains only the fields that it changes, and a
 // patched object may get further fields.
-type patches struct {
-	tree *kustomize.Tree
+type Patches struct {
+	Tree *kustomize.Tree
 
 	mu    sync.Mutex
 	terms map[*kustomize.Change]patchTerm // made when first needed
@@ -24,14 +24,15 @@ type patchTerm struct {
 	text string // of the term
 }
 
-func newPatches(tree *kustomize.Tree) *patches {
-	return &patches{tree: tree, terms: map[*kustomize.Change]patchTerm{}}
+// NewPatches returns the patches of a tree of kustomizations.
+func NewPatches(tree *kustomize.Tree) *Patches {
+	return &Patches{Tree: tree, terms: map[*kustomize.Change]patchTerm{}}
 }
 
-// fields returns the keys of the input about patches of an object: patch reports whether its file is a patch, part whether it may be only a
+// Fields returns the keys of the input about patches of an object: patch reports whether its file is a patch, part whether it may be only a
 // part of the object, and patches has the fields that patches set in the object. Rules need to know whether a field is set, not how often,
 // so equal patches count once.
-func (p *patches) fields(object *model.Resource) [][2]*ast.Term {
+func (p *Patches) Fields(object *model.Resource) [][2]*ast.Term {
 	var fields [][2]*ast.Term
 	if p.isPatch(object) {
 		fields = append(fields, rego.Field("patch", ast.InternedTerm(true)))
@@ -58,7 +59,7 @@ func (p *patches) fields(object *model.Resource) [][2]*ast.Term {
 }
 
 // of returns the changes that kustomizations make to the object, and whether it may be only a part of an object.
-func (p *patches) of(object *model.Resource) (changes []*kustomize.Change, partial bool) {
+func (p *Patches) of(object *model.Resource) (changes []*kustomize.Change, partial bool) {
 	if object.Document == nil || object.Kind == "" { // a file that does not parse, or no object
 		return nil, false
 	}
@@ -67,7 +68,7 @@ func (p *patches) of(object *model.Resource) (changes []*kustomize.Change, parti
 	}
 	file := object.Document.File.Path
 	partial = p.isPatch(object) || object.Value.Get(kustomize.Directive) != nil || kustomize.MayBePartial(file)
-	for _, c := range p.tree.Changes(file, kustomize.NewObject(object, object.Value)) {
+	for _, c := range p.Tree.Changes(file, kustomize.NewObject(object, object.Value)) {
 		if c.File != file {
 			changes = append(changes, c)
 		}
@@ -76,11 +77,11 @@ func (p *patches) of(object *model.Resource) (changes []*kustomize.Change, parti
 }
 
 // isPatch reports whether a kustomization takes a patch from the file of the object.
-func (p *patches) isPatch(object *model.Resource) bool {
-	return p != nil && object.Document != nil && p.tree.IsPatch(object.Document.File.Path)
+func (p *Patches) isPatch(object *model.Resource) bool {
+	return p != nil && object.Document != nil && p.Tree.IsPatch(object.Document.File.Path)
 }
 
-func (p *patches) term(c *kustomize.Change) patchTerm {
+func (p *Patches) term(c *kustomize.Change) patchTerm {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, ok := p.terms[c]; !ok {

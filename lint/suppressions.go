@@ -9,10 +9,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// judge evaluates the rules about suppressions on each suppression in the list. It reports unused rules separately for each scope, because
+// judgeSuppressions evaluates the rules about suppressions on each suppression in the list. It reports unused rules separately for each scope, because
 // a file and its project are linted in separate runs; Merge then removes a report if the other run used the suppression. If some rules were
 // not evaluated, nobody knows what is unused.
-func (r *run) judge(list []*ignore.Suppression) {
+func (r *run) judgeSuppressions(list []*ignore.Suppression) {
 	if r.budget.Spent() || r.projectBudget.Spent() {
 		return
 	}

@@ -1,0 +1,91 @@
+package lint
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/karplint/karplint/admission"
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/kustomize"
+	"github.com/karplint/karplint/lint/place"
+	"github.com/karplint/karplint/lint/scan"
+	"github.com/karplint/karplint/lint/verdict"
+	"github.com/karplint/karplint/model"
+)
+
+// judgeBuilds judges the objects in files that kustomizations patch.
+func (r *lintRound) judgeBuilds(p *part) *verdict.Builds {
+	return verdict.JudgeBuilds(r.patched(), r.patches, func(object *model.Resource, build *kustomize.Build) verdict.Context {
+		return r.contextOf(p, object, build)
+	})
+}
+
+// patched returns the documents in files with Karpenter's objects that kustomizations patch.
+func (r *lintRound) patched() iter.Seq[*model.Document] {
+	return func(yield func(*model.Document) bool) {
+		for _, m := range r.scan.Manifests {
+			isBase := r.patches.Tree.IsPatched(m.Path) && !r.patches.Tree.IsPatch(m.Path)
+			if !isBase || !m.Signs.Any(scan.Karpenter) {
+				continue
+			}
+			data, err := r.files.ReadFile(m.Path)
+			if err != nil {
+				continue // linting it reports that
+			}
+			for _, d := range r.documents.Parse(model.NewFile(m.Path, data), m.Named) {
+				if d.Err == nil && !yield(d.Doc) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// contextOf returns the cluster that the build's project shows, or else that of the object, and the cloud of the object.
+func (r *lintRound) contextOf(p *part, object *model.Resource, build *kustomize.Build) verdict.Context {
+	file := build.Path
+	if !r.projects.Target(file).IsKnown() {
+		file = object.Document.File.Path
+	}
+	return verdict.Context{
+		Cluster: p.clusterOf(r.projects.Installations(file), r.projects.Target(file)),
+		Cloud:   cloudOf(object, r.projects.Context(object.Document.File.Path)),
+	}
+}
+
+// lintPatches reports the problems of patches that are no objects in files of their own.
+func (r *lintRound) lintPatches(p *part) (Result, error) {
+	var results []Result
+	for _, l := range r.builtBy[p]().Loose {
+		result, err := r.lintPatch(p, l)
+		if err != nil {
+			return result, err
+		}
+		results = append(results, result)
+	}
+	return Merge(results...), nil
+}
+
+func (r *lintRound) lintPatch(p *part, l verdict.LooseProblem) (Result, error) {
+	file := l.Patch.Home()
+	run := p.newRun(r.projects.Target(file))
+	cache := place.NewCache(r.texts(), nil)
+	run.missing = (&projectRun{run: run, cache: cache}).readSuppressions
+	run.appliers = r.appliersOf
+	s := run.subject(l.Object, addressOf(l.Object), patchView{cache.PatchSite(l.Patch, l.Origin.Path)})
+	s.file, s.home, s.problems = file, file, []admission.Problem{l.Problem}
+	relays := slices.DeleteFunc(slices.Clone(run.aim.units), func(u *unit) bool { return !u.Relays })
+	run.keep(s.ask(relays))
+	return run.result(0)
+}
+
+// patchView is the view of an object whose problem is in a patch.
+type patchView struct{ site place.Site }
+
+// Site is the place in the patch.
+func (v patchView) Site([]any) place.Site { return v.site }
+
+// Anchor refuses.
+func (v patchView) Anchor([]any, bool) (place.Anchor, error) {
+	return place.Anchor{}, edit.Refuse("a patch is changed by hand")
+}

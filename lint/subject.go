@@ -1,0 +1,120 @@
+package lint
+
+import (
+	"fmt"
+
+	"github.com/karplint/karplint/admission"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/lint/ignore"
+	"github.com/karplint/karplint/lint/place"
+	"github.com/karplint/karplint/lint/rego"
+	"github.com/karplint/karplint/lint/verdict"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// actor is a resource that reports may name.
+type actor struct {
+	address string
+	place.View
+	home        string                // the path of the file with its block or object
+	source      string                // see sourceOf
+	block       string                // see project.Resource
+	annotations []*ignore.Suppression // its annotations
+
+	suppression *ignore.Suppression // the suppression, if the resource is one; otherwise nil
+}
+
+// subject is a resource on which rules are evaluated, or a file or a suppression in the shape of a
+// resource.
+type subject struct {
+	actor
+	run      *run
+	resource *model.Resource
+	file     string // its path
+	applier  string // of an object in Terraform; see facts/appliers.yaml
+	question *rego.Input
+	problems []admission.Problem // of the question
+}
+
+// subject returns the subject for a resource.
+func (r *run) subject(resource *model.Resource, address string, v place.View) *subject {
+	s := &subject{run: r, resource: resource, file: resource.Document.File.Path, actor: actor{address: address, View: v, home: resource.Document.File.Path}}
+	s.annotations = ignore.Annotation(r.linter.rules, resource.Value, v)
+	return s
+}
+
+// addressOf returns the object's address, "" for a document that is not a Kubernetes object.
+func addressOf(resource *model.Resource) string {
+	if resource.Kind == "" && resource.Name == "" {
+		return ""
+	}
+	return resource.Address()
+}
+
+// evaluate returns the findings of one rule; if the rule fails, a finding about the failure.
+func (s *subject) evaluate(u *unit) []draft {
+	reports, err := s.run.reports(u, s.run.budget, s.input)
+	return s.run.drafts(answer{u, reports, err}, s.named, func() *actor { return &s.actor })
+}
+
+// named returns the resource, if a report names it.
+func (s *subject) named(id string) (*actor, error) {
+	if id != s.address {
+		return nil, fmt.Errorf("the report names the resource %q; it must be %q", id, s.address)
+	}
+	return &s.actor, nil
+}
+
+// input returns the input of the rules, which is built once for all of them.
+func (s *subject) input() *rego.Input {
+	if s.question != nil {
+		return s.question
+	}
+	r := s.resource
+	templated := r.Document != nil && len(r.Document.Templates) > 0
+	uncertain := rego.NewUncertain(r, s.block != "")
+	fields := [][2]*ast.Term{
+		rego.TextField("address", s.address),
+		rego.TextField("file", s.file),
+		rego.TextField("kind", r.Kind),
+		rego.TextField("apiVersion", r.APIVersion),
+		rego.TextField("namespace", r.Namespace),
+		rego.TextField("name", r.Name),
+		rego.Field("value", rego.Term(r.Value, templated)),
+		rego.Field("computed", uncertain.Paths()),
+	}
+	fields = append(fields, s.run.judge.Patches.Fields(r)...)
+	if appliers := s.tools(); len(appliers) > 0 {
+		fields = append(fields, rego.Field("appliers", rego.Texts(appliers)))
+	}
+	cloud := cloudOf(r, s.run.context)
+	if s.problems == nil {
+		s.problems = s.run.judge.Problems(r, uncertain, cloud)
+	}
+	if len(s.problems) > 0 {
+		fields = append(fields, rego.Field("problems", verdict.Terms(s.problems)))
+	}
+	if cloud != "" {
+		fields = append(fields, rego.TextField("cloud", cloud))
+	}
+	if s.run.context.Old {
+		fields = append(fields, rego.Field("migrating", ast.BooleanTerm(true)))
+	}
+	s.question = rego.NewInput(
+		rego.Field("resource", ast.ObjectTerm(fields...)),
+		rego.Field("target", s.run.aim.target),
+		rego.Field("config", s.run.linter.config),
+	)
+	return s.question
+}
+
+// cloudOf returns the API group of the provider of Karpenter whose nodes the object is for, "" if it is no pool or does not show it.
+func cloudOf(object *model.Resource, of project.Context) string {
+	if object.Group() != facts.PoolGroup {
+		return ""
+	}
+	return of.Classes.CloudOf(survey.NewObject(object))
+}
