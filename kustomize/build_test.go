@@ -26,6 +26,13 @@ func (r repository) read(name string) ([]byte, error) {
 // builds returns what is built of the object in base/pool.yaml.
 func (r repository) builds(t *testing.T) ([]*kustomize.Build, bool) {
 	t.Helper()
+	tree, object := r.tree(t)
+	return tree.Builds("base/pool.yaml", object)
+}
+
+// tree returns the tree of the files, and the object in base/pool.yaml.
+func (r repository) tree(t *testing.T) (*kustomize.Tree, *model.Resource) {
+	t.Helper()
 	var names, patchers []string
 	for name := range r {
 		names = append(names, name)
@@ -41,7 +48,7 @@ func (r repository) builds(t *testing.T) ([]*kustomize.Build, bool) {
 		object = yaml.Resources(doc)[0]
 		return false
 	})
-	return tree.Builds("base/pool.yaml", object)
+	return tree, object
 }
 
 const pool = "apiVersion: v1\nkind: Pool\nmetadata: {name: a}\nspec: {w: 1, list: [{x: 1}, {x: 2}], map: {a: 1}}\n"
@@ -80,15 +87,47 @@ func TestBuilds(t *testing.T) {
 // TestUnknownBuilds: what cannot be followed is not known, if it may be about the object.
 func TestUnknownBuilds(t *testing.T) {
 	for name, want := range map[string]bool{
-		"patches: [{path: missing.yaml, target: {kind: Pool}}]":                                            false,
-		"patches: [{path: missing.yaml, target: {kind: Other}}]":                                           true,
-		"patches: [{target: {kind: Pool}, patch: '[{op: replace, path: /spec/none/a, value: 1}]'}]":        false,
-		"patches: [{target: {kind: Pool}, patch: '[{op: remove, path: /spec/w}]'}]":                        true,
-		"transformers: [t.yaml]\npatches: [{target: {kind: Other}, patch: '[{op: remove, path: /spec}]'}]": false,
+		"patches: [{path: missing.yaml, target: {kind: Pool}}]":                                             false,
+		"patches: [{path: missing.yaml, target: {kind: Other}}]":                                            true,
+		"patches: [{target: {kind: Pool}, patch: '[{op: replace, path: /spec/none/a, value: 1}]'}]":         false,
+		"patches: [{target: {kind: Pool}, patch: '[{op: remove, path: /spec/w}]'}]":                         true,
+		"transformers: [t.yaml]\npatches: [{target: {kind: Other}, patch: '[{op: remove, path: /spec}]'}]":  false,
+		"configurations: [c.yaml]\npatches: [{target: {kind: Pool}, patch: '[{op: remove, path: /spec}]'}]": false,
+		"components: [../labels]\npatches: [{target: {kind: Pool}, patch: '[{op: remove, path: /spec}]'}]":  false,
 	} {
-		r := repository{"base/pool.yaml": pool, "o/kustomization.yaml": "resources: [../base/pool.yaml]\n" + name + "\n"}
+		r := repository{
+			"base/pool.yaml": pool, "o/kustomization.yaml": "resources: [../base/pool.yaml]\n" + name + "\n",
+			"labels/kustomization.yaml": "kind: Component\nlabels: [{pairs: {a: b}}]\n",
+		}
 		if _, known := r.builds(t); known != want {
 			t.Errorf("%s: known is %v", name, known)
+		}
+	}
+}
+
+// TestLabelsOfComponents: a patch may select by what a component has added.
+func TestLabelsOfComponents(t *testing.T) {
+	r := repository{
+		"base/pool.yaml":           pool,
+		"o/kustomization.yaml":     "resources: [../base/pool.yaml]\ncomponents: [../outer]\npatches: [{target: {labelSelector: a=b}, patch: '[{op: remove, path: /spec}]'}]\n",
+		"outer/kustomization.yaml": "kind: Component\ncomponents: [../inner]\n",
+		"inner/kustomization.yaml": "kind: Component\ncommonLabels: {a: b}\n",
+	}
+	tree, object := r.tree(t)
+	if changes := tree.Changes("base/pool.yaml", kustomize.NewObject(object, kustomize.Plain(object.Value))); len(changes) != 1 {
+		t.Errorf("%d changes, want that of the patch", len(changes))
+	}
+}
+
+// TestCoreGroup: objects of the core group have no group, and their version is not one.
+func TestCoreGroup(t *testing.T) {
+	for target, want := range map[string]bool{"version: v1": true, "version: v1beta1": false, "group: karpenter.sh": false, "group: ''": true} {
+		r := repository{
+			"base/pool.yaml":       pool,
+			"o/kustomization.yaml": "resources: [../base/pool.yaml]\npatches: [{target: {" + target + "}, patch: '[{op: remove, path: /spec}]'}]\n",
+		}
+		if builds, _ := r.builds(t); len(builds) == 1 != want {
+			t.Errorf("%s selects the object: %v, want %v", target, !want, want)
 		}
 	}
 }

@@ -26,6 +26,7 @@ type Kustomization struct {
 	ReplacementFiles []string
 	Transformers     []string // files and directories
 	Refers           bool     // it has replacements, variables or transformers, which name fields of objects
+	Unfollowed       bool     // it may change fields of objects otherwise than by its patches and replacements
 
 	decoration
 
@@ -98,9 +99,13 @@ func readFile(dir string, res *model.Resource) *Kustomization {
 	for _, item := range v.List("helmCharts") {
 		k.Charts = append(k.Charts, item.Str("name"))
 	}
+	k.Unfollowed = slices.ContainsFunc(unfollowed, func(field string) bool { return v.Get(field) != nil })
 	k.Refers = v.Get("replacements") != nil || v.Get("vars") != nil || v.Get("transformers") != nil
 	return k
 }
+
+// unfollowed are the fields of a kustomization that may change any field of an object, or how a patch is merged.
+var unfollowed = []string{"vars", "transformers", "configurations", "crds", "openapi"}
 
 // names returns the files and directories in a list, which are relative to dir.
 func names(dir string, list *model.Value) (paths []string) {

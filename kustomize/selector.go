@@ -66,7 +66,7 @@ func ReadSource(v *model.Value) *Selector {
 			s.parts[key] = regexp.MustCompile("^" + regexp.QuoteMeta(text) + "$")
 		}
 	}
-	group, version, _ := strings.Cut(v.Str("apiVersion"), "/")
+	group, version := splitAPIVersion(v.Str("apiVersion"))
 	set("group", group)
 	set("version", version)
 	for _, key := range selectorParts {
@@ -96,10 +96,20 @@ func (s *Selector) matches(key, text string) bool {
 	return s.parts[key] == nil || text == "" || s.parts[key].MatchString(text)
 }
 
-// MayMean reports whether the selector may match objects of the kind.
+// MayMean reports whether the selector may match objects of the kind. An apiVersion of "" is not known.
 func (s *Selector) MayMean(apiVersion, kind string) bool {
-	group, version, _ := strings.Cut(apiVersion, "/")
-	return s.matches("group", group) && s.matches("version", version) && s.matches("kind", kind)
+	group, version := splitAPIVersion(apiVersion)
+	isOfGroup := apiVersion == "" || s.parts["group"] == nil || s.parts["group"].MatchString(group)
+	return isOfGroup && s.matches("version", version) && s.matches("kind", kind)
+}
+
+// splitAPIVersion returns "" for the core group.
+func splitAPIVersion(apiVersion string) (group, version string) {
+	group, version, hasGroup := strings.Cut(apiVersion, "/")
+	if !hasGroup {
+		return "", apiVersion
+	}
+	return group, version
 }
 
 // Names reports whether the selector matches a name and the namespace of an object.

@@ -1,7 +1,6 @@
 package kustomize
 
 import (
-	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -18,21 +17,6 @@ type Tree struct {
 	anywhere []*reach             // kustomizations of which the files are not known
 	read     map[string]bool      // the files from which the tree was made
 	patches  map[string]PatchKind // the files that contain patches
-}
-
-// reach is the path from a file, through the kustomizations that build it, to one with patches.
-type reach struct {
-	path    string // of the kustomization
-	changes []*Change
-	layers  *layer
-}
-
-// layer is one kustomization on this path, with what it changes; next is the layer of the
-// kustomization that uses it. The changes of a component are among those of the kustomization that uses it.
-type layer struct {
-	*Kustomization
-	changes []*Change
-	next    *layer
 }
 
 // Change is a part of a patch or a replacement.
@@ -79,21 +63,6 @@ func (t *Tree) waysFrom(file string) []*reach {
 		}
 	}
 	return ways
-}
-
-// changesFor yields the changes of the reach that apply to the object. Before that, it adds the
-// metadata of the layers to the object, because patches select by it.
-func (r *reach) changesFor(o Object) iter.Seq[*Change] {
-	return func(yield func(*Change) bool) {
-		for l := r.layers; l != nil; l = l.next {
-			l.Decorate(&o)
-		}
-		for _, c := range r.changes {
-			if c.selects(&o) && !yield(c) {
-				return
-			}
-		}
-	}
 }
 
 // PatchKind is how a patch in a file refers to its object.
@@ -143,6 +112,7 @@ type builder struct {
 	dirs     map[string]bool             // the directories that contain files; computed on first use
 	parsed   map[string][]*Kustomization // by the file that contains them
 	changed  map[*Kustomization][]*Change
+	used     map[*Kustomization][]*Kustomization // components
 	budget   int
 }
 
@@ -151,7 +121,8 @@ type builder struct {
 func NewTree(files, patchers []string, readFile func(name string) ([]byte, error)) *Tree {
 	b := &builder{
 		Tree:     &Tree{byPlace: map[string][]*reach{}, read: map[string]bool{}, patches: map[string]PatchKind{}},
-		readFile: readFile, files: files, names: map[string]string{}, parsed: map[string][]*Kustomization{}, changed: map[*Kustomization][]*Change{}, budget: maxReaches,
+		readFile: readFile, files: files, names: map[string]string{}, parsed: map[string][]*Kustomization{}, changed: map[*Kustomization][]*Change{},
+		used: map[*Kustomization][]*Kustomization{}, budget: maxReaches,
 	}
 	if len(patchers) == 0 {
 		return b.Tree
@@ -218,9 +189,9 @@ func (b *builder) add(k *Kustomization) {
 	if !k.InObject() {
 		b.spread(k, nil, map[*Kustomization]bool{}, add)
 	} else if dir, local := b.base(k); b.kustomizationIn(dir) != nil {
-		b.spread(b.kustomizationIn(dir), &layer{k, changes, nil}, map[*Kustomization]bool{}, add)
+		b.spread(b.kustomizationIn(dir), b.layer(k, nil), map[*Kustomization]bool{}, add)
 	} else if dir != "" {
-		add(dir, &layer{k, changes, nil})
+		add(dir, b.layer(k, nil))
 	} else if !local {
 		b.anywhere = append(b.anywhere, &reach{k.Path, changes, nil})
 	}
@@ -259,10 +230,7 @@ func (b *builder) base(k *Kustomization) (dir string, local bool) {
 // metadata that is added on the path to it.
 func (b *builder) spread(k *Kustomization, outer *layer, visited map[*Kustomization]bool, add func(place string, layers *layer)) {
 	visited[k] = true
-	layers := &layer{k, nil, outer}
-	if !k.Component {
-		layers.changes = b.changes(k)
-	}
+	layers := b.layer(k, outer)
 	for _, name := range slices.Concat(k.Resources, k.Components) {
 		base := b.kustomizationIn(name)
 		switch {

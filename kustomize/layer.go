@@ -1,0 +1,78 @@
+package kustomize
+
+import (
+	"iter"
+	"slices"
+)
+
+// reach is the path from a file, through the kustomizations that build it, to one with patches.
+type reach struct {
+	path    string // of the kustomization
+	changes []*Change
+	layers  *layer
+}
+
+// layer is one kustomization on this path, with what it changes; next is the layer of the
+// kustomization that uses it. The changes of a component are among those of the kustomization that uses it.
+type layer struct {
+	*Kustomization
+	changes    []*Change
+	components []*Kustomization // those that it uses, and those that they use
+	next       *layer
+}
+
+// isFollowed reports whether all that the layer does to an object is known: the metadata that components add are not added
+// in the order in which kustomize does.
+func (l *layer) isFollowed() bool {
+	return !l.Unfollowed && !slices.ContainsFunc(l.components, func(c *Kustomization) bool { return c.Unfollowed || c.decoration != decoration{} })
+}
+
+// mark adds the metadata of the layer to an object.
+func (l *layer) mark(o *Object) {
+	for _, c := range l.components {
+		c.Decorate(o)
+	}
+	l.Decorate(o)
+}
+
+// changesFor yields the changes of the reach that apply to the object. Before that, it adds the
+// metadata of the layers to the object, because patches select by it.
+func (r *reach) changesFor(o Object) iter.Seq[*Change] {
+	return func(yield func(*Change) bool) {
+		for l := r.layers; l != nil; l = l.next {
+			l.mark(&o)
+		}
+		for _, c := range r.changes {
+			if c.selects(&o) && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// layer returns a layer below an outer one.
+func (b *builder) layer(k *Kustomization, outer *layer) *layer {
+	if k.Component {
+		return &layer{Kustomization: k, next: outer}
+	}
+	return &layer{k, b.changes(k), b.components(k), outer}
+}
+
+// components returns the components that a kustomization uses, itself or through others.
+func (b *builder) components(k *Kustomization) []*Kustomization {
+	if cached, ok := b.used[k]; ok {
+		return cached
+	}
+	visited := map[*Kustomization]bool{k: true}
+	var all []*Kustomization
+	for waiting := []*Kustomization{k}; len(waiting) > 0; waiting = waiting[1:] {
+		for _, dir := range waiting[0].Components {
+			if c := b.kustomizationIn(dir); c != nil && !visited[c] {
+				visited[c] = true
+				all, waiting = append(all, c), append(waiting, c)
+			}
+		}
+	}
+	b.used[k] = all
+	return all
+}
