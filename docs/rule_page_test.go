@@ -100,7 +100,7 @@ var ownKinds = map[string]string{
 	survey.FargateProfile: "Fargate profiles", survey.Cluster: "EKS clusters", survey.Object: "Kubernetes objects",
 	survey.IAMPolicy: "IAM policies", survey.DestroyScript: "destroy-time scripts", survey.Cycle: "dependency cycles",
 	survey.TagSelector: "selectors of instances by tags", survey.ModuleCall: "calls of Terraform modules",
-	survey.ServiceAccount: "service accounts with a role",
+	survey.ServiceAccount: "service accounts with a role", survey.ChartObject: "objects in charts that Terraform installs",
 }
 
 func looksAt(rule *rule.Rule) string {

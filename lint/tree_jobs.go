@@ -106,9 +106,11 @@ func (r *lintRound) lintRoot(p *part, root *terraformRoot) (Result, error) {
 	if loaded == nil {
 		loaded = r.load(root.dir)
 	}
-	of := project.OfRoot(rootmodule.Read(loaded))
+	observed := rootmodule.Read(loaded)
+	of := project.OfRoot(observed)
 	of.Appliers = r.appliersOf
-	of.Resources, of.Nearby = append(of.Resources, r.projects.Objects(root.short.Dir)...), r.projects.Nearby(root.short.Dir)
+	of.Resources = slices.Concat(of.Resources, r.projects.Objects(root.short.Dir), r.projects.ChartObjects(observed))
+	of.Nearby = r.projects.Nearby(root.short.Dir)
 	result, err := p.Root(loaded, of, r.texts())
 	return result, inFile(root.dir.Path, err)
 }

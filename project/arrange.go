@@ -73,6 +73,7 @@ func Arrange(o *survey.Observations) *Map {
 	}
 	m := &Map{arranger: a, objects: map[string][]*survey.Resource{}, builds: o.Builds}
 	m.addApplied(o.Uses, roots)
+	m.templates = templatesByChart(manifests)
 	m.contexts = sync.OnceValue(m.makeContexts)
 	m.assignSettings(o.Settings)
 	homes := a.findHomes(manifests)

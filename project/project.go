@@ -36,6 +36,7 @@ type Map struct {
 	maps      *arranger                     // of the ConfigMaps with settings that belong to no installation
 	objects   map[string][]*survey.Resource // by the directory of a Terraform root
 	manifests []*Project
+	templates map[string][]*survey.Resource // see templatesByChart
 	applied   []appliedDir
 	uses      []*survey.ChartUse // of directories relative to an unknown root of a repository
 	builds    []*survey.FluxBuild

@@ -64,6 +64,9 @@ const (
 	// Of manifest files, only Karpenter's kinds, classes of its other providers, its CustomResourceDefinitions and stateful objects are kept; of
 	// Terraform all objects.
 	Object = "Object"
+	// ChartObject is an object of Karpenter in a chart of the repository, in the release of Terraform that installs it: apiVersion, kind,
+	// metadata, class and waits_for as those of an Object.
+	ChartObject = "ChartObject"
 	// IAMPolicy: statements (list of {sid, effect, actions, resources, conditions: list of {test, variable, values}}). A statement without
 	// actions has them in another form (NotAction). name: what a template calls it. open (bool): the policy includes documents that are not in the files.
 	IAMPolicy = "IAMPolicy"

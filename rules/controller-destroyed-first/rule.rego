@@ -42,7 +42,7 @@
 #   severity_note: warning for a script if the pools are in manifests, which Terraform does not order, or not in the project
 #   scope: project
 #   fix: unsafe
-#   kinds: [ChartInstallation, Object, DestroyScript]
+#   kinds: [ChartInstallation, Object, ChartObject, DestroyScript]
 #   needles: [NodePool, EC2NodeClass, Provisioner, AWSNodeTemplate, nodepool, nodeclaim]
 package karplint.rules.controller_destroyed_first
 
@@ -168,7 +168,7 @@ entry(own, i) := ["depends_on", i] if {
 
 controller_first if input.config.destroy_order == "controller-first"
 
-all_objects := array.concat(pools.pools, pools.classes)
+all_objects := array.concat(array.concat(pools.pools, pools.classes), pools.in_releases)
 
 pool_blocks := object.keys(pools.first_of_blocks(pools.pools))
 

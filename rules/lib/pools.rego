@@ -15,6 +15,13 @@ objects(kinds) := [resource |
 	karpenters(resource.value)
 ]
 
+# in_releases: the pools and classes in charts of the repository, each in the release that installs it.
+in_releases := [resource |
+	some resource in input.project.resources
+	resource.kind == "ChartObject"
+	resource.value.kind in (pool_kinds | class_kinds)
+]
+
 pool_kinds := {"NodePool", "Provisioner"}
 
 class_kinds := {"EC2NodeClass", "AWSNodeTemplate"}

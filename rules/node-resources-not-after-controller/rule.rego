@@ -48,7 +48,7 @@
 #   severity: warning
 #   scope: project
 #   fix: safe
-#   kinds: [Object, ChartInstallation]
+#   kinds: [Object, ChartObject, ChartInstallation]
 #   needles: [NodePool, EC2NodeClass, Provisioner, AWSNodeTemplate]
 package karplint.rules.node_resources_not_after_controller
 
@@ -81,7 +81,7 @@ controllers := [controller | some controller in pools.first_of_blocks(installati
 # loose: by block, the objects without a path to any controller.
 loose := {block: object_ |
 	count(controllers) > 0
-	some block, object_ in pools.first_of_blocks(array.concat(pools.pools, pools.classes))
+	some block, object_ in pools.first_of_blocks(array.concat(array.concat(pools.pools, pools.classes), pools.in_releases))
 	not ordered(object_)
 }
 
