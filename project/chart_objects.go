@@ -4,13 +4,14 @@ import (
 	"path"
 	"strings"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
 )
 
 // ChartObjects returns Karpenter's objects in the charts of the repository that a root installs, each as a resource of the release: Terraform
-// creates and destroys it with the release.
+// creates and destroys it with the release. Objects that a release may not have are left out.
 func (m *Map) ChartObjects(root *survey.Root) []*survey.Resource {
 	var all []*survey.Resource
 	for _, release := range root.Resources {
@@ -18,7 +19,9 @@ func (m *Map) ChartObjects(root *survey.Root) []*survey.Resource {
 			continue
 		}
 		for _, object := range m.templates[chartDirectory(root, release)] {
-			all = append(all, inRelease(release, object))
+			if isRendered(release, object) {
+				all = append(all, inRelease(release, object))
+			}
 		}
 	}
 	return all
@@ -27,31 +30,60 @@ func (m *Map) ChartObjects(root *survey.Root) []*survey.Resource {
 // chartDirectory returns the directory of the chart that a release installs from the repository, "" for any other chart.
 func chartDirectory(root *survey.Root, release *survey.Resource) string {
 	chart, home := release.Value.Get("chart"), release.Value.Get("repository")
-	if chart == nil || chart.Kind != model.String || home.IsAbsent() || home.Kind != model.String || !survey.IsLocalChart(home) {
+	if chart == nil || chart.Kind != model.String || home == nil || home.Kind != model.String {
 		return ""
 	}
-	if path.IsAbs(home.Text) {
+	if !survey.IsLocalChart(home) || path.IsAbs(home.Text) {
 		return ""
 	}
 	return path.Join(root.Dir, home.Text, chart.Text)
 }
 
-// templatesByChart returns the objects of Karpenter in the templates of charts, by the directory of the chart. Objects that only a
-// condition adds are left out.
+// templatesByChart returns the objects of Karpenter for AWS in the templates of charts, by the directory of the chart. Helm does not delete
+// hooks with the release, so they are left out.
 func templatesByChart(manifests []*survey.Resource) map[string][]*survey.Resource {
 	byChart := map[string][]*survey.Resource{}
 	for _, r := range manifests {
-		if r.Kind != survey.Object || r.File == nil {
+		if r.Kind != survey.Object || r.File == nil || r.Value.Get("hook").IsTrue() {
 			continue
 		}
-		gate := r.Value.Str("gate")
-		object := model.Resource{APIVersion: r.Value.Str("apiVersion")}
 		chart, _, isTemplate := strings.Cut(r.File.Path, "/templates/")
-		if isTemplate && facts.IsKarpenter(object.Group()) && (gate == "" || strings.HasPrefix(gate, "range ")) {
+		if isTemplate && isOfAWS(r) {
 			byChart[chart] = append(byChart[chart], r)
 		}
 	}
 	return byChart
+}
+
+func isOfAWS(r *survey.Resource) bool {
+	object, cloud := model.Resource{APIVersion: r.Value.Str("apiVersion")}, r.Value.Str("cloud")
+	return facts.IsKarpenter(object.Group()) && (cloud == "" || cloud == "karpenter.k8s.aws")
+}
+
+// rangeOver matches a loop over a value of the chart: {{ range $name, $pool := .Values.pools }}.
+var rangeOver = pattern.New(`^range (?:\$\w+(?:, ?\$\w+)? :?= )?\$?\.Values\.([\w.]+)$`)
+
+// isRendered reports whether an object is certainly in what the release makes of its chart. The chart's own values are not looked at, so of all
+// conditions only a loop over a list or map that the release passes is decided.
+func isRendered(release, object *survey.Resource) bool {
+	gate := object.Value.Str("gate")
+	if gate == "" {
+		return true
+	}
+	for condition := range strings.SplitSeq(gate, "; ") {
+		loop := rangeOver().FindStringSubmatch(condition)
+		if loop == nil {
+			return false
+		}
+		over := release.Value.Get("values")
+		for key := range strings.SplitSeq(loop[1], ".") {
+			over = over.Get(key)
+		}
+		if over == nil || len(over.Items) == 0 && len(over.Entries) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // inRelease returns an object of a chart as a resource of the release that installs it.

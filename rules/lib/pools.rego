@@ -19,8 +19,15 @@ objects(kinds) := [resource |
 in_releases := [resource |
 	some resource in input.project.resources
 	resource.kind == "ChartObject"
-	resource.value.kind in (pool_kinds | class_kinds)
+	of_aws(resource)
 ]
+
+of_aws(resource) if resource.value.kind in class_kinds
+
+of_aws(resource) if {
+	resource.value.kind in pool_kinds
+	kinds_of_reference(resource) != set()
+}
 
 pool_kinds := {"NodePool", "Provisioner"}
 

@@ -30,8 +30,11 @@
 #     installs.
 #   - A pool that depends on its class, if the class is reported.
 #   - A controller that depends on its pools, which KL203 reports.
+#   - Objects of a chart in the repository that its release may not have: they are under a condition, or in a loop over
+#     values that the release does not pass.
 #
-#   A block that creates many objects gets one finding.
+#   A block that creates many objects gets one finding. A release of a chart in the repository creates the objects in
+#   the chart's templates.
 #
 #   **Fix safety.** Safe: the fix adds the controller's block to `depends_on`. There is no fix if the two are in
 #   different modules, if the root has several controllers, if the controller depends on a pool, or if the new
