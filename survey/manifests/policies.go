@@ -75,6 +75,9 @@ func (m *reader) addTrusted(parent, statements *model.Value, path []any) {
 
 // addPodIdentity adds the service account of an association of EKS Pod Identity, which has its parts in these keys.
 func (m *reader) addPodIdentity(association *model.Value, path []any, namespace, name string) {
+	if !association.IsMap() {
+		return
+	}
 	r := survey.New(survey.ServiceAccount, "service account")
 	r.SetLocated("namespace", association, path, namespace)
 	r.Set("name", association.Get(name))
