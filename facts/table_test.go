@@ -15,6 +15,8 @@ import (
 // typed are the tables that Go reads, by name: what reads one ahead of time, and what reads its text.
 var typed = map[string]func(t *testing.T, text, ahead []byte) (compiled, source any){
 	"alpha_to_v1beta1":    both[Conversion],
+	"apply_commands":      both[applyCommands],
+	"chart_changes":       both[chartChanges],
 	"clouds":              both[cloudTable],
 	"defaults":            both[Defaults],
 	"instance_types":      both[instanceTypes],

@@ -41,3 +41,17 @@ type kubernetesVersions struct {
 
 // KubernetesVersions returns the table kubernetes_versions. The caller must not change it.
 var KubernetesVersions = lazyTable[kubernetesVersions]("kubernetes_versions")
+
+// chartChanges is the table chart_changes. That file explains each field and its source.
+type chartChanges struct {
+	Prefixed Releases `json:"prefixed"`
+	LastHome struct {
+		URL     string `json:"url"`
+		Version string `json:"version"`
+		Instead string `json:"instead"`
+	} `json:"last_home"`
+	Instead map[string]string `json:"instead"`
+}
+
+// ChartChanges returns the table chart_changes. The caller must not change it.
+var ChartChanges = lazyTable[chartChanges]("chart_changes")

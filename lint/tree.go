@@ -124,6 +124,7 @@ type treeRun struct {
 	fixing   bool        // fixes are made, in rounds
 
 	keepsObjects bool // the objects of Karpenter that Terraform applies are kept
+	keepsRoots   bool // roots are kept with all their resources
 	dictionary   *scan.Dictionary
 	scan         *scan.Result
 

@@ -48,8 +48,9 @@ type terraformRoot struct {
 	applied map[string][]string // see appliedFiles
 	loaded  *terraform.Root     // nil if it is not kept in memory
 
-	evaluated []Evaluated // if they are kept
-	broken    bool        // it cannot be loaded
+	evaluated []Evaluated  // if they are kept
+	whole     *survey.Root // if it is kept
+	broken    bool         // it cannot be loaded
 }
 
 // survey reads every manifest that may describe a project, and evaluates every selected root.
@@ -123,6 +124,9 @@ func (r *lintRound) evaluate(dirs []*scan.Directory) {
 		t := &terraformRoot{dir: d, modules: []string{d.Real}, read: root.Read, short: observed.Summary(), applied: appliedFiles(observed.Resources)}
 		if r.keepsObjects {
 			t.evaluated = evaluatedObjects(observed.Resources)
+		}
+		if r.keepsRoots {
+			t.whole = observed
 		}
 		for _, module := range root.Dirs {
 			t.modules = append(t.modules, r.files.Real(module))

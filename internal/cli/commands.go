@@ -55,6 +55,12 @@ not changed, but old names in them are reported. Pools, classes and patches depe
 all of them to one run. The changes are printed as a diff; --write applies them, -f prints a converted
 file. The exit code is 1 if a decision is left to you.`, Flags: convertFlags(),
 		}, r.convert),
+		r.leaf(&cli.Command{
+			Name: "plan", Usage: "Plan the upgrade of Karpenter: the stops on the way, and what to do at each", ArgsUsage: "[flags] [PATH...]",
+			Description: pathHelp + `The runbook is for this repository: which files change, in which order they are applied with
+the tools that it uses, how to check each step, and how to return. The exit code is 1 if a decision is
+left to you.`, Flags: planFlags(),
+		}, r.plan),
 		{
 			Name: "rules", Usage: "Show the rules", HideHelp: true,
 			Subcommands: []*cli.Command{

@@ -1,0 +1,38 @@
+package facts
+
+import "slices"
+
+// applyCommands is the table apply_commands. That file explains each field and its source.
+type applyCommands struct {
+	Tools map[string]ApplyTool `json:"tools"`
+}
+
+// ApplyTool is a tool that applies files, and its commands.
+type ApplyTool struct {
+	Name    string         `json:"name"`
+	Via     []string       `json:"via"`
+	Push    bool           `json:"push"`
+	Hold    []ApplyCommand `json:"hold"`
+	Release []ApplyCommand `json:"release"`
+	Chart   []ApplyCommand `json:"chart"`
+	Objects []ApplyCommand `json:"objects"`
+}
+
+// ApplyCommand is a line for a shell, and what shows that it worked. Words in braces stand for parts of an installation.
+type ApplyCommand struct {
+	Run    string `json:"run"`
+	Expect string `json:"expect"`
+}
+
+// ApplyCommands returns the table apply_commands. The caller must not change it.
+var ApplyCommands = lazyTable[applyCommands]("apply_commands")
+
+// ToolFor returns the tool that installs a chart, by its key via; the zero ApplyTool if there is none.
+func ToolFor(via string) ApplyTool {
+	for _, tool := range ApplyCommands().Tools {
+		if slices.Contains(tool.Via, via) {
+			return tool
+		}
+	}
+	return ApplyTool{}
+}

@@ -1,0 +1,31 @@
+package runbook
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+)
+
+// resourceOf returns the name of a kind for kubectl: "nodepools.karpenter.sh", which is also that of its CRD.
+func resourceOf(kind facts.APIKind) string {
+	plural := strings.ToLower(kind.Kind) + "s"
+	if strings.HasSuffix(plural, "ss") {
+		plural = strings.TrimSuffix(plural, "s") + "es"
+	}
+	return plural + "." + kind.Group()
+}
+
+// crdsOf returns the names of the CRDs of versions of the API, each once.
+func crdsOf(names []string) (all []string) {
+	known := map[string]bool{}
+	for _, name := range names {
+		g := generation(name)
+		for _, kind := range []facts.APIKind{g.Pool, g.Class, g.Node} {
+			if crd := resourceOf(kind); !known[crd] {
+				known[crd] = true
+				all = append(all, crd)
+			}
+		}
+	}
+	return all
+}
