@@ -40,6 +40,8 @@ type Options struct {
 	// Evaluated returns the objects that Terraform makes of the one whose map is written at an offset of a file, each with its values located; nil:
 	// none is known.
 	Evaluated func(file string, start int) []*model.Value
+	// Charts returns the installations of the chart in a directory; nil: none is known.
+	Charts func(dir string) []charts.Installation
 	// Role is the IAM role of the nodes, for classes that name neither role nor instance profile.
 	Role string
 	// Roles maps the name of an AWSNodeTemplate to its role; it wins over Role.
@@ -161,7 +163,7 @@ func (c *Converter) Files(files []*model.File) []File {
 func (c *Converter) sortedFiles(files []*model.File) []File {
 	run := *c
 	run.parsed = units.NewFiles(files, units.Reading{Matters: concerns, MayConvert: mayConvert, Understand: c.understand, OnParse: c.onParse})
-	run.charts = charts.New(files, run.parsed.OnlyRoot)
+	run.charts = charts.New(files, run.parsed.OnlyRoot, c.opts.Charts)
 	read, expanded := run.charts.Expand(files)
 	run.expanded = expanded
 	run.parsed.Replace(files, read)

@@ -41,7 +41,7 @@ spec:
 		"pool.yaml": []byte("apiVersion: karpenter.sh/v1beta1\nkind: NodePool\n"),
 	}}
 	tree := lint.Tree{Files: pieces{files}, Inputs: []fileset.Input{{Path: "pool.yaml"}, {Path: "release.yaml", Context: true}}}
-	if got := lint.Survey(t.Context(), tree).Installed("pool.yaml").Version; got != "1.0.8" {
+	if got := lint.Survey(t.Context(), tree, false).Installed("pool.yaml").Version; got != "1.0.8" {
 		t.Errorf("version %q is installed", got)
 	}
 }

@@ -46,7 +46,7 @@ spec: {chartRef: {kind: OCIRepository, name: karpenter}}
 	for _, name := range []string{"infra/main.tf", "modules/karpenter/main.tf"} {
 		tree.Inputs = append(tree.Inputs, fileset.Input{Path: name, Terraform: true, Context: true})
 	}
-	set := lint.Survey(context.Background(), tree)
+	set := lint.Survey(context.Background(), tree, false)
 	got := set.Installed("infra/pools/pool.yaml")
 	if got.Version != "0.31.4" || got.InstanceProfile != "nodes" || got.From != "module.karpenter.helm_release.this (modules/karpenter/main.tf:1)" {
 		t.Errorf("in infra: %+v", got)

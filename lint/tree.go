@@ -76,9 +76,15 @@ type Evaluated struct {
 }
 
 // Survey finds the installation to which each manifest of the tree belongs, and what Terraform applies of Karpenter. It scans, surveys and arranges as
-// LintParts does, but parses only manifests that may install Karpenter, and lints nothing. It leaves out files that cannot be read or do not parse.
-func Survey(ctx context.Context, t Tree) Surveyed {
-	run := newTreeRun(ctx, []Part{{nil, t}}, scan.MayInstall)
+// LintParts does, but parses only manifests that may install Karpenter, or with anyChart those that may install any chart, and lints nothing. It
+// leaves out files that cannot be read or do not parse.
+func Survey(ctx context.Context, t Tree, anyChart bool) Surveyed {
+	wanted, rootSigns := scan.MayInstall, scan.Signs(0)
+	if anyChart {
+		wanted, rootSigns = scan.MayInstallAny, scan.Releases
+	}
+	run := newTreeRun(ctx, []Part{{nil, t}}, wanted)
+	run.rootSigns = rootSigns
 	run.keepsObjects = true
 	round := run.arrange(t.Files)
 	all := Surveyed{Map: round.projects}
@@ -115,13 +121,14 @@ func (t *Tree) ownInputs() []int {
 // treeRun is a run over the files of a tree: one round, or several with changed texts. It scans the files
 // once.
 type treeRun struct {
-	ctx      context.Context
-	inputs   []fileset.Input // inputs of the first part; context of one part may be requested in another
-	files    fileset.Files
-	varFiles []string
-	parts    []*part
-	wanted   scan.Wanted // selects the manifests that are surveyed
-	fixing   bool        // fixes are made, in rounds
+	ctx       context.Context
+	inputs    []fileset.Input // inputs of the first part; context of one part may be requested in another
+	files     fileset.Files
+	varFiles  []string
+	parts     []*part
+	wanted    scan.Wanted // selects the manifests that are surveyed
+	rootSigns scan.Signs  // select roots beside those of the linters
+	fixing    bool        // fixes are made, in rounds
 
 	keepsObjects bool // the objects of Karpenter that Terraform applies are kept
 	keepsRoots   bool // roots are kept with all their resources

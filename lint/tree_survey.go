@@ -57,7 +57,8 @@ type terraformRoot struct {
 func (r *treeRun) survey(files fileset.Files) *lintRound {
 	now := &lintRound{treeRun: r, files: files}
 	now.errors = parallel.Each(r.ctx, maxWorkers, r.scan.Manifests, func(m scan.Manifest) string { return m.Path }, now.observe)
-	for dirs := r.scan.SelectedRoots(r.dictionary.Linters); len(dirs) > 0; dirs = r.scan.Missed(now.rootModules(), r.dictionary.Linters) {
+	signs := r.dictionary.Linters | r.rootSigns
+	for dirs := r.scan.SelectedRoots(signs); len(dirs) > 0; dirs = r.scan.Missed(now.rootModules(), signs) {
 		now.evaluate(dirs)
 	}
 	slices.SortFunc(now.roots, func(a, b *terraformRoot) int { return strings.Compare(a.dir.Real, b.dir.Real) })

@@ -21,9 +21,6 @@ func (m *Map) addApplied(uses []*survey.ChartUse, roots []*survey.Root) {
 			m.addUse(use, root.Dir, ".")
 		}
 	}
-	for dir := range localReleases(roots) {
-		m.applied = append(m.applied, appliedDir{dir, facts.HelmRelease})
-	}
 }
 
 // addUse adds a directory that is relative to one of those given, unless it is relative to the root of a repository.
@@ -66,6 +63,8 @@ func applierOf(use *survey.ChartUse) string {
 	switch via := use.Value.Str("via"); {
 	case via == "HelmRelease" || via == survey.ViaHelmfile:
 		return facts.Helm
+	case via == "helm_release":
+		return facts.HelmRelease
 	case via == survey.ViaKustomization:
 		return facts.KustomizationResource
 	case use.ServerSide:

@@ -61,7 +61,8 @@ func Arrange(o *survey.Observations) *Map {
 	}
 	sources := substituteVariables(manifests, o, a.maxLevels)
 	completeChartSources(manifests, sources, a.maxLevels)
-	completeDependencies(manifests, o.Uses, roots, a.maxLevels)
+	uses := newChartUses(o.Uses, roots, a.maxLevels)
+	completeDependencies(manifests, uses)
 	manifests = withoutTargetedPatches(manifests, o.Patches)
 	applyPatches(manifests, o.Patches)
 	installations := a.addRootPlacements(roots)
@@ -71,7 +72,7 @@ func Arrange(o *survey.Observations) *Map {
 			a.add(&placement{installation: installations, settings: settingsOf(r), isolated: r.Value.Str("via") == survey.ViaEksctl}, path.Dir(r.File.Path))
 		}
 	}
-	m := &Map{arranger: a, objects: map[string][]*survey.Resource{}, builds: o.Builds}
+	m := &Map{arranger: a, objects: map[string][]*survey.Resource{}, builds: o.Builds, charts: uses}
 	m.addApplied(o.Uses, roots)
 	m.templates = templatesByChart(manifests)
 	m.contexts = sync.OnceValue(m.makeContexts)

@@ -40,6 +40,7 @@ type Map struct {
 	applied   []appliedDir
 	uses      []*survey.ChartUse // of directories relative to an unknown root of a repository
 	builds    []*survey.FluxBuild
+	charts    *chartUses
 
 	contexts func() map[string]Context // by manifest file; made when first needed
 }

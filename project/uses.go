@@ -9,56 +9,77 @@ import (
 )
 
 // completeDependencies adds to dependencies of charts how these charts are installed. Keys in which several users differ become Unknown.
-func completeDependencies(resources []*survey.Resource, uses []*survey.ChartUse, roots []*survey.Root, maxLevels int) {
-	local := localReleases(roots)
+func completeDependencies(resources []*survey.Resource, uses *chartUses) {
 	for i, r := range resources {
 		umbrella := r.Value.Str("umbrella")
 		if r.Kind != survey.Installation || umbrella == "" {
 			continue
 		}
 		var users []*survey.Resource
-		for _, use := range uses {
-			if usesChart(use, umbrella, maxLevels) {
-				users = append(users, use.Resource)
-			}
+		for _, use := range uses.of(umbrella) {
+			users = append(users, use.Resource)
 		}
 		resources[i] = r.Copy()
-		installBy(resources[i], append(users, local[umbrella]...))
+		installBy(resources[i], users)
 	}
 }
 
+// chartUses are the installations of charts in directories of the repository.
+type chartUses struct {
+	manifests []*survey.ChartUse
+	roots     []*survey.ChartUse            // relative to the root of a repository
+	byDir     map[string][]*survey.ChartUse // of Terraform, by each directory that the path may mean
+	maxLevels int                           // see ancestors
+}
+
+func newChartUses(manifests []*survey.ChartUse, roots []*survey.Root, maxLevels int) *chartUses {
+	uses := &chartUses{manifests: manifests, byDir: map[string][]*survey.ChartUse{}, maxLevels: maxLevels}
+	for _, root := range roots {
+		for _, use := range root.Uses {
+			if use.FromRoot {
+				uses.roots = append(uses.roots, use)
+				continue
+			}
+			for _, dir := range slices.Compact([]string{use.Dir, path.Join(root.Dir, use.Dir)}) {
+				uses.byDir[dir] = append(uses.byDir[dir], use)
+			}
+		}
+	}
+	return uses
+}
+
+// of returns the installations of the chart in a directory.
+func (uses *chartUses) of(dir string) (all []*survey.ChartUse) {
+	for _, use := range slices.Concat(uses.manifests, uses.roots) {
+		if uses.usesChart(use, dir) {
+			all = append(all, use)
+		}
+	}
+	return append(all, uses.byDir[dir]...)
+}
+
 // usesChart reports whether the use refers to the chart in the directory.
-func usesChart(u *survey.ChartUse, umbrella string, maxLevels int) bool {
+func (uses *chartUses) usesChart(u *survey.ChartUse, chart string) bool {
 	start := path.Dir(u.File.Path)
 	if !u.FromRoot {
-		return path.Join(start, u.Dir) == umbrella
+		return path.Join(start, u.Dir) == chart
 	}
-	for dir := range ancestors(start, maxLevels) {
-		if path.Join(dir, u.Dir) == umbrella {
+	for dir := range ancestors(start, uses.maxLevels) {
+		if path.Join(dir, u.Dir) == chart {
 			return true
 		}
 	}
 	return false
 }
 
-// localReleases returns the releases in Terraform of charts in a directory, by each directory that the path may mean.
-func localReleases(roots []*survey.Root) map[string][]*survey.Resource {
-	releases := map[string][]*survey.Resource{}
-	for _, root := range roots {
-		for _, r := range root.Resources {
-			home, chart := r.Value.Str("repository"), r.Value.Str("chart")
-			isNamed := r.Kind == survey.Installation && home != "" && chart != ""
-			if !isNamed || !survey.IsLocalChart(r.Value.Get("repository")) {
-				continue
-			}
-			user := r.AsUser()
-			dir := path.Join(home, chart)
-			for _, name := range slices.Compact([]string{dir, path.Join(root.Dir, dir)}) {
-				releases[name] = append(releases[name], user)
-			}
+// ChartValues returns the values that the installations in the repository give to the chart in a directory; none if nothing installs it.
+func (m *Map) ChartValues(dir string) (all []survey.ChartValues) {
+	for _, use := range m.charts.of(dir) {
+		if use.Given.Values != nil {
+			all = append(all, use.Given)
 		}
 	}
-	return releases
+	return all
 }
 
 // installBy takes over the keys in which all users agree. Without any user, it is not known how the chart is installed.

@@ -1,12 +1,27 @@
 package survey
 
+import "github.com/karplint/karplint/model"
+
 // ChartUse is the installation of a chart, or of a directory of manifests, in the repository. The dependencies of that chart take over its keys.
 type ChartUse struct {
 	Dir      string
 	FromRoot bool // Dir is relative to the root of a repository, which is one of the directories above the file, and not to the file's own or the root module
 
-	ServerSide bool // Argo CD applies what is in the directory with server-side apply
+	ServerSide bool        // Argo CD applies what is in the directory with server-side apply
+	Given      ChartValues // that the chart in the directory is given
 	*Resource
+}
+
+// ChartValues are the values that an installation gives to a chart, on top of those of the chart itself. They refer to no file's bytes.
+type ChartValues struct {
+	File   string // with the installation
+	Line   int    // of the installation, 1-based
+	Values *model.Value
+}
+
+// GivenBy returns the values that a resource gives to its chart, and the place where it is written.
+func GivenBy(r *Resource, file *model.File, written *model.Value) ChartValues {
+	return ChartValues{File: file.Path, Line: file.Position(written.Span.Start).Line, Values: Short(r.Value.Get("values"))}
 }
 
 // AsUser returns the keys that an installation passes to the dependencies of its chart.

@@ -10,10 +10,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Output is a text that a template writes with the values of one file, merged into those of values.yaml.
+// Output is a text that a template writes with the values of one file or installation, merged into those of values.yaml.
 type Output struct {
 	Text string
-	File string // of the values
+	File string // of the values, or of the installation
 	Line int    // where they have the value, 1-based; 1 if the text is more than one of them
 }
 
@@ -31,7 +31,7 @@ func (c *Charts) Outputs(template *model.File, doc *model.Document, v *model.Val
 			return nil, false
 		}
 		for _, text := range texts {
-			outputs = append(outputs, Output{text, r.set.file, 1})
+			outputs = append(outputs, Output{text, r.set.file, r.set.line})
 		}
 	}
 	c.locateOutputs(template, span, outputs)
@@ -126,7 +126,7 @@ func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
 	if dir == "" || len(c.values[chartAround(dir)]) > 0 {
 		return nil, false // the values of a chart inside of another one are those that it is given
 	}
-	sets := c.valueSets(dir)
+	sets, complete := c.valueSets(dir)
 	if len(sets) > maxSets {
 		return nil, false
 	}
@@ -137,7 +137,7 @@ func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
 		}
 	}
 	chart := render.NewChart(path.Base(dir), texts)
-	result.complete = len(sets) > 0
+	result.complete = complete && len(sets) > 0
 	for _, set := range sets {
 		if r.steps > maxSteps || r.bytes > maxBytes {
 			result.complete = false

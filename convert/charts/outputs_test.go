@@ -17,7 +17,7 @@ func outputsOf(t *testing.T, text string, valuesFiles int) (outputs []Output, co
 		files = append(files, model.NewFile(name, []byte("a: b\n")))
 		roots[name] = model.NewMap(model.NewEntry("a", model.NewString("b")))
 	}
-	c := New(files, func(f *model.File) *model.Value { return roots[f.Path] })
+	c := New(files, func(f *model.File) *model.Value { return roots[f.Path] }, nil)
 	action := model.NewUnknown("{{ .Values.a }}")
 	action.Span, action.Style = model.Span{Start: 0, End: len(action.Text)}, model.Plain
 	return c.Outputs(files[0], &model.Document{File: files[0]}, action)

@@ -45,7 +45,8 @@ const maxItems = 20
 func (r *Renderer) Renderings(object *model.Value) iter.Seq[*Rendering] {
 	r.actions = map[model.Span]Action{}
 	return func(yield func(*Rendering) bool) {
-		for _, set := range r.Charts.valueSets(Dir(r.Template.Path)) {
+		sets, _ := r.Charts.valueSets(Dir(r.Template.Path))
+		for _, set := range sets {
 			if !r.selectsBranches(set.root) {
 				continue
 			}
@@ -71,38 +72,6 @@ func (r *Renderer) selectsBranches(root *model.Value) bool {
 		return branch.Condition.Truth(func(text string) int { return truthOf(text, root) })
 	})
 	return sure && maps.Equal(selected, r.Branches)
-}
-
-// valueSet are the values of a file, merged into those of values.yaml.
-type valueSet struct {
-	file string
-	root *model.Value
-}
-
-// valueSets returns the values that a chart may be rendered with: those of values.yaml, and those with another file on top of them.
-func (c *Charts) valueSets(dir string) (sets []valueSet) {
-	var base *model.Value
-	for _, f := range c.values[dir] {
-		if f.isDefault() {
-			if base = f.root(); base == nil {
-				return nil
-			}
-			sets = append(sets, valueSet{f.path, base})
-		}
-	}
-	for _, f := range c.values[dir] {
-		root := f.root()
-		switch {
-		case f.isDefault() || root == nil || root.Kind != model.Map:
-		case base == nil:
-			sets = append(sets, valueSet{f.path, root})
-		default:
-			if merged := kustomize.Merge(base, root); merged != nil {
-				sets = append(sets, valueSet{f.path, merged})
-			}
-		}
-	}
-	return sets
 }
 
 // fill makes the object one with values in the place of the templates that write them. It returns false where there are none.

@@ -194,6 +194,9 @@ func (c *Charts) sharedWith(use *Use, reads []valueRead) string {
 	if file := c.setAbove(use); file != "" {
 		return fmt.Sprintf("%s comes from %s, which %s also sets for this chart; convert both by hand", use.subject(), use.Text, file)
 	}
+	if by := c.setElsewhere(use.dir(), use.path); by != nil {
+		return fmt.Sprintf("%s comes from %s, which %s:%d also sets; convert both by hand", use.subject(), use.Text, by.File, by.Line)
+	}
 	for _, r := range reads {
 		if (r.sees(use.path) || use.isFilledFor(r)) && !c.ownsRead(r) {
 			return fmt.Sprintf("%s comes from %s, which %s also reads, on line %d; convert both by hand", use.subject(), use.Text, r.file.Path, r.file.Position(r.offset).Line)

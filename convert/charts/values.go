@@ -20,6 +20,8 @@ type Charts struct {
 	values map[string][]*valuesFile // by the directory of the chart
 	uses   []*Use
 	runs   runs
+
+	installed func(dir string) []Installation // nil: none is known
 }
 
 // valuesFile is a file of values beside a Chart.yaml or a templates directory: values.yaml, values-prod.yaml.
@@ -33,9 +35,10 @@ type valuesFile struct {
 func (f *valuesFile) isDefault() bool { return path.Base(f.path) == "values.yaml" }
 
 // New finds the values files of the charts that have templates among the files. root returns the tree of a values file, nil where it does
-// not parse as one document; it is called once for each file that matters.
-func New(files []*model.File, root func(*model.File) *model.Value) *Charts {
-	c := &Charts{values: map[string][]*valuesFile{}, runs: runs{charts: map[string]map[string]*model.File{}}}
+// not parse as one document; it is called once for each file that matters. installed returns the installations of the chart in a directory; nil: none
+// is known.
+func New(files []*model.File, root func(*model.File) *model.Value, installed func(dir string) []Installation) *Charts {
+	c := &Charts{values: map[string][]*valuesFile{}, installed: installed, runs: runs{charts: map[string]map[string]*model.File{}}}
 	dirs := map[string]bool{}
 	for _, f := range files {
 		if dir := Dir(f.Path); dir != "" {
@@ -125,6 +128,11 @@ func Needed(files []*model.File) func(file string) bool {
 	}
 }
 
+// AnyIn reports whether templates for Karpenter that may write the values of their chart are among the files.
+func AnyIn(files []*model.File) bool {
+	return slices.ContainsFunc(files, func(f *model.File) bool { return Dir(f.Path) != "" && usesValues(f.Data) })
+}
+
 // usesValues reports whether a template is for Karpenter and may write values.
 func usesValues(template []byte) bool {
 	return bytes.Contains(template, []byte("karpenter")) && slices.ContainsFunc([]string{".Values", "include", "template"}, func(word string) bool {
@@ -197,8 +205,8 @@ func (c *Charts) unreadable(dir string) string {
 	return ""
 }
 
-// ValuesAt returns the values in the files of a template's chart at a path that begins with Values. A file without it does not count.
-// complete is false if one does not parse, or none has it.
+// ValuesAt returns the values in the files of a template's chart, and of its installations, at a path that begins with Values. One without it does not
+// count. complete is false if a file does not parse, if an installation is not known, or if none has it.
 func (c *Charts) ValuesAt(template *model.File, path []any) (values []*model.Value, complete bool) {
 	dir := Dir(template.Path)
 	if len(path) == 0 || path[0] != "Values" || c.unreadable(dir) != "" {
@@ -207,6 +215,16 @@ func (c *Charts) ValuesAt(template *model.File, path []any) (values []*model.Val
 	for p := range c.places(dir, path[1:]) {
 		if p.isSet() {
 			values = append(values, p.Value)
+		}
+	}
+	for _, i := range c.installations(dir) {
+		if !i.isKnown() {
+			return values, false
+		}
+		for _, place := range placesIn(i.Values, path[1:]) {
+			if v := i.Values.Get(place...); !v.IsAbsent() {
+				values = append(values, v)
+			}
 		}
 	}
 	return values, len(values) > 0
@@ -241,7 +259,19 @@ func (c *Charts) AlwaysSet(template *model.File, path []any) (set bool) {
 			set = true
 		}
 	}
-	return set
+	return set && !c.isTakenAway(Dir(template.Path), path[1:])
+}
+
+// isTakenAway reports whether an installation sets a value to null, which makes Helm drop that of values.yaml.
+func (c *Charts) isTakenAway(dir string, values []any) bool {
+	for _, i := range c.installations(dir) {
+		for _, place := range placesIn(i.Values, values) {
+			if v := i.Values.Get(place...); v != nil && v.Kind == model.Null {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // WritersOf returns the templates that write lines of an open map or list, or all of an unknown value.

@@ -37,7 +37,7 @@ func (o *Object) known(v *model.Value) (k known, ok bool) {
 // rendered returns what the template of a chart writes for v.
 func (o *Object) rendered(v *model.Value) (k known, ok bool) {
 	outputs, complete := o.Charts.Outputs(o.Source, o.Res.Document, v)
-	k.published = true
+	k.published = !o.Charts.IsInstalled(o.Source)
 	for _, output := range outputs {
 		value := read(output.Text, v.Style)
 		if value == nil {

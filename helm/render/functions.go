@@ -133,8 +133,7 @@ func countSteps(list *parse.ListNode) {
 	for _, n := range list.Nodes {
 		eachBranch(n, countSteps)
 	}
-	call := &parse.CommandNode{NodeType: parse.NodeCommand, Args: []parse.Node{&parse.IdentifierNode{NodeType: parse.NodeIdentifier, Ident: stepFunction}}}
-	step := &parse.ActionNode{NodeType: parse.NodeAction, Pipe: &parse.PipeNode{NodeType: parse.NodePipe, Cmds: []*parse.CommandNode{call}}}
+	step := &parse.ActionNode{NodeType: parse.NodeAction, Pipe: &parse.PipeNode{NodeType: parse.NodePipe, Cmds: []*parse.CommandNode{callOf(stepFunction)}}}
 	list.Nodes = append([]parse.Node{step}, list.Nodes...)
 }
 
@@ -168,7 +167,7 @@ func (r *runner) functions() template.FuncMap {
 	for name, function := range map[string]any{"print": fmt.Sprint, "printf": fmt.Sprintf, "println": fmt.Sprintln} {
 		f[name] = r.budget.metered(function, false)
 	}
-	f[stepFunction] = r.budget.step
+	f[stepFunction], f[knownFunction], f[decidedFunction] = r.budget.step, known, decided
 	f["include"] = r.include
 	f["tpl"] = r.tpl
 	f["required"] = required

@@ -71,16 +71,20 @@ func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
 	}
 	r := &runner{template: template.New(file).Option("missingkey=zero")}
 	r.template.Funcs(r.functions())
+	isPartial := hasUnknown(values)
 	for path, trees := range c.trees {
 		for name, tree := range trees {
 			if name == path && name != file || parse.IsEmptyTree(tree.Root) && name != file {
 				continue
 			}
 			counted := tree.Copy()
-			countSteps(counted.Root)
+			if isPartial {
+				demandKnown(counted.Root)
+			}
 			if name == file {
 				mark(counted.Root)
 			}
+			countSteps(counted.Root)
 			if _, err := r.template.AddParseTree(name, counted); err != nil {
 				return &Run{}, ErrNotRendered
 			}
@@ -113,8 +117,6 @@ const (
 	markStart  = "\x01"
 	markOffset = "\x02"
 	markEnd    = "\x03"
-
-	unknownText = "\x04" // of a release
 )
 
 // mark puts the actions of the lists of a template between marks.
@@ -151,19 +153,23 @@ func text(s string) *parse.TextNode {
 
 // eachBranch calls f with the lists of nodes inside of a node.
 func eachBranch(n parse.Node, f func(*parse.ListNode)) {
-	var b *parse.BranchNode
+	if b := branchOf(n); b != nil {
+		f(b.List)
+		f(b.ElseList)
+	}
+}
+
+// branchOf returns the branches of a node; nil if it has none.
+func branchOf(n parse.Node) *parse.BranchNode {
 	switch n := n.(type) {
 	case *parse.IfNode:
-		b = &n.BranchNode
+		return &n.BranchNode
 	case *parse.RangeNode:
-		b = &n.BranchNode
+		return &n.BranchNode
 	case *parse.WithNode:
-		b = &n.BranchNode
-	default:
-		return
+		return &n.BranchNode
 	}
-	f(b.List)
-	f(b.ElseList)
+	return nil
 }
 
 // readMarks takes the marks out of a text.

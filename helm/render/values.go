@@ -7,7 +7,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Values returns a tree of values as templates read it: numbers are float64, as in JSON. It returns false if a value, or a key, is not known.
+// Values returns a tree of values as templates read it: numbers are float64, as in JSON. A scalar that is not known stays so in what a Run writes. It
+// returns false if a key is not known, or what a map or list contains.
 func Values(root *model.Value) (values map[string]any, ok bool) {
 	plain, ok := plainOf(root)
 	values, isMap := plain.(map[string]any)
@@ -31,7 +32,7 @@ func plainOf(v *model.Value) (plain any, ok bool) {
 	case model.Map:
 		return mapOf(v)
 	}
-	return nil, false
+	return unknown(unknownText), v.Kind == model.Unknown
 }
 
 func listOf(v *model.Value) (list []any, ok bool) {

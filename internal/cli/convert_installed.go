@@ -14,6 +14,7 @@ import (
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/load"
@@ -58,11 +59,12 @@ func (r *converting) prepare(c *cli.Context, files []*model.File) error {
 	}
 	r.versionGiven = r.options.KarpenterVersion != ""
 	if slices.ContainsFunc(files, func(f *model.File) bool { return r.converter.Matters(f.Path, f.Data) }) {
-		surveyed, err := r.survey(c)
+		surveyed, err := r.survey(c, charts.AnyIn(files))
 		if err != nil {
 			return err
 		}
 		r.projects, r.evaluated = surveyed.Map, surveyed.Evaluated
+		r.options.Charts = r.chartInstallations
 		r.options.Declares = conversions.Declares(r.context.Files)
 	}
 	r.options.Installed = r.installation
@@ -110,8 +112,8 @@ func (r *converting) configurationOf(file string) *configured {
 	return &configured{settings: &settings{Config: &config.Config{}}}
 }
 
-// survey reads the files around the requested ones, as lint does, and returns what each project installs.
-func (r *converting) survey(c *cli.Context) (lint.Surveyed, error) {
+// survey reads the files around the requested ones, as lint does, and returns what each project installs; with anyChart also who installs other charts.
+func (r *converting) survey(c *cli.Context, anyChart bool) (lint.Surveyed, error) {
 	tree, err := r.tree(c)
 	if err != nil {
 		return lint.Surveyed{}, err
@@ -120,7 +122,7 @@ func (r *converting) survey(c *cli.Context) (lint.Surveyed, error) {
 	for i := range tree.Inputs {
 		tree.Inputs[i].Context = true
 	}
-	return lint.Survey(r.ctx, tree), nil
+	return lint.Survey(r.ctx, tree, anyChart), nil
 }
 
 // evaluatedAt returns the objects that Terraform makes of the one at an offset of a file.
@@ -129,6 +131,14 @@ func (r *converting) evaluatedAt(file string, start int) (all []*model.Value) {
 		if e.File == file && e.Start == start {
 			all = append(all, e.Value)
 		}
+	}
+	return all
+}
+
+// chartInstallations returns the installations of the chart in a directory.
+func (r *converting) chartInstallations(dir string) (all []charts.Installation) {
+	for _, given := range r.projects.ChartValues(dir) {
+		all = append(all, charts.Installation(given))
 	}
 	return all
 }

@@ -32,7 +32,8 @@ const (
 	patcher                       // of patches outside of a kustomization
 	applies                       // Terraform: it applies manifests
 	readsFiles                    // Terraform: it reads other files, where the scan does not look
-	lastWord    = readsFiles
+	Releases                      // Terraform: it installs charts
+	lastWord    = Releases
 )
 
 // OfLinter returns the sign of the linter with the number. If there are very many linters, several share a sign, and some files are
@@ -112,6 +113,7 @@ func NewDictionary(linters ...*Needles) *Dictionary {
 	manifests.addTexts(patch, "patches", "replacements", "components")
 	manifests.addTexts(patcher, "kustomize.toolkit.fluxcd.io/", "helm.toolkit.fluxcd.io/", "argoproj.io/")
 	terraform.addTexts(applies, "kubectl_manifest", "kubernetes_manifest")
+	terraform.addTexts(Releases, "helm_release", "argocd_application")
 	terraform.addTexts(readsFiles, "file(", "fileset(") // templatefile( as well
 	manifests.addTexts(Karpenter, "karpenter")
 	terraform.addTexts(Karpenter, "karpenter")

@@ -53,7 +53,7 @@ func (a *application) readSource(readSource *model.Value, base []any) {
 		a.addUse(survey.ChartUse{
 			Dir: readSource.Str("path"), FromRoot: true, ServerSide: a.appliesOnServer(),
 			Resource: a.installation(readSource, nil, nil, a.parameters, base),
-		})
+		}, a.object.Value)
 		return
 	}
 	charts := a.charts(chart, a.parameters)
@@ -127,7 +127,7 @@ func (a *application) installation(source, chart, repository *model.Value, param
 	r.SetText("via", a.via)
 	r.SetLocated("skip_crds", source, base, "helm", "skipCrds")
 	r.Set("sync_wave", a.renderAlternatives(syncWave(a.object, a.via), parameters))
-	r.SetValues(a.values(source.Get("helm")))
+	r.SetValues(a.values(source.Get("helm"), source.Str("path")))
 	if source.Get("helm", "valuesObject").IsMap() || !survey.IsGiven(source.Get("helm", "values")) {
 		r.Locate("values", base, "helm", "valuesObject")
 	}
@@ -144,8 +144,9 @@ func syncWave(o *model.Resource, via string) *model.Value {
 	return o.Value.Get("metadata", "annotations", annotation)
 }
 
-// values merges the values of a source in Argo CD's order: files, then values or valuesObject, then parameters.
-func (a *application) values(settings *model.Value) *helm.Values {
+// values merges the values of a source in Argo CD's order: files, then values or valuesObject, then parameters. dir is the path of a source in
+// a repository, "" for a chart from elsewhere.
+func (a *application) values(settings *model.Value, dir string) *helm.Values {
 	values := helm.NewValues()
 	if !settings.IsMap() {
 		if settings.IsUnknown() {
@@ -156,7 +157,7 @@ func (a *application) values(settings *model.Value) *helm.Values {
 	if settings.Open {
 		values.Open()
 	}
-	a.addFiles(values, settings.Get("valueFiles"))
+	a.addFiles(values, settings.Get("valueFiles"), dir)
 	if object := settings.Get("valuesObject"); survey.IsGiven(object) {
 		a.addInline(values, object)
 	} else if text := settings.Get("values"); survey.IsGiven(text) {
@@ -169,15 +170,21 @@ func (a *application) values(settings *model.Value) *helm.Values {
 	return values
 }
 
-// addFiles merges files of values. A file with $ref is in the repository of another source. That is the repository of the document
-// if a directory above contains such a file; otherwise its values are unknown.
-func (a *application) addFiles(values *helm.Values, list *model.Value) {
+// addFiles merges files of values. A file with $ref is in the repository of another source, and one without it in that of the chart. That is the
+// repository of the document if a directory above contains such a file; otherwise its values are unknown.
+func (a *application) addFiles(values *helm.Values, list *model.Value, dir string) {
 	for _, item := range values.ItemsOf(list) {
 		ref, name, _ := strings.Cut(item.Text, "/")
 		source, isReference := strings.CutPrefix(ref, "$")
-		if isReference && item.Kind == model.String && a.refs[source] {
+		isFile := item.Kind == model.String && !strings.Contains(item.Text, "://")
+		switch {
+		case isFile && isReference && a.refs[source]:
 			a.addRepositoryFile(values, name)
-		} else {
+		case isFile && !isReference && path.IsAbs(item.Text): // from the root of the repository
+			a.addRepositoryFile(values, item.Text)
+		case isFile && !isReference && dir != "":
+			a.addRepositoryFile(values, path.Join(dir, item.Text))
+		default:
 			values.Open()
 		}
 	}

@@ -43,25 +43,15 @@ func (m *reader) readHelmRelease(o *model.Resource) {
 		r.SetBool("wait", !wait.IsTrue())
 	}
 	values := helm.NewValues()
-	addValuesFrom(values, spec.Get("valuesFrom"))
+	m.addValuesFiles(values, spec.Get("chart", "spec", "valuesFiles"))
+	m.addValuesFrom(values, spec.Get("valuesFrom"))
 	m.addInline(values, spec.Get("values"))
 	r.SetValues(values)
 	r.Locate("values", base, "values")
 	if isFluxDirectory(spec.Get("chart", "spec", "sourceRef")) {
-		m.addUse(survey.ChartUse{Dir: spec.Str("chart", "spec", "chart"), FromRoot: true, Resource: r})
+		m.addUse(survey.ChartUse{Dir: spec.Str("chart", "spec", "chart"), FromRoot: true, Resource: r}, o.Value)
 	}
 	m.add(r, o.Value)
-}
-
-// addValuesFrom adds unknown values from other objects: one value if targetPath names it, otherwise any.
-func addValuesFrom(c *helm.Values, list *model.Value) {
-	for _, from := range c.ItemsOf(list) {
-		if name := from.Get("targetPath"); name != nil && name.Kind == model.String {
-			c.AddNamed(name, nil, "")
-		} else {
-			c.Open()
-		}
-	}
 }
 
 // setFluxCluster adds the cluster of a release if it is not Flux's own: the secret, or ConfigMap, with its address.

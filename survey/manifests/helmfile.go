@@ -69,7 +69,7 @@ func (h *helmfile) readRelease(readRelease *model.Value, i int) {
 		delete(r.Real, "values")
 	}
 	if repository == nil && isDirectory(strings.SplitN(readRelease.Str("chart"), "/", 2)[0]) {
-		h.addUse(survey.ChartUse{Dir: readRelease.Str("chart"), Resource: r})
+		h.addUse(survey.ChartUse{Dir: readRelease.Str("chart"), Resource: r}, readRelease)
 	}
 	h.add(r, readRelease)
 }

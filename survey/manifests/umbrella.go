@@ -149,12 +149,13 @@ func (m *reader) environmentFiles() []string {
 	return names
 }
 
-// addUse records that the document installs the chart in a directory, in the way of the given installation.
-func (m *reader) addUse(use survey.ChartUse) {
+// addUse records that the document installs the chart in a directory, in the way of the given installation, which is written in a value.
+func (m *reader) addUse(use survey.ChartUse, written *model.Value) {
 	if use.Dir == "" || path.IsAbs(use.Dir) {
 		return
 	}
 	user := use.AsUser()
+	use.Given = survey.GivenBy(use.Resource, m.file, written)
 	user.Value, user.File = m.locate(user.Value), m.file
 	m.count++
 	use.Dir, use.Resource = strings.Clone(path.Clean(use.Dir)), user

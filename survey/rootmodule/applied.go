@@ -72,7 +72,7 @@ func (t *reader) readArgoApplication(block *terraform.Resource, via string, step
 			chart, repository = repository, nil
 		}
 		if !survey.IsGiven(chart) {
-			t.addUse(block, via, survey.ChartUse{Dir: source.Str("path"), FromRoot: true, ServerSide: appliesOnServer(spec)})
+			t.addUse(block, via, survey.ChartUse{Dir: source.Str("path"), FromRoot: true, ServerSide: appliesOnServer(spec)}, argoBlockValues(source.Get("helm", 0)).Root)
 			continue
 		}
 		helm := source.Get("helm", 0)
@@ -129,14 +129,19 @@ func templated(v *model.Value) *model.Value {
 	return model.NewUnknown(v.Text).PlacedAt(v)
 }
 
-// addUse adds a directory whose objects a block applies, in the way of the key via.
-func (t *reader) addUse(block *terraform.Resource, via string, use survey.ChartUse) {
+// addUse adds a directory whose objects a block applies, in the way of the key via, and the values for the chart there.
+func (t *reader) addUse(block *terraform.Resource, via string, use survey.ChartUse, values *model.Value) {
 	if use.Dir == "" {
 		return
 	}
 	user := survey.New("", block.Address)
 	user.SetText("via", via)
 	user.File = block.File
+	if values != nil && block.File != nil {
+		given := survey.New("", block.Address)
+		given.Set("values", values)
+		use.Given = survey.GivenBy(given, block.File, block.Value)
+	}
 	use.Dir, use.Resource = path.Clean(use.Dir), user
 	t.uses = append(t.uses, &use)
 }

@@ -1,6 +1,8 @@
 package rootmodule
 
 import (
+	"path"
+
 	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
@@ -30,6 +32,22 @@ func (t *reader) readRelease(block *terraform.Resource) {
 		t.written[r] = block.Source.Document.Root.Get(block.Path...)
 	}
 	t.links = append(t.links, clusterLink{resource: r, name: clusterInValues(values.Root)})
+	t.addLocalRelease(r, block)
+}
+
+// addLocalRelease records that a helm_release installs the chart in a directory.
+func (t *reader) addLocalRelease(r *survey.Resource, block *terraform.Resource) {
+	home, chart := r.Value.Str("repository"), r.Value.Str("chart")
+	if home == "" || chart == "" || !survey.IsLocalChart(r.Value.Get("repository")) {
+		return
+	}
+	user := r.AsUser()
+	user.File = block.File
+	use := &survey.ChartUse{Dir: path.Join(home, chart), Resource: user}
+	if block.File != nil {
+		use.Given = survey.GivenBy(r, block.File, block.Value)
+	}
+	t.uses = append(t.uses, use)
 }
 
 // clusterInValues returns the name of the cluster in the values of AWS's charts, or nil.

@@ -89,10 +89,10 @@ func (t *reader) read(block *terraform.Resource) {
 	case "kustomization_resource":
 		t.readManifests(block, "manifest")
 	case "data.kustomization", "data.kustomization_build":
-		t.addUse(block, survey.ViaKustomization, survey.ChartUse{Dir: block.Value.Str("path")})
+		t.addUse(block, survey.ViaKustomization, survey.ChartUse{Dir: block.Value.Str("path")}, nil)
 	case "data.kustomization_overlay":
 		for _, item := range block.Value.List("resources") {
-			t.addUse(block, survey.ViaKustomization, survey.ChartUse{Dir: item.Text})
+			t.addUse(block, survey.ViaKustomization, survey.ChartUse{Dir: item.Text}, nil)
 		}
 	case "argocd_application":
 		t.readArgoApplication(block, "Application")

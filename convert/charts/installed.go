@@ -1,0 +1,108 @@
+package charts
+
+import (
+	"path"
+	"slices"
+
+	"github.com/karplint/karplint/kustomize"
+	"github.com/karplint/karplint/model"
+)
+
+// Installation gives values to a chart, on top of those in its values.yaml: an object of Argo CD or Flux, a helmfile, a helm_release.
+type Installation struct {
+	File   string
+	Line   int          // 1-based
+	Values *model.Value // merged; open where the repository does not have all of them
+}
+
+// isKnown reports whether the repository has all values.
+func (i *Installation) isKnown() bool {
+	return !i.Values.Any(func(v *model.Value) bool { return v.Open })
+}
+
+// IsInstalled reports whether something in the repository installs the chart of a template. One that nothing installs is for others.
+func (c *Charts) IsInstalled(template *model.File) bool {
+	return len(c.installations(Dir(template.Path))) > 0
+}
+
+// installations returns the installations of the chart in a directory.
+func (c *Charts) installations(dir string) []Installation {
+	if c.installed == nil {
+		return nil
+	}
+	return c.installed(dir)
+}
+
+// valueSet are values that a chart is rendered with.
+type valueSet struct {
+	file string // where they are: a values file, or an installation
+	line int    // 1-based
+	root *model.Value
+}
+
+// valueSets returns the values that a chart may be rendered with: those of values.yaml, unless something installs the chart with more; those with
+// another file on top of them; and those of each installation. complete is false if there are others, which are not known.
+func (c *Charts) valueSets(dir string) (sets []valueSet, complete bool) {
+	var base *model.Value
+	for _, f := range c.values[dir] {
+		if f.isDefault() {
+			if base = f.root(); base == nil {
+				return nil, false
+			}
+			sets = append(sets, valueSet{f.path, 1, base})
+		}
+	}
+	installations := c.installations(dir)
+	if len(installations) > 0 {
+		sets = nil
+	}
+	for _, f := range c.values[dir] {
+		if root := f.root(); !f.isDefault() && root.IsMap() {
+			sets = addSet(sets, base, valueSet{f.path, 1, root})
+		}
+	}
+	complete = true
+	for _, i := range installations {
+		if i.isKnown() {
+			sets = addSet(sets, base, valueSet{i.File, i.Line, i.Values})
+		} else {
+			complete = false
+		}
+	}
+	return sets, complete
+}
+
+// addSet adds values merged into those of values.yaml, which may be nil.
+func addSet(sets []valueSet, base *model.Value, added valueSet) []valueSet {
+	if base != nil {
+		added.root = kustomize.Merge(base, added.root)
+	}
+	if added.root == nil {
+		return sets
+	}
+	return append(sets, added)
+}
+
+// setElsewhere returns an installation that sets a part of the values at a path, without Values, in none of the files of the chart.
+func (c *Charts) setElsewhere(dir string, values []any) (by *Installation) {
+	for _, i := range c.installations(dir) {
+		for _, place := range placesIn(i.Values, values) {
+			v := i.Values.Get(place...)
+			if v != nil && v.Any(func(part *model.Value) bool { return !c.isFromFile(dir, part) }) {
+				return &i
+			}
+		}
+	}
+	return nil
+}
+
+// isFromFile reports whether a value of an installation comes from a values file of the chart. A map comes from wherever its values do.
+func (c *Charts) isFromFile(dir string, v *model.Value) bool {
+	if v.IsMap() && len(v.Entries) > 0 {
+		return true
+	}
+	if v.Origin == nil || v.Origin.File == nil {
+		return false
+	}
+	return slices.ContainsFunc(c.values[dir], func(f *valuesFile) bool { return path.Clean(v.Origin.File.Path) == f.path })
+}

@@ -1,0 +1,121 @@
+package render
+
+import (
+	"text/template/parse"
+)
+
+// unknownText is what is written for a value that is not known. No text of a chart contains it, and nothing that quotes or encodes a text changes it.
+const unknownText = "\u27c1"
+
+// unknown is a value that is not known, in values of which the others are.
+type unknown string
+
+// hasUnknown reports whether a value is not known, or a part of it.
+func hasUnknown(v any) bool {
+	switch v := v.(type) {
+	case unknown:
+		return true
+	case []any:
+		for _, item := range v {
+			if hasUnknown(item) {
+				return true
+			}
+		}
+	case map[string]any:
+		for _, value := range v {
+			if hasUnknown(value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Functions that return a value, and fail for one that is not known.
+const (
+	knownFunction   = "karplintKnown"   // nor a part of it
+	decidedFunction = "karplintDecided" // of a condition
+)
+
+func known(v any) (any, error) {
+	if hasUnknown(v) {
+		return nil, ErrNotRendered
+	}
+	return v, nil
+}
+
+func decided(v any) (any, error) {
+	if _, isUnknown := v.(unknown); isUnknown {
+		return nil, ErrNotRendered
+	}
+	return v, nil
+}
+
+// passing are the functions of whose result a value that is not known stays a part. Any other function could decide something by it.
+var passing = map[string]bool{
+	"toYaml": true, "mustToYaml": true, "toJson": true, "quote": true, "squote": true, "toString": true, "print": true, "printf": true, "include": true,
+	"dict": true, "list": true, "nindent": true, "indent": true, "trim": true, "omit": true, "pick": true, "get": true, "index": true, "merge": true,
+	"deepCopy": true, "default": true, "required": true,
+}
+
+// demandKnown makes conditions, and functions that are not passing, fail for values that are not known.
+func demandKnown(list *parse.ListNode) {
+	if list == nil {
+		return
+	}
+	for _, n := range list.Nodes {
+		if b := branchOf(n); b != nil {
+			demandIn(b.Pipe)
+			if n.Type() != parse.NodeRange {
+				b.Pipe.Cmds = append(b.Pipe.Cmds, callOf(decidedFunction))
+			}
+		}
+		switch n := n.(type) {
+		case *parse.ActionNode:
+			demandIn(n.Pipe)
+		case *parse.TemplateNode:
+			demandIn(n.Pipe)
+		}
+		eachBranch(n, demandKnown)
+	}
+}
+
+func demandIn(pipe *parse.PipeNode) {
+	if pipe == nil {
+		return
+	}
+	var demanding []*parse.CommandNode
+	for i, cmd := range pipe.Cmds {
+		name, isCall := cmd.Args[0].(*parse.IdentifierNode)
+		isDemanding := isCall && !passing[name.Ident]
+		if isDemanding && i > 0 {
+			demanding = append(demanding, callOf(knownFunction)) // of what the command before it gives
+		}
+		demanding = append(demanding, cmd)
+		for k, arg := range cmd.Args {
+			if inner, isPipe := arg.(*parse.PipeNode); isPipe {
+				demandIn(inner)
+			}
+			if isDemanding && k > 0 {
+				cmd.Args[k] = demanded(arg)
+			}
+		}
+	}
+	pipe.Cmds = demanding
+}
+
+// demanded returns an argument that fails if its value is not known.
+func demanded(arg parse.Node) parse.Node {
+	switch arg.(type) {
+	case *parse.FieldNode, *parse.VariableNode, *parse.DotNode, *parse.ChainNode, *parse.PipeNode:
+		call := callOf(knownFunction)
+		call.Args = append(call.Args, arg)
+		return &parse.PipeNode{NodeType: parse.NodePipe, Pos: arg.Position(), Cmds: []*parse.CommandNode{call}}
+	}
+	return arg
+}
+
+func callOf(function string) *parse.CommandNode {
+	name := &parse.IdentifierNode{NodeType: parse.NodeIdentifier, Ident: function}
+	return &parse.CommandNode{NodeType: parse.NodeCommand, Args: []parse.Node{name}}
+}

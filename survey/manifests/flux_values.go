@@ -1,0 +1,90 @@
+package manifests
+
+import (
+	"bytes"
+	"cmp"
+	"path"
+
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/helm"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/survey"
+)
+
+// addValuesFiles merges files of a chart in a directory of the repository. They take the place of its values.yaml, so that what the chart is given is
+// known only if that is the first of them.
+func (m *reader) addValuesFiles(values *helm.Values, list *model.Value) {
+	if !survey.IsGiven(list) {
+		return
+	}
+	items := values.ItemsOf(list)
+	if len(items) == 0 || path.Base(items[0].Text) != "values.yaml" {
+		values.Open()
+	}
+	for _, item := range items {
+		if item.Kind == model.String {
+			m.addRepositoryFile(values, item.Text)
+		} else {
+			values.Open()
+		}
+	}
+}
+
+// addValuesFrom merges values from other objects: from a ConfigMap beside the release, or unknown ones, which are a single value if targetPath
+// names it.
+func (m *reader) addValuesFrom(values *helm.Values, list *model.Value) {
+	for _, from := range values.ItemsOf(list) {
+		target := from.Get("targetPath")
+		text := m.configMapText(from)
+		switch {
+		case target != nil && target.Kind == model.String:
+			values.AddNamed(target, text, "")
+		case text != nil:
+			values.AddText(text)
+		default:
+			values.Open()
+		}
+	}
+}
+
+// configMapText returns the text in a ConfigMap that valuesFrom refers to; nil if it is not in the directory of the document.
+func (m *reader) configMapText(from *model.Value) (text *model.Value) {
+	name, key := from.Str("name"), cmp.Or(from.Str("valuesKey"), "values.yaml")
+	if from.Str("kind") != "ConfigMap" || name == "" || m.files == nil {
+		return nil
+	}
+	for _, file := range m.filesBeside() {
+		yaml.Documents(file, func(doc *model.Document, broken *yaml.ParseError) bool {
+			if broken != nil {
+				return false
+			}
+			for _, o := range yaml.Resources(doc) {
+				if o.Kind == "ConfigMap" && o.Name == name {
+					text = o.Value.Get("data", key).LocatedIn(&model.Origin{File: file})
+				}
+			}
+			return text == nil
+		})
+		if text != nil {
+			return text
+		}
+	}
+	return nil
+}
+
+// filesBeside returns the YAML files in the directory of the document that contain a ConfigMap.
+func (m *reader) filesBeside() (files []*model.File) {
+	dir := path.Dir(m.doc.File.Path)
+	entries, _ := m.files.ReadDir(dir)
+	for _, e := range entries {
+		if e.IsDir() || !filetype.IsYAML(e.Name()) || len(files) == maxVariants {
+			continue
+		}
+		data, err := m.files.ReadFile(path.Join(dir, e.Name()))
+		if err == nil && len(data) <= maxValuesFile && bytes.Contains(data, []byte("ConfigMap")) {
+			files = append(files, model.NewFile(path.Join(dir, e.Name()), data))
+		}
+	}
+	return files
+}
