@@ -14,7 +14,7 @@ func (r *run) field(of result, key string) (child result, present known.Truth) {
 		return result{may: isAny}, known.Maybe
 	}
 	entry := r.in.Field(of.node.value, key)
-	n := &node{value: entry.Value, parent: of.node, step: key}
+	n := r.node(entry.Value, of.node, key)
 	present = r.present(n, entry.Present)
 	r.doubt(n, present)
 	switch present {
@@ -104,7 +104,7 @@ func (r *run) item(list *node, index int64) result {
 		return result{may: isAny}
 	}
 	items, _ := r.in.Items(list.value)
-	return partOf(&node{value: items[index].Value, parent: list, step: items[index].Index})
+	return partOf(r.node(items[index].Value, list, items[index].Index))
 }
 
 // count returns how many items a list can have.

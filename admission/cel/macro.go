@@ -21,7 +21,7 @@ func (r *run) elements(of *node, visit func(element result, present known.Truth)
 func (r *run) items(of *node, visit func(result, known.Truth) bool) bool {
 	items, all := r.in.Items(of.value)
 	for _, item := range items {
-		n := &node{value: item.Value, parent: of, step: item.Index}
+		n := r.node(item.Value, of, item.Index)
 		if item.Value.IsUnknown() {
 			all, item.Present = false, known.Maybe
 		}
@@ -35,7 +35,7 @@ func (r *run) items(of *node, visit func(result, known.Truth) bool) bool {
 func (r *run) keys(of *node, visit func(result, known.Truth) bool) bool {
 	fields, all := r.in.Fields(of.value)
 	for _, field := range fields {
-		n := &node{value: field.Value, parent: of, step: field.Key}
+		n := r.node(field.Value, of, field.Key)
 		key := textOf(field.Key)
 		key.node = n
 		if !visit(key, r.present(n, field.Present)) {

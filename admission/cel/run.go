@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/model"
 )
 
 // run is one evaluation of a rule.
@@ -14,6 +15,7 @@ type run struct {
 	assumed  []*node // parts that are taken to be rendered
 	doubtful []*node // values that may be absent
 	steps    int
+	nodes    []node // of this run, made ahead
 }
 
 // The bounds of an evaluation, and of how many values are taken to be rendered, one after the other.
@@ -27,7 +29,8 @@ var runs = sync.Pool{New: func() any { return &run{} }}
 
 func newRun(in Input) *run {
 	r := runs.Get().(*run)
-	r.in, r.self, r.steps = in, &node{value: in.Self}, 0
+	r.in, r.steps = in, 0
+	r.self = r.node(in.Self, nil, nil)
 	r.assumed, r.doubtful = r.assumed[:0], r.doubtful[:0]
 	return r
 }
@@ -35,7 +38,18 @@ func newRun(in Input) *run {
 // release ends a run. What it returned does not refer to it.
 func (r *run) release() {
 	r.in = Input{}
+	clear(r.nodes)
+	r.nodes = r.nodes[:0]
 	runs.Put(r)
+}
+
+// node returns a node, which is valid until the run ends.
+func (r *run) node(v *model.Value, parent *node, step any) *node {
+	if len(r.nodes) == cap(r.nodes) {
+		r.nodes = make([]node, 0, max(16, min(2*cap(r.nodes), 1024))) // the old ones stay where they are
+	}
+	r.nodes = append(r.nodes, node{value: v, parent: parent, step: step})
+	return &r.nodes[len(r.nodes)-1]
 }
 
 // suppose starts an evaluation for which a part is rendered, with all that it is in.
