@@ -36,23 +36,23 @@ func (m *reader) addValuesFiles(values *helm.Values, list *model.Value) {
 func (m *reader) addValuesFrom(values *helm.Values, list *model.Value) {
 	for _, from := range values.ItemsOf(list) {
 		target := from.Get("targetPath")
-		text := m.configMapText(from)
+		doc, text := m.configMapText(from)
 		switch {
 		case target != nil && target.Kind == model.String:
-			values.AddNamed(target, text, "")
+			values.AddNamed(target, located(doc, text), "")
 		case text != nil:
-			values.AddText(text)
+			addTextIn(doc, values, text)
 		default:
 			values.Open()
 		}
 	}
 }
 
-// configMapText returns the text in a ConfigMap that valuesFrom refers to; nil if it is not in the directory of the document.
-func (m *reader) configMapText(from *model.Value) (text *model.Value) {
+// configMapText returns the text in a ConfigMap that valuesFrom refers to, with its document; nil if it is not in the directory of the document.
+func (m *reader) configMapText(from *model.Value) (in *model.Document, text *model.Value) {
 	name, key := from.Str("name"), cmp.Or(from.Str("valuesKey"), "values.yaml")
 	if from.Str("kind") != "ConfigMap" || name == "" || m.files == nil {
-		return nil
+		return nil, nil
 	}
 	for _, file := range m.filesBeside() {
 		yaml.Documents(file, func(doc *model.Document, broken *yaml.ParseError) bool {
@@ -61,16 +61,16 @@ func (m *reader) configMapText(from *model.Value) (text *model.Value) {
 			}
 			for _, o := range yaml.Resources(doc) {
 				if o.Kind == "ConfigMap" && o.Name == name {
-					text = o.Value.Get("data", key).LocatedIn(&model.Origin{File: file})
+					in, text = doc, o.Value.Get("data", key)
 				}
 			}
 			return text == nil
 		})
 		if text != nil {
-			return text
+			return in, text
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // filesBeside returns the YAML files in the directory of the document that contain a ConfigMap.
@@ -87,4 +87,12 @@ func (m *reader) filesBeside() (files []*model.File) {
 		}
 	}
 	return files
+}
+
+// located returns a copy of a value of a document with its file; nil for nil.
+func located(doc *model.Document, v *model.Value) *model.Value {
+	if v == nil {
+		return nil
+	}
+	return v.LocatedIn(&model.Origin{File: doc.File})
 }

@@ -24,12 +24,15 @@ func (m *reader) locate(v *model.Value) *model.Value {
 func (m *reader) addInline(c *helm.Values, v *model.Value) { c.Add(m.locate(v)) }
 
 // addText merges values that the document contains as a text. In a block scalar, each of them is located in its line.
-func (m *reader) addText(c *helm.Values, text *model.Value) {
-	if text.Style != model.Literal || m.doc.Syntax != model.YAML {
-		c.AddText(m.locate(text))
+func (m *reader) addText(c *helm.Values, text *model.Value) { addTextIn(m.doc, c, text) }
+
+// addTextIn merges values that a document contains as a text.
+func addTextIn(doc *model.Document, c *helm.Values, text *model.Value) {
+	f := doc.File
+	if text.Style != model.Literal || doc.Syntax != model.YAML {
+		c.AddText(text.LocatedIn(&model.Origin{File: f}))
 		return
 	}
-	f := m.doc.File
 	yaml.Embedded(f, afterFirstLine(f.Data, text.Span), func(doc *model.Document, broken *yaml.ParseError) bool {
 		if broken != nil {
 			c.Open()
