@@ -40,6 +40,9 @@ func (c *checker) unknownField(v *model.Value, e entry, unknown []variant, near 
 		p := Problem{Class: Pruned, Code: CodeUnknownField, Conditional: e.optional}
 		free := near.freeOf(v, s.node)
 		meant := nearest.Name(e.key, free)
+		if c.others(func(n *schema.Node) bool { return n.Property(e.key) != nil }) != 0 {
+			meant = "" // it is not misspelled
+		}
 		switch {
 		case meant != "":
 			near.of[meant] |= s.in

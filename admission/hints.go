@@ -23,6 +23,12 @@ func (c *checker) hint(key, meant string, s variant) string {
 	if hint := c.elsewhere(key, s); hint != "" {
 		return hint
 	}
+	if others := c.others(func(n *schema.Node) bool { return n.Property(key) != nil }); others != 0 {
+		if others.newest() > s.in.newest() {
+			return "; upgrade the CRDs, or remove it"
+		}
+		return "; remove it"
+	}
 	fields := s.node.Properties()
 	if len(c.path) == 0 {
 		fields = []string{"metadata", "spec"}
@@ -57,6 +63,16 @@ func (c *checker) elsewhere(key string, s variant) string {
 		}
 	}
 	return c.inOtherKind(key)
+}
+
+// others returns the schemas of all releases that have something at the current path.
+func (c *checker) others(have func(*schema.Node) bool) (in set) {
+	for i, root := range c.target.kind.Schemas {
+		if n := nodeAt(root, c.path); n != nil && have(n) {
+			in |= setOf(i)
+		}
+	}
+	return in
 }
 
 // isOfMetadata reports whether a key is one that authors write in metadata.

@@ -48,15 +48,15 @@ func (c *checker) text(value *schema.Text, n *schema.Node) *Problem {
 
 // enum is about a text that is none of those allowed. A newer release may allow it.
 func (c *checker) enum(text string, n *schema.Node) *Problem {
-	meant := nearest.Name(text, n.Enum)
+	hint, meant := nearest.HintOr("allowed are", text, n.Enum), nearest.Name(text, n.Enum)
+	if c.others(func(n *schema.Node) bool { return slices.Contains(n.Enum, text) }) != 0 {
+		hint, meant = "; allowed are "+strings.Join(n.Enum, ", "), "" // it is not misspelled
+	}
 	if meant == "" && c.target.newer {
 		return nil
 	}
-	p := &Problem{
-		Code:    CodeEnum,
-		Message: fmt.Sprintf("%s %s is not allowed%s", c.name(), quoted(text), nearest.HintOr("allowed are", text, n.Enum)),
-	}
-	if nearest.Only(text, n.Enum) != "" {
+	p := &Problem{Code: CodeEnum, Message: fmt.Sprintf("%s %s is not allowed%s", c.name(), quoted(text), hint)}
+	if meant != "" && nearest.Only(text, n.Enum) != "" {
 		p.Fix = c.set(meant, model.NewString(meant))
 	}
 	return p
