@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// AddDisruption notes that a pool of a template takes its disruption from a map of values; nil if it does not.
+// AddDisruption records that a pool of a template takes its disruption from a map in the values; nil if it does not.
 func (c *Charts) AddDisruption(template *model.File, object *model.Resource) *Use {
 	disruption := object.Value.Get(Disruption...)
 	if disruption == nil || disruption.Kind != model.Unknown {
@@ -26,8 +26,8 @@ func (c *Charts) AddDisruption(template *model.File, object *model.Resource) *Us
 	return use
 }
 
-// MovesOut returns the template that writes a field of the map, which moves beside the map in the values, or the default where some values do
-// not have it; "" if none have.
+// MovesOut returns the template for a field that leaves the map: in the values it moves beside the map. Where some values lack the
+// field, the template writes the default missing. It returns "" if no values have it.
 func (u *Use) MovesOut(key, missing string) (template string) {
 	switch {
 	case !u.has(key):
@@ -38,7 +38,7 @@ func (u *Use) MovesOut(key, missing string) (template string) {
 	return fmt.Sprintf("{{ %s | default %q }}", u.beside(key), missing)
 }
 
-// alwaysHas reports whether the map has a field with all values of the chart.
+// alwaysHas reports whether every map in the values of the chart has the field.
 func (u *Use) alwaysHas(key string) bool {
 	lacks := func(p Place) bool { return p.Value.Get(key) == nil && (p.isItem() || p.file.isDefault()) }
 	isDefault := func(p Place) bool { return p.file.isDefault() }
@@ -49,7 +49,7 @@ func (u *Use) has(key string) bool {
 	return slices.ContainsFunc(u.Places, func(p Place) bool { return p.Value.Get(key) != nil })
 }
 
-// cannotMoveOut returns why a field of the map cannot move beside it in the values, or "".
+// cannotMoveOut returns why a field cannot move out of the map in the values, or "".
 func (c *Charts) cannotMoveOut(use *Use, key string) (reason string) {
 	if !use.has(key) {
 		return ""
@@ -65,13 +65,13 @@ func (c *Charts) cannotMoveOut(use *Use, key string) (reason string) {
 	return ""
 }
 
-// Beside returns the path of a key in the map that holds the value at a path.
+// Beside returns the path of key in the map that contains the last step of path.
 func Beside(path []any, key string) []any { return append(slices.Clone(path[:len(path)-1]), key) }
 
-// fieldOfValue matches an expression that is a field of something.
+// fieldOfValue matches an expression that reads a field.
 var fieldOfValue = pattern.New(`^(\$\w*)?(\.\w+)+$`)
 
-// beside returns the expression of a key in the map that holds the values; "" if there is none.
+// beside returns the expression for key in the map that contains the value; "" if there is none.
 func (u *Use) beside(key string) string {
 	if fieldOfValue().MatchString(u.written) {
 		return u.written[:strings.LastIndexByte(u.written, '.')+1] + key

@@ -10,15 +10,15 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Output is a text that a template writes with the values of one file or installation, merged into those of values.yaml.
+// Output is the text that a template writes with the values of one file or installation, merged into values.yaml.
 type Output struct {
 	Text string
-	File string // of the values, or of the installation
-	Line int    // where they have the value, 1-based; 1 if the text is more than one of them
+	File string // the values file, or the file of the installation
+	Line int    // the line of the value there, 1-based; 1 if the text comes from more than one value
 }
 
-// Outputs returns the texts that a template writes for an unknown value with all values that the chart has. complete is false if there are none,
-// or if it is not known what the template writes with some of them.
+// Outputs returns the texts that a template writes for an unknown value, one for each set of values. complete is false if there
+// are none, or if the text is not known for one of the sets.
 func (c *Charts) Outputs(template *model.File, doc *model.Document, v *model.Value) (outputs []Output, complete bool) {
 	span, ok := writerOf(doc, v)
 	if !ok {
@@ -38,7 +38,7 @@ func (c *Charts) Outputs(template *model.File, doc *model.Document, v *model.Val
 	return outputs, complete && len(outputs) > 0
 }
 
-// locateOutputs sets the lines of outputs that are values as they are written.
+// locateOutputs sets the line of each output that is a value as it is written in its file.
 func (c *Charts) locateOutputs(template *model.File, span model.Span, outputs []Output) {
 	a, ok := WrittenAt(template, span)
 	if !ok || !isChartValue(a.Values) {
@@ -56,7 +56,7 @@ func (c *Charts) locateOutputs(template *model.File, span model.Span, outputs []
 	}
 }
 
-// writerOf returns the span of the only action that writes a value.
+// writerOf returns the span of the action that writes a value, if there is only one.
 func writerOf(doc *model.Document, v *model.Value) (span model.Span, ok bool) {
 	if v.Span.Empty() || v.Style == model.Block || v.Style == model.None {
 		writers := WritersOf(doc, v)
@@ -70,27 +70,27 @@ func writerOf(doc *model.Document, v *model.Value) (span model.Span, ok bool) {
 	return v.Span, isAction && strings.Count(text, "{{") == 1
 }
 
-// runs are the runs of the templates of charts with the values in their files.
+// runs executes the templates of charts with the values in their files, each template once.
 type runs struct {
 	mu     sync.Mutex
-	charts map[string]map[string]*model.File // the files of each outermost chart that define templates, by path
+	charts map[string]map[string]*model.File // files that define templates, by outermost chart and path
 	done   map[*model.File]*runsOfFile
-	steps  int // of all runs
-	bytes  int // that they wrote
+	steps  int // used by all runs
+	bytes  int // written by all runs
 }
 
 type runsOfFile struct {
 	all      []valuesRun
-	complete bool // all values render
+	complete bool // the template renders with every set of values
 }
 
-// valuesRun is a run with one set of values.
+// valuesRun is the result for one set of values.
 type valuesRun struct {
 	set valueSet
 	run *render.Run
 }
 
-// addTexts keeps the files that define the named templates of charts.
+// addTexts keeps the files that define named templates.
 func (r *runs) addTexts(files []*model.File) {
 	for _, f := range files {
 		if dir := Dir(f.Path); dir != "" && bytes.Contains(f.Data, []byte("define")) {
@@ -103,14 +103,15 @@ func (r *runs) addTexts(files []*model.File) {
 	}
 }
 
-// Bounds of the runs of all templates.
+// Bounds for the runs of all templates.
 const (
-	maxSets  = 20      // with how many values a template is run
-	maxSteps = 500_000 // more than a second
+	maxSets  = 20      // sets of values for one template
+	maxSteps = 500_000 // takes more than a second
 	maxBytes = 32 << 20
 )
 
-// of returns the runs of a template, one for each set of values. complete is false if there is none, or if it does not render with one of them.
+// of returns the results of a template, one for each set of values. complete is false if there is no set, or if the template does
+// not render with one of them.
 func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -124,7 +125,7 @@ func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
 	r.done[template] = result
 	dir := Dir(template.Path)
 	if dir == "" || len(c.values[chartAround(dir)]) > 0 {
-		return nil, false // the values of a chart inside of another one are those that it is given
+		return nil, false // a chart inside another one gets its values from outside
 	}
 	sets, complete := c.valueSets(dir)
 	if len(sets) > maxSets {

@@ -11,15 +11,15 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// valueRead is a place in a template that reads values.
+// valueRead is a place in a template that reads a value.
 type valueRead struct {
 	file   *model.File
 	offset int
-	path   []any // begins with Values
-	test   bool  // it only asks whether they are empty
+	path   []any // starts with Values
+	test   bool  // it only tests whether the value is empty
 }
 
-// sees reports whether a read sees a change of the value at a path, which is without Values.
+// sees reports whether a change of the value at a path matters to the read. values does not start with Values.
 func (r valueRead) sees(values []any) bool {
 	read := r.path[1:]
 	for i := range min(len(read), len(values)) {
@@ -31,20 +31,20 @@ func (r valueRead) sees(values []any) bool {
 	return len(read) > len(values) || !r.test
 }
 
-// isFilledFor reports whether a condition tests for a list that is empty somewhere, and decides about more than the list, which the conversion
-// fills.
+// isFilledFor reports whether a condition tests for a list that is empty in some values, and its block contains more than the
+// list. Conversion fills the list, which would change the rest of the block.
 func (u *Use) isFilledFor(r valueRead) bool {
 	if !u.Is(Requirements) || !r.test || len(r.path)-1 != len(u.path) {
 		return false
 	}
 	if !(valueRead{path: r.path}).sees(u.path) {
-		return false // of another list
+		return false // another list
 	}
 	isEmpty := func(p Place) bool { return p.Value == nil || len(p.Value.Items) == 0 }
 	return slices.ContainsFunc(u.Places, isEmpty) && leastIndented(blockBehind(r.file.Data[r.offset:])) > 1
 }
 
-// blockBehind returns the text up to the end of the template block that it begins in.
+// blockBehind returns the text up to the end of the template block that the text starts in.
 func blockBehind(text []byte) []byte {
 	depth := 1
 	for _, t := range gotmpl.Find(text) {
@@ -55,7 +55,7 @@ func blockBehind(text []byte) []byte {
 	return text
 }
 
-// leastIndented counts the keys of a text that are indented the least.
+// leastIndented counts the keys with the least indentation.
 func leastIndented(text []byte) (count int) {
 	least := -1
 	for _, m := range entryLine().FindAllSubmatch(text, -1) {
@@ -94,7 +94,8 @@ func readsIn(dir string, files []*model.File) (all []valueRead) {
 	return all
 }
 
-// reads reports the values that a pipeline reads. A test only depends on whether a value is empty, or its body reads the value.
+// reads reports the values that a pipeline reads. A test matters only if a value becomes empty or filled, or if its body reads the
+// value.
 func (f *finder) reads(pipe *parse.PipeNode, s scope, test bool) {
 	if f.read == nil || pipe == nil {
 		return
@@ -122,7 +123,7 @@ func (f *finder) readsNode(n parse.Node, s scope, test bool) {
 		f.readsNode(n.Node, s, test)
 	case *parse.FieldNode, *parse.VariableNode, *parse.DotNode:
 		values := s.value(n)
-		if values == nil { // where dot is not known it mostly is all that a chart is rendered with
+		if values == nil { // an unknown dot is usually the context of the whole chart
 			names := strings.Split(strings.TrimLeft(n.String(), "$."), ".")
 			values = descend([]any{}, names)
 		}

@@ -13,35 +13,35 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// A Renderer fills the templates of an object with the values of its chart. The conversion of a field depends on its value, which a template
-// hides, so the converted template must render the same as the conversion of the filled object.
+// Renderer fills the templates of an object with the values of its chart. How a field is converted depends on its value, which a
+// template hides. So the converted template must render the same as the filled object converts to.
 type Renderer struct {
 	Charts   *Charts
 	Template *model.File
 	Document *model.Document
-	Except   *model.Value // in which nothing is filled in
-	// Blocks are the template blocks in the object, and Taken the branches of them that it has.
+	Except   *model.Value // templates in it stay as they are
+	// Blocks are the template blocks in the object, Taken the branches of them that the object has.
 	Blocks   []*gotmpl.Block
 	Branches gotmpl.Taken
 
 	actions map[model.Span]Action
 }
 
-// Rendering is an object with the values of one file, and one item of each list that its templates loop over.
+// Rendering is an object filled with the values of one file, and with one item of each list in a loop.
 type Rendering struct {
 	*Renderer
-	File   string // of the values
+	File   string // the values file
 	Object *model.Value
 
 	root  *model.Value
 	item  int
-	loops bool // one of the templates is in a loop
+	loops bool // one of its templates is in a loop
 }
 
-// maxItems bounds how many items of a list in values are looked at.
+// maxItems bounds how many items of a list in the values are tried.
 const maxItems = 20
 
-// Renderings yields the objects that a template renders with the values of the chart.
+// Renderings yields the object as each set of values in the chart renders it.
 func (r *Renderer) Renderings(object *model.Value) iter.Seq[*Rendering] {
 	r.actions = map[model.Span]Action{}
 	return func(yield func(*Rendering) bool) {
@@ -66,7 +66,8 @@ func (r *Renderer) Renderings(object *model.Value) iter.Seq[*Rendering] {
 	}
 }
 
-// selectsBranches reports whether values select just the branches that the object has; not if a condition depends on more than values.
+// selectsBranches reports whether the values select exactly the branches that the object has. It returns false if a condition
+// depends on more than values.
 func (r *Renderer) selectsBranches(root *model.Value) bool {
 	selected, sure := gotmpl.Take(r.Blocks, func(branch *gotmpl.Branch) int {
 		return branch.Condition.Truth(func(text string) int { return truthOf(text, root) })
@@ -74,7 +75,7 @@ func (r *Renderer) selectsBranches(root *model.Value) bool {
 	return sure && maps.Equal(selected, r.Branches)
 }
 
-// fill makes the object one with values in the place of the templates that write them. It returns false where there are none.
+// fill replaces the templates of the object by their values. It returns false if it replaced none.
 func (r *Rendering) fill(object *model.Value) (filled bool) {
 	r.Object = object.Rewrite(func(v *model.Value) (*model.Value, bool) {
 		if v == r.Except || v.Alias != "" {
@@ -93,7 +94,7 @@ func (r *Rendering) fill(object *model.Value) (filled bool) {
 	return filled
 }
 
-// value returns the value that the chart has for an unknown one, nil if that is not known.
+// value returns what the chart has for an unknown value; nil if that is not known.
 func (r *Rendering) value(v *model.Value) *model.Value {
 	span, ok := writerOf(r.Document, v)
 	if !ok {
@@ -127,7 +128,7 @@ func (r *Rendering) value(v *model.Value) *model.Value {
 	return kustomize.Plain(written)
 }
 
-// Unquoted returns the value that YAML reads where a template prints a text without quotes, nil where only a parser can tell.
+// Unquoted returns how YAML reads a text that a template prints without quotes; nil if only a parser can tell.
 func Unquoted(text string) *model.Value {
 	switch {
 	case text == "":
@@ -143,7 +144,7 @@ var (
 	notText   = pattern.New(`^(?:(?i:null|true|false|yes|no|on|off|y|n)|[0-9.]+[eE][0-9]+|0[xob].*)$`)
 )
 
-// get returns the value at a path of the values, without Values.
+// get returns the value at a path without Values.
 func (r *Rendering) get(path []any) *model.Value {
 	v := r.root
 	looped := false
@@ -170,7 +171,7 @@ func (r *Rendering) get(path []any) *model.Value {
 	return v
 }
 
-// Difference compares the converted template with the converted rendering, and returns the first place where they differ.
+// Difference returns the first place where the converted template, filled, differs from the converted rendering.
 func (r *Rendering) Difference(template, rendering *model.Value) (path []any, differs bool) {
 	return r.difference(nil, template, rendering)
 }
@@ -225,10 +226,10 @@ func orNull(v *model.Value) *model.Value {
 	return v
 }
 
-// isAbsent reports whether Kubernetes reads a value as none.
+// isAbsent reports whether Kubernetes treats the value as absent.
 func isAbsent(v *model.Value) bool { return v.Kind == model.Null }
 
-// truthOf returns 1 if the value at a path is not empty, and -1 if it is: 0 for other texts, or if no file has it.
+// truthOf returns 1 if the value at a path is true for templates, -1 if it is false, and 0 if that is not known.
 func truthOf(text string, root *model.Value) int {
 	text, isValue := strings.CutPrefix(strings.TrimPrefix(text, "$"), ".Values.")
 	if !isValue || strings.ContainsAny(text, " ()|\"") {

@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// AddRequirements notes that a pool of a template takes its requirements from a list of values, as it is or item by item in a loop; nil if it
-// does not. Which defaults the alpha API added depends on the keys in the list, so they are added to it.
+// AddRequirements records that a pool of a template takes its requirements from a list in the values, as a whole or item by item
+// in a loop; nil if it does not. The defaults of the alpha API are added to that list, because they depend on the keys in it.
 func (c *Charts) AddRequirements(template *model.File, object *model.Resource) *Use {
 	list := object.Value.Get("spec", "requirements")
 	if list == nil {
@@ -35,8 +35,8 @@ func (c *Charts) AddRequirements(template *model.File, object *model.Resource) *
 	return use
 }
 
-// loopOver returns the path of the list of values whose items a loop writes as requirements, each with its key, operator and values and nothing
-// else; nil if there is none.
+// loopOver returns the path of a list in the values if a loop writes each of its items as a requirement, with key, operator and
+// values and nothing else; otherwise nil.
 func loopOver(template *model.File, doc *model.Document, list *model.Value) []any {
 	if len(list.Items) != 1 || list.Open {
 		return nil
@@ -62,7 +62,8 @@ func loopOver(template *model.File, doc *model.Document, list *model.Value) []an
 	return looped
 }
 
-// loopOfField returns the path of the list of values of whose items a loop writes the field of the same name; nil for anything else.
+// loopOfField returns the path of the list in the values if the template of e writes the field of the same name of each item;
+// otherwise nil.
 func loopOfField(template *model.File, doc *model.Document, e *model.Entry) []any {
 	v, inItem := e.Value, []any{AnyItem{}, e.Key.Text}
 	isSingle := v.Kind == model.List && len(v.Items) == 1 && !v.Open
@@ -78,18 +79,19 @@ func loopOfField(template *model.File, doc *model.Document, e *model.Entry) []an
 		return nil
 	}
 	if !slices.Equal(a.Values[length:], inItem) {
-		return nil // of another field
+		return nil // another field
 	}
 	return a.Values[:length]
 }
 
-// isLoop reports whether a template begins or ends a loop.
+// isLoop reports whether a template starts or ends a loop.
 func isLoop(text string) bool {
 	keyword := gotmpl.Read(text).Keyword
 	return keyword == "range" || keyword == "end"
 }
 
-// belowValues returns the span of the items of a requirement's values: the only place for a loop inside the one over requirements.
+// belowValues returns the span of the items below values, the only place where another loop may be inside the loop over
+// requirements.
 func belowValues(list *model.Value) (inner model.Span) {
 	entries := list.Items[0].Entries
 	for i, e := range entries {
@@ -104,7 +106,7 @@ func belowValues(list *model.Value) (inner model.Span) {
 	return inner
 }
 
-// writesItself reports whether a template writes a value unchanged except for quotes and the like.
+// writesItself reports whether a template writes its value unchanged, apart from quotes and indentation.
 func writesItself(text string) bool {
 	for part := range strings.SplitSeq(strings.Trim(text, "()"), "|") {
 		words := strings.Fields(part)
@@ -120,8 +122,8 @@ func writesItself(text string) bool {
 	return true
 }
 
-// locateList finds the places of a list in the values files of its chart. It returns false where these do not tell all of it: values.yaml must
-// have the map around it, and nothing but a list may be there.
+// locateList finds the list in the values files of its chart. It returns false if they do not show the whole list: values.yaml
+// must have the map that contains it, and every value at the path must be a list.
 func (c *Charts) locateList(use *Use) bool {
 	var base *model.Value
 	for _, f := range c.values[use.dir()] {
@@ -139,7 +141,7 @@ func (c *Charts) locateList(use *Use) bool {
 		}
 		holder := p.holder(p.file.root())
 		hasHolder := holder != nil && holder.Kind == model.Map && !holder.Open
-		inherits := !p.file.isDefault() && p.holder(base) != nil && !p.isItem() // from values.yaml
+		inherits := !p.file.isDefault() && p.holder(base) != nil && !p.isItem() // the list in values.yaml counts
 		if isList || hasHolder && !inherits {
 			use.Places = append(use.Places, p)
 		}

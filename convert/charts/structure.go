@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// StructuralTemplate returns the first template in v that decides about its structure, or "". It ignores templates that are a scalar value,
-// key or comment or a part of one, and those that write whole entries or items.
+// StructuralTemplate returns the first template in v that decides about its structure, or "". Templates in a scalar, key or
+// comment do not count, nor do those that write whole entries or items.
 func StructuralTemplate(doc *model.Document, v *model.Value) string {
 	var parts []model.Span
 	for part := range v.All() {
@@ -44,8 +44,8 @@ func StructuralTemplate(doc *model.Document, v *model.Value) string {
 	return ""
 }
 
-// containedIn returns a function that reports whether one of the parts contains a span. It asks only one part: of those that begin
-// before the span, the one that ends last.
+// containedIn returns a function that reports whether one of the parts contains a span. To be fast it checks a single part: of
+// those that start before the span, the one that ends last.
 func containedIn(parts []model.Span) func(model.Span) bool {
 	slices.SortFunc(parts, func(a, b model.Span) int { return a.Start - b.Start })
 	lastEnd := make([]int, len(parts))
@@ -60,13 +60,13 @@ func containedIn(parts []model.Span) func(model.Span) bool {
 	}
 }
 
-// ownLines reports whether a template has its lines to itself, but for a key or dash in front of it.
+// ownLines reports whether a template has its lines to itself, apart from a key or dash before it.
 func ownLines(doc *model.Document, t model.Span) bool {
 	data := doc.File.Data
 	prefix := bytes.TrimSpace(data[doc.File.LineStart(t.Start):t.Start])
 	isValue := len(prefix) == 0 || bytes.HasSuffix(prefix, []byte(":")) || bytes.Equal(prefix, []byte("-"))
 	if !isValue {
-		return false // without a look for the end of the line, which may hold thousands of templates
+		return false // decided without searching the end of the line, because a line may have thousands of templates
 	}
 	suffix := data[t.End:doc.File.LineEnd(t.End)]
 	if i := bytes.Index(suffix, []byte(" #")); i >= 0 {

@@ -11,20 +11,20 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Whether a chart's pool is consolidated often comes from one value: enabled: {{ .Values.consolidate }}. Two fields of the successor depend on
-// it, and consolidateAfter goes with only one of the answers. So such a line is read as an if with an else, whose branches are true and false. A line that the conversion
-// does not change is put back.
+// Many charts enable consolidation by one value: enabled: {{ .Values.consolidate }}. In the successor two fields depend on it, and
+// consolidateAfter is allowed for only one of the answers. So such a line is read as an if with an else, whose branches are true
+// and false. If the conversion does not change the lines, the original line is put back.
 
-// expansion is a line of a file that is read as several.
+// expansion is a line of a file that is read as several lines.
 type expansion struct {
 	written, read string
-	start         int // offset of the line
-	readStart     int // offset of read
-	line          int // number of the line in the file
-	added         int // how many lines are read beyond it
+	start         int // where the line starts
+	readStart     int // where read starts
+	line          int // the line number in the file
+	added         int // how many lines read has beyond the first
 }
 
-// Expanded are the lines of files that are read as several, by the path of the file.
+// Expanded holds the expansions of files, by path.
 type Expanded map[string][]expansion
 
 var (
@@ -33,10 +33,10 @@ var (
 	switchPart = pattern.New(`^[ \t]*(?:#.*|enabled:.*|\{\{.*\}\})?$`) // lines between the two
 )
 
-// ofGo matches an expression that reads a field or a variable as Go templates do, and Jinja's do not.
+// ofGo matches an expression that reads a field or a variable in the way of Go templates. Jinja has another way.
 var ofGo = pattern.New(`(^|[ (])[.$]`)
 
-// Expand returns the files as they are read, and the lines that are read as several.
+// Expand returns the files with their expansions made, and the expansions.
 func (c *Charts) Expand(files []*model.File) ([]*model.File, Expanded) {
 	expanded := Expanded{}
 	read := slices.Clone(files)
@@ -53,7 +53,7 @@ func (c *Charts) Expand(files []*model.File) ([]*model.File, Expanded) {
 	return read, expanded
 }
 
-// expandFile finds the lines of a file that are read as several.
+// expandFile returns the expansions of a file.
 func (c *Charts) expandFile(f *model.File) []expansion {
 	x := expander{charts: c, file: f, indent: -1, written: map[string]string{}}
 	number, start := 0, 0
@@ -66,21 +66,21 @@ func (c *Charts) expandFile(f *model.File) []expansion {
 	return x.lines
 }
 
-// expander finds the lines of one file.
+// expander finds the expansions of one file.
 type expander struct {
 	charts  *Charts
 	file    *model.File
-	indent  int // of the consolidation above, -1 for none
-	added   int // bytes that the lines read beyond what is written
+	indent  int // of the consolidation key above; -1 if there is none
+	added   int // by how many bytes the text has grown
 	lines   []expansion
-	heads   map[string]bool   // the ifs in the file, each with the line below; nil until they are needed
-	written map[string]string // what is written, by what is read
+	heads   map[string]bool   // each if in the file with the line below it; nil until needed
+	written map[string]string // the written text of each read text
 }
 
 func (x *expander) readLine(number int, span model.Span) {
 	text := x.file.Data[span.Start:span.End]
 	if x.indent < 0 && !bytes.Contains(text, []byte("consolidation:")) {
-		return // a file may have millions of lines
+		return // the cheap test comes first, because a file may have millions of lines
 	}
 	if content := bytes.TrimLeft(text, " \t"); len(content) == 0 || content[0] == '#' {
 		return
@@ -96,7 +96,7 @@ func (x *expander) readLine(number int, span model.Span) {
 	}
 }
 
-// expand notes a line that matches switchLine, if its value may be a choice.
+// expand adds an expansion for a line that matches switchLine, if its value may be true or false.
 func (x *expander) expand(number int, span model.Span, match [][]byte) {
 	value := string(match[2])
 	if strings.Contains(value, "}}") || gotmpl.Read("{{ "+value+" }}").WritesNothing() || !ofGo().MatchString(value) {
@@ -109,7 +109,8 @@ func (x *expander) expand(number int, span model.Span, match [][]byte) {
 	x.written[e.read] = e.written
 }
 
-// choose makes the line read as a choice between true and false, in a text that nothing else in the file has, so that collapse finds it.
+// choose makes the line read as a choice between true and false. The new text must be unique in the file, because Collapse
+// searches for it.
 func (x *expander) choose(e *expansion, condition, indent, comment string) {
 	newline := "\n"
 	if end := e.start + len(e.written); end < len(x.file.Data) && x.file.Data[end] == '\r' {
@@ -124,7 +125,7 @@ func (x *expander) choose(e *expansion, condition, indent, comment string) {
 	}
 }
 
-// isTaken reports whether the text of an expansion may be in the file already, or is in another expansion.
+// isTaken reports whether the new text may be in the file already, or is that of another expansion.
 func (x *expander) isTaken(e expansion) bool {
 	if x.heads == nil {
 		x.heads = map[string]bool{}
@@ -142,7 +143,7 @@ func (x *expander) isTaken(e expansion) bool {
 	return x.heads[headOf(first)+trimNewline(second)] || isRead && written != e.written
 }
 
-// headOf returns a line from its last if on, "" for one without.
+// headOf returns the part of a line from its last if on; "" if it has none.
 func headOf(line string) string {
 	i := strings.LastIndex(line, "{{- if")
 	if i < 0 {
@@ -153,7 +154,7 @@ func headOf(line string) string {
 
 func trimNewline(line string) string { return strings.TrimRight(line, "\r\n") }
 
-// expandedText returns a text with lines as they are read.
+// expandedText returns the text with its expansions made.
 func expandedText(text []byte, lines []expansion) []byte {
 	var b bytes.Buffer
 	last := 0
@@ -166,7 +167,8 @@ func expandedText(text []byte, lines []expansion) []byte {
 	return b.Bytes()
 }
 
-// switchCondition returns the condition under which a template writes true. The text "false" would count as true, the bool does not.
+// switchCondition returns the condition under which a template writes true. In a condition the text "false" is true, but the bool
+// false is not, so the values of the chart must be bools.
 func (c *Charts) switchCondition(f *model.File, span model.Span, value string) string {
 	if a, ok := WrittenAt(f, span); ok && a.Plain {
 		values, complete := c.ValuesAt(f, a.Values)
@@ -180,7 +182,7 @@ func (c *Charts) switchCondition(f *model.File, span model.Span, value string) s
 	return "eq (print " + value + `) "true"`
 }
 
-// Collapse puts back the lines of a file that are still as they were read.
+// Collapse puts back the lines whose expansions are unchanged.
 func (x Expanded) Collapse(path string, text []byte) []byte {
 	for _, e := range x[path] {
 		text = bytes.Replace(text, []byte(e.read), []byte(e.written), 1)
@@ -188,7 +190,7 @@ func (x Expanded) Collapse(path string, text []byte) []byte {
 	return text
 }
 
-// Line returns the line of an offset in a file that is read, in the file as it is written.
+// Line returns the line number in the original file for an offset in the read one.
 func (x Expanded) Line(f *model.File, offset int) int {
 	line := f.Position(offset).Line
 	for _, e := range x[f.Path] {

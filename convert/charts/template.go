@@ -9,20 +9,20 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// AnyItem is the step of a path of values for any item of a list or value of a map.
+// AnyItem is a step of a values path that means any item of a list, or any value of a map.
 type AnyItem struct{}
 
-// Action describes the text that an action of a Go template writes.
+// Action describes what an action of a Go template writes.
 type Action struct {
-	// Values is the path of the value among those that a chart is rendered with: Values, pool, spec; nil where that is not known.
+	// Values is the path of the value in the context of the chart: Values, pool, spec. It is nil if unknown.
 	Values []any
-	Plain  bool   // the value itself: nothing changes it, and nothing takes its place
-	AsText bool   // the value as a text
-	Text   string // the written expression without formatting: .Values.pool.ttl
-	Filled bool   // a condition around it, or a default, keeps it from being empty
+	Plain  bool   // the value itself, unchanged, and no default for it
+	AsText bool   // the value, quoted as a text
+	Text   string // the expression without formatting: .Values.pool.ttl
+	Filled bool   // never empty, because of a condition around it or a default
 }
 
-// WrittenAt returns the action in a span of a file; not ok where the file is not a Go template or nothing is written there.
+// WrittenAt returns the action in a span of a file. ok is false if the file is not a Go template, or nothing is written there.
 func WrittenAt(file *model.File, span model.Span) (a Action, ok bool) {
 	tree, err := gotmpl.ParseFile(file.Path, string(file.Data))
 	if err != nil {
@@ -31,7 +31,7 @@ func WrittenAt(file *model.File, span model.Span) (a Action, ok bool) {
 	f := &finder{span: span, changed: assignedIn(string(file.Data))}
 	for _, t := range tree {
 		s := scope{dot: []any{}, vars: map[string][]any{"$": {}}, filled: map[string]bool{}}
-		if t.ParseName != t.Name { // a named template is given anything
+		if t.ParseName != t.Name { // the context of a named template is unknown
 			s.dot, s.vars["$"] = nil, nil
 		}
 		f.list(t.Root, s)
@@ -42,11 +42,11 @@ func WrittenAt(file *model.File, span model.Span) (a Action, ok bool) {
 	return *f.result, true
 }
 
-// scope has the values of dot and of variables at a place in a template. Unknown paths are nil.
+// scope holds the paths of dot and of the variables at a place in a template. An unknown path is nil.
 type scope struct {
 	dot    []any
 	vars   map[string][]any
-	filled map[string]bool // expressions that are not empty because of conditions around the place
+	filled map[string]bool // expressions that conditions around the place keep from being empty
 }
 
 func (s scope) with(dot []any, filled ...string) scope {
@@ -57,15 +57,15 @@ func (s scope) with(dot []any, filled ...string) scope {
 	return inner
 }
 
-// finder looks for the action that starts within a span.
+// finder searches the action that starts within a span.
 type finder struct {
 	span    model.Span
-	changed map[string]bool // variables that something is assigned to after their declaration, which may have any value
+	changed map[string]bool // variables with an assignment after their declaration, whose values are therefore unknown
 	result  *Action
-	read    func(pos parse.Pos, values []any, test bool) // told of each value that is read, if not nil
+	read    func(pos parse.Pos, values []any, test bool) // called for each value that is read; may be nil
 }
 
-// assignedIn returns the variables that a template assigns to.
+// assignedIn returns the variables that a template assigns after their declaration.
 func assignedIn(text string) map[string]bool {
 	assigned := map[string]bool{}
 	for _, t := range gotmpl.Find([]byte(text)) {
@@ -78,7 +78,7 @@ func assignedIn(text string) map[string]bool {
 	return assigned
 }
 
-// declare notes the value of a variable.
+// declare sets the path of a variable.
 func (f *finder) declare(s scope, name string, value []any) {
 	if f.changed[name] {
 		value = nil
@@ -135,7 +135,7 @@ func (f *finder) node(n parse.Node, s scope) {
 			inner.dot = append(append([]any{}, list...), AnyItem{})
 		}
 		if len(n.Pipe.Decl) > 0 {
-			f.declare(inner, n.Pipe.Decl[0].Ident[0], nil) // an index or a key
+			f.declare(inner, n.Pipe.Decl[0].Ident[0], nil) // the index or key of an item
 			f.declare(inner, n.Pipe.Decl[len(n.Pipe.Decl)-1].Ident[0], inner.dot)
 		}
 		f.list(n.List, inner)
@@ -143,7 +143,7 @@ func (f *finder) node(n parse.Node, s scope) {
 	}
 }
 
-// conditions returns the expressions that are not empty if a condition holds.
+// conditions returns the expressions that are not empty if a condition is true.
 func conditions(pipe *parse.PipeNode) []string {
 	if len(pipe.Cmds) != 1 {
 		return nil
@@ -166,7 +166,7 @@ func conditions(pipe *parse.PipeNode) []string {
 	return nil
 }
 
-// plain returns the path of a pipeline that is a value as it is, or nil.
+// plain returns the path of a pipeline that is an unchanged value, or nil.
 func (s scope) plain(pipe *parse.PipeNode) []any {
 	if w := s.pipe(pipe); w.Plain {
 		return w.Values
@@ -174,10 +174,10 @@ func (s scope) plain(pipe *parse.PipeNode) []any {
 	return nil
 }
 
-// formatting are the functions that write a value, their last argument, without changing it.
+// formatting lists functions that write their last argument without changing its value.
 var formatting = map[string]bool{"toYaml": true, "indent": true, "nindent": true, "required": true, "deepCopy": true}
 
-// toText are the functions that write a value as a text.
+// toText lists functions that write a value as a text.
 var toText = map[string]bool{"quote": true, "squote": true}
 
 func (s scope) pipe(pipe *parse.PipeNode) Action {
@@ -223,7 +223,7 @@ func (s scope) pipe(pipe *parse.PipeNode) Action {
 	return w
 }
 
-// isIndex reports whether a command is a call of index with a key.
+// isIndex reports whether a command calls index with a key.
 func isIndex(cmd *parse.CommandNode) bool {
 	name, isCall := cmd.Args[0].(*parse.IdentifierNode)
 	return isCall && name.Ident == "index" && len(cmd.Args) > 2
@@ -231,7 +231,7 @@ func isIndex(cmd *parse.CommandNode) bool {
 
 func isNumber(n parse.Node) bool { _, ok := n.(*parse.NumberNode); return ok }
 
-// value returns the path that a node means, or nil.
+// value returns the values path of a node, or nil.
 func (s scope) value(n parse.Node) []any {
 	switch n := n.(type) {
 	case *parse.DotNode:

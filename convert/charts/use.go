@@ -10,22 +10,22 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Use is an object of a template of which a part comes from values as a whole, such as the spec:
-// {{ toYaml .Values.pool.spec | nindent 2 }}. The template then gets the new kind and the values files the new spec, together or not at all.
+// Use is a part of a templated object, such as its spec, that comes from the values as a whole: {{ toYaml .Values.pool.spec |
+// nindent 2 }}. The template gets the new kind and the values files get the new spec, both or neither.
 type Use struct {
 	Object  *model.Resource
-	Part    []any   // of the object: the spec, its requirements or its disruption
+	Part    []any   // of the object: its spec, requirements or disruption
 	Text    string  // .Values.pool.spec
-	Places  []Place // where the values files have it
-	Refused string  // the reason why it cannot be converted there, and a remedy, or ""
+	Places  []Place // the values at the path, in each values file
+	Refused string  // why the values cannot be converted, with a remedy; "" if they can
 
 	template *model.File
-	written  string       // how the template writes the path: $pool.spec
-	path     []any        // without Values
-	writers  []model.Span // the parts of the template that read it
+	written  string       // the author's expression: $pool.spec
+	path     []any        // starts after Values
+	writers  []model.Span // the spans of the template that read the value
 }
 
-// AddSpec notes that an object of a template takes its whole spec from values; nil if it does not.
+// AddSpec records that a templated object takes its whole spec from the values; nil if it does not.
 func (c *Charts) AddSpec(template *model.File, object *model.Resource) *Use {
 	spec := object.Value.Get("spec")
 	if spec == nil || spec.Kind != model.Unknown {
@@ -41,20 +41,20 @@ func (c *Charts) AddSpec(template *model.File, object *model.Resource) *Use {
 	return use
 }
 
-// The parts of an object that may come from values.
+// Parts of an object that may come from values.
 var (
 	Spec         = model.Keys("spec")
 	Requirements = model.Keys("spec.requirements")
 	Disruption   = model.Keys("spec.disruption")
 )
 
-// Is reports whether a part of an object comes from values; not for a nil Use.
+// Is reports whether the use is of that part. A nil Use is of no part.
 func (u *Use) Is(part []any) bool { return u != nil && slices.Equal(u.Part, part) }
 
-// isChartValue reports whether a path is that of a value of the chart.
+// isChartValue reports whether a path starts with Values.
 func isChartValue(path []any) bool { return len(path) > 1 && path[0] == "Values" }
 
-// newUse returns the use of the values that an action writes for a part of an object.
+// newUse returns the use of the action that writes a part of an object.
 func newUse(template *model.File, object *model.Resource, part []any, a Action) *Use {
 	v := object.Value.Get(part...)
 	writers := WritersOf(object.Document, v)
@@ -64,7 +64,7 @@ func newUse(template *model.File, object *model.Resource, part []any, a Action) 
 	return &Use{Object: object, Part: part, Text: valuesText(a.Values), written: a.Text, template: template, path: a.Values[1:], writers: writers}
 }
 
-// writtenAs returns the action that writes all of an unknown value.
+// writtenAs returns the action that writes the whole of an unknown value.
 func writtenAs(template *model.File, doc *model.Document, v *model.Value) (Action, bool) {
 	var spans []model.Span
 	for _, c := range doc.Contents {
@@ -81,7 +81,7 @@ func writtenAs(template *model.File, doc *model.Document, v *model.Value) (Actio
 	return WrittenAt(template, spans[0])
 }
 
-// valuesText writes a path of values for people: .Values.pools[].spec.
+// valuesText writes a values path for messages: .Values.pools[].spec.
 func valuesText(path []any) string {
 	var b strings.Builder
 	for _, step := range path {
@@ -97,7 +97,7 @@ func valuesText(path []any) string {
 // dir returns the directory of the chart.
 func (u *Use) dir() string { return Dir(u.template.Path) }
 
-// subject names the part of the object that comes from values.
+// subject names the part for messages.
 func (u *Use) subject() string {
 	switch {
 	case u.Is(Requirements):
@@ -108,7 +108,7 @@ func (u *Use) subject() string {
 	return "the spec"
 }
 
-// locate finds the places of a map, or returns why it cannot be converted there.
+// locate finds the maps in the values files, or returns why they cannot be converted.
 func (c *Charts) locate(use *Use) (reason string) {
 	if file := c.unreadable(use.dir()); file != "" {
 		return fmt.Sprintf("%s comes from %s, and %s does not parse as one YAML document; convert both by hand", use.subject(), use.Text, file)
@@ -120,7 +120,7 @@ func (c *Charts) locate(use *Use) (reason string) {
 		if p.Value.Kind != model.Map {
 			return fmt.Sprintf("%s comes from %s, which is a %s in %s; convert both by hand", use.subject(), use.Text, p.Value.Kind, p.File)
 		}
-		if len(p.Value.Entries) > 0 || p.Value.Open || use.Is(Disruption) { // which v1 does not take empty
+		if len(p.Value.Entries) > 0 || p.Value.Open || use.Is(Disruption) { // v1 rejects an empty disruption
 			use.Places = append(use.Places, p)
 		}
 	}
@@ -130,7 +130,7 @@ func (c *Charts) locate(use *Use) (reason string) {
 	return ""
 }
 
-// Files returns the paths of the values files that have the value.
+// Files returns the paths of the values files that set the value.
 func (u *Use) Files() (files []string) {
 	for _, p := range u.Places {
 		files = append(files, p.File)
@@ -138,7 +138,7 @@ func (u *Use) Files() (files []string) {
 	return slices.Compact(files)
 }
 
-// Base returns the value in values.yaml of the chart at a place of another values file, which Helm merges into it; nil for none.
+// Base returns the value in values.yaml into which Helm merges the value at place; nil if there is none.
 func (u *Use) Base(place Place) *model.Value {
 	if place.isItem() {
 		return nil
@@ -151,7 +151,7 @@ func (u *Use) Base(place Place) *model.Value {
 	return nil
 }
 
-// PlacesIn yields each place in a values file that is converted, with the first use of it.
+// PlacesIn yields each converted place in a values file, with the first use of it.
 func (c *Charts) PlacesIn(file string) iter.Seq2[*Use, Place] {
 	return func(yield func(*Use, Place) bool) {
 		var visited [][]any
@@ -170,10 +170,10 @@ func (c *Charts) PlacesIn(file string) iter.Seq2[*Use, Place] {
 	}
 }
 
-// RefuseShared refuses values that other templates read as well, because those would read the new ones, and values that a chart around this one
-// sets. The template of a list that is refused goes on reading its values, so others may have to be refused in turn.
+// RefuseShared refuses values that other templates read too, because these would get the new values, and values that a parent
+// chart sets. A refused list is still read by its template, so others may be refused as a consequence.
 func (c *Charts) RefuseShared(files []*model.File) {
-	reads := map[string][]valueRead{} // by the directory of the chart
+	reads := map[string][]valueRead{} // by directory of the chart
 	for refused := true; refused; {
 		refused = false
 		for _, use := range c.uses {
@@ -189,7 +189,7 @@ func (c *Charts) RefuseShared(files []*model.File) {
 	}
 }
 
-// sharedWith returns why values cannot change for one use alone, or "". reads are those of the templates of its chart.
+// sharedWith returns why the values cannot change for this use alone, or "". reads are those of the chart's templates.
 func (c *Charts) sharedWith(use *Use, reads []valueRead) string {
 	if file := c.setAbove(use); file != "" {
 		return fmt.Sprintf("%s comes from %s, which %s also sets for this chart; convert both by hand", use.subject(), use.Text, file)
@@ -205,7 +205,7 @@ func (c *Charts) sharedWith(use *Use, reads []valueRead) string {
 	return ""
 }
 
-// ownsRead reports whether a read is that of an object whose spec or list comes from values.
+// ownsRead reports whether a read belongs to an object whose part comes from values.
 func (c *Charts) ownsRead(r valueRead) bool {
 	return slices.ContainsFunc(c.uses, func(use *Use) bool {
 		isKept := use.Is(Requirements) && use.Refused != ""
@@ -214,7 +214,7 @@ func (c *Charts) ownsRead(r valueRead) bool {
 	})
 }
 
-// setAbove returns the values file of a chart around this one that sets the values of an object, or "".
+// setAbove returns the values file of a parent chart that sets the values of the use, or "".
 func (c *Charts) setAbove(use *Use) string {
 	parent := chartAround(use.dir())
 	if parent == "" {

@@ -1,5 +1,5 @@
-// Package charts follows values from the files of a chart into its templates: which value an action writes, which specs and lists of
-// requirements come from values as a whole, and how a template renders with them.
+// Package charts follows values from the files of a chart into its templates. It finds the values that an action writes, the specs
+// and lists of requirements that come from values as a whole, and what a template renders with the values.
 package charts
 
 import (
@@ -15,23 +15,23 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Charts are the charts of a run that have templates among its files. The zero value has none.
+// Charts holds the charts of a run with templates among its files. The zero value has none.
 type Charts struct {
-	values map[string][]*valuesFile // by the directory of the chart
+	values map[string][]*valuesFile // by directory of the chart
 	uses   []*Use
 	runs   runs
 
-	installed func(dir string) []Installation // nil: none is known
+	installed func(dir string) []Installation // nil if none is known
 }
 
-// valuesFile is a file of values beside a Chart.yaml or a templates directory: values.yaml, values-prod.yaml.
+// valuesFile is a values file beside a Chart.yaml or a templates directory: values.yaml, values-prod.yaml.
 type valuesFile struct {
 	path string
 	file *model.File
-	root func() *model.Value // nil where it does not parse as one document
+	root func() *model.Value // nil if it does not parse as one document
 }
 
-// isDefault reports whether the file is the values.yaml of its chart, which Helm merges every other file into.
+// isDefault reports whether the file is values.yaml, into which Helm merges every other file.
 func (f *valuesFile) isDefault() bool { return path.Base(f.path) == "values.yaml" }
 
 // New finds the values files of the charts that have templates among the files. root returns the tree of a values file, nil where it does
@@ -58,9 +58,9 @@ func New(files []*model.File, root func(*model.File) *model.Value, installed fun
 	return c
 }
 
-// setHelpers tells the templates of each chart which named templates it, and the charts around and inside of it, define.
+// setHelpers collects, for the templates of each chart, the named templates of the chart, its parents and its dependencies.
 func setHelpers(files []*model.File) {
-	texts := map[string][]string{} // by the outermost chart
+	texts := map[string][]string{} // by outermost chart
 	for _, f := range files {
 		if dir := Dir(f.Path); dir != "" && bytes.Contains(f.Data, []byte("define")) {
 			texts[outermostChart(dir)] = append(texts[outermostChart(dir)], string(f.Data))
@@ -77,7 +77,7 @@ func setHelpers(files []*model.File) {
 	}
 }
 
-// Dir returns the directory of the chart that a file is a template of, judged by its path, or "".
+// Dir returns the directory of the chart that has the file as a template, judging by the path, or "".
 func Dir(file string) string {
 	for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if path.Base(dir) == "templates" {
@@ -87,7 +87,7 @@ func Dir(file string) string {
 	return ""
 }
 
-// chartAround returns the directory of the chart that the one in dir is a part of, or "".
+// chartAround returns the directory of the parent chart of the chart in dir, or "".
 func chartAround(dir string) string {
 	if in := path.Dir(dir); path.Base(in) == "charts" {
 		return path.Dir(in)
@@ -95,7 +95,7 @@ func chartAround(dir string) string {
 	return ""
 }
 
-// outermostChart returns the directory of the chart that the one in dir is installed with.
+// outermostChart returns the directory of the topmost parent of the chart in dir.
 func outermostChart(dir string) string {
 	for parent := chartAround(dir); parent != ""; parent = chartAround(dir) {
 		dir = parent
@@ -103,14 +103,14 @@ func outermostChart(dir string) string {
 	return dir
 }
 
-// isValues reports whether a file may hold the values of a chart, by its name.
+// isValues reports whether a file may contain values of a chart, judging by its name.
 func isValues(file string) bool {
 	name := path.Base(file)
 	return strings.Contains(name, "values") && filetype.IsYAML(name)
 }
 
-// Needed returns a function that reports whether a file contains the values of charts that have templates among the files, or may read them. A
-// conversion needs them whatever they contain, because whole specs may be in them under any key.
+// Needed returns a function that reports whether a file contains values of charts with templates among the files, or may read
+// them. A conversion needs these files whatever they contain, because a spec may be in them under any key.
 func Needed(files []*model.File) func(file string) bool {
 	dirs, parents := map[string]bool{}, map[string]bool{}
 	for _, f := range files {
@@ -140,7 +140,7 @@ func usesValues(template []byte) bool {
 	})
 }
 
-// Place is where a path of values leads to in a values file. Value is nil where the map above it lacks the last key.
+// Place is the place of a values path in one values file. Value is nil if the map exists but lacks the last key.
 type Place struct {
 	File  string
 	Path  []any
@@ -149,18 +149,18 @@ type Place struct {
 	file *valuesFile
 }
 
-// isSet reports whether the values file has something at the place.
+// isSet reports whether the file sets a value at the place.
 func (p *Place) isSet() bool { return p.Value != nil && p.Value.Kind != model.Null }
 
-// isItem reports whether the place is in an item of a list. Helm replaces lists as a whole, and merges everything else.
+// isItem reports whether the place is inside an item of a list. Helm replaces whole lists, but merges maps.
 func (p *Place) isItem() bool {
 	return slices.ContainsFunc(p.Path, func(step any) bool { _, isIndex := step.(int); return isIndex })
 }
 
-// holder returns the map that has, or lacks, the value.
+// holder returns the map that has the value, or lacks it.
 func (p *Place) holder(root *model.Value) *model.Value { return root.Get(p.Path[:len(p.Path)-1]...) }
 
-// places yields each place of a path, without Values, in each values file of the chart in dir.
+// places yields each place of a path, without Values, in the values files of the chart in dir.
 func (c *Charts) places(dir string, values []any) iter.Seq[Place] {
 	return func(yield func(Place) bool) {
 		for _, f := range c.values[dir] {
@@ -174,7 +174,7 @@ func (c *Charts) places(dir string, values []any) iter.Seq[Place] {
 	}
 }
 
-// placesIn returns the paths in a tree that a path of values means.
+// placesIn returns the paths in a tree that match a values path.
 func placesIn(root *model.Value, values []any) [][]any {
 	paths := [][]any{{}}
 	for _, step := range values {
@@ -230,7 +230,7 @@ func (c *Charts) ValuesAt(template *model.File, path []any) (values []*model.Val
 	return values, len(values) > 0
 }
 
-// ValuesOf returns the values in the files of the chart for a value that a template writes. complete is false if the template changes them.
+// ValuesOf returns the values that a template may write for v. complete is false if the template changes them.
 func (c *Charts) ValuesOf(template *model.File, doc *model.Document, v *model.Value) (values []*model.Value, complete bool) {
 	span := v.Span
 	if v.Kind != model.Unknown || v.Span.Empty() {
@@ -247,14 +247,14 @@ func (c *Charts) ValuesOf(template *model.File, doc *model.Document, v *model.Va
 	return c.ValuesAt(template, a.Values)
 }
 
-// AlwaysSet reports whether values.yaml of a template's chart has a value at a path that begins with Values, and no file takes it away.
+// AlwaysSet reports whether values.yaml sets the value at a path that starts with Values, and no other file unsets it.
 func (c *Charts) AlwaysSet(template *model.File, path []any) (set bool) {
 	for p := range c.places(Dir(template.Path), path[1:]) {
 		switch {
 		case p.Value != nil && p.Value.Kind == model.Null:
 			return false
 		case p.Value == nil && slices.Contains(path, any(AnyItem{})):
-			return false // one of the items does without
+			return false // one of the items lacks it
 		case p.Value != nil && p.file.isDefault():
 			set = true
 		}
@@ -274,7 +274,7 @@ func (c *Charts) isTakenAway(dir string, values []any) bool {
 	return false
 }
 
-// WritersOf returns the templates that write lines of an open map or list, or all of an unknown value.
+// WritersOf returns the templates that write lines of an open map or list, or the whole of an unknown value.
 func WritersOf(doc *model.Document, v *model.Value) (writers []model.Span) {
 	for _, c := range doc.Contents {
 		if c.Owner == v || c.Owner.Span == v.Span && c.Owner.Kind == v.Kind {

@@ -1,5 +1,5 @@
-// Package expression takes apart the template that writes the whole of a scalar, one action of a chart's template or one interpolation of
-// Terraform, and writes another one in its form.
+// Package expression splits the template that writes a whole scalar into parts: one action of a Go template, or one interpolation
+// of Terraform. It writes other templates in the same form.
 package expression
 
 import (
@@ -11,14 +11,14 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Expression is a template in parts. The zero value is none.
+// Expression is a template in parts. The zero value is no template.
 type Expression struct {
-	open, end string // "{{- " and " }}", with the blanks beside the text
+	open, end string // "{{- " and " }}", with the spaces inside
 	Text      string // .Values.pool.policy
-	MayBeNull bool   // nothing may be written, and that is no error: a value of a Terraform map
+	MayBeNull bool   // the template may write nothing without an error: a value of a Terraform map
 }
 
-// Of returns the template that a text is; not ok if it is more, or has several lines.
+// Of splits a text. ok is false if the text is more than one template, or has several lines.
 func Of(text string) (e Expression, ok bool) {
 	text = strings.TrimSpace(text)
 	templates := gotmpl.Find([]byte(text))
@@ -40,16 +40,16 @@ func Of(text string) (e Expression, ok bool) {
 	return e, e.Text != ""
 }
 
-// IsGo reports whether it is an action of a Go template, and not of Terraform.
+// IsGo reports whether the template is an action of a Go template. Otherwise it is one of Terraform.
 func (e Expression) IsGo() bool { return strings.HasPrefix(e.open, "{{") }
 
-// With returns the template with another text inside.
+// With returns the template with another text between its delimiters.
 func (e Expression) With(text string) string { return e.open + text + e.end }
 
-// Piped returns the action whose result goes through more functions: "int64".
+// Piped returns the action with its result piped through functions, such as "int64".
 func (e Expression) Piped(functions string) string { return e.With(e.Text + " | " + functions) }
 
-// Replacing returns the template that writes one text in place of another, and missing where the template writes nothing.
+// Replacing returns a template that writes replacement for old. Where the template writes nothing, it writes missing.
 func (e Expression) Replacing(old, replacement, missing string) string {
 	switch {
 	case e.IsGo() && e.HasDefault():
@@ -62,7 +62,7 @@ func (e Expression) Replacing(old, replacement, missing string) string {
 	return e.With(fmt.Sprintf("replace(%s, %q, %q)", e.Text, old, replacement))
 }
 
-// HasDefault reports whether an action writes something where the values have nothing.
+// HasDefault reports whether the action has a default for an absent value.
 func (e Expression) HasDefault() bool {
 	pipe := gotmpl.Parse(e.Text)
 	if pipe == nil {
@@ -76,7 +76,7 @@ func (e Expression) HasDefault() bool {
 	return false
 }
 
-// Lowered returns the template that writes the text in lower case, without quotes around it; "" if there is none.
+// Lowered returns a template that writes the text in lower case, without quotes; "" if there is none.
 func (e Expression) Lowered() string {
 	switch text := e.Unquoted(); {
 	case !e.IsGo():
@@ -88,7 +88,7 @@ func (e Expression) Lowered() string {
 	}
 }
 
-// Unquoted returns the text without the function that puts quotes around the result.
+// Unquoted returns the text without a function that quotes the result.
 func (e Expression) Unquoted() string {
 	text := e.Text
 	for _, quotes := range []string{"| quote", "| squote"} {

@@ -37,7 +37,7 @@ func convertTemplate(o *Object) {
 	writeOptions(o)
 }
 
-// dropPastedType drops the apiVersion and kind of a spec.provider that its author made an object.
+// dropPastedType drops apiVersion and kind from a spec.provider: its author pasted a whole object there.
 func dropPastedType(o *Object, f field) bool {
 	o.Remove(f.path)
 	o.See(pages.Class).Info(f.path, "%s %s is left over from a spec.provider and is not a field of an EC2NodeClass; dropped", f.path[len(f.path)-1], strconv.Quote(f.value.Text))
@@ -64,14 +64,14 @@ func reportLaunchTemplate(o *Object, f field) bool {
 	return true
 }
 
-// dropProfile drops one that is empty, and where the target knows none.
+// dropProfile drops an empty instanceProfile. It also drops one that the target does not know.
 func dropProfile(o *Object, f field) bool {
 	switch {
 	case f.value.Kind == model.String && f.value.Text == "":
 		o.Remove(f.path)
 		o.See(pages.Role).Info(f.path, `instanceProfile "" is the same as none, and %s rejects it; dropped`, o.To)
 	case !o.Facts.InstanceProfile.When.Contains(o.Release):
-		o.Rename(f.path, "role") // which settleIdentity writes
+		o.Rename(f.path, "role") // settleIdentity writes the role
 	}
 	return true
 }

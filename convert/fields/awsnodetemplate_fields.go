@@ -31,12 +31,12 @@ var awsNodeTemplate = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
 	{From: "spec.tags.*", Is: text, Check: checkTag},
 },
 	optionFields(Row{How: completeOptions, Source: fromProvider,
-		Why: "EC2's defaults are written out where it is silent, because v1beta1 fills in httpTokens: required and a hop limit of 2"}),
+		Why: "EC2's defaults are written out for missing keys, because v1beta1 fills in httpTokens: required and a hop limit of 2"}),
 	deviceFields(checkDevice, Row{How: convertSize, Source: fromClassCRD,
 		Why: "whole Gi, G, Ti or T only: 20480Mi becomes 20Gi, and 18Ti, which the pattern rejects by mistake, becomes 18432Gi"}),
 ))
 
-// optionFields returns the rows of the metadata options, of which the first one is given.
+// optionFields returns the rows of the metadata options. template becomes their first row.
 func optionFields(template Row) Table {
 	template.From, template.Is = "spec.metadataOptions", mapping
 	return Table{
@@ -48,7 +48,7 @@ func optionFields(template Row) Table {
 	}
 }
 
-// deviceFields returns the rows of the block devices; check is for each of them, and size is the row of the size of a volume.
+// deviceFields returns the rows of the block devices. check looks at each device; size becomes the row of the volume size.
 func deviceFields(check how, size Row) Table {
 	size.From, size.Is = "spec.blockDeviceMappings[].ebs.volumeSize", quantity
 	return Table{
@@ -67,7 +67,7 @@ func deviceFields(check how, size Row) Table {
 	}
 }
 
-// absentInTemplate has the rows of fields that are written out if they are missing.
+// absentInTemplate has the rows of fields that are written out because they are missing.
 var absentInTemplate = Table{
 	{From: "spec.amiFamily", Becomes: "spec.amiFamily", Why: "AL2, the alpha default, because v1beta1 requires the field", Source: pages.Family},
 	{From: "spec.instanceProfile", Becomes: "spec.role", Source: pages.Role,
@@ -77,7 +77,7 @@ var absentInTemplate = Table{
 	{From: "spec.tags.*", Becomes: "spec.tags.*", Why: "the tags of settings.aws.tags of the installation, unless the class has them", Source: pages.Settings},
 }
 
-// providerFields is the map of a provider's fields, which are those of an AWSNodeTemplate but for three.
+// providerFields are the fields of spec.provider: those of an AWSNodeTemplate, except for four.
 var providerFields = awsNodeTemplate.without("spec.userData", "spec.amiSelector", "spec.amiSelector.*", "spec.detailedMonitoring")
 
 func (t Table) without(fields ...string) Table {

@@ -9,13 +9,13 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// The settings of an installation that v1beta1 does not have any more: each class has its own in their place.
+// Settings of an installation that v1beta1 removed. Each class sets the same for itself.
 const (
 	profileSetting = "settings.aws.defaultInstanceProfile"
 	tagsSetting    = "settings.aws.tags"
 )
 
-// isUnknownSetting reports whether a setting is written in the installation with a value that cannot be known.
+// isUnknownSetting reports whether the installation sets name to a value that is unknown.
 func (o *Object) isUnknownSetting(name string) bool {
 	return slices.Contains(o.Installed.Unknown, name)
 }
@@ -42,7 +42,7 @@ func checkTag(o *Object, f field) bool {
 	return true
 }
 
-// addInstalledTags adds the tags of the installation to those of the class, which win.
+// addInstalledTags adds the tags of the installation to the class. If both have a key, the class wins.
 func addInstalledTags(o *Object) {
 	path := model.Keys("spec.tags")
 	if o.isUnknownSetting(tagsSetting) {

@@ -13,8 +13,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// forms are the patterns of texts on which both APIs agree. The old API refuses the same texts as the new one; they are reported
-// because a placeholder or a mistake is better found here.
+// forms are patterns of texts. The alpha API rejects the same texts as its successors, but an error is easier to find in the file
+// than in the cluster.
 type forms struct {
 	qualifiedName, labelValue, quantity, volumeSize, evictionThreshold, duration func() *regexp.Regexp
 	ids                                                                          map[string]func() *regexp.Regexp // by the selector
@@ -34,7 +34,7 @@ var tableForms = sync.OnceValue(func() *forms {
 	return f
 })
 
-// misses reports whether a known text does not have the form.
+// misses reports whether a text is known and does not match the pattern.
 func misses(v *model.Value, form func() *regexp.Regexp) bool {
 	return v.Kind == model.String && !form().MatchString(v.Text)
 }
@@ -47,14 +47,14 @@ func checkLabelValue(o *Object, f field) bool {
 	return true
 }
 
-// checkName reports a text that is neither a key nor the value of a taint.
+// checkName reports a text that is neither a valid key nor a valid value of a taint.
 func (o *Object) checkName(f field, role string) {
 	if misses(f.value, tableForms().qualifiedName) {
 		o.Decide(f.path, "%q is not a valid %s for Karpenter; correct it", f.value.Text, role)
 	}
 }
 
-// checkKey reports a key that no node of Karpenter's may have as a label, and no NodePool may ask for.
+// checkKey reports a key that Karpenter rejects: its nodes cannot have such a label, so no NodePool may require it.
 func (o *Object) checkKey(path []any, key string) {
 	if templated(key) {
 		return
@@ -83,7 +83,7 @@ func (o *Object) isExempt(rule facts.RestrictedDomain, domain, key string) bool 
 	return false
 }
 
-// checkQuantity checks a quantity. A bare number with a fraction has never been one.
+// checkQuantity reports a value that is not a quantity. Every version rejects a bare number with a fraction.
 func checkQuantity(o *Object, f field) bool {
 	switch _, isWhole := wholeNumber(f.value); {
 	case f.value.Kind == model.Number && !isWhole:
@@ -98,7 +98,7 @@ func reportQuantity(o *Object, f field) {
 	o.Decide(f.path, "%q is not a quantity; write one such as 100, 500m or 64Gi", f.value.Text)
 }
 
-// keysOf reports keys of a map that are none of those that Karpenter knows.
+// keysOf returns a check of a map: it reports keys that Karpenter does not know.
 func keysOf(names func(*facts.Conversion) []string) how {
 	return func(o *Object, f field) bool {
 		for _, e := range f.value.Entries {
@@ -114,7 +114,7 @@ func keysOf(names func(*facts.Conversion) []string) how {
 	}
 }
 
-// oneOf reports a value that is none of the allowed ones.
+// oneOf returns a check that reports any other value than the allowed ones.
 func oneOf(allowed ...string) how {
 	return func(o *Object, f field) bool {
 		if f.value.Kind != model.Unknown && !slices.Contains(allowed, f.value.Text) {
@@ -124,7 +124,7 @@ func oneOf(allowed ...string) how {
 	}
 }
 
-// inRange reports a number out of bounds.
+// inRange returns a check that reports a number out of bounds.
 func inRange(lowest, highest int64) how {
 	return func(o *Object, f field) bool {
 		if n, ok := wholeNumber(f.value); ok && (n < lowest || n > highest) {

@@ -18,8 +18,8 @@ var (
 	expirePath = model.Keys("spec.disruption.expireAfter")
 )
 
-// convertDisruption writes spec.disruption. The alpha API neither consolidated nor expired nodes unless it
-// was told to; v1beta1 does both unless it is told not to.
+// convertDisruption writes spec.disruption. Consolidation and expiry are off by default in the alpha API and on by default in
+// v1beta1, so both are written out.
 func convertDisruption(o *Object) {
 	convertConsolidation(o)
 	convertExpiry(o)
@@ -46,7 +46,7 @@ func convertConsolidation(o *Object) {
 	}
 }
 
-// isMalformed reports whether the table has reported the value of a field for its form.
+// isMalformed reports whether the field has another form than the table allows. The table has reported it then.
 func (o *Object) isMalformed(name string, is form) bool {
 	v := o.Get("spec", name)
 	return v != nil && v.Kind != model.Unknown && !is.fits(v)
@@ -60,7 +60,7 @@ func consolidate(o *Object, ttl *model.Value) {
 		return
 	}
 	if a, ok := charts.WrittenAt(o.Source, ttl.Span); ttl.Kind != model.Unknown || ok && a.Filled {
-		o.Never = true // but a template may write nothing
+		o.Never = true // a template may still write nothing
 	}
 	o.Remove(model.Keys("spec.ttlSecondsAfterEmpty"))
 	o.See(pages.Consolidate).Warn(model.Keys("spec.ttlSecondsAfterEmpty"),
@@ -107,7 +107,7 @@ func convertExpiry(o *Object) {
 	}
 }
 
-// durationOf makes a duration of a number of seconds; nil where it is none, which is reported.
+// durationOf returns a number of seconds as a duration. It reports a value that has none, and returns nil.
 func (o *Object) durationOf(name string, seconds *model.Value, see string) *model.Value {
 	path := model.Keys("spec." + name)
 	if seconds.Kind == model.Unknown {
@@ -129,7 +129,7 @@ func (o *Object) durationOf(name string, seconds *model.Value, see string) *mode
 	return nil
 }
 
-// secondsOf returns a template that writes the number of another one with its unit, "" where that cannot be done.
+// secondsOf returns a template that writes the number with its unit, or "" if no such template exists.
 func (o *Object) secondsOf(seconds *model.Value) string {
 	text := seconds.Text
 	e, isOne := o.expressionOf(seconds)
@@ -140,8 +140,7 @@ func (o *Object) secondsOf(seconds *model.Value) string {
 	case lastQuotes().MatchString(text), !isOne:
 		return ""
 	}
-	// Helm reads every number as one with a fraction, and prints a million as 1e+06, which is no duration. An empty
-	// value was no field.
+	// Helm reads every number as a float, and prints a million as 1e+06, which is not a duration. An empty value wrote no field.
 	action, ok := charts.WrittenAt(o.Source, seconds.Span)
 	number := text
 	if !lastInteger().MatchString(text) {
@@ -157,7 +156,7 @@ func (o *Object) secondsOf(seconds *model.Value) string {
 	return "{{ if regexMatch \"^[0-9]\" (toString " + value + ") }}" + number + "s{{ else }}Never{{ end }}"
 }
 
-// isAlwaysNumber reports whether the values files of the chart have a number where a template reads one.
+// isAlwaysNumber reports whether every values file of the chart has a number where the template reads one.
 func (o *Object) isAlwaysNumber(action charts.Action) bool {
 	if !action.Plain {
 		return false
@@ -182,7 +181,7 @@ func durationText(n int64) string {
 	return strconv.FormatInt(n, 10) + "s"
 }
 
-// dropField removes a field of spec that is there.
+// dropField removes a field of spec, if the object has it.
 func (o *Object) dropField(name string) {
 	if o.Get("spec", name) != nil {
 		o.Remove(model.Keys("spec." + name))

@@ -12,17 +12,17 @@ import (
 
 const never = "Never"
 
-// readsDuration reports whether text is a duration for v1's schema and for Karpenter itself.
+// readsDuration reports whether both the schema of v1 and Karpenter itself accept text as a duration.
 func (o *Object) readsDuration(text string) bool {
 	if text == never {
 		return true
 	}
-	_, err := time.ParseDuration(text) // also too long a one
+	_, err := time.ParseDuration(text) // which fails if the duration is too long
 	return err == nil && tableForms().duration().MatchString(text)
 }
 
-// convertBetaDisruption gives spec.disruption the policy and the consolidateAfter that v1 requires, with the meaning of v1beta1 where they are
-// absent.
+// convertBetaDisruption writes the policy and the consolidateAfter that v1 requires. Where they are absent, it writes what v1beta1
+// did without them.
 func convertBetaDisruption(o *Object) {
 	disruption := o.Get("spec", "disruption")
 	policy, wait := o.Get("spec", "disruption", "consolidationPolicy"), o.Get("spec", "disruption", "consolidateAfter")
@@ -33,13 +33,13 @@ func convertBetaDisruption(o *Object) {
 	case disruption != nil && disruption.Kind == model.Unknown:
 		o.See(pages.Changes).Decide(model.Keys("spec.disruption"), "spec.disruption comes from %q; set consolidationPolicy and consolidateAfter of v1 there, and move expireAfter to spec.template.spec", disruption.Text)
 		return
-	case policy == nil && o.Again(): // has been reported
+	case policy == nil && o.Again(): // reported already
 		if disruption != nil && len(disruption.Entries) == 1 && disruption.Entry("expireAfter") != nil {
 			o.Remove(model.Keys("spec.disruption"))
 		}
 		return
 	case disruption != nil && disruption.Kind != model.Map:
-		return // has been reported
+		return // reported already
 	case policy != nil && policy.Kind == model.Unknown:
 		o.convertTemplatedPolicy(disruption, policy, wait)
 		return
@@ -49,7 +49,7 @@ func convertBetaDisruption(o *Object) {
 		name = policy.Text
 	}
 	renamed, isPolicy := o.V1.Consolidation.Policies[name]
-	if !isPolicy && name == o.V1.Consolidation.Policies[o.V1.Consolidation.Default] { // v1 has it already
+	if !isPolicy && name == o.V1.Consolidation.Policies[o.V1.Consolidation.Default] { // already a policy of v1
 		if wait == nil {
 			o.writeConsolidateAfter(o.V1.Consolidation.Default, nil)
 		}
@@ -57,10 +57,10 @@ func convertBetaDisruption(o *Object) {
 		return
 	}
 	if !isPolicy {
-		return // has been reported
+		return // reported already
 	}
 	switch {
-	case disruption != nil && len(disruption.Entries) == 0: // {} becomes lines, as it would be written by hand
+	case disruption != nil && len(disruption.Entries) == 0: // {} becomes a block of lines, as a person would write it
 		o.Set(model.Keys("spec.disruption"), model.NewMap(
 			model.NewEntry("consolidationPolicy", model.NewString(renamed)),
 			model.NewEntry("consolidateAfter", model.NewString(o.V1.Consolidation.ConsolidateAfter[name])),
@@ -72,18 +72,19 @@ func convertBetaDisruption(o *Object) {
 		o.writeConsolidateAfter(name, wait)
 	}
 	if v := o.Res.Value.Get(expirePath...); v != nil && v.Kind == model.Null {
-		o.Remove(ExpirePath) // where the table has moved it
+		o.Remove(ExpirePath) // the table has moved it there
 	}
 	o.noteBehaviour()
 }
 
-// noteOfV1 warns about a field that v1beta1 dropped and v1 reads.
+// noteOfV1 warns about a field that v1beta1 ignored and v1 reads.
 func noteOfV1(o *Object, f field) bool {
 	o.See(pages.Manifests).Warn(f.path, "v1beta1 has no %s here, so it had no effect; v1 has it, and it takes effect from now on", f.key())
 	return true
 }
 
-// keepExpireAfter keeps the expireAfter that v1 reads. If v1beta1 read another one, that counts.
+// keepExpireAfter keeps an expireAfter that is where v1 reads it. If v1beta1 read one from its own place, that one wins, so that
+// nothing changes.
 func keepExpireAfter(o *Object, f field) bool {
 	old := o.Res.Value.Get(expirePath...)
 	switch {
@@ -99,16 +100,16 @@ func keepExpireAfter(o *Object, f field) bool {
 	return true
 }
 
-// ConvertDisruption converts the disruption of an object that has nothing else.
+// ConvertDisruption converts an object that contains only a disruption.
 func ConvertDisruption(o *Object) {
 	nodePool.Run(o)
 	convertBetaDisruption(o)
 }
 
-// ExpirePath is where v1 has the expireAfter of v1beta1's disruption.
+// ExpirePath is the place in v1 of spec.disruption.expireAfter of v1beta1.
 var ExpirePath = model.Join(NodePath, "expireAfter")
 
-// takeDisruption converts the template of a pool whose disruption is converted in values.
+// takeDisruption changes the template of a pool whose disruption is converted in values files.
 func (o *Object) takeDisruption(use *charts.Use) {
 	if use.Refused != "" {
 		o.See(pages.Changes).Decide(charts.Disruption, "%s: set consolidationPolicy and consolidateAfter of v1, and move expireAfter to spec.template.spec", use.Refused)
@@ -120,8 +121,9 @@ func (o *Object) takeDisruption(use *charts.Use) {
 	o.See(pages.Changes).Info(charts.Disruption, "spec.disruption comes from %s, and is converted there (%s); convert it wherever else it is set: other values files, --set, an Application", use.Text, strings.Join(use.Files(), ", "))
 }
 
-// convertTemplatedPolicy makes a template write the new name of a policy, whatever the values are. v1beta1 rejects WhenEmpty without
-// consolidateAfter, so a policy without it is the default, and the default with it, so one with it is the other.
+// convertTemplatedPolicy makes a template write the new name of a policy, whatever the values are. v1beta1 rejects WhenEmpty
+// without consolidateAfter, and WhenUnderutilized with it. So the presence of consolidateAfter tells which policy a template
+// writes.
 func (o *Object) convertTemplatedPolicy(disruption, policy, wait *model.Value) {
 	e, ok := o.expressionOf(policy)
 	mayHaveWait := wait == nil && disruption.Open
@@ -140,7 +142,7 @@ func (o *Object) convertTemplatedPolicy(disruption, policy, wait *model.Value) {
 	o.noteBehaviour()
 }
 
-// fillConsolidateAfter makes the template of a consolidateAfter write the default where the values have none, if that may be.
+// fillConsolidateAfter adds a default to the template of a consolidateAfter, if that is possible.
 func (o *Object) fillConsolidateAfter(wait *model.Value, missing string) {
 	e, ok := o.expressionOf(wait)
 	k, isKnown := o.known(wait)
@@ -150,7 +152,7 @@ func (o *Object) fillConsolidateAfter(wait *model.Value, missing string) {
 	}
 }
 
-// writeConsolidateAfter writes the value that v1beta1 took for a policy without it.
+// writeConsolidateAfter writes the wait that v1beta1 used for a policy without consolidateAfter.
 func (o *Object) writeConsolidateAfter(policy string, wait *model.Value) {
 	meant, hasDefault := o.V1.Consolidation.ConsolidateAfter[policy]
 	switch {
@@ -164,8 +166,8 @@ func (o *Object) writeConsolidateAfter(policy string, wait *model.Value) {
 	}
 }
 
-// keyBehind returns the key that a new entry of spec.disruption is written in front of: the one behind the policy, or the first
-// of all where there is none.
+// keyBehind returns the entry before which a new key of spec.disruption is written: the one after the policy, or the first one if
+// there is no policy.
 func (o *Object) keyBehind(key string) string {
 	disruption := o.Get("spec", "disruption")
 	if disruption == nil {
@@ -186,7 +188,7 @@ func (o *Object) keyBehind(key string) string {
 	return ""
 }
 
-// noteBehaviour tells in one note where Karpenter itself does something else from 1.0 on.
+// noteBehaviour lists, in one note, what Karpenter itself does differently from 1.0 on.
 func (o *Object) noteBehaviour() {
 	text, see := "drift cannot be disabled, and a changed expireAfter is drift", pages.Changes
 	if expire := o.Get("spec", "disruption", "expireAfter"); expire == nil || expire.Text != never {

@@ -20,12 +20,12 @@ var (
 func convertNodeClass(o *Object) {
 	ec2NodeClass.Run(o)
 	checkComplete(o)
-	if o.Get("spec", "launchTemplate") == nil { // of the alpha API: the user must write its content
+	if o.Get("spec", "launchTemplate") == nil { // left from the alpha API: its content is not known here
 		completeInstances(o)
 	}
 }
 
-// completeInstances writes out the settings of instances whose defaults v1 has changed.
+// completeInstances writes out settings of instances whose defaults changed in v1.
 func completeInstances(o *Object) {
 	convertImages(o)
 	writeHopLimit(o)
@@ -34,10 +34,11 @@ func completeInstances(o *Object) {
 	}
 }
 
-// checkComplete reports missing fields for which v1beta1 refuses a class as well. A missing role is no decision, because a patch may bring it.
+// checkComplete reports missing fields that v1beta1 requires too. A missing role does not stop the conversion, because a patch may
+// add it.
 func checkComplete(o *Object) {
 	if o.Again() {
-		return // the step before has looked
+		return // an earlier step has checked this
 	}
 	for _, name := range []string{"subnetSelectorTerms", "securityGroupSelectorTerms"} {
 		switch terms := o.Get("spec", name); {
@@ -59,13 +60,14 @@ func checkComplete(o *Object) {
 	}
 }
 
-// WarnNoRole warns that nothing gives the nodes of the class a role. Where templates have branches, that is so only if no branch does.
+// WarnNoRole warns that the class has neither a role nor an instance profile. In an object with branches it is called only if
+// every branch lacks both.
 func (o *Object) WarnNoRole() {
 	o.See(pages.Manifests).Warn(model.Keys("spec.role"), "the class has neither role nor instanceProfile, and Karpenter rejects it; add one of them, unless a patch does")
 }
 
-// reportLack decides about a missing field, unless other branches of templates have it. v1beta1 refuses a class without it as well,
-// so these never are.
+// reportLack reports a missing field. In an object with branches it waits until every selection of branches lacks the field:
+// v1beta1 rejects such a class, so a selection that lacks it alone is never rendered.
 func (o *Object) reportLack(path []any, format, name string) {
 	decide := func() { o.See(pages.Manifests).Decide(path, format, name) }
 	if !o.InBranch {
@@ -75,12 +77,13 @@ func (o *Object) reportLack(path []any, format, name string) {
 	o.Lacks = append(o.Lacks, decide)
 }
 
-// termKeys are the fields of the terms of each selector, but for the id.
+// termKeys has the fields of a term of each selector, except for the id.
 var termKeys = map[any][]string{
 	"amiSelectorTerms": {"name", "owner", "tags"}, "subnetSelectorTerms": {"tags"}, "securityGroupSelectorTerms": {"name", "tags"},
 }
 
-// convertTerm drops everything beside the id of a term, or the name of a security group: Karpenter looks at that alone, and v1 refuses the others.
+// convertTerm drops the fields beside the id of a term, or beside the name of a security group: Karpenter ignores them, and v1
+// rejects them.
 func convertTerm(o *Object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open || !isBlank(f.value.Get("alias")) {
 		return true
@@ -108,7 +111,7 @@ func convertTerm(o *Object, f field) bool {
 	return true
 }
 
-// checkTermTag reports a tag that selects nothing.
+// checkTermTag reports a tag with an empty value, which selects nothing.
 func checkTermTag(o *Object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
 		o.See(pages.Manifests).Decide(f.path, "Karpenter rejects the empty value of a tag; write \"*\" if any value will do")
@@ -116,13 +119,13 @@ func checkTermTag(o *Object, f field) bool {
 	return true
 }
 
-// convertImages turns the family into terms where there are none, for v1 requires them.
+// convertImages replaces amiFamily by an alias term if the class has no terms, because v1 requires them.
 func convertImages(o *Object) {
 	family, terms := o.Get("spec", "amiFamily"), o.Get("spec", "amiSelectorTerms")
 	bare := terms == nil || isEmptyList(terms)
 	switch {
 	case family == nil && o.Again():
-		return // has been reported
+		return // reported already
 	case family == nil && hasAliasTerm(terms):
 	case family == nil:
 		o.See(pages.Manifests).Decide(familyPath, "amiFamily is missing, which v1beta1 requires; add it, or convert the object by hand if it is a patch")
@@ -145,12 +148,12 @@ func convertImages(o *Object) {
 	}
 }
 
-// hasAliasTerm reports whether one of the terms is an alias of v1, which names the family as well.
+// hasAliasTerm reports whether one of the terms is an alias, which also names the family.
 func hasAliasTerm(terms *model.Value) bool {
 	return terms != nil && slices.ContainsFunc(terms.Items, func(term *model.Value) bool { return !isBlank(term.Get("alias")) })
 }
 
-// useAlias puts a term in place of the family.
+// useAlias replaces amiFamily by a term.
 func (o *Object) useAlias(family string) {
 	if o.Res.Value.Get("spec", "amiSelectorTerms") != nil {
 		o.RemoveFirst(termsPath)
@@ -163,8 +166,8 @@ func (o *Object) useAlias(family string) {
 	o.Set(termsPath, model.NewList(model.NewMap(model.NewEntry("alias", model.NewString(o.alias(family))))))
 }
 
-// useTemplatedAlias puts a term in place of a family that a template writes, if all families that the repository has are those that Karpenter
-// finds images for: the alias of each is its name in lower case.
+// useTemplatedAlias replaces a templated amiFamily by a term. Every family in the repository must be one for which Karpenter finds
+// images, because then the alias is the name of the family in lower case.
 func (o *Object) useTemplatedAlias(family *model.Value) {
 	e, ok := o.expressionOf(family)
 	k, isKnown := o.known(family)
@@ -186,7 +189,7 @@ func (o *Object) useTemplatedAlias(family *model.Value) {
 	k.assume(o.See(pages.Manifests), familyPath, "%s is one of %s", e.Unquoted(), strings.Join(slices.Sorted(maps.Keys(o.V1.AMIAliases.Families)), ", "))
 }
 
-// alias returns the name in v1 of the images that Karpenter chooses itself for a family.
+// alias returns the alias in v1 for the images that Karpenter chooses for a family.
 func (o *Object) alias(family string) string {
 	version := o.V1.AMIAliases.Version
 	if v := o.Get("metadata", "annotations", o.V1.AMIAliases.VersionAnnotation); v != nil && v.Kind == model.String {
@@ -195,7 +198,7 @@ func (o *Object) alias(family string) string {
 	return o.V1.AMIAliases.Families[family] + "@" + version
 }
 
-// convertUbuntu writes AL2, whose user data is the same, with the root volume of Ubuntu.
+// convertUbuntu writes AL2, which has the same user data, and the root volume of Ubuntu.
 func convertUbuntu(o *Object, bare bool) {
 	if bare {
 		o.See(pages.Ubuntu).Decide(familyPath, "Karpenter 1.0 does not select Ubuntu images itself; add amiSelectorTerms for them, such as name: ubuntu-eks/k8s_1.30/images/*, with owner: \"099720109477\"")
@@ -233,16 +236,17 @@ func convertUbuntu(o *Object, bare bool) {
 	o.See(pages.Ubuntu).Warn(familyPath, "%s, and an annotation keeps this for Karpenter 1.0; 1.1 ignores it: remove it then", fact)
 }
 
-// hasNoDevices reports whether the class names no volumes, so that Karpenter takes those of its family: it does for an empty list too.
+// hasNoDevices reports whether the class names no volumes. Karpenter then uses those of the family, also if the list is empty.
 func (o *Object) hasNoDevices() bool {
 	v := o.Get("spec", "blockDeviceMappings")
 	return v == nil || isEmptyList(v)
 }
 
-// isEmptyList reports whether v is a list without items, to which templates add none.
+// isEmptyList reports whether v is a list without items, and no template adds any.
 func isEmptyList(v *model.Value) bool { return v.Kind == model.List && len(v.Items) == 0 && !v.Open }
 
-// markRoot marks the volume of that name as the root volume, whose size counts as the storage of the nodes, where none is marked.
+// markRoot marks the volume with that name as the root volume, unless one is marked already: its size becomes the storage of the
+// nodes.
 func (o *Object) markRoot(name string) bool {
 	i := o.deviceIndex(name)
 	if i < 0 || o.hasRootMark() {
@@ -252,12 +256,12 @@ func (o *Object) markRoot(name string) bool {
 	return true
 }
 
-// deviceIndex returns the index of the volume of that name, or -1.
+// deviceIndex returns the index of the volume with that name, or -1.
 func (o *Object) deviceIndex(name string) int {
 	return slices.IndexFunc(o.Get("spec", "blockDeviceMappings").Items, func(v *model.Value) bool { return v.Str("deviceName") == name })
 }
 
-// hasRootMark reports whether a volume is marked as the root volume, or may be.
+// hasRootMark reports whether a volume is, or may be, marked as the root volume.
 func (o *Object) hasRootMark() bool {
 	return slices.ContainsFunc(o.Get("spec", "blockDeviceMappings").Items, func(v *model.Value) bool {
 		root := v.Get("rootVolume")
@@ -265,7 +269,7 @@ func (o *Object) hasRootMark() bool {
 	})
 }
 
-// warnUnregistered reminds of the taint that nodes must register with when Karpenter does not write their user data.
+// warnUnregistered warns that the user's own user data must register nodes with Karpenter's taint.
 func (o *Object) warnUnregistered() {
 	taint := o.V1.UnregisteredTaint
 	if data := o.Get("spec", "userData"); data != nil && strings.Contains(data.Text, taint.Key) {

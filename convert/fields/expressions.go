@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// expressionOf returns the template that writes an unknown value; not ok if karplint cannot write another one in its place: it is of another
-// language, such as Jinja's or a shell's.
+// expressionOf returns the template that writes an unknown value. ok is false if karplint cannot write a template in its language,
+// such as Jinja's or a shell's.
 func (o *Object) expressionOf(v *model.Value) (e expression.Expression, ok bool) {
 	if e, ok = expression.Of(v.Text); !ok {
 		return expression.Expression{}, false
@@ -21,7 +21,8 @@ func (o *Object) expressionOf(v *model.Value) (e expression.Expression, ok bool)
 	return e, e.IsGo() && charts.Dir(o.Source.Path) != "" || !e.IsGo() && o.isOfTerraform()
 }
 
-// isOfTerraform reports whether ${ … } in the file is an expression of Terraform. In other files it may be a variable of a shell.
+// isOfTerraform reports whether ${ … } is an expression of Terraform. In files that Terraform does not read it may be a variable
+// of a shell.
 func (o *Object) isOfTerraform() bool {
 	file := o.Source
 	return filetype.IsTerraform(file.Path) || path.Ext(file.Path) == ".tftpl" ||

@@ -11,7 +11,8 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// templateText names for people the source of an unknown value, or the template that writes lines of an open one.
+// templateText returns where an unknown value comes from, for messages: its own text, or the template that adds lines to an open
+// map or list.
 func templateText(o *Object, v *model.Value) string {
 	if v.Kind == model.Unknown {
 		return strconv.Quote(record.Shortened(v.Text))
@@ -19,7 +20,7 @@ func templateText(o *Object, v *model.Value) string {
 	return OpenText(o.Res.Document, v)
 }
 
-// OpenText names the template that writes lines of an open map or list.
+// OpenText returns the template that adds lines to an open map or list.
 func OpenText(doc *model.Document, v *model.Value) string {
 	for _, e := range v.Entries {
 		if e.Key.Kind == model.Unknown {
@@ -32,8 +33,8 @@ func OpenText(doc *model.Document, v *model.Value) string {
 	return "a template"
 }
 
-// onlyTags reports whether the templates in the open map of a selector can add nothing but tags with one value each: each key that is a template
-// has a part that no id's has.
+// onlyTags reports whether the templates in the open map of a selector can add only tags with one value each: each templated key
+// contains text that no key for ids contains.
 func (o *Object) onlyTags(v *model.Value) bool {
 	templated := 0
 	for _, e := range v.Entries {
@@ -54,7 +55,7 @@ func (o *Object) onlyTags(v *model.Value) bool {
 	return templated > 0 && len(charts.WritersOf(o.Res.Document, v)) == 0
 }
 
-// outsideTemplates returns a text without the templates in it.
+// outsideTemplates returns the text without its templates.
 func outsideTemplates(text string) string {
 	var b strings.Builder
 	last := 0

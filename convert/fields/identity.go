@@ -11,12 +11,12 @@ import (
 // Identity is the role or the instance profile that a class names.
 type Identity struct {
 	Field string // "role" or "instanceProfile"
-	Name  string // "" for one that is not known
+	Name  string // "" if unknown
 	record.Place
 }
 
-// IdentityOf returns the identity in the settings of a class, without its place, and its value; a nil value if they name none.
-// isOpen reports whether a text stands for another one.
+// IdentityOf returns the identity in the settings of a class, without its place, and the value; nil if they name none. isOpen
+// reports whether a text is a placeholder for another one.
 func IdentityOf(settings *model.Value, isOpen func(text string) bool) (id Identity, name *model.Value) {
 	for _, field := range []string{"role", "instanceProfile"} {
 		v := settings.Get(field)
@@ -31,11 +31,11 @@ func IdentityOf(settings *model.Value, isOpen func(text string) bool) (id Identi
 	return id, name
 }
 
-// otherIdentities returns the identities that classes around the object name. It returns none if the installation has a default of its own,
-// or if one of them is not known.
+// otherIdentities returns the identities of the classes around the object. It returns none if the installation has a default, or
+// if one of the identities is unknown.
 func (o *Object) otherIdentities(hasProfiles bool) (all []Identity) {
 	hasDefault := o.Installed.ProfileFrom != (Reference{}) || o.Installed.InstanceProfile != "" || o.isUnknownSetting(profileSetting)
-	differ := len(o.Roles) > 0 // the user gives each class its own
+	differ := len(o.Roles) > 0 // the user gave each class a role of its own
 	if o.Strict || differ || hasDefault || o.Identities == nil {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (o *Object) otherIdentities(hasProfiles bool) (all []Identity) {
 	return all
 }
 
-// takeIdentity gives the class the role or the instance profile that all classes around it name. It returns false if there is none, or several.
+// takeIdentity gives the class the role or instance profile of the classes around it, if all of them have the same one.
 func (o *Object) takeIdentity(hasProfiles bool) bool {
 	others := o.otherIdentities(hasProfiles)
 	if len(others) == 0 || disagreement(others) != "" {
@@ -73,7 +73,7 @@ func (o *Object) takeIdentity(hasProfiles bool) bool {
 	return true
 }
 
-// disagreement says which different identities some classes name, "" if all name the same.
+// disagreement names two classes with different identities; "" if all have the same one.
 func disagreement(ids []Identity) string {
 	for _, id := range ids {
 		if first := ids[0]; first.Field != id.Field || first.Name != id.Name {

@@ -11,16 +11,16 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// known is what the repository has for an unknown value: from the values files of a chart, or from the variables and callers of a module of
-// Terraform.
+// known holds the values that the repository has for an unknown one: from the values files of a chart, or from the variables and
+// callers of a Terraform module.
 type known struct {
 	values []*model.Value
-	places []record.Place // where they are; each once
+	places []record.Place // each once
 
 	published bool // others may install the chart with other values
 }
 
-// known returns the values that the repository has for an unknown one. ok is false where there may be others, and with --strict.
+// known returns the values that the repository has for an unknown one. ok is false if others are possible, and with --strict.
 func (o *Object) known(v *model.Value) (k known, ok bool) {
 	isGo := len(o.Res.Document.Templates) > 0 && strings.HasPrefix(o.Res.Document.Text(o.Res.Document.Templates[0]), "{{")
 	switch {
@@ -34,7 +34,7 @@ func (o *Object) known(v *model.Value) (k known, ok bool) {
 	return known{}, false
 }
 
-// rendered returns what the template of a chart writes for v.
+// rendered returns the value that v becomes when the chart is rendered.
 func (o *Object) rendered(v *model.Value) (k known, ok bool) {
 	outputs, complete := o.Charts.Outputs(o.Source, o.Res.Document, v)
 	k.published = !o.Charts.IsInstalled(o.Source)
@@ -48,7 +48,7 @@ func (o *Object) rendered(v *model.Value) (k known, ok bool) {
 	return k, complete
 }
 
-// read returns the value that a text of a template is in YAML; nil where that cannot be told.
+// read parses the text that a template writes as a YAML value; nil if its value is not certain.
 func read(text string, style model.Style) (value *model.Value) {
 	if style == model.SingleQuoted || style == model.DoubleQuoted {
 		return model.NewString(text)
@@ -65,7 +65,7 @@ func read(text string, style model.Style) (value *model.Value) {
 	return value
 }
 
-// evaluated returns the values that Terraform has for v in each object that it makes of this one.
+// evaluated returns the value of v in each object that Terraform makes of this one.
 func (o *Object) evaluated(v *model.Value) (k known, ok bool) {
 	path, found := pathTo(o.Before, v)
 	if !found {
@@ -92,17 +92,18 @@ func (k *known) add(value *model.Value, place record.Place) {
 	}
 }
 
-// all reports whether a condition holds for all values.
+// all reports whether holds is true for every value.
 func (k *known) all(holds func(*model.Value) bool) bool {
 	return !slices.ContainsFunc(k.values, func(v *model.Value) bool { return !holds(v) })
 }
 
-// assume notes a fact that holds for all values. Those of a chart are its own: whoever installs it may set others.
+// assume notes a fact that holds for every value. If the values are those of a published chart, the note adds that others may set
+// other values.
 func (k *known) assume(r record.Reporter, path []any, format string, args ...any) {
 	r.Assume(path, record.Assumption{Fact: fmt.Sprintf(format, args...), Values: k.places, Published: k.published})
 }
 
-// shown names for people the source of a value that is assumed.
+// shown returns the source of an assumed value, for messages.
 func (o *Object) shown(v *model.Value) string {
 	if e, ok := o.expressionOf(v); ok {
 		return e.Unquoted()
@@ -110,7 +111,7 @@ func (o *Object) shown(v *model.Value) string {
 	return templateText(o, v)
 }
 
-// pathTo returns the path of a value that is written in a tree.
+// pathTo returns the path of v below root.
 func pathTo(root, v *model.Value) (path []any, found bool) {
 	if root == v || root.Span == v.Span && root.Kind == v.Kind && !v.Span.Empty() {
 		return nil, true

@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// dropContainerRuntime drops the field: v1beta1 knows containerd only.
+// dropContainerRuntime drops containerRuntime, because v1beta1 supports only containerd.
 func dropContainerRuntime(o *Object, f field) bool {
 	o.Remove(f.path)
 	switch {
@@ -26,7 +26,7 @@ func dropContainerRuntime(o *Object, f field) bool {
 	return true
 }
 
-// quoteReserved quotes numbers: v1beta1 calls a string function on them.
+// quoteReserved quotes numbers, because v1beta1 calls a function of strings on them.
 func quoteReserved(o *Object, f field) bool {
 	switch f.value.Kind {
 	case model.Unknown:
@@ -40,7 +40,7 @@ func quoteReserved(o *Object, f field) bool {
 		return true
 	}
 	written := o.Written(f.value)
-	decimal, ok := yaml.Number(written) // 0x10 is a number, but "0x10" no quantity
+	decimal, ok := yaml.Number(written) // 0x10 is a number, but "0x10" is not a quantity
 	if !ok {
 		decimal = written
 	}
@@ -49,8 +49,8 @@ func quoteReserved(o *Object, f field) bool {
 	return true
 }
 
-// quotedTemplate returns a template of a chart with quotes around its result; "" if it has or needs none, or is more than
-// one template.
+// quotedTemplate returns a template of a chart with quotes around its result. It returns "" if the result needs no quotes, has
+// some, or comes from more than one template.
 func (o *Object) quotedTemplate(v *model.Value) string {
 	e, ok := o.expressionOf(v)
 	if !ok || !e.IsGo() || !o.mayBeNumber(v) {
@@ -59,7 +59,8 @@ func (o *Object) quotedTemplate(v *model.Value) string {
 	return e.Piped("quote")
 }
 
-// mayBeNumber reports whether a template may write a number without quotes: not if it quotes the value, or if the values of the chart are texts.
+// mayBeNumber reports whether a template may write an unquoted number. It cannot if it quotes its value, or if every value in the
+// chart is a text.
 func (o *Object) mayBeNumber(v *model.Value) bool {
 	if v.Style != model.Plain || lastQuotes().MatchString(v.Text) {
 		return false
@@ -68,7 +69,7 @@ func (o *Object) mayBeNumber(v *model.Value) bool {
 	return !complete || slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.String || charts.Unquoted(v.Text) == nil })
 }
 
-// checkReserved reports a value that is no quantity, or may be a number.
+// checkReserved reports a value that is not a quantity, or that may be a number.
 func checkReserved(o *Object, f field) bool {
 	switch v := f.value; {
 	case v.Kind == model.Unknown:
@@ -83,7 +84,7 @@ func checkReserved(o *Object, f field) bool {
 	return true
 }
 
-// checkThreshold reports a percentage that is too precise for v1beta1.
+// checkThreshold reports a percentage that is out of range, or more precise than v1beta1 allows.
 func checkThreshold(o *Object, f field) bool {
 	if f.value.Kind == model.String && !tableForms().evictionThreshold().MatchString(f.value.Text) {
 		o.Decide(f.path, "%s rejects the threshold %q: a percentage is at most 100 and has at most two decimals; correct or round it", o.To, f.value.Text)
@@ -91,7 +92,7 @@ func checkThreshold(o *Object, f field) bool {
 	return true
 }
 
-// dropEmptyKubelet drops a block that held nothing but the container runtime.
+// dropEmptyKubelet drops a block that contained only containerRuntime.
 func dropEmptyKubelet(o *Object, f field) bool {
 	if len(f.value.Entries) == 1 && f.value.Get("containerRuntime") != nil {
 		o.Remove(f.path)
@@ -100,7 +101,7 @@ func dropEmptyKubelet(o *Object, f field) bool {
 	return true
 }
 
-// checkKubelet reports settings that do not fit together.
+// checkKubelet reports settings that contradict each other.
 func checkKubelet(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown {
 		o.See(pages.Pool).Warn(f.path, "the kubelet settings come from %q; check that they contain no containerRuntime, and no unquoted numbers in kubeReserved and systemReserved", f.value.Text)
@@ -121,14 +122,14 @@ func checkKubelet(o *Object, f field) bool {
 	return true
 }
 
-// checkSoftThresholds reports the keys of one map that the other one must have, and has not.
+// checkSoftThresholds reports each key of the map name that the map required lacks.
 func (o *Object) checkSoftThresholds(f field, name, required string) {
 	thresholds, counterpart := f.value.Get(name), f.value.Get(required)
 	if thresholds == nil || thresholds.Kind != model.Map {
 		return
 	}
 	if counterpart != nil && (counterpart.Kind == model.Unknown || counterpart.Open) {
-		return // it may have the keys
+		return // a template may write the missing keys
 	}
 	for _, e := range thresholds.Entries {
 		if !e.IsMerge() && !isDirective(e.Key.Text) && counterpart.Entry(e.Key.Text) == nil {

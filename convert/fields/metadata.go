@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// dropMachineFields drops the fields that machines wrote about an object, because they are not true of its successor.
+// dropMachineFields drops fields that programs wrote about the old object, because they are not true of its successor.
 func dropMachineFields(o *Object, f field) bool {
 	if f.value.Kind != model.Map {
 		return true
@@ -73,9 +73,8 @@ func (o *Object) dropFinalizers(path []any) []string {
 	return dropped
 }
 
-// renameNodeAnnotations renames the annotations that a Provisioner writes on its nodes. There the mere presence of
-// do-not-disrupt counts until 1.0, whatever its value: one "true" among the old and the new annotations
-// makes one key, and anything else goes.
+// renameNodeAnnotations renames annotations that a Provisioner writes on its nodes. Until 1.0, do-not-disrupt blocks disruption
+// with any value. So one annotation is kept if any of them is "true", and all others are dropped.
 func renameNodeAnnotations(o *Object, f field) bool {
 	var marks []*model.Entry
 	for _, e := range f.value.Entries {
@@ -89,7 +88,7 @@ func renameNodeAnnotations(o *Object, f field) bool {
 	if len(marks) == 0 {
 		return true
 	}
-	keep := marks[0] // the new one, or the first that counts
+	keep := marks[0] // the first annotation that is "true", or the one with the new name
 	blocks := false
 	var unknown *model.Entry
 	for _, e := range marks {
@@ -120,7 +119,8 @@ func renameNodeAnnotations(o *Object, f field) bool {
 	return true
 }
 
-// reportHiddenAnnotations reports annotations of nodes that cannot be seen: one that keeps pods on their nodes has another name then.
+// reportHiddenAnnotations warns about annotations of nodes that come from a template: one that protects nodes would need its new
+// name there.
 func (o *Object) reportHiddenAnnotations(f field) {
 	if values, complete := o.valuesOf(f.value); complete && !slices.ContainsFunc(values, func(v *model.Value) bool {
 		return v.Kind != model.Map || slices.ContainsFunc(v.Entries, func(e *model.Entry) bool {
@@ -132,8 +132,7 @@ func (o *Object) reportHiddenAnnotations(f field) {
 	o.See(pages.Names).Warn(f.path, "annotations of nodes come from %s; where one of them is karpenter.sh/do-not-consolidate: \"true\", write karpenter.sh/do-not-disrupt there", templateText(o, f.value))
 }
 
-// renameNodeAnnotation renames the one annotation that is kept of those that keep pods on their nodes,
-// removes the others, and reports the effect.
+// renameNodeAnnotation renames the annotation that is kept, drops one that is not, and reports what changes for the nodes.
 func (o *Object) renameNodeAnnotation(path []any, e, keep *model.Entry, blocks bool) {
 	switch n := o.Names.Annotation(e.Key.Text); {
 	case !blocks:
@@ -162,13 +161,13 @@ func (o *Object) renameNodeAnnotation(path []any, e, keep *model.Entry, blocks b
 	}
 }
 
-// dropStatus drops the status, which the controller wrote about the old object.
+// dropStatus drops the status, because a controller wrote it about the old object.
 func dropStatus(o *Object, f field) bool {
 	o.Remove(f.path)
 	return false
 }
 
-// isMachineWritten reports whether Karpenter or kubectl writes the annotation, and not a person.
+// isMachineWritten reports whether a program, Karpenter or kubectl, writes the annotation.
 func (o *Object) isMachineWritten(key string) bool {
 	return slices.Contains(o.Names.MachineWritten, key) || slices.Contains(o.Behaves.WebhookAnnotations, key)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// writeOptions writes out the metadataOptions that the alpha API took by default, if v1beta1 of the target fills in others:
-// a hop limit of 1 in 1.0. The step to v1 does so for v1.
+// writeOptions writes out the metadataOptions of the alpha API if v1beta1 has other defaults in the target release: in 1.0 the hop
+// limit is 1. The step to v1 does the same for v1.
 func writeOptions(o *Object) {
 	if o.To != apis.V1Beta1 || o.Get("spec", "metadataOptions") != nil {
 		return
@@ -34,7 +34,7 @@ func writeOptions(o *Object) {
 	o.See(pages.Defaults).Info(optionsPath, "without metadataOptions the alpha API used %s, and v1beta1 of Karpenter %s has another default; written out", entriesText(options), o.Release)
 }
 
-// completeOptions writes out the options that the alpha API left to EC2, because v1beta1 fills in other values for absent ones.
+// completeOptions writes out the options that the alpha API left to EC2, because v1beta1 has defaults of its own.
 func completeOptions(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown && o.hasAllOptions(pages.Defaults, f.value, f.path, o.Facts.MetadataOptions.Effective) {
 		return true
@@ -59,7 +59,7 @@ func completeOptions(o *Object, f field) bool {
 	return true
 }
 
-// writeHopLimit writes out the defaults of v1beta1's metadataOptions that v1 has changed.
+// writeHopLimit writes out the defaults of v1beta1's metadataOptions that changed in v1.
 func writeHopLimit(o *Object) {
 	options := o.Get("spec", "metadataOptions")
 	if options != nil && options.Kind != model.Map {
@@ -76,7 +76,7 @@ func writeHopLimit(o *Object) {
 	o.See(pages.HopLimit).Info(optionsPath, "the default of v1beta1 was %s, and v1 has another one; written out: remove it if no pod reads the instance metadata", entriesText(missing))
 }
 
-// missingOptions returns those that a map, which may be nil, does not have.
+// missingOptions returns the effective options that the map lacks. options may be nil.
 func missingOptions(options *model.Value, effective []facts.FieldValue) *model.Value {
 	missing := model.NewMap()
 	for _, option := range effective {
@@ -87,7 +87,7 @@ func missingOptions(options *model.Value, effective []facts.FieldValue) *model.V
 	return missing
 }
 
-// hasAllOptions reports whether the options that a template writes have all of the named ones, with all values that the repository has.
+// hasAllOptions reports whether a template writes all of the named options, with every value that the repository has.
 func (o *Object) hasAllOptions(page string, options *model.Value, path []any, effective []facts.FieldValue) bool {
 	k, ok := o.known(options)
 	isComplete := func(v *model.Value) bool {
@@ -104,7 +104,7 @@ func (o *Object) hasAllOptions(page string, options *model.Value, path []any, ef
 	return true
 }
 
-// fillIn writes the entries that a map, which may be nil, does not have. {} becomes lines, as it would be written by hand.
+// fillIn adds the missing entries to a map, which may be nil. {} becomes a block of lines, as a person would write it.
 func (o *Object) fillIn(path []any, options, missing *model.Value) {
 	if options == nil || len(options.Entries) == 0 {
 		o.Set(path, missing)
@@ -115,7 +115,7 @@ func (o *Object) fillIn(path []any, options, missing *model.Value) {
 	}
 }
 
-// entriesText writes the scalars of a map for people: httpEndpoint: enabled, httpTokens: optional.
+// entriesText lists the scalars of a map for messages: httpEndpoint: enabled, httpTokens: optional.
 func entriesText(v *model.Value) string {
 	var all []string
 	for _, e := range v.Entries {
@@ -124,7 +124,7 @@ func entriesText(v *model.Value) string {
 	return strings.Join(all, ", ")
 }
 
-// factValue returns a value of the tables as one that can be written.
+// factValue returns a value of the tables as a model.Value.
 func factValue(v any) *model.Value {
 	if text, ok := v.(string); ok {
 		return model.NewString(text)

@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// NodePath is the place of the settings of nodes in a NodePool.
+// NodePath is the path of the node settings in a NodePool.
 var NodePath = model.Keys("spec.template.spec")
 
 // convertNodePool plans the conversion of a whole NodePool to v1.
@@ -30,19 +30,19 @@ func convertNodePool(o *Object) {
 	convertBetaDisruption(o)
 }
 
-// checkVisibleKubelet checks the settings of the kubelet where they can be seen.
+// checkVisibleKubelet checks the kubelet settings, unless a template writes them.
 func checkVisibleKubelet(o *Object, f field) bool {
 	return f.value.Kind == model.Unknown || checkKubelet(o, f)
 }
 
-// dropResources drops a field without any effect in a pool: the pods decide which resources a node must have.
+// dropResources drops spec.resources, which had no effect: Karpenter sizes nodes by their pods.
 func dropResources(o *Object, f field) bool {
 	o.Remove(f.path)
 	o.See(pages.Manifests).Info(f.path, "spec.template.spec.resources had no effect and does not exist in v1; dropped")
 	return true
 }
 
-// renameBetaAnnotations renames the old annotations on nodes, which 0.37 still obeys.
+// renameBetaAnnotations renames old annotations of nodes, which Karpenter obeys until 0.37.
 func renameBetaAnnotations(o *Object, f field) bool {
 	if o.Again() {
 		return true
@@ -60,7 +60,7 @@ func renameBetaAnnotations(o *Object, f field) bool {
 	return true
 }
 
-// completeNodeClassRef names the group and the kind of the class, which v1 insists on and does not let change.
+// completeNodeClassRef adds group and kind to the nodeClassRef, because v1 requires both and makes them immutable.
 func completeNodeClassRef(o *Object, f field) bool {
 	if f.value.Kind != model.Map {
 		o.See(pages.Ref).Decide(f.path, "the nodeClassRef comes from %q; set group, kind and name there", f.value.Text)
@@ -95,8 +95,9 @@ func completeNodeClassRef(o *Object, f field) bool {
 	return true
 }
 
-// decideForeign leaves a reference that only names its class to a person, if the class is one of another provider of Karpenter: the pool has
-// labels of its nodes, or the files have only such a class of that name. nodes is the path of the settings of the nodes.
+// decideForeign asks a person about a reference that only names its class, if the class may belong to another provider of
+// Karpenter: the pool uses labels of that provider, or the files have only such a class of that name. nodes is the path of the
+// node settings.
 func (o *Object) decideForeign(f field, r ref, nodes []any) bool {
 	if r.group != "" || r.kind != "" {
 		return false
@@ -116,14 +117,15 @@ func (o *Object) decideForeign(f field, r ref, nodes []any) bool {
 	return reason != ""
 }
 
-// keysOfNodes returns the keys of the labels that a pool requires of its nodes or gives to them. nodes is the path of their settings.
+// keysOfNodes returns the keys of the labels that a pool requires of its nodes or gives to them. nodes is the path of the node
+// settings.
 func (o *Object) keysOfNodes(nodes []any) []string {
 	var keys []string
 	for _, item := range o.Res.Value.List(model.Join(nodes, "requirements")...) {
 		keys = append(keys, item.Str("key"))
 	}
 	labels := o.Get(model.Join(nodes, "labels")...)
-	if len(nodes) > 1 { // of a NodePool
+	if len(nodes) > 1 { // a NodePool
 		labels = o.Get(model.Join(nodes[:len(nodes)-1], "metadata", "labels")...)
 	}
 	if labels.IsMap() {
@@ -134,7 +136,8 @@ func (o *Object) keysOfNodes(nodes []any) []string {
 	return keys
 }
 
-// knownRef returns a nodeClassRef with the texts that the repository has for templates in it, if there is one text for each.
+// knownRef returns a nodeClassRef with its templates replaced by the texts that the repository has for them, if there is exactly
+// one text for each.
 func (o *Object) knownRef(f field) *model.Value {
 	filled := f.value.Copy(nil)
 	for i, e := range f.value.Entries {
@@ -169,11 +172,11 @@ func refOf(v *model.Value) ref {
 	return r
 }
 
-// setRef writes group and kind, in the order of Karpenter's documentation unless the author had another one.
+// setRef writes group and kind. Unless the author had another order, they are in the order of Karpenter's documentation.
 func (o *Object) setRef(f field, group, kind string) {
 	api, path := f.value.Get("apiVersion"), model.Join(f.path, "group")
 	switch {
-	case api == nil || api.Kind == model.Null: // the table has removed it
+	case api == nil || api.Kind == model.Null: // the table removed the old field
 	case f.value.Get("group") != nil:
 		o.Remove(model.Join(f.path, "apiVersion"))
 	default:
@@ -189,7 +192,8 @@ func (o *Object) setRef(f field, group, kind string) {
 	}
 }
 
-// checkDuration reports a duration that Karpenter cannot read. The CRDs until 1.3 let some pass: 720hours, 1h30d.
+// checkDuration reports a duration that Karpenter cannot parse. The CRDs before 1.4 accept some of these, such as 720hours and
+// 1h30d.
 func checkDuration(o *Object, f field) bool {
 	if f.value.IsScalar() && !o.readsDuration(f.value.Text) {
 		o.See(pages.Manifests).Decide(f.path, "%s is not a duration in v1; write one such as 720h or 1h30m, or Never", strconv.Quote(f.value.Text))
@@ -197,7 +201,7 @@ func checkDuration(o *Object, f field) bool {
 	return true
 }
 
-// PointsToClass reports whether a nodeClassRef is one of an EC2NodeClass.
+// PointsToClass reports whether a nodeClassRef refers to an EC2NodeClass.
 func PointsToClass(g *apis.Goal, v *model.Value) bool {
 	r, class := refOf(v), g.Generation(apis.V1).Class
 	if r.kind == "" {

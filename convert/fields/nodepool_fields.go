@@ -6,7 +6,7 @@ import (
 	"github.com/karplint/karplint/convert/pages"
 )
 
-// The sources of rows: Karpenter's own conversion, and the schema of v1.
+// Sources of rows: Karpenter's own conversion, and the schema of v1.
 const (
 	fromPool    = "karpenter@v1.0.8:pkg/apis/v1/nodepool_conversion.go"
 	fromClass   = "karpenter-provider-aws@v1.0.8:pkg/apis/v1/ec2nodeclass_conversion.go"
@@ -14,10 +14,10 @@ const (
 	fromClassV1 = "karpenter-provider-aws@v1.0.8:pkg/apis/crds/karpenter.k8s.aws_ec2nodeclasses.yaml"
 )
 
-// onlyV1 is the reason for the row of a field that v1beta1 does not have.
+// onlyV1 is the reason for rows of fields that v1beta1 does not have.
 const onlyV1 = "a field of v1 only, which may be there already"
 
-// nodePool maps a v1beta1 NodePool to one of v1.
+// nodePool converts a v1beta1 NodePool to v1.
 var nodePool = ObjectTable(pages.GuideV1, pages.NamesV1, slices.Concat(Table{
 	{From: "spec.weight", Is: number, Check: weight},
 	{From: "spec.limits", Is: mapping},
@@ -62,7 +62,7 @@ var nodePool = ObjectTable(pages.GuideV1, pages.NamesV1, slices.Concat(Table{
 		"v1 accepts only strings", fromClassV1),
 ))
 
-// absentInNodePool has the rows of fields that are written out if a v1beta1 NodePool does not have them.
+// absentInNodePool has the rows of fields that are written out because a v1beta1 NodePool lacks them.
 var absentInNodePool = Table{
 	{From: "spec.disruption.consolidationPolicy", Becomes: "spec.disruption.consolidationPolicy", Why: "WhenEmptyOrUnderutilized, which v1beta1 meant", Source: fromPool},
 	{From: "spec.disruption.consolidateAfter", Becomes: "spec.disruption.consolidateAfter", Why: "0s with WhenUnderutilized, as in v1beta1; v1 requires the field", Source: fromPool},

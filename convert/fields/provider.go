@@ -13,8 +13,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// inlineProvider makes a class of the provider, with the name of the Provisioner. A provider that cannot be one stays where
-// it is.
+// inlineProvider turns spec.provider into a class with the name of the Provisioner. A provider for which that is not possible
+// stays where it is.
 func inlineProvider(o *Object, f field) bool {
 	name := o.Get("metadata", "name")
 	class, inWay := o.ClassNamed(o.Res.Document.File.Path, o.Res.Name)
@@ -42,7 +42,7 @@ func inlineProvider(o *Object, f field) bool {
 	return false
 }
 
-// classOf returns an AWSNodeTemplate with the fields of the provider. It is in no file, but converted like any other.
+// classOf returns an AWSNodeTemplate with the fields of the provider. No file contains it, but it is converted like any other.
 func (o *Object) classOf(f field, name *model.Value) *Object {
 	kind := o.APIs[0].Class
 	offset := f.value.Span.Start
@@ -62,8 +62,7 @@ func (o *Object) classOf(f field, name *model.Value) *Object {
 	return &class
 }
 
-// AsWritten puts the fields of a new object's spec in the order in which their values were written, and new ones behind
-// them.
+// AsWritten sorts the fields of a new object's spec by the place of their values in the source. New fields come last.
 func (o *Object) AsWritten() {
 	e := o.Res.Value.Entry("spec")
 	if o.MadeOf == nil || e == nil || e.Value.Kind != model.Map {
@@ -75,7 +74,7 @@ func (o *Object) AsWritten() {
 	e.Value = &spec
 }
 
-// firstByte returns where the first part of a value is written, or MaxInt for one that is new.
+// firstByte returns the offset of the first part of a value that is written in the source, or MaxInt if the value is new.
 func firstByte(v *model.Value) int {
 	if !v.Span.Empty() {
 		return v.Span.Start
@@ -87,7 +86,7 @@ func firstByte(v *model.Value) int {
 	return first
 }
 
-// referToOwnClass writes the nodeClassRef of a Provisioner whose provider becomes a class.
+// referToOwnClass writes the nodeClassRef of a Provisioner to the class that its provider becomes.
 func referToOwnClass(o *Object) {
 	if o.Class == nil {
 		return

@@ -27,7 +27,7 @@ func convertProvisioner(o *Object) {
 	convertDisruption(o)
 }
 
-// dropEmptyLimits leaves out limits in which a template leaves nothing: in other branches their content is a level higher.
+// dropEmptyLimits removes limits that a template leaves empty: in other branches their content moves one level up.
 func dropEmptyLimits(o *Object) {
 	v := o.Res.Value.Get("spec", "limits")
 	if !o.InBranch || v == nil {
@@ -40,7 +40,7 @@ func dropEmptyLimits(o *Object) {
 
 func leave(*Object, field) bool { return false }
 
-// dropEmptyLabels drops a map in which dropLabel drops all labels.
+// dropEmptyLabels drops a map if dropLabel drops all labels in it.
 func dropEmptyLabels(o *Object, f field) bool {
 	for _, e := range f.value.Entries {
 		if o.Names.Label(e.Key.Text) == nil {
@@ -61,7 +61,7 @@ func countLabels(o *Object, f field) bool {
 	return true
 }
 
-// dropLabel drops the two labels that no NodePool may set.
+// dropLabel drops the two labels that a NodePool must not set.
 func dropLabel(o *Object, f field) bool {
 	if n := o.Names.Label(f.key()); n != nil {
 		o.Remove(f.path)
@@ -72,7 +72,7 @@ func dropLabel(o *Object, f field) bool {
 
 func checkLabel(o *Object, f field) bool {
 	if o.Names.Label(f.key()) != nil {
-		return true // which dropLabel drops
+		return true // dropLabel drops it
 	}
 	o.checkKey(f.path, f.key())
 	return checkLabelValue(o, f)
@@ -90,7 +90,7 @@ func checkTaint(o *Object, f field) bool {
 		return true
 	}
 	if f.value.Entry("$patch") != nil {
-		return true // a directive of a patch for the list
+		return true // a patch directive for the list
 	}
 	if isBlank(f.value.Get("key")) {
 		o.Decide(f.path, "the taint has no key; write one, or remove it")
@@ -101,7 +101,7 @@ func checkTaint(o *Object, f field) bool {
 	return true
 }
 
-// isBlank reports whether a text is missing or has no letter.
+// isBlank reports whether a text is missing or empty, apart from spaces.
 func isBlank(v *model.Value) bool {
 	if v == nil || v.Kind == model.Null {
 		return true
@@ -110,7 +110,7 @@ func isBlank(v *model.Value) bool {
 }
 
 func checkTaintKey(o *Object, f field) bool {
-	if f.value.Text != "" { // which checkTaint reports
+	if f.value.Text != "" { // otherwise checkTaint reports it
 		o.checkName(f, "key of a taint")
 	}
 	if n := o.Names.Label(f.value.Text); n != nil && n.New != "" {
@@ -119,7 +119,7 @@ func checkTaintKey(o *Object, f field) bool {
 	return true
 }
 
-// dropTaintValue drops an empty value, which means the same as none and which v1beta1 refuses.
+// dropTaintValue drops an empty value, which v1beta1 rejects. It means the same as none.
 func dropTaintValue(o *Object, f field) bool {
 	if f.value.Kind == model.String && f.value.Text == "" {
 		o.Remove(f.path)
@@ -151,7 +151,7 @@ func convertRequirements(o *Object, f field) bool {
 	return false
 }
 
-// dropRequirement drops those on the two keys that no NodePool may use.
+// dropRequirement drops requirements on the two keys that a NodePool must not use.
 func dropRequirement(o *Object, f field) bool {
 	if n := o.Names.Label(f.value.Str("key")); n != nil {
 		o.Remove(f.path)
@@ -183,7 +183,7 @@ func checkRequirement(o *Object, f field) bool {
 	return true
 }
 
-// checkComparison reports values of Gt or Lt that are not one number.
+// checkComparison reports values of Gt or Lt that are not exactly one number.
 func (o *Object) checkComparison(path []any, key, operator string, values *model.Value) {
 	if values != nil && (values.Kind == model.Unknown || values.Open) {
 		return
@@ -197,7 +197,7 @@ func (o *Object) checkComparison(path []any, key, operator string, values *model
 	o.Decide(path, "the requirement on %q has %s, which needs exactly one value, an integer from 0; correct it", key, operator)
 }
 
-// checkLimits reports a map that cannot be seen, because its entries move up.
+// checkLimits reports limits that a template writes, because karplint cannot move their entries up.
 func checkLimits(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open && !o.Again() {
 		o.See(pages.Pool).Decide(f.path, "the limits come from %s; %s has the resources directly in spec.limits: write them there", templateText(o, f.value), o.To)
@@ -236,7 +236,7 @@ func AddRequirements(o *Object, list *model.Value) {
 	switch {
 	case list == nil:
 		o.Set(model.Keys("spec.template.spec.requirements"), model.NewList(missing...))
-	case len(list.Items) == 0 && len(missing) > 0: // [] becomes lines, as it would be written by hand
+	case len(list.Items) == 0 && len(missing) > 0: // [] becomes a block of lines, as a person would write it
 		o.Set(path, model.NewList(missing...))
 	default:
 		for _, v := range missing {
@@ -252,8 +252,8 @@ func AddRequirements(o *Object, list *model.Value) {
 	}
 }
 
-// requirementKeys returns how many requirements stay and which keys they have, under the names
-// that Karpenter reads them as, and the template from which there are others that cannot be seen, or "".
+// requirementKeys returns how many requirements stay, and their keys under the names that Karpenter uses internally. hidden is a
+// template that adds requirements which cannot be seen, or "".
 func (o *Object) requirementKeys(list *model.Value) (count int, present map[string]bool, hidden string) {
 	present = map[string]bool{}
 	if list == nil {
@@ -329,7 +329,7 @@ func convertProviderRef(o *Object, f field) bool {
 	if o.decideForeign(f, refOf(f.value), model.Keys("spec")) {
 		return true
 	}
-	// In the order of Karpenter's documentation, unless the author had another one.
+	// In the order of Karpenter's documentation, unless the author chose another one.
 	class := o.Generation(apis.V1Beta1).Class
 	nextKey := "name"
 	if f.value.Get("kind") != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/convert/pages"
 )
 
-// The sources of rows: the code of Karpenter's alpha API, and the schema of its successor.
+// Sources of rows: the code of Karpenter's alpha API, and the schema of its successor.
 const (
 	fromAlphaPool    = "karpenter@v0.32.10:pkg/utils/nodepool/nodepool.go"
 	fromDefaults     = "karpenter-provider-aws@v0.32.10:pkg/apis/v1alpha5/provisioner.go"
@@ -17,7 +17,7 @@ const (
 	fromAlphaKubelet = "karpenter@v0.32.10:pkg/apis/v1beta1/nodeclaim.go"
 )
 
-// Provisioner maps a v1alpha5 Provisioner to a v1beta1 NodePool.
+// Provisioner converts a v1alpha5 Provisioner to a v1beta1 NodePool.
 var Provisioner = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
 	{From: "spec.annotations", Is: mapping, To: "spec.template.metadata.annotations", How: renameNodeAnnotations, Source: pages.Names,
 		Why: "do-not-consolidate becomes do-not-disrupt if it is \"true\", and is removed if it is not, because the new annotation has an effect with any value"},
@@ -49,7 +49,7 @@ var Provisioner = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
 		{From: "spec.limits.resources.*", Is: quantity, How: checkQuantity, Why: "a number with a fraction is quoted, as every version requires", Source: fromPoolCRD},
 		{From: "spec.weight", Is: number, Check: weight},
 
-		// These decide together about spec.disruption: see convertDisruption.
+		// convertDisruption combines these fields into spec.disruption.
 		{From: "spec.consolidation", Is: mapping, How: leave, Becomes: "spec.disruption", Source: pages.Consolidate,
 			Why: "decides the policy, together with spec.ttlSecondsAfterEmpty"},
 		{From: "spec.consolidation.enabled", Is: boolean, How: leave, Becomes: "spec.disruption.consolidationPolicy", Source: pages.Consolidate,
@@ -60,7 +60,7 @@ var Provisioner = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
 			Why: "a duration in the largest unit of h, m and s that divides it"},
 	}))
 
-// absentInProvisioner has the rows of fields that are written out if they are missing.
+// absentInProvisioner has the rows of fields that are written out because they are missing.
 var absentInProvisioner = Table{
 	{From: "spec.requirements", Becomes: "spec.template.spec.requirements", Source: fromDefaults,
 		Why: "the defaults of the alpha API, except where a requirement on the same key or a related one replaces them: kubernetes.io/os In linux; kubernetes.io/arch In amd64; karpenter.sh/capacity-type In on-demand; karpenter.k8s.aws/instance-category In c, m, r and karpenter.k8s.aws/instance-generation Gt 2"},
@@ -72,7 +72,7 @@ var absentInProvisioner = Table{
 		Why: "Never: nodes did not expire, and in v1beta1 they expire after 720h"},
 }
 
-// taintFields returns the rows of a list of taints; refused is the reason for removing an empty value.
+// taintFields returns the rows of a list of taints. refused tells why an empty value is removed.
 func taintFields(path, to, refused, source string) Table {
 	return Table{
 		{From: path, Is: list, To: to},
@@ -84,7 +84,7 @@ func taintFields(path, to, refused, source string) Table {
 	}
 }
 
-// requirementFields returns the rows of a list of requirements, of which the first one is given.
+// requirementFields returns the rows of a list of requirements. requirement becomes their first row.
 func requirementFields(requirement Row, source string) Table {
 	path := requirement.From
 	requirement.Is = list
@@ -99,7 +99,7 @@ func requirementFields(requirement Row, source string) Table {
 	}
 }
 
-// kubeletFields returns the rows of the kubelet's settings, of which the first one is given; quoted is the reason for putting numbers in quotes.
+// kubeletFields returns the rows of the kubelet settings. kubelet becomes their first row; quoted tells why numbers are quoted.
 func kubeletFields(kubelet Row, quoted, source string) Table {
 	path := kubelet.From
 	kubelet.Is = mapping

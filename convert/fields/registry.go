@@ -6,8 +6,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Registry is all that the conversion knows of versions of Karpenter's API: which there are, and how objects of each kind
-// become those of the next.
+// Registry holds the versions of Karpenter's API: which ones exist, and how objects of each kind become objects of the next
+// version.
 type Registry struct {
 	apis.Registry
 	Steps map[facts.APIKind]Step
@@ -18,11 +18,11 @@ type Step struct {
 	Rows   Table
 	Absent Table // rows of fields that are written out if they are missing
 
-	// Plan plans the whole step; nil: Rows alone.
+	// Plan plans the whole step; nil runs only Rows.
 	Plan func(o *Object)
 }
 
-// Convert plans the step of an object to a kind.
+// Convert plans the step that turns the object into the kind to.
 func (s Step) Convert(o *Object, to facts.APIKind) {
 	o.SetKind(to)
 	if s.Plan == nil {
@@ -53,7 +53,7 @@ func Karpenter() *Registry {
 	return r
 }
 
-// isBetaPool reports whether a NodePool without apiVersion is one of v1beta1.
+// isBetaPool reports whether a NodePool without apiVersion is v1beta1.
 func isBetaPool(v *model.Value) bool {
 	nodes, disruption := v.Get("spec", "template", "spec"), v.Get("spec", "disruption")
 	if nodes.Get("kubelet") != nil || nodes.Get("nodeClassRef", "apiVersion") != nil {
@@ -62,7 +62,7 @@ func isBetaPool(v *model.Value) bool {
 	return disruption.Get("expireAfter") != nil || disruption.Str("consolidationPolicy") == "WhenUnderutilized"
 }
 
-// isBetaClass reports whether an EC2NodeClass without apiVersion is one of v1beta1.
+// isBetaClass reports whether an EC2NodeClass without apiVersion is v1beta1.
 func isBetaClass(v *model.Value) bool {
 	return v.Get("spec", "amiFamily") != nil && v.Get("spec", "amiSelectorTerms") == nil
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// settleIdentity makes sure that the class names exactly one of instanceProfile and role. Its own fields count first, then its role
-// of the options, then the role or the profile for all classes, then the default of the installation.
+// settleIdentity makes the class name exactly one of instanceProfile and role. The first of these wins: its own fields, the role
+// that the options give to this class, the role or profile that they give to all classes, the default of the installation.
 func settleIdentity(o *Object) {
 	profile := o.Get("spec", "instanceProfile")
 	if profile != nil && profile.Kind == model.String && profile.Text == "" {
@@ -73,7 +73,8 @@ func (o *Object) setRole(role string) {
 	o.Set(model.Keys("spec.role"), value)
 }
 
-// identity returns the value of a role or instance profile of the options. One that cannot be written in the file is left to a person.
+// identity returns the value of a role or instance profile from the options. If it cannot be written in the file, a person must
+// decide.
 func (o *Object) identity(field, name string) (*model.Value, bool) {
 	value, problem := o.identityValue(name)
 	if problem != "" {
@@ -84,8 +85,8 @@ func (o *Object) identity(field, name string) (*model.Value, bool) {
 	return value, true
 }
 
-// identityValue returns the value of a role or instance profile in the file of the object, or why it cannot be written there. It may contain
-// expressions of Terraform, or be a variable of a shell in any other file.
+// identityValue returns the value for a role or instance profile in the file of the object, or the reason why it cannot be written
+// there. In Terraform it may contain expressions; in any other file it may be a shell variable.
 func (o *Object) identityValue(role string) (value *model.Value, problem string) {
 	switch {
 	case !strings.Contains(role, "${"):
@@ -108,7 +109,7 @@ func (o *Object) identityValue(role string) (value *model.Value, problem string)
 	return o.templated(role), ""
 }
 
-// templated returns a text with templates, in quotes where the syntax of the file needs them around a text.
+// templated returns a text with templates, quoted if the syntax of the file requires that.
 func (o *Object) templated(text string) *model.Value {
 	v := model.NewUnknown(text)
 	if o.Res.Document.Syntax == model.JSON || !strings.HasPrefix(text, "${") {
@@ -117,10 +118,10 @@ func (o *Object) templated(text string) *model.Value {
 	return v
 }
 
-// shellVariable matches a text with a variable that envsubst or Flux replaces.
+// shellVariable matches a text with a variable that envsubst or Flux substitutes.
 var shellVariable = pattern.New(`^[^$]*\$\{[A-Za-z_][A-Za-z0-9_]*(:?[-=][^}]*)?\}[^$]*$`)
 
-// setProfile writes the instance profile of a class, in place of a placeholder for its role.
+// setProfile writes the instance profile of a class, and removes a placeholder for its role.
 func (o *Object) setProfile(profile *model.Value) {
 	if o.hasPlaceholder() {
 		o.Rename(model.Keys("spec.role"), "instanceProfile")
@@ -128,31 +129,32 @@ func (o *Object) setProfile(profile *model.Value) {
 	o.Set(model.Keys("spec.instanceProfile"), profile)
 }
 
-// hasPlaceholder reports whether the role of the class is the placeholder that a conversion writes for a missing one.
+// hasPlaceholder reports whether the role of the class is the placeholder that a conversion wrote for a missing role.
 func (o *Object) hasPlaceholder() bool {
 	role := o.Get("spec", "role")
 	return role != nil && role.Text == o.Facts.RolePlaceholder
 }
 
-// SettleRole replaces the placeholder for a role that an earlier conversion wrote into a class, or asks for the role again.
+// SettleRole replaces the placeholder that an earlier conversion wrote, or asks for the role again.
 func (o *Object) SettleRole() {
 	if apis.IsClass(o.Res.Kind) && o.hasPlaceholder() {
 		settleIdentity(o)
 	}
 }
 
-// settleRole does the same for the field itself.
+// settleRole is SettleRole as a function of a row.
 func settleRole(o *Object, _ field) bool {
 	o.SettleRole()
 	return true
 }
 
-// mayRefer reports whether the object is in a file of Terraform where the reference has the same meaning as in the installation.
+// mayRefer reports whether the reference means the same in the object's Terraform file as in the installation.
 func (o *Object) mayRefer(r Reference) bool {
 	return r.Text != "" && filetype.IsTerraform(o.Source.Path) && path.Dir(o.Source.Path) == r.Module
 }
 
-// writePlaceholder writes a placeholder for the role. It is reported, but holds nothing back, because the file shows that it is missing.
+// writePlaceholder writes a placeholder for the role. The note about it does not stop the conversion, because the placeholder is
+// easy to see in the file.
 func (o *Object) writePlaceholder(profile *model.Value) {
 	field, placeholder := model.Keys("spec.role"), o.Facts.RolePlaceholder
 	o.Set(field, model.NewString(placeholder))
@@ -170,7 +172,7 @@ func (o *Object) writePlaceholder(profile *model.Value) {
 	o.See(pages.Role).Ask(field, "%s; karplint wrote the placeholder %s: use --role, or write the role of your nodes before you apply it, because it cannot be changed later%s", fact, placeholder, o.withProfiles())
 }
 
-// withProfiles returns the advice to convert for a release that has instance profiles, if that is all that is missing.
+// withProfiles returns the advice to convert for a release that has instanceProfile, if that alone would solve the problem.
 func (o *Object) withProfiles() string {
 	isKnown := o.Get("spec", "instanceProfile") != nil || o.Installed.InstanceProfile != "" || o.mayRefer(o.Installed.ProfileFrom)
 	if !isKnown || o.Facts.InstanceProfile.When.Contains(o.Release) {

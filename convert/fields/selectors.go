@@ -8,9 +8,6 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// A selector of the alpha API is one map whose keys must all match, with alternatives between
-// commas. v1beta1 has a list of terms of which one must match: the product of the alternatives.
-
 // part is one key of a selector.
 type part struct {
 	key   string   // as written
@@ -19,8 +16,9 @@ type part struct {
 	value *model.Value
 }
 
-// convertSelector turns the map at f into terms. The first term keeps the place and the comments of
-// the map, the others are added.
+// convertSelector turns the map at f into a list of terms. In the map every key must match, and a value may list alternatives
+// between commas. Of the terms one must match, so they are all combinations of the alternatives. The first term keeps the place and
+// the comments of the map.
 func convertSelector(o *Object, f field) bool {
 	name := f.path[len(f.path)-1].(string)
 	switch {
@@ -45,7 +43,8 @@ func convertSelector(o *Object, f field) bool {
 	return false
 }
 
-// moveKnownTags turns a selector that a template writes into the tags of one term, if the repository has only tags for it, each with one value.
+// moveKnownTags turns a templated selector into the tags of one term, if the values in the repository are only tags, each with one
+// value.
 func (o *Object) moveKnownTags(f field, name string) (moved bool) {
 	k, ok := o.known(f.value)
 	isTags := func(v *model.Value) bool {
@@ -62,7 +61,7 @@ func (o *Object) moveKnownTags(f field, name string) (moved bool) {
 	return true
 }
 
-// selection is a selector on its way to terms.
+// selection is a selector while it is converted to terms.
 type selection struct {
 	*Object
 	field
@@ -70,22 +69,22 @@ type selection struct {
 	parts []part
 }
 
-// read takes the map apart. It returns false if something in it needs a decision.
+// read splits the map into its parts. It returns false if something in it needs a decision.
 func (s *selection) read() bool {
 	keys := map[string]bool{}
 	for _, e := range s.value.Entries {
 		if e.Value.Kind == model.Null {
-			continue // is none, and the table removes it
+			continue // a null, which the table removes
 		}
 		p := part{key: e.Key.Text, field: s.Facts.Selectors.Keys[e.Key.Text], value: e.Value}
-		if s.name != "amiSelector" && p.field != "id" { // other fields than tags, which only AMIs have
+		if s.name != "amiSelector" && p.field != "id" { // only AMIs have other fields than ids and tags
 			p.field = ""
 		}
 		if e.IsMerge() || keys[p.key] {
 			return false // reported by the table
 		}
 		if e.Value.Kind != model.Unknown && !e.Value.IsScalar() {
-			return false // as well
+			return false // reported by the table
 		}
 		keys[p.key] = true
 		if p.key == "" {
@@ -110,8 +109,7 @@ func (s *selection) read() bool {
 	return true
 }
 
-// splitAlternatives splits a value at its commas. No alternative at all was once documented as a
-// wildcard.
+// splitAlternatives splits a value at its commas. An empty value is a wildcard, because the documentation once said so.
 func (s *selection) splitAlternatives(p part) []string {
 	var items []string
 	for _, item := range splitCommas(s.Written(p.value)) {
@@ -122,7 +120,7 @@ func (s *selection) splitAlternatives(p part) []string {
 	path := model.Join(s.path, p.key)
 	switch {
 	case p.value.Kind == model.Unknown && len(items) == 1 && p.field == "id":
-		// The pattern of an id is not anchored: a list of ids is accepted and then matches nothing.
+		// The pattern for ids is not anchored, so a list of ids is accepted and then matches nothing.
 		s.See(pages.Selectors).Decide(path, "%s may contain several ids, and a term has one; write a term for each", p.value.Text)
 	case p.value.Kind == model.Unknown && len(items) == 1:
 		s.See(pages.Selectors).Info(path, "%s is treated as one value; if it contains commas, write a term for each", p.value.Text)
@@ -136,7 +134,7 @@ func (s *selection) splitAlternatives(p part) []string {
 	return items
 }
 
-// dropBesideIDs drops the keys beside ids, which the alpha API refused.
+// dropBesideIDs drops the keys beside ids, because the alpha API rejected them.
 func (s *selection) dropBesideIDs() {
 	ids := -1
 	for i, p := range s.parts {
@@ -156,7 +154,7 @@ func (s *selection) dropBesideIDs() {
 	s.parts = s.parts[ids : ids+1]
 }
 
-// isAllowed reports whether v1beta1 takes the terms, and reports where it does not.
+// isAllowed reports whether v1beta1 accepts the terms. If not, it adds a note.
 func (s *selection) isAllowed() bool {
 	limits := s.Facts.Selectors
 	terms, tags, owner := 1, 0, false
@@ -196,7 +194,7 @@ func (s *selection) hasValidIDs(p part) bool {
 	return true
 }
 
-// write moves the map to the first term and adds the others.
+// write moves the map to the first term and adds the other terms.
 func (s *selection) write() {
 	list := model.Keys("spec." + s.name + "Terms")
 	first := model.Join(list, 0)
@@ -238,12 +236,13 @@ func (s *selection) write() {
 	}
 }
 
-// tagsOnly reports whether the selector holds nothing but tags.
+// tagsOnly reports whether the selector contains only tags.
 func (s *selection) tagsOnly() bool {
 	return !slices.ContainsFunc(s.parts, func(p part) bool { return p.field != "" })
 }
 
-// term returns the combination with the given number, counted like a clock: the last key runs fastest.
+// term returns the combination of alternatives with the given number. The last key changes fastest, like the last digit of a
+// counter.
 func (s *selection) term(number int, ownerOnly bool) *model.Value {
 	term := model.NewMap()
 	var tags *model.Value
@@ -275,7 +274,7 @@ func (s *selection) term(number int, ownerOnly bool) *model.Value {
 	return term
 }
 
-// alternative returns an alternative in the quotes of the whole value.
+// alternative returns one alternative, quoted like the whole value.
 func (s *selection) alternative(p part, i int) *model.Value {
 	v := model.NewString(p.items[i])
 	if templated(p.items[i]) {
@@ -289,7 +288,7 @@ func (s *selection) alternative(p part, i int) *model.Value {
 
 func templated(text string) bool { return strings.Contains(text, "{{") || strings.Contains(text, "${") }
 
-// splitCommas splits at the commas that stand in no template.
+// splitCommas splits at the commas outside of templates.
 func splitCommas(text string) []string {
 	var items []string
 	start, depth := 0, 0

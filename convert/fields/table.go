@@ -12,34 +12,34 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Table has the fields of one kind, one row per field of the version before the step. Other keys are
-// no fields.
+// Table has one row for each field of a kind before the step. Any other key is an unknown field.
 type Table []Row
 
-// Row describes the conversion of a field. Most fields go along with the one that holds them; those
-// that move name their place.
+// Row describes the conversion of a field. Most fields move with the field that contains them; To is for those that move
+// elsewhere.
 type Row struct {
 	From string // spec.taints[].value; [] is any item, * for any key
 	Is   form
-	To   string // the field it becomes, unless it moves along with its parent
-	How  how    // nil: moved or left as it is
+	To   string // the new path; "" if it moves with its parent
+	How  how    // nil if the value stays as it is
 
-	// Check reports mistakes in the value, once everything in it is done. It is left out if an earlier step has looked.
+	// Check reports mistakes in the value, after everything in it is converted. It is skipped if an earlier step has checked the
+	// value.
 	Check how
 
 	// For docs/convert.md.
-	Becomes string // as to, where how sees to the move
+	Becomes string // the new path for the documentation, if How moves the field itself
 	Gone    bool   // the field has no successor
-	Why     string // the change of the value, and its reason; "" where the field only moves or stays
-	Source  string // where that comes from: a file at a tag, or a page of Karpenter's documentation
-	Absent  bool   // the row is about objects that do not have the field
+	Why     string // how the value changes, and why; "" if the field only moves or stays
+	Source  string // where the fact comes from: a file at a tag, or a page of Karpenter's documentation
+	Absent  bool   // the row is for objects that lack the field
 }
 
-// anyMetadata are the fields of metadata, which are those of any object.
+// anyMetadata is the path of the fields of metadata, which every kind has.
 const anyMetadata = "metadata.*"
 
-// ObjectTable returns the rows that every object has, followed by those of its spec. page is about the step as a whole, and names about
-// annotations in it.
+// ObjectTable returns the rows that every kind has, followed by those of its spec. page documents the whole step, names the
+// annotations.
 func ObjectTable(page, names string, spec Table) Table {
 	return append(Table{
 		{From: "apiVersion", Is: text, Why: "the one of the successor", Source: page},
@@ -52,28 +52,28 @@ func ObjectTable(page, names string, spec Table) Table {
 	}, spec...)
 }
 
-// how changes a field before it moves, at its old path. It returns false where the field does
-// not move: it is gone, or somebody must decide.
+// how changes a field at its old path, before it moves. It returns false if the field does not move, because it is gone or needs a
+// decision.
 type how func(o *Object, f field) bool
 
-// field is a field of an object that a row is about. A null is no field, and value is never nil.
+// field is a field of an object that matches a row. A null counts as absent, so value is never nil.
 type field struct {
 	path  []any
 	value *model.Value
 }
 
-// key returns the last key of the path.
+// key returns the last step of the path.
 func (f field) key() string { key, _ := f.path[len(f.path)-1].(string); return key }
 
-// form is the form a value must have.
+// form is the type of value that a field needs.
 type form uint8
 
 const (
 	anyForm form = iota
 	text
-	number // a whole one: the alpha API has no others
+	number // an integer: the alpha API has no other numbers
 	boolean
-	quantity // a number or a string
+	quantity // a number or a text
 	mapping
 	list
 )
@@ -101,7 +101,7 @@ func (f form) fits(v *model.Value) bool {
 	return false
 }
 
-// Run walks the object and plans the changes of the rows.
+// Run plans the changes of all rows for the object.
 func (t Table) Run(o *Object) { t.convertEntries(o, o.Res.Value, "", nil) }
 
 func (t Table) convertEntries(o *Object, v *model.Value, pattern string, path []any) {
@@ -123,7 +123,7 @@ func (t Table) convertEntries(o *Object, v *model.Value, pattern string, path []
 		}
 		keys[e.Key.Text] = true
 		if isDirective(e.Key.Text) {
-			continue // of kustomize and kubectl, no field
+			continue // a directive of kustomize or kubectl
 		}
 		name, r := t.find(pattern, e.Key.Text)
 		if r == nil {
@@ -134,14 +134,13 @@ func (t Table) convertEntries(o *Object, v *model.Value, pattern string, path []
 	}
 }
 
-// isDirective reports whether a key of a patch is about the patch itself: $patch, $setElementOrder/taints.
+// isDirective reports whether a key controls how a patch is merged: $patch, $setElementOrder/taints.
 func isDirective(key string) bool {
 	name, _, _ := strings.Cut(key, "/")
 	return slices.Contains([]string{"$patch", "$setElementOrder", "$deleteFromPrimitiveList", "$retainKeys"}, name)
 }
 
-// mayMerge reports whether a merge key may stay: in a map of any keys, where it brings none that
-// changes.
+// mayMerge reports whether a merge key may stay: its map allows any keys, and it adds none that the conversion changes.
 func (t Table) mayMerge(o *Object, pattern string, from *model.Value) bool {
 	_, r := t.find(pattern, "*")
 	if r == nil || from.Kind != model.Map || pattern == "spec.tags" {
@@ -156,7 +155,7 @@ func (t Table) mayMerge(o *Object, pattern string, from *model.Value) bool {
 	return true
 }
 
-// find returns the row for a key below a pattern, with its own pattern.
+// find returns the row for a key below a pattern, and the pattern of that row.
 func (t Table) find(pattern, key string) (string, *Row) {
 	for _, last := range []string{key, "*"} {
 		name := strings.TrimPrefix(pattern+"."+last, ".")
@@ -201,7 +200,7 @@ func (t Table) apply(o *Object, r *Row, pattern string, f field) {
 	}
 }
 
-// moveField moves a field. The metadata of the nodes of a pool go above their spec, as in every template of Kubernetes.
+// moveField moves a field. The metadata of a pool's nodes goes above their spec, as in every template of Kubernetes.
 func (o *Object) moveField(from []any, to string) {
 	op := edit.Op{Do: edit.Move, Path: from, To: model.Keys(to)}
 	if strings.HasPrefix(to, "spec.template.metadata.") {
@@ -210,20 +209,20 @@ func (o *Object) moveField(from []any, to string) {
 	o.Do(op)
 }
 
-// applyNull converts a field without a value.
+// applyNull converts a field whose value is null.
 func (r *Row) applyNull(o *Object, f field) {
 	isEntry := strings.HasSuffix(r.From, ".*") || strings.HasSuffix(r.From, "[]")
 	switch {
 	case r.To != "":
 		o.moveField(f.path, r.To)
-	case r.Gone || r.Becomes != "": // no field of the successor
+	case r.Gone || r.Becomes != "": // the successor has no such field
 		o.Remove(f.path)
 	case isEntry && r.Is != anyForm && !o.Again():
 		o.Decide(f.path, "the value is missing and must be a %s; write it, or remove the entry", formNames[r.Is])
 	}
 }
 
-// reportForm reports a value that the API server refuses for its form.
+// reportForm reports a value that the API server rejects because of its type.
 func reportForm(o *Object, f field, form form) {
 	v := f.value
 	bare := &model.Value{Kind: model.String, Text: v.Text}
@@ -242,7 +241,7 @@ func reportForm(o *Object, f field, form form) {
 	}
 }
 
-// wholeNumber returns a whole number, as the API server reads it: 0x10 is 16, and 1e3 is 1000.
+// wholeNumber parses an integer as the API server does: 0x10 is 16, and 1e3 is 1000.
 func wholeNumber(v *model.Value) (int64, bool) {
 	if v.Kind != model.Number {
 		return 0, false
@@ -261,8 +260,7 @@ func wholeNumber(v *model.Value) (int64, bool) {
 	return int64(f), true
 }
 
-// convertItems handles a list from its end, so that an item can be removed without moving the
-// others.
+// convertItems converts a list from its end, so that removing an item does not shift those that are still to come.
 func (t Table) convertItems(o *Object, pattern string, f field) {
 	_, r := t.find("", pattern)
 	if r == nil {
@@ -273,8 +271,8 @@ func (t Table) convertItems(o *Object, pattern string, f field) {
 	}
 }
 
-// reportUnknown keeps a field out of the output that the old API does not have: the API server
-// dropped it, so it never had an effect. A key that a template writes may be any field.
+// reportUnknown drops a field that the old API does not have: the API server ignored it, so it never had an effect. A key that a
+// template writes needs a decision, because it may be any field.
 func (t Table) reportUnknown(o *Object, pattern string, path []any, written *model.Value) {
 	key := written.Text
 	switch {
@@ -308,10 +306,10 @@ func (t Table) reportUnknown(o *Object, pattern string, path []any, written *mod
 	o.Warn(path, "%q is not a field of %s and had no effect; dropped%s", key, holderText(o, pattern), hint)
 }
 
-// metadataKeys are the fields of metadata that people write.
+// metadataKeys are the fields of metadata that people usually write.
 var metadataKeys = []string{"name", "namespace", "labels", "annotations"}
 
-// holderText names the map that a field should be in.
+// holderText names the map that should contain a field, for messages.
 func holderText(o *Object, pattern string) string {
 	kind := o.Home().Res.Kind
 	if o.MadeOf != nil {
@@ -323,7 +321,7 @@ func holderText(o *Object, pattern string) string {
 	return WithArticle(kind) + "'s " + pattern
 }
 
-// WithArticle returns a kind, which may be empty, behind the article that its first letter takes.
+// WithArticle puts "a" or "an" in front of a kind. kind may be empty.
 func WithArticle(kind string) string {
 	if strings.ContainsAny(kind[:min(1, len(kind))], "AEIOU") {
 		return "an " + kind
@@ -331,7 +329,7 @@ func WithArticle(kind string) string {
 	return "a " + kind
 }
 
-// quote turns a bool or number into the string that the field wants.
+// quote turns a bool or number into a string, because the field requires one.
 func quote(o *Object, f field) {
 	written := o.Written(f.value)
 	v := model.NewString(written)

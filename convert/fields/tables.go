@@ -7,17 +7,17 @@ import (
 	"github.com/karplint/karplint/facts"
 )
 
-// KindTable is the table of one kind, for docs/convert.md and for tests. To of each row is where the field is in the successor, "" for one
-// that is Gone.
+// KindTable is the table of one kind, for docs/convert.md and tests. To of each row is the new path of the field, "" if it is
+// Gone.
 type KindTable struct {
 	From, To facts.APIKind
 	Rows     []Row
 }
 
-// Provider is the kind of spec.provider of a Provisioner; paths of its table start at the Provisioner.
+// Provider is the kind of spec.provider in a Provisioner. Paths in its table start at the Provisioner.
 var Provider = facts.APIKind{APIVersion: "extensions.karpenter.sh/v1alpha1", Kind: "AWS"}
 
-// Tables returns the table of every kind that is converted, in the order of the versions, and that of Provider.
+// Tables returns the tables of all kinds, in the order of the API versions, and the table of Provider.
 func Tables() []KindTable {
 	r := Karpenter()
 	var all []KindTable
@@ -46,7 +46,7 @@ func (s Step) rows() (rows []Row) {
 	return rows
 }
 
-// providerRows returns the rows of the fields in spec.provider.
+// providerRows returns the rows of spec.provider.
 func providerRows() (rows []Row) {
 	for _, r := range (Step{Rows: providerFields, Absent: absentInTemplate}).rows() {
 		if field, inSpec := strings.CutPrefix(r.From, "spec."); inSpec {
@@ -57,7 +57,7 @@ func providerRows() (rows []Row) {
 	return rows
 }
 
-// successor returns where the field of a row is in the successor: the place in the row, or in the successor of its parent.
+// successor returns the new path of a row's field: its own, or one below the new path of its parent.
 func (t Table) successor(r Row) string {
 	if r.Gone {
 		return ""
@@ -78,7 +78,7 @@ func (t Table) successor(r Row) string {
 	return r.From
 }
 
-// holderOf returns the path of the map or list that contains a field: spec.taints of spec.taints[].
+// holderOf returns the path of the map or list that contains the field: spec.taints of spec.taints[].
 func holderOf(path string) string {
 	if list, isItem := strings.CutSuffix(path, "[]"); isItem {
 		return list

@@ -17,7 +17,7 @@ var (
 	}
 )
 
-// checkDevices reports more of them than v1beta1 takes.
+// checkDevices reports more block devices than v1beta1 allows.
 func checkDevices(o *Object, f field) bool {
 	if limit := o.Facts.BlockDevices.Max; len(f.value.Items) > limit {
 		o.Decide(f.path, "%d block devices are more than the %d that %s allows; remove some", len(f.value.Items), limit, o.To)
@@ -25,7 +25,7 @@ func checkDevices(o *Object, f field) bool {
 	return true
 }
 
-// checkDevice reports one without a name or without a volume.
+// checkDevice reports a block device without a name or a volume.
 func checkDevice(o *Object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open || f.value.Entry("$patch") != nil {
 		return true
@@ -38,7 +38,7 @@ func checkDevice(o *Object, f field) bool {
 	return true
 }
 
-// checkVolume reports one of no size.
+// checkVolume reports a volume without a size or snapshot.
 func checkVolume(o *Object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
 		return true
@@ -49,7 +49,7 @@ func checkVolume(o *Object, f field) bool {
 	return true
 }
 
-// convertSize writes a size that v1beta1 refuses in whole Gi, where it is that.
+// convertSize writes a size in whole Gi if v1beta1 rejects it as it is written.
 func convertSize(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown {
 		return true
@@ -88,7 +88,7 @@ func quantityBytes(v *model.Value) (*big.Rat, bool) {
 		return nil, false
 	}
 	unit, isUnit := unitBytes[match[2]]
-	if !isUnit { // an exponent, or a unit no volume has
+	if !isUnit { // an exponent, or a unit that volumes do not have
 		unit = big.NewRat(1, 1)
 		match[1] = match[0]
 	}

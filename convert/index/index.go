@@ -19,27 +19,27 @@ import (
 type Member struct {
 	sites.Origin
 	Shown string // the name, or the template that writes it
-	// Classes are those that a pool names, if it is converted: more than one only if its spec is in several files of values.
+	// Classes are the classes that a converted pool refers to. It has several only if its spec is in several values files.
 	Classes []string
-	// HiddenClass is the template that writes the name of a pool's class. It may refer to any class in the pool's file or directory whose
-	// name is templated.
+	// HiddenClass is the template that writes the name of a pool's class. It may mean any class with a templated name in the same
+	// file or directory.
 	HiddenClass string
 }
 
 // Foreign is a class of another provider than AWS.
 type Foreign struct{ Path, Kind, Group, Name string }
 
-// Index has the members of a run. In the survey of one file it is empty.
+// Index holds the members of a run. In the survey of one file it is empty.
 type Index struct {
 	Members []Member
 	Foreign []Foreign
 	goal    *apis.Goal
 	builds  *patches.Builds
-	byPlace map[spot][]int // indices of Members
+	byPlace map[spot][]int // indices in Members
 	byID    map[units.ID]int
 }
 
-// spot is a place of objects of a kind and name: a file, or a directory with everything below it.
+// spot is a kind and name at a path: a file, or a directory with everything below it.
 type spot struct{ kind, name, path string }
 
 // New returns the index of members. builds are the kustomizations of the run.
@@ -55,7 +55,7 @@ func New(goal *apis.Goal, members []Member, builds *patches.Builds) *Index {
 	return x
 }
 
-// membersAt returns the members of a kind and name in a file or below a directory.
+// membersAt returns the members of a kind and name in a file, or below a directory.
 func (x *Index) membersAt(kind, name, place string) (all []*Member) {
 	for _, i := range x.byPlace[spot{kind, name, place}] {
 		all = append(all, &x.Members[i])
@@ -63,7 +63,8 @@ func (x *Index) membersAt(kind, name, place string) (all []*Member) {
 	return all
 }
 
-// nearest returns the members of a kind and name that share the longest path with a file, because the file means those.
+// nearest returns the members of a kind and name that share the longest path with the file, because a file usually means its
+// neighbours.
 func (x *Index) nearest(file, kind, name string) []*Member {
 	if name == "" {
 		return nil
@@ -76,7 +77,8 @@ func (x *Index) nearest(file, kind, name string) []*Member {
 	return nil
 }
 
-// OnlyForeign returns a class of another provider that a file may mean by a name, if there is none of AWS with that name; otherwise nil.
+// OnlyForeign returns a class of another provider that a file may mean by a name, or nil. It returns nil if AWS has a class with
+// that name.
 func (x *Index) OnlyForeign(file, name string) *Foreign {
 	for _, kind := range apis.ClassKinds(x.goal.APIs) {
 		if len(x.nearest(file, kind, name)) > 0 {
@@ -90,7 +92,7 @@ func (x *Index) OnlyForeign(file, name string) *Foreign {
 	return &x.Foreign[i]
 }
 
-// NearestClasses returns the classes of a kind and name that are nearest to a file, without patches.
+// NearestClasses returns the classes of a kind and name that are nearest to the file. Patches do not count.
 func (x *Index) NearestClasses(file, kind, name string) (all []units.ID) {
 	for _, m := range x.nearest(file, kind, name) {
 		if !x.builds.IsPatch(m.Path) {
@@ -100,7 +102,7 @@ func (x *Index) NearestClasses(file, kind, name string) (all []units.ID) {
 	return all
 }
 
-// ClassNames returns the names of the classes, and of Provisioners that become one.
+// ClassNames returns the names of classes, and of Provisioners that become one.
 func (x *Index) ClassNames() (names []string) {
 	for _, m := range x.Members {
 		if slices.Contains(apis.ClassKinds(x.goal.APIs), m.Kind) || m.Provider {
@@ -110,8 +112,8 @@ func (x *Index) ClassNames() (names []string) {
 	return names
 }
 
-// ClassNamed looks for a class with the name of a Provisioner in a file. It returns where one is, and whether it surely is in the way: it
-// is in the same directory, or in one above or below.
+// ClassNamed returns the place of a class with the name of a Provisioner. inWay is true if the two certainly conflict: their
+// directories are the same, or one contains the other.
 func (x *Index) ClassNamed(file, name string) (place string, inWay bool) {
 	for _, kind := range apis.ClassKinds(x.goal.APIs) {
 		for _, m := range x.nearest(file, kind, name) {
@@ -130,8 +132,8 @@ func (x *Index) ClassNamed(file, name string) (place string, inWay bool) {
 	return place, false
 }
 
-// Namesake returns the first object with the kind and name of an object in its directory, or nil if that is the object itself. Patches, and
-// templated names, may be for any number of objects.
+// Namesake returns the first object with the same kind and name in the same directory; nil if that is the object itself. Patches
+// and templated names have none, because they may be for any number of objects.
 func (x *Index) Namesake(id units.ID, file, kind, name string) *Member {
 	if x.builds.IsPatch(file) || name == "" {
 		return nil
@@ -147,7 +149,7 @@ func (x *Index) Namesake(id units.ID, file, kind, name string) *Member {
 	return nil
 }
 
-// TwinOf returns the object of another kind that is the same pool or class in another version of the API, or nil.
+// TwinOf returns the same pool or class in another version of the API, or nil.
 func (x *Index) TwinOf(id units.ID, kind string) *Member {
 	i, ok := x.byID[id]
 	if !ok {
@@ -161,7 +163,7 @@ func (x *Index) TwinOf(id units.ID, kind string) *Member {
 	if m.Name != "" {
 		return twins[0]
 	}
-	// Templated names may mean different objects in different places: the twin is where karplint writes it, or the only object.
+	// Templated names may differ from place to place, so a twin must be where karplint writes one, or be the only candidate.
 	for _, twin := range twins {
 		if m.IsBeside(&twin.Origin) {
 			return twin
@@ -174,14 +176,14 @@ func (x *Index) TwinOf(id units.ID, kind string) *Member {
 	return twins[0]
 }
 
-// sameName returns the other objects of a kind with the name of m, or its template for a name, in its directory. That of a patch is in the
-// same file, because a kustomization uses both.
+// sameName returns the other objects of a kind in the directory of m with its name, or with the template for its name. A patch's
+// twin must be in the same file, because one kustomization uses both.
 func (x *Index) sameName(m *Member, kind string) (all []*Member) {
 	if m.Shown == "" {
 		return nil
 	}
 	dir := path.Dir(m.Path)
-	for _, name := range []string{m.Shown, ""} { // "" is that of the templated ones
+	for _, name := range []string{m.Shown, ""} { // "" indexes templated names
 		for _, namesake := range x.membersAt(kind, name, dir) {
 			isPatch := x.builds.IsPatch(m.Path) || x.builds.IsPatch(namesake.Path)
 			isBeside := namesake.Path == m.Path || !isPatch && path.Dir(namesake.Path) == dir
@@ -193,7 +195,7 @@ func (x *Index) sameName(m *Member, kind string) (all []*Member) {
 	return all
 }
 
-// countNamed returns how many objects of the kind of m have its template for a name in its directory.
+// countNamed returns how many objects in the directory of m have its kind and its template for a name.
 func (x *Index) countNamed(m *Member) (count int) {
 	for _, namesake := range x.membersAt(m.Kind, "", path.Dir(m.Path)) {
 		if namesake.Shown == m.Shown && path.Dir(namesake.Path) == path.Dir(m.Path) {
@@ -203,9 +205,9 @@ func (x *Index) countNamed(m *Member) (count int) {
 	return count
 }
 
-// Join joins the pools with their classes: they are converted together or left together.
+// Join calls join for each pool and its class, because they must be converted together.
 func (x *Index) Join(join func(a, b units.ID)) {
-	templated := map[string][]*Member{} // the classes of a directory with a templated name
+	templated := map[string][]*Member{} // the classes with templated names, by directory
 	for i, m := range x.Members {
 		if m.Name == "" && slices.Contains(x.goal.OldClassKinds(), m.Kind) {
 			templated[templatesIn(m.Path, m.Shown)] = append(templated[templatesIn(m.Path, m.Shown)], &x.Members[i])
@@ -222,7 +224,7 @@ func (x *Index) Join(join func(a, b units.ID)) {
 	}
 }
 
-// classesOf returns the classes that a pool names.
+// classesOf returns the classes that a pool refers to.
 func (x *Index) classesOf(m *Member) (all []*Member) {
 	for _, class := range m.Classes {
 		for _, kind := range x.goal.OldClassKinds() {
@@ -232,12 +234,13 @@ func (x *Index) classesOf(m *Member) (all []*Member) {
 	return all
 }
 
-// templatesIn names the directory of a file and the language of a template in it: a pool of a chart is not for a class of Flux.
+// templatesIn returns a key for the directory of a file and the language of its template: a pool of a chart never refers to a
+// class of Flux.
 func templatesIn(file, text string) string {
 	return path.Dir(file) + " " + strconv.FormatBool(strings.Contains(text, "{{"))
 }
 
-// matching returns the classes whose name the template writes, or else all.
+// matching returns the classes whose name is the same template, or all classes if none is.
 func matching(classes []*Member, template string) []*Member {
 	var matches []*Member
 	for _, m := range classes {

@@ -1,4 +1,4 @@
-// Package pages has the addresses of the pages of Karpenter's documentation that notes point at.
+// Package pages has the addresses of pages in Karpenter's documentation, for notes.
 package pages
 
 import (
@@ -6,7 +6,6 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Pages of Karpenter's documentation that notes point at.
 const (
 	Guide = "https://karpenter.sh/v1.0/upgrading/v1beta1-migration/"
 
@@ -28,7 +27,7 @@ const (
 	Procedure    = Guide + "#upgrade-procedure"
 )
 
-// Pages of Karpenter's documentation that notes about v1 point at.
+// Pages about v1.
 const (
 	GuideV1 = "https://karpenter.sh/v1.0/upgrading/v1-migration/"
 
@@ -44,13 +43,13 @@ const (
 	Taint     = GuideV1 + "#new-registration-taint"
 )
 
-// Pages of Karpenter's documentation about the fields of pools and classes.
+// Pages about the fields of pools and classes.
 const (
 	poolPage  = "https://karpenter.sh/v1.0/concepts/nodepools/"
 	classPage = "https://karpenter.sh/v1.0/concepts/nodeclasses/"
 )
 
-// byField are the pages about fields: the name of a field, in any version of the API -> the page.
+// byField maps the name of a field, in any version of the API, to its page.
 var byField = map[string]string{
 	"labels":                 poolPage + "#spectemplatemetadatalabels",
 	"annotations":            poolPage + "#spectemplatemetadataannotations",
@@ -87,8 +86,8 @@ var byField = map[string]string{
 	"associatePublicIPAddress":   classPage + "#specassociatepublicipaddress",
 }
 
-// Of returns the page about a place in an object of Karpenter, for notes that say no more than that a value is wrong; ""
-// where the place is the whole object.
+// Of returns the page about a place in an object of Karpenter, for notes without a page of their own; "" if the path is the whole
+// object.
 func Of(res *model.Resource, path []any) string {
 	if len(path) == 0 || !facts.IsKarpenter(res.Group()) {
 		return ""

@@ -10,50 +10,49 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Builds are the kustomizations of a run, and what they build of the objects that are converted: which objects each patch applies to, and what
-// they are like then.
+// Builds holds the kustomizations of a run, and which converted objects each of their patches applies to.
 type Builds struct {
 	kustomizations map[string]*Kustomization // by directory
-	overlays       []*Kustomization          // in objects of Flux and Argo CD, and transformers
+	overlays       []*Kustomization          // written in objects of Flux and Argo CD, and transformers
 	patches        map[string]patchFile      // by path
 	configurations map[string]string         // path of a configuration -> path of the kustomization that uses it
 	replacements   map[string]*Kustomization // by path of a file of replacements
 
-	// Set by Follow.
+	// The fields below are set by Follow.
 	documents map[*kustomize.Patch][]document
-	uses      map[location][]use  // of the patches for objects that are converted
-	byIndex   map[location]bool   // JSON 6902 patches that name requirements by their indices
-	ties      [][2]units.ID       // an object, and the kustomization or configuration that names fields of it
+	uses      map[location][]use  // of the patches for converted objects
+	byIndex   map[location]bool   // JSON 6902 patches that refer to requirements by index
+	ties      [][2]units.ID       // pairs of an object and the kustomization or configuration that refers to its fields
 	numbers   map[string]int      // of each file in the run
 	usedBy    map[string][]string // path of a file or directory -> directories of the kustomizations that use it
 }
 
-// Kustomization is one of the run.
+// Kustomization is a kustomization with the objects that it builds.
 type Kustomization struct {
 	*kustomize.Kustomization
 	units.ID
-	builds []built // the objects in it, with its patches applied; of a component, those of all kustomizations that use it
+	builds []built // with its patches applied. A component has the objects of all kustomizations that use it
 }
 
-// patchFile is a file that a kustomization uses as a patch, and the kind that its target has there.
+// patchFile is a file that a kustomization uses as a patch, with the kind in its target.
 type patchFile struct{ kustomization, kind string }
 
 // location is where a patch is written: an object of a file, or a text in a kustomization.
 type location struct {
 	file  string
-	text  string // of a text, its place in the kustomization: "0 patches[0]"
-	index int    // of the object in its file
+	text  string // for a text, its place in the kustomization: "0 patches[0]"
+	index int    // for an object, its index in the file
 }
 
-// use is one object that a patch applies to in one kustomization.
+// use is the application of a patch to one object in one kustomization.
 type use struct {
 	kustomization   string
 	kustomizationID units.ID         // the kustomization
-	base            *Base            // nil where karplint finds no object that the patch is for
-	missing         []string         // if base is nil, the bases that are not among the files
-	before          *model.Value     // base as it is before the patch; nil where that is not known
-	beyond          bool             // it is not applied, because more than maxPatches are for the base
-	entry           *kustomize.Patch // of the kustomization
+	base            *Base            // nil if karplint finds no object for the patch
+	missing         []string         // the bases that are not among the files, if base is nil
+	before          *model.Value     // base as the patch receives it; nil if unknown
+	beyond          bool             // the patch is not applied, because the base has more than maxPatches
+	entry           *kustomize.Patch // as the kustomization lists it
 	location        location
 }
 
@@ -61,39 +60,39 @@ type use struct {
 type Base struct {
 	units.ID
 	Path, Kind, Name string
-	Res              *model.Resource // Value has neither aliases nor merge keys
-	Run              Run             // that converts the file of the object
-	Branches         bool            // lines of it depend on a template
-	Refused          bool            // it is not converted as it is written
+	Res              *model.Resource // Value without aliases and merge keys
+	Run              Run             // converts the file of the object
+	Branches         bool            // the object has lines that depend on a template
+	Refused          bool            // the object is not converted, for a reason of its own
 }
 
-// Run converts the objects of a file.
+// Run converts the objects of one file. package convert implements it.
 type Run interface {
-	// ConvertWhole returns the object v that is built of a base, converted, and the class that becomes an object of its own; nil: none does.
-	// Notes about the object have the name, and the lines of doc.
+	// ConvertWhole converts v, an object built from base. It also returns the class that becomes an object of its own, or nil.
+	// Notes about the object get the name, and positions in doc.
 	ConvertWhole(base *Base, doc *model.Document, name string, v *model.Value) (o *record.Object, class *model.Value)
-	// RefusePatch returns why a patch must not make an object of a kind a different one, or "".
+	// RefusePatch returns why a patch must not turn before into after, or "".
 	RefusePatch(kind string, before, after *model.Value) string
 }
 
-// built is an object on its way through kustomizations.
+// built is an object with the patches applied so far.
 type built struct {
 	*Base
 	kustomize.Object
-	patches int // that were for it
+	patches int // how many patches applied
 }
 
-// built returns the object as it is written.
+// built returns the object before any patch.
 func (b *Base) built() built { return built{Base: b, Object: kustomize.NewObject(b.Res, b.Res.Value)} }
 
 // document is a document of a patch.
 type document struct {
 	*kustomize.PatchDocument
 	location location
-	unit     *units.Unit // nil for a tree in the kustomization, and for what does not parse
+	unit     *units.Unit // nil for a tree in the kustomization, and for a text that does not parse
 }
 
-// NewBuilds returns what kustomizations build.
+// NewBuilds indexes the kustomizations. Follow finds the objects of their patches.
 func NewBuilds(kustomizations []*Kustomization) *Builds {
 	b := &Builds{
 		kustomizations: map[string]*Kustomization{}, patches: map[string]patchFile{},
@@ -111,7 +110,7 @@ func Find(u *units.Unit) (all []*Kustomization) {
 	return all
 }
 
-// add indexes kustomizations and the files that they use.
+// add indexes more kustomizations, and the files that they use.
 func (b *Builds) add(kustomizations []*Kustomization) {
 	for _, k := range kustomizations {
 		if !k.InObject() {
@@ -144,7 +143,7 @@ func (b *Builds) addPatch(k *Kustomization, p *kustomize.Patch) {
 	}
 }
 
-// PatchedBy returns the kustomization that uses a file as a patch and the kind of its target there, both "" for another file.
+// PatchedBy returns the kustomization that uses the file as a patch, and the kind in its target; "" if there is none.
 func (b *Builds) PatchedBy(file string) (kustomization, kind string) {
 	p := b.patches[file]
 	return p.kustomization, p.kind
@@ -156,7 +155,7 @@ func (b *Builds) IsPatch(file string) bool {
 	return isPatch
 }
 
-// Applies reports whether an object of a file is a patch of objects that are converted, or of objects that are missing.
+// Applies reports whether the object is a patch of converted objects, or of objects that are not among the files.
 func (b *Builds) Applies(file string, index int) bool {
 	return len(b.uses[location{file: file, index: index}]) > 0
 }
@@ -197,8 +196,8 @@ func (b *Builds) UsersOf(file string) map[string]bool {
 	return users
 }
 
-// Join calls join for two objects of which one is only converted together with the other: a patch, what it applies to, and the kustomization
-// that names either.
+// Join calls join for each pair of objects that must be converted together: a patch and its object, and the kustomization that
+// refers to either.
 func (b *Builds) Join(join func(x, y units.ID)) {
 	for place, uses := range b.uses {
 		for _, u := range uses {
@@ -207,7 +206,7 @@ func (b *Builds) Join(join func(x, y units.ID)) {
 			if place.text != "" || !read {
 				patch = u.kustomizationID
 			}
-			if u.entry.Target != nil { // the kustomization names the objects that the patch is for
+			if u.entry.Target != nil { // the kustomization names the objects of the patch
 				join(u.kustomizationID, patch)
 			}
 			if u.base != nil {

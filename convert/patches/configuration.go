@@ -16,8 +16,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// ConvertConfiguration converts a file that tells kustomize which fields contain names, labels or variables. It returns false for
-// another file.
+// ConvertConfiguration converts a kustomize configuration, which lists fields that contain names, labels or variables. It returns
+// false for any other file.
 func (c *Conversion) ConvertConfiguration(o *record.Object, id units.ID) bool {
 	if c.configurations[c.Path] == "" || o.Res.Kind != "" {
 		return false
@@ -44,7 +44,7 @@ func (c *Conversion) ConvertConfiguration(o *record.Object, id units.ID) bool {
 	return true
 }
 
-// oldKindsIn reports a configuration for objects that are not among the files, or that stay.
+// oldKindsIn reports a configuration with fields of the alpha API, if its objects are not among the files or are not converted.
 func oldKindsIn(o *record.Object, kustomization string) {
 	if alphaKinds().MatchString(o.Res.Document.Text(o.Res.Value.Span)) {
 		o.See(pages.Pool).Decide(nil, "a configuration (%s) with fields of the alpha API whose objects are not among the files or not converted; change its kinds and paths together with the objects", kustomization)
@@ -53,7 +53,7 @@ func oldKindsIn(o *record.Object, kustomization string) {
 
 var alphaKinds = pattern.New(`(?m)\bkind["']?:\s*["']?(Provisioner|AWSNodeTemplate)\b`)
 
-// convertFieldSpec converts a field spec, which names a field of a kind.
+// convertFieldSpec converts the path of a field and the kind that has it.
 func (c *Conversion) convertFieldSpec(o *record.Object, id units.ID, place []any, spec *model.Value) {
 	kind, ok := c.kindMeant(spec)
 	if !ok {
@@ -64,14 +64,14 @@ func (c *Conversion) convertFieldSpec(o *record.Object, id units.ID, place []any
 	written := spec.Str("path")
 	steps := utils.PathSplitter(written, "/")
 	if written == "" || steps[0] != "spec" {
-		return // as in any object
+		return // handled as in any object
 	}
 	field, ok := c.fieldOf(o, id, kind.From, steps)
 	if !ok {
 		o.See(pages.Pool).Decide(model.Join(place, "path"), "%q of %s is not a single field of %s; change the path by hand", written, kind.From.Kind, kind.To.Kind)
 		return
 	}
-	for i, step := range field { // as the author marks lists
+	for i, step := range field { // the author marks fields that are lists
 		if j := slices.Index(steps, step+"[]"); j >= 0 {
 			field[i] = steps[j]
 		}
@@ -81,7 +81,7 @@ func (c *Conversion) convertFieldSpec(o *record.Object, id units.ID, place []any
 	}
 }
 
-// kindMeant returns the change of the kind that a selector names.
+// kindMeant returns the change of the kind in a selector.
 func (c *Conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
 	selector := kustomize.ReadSource(v)
 	var meant facts.KindChange
@@ -90,7 +90,7 @@ func (c *Conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
 		switch {
 		case k.From == meant.To:
 			meant.To = k.To
-		case meant.To.Kind != "": // the first kind counts
+		case meant.To.Kind != "": // the first kind wins
 		case converted && selector.MayMean(k.From.APIVersion, k.From.Kind):
 			meant = k
 		}
@@ -98,7 +98,7 @@ func (c *Conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
 	return meant, meant.To.Kind != ""
 }
 
-// renameKind makes a selector one of another kind.
+// renameKind writes another kind into a selector.
 func renameKind(o *record.Object, place []any, v *model.Value, to facts.APIKind) {
 	for _, part := range [][2]string{{"kind", to.Kind}, {"version", path.Base(to.APIVersion)}, {"apiVersion", to.APIVersion}} {
 		if key, text := part[0], part[1]; v.Str(key) != "" && v.Str(key) != text {
@@ -107,7 +107,7 @@ func renameKind(o *record.Object, place []any, v *model.Value, to facts.APIKind)
 	}
 }
 
-// joinPath writes the path of a configuration.
+// joinPath joins the steps to a path, as configurations write it.
 func joinPath(steps []string) string {
 	escaped := make([]string, len(steps))
 	for i, s := range steps {

@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// counterpart returns the operation with the same effect on the converted objects as the i-th on the objects.
+// counterpart returns an operation that does to the converted objects what the i-th operation does to the originals.
 func counterpart(i int, op kustomize.Operation, all []*jsonPatching) (kustomize.Operation, bool) {
 	for _, p := range all {
 		for _, candidate := range p.candidates(i, op) {
@@ -20,8 +20,8 @@ func counterpart(i int, op kustomize.Operation, all []*jsonPatching) (kustomize.
 	return op, false
 }
 
-// candidates returns operations that may be the counterpart of the i-th, the likeliest first: at the place that its place becomes, or at the
-// same one.
+// candidates returns operations that may be that counterpart, most likely first: at the converted place, then at the author's
+// place.
 func (p *jsonPatching) candidates(i int, op kustomize.Operation) (all []kustomize.Operation) {
 	for _, place := range [][]string{p.landingOf(i, op.At), op.At} {
 		candidate := kustomize.Operation{Verb: op.Verb, At: place, Value: op.Value}
@@ -37,7 +37,7 @@ func (p *jsonPatching) candidates(i int, op kustomize.Operation) (all []kustomiz
 	return all
 }
 
-// atEnd returns an operation at the end of a list where the author's is.
+// atEnd appends to the end of a list if the author's operation does.
 func atEnd(op, written kustomize.Operation) kustomize.Operation {
 	if last := len(op.At) - 1; last >= 0 && written.At[len(written.At)-1] == "-" {
 		op.At = append(slices.Clone(op.At[:last]), "-")
@@ -45,13 +45,13 @@ func atEnd(op, written kustomize.Operation) kustomize.Operation {
 	return op
 }
 
-// landingOf returns the place that a place of a state has in the converted object, nil where it has none.
+// landingOf returns the place in the converted object of a place in the given state; nil if it has none.
 func (p *jsonPatching) landingOf(state int, steps []string) []string {
 	place, _, _ := landing(p.of, p.base, p.states[state], steps)
 	return place
 }
 
-// valueAt returns the value at a place, nil where there is none.
+// valueAt returns the value at a place, or nil.
 func valueAt(v *model.Value, place []string) *model.Value {
 	path, ok := kustomize.PathIn(v, place)
 	if !ok || len(place) == 0 {
@@ -60,7 +60,7 @@ func valueAt(v *model.Value, place []string) *model.Value {
 	return v.Get(path...)
 }
 
-// testsFor returns tests of the converted objects that pass as the i-th operation does, of what would be other if that failed; nil if there
+// testsFor returns tests of the converted objects that pass exactly if the i-th operation, a test, passes. It returns nil if there
 // are none.
 func testsFor(i int, op kustomize.Operation, all []*jsonPatching) (tests []kustomize.Operation) {
 	for _, p := range all {
@@ -83,7 +83,7 @@ func testsFor(i int, op kustomize.Operation, all []*jsonPatching) (tests []kusto
 	return nil
 }
 
-// shown returns what the converted object has of a place of the object: what would be other without it, or else with other switches.
+// shown returns the differences that a value makes in the converted object: without it, or with its bools reversed.
 func (p *jsonPatching) shown(state int, steps []string) []kustomize.Operation {
 	path, ok := kustomize.PathIn(p.states[state], steps)
 	if !ok {
@@ -104,7 +104,7 @@ func (p *jsonPatching) shown(state int, steps []string) []kustomize.Operation {
 	return nil
 }
 
-// switched returns a value with its bools the other way round.
+// switched returns the value with every bool reversed.
 func switched(v *model.Value) *model.Value {
 	return v.Copy(func(c *model.Value) {
 		if c.Kind == model.Bool {

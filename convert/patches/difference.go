@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// A change is one step from a value to another one.
+// change is one step that turns a value into another.
 type change struct {
 	verb  string // add, remove or replace, as in a JSON 6902 patch
 	path  []any
@@ -35,7 +35,7 @@ func jsonDifference(from, to *model.Value) (ops []kustomize.Operation) {
 	return ops
 }
 
-// difference returns the changes that turn from, at a path, into to. A value that the author of a patch has written is not divided.
+// difference returns the changes that turn from into to. A value that the author's patch wrote as a whole is replaced as a whole.
 func difference(path []any, from, to *model.Value) (changes []change) {
 	written := !to.Span.Empty()
 	areMaps := from.IsMap() && to.IsMap()
@@ -64,7 +64,7 @@ func difference(path []any, from, to *model.Value) (changes []change) {
 	return []change{{"replace", path, to}}
 }
 
-// areAlike reports whether two values are lists of as many items, or with items in common.
+// areAlike reports whether two values are lists with the same length, or with common items.
 func areAlike(from, to *model.Value) bool {
 	if from.Kind != model.List || to.Kind != model.List {
 		return false
@@ -72,8 +72,8 @@ func areAlike(from, to *model.Value) bool {
 	return len(from.Items) == len(to.Items) || len(equalItems(from.Items, to.Items)) > 0
 }
 
-// listDifference returns the changes that turn items of a list, from the first-th on, into others: first all that go, from the end, then from
-// the beginning what is new or other.
+// listDifference returns the changes that turn the items after first into to. It removes items from the end first, so that indices
+// stay valid, and then adds and replaces from the start.
 func listDifference(path []any, first int, from, to []*model.Value) (changes []change) {
 	pairs := pairItems(from, to)
 	keptIndices := map[int]bool{}
@@ -100,8 +100,8 @@ func listDifference(path []any, first int, from, to []*model.Value) (changes []c
 	return changes
 }
 
-// pairItems returns the item of from that each item of to is or takes the place of. Equal ones stay in order; between them, the
-// first takes the place of the first.
+// pairItems maps the index of each item of to to the item of from that it equals or replaces. Equal items keep their order; the
+// items between them are paired one by one.
 func pairItems(from, to []*model.Value) map[int]int {
 	pairs := map[int]int{}
 	i, j := 0, 0
@@ -120,12 +120,12 @@ func pairItems(from, to []*model.Value) map[int]int {
 	return pairs
 }
 
-// equalItems returns the indices of equal items of two lists, as many as there are in the same order in both.
+// equalItems returns the longest common subsequence of two lists, as pairs of indices.
 func equalItems(from, to []*model.Value) (pairs [][2]int) {
 	if len(from)*len(to) > maxCompared {
 		return nil
 	}
-	longest := make([][]int, len(from)+1) // of the items from i and j on
+	longest := make([][]int, len(from)+1) // length of the common subsequence of from[i:] and to[j:]
 	for i := range longest {
 		longest[i] = make([]int, len(to)+1)
 	}
@@ -150,10 +150,10 @@ func equalItems(from, to []*model.Value) (pairs [][2]int) {
 	return pairs
 }
 
-// maxCompared bounds how many pairs of items are compared; longer lists differ in all of them.
+// maxCompared bounds how many pairs of items are compared. Longer lists count as different in every item.
 const maxCompared = 40_000
 
-// withoutNulls returns a value without the entries of maps that are null, which Kubernetes takes for none.
+// withoutNulls returns the value without map entries that are null, because Kubernetes treats null as absent.
 func withoutNulls(v *model.Value) *model.Value {
 	return v.Copy(func(c *model.Value) {
 		c.Entries = slices.DeleteFunc(slices.Clone(c.Entries), func(e *model.Entry) bool { return e.Value.Kind == model.Null })

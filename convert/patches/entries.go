@@ -9,9 +9,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Files returns the paths of the files that kustomizations among the files use as patches, or that say how patches are made. A conversion must
-// be given those too, because they need not contain any name that it looks for. They decide which files a run has, so that the kustomizations
-// are parsed here, before the run that parses them once more.
+// Files returns the paths of files that kustomizations use as patches or for making patches. A conversion needs these files even
+// if they contain none of its needles. The kustomizations are parsed here for that, and again in the run, because the list of
+// files must be complete before the run starts.
 func Files(files []*model.File) map[string]bool {
 	b := NewBuilds(nil)
 	for _, f := range files {

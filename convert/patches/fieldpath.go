@@ -11,7 +11,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// fieldPath writes the place of a converted object in the words of the path that the author has written for it, which meant another one.
+// fieldPath writes the place of a converted object in the author's notation. written is the old path, meant the place that it led
+// to.
 func fieldPath(place []string, meant []any, written []kustomize.Step) string {
 	words := make([]string, len(place))
 	for i, key := range place {
@@ -40,7 +41,8 @@ func fieldPath(place []string, meant []any, written []kustomize.Step) string {
 	return strings.Join(words, ".")
 }
 
-// fieldPathFor returns the path of a replacement that means in the converted objects what one means in the objects, or why there is none.
+// fieldPathFor returns the path of a replacement that leads in the converted objects to the field that text leads to in the
+// originals; or the reason why there is none.
 func fieldPathFor(o *record.Object, place []any, text string, objects []built, create, source bool) (string, string) {
 	written, reported := kustomize.SplitFieldPath(text), map[string]bool{}
 	results := map[string]bool{}
@@ -92,7 +94,7 @@ func fieldPathFor(o *record.Object, place []any, text string, objects []built, c
 	return "", ""
 }
 
-// valueText writes a value for people.
+// valueText writes a value for messages.
 func valueText(v *model.Value) string {
 	switch v.Kind {
 	case model.Map, model.List:

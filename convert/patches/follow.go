@@ -13,28 +13,28 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// builder follows kustomizations.
+// builder applies the patches of kustomizations to the objects that they build.
 type builder struct {
 	*Builds
 	*apis.Goal
 	parsed    *units.Files
 	readBases func(f *model.File, number int) []*Base
 	files     map[string]*model.File
-	paths     []string // of the files, in order
+	paths     []string // of the files, sorted
 	bases     map[string][]built
 	finished  map[string][]built // by directory
-	open      map[string]bool    // directories under way
+	open      map[string]bool    // directories being built, to detect circles
 	budget    int
 }
 
-// buildBudget bounds how many times a run compares a patch with an object, because kustomizations may use one another many times. Patches
-// beyond it are left to people.
+// buildBudget bounds how often a run compares a patch with an object, because kustomizations may use one another many times. A
+// person must convert the remaining patches.
 const buildBudget = 20_000_000
 
-// maxPatches is how many patches are applied to one object, which each of them may make larger.
+// maxPatches bounds how many patches are applied to one object, because each may make it larger.
 const maxPatches = 200
 
-// Follow finds the objects that each patch applies to. readBases returns the objects of a file that are converted.
+// Follow finds the objects of each patch. readBases returns the converted objects of a file.
 func (b *Builds) Follow(goal *apis.Goal, parsed *units.Files, files []*model.File, readBases func(f *model.File, number int) []*Base) {
 	b.documents, b.uses = map[*kustomize.Patch][]document{}, map[location][]use{}
 	b.byIndex, b.numbers = map[location]bool{}, map[string]int{}
@@ -59,12 +59,12 @@ func (b *Builds) Follow(goal *apis.Goal, parsed *units.Files, files []*model.Fil
 	follower.buildOverlays()
 }
 
-// textIn names the place of a patch in a kustomization.
+// textIn identifies a patch that is written inline in a kustomization.
 func textIn(p *kustomize.Patch, k units.ID) string {
 	return strconv.Itoa(k.Index) + " " + model.PathText(p.TextPlace)
 }
 
-// inlineText returns the text of a patch in a kustomization.
+// inlineText returns the text of a patch that is written inline in a kustomization.
 func inlineText(p *kustomize.Patch) string {
 	if record.IsCollection(p.Value) {
 		return p.Document.Text(p.Value.Span)
@@ -88,8 +88,8 @@ func (b *builder) dir(dir string) []built {
 	return b.finished[dir]
 }
 
-// accumulate returns the objects with those that a kustomization adds, and its patches applied. A component's are for the objects of
-// the kustomization that uses it.
+// accumulate adds the resources of a kustomization to the objects, and applies its patches. A component patches the objects of the
+// kustomization that uses it.
 func (b *builder) accumulate(k *Kustomization, objects []built) []built {
 	objects = slices.Clone(objects)
 	present := map[units.ID]bool{}
@@ -136,7 +136,7 @@ func (b *builder) accumulate(k *Kustomization, objects []built) []built {
 	return b.transform(k, objects)
 }
 
-// file returns the objects in a file that are converted, as they are written.
+// file returns the converted objects of a file, before any patch.
 func (b *builder) file(f *model.File) []built {
 	if bases, ok := b.bases[f.Path]; ok {
 		return bases
@@ -148,7 +148,7 @@ func (b *builder) file(f *model.File) []built {
 	return b.bases[f.Path]
 }
 
-// apply applies a patch to the objects that it is for, and records each use.
+// apply applies a patch to its objects, and records each use.
 func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) []built {
 	for _, doc := range b.read(k, p) {
 		matches := false
@@ -176,7 +176,8 @@ func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) [
 	return objects
 }
 
-// targetsAlpha reports whether a patch that is for nothing among the files is for the alpha API by its target, or by the fields that it names.
+// targetsAlpha reports whether a patch without an object among the files is for the alpha API, judging by its target or its
+// fields.
 func (b *builder) targetsAlpha(p *kustomize.Patch) bool {
 	if p.Target == nil || p.Target.Has("kind") {
 		return p.Target != nil && b.IsAlphaKind(p.Target.Kind)
@@ -187,7 +188,7 @@ func (b *builder) targetsAlpha(p *kustomize.Patch) bool {
 	return p.File == "" && alphaFields().MatchString(inlineText(p))
 }
 
-// alphaFields are fields that no other API is likely to have.
+// alphaFields matches fields that hardly any other API has.
 var alphaFields = pattern.New(`\b(ttlSecondsAfterEmpty|ttlSecondsUntilExpired|providerRef|subnetSelector|securityGroupSelector|amiSelector)\b`)
 
 func (b *builder) note(u use, doc document) {

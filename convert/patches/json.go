@@ -9,35 +9,35 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// A JSON 6902 patch is followed operation by operation: an object is converted as it is in front of each and behind it. An operation
-// that does the same to the converted object at another place, or with another value, stays that operation; what has no such
-// counterpart becomes the difference between the two.
+// A JSON 6902 patch is converted operation by operation: the object is converted before and after each one. An operation stays, at
+// another place or with another value, if it has the same effect on the converted object. Otherwise the difference between the two
+// converted objects replaces it.
 
 // jsonPatching is the conversion of the effect of a JSON 6902 patch on one object.
 type jsonPatching struct {
 	*patching
 	of     *record.Object // the patch
-	loose  bool           // requirements may come in any order, which means the same to Karpenter
-	states []*model.Value // the object in front of each operation, and behind the last
-	turned []*model.Value // the same, converted
+	loose  bool           // requirements may be reordered, because Karpenter ignores their order
+	states []*model.Value // the object before each operation, and after the last
+	turned []*model.Value // the states, converted
 }
 
-// jsonSlot has the operations that replace [from, to) of a patch.
+// jsonSlot holds the operations that replace the items [from, to) of a patch.
 type jsonSlot struct {
 	from, to int
 	ops      []kustomize.Operation
 }
 
-// maxStates is how many states of objects a JSON 6902 patch may go through for karplint to convert it.
+// maxStates bounds how many states of objects a JSON 6902 patch may produce for karplint to convert it.
 const maxStates = 2000
 
-// anyOrder reports whether no patch but the given one names requirements by their indices, so that they may come in any order.
+// anyOrder reports whether requirements may be reordered, because no other patch refers to them by index.
 func (b *Builds) anyOrder(patch location) bool {
 	return len(b.byIndex) == 0 || len(b.byIndex) == 1 && b.byIndex[patch]
 }
 
-// jsonPatchOps returns what is to be done to a JSON 6902 patch, or why that cannot be told. With loose, requirements may come in any
-// order behind it.
+// jsonPatchOps returns the changes to a JSON 6902 patch, or the reason why there are none. With loose, the patch may reorder
+// requirements.
 func jsonPatchOps(o *record.Object, changes []*patching, loose bool) (ops []edit.Op, reason string) {
 	written, err := kustomize.ReadOperations(o.Res.Value)
 	switch {
@@ -76,7 +76,7 @@ func noJSONText(p *jsonPatching) string {
 	return "a kustomize patch for which karplint finds no equivalent operations in the new API (" + p.kustomization + ", " + p.base.Path + "); convert it by hand"
 }
 
-// follow converts an object in front of each operation and behind the last one.
+// follow converts the object before each operation and after the last one.
 func follow(o *record.Object, p *patching, ops []kustomize.Operation) (*jsonPatching, error) {
 	j := &jsonPatching{patching: p, of: o, states: []*model.Value{p.before}, turned: []*model.Value{p.unpatched.Res.Value}}
 	for i, op := range ops {
@@ -93,12 +93,12 @@ func follow(o *record.Object, p *patching, ops []kustomize.Operation) (*jsonPatc
 	return j, nil
 }
 
-// byIndex reports whether an operation names a requirement of a pool by its index.
+// byIndex reports whether an operation refers to a requirement of a pool by its index.
 func byIndex(op kustomize.Operation) bool {
 	return slices.ContainsFunc([][]string{op.At, op.From}, namesRequirement)
 }
 
-// namesRequirement reports whether a place is that of a requirement, or in one, by its index.
+// namesRequirement reports whether a place is an item in the list of requirements, or below one.
 func namesRequirement(place []string) bool {
 	i := slices.Index(place, "requirements")
 	if i < 0 || i+1 == len(place) {
@@ -108,7 +108,7 @@ func namesRequirement(place []string) bool {
 	return isIndex
 }
 
-// slotsOf returns the successors of each operation, or of several that only have successors together.
+// slotsOf returns the operations that replace each operation, or that replace several together.
 func slotsOf(written []kustomize.Operation, all []*jsonPatching) (slots []jsonSlot, reason string) {
 	single := make([][]kustomize.Operation, len(written))
 	for i, op := range written {
@@ -139,7 +139,7 @@ func slotsOf(written []kustomize.Operation, all []*jsonPatching) (slots []jsonSl
 	return slots, ""
 }
 
-// groupEnd returns the end of the operations from i on that change the same fields of the converted objects.
+// groupEnd returns the end of the group of operations from i on that change the same fields of the converted objects.
 func groupEnd(i int, written []kustomize.Operation, single [][]kustomize.Operation, all []*jsonPatching) int {
 	to := i + 1
 	touched := touches(i, written, all)
@@ -155,7 +155,7 @@ func groupEnd(i int, written []kustomize.Operation, single [][]kustomize.Operati
 	return to
 }
 
-// touches returns the places of the converted objects that the i-th operation changes.
+// touches returns the places that the i-th operation changes in the converted objects.
 func touches(i int, written []kustomize.Operation, all []*jsonPatching) (places [][]string) {
 	for _, p := range all {
 		for _, op := range p.difference(i, i+1, written[i:i+1]) {
@@ -165,12 +165,12 @@ func touches(i int, written []kustomize.Operation, all []*jsonPatching) (places 
 	return places
 }
 
-// isBelow reports whether a place is another one, or in it.
+// isBelow reports whether place is ancestor, or below it.
 func isBelow(place, ancestor []string) bool {
 	return len(place) >= len(ancestor) && slices.Equal(place[:len(ancestor)], ancestor)
 }
 
-// turnsAll reports whether the operations have the effect on each converted object that the patch had between the states from and to.
+// turnsAll reports whether ops have the effect on every converted object that the patch has between the states from and to.
 func turnsAll(all []*jsonPatching, from, to int, ops []kustomize.Operation) bool {
 	return !slices.ContainsFunc(all, func(p *jsonPatching) bool {
 		got, err := kustomize.ApplyOperations(p.turned[from], ops)
@@ -182,7 +182,7 @@ func turnsAll(all []*jsonPatching, from, to int, ops []kustomize.Operation) bool
 	})
 }
 
-// equalInAnyOrder reports whether two pools mean the same, whichever order their requirements have.
+// equalInAnyOrder reports whether two pools are equal, apart from the order of their requirements.
 func equalInAnyOrder(a, b *model.Value) bool {
 	got, want := a.Get(requirementsPath...), b.Get(requirementsPath...)
 	if got == nil || want == nil {
@@ -200,10 +200,10 @@ func equalInAnyOrder(a, b *model.Value) bool {
 	return err == nil && len(unmatched) == 0 && model.Equal(ordered, b)
 }
 
-// requirementsPath is where the requirements of a NodePool stand.
+// requirementsPath is the path of the requirements in a NodePool.
 var requirementsPath = model.Keys("spec.template.spec.requirements")
 
-// jsonBetween returns operations with the effect on the converted objects that the patch had between two states.
+// jsonBetween returns operations that turn the converted state from into the converted state to, for every object.
 func jsonBetween(from, to int, written []kustomize.Operation, all []*jsonPatching) ([]kustomize.Operation, bool) {
 	for _, p := range all {
 		ops := p.difference(from, to, written)
@@ -228,13 +228,13 @@ func jsonBetween(from, to int, written []kustomize.Operation, all []*jsonPatchin
 	return nil, false
 }
 
-// difference returns the operations between two states in the words of the author.
+// difference returns operations between two states, in the notation of the author.
 func (p *jsonPatching) difference(from, to int, written []kustomize.Operation) []kustomize.Operation {
 	ops := jsonDifference(p.turned[from], p.turned[to])
 	if len(written) != 1 || written[0].Verb != "add" && written[0].Verb != "replace" {
 		return ops
 	}
-	if len(ops) == 0 { // the patch changes nothing
+	if len(ops) == 0 { // the patch has no effect
 		for _, op := range p.shown(to, written[0].At) {
 			if path, ok := kustomize.PathIn(p.turned[to], op.At); ok && op.Verb != "remove" {
 				ops = append(ops, kustomize.Operation{Verb: "replace", At: op.At, Value: p.turned[to].Get(path...)})
@@ -258,7 +258,7 @@ func isIndex(v *model.Value, steps []string) bool {
 	return index
 }
 
-// slotOps returns the Ops that write the slots in place of the operations of a patch, from its end.
+// slotOps returns the Ops that write the slots into the patch. They start at its end, so that indices stay valid.
 func slotOps(patch *model.Value, slots []jsonSlot) (all []edit.Op) {
 	for _, s := range slices.Backward(slots) {
 		var items []*model.Value
@@ -272,7 +272,7 @@ func slotOps(patch *model.Value, slots []jsonSlot) (all []edit.Op) {
 	return all
 }
 
-// writtenOperation returns an operation as an item of a patch.
+// writtenOperation returns an operation as a value to write.
 func writtenOperation(op kustomize.Operation) *model.Value {
 	v := model.NewMap(model.NewEntry("op", model.NewString(op.Verb)))
 	if op.From != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// ConvertKustomizations converts the patches in a kustomization, or in an object of Flux or Argo CD, and the targets of all patches. It reports
-// what else in it is for the old kinds.
+// ConvertKustomizations converts the patches in a kustomization, or in an object of Flux or Argo CD, and the targets of all its
+// patches. It reports everything else in it that refers to old kinds.
 func (c *Conversion) ConvertKustomizations(o *record.Object, id units.ID) {
 	for _, k := range c.overlays {
 		if k.ID == id {
@@ -84,7 +84,7 @@ func (c *Conversion) convertEntry(o *record.Object, k *Kustomization, p *kustomi
 	}
 }
 
-// nameOf names a patch for people.
+// nameOf names a patch for messages.
 func nameOf(p *kustomize.Patch) string {
 	if p.File == "" {
 		return "the patch"
@@ -101,8 +101,8 @@ func kindOf(uses []use) string {
 	return uses[0].entry.Target.Kind
 }
 
-// usesOf returns what the documents of a patch are applied to, in this kustomization or, for a component, by way of others;
-// reason is why one of them cannot be read.
+// usesOf returns the uses of a patch in this kustomization. For a component these are in the kustomizations that use it. reason
+// tells why one of its documents cannot be read.
 func (c *Conversion) usesOf(p *kustomize.Patch) (all []use, reason string) {
 	for _, doc := range c.documents[p] {
 		for _, u := range c.uses[doc.location] {
@@ -115,7 +115,7 @@ func (c *Conversion) usesOf(p *kustomize.Patch) (all []use, reason string) {
 	return all, reason
 }
 
-// convertText converts a patch that is a text in the kustomization.
+// convertText converts a patch that is written as a text in the kustomization.
 func (c *Conversion) convertText(o *record.Object, p *kustomize.Patch) {
 	var edits []edit.Edit
 	for _, doc := range c.documents[p] {
@@ -139,7 +139,7 @@ func (c *Conversion) convertText(o *record.Object, p *kustomize.Patch) {
 	}
 }
 
-// convertValue converts a patch that is a map or a list in the kustomization.
+// convertValue converts a patch that is written as a map or list in the kustomization.
 func (c *Conversion) convertValue(o *record.Object, id units.ID, p *kustomize.Patch) {
 	v := o.Get(p.TextPlace...)
 	inner := o.InText(kustomize.ObjectOf(o.Res.Document, v))

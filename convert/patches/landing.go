@@ -12,14 +12,14 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// A replacement, a variable or a configuration of kustomize names a field and no value. Where the field goes is asked of the tables: an
-// object is converted with a value in it that nobody knows, and the field is where that value is then.
+// Replacements, variables and configurations of kustomize name a field, but no value. To find the new place of the field, an
+// object is converted with a probe as the value: the field is now where the probe is.
 
-// probe is the value that nobody knows.
+// probe is a value that no field can have by itself.
 const probe = "${karplint}"
 
-// landing returns where the value at a place of an object stands in the converted one, if it stands there as it is, whatever it is. The notes are
-// those about the object with the probe as the value.
+// landing returns where the value at a place of an object is after the conversion, if any value would be there unchanged. notes
+// are about the object with the probe.
 func landing(o *record.Object, base *Base, v *model.Value, steps []string) (place []string, notes []record.Entry, ok bool) {
 	with, err := kustomize.ApplyOperations(v, []kustomize.Operation{{Verb: "add", At: steps, Value: model.NewUnknown(probe)}})
 	if err != nil {
@@ -31,8 +31,8 @@ func landing(o *record.Object, base *Base, v *model.Value, steps []string) (plac
 	return place, turned.Notes, ok
 }
 
-// landed returns the one place of the probe in a converted object in which it stood at a path, unless that, or what holds it, is left to
-// a person.
+// landed returns the one place of the probe in a converted object. It returns false if that place, or what contains it, needs a
+// decision. path was the place before.
 func landed(o *record.Object, path []any) ([]string, bool) {
 	if slices.ContainsFunc(o.Notes, func(n record.Entry) bool { return n.Level == record.Decision && concerns(n.Place, path) }) {
 		return nil, false
@@ -44,8 +44,8 @@ func landed(o *record.Object, path []any) ([]string, bool) {
 	return places[0], true
 }
 
-// concerns reports whether a decision about a place is about a path: about the path itself, something in it, or a field that holds it. One about an
-// item that holds it names what else the item lacks.
+// concerns reports whether a decision at place is about path: about the field itself, a part of it, or a field that contains it. A
+// decision about an item that contains it is about other fields of the item.
 func concerns(place, path []any) bool {
 	if len(place) < len(path) {
 		_, isItem := lastOf(place).(int)
@@ -54,7 +54,7 @@ func concerns(place, path []any) bool {
 	return slices.Equal(place[:len(path)], path)
 }
 
-// lastOf returns the last step of a path, nil for the path of the whole.
+// lastOf returns the last step of a path; nil for an empty one.
 func lastOf(path []any) any {
 	if len(path) == 0 {
 		return nil
@@ -62,7 +62,7 @@ func lastOf(path []any) any {
 	return path[len(path)-1]
 }
 
-// placesOf returns the places below v where the probe stands, nil for one where it is part of a value.
+// placesOf returns the places of the probe below v. A nil among them is a value that contains the probe among other text.
 func placesOf(path []string, v *model.Value) (all [][]string) {
 	if strings.Contains(v.Text, probe) {
 		if v.Text != probe {
@@ -80,8 +80,8 @@ func placesOf(path []string, v *model.Value) (all [][]string) {
 	return all
 }
 
-// fieldOf returns the field of the new kind that a field of a kind becomes, whatever else the object says. Steps of fields are keys, with
-// "[]" behind one whose value is a list; of the field that comes out, no step says that.
+// fieldOf returns the new field of a field, for any value of the other fields. Steps are keys, with "[]" after the key of a list.
+// The result has no "[]".
 func (c *Conversion) fieldOf(o *record.Object, id units.ID, kind facts.APIKind, steps []string) ([]string, bool) {
 	res := &model.Resource{Document: o.Res.Document, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: "any"}
 	base := &Base{ID: id, Kind: kind.Kind, Name: "any", Res: res, Run: c.Run}
@@ -93,7 +93,7 @@ func (c *Conversion) fieldOf(o *record.Object, id units.ID, kind facts.APIKind, 
 		{model.NewMap(model.NewEntry("any", model.NewUnknown(probe))), "any"},
 		{model.NewList(model.NewUnknown(probe)), "0"},
 	} {
-		for lists := range 1 << min(len(steps)-1, 6) { // which of the keys below spec have lists
+		for lists := range 1 << min(len(steps)-1, 6) { // try which of the keys below spec have lists
 			value, path := inner.value, []any{}
 			for i, step := range slices.Backward(steps) {
 				key, isList := strings.CutSuffix(step, "[]")

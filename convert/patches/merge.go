@@ -10,25 +10,25 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// written returns the values of a map by their keys. A null is none.
+// written returns the values of a map by key, without nulls.
 func written(v *model.Value) map[string]*model.Value {
 	values := kustomize.ByKey(v)
 	maps.DeleteFunc(values, func(_ string, v *model.Value) bool { return v.Kind == model.Null })
 	return values
 }
 
-// repair finds the changes to a patch that are needed so that it turns the base into the wanted object.
+// repair finds the changes that a patch still needs to turn the base into the wanted object.
 type repair struct {
 	ops     []edit.Op
-	idle    [][]any            // places of the patch that do nothing to the base
-	hints   map[string]edit.Op // by path: how a new entry would be written in a whole object
+	idle    [][]any            // places of the patch that have no effect on the base
+	hints   map[string]edit.Op // by path, how a whole object would write the new entry
 	written *model.Value       // the patch before the conversion
 }
 
-// identityFields are the fields that identify the object of a patch, and so are no part of its effect.
+// identityFields identify the object of a patch. They are not part of its effect.
 var identityFields = []string{"apiVersion", "kind", "metadata.name", "metadata.namespace", "status"}
 
-// maps compares the effect of the patch on base with want. patch and base may be nil, want is a map.
+// maps compares base as patched with want, at path. patch and base may be nil; want is a map.
 func (r *repair) maps(path []any, patch, base, want *model.Value) {
 	if patch != nil && patch.Str(kustomize.Directive) == "replace" {
 		base = nil
@@ -61,7 +61,7 @@ func (r *repair) entry(path []any, patch, base, want *model.Value) {
 	allMaps := want.IsMap() && fits(patch) && fits(base)
 	isNew := patch == nil && base == nil
 	switch {
-	case emptied && base.IsMap() && model.Equal(base, want): // all its fields have moved
+	case emptied && base.IsMap() && model.Equal(base, want): // all its fields have moved away
 		r.idle = append(r.idle, path)
 	case allMaps && !isNew:
 		r.maps(path, patch, base, want)
@@ -86,7 +86,7 @@ func (r *repair) entry(path []any, patch, base, want *model.Value) {
 
 func isEmptyMap(v *model.Value) bool { return v.IsMap() && len(v.Entries) == 0 }
 
-// mergeDifference returns a patch that makes want of base.
+// mergeDifference returns a patch that turns base into want.
 func mergeDifference(base, want *model.Value) *model.Value {
 	patch := model.NewMap()
 	b, w := kustomize.ByKey(base), kustomize.ByKey(want)

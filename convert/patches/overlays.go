@@ -13,9 +13,9 @@ import (
 	"github.com/karplint/karplint/kustomize"
 )
 
-// Flux and Argo CD take patches in objects of their own, for the objects that a directory of a repository builds.
+// Objects of Flux and Argo CD contain patches for the objects that a directory of a repository builds.
 
-// transformerFiles returns the files among the names, and those of the kustomizations in directories.
+// transformerFiles returns the files among names, and the files of kustomizations in directories among them.
 func (b *Builds) transformerFiles(names []string, visited map[string]bool) (files []string) {
 	for _, name := range names {
 		k := b.kustomizations[name]
@@ -51,7 +51,7 @@ func (b *builder) transform(k *Kustomization, objects []built) []built {
 	return objects
 }
 
-// convertTransformer converts the fields that a transformer of kustomize names.
+// convertTransformer converts the fields in a transformer of kustomize.
 func (c *Conversion) convertTransformer(o *record.Object, k *Kustomization) {
 	if len(k.builds) == 0 || c.Keep {
 		oldKindsIn(o, o.Res.Document.File.Path)
@@ -63,7 +63,7 @@ func (c *Conversion) convertTransformer(o *record.Object, k *Kustomization) {
 	}
 }
 
-// convertTransformerTexts reports the transformers that stand in a kustomization.
+// convertTransformerTexts reports transformers that are written inline in a kustomization.
 func (c *Conversion) convertTransformerTexts(o *record.Object, k *Kustomization) {
 	if len(k.builds) == 0 {
 		return
@@ -75,7 +75,7 @@ func (c *Conversion) convertTransformerTexts(o *record.Object, k *Kustomization)
 	}
 }
 
-// buildOverlays follows the kustomizations in objects of Flux and Argo CD.
+// buildOverlays applies the patches in objects of Flux and Argo CD.
 func (b *builder) buildOverlays() {
 	objectsOf := map[*kustomize.Kustomization][]built{}
 	for _, k := range b.overlays {
@@ -90,8 +90,9 @@ func (b *builder) buildOverlays() {
 	}
 }
 
-// overlaid returns the objects that an overlay in an object is for: what the kustomization of its directory builds, or else all in it. The
-// directory is one of the files' nearest above the overlay, for the root of its repository is not known.
+// overlaid returns the objects that the overlay patches: those that the kustomization of its directory builds, or all objects in
+// the directory. The directory is relative to an unknown repository root, so the nearest directory above the overlay that has it
+// is taken.
 func (b *builder) overlaid(k *Kustomization) (objects []built) {
 	if k.From == "" || k.Elsewhere != "" {
 		return nil

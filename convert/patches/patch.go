@@ -1,5 +1,5 @@
-// Package patches converts kustomize patches by their effect: it finds the objects that each patch applies to, and changes the patch so that it
-// does to the converted objects what it did to the objects.
+// Package patches converts kustomize patches by their effect. It finds the objects of each patch, and changes the patch so that it
+// does to the converted objects what it did to the originals.
 package patches
 
 import (
@@ -16,23 +16,22 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Conversion converts the patches in one file, and names of fields in replacements, variables and configurations.
+// Conversion converts the patches in one file, and the field names in replacements, variables and configurations.
 type Conversion struct {
 	*Builds
 	*apis.Goal
-	Run  Run // that converts the file
+	Run  Run // converts the file
 	Path string
 }
 
-// ConvertPatch converts a patch in a file of its own, if it is one that Applies. index is that of the object in the file. It returns the name
-// of the object that the patch is for then, and false if a decision is left to a person.
+// ConvertPatch converts a patch in a file of its own, if Applies returns true for it. index is the index of the object in the
+// file. It returns the new name of the object that the patch is for, and false if a person must decide.
 func (c *Conversion) ConvertPatch(o *record.Object, from string, index int) (to string, decided bool) {
 	return c.convertPatch(o, from, c.uses[location{file: c.Path, index: index}])
 }
 
-// convertPatch converts a patch by its effect: each object is converted as it is before the patch and as it is after it. What is done to the
-// object after the patch is done to the patch, as far as it has the fields. Then what is missing is added, so that the patch turns the first
-// result into the second.
+// convertPatch converts each object as it is before and after the patch. The changes to the object after the patch are made to the
+// patch, where it has the fields. Then the patch gets what is missing, so that it turns the first result into the second.
 func (c *Conversion) convertPatch(o *record.Object, from string, uses []use) (to string, decided bool) {
 	changes, ops, reason := c.patchOps(o, uses)
 	if forBoth := uses[0].entry.Target != nil && c.Keep; forBoth && reason == "" && len(ops) > 0 {
@@ -60,7 +59,7 @@ func (c *Conversion) convertPatch(o *record.Object, from string, uses []use) (to
 	return o.Res.APIVersion + " " + strings.Replace(o.Name, kind, o.Res.Kind, 1), true
 }
 
-// patchOps returns the Ops that convert a patch, or why there are none.
+// patchOps returns the Ops that convert a patch, or the reason why there are none.
 func (c *Conversion) patchOps(o *record.Object, uses []use) (changes []*patching, ops []edit.Op, reason string) {
 	afters, reason := c.unpatched(o, uses)
 	if reason != "" {
@@ -85,10 +84,10 @@ func (c *Conversion) patchOps(o *record.Object, uses []use) (changes []*patching
 	return changes, ops, reason
 }
 
-// patching is the conversion of the effect of a patch on one object.
+// patching holds the conversion of one object before and after the patch.
 type patching struct {
 	use
-	unpatched, patched           *record.Object // the object before the patch and after it, converted; patched is nil if the patch deletes it
+	unpatched, patched           *record.Object // the converted object before and after the patch; patched is nil if the patch deletes the object
 	unpatchedClass, patchedClass *model.Value   // the classes that become objects of their own
 }
 
@@ -101,19 +100,18 @@ func newPatching(o *record.Object, u use, after *model.Value) *patching {
 	return p
 }
 
-// convert converts an object that kustomize builds of the base. Notes about it have the name of the patch o, and the lines of what the patch
-// writes.
+// convert converts v, built from the base. Notes get the name of the patch o, and its lines for what the patch writes.
 func (b *Base) convert(o *record.Object, v *model.Value) (object *record.Object, class *model.Value) {
 	return b.Run.ConvertWhole(b, o.Res.Document, o.Name, v)
 }
 
-// converted returns the value of the object of convert, with its notes.
+// converted is convert without the class.
 func (b *Base) converted(o *record.Object, v *model.Value) *record.Object {
 	object, _ := b.convert(o, v)
 	return object
 }
 
-// tell adds to a patch the notes about the object after it that are not about the object before it.
+// tell adds the notes to the patch that only the patched object has.
 func tell(o *record.Object, p *patching) {
 	if p.patched == nil {
 		return
@@ -127,7 +125,7 @@ func tell(o *record.Object, p *patching) {
 		earlier[noteKey{n.Level, n.Path, n.Message}] = true
 	}
 	for _, n := range p.unpatched.Notes {
-		places[n.Path] = o.Res.Value.Kind == model.List // which writes out nothing that the base does
+		places[n.Path] = o.Res.Value.Kind == model.List // a list does not repeat what the base writes out
 	}
 	for _, n := range p.patched.Notes {
 		if !earlier[noteKey{n.Level, n.Path, n.Message}] && !(n.Level == record.Info && places[n.Path]) {
@@ -136,8 +134,9 @@ func tell(o *record.Object, p *patching) {
 	}
 }
 
-// ConvertMerged returns what is to be done to a value that Helm merges into a default as kustomize does a patch, or false if that cannot be told.
-// unpatched and patched are the object without and with it, converted. The notes about what it changes are added to patch.
+// ConvertMerged converts a value that Helm merges into a default, as kustomize merges a patch. unpatched and patched are the
+// converted objects without and with it. Notes about what it changes are added to patch. It returns false if there is no
+// equivalent.
 func ConvertMerged(patch, unpatched, patched *record.Object) ([]edit.Op, bool) {
 	p := &patching{use: use{base: &Base{Res: patch.Res}}, unpatched: unpatched, patched: patched}
 	ops, reason := mergeOps(patch.Res.Value, []*patching{p})
@@ -148,7 +147,7 @@ func ConvertMerged(patch, unpatched, patched *record.Object) ([]edit.Op, bool) {
 	return ops, true
 }
 
-// mergeOps returns the Ops that convert a strategic-merge patch, or why there are none.
+// mergeOps returns the Ops that convert a strategic-merge patch, or the reason why there are none.
 func mergeOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason string) {
 	ops, err := fitted(patch, wholeOps(patch, changes), changes)
 	if err != nil {
@@ -166,7 +165,7 @@ func mergeOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason st
 	return ops, ""
 }
 
-// applyOps returns a patch as the Ops leave it, or why they cannot be done.
+// applyOps returns the patch after ops, or the reason why they cannot be made.
 func (p *patching) applyOps(patch *model.Value, ops []edit.Op) (now *model.Value, reason string) {
 	replaced := func(v *model.Value) bool { return v.Text == kustomize.Replaced }
 	if slices.ContainsFunc(ops, func(op edit.Op) bool { return op.Value.Any(replaced) }) {
@@ -179,7 +178,7 @@ func (p *patching) applyOps(patch *model.Value, ops []edit.Op) (now *model.Value
 	return kustomize.Plain(now), ""
 }
 
-// wholeOps returns the Ops of the object after the patch, for the fields that the patch has.
+// wholeOps returns the Ops of the patched object, for the fields that the patch has.
 func wholeOps(patch *model.Value, changes []*patching) []edit.Op {
 	ops := kindOps(changes[0].unpatched)
 	for _, p := range changes {
@@ -203,7 +202,7 @@ func wholeOps(patch *model.Value, changes []*patching) []edit.Op {
 	return ops
 }
 
-// fitted adds the Ops that a patch still needs to turn each converted object into the wanted one.
+// fitted adds Ops to ops until the patch turns each converted object into the wanted one.
 func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, error) {
 	hints := map[string]edit.Op{}
 	for _, op := range ops {
@@ -212,7 +211,7 @@ func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, 
 		}
 	}
 	var idle map[string][][]any
-	for range 2 { // because an Op for one object may change the effect on another
+	for range 2 { // twice, because an Op for one object may change the effect on another
 		idle = map[string][][]any{}
 		for _, p := range changes {
 			now, err := draft.Changed(patch, ops)
@@ -241,13 +240,13 @@ func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, 
 	return append(ops, policyOps(now, changes)...), nil
 }
 
-// The places of the policy for consolidation in a NodePool, and of the time that goes with it.
+// The places in a NodePool of the consolidation policy, and of its consolidateAfter.
 var (
 	policyPath = model.Keys("spec.disruption.consolidationPolicy")
 	afterPath  = model.Keys("spec.disruption.consolidateAfter")
 )
 
-// policyOps writes out the policy that consolidateAfter in a patch goes with, also where every base has it.
+// policyOps writes out the policy for a consolidateAfter in a patch, also if every base has it.
 func policyOps(patch *model.Value, changes []*patching) []edit.Op {
 	if delay := patch.Get(afterPath...); delay == nil || delay.Kind == model.Null || patch.Get(policyPath...) != nil {
 		return nil
@@ -266,7 +265,7 @@ func policyOps(patch *model.Value, changes []*patching) []edit.Op {
 	return []edit.Op{{Do: edit.Set, Path: policyPath, Value: model.NewString(policy.Text), Before: "consolidateAfter"}}
 }
 
-// producesTarget reports whether a converted patch turns the converted object into the wanted one.
+// producesTarget reports whether the converted patch turns the converted object into the wanted one.
 func (p *patching) producesTarget(patch *model.Value) bool {
 	if patch == nil {
 		return false
@@ -291,7 +290,7 @@ func kindOps(o *record.Object) []edit.Op {
 	return ops
 }
 
-// sameObjects returns why a patch cannot be converted that changes new objects beside its own, or "".
+// sameObjects returns why a patch cannot be converted that changes objects created beside its own, or "".
 func sameObjects(changes []*patching) string {
 	for _, p := range changes {
 		if p.patched != nil && !p.sameBeside() {
@@ -301,7 +300,7 @@ func sameObjects(changes []*patching) string {
 	return ""
 }
 
-// sameBeside reports whether the same object, or none, is added beside the object before the patch and after it.
+// sameBeside reports whether conversion creates the same objects beside the unpatched and the patched object.
 func (p *patching) sameBeside() bool {
 	return len(p.unpatched.Copies)+len(p.patched.Copies) == 0 && model.Equal(p.unpatchedClass, p.patchedClass)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/kustomize"
 )
 
-// refer ties the objects to the files that name fields of theirs.
+// refer ties objects to the files that refer to their fields, so that they are converted together.
 func (b *builder) refer(k *Kustomization, objects []built) {
 	k.builds = append(k.builds, objects...)
 	if !k.Refers && len(k.Configurations) == 0 {
@@ -25,7 +25,7 @@ func (b *builder) refer(k *Kustomization, objects []built) {
 	}
 }
 
-// readReplacements adds those of a file.
+// readReplacements adds the replacements in a file.
 func (b *builder) readReplacements(k *Kustomization, name string) {
 	f := b.files[name]
 	if f == nil {
@@ -38,8 +38,8 @@ func (b *builder) readReplacements(k *Kustomization, name string) {
 	})
 }
 
-// missing returns the bases that a kustomization takes from elsewhere, or from directories and files of other trees that are not among the
-// files. A file beside it that is not among them has nothing to do with Karpenter.
+// missing returns the bases of a kustomization that are not among the files: remote ones, and directories and files of other
+// trees. A missing file beside the kustomization does not count, because it contains nothing of Karpenter.
 func (b *builder) missing(k *Kustomization, visited map[string]bool) (all []string) {
 	switch {
 	case k.Elsewhere != "":

@@ -11,7 +11,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// unpatched returns each object after the patch, nil where it deletes it, or why the patch as a whole cannot be converted.
+// unpatched returns each object after the patch, nil if the patch deletes it; or the reason why the whole patch cannot be
+// converted.
 func (c *Conversion) unpatched(o *record.Object, uses []use) (afters []*model.Value, reason string) {
 	v := o.Res.Value
 	var ops []kustomize.Operation
@@ -67,7 +68,7 @@ func (c *Conversion) unpatched(o *record.Object, uses []use) (afters []*model.Va
 	return afters, ""
 }
 
-// meansSuccessor reports whether the target of a patch also selects the successor of its object.
+// meansSuccessor reports whether the target also selects the successor of its object.
 func (c *Conversion) meansSuccessor(u use) bool {
 	to := c.successor(u.base.built())
 	return u.entry.Target.MayMean(to.APIVersion, to.Kind)
@@ -78,7 +79,7 @@ func (u use) oneKind() string {
 	return "a kustomize patch (" + u.kustomization + ") for one kind, and --keep needs one for each kind; add one for the new kind by hand"
 }
 
-// baseless returns why a patch cannot be converted that karplint finds nothing for.
+// baseless returns why a patch cannot be converted for which karplint finds no object.
 func (u use) baseless() string {
 	remote := slices.DeleteFunc(slices.Clone(u.missing), func(r string) bool { return !kustomize.IsRemote(r) })
 	switch {
@@ -90,7 +91,7 @@ func (u use) baseless() string {
 	return "a kustomize patch (" + u.kustomization + ") that matches no object of the kustomization; correct its target, remove it, or convert its base in the same run"
 }
 
-// firstNames names the first of several.
+// firstNames lists the first names, and counts the rest.
 func firstNames(names []string) string {
 	if len(names) > 3 {
 		names = append(slices.Clone(names[:3]), "…")

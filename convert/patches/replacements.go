@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// convertReplacements converts the replacements and variables of a kustomization, which name fields to copy values from or to.
+// convertReplacements converts the replacements and variables of a kustomization, which copy values between fields.
 func (c *Conversion) convertReplacements(o *record.Object, k *Kustomization) {
 	for i, item := range o.Res.Value.List("replacements") {
 		c.convertReplacement(o, k, []any{"replacements", i}, item)
@@ -23,7 +23,7 @@ func (c *Conversion) convertReplacements(o *record.Object, k *Kustomization) {
 	}
 }
 
-// ConvertReplacementFile converts a file of replacements. It returns false for another file.
+// ConvertReplacementFile converts a file of replacements. It returns false for any other file.
 func (c *Conversion) ConvertReplacementFile(o *record.Object, index int) bool {
 	k := c.replacements[c.Path]
 	if k == nil || o.Res.Kind != "" || index > 0 {
@@ -105,14 +105,14 @@ func (c *Conversion) convertReplaced(o *record.Object, k *Kustomization, place [
 			renameKind(o, model.Join(place, "reject", i), item, old.To)
 		}
 	}
-	for i, field := range t.FieldPaths { // without one it is metadata.name
+	for i, field := range t.FieldPaths { // without one, the target is metadata.name
 		if field.Kind == model.String {
 			renameField(o, model.Join(place, "fieldPaths", i), field, objects, t.Create, false)
 		}
 	}
 }
 
-// oldField reports a name of a field of an old kind that must stay, because the objects stay or are not there.
+// oldField reports a field of an old kind that must stay, because its objects stay or are not among the files.
 func oldField(o *record.Object, place []any, kind facts.KindChange, objects []built) {
 	if len(objects) > 0 {
 		o.See(pages.Pool).Decide(model.Join(place, "kind"), "%q is a kind of the old API, and --keep needs the fields of both kinds; add those of the new kind by hand", objects[0].Base.Kind)
@@ -121,7 +121,7 @@ func oldField(o *record.Object, place []any, kind facts.KindChange, objects []bu
 	o.See(pages.Pool).Decide(model.Join(place, "kind"), "%q is a kind of the old API, and the kustomization builds no such object; when the objects are converted, write the new kind %s and the new paths", kind.From.Kind, kind.To.Kind)
 }
 
-// renameField gives a path of a replacement the place that the field moves to.
+// renameField writes the new place of a field into a path of a replacement.
 func renameField(o *record.Object, place []any, field *model.Value, objects []built, create, source bool) {
 	o.Claim(place)
 	words, reason := fieldPathFor(o, place, field.Text, objects, create, source)
@@ -133,7 +133,7 @@ func renameField(o *record.Object, place []any, field *model.Value, objects []bu
 	}
 }
 
-// replaced puts values that nobody knows where replacements write into the objects, so that what stands above is converted for any value.
+// replaced writes probes into objects where replacements write, so that everything around them is converted for any value.
 func (b *builder) replaced(k *Kustomization, objects []built) {
 	for _, t := range k.ReplacementTargets() {
 		if slices.ContainsFunc(t.FieldPaths, fieldByIndex) {
@@ -147,7 +147,7 @@ func (b *builder) replaced(k *Kustomization, objects []built) {
 	}
 }
 
-// fieldByIndex reports whether a path of a replacement names a requirement of a pool by its index.
+// fieldByIndex reports whether a path of a replacement refers to a requirement of a pool by its index.
 func fieldByIndex(field *model.Value) bool {
 	var place []string
 	for _, s := range kustomize.SplitFieldPath(field.Text) {

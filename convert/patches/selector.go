@@ -15,7 +15,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// renameSelector makes a selector select the successors of its objects, and no other object of the kustomization.
+// renameSelector makes a selector select the successors of its objects, and no other object in the kustomization.
 func (c *Conversion) renameSelector(o *record.Object, place []any, k *Kustomization, objects []built) {
 	old, refused := kustomize.ReadSelector(o.Get(place...))
 	if refused != "" || len(objects) == 0 {
@@ -58,13 +58,13 @@ func (c *Conversion) renameSelector(o *record.Object, place []any, k *Kustomizat
 	o.See(pages.Pool).Warn(place, "the target has no kind, and would also select other objects; kind %s is added", kind)
 }
 
-// selectsSuccessors reports whether a part of a selector selects the successors of all objects.
+// selectsSuccessors reports whether one part of a selector selects the successors of all objects.
 func (c *Conversion) selectsSuccessors(key, part string, objects []built) bool {
 	expression, err := kustomize.WholeText(part)
 	return err == nil && !slices.ContainsFunc(objects, func(b built) bool { return !expression.MatchString(partOf(key, c.successor(b))) })
 }
 
-// renamedPart returns a part of a selector with the words of the old API replaced by those of the new one.
+// renamedPart returns a part of a selector with old words replaced by new ones.
 func (c *Conversion) renamedPart(key, text string) string {
 	var parts []string
 	for _, part := range strings.Split(text, "|") {
@@ -81,7 +81,7 @@ func (c *Conversion) renamedPart(key, text string) string {
 	return strings.Join(parts, "|")
 }
 
-// successorPart returns the part of a selector that the successors of all objects have in common, or "".
+// successorPart returns the value of this part that all successors share, or "".
 func (c *Conversion) successorPart(key string, objects []built) string {
 	text := partOf(key, c.successor(objects[0]))
 	if slices.ContainsFunc(objects, func(b built) bool { return partOf(key, c.successor(b)) != text }) {
@@ -103,8 +103,8 @@ func (c *Conversion) successor(b built) facts.APIKind {
 	return steps[len(steps)-1].To
 }
 
-// selectsOthers reports whether a selector that was renamed selects others than what its objects become: of those that the kustomization
-// builds, or of all that have the same version.
+// selectsOthers reports whether a renamed selector selects anything besides the successors of its objects, among what the
+// kustomization builds or among everything of the same version.
 func (c *Conversion) selectsOthers(old, now *kustomize.Selector, k *Kustomization, objects []built) bool {
 	for _, b := range k.builds {
 		to := c.successor(b)
@@ -118,7 +118,7 @@ func (c *Conversion) selectsOthers(old, now *kustomize.Selector, k *Kustomizatio
 	})
 }
 
-// renameMarks renames old labels and annotations in a selector of others than Karpenter's objects.
+// renameMarks renames old labels and annotations in a selector of objects that are not Karpenter's.
 func (c *Conversion) renameMarks(o *record.Object, place []any) {
 	for key, renamed := range map[string]func(string) string{"labelSelector": c.renamedLabel, "annotationSelector": c.Names.NewAnnotation} {
 		v := o.Get(model.Join(place, key)...)
@@ -135,7 +135,7 @@ func (c *Conversion) renameMarks(o *record.Object, place []any) {
 
 var markName = pattern.New(`[A-Za-z0-9./_-]+`)
 
-// renamedLabel returns the new name of a label of an object, "" where it keeps the old one.
+// renamedLabel returns the new name of a label, or "" if its name stays.
 func (c *Conversion) renamedLabel(name string) string {
 	if c.BothServed() {
 		return ""
@@ -143,7 +143,7 @@ func (c *Conversion) renamedLabel(name string) string {
 	return c.Names.NewLabel(name)
 }
 
-// renameSteps renames old labels and annotations in the paths of a replacement into others than Karpenter's objects.
+// renameSteps renames old labels and annotations in the paths of a replacement into objects that are not Karpenter's.
 func (c *Conversion) renameSteps(o *record.Object, place []any) {
 	for i, field := range o.Res.Value.List(place...) {
 		o.Claim(model.Join(place, i))

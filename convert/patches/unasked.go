@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Unasked returns the paths of the kustomizations in a tree whose patches may apply to objects in files that a conversion changes.
+// Unasked returns the paths of kustomizations in a tree whose patches may apply to objects in changed files.
 func Unasked(goal *apis.Goal, tree *kustomize.Tree, changed []*model.File) []string {
 	users := map[string]bool{}
 	for _, f := range changed {

@@ -9,11 +9,11 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Level of a Note.
+// Level tells how urgent a Note is.
 type Level string
 
-// The levels: an info is for the reader, a warning asks for a look, a decision cannot be
-// converted without a person and makes the exit code 1.
+// An info only informs, a warning should be reviewed, and a decision stops the conversion until a person decides. A decision makes
+// the exit code 1.
 const (
 	Info     Level = "info"
 	Warning  Level = "warning"
@@ -27,11 +27,11 @@ type Note struct {
 	Object  string `json:"object"` // "Provisioner default"
 	Path    string `json:"path"`   // "spec.launchTemplate"
 	Level   Level  `json:"level"`
-	Message string `json:"message"` // the fact, then a remedy
+	Message string `json:"message"` // the fact, then what to do
 	See     string `json:"see"`     // a link to Karpenter's documentation, or ""
-	// Assumed is what the conversion takes for granted, which is what the note says; nil for a note about something else.
+	// Assumed is the assumption that the note is about; nil for any other note.
 	Assumed *Assumption `json:"-"`
-	// Preview is true for a note about a change that is in After and not in Written.
+	// Preview is true for a note about a change in After that is not in Written.
 	Preview bool `json:"-"`
 }
 
@@ -41,22 +41,22 @@ type Place struct {
 	Line int    `json:"line"` // 1-based
 }
 
-// String returns the place for people: "values.yaml:12".
+// String returns the place for messages: "values.yaml:12".
 func (p Place) String() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
 
-// Entry is a Note of an object under conversion, with properties for code.
+// Entry is a Note on an object under conversion, with details for code.
 type Entry struct {
 	Note
-	Place []any // of Path
-	Holds bool  // the object stays as it is with --write until somebody decides
-	// Refused: the API that the object is of refuses it for what the note is about.
+	Place []any // Path in steps
+	Holds bool  // with --write the object stays as it is until a person decides
+	// Refused is true if the API server also rejects the original object for the same reason.
 	Refused bool
-	// format and args are those of Message.
+	// format and args make Message.
 	format string
 	args   []any
 }
 
-// PublicNotes returns notes as users see them.
+// PublicNotes returns the Notes of entries.
 func PublicNotes(notes []Entry) []Note {
 	public := make([]Note, len(notes))
 	for i, n := range notes {
@@ -65,13 +65,13 @@ func PublicNotes(notes []Entry) []Note {
 	return public
 }
 
-// MoveTo changes the place of the note.
+// MoveTo moves the note to another place.
 func (n *Entry) MoveTo(place []any) { n.Place, n.Path = place, model.PathText(place) }
 
-// Excuse makes a decision a warning with another message, which holds nothing back.
+// Excuse turns a decision into a warning with another message, which stops nothing.
 func (n *Entry) Excuse(message string) { n.Level, n.Holds, n.Message = Warning, false, message }
 
-// Reworded returns the message with other words for a text in its arguments, "" where none of them has the text.
+// Reworded returns the message with text replaced by words in its arguments; "" if no argument contains text.
 func (n *Entry) Reworded(text, words string) string {
 	args, named := slices.Clone(n.args), false
 	for i, arg := range args {
@@ -85,16 +85,16 @@ func (n *Entry) Reworded(text, words string) string {
 	return fmt.Sprintf(n.format, args...)
 }
 
-// Reporter adds notes to an object that point at one page of Karpenter's documentation.
+// Reporter adds notes that link to one page of Karpenter's documentation.
 type Reporter struct {
 	object *Object
 	page   string
 }
 
-// See returns a reporter for a page. Without one, a note points at the page about its field.
+// See returns a reporter for a page. If page is "", notes link to the page about their field.
 func (o *Object) See(page string) Reporter { return Reporter{o, page} }
 
-// Info adds a note for the reader about the place path.
+// Info adds a note that only informs.
 func (o *Object) Info(path []any, format string, args ...any) {
 	o.See("").Info(path, format, args...)
 }
@@ -104,12 +104,12 @@ func (o *Object) Warn(path []any, format string, args ...any) {
 	o.See("").Warn(path, format, args...)
 }
 
-// Decide leaves something to a person, and holds the object back until then.
+// Decide adds a decision: the object is not converted until a person makes it.
 func (o *Object) Decide(path []any, format string, args ...any) {
 	o.See("").Decide(path, format, args...)
 }
 
-// Assume notes what the conversion takes for granted about an unknown value: for the reader, or as a warning where values may be unknown.
+// Assume adds a note about an assumption. It is a warning if other values are possible, and otherwise only informs.
 func (o *Object) Assume(path []any, a Assumption) { o.See("").Assume(path, a) }
 
 // Info is like Object.Info, with the page of the reporter.
@@ -127,22 +127,22 @@ func (r Reporter) Decide(path []any, format string, args ...any) {
 	r.add(Decision, Entry{Place: path, format: format, args: args, Holds: true})
 }
 
-// Refuse is like Decide, for something for which the API that the object is of refuses it too.
+// Refuse is like Decide, for a mistake that the API server rejects in the original object too.
 func (r Reporter) Refuse(path []any, format string, args ...any) {
 	r.add(Decision, Entry{Place: path, format: format, args: args, Holds: true, Refused: true})
 }
 
-// Ask adds a decision that does not hold the object back, because the converted object shows what is missing, such as a
+// Ask adds a decision that does not stop the conversion, because the converted object shows what is missing, for example by a
 // placeholder.
 func (r Reporter) Ask(path []any, format string, args ...any) {
 	r.add(Decision, Entry{Place: path, format: format, args: args})
 }
 
-// Assumption is something about an unknown value that holds for every value that the repository has.
+// Assumption is a fact that holds for every value in the repository, although the value itself is unknown.
 type Assumption struct {
 	Fact      string  // ".Values.requirements has no kubernetes.io/arch"
-	Values    []Place // where the repository has the values; at least one
-	Published bool    // nothing in the repository installs the chart or calls the module, so there may be other values elsewhere
+	Values    []Place // the places of the values; at least one
+	Published bool    // nothing in the repository installs the chart or calls the module, so others may use other values
 }
 
 // Assume is like Object.Assume, with the page of the reporter.
@@ -157,7 +157,7 @@ func (r Reporter) Assume(path []any, a Assumption) {
 	})
 }
 
-// placesText lists places: "values.yaml:12, values-prod.yaml:9 and 3 more".
+// placesText lists places for messages: "values.yaml:12, values-prod.yaml:9 and 3 more".
 func placesText(places []Place) string {
 	const most = 3
 	var texts []string
@@ -173,12 +173,12 @@ func placesText(places []Place) string {
 	return strings.Join(texts, "")
 }
 
-// add completes a note and adds it. A note about a new object goes to the object of whose part that is made.
+// add completes a note and adds it. A note about a new object is added to the object that the new one is made of.
 func (r Reporter) add(level Level, n Entry) {
 	o, home, page := r.object, r.object.Home(), r.page
 	line, place := o.Line(n.Place), n.Place
 	if o.MadeOf != nil {
-		place = model.Join(o.MadeOf.Path, place[min(1, len(place)):]...) // which the part has instead of spec
+		place = model.Join(o.MadeOf.Path, place[min(1, len(place)):]...) // the part has this path instead of spec
 	}
 	if page == "" {
 		page = pages.Of(home.Res, place)
@@ -196,12 +196,12 @@ func (r Reporter) add(level Level, n Entry) {
 	home.Notes = append(home.Notes, n)
 }
 
-// IsHeld reports whether a note holds the object back.
+// IsHeld reports whether a note stops the conversion of the object.
 func (o *Object) IsHeld() bool {
 	return slices.ContainsFunc(o.Notes, func(n Entry) bool { return n.Holds })
 }
 
-// Shortened returns a text for people on one line: an expression of Terraform may have many.
+// Shortened returns a text on one line, for messages: an expression of Terraform may have several.
 func Shortened(text string) string {
 	if !strings.Contains(text, "\n") {
 		return text
@@ -213,7 +213,7 @@ func Shortened(text string) string {
 	return text
 }
 
-// AdoptNotes takes over the notes about an object in the text v at path, or about the object that v is itself.
+// AdoptNotes adds the notes of inner to o. inner is written in the text v at path, or is v itself.
 func (o *Object) AdoptNotes(path []any, v *model.Value, inner *Object) {
 	line, outer := o.LineOf(v.Span.Start), model.PathText(path)
 	for _, n := range inner.Notes {

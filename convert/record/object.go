@@ -1,4 +1,4 @@
-// Package record records the conversion of an object: the changes to it, and the notes for a person.
+// Package record records what a conversion does to an object: the changes, and the notes for a person.
 package record
 
 import (
@@ -11,57 +11,57 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Object is an object under conversion, with its changes and notes. A conversion takes one or more steps,
-// from one version of the API to the next: paths are those of the object as the steps before this one have left it, without
-// the path of the object in its document.
+// Object is an object under conversion. A conversion has one or more steps, each from one version of the API to the next. Paths
+// start at the object, and refer to its tree as the earlier steps left it.
 type Object struct {
-	Res    *model.Resource // after the earlier steps; unchanged values still have their Span
+	Res    *model.Resource // after the earlier steps; unchanged values keep their Span
 	Name   string          // "Provisioner default"
-	Before *model.Value    // the object as it is written
+	Before *model.Value    // the object as its author wrote it
 	Source *model.File     // the file, with all branches of its templates
-	Never  bool            // the alpha API refuses the object, so that no template that works comes to it
-	MadeOf *Origin         // for a new object: the part that it is made of
+	Never  bool            // no working template renders the object, because the alpha API rejects it
+	MadeOf *Origin         // for a new object: the part of another one that it is made of
 
-	// Copies of the object to add beside it, each with what is done to it. Paths are those of the object before the conversion.
+	// Copies are changed copies of the object to add beside it, each as the Ops that change it. Their paths refer to the original
+	// object.
 	Copies [][]edit.Op
 
 	claimed map[string]bool // see Claim
 
-	earlier []edit.Op // of the steps before this one
-	early   []edit.Op // deletions, made before Ops, so that nothing moves over a removed field
+	earlier []edit.Op // Ops of the earlier steps
+	early   []edit.Op // deletions that run before Ops, so that nothing is moved onto a removed field
 	Ops     []edit.Op
 	Notes   []Entry
 
-	lineAt func(f *model.File, offset int) int // the line of an offset, in the file as it is written
+	lineAt func(f *model.File, offset int) int // the line of an offset in the original file
 }
 
-// Origin is a part of an object that becomes an object of its own.
+// Origin is a part of an object that becomes a separate object.
 type Origin struct {
 	Of     *Object
 	Path   []any // spec.provider
-	Offset int   // where it is written
+	Offset int   // where the part is written
 }
 
-// New returns an object to which nothing is done yet.
+// New returns an object without changes.
 func New(res *model.Resource, lineAt func(f *model.File, offset int) int) *Object {
 	return &Object{Res: res, Before: res.Value, Source: res.Document.File, Name: NameOf(res), lineAt: lineAt}
 }
 
-// InText returns the object res, which is written in a text of o. Its notes have the name of o.
+// InText returns the object res, which is written in a text of o. Its notes carry the name of o.
 func (o *Object) InText(res *model.Resource) *Object {
 	inner := New(res, o.lineAt)
 	inner.Name = o.Name
 	return inner
 }
 
-// NewPart returns the object res, which a part of o becomes.
+// NewPart returns the object res, which is made of a part of o.
 func (o *Object) NewPart(res *model.Resource, origin *Origin) *Object {
 	part := New(res, o.lineAt)
 	part.MadeOf = origin
 	return part
 }
 
-// NameOf names an object for people: "Provisioner default".
+// NameOf returns the name of an object for messages: "Provisioner default".
 func NameOf(res *model.Resource) string {
 	return strings.TrimSpace(cmp.Or(res.Kind, "object") + " " + ShownName(res))
 }
@@ -74,13 +74,13 @@ func ShownName(res *model.Resource) string {
 	return res.Name
 }
 
-// All returns everything that is to be done to the object, in order.
+// All returns the Ops of all steps, in order.
 func (o *Object) All() []edit.Op { return slices.Concat(o.earlier, o.early, o.Ops) }
 
-// Plan returns everything that is to be done, for the document.
+// Plan returns the Ops of all steps, with paths from the root of the document.
 func (o *Object) Plan() []edit.Op { return PrefixPaths(o.Res.Path, o.All()) }
 
-// PrefixPaths returns the Ops with paths from the root of a document that contains their tree at path.
+// PrefixPaths returns the Ops with path in front of their paths.
 func PrefixPaths(path []any, ops []edit.Op) []edit.Op {
 	if len(path) == 0 {
 		return ops
@@ -95,7 +95,7 @@ func PrefixPaths(path []any, ops []edit.Op) []edit.Op {
 	return moved
 }
 
-// Next ends a step: it makes the Ops of the step, and later paths are those of the result.
+// Next ends a step: it applies the Ops of the step, and later paths refer to the result.
 func (o *Object) Next() error {
 	changed, err := draft.Changed(o.Res.Value, append(o.early, o.Ops...))
 	if err != nil {
@@ -110,13 +110,13 @@ func (o *Object) Next() error {
 	return nil
 }
 
-// Do adds an Op to the step.
+// Do adds an Op to the current step.
 func (o *Object) Do(op edit.Op) { o.Ops = append(o.Ops, op) }
 
 // Set writes a value.
 func (o *Object) Set(path []any, v *model.Value) { o.Do(edit.Op{Do: edit.Set, Path: path, Value: v}) }
 
-// Rename gives an entry another key.
+// Rename renames the key of an entry.
 func (o *Object) Rename(path []any, key string) {
 	o.Do(edit.Op{Do: edit.Rename, Path: path, Key: key})
 }
@@ -124,20 +124,20 @@ func (o *Object) Rename(path []any, key string) {
 // Remove deletes an entry or item.
 func (o *Object) Remove(path []any) { o.Do(edit.Op{Do: edit.Delete, Path: path}) }
 
-// Move puts an entry at another place.
+// Move moves an entry.
 func (o *Object) Move(path, to []any) { o.Do(edit.Op{Do: edit.Move, Path: path, To: to}) }
 
-// Insert adds an item to a list; index -1 is its end.
+// Insert adds an item to a list; index -1 means its end.
 func (o *Object) Insert(path []any, index int, v *model.Value) {
 	o.Do(edit.Op{Do: edit.Insert, Path: path, Index: index, Value: v})
 }
 
-// RemoveFirst removes an entry before anything else is done.
+// RemoveFirst deletes an entry before all other Ops of the step.
 func (o *Object) RemoveFirst(path []any) {
 	o.early = append(o.early, edit.Op{Do: edit.Delete, Path: path})
 }
 
-// Home returns the object of the file that o is or is made of.
+// Home returns the object that is written in the file: o, or the object that o is made of.
 func (o *Object) Home() *Object {
 	if o.MadeOf != nil {
 		return o.MadeOf.Of
@@ -145,7 +145,7 @@ func (o *Object) Home() *Object {
 	return o
 }
 
-// Line returns the line of the place path, or of the nearest place above it that is written in the file.
+// Line returns the line of the value at path, or of the nearest one above it that the file contains.
 func (o *Object) Line(path []any) int {
 	v := o.Res.Value
 	offset := v.Span.Start
@@ -167,7 +167,7 @@ func (o *Object) Line(path []any) int {
 			if e == nil {
 				return o.LineOf(offset)
 			}
-			if o.MadeOf == nil || i > 0 { // the spec of a new object is not written
+			if o.MadeOf == nil || i > 0 { // the spec of a new object is not in the file
 				place(e.Value.Span)
 				place(e.Key.Span)
 			}
@@ -186,10 +186,10 @@ func (o *Object) Line(path []any) int {
 	return o.LineOf(offset)
 }
 
-// LineOf returns the line of an offset in the file as it is written.
+// LineOf returns the line of an offset in the original file.
 func (o *Object) LineOf(offset int) int { return o.lineAt(o.Res.Document.File, offset) }
 
-// Get returns the value at a path of the object, or nil where there is none or a null.
+// Get returns the value at a path, or nil if it is absent or null.
 func (o *Object) Get(path ...any) *model.Value {
 	v := o.Res.Value.Get(path...)
 	if v == nil || v.Kind == model.Null {
@@ -198,7 +198,7 @@ func (o *Object) Get(path ...any) *model.Value {
 	return v
 }
 
-// Written returns a scalar's text, a bool or number as its author wrote it.
+// Written returns the text of a scalar. A bool or number is as its author wrote it.
 func (o *Object) Written(v *model.Value) string {
 	isWritten := !v.Span.Empty() && v.Alias == ""
 	if isWritten && (v.Kind == model.Bool || v.Kind == model.Number) {
@@ -207,7 +207,8 @@ func (o *Object) Written(v *model.Value) string {
 	return v.Text
 }
 
-// Claim marks a place that is converted in another way than by its own fields: the spec of an object in values, a patch.
+// Claim marks a place whose fields are not converted one by one, because something else converts it: the spec of an object in
+// values, a patch.
 func (o *Object) Claim(place []any) {
 	if o.claimed == nil {
 		o.claimed = map[string]bool{}
@@ -215,10 +216,10 @@ func (o *Object) Claim(place []any) {
 	o.claimed[model.PathText(place)] = true
 }
 
-// IsClaimed reports whether a place is converted in another way.
+// IsClaimed reports whether Claim has marked the place.
 func (o *Object) IsClaimed(place []any) bool { return o.claimed[model.PathText(place)] }
 
-// SetBefore adds an entry in front of another one of its map.
+// SetBefore adds an entry before another one in the same map.
 func (o *Object) SetBefore(path []any, v *model.Value, nextKey string) {
 	o.Do(edit.Op{Do: edit.Set, Path: path, Value: v, Before: nextKey})
 }
@@ -230,14 +231,13 @@ func (o *Object) TakeBack() []edit.Op {
 	return ops
 }
 
-// CopyInstead leaves the object as it is, and makes its changes to a copy beside it. An object without changes gets no
-// copy.
+// CopyInstead keeps the object as it is, and makes its changes in a copy beside it. If there are no changes there is no copy.
 func (o *Object) CopyInstead() {
 	if len(o.All()) > 0 {
 		o.Copies = append([][]edit.Op{o.TakeBack()}, o.Copies...)
 	}
 }
 
-// Again reports whether an earlier step has looked at the object. Then that step has reported the mistakes in it, and fields that it could
-// not convert are still at their places.
+// Again reports whether an earlier step has converted the object. That step reported its mistakes, and left the fields that it
+// could not convert in place.
 func (o *Object) Again() bool { return len(o.earlier) > 0 }

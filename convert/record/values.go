@@ -7,7 +7,7 @@ func IsCollection(v *model.Value) bool {
 	return v != nil && (v.Kind == model.Map || v.Kind == model.List)
 }
 
-// Like returns a text in the quotes of another one.
+// Like returns a text with the quotes of another one.
 func Like(old *model.Value, text string) *model.Value {
 	v := model.NewString(text)
 	if old.Style == model.SingleQuoted || old.Style == model.DoubleQuoted {
@@ -30,7 +30,7 @@ func Fresh(v *model.Value) *model.Value {
 	})
 }
 
-// Unplaced returns a copy of settings for another file: without the places where they were, and for JSON without comments.
+// Unplaced returns a copy of settings for another file: without places, and for JSON without comments.
 func Unplaced(v *model.Value, isJSON bool) *model.Value {
 	return v.Copy(func(c *model.Value) {
 		c.Span = model.Span{}

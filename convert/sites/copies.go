@@ -13,14 +13,14 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// Created is a file that is added beside the one of an object.
+// Created is a file that is added beside the file of an object.
 type Created struct {
 	Of   units.ID
 	Path string
 	Text []byte
 }
 
-// newFiles returns the files that the plan adds beside that of the object.
+// newFiles returns the files that the plan adds beside the object's file.
 func (s *Site) newFiles(plan *twinPlan, additions []addition) (all []Created, err error) {
 	for _, a := range additions {
 		file := plan.file
@@ -51,7 +51,7 @@ func (s *Site) newFiles(plan *twinPlan, additions []addition) (all []Created, er
 	return all, nil
 }
 
-// twinInLocals returns the edits that add the local value of the twin behind that of the object.
+// twinInLocals returns the edits that add a local value for the twin after the object's local value.
 func (s *Site) twinInLocals(plan *twinPlan, additions []addition) ([]edit.Edit, error) {
 	if len(additions) > 1 || additions[0].isClass() {
 		return nil, edit.RefuseWith("write it by hand", "%s is applied by resources, and what is added beside the object needs one of its own", s.Unit.Local())
@@ -69,7 +69,7 @@ func (s *Site) twinInLocals(plan *twinPlan, additions []addition) ([]edit.Edit, 
 	return nil, errNoCopy
 }
 
-// Copy is a block of Terraform, or a local value, that is added once more at another address.
+// Copy is a Terraform block or local value that is added again under another address.
 type Copy struct {
 	units.ID
 	Name, File string
@@ -78,7 +78,7 @@ type Copy struct {
 	Err        error // why it cannot be added
 }
 
-// CopiesIn returns the copies of takers in a file. isUnconverted reports whether an object is not converted.
+// CopiesIn returns the copies of takers in a file. isUnconverted reports whether an object stays as it is.
 func (m *Modules) CopiesIn(f *model.File, isUnconverted func(units.ID) bool) (copies []Copy) {
 	var all []*takerCopy
 	for _, t := range m.copies {
@@ -117,13 +117,13 @@ func (m *Modules) dependOn(f *model.File, t *takerCopy) []edit.Edit {
 	return edits
 }
 
-// textOf returns the edit that adds a copy of a taker after it, with the edits of the objects in it. References to resources that get a
-// twin become references to the twin.
+// textOf returns the edit that adds a copy of a taker after it. ownEdits are those of the objects in it. References to resources
+// with a twin become references to the twin.
 func (m *Modules) textOf(f *model.File, c *takerCopy, ownEdits []edit.Edit, isUnconverted func(units.ID) bool) (edit.Edit, error) {
 	lines := model.Span{Start: leadOf(f, c.span.Start), End: f.LineEnd(c.span.End)}
 	prefix, suffix := f.Data[f.LineStart(c.span.Start):c.span.Start], bytes.TrimSpace(f.Data[c.span.End:lines.End])
 	if len(bytes.TrimSpace(bytes.TrimPrefix(prefix, byteOrderMark))) > 0 || len(suffix) > 0 && suffix[0] != '#' {
-		return edit.Edit{}, edit.RefuseWith("write it by hand", "what is added beside %s cannot be written, for other things stand on its lines", c.name)
+		return edit.Edit{}, edit.RefuseWith("write it by hand", "what is added beside %s cannot be written, because its lines contain other things", c.name)
 	}
 	isLocal := strings.HasPrefix(c.name, "local.")
 	if !isLocal && c.purpose == forClass {
@@ -154,12 +154,12 @@ func (m *Modules) textOf(f *model.File, c *takerCopy, ownEdits []edit.Edit, isUn
 	return added, nil
 }
 
-// named returns the edit that gives the block, or the local value, another address.
+// named returns the edit that gives the block or local value another address.
 func (t *Taker) named(address string) edit.Edit {
 	return edit.Edit{Start: t.label.Start, End: t.label.End, New: address[strings.LastIndexByte(address, '.')+1:]}
 }
 
-// withNewlines returns a text with the line breaks of a file.
+// withNewlines returns a text with the line breaks that the file uses.
 func withNewlines(f *model.File, text string) string {
 	if bytes.Contains(f.Data, []byte("\r\n")) {
 		return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
@@ -167,7 +167,7 @@ func withNewlines(f *model.File, text string) string {
 	return text
 }
 
-// parses returns an error if a text does not parse as Terraform.
+// parses returns an error if a text is not valid Terraform.
 func parses(name, text string, isLocal bool) error {
 	if isLocal {
 		text = "locals {\n" + text + "\n}\n"
@@ -178,7 +178,7 @@ func parses(name, text string, isLocal bool) error {
 	return nil
 }
 
-// referring returns lines of a file after edits. A reference to a resource with a twin becomes one to the twin.
+// referring returns lines of a file after edits. References to resources with a twin become references to the twin.
 func (m *Modules) referring(f *model.File, lines model.Span, dir string, edits []edit.Edit, isUnconverted func(units.ID) bool) (string, error) {
 	for _, match := range reference().FindAllSubmatchIndex(f.Data[lines.Start:lines.End], -1) {
 		e := edit.Edit{Start: lines.Start + match[2], End: lines.Start + match[3]}
@@ -197,8 +197,7 @@ func (m *Modules) referring(f *model.File, lines model.Span, dir string, edits [
 	return string(text), err
 }
 
-// Drop drops the copies for objects without changes, which get nothing beside them after all. It returns the numbers of the files that the
-// copies were in.
+// Drop removes the copies for objects that turned out to have no changes. It returns the numbers of the files with these copies.
 func (m *Modules) Drop(unchanged func(units.ID) bool) map[int]bool {
 	files := map[int]bool{}
 	for key, c := range m.copies {

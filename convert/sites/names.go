@@ -18,15 +18,15 @@ type twinBlock struct {
 	of      units.ID
 }
 
-// free takes the address for something beside what stands at another one, and returns it: one that nothing else has, for a twin if the
-// purpose is forTwin, else for the purpose.
+// free reserves an unused address in the module for something beside neighbour, and returns it. purpose is forTwin, or becomes a
+// part of the name.
 func (m *Modules) free(dir, neighbour, purpose string) string {
 	address := m.newAddress(dir, neighbour, purpose)
 	m.addresses[valueName{dir, address}] = true
 	return address
 }
 
-// newAddress returns an address that nothing has in the Terraform module of a directory.
+// newAddress returns an unused address in the Terraform module of a directory.
 func (m *Modules) newAddress(dir, neighbour, purpose string) string {
 	dot := strings.LastIndex(neighbour, ".")
 	first := neighbour[:dot+1] + twinName(neighbour[dot+1:], purpose)
@@ -40,8 +40,8 @@ func (m *Modules) newAddress(dir, neighbour, purpose string) string {
 	return address
 }
 
-// address returns the address of the resource that a copy of the object gets: its twin, or else a class for pools that want other settings of
-// the kubelet, which is told apart by what its name has more.
+// address returns the address for the resource of an added object: its twin, or a class for pools with other kubelet settings,
+// which is named by the suffix that its own name has.
 func (a addition) address() string {
 	s := a.site
 	if s.Goal.Keep {
@@ -61,14 +61,14 @@ func (s *Site) reserved(object, suffix string) string {
 	return cmp.Or(s.Modules.reserved[reservation{value, object}], s.Modules.newAddress(value.dir, value.name, suffix))
 }
 
-// reservation is for an object that is added beside the one that a resource applies: forClass, or the name of a copy.
+// reservation identifies an object that is added beside another one: by forClass, or by the name of a copy.
 type reservation struct {
 	neighbour valueName
 	object    string
 }
 
-// Reserve reserves addresses for the resources of what is added beside an object: its class, and copies with names. It must be called after all
-// calls of Plan, because the names of twins come first.
+// Reserve reserves addresses for what is added beside an object: its class, and copies with the given names. Call it after all
+// calls of Plan, because twins choose their names first.
 func (m *Modules) Reserve(o *Origin, copies []string) {
 	if o.Address == "" || m.Successor(o.Kind) == "" && len(copies) == 0 {
 		return
@@ -82,21 +82,21 @@ func (m *Modules) Reserve(o *Origin, copies []string) {
 	}
 }
 
-// copySuffix returns the end of the name of a copy that the object does not have, as a part of a name in Terraform.
+// copySuffix returns the end of a copy's name that the object's name lacks, as part of a Terraform name.
 func copySuffix(object, name string) string {
 	return notInName().ReplaceAllString(strings.TrimPrefix(name, object+"-"), "_")
 }
 
-// notInName matches characters that names in Terraform cannot have, and hyphens, which become underscores.
+// notInName matches characters that Terraform names cannot contain, and hyphens, which become underscores.
 var notInName = pattern.New(`[^A-Za-z0-9_]+`)
 
-// templateWord is the word for a class in names of resources, with its parts.
+// templateWord matches the old word for a class in resource names. Its groups keep the author's case and separators.
 var templateWord = pattern.New(`(?i)(aws)?([_-]?)node([_-]?)template`)
 
-// provisionerWord is the word for a pool.
+// provisionerWord matches the old word for a pool.
 var provisionerWord = pattern.New(`(?i)provisioner`)
 
-// twinName returns the name of a resource beside one of the name: for its twin if the purpose is forTwin, else for the purpose.
+// twinName returns the name for a resource beside the one with the given name. purpose is forTwin, or becomes a part of the name.
 func twinName(name, purpose string) string {
 	separator := "_"
 	if strings.Contains(name, "-") && !strings.Contains(name, "_") {
@@ -126,8 +126,8 @@ func twinName(name, purpose string) string {
 	return renamed
 }
 
-// IsBeside reports whether an object is where karplint writes the twin of o: behind it in a file or text, in the resource or local value of
-// the twin, or in its file.
+// IsBeside reports whether o is where karplint writes the twin of the given object: after it in the same file or text, in the
+// resource or local value of the twin, or in the file of the twin.
 func (o *Origin) IsBeside(twin *Origin) bool {
 	last := func(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 	switch {
@@ -143,13 +143,13 @@ func (o *Origin) IsBeside(twin *Origin) bool {
 	return oldRest == nowRest && isTwinName(old, now)
 }
 
-// isTwinName reports whether name is one that newAddress gives to the twin of old.
+// isTwinName reports whether newAddress would give name to the twin of old.
 func isTwinName(old, name string) bool {
 	tail, is := strings.CutPrefix(name, twinName(old, forTwin))
 	return is && strings.ReplaceAll(tail, "_v1beta1", "") == ""
 }
 
-// splitName returns the name of a file up to its first dot behind the start, and the rest.
+// splitName splits a file name at its first dot that is not at the start.
 func splitName(base string) (stem, suffix string) {
 	if base != "" {
 		if dot := strings.IndexByte(base[1:], '.'); dot >= 0 {

@@ -14,31 +14,31 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// twinPlan says where what is added beside an object goes, whose manifest stands in a file or in a local value that Terraform reads.
+// twinPlan is the plan for what is added beside an object whose manifest is in a file or local value that Terraform reads.
 type twinPlan struct {
 	reason string // why a person must do it, or ""
-	file   string // that the twin becomes; "": it stands in the file of the object
-	class  string // the file that the class becomes that is made of a provider
-	name   string // the local value of the twin: local.pool_v1beta1
+	file   string // the new file for the twin; "" if the twin is added to the object's file
+	class  string // the new file for the class made from a provider
+	name   string // the new local value for the twin: local.pool_v1beta1
 }
 
-// takerCopy is a copy of a taker at another address, which takes a new object.
+// takerCopy is a copy of a taker under another address, for a new object.
 type takerCopy struct {
 	*Taker
 	purpose string                // forTwin or forClass
-	to      string                // its name
-	uses    map[model.Span]string // what takes the place of what names a file or another taker
-	of      []units.ID            // the objects that it is for
-	isOwn   bool                  // it is the local value of the object, whose manifest changes as well
+	to      string                // the name of the copy
+	uses    map[model.Span]string // the replacements for references to a file or to another taker
+	of      []units.ID            // the objects that it is made for
+	isOwn   bool                  // the taker is the object's local value, whose manifest changes too
 }
 
-// The new objects beside another one: its twin, or the class that is made of its provider.
+// Purposes of new objects: a twin, or the class made from a provider.
 const (
 	forTwin  = ""
 	forClass = "node_class"
 )
 
-// Modules are the modules of Terraform in a run: their takers of manifests, and the plans for new objects.
+// Modules holds the Terraform modules of a run: their takers of manifests, and the plans for new objects.
 type Modules struct {
 	goal   *apis.Goal
 	files  []*model.File
@@ -46,23 +46,23 @@ type Modules struct {
 	exists func(file string) bool
 
 	takers []Taker
-	named  map[valueName][]step // what takes a value
-	filed  []step               // what takes files
+	named  map[valueName][]step // the uses of each named value
+	filed  []step               // the uses of files
 
-	addresses map[valueName]bool      // the addresses that are taken
-	twins     map[valueName]twinBlock // by the address of the original
-	plans     map[units.ID]*twinPlan  // of objects whose manifests Terraform takes from elsewhere
-	reserved  map[reservation]string  // addresses beside those of other objects
+	addresses map[valueName]bool      // addresses in use
+	twins     map[valueName]twinBlock // by address of the original
+	plans     map[units.ID]*twinPlan  // of objects whose manifests are not in the resource that applies them
+	reserved  map[reservation]string  // addresses for objects beside others
 	copies    map[string]*takerCopy
-	newFiles  map[string]bool // that exist, or are made
-	ties      [][2]units.ID   // a taker that is copied, and the object that it is copied for
+	newFiles  map[string]bool // files that exist or are planned
+	ties      [][2]units.ID   // pairs of a copied taker and the object for which it is copied
 }
 
-// valueName names a value of a module: local.pool in a directory.
+// valueName identifies a value of a module: local.pool in a directory.
 type valueName struct{ dir, name string }
 
-// NewModules returns the modules with the takers of all files of a run. exists reports whether there is a file that is not among them; nil: there
-// is none.
+// NewModules indexes the takers in all files of a run. exists reports whether a file exists that is not among them; nil if there
+// are no other files.
 func NewModules(goal *apis.Goal, parsed *units.Files, files []*model.File, exists func(file string) bool, takers []Taker) *Modules {
 	m := &Modules{
 		goal: goal, parsed: parsed, files: files, exists: exists, takers: takers, named: map[valueName][]step{}, addresses: map[valueName]bool{},
@@ -86,19 +86,19 @@ func NewModules(goal *apis.Goal, parsed *units.Files, files []*model.File, exist
 	return m
 }
 
-// Origin is an object that something may be added beside.
+// Origin is an object that may get others beside it.
 type Origin struct {
 	units.ID
 	Path, Kind, Name string
-	Block            string // of Terraform, that contains it, or ""
-	Address          string // of the resource of Terraform that applies it alone, or ""
+	Block            string // the Terraform block that contains it, or ""
+	Address          string // the Terraform resource that applies it and nothing else, or ""
 	Local            string // the local value that contains it, or ""
 	Shares           bool   // the local value contains other objects too
-	Several          bool   // it is one of several documents of a text
+	Several          bool   // its text contains several documents
 	Provider         bool   // it is a Provisioner with a provider, which becomes a class
 }
 
-// Plan plans for an object what becomes of what is added beside it. twin is the twin that it has already; nil: it has none.
+// Plan decides where objects beside o go. twin is its existing twin, or nil.
 func (m *Modules) Plan(o, twin *Origin) {
 	to := m.Successor(o.Kind)
 	if to == "" {
@@ -131,26 +131,26 @@ func (m *Modules) Refuses(id units.ID) string {
 	return ""
 }
 
-// Join calls join for each taker that is copied and an object that it is copied for: they are converted together.
+// Join calls join for each copied taker and each object that it is copied for, because they are converted together.
 func (m *Modules) Join(join func(taker, object units.ID)) {
 	for _, tie := range m.ties {
 		join(tie[0], tie[1])
 	}
 }
 
-// planTaken plans what becomes of what is added beside an object whose manifest no resource contains.
+// planTaken makes the plan for an object whose manifest is not in a resource.
 func (m *Modules) planTaken(o *Origin) {
 	routes := m.takenBy(o.Path, o.Local)
 	apply, otherTakers := appliers(routes)
 	if len(apply) == 0 && o.Local == "" && !slices.ContainsFunc(otherTakers, func(t *Taker) bool { return strings.HasPrefix(t.name, "module.") }) {
-		return // it is a file like others
+		return // an ordinary file
 	}
 	if plan := m.planTwin(o, routes); plan != nil {
 		m.plans[o.ID] = plan
 	}
 }
 
-// Successor returns the kind that objects of a kind become, if it is another one.
+// Successor returns the kind that a kind becomes, if it is another one.
 func (m *Modules) Successor(kind string) string {
 	for _, k := range m.goal.Kinds {
 		if k.From.Kind == kind && k.To.Kind != kind {
@@ -160,7 +160,7 @@ func (m *Modules) Successor(kind string) string {
 	return ""
 }
 
-// pairTakers notes that what applies an object has a counterpart already, which applies its twin.
+// pairTakers records which existing resource applies the twin of what a resource applies.
 func (m *Modules) pairTakers(o, twin *Origin) {
 	old, _ := appliers(m.takenBy(o.Path, o.Local))
 	now, _ := appliers(m.takenBy(twin.Path, twin.Local))
@@ -172,7 +172,7 @@ func (m *Modules) pairTakers(o, twin *Origin) {
 	}
 }
 
-// planTwin plans what is added beside one object; nil where it goes behind the object in its file.
+// planTwin plans what is added beside one object; nil if it goes after the object in its file.
 func (m *Modules) planTwin(o *Origin, routes [][]step) *twinPlan {
 	kind, reason := m.kindOfRoutes(o.Local, routes)
 	switch {
@@ -198,14 +198,14 @@ func (m *Modules) planTwin(o *Origin, routes [][]step) *twinPlan {
 	return plan
 }
 
-// How what is added beside an object gets to what applies it.
+// The ways in which an added object reaches the resource that applies it.
 const (
-	inSameFile = "same file" // as another document of a text of several
-	inNewFile  = "new file"  // as one more file of a fileset
-	byCopy     = "copy"      // by copies of all that takes the manifest
+	inSameFile = "same file" // as another document of a text with several
+	inNewFile  = "new file"  // as another file of a fileset
+	byCopy     = "copy"      // by copying everything that takes the manifest
 )
 
-// kindOfRoutes returns how what is added beside an object gets to what applies it, or why that needs a person.
+// kindOfRoutes returns the one way that works on all routes, or the reason why a person must do it.
 func (m *Modules) kindOfRoutes(local string, routes [][]step) (kind, reason string) {
 	subject := "the file"
 	if local != "" {
@@ -215,14 +215,14 @@ func (m *Modules) kindOfRoutes(local string, routes [][]step) (kind, reason stri
 		end := route[len(route)-1]
 		applies, name := units.AppliedBy(end.taker.block)
 		if !applies || strings.HasPrefix(end.taker.name, "output.") {
-			continue // it needs no twin of its own
+			continue // it needs no twin
 		}
 		routeKind, routeReason := kindOfRoute(route)
 		switch {
 		case name != end.taker.name:
-			routeReason = "what is behind it cannot be seen"
+			routeReason = "karplint cannot see what reads it"
 		case end.taker.json:
-			routeReason = "it stands in a JSON file"
+			routeReason = "it is in a JSON file"
 		case routeReason == "" && kind != "" && kind != routeKind:
 			routeReason = "others take it in another way"
 		}
@@ -245,7 +245,7 @@ var (
 	inModule    = pattern.New(`\$\{\s*path\.\w+\s*\}`)
 )
 
-// kindOfRoute says how what is added beside an object gets to what applies it on one route, or why that needs a person.
+// kindOfRoute returns the way for a single route, or the reason why a person must do it.
 func kindOfRoute(route []step) (kind, reason string) {
 	kind = byCopy
 	for i, st := range route {
@@ -260,7 +260,7 @@ func kindOfRoute(route []step) (kind, reason string) {
 			return "", "which resources that gives for another file cannot be told"
 		case kind == inSameFile && st.use.in == "for_each" && byDocument().MatchString(text):
 		case kind == inSameFile && st.use.in == "count":
-			return "", "numbers its documents by count, so that another one would change what stands behind it"
+			return "", "numbers its documents by count, so that another one would change those after it"
 		case kind == inSameFile && isEachValue(st):
 		case kind == inSameFile:
 			return "", "how it takes each document cannot be told"
@@ -273,19 +273,19 @@ func kindOfRoute(route []step) (kind, reason string) {
 	return kind, ""
 }
 
-// isKeyedByFile reports whether the text of an argument makes one resource for each file of a fileset.
+// isKeyedByFile reports whether the argument makes one resource for each file of a fileset.
 func isKeyedByFile(text string) bool {
 	isSet := plainSet().MatchString(text) || setByFile().MatchString(text)
 	return isSet && !keyedByName().MatchString(text)
 }
 
-// isEachValue reports whether a use of documents does not say which resources there are.
+// isEachValue reports whether a use of documents has no influence on which resources there are.
 func isEachValue(st step) bool {
 	return st.use.in != "for_each" && st.use.in != "count" && strings.Contains(st.use.text, "each.")
 }
 
-// planCopies plans the copies of all takers on the routes, and the new file or local value that they take; it returns why that needs a
-// person, or "".
+// planCopies plans copies of all takers on the routes, and the new file or local value that they take. It returns the reason why a
+// person must do it, or "".
 func (m *Modules) planCopies(o *Origin, routes [][]step, kind, purpose string, plan *twinPlan) string {
 	file, local := o.Path, ""
 	if o.Local == "" {
@@ -353,7 +353,7 @@ func (m *Modules) copyOf(t *Taker, purpose string, of units.ID) *takerCopy {
 	return entry
 }
 
-// newFile returns the path of a file beside another one, for what is added beside the object in that.
+// newFile returns an unused path beside a file, for what is added beside its object.
 func (m *Modules) newFile(file, purpose string) string {
 	stem, suffix := splitName(path.Base(file))
 	for stem = twinName(stem, purpose); ; stem += "_v1beta1" {
@@ -365,7 +365,7 @@ func (m *Modules) newFile(file, purpose string) string {
 	}
 }
 
-// documentsIn counts the documents of a file that hold something.
+// documentsIn counts the documents of a file that are not empty.
 func (m *Modules) documentsIn(f *model.File, file int) (count int) {
 	var last *model.Document
 	m.parsed.Units(f, file, func(u *units.Unit) {

@@ -10,11 +10,11 @@ import (
 	"github.com/karplint/karplint/convert/units"
 )
 
-// Terraform replaces a resource whose manifest gets another kind or apiVersion. For kubernetes_manifest see
-// hashicorp/terraform-provider-kubernetes#1593; in the schema of kubectl_manifest, kind and api_version are ForceNew, and
-// alekc/kubectl can ignore a change of the latter.
+// Terraform replaces a resource when the kind or apiVersion of its manifest changes. For kubernetes_manifest see
+// hashicorp/terraform-provider-kubernetes#1593. In the schema of kubectl_manifest both are ForceNew; alekc/kubectl can be told to
+// ignore a change of apiVersion.
 
-// WarnReplaced warns that Terraform will replace the resources that apply a converted object, in which it may stand or not. See KL205.
+// WarnReplaced warns that Terraform will replace the resources that apply a converted object, wherever its manifest is. See KL205.
 func (s *Site) WarnReplaced() {
 	old, now, changes := s.Before, s.Res, len(s.All())
 	if len(s.Variants) > 0 {
@@ -58,17 +58,17 @@ func (s *Site) WarnReplaced() {
 	s.See(pages.Procedure).Warn([]any{"kind"}, "Terraform replaces %s when its %s changes%s (KL205); %s", name, field, deletes, advice)
 }
 
-// applied is what applies an object of a Terraform module.
+// applied describes the resources that apply an object of a Terraform module.
 type applied struct {
-	names       []string // for people
-	unseen      bool     // no resource that does is known
+	names       []string // for messages
+	unseen      bool     // the resource is not known
 	kubectl     bool     // all are kubectl_manifest
 	byKeep      string   // what --keep adds beside the object, or ""
-	otherTakers []*Taker // that take the object as well, and do not apply it
-	subject     string   // that they take
+	otherTakers []*Taker // takers that take the object but do not apply it
+	subject     string   // what the takers take
 }
 
-// appliers returns what applies the object of a unit.
+// appliers returns the resources that apply the object of a unit.
 func (s *Site) appliers() applied {
 	u, file := s.Unit, s.Res.Document.File.Path
 	if u.Block != nil && u.Local() == "" {
@@ -108,7 +108,7 @@ func (s *Site) appliers() applied {
 	return a
 }
 
-// takenToo describes the other takers of an object that changes its kind.
+// takenToo warns about other takers of an object whose kind changes.
 func (a *applied) takenToo(oldKind, now string, isKept bool) string {
 	var names []string
 	for _, t := range a.otherTakers {

@@ -27,12 +27,12 @@ func (s *Site) resources(additions []addition) ([]edit.Edit, error) {
 	return edits, err
 }
 
-// besideInTerraform adds a resource for each object, behind the one that the object stands in; or a document each, at the end of a text
-// of several.
+// besideInTerraform adds a resource for each new object, after the resource of the object. If that resource applies a text of
+// several documents, the new objects are added at the end of the text.
 func (s *Site) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 	switch u := s.Unit; {
 	case s.Res.Document.Syntax == model.JSON && u.Around == nil:
-		return nil, edit.RefuseWith("write it by hand", "%s stands in a JSON file, and what is added beside it needs a resource of its own", u.Block.Name)
+		return nil, edit.RefuseWith("write it by hand", "%s is in a JSON file, and what is added beside it needs a resource of its own", u.Block.Name)
 	case u.Alone && u.Block.Path[0] == "resource":
 		return s.blocks(additions)
 	case u.Around != nil && u.Several:
@@ -45,7 +45,7 @@ func (s *Site) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 		}
 		return nil, edit.RefuseWith("write what is added beside this one by hand", "%s applies several objects, or makes them of other values", u.Block.Name)
 	}
-	return nil, edit.RefuseWith("write it by hand", "the manifest stands in %s, which others read, and what is added beside it needs a resource of its own", s.Unit.Block.Name)
+	return nil, edit.RefuseWith("write it by hand", "the manifest is in %s, which others read, and what is added beside it needs a resource of its own", s.Unit.Block.Name)
 }
 
 // blocks returns the edits that add resources.
@@ -81,7 +81,7 @@ func (s *Site) blocks(additions []addition) (edits []edit.Edit, err error) {
 	return append(edits, addedAt(f.Data, end, text)), nil
 }
 
-// addedAt returns the edit that adds lines at a place.
+// addedAt returns the edit that inserts lines at an offset.
 func addedAt(data []byte, offset int, lines string) edit.Edit {
 	if offset > 0 && data[offset-1] != '\n' {
 		lines = "\n" + strings.TrimSuffix(lines, "\n")
@@ -92,7 +92,7 @@ func addedAt(data []byte, offset int, lines string) edit.Edit {
 // dir returns the directory of the file of the object.
 func (s *Site) dir() string { return path.Dir(s.Res.Document.File.Path) }
 
-// twinPlan returns how the object gets to what applies it that is added beside this one, or nil where it goes behind it.
+// twinPlan returns the plan for what is added beside the object; nil if it goes after the object in its file.
 func (s *Site) twinPlan() *twinPlan {
 	if plan := s.Modules.plans[s.Unit.ID]; plan != nil && plan.reason == "" {
 		return plan
@@ -100,7 +100,7 @@ func (s *Site) twinPlan() *twinPlan {
 	return nil
 }
 
-// replaceWith returns the edits that write another object in the place of this one.
+// replaceWith returns the edits that replace the object by another one.
 func (s *Site) replaceWith(v *model.Value) ([]edit.Edit, error) {
 	doc := s.Res.Document
 	if s.Unit.Around == nil {
@@ -123,8 +123,8 @@ func (s *Site) replaceWith(v *model.Value) ([]edit.Edit, error) {
 	return []edit.Edit{{Start: doc.Span.Start, End: doc.Span.End, New: b.String()}}, nil
 }
 
-// blockText returns the lines of the block after the edits, at another address. References to resources that get a twin become
-// references to the twin.
+// blockText returns the lines of a block after edits, with another address. References to resources with a twin become references
+// to the twin.
 func (s *Site) blockText(lines model.Span, ownEdits []edit.Edit, address string) (string, error) {
 	block := s.Modules.taker(s.dir(), s.Unit.Block.Name)
 	if block == nil {
@@ -138,10 +138,10 @@ func (s *Site) blockText(lines model.Span, ownEdits []edit.Edit, address string)
 	return text, parses(f.Path, text, false)
 }
 
-// reference matches what may be the address of a resource: kubectl_manifest.pool.
+// reference matches a possible resource address: kubectl_manifest.pool.
 var reference = pattern.New(`(?:^|[^\w.-])([a-z][a-z0-9_]*\.[A-Za-z_][\w-]*)`)
 
-// dependency returns the Op that makes a block depend on another one; none if that is "".
+// dependency returns the Op that makes a block depend on the address; none if it is "".
 func dependency(path []any, address string) []edit.Op {
 	if address == "" {
 		return nil
@@ -149,7 +149,7 @@ func dependency(path []any, address string) []edit.Op {
 	return []edit.Op{{Do: edit.Insert, Path: model.Join(path, "depends_on"), Index: -1, Value: model.NewUnknown(address)}}
 }
 
-// dependOn makes the block that a text holds depend on another one.
+// dependOn adds depends_on to the block in a text.
 func dependOn(text, address string) (string, error) {
 	if address == "" {
 		return text, nil
@@ -167,8 +167,8 @@ func dependOn(text, address string) (string, error) {
 	return string(after), err
 }
 
-// texts returns the edits that add documents at the end of the text that the object is one of several documents of: those that are there
-// keep their numbers.
+// texts returns the edits that add documents at the end of the text that contains the object. The existing documents keep their
+// numbers.
 func (s *Site) texts(additions []addition) ([]edit.Edit, error) {
 	doc := s.Res.Document
 	indent := indentation(doc.Text(s.Unit.Body))
@@ -191,7 +191,7 @@ func (s *Site) texts(additions []addition) ([]edit.Edit, error) {
 	return added, nil
 }
 
-// documentsWith counts the documents in a part of a file once it is edited there; -1 if some do not parse.
+// documentsWith counts the documents in a part of a file after edits; -1 if one of them does not parse.
 func documentsWith(f *model.File, body model.Span, edits []edit.Edit) int {
 	after, err := edit.Apply(f.Data, edits)
 	if err != nil {
@@ -212,7 +212,7 @@ func documentsWith(f *model.File, body model.Span, edits []edit.Edit) int {
 	return count
 }
 
-// indentation returns the blanks that all lines of a text with anything on them start with.
+// indentation returns the white space at the start of every line that is not blank.
 func indentation(text string) string {
 	least := -1
 	for l := range strings.Lines(text) {
@@ -226,7 +226,7 @@ func indentation(text string) string {
 	return strings.Repeat(" ", max(least, 0))
 }
 
-// withoutMarker returns the text of a document without the marker it may start with, ended by a newline.
+// withoutMarker returns the text of a document without the marker at its start, and with a newline at its end.
 func withoutMarker(text string) string {
 	if line, tail, isCut := strings.Cut(text, "\n"); isCut && strings.TrimSpace(line) == "---" {
 		text = tail
@@ -234,7 +234,7 @@ func withoutMarker(text string) string {
 	return strings.TrimRight(text, "\r\n \t") + "\n"
 }
 
-// leadOf returns where the comments begin that stand directly above the line of an offset of a Terraform file.
+// leadOf returns where the comments start that are directly above the line of an offset.
 func leadOf(f *model.File, offset int) int {
 	start := f.LineStart(offset)
 	for start > 0 {

@@ -1,5 +1,5 @@
-// Package sites writes converted objects, and what is added beside them: documents and items of lists in manifests, resources, local values and
-// files that Terraform reads.
+// Package sites writes converted objects and the objects added beside them: as documents and list items in manifests, and as
+// resources, local values and files of Terraform.
 package sites
 
 import (
@@ -22,10 +22,10 @@ import (
 // Object is a converted object, with the copies and the class that are added beside it.
 type Object struct {
 	*record.Object
-	Class *record.Object // that the provider of a Provisioner becomes; nil: none
+	Class *record.Object // the class made from the provider of a Provisioner; nil if there is none
 }
 
-// Changes returns the number of changes to the object and of the objects that are added with it.
+// Changes returns the number of changes to the object and to the objects added with it.
 func (o Object) Changes() int {
 	count := len(o.All()) + len(o.Copies)
 	if o.Class != nil {
@@ -34,27 +34,26 @@ func (o Object) Changes() int {
 	return count
 }
 
-// Variant is an object with some branches of templates taken, converted.
+// Variant is the object with one selection of template branches, converted.
 type Variant struct {
 	Object
 	Taken gotmpl.Taken
 	Doc   *model.Document
 }
 
-// Site is the place of a converted object, in a document or in Terraform. New objects are added beside it.
+// Site is the place of a converted object in a document or in Terraform. New objects are added beside it.
 type Site struct {
 	Object
 	Unit          *units.Unit
-	Blocks        []*gotmpl.Block // the blocks of templates that decide about lines of the object
-	Variants      []Variant       // if there are such blocks: the object for each selection of their branches, instead of its own changes
+	Blocks        []*gotmpl.Block // the template blocks around lines of the object
+	Variants      []Variant       // one for each selection of branches, if there are blocks; they replace the object's own changes
 	Goal          *apis.Goal
 	Modules       *Modules
-	IsUnconverted func(id units.ID) bool // reports whether an object is not converted
-	Created       []Created              // set by Plan: files that are added beside that of the object
+	IsUnconverted func(id units.ID) bool // reports whether an object stays as it is
+	Created       []Created              // set by Plan: the files added beside the object's file
 }
 
-// Changes returns the number of changes to the object in all variants, and of the objects that are
-// added with it.
+// Changes returns the number of changes to the object in all variants, and to the objects added with it.
 func (s *Site) Changes() (count int) {
 	if len(s.Variants) == 0 {
 		return s.Object.Changes()
@@ -65,11 +64,11 @@ func (s *Site) Changes() (count int) {
 	return count
 }
 
-// addition is an object that is added beside another one: a copy of it, to which other things are done, or the class of its provider.
+// addition is an object added beside another one: a changed copy of it, or the class of its provider.
 type addition struct {
 	site *Site
-	of   Object // with several variants, the first of them
-	copy int    // its number; -1 for the class
+	of   Object // the first variant, if there are several
+	copy int    // the number of the copy; -1 for the class
 }
 
 // additions returns the new objects.
@@ -89,13 +88,13 @@ func (s *Site) additions() (all []addition, err error) {
 
 func (a addition) isClass() bool { return a.copy < 0 }
 
-// isWhole reports whether it is written anew, as a class is that all variants of the object have in common.
+// isWhole reports whether the new object is written from scratch, like a class that all variants share.
 func (a addition) isWhole() bool {
 	differs := func(v Variant) bool { return !model.Equal(v.Class.Res.Value, a.of.Class.Res.Value) }
 	return a.isClass() && !slices.ContainsFunc(a.site.Variants, differs)
 }
 
-// edits returns the edits that write it in the place of the object.
+// edits returns the edits that turn the text of the object into the new object.
 func (a addition) edits() ([]edit.Edit, error) {
 	if a.isWhole() {
 		if edits, err := a.site.replaceWith(a.of.Class.Res.Value); err == nil || len(a.site.Variants) == 0 {
@@ -113,8 +112,8 @@ func (a addition) edits() ([]edit.Edit, error) {
 	}), nil)
 }
 
-// text returns it as a document of its own: a copy with the comments in the object and directly above it, without markers and what else stands
-// around it.
+// text returns the new object as a document: a copy with the comments in the object and directly above it, but without markers and
+// anything else around it.
 func (a addition) text() (string, error) {
 	doc := a.site.Res.Document
 	if a.isWhole() {
@@ -135,7 +134,7 @@ func (a addition) text() (string, error) {
 	return copiedText(doc, edits, want)
 }
 
-// Plan plans the edits of objects of one document, and of the new objects beside them.
+// Plan returns the edits for the objects of one document, and for the new objects beside them.
 func Plan(doc *model.Document, objects []*Site) ([]edit.Edit, error) {
 	var ops []edit.Op
 	var branches *Site
@@ -151,7 +150,7 @@ func Plan(doc *model.Document, objects []*Site) ([]edit.Edit, error) {
 	}
 	var texts []string
 	var resources []edit.Edit                    // of Terraform
-	for _, s := range slices.Backward(objects) { // an item that is added moves those behind it
+	for _, s := range slices.Backward(objects) { // from the end, because an added item shifts those after it
 		a, err := s.plan(doc)
 		if err != nil {
 			return nil, err
@@ -175,14 +174,14 @@ func Plan(doc *model.Document, objects []*Site) ([]edit.Edit, error) {
 	return planning.AddDocuments(doc, edits, texts)
 }
 
-// added are the new objects beside one, in one of three forms.
+// added holds the new objects beside one object, in one of three forms.
 type added struct {
-	texts []string    // documents of its file
-	ops   []edit.Op   // items of its list
-	edits []edit.Edit // resources of Terraform
+	texts []string    // documents for the object's file
+	ops   []edit.Op   // items for its list
+	edits []edit.Edit // Terraform resources
 }
 
-// plan plans the new objects beside the object.
+// plan writes the new objects beside the object.
 func (s *Site) plan(doc *model.Document) (a added, err error) {
 	additions, err := s.additions()
 	if err != nil || len(additions) == 0 {
@@ -204,7 +203,7 @@ func (s *Site) plan(doc *model.Document) (a added, err error) {
 	return a, err
 }
 
-// variantTarget returns the document with the Ops of each variant.
+// variantTarget returns the target for planning, with the Ops of each variant.
 func (s *Site) variantTarget(ops func(Object) []edit.Op) planning.Target {
 	target := planning.Target{Doc: s.Res.Document, Blocks: s.Blocks}
 	for _, v := range s.Variants {
@@ -213,8 +212,8 @@ func (s *Site) variantTarget(ops func(Object) []edit.Op) planning.Target {
 	return target
 }
 
-// sameBeside returns an error where the variants of the object do not have the same number of objects beside them, or where a list has no
-// place for them.
+// sameBeside returns an error if the variants have different numbers of objects beside them, or if the object is in a list that
+// cannot have them.
 func (s *Site) sameBeside() error {
 	first := s.Variants[0]
 	if (len(first.Copies) > 0 || first.Class != nil) && len(s.Res.Path) > 0 {
@@ -228,12 +227,12 @@ func (s *Site) sameBeside() error {
 	return nil
 }
 
-// target is the object as what a plan changes, with the paths of its Ops starting in it.
+// target returns the object as a target for planning. Paths of its Ops start at the object.
 func (s *Site) target() planning.Target {
 	return planning.Target{Doc: s.Res.Document, Around: s.Unit.Around, Object: s.Res.Path, MovesTemplates: true}
 }
 
-// planValues plans the edits of objects that are written as values in a Terraform file.
+// planValues plans objects that are written as values in a Terraform file.
 func planValues(objects []*Site) ([]edit.Edit, error) {
 	var all []edit.Edit
 	for _, s := range objects {
@@ -247,7 +246,7 @@ func planValues(objects []*Site) ([]edit.Edit, error) {
 	return all, nil
 }
 
-// items returns Ops that add the new objects to the List of the object.
+// items returns Ops that add the new objects to the List that contains the object.
 func (s *Site) items() []edit.Op {
 	last := len(s.Res.Path) - 1
 	list, index := s.Res.Path[:last], s.Res.Path[last].(int)+1
@@ -263,7 +262,7 @@ func (s *Site) items() []edit.Op {
 	return ops
 }
 
-// Errors for documents that have no place for a new object.
+// Errors for documents that cannot contain a new object.
 var (
 	ErrOneKind   = edit.RefuseWith("write kind: List, and the kind of each item in it", "the list is for objects of one kind, and this one becomes several of different kinds")
 	ErrOneObject = edit.RefuseWith("put it into a List (kind: List, with items)", "a JSON file holds one object, and this one becomes several")
@@ -272,7 +271,7 @@ var (
 	errBesideDiffers = edit.RefuseWith("convert it by hand", "a template decides what becomes an object of its own")
 )
 
-// documents returns the texts of new objects as documents of their own.
+// documents returns the texts of the new objects as documents.
 func documents(additions []addition) (texts []string, err error) {
 	for _, a := range additions {
 		if path.Ext(a.site.Res.Document.File.Path) == ".json" {
@@ -287,7 +286,7 @@ func documents(additions []addition) (texts []string, err error) {
 	return texts, nil
 }
 
-// onlyProvider returns what turns the object into the class that its provider becomes. kind is that of classes of the alpha API.
+// onlyProvider returns the Ops that reduce the object to the class of its provider. kind is the kind of a class in the alpha API.
 func (o Object) onlyProvider(kind facts.APIKind) (ops []edit.Op) {
 	gone := func(path ...any) { ops = append(ops, edit.Op{Do: edit.Delete, Path: path, DropComments: true}) }
 	for _, e := range o.Before.Entries {

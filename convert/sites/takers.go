@@ -14,32 +14,32 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// Taker is a block of Terraform, or a local value, that may take manifests from files and from values of its module.
+// Taker is a Terraform block or local value that may take manifests from files, or from values of its module.
 type Taker struct {
 	units.ID
-	dir   string // of its module
+	dir   string // the directory of its module
 	path  string // of its file
 	line  int
 	name  string          // kubectl_manifest.pool, data.kubectl_path_documents.docs, local.pools, module.karpenter
-	block *model.Resource // Path and Name; of a local value the block that it stands in
-	span  model.Span      // what is copied for a twin: the block, or the attribute of a local value
-	label model.Span      // its name in there
-	place int             // where a copy goes
+	block *model.Resource // Path and Name; for a local value those of its locals block
+	span  model.Span      // what a twin copies: the block, or the attribute of a local value
+	label model.Span      // the name within span
+	place int             // where a copy is inserted
 	json  bool
 	uses  []takenUse
 }
 
-// takenUse is one place where a taker takes something.
+// takenUse is one expression that takes a manifest.
 type takenUse struct {
-	files string     // a pattern of doublestar for the paths of files, or
-	name  string     // that of another taker
-	span  model.Span // what names it
-	in    string     // the argument that it stands in: yaml_body, for_each, count
-	text  string     // of all of that argument
-	set   bool       // files are those of a fileset, which a new one joins if the pattern fits
+	files string     // a doublestar pattern for files, or
+	name  string     // the name of another taker
+	span  model.Span // of the reference
+	in    string     // the argument that contains it: yaml_body, for_each, count
+	text  string     // the text of that argument
+	set   bool       // files is the pattern of a fileset, so a new file that matches is taken too
 }
 
-// TakesTexts reports whether a Terraform file may contain takers that matter.
+// TakesTexts reports whether a Terraform file may contain takers of manifests.
 func TakesTexts(data []byte) bool {
 	return apis.ContainsAny(data, applyingResources) || apis.ContainsAny(data, fileCalls)
 }
@@ -56,7 +56,7 @@ func TakersIn(f *model.File, number int, source units.Source) (takers []Taker) {
 	}
 	add := func(b *hcl.Block, name string, span, label model.Span, body *hcl.Body) {
 		place := f.LineEnd(span.End)
-		if b.Type == "locals" { // behind all others, whose alignment stays
+		if b.Type == "locals" { // a copy goes to the end of the locals, so that the alignment of the others stays
 			place = f.LineStart(b.Span.End - 1)
 		}
 		t := Taker{
@@ -78,7 +78,7 @@ func TakersIn(f *model.File, number int, source units.Source) (takers []Taker) {
 	return takers
 }
 
-// addUses collects the uses in the arguments of a body that may be uses of manifests.
+// addUses collects the uses of manifests in the arguments of a body.
 func (t *Taker) addUses(f *model.File, body *hcl.Body) {
 	for _, a := range body.Attributes {
 		if a.Name == "depends_on" || a.Name == "provider" {
@@ -120,8 +120,8 @@ var (
 	unknownIn  = pattern.New(`\$\{[^}]*\}`)
 )
 
-// namedPath returns the path that an expression of Terraform names, which leads from the directory of its module; "*" stands for what is
-// not known. It may be a pattern where globs is set.
+// namedPath returns the path in an expression, relative to the directory of the module. "*" replaces unknown parts. With globs the
+// expression may be a pattern.
 func namedPath(dir, text string, globs bool) (string, bool) {
 	quoted := strings.HasPrefix(text, `"`)
 	text = strings.Trim(text, `"`)
@@ -139,14 +139,14 @@ func namedPath(dir, text string, globs bool) (string, bool) {
 	return path.Join(dir, unknownIn().ReplaceAllString(text, "*")), true
 }
 
-// step is one use on the route from a manifest to a taker.
+// step is one use on the route from a manifest to the resource that applies it.
 type step struct {
 	taker *Taker
 	use   takenUse
 }
 
-// takenBy returns the routes on which what stands in a file, or the value of a name in the module of that file, is taken: each ends with a
-// taker that no other one takes it from.
+// takenBy returns the routes from a file, or from a named value in the file's module. Each route ends with a taker from which no
+// other one takes.
 func (m *Modules) takenBy(file, name string) [][]step {
 	var all [][]step
 	var follow func(value string, route []step)
@@ -173,7 +173,7 @@ func (m *Modules) takenBy(file, name string) [][]step {
 
 const maxRoutes = 200
 
-// usesOf returns the uses of a name in a module, or where that is "" of a file.
+// usesOf returns the uses of a name in a module, or of a file if name is "".
 func (m *Modules) usesOf(dir, name, file string) []step {
 	if name != "" {
 		return m.named[valueName{dir, name}]
@@ -187,16 +187,16 @@ func (m *Modules) usesOf(dir, name, file string) []step {
 	return all
 }
 
-// fits reports whether a use takes a file. What stands for each file of a fileset is one of that.
+// fits reports whether a use takes a file. The value of an each expression is one file of its fileset.
 func fits(t *Taker, u takenUse, file string) bool {
 	ok, err := doublestar.Match(u.files, file)
 	if !u.set && strings.Contains(u.files, "*") && slices.ContainsFunc(t.uses, func(o takenUse) bool { return o.set }) {
-		return false // the set says it
+		return false // the fileset decides
 	}
 	return ok && err == nil
 }
 
-// taker returns the taker of a name in a module, or nil.
+// taker returns the taker with a name in a module, or nil.
 func (m *Modules) taker(dir, name string) *Taker {
 	for i := range m.takers {
 		if m.takers[i].dir == dir && m.takers[i].name == name {
@@ -212,7 +212,7 @@ func (t *Taker) applies() bool {
 	return applies && name == t.name
 }
 
-// appliers returns the takers at the ends of routes that apply what they take, once each, and the others.
+// appliers returns the takers at the ends of routes, each once: those that apply manifests, and the others.
 func appliers(routes [][]step) (apply, otherTakers []*Taker) {
 	for _, route := range routes {
 		end := route[len(route)-1].taker

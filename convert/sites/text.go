@@ -13,8 +13,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// copiedText returns the text of a copy of the object that doc holds, of which edits make what it is to be. want is how it must read, or
-// nil where that has been proved otherwise.
+// copiedText returns the text of a copy of the object in doc, after edits. want is the tree that the text must have; nil if the
+// caller has checked it.
 func copiedText(doc *model.Document, edits []edit.Edit, want *model.Value) (string, error) {
 	if out := outputAround(doc); out != "" {
 		return "", edit.RefuseWith("", "the template %s writes something behind the object or above it, which a copy would not have", out)
@@ -36,7 +36,7 @@ func copiedText(doc *model.Document, edits []edit.Edit, want *model.Value) (stri
 	return string(part), nil
 }
 
-// editedText returns the text of a document after edits of its file that lie in it.
+// editedText returns the text of a document after those edits of its file that are in it.
 func editedText(doc *model.Document, edits []edit.Edit) (string, error) {
 	local := slices.Clone(edits)
 	for i := range local {
@@ -49,13 +49,13 @@ func editedText(doc *model.Document, edits []edit.Edit) (string, error) {
 
 var errNoCopy = edit.RefuseWith("write it by hand", "a copy of the object would not read back as intended")
 
-// outputAround returns a template of the document that writes text outside of its object, or "". Templates that open and close
+// outputAround returns a template that writes text outside of the object in the document, or "". Templates that open and close
 // blocks do not count, because they also enclose the added object.
 func outputAround(doc *model.Document) string {
 	object := ObjectSpan(&model.Resource{Document: doc, Value: doc.Root})
 	comments := yaml.Comments(doc)
 	for _, t := range doc.Templates {
-		for len(comments) > 0 && comments[0].Span.End <= t.Start { // both are in the order of the text
+		for len(comments) > 0 && comments[0].Span.End <= t.Start { // both lists are in the order of the text
 			comments = comments[1:]
 		}
 		inComment := len(comments) > 0 && comments[0].Span.Contains(t)
@@ -67,7 +67,7 @@ func outputAround(doc *model.Document) string {
 	return ""
 }
 
-// rootSpan returns where a document's value begins and ends.
+// rootSpan returns where the value of a document starts and ends.
 func rootSpan(root *model.Value) (from, to int) {
 	from, to = root.Span.Start, root.Span.End
 	if !root.Props.Empty() {
@@ -81,14 +81,14 @@ func rootSpan(root *model.Value) (from, to int) {
 	return from, to
 }
 
-// copied returns the range of a document's text that a copy of it takes along. Of what stands above the object these are
-// the comments directly above it, but for those of a first document that speak of the file; of what stands below it those that
-// are indented, and blank lines only where they are part of a text.
+// copied returns the part of a document's text that a copy repeats. It starts with the comments directly above the object, except
+// for comments of the first document that are about the whole file. Below the object it contains indented comments, and blank
+// lines only if they are part of a text.
 func copied(doc *model.Document, first bool) (from, to int) {
 	data := doc.File.Data
 	object := ObjectSpan(&model.Resource{Document: doc, Value: doc.Root})
 	from, to = object.Start, doc.File.LineEnd(object.End)
-	if line := doc.File.LineStart(from); len(bytes.TrimSpace(data[line:from])) == 0 { // nothing but a marker may stand in front
+	if line := doc.File.LineStart(from); len(bytes.TrimSpace(data[line:from])) == 0 { // only a marker may precede it on the line
 		from = line
 		for from > 0 && isComment(data[doc.File.LineStart(from-1):from]) {
 			from = doc.File.LineStart(from - 1)
@@ -123,11 +123,10 @@ func isComment(line []byte) bool {
 
 var byteOrderMark = []byte("\uFEFF")
 
-// ofFile matches comments at the start of a file that are about the file, and not about its first
-// object.
+// ofFile matches comments that are about the whole file.
 var ofFile = pattern.New(`(?i)copyright|licen[cs]e|spdx-|yaml-language-server|#\s*vim?:|-\*-|yamllint|prettier-ignore`)
 
-// onlyDocument returns the document of a file, or nil if it has none or more than one, or one that does not parse.
+// onlyDocument returns the document of a file with exactly one document that parses; otherwise nil.
 func onlyDocument(f *model.File) (single *model.Document) {
 	count := 0
 	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
@@ -141,7 +140,7 @@ func onlyDocument(f *model.File) (single *model.Document) {
 	return single
 }
 
-// ObjectSpan returns the lines of an object, with the template blocks behind its last value that begin there too.
+// ObjectSpan returns the lines of an object, with template blocks after its last value that start there.
 func ObjectSpan(res *model.Resource) model.Span {
 	doc := res.Document
 	if len(res.Path) > 0 {

@@ -5,15 +5,15 @@ import (
 	"iter"
 )
 
-// bindings are the meanings of variables by their names. They are never changed: with shares all but one path with what it was made
-// from, because each template of a document keeps its own. It is a treap: a search tree by name and a heap by weight.
+// bindings map variables to their meanings. They are immutable, and copies share most of their nodes, because each template of a
+// document keeps its own. The data structure is a treap: a search tree by name, and a heap by weight.
 type bindings struct {
 	name, meaning string
 	weight        uint64
 	left, right   *bindings
 }
 
-// get returns the meaning of a variable, "" for an unknown one.
+// get returns the meaning of a variable, "" if unknown.
 func (b *bindings) get(name string) string {
 	for b != nil && b.name != name {
 		b = b.child(name)
@@ -31,7 +31,7 @@ func (b *bindings) child(name string) *bindings {
 	return b.right
 }
 
-// with returns the bindings with another meaning of a variable.
+// with returns a copy in which the variable has another meaning.
 func (b *bindings) with(name, meaning string) *bindings {
 	if b == nil {
 		return &bindings{name: name, meaning: meaning, weight: weightOf(name)}
@@ -56,7 +56,7 @@ func (b *bindings) with(name, meaning string) *bindings {
 	return &root
 }
 
-// all returns the variables in the order of their names, with their meanings.
+// all returns the variables and their meanings, sorted by name.
 func (b *bindings) all() iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) { b.each(yield) }
 }
@@ -67,5 +67,6 @@ func (b *bindings) each(yield func(string, string) bool) bool {
 
 var seed = maphash.MakeSeed()
 
-// weightOf returns a number that looks random, so that the tree stays low. Nobody who writes a template can predict it.
+// weightOf returns a pseudo-random number that keeps the tree balanced. It is seeded, so that the author of a template cannot
+// predict it.
 func weightOf(name string) uint64 { return maphash.String(seed, name) }

@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// numberless returns a template without the number of columns by which it indents its output.
+// numberless returns a template without the number of columns in its indent or nindent.
 func numberless(text string) string {
 	from, to, ok := IndentationIn(text)
 	if !ok {
@@ -18,7 +18,7 @@ func numberless(text string) string {
 	return text[:from] + text[to:]
 }
 
-// Indented returns a text whose templates indent their output by so many columns more.
+// Indented returns a text whose templates indent their output by width more columns.
 func Indented(text string, width int) string {
 	var b strings.Builder
 	last := 0
@@ -35,7 +35,7 @@ func Indented(text string, width int) string {
 	return b.String() + text[last:]
 }
 
-// IndentationIn returns the range of the number of columns by which a template indents its output.
+// IndentationIn returns the range of the number of columns in a template's indent or nindent.
 func IndentationIn(text string) (from, to int, ok bool) {
 	form := terraformIndentation()
 	if strings.HasPrefix(text, "{{") {
@@ -49,10 +49,10 @@ func IndentationIn(text string) (from, to int, ok bool) {
 	return last[2], last[3], true
 }
 
-// Column returns where the text of a line begins, dashes in front of it excluded.
+// Column returns the column at which the content of a line starts, after any dashes.
 func Column(line string) int { return len(dashesBefore().FindString(line)) }
 
-// indentation numbers, with the number in the first group.
+// Expressions for the number of columns. Their first group is the number.
 var (
 	goIndentation        = pattern.New(`\bn?indent\s+\(?\s*(?:int\s+)?(\d+)`)
 	terraformIndentation = pattern.New(`\bindent\(\s*(\d+)\s*,`)
@@ -60,10 +60,10 @@ var (
 	dashesBefore         = pattern.New(`^\s*(?:[-?]\s+)*`)
 )
 
-// WithoutInteger returns a text without the filter that makes a number an integer, because it reads the same value.
+// WithoutInteger removes a filter that converts a number to an integer, because the value stays the same.
 func WithoutInteger(text string) string { return strings.Replace(text, " | int64", "", 1) }
 
-// CutsBlanks reports whether a template in a text cuts the blanks behind it.
+// CutsBlanks reports whether a template in a text trims the white space after it.
 func CutsBlanks(text []byte) bool {
 	return bytes.Contains(text, []byte("-}}")) || bytes.Contains(text, []byte("~}"))
 }

@@ -1,5 +1,5 @@
-// Package templates compares the meaning of templates before and after a change: the values of their variables,
-// the blocks around them, and the number of columns by which they indent their output.
+// Package templates compares the meaning of templates before and after a change. The meaning includes the values of their
+// variables and the blocks around them, and the number of columns by which they indent their output.
 package templates
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Environment holds the meaning of the templates of a document: the blocks around them that change it, where their
-// variables come from, and the calls before them that change values.
+// Environment holds what the templates of a document mean: it follows the blocks that change ".", the variables, and the calls
+// that change values.
 type Environment struct {
 	doc        *model.Document
 	Templates  []*action
@@ -23,30 +23,29 @@ type Environment struct {
 	End        Scope                    // the scope after the document
 }
 
-// Scope is the meaning of "." and of variables between the control lines of a block.
+// Scope is the meaning of "." and of the variables at a place between control lines.
 type Scope struct {
-	chain     string    // of conditions that change what "." is
-	variables *bindings // their meanings; state for all values
+	chain     string    // the conditions that change "."
+	variables *bindings // including state, which represents all values
 }
 
-// state is the name of an artificial variable for the values that functions such as set change.
+// state is the name of a pseudo-variable. It represents the values that functions such as set change.
 const state = "\x02"
 
-// binding before the name of a variable is the name of the template that declares it.
+// binding marks a pseudo-variable that holds the template which declares the variable.
 const binding = "\x07"
 
-// action is a template of a document.
+// action is a template in a document.
 type action struct {
 	gotmpl.Action
 	offset  int    // its offset
 	Written string // its text
-	Text    string // its text without the number of columns by which it indents its output
-	changes bool   // it may change values that others read
-	scope   Scope  // in which it begins
+	Text    string // without the number of columns in its indent or nindent
+	changes bool   // it may change values that other templates read
+	scope   Scope  // at its start
 }
 
-// NewEnvironment returns the meaning of the templates of a document. before is the scope in which the document
-// begins; helpers are the named templates.
+// NewEnvironment follows the templates of a document. before is the scope at its start; helpers are the named templates.
 func NewEnvironment(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.Helpers, before Scope) *Environment {
 	e := &Environment{doc: doc, conditions: map[*gotmpl.Branch]Scope{}}
 	for _, t := range doc.Templates {
@@ -62,7 +61,7 @@ func NewEnvironment(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.
 
 var variable = pattern.New(`\$\w+`)
 
-// about returns the context that determines the meaning of a pipeline, without its text.
+// about returns everything that determines the meaning of a pipeline, except for its text.
 func (s Scope) about(pipeline string) string {
 	names := variable().FindAllString(pipeline, -1)
 	if s.variables.get(state) != "" {
@@ -79,16 +78,17 @@ func (s Scope) about(pipeline string) string {
 	return b.String()
 }
 
-// meaning returns a pipeline together with the context that determines its meaning.
+// meaning returns the pipeline with everything that determines its meaning.
 func (s Scope) meaning(pipeline string) string { return s.about(pipeline) + "\x00" + pipeline }
 
-// About returns the context that determines the meaning of a template, without its text.
+// About returns everything that determines the meaning of a template, except for its text.
 func (a *action) About() string { return a.scope.about(a.Pipeline) }
 
-// Meaning returns the text of a template together with the context that determines its meaning.
+// Meaning returns the template with everything that determines its meaning.
 func (a *action) Meaning() string { return a.About() + "\x00" + a.Text }
 
-// Extends reports whether a pipeline in a context is that of a template with more functions behind it, so that it means what that does.
+// Extends reports whether a pipeline in a context starts with one of the document's templates in the same context, so that its
+// value is that template's value passed through more functions.
 func (e *Environment) Extends(about, pipeline string) bool {
 	return slices.ContainsFunc(e.Templates, func(a *action) bool { return a.About() == about && a.isExtendedBy(pipeline) })
 }
@@ -102,7 +102,7 @@ func (s Scope) set(name, meaning string) Scope {
 	return Scope{chain: s.chain, variables: s.variables.with(name, short(meaning))}
 }
 
-// short returns a text of bounded length in place of a meaning, which holds those of what it is made of several times.
+// short returns a text of bounded length for a meaning. A meaning repeats those of its parts, so it would grow exponentially.
 func short(meaning string) string {
 	if len(meaning) <= sha256.Size {
 		return meaning
@@ -111,7 +111,7 @@ func short(meaning string) string {
 	return string(sum[:])
 }
 
-// scopeBehind returns the scope after a template, which may declare variables, assign to them, or change values.
+// scopeBehind returns the scope after a template that may declare or assign variables, or change values.
 func (a *action) scopeBehind(s Scope) Scope {
 	if a.changes {
 		s = s.set(state, a.Meaning())
@@ -125,7 +125,7 @@ func (a *action) scopeBehind(s Scope) Scope {
 	return s
 }
 
-// walk goes through the templates of a span in order, and returns the scope behind it.
+// walk follows the templates of a span in order, and returns the scope after it.
 func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Scope {
 	offset := span.Start
 	for _, b := range blocks {
@@ -133,7 +133,7 @@ func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Sco
 		changed := e.changedIn(b)
 		changes := make(map[string]string, len(changed))
 		if first := b.Branches[0]; first.Repeats() {
-			for name, change := range changed { // by an earlier round
+			for name, change := range changed { // in an earlier iteration
 				s = s.set(name, "\x03"+change+s.variables.get(name))
 			}
 		}
@@ -149,7 +149,7 @@ func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Sco
 				if a.scope = s; i == 0 {
 					declares = a.scopeBehind(s)
 				}
-				if a.changes { // later conditions are read behind it
+				if a.changes { // later conditions see the change
 					s = s.set(state, a.Meaning())
 					declares = declares.set(state, s.variables.get(state))
 				}
@@ -171,7 +171,8 @@ func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Sco
 	return e.lines(model.Span{Start: offset, End: span.End}, s)
 }
 
-// changedIn returns the variables that templates in a block assign to, and how. Those that are declared in it too may be among them.
+// changedIn returns the variables that a block assigns, with the assignments. Variables that the block itself declares may be
+// among them.
 func (e *Environment) changedIn(b *gotmpl.Block) map[string]string {
 	changed := map[string]string{}
 	for _, a := range e.templatesIn(b.Span()) {
@@ -187,7 +188,7 @@ func (e *Environment) changedIn(b *gotmpl.Block) map[string]string {
 	return changed
 }
 
-// templatesIn returns the templates that begin in a span.
+// templatesIn returns the templates that start in a span.
 func (e *Environment) templatesIn(span model.Span) []*action {
 	from := sort.Search(len(e.Templates), func(i int) bool { return e.Templates[i].offset >= span.Start })
 	to := sort.Search(len(e.Templates), func(i int) bool { return e.Templates[i].offset >= span.End })
@@ -204,10 +205,11 @@ func (e *Environment) lines(span model.Span, s Scope) Scope {
 	return s
 }
 
-// About returns the context that determines the meaning of the templates in a span of the document.
+// About returns everything that determines the meaning of the templates in a span, except for their texts.
 func (e *Environment) About(span model.Span) string { return joinAbout(e.templatesIn(span)) }
 
-// AboutText does the same for a new text that is made of templates of the document, of those in a span if it has such.
+// AboutText is About for a new text with templates of the document. If the same template occurs several times, the one in span
+// counts.
 func (e *Environment) AboutText(text string, span model.Span) string {
 	all := slices.DeleteFunc(slices.Clone(e.Templates), func(a *action) bool {
 		isPart := strings.Contains(WithoutInteger(text), WithoutInteger(a.Written))
@@ -220,7 +222,7 @@ func (e *Environment) AboutText(text string, span model.Span) string {
 	return joinAbout(all)
 }
 
-// joinAbout joins the contexts of templates, each part once.
+// joinAbout joins the contexts of templates, without duplicates.
 func joinAbout(templates []*action) string {
 	var all []string
 	for _, a := range templates {
@@ -232,7 +234,7 @@ func joinAbout(templates []*action) string {
 	return strings.Join(slices.Compact(all), "\x05")
 }
 
-// KnownConditions returns which conditions are true (1) and which are false (-1) with some branches taken, by their meaning.
+// KnownConditions returns the conditions that are true (1) or false (-1) if the given branches are taken, by meaning.
 func (e *Environment) KnownConditions(blocks []*gotmpl.Block, branches gotmpl.Taken, truths map[string]int) map[string]int {
 	for _, b := range blocks {
 		branch := branches.Branch(b)
@@ -249,8 +251,8 @@ func (e *Environment) KnownConditions(blocks []*gotmpl.Block, branches gotmpl.Ta
 	return truths
 }
 
-// Choose returns the branches that are taken where conditions have known values; those of others are 1 or -1. It is sure where there
-// are no others.
+// Choose returns the branches that are taken for known truths of conditions. Unknown conditions count as fallback, 1 or -1; sure
+// is false if there are any.
 func (e *Environment) Choose(blocks []*gotmpl.Block, truths map[string]int, fallback int) (branches gotmpl.Taken, sure bool) {
 	sure = true
 	branches, _ = gotmpl.Take(blocks, func(b *gotmpl.Branch) int {
@@ -261,7 +263,7 @@ func (e *Environment) Choose(blocks []*gotmpl.Block, truths map[string]int, fall
 	return branches, sure
 }
 
-// Relative reports whether the meaning of a text depends on the blocks around it, its variables aside.
+// Relative reports whether the meaning of a text depends on the blocks around it, apart from its variables.
 func Relative(open, text string) bool { return open == "{{" && fromHere().MatchString(text) }
 
 var fromHere = pattern.New(`(?:^|[\s(|,=])\.`)

@@ -11,10 +11,10 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Statements are templates alone on their lines that write nothing: assignments, and template comments. They belong to the entry
-// below them, like YAML comments.
+// Statements are templates that are alone on their lines and write nothing: assignments and template comments. Like YAML comments,
+// they belong to the entry below them.
 
-// Assignment returns the text of a template that assigns something, with that of the one that declares its variable, and "" of others.
+// Assignment returns the text of an assignment together with the declaration of its variable; "" for any other template.
 func (a *action) Assignment() string {
 	text := gotmpl.OneLine(a.Written)
 	switch {
@@ -26,8 +26,8 @@ func (a *action) Assignment() string {
 	return text + binding + a.scope.variables.get(binding+a.Variables[0])
 }
 
-// VerifyBehind returns an error where templates in new documents behind another one, which are made of its old text, would mean something
-// else there, or would change what those behind them mean: docs are that one as it is to be and the new ones.
+// VerifyBehind checks documents that are added after an old one and repeat its text. It returns an error if their templates would
+// have another meaning there, or would change the meaning of templates after them. docs are the changed document and the new ones.
 func VerifyBehind(old *model.Document, docs []*model.Document) error {
 	if !slices.ContainsFunc(old.Templates, func(t model.Span) bool {
 		a := gotmpl.Read(old.Text(t))
@@ -61,7 +61,7 @@ func VerifyBehind(old *model.Document, docs []*model.Document) error {
 	return nil
 }
 
-// Differs reports whether anything that holds behind a document and may matter there is not as in another scope.
+// Differs reports whether the meaning of something in doc differs between the two scopes.
 func (s Scope) Differs(second Scope, doc *model.Document) bool {
 	tail := doc.File.Data[doc.Span.End:]
 	for name, meaning := range s.variables.all() {
@@ -76,7 +76,7 @@ func (s Scope) Differs(second Scope, doc *model.Document) bool {
 	return false
 }
 
-var errTwice = edit.RefuseWith("add the new object by hand", "templates in the object change values that others read, and would do that twice")
+var errTwice = edit.RefuseWith("add the new object by hand", "templates in the object change values that others read, and a copy would change them again")
 
 func environmentOf(doc *model.Document, helpers gotmpl.Helpers, before Scope) (*Environment, error) {
 	blocks, err := yaml.Blocks(doc, doc.Root.Span)
@@ -86,7 +86,7 @@ func environmentOf(doc *model.Document, helpers gotmpl.Helpers, before Scope) (*
 	return NewEnvironment(doc, blocks, helpers, before), nil
 }
 
-// meansAlways reports whether the document has a template with the text of another one, and always with its meaning.
+// meansAlways reports whether a template with the same text is in the document, and each such template has the same meaning.
 func (e *Environment) meansAlways(counterpart *action) bool {
 	exists := false
 	for _, a := range e.Templates {

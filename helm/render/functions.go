@@ -16,7 +16,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// budget bounds what a run computes.
+// budget bounds the work of a run.
 type budget struct{ steps, bytes int }
 
 var errBudget = errors.New("more steps than karplint follows")
@@ -28,7 +28,7 @@ func (b *budget) step() (string, error) {
 	return "", nil
 }
 
-// spend takes a text from the budget, and returns it.
+// spend subtracts the length of a text from the budget, and returns the text.
 func (b *budget) spend(text string) (string, error) {
 	if b.bytes += len(text); b.bytes > maxBytes {
 		return "", errBudget
@@ -38,7 +38,8 @@ func (b *budget) spend(text string) (string, error) {
 
 var errorType = reflect.TypeFor[error]()
 
-// metered returns a function that does what the given one does, and takes the size of the result from the budget: if it multiplies, before the call.
+// metered returns a function that subtracts the size of its result from the budget. If the function multiplies, the size is
+// estimated and subtracted before the call, because the result may not fit into memory.
 func (b *budget) metered(function any, multiplies bool) any {
 	f := reflect.ValueOf(function)
 	t := f.Type()
@@ -66,7 +67,7 @@ func (b *budget) metered(function any, multiplies bool) any {
 	}).Interface()
 }
 
-// productOf returns the product of the sizes of values; numbers count as they are.
+// productOf returns the product of the sizes of values. The size of a number is the number itself.
 func productOf(values []reflect.Value) int {
 	product := 1
 	for _, v := range values {
@@ -95,7 +96,7 @@ func elements(v reflect.Value) (all []reflect.Value) {
 	return all
 }
 
-// sizeOf returns the length of a text, list or map, 0 for other values.
+// sizeOf returns the length of a text, list or map; 0 for other values.
 func sizeOf(v reflect.Value) int {
 	for v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -107,7 +108,7 @@ func sizeOf(v reflect.Value) int {
 	return 0
 }
 
-// limited is a writer that takes what it writes from a budget.
+// limited is a writer with a budget.
 type limited struct {
 	out    *bytes.Buffer
 	budget *budget
@@ -122,10 +123,10 @@ func (l *limited) Write(p []byte) (int, error) {
 
 var _ io.Writer = (*limited)(nil)
 
-// stepFunction counts the lists of nodes that a run executes.
+// stepFunction counts the node lists that a run executes.
 const stepFunction = "karplintStep"
 
-// countSteps puts a call of stepFunction at the start of each list of nodes.
+// countSteps inserts a call of stepFunction at the start of each node list.
 func countSteps(list *parse.ListNode) {
 	if list == nil {
 		return
@@ -137,19 +138,19 @@ func countSteps(list *parse.ListNode) {
 	list.Nodes = append([]parse.Node{step}, list.Nodes...)
 }
 
-// unknownFunctions have a result that differs from run to run, or depends on the machine.
+// unknownFunctions have results that differ from run to run, or from machine to machine.
 var unknownFunctions = strings.Fields(`env expandenv now date dateInZone date_in_zone dateModify date_modify mustDateModify must_date_modify ago htmlDate htmlDateInZone
 	unixEpoch durationRound toDate mustToDate uuidv4 randAlphaNum randAlpha randAscii randNumeric randBytes randInt shuffle getHostByName
 	genPrivateKey genCA genCAWithKey genSelfSignedCert genSelfSignedCertWithKey genSignedCert genSignedCertWithKey derivePassword buildCustomCert
 	encryptAES decryptAES htpasswd bcrypt lookup toToml fromToml`)
 
-// multiplying have a result whose size may be the product of the sizes of what they are given.
+// multiplying functions have results as large as the product of the sizes of their arguments.
 var multiplying = map[string]bool{
 	"repeat": true, "replace": true, "join": true, "indent": true, "nindent": true, "wrapWith": true, "until": true, "untilStep": true, "seq": true,
 	"regexReplaceAll": true, "mustRegexReplaceAll": true, "regexReplaceAllLiteral": true, "mustRegexReplaceAllLiteral": true,
 }
 
-// pure are the functions of Sprig whose result depends on nothing but their arguments. They are shared by all runs.
+// pure has the functions of Sprig whose result depends only on their arguments. All runs share them.
 var pure = sync.OnceValue(func() template.FuncMap {
 	f := sprig.TxtFuncMap()
 	for _, name := range unknownFunctions {
@@ -158,7 +159,7 @@ var pure = sync.OnceValue(func() template.FuncMap {
 	return f
 })
 
-// functions returns the functions of a run: those of Helm.
+// functions returns the functions of Helm for a run.
 func (r *runner) functions() template.FuncMap {
 	f := template.FuncMap{}
 	for name, function := range pure() {
@@ -182,7 +183,7 @@ func (r *runner) functions() template.FuncMap {
 	return f
 }
 
-// maxDepth bounds include and tpl, which Helm bounds by 1,000.
+// maxDepth bounds nested calls of include and tpl. Helm allows 1,000.
 const maxDepth = 100
 
 func (r *runner) nested(run func(out io.Writer) error) (string, error) {
@@ -195,7 +196,7 @@ func (r *runner) nested(run func(out io.Writer) error) (string, error) {
 	return strings.ReplaceAll(out.String(), noValue, ""), err
 }
 
-// noValue is what text/template writes for a missing value, and Helm for none.
+// noValue is what text/template writes for a missing value. Helm replaces it by nothing.
 const noValue = "<no value>"
 
 func (r *runner) include(name string, dot any) (string, error) {
@@ -250,7 +251,7 @@ func toJSON(v any) string {
 
 func unmarshalJSON(data []byte, v any, _ ...yaml.JSONOpt) error { return json.Unmarshal(data, v) }
 
-// decoded reads a text. What does not parse gives nothing, as with Helm, but for its message.
+// decoded parses a text. If that fails, the result is empty, as in Helm, except for Helm's error message in it.
 func decoded[T any](text string, unmarshal func([]byte, any, ...yaml.JSONOpt) error) (v T) {
 	_ = unmarshal([]byte(text), &v)
 	return v

@@ -1,6 +1,6 @@
 // Package render runs the templates of a chart with values, as `helm template` does, and tells what each action wrote.
 //
-// What only a cluster or a release knows makes a run fail: its result would not be the one that Helm gets. So does a run that takes too many steps,
+// A template that asks for facts of a cluster or release fails, because Helm would get another result. So does one that takes too many steps,
 // because charts come from strangers.
 package render
 
@@ -17,14 +17,14 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Chart is the templates of a chart. It is safe for concurrent use.
+// Chart has the templates of a chart. It is safe for concurrent use.
 type Chart struct {
 	Name  string
-	trees map[string]map[string]*parse.Tree // by the file, by the name of the template: those that the file defines
+	trees map[string]map[string]*parse.Tree // by file, then by template name: the templates that the file defines
 }
 
-// NewChart returns the chart with the texts of its templates, by path: also those of charts inside of it and around it, whose named templates
-// it may call. A template that does not parse is left out.
+// NewChart parses the templates, by path. They may include those of parent charts and dependencies, whose named templates the
+// chart may call. A template that does not parse is left out.
 func NewChart(name string, templates map[string]string) *Chart {
 	c := &Chart{Name: name, trees: map[string]map[string]*parse.Tree{}}
 	for file, text := range templates {
@@ -35,16 +35,16 @@ func NewChart(name string, templates map[string]string) *Chart {
 	return c
 }
 
-// Run is what a template wrote with some values.
+// Run is the output of a template for some values.
 type Run struct {
 	Text  string
-	Steps int // lists of nodes that were executed
+	Steps int // executed node lists
 
-	written map[int][]string // by the offset of the action in the file: one text for each time that it ran
+	written map[int][]string // by offset of the action in the file: one text for each execution
 }
 
-// Written returns the texts that the action in a span of the file wrote, one for each time that it ran. known is false if one of them depends on
-// more than the values, such as on the name of the release.
+// Written returns the texts that the action in a span of the file wrote, one for each execution. known is false if one of them
+// depends on more than the values, such as on the name of the release.
 func (r *Run) Written(span model.Span) (texts []string, known bool) {
 	for offset, all := range r.written {
 		if span.Start <= offset && offset < span.End {
@@ -54,16 +54,18 @@ func (r *Run) Written(span model.Span) (texts []string, known bool) {
 	return texts, !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, unknownText) })
 }
 
-// ErrNotRendered is the error of a run whose result is not known: Helm would refuse these values, or it depends on more than the values.
+// ErrNotRendered means that the result of a run is not known: Helm would reject the values, or the result depends on more than the
+// values.
 var ErrNotRendered = errors.New("the template does not render with these values")
 
 // Bounds of a run.
 const (
-	maxSteps = 50_000  // lists of nodes that are executed
-	maxBytes = 8 << 20 // that are written, or turned into YAML and JSON
+	maxSteps = 50_000  // executed node lists
+	maxBytes = 8 << 20 // written, or encoded as YAML or JSON
 )
 
-// Run executes the template in a file with the values of its chart. The error is ErrNotRendered; the Run then has only its Steps.
+// Run executes the template in a file with the values of its chart. The error is always ErrNotRendered; the Run then has only its
+// Steps.
 func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
 	own := c.trees[file]
 	if own[file] == nil {
@@ -105,21 +107,21 @@ func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
 	return run, nil
 }
 
-// runner is one run.
+// runner holds the state of one run.
 type runner struct {
 	template *template.Template
 	budget   budget
-	depth    int // of include and tpl
+	depth    int // of nested include and tpl
 }
 
-// The characters around what an action of the file writes. No text of YAML contains them.
+// Characters around the output of each action in the file. YAML cannot contain them.
 const (
 	markStart  = "\x01"
 	markOffset = "\x02"
 	markEnd    = "\x03"
 )
 
-// mark puts the actions of the lists of a template between marks.
+// mark encloses the actions of a node list in marks.
 func mark(list *parse.ListNode) {
 	if list == nil {
 		return
@@ -136,7 +138,7 @@ func mark(list *parse.ListNode) {
 	list.Nodes = marked
 }
 
-// writes reports whether a node writes a value: it is an action without a variable, or a call of a template.
+// writes reports whether a node writes a value: an action that assigns no variable, or a call of a template.
 func writes(n parse.Node) bool {
 	switch n := n.(type) {
 	case *parse.ActionNode:
@@ -151,7 +153,7 @@ func text(s string) *parse.TextNode {
 	return &parse.TextNode{NodeType: parse.NodeText, Text: []byte(s)}
 }
 
-// eachBranch calls f with the lists of nodes inside of a node.
+// eachBranch calls f with each node list inside a node.
 func eachBranch(n parse.Node, f func(*parse.ListNode)) {
 	if b := branchOf(n); b != nil {
 		f(b.List)
@@ -172,7 +174,7 @@ func branchOf(n parse.Node) *parse.BranchNode {
 	return nil
 }
 
-// readMarks takes the marks out of a text.
+// readMarks removes the marks from an output, and collects the texts between them.
 func readMarks(text string) *Run {
 	r := &Run{written: map[int][]string{}}
 	var plain strings.Builder

@@ -15,40 +15,41 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Builds is what the API server and Karpenter say of the objects that kustomizations build, at the object or patch that is wrong.
+// Builds holds the problems of objects as kustomizations build them, each at the object or patch that causes it.
 type Builds struct {
-	objects map[writtenAt][]admission.Problem // by the object, or the patch that is an object, in a file. One without problems has an entry too
-	Loose   []LooseProblem                    // of other patches
+	objects map[writtenAt][]admission.Problem // by object, or patch that is an object, in its file. One without problems has an empty entry
+	Loose   []LooseProblem                    // problems of other patches
 }
 
-// writtenAt is where an object is written.
+// writtenAt is the place of an object in the files.
 type writtenAt struct {
 	file  string
-	start int    // of its document
-	path  string // in that
+	start int    // of the document
+	path  string // within the document
 }
 
-// LooseProblem is a problem of a patch that is no object of Karpenter's kinds: a JSON 6902 patch, or one in a kustomization.
+// LooseProblem is a problem of a patch that is not an object of Karpenter's kinds: a JSON 6902 patch, or one inside a
+// kustomization.
 type LooseProblem struct {
 	admission.Problem
 	Object *model.Resource // as it is built
 	kustomize.Origin
 }
 
-// Context is where an object is built.
+// Context describes where an object is built.
 type Context struct {
 	Cluster
-	Cloud string // see Cluster.Check
+	Cloud string // as in Cluster.Check
 }
 
-// builder judges what kustomizations build.
+// builder judges built objects.
 type builder struct {
 	patches *Patches
 	context func(object *model.Resource, build *kustomize.Build) Context
 	Builds
 }
 
-// JudgeBuilds judges the objects of documents as the kustomizations build them. context returns where an object is built.
+// JudgeBuilds judges the objects of documents as kustomizations build them. context returns the context of a build.
 func JudgeBuilds(documents iter.Seq[*model.Document], patches *Patches, context func(*model.Resource, *kustomize.Build) Context) *Builds {
 	b := &builder{patches, context, Builds{objects: map[writtenAt][]admission.Problem{}}}
 	for doc := range documents {
@@ -68,14 +69,14 @@ func (b *builder) document(doc *model.Document) {
 	}
 }
 
-// verdict is a problem at a place, with the builds that have it.
+// verdict is a problem at one place, with the builds that have it.
 type verdict struct {
 	admission.Problem
 	kustomize.Origin
 	builds []*kustomize.Build
 }
 
-// object judges what is built of an object.
+// object judges the builds of an object.
 func (b *builder) object(object *model.Resource, builds []*kustomize.Build) {
 	var verdicts []*verdict
 	for _, build := range builds {
@@ -96,7 +97,7 @@ func (b *builder) object(object *model.Resource, builds []*kustomize.Build) {
 	}
 }
 
-// markJudged adds entries for the object, and for the patches that are objects.
+// markJudged adds entries for the object, and for its patches that are objects.
 func (b *builder) markJudged(object *model.Resource, builds []*kustomize.Build) {
 	b.add(placeOf(object))
 	for _, build := range builds {
@@ -108,7 +109,7 @@ func (b *builder) markJudged(object *model.Resource, builds []*kustomize.Build) 
 	}
 }
 
-// add adds problems to an object or patch.
+// add adds problems of an object or patch.
 func (b *builder) add(at writtenAt, problems ...admission.Problem) {
 	b.objects[at] = append(b.objects[at], problems...)
 }
@@ -127,8 +128,8 @@ func countReaders(origin kustomize.Origin, builds []*kustomize.Build) int {
 	return n
 }
 
-// isOwn reports whether what is written at the place is wrong whatever it is put together with. alone are the problems of the object as
-// it is written.
+// isOwn reports whether the text at the place is wrong in every combination. alone are the problems of the object as its file has
+// it.
 func (v *verdict) isOwn(alone []admission.Problem) bool {
 	if v.Patch != nil {
 		return v.Code != admission.CodeRule && v.Code != admission.CodeRequired
@@ -142,7 +143,7 @@ func isSamePlace(a, b kustomize.Origin) bool {
 	return slices.Equal(a.Path, b.Path) && (a.Patch == b.Patch || a.Patch != nil && b.Patch != nil && a.Patch.IsSame(b.Patch))
 }
 
-// problems returns what is said of a value of the object where it is built.
+// problems returns the problems of the object as one build makes it.
 func (b *builder) problems(object *model.Resource, v *model.Value, build *kustomize.Build) []admission.Problem {
 	context := b.context(object, build)
 	return context.Check(context.Cloud, admission.Object{
@@ -151,7 +152,8 @@ func (b *builder) problems(object *model.Resource, v *model.Value, build *kustom
 	})
 }
 
-// report adds a problem to the object or patch that is wrong. If some builds have it, or the object does not have it itself, the message names them.
+// report adds the problem to the object or patch that causes it. If only some builds have the problem, or if the object alone does
+// not have it, the message names the builds.
 func (b *builder) report(object *model.Resource, v *verdict, named bool) {
 	p, first := v.Problem, v.builds[0]
 	if named {
@@ -183,7 +185,7 @@ func (b *builder) report(object *model.Resource, v *verdict, named bool) {
 	}
 }
 
-// isFixableAt reports whether all that the fix changes is at one place with the problem, and has the same path there.
+// isFixableAt reports whether the fix changes only the place of the problem, under the same path.
 func isFixableAt(p admission.Problem, build *kustomize.Build, origin kustomize.Origin) bool {
 	for _, op := range p.Fix.Ops {
 		if at := build.Origin(op.Path); at.Patch != origin.Patch || !slices.Equal(at.Path, op.Path) {
@@ -193,7 +195,7 @@ func isFixableAt(p admission.Problem, build *kustomize.Build, origin kustomize.O
 	return true
 }
 
-// inBuilds names kustomizations behind the fact of a message.
+// inBuilds adds the names of kustomizations to the fact of a message.
 func inBuilds(message string, builds []*kustomize.Build) string {
 	var names []string
 	for _, build := range builds {
@@ -215,13 +217,13 @@ func placeOf(object *model.Resource) writtenAt {
 	return writtenAt{object.Document.File.Path, object.Document.Span.Start, model.PathText(object.Path)}
 }
 
-// writtenPatch returns where a patch is written, if it is an object of the kind in a file of its own.
+// writtenPatch returns the place of a patch, if the patch is an object of the kind in a file of its own.
 func writtenPatch(patch *kustomize.PatchDocument, kind string) (at writtenAt, isObject bool) {
 	isObject = patch.Patch.File != "" && patch.Object != nil && patch.Object.Kind == kind
 	return writtenAt{patch.Patch.File, patch.Span.Start, model.PathText(nil)}, isObject
 }
 
-// builtProblems returns the problems of an object or patch if it is judged as it is built.
+// builtProblems returns the problems of an object or patch, if it is judged as it is built.
 func (j *Judge) builtProblems(object *model.Resource) (problems []admission.Problem, isJudged bool) {
 	if j.Builds == nil || object.Document == nil {
 		return nil, false

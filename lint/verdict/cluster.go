@@ -8,14 +8,14 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Cluster is what a project shows of the cluster that its objects are for.
+// Cluster is what the files of a project tell about its cluster.
 type Cluster struct {
 	karpenter.Cluster
-	CRDs versions.Interval // their releases
+	CRDs versions.Interval // the releases of the CRDs
 }
 
-// ClusterOf returns the cluster of a project with the installations among its resources. The releases of the CRDs are those of the
-// installed chart, if it is known, and those of the controller otherwise.
+// ClusterOf returns the cluster of a project with the installations among resources. The CRDs have the release of their own chart
+// if that is known, and otherwise the release of the controller.
 func ClusterOf(resources []*survey.Resource, controller versions.Interval) Cluster {
 	c := Cluster{CRDs: controller, Cluster: karpenter.Cluster{Controller: controller, Webhook: webhookOf(resources, controller)}}
 	if crds := survey.CRDReleases(resources); crds != (versions.Interval{}) {
@@ -24,7 +24,7 @@ func ClusterOf(resources []*survey.Resource, controller versions.Interval) Clust
 	return c
 }
 
-// webhookOf returns whether Karpenter's webhook runs with all of the controllers among the resources.
+// webhookOf reports whether Karpenter's webhook runs with every controller among the resources.
 func webhookOf(resources []*survey.Resource, controller versions.Interval) known.Truth {
 	answers := map[known.Truth]bool{}
 	for _, r := range resources {
@@ -41,7 +41,7 @@ func webhookOf(resources []*survey.Resource, controller versions.Interval) known
 	return known.Of(answers[known.Yes])
 }
 
-// webhookIn returns whether the values of the chart enable the webhook.
+// webhookIn reports whether the values of the chart enable the webhook.
 func webhookIn(values *model.Value, controller versions.Interval) known.Truth {
 	field := known.Reader{}.At(values, "webhook", "enabled")
 	switch {

@@ -9,19 +9,19 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// Patches provides the input of rules about patches, because an object that is a patch contains only the fields that it changes, and a
-// patched object may get further fields.
+// Patches provides the input of rules about patches. A patch contains only the fields that it changes, and a patched object has
+// fields that its own file lacks; rules must not report either as missing.
 type Patches struct {
 	Tree *kustomize.Tree
 
 	mu    sync.Mutex
-	terms map[*kustomize.Change]patchTerm // made when first needed
+	terms map[*kustomize.Change]patchTerm // filled when first needed
 }
 
-// patchTerm is the content of a patch for Rego.
+// patchTerm is a patch as a Rego term.
 type patchTerm struct {
 	term *ast.Term
-	text string // of the term
+	text string // the term as text, to find equal ones
 }
 
 // NewPatches returns the patches of a tree of kustomizations.
@@ -29,9 +29,9 @@ func NewPatches(tree *kustomize.Tree) *Patches {
 	return &Patches{Tree: tree, terms: map[*kustomize.Change]patchTerm{}}
 }
 
-// Fields returns the keys of the input about patches of an object: patch reports whether its file is a patch, part whether it may be only a
-// part of the object, and patches has the fields that patches set in the object. Rules need to know whether a field is set, not how often,
-// so equal patches count once.
+// Fields returns the input about the patches of an object: patch is true if its file is a patch, part if it may be only a part of
+// an object, and patches lists the fields that patches set. Equal patches count once, because rules only need to know which fields
+// are set.
 func (p *Patches) Fields(object *model.Resource) [][2]*ast.Term {
 	var fields [][2]*ast.Term
 	if p.isPatch(object) {
@@ -60,7 +60,7 @@ func (p *Patches) Fields(object *model.Resource) [][2]*ast.Term {
 
 // of returns the changes that kustomizations make to the object, and whether it may be only a part of an object.
 func (p *Patches) of(object *model.Resource) (changes []*kustomize.Change, partial bool) {
-	if object.Document == nil || object.Kind == "" { // a file that does not parse, or no object
+	if object.Document == nil || object.Kind == "" { // a file that does not parse, or not an object
 		return nil, false
 	}
 	if p == nil {
@@ -76,7 +76,7 @@ func (p *Patches) of(object *model.Resource) (changes []*kustomize.Change, parti
 	return changes, partial
 }
 
-// isPatch reports whether a kustomization takes a patch from the file of the object.
+// isPatch reports whether a kustomization uses the file of the object as a patch.
 func (p *Patches) isPatch(object *model.Resource) bool {
 	return p != nil && object.Document != nil && p.Tree.IsPatch(object.Document.File.Path)
 }

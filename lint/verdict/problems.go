@@ -14,13 +14,13 @@ import (
 
 // Judge judges the objects of one file.
 type Judge struct {
-	Cluster                // that the objects are for
-	Patches *Patches       // of the tree; nil: not known
-	Builds  func() *Builds // of the tree; nil: not known
+	Cluster                // of the objects
+	Patches *Patches       // of the whole tree; nil if unknown
+	Builds  func() *Builds // of the whole tree; nil if unknown
 }
 
-// Problems returns what is said of the object, which rules turn into findings. An object that kustomizations patch, and a patch, is judged as
-// it is built. If that is not known, those problems are left out that hold for the object alone.
+// Problems returns the problems of an object, for rules to report. Patches and patched objects are judged as they are built. If
+// the builds are unknown, problems that patches might solve are left out.
 func (j *Judge) Problems(object *model.Resource, uncertain *rego.Uncertain, cloud string) []admission.Problem {
 	changes, partial := j.Patches.of(object)
 	built, isBuilt := j.builtProblems(object)
@@ -28,7 +28,7 @@ func (j *Judge) Problems(object *model.Resource, uncertain *rego.Uncertain, clou
 		Value: object.Value, APIVersion: object.APIVersion, Kind: object.Kind,
 		Partial: partial || isBuilt, Reader: known.Reader{Uncertain: uncertain.Has, Closed: uncertain.IsClosed, Filled: known.Filled(object.Document)},
 	})
-	if isBuilt { // an object that is built has each key once
+	if isBuilt { // a built object has each key once
 		all = slices.DeleteFunc(all, func(p admission.Problem) bool { return p.Code != admission.CodeDuplicateKey })
 		return withOthers(built, all)
 	}
@@ -38,13 +38,13 @@ func (j *Judge) Problems(object *model.Resource, uncertain *rego.Uncertain, clou
 	})
 }
 
-// Check returns what is said of an object for the nodes of a cloud, which is an API group, "" if it is not known.
+// Check returns the problems of an object. cloud is the API group of the provider that runs its nodes, "" if unknown.
 func (c Cluster) Check(cloud string, o admission.Object) []admission.Problem {
 	c.Cloud = cloud
 	return withOthers(admission.Check(o, c.CRDs), karpenter.Check(o, c.Cluster))
 }
 
-// withOthers adds the first of the others about each field that has no problem yet.
+// withOthers adds the first of others for each field without a problem.
 func withOthers(problems, others []admission.Problem) []admission.Problem {
 	known := map[string]bool{}
 	for _, p := range problems {

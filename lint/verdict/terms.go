@@ -7,7 +7,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// Terms returns problems for Rego.
+// Terms returns problems as a Rego term.
 func Terms(problems []admission.Problem) *ast.Term {
 	terms := make([]*ast.Term, len(problems))
 	for i, p := range problems {
@@ -42,7 +42,7 @@ func problemTerm(p admission.Problem) *ast.Term {
 	return ast.ObjectTerm(fields...)
 }
 
-// opTerm returns an op as a rule would write it.
+// opTerm returns an Op in the form that rules use.
 func opTerm(op edit.Op) *ast.Term {
 	fields := [][2]*ast.Term{rego.Field("path", rego.Path(op.Path))}
 	switch op.Do {
