@@ -1,9 +1,9 @@
-// Package admission says what the API server would say of an object of Karpenter, release by release, without a cluster: which
-// fields it would refuse, and which it would drop.
+// Package admission predicts how the API server judges an object of Karpenter, release by release, without a cluster: which
+// fields it rejects, and which it drops.
 //
-// It knows no rule and no file. An object is a located tree, parts of which may be unknown: what is reported holds for every value that
-// the unknown parts can have. A placeholder that someone is to replace is unknown too. The subpackage
-// karpenter adds what the controller and its webhook say, with the same types.
+// It knows nothing of rules and files. An object is a located tree with unknown parts, and every problem holds for all values that
+// these parts can have. Placeholders are unknown too, because somebody will replace them. The subpackage
+// karpenter adds the judgement of the controller and its webhook, with the same types.
 package admission
 
 import (
@@ -14,52 +14,54 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Class says who minds a problem, and what happens to the object.
+// Class tells who rejects the object, and what happens to it.
 type Class uint8
 
 // The classes of problems.
 const (
-	// Rejected: the API server refuses the object, because of the schema of its kind, a rule of the schema, or its metadata.
+	// Rejected: the API server rejects the object, because of the schema of its kind, a rule of the schema, or its metadata.
 	Rejected Class = iota
-	// Pruned: no schema has the field. The API server drops it, or refuses the object if the client asks for strict validation, as
-	// kubectl does. A key that occurs twice is another one that only strict clients refuse.
+	// Pruned: no schema has the field. The API server drops it, or rejects the object if the client asks for strict validation, as
+	// kubectl does. A duplicate key is in this class too, because only strict validation rejects it.
 	Pruned
-	// Invalid: the API server stores the object, or its webhook refuses it, and Karpenter does not use it.
+	// Invalid: Karpenter does not use the object. Its webhook rejects it, or the API server stores it in vain.
 	Invalid
-	// Suspicious: the object is accepted, and almost certainly wrong.
+	// Suspicious: the object is accepted, but almost certainly wrong.
 	Suspicious
 )
 
-// Problem is one thing that is wrong with an object.
+// Problem is one mistake in an object.
 type Problem struct {
 	Class Class
 
-	// Code is the kind of check, for rules to select by; it is never printed. Those of this package are constants: CodeType and so on.
+	// Code is the kind of check, for rules to select problems. It is never printed. The constants Code… are those of this package.
 	Code string
 
-	// Path leads from the object's root to the value. A missing field has the path that it would have. A key that occurs twice has the
-	// path of the key.
+	// Path leads from the root of the object to the value. For a missing field it is the path that the field would have; for a
+	// duplicate key the path of the key.
 	Path []any
 
-	// Meant is the path of the field that the author of an unknown one probably meant, and which the object lacks; nil if there is none.
+	// Meant is the path of the field that the author of an unknown field probably meant, if the object lacks that field; otherwise
+	// nil.
 	Meant []any
 
-	// Message is the fact and the advice, in one line, lower case: field, value, what is allowed, the name that was probably meant.
+	// Message has the fact and the advice, on one line in lower case: the field, its value, what is allowed, the name that was
+	// probably meant.
 	Message string
 
-	// Fix is nil unless the change is certain: what the author meant, and that the object has the problem no more.
+	// Fix is a change after which the object does not have the problem. It is nil unless it is certain what the author meant.
 	Fix *Fix
 
-	// Releases are the releases that have the problem, as a constraint (">= 1.1.0"), "" if all that serve the object's API have it. They
-	// may be more than the target.
+	// Releases has the releases with the problem, as a constraint (">= 1.1.0"). It is "" if the problem is in every release that
+	// serves the object's API. The constraint may contain more than the target.
 	Releases string
 
-	// Inferred: the target is older or newer than all known schemas of the kind, so that the nearest release speaks for it. It is a
-	// warning at most.
+	// Inferred means that the target is older or newer than all known schemas of the kind, so the nearest release was used. Such a
+	// problem is at most a warning.
 	Inferred bool
 
-	// Conditional: the value at the path, or the entry that is wrong, is in a branch of a template. The problem holds whenever
-	// the branch is rendered, and the branch may be there for another release.
+	// Conditional means that the value, or the entry that is wrong, is in a branch of a template. The problem holds whenever the
+	// branch is rendered, but the branch may be meant for another release.
 	Conditional bool
 }
 
@@ -71,14 +73,14 @@ type Fix struct {
 
 // The codes of problems that Check returns.
 const (
-	CodeType         = "type"          // a value of another type, a number out of the range of its type
-	CodeRequired     = "required"      // a field that must be set is not
-	CodeEnum         = "enum"          // a value that is none of those allowed
-	CodePattern      = "pattern"       // a text that does not match
-	CodeBounds       = "bounds"        // a number, or the size of a text, list or map
+	CodeType         = "type"          // a value of another type, or a number out of the range of its type
+	CodeRequired     = "required"      // a required field that is missing
+	CodeEnum         = "enum"          // a value that is not one of the allowed ones
+	CodePattern      = "pattern"       // a text that does not match its pattern
+	CodeBounds       = "bounds"        // a number, or the size of a text, list or map, out of bounds
 	CodeUnknownField = "unknown-field" // class Pruned
 	CodeDuplicateKey = "duplicate-key" // class Pruned
-	CodeDuplicate    = "duplicate"     // an item that a list may have once
+	CodeDuplicate    = "duplicate"     // an item that occurs twice in a set
 	CodeName         = "name"          // metadata.name, and other names in metadata
 	CodeLabel        = "label"         // labels and annotations of metadata
 	CodeRule         = "cel"           // a rule of the schema
@@ -88,22 +90,22 @@ const (
 type Object struct {
 	Value *model.Value // its root
 
-	// APIVersion and Kind are those of an object that does not say them itself, such as a patch.
+	// APIVersion and Kind are for an object that does not contain them, such as a patch.
 	APIVersion, Kind string
 
-	// Partial: the object is not whole, because a base or a patch adds to it. It then lacks nothing.
+	// Partial means that a base or a patch adds to the object, so no field counts as missing.
 	Partial bool
 
 	known.Reader
 }
 
-// Check returns what is wrong with an object in the releases of the target, in the order of the object's text. It returns nil for an
+// Check returns the problems of an object in the releases of the target, in the order of the object's text. It returns nil for an
 // object of another API, and for one that no release of the target serves.
 //
-//   - A problem is returned if every release of the target that serves the object's apiVersion has it. An open target is all releases.
-//   - A release newer than the tables (see Newest) is judged as the newest one is. If the whole target is newer, problems that a new field or a new value
-//     of an enumeration solves are not returned, unless the name is nearly one that is known.
-//   - A target older than the tables is judged as the oldest release is.
+//   - A problem is returned if it is in every release of the target that serves the object's apiVersion. An open target means all releases.
+//   - A release newer than the tables (see Newest) uses the newest schemas. If the whole target is newer, problems that a new field or a new value
+//     of an enumeration could solve are not returned, unless the name is nearly a known one.
+//   - A target older than the tables uses the oldest schemas.
 func Check(o Object, interval versions.Interval) []Problem {
 	apiVersion, kind := o.identity()
 	served := schema.Lookup(apiVersion, kind)
@@ -118,16 +120,16 @@ func Check(o Object, interval versions.Interval) []Problem {
 	c := newChecker(o, t, t.schemas)
 	c.run()
 	if len(c.found) > 0 && t.schemas != t.all() {
-		c = newChecker(o, t, t.all()) // which other releases have the problems
+		c = newChecker(o, t, t.all()) // to find the other releases with the problems
 		c.run()
 	}
 	return c.problems()
 }
 
-// Serves reports whether a release serves the kind in that version.
+// Serves reports whether some release serves the kind in that API version.
 func Serves(apiVersion, kind string) bool { return schema.Lookup(apiVersion, kind) != nil }
 
-// reader returns the reader of the object, for which placeholders are unknown.
+// reader returns the reader of the object. To it, placeholders are unknown.
 func (o Object) reader() known.Reader {
 	r := o.Reader
 	r.Partial = o.Partial
@@ -143,7 +145,7 @@ func (o Object) reader() known.Reader {
 	return r
 }
 
-// identity returns the API version and kind of the object, "" for one that is not known.
+// identity returns the API version and kind of the object; "" if unknown.
 func (o Object) identity() (apiVersion, kind string) {
 	apiVersion, kind = o.APIVersion, o.Kind
 	if text, known := o.Text(o.Value.Get("apiVersion")); known {

@@ -8,25 +8,25 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// checker checks an object by several schemas at once. Where they have the same node for a value, the value is checked once.
+// checker checks an object by several schemas at once. A value for which several schemas have the same node is checked once.
 type checker struct {
 	Object
 	target  target
-	schemas set // those to check by
+	schemas set // the schemas to check by
 
-	path        []any // to the value that is checked
-	conditional bool  // a template decides whether that value is rendered
+	path        []any // of the current value
+	conditional bool  // a template decides whether the current value is rendered
 	variants    []variant
 	found       []*found
 
-	// While rules are evaluated:
+	// The fields below are for the evaluation of rules.
 	verdicts   []verdict // of the current value
 	node       *schema.Node
-	defaults   []fieldDefault                // that the current rule asked for
+	defaults   []fieldDefault                // the defaults that the current rule used
 	askDefault func(path []any) *model.Value // defaultOf
 }
 
-// variant is a node with the schemas that have it for the current value.
+// variant is a node, with the schemas that use it for the current value.
 type variant struct {
 	node *schema.Node
 	in   set
@@ -48,7 +48,7 @@ func (c *checker) run() {
 	c.metadata()
 }
 
-// below runs check for a value one step below the current one. An optional value may not be rendered.
+// below runs check for a value one step below the current one. optional means that the value may not be rendered.
 func (c *checker) below(step any, optional bool, check func() set) set {
 	outer := c.conditional
 	c.path, c.conditional = append(c.path, step), outer || optional
@@ -57,7 +57,7 @@ func (c *checker) below(step any, optional bool, check func() set) set {
 	return mistyped
 }
 
-// value checks a value, and returns the schemas for which its type, or that of a value in it, is wrong.
+// value checks a value. It returns the schemas for which its type, or the type of a value in it, is wrong.
 func (c *checker) value(v *model.Value, variants []variant) (mistyped set) {
 	if c.IsUnknown(v) {
 		return 0
@@ -77,7 +77,7 @@ func (c *checker) value(v *model.Value, variants []variant) (mistyped set) {
 	return mistyped
 }
 
-// fitting returns the variants whose type the value has, and the schemas of those whose type it has not.
+// fitting returns the variants whose type fits the value, and the schemas of the other variants.
 func (c *checker) fitting(v *model.Value, variants []variant) (fitting []variant, mistyped set) {
 	isFitting := func(s variant) bool { return s.node.Type != schema.Any && fits(v, s.node) }
 	if !slices.ContainsFunc(variants, func(s variant) bool { return !isFitting(s) }) {
@@ -95,7 +95,7 @@ func (c *checker) fitting(v *model.Value, variants []variant) (fitting []variant
 	return fitting, mistyped
 }
 
-// fits reports whether a value is of the type of a node.
+// fits reports whether the type of a node fits a value.
 func fits(v *model.Value, n *schema.Node) bool {
 	switch v.Kind {
 	case model.Map:
@@ -112,7 +112,7 @@ func fits(v *model.Value, n *schema.Node) bool {
 	return false
 }
 
-// fitsNumber is fits for a number. One that JSON cannot write is taken for any.
+// fitsNumber is fits for a number. A number without a JSON notation fits every type.
 func fitsNumber(v *model.Value, n *schema.Node) bool {
 	number, ok := known.ParseNumber(v.Text)
 	switch {
@@ -134,7 +134,7 @@ type entry struct {
 // object checks a map.
 func (c *checker) object(v *model.Value, variants []variant) (mistyped set) {
 	entries := c.entries(v)
-	var near meanings // of unknown fields
+	var near meanings // of its unknown fields
 	first := len(c.variants)
 	for _, e := range entries {
 		c.variants = c.variants[:first]
@@ -167,7 +167,7 @@ func child(n *schema.Node, key string) *schema.Node {
 	return n.Values()
 }
 
-// add adds a variant to those from first on, joined with one of the same node.
+// add adds a variant to those from first on. If one of them has the same node, the two become one.
 func (c *checker) add(first int, s variant) {
 	for i := first; i < len(c.variants); i++ {
 		if c.variants[i].node == s.node {
@@ -178,8 +178,8 @@ func (c *checker) add(first int, s variant) {
 	c.variants = append(c.variants, s)
 }
 
-// entries returns the entries of a map that take effect. Of those with one key this is the last one, or each if branches of a template
-// choose one of them. It reports keys that occur twice.
+// entries returns the entries of a map that take effect: of duplicate keys the last one, or all of them if branches of a template
+// choose between them. It reports duplicate keys.
 func (c *checker) entries(v *model.Value) []entry {
 	uncertain := c.IsUncertain(v)
 	last := lastOfKeys(v)
@@ -201,10 +201,10 @@ func (c *checker) entries(v *model.Value) []entry {
 	return entries
 }
 
-// few is how many entries a map may have so that looking at all of them costs less than an index.
+// few is the number of entries up to which a linear search costs less than an index.
 const few = 16
 
-// lastOfKeys returns a function for the index of the last entry of a key, -1 if the map does not write it.
+// lastOfKeys returns a function for the index of the last entry with a key; -1 if the map does not contain the key.
 func lastOfKeys(v *model.Value) func(key string) int {
 	isKey := func(e *model.Entry) bool { return e.Key.Kind != model.Unknown && !e.IsMerge() }
 	if len(v.Entries) <= few {
@@ -231,8 +231,7 @@ func lastOfKeys(v *model.Value) func(key string) int {
 	}
 }
 
-// merged adds the entries that a merge key adds, of which the map does not write the key itself.
-// taken has the keys that other merge keys have added.
+// merged adds the entries of a merge key, except for keys that the map itself contains. taken has the keys of earlier merge keys.
 func (c *checker) merged(entries []entry, e *model.Entry, optional bool, last func(key string) int, taken map[string]bool) []entry {
 	for _, source := range e.Merged() {
 		fields, _ := c.Fields(source)

@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// duplicates checks that a list has an item once, if it is a set or has keys. Items that branches of a template choose are not compared.
+// duplicates checks that no item of a set, or of a list with keys, occurs twice. Items in branches of a template are not compared.
 func (c *checker) duplicates(v *model.Value, variants []variant) {
 	if c.IsUncertain(v) {
 		return
@@ -27,7 +27,8 @@ func (c *checker) duplicates(v *model.Value, variants []variant) {
 	}
 }
 
-// identityOf returns what a list may have once: a scalar, or the scalars at the keys of a map. It returns false if these are not known.
+// identityOf returns what must be unique: a scalar, or the scalars at the keys of a map. isKnown is false if one of them is
+// unknown.
 func (c *checker) identityOf(item *model.Value, keys []string) (identity string, isKnown bool) {
 	if len(keys) == 0 {
 		return item.Kind.String() + " " + item.Text, item.IsScalar() && !c.IsUnknown(item)

@@ -12,13 +12,13 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// meanings are what the unknown fields of a map probably mean.
+// meanings guesses what the unknown fields of a map mean.
 type meanings struct {
-	of   map[string]set // fields, with the schemas that have them
+	of   map[string]set // the fields that are meant, with the schemas that have them
 	free map[*schema.Node][]string
 }
 
-// freeOf returns the fields of a node that a map does not have.
+// freeOf returns the fields of a node that the map lacks.
 func (m *meanings) freeOf(v *model.Value, n *schema.Node) []string {
 	if m.free == nil {
 		m.of, m.free = map[string]set{}, map[*schema.Node][]string{}
@@ -49,14 +49,14 @@ func (c *checker) unknownField(v *model.Value, e entry, unknown []variant, near 
 			p.Meant = model.Join(c.path, meant)
 			p.Fix = c.rename(v, e, meant, free, s.node)
 		case c.target.newer:
-			continue // a newer release may have it
+			continue // a newer release may have the field
 		}
 		p.Message = fmt.Sprintf("%s has no field %q%s", c.name(), e.key, c.hint(e.key, meant, s))
 		c.report(s.in, p, e.key)
 	}
 }
 
-// rename is the fix of a misspelled key, nil if it is not certain what was meant.
+// rename returns the fix of a misspelled key; nil if it is not certain what was meant.
 func (c *checker) rename(v *model.Value, e entry, meant string, free []string, n *schema.Node) *Fix {
 	isFree := c.Field(v, meant).Present == known.No
 	if !isFree || nearest.Only(e.key, free) != meant || !c.IsUnknown(e.value) && !fits(e.value, n.Property(meant)) {
@@ -68,8 +68,8 @@ func (c *checker) rename(v *model.Value, e entry, meant string, free []string, n
 	}
 }
 
-// required reports fields that a map must have and has not. A field whose name is misspelled is reported there. It returns the releases in
-// which one is missing.
+// required reports required fields that a map lacks. A field with a misspelled name is reported as unknown instead. It returns the
+// schemas for which a field is missing.
 func (c *checker) required(v *model.Value, variants []variant, near map[string]set) (missing set) {
 	for _, s := range variants {
 		for _, name := range s.node.Required {
@@ -94,13 +94,13 @@ func (c *checker) required(v *model.Value, variants []variant, near map[string]s
 	return missing
 }
 
-// The group of the classes for AWS, and their kind.
+// The API group and kind of classes for AWS.
 const (
 	awsGroup = "karpenter.k8s.aws"
 	awsClass = "EC2NodeClass"
 )
 
-// certain returns the value that a missing field of a reference to a class can only have, "" for another one.
+// certain returns the only possible value of a missing field in a reference to a class; "" if there are several.
 func (c *checker) certain(v *model.Value, name string) string {
 	if !c.isReference() {
 		return ""
@@ -119,7 +119,8 @@ func (c *checker) certain(v *model.Value, name string) string {
 	return ""
 }
 
-// complete is the fix that sets a missing field of a reference. The group takes the place of an API version, which references had before v1.
+// complete returns the fix that sets a missing field of a reference. A group replaces the apiVersion, which references had before
+// v1.
 func (c *checker) complete(v *model.Value, name, value string) *Fix {
 	path := model.Join(c.path, name)
 	ops := []edit.Op{{Do: edit.Set, Path: path, Value: model.NewString(value)}}
@@ -129,12 +130,12 @@ func (c *checker) complete(v *model.Value, name, value string) *Fix {
 	return &Fix{fmt.Sprintf("set %s to %s", name, value), ops}
 }
 
-// isReference reports whether the current value refers to a class.
+// isReference reports whether the current value is a reference to a class.
 func (c *checker) isReference() bool {
 	return len(c.path) > 0 && c.path[len(c.path)-1] == "nodeClassRef"
 }
 
-// example names a value that a missing field may have.
+// example suggests a value for a missing field.
 func (c *checker) example(name string) string {
 	value := map[string]string{"group": awsGroup, "kind": awsClass}[name]
 	if !c.isReference() || value == "" {
@@ -143,7 +144,7 @@ func (c *checker) example(name string) string {
 	return ", for a class of AWS to " + value
 }
 
-// size checks how many entries or items a map or list has.
+// size checks the number of entries of a map, or items of a list.
 func (c *checker) size(v *model.Value, variants []variant) {
 	for _, s := range variants {
 		b := s.node.Size
@@ -168,8 +169,8 @@ func (c *checker) size(v *model.Value, variants []variant) {
 	}
 }
 
-// count returns the least and the greatest number of entries or items, -1 if that is unknown. The API server counts after it dropped the
-// entries that the node does not have.
+// count returns the least and the greatest number of entries or items; -1 if unknown. Unknown fields do not count, because the API
+// server drops them first.
 func (c *checker) count(v *model.Value, n *schema.Node) (least, most int) {
 	if v.Kind == model.Map {
 		return c.countEntries(v, n)

@@ -7,20 +7,20 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// found is a problem with the schemas that have it.
+// found is a problem, with the schemas that have it.
 type found struct {
 	Problem
 	in    set
-	fixes set // the schemas for which Fix is the right change
+	fixes set // the schemas for which Fix is right
 }
 
-// most is how many problems of an object are recorded, by all of its schemas.
+// most bounds how many problems of an object are recorded, over all schemas.
 const most = 200
 
 func (c *checker) isFull() bool { return len(c.found) >= most }
 
-// report records a problem that the value at the current path, or at steps below it, has by some schemas. Problems of one code at one place are one:
-// the message is that of the newest schema of the target.
+// report records a problem of the current value, or of the one at steps below it. Problems with the same code and place are one.
+// The message is that of the newest schema of the target.
 func (c *checker) report(in set, p Problem, steps ...any) {
 	p.Path = model.Join(c.path, steps...)
 	p.Conditional = p.Conditional || c.conditional
@@ -56,7 +56,7 @@ func sameFix(a, b *Fix) bool {
 	return a.Title == b.Title
 }
 
-// problems returns what every schema of the target has, in the order of the text.
+// problems returns the problems that every schema of the target has, in the order of the text.
 func (c *checker) problems() []Problem {
 	var all []Problem
 	for _, f := range c.found {
@@ -64,7 +64,7 @@ func (c *checker) problems() []Problem {
 			continue
 		}
 		if slices.ContainsFunc(all, func(p Problem) bool { return p.Class == f.Class && slices.Equal(p.Path, f.Path) }) {
-			continue // a value is wrong once, and a key
+			continue // each value and key has one problem at most
 		}
 		p := f.Problem
 		p.Releases, p.Inferred = c.target.releases(f.in), c.target.inferred
@@ -78,7 +78,7 @@ func (c *checker) problems() []Problem {
 	return all
 }
 
-// withReleases returns the message with the releases that have the problem behind its fact, if these are not all.
+// withReleases adds the releases with the problem to the fact of the message, if these are not all.
 func withReleases(p Problem) string {
 	fact, advice, hasAdvice := strings.Cut(p.Message, "; ")
 	switch {
@@ -95,8 +95,8 @@ func withReleases(p Problem) string {
 	return fact
 }
 
-// isWrongInAll reports whether every schema of the target has a problem with the value of f, though not the same one, and f is that of
-// the newest.
+// isWrongInAll reports whether every schema of the target has some problem with the value of f, not necessarily the same, and f is
+// the problem of the newest one.
 func (c *checker) isWrongInAll(f *found) bool {
 	var in set
 	for _, other := range c.found {
@@ -107,7 +107,7 @@ func (c *checker) isWrongInAll(f *found) bool {
 	return in.has(c.target.schemas) && f.in.has(setOf(c.target.schemas.newest()))
 }
 
-// compare orders paths as their values are in the text. A field that is missing is before those that its map has.
+// compare orders paths by the place of their values in the text. A missing field comes before the fields of its map.
 func (c *checker) compare(a, b []any) int {
 	v := c.Value
 	for i := range min(len(a), len(b)) {
@@ -119,7 +119,7 @@ func (c *checker) compare(a, b []any) int {
 	return len(a) - len(b)
 }
 
-// position returns the index of a step's entry or item, -1 if there is none.
+// position returns the index of the entry or item at a step; -1 if there is none.
 func position(v *model.Value, step any) int {
 	if index, isIndex := step.(int); isIndex {
 		return index

@@ -12,10 +12,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// manyFields is how many fields a hint lists at most.
+// manyFields bounds how many fields a hint lists.
 const manyFields = 12
 
-// hint says what to write instead of an unknown field.
+// hint advises on what to write instead of an unknown field.
 func (c *checker) hint(key, meant string, s variant) string {
 	if meant != "" {
 		return fmt.Sprintf("; did you mean %q?", meant)
@@ -44,8 +44,8 @@ func (c *checker) hint(key, meant string, s variant) string {
 	return "; its fields are " + strings.Join(fields, ", ")
 }
 
-// elsewhere says where a field of the name, or of a near one, belongs: in the same object, or in one of another kind. Fields of metadata have
-// names that many objects have, and belong nowhere else.
+// elsewhere returns where a field with the same or a similar name belongs: in the same object, or in one of another kind. Fields
+// of metadata are left out, because their names are common.
 func (c *checker) elsewhere(key string, s variant) string {
 	if slices.Contains(c.path, any("metadata")) {
 		return ""
@@ -80,7 +80,7 @@ func isOfMetadata(key string) bool {
 	return slices.Contains([]string{"name", "namespace", "labels", "annotations"}, key)
 }
 
-// inOtherKind is elsewhere for what belongs in the class of a pool, or in the pools of a class.
+// inOtherKind is elsewhere for a field that belongs in the class of a pool, or in the pools of a class.
 func (c *checker) inOtherKind(key string) string {
 	apiVersion, kind := c.identity()
 	_, version, _ := strings.Cut(apiVersion, "/")
@@ -98,23 +98,23 @@ func (c *checker) inOtherKind(key string) string {
 	return fmt.Sprintf("; it belongs in %s of the %s", model.PathText(place), name)
 }
 
-// placed is the answer of placeOf to one question.
+// placed is a cached result of placeOf.
 type placed struct {
 	place []any
 	name  string
 }
 
-// answers holds answers of placeOf, because many objects have the same mistake, and a search looks at all fields.
+// answers caches results of placeOf, because many objects have the same mistake, and a search visits all fields.
 var answers = struct {
 	sync.Mutex
 	of map[*schema.Node]map[string]placed
 }{of: map[*schema.Node]map[string]placed{}}
 
-// maxAnswers bounds how many answers are held for one schema.
+// maxAnswers bounds how many results are cached for one schema.
 const maxAnswers = 100
 
-// placeOf returns the path of the map that has a field of the name, or of a near one, if the spec of a schema has it in one place alone that
-// is in no list.
+// placeOf returns the path of the map that has a field with the same or a similar name. It returns nothing if the spec has
+// several, or has the field inside a list.
 func placeOf(key string, root *schema.Node) (place []any, name string) {
 	answers.Lock()
 	defer answers.Unlock()
@@ -143,7 +143,7 @@ func searchPlace(key string, root *schema.Node) (place []any, name string) {
 	return places[name][0], name
 }
 
-// collect adds the paths of the maps in a node by the names of their fields.
+// collect records for each field name the paths of the maps with that field.
 func collect(n *schema.Node, path []any, places map[string][][]any) {
 	if n == nil {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// metadata checks names, labels and annotations, as the API server does for any object. Their types are in the schema.
+// metadata checks names, labels and annotations, as the API server does for objects of any kind. The schema covers their types.
 func (c *checker) metadata() {
 	field := c.Field(c.Value, "metadata")
 	if field.Present == known.No {
@@ -35,14 +35,14 @@ func (c *checker) unnamed(steps ...any) {
 	}
 }
 
-// The forms of names.
+// The patterns of names.
 var (
 	subdomain = pattern.New(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`)
 	dnsLabel  = pattern.New(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`)
 	qualified = pattern.New(`^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$`)
 )
 
-// The greatest lengths of names, and of all annotations together.
+// The maximum lengths of names, and of all annotations together.
 const (
 	maxSubdomain   = 253
 	maxLabel       = 63
@@ -74,7 +74,7 @@ func (c *checker) names(metadata *model.Value) {
 	}
 }
 
-// masked returns the text before a generated name as the API server reads it: a dash at its end is followed by letters.
+// masked replaces a dash at the end of a generateName by a letter, as the API server does, because letters will follow the dash.
 func masked(prefix string) string {
 	if len(prefix) > 1 && strings.HasSuffix(prefix, "-") {
 		return prefix[:len(prefix)-2] + "a"
@@ -94,7 +94,7 @@ func (c *checker) nameProblem(field, text string, isValid bool, present known.Tr
 	}, field)
 }
 
-// keyed checks the entries of a map of metadata.
+// keyed checks the entries of a map in metadata.
 func (c *checker) keyed(metadata *model.Value, field string, check func(key string, value *model.Value) string) {
 	m := c.Field(metadata, field)
 	if !m.Value.IsMap() {
@@ -143,7 +143,7 @@ func badKey(of, key string) string {
 	return fmt.Sprintf(`%s key %s is not valid; write a name of at most %d letters, digits, "-", "_" and ".", with a domain and "/" before it if it needs one`, of, quoted(key), maxLabel)
 }
 
-// isQualified reports whether a text is a name, perhaps after a domain and a slash.
+// isQualified reports whether a text is a name, optionally after a domain and a slash.
 func isQualified(text string) bool {
 	domain, name, hasDomain := strings.Cut(text, "/")
 	if !hasDomain {

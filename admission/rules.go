@@ -9,20 +9,20 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// verdict is how a value breaks a rule, with the defaults on which that depends, and which nodes may have differently.
+// verdict is the result of a rule for a value. It holds for other nodes too, if they have the same defaults.
 type verdict struct {
 	rule     *cel.Rule
 	failures []cel.Failure
 	defaults []fieldDefault
 }
 
-// fieldDefault is the default of a field below the value, nil if it has none.
+// fieldDefault is the default of a field below the value; nil if it has none.
 type fieldDefault struct {
 	path  []any
 	value *model.Value
 }
 
-// isOf reports whether the verdict is also that of another node.
+// isOf reports whether the verdict also holds for another node.
 func (v *verdict) isOf(node *schema.Node) bool {
 	return !slices.ContainsFunc(v.defaults, func(d fieldDefault) bool {
 		value := defaultAt(node, d.path)
@@ -30,13 +30,14 @@ func (v *verdict) isOf(node *schema.Node) bool {
 	})
 }
 
-// rules checks a value by the rules of its nodes. The API server evaluates none on a value of a wrong type, or that lacks a field.
+// rules checks a value by the rules of its nodes. Like the API server, it skips them if the value has a wrong type or lacks a
+// required field.
 func (c *checker) rules(v *model.Value, variants []variant, mistyped set) {
 	c.verdicts = c.verdicts[:0]
 	for _, s := range variants {
 		in := s.in &^ mistyped
 		if in == 0 || c.Partial && len(s.node.Properties()) > 0 {
-			continue // what is not here may make a rule of a partial object true
+			continue // the rest of the object may fulfil the rule
 		}
 		for _, rule := range s.node.Rules {
 			for _, failure := range c.failures(rule, v, s.node) {
@@ -50,7 +51,7 @@ func (c *checker) input(v *model.Value) cel.Input {
 	return cel.Input{Self: v, Path: c.path, Reader: c.Reader}
 }
 
-// failures returns how a value breaks a rule of a node: as it is known from another node, or evaluated.
+// failures returns how a value breaks a rule. It reuses the verdict of another node if that is possible.
 func (c *checker) failures(rule *cel.Rule, v *model.Value, node *schema.Node) []cel.Failure {
 	for i := range c.verdicts {
 		if known := &c.verdicts[i]; known.rule == rule && known.isOf(node) {
@@ -64,14 +65,14 @@ func (c *checker) failures(rule *cel.Rule, v *model.Value, node *schema.Node) []
 	return failures
 }
 
-// defaultOf returns the default of a field of the node by whose rules a value is checked, and remembers that a rule asked for it.
+// defaultOf returns the default of a field of the current node, and records that the rule used it.
 func (c *checker) defaultOf(path []any) *model.Value {
 	value := defaultAt(c.node, path)
 	c.defaults = append(c.defaults, fieldDefault{path, value})
 	return value
 }
 
-// defaultAt returns the default of the value at a path below that of a node.
+// defaultAt returns the default at a path below a node.
 func defaultAt(n *schema.Node, path []any) *model.Value {
 	if n = nodeAt(n, path); n == nil {
 		return nil
@@ -79,7 +80,7 @@ func defaultAt(n *schema.Node, path []any) *model.Value {
 	return n.Default()
 }
 
-// nodeAt returns the node of the value at a path below that of a node, nil if there is none.
+// nodeAt returns the node at a path below a node; nil if there is none.
 func nodeAt(n *schema.Node, path []any) *schema.Node {
 	for _, step := range path {
 		if n == nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// scalar checks a text or number that has the right type.
+// scalar checks a text or number of the right type.
 func (c *checker) scalar(v *model.Value, variants []variant) {
 	text := schema.Text{Text: v.Text}
 	for _, s := range variants {
@@ -46,7 +46,7 @@ func (c *checker) text(value *schema.Text, n *schema.Node) *Problem {
 	return nil
 }
 
-// enum is about a text that is none of those allowed. A newer release may allow it.
+// enum reports a text that is not one of the allowed ones. It is silent if a newer release may allow it.
 func (c *checker) enum(text string, n *schema.Node) *Problem {
 	hint, meant := nearest.HintOr("allowed are", text, n.Enum), nearest.Name(text, n.Enum)
 	if c.others(func(n *schema.Node) bool { return slices.Contains(n.Enum, text) }) != 0 {
@@ -62,7 +62,7 @@ func (c *checker) enum(text string, n *schema.Node) *Problem {
 	return p
 }
 
-// set is the fix that gives the current value another text or number.
+// set returns the fix that replaces the current value.
 func (c *checker) set(shown string, value *model.Value) *Fix {
 	return &Fix{
 		Title: fmt.Sprintf("set %s to %s", c.name(), shown),
@@ -100,7 +100,7 @@ func (c *checker) number(v *model.Value, n *schema.Node) *Problem {
 
 func number64(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
-// mistyped reports a value of another type than a variant's.
+// mistyped reports a value whose type the node does not allow.
 func (c *checker) mistyped(v *model.Value, s variant) {
 	p := Problem{Class: Rejected, Code: CodeType, Message: fmt.Sprintf("%s must be %s and is %s", c.name(), typeNames[s.node.Type], describe(v))}
 	advice, fix := c.retyped(v, s.node)
@@ -130,7 +130,7 @@ func describe(v *model.Value) string {
 	return "a list"
 }
 
-// retyped returns what to do about a value of a wrong type, and the change if the right value is certain.
+// retyped returns advice on a value of a wrong type, and a fix if the right value is certain.
 func (c *checker) retyped(v *model.Value, n *schema.Node) (advice string, fix *Fix) {
 	isText := n.Type == schema.String || n.Type == schema.IntOrString
 	switch {
@@ -150,7 +150,7 @@ func (c *checker) retyped(v *model.Value, n *schema.Node) (advice string, fix *F
 	return "; change it", nil
 }
 
-// asText is retyped for a number or boolean that must be a text.
+// asText is retyped for a number or boolean in the place of a text.
 func (c *checker) asText(v *model.Value, n *schema.Node) (advice string, fix *Fix) {
 	if pattern, unmatched := n.Unmatched(&schema.Text{Text: v.Text}); unmatched {
 		return "; " + patternAdvice(pattern), nil
@@ -161,7 +161,7 @@ func (c *checker) asText(v *model.Value, n *schema.Node) (advice string, fix *Fi
 	return "; put it in quotes", c.set(strconv.Quote(v.Text), model.NewString(v.Text))
 }
 
-// unquoted returns the number or boolean that a text is, nil if it is none of the type.
+// unquoted returns the number or boolean in a text; nil if the text is not of that type.
 func unquoted(text string, t schema.Type) *model.Value {
 	_, err := strconv.ParseInt(text, 10, 64)
 	switch {

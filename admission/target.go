@@ -10,33 +10,33 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Newest returns the newest release whose schemas are known.
+// Newest returns the newest release with known schemas.
 func Newest() *semver.Version { return newest().Version() }
 
 func newest() schema.Release { return schema.Releases()[len(schema.Releases())-1] }
 
 func oldest() schema.Release { return schema.Releases()[0] }
 
-// set is a set of the schemas of a kind, by their numbers. A greater number is a schema of a newer release.
+// set is a set of schemas of a kind, as bits. Newer releases have higher bits.
 type set uint64
 
 func setOf(schema int) set { return 1 << schema }
 
 func (s set) has(all set) bool { return s&all == all }
 
-// newest returns the greatest number, -1 if the set is empty.
+// newest returns the highest bit; -1 if the set is empty.
 func (s set) newest() int { return bits.Len64(uint64(s)) - 1 }
 
-// target is which schemas of a kind judge an object.
+// target has the schemas of a kind by which an object is judged.
 type target struct {
 	kind    *schema.Kind
 	schemas set
 
-	inferred bool // see Problem
-	newer    bool // all releases are newer than the schemas
+	inferred bool // as in Problem
+	newer    bool // every release of the target is newer than the schemas
 }
 
-// targetOf returns the schemas of the releases in an interval that serve a kind, none if none does.
+// targetOf returns the schemas for the releases of an interval that serve a kind; none if no release does.
 func targetOf(apiVersion string, kind *schema.Kind, interval versions.Interval) target {
 	t := target{kind: kind}
 	for _, s := range kind.Served {
@@ -70,7 +70,7 @@ func contains(i versions.Interval, r schema.Release) bool {
 	return (i.Min == nil || r.Compare(i.Min) >= 0) && (i.Max == nil || r.Compare(i.Max) <= 0)
 }
 
-// before returns the schema of the last release before an interval that has no release of the table.
+// before returns the schema of the last release before an interval, if the table has no release of the interval.
 func (t *target) before(interval versions.Interval) (schemas set) {
 	var last schema.Release
 	for _, r := range schema.Releases() {
@@ -86,14 +86,14 @@ func (t *target) before(interval versions.Interval) (schemas set) {
 	return schemas
 }
 
-// newest returns the newest schema.
+// newest returns the newest schema of the target.
 func (t *target) newest() *schema.Node { return t.kind.Schemas[t.schemas.newest()] }
 
-// all are all schemas of the kind.
+// all returns all schemas of the kind.
 func (t *target) all() set { return 1<<len(t.kind.Schemas) - 1 }
 
-// releases returns the releases with one of the schemas as a constraint, those that follow each other and that the target is among. It
-// returns "" if the set has all schemas.
+// releases returns a constraint for the releases with one of the schemas: the longest range of successive ones that contains the
+// target. It returns "" if the set has all schemas.
 func (t *target) releases(with set) string {
 	if with.has(t.all()) {
 		return ""

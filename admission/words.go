@@ -8,7 +8,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// name names the current value in a message: its last key, with the indices after it, and with the name of its map if that may have any keys.
+// name returns the current value's name for messages: its last key, with the indices after it. If the keys of the map are free,
+// the name of the map comes first.
 func (c *checker) name() string {
 	first := c.lastKey(len(c.path))
 	if first < 0 {
@@ -20,7 +21,7 @@ func (c *checker) name() string {
 	return model.PathText(c.path[first:])
 }
 
-// lastKey returns the index of the last key before the end of the path, -1 if there is none.
+// lastKey returns the index of the last key before end; -1 if there is none.
 func (c *checker) lastKey(end int) int {
 	for i := end - 1; i >= 0; i-- {
 		if _, isKey := c.path[i].(string); isKey {
@@ -30,14 +31,14 @@ func (c *checker) lastKey(end int) int {
 	return -1
 }
 
-// isFree reports whether a step of the path is the key of a map that may have any keys.
+// isFree reports whether a step of the path is a key of a map that allows any keys.
 func (c *checker) isFree(step int) bool {
 	n := nodeAt(c.target.newest(), c.path[:step])
 	key, isKey := c.path[step].(string)
 	return n != nil && isKey && n.Property(key) == nil
 }
 
-// longest is the length of the longest text that a message quotes whole.
+// longest is the maximum length of a text that a message quotes in full.
 const longest = 80
 
 func quoted(text string) string {
@@ -51,7 +52,7 @@ func twice(key string) string {
 	return fmt.Sprintf("key %q occurs twice in one map, and the last one counts; remove one", key)
 }
 
-// repeated is about an item that is twice in a list: a text, or a map with the same values of keys.
+// repeated describes an item that occurs twice in a list: a text, or a map with the same values at keys.
 func repeated(name string, item *model.Value, keys []string) string {
 	if len(keys) == 0 {
 		return fmt.Sprintf("%s has %s twice; remove one", name, quoted(item.Text))
@@ -59,7 +60,7 @@ func repeated(name string, item *model.Value, keys []string) string {
 	return fmt.Sprintf("%s has two items with the same %s; remove one", name, strings.Join(keys, " and "))
 }
 
-// patternWords says of a text that does not match a pattern what it is not, and what to write.
+// patternWords describes a text that does not match a pattern, and advises on it.
 func patternWords(pattern string) string {
 	for _, row := range patternRows {
 		if strings.Contains(pattern, row.part) {
@@ -69,13 +70,13 @@ func patternWords(pattern string) string {
 	return "does not match " + pattern + "; change it"
 }
 
-// patternAdvice says what to write so that a text matches a pattern.
+// patternAdvice returns only the advice.
 func patternAdvice(pattern string) string {
 	_, advice, _ := strings.Cut(patternWords(pattern), "; ")
 	return advice
 }
 
-// patternRows are words for patterns, by a part of them. The first row that fits counts.
+// patternRows has the words for patterns. The first row whose part occurs in the pattern counts.
 var patternRows = []struct{ part, words string }{
 	{`59000)Gi`, "is not a size of a volume; write a whole number of Gi, G, Ti or T, such as 100Gi"},
 	{`100(\.0{1,2})?)%`, "is neither a percentage nor a quantity; write 5%, or 100Mi"},

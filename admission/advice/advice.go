@@ -1,4 +1,4 @@
-// Package advice says in words what breaks a rule of Karpenter's CRDs, and what to do.
+// Package advice explains a broken rule of Karpenter's CRDs in words, and fixes it if the right value is certain.
 package advice
 
 import (
@@ -7,10 +7,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Advice is what to say of a broken rule.
+// Advice explains a broken rule.
 type Advice struct {
-	Message string // the fact and what to do, in one line
-	Fix     *Fix   // nil unless the change is certain
+	Message string // the fact and what to do, on one line
+	Fix     *Fix   // nil unless the right value is certain
 }
 
 // Fix is a change after which the rule holds.
@@ -19,22 +19,22 @@ type Fix struct {
 	Ops   []edit.Op
 }
 
-// row is what is said of rules of one shape.
+// row explains the rules of one shape.
 type row struct {
-	// words are the message, with placeholders: see cause.expand.
+	// words are the message, with the placeholders of cause.expand.
 	words string
 
-	// choose returns the words where they depend on the value; nil if they do not.
+	// choose returns the words if they depend on the value; otherwise it is nil.
 	choose func(*cause) string
 
-	// fix returns the change, nil if none is certain.
+	// fix returns the change; nil if none is certain.
 	fix func(*cause) *Fix
 }
 
-// unworded is said of a rule that no row is about.
+// unworded explains rules without a row.
 const unworded = "{path} breaks a rule of its CRD; change it so that this holds: {rule}"
 
-// For returns what to say of an object in which a value breaks a rule.
+// For explains the failure of a rule in an object.
 func For(object *model.Value, rule *cel.Rule, in cel.Input, failure cel.Failure) Advice {
 	c := newCause(object, rule, in, failure)
 	said, ok := rows[c.shape]
@@ -51,7 +51,7 @@ func For(object *model.Value, rule *cel.Rule, in cel.Input, failure cel.Failure)
 	return advice
 }
 
-// rows are the words by the shape of the rule.
+// rows maps the shapes of rules to their explanation.
 var rows = joined(keyRows, requirementRows, poolRows, termRows, classRows, kubeletRows, otherRows)
 
 func joined(tables ...map[string]row) map[string]row {

@@ -13,16 +13,16 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// cause is a value that breaks a rule.
+// cause is a broken rule, and the value that breaks it.
 type cause struct {
 	object *model.Value
-	self   []any // the path of the value that the rule is about
-	path   []any // of what is wrong
+	self   []any // the value that has the rule
+	path   []any // the value that is wrong
 	source string
 	reader known.Reader
 
 	shape    string
-	literals [][]string // of the rule
+	literals [][]string // the texts in the rule
 }
 
 func newCause(object *model.Value, rule *cel.Rule, in cel.Input, failure cel.Failure) *cause {
@@ -31,19 +31,19 @@ func newCause(object *model.Value, rule *cel.Rule, in cel.Input, failure cel.Fai
 	return c
 }
 
-// at returns what is at a path from the object's root, nil if nothing is.
+// at returns the value at a path from the root, or nil.
 func (c *cause) at(path []any) *model.Value { return c.object.Get(path...) }
 
-// text returns the text at a path, "" if none is known.
+// text returns the text at a path; "" if unknown.
 func (c *cause) text(path []any) string {
 	text, _ := c.reader.Text(c.at(path))
 	return text
 }
 
-// field returns a field of the value that the rule is about.
+// field returns a field of self.
 func (c *cause) field(name string) *model.Value { return c.at(model.Join(c.self, name)) }
 
-// item returns the path of the item of self that is wrong, or of self if it is no list.
+// item returns the path of the wrong item of self, or of self if it is not a list.
 func (c *cause) item() []any {
 	if len(c.path) > len(c.self) {
 		if _, isIndex := c.path[len(c.self)].(int); isIndex {
@@ -53,10 +53,10 @@ func (c *cause) item() []any {
 	return c.self
 }
 
-// ofItem returns a field of the item that is wrong.
+// ofItem returns a field of the wrong item.
 func (c *cause) ofItem(name string) *model.Value { return c.at(model.Join(c.item(), name)) }
 
-// label returns the text that is wrong: self if it is a text, else the key of an entry.
+// label returns the label that is wrong: self if it is a text, otherwise the key of an entry.
 func (c *cause) label() string {
 	if v := c.at(c.path); len(c.path) == len(c.self) && v.IsScalar() {
 		return v.Text
@@ -64,7 +64,7 @@ func (c *cause) label() string {
 	return c.key()
 }
 
-// key returns the last key of the path to what is wrong.
+// key returns the last key of path.
 func (c *cause) key() string { return lastKey(c.path) }
 
 func lastKey(path []any) string {
@@ -76,7 +76,7 @@ func lastKey(path []any) string {
 	return ""
 }
 
-// literal returns a text of the rule, counted from 1; those of a list joined.
+// literal returns a text of the rule, counted from 1. The texts of a list are joined.
 func (c *cause) literal(number int) string {
 	if number < 1 || number > len(c.literals) {
 		return ""
@@ -84,7 +84,7 @@ func (c *cause) literal(number int) string {
 	return strings.Join(c.literals[number-1], ", ")
 }
 
-// quoted returns a scalar as it is quoted in a message, and a list or map in words.
+// quoted returns a scalar in quotes, and describes a list or map.
 func quoted(v *model.Value) string {
 	switch {
 	case v.IsAbsent():
@@ -99,10 +99,10 @@ func quoted(v *model.Value) string {
 	return strconv.Quote(v.Text)
 }
 
-// asked are the fields that a shape asks for.
+// asked matches the fields that a rule tests.
 var asked = pattern.New(`has\((?:self|x)\.(\w+)\)`)
 
-// fields returns the fields that the rule asks for, each once.
+// fields returns the fields that the rule tests, each once.
 func (c *cause) fields() (names []string) {
 	for _, match := range asked().FindAllStringSubmatch(c.shape, -1) {
 		if !slices.Contains(names, match[1]) {
@@ -112,7 +112,7 @@ func (c *cause) fields() (names []string) {
 	return names
 }
 
-// set returns the fields of the item that the rule asks for and that are set.
+// set returns those of them that the item has.
 func (c *cause) set() (names []string) {
 	for _, name := range c.fields() {
 		if !c.ofItem(name).IsAbsent() {
@@ -122,20 +122,20 @@ func (c *cause) set() (names []string) {
 	return names
 }
 
-// placeholder is one in words.
+// placeholder matches a placeholder.
 var placeholder = pattern.New(`\{[\w.]+\}`)
 
 // expand replaces placeholders:
 //
-//	{name}      the field that the rule is about
-//	{path}      the path of what is wrong
+//	{name}      the field with the rule
+//	{path}      the path of the wrong value
 //	{key}       the last key of that path, quoted
-//	{value}     what is wrong, quoted
+//	{value}     the wrong value, quoted
 //	{values}    how many values the item has
 //	{1}, {2}    a text of the rule, or those of a list
 //	{near}      "; did you mean …?" for the allowed texts, or all of them
-//	{label}     what is wrong if it is a text, else its key, quoted
-//	{hint}      "; did you mean …?" for the labels that are allowed, or another advice
+//	{label}     the wrong value if it is a text, otherwise its key, quoted
+//	{hint}      "; did you mean …?" for the allowed labels, or other advice
 //	{fields}    the fields that the rule asks for
 //	{set}       those of them that the item has
 //	{self.x}    a field, quoted
@@ -184,13 +184,13 @@ func (c *cause) word(name string) string {
 	return c.source
 }
 
-// near returns the allowed text that was probably meant, or all of them.
+// near returns a hint: the allowed text that was probably meant, or all allowed texts.
 func (c *cause) near() string {
 	family, _, _ := strings.Cut(c.label(), "@")
 	return nearest.HintOr("allowed are", family, c.allowed())
 }
 
-// nearLabel returns the label of the same domain that was probably meant.
+// nearLabel returns a hint: the label of the same domain that was probably meant.
 func (c *cause) nearLabel() string {
 	domain, name, _ := strings.Cut(c.label(), "/")
 	var names []string
@@ -205,7 +205,7 @@ func (c *cause) nearLabel() string {
 	return "; use a label of another domain"
 }
 
-// allowed are the texts of the first list in the rule, or all that it compares with if it has none.
+// allowed returns the texts in the first list of the rule, or without a list all texts of the rule.
 func (c *cause) allowed() (texts []string) {
 	for _, literal := range c.literals {
 		if len(literal) > 1 {

@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// fillReference completes an empty part of a reference to an EC2NodeClass.
+// fillReference completes an empty field of a reference to an EC2NodeClass.
 func fillReference(c *cause) *Fix {
 	if c.literal(1) != "" || len(c.self) == 0 {
 		return nil
@@ -24,7 +24,7 @@ func fillReference(c *cause) *Fix {
 	return nil
 }
 
-// deleteTag removes a tag that Karpenter sets.
+// deleteTag removes a tag that Karpenter sets itself.
 func deleteTag(c *cause) *Fix {
 	if c.key() == "" {
 		return nil
@@ -32,7 +32,7 @@ func deleteTag(c *cause) *Fix {
 	return remove(c)
 }
 
-// deleteOwnName removes the label that a pool has in any case.
+// deleteOwnName removes the label with the pool's own name, because Karpenter sets it anyway.
 func deleteOwnName(c *cause) *Fix {
 	name := c.text([]any{"metadata", "name"})
 	if c.key() != "karpenter.sh/nodepool" || name == "" || c.text(c.path) != name {
@@ -45,13 +45,13 @@ func remove(c *cause) *Fix {
 	return &Fix{fmt.Sprintf("remove %q", c.key()), []edit.Op{{Do: edit.Delete, Path: c.path}}}
 }
 
-// latestAlias replaces the version of an alias by the only one that is allowed.
+// latestAlias replaces the version of an alias by the only allowed one.
 func latestAlias(c *cause) *Fix {
 	family, _, _ := strings.Cut(c.text(c.path), "@")
 	return set(c.path, family+"@"+c.literal(4))
 }
 
-// quoteQuantity makes a text of a number.
+// quoteQuantity quotes a number.
 func quoteQuantity(c *cause) *Fix {
 	v := c.at(c.path)
 	if v == nil || v.Kind != model.Number {

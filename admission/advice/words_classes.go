@@ -1,6 +1,6 @@
 package advice
 
-// termRows are about selector terms, and about tags in them.
+// termRows explain rules of selector terms and their tags.
 var termRows = map[string]row{
 	`self.size() != 0`:                    {words: "{name} is empty, so it selects nothing; add a term"},
 	`self.all(k, k != S && self[k] != S)`: {choose: emptyTag},
@@ -34,7 +34,7 @@ func emptyTag(c *cause) string {
 	return `tag {key} of a selector term has an empty value, which selects nothing; give it a value, or "*" for any`
 }
 
-// mixed is about a term with a field that must stand alone: the first one that the rule asks for.
+// mixed explains a term whose first tested field must be its only one.
 func mixed(c *cause) string {
 	if c.at(c.self) != nil && len(c.at(c.self).Items) == 0 {
 		return "{name} is empty, so it selects nothing; add a term"
@@ -42,7 +42,7 @@ func mixed(c *cause) string {
 	return "a term of {name} has {set}, and " + c.fields()[0] + " must stand alone; write them as separate terms, or remove one"
 }
 
-// classRows are about the other fields of classes, but the kubelet's.
+// classRows explain rules of the other fields of classes, except for the kubelet.
 var classRows = map[string]row{
 	`(has(self.role) && !has(self.instanceProfile)) || (!has(self.role) && has(self.instanceProfile))`: {choose: roleOrProfile},
 

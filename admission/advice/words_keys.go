@@ -1,6 +1,6 @@
 package advice
 
-// keyRows are about labels: keys of requirements, and keys of maps.
+// keyRows explain rules of labels, in keys of requirements and of maps.
 var keyRows = map[string]row{
 	`self in [S] || !self.find(S).endsWith(S)`:                     {words: ownDomain},
 	`self.all(x, x in [S] || !x.find(S).endsWith(S))`:              {words: ownDomain},
@@ -26,7 +26,7 @@ func kubernetesDomain(literal string) string {
 	return "{label} is in the domain \"{" + literal + "}\", which Kubernetes reserves{hint}"
 }
 
-// forbiddenText is about a text that must not be empty, or the key of a requirement that is not allowed.
+// forbiddenText explains a text that must not be empty, or a requirement on a forbidden key.
 func forbiddenText(c *cause) string {
 	switch {
 	case c.literal(1) == "" && len(c.self) > 1 && lastKey(c.self[:len(c.self)-1]) == "nodeClassRef":

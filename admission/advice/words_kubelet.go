@@ -2,7 +2,7 @@ package advice
 
 import "github.com/karplint/karplint/model"
 
-// kubeletRows are about the settings of the kubelet.
+// kubeletRows explain rules of kubelet settings.
 var kubeletRows = map[string]row{
 	`(has(self.imageGCHighThresholdPercent) && has(self.imageGCLowThresholdPercent)) ? self.imageGCHighThresholdPercent > self.imageGCLowThresholdPercent : true`: {
 		words: "imageGCHighThresholdPercent {self.imageGCHighThresholdPercent} is not above imageGCLowThresholdPercent {self.imageGCLowThresholdPercent}; raise it, or lower the other",
@@ -25,7 +25,7 @@ func reserved(c *cause) string {
 	return "{key} of {name} is {value}, and a quantity must not be negative; correct it"
 }
 
-// otherRows are about overlays and buffers.
+// otherRows explain rules of overlays and buffers.
 var otherRows = map[string]row{
 	`!has(self.price) || !has(self.priceAdjustment)`: {
 		words: "price and priceAdjustment are both set, and only one can take effect; remove the other",

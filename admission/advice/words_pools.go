@@ -1,6 +1,6 @@
 package advice
 
-// requirementRows are about requirements of pools, claims and overlays.
+// requirementRows explain rules of requirements in pools, claims and overlays.
 var requirementRows = map[string]row{
 	`self.all(x, x.operator == S ? x.values.size() != 0 : true)`: {choose: noValues},
 
@@ -20,7 +20,7 @@ func noValues(c *cause) string {
 	return "requirement {item.key} has operator {1} and no values; add values, or remove the requirement"
 }
 
-// oneNumber is about operators that compare numbers.
+// oneNumber explains rules of operators that compare numbers.
 func oneNumber(c *cause) string {
 	if _, isItem := c.path[len(c.path)-1].(int); isItem {
 		return "value {value} of requirement {item.key} is no whole number from 0 on, and operator {item.operator} compares numbers; correct the value"
@@ -28,7 +28,7 @@ func oneNumber(c *cause) string {
 	return "requirement {item.key} has operator {item.operator} and {values}; give it exactly one, a whole number from 0 on"
 }
 
-// poolRows are about the other fields of pools.
+// poolRows explain rules of the other fields of pools.
 var poolRows = map[string]row{
 	`has(self.consolidateAfter) ? (self.consolidationPolicy != S || self.consolidateAfter == S) : true`: {
 		words: "consolidateAfter {self.consolidateAfter} cannot be combined with consolidationPolicy {1}; remove consolidateAfter, or set consolidationPolicy: WhenEmpty",

@@ -5,7 +5,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// field returns a field of a map, and whether it is there. One that is absent without a default is an error.
+// field returns a field of a map, and whether it is present. An absent field without a default is an error.
 func (r *run) field(of result, key string) (child result, present known.Truth) {
 	if of.fails() {
 		return of, known.No
@@ -41,7 +41,7 @@ func (r *run) absentField(n *node) (result, known.Truth) {
 	return partOf(n), known.Yes
 }
 
-// doubtfulField returns a field that may be absent, or be overwritten by an entry that is unknown. With a default it has a value in any case.
+// doubtfulField returns a field that may be absent, or that an unknown entry may overwrite. With a default it always has a value.
 func (r *run) doubtfulField(n *node) (result, known.Truth) {
 	if r.defaultOf(n) != nil {
 		return unknown, known.Yes
@@ -56,7 +56,7 @@ func (r *run) defaultOf(n *node) *model.Value {
 	return r.in.Default(n.path())
 }
 
-// has returns whether a field is there.
+// has evaluates has() of a field.
 func (r *run) has(of result, key string) result {
 	if of.fails() {
 		return of
@@ -94,7 +94,7 @@ func itemOfTexts(of result, index int64) result {
 	return item
 }
 
-// item returns an item of a list. If any of those before it may be absent, or any unknown one may be there, it is unknown.
+// item returns an item of a list. It is unknown if an earlier item may be absent, or may be several.
 func (r *run) item(list *node, index int64) result {
 	low, high := r.count(list)
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// apply evaluates functions and comparisons, which fail if an argument does.
+// apply evaluates functions and comparisons. They fail if an argument fails.
 func (r *run) apply(e *expr, s *scope) result {
 	left := r.eval(e.args[0], s)
 	if left.fails() {
@@ -47,7 +47,7 @@ func (r *run) applyBoth(e *expr, left, right result) result {
 	return truthOf(compare(e.op, left, right))
 }
 
-// size returns the length of a text, or the number of items of a list or map.
+// size returns the length of a text, list or map.
 func (r *run) size(of result) result {
 	size := integerOf(0, unlimited)
 	switch scalar := r.scalar(of); {
@@ -66,7 +66,7 @@ func (r *run) size(of result) result {
 	return size.orError(of.may)
 }
 
-// toInteger returns the number in a text.
+// toInteger parses the number in a text.
 func toInteger(of result) result {
 	switch of.kind {
 	case integer:
@@ -85,7 +85,7 @@ func toInteger(of result) result {
 	return number
 }
 
-// contains returns whether a list or the keys of a map contain an element.
+// contains returns whether an element is in a list, or among the keys of a map.
 func (r *run) contains(in, element result) known.Truth {
 	if element.kind != text {
 		return known.Maybe
@@ -100,7 +100,7 @@ func (r *run) contains(in, element result) known.Truth {
 	return known.Maybe
 }
 
-// applyToTexts evaluates methods of texts. Numbers have none, though a quantity may be one.
+// applyToTexts evaluates methods of texts. A number has no methods, although a quantity may be written as one.
 func applyToTexts(e *expr, left, right result) result {
 	if left.kind == integer || left.kind == truth {
 		return failed(left.node)
@@ -122,7 +122,7 @@ func applyToTexts(e *expr, left, right result) result {
 	}
 }
 
-// orders are the orders that two values can have.
+// orders is a set of possible orders of two values.
 type orders uint8
 
 const (
@@ -131,7 +131,7 @@ const (
 	more
 )
 
-// holds are the orders for which a comparison is true.
+// holds maps a comparison to the orders for which it is true.
 var holds = [...]orders{
 	opEqual: equal, opUnequal: less | more, opLess: less, opAtMost: less | equal, opMore: more, opAtLeast: more | equal,
 }
@@ -167,7 +167,7 @@ func ordersOf(a, b result) (possible orders) {
 	return possible
 }
 
-// ordinal returns true and false as 1 and 0, so that they can be compared.
+// ordinal returns a bool as 1 or 0, so that bools can be compared.
 func (r result) ordinal() result {
 	if r.kind != truth {
 		return r

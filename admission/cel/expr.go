@@ -1,9 +1,9 @@
 package cel
 
-// op is what an expression does.
+// op is the operation of an expression.
 type op uint8
 
-// The operations. Those of the last group look at each item of a list, or at each key of a map.
+// The operations. Those of the last group are macros: they visit each item of a list, or each key of a map.
 const (
 	opText    op = iota // text
 	opInteger           // number
@@ -51,7 +51,7 @@ type expr struct {
 	pattern pattern // of opFind and opMatches
 }
 
-// mentions reports whether the expression has a name in it.
+// mentions reports whether the expression contains a name.
 func (e *expr) mentions(name string) bool {
 	if e.op == opName && e.text == name {
 		return true

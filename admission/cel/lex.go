@@ -13,12 +13,12 @@ const (
 	tokenName
 	tokenNumber
 	tokenText
-	tokenSign // an operator or a bracket
+	tokenSign // an operator or bracket
 )
 
 type token struct {
 	kind   tokenKind
-	text   string // of a text, what is in the quotes
+	text   string // of a text, without its quotes
 	offset int
 }
 
@@ -47,7 +47,7 @@ func (l *lexer) next() (token, error) {
 	return l.sign()
 }
 
-// quoted reads a text. Those with escapes are not part of the rules.
+// quoted reads a text. Escapes are not supported, because no rule has one.
 func (l *lexer) quoted(quote byte) (token, error) {
 	start := l.offset
 	length := strings.IndexByte(l.source[start+1:], quote)

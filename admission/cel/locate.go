@@ -7,7 +7,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// failures returns where a rule is broken. If that depends on what templates render, it looks for values with which it is broken in any case.
+// failures returns the places where a rule is broken. If that depends on templates, it searches for values whose presence breaks
+// the rule in any case.
 func (r *run) failures(root *expr) []Failure {
 	switch r.truth(root) {
 	case known.No:
@@ -27,7 +28,7 @@ func (r *run) failures(root *expr) []Failure {
 	return failures
 }
 
-// located adds the places where a rule is broken.
+// located adds the places where the rule is broken.
 func (r *run) located(root *expr, failures []Failure, conditional bool) []Failure {
 	places := r.why(root, nil, true)
 	if len(places) == 0 {
@@ -43,7 +44,8 @@ func (r *run) located(root *expr, failures []Failure, conditional bool) []Failur
 	return failures
 }
 
-// why returns the places because of which an expression certainly does not come to what is wanted: none if that is no single place below self.
+// why returns the places that keep an expression from the wanted result. It returns none if there is no single such place below
+// self.
 func (r *run) why(e *expr, s *scope, want bool) []*node {
 	switch e.op {
 	case opNot:
@@ -57,7 +59,7 @@ func (r *run) why(e *expr, s *scope, want bool) []*node {
 	case opAll:
 		return r.whyElements(e, s, want, want)
 	case opExists:
-		if want { // the list lacks an element
+		if want { // the list lacks the element
 			return r.place(e.args[0], s)
 		}
 		return r.whyElements(e, s, want, true)
@@ -65,11 +67,12 @@ func (r *run) why(e *expr, s *scope, want bool) []*node {
 	return r.place(e, s)
 }
 
-// never reports whether an expression certainly does not come to what is wanted.
+// never reports whether an expression certainly does not have the wanted result.
 func (r *run) never(e *expr, s *scope, want bool) bool { return r.outcomes(e, s)&ofBool(want) == 0 }
 
-// whySides explains a conjunction or disjunction. If each side alone breaks it, the first one that does is the reason; else both are, and
-// the deeper one is the better place, and of two fields the one that is written last. So two rules about a pair of fields have one place.
+// whySides explains a conjunction or disjunction. If each side alone breaks it, the first broken side is the reason. If only both
+// together break it, the deeper place is reported, or of two fields the later one. So two rules about the same pair of fields
+// report the same place.
 func (r *run) whySides(e *expr, s *scope, want, eachBreaks bool) []*node {
 	var best []*node
 	for _, side := range e.args {
@@ -91,7 +94,7 @@ func isWritten(places []*node) bool { return len(places) > 0 && !places[0].absen
 
 func (n *node) depth() int { return len(n.path()) }
 
-// isAfter reports whether a node is deeper than another one, or a field that is written after it in the same map.
+// isAfter reports whether a node is deeper than another one, or is a later field of the same map.
 func (n *node) isAfter(other *node) bool {
 	if depth, otherDepth := n.depth(), other.depth(); depth != otherDepth || n.parent == nil || n.parent.value != other.parent.value {
 		return depth > otherDepth
@@ -99,7 +102,7 @@ func (n *node) isAfter(other *node) bool {
 	return n.order() > other.order()
 }
 
-// order returns the place of a field in its map.
+// order returns the index of a field in its map.
 func (n *node) order() int {
 	return slices.IndexFunc(n.parent.value.Entries, func(e *model.Entry) bool { return e.Key.Text == n.step })
 }
@@ -114,7 +117,7 @@ func (r *run) whyBranch(e *expr, s *scope, want bool) []*node {
 	return r.place(e.args[0], s)
 }
 
-// whyElements explains a macro. If each element alone breaks it, all that do are places; else the first one.
+// whyElements explains a macro. If each element alone breaks it, all broken elements are places, otherwise only the first one.
 func (r *run) whyElements(e *expr, s *scope, want, eachBreaks bool) (places []*node) {
 	of := r.eval(e.args[0], s)
 	if of.kind != part {
@@ -138,7 +141,7 @@ func (r *run) whyElements(e *expr, s *scope, want, eachBreaks bool) (places []*n
 	return places
 }
 
-// place returns the part of the object that an expression reads first, if possible one that is written.
+// place returns the part of the object that an expression reads first, preferably one that is written.
 func (r *run) place(e *expr, s *scope) (best []*node) {
 	switch e.op {
 	case opField, opIndex, opName, opHas:

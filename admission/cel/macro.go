@@ -5,8 +5,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// elements calls a function with each item of a list, or each key of a map, until it returns false. It returns false if there may be
-// others.
+// elements calls visit with each item of a list, or each key of a map, until visit returns false. It returns false if there may be
+// further elements.
 func (r *run) elements(of *node, visit func(element result, present known.Truth) bool) (all bool) {
 	switch of.value.Kind {
 	case model.List:
@@ -17,7 +17,7 @@ func (r *run) elements(of *node, visit func(element result, present known.Truth)
 	return false
 }
 
-// items visits the items of a list. An unknown one may be a text of several items, or of none.
+// items visits the items of a list. An unknown item may be a template that writes none or several.
 func (r *run) items(of *node, visit func(result, known.Truth) bool) bool {
 	items, all := r.in.Items(of.value)
 	for _, item := range items {
@@ -45,8 +45,8 @@ func (r *run) keys(of *node, visit func(result, known.Truth) bool) bool {
 	return all
 }
 
-// quantify joins what the body of a macro comes to for each element. An element that is absent is neutral, and one that may be there besides
-// those in the text can come to anything.
+// quantify joins the outcomes of a macro's body for each element. An element that may be absent also contributes neutral. Possible
+// further elements can have any outcome.
 func (r *run) quantify(e *expr, s *scope, neutral outcomes, join func(a, b outcomes) outcomes) outcomes {
 	of := r.eval(e.args[0], s)
 	if of.fails() {
@@ -69,7 +69,8 @@ func (r *run) quantify(e *expr, s *scope, neutral outcomes, join func(a, b outco
 	return joined | of.may&isError
 }
 
-// body evaluates the body of a macro, whose scope is inner, for an element, which is there then.
+// body evaluates the body of a macro for an element. Within the body the element counts as present. inner is the scope of the
+// body.
 func (r *run) body(e *expr, inner *scope, element result) outcomes {
 	inner.value = element
 	r.assumed = append(r.assumed, element.node)
@@ -82,7 +83,7 @@ func (r *run) all(e *expr, s *scope) outcomes { return r.quantify(e, s, isTrue, 
 
 func (r *run) exists(e *expr, s *scope) outcomes { return r.quantify(e, s, isFalse, outcomes.or) }
 
-// filter returns how many elements there can be for which the body is true.
+// filter returns the possible number of elements for which the body is true.
 func (r *run) filter(e *expr, s *scope) result {
 	of := r.eval(e.args[0], s)
 	if of.fails() {
@@ -101,7 +102,7 @@ func (r *run) filter(e *expr, s *scope) result {
 	return selected
 }
 
-// count counts an element for which the body of a filter has these outcomes.
+// count counts one element, whose body has the given outcomes.
 func (r *result) count(body outcomes, present known.Truth) {
 	if body&isTrue != 0 {
 		r.high++
@@ -116,7 +117,7 @@ func (r *result) count(body outcomes, present known.Truth) {
 	r.addError(body)
 }
 
-// addError adds the error of an element that is there.
+// addError adds the error of an element that is present.
 func (r *result) addError(body outcomes) {
 	if body == isError {
 		r.may = isError

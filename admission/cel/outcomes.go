@@ -2,22 +2,22 @@ package cel
 
 import "github.com/karplint/karplint/admission/known"
 
-// outcomes are what an evaluation can come to, depending on the parts of the object that are unknown.
+// outcomes is a set of possible results of an evaluation. There are several if the result depends on unknown parts of the object.
 type outcomes uint8
 
 const (
 	isTrue  outcomes = 1 << iota
-	isFalse          // also that something of another type has a value
-	isError          // a field is absent, a text is no number
+	isFalse          // also the value of any other type
+	isError          // a field is absent, a text is not a number
 
 	isValue = isTrue | isFalse // any value
 	isAny   = isValue | isError
 )
 
-// each has every single outcome.
+// each lists every single outcome.
 var each = [...]outcomes{isTrue, isFalse, isError}
 
-// truth returns whether the API server takes the result as true.
+// truth returns whether the API server accepts the result as true.
 func (o outcomes) truth() known.Truth {
 	switch {
 	case o&isTrue == 0:
@@ -28,7 +28,7 @@ func (o outcomes) truth() known.Truth {
 	return known.Maybe
 }
 
-// ofTruth returns the outcomes of a question.
+// ofTruth returns the outcomes for a truth.
 func ofTruth(t known.Truth) outcomes {
 	return [...]outcomes{known.No: isFalse, known.Maybe: isValue, known.Yes: isTrue}[t]
 }
@@ -46,13 +46,13 @@ func (o outcomes) not() outcomes {
 	return negated
 }
 
-// and joins two sides as CEL does: a side that is false decides, also beside an error.
+// and joins two sides as CEL does: one false side decides, even if the other side is an error.
 func (o outcomes) and(p outcomes) outcomes { return o.join(p, isFalse, isTrue) }
 
-// or joins two sides as CEL does: a side that is true decides, also beside an error.
+// or joins two sides as CEL does: one true side decides, even if the other side is an error.
 func (o outcomes) or(p outcomes) outcomes { return o.join(p, isTrue, isFalse) }
 
-// join returns the outcomes of each combination of an outcome of o with one of p.
+// join joins each outcome of o with each outcome of p.
 func (o outcomes) join(p, deciding, other outcomes) outcomes {
 	var joined outcomes
 	for _, a := range each {

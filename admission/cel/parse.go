@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// parser reads a rule by recursive descent. After the first error every token is the end.
+// parser parses a rule by recursive descent. After the first error every token is the end of the text.
 type parser struct {
 	lexer lexer
 	token token // the next one
@@ -14,7 +14,7 @@ type parser struct {
 	depth int
 }
 
-// maxDepth bounds how deep brackets and operators nest.
+// maxDepth bounds the nesting of brackets and operators.
 const maxDepth = 100
 
 func parse(source string) (*expr, error) {
@@ -48,7 +48,7 @@ func (p *parser) advance() {
 	p.token = next
 }
 
-// accept reads a sign if it is the next token.
+// accept consumes a sign if it is the next token.
 func (p *parser) accept(sign string) bool {
 	if p.token.kind != tokenSign || p.token.text != sign {
 		return false
@@ -88,14 +88,14 @@ func (p *parser) conditional() *expr {
 	return &expr{op: opIf, args: []*expr{condition, then, p.conditional()}}
 }
 
-// operators are the binary operators, those that bind least first.
+// operators has the binary operators by precedence, lowest first.
 var operators = []map[string]op{
 	{"||": opOr},
 	{"&&": opAnd},
 	{"==": opEqual, "!=": opUnequal, "<": opLess, "<=": opAtMost, ">": opMore, ">=": opAtLeast, "in": opIn},
 }
 
-// binary reads operators from a level on. They group from the left.
+// binary parses left-associative operators of a level and of those above it.
 func (p *parser) binary(level int) *expr {
 	if level == len(operators) {
 		return p.unary()
@@ -112,7 +112,7 @@ func (p *parser) binary(level int) *expr {
 	return left
 }
 
-// mayBind reports whether the token can be a binary operator: most are brackets and commas.
+// mayBind reports whether the token can be a binary operator. The check is fast because most tokens are brackets and commas.
 func (t token) mayBind() bool {
 	if t.kind == tokenName {
 		return t.text == "in"
@@ -132,7 +132,7 @@ func (p *parser) unary() *expr {
 	return e
 }
 
-// member reads a value with the fields, indices and methods after it.
+// member parses a value with the fields, indices and methods after it.
 func (p *parser) member() *expr {
 	e := p.primary()
 	for {
@@ -148,7 +148,7 @@ func (p *parser) member() *expr {
 	}
 }
 
-// selection reads the field or method after a dot.
+// selection parses the field or method after a dot.
 func (p *parser) selection(of *expr) *expr {
 	name := p.name()
 	if !p.accept("(") {
@@ -171,7 +171,7 @@ func (p *parser) macro(o op, of *expr) *expr {
 	return &expr{op: o, text: variable, args: []*expr{of, body}}
 }
 
-// arguments reads what is left of the arguments of a call.
+// arguments parses the remaining arguments of a call.
 func (p *parser) arguments(args ...*expr) []*expr {
 	for p.err == nil && !p.accept(")") {
 		args = append(args, p.conditional())
@@ -182,7 +182,7 @@ func (p *parser) arguments(args ...*expr) []*expr {
 	return args
 }
 
-// functions are the functions and methods with the number of their arguments.
+// functions has the functions and methods, with the number of their arguments.
 var functions = map[string]struct {
 	op   op
 	args int
@@ -204,7 +204,7 @@ func (p *parser) call(name string, args []*expr) *expr {
 	return e
 }
 
-// compile compiles the pattern of a call.
+// compile compiles the pattern argument of a call.
 func (p *parser) compile(e *expr) {
 	literal := e.args[1]
 	if literal == nil || literal.op != opText {
@@ -245,7 +245,7 @@ func (p *parser) primary() *expr {
 	return e
 }
 
-// list reads a list of literals.
+// list parses a list of literals.
 func (p *parser) list() *expr {
 	e := &expr{op: opTexts, texts: make([]string, 0, 32)}
 	for p.token.kind == tokenText {
@@ -259,7 +259,7 @@ func (p *parser) list() *expr {
 	return e
 }
 
-// named reads what begins with a name: a literal, a call, a variable.
+// named parses an expression that starts with a name: a literal, a call or a variable.
 func (p *parser) named() *expr {
 	name := p.name()
 	switch name {

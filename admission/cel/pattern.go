@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// pattern finds what a text begins with, or whether it matches.
+// pattern matches a text, or the start of one.
 type pattern interface {
 	FindString(text string) string
 	MatchString(text string) bool
 }
 
-// patterns are the compiled patterns by their text. The rules have four of them, one of which occurs in half of the rules.
+// patterns caches compiled patterns by text. The rules have only four, and one of them is in half of the rules.
 var patterns sync.Map
 
 func compiled(text string) (pattern, error) {
@@ -29,11 +29,11 @@ func compiled(text string) (pattern, error) {
 	return compiled, err
 }
 
-// before is the pattern of what is before the first occurrence of a character, if that is not empty: ^[^/]+. A regular expression costs ten times as
-// much.
+// before is the pattern ^[^/]+ for any single character: the text before its first occurrence, if not empty. A regular expression
+// would take ten times as long.
 type before byte
 
-// endOf returns the character before which a pattern matches, if it is such a pattern.
+// endOf returns the character of such a pattern.
 func endOf(text string) (end byte, ok bool) {
 	switch text {
 	case "^([^/]+)":
@@ -44,7 +44,7 @@ func endOf(text string) (end byte, ok bool) {
 	return 0, false
 }
 
-// FindString returns the text before the character, or all of it.
+// FindString returns the text before the character, or the whole text.
 func (b before) FindString(text string) string {
 	if i := strings.IndexByte(text, byte(b)); i >= 0 {
 		return text[:i]
@@ -52,5 +52,5 @@ func (b before) FindString(text string) string {
 	return text
 }
 
-// MatchString reports whether there is such a text.
+// MatchString reports whether that text is not empty.
 func (b before) MatchString(text string) bool { return b.FindString(text) != "" }

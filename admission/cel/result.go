@@ -6,30 +6,30 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// kind is what is known of a result that is no error.
+// kind tells what is known of a result that is not an error.
 type kind uint8
 
 const (
 	anything kind = iota
-	truth         // may
-	integer       // low to high
-	text          // text
-	texts         // texts
+	truth         // the value is in may
+	integer       // from low to high
+	text          // the value is in text
+	texts         // the value is in texts
 	sized         // a list of low to high items
-	part          // node
+	part          // the part is in node
 )
 
-// result is what an expression can come to.
+// result holds the possible results of an expression.
 type result struct {
 	may       outcomes
 	kind      kind
 	low, high int64
 	text      string
 	texts     []string
-	node      *node // of a part of the object, and of an error because of one; nil if there is none
+	node      *node // the part of the object, also the one that causes an error; nil if there is none
 }
 
-// unlimited is the high of a list that may have any number of items.
+// unlimited is the high of a list without a maximum length.
 const unlimited = math.MaxInt64
 
 var unknown = result{may: isValue}
@@ -41,19 +41,19 @@ func integerOf(low, high int64) result {
 }
 func partOf(n *node) result { return result{may: isValue, kind: part, node: n} }
 
-// failed returns an error, for which a node is the reason.
+// failed returns an error caused by a node.
 func failed(n *node) result { return result{may: isError, node: n} }
 
-// orError returns the result, which is also an error if the outcomes have that.
+// orError returns the result, which may also be an error if o contains one.
 func (r result) orError(o outcomes) result {
 	r.may |= o & isError
 	return r
 }
 
-// fails reports whether it is certainly an error.
+// fails reports whether the result is certainly an error.
 func (r result) fails() bool { return r.may == isError }
 
-// either returns what is known if it is one of both.
+// either returns what is known if the result is one of the two.
 func either(a, b result) result {
 	switch {
 	case a.may == 0:
@@ -66,20 +66,21 @@ func either(a, b result) result {
 	return result{may: a.may | b.may}
 }
 
-// node is a part of the object, or a field that is missing.
+// node is a part of the object, or a missing field.
 type node struct {
-	value  *model.Value // nil if it is missing
+	value  *model.Value // nil if missing
 	parent *node        // nil for self
-	step   any          // from the parent
+	step   any          // the key or index in parent
 	absent bool
 }
 
-// is reports whether two nodes are one part of the object. An alias has the value of its anchor, in another parent.
+// is reports whether two nodes are the same part of the object. Their values alone do not tell, because an alias shares the value
+// of its anchor.
 func (n *node) is(other *node) bool {
 	return n.value == other.value && n.step == other.step && n.parent.value == other.parent.value
 }
 
-// path returns the path of the node below self.
+// path returns the path below self.
 func (n *node) path() []any {
 	if n.parent == nil {
 		return nil
@@ -87,7 +88,7 @@ func (n *node) path() []any {
 	return append(n.parent.path(), n.step)
 }
 
-// scalar returns a part that is a scalar as what it is for a rule, and anything else as it is.
+// scalar converts a node that is a scalar to the value that a rule sees. Other results stay as they are.
 func (r *run) scalar(of result) result {
 	if of.kind != part {
 		return of

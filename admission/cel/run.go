@@ -12,19 +12,19 @@ import (
 type run struct {
 	in       Input
 	self     *node
-	assumed  []*node // parts that are taken to be rendered
+	assumed  []*node // parts that count as rendered in this evaluation
 	doubtful []*node // values that may be absent
 	steps    int
 	nodes    []node // of this run, made ahead
 }
 
-// The bounds of an evaluation, and of how many values are taken to be rendered, one after the other.
+// Bounds of the steps of an evaluation, and of how many values are tried as rendered.
 const (
 	maxSteps    = 200_000
 	maxDoubtful = 64
 )
 
-// runs are used again.
+// runs are reused.
 var runs = sync.Pool{New: func() any { return &run{} }}
 
 func newRun(in Input) *run {
@@ -35,7 +35,7 @@ func newRun(in Input) *run {
 	return r
 }
 
-// release ends a run. What it returned does not refer to it.
+// release returns the run to the pool. Its results do not refer to it.
 func (r *run) release() {
 	r.in = Input{}
 	clear(r.nodes)
@@ -62,7 +62,7 @@ func (r *run) suppose(n *node) *run {
 	return supposed
 }
 
-// scope is a name with its value, and the names around it. A nil scope has self alone.
+// scope binds a name to a value, inside another scope. A nil scope has only self.
 type scope struct {
 	name  string
 	value result
@@ -83,10 +83,10 @@ func (r *run) lookup(name string, s *scope) result {
 
 func (r *run) truth(root *expr) known.Truth { return r.outcomes(root, nil).truth() }
 
-// outcomes evaluates what is true or false.
+// outcomes evaluates an expression of type bool.
 func (r *run) outcomes(e *expr, s *scope) outcomes { return r.scalar(r.eval(e, s)).may }
 
-// present returns whether a part is in the object. What is in one that is rendered is too.
+// present returns whether a part is in the object. A part that contains a rendered one is.
 func (r *run) present(n *node, t known.Truth) known.Truth {
 	if t == known.Maybe && slices.ContainsFunc(r.assumed, n.is) {
 		return known.Yes
@@ -94,14 +94,14 @@ func (r *run) present(n *node, t known.Truth) known.Truth {
 	return t
 }
 
-// doubt remembers a part that may be absent, and for which the answer can be another one. That of an unknown value is unknown in any case.
+// doubt records a part that may be absent, if its presence could change the answer. For an unknown value it could not.
 func (r *run) doubt(n *node, present known.Truth) {
 	if present == known.Maybe && !n.value.IsUnknown() && len(r.doubtful) < maxDoubtful {
 		r.doubtful = append(r.doubtful, n)
 	}
 }
 
-// eval returns what an expression can come to.
+// eval returns the possible results of an expression.
 func (r *run) eval(e *expr, s *scope) result {
 	if r.steps++; r.steps > maxSteps {
 		return result{may: isAny}
@@ -164,7 +164,7 @@ func (r *run) or(e *expr, s *scope) outcomes {
 	return left.or(r.outcomes(e.args[1], s))
 }
 
-// choose returns what the branches come to that may be taken.
+// choose joins the results of the branches that may be taken.
 func (r *run) choose(e *expr, s *scope) result {
 	condition := r.outcomes(e.args[0], s)
 	var then, otherwise result

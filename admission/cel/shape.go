@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Shape returns the rule with S for each text and [S] for each list of texts, so that rules which say the same of other values
-// have one shape, and those texts, the ones of a list together. It returns "" for a rule that cannot be evaluated.
+// Shape returns the rule with its texts replaced by S, and its lists of texts by [S], so that similar rules have the same shape.
+// literals has the texts; those of a list are together. The shape of a rule that cannot be evaluated is "".
 func (r *Rule) Shape() (shape string, literals [][]string) {
 	root, err := r.parse()
 	if err != nil {
@@ -27,7 +27,7 @@ func (w *shapeWriter) literal(form string, texts ...string) {
 	w.literals = append(w.literals, texts)
 }
 
-// infix are the operators with their names.
+// infix maps operators to their signs.
 var infix = func() map[op]string {
 	names := map[op]string{}
 	for _, level := range operators {
@@ -38,7 +38,7 @@ var infix = func() map[op]string {
 	return names
 }()
 
-// prefix are the names of functions and macros.
+// prefix maps functions and macros to their names.
 var prefix = func() map[op]string {
 	names := map[op]string{}
 	for name, f := range functions {
@@ -100,7 +100,7 @@ func (w *shapeWriter) writeOperator(e *expr) {
 	}
 }
 
-// call writes a method, also for a function.
+// call writes methods and functions as method calls.
 func (w *shapeWriter) call(e *expr) {
 	w.write(e.args[0])
 	w.WriteString("." + prefix[e.op] + "(")
@@ -113,7 +113,7 @@ func (w *shapeWriter) call(e *expr) {
 	w.WriteString(")")
 }
 
-// operand writes what is beside an operator, in brackets if it has an operator that is another one.
+// operand writes an operand of an operator. It is in brackets if its own operator is a different one.
 func (w *shapeWriter) operand(e *expr, beside op) {
 	_, isInfix := infix[e.op]
 	isJoin := e.op == opAnd || e.op == opOr || e.op == opIf

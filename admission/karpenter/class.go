@@ -20,7 +20,7 @@ func (j *judge) checkClass(spec place) {
 	}
 }
 
-// clusterName is the form of the name of an EKS cluster, which a restricted tag ends with.
+// clusterName matches a valid name of an EKS cluster. A restricted tag may end with one.
 var clusterName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9A-Za-z][A-Za-z0-9\-_]*$`) })
 
 func (j *judge) checkTags(tags place) {
@@ -41,7 +41,7 @@ func (j *judge) checkTags(tags place) {
 	}
 }
 
-// isTag reports whether a tag has the key, or the name of a cluster after the prefix.
+// isTag reports whether a tag has the key, or the prefix and the name of a cluster.
 func isTag(tag, key, prefix string) bool {
 	if prefix == "" {
 		return tag == key
@@ -50,7 +50,7 @@ func isTag(tag, key, prefix string) bool {
 	return hasPrefix && clusterName().MatchString(name)
 }
 
-// The sizes that a volume can have.
+// The limits for the size of a volume.
 var (
 	minVolume = new(big.Rat).SetInt64(1_000_000_000)
 	maxVolume = new(big.Rat).SetInt64(64_000_000_000_000)
@@ -85,13 +85,13 @@ func (j *judge) checkDevice(device place) {
 	})
 }
 
-// suffixes of quantities, and what they multiply by.
+// suffixes maps the suffixes of quantities to their factors.
 var suffixes = map[string]int64{
 	"": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15, "E": 1e18,
 	"Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30, "Ti": 1 << 40, "Pi": 1 << 50, "Ei": 1 << 60,
 }
 
-// bytesOf returns the number that a quantity stands for, nil if the text is none or has another suffix.
+// bytesOf parses a quantity; nil if the text is not one, or has an unsupported suffix.
 func bytesOf(text string) *big.Rat {
 	if !isQuantity(text) {
 		return nil

@@ -12,27 +12,26 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// releaseSet is a set of releases, made of epochs: bit i stands for the i-th one. An epoch is a range of releases that judge every object
-// alike.
+// releaseSet is a set of epochs, as bits. An epoch is a range of releases that judge every object alike.
 type releaseSet uint64
 
 const allReleases = ^releaseSet(0)
 
-// history has the epochs, oldest first, and the ranges of the tables as sets of them.
+// history has the epochs, oldest first, and the ranges in the tables as sets of epochs.
 type history struct {
 	starts []*semver.Version
 	epochs []versions.Interval
 	sets   map[facts.Releases]releaseSet
 }
 
-// epochs are parted by the releases that a table names.
+// epochs start at the releases that occur in the tables.
 var epochs = sync.OnceValue(func() *history {
 	h := &history{sets: map[facts.Releases]releaseSet{}}
 	ranges := datedFacts()
 	named := map[string]*semver.Version{}
 	for _, r := range ranges {
 		for _, text := range []string{r.Since, r.Until} {
-			if text != "" && named[text] == nil { // many rows name the same release, and parsing is slow
+			if text != "" && named[text] == nil { // parsing is slow, and many rows have the same release
 				named[text] = semver.MustParse(text)
 			}
 		}
@@ -55,7 +54,7 @@ var epochs = sync.OnceValue(func() *history {
 	return h
 })
 
-// before returns the epochs that start before a release; open if there is none.
+// before returns the epochs that start before a release; open if there is no release.
 func (h *history) before(release *semver.Version, open releaseSet) releaseSet {
 	if release == nil {
 		return open & (1<<len(h.starts) - 1)
@@ -64,7 +63,7 @@ func (h *history) before(release *semver.Version, open releaseSet) releaseSet {
 	return 1<<i - 1
 }
 
-// datedFacts returns the ranges of releases in the tables that the checks read.
+// datedFacts returns the ranges of releases in the tables that the checks use.
 func datedFacts() []facts.Releases {
 	t := facts.KarpenterChecks()
 	all := slices.Concat(t.WebhookEnabled, t.SchedulesInUTC, []facts.Releases{t.Budgets, t.Labels.Suffix, t.Labels.ExactExceptions})
@@ -97,7 +96,7 @@ func datedFacts() []facts.Releases {
 	return all
 }
 
-// setOf returns the releases in ranges of the tables.
+// setOf returns the epochs in ranges of the tables.
 func setOf(ranges ...facts.Releases) releaseSet {
 	var set releaseSet
 	for _, r := range ranges {
@@ -106,7 +105,7 @@ func setOf(ranges ...facts.Releases) releaseSet {
 	return set
 }
 
-// overlapping returns the epochs with releases of an interval.
+// overlapping returns the epochs that overlap an interval.
 func overlapping(releases versions.Interval) releaseSet {
 	var set releaseSet
 	for i, e := range epochs().epochs {
@@ -117,11 +116,11 @@ func overlapping(releases versions.Interval) releaseSet {
 	return set
 }
 
-// last returns the newest epoch of a set that is not empty, as a set.
+// last returns the newest epoch of a non-empty set.
 func (s releaseSet) last() releaseSet { return 1 << (bits.Len64(uint64(s)) - 1) }
 
-// constraintOf returns the releases that have a problem, as a constraint: those of the run of epochs that ends with, or contains, the newest epoch
-// of the target. "" stands for all that serve the API.
+// constraintOf returns a constraint for the releases with a problem: the longest series of epochs around the newest one of the
+// target. It returns "" if that is every release that serves the API.
 func constraintOf(problem, served, target releaseSet) string {
 	if served&^problem == 0 {
 		return ""
@@ -131,7 +130,7 @@ func constraintOf(problem, served, target releaseSet) string {
 	breaks := served &^ problem
 	var run versions.Interval
 	if older := breaks & (1<<newest - 1); older != 0 {
-		first := bits.Len64(uint64(older)) // the epoch after the break
+		first := bits.Len64(uint64(older)) // the first epoch after the gap
 		first += bits.TrailingZeros64(uint64(served >> first))
 		run.Min = h.starts[first]
 	}

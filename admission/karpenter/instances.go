@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/facts"
 )
 
-// The labels of an instance type that its name tells.
+// Labels whose values follow from the name of an instance type.
 const (
 	labelType       = "node.kubernetes.io/instance-type"
 	labelFamily     = "karpenter.k8s.aws/instance-family"
@@ -19,10 +19,10 @@ const (
 	labelArch       = "kubernetes.io/arch"
 )
 
-// familyScheme parses the name of a family as Karpenter does: its category, and its generation.
+// familyScheme parses the name of a family into category and generation, as Karpenter does.
 var familyScheme = pattern.New(`^([a-z]+)(-[0-9]+tb)?([0-9]+)`)
 
-// checkInstances reports a list of instance types or families of which other requirements allow none.
+// checkInstances reports a list of instance types or families that contradicts another requirement as a whole.
 func (j *judge) checkInstances(byKey map[string][]demand) {
 	if j.isForeign() {
 		return
@@ -36,7 +36,7 @@ func (j *judge) checkInstances(byKey map[string][]demand) {
 	}
 }
 
-// checkCandidates: the demand lists instance types or families.
+// checkCandidates checks one such list.
 func (j *judge) checkCandidates(list demand, byKey map[string][]demand) {
 	noun := map[string]string{labelType: "instance types", labelFamily: "instance families"}[list.key]
 	for _, key := range []string{labelFamily, labelCategory, labelGeneration, labelSize, labelArch} {
@@ -56,7 +56,7 @@ func (j *judge) checkCandidates(list demand, byKey map[string][]demand) {
 	}
 }
 
-// excludesEach reports whether the demand excludes all instance types or families of a list.
+// excludesEach reports whether the demand excludes every instance type or family in a list.
 func excludesEach(d, list demand) bool {
 	for _, name := range list.values {
 		value := labelsOf(list.key, name)[d.key]
@@ -67,7 +67,7 @@ func excludesEach(d, list demand) bool {
 	return true
 }
 
-// labelsOf returns the labels of an instance type, or of the types of a family, as far as its name tells.
+// labelsOf returns the labels of an instance type, or of all types of a family, that follow from the name.
 func labelsOf(key, name string) map[string]string {
 	family, size, isType := strings.Cut(name, ".")
 	if isType != (key == labelType) {
@@ -80,7 +80,7 @@ func labelsOf(key, name string) map[string]string {
 	return labels
 }
 
-// archOf returns the architecture of a family, "" if the table does not have it.
+// archOf returns the architecture of a family; "" if it is not in the table.
 func archOf(family string) string {
 	for arch, families := range facts.InstanceTypes().Families {
 		if slices.Contains(families, family) {

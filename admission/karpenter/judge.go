@@ -18,7 +18,7 @@ type judge struct {
 	apiVersion, kind string
 	cluster          Cluster
 
-	targetSet, servedSet releaseSet // of target and served, once they are needed
+	targetSet, servedSet releaseSet // of target and served; filled when first needed
 
 	problems []admission.Problem
 }
@@ -27,11 +27,11 @@ type judge struct {
 type place struct {
 	path     []any
 	value    *model.Value
-	present  known.Truth // in the object
-	inParent known.Truth // in the map or list around it
+	present  known.Truth // the part is in the object
+	inParent known.Truth // the part is in the map or list around it
 }
 
-// fieldAt returns the place below p at keys with dots.
+// fieldAt returns the place below p at a dotted path.
 func (j *judge) fieldAt(p place, keys string) place {
 	for key := range strings.SplitSeq(keys, ".") {
 		p = j.field(p, key)
@@ -48,7 +48,7 @@ func (p place) child(step any, value *model.Value, present known.Truth) place {
 	return place{model.Join(p.path, step), value, p.present.And(present), present}
 }
 
-// fields returns the entries of a map. There may be more.
+// fields returns the known entries of a map. There may be others.
 func (j *judge) fields(p place) []place {
 	fields, _ := j.Fields(p.value)
 	entries := make([]place, len(fields))
@@ -58,7 +58,7 @@ func (j *judge) fields(p place) []place {
 	return entries
 }
 
-// items returns the items of a list, and whether that is all.
+// items returns the items of a list, and whether these are all.
 func (j *judge) items(p place) ([]place, bool) {
 	items, all := j.Items(p.value)
 	places := make([]place, len(items))
@@ -68,7 +68,7 @@ func (j *judge) items(p place) ([]place, bool) {
 	return places, all && j.isWhole(p)
 }
 
-// isWhole reports whether the place is a list or absent, and no other part of the object adds to it. The CRD refuses a value of another type.
+// isWhole reports whether the place is a list or absent, and certainly has no other items. The CRD rejects values of other types.
 func (j *judge) isWhole(p place) bool {
 	if p.present == known.No {
 		return !j.Partial
@@ -76,7 +76,7 @@ func (j *judge) isWhole(p place) bool {
 	return p.value.Kind == model.List
 }
 
-// Text returns a text, and whether it is known. A placeholder stands for another text.
+// Text returns a text, and whether it is known. A text with a placeholder is unknown.
 func (j *judge) Text(v *model.Value) (text string, isKnown bool) {
 	text, isKnown = j.Reader.Text(v)
 	if isKnown && known.IsOpen(text) {
@@ -85,7 +85,7 @@ func (j *judge) Text(v *model.Value) (text string, isKnown bool) {
 	return text, isKnown
 }
 
-// missing returns the place of an absent field, which is as certain as what it is missing in.
+// missing returns the place of an absent field. It is as certain as the map that lacks it.
 func (j *judge) missing(p place, key string) place {
 	field := j.field(p, key)
 	field.present = p.present
@@ -98,7 +98,7 @@ func (p place) key() string {
 	return key
 }
 
-// textAt returns the text of a field, and whether it is known. The text of an absent field is "".
+// textAt returns the text of a field, and whether it is known. For an absent field the text is "".
 func (j *judge) textAt(p place, key string) (string, bool) {
 	f := j.field(p, key)
 	switch f.inParent {
@@ -110,27 +110,27 @@ func (j *judge) textAt(p place, key string) (string, bool) {
 	return j.Text(f.value)
 }
 
-// isAbsent reports whether the place is certainly absent, and no other part of the object can have it.
+// isAbsent reports whether the place is certainly absent, also in other parts of the object.
 func (j *judge) isAbsent(p place) bool { return p.present == known.No && !j.Partial }
 
-// problem is what a check finds at a place.
+// problem is the result of a check at a place.
 type problem struct {
 	place  place
-	fact   string // of the message, with the value and what is allowed
+	fact   string // the message without advice, with the value and what is allowed
 	advice string
 	fix    *admission.Fix
 }
 
-// isRefused reports whether all releases of the target run a check, and refuse what those of the set refuse.
+// isRefused reports whether every release of the target runs a check and is in the set, so that all of them reject the object.
 func (j *judge) isRefused(id string, set releaseSet) bool {
 	target := j.served() & j.target()
 	return target != 0 && target&^(j.runs(id)&set) == 0
 }
 
-// refuse reports a problem of which all releases that run the check say so. It returns whether those of the target do.
+// refuse reports a problem for all releases that run the check. It returns whether every release of the target is among them.
 func (j *judge) refuse(id string, p problem) bool { return j.refuseIn(allReleases, id, p) }
 
-// refuseIn reports a problem of which the releases of the set say so, if they run the check.
+// refuseIn is refuse for the releases of a set.
 func (j *judge) refuseIn(set releaseSet, id string, p problem) bool {
 	if !j.isRefused(id, set) {
 		return false
@@ -149,7 +149,7 @@ func (j *judge) refuseIn(set releaseSet, id string, p problem) bool {
 	return true
 }
 
-// suspect reports a value that is accepted, and almost certainly wrong.
+// suspect reports a value that is accepted, but almost certainly wrong.
 func (j *judge) suspect(code string, p problem) {
 	j.problems = append(j.problems, admission.Problem{
 		Class:       admission.Suspicious,
@@ -169,7 +169,7 @@ func (j *judge) interval() versions.Interval {
 	return j.cluster.Controller
 }
 
-// target returns them as a set.
+// target returns interval as a set.
 func (j *judge) target() releaseSet {
 	if j.targetSet == 0 {
 		j.targetSet = overlapping(j.interval())
@@ -185,27 +185,27 @@ func (j *judge) served() releaseSet {
 	return j.servedSet
 }
 
-// isForeign reports whether the object is for nodes of another provider than AWS's.
+// isForeign reports whether the object is for nodes of another provider than AWS.
 func (j *judge) isForeign() bool { return j.cluster.Cloud != "" && j.cluster.Cloud != facts.ClassGroup }
 
-// applies reports whether a fact of a group of providers is about the object.
+// applies reports whether a fact about the provider with a group applies to the object.
 func (j *judge) applies(group string) bool { return group == "" || !j.isForeign() }
 
 // holds reports whether a fact holds in all releases of the target.
 func (j *judge) holds(releases facts.Releases) bool { return j.target()&^setOf(releases) == 0 }
 
-// isInferred reports whether the whole target is newer than the releases of which the checks are known.
+// isInferred reports whether the whole target is newer than the releases with known checks.
 func (j *judge) isInferred() bool {
 	newest, err := versions.ParseConstraint("> " + facts.KarpenterChecks().Newest)
 	return err == nil && j.interval().IsWithin(newest)
 }
 
-// runs returns the releases that check an object of this kind, in the controller or in a webhook that certainly runs.
+// runs returns the releases that check objects of this kind, in the controller or in a webhook that certainly runs.
 func (j *judge) runs(id string) releaseSet {
 	return setOf(facts.KarpenterChecks().Runs(id, j.kind, "controller")...) | j.runsInWebhook(id)
 }
 
-// runsInWebhook: the webhook validates objects of v1beta1 only.
+// runsInWebhook returns the releases whose webhook has the check. The webhook validates only v1beta1.
 func (j *judge) runsInWebhook(id string) releaseSet {
 	if j.cluster.Webhook != known.Yes || !strings.HasSuffix(j.apiVersion, "/v1beta1") {
 		return 0
@@ -213,7 +213,7 @@ func (j *judge) runsInWebhook(id string) releaseSet {
 	return setOf(facts.KarpenterChecks().Runs(id, j.kind, "webhook")...)
 }
 
-// effect returns what happens to the object, in releases of an epoch.
+// effect describes the consequence for the object, in the releases of an epoch.
 func (j *judge) effect(id string, epoch releaseSet) string {
 	by := "controller"
 	if j.runsInWebhook(id)&epoch != 0 {
@@ -227,7 +227,7 @@ func (j *judge) effect(id string, epoch releaseSet) string {
 	return "Karpenter refuses it"
 }
 
-// setText returns a fix that sets a text.
+// setText returns the fix that sets a text.
 func setText(path []any, from, to string) *admission.Fix {
 	return &admission.Fix{Title: "replace " + from + " by " + to, Ops: []edit.Op{{Path: path, Value: model.NewString(to)}}}
 }

@@ -1,4 +1,4 @@
-// Package karpenter says what Karpenter itself would say of an object, beyond its CRDs: what its controllers ignore, what its webhook refuses, and
+// Package karpenter predicts how Karpenter itself judges an object, beyond its CRDs: what its controllers ignore, what its webhook rejects, and
 // what both accept although it is almost certainly wrong.
 package karpenter
 
@@ -11,21 +11,22 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Cluster is what a project says of the cluster that an object is for.
+// Cluster is what the files of a project tell about the cluster of an object.
 type Cluster struct {
-	// Controller are the releases of Karpenter that may run there.
+	// Controller has the releases of Karpenter that may run there.
 	Controller versions.Interval
 
-	// Webhook tells whether Karpenter's webhook runs there. webhook.enabled of the chart decides; WebhookByDefault if it is not set.
+	// Webhook tells whether Karpenter's webhook runs there. It depends on webhook.enabled of the chart, or on WebhookByDefault if
+	// that is not set.
 	Webhook known.Truth
 
-	// Cloud is the API group of the provider whose nodes the object is for, "" if nothing shows it. Rules about labels and instance types of
-	// AWS are silent for another provider. What is said of a pool of another provider holds for all releases, because those providers
-	// number theirs in another way.
+	// Cloud is the API group of the provider for the object's nodes; "" if unknown. For other providers than AWS the checks of AWS
+	// labels and instance types are silent. Problems of their pools are reported for all releases, because these providers have
+	// other release numbers.
 	Cloud string
 }
 
-// WebhookByDefault returns whether the webhook runs where the chart's webhook.enabled is not set.
+// WebhookByDefault returns whether the webhook runs if the chart's webhook.enabled is not set.
 func WebhookByDefault(controller versions.Interval) known.Truth {
 	target, enabled := overlapping(controller), setOf(facts.KarpenterChecks().WebhookEnabled...)
 	switch {
@@ -37,10 +38,10 @@ func WebhookByDefault(controller versions.Interval) known.Truth {
 	return known.Maybe
 }
 
-// Check returns what Karpenter would say of an object, in the order of its checks. The problems are of the classes Invalid and
-// Suspicious. What CRDs say as well is among them: their version may be another one than that of the controller.
+// Check returns the problems that Karpenter has with an object, in the order of its checks. Their classes are Invalid and
+// Suspicious. Some of these problems the CRDs have too, because CRDs and controller may have different releases.
 //
-// The object may be any. One that is not of Karpenter is only compared with the names of Karpenter's kinds.
+// The object may be of any kind. One that is not of Karpenter is only compared with the names of Karpenter's kinds.
 func Check(o admission.Object, c Cluster) []admission.Problem {
 	j := &judge{Object: o, cluster: c, root: place{value: o.Value, present: known.Yes}, apiVersion: o.APIVersion, kind: o.Kind}
 	j.readType()
@@ -71,7 +72,7 @@ func (j *judge) checkParts(layout layout) {
 	j.checkPlaceholders(j.field(j.root, "spec"))
 }
 
-// layout says where the parts of a kind are that several kinds have, as keys with dots; "" if the kind has none.
+// layout has the dotted paths of the parts that several kinds share; "" if a kind lacks the part.
 type layout struct {
 	group  string
 	nodes  string // taints, startupTaints, requirements, kubelet

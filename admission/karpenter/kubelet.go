@@ -8,12 +8,12 @@ import (
 	"sync"
 )
 
-// quantity is the form of k8s.io/apimachinery/pkg/api/resource.ParseQuantity.
+// quantity matches what k8s.io/apimachinery/pkg/api/resource.ParseQuantity accepts.
 var quantity = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?[0-9]{1,18})?$`)
 })
 
-// checkKubelet checks the quantities of a kubelet that a pool or claim configures.
+// checkKubelet checks the quantities in the kubelet settings of a pool or claim.
 func (j *judge) checkKubelet(kubelet place) {
 	for _, field := range []string{"kubeReserved", "systemReserved", "evictionHard", "evictionSoft"} {
 		isThreshold := strings.HasPrefix(field, "eviction")

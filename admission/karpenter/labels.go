@@ -59,7 +59,7 @@ func (j *judge) checkRestrictedLabel(label place) {
 	j.refuseIn(set, "restricted-label", p)
 }
 
-// restrictedLabel returns the problem with a key that is restricted. It has no place yet.
+// restrictedLabel describes the problem of a restricted key, without a place.
 func (j *judge) restrictedLabel(key string) problem {
 	p := problem{
 		fact:   fmt.Sprintf("the label %s is in the domain %s, where Karpenter allows only labels that it knows", key, restrictedDomain(key)),
@@ -80,7 +80,7 @@ func (j *judge) restrictedLabel(key string) problem {
 	return p
 }
 
-// restrictedDomain returns the domain for which some releases restrict the key, "" if none does.
+// restrictedDomain returns the domain that makes the key restricted in some release, or "".
 func restrictedDomain(key string) string {
 	domain, _, _ := strings.Cut(key, "/")
 	for _, r := range facts.KarpenterChecks().Labels.Restricted {
@@ -91,8 +91,8 @@ func restrictedDomain(key string) string {
 	return ""
 }
 
-// meantBy returns the well-known label that is certainly meant by a key: one of the same name in another domain, or with one slip. It
-// returns "" if there is none.
+// meantBy returns the well-known label that the author of a key certainly meant: it has the same name in another domain, or
+// differs by one typo. It returns "" if there is none.
 func (j *judge) meantBy(key string) string {
 	var keys []string
 	for _, l := range facts.KarpenterChecks().Labels.WellKnown {
@@ -107,7 +107,7 @@ func (j *judge) meantBy(key string) string {
 	return nearest.Slip(key, keys)
 }
 
-// restricted returns the releases that set labels with the key themselves.
+// restricted returns the releases in which Karpenter sets the label with the key itself.
 func (j *judge) restricted(key string) releaseSet {
 	labels := &facts.KarpenterChecks().Labels
 	if slices.Contains(labels.Keys, key) {
@@ -130,7 +130,7 @@ func (j *judge) restricted(key string) releaseSet {
 	return set &^ j.allowed(key, domain)
 }
 
-// allowed returns the releases that allow a label of a restricted domain.
+// allowed returns the releases that allow this label of a restricted domain.
 func (j *judge) allowed(key, domain string) releaseSet {
 	labels := &facts.KarpenterChecks().Labels
 	var set releaseSet

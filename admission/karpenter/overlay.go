@@ -26,7 +26,7 @@ func (j *judge) checkCapacity(capacity place) {
 	}
 }
 
-// checkLimits reports the weight of a pool among its limits, where it limits a resource that no node has.
+// checkLimits reports a weight that is among the limits of a pool by mistake: no node has a resource of that name.
 func (j *judge) checkLimits(limits place) {
 	for _, limit := range j.fields(limits) {
 		if limit.key() != "weight" {

@@ -6,8 +6,8 @@ import (
 	"github.com/karplint/karplint/admission/known"
 )
 
-// checkPlaceholders reports texts with placeholders, each text once. The user data of a class is a text of another kind, and the $ROLE that a
-// converter writes is none: another rule reports that.
+// checkPlaceholders reports texts with placeholders, each text once. It skips user data, which is free text, and the $ROLE that
+// convert writes, because another rule reports that.
 func (j *judge) checkPlaceholders(spec place) {
 	reported := map[string]bool{}
 	var walk func(p place)

@@ -14,15 +14,15 @@ import (
 // requirement is an item of requirements.
 type requirement struct {
 	place
-	written, key        string // key is the one that Karpenter reads: an alias is replaced
+	written, key        string // key is the name that Karpenter uses, after aliases are replaced
 	operator            string
-	hasKey, hasOperator bool  // key and operator are known
-	list                place // of values
+	hasKey, hasOperator bool  // the key and the operator are known
+	list                place // the values
 	values              []place
-	isWhole             bool // the list has no other values
+	isWhole             bool // the list certainly has no other values
 }
 
-// numeric are the operators that compare numbers.
+// numeric operators compare numbers.
 var numeric = []string{"Gt", "Lt", "Gte", "Lte"}
 
 func (j *judge) checkRequirements(list place) {
@@ -113,7 +113,7 @@ func (j *judge) checkOperator(r *requirement) {
 	j.refuseIn(unknown, "requirement-operator", p)
 }
 
-// checkCount checks how many values a requirement has.
+// checkCount checks the number of values.
 func (j *judge) checkCount(r *requirement) {
 	if !r.isWhole {
 		return
@@ -135,12 +135,12 @@ func (j *judge) checkCount(r *requirement) {
 	}
 }
 
-// listPlace returns the place of values, which are as certain as the requirement.
+// listPlace returns the place of the values. It is as certain as the requirement.
 func (r *requirement) listPlace() place {
 	return place{path: r.list.path, value: r.list.value, present: r.present}
 }
 
-// minValues returns the field of that name, and whether it is known and set. Requirements of overlays have none.
+// minValues returns the field minValues, and whether it is set and known. Overlays do not have it.
 func (j *judge) minValues(r *requirement) (int, bool) {
 	if j.kind == "NodeOverlay" {
 		return 0, false
@@ -150,7 +150,7 @@ func (j *judge) minValues(r *requirement) (int, bool) {
 	return int(n.Int), ok && n.IsInt && f.present == r.present
 }
 
-// checkNumber checks the one value of an operator that compares numbers.
+// checkNumber checks the single value of an operator that compares numbers.
 func (j *judge) checkNumber(r *requirement) {
 	if !slices.Contains(numeric, r.operator) {
 		return
@@ -182,8 +182,8 @@ func (j *judge) checkNumber(r *requirement) {
 	}
 }
 
-// checkKnownValues checks the values of a label of which Karpenter knows all. It refuses a requirement with too few of those, and leaves out
-// others.
+// checkKnownValues checks the values of a label for which Karpenter knows every value. Karpenter ignores unknown values, and
+// rejects a requirement with too few known ones.
 func (j *judge) checkKnownValues(r *requirement) {
 	for _, k := range facts.KarpenterChecks().Labels.KnownValues {
 		if k.Key != r.key || r.operator != "In" || !j.applies(k.Group) {
@@ -207,7 +207,7 @@ func (j *judge) checkKnownValues(r *requirement) {
 	}
 }
 
-// compareValues returns how many values of a requirement are among others, which are not, and whether all are known.
+// compareValues returns how many values of a requirement are among others, which ones are not, and whether all values are known.
 func (j *judge) compareValues(r *requirement, others []string) (valid int, wrong []place, isKnown bool) {
 	isKnown = r.isWhole
 	for _, v := range r.values {

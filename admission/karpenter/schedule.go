@@ -10,8 +10,8 @@ import (
 	"github.com/karplint/karplint/facts"
 )
 
-// checkBudgets checks the schedules of budgets. The webhook refuses one that does not parse. The controller takes the budget for 0 all the time,
-// and so disrupts no node of the pool.
+// checkBudgets checks the schedules of budgets. The webhook rejects a schedule that does not parse. The controller treats such a
+// budget as 0 at all times, so it disrupts no node of the pool.
 func (j *judge) checkBudgets(list place) {
 	if j.target()&setOf(facts.KarpenterChecks().Budgets) == 0 {
 		return
@@ -40,7 +40,7 @@ func (j *judge) checkBudgets(list place) {
 
 func inUTC(schedule string) string { return "TZ=UTC " + schedule }
 
-// parsesSchedule reports whether a schedule may be valid in some release of the target.
+// parsesSchedule reports whether a schedule may be valid in a release of the target.
 func (j *judge) parsesSchedule(schedule string) bool {
 	if _, err := cron.ParseStandard(inUTC(schedule)); err == nil {
 		return true
@@ -52,7 +52,7 @@ func namesTimeZone(schedule string) bool {
 	return strings.HasPrefix(schedule, "TZ=") || strings.HasPrefix(schedule, "CRON_TZ=")
 }
 
-// faultOfSchedule returns what is wrong, in one line.
+// faultOfSchedule describes what is wrong with a schedule, on one line.
 func faultOfSchedule(schedule string, err error) string {
 	if namesTimeZone(schedule) {
 		return "Karpenter reads it in UTC, and allows no other time zone"
@@ -62,7 +62,7 @@ func faultOfSchedule(schedule string, err error) string {
 	return fault
 }
 
-// fixOfSchedule writes Sunday as 0, as the last field: Karpenter's parser does not know it as 7.
+// fixOfSchedule writes Sunday as 0 in the last field, because Karpenter's parser does not accept 7.
 func fixOfSchedule(path []any, schedule string) *admission.Fix {
 	fixed, ok := strings.CutSuffix(schedule, " 7")
 	if !ok {

@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// The lengths and forms of labels, as Kubernetes has them in k8s.io/apimachinery/pkg/util/validation.
+// Lengths and patterns of labels, from k8s.io/apimachinery/pkg/util/validation.
 const (
-	maxName   = 63  // of the name after the slash of a key, and of a value
-	maxDomain = 253 // of what is before it
+	maxName   = 63  // of the name after the slash in a key, and of a value
+	maxDomain = 253 // of the domain before the slash
 )
 
 var (
@@ -19,7 +19,8 @@ var (
 	})
 )
 
-// faultOfKey returns what is wrong with the key of a label or taint; "" if nothing is. Karpenter holds the value of a taint to the same form.
+// faultOfKey describes what is wrong with the key of a label or taint; "" if nothing is. Karpenter requires the same syntax of the
+// value of a taint.
 func faultOfKey(key string) string {
 	domain, name, hasDomain := strings.Cut(key, "/")
 	if !hasDomain {
@@ -50,7 +51,7 @@ func faultOfName(name string) string {
 	return ""
 }
 
-// faultOfValue returns what is wrong with the value of a label; "" if nothing is.
+// faultOfValue describes what is wrong with the value of a label; "" if nothing is.
 func faultOfValue(value string) string {
 	switch {
 	case value == "":

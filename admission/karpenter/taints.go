@@ -13,13 +13,13 @@ import (
 
 var taintEffects = []string{"NoSchedule", "PreferNoSchedule", "NoExecute"}
 
-// taint is a taint of which key and effect are known.
+// taint is a taint with a known key and effect.
 type taint struct {
 	place
 	key, effect string
 }
 
-// checkNodes checks what several kinds say of nodes.
+// checkNodes checks the settings of nodes, which several kinds have.
 func (j *judge) checkNodes(nodes place) {
 	if j.kind != "NodeOverlay" {
 		j.checkTaints(j.field(nodes, "taints"), j.field(nodes, "startupTaints"))
@@ -28,7 +28,7 @@ func (j *judge) checkNodes(nodes place) {
 	j.checkRequirements(j.field(nodes, "requirements"))
 }
 
-// checkTaints checks the taints of nodes. One may be in one of both lists, and once.
+// checkTaints checks the taints of nodes. A taint may occur only once in both lists together.
 func (j *judge) checkTaints(lists ...place) {
 	var seen []taint
 	for _, list := range lists {
@@ -44,7 +44,7 @@ func (j *judge) checkTaints(lists ...place) {
 	}
 }
 
-// checkTaint returns the taint, and false if parts of what identifies it are unknown.
+// checkTaint checks a taint. It returns false if its key or effect is unknown.
 func (j *judge) checkTaint(item place) (taint, bool) {
 	key, hasKey := j.textAt(item, "key")
 	effect, hasEffect := j.textAt(item, "effect")
@@ -77,8 +77,8 @@ func (j *judge) checkTaint(item place) (taint, bool) {
 	return taint{item, key, effect}, hasKey && hasEffect
 }
 
-// checkDuplicate reports a taint that occurs before. Two of which templates decide may be alternatives; if templates decide one of them, it is
-// that one.
+// checkDuplicate reports a second taint with the same key and effect. Two taints in templates may be alternatives. If only one of
+// them is in a template, that one is reported.
 func (j *judge) checkDuplicate(t taint, seen []taint) {
 	for _, s := range seen {
 		if s.key != t.key || s.effect != t.effect || s.present.Or(t.present) != known.Yes {
@@ -100,7 +100,7 @@ func (j *judge) checkDuplicate(t taint, seen []taint) {
 	}
 }
 
-// isSame reports whether two taints are of the same list and have the same value, so that one of them says nothing.
+// isSame reports whether two taints are in the same list and have the same value, so that one of them is redundant.
 func (j *judge) isSame(a, b place) bool {
 	if !slices.Equal(a.path[:len(a.path)-1], b.path[:len(b.path)-1]) {
 		return false

@@ -11,16 +11,16 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// demand is what a requirement or a label of a pool says of one label of nodes. It holds for certain.
+// demand is a certain restriction on one label of nodes, by a requirement or a label of a pool.
 type demand struct {
 	place
 	key, operator string
-	values        []string // those that are known
-	isWhole       bool     // there are no others
+	values        []string // the known values
+	isWhole       bool     // there are no other values
 	isLabel       bool
 }
 
-// checkTogether reports requirements, and labels of a pool, that nothing can meet together.
+// checkTogether reports requirements and labels of a pool that no node can meet together.
 func (j *judge) checkTogether(rs []*requirement) {
 	for _, r := range rs {
 		j.checkVocabulary(r)
@@ -68,7 +68,7 @@ func (j *judge) labelDemands() []demand {
 	return demands
 }
 
-// aliased returns the key that Karpenter reads a key as.
+// aliased returns the name that Karpenter uses for a key.
 func aliased(key string) string {
 	if alias, ok := facts.KarpenterChecks().Labels.Aliases[key]; ok {
 		return alias
@@ -76,7 +76,7 @@ func aliased(key string) string {
 	return key
 }
 
-// excludes reports whether no node with the value meets the demand, for certain.
+// excludes reports whether a node with the value certainly does not meet the demand.
 func (d demand) excludes(value string) bool {
 	switch d.operator {
 	case "In":
@@ -101,7 +101,7 @@ func (d demand) excludesNumber(value string) bool {
 	}
 	n, err := strconv.Atoi(value)
 	if err != nil {
-		return true // Karpenter compares numbers only
+		return true // Karpenter compares only numbers
 	}
 	return map[string]bool{"Gt": n <= limit, "Lt": n >= limit, "Gte": n < limit, "Lte": n > limit}[d.operator]
 }
@@ -109,7 +109,7 @@ func (d demand) excludesNumber(value string) bool {
 // isList reports whether the demand lists all values that it allows.
 func (d demand) isList() bool { return d.operator == "In" && d.isWhole && len(d.values) > 0 }
 
-// excludesAll reports whether two demands on one label allow no common value.
+// excludesAll reports whether two demands on one label have no value in common.
 func (d demand) excludesAll(e demand) bool {
 	if e.isList() {
 		return !slices.ContainsFunc(e.values, func(v string) bool { return !d.excludes(v) })
@@ -122,7 +122,7 @@ func (d demand) excludesAll(e demand) bool {
 	return low > high
 }
 
-// bounds returns the numbers between which the values are that the demand allows.
+// bounds returns the range of numbers that the demand allows.
 func (d demand) bounds() (low, high int) {
 	low, high = math.MinInt, math.MaxInt
 	if !d.isWhole || len(d.values) != 1 || !slices.Contains(numeric, d.operator) {
@@ -143,7 +143,8 @@ func (d demand) bounds() (low, high int) {
 	return low, limit
 }
 
-// checkAgainst reports a demand that contradicts an earlier one on the same label, or that an earlier label leaves nothing to say.
+// checkAgainst reports a demand that contradicts an earlier one on the same label, or that has no effect because of an earlier
+// label.
 func (j *judge) checkAgainst(d demand, earlier []demand) {
 	for _, e := range earlier {
 		switch {
@@ -165,7 +166,7 @@ func (j *judge) checkAgainst(d demand, earlier []demand) {
 	}
 }
 
-// relativeTo writes the second of two paths without what they begin with, if both are items of one list.
+// relativeTo returns the second path without the part that both share, if both are items of the same list.
 func relativeTo(first, second []any) string {
 	if last := len(second) - 1; last > 0 && len(first) == len(second) && slices.Equal(first[:last-1], second[:last-1]) {
 		return model.PathText(second[last-1:])
@@ -173,7 +174,7 @@ func relativeTo(first, second []any) string {
 	return model.PathText(second)
 }
 
-// consequence returns what a contradiction about a label means, for a message.
+// consequence returns the effect of a contradiction about a label, for messages.
 func consequence(key string) string {
 	for _, l := range facts.KarpenterChecks().Labels.WellKnown {
 		if l.Key == key {

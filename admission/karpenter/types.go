@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/facts"
 )
 
-// readType reads apiVersion and kind. Those of an object that does not say them are given.
+// readType reads apiVersion and kind, unless the caller has given them.
 func (j *judge) readType() {
 	if text, ok := j.textAt(j.root, "apiVersion"); ok && text != "" {
 		j.apiVersion = text
@@ -20,7 +20,7 @@ func (j *judge) readType() {
 	}
 }
 
-// kindsOf returns the kinds that some release serves in the version of an API.
+// kindsOf returns the kinds that some release serves in an API version.
 func kindsOf(apiVersion string) []string {
 	var kinds []string
 	for _, api := range facts.Served().APIs {
@@ -31,7 +31,7 @@ func kindsOf(apiVersion string) []string {
 	return kinds
 }
 
-// versionsOf returns the versions of APIs in which some release serves a kind, those of all kinds for "".
+// versionsOf returns the API versions in which some release serves a kind, or any kind if it is "".
 func versionsOf(kind string) []string {
 	var apiVersions []string
 	for _, api := range facts.Served().APIs {
@@ -42,8 +42,8 @@ func versionsOf(kind string) []string {
 	return slices.Compact(apiVersions)
 }
 
-// checkType reports a kind and an apiVersion that are nearly Karpenter's. A kind of Karpenter in the wrong one of its APIs is another
-// problem, of the release that is installed.
+// checkType reports a kind or apiVersion that is nearly one of Karpenter's. A kind of Karpenter in the wrong one of its APIs is
+// another problem, which depends on the installed release.
 func (j *judge) checkType() {
 	if kinds := kindsOf(j.apiVersion); len(kinds) > 0 {
 		j.checkKind(kinds)
@@ -76,7 +76,7 @@ func (j *judge) checkKind(kinds []string) {
 	j.suspect("kind-name", p)
 }
 
-// apiVersionForm is what versions of Kubernetes APIs look like. A newer release may serve one of them that the table does not have.
+// apiVersionForm matches versions of Kubernetes APIs. A release that is newer than the table may serve further ones.
 var apiVersionForm = pattern.New(`/v[0-9]+((alpha|beta)[0-9]+)?$`)
 
 func (j *judge) checkAPIVersion(candidates []string) {

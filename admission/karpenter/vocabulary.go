@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/facts"
 )
 
-// forms are the forms of values in the table, by label.
+// forms has the patterns of values in the table, by label.
 var forms = sync.OnceValue(func() map[string]*regexp.Regexp {
 	byKey := map[string]*regexp.Regexp{}
 	for _, l := range facts.InstanceTypes().Labels {
@@ -22,7 +22,8 @@ var forms = sync.OnceValue(func() map[string]*regexp.Regexp {
 	return byKey
 })
 
-// checkVocabulary reports a value that its label has on no node. Instance types are compared only where AWS's are certainly meant.
+// checkVocabulary reports a value that no node has for its label. Instance types are checked only if the nodes are certainly
+// AWS's.
 func (j *judge) checkVocabulary(r *requirement) {
 	if r.operator != "In" && r.operator != "NotIn" {
 		return
@@ -48,7 +49,7 @@ func (j *judge) checkVocabulary(r *requirement) {
 	}
 }
 
-// isValueOf reports whether some node has the value of a label, of which the values or the form are known.
+// isValueOf reports whether some node has the value for a label with known values, or a known pattern.
 func isValueOf(key string, values []string, text string) bool {
 	if form := forms()[key]; form != nil {
 		return form.MatchString(text)
@@ -56,7 +57,7 @@ func isValueOf(key string, values []string, text string) bool {
 	return slices.Contains(values, text)
 }
 
-// meaning returns the value that is certainly meant by a text, or "".
+// meaning returns the value that the author of a text certainly meant, or "".
 func meaning(text string, meant map[string]string, values []string) string {
 	if value := meant[text]; value != "" {
 		return value

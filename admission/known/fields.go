@@ -9,12 +9,11 @@ import (
 // Field is an entry of a map.
 type Field struct {
 	Key     string
-	Value   *model.Value // nil if it is absent; an Unknown if nothing is known of it, or if it is one of alternatives that differ
-	Present Truth        // a field that is null is absent, and one that is unknown may be null
+	Value   *model.Value // nil if absent; an Unknown if nothing is known about it, or if it has several possible values
+	Present Truth        // a null field is absent, and an unknown field may be null
 }
 
-// Field returns the entry of a map. It is Maybe present in a value that is unknown, and in a map that is open. A value of another type
-// has no entries.
+// Field returns the entry of a map. It is Maybe present if the map is unknown or open. A value of another type has no entries.
 func (r Reader) Field(v *model.Value, key string) Field {
 	if v == nil || v.Kind != model.Map {
 		if r.IsUnknown(v) {
@@ -29,7 +28,7 @@ func (r Reader) Field(v *model.Value, key string) Field {
 	return field
 }
 
-// At returns what is at a path of keys below a map.
+// At returns the field at a path of keys below a map.
 func (r Reader) At(v *model.Value, path ...string) Field {
 	field := Field{Value: v, Present: Yes}
 	for _, key := range path {
@@ -40,7 +39,7 @@ func (r Reader) At(v *model.Value, path ...string) Field {
 	return field
 }
 
-// written returns the entry that the map writes, and false if it writes none, so that an open map may have one.
+// written returns the entry that the map contains. written is false if it contains none, so that an open map may still have one.
 func (r Reader) written(v *model.Value, key string) (field Field, written bool) {
 	field.Key = key
 	uncertain := r.IsUncertain(v)
@@ -71,7 +70,7 @@ func (r Reader) entry(e *model.Entry, key string) (field Field, found bool) {
 	return Field{}, false
 }
 
-// field returns the field of a value that is written. An unknown value may be null, unless it is filled.
+// field returns the field of a written value. An unknown value may be null, unless it is filled.
 func (r Reader) field(key string, v *model.Value) Field {
 	isFilled := r.Filled != nil && r.IsUnknown(v) && r.Filled(v)
 	switch v = r.read(v); {
@@ -85,7 +84,7 @@ func (r Reader) field(key string, v *model.Value) Field {
 	return Field{key, v, Yes}
 }
 
-// followed returns the field of entries with one key: f, if it is written, and then next, which counts unless it is optional.
+// followed returns the field after a later entry with the same key. next replaces f, unless next is optional.
 func (f Field) followed(next Field, optional, written bool) Field {
 	switch {
 	case !optional:
@@ -103,8 +102,8 @@ func (f Field) followed(next Field, optional, written bool) Field {
 	return both
 }
 
-// Fields returns the entries of a map, each key once, in the order of the text, and whether that is all. Those of an unknown value
-// are none, and not all; those of another one are none. A field that is null is left out.
+// Fields returns the entries of a map, each key once, in the order of the text, and whether these are all. An unknown value may
+// have any entries, a value of another type has none. Null fields are left out.
 func (r Reader) Fields(v *model.Value) (fields []Field, all bool) {
 	if v == nil || v.Kind != model.Map {
 		return nil, !r.IsUnknown(v)
@@ -117,14 +116,14 @@ func (r Reader) Fields(v *model.Value) (fields []Field, all bool) {
 
 type collector struct {
 	fields []Field
-	index  map[string]int // of fields, by key; nil while they are few
+	index  map[string]int // index in fields, by key; nil while there are few
 	all    bool
 }
 
-// few is how many fields are searched in less time than an index costs.
+// few is the number of fields up to which a linear search costs less than an index.
 const few = 16
 
-// find returns the index of the field with a key, -1 if there is none.
+// find returns the index of the field with a key; -1 if there is none.
 func (c *collector) find(key string) int {
 	if len(c.fields) <= few {
 		return slices.IndexFunc(c.fields, func(f Field) bool { return f.Key == key })
@@ -168,7 +167,7 @@ func (c *collector) add(f Field, optional bool) {
 	c.fields[i] = c.fields[i].followed(f, optional, true)
 }
 
-// merge adds the fields of a merge key, of which the first source that has a key counts.
+// merge adds the fields of a merge key. If several of its sources have a key, the first one wins.
 func (c *collector) merge(r Reader, e *model.Entry, uncertain bool) {
 	taken := map[string]bool{}
 	for _, source := range e.Merged() {

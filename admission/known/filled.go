@@ -7,8 +7,9 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Filled returns a function that reports whether a value of the document is certainly there, although it is unknown: a template in quotes, or
-// with letters before or behind it. An expression that stands alone may be empty, and then the field is null. A nil document has no such value.
+// Filled returns a function that reports whether an unknown value of the document is certainly not null: its template is in
+// quotes, or beside other text. A template alone may write nothing, and then the field is null. In a nil document no value is
+// filled.
 func Filled(doc *model.Document) func(v *model.Value) bool {
 	return func(v *model.Value) bool {
 		switch {
@@ -21,15 +22,15 @@ func Filled(doc *model.Document) func(v *model.Value) bool {
 	}
 }
 
-// isString reports whether an expression of Terraform is a string with parts, which is never null.
+// isString reports whether a Terraform expression is a string template, which is never null.
 func isString(expression string) bool {
 	return len(expression) > 1 && strings.HasPrefix(expression, `"`) && strings.HasSuffix(expression, `"`)
 }
 
-// isFilled reports whether a scalar as it is written has a character that no template writes, such as a quote, before or behind its templates.
+// isFilled reports whether the text of a scalar has a character outside of its templates, such as a quote, before or after them.
 func isFilled(text string) bool {
 	if i := strings.IndexByte(text, '$'); i == 0 && !strings.HasPrefix(text, "${") {
-		return false // a variable of a shell
+		return false // a shell variable
 	}
 	templates := gotmpl.Find([]byte(text))
 	if len(templates) == 0 {

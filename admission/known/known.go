@@ -1,34 +1,33 @@
-// Package known reads objects of which templates and references leave parts open: what is certain of a value, and what is not.
+// Package known reads objects with parts that templates and references leave open: it tells certain values from uncertain ones.
 package known
 
 import "github.com/karplint/karplint/model"
 
 // Reader reads values as they may be in the cluster.
 type Reader struct {
-	// Uncertain reports whether the cluster may have something else than the tree here, although the tree has no Unknown:
-	//   - a map or list in which template lines decide which entries are rendered. Each may be missing, two with one key are
-	//     alternatives, and for a list or map that an expression put together there may be more;
-	//   - a scalar that an expression left where a caller may give another one. It is unknown.
+	// Uncertain reports whether the cluster may have another value than the tree, although the tree has no Unknown:
+	//   - a map or list with template lines that decide which entries are rendered. Each entry may be missing, two with the same key are
+	//     alternatives, and a list or map made by an expression may have further ones;
+	//   - a scalar that a caller may replace, so that it is unknown.
 	//
-	// nil stands for a function that is always false.
+	// A nil function is always false.
 	Uncertain func(*model.Value) bool
 
-	// Closed reports whether an uncertain map or list has no other entries or items than those that are here: branches only choose among them.
-	// nil stands for a function that is always false.
+	// Closed reports whether an uncertain map or list certainly has no further entries or items, because branches only choose among
+	// those in the tree. A nil function is always false.
 	Closed func(*model.Value) bool
 
-	// Filled reports whether a value is certainly there, although it is unknown: it is not null. See the function Filled. nil stands for a function
-	// that is always false.
+	// Filled reports whether an unknown value is certainly not null. See the function Filled. A nil function is always false.
 	Filled func(*model.Value) bool
 
-	// Partial: maps may have more entries, and lists more items, than those that are here.
+	// Partial means that maps may have further entries, and lists further items.
 	Partial bool
 }
 
-// unknown stands for a value of which nothing is known.
+// unknown is a value about which nothing is known.
 var unknown = model.NewUnknown("")
 
-// Open reports whether the cluster may have other entries or items here than the map or list.
+// Open reports whether the map or list may have further entries or items in the cluster.
 func (r Reader) Open(v *model.Value) bool {
 	if r.Partial || v.Open {
 		return true
@@ -36,10 +35,10 @@ func (r Reader) Open(v *model.Value) bool {
 	return r.IsUncertain(v) && (r.Closed == nil || !r.Closed(v))
 }
 
-// IsUncertain reports whether the cluster may have something else here, although the value is written.
+// IsUncertain reports whether the cluster may have another value than the tree.
 func (r Reader) IsUncertain(v *model.Value) bool { return r.Uncertain != nil && r.Uncertain(v) }
 
-// IsUnknown reports whether nothing is known of a value: neither what it is, nor its type.
+// IsUnknown reports whether nothing is known about a value, not even its type.
 func (r Reader) IsUnknown(v *model.Value) bool {
 	if v == nil || v.Kind == model.Map || v.Kind == model.List {
 		return false
@@ -47,7 +46,7 @@ func (r Reader) IsUnknown(v *model.Value) bool {
 	return v.Kind == model.Unknown || r.IsUncertain(v)
 }
 
-// read returns the value, or an Unknown for one that is uncertain.
+// read returns the value, or an Unknown if it is uncertain.
 func (r Reader) read(v *model.Value) *model.Value {
 	if r.IsUnknown(v) && v.Kind != model.Unknown {
 		return unknown
@@ -55,7 +54,7 @@ func (r Reader) read(v *model.Value) *model.Value {
 	return v
 }
 
-// Text returns a text, and whether it is known: false for an unknown value, and for one that is no text.
+// Text returns the text in a value, and whether it is known. A value of another type has none.
 func (r Reader) Text(v *model.Value) (text string, known bool) {
 	if v == nil || v.Kind != model.String || r.IsUncertain(v) {
 		return "", false
@@ -63,7 +62,7 @@ func (r Reader) Text(v *model.Value) (text string, known bool) {
 	return v.Text, true
 }
 
-// Bool returns a boolean, and whether it is known: false for an unknown value, and for one of another type.
+// Bool returns the boolean in a value, and whether it is known. A value of another type has none.
 func (r Reader) Bool(v *model.Value) (value, known bool) {
 	if v == nil || v.Kind != model.Bool || r.IsUncertain(v) {
 		return false, false
@@ -71,7 +70,7 @@ func (r Reader) Bool(v *model.Value) (value, known bool) {
 	return v.Text == "true", true
 }
 
-// Number returns a number, and whether it is known: false for an unknown value, and for one of another type.
+// Number returns the number in a value, and whether it is known. A value of another type has none.
 func (r Reader) Number(v *model.Value) (n Number, known bool) {
 	if v == nil || v.Kind != model.Number || r.IsUncertain(v) {
 		return Number{}, false
@@ -82,11 +81,11 @@ func (r Reader) Number(v *model.Value) (n Number, known bool) {
 // Item is an item of a list.
 type Item struct {
 	Index   int
-	Value   *model.Value // an Unknown if nothing is known of it
+	Value   *model.Value // an Unknown if nothing is known about it
 	Present Truth
 }
 
-// Items returns the items of a list, and whether that is all. Those of an unknown value are none, and not all; those of another one are
+// Items returns the items of a list, and whether these are all. An unknown value may have any items; a value of another type has
 // none.
 func (r Reader) Items(v *model.Value) (items []Item, all bool) {
 	if v == nil || v.Kind != model.List {

@@ -10,13 +10,14 @@ import (
 // Number is a number as the API server reads it.
 type Number struct {
 	Float float64
-	Int   int64 // if IsInt
+	Int   int64 // the value, if IsInt
 
-	// IsInt: the number is whole and fits into 64 bits. How it is written does not matter: clients turn 1e3 and 1.0 into integers.
+	// IsInt means that the number is an integer of 64 bits. Its notation does not matter, because clients turn 1e3 and 1.0 into
+	// integers.
 	IsInt bool
 }
 
-// ParseNumber reads the text of a number, as its author wrote it; false for one that JSON has no notation for.
+// ParseNumber parses a number as its author wrote it. It returns false for one that JSON cannot express.
 func ParseNumber(text string) (Number, bool) {
 	decimal, ok := yaml.Number(text)
 	if !ok {

@@ -6,25 +6,28 @@ import (
 	"github.com/karplint/karplint/base/pattern"
 )
 
-// placeholder is what someone was to replace: <cluster-name>, YOUR_CLUSTER, your-cluster, REPLACE_ME, AMI_TO_REPLACE, subnet-xxxx, an ARN with :xxxx:.
+// placeholder matches text that somebody must replace: <cluster-name>, YOUR_CLUSTER, your-cluster, REPLACE_ME, AMI_TO_REPLACE,
+// subnet-xxxx, an ARN with :xxxx:.
 var placeholder = pattern.New(`<[A-Za-z][^<>]*>` +
 	`|\b(YOUR|MY)_[A-Z]+` +
 	`|\byour[-_](account|ami|aws|cluster|eks|iam|instance|key|kms|name|node|region|role|security|sg|subnet|vpc)\b` +
 	`|(?i:\breplace[-_ ]?(me|this|with)\b|\bchange[-_ ]?me\b|[-_ ]to[-_ ](be[-_ ])?(replaced?|changed?)\b)` +
 	`|^(TODO|FIXME)$|^[xX]{3,}$|^(ami|cr|i|lt|pg|sg|snap|subnet|vpc)-[xX]{3,}$|:[xX]{3,}[:/]`)
 
-// partsOfPlaceholders are the texts of which each placeholder contains one, in lower case. They are found faster than the expression.
+// partsOfPlaceholders are lower-case texts, one of which is in every placeholder. Searching them first is faster than the
+// expression.
 var partsOfPlaceholders = []string{"<", "your", "my_", "replace", "change", "todo", "fixme", "xxx"}
 
-// shellVariable is what envsubst replaces: $GROUP. ${GROUP} is a template to the parsers, and unknown as such.
+// shellVariable matches what envsubst replaces: $GROUP. Parsers already treat ${GROUP} as a template.
 var shellVariable = pattern.New(`\$[A-Z_][A-Z0-9_]*`)
 
-// IsOpen reports whether a text is not what the cluster gets: it contains a placeholder, or a variable of a shell.
+// IsOpen reports whether the cluster gets another text: it contains a placeholder, or a shell variable.
 func IsOpen(text string) bool {
 	return strings.Contains(text, "$") && shellVariable().MatchString(text) || IsPlaceholder(text)
 }
 
-// IsPlaceholder reports whether a text contains a placeholder. One with a $ is filled in by someone, as envsubst does.
+// IsPlaceholder reports whether a text contains a placeholder. A text with a $ does not count, because a tool such as envsubst
+// completes it.
 func IsPlaceholder(text string) bool {
 	lower := strings.ToLower(text)
 	for _, part := range partsOfPlaceholders {

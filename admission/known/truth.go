@@ -1,9 +1,9 @@
 package known
 
-// Truth is the answer to a question about an object of which parts are unknown.
+// Truth is the answer to a question about an object with unknown parts.
 type Truth int8
 
-// The answers. Maybe: it depends on a part that is unknown.
+// The answers. Maybe means that it depends on an unknown part.
 const (
 	No Truth = iota
 	Maybe
@@ -18,11 +18,11 @@ func Of(b bool) Truth {
 	return No
 }
 
-// And returns whether both hold; No if one does certainly not.
+// And returns whether both are true. It is No if one is certainly false.
 func (t Truth) And(u Truth) Truth { return min(t, u) }
 
-// Or returns whether one of both holds; Yes if one certainly does.
+// Or returns whether one of them is true. It is Yes if one is certainly true.
 func (t Truth) Or(u Truth) Truth { return max(t, u) }
 
-// Not returns whether it does not hold.
+// Not returns whether it is false.
 func (t Truth) Not() Truth { return Yes - t }

@@ -30,31 +30,31 @@ const (
 // Node is the schema of a value.
 type Node struct {
 	Type     Type
-	Format   string   // of an integer: int32 or int64
-	Required []string // the fields that an object must have
-	Enum     []string // the texts that are allowed, nil for any
+	Format   string   // for an integer: int32 or int64
+	Required []string // fields that an object must have
+	Enum     []string // the allowed texts; nil allows any
 
-	// Open: an object may have other fields than its Properties.
+	// Open means that an object may have other fields than Properties.
 	Open bool
 
-	// Bounds of a number, of the length of a text, of the items of a list, of the entries of a map.
+	// Bounds of a number, of the length of a text, and of the size of a list or map.
 	Number, Length, Size Bounds
 
-	// Set: a list may have an item once. Keys: a list may have an item with the same values of these fields once.
+	// Set means that no item of a list may occur twice. Keys means that no two items may have the same values of these fields.
 	Set  bool
 	Keys []string
 
 	Rules []*cel.Rule
 
-	patterns   []int // texts of the table
+	patterns   []int // as numbers in the part of the texts
 	properties []property
-	items      int // the number of a node, none if there is none
+	items      int // the number of a node, or none
 	values     int
 	fallback   string                      // JSON
 	value      atomic.Pointer[model.Value] // of fallback
 }
 
-// Bounds are the least and the greatest number that are allowed.
+// Bounds are the least and the greatest allowed number.
 type Bounds struct {
 	Min, Max       float64
 	HasMin, HasMax bool
@@ -67,13 +67,13 @@ func (b Bounds) Allows(n float64) bool {
 
 type property struct {
 	name string
-	node int // its number
+	node int // the number of its node
 }
 
-// none is the number of no node.
+// none is the number of an absent node.
 const none = -1
 
-// Property returns the schema of a field, nil if the object has no such field.
+// Property returns the schema of a field; nil if the object has no such field.
 func (n *Node) Property(name string) *Node {
 	i, found := slices.BinarySearchFunc(n.properties, name, func(p property, name string) int { return strings.Compare(p.name, name) })
 	if !found {
@@ -82,7 +82,7 @@ func (n *Node) Property(name string) *Node {
 	return nodeAt(n.properties[i].node)
 }
 
-// Properties returns the names of the fields that the schema lists, sorted.
+// Properties returns the names of the fields in the schema, sorted.
 func (n *Node) Properties() []string {
 	names := make([]string, len(n.properties))
 	for i, p := range n.properties {
@@ -91,10 +91,10 @@ func (n *Node) Properties() []string {
 	return names
 }
 
-// Values returns the schema of the values of a map with any keys; nil if there is none.
+// Values returns the schema of the values in a map with free keys; nil if there is none.
 func (n *Node) Values() *Node { return optional(n.values) }
 
-// Items returns the schema of the items of a list.
+// Items returns the schema of the items in a list; nil if there is none.
 func (n *Node) Items() *Node { return optional(n.items) }
 
 func optional(node int) *Node {
@@ -104,13 +104,13 @@ func optional(node int) *Node {
 	return nodeAt(node)
 }
 
-// Text is a text with the patterns that it is known to match: nodes of several releases share them.
+// Text caches which patterns a text matches, because nodes of several releases share patterns.
 type Text struct {
 	Text    string
 	matched []int
 }
 
-// Unmatched returns the first pattern that a text does not match, and false if it matches all.
+// Unmatched returns the first pattern that a text does not match. unmatched is false if it matches all.
 func (n *Node) Unmatched(text *Text) (pattern string, unmatched bool) {
 	for _, p := range n.patterns {
 		if slices.Contains(text.matched, p) {
@@ -124,7 +124,7 @@ func (n *Node) Unmatched(text *Text) (pattern string, unmatched bool) {
 	return "", false
 }
 
-// Patterns returns the expressions that a text must match.
+// Patterns returns the patterns that a text must match.
 func (n *Node) Patterns() []string {
 	texts := make([]string, len(n.patterns))
 	for i, p := range n.patterns {
@@ -133,7 +133,7 @@ func (n *Node) Patterns() []string {
 	return texts
 }
 
-// Default returns the value of a field that is absent, nil if there is none.
+// Default returns the value of an absent field; nil if it has no default.
 func (n *Node) Default() *model.Value {
 	if n.fallback == "" {
 		return nil
@@ -141,10 +141,10 @@ func (n *Node) Default() *model.Value {
 	return at(&n.value, func() *model.Value { return parseDefault(n.fallback) })
 }
 
-// HasDefault reports whether there is one.
+// HasDefault reports whether the node has a default.
 func (n *Node) HasDefault() bool { return n.fallback != "" }
 
-// parseDefault reads a value in JSON.
+// parseDefault parses a value in JSON.
 func parseDefault(text string) *model.Value {
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.UseNumber()
@@ -180,7 +180,7 @@ func valueOf(decoded any) *model.Value {
 	return &model.Value{Kind: model.Null, Dash: -1}
 }
 
-// parseNode reads a line: the type, and attributes that tabs separate.
+// parseNode parses a line of the table: the type and the attributes, separated by tabs.
 func parseNode(line string) *Node {
 	kind, rest, _ := strings.Cut(line, "\t")
 	n := &Node{Type: Type(kind), items: none, values: none}

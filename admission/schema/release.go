@@ -8,10 +8,11 @@ import (
 	"github.com/Masterminds/semver/v3"
 )
 
-// Release is a release of Karpenter. Package semver takes longer to read all of them than a check of an object does.
+// Release is a release of Karpenter. It replaces semver.Version, because parsing all releases with package semver takes longer
+// than checking an object.
 type Release struct{ major, minor, patch uint64 }
 
-// Releases returns the releases of Karpenter that the table has, oldest first.
+// Releases returns the releases in the table, oldest first.
 func Releases() []Release { return read().releases }
 
 func parseReleases(texts string) (all []Release) {
@@ -27,13 +28,13 @@ func parseRelease(text string) Release {
 	return Release{uint64(number(major)), uint64(number(minor)), uint64(number(patch))} //nolint:gosec // none is below 0
 }
 
-// String returns the release as its tag has it, without a v.
+// String returns the release without a leading v.
 func (r Release) String() string { return fmt.Sprintf("%d.%d.%d", r.major, r.minor, r.patch) }
 
-// Version returns the release as a version.
+// Version returns the release as a semver.Version.
 func (r Release) Version() *semver.Version { return semver.New(r.major, r.minor, r.patch, "", "") }
 
-// Compare returns -1, 0 or 1 if the release is before, at or after a version. A release is after its candidates.
+// Compare returns -1, 0 or 1 if the release is before, equal to or after a version. A release is after its candidates.
 func (r Release) Compare(v *semver.Version) int {
 	if order := cmp.Or(cmp.Compare(r.major, v.Major()), cmp.Compare(r.minor, v.Minor()), cmp.Compare(r.patch, v.Patch())); order != 0 {
 		return order

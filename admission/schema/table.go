@@ -1,8 +1,8 @@
-// Package schema has the schemas of Karpenter's kinds in every release, read from a table where the program has it.
+// Package schema has the schemas of Karpenter's kinds in every release. It reads them from a table that is part of the program.
 //
-// The table, table.txt, is made by the command update from the CRDs of the releases. It has three parts, separated by empty lines:
-// releases and kinds; texts, one a line, which are rules and patterns; nodes of schemas, one a line. Equal nodes are one. A node
-// refers to texts and other nodes by their number in their part. Nothing is parsed before it is asked for.
+// The command update makes the table, table.txt, from the CRDs of the releases. It has three parts, separated by empty lines:
+// releases and kinds; rules and patterns, one on each line; nodes of schemas, one on each line. Equal nodes are stored once. A node
+// refers to texts and other nodes by their line numbers in their parts. A line is parsed when it is first needed.
 package schema
 
 import (
@@ -20,7 +20,7 @@ import (
 //go:embed table.txt
 var table string
 
-// contents are the lines of the table, and what was read from them.
+// contents has the lines of the table, and caches what was parsed from them.
 type contents struct {
 	releases []Release
 	kinds    []string
@@ -56,7 +56,7 @@ var read = sync.OnceValue(func() *contents {
 // Kind is a kind in one version of its API.
 type Kind struct {
 	Namespaced bool
-	Schemas    []*Node  // each once, in the order of the first release that has it
+	Schemas    []*Node  // each once, ordered by the first release with it
 	Served     []Served // the releases that serve the kind, oldest first
 }
 
@@ -66,9 +66,9 @@ type Served struct {
 	Schema  int
 }
 
-var kinds sync.Map // *Kind by what its line begins with
+var kinds sync.Map // *Kind, by the start of its line
 
-// Lookup returns a kind; nil if it is none of Karpenter's, or no release of the table serves the API version.
+// Lookup returns a kind; nil if no release in the table serves it in that API version.
 func Lookup(apiVersion, kind string) *Kind {
 	key := apiVersion + "\t" + kind + "\t"
 	if k, ok := kinds.Load(key); ok {
@@ -83,7 +83,7 @@ func Lookup(apiVersion, kind string) *Kind {
 	return nil
 }
 
-// Names returns the API versions and kinds of the table, in its order.
+// Names returns the API versions and kinds in the order of the table.
 func Names() (names [][2]string) {
 	for _, line := range read().kinds {
 		fields := strings.SplitN(line, "\t", 3)
@@ -92,7 +92,7 @@ func Names() (names [][2]string) {
 	return names
 }
 
-// parseKind reads the rest of a line: whether it is namespaced, and the node of each range of releases that serve the kind.
+// parseKind parses the rest of a line: whether the kind is namespaced, and the node for each range of releases that serve it.
 func parseKind(rest string) *Kind {
 	scope, ranges, _ := strings.Cut(rest, "\t")
 	k := &Kind{Namespaced: scope == "Namespaced"}
@@ -113,7 +113,7 @@ func parseKind(rest string) *Kind {
 	return k
 }
 
-// number returns the number of a schema, which it adds if it is new.
+// number returns the number of a schema. It adds a new one.
 func (k *Kind) number(schema *Node) int {
 	i := slices.Index(k.Schemas, schema)
 	if i < 0 {
@@ -123,7 +123,7 @@ func (k *Kind) number(schema *Node) int {
 	return i
 }
 
-// at returns what is cached in a slot, made when it is first asked for.
+// at returns the cached value of a slot, and computes it the first time.
 func at[T any](slot *atomic.Pointer[T], compute func() *T) *T {
 	if known := slot.Load(); known != nil {
 		return known

@@ -17,7 +17,7 @@ import (
 
 const module = "github.com/aws/karpenter-provider-aws"
 
-// missing returns the releases from the first of the table on that the proxy has and the table lacks, oldest first.
+// missing returns the releases that the proxy has and the table lacks, oldest first. Releases older than the table do not count.
 func (t *table) missing() ([]string, error) {
 	output, err := exec.Command("go", "list", "-m", "-versions", "-json", module).Output()
 	if err != nil {
@@ -40,7 +40,8 @@ func (t *table) missing() ([]string, error) {
 	return missing, nil
 }
 
-// addModule adds the CRDs in the module of a release. It reads the archive, because Go does not unpack a module for a newer Go.
+// addModule adds the CRDs in the module of a release. It reads the archive itself, because an older Go does not unpack a module
+// that requires a newer one.
 func (t *table) addModule(release string) error {
 	output, failed := exec.Command("go", "mod", "download", "-json", module+"@v"+release).Output()
 	var downloaded struct{ Zip, Error string }
@@ -66,7 +67,7 @@ func (t *table) addModule(release string) error {
 	return nil
 }
 
-// definition is what a CRD says.
+// definition is the part of a CRD that the table needs.
 type definition struct {
 	Spec struct {
 		Group, Scope string
@@ -108,16 +109,16 @@ func (t *table) addFile(release string, file *zip.File) error {
 	return nil
 }
 
-// collection is a file of the schemas of many releases.
+// collection is a file with the schemas of many releases.
 type collection struct {
 	Schemas  map[string]jsonSchema
-	Releases map[string]map[string]struct { // by "NodePool|v1", and the release
+	Releases map[string]map[string]struct { // by kind and version ("NodePool|v1"), then by release
 		Schema string
 		Served bool
 	}
 }
 
-// groups are those of kinds that are not of the group karpenter.sh, because a collection does not name them.
+// groups has the API groups of kinds outside of karpenter.sh, because a collection does not contain groups.
 var groups = map[string]string{
 	"AWSNodeTemplate": "karpenter.k8s.aws", "EC2NodeClass": "karpenter.k8s.aws", "CapacityBuffer": "autoscaling.x-k8s.io",
 }
@@ -150,7 +151,8 @@ func (t *table) addAll(from string) error {
 	return t.resolve(all.Schemas)
 }
 
-// resolve replaces the hashes of schemas by their nodes, in the order of kinds and releases, so that each run makes the same table.
+// resolve replaces hashes of schemas by nodes. It goes through kinds and releases in order, so that every run makes the same
+// table.
 func (t *table) resolve(schemas map[string]jsonSchema) error {
 	slices.SortFunc(t.kinds, func(a, b *kind) int {
 		return strings.Compare(a.apiVersion+" "+a.name, b.apiVersion+" "+b.name)

@@ -1,9 +1,9 @@
-// Command update adds the schemas of releases of Karpenter to the table of the package schema. It reads the CRDs in the module of
+// Command update adds the schemas of new releases of Karpenter to the table of package schema. It reads the CRDs in the module of
 // Karpenter's provider for AWS, which it gets from the Go module proxy.
 //
 //	go run ./admission/schema/update            adds every release that the proxy has and the table lacks
-//	go run ./admission/schema/update -check     says which these are, and ends with status 1 if there are any
-//	go run ./admission/schema/update -from FILE makes the table anew of the schemas of many releases
+//	go run ./admission/schema/update -check     prints these releases, and exits with status 1 if there are any
+//	go run ./admission/schema/update -from FILE makes the table from scratch, from a file with the schemas of many releases
 package main
 
 import (
@@ -16,8 +16,8 @@ import (
 func main() {
 	var (
 		path  = flag.String("table", "admission/schema/table.txt", "the table")
-		from  = flag.String("from", "", "a JSON file of schemas by their hash, and of the hash for each kind and release")
-		check = flag.Bool("check", false, "only say what the proxy has and the table lacks")
+		from  = flag.String("from", "", "a JSON file with schemas by hash, and with the hash for each kind and release")
+		check = flag.Bool("check", false, "only print the releases that the table lacks")
 	)
 	flag.Parse()
 	if err := run(*path, *from, *check); err != nil {

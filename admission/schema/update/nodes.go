@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// jsonSchema is a schema as a CRD has it.
+// jsonSchema is a schema as CRDs contain it.
 type jsonSchema = map[string]any
 
 //go:embed objectmeta.json
 var objectMeta []byte
 
-// root adds the schema of a kind and returns its node. Metadata are those of any object. The status is that of no schema, because the API
-// server drops it when it creates an object.
+// root adds the schema of a kind and returns its node. metadata has the schema for objects of any kind. status has none, because
+// the API server drops it when it creates an object.
 func (t *table) root(schema jsonSchema) (string, error) {
 	var metadata any
 	if err := json.Unmarshal(objectMeta, &metadata); err != nil {
@@ -31,13 +31,13 @@ func (t *table) root(schema jsonSchema) (string, error) {
 	return t.node(schema)
 }
 
-// bounds are the names of the attributes of the table, by those of JSON Schema.
+// bounds maps keywords of JSON Schema to attributes of the table.
 var bounds = map[string]string{
 	"minimum": "number.min", "maximum": "number.max", "minLength": "length.min", "maxLength": "length.max",
 	"minItems": "size.min", "maxItems": "size.max", "minProperties": "size.min", "maxProperties": "size.max",
 }
 
-// node adds a schema with all that are in it, and returns its number. It fails for what the table has no attribute for.
+// node adds a schema with everything in it, and returns its number. It fails for keywords without an attribute.
 func (t *table) node(schema jsonSchema) (string, error) {
 	line := []string{typeOf(schema)}
 	for _, key := range slices.Sorted(maps.Keys(schema)) {
@@ -66,7 +66,7 @@ func typeOf(schema jsonSchema) string {
 	return "any"
 }
 
-// attributes returns what the table has for a key of a schema.
+// attributes returns the attributes for a keyword of a schema.
 func (t *table) attributes(key string, value any) ([]string, error) {
 	if name, ok := bounds[key]; ok {
 		return []string{fmt.Sprintf("%s=%v", name, value)}, nil
@@ -95,7 +95,7 @@ func (t *table) attributes(key string, value any) ([]string, error) {
 		return t.properties(value.(jsonSchema))
 	case "allOf":
 		return t.allOf(value.([]any))
-	case "anyOf": // of an integer or string
+	case "anyOf": // an integer or a string
 		if text, _ := json.Marshal(value); string(text) == `[{"type":"integer"},{"type":"string"}]` {
 			return nil, nil
 		}
@@ -103,7 +103,7 @@ func (t *table) attributes(key string, value any) ([]string, error) {
 	return nil, fmt.Errorf("the table has no attribute for %s: %v", key, value)
 }
 
-// format keeps those of numbers, because the others are of fields that only the API server and Karpenter set.
+// format keeps only the formats of numbers, because the others are of fields that the API server and Karpenter set.
 func (t *table) format(format string) []string {
 	if !strings.HasPrefix(format, "int") {
 		return nil
@@ -128,7 +128,7 @@ func words(key string, values []any) ([]string, error) {
 
 func listType(name string) []string {
 	if name != "set" {
-		return nil // that of a map has keys
+		return nil // a map has keys instead
 	}
 	return []string{"set"}
 }
@@ -164,7 +164,7 @@ func (t *table) properties(fields jsonSchema) ([]string, error) {
 	return []string{"properties=" + strings.Join(all, " ")}, nil
 }
 
-// allOf returns patterns, each of which a text must match.
+// allOf returns patterns, all of which a text must match.
 func (t *table) allOf(schemas []any) (attributes []string, err error) {
 	for _, schema := range schemas {
 		pattern, isText := schema.(jsonSchema)["pattern"].(string)

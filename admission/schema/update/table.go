@@ -10,7 +10,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 )
 
-// table is the content of table.txt, whose format the package schema describes.
+// table is the content of table.txt. Package schema documents the format.
 type table struct {
 	releases []string
 	kinds    []*kind
@@ -21,10 +21,10 @@ type table struct {
 // kind is a kind in one version of its API.
 type kind struct {
 	apiVersion, name, scope string
-	schemas                 map[string]string // a node for each release
+	schemas                 map[string]string // the node for each release
 }
 
-// pool numbers lines, equal ones once.
+// pool numbers lines. Equal lines have the same number.
 type pool struct {
 	lines   []string
 	numbers map[string]int
@@ -72,7 +72,7 @@ func readTable(path string) (*table, error) {
 	return t, nil
 }
 
-// kind returns the kind, which it adds if it is new.
+// kind returns the kind, and adds it if it is new.
 func (t *table) kind(apiVersion, name, scope string) *kind {
 	for _, k := range t.kinds {
 		if k.apiVersion == apiVersion && k.name == name {
@@ -97,7 +97,7 @@ func (k *kind) readRanges(text string, releases []string) {
 	}
 }
 
-// ranges joins releases that follow each other and have the same node.
+// ranges joins successive releases with the same node.
 func (k *kind) ranges(releases []string) string {
 	var entries []string
 	for i := 0; i < len(releases); {
