@@ -65,7 +65,7 @@ func (c *checker) elsewhere(key string, s variant) string {
 	return c.inOtherKind(key)
 }
 
-// others returns the schemas of all releases that have something at the current path.
+// others returns the schemas, of any release, with a node at the current path for which have is true.
 func (c *checker) others(have func(*schema.Node) bool) (in set) {
 	for i, root := range c.target.kind.Schemas {
 		if n := nodeAt(root, c.path); n != nil && have(n) {
@@ -75,7 +75,7 @@ func (c *checker) others(have func(*schema.Node) bool) (in set) {
 	return in
 }
 
-// isOfMetadata reports whether a key is one that authors write in metadata.
+// isOfMetadata reports whether a key is one that people write in metadata.
 func isOfMetadata(key string) bool {
 	return slices.Contains([]string{"name", "namespace", "labels", "annotations"}, key)
 }

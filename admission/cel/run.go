@@ -46,13 +46,13 @@ func (r *run) release() {
 // node returns a node, which is valid until the run ends.
 func (r *run) node(v *model.Value, parent *node, step any) *node {
 	if len(r.nodes) == cap(r.nodes) {
-		r.nodes = make([]node, 0, max(16, min(2*cap(r.nodes), 1024))) // the old ones stay where they are
+		r.nodes = make([]node, 0, max(16, min(2*cap(r.nodes), 1024))) // the old nodes stay valid in their own array
 	}
 	r.nodes = append(r.nodes, node{value: v, parent: parent, step: step})
 	return &r.nodes[len(r.nodes)-1]
 }
 
-// suppose starts an evaluation for which a part is rendered, with all that it is in.
+// suppose starts an evaluation in which a part counts as rendered, with everything that contains it.
 func (r *run) suppose(n *node) *run {
 	supposed := newRun(r.in)
 	supposed.steps = r.steps
