@@ -26,12 +26,14 @@ const (
 // Status of an object after a conversion.
 type Status string
 
-// The statuses of the JSON contract.
+// The statuses. Those of a conversion are in its JSON contract.
 const (
 	Converted Status = "converted"
 	Unchanged Status = "unchanged"
 	Undecided Status = "decision"
 	Skipped   Status = "skipped"
+
+	Removed Status = "removed" // by Retire
 )
 
 // Object is the outcome for one object of a selected file.
@@ -70,6 +72,11 @@ type File struct {
 
 // Changed reports whether After differs from Before.
 func (f *File) Changed() bool { return string(f.Before) != string(f.After) }
+
+// ChangesKind reports whether the kind or API of an object in the file changes, or would.
+func (f *File) ChangesKind() bool {
+	return slices.ContainsFunc(f.Objects, func(o Object) bool { return o.From != o.To })
+}
 
 // Undecided reports whether a note asks for a decision: the exit code is 1.
 func (f *File) Undecided() bool {

@@ -36,8 +36,8 @@ func FixParts(ctx context.Context, parts []Part, unsafe bool, save func(path str
 
 // FixChosen is like FixParts, but in each round choose selects the findings whose fixes are made, safe or unsafe. It saves
 // nothing.
-func (l *Linter) FixChosen(ctx context.Context, t Tree, choose func([]Finding) []Finding) TreeFixed {
-	return fixParts(ctx, []Part{{l, t}}, true, choose, func(string, []byte, []byte) error { return nil })
+func FixChosen(ctx context.Context, parts []Part, choose func([]Finding) []Finding) TreeFixed {
+	return fixParts(ctx, parts, true, choose, func(string, []byte, []byte) error { return nil })
 }
 
 func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Finding) []Finding, save func(path string, before, after []byte) error) TreeFixed {

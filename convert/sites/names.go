@@ -28,8 +28,7 @@ func (m *Modules) free(dir, neighbour, purpose string) string {
 
 // newAddress returns an unused address in the Terraform module of a directory.
 func (m *Modules) newAddress(dir, neighbour, purpose string) string {
-	dot := strings.LastIndex(neighbour, ".")
-	first := neighbour[:dot+1] + twinName(neighbour[dot+1:], purpose)
+	first := addressBeside(neighbour, purpose)
 	address := first
 	for i := 2; m.addresses[valueName{dir, address}]; i++ {
 		address += "_v1beta1"
@@ -124,6 +123,15 @@ func twinName(name, purpose string) string {
 		return name + separator + "v1beta1"
 	}
 	return renamed
+}
+
+// SuccessorAddress returns the address of the resource that applies the twin of what a resource applies, unless another one has it.
+func SuccessorAddress(address string) string { return addressBeside(address, forTwin) }
+
+// addressBeside returns the address of what is added for a purpose beside the resource with an address.
+func addressBeside(address, purpose string) string {
+	dot := strings.LastIndex(address, ".")
+	return address[:dot+1] + twinName(address[dot+1:], purpose)
 }
 
 // IsBeside reports whether o is where karplint writes the twin of the given object: after it in the same file or text, in the

@@ -61,6 +61,13 @@ file. The exit code is 1 if a decision is left to you.`, Flags: convertFlags(),
 the tools that it uses, how to check each step, and how to return. The exit code is 1 if a decision is
 left to you.`, Flags: planFlags(),
 		}, r.plan),
+		r.leaf(&cli.Command{
+			Name: "upgrade", Usage: "Change the files to a newer release of Karpenter, stop by stop", ArgsUsage: "--to VERSION [flags] [PATH...]",
+			Description: pathHelp + `Files of Terraform are read as well. An upgrade of Karpenter has to stop at some releases on its way. Each
+run takes the next stop: it changes the versions of Karpenter's charts and their values, the objects,
+labels and annotations, and whatever else that release needs. Apply the result, and run it again.
+The changes are printed as a diff; --write makes them. The exit code is 1 if something is left to you.`, Flags: upgradeFlags(),
+		}, r.upgrade),
 		{
 			Name: "rules", Usage: "Show the rules", HideHelp: true,
 			Subcommands: []*cli.Command{

@@ -12,7 +12,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit/save"
 	"github.com/karplint/karplint/internal/load"
@@ -42,7 +41,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	if err := run.prepare(c, files); err != nil {
 		return 0, err
 	}
-	converted, err := run.convertAll(c, files, &outcome)
+	converted, err := run.convertAll(&outcome)
 	if err != nil {
 		return 0, err
 	}
@@ -75,42 +74,6 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	in.Notes = append(in.Notes, run.unservedNotes(converted)...)
 	in.Notes = append(in.Notes, run.unknownRoleNotes(converted)...)
 	return r.reportOutcome(in, outcome, convertCode(converted, c.Bool("check"))), nil
-}
-
-type conversion func([]*model.File) []convert.File
-
-// convertFiles converts all files together. If that panics, the files that panic on their own are
-// left out and reported, and the others are converted.
-func convertFiles(convert conversion, files []*model.File) ([]convert.File, []error) {
-	converted, bug := tryConvert(convert, files)
-	if bug == nil {
-		return converted, nil
-	}
-	var bugs []error
-	var good []*model.File
-	for _, f := range files {
-		if _, bug := tryConvert(convert, []*model.File{f}); bug != nil {
-			bugs = append(bugs, bug)
-			continue
-		}
-		good = append(good, f)
-	}
-	if converted, bug = tryConvert(convert, good); bug != nil && len(good) > 0 {
-		bugs = append(bugs, bug)
-	}
-	return converted, bugs
-}
-
-func tryConvert(convert conversion, files []*model.File) (converted []convert.File, bug error) {
-	path := "the files together"
-	if len(files) == 1 {
-		path = files[0].Path
-	}
-	bug = parallel.Try(path, func() error {
-		converted = convert(files)
-		return nil
-	})
-	return converted, bug
 }
 
 // writeWhole writes each file as it is after the conversion, in the way of karpenter-convert.

@@ -45,8 +45,8 @@ func configuredConversion(cfg *config.Config) convert.Options {
 	}
 }
 
-// convertOptions returns the options in the flags and the configuration.
-func convertOptions(c *cli.Context, cfg *config.Config) (convert.Options, error) {
+// roleOptions returns the options about classes in the flags and the configuration.
+func roleOptions(c *cli.Context, cfg *config.Config) convert.Options {
 	role := textSetting(c, "role", cfg, "convert.role", cfg.Convert.Role)
 	profile := textSetting(c, "instance-profile", cfg, "convert.instance-profile", cfg.Convert.InstanceProfile)
 	if c.IsSet("role") { // a flag overrides the file, also the setting that excludes it
@@ -55,12 +55,18 @@ func convertOptions(c *cli.Context, cfg *config.Config) (convert.Options, error)
 		role.value = ""
 	}
 	options := configuredConversion(cfg)
-	options.To, options.Keep, options.Strict = convert.API(c.String("to")), c.Bool("keep"), c.Bool("strict")
-	options.KarpenterVersion = c.String("karpenter-version")
 	options.Role, options.InstanceProfile = role.value, profile.value
 	if c.IsSet("ignore-defaults") {
 		options.IgnoreDefaults = c.Bool("ignore-defaults")
 	}
+	return options
+}
+
+// convertOptions returns all options in the flags and the configuration.
+func convertOptions(c *cli.Context, cfg *config.Config) (convert.Options, error) {
+	options := roleOptions(c, cfg)
+	options.To, options.Keep, options.Strict = convert.API(c.String("to")), c.Bool("keep"), c.Bool("strict")
+	options.KarpenterVersion = c.String("karpenter-version")
 	_, err := convert.New(options)
 	if err != nil && c.IsSet("karpenter-version") {
 		if alternative := servedAPI(options.KarpenterVersion, options); alternative == options.To {

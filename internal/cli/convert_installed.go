@@ -14,147 +14,113 @@ import (
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/convert/apis"
-	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/versions"
 )
 
 // converting is one run of convert.
 type converting struct {
 	*runner
+	*conversions.Run
 	in           *input
 	options      convert.Options // of the flags
-	converter    *convert.Converter
-	versionGiven bool                    // by --karpenter-version
-	chartsChange bool                    // charts change
-	context      *lint.Tree              // the files around the requested ones, if they were needed
-	files        map[string]*configured  // by path
-	projects     *project.Map            // which installation each file belongs to; nil if no file matters
-	evaluated    []lint.Evaluated        // what Terraform applies of Karpenter
-	waits        map[string]convert.Wait // by path: the installation that its objects wait for
+	chartsChange bool            // charts change
+	files        configurations
 }
 
 // configured is the configuration of a file, with the flags that override it.
 type configured struct {
 	*settings
-	convert.Settings
-	target versions.Target
+	conversions.Settings
 }
 
-// prepare makes the converter for the files. It looks for installations only if a file depends on them, because that
-// requires reading the whole repository.
-func (r *converting) prepare(c *cli.Context, files []*model.File) error {
+// prepare makes the conversion of the files.
+func (r *converting) prepare(c *cli.Context, files []*model.File) (err error) {
 	if err := r.configure(c); err != nil {
 		return err
 	}
-	var err error
-	if r.converter, err = convert.New(r.options); err != nil {
-		return err
-	}
-	r.versionGiven = r.options.KarpenterVersion != ""
-	if slices.ContainsFunc(files, func(f *model.File) bool { return r.converter.Matters(f.Path, f.Data) }) {
-		surveyed, err := r.survey(c, charts.AnyIn(files))
-		if err != nil {
-			return err
-		}
-		r.projects, r.evaluated = surveyed.Map, surveyed.Evaluated
-		r.options.Charts = r.chartInstallations
-		r.options.Declares = conversions.Declares(r.context.Files)
-	}
-	r.options.Installed = r.installation
-	r.options.Evaluated = r.evaluatedAt
 	r.options.Exists = func(file string) bool { return regular.Exists(filepath.FromSlash(file)) }
-	r.options.For = func(file string) convert.Settings { return r.configurationOf(file).Settings }
-	r.options.Waits = func(file string) convert.Wait { return r.waits[file] }
-	r.converter, err = convert.New(r.options)
+	r.Run, err = conversions.NewRun(r.ctx, conversions.Request{
+		Options: r.options, Files: files, Piped: r.in.stdin,
+		Tree:     func() (lint.Tree, error) { return r.in.around(c) },
+		Settings: func(file string) conversions.Settings { return r.files.of(file).Settings },
+		Check:    func(converted []convert.File) error { return checkRole(c, converted) },
+	})
 	return err
 }
 
 // configure reads the configurations of the files.
-func (r *converting) configure(c *cli.Context) error {
-	requested, err := r.in.configs.requestedSettings(r.in.Files)
+func (r *converting) configure(c *cli.Context) (err error) {
+	r.files, err = r.in.configurations(func(cfg *config.Config) (convert.Options, error) {
+		o, err := convertOptions(c, cfg)
+		r.options = convert.Options{To: o.To, Keep: o.Keep, Strict: o.Strict, KarpenterVersion: o.KarpenterVersion}
+		return o, err
+	})
+	return err
+}
+
+// configurations are those of files, by path.
+type configurations map[string]*configured
+
+// configurations reads the configurations of the files. options returns the options of a conversion with one of them.
+func (in *input) configurations(options func(*config.Config) (convert.Options, error)) (configurations, error) {
+	requested, err := in.configs.requestedSettings(in.Files)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	bySettings := map[*settings]*configured{}
 	for _, s := range requested {
-		o, err := convertOptions(c, s.Config)
+		o, err := options(s.Config)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		r.options = convert.Options{To: o.To, Keep: o.Keep, Strict: o.Strict, KarpenterVersion: o.KarpenterVersion}
 		target, err := versions.ParseTarget(s.KarpenterVersion, s.Place("karpenter-version"))
 		if err != nil {
-			return setting[string]{from: s.Place("karpenter-version")}.wrap(err)
+			return nil, setting[string]{from: s.Place("karpenter-version")}.wrap(err)
 		}
-		bySettings[s] = &configured{s, convert.Settings{
+		bySettings[s] = &configured{s, conversions.Settings{Target: target, Settings: convert.Settings{
 			KarpenterVersion: target.Exact(), Role: o.Role, Roles: o.Roles, InstanceProfile: o.InstanceProfile, IgnoreDefaults: o.IgnoreDefaults,
-		}, target}
+		}}}
 	}
-	r.files = map[string]*configured{}
-	for _, f := range r.in.Files {
-		r.files[f.Path] = bySettings[r.in.configs.settingsOf(f)]
+	files := configurations{}
+	for _, f := range in.Files {
+		files[f.Path] = bySettings[in.configs.settingsOf(f)]
 	}
-	return nil
+	return files, nil
 }
 
-// configurationOf returns the configuration of a file.
-func (r *converting) configurationOf(file string) *configured {
-	if configuration := r.files[file]; configuration != nil {
+// of returns the configuration of a file.
+func (c configurations) of(file string) *configured {
+	if configuration := c[file]; configuration != nil {
 		return configuration
 	}
 	return &configured{settings: &settings{Config: &config.Config{}}}
 }
 
-// survey reads the files around the requested ones, as lint does, and returns what each project installs; with anyChart also who installs other charts.
-func (r *converting) survey(c *cli.Context, anyChart bool) (lint.Surveyed, error) {
-	tree, err := r.tree(c)
+// convertAll converts the files, and returns those with an outcome.
+func (r *converting) convertAll(o *outcome) ([]convert.File, error) {
+	result, err := r.Convert(r.ctx)
 	if err != nil {
-		return lint.Surveyed{}, err
+		return nil, err
 	}
-	r.context = &tree
-	for i := range tree.Inputs {
-		tree.Inputs[i].Context = true
+	r.in.Notes = append(r.in.Notes, result.Messages...)
+	o.errors = append(o.errors, result.Errors...)
+	if result.Charts != nil {
+		o.selected += len(result.Charts.Texts) + len(result.Charts.Notes)
 	}
-	return lint.Survey(r.ctx, tree, anyChart), nil
+	r.chartsChange = result.ChangesCharts()
+	return result.Files, nil
 }
 
-// evaluatedAt returns the objects that Terraform makes of the one at an offset of a file.
-func (r *converting) evaluatedAt(file string, start int) (all []*model.Value) {
-	for _, e := range r.evaluated {
-		if e.File == file && e.Start == start {
-			all = append(all, e.Value)
-		}
-	}
-	return all
-}
-
-// chartInstallations returns the installations of the chart in a directory.
-func (r *converting) chartInstallations(dir string) (all []charts.Installation) {
-	for _, given := range r.projects.ChartValues(dir) {
-		all = append(all, charts.Installation(given))
-	}
-	return all
-}
-
-// installed returns what the project of a file installs.
-func (r *converting) installed(file string) project.Installed {
-	if r.projects == nil {
-		return project.Installed{}
-	}
-	return r.projects.Installed(file)
-}
-
-// tree returns the requested files and those around them.
-func (r *converting) tree(c *cli.Context) (lint.Tree, error) {
-	o := r.in.configs.loadOptions(load.Options{Terraform: true, Context: true})
-	texts := r.in.stdinTexts()
+// around returns the requested files and those around them.
+func (in *input) around(c *cli.Context) (lint.Tree, error) {
+	o := in.configs.loadOptions(load.Options{Terraform: true, Context: true})
+	texts := in.stdinTexts()
 	var listing *load.Listing
 	for _, text := range texts {
 		var err error
@@ -163,18 +129,13 @@ func (r *converting) tree(c *cli.Context) (lint.Tree, error) {
 		}
 	}
 	if listing == nil {
-		listing = load.List(r.in.paths, o)
+		listing = load.List(in.paths, o)
 	}
-	tree := lint.Tree{Files: fileset.Overlay{Base: r.in.disk(listing)}.With(texts)}
+	tree := lint.Tree{Files: fileset.Overlay{Base: in.disk(listing)}.With(texts)}
 	for _, f := range listing.Files {
 		tree.Inputs = append(tree.Inputs, inputOf(f))
 	}
 	return tree, nil
-}
-
-// installation describes the installation that a file is converted for. A version in the configuration wins.
-func (r *converting) installation(file string) convert.Installation {
-	return conversions.Installation(r.installed(file), r.configurationOf(file).target)
 }
 
 // versionsText lists the Karpenter versions that the converted objects are for, in order, and for a single one its source; "" if no
@@ -186,11 +147,11 @@ func (r *converting) versionsText(converted []convert.File) string {
 	}
 	for i := range converted {
 		f := &converted[i]
-		if !changesKind(f) {
+		if !f.ChangesKind() {
 			continue
 		}
-		version := r.converter.Version(f.Path)
-		if installation := r.installation(f.Path); installation.Version == version && !r.versionGiven {
+		version := r.Converter.Version(f.Path)
+		if installation := r.Installation(f.Path); installation.Version == version && !r.ChartsToo() {
 			from[version] = " of " + installation.From
 		} else if _, listed := from[version]; !listed {
 			from[version] = ""
@@ -203,28 +164,23 @@ func (r *converting) versionsText(converted []convert.File) string {
 	return strings.Join(all, ", ")
 }
 
-// changesKind reports whether the kind or API of an object in the file changes, or would.
-func changesKind(f *convert.File) bool {
-	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool { return o.From != o.To })
-}
-
 // unservedNotes returns a note for each installation that does not serve the converted objects.
 func (r *converting) unservedNotes(converted []convert.File) []string {
 	var notes []string
 	for i := range converted {
 		f := &converted[i]
-		if r.versionGiven || !changesKind(f) {
+		if r.ChartsToo() || !f.ChangesKind() {
 			continue
 		}
-		installed := r.installed(f.Path)
+		installed := r.Installed(f.Path)
 		from, version := installed.From, installed.Version
-		if target := r.configurationOf(f.Path).target; target.IsKnown() {
+		if target := r.files.of(f.Path).Target; target.IsKnown() {
 			from, version = target.From, target.Exact()
 		}
-		if version == "" || r.converter.Serves(version) {
+		if version == "" || r.Converter.Serves(version) {
 			continue
 		}
-		note := fmt.Sprintf("Karpenter %s of %s does not serve %s; %s", version, from, r.converter.Output(), unservedAdvice(version, r.options))
+		note := fmt.Sprintf("Karpenter %s of %s does not serve %s; %s", version, from, r.Converter.Output(), unservedAdvice(version, r.options))
 		if !slices.Contains(notes, note) {
 			notes = append(notes, note)
 		}

@@ -18,12 +18,12 @@ func (r *converting) unknownRoleNotes(converted []convert.File) []string {
 	var notes []string
 	checked := map[*settings]bool{}
 	for _, f := range r.in.Files {
-		s := r.configurationOf(f.Path).settings
+		s := r.files.of(f.Path).settings
 		if checked[s] {
 			continue
 		}
 		checked[s] = true
-		files := slices.DeleteFunc(slices.Clone(converted), func(f convert.File) bool { return r.configurationOf(f.Path).settings != s })
+		files := slices.DeleteFunc(slices.Clone(converted), func(f convert.File) bool { return r.files.of(f.Path).settings != s })
 		notes = append(notes, r.unknownRolesIn(s, files)...)
 	}
 	return notes

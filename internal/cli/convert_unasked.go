@@ -19,12 +19,12 @@ func (r *converting) unrequestedNotes(files []*model.File, converted []convert.F
 			changed = append(changed, model.NewFile(absolute(f.Path), f.Before))
 		}
 	}
-	if r.context == nil || len(changed) == 0 {
+	if r.Around == nil || len(changed) == 0 {
 		return nil
 	}
 	names := map[string]string{} // relative paths by absolute ones
 	var all, kustomizations []string
-	for _, in := range r.context.Inputs {
+	for _, in := range r.Around.Inputs {
 		name := absolute(in.Path)
 		names[name] = in.Path
 		all = append(all, name)
@@ -32,11 +32,11 @@ func (r *converting) unrequestedNotes(files []*model.File, converted []convert.F
 			kustomizations = append(kustomizations, name)
 		}
 	}
-	tree := kustomize.NewTree(all, kustomizations, func(name string) ([]byte, error) { return r.context.Files.ReadFile(names[name]) })
+	tree := kustomize.NewTree(all, kustomizations, func(name string) ([]byte, error) { return r.Around.Files.ReadFile(names[name]) })
 	for _, f := range files {
 		delete(names, absolute(f.Path))
 	}
-	for _, user := range patches.Unasked(r.converter.Goal, tree, changed) {
+	for _, user := range patches.Unasked(r.Converter.Goal, tree, changed) {
 		if name := names[user]; name != "" {
 			notes = append(notes, fmt.Sprintf("%s: its patches may apply to converted objects; add it to the paths, so that they are converted too", name))
 		}

@@ -28,8 +28,8 @@ type group struct {
 	failOn   rule.Severity
 }
 
-// newGroups returns a group for each configuration of the requested files.
-func newGroups(c *cli.Context, in *input) ([]*group, error) {
+// newGroups returns a group for each configuration of the requested files. A known release wins over the target of the configurations.
+func newGroups(c *cli.Context, in *input, release versions.Target) ([]*group, error) {
 	all, err := in.configs.requestedSettings(in.Files)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func newGroups(c *cli.Context, in *input) ([]*group, error) {
 	var converters conversions.Converters
 	for _, s := range all {
 		g := &group{settings: s, failOn: rule.Error}
-		if g.linter, err = newLinter(c, s.Config, &converters); err != nil {
+		if g.linter, err = newLinter(c, s.Config, release, &converters); err != nil {
 			return nil, err
 		}
 		if level := textSetting(c, "fail-on", s.Config, "fail-on", s.FailOn).value; level != "" {
@@ -55,7 +55,7 @@ func newGroups(c *cli.Context, in *input) ([]*group, error) {
 // builtinRules returns karplint's own rules.
 var builtinRules = sync.OnceValues(func() (*rule.Rules, error) { return rule.Load(rules.FS) })
 
-func newLinter(c *cli.Context, cfg *config.Config, converters *conversions.Converters) (*lint.Linter, error) {
+func newLinter(c *cli.Context, cfg *config.Config, release versions.Target, converters *conversions.Converters) (*lint.Linter, error) {
 	all, err := builtinRules()
 	if err != nil {
 		return nil, err
@@ -80,6 +80,9 @@ func newLinter(c *cli.Context, cfg *config.Config, converters *conversions.Conve
 	target, err := versions.ParseTarget(version.value, version.from)
 	if err != nil {
 		return nil, version.wrap(err)
+	}
+	if release.IsKnown() {
+		target = release
 	}
 	linter, err := lint.New(all, lint.Options{
 		Select: selected.value, Ignore: disabled.value, On: cfg.Rules.On, Target: target, Facts: facts.FS, DestroyOrder: cfg.DestroyOrder,

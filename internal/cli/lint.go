@@ -17,6 +17,7 @@ import (
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/versions"
 )
 
 // linting is one run of lint.
@@ -79,7 +80,7 @@ func (r *runner) lintInput(c *cli.Context) (*input, []*group, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	groups, err := newGroups(c, in)
+	groups, err := newGroups(c, in, versions.Target{})
 	if err == nil && named && !foundAlone(in, groups) {
 		err = in.addContext(c.String("stdin-filename"))
 	}

@@ -74,13 +74,14 @@ func ConvertCharts(ctx context.Context, tree lint.Tree, o ChartOptions) (*Charts
 	}
 	run := &chartRun{ChartOptions: o, shared: newSharing(ctx, tree), groups: newGroups()}
 	run.groups.sources = run.shared.sourcesOf
-	fixed := linter.FixChosen(ctx, tree, run.choose)
+	parts := []lint.Part{{Linter: linter, Tree: tree}}
+	fixed := lint.FixChosen(ctx, parts, run.choose)
 	run.decide(fixed.Findings, fixed.Beyond)
 	run.holdFor(run.first)
 	written := fixed.Texts
 	if len(run.groups.open) > 0 && len(fixed.Texts) > 0 {
 		run.writes = true
-		written = linter.FixChosen(ctx, tree, run.choose).Texts
+		written = lint.FixChosen(ctx, parts, run.choose).Texts
 	}
 	notes := append(run.makeNotes(fixed.Findings, fixed.Beyond), run.leftNotes()...)
 	slices.SortStableFunc(notes, func(a, b convert.Note) int {

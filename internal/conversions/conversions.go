@@ -9,9 +9,7 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/convert/patches"
 	"github.com/karplint/karplint/lint"
-	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/versions"
 )
@@ -65,7 +63,7 @@ func Converter(options convert.Options, target versions.Target) lint.Converter {
 				return nil, err
 			}
 		}
-		return decided(c.Files(read(m))), nil
+		return decided(c.Files(readSelected(m.Paths, m.Read, patchesOf))), nil
 	}
 }
 
@@ -82,29 +80,6 @@ func Installation(installed project.Installed, target versions.Target) convert.I
 		installation.Tags = append(installation.Tags, convert.Tag{Key: tag.Key, Value: tag.Value})
 	}
 	return installation
-}
-
-// read reads the files that a conversion needs, including the patches to which they refer. It leaves out files that cannot be read,
-// because lint reports them.
-func read(m lint.Manifests) []*model.File {
-	var files []*model.File
-	isRead := map[string]bool{}
-	take := func(wanted func(path string, data []byte) bool) {
-		for _, path := range m.Paths {
-			if isRead[path] {
-				continue
-			}
-			if data, err := m.Read(path); err == nil && wanted(path, data) {
-				isRead[path] = true
-				files = append(files, model.NewFile(path, data))
-			}
-		}
-	}
-	take(convert.Selects)
-	if named := patches.Files(files); len(named) > 0 {
-		take(func(path string, _ []byte) bool { return named[path] })
-	}
-	return files
 }
 
 // decided returns the converted files of the groups in which no decision is open.

@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit/diff"
+	"github.com/karplint/karplint/lint"
 )
 
 // Convert is the result of a run of convert. Files are in the order of their paths.
@@ -107,6 +108,19 @@ func WriteNotes(w io.Writer, c *Convert) error {
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// WriteLeft writes findings that an upgrade leaves to a person, one line each.
+func WriteLeft(w io.Writer, findings []lint.Finding, color bool) error {
+	p := painter(color)
+	for _, f := range findings {
+		place := fmt.Sprintf("%s:%d", printable.Path(f.File), f.Start.Line)
+		severity := f.Severity.String()
+		if _, err := fmt.Fprintf(w, "%s: %s: %s %s\n", p.paint(bold, place), p.paint(levelStyle(severity), severity), f.Rule, printable.Text(f.Message)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // allNotes returns the notes of all files, in their order.
@@ -219,7 +233,7 @@ func convertSummary(c *Convert, notes []convert.Note) string {
 	for _, s := range []struct {
 		status convert.Status
 		words  string
-	}{{convert.Converted, "converted"}, {convert.Undecided, "in need of a decision"}, {convert.Skipped, "skipped"}} {
+	}{{convert.Converted, "converted"}, {convert.Removed, "removed"}, {convert.Undecided, "in need of a decision"}, {convert.Skipped, "skipped"}} {
 		if n := count[s.status]; n > 0 {
 			parts = append(parts, Count(n, "object")+" "+s.words)
 		}

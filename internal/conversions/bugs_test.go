@@ -1,4 +1,4 @@
-package cli
+package conversions
 
 import (
 	"strings"
@@ -24,7 +24,7 @@ func TestConvertFilesPanics(t *testing.T) {
 	if len(converted) != 2 || converted[0].Path != "a.yaml" || converted[1].Path != "c.yaml" {
 		t.Errorf("converted %+v", converted)
 	}
-	if len(bugs) != 1 || !strings.HasPrefix(bugs[0].Error(), "boom.yaml: a bug in karplint: boom (cli/convert_test.go:") {
+	if len(bugs) != 1 || !strings.HasPrefix(bugs[0].Error(), "boom.yaml: a bug in karplint: boom (conversions/bugs_test.go:") {
 		t.Errorf("bugs %v", bugs)
 	}
 
@@ -55,7 +55,7 @@ func TestConverterPanics(t *testing.T) {
 	if len(converted) != 1 || converted[0].Path != "a.yaml" || !converted[0].Changed() {
 		t.Errorf("converted %+v", converted)
 	}
-	if len(bugs) != 1 || !strings.HasPrefix(bugs[0].Error(), "boom.yaml: a bug in karplint: boom (cli/convert_test.go:") {
+	if len(bugs) != 1 || !strings.HasPrefix(bugs[0].Error(), "boom.yaml: a bug in karplint: boom (conversions/bugs_test.go:") {
 		t.Errorf("bugs %v", bugs)
 	}
 }

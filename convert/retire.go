@@ -1,0 +1,125 @@
+package convert
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/index"
+	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/sites"
+	"github.com/karplint/karplint/convert/units"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/model"
+)
+
+// Retire removes the objects of the alpha API whose successors stand beside them, where Keep has written them. What refers to a removed resource
+// of Terraform then refers to that of the successor. An object without a successor, or that cannot be removed safely, is a decision. The
+// options must have Keep. It returns one File for each file that changes or has such an object, in the order of their paths.
+func (c *Converter) Retire(files []*model.File) []File {
+	files = slices.SortedStableFunc(slices.Values(files), func(a, b *model.File) int { return cmp.Compare(a.Path, b.Path) })
+	run := *c
+	run.parsed = units.NewFiles(files, units.Reading{Matters: concerns, MayConvert: mayConvert, Understand: c.understand, OnParse: c.onParse})
+	run.charts = charts.New(files, run.parsed.OnlyRoot, nil)
+	survey := run.surveyFiles(files)
+	run.arrange(files, survey)
+	r := &retirement{Converter: &run, survey: survey, removals: make([]sites.Removal, len(files)), successors: map[string]map[string]string{}}
+	out := make([]File, len(files))
+	for i, f := range files {
+		out[i] = File{Path: f.Path, Before: f.Data, After: f.Data}
+		r.find(&out[i], f, i)
+	}
+	for i, f := range files {
+		r.remove(&out[i], f, i)
+		out[i].Written = out[i].After
+	}
+	return slices.DeleteFunc(out, func(f File) bool { return !f.Changed() && len(f.Notes) == 0 })
+}
+
+// retirement is a run of Retire.
+type retirement struct {
+	*Converter
+	survey     *survey
+	removals   []sites.Removal              // by the number of the file
+	successors map[string]map[string]string // by directory: the address of a resource that goes → that of its successor
+}
+
+// find collects the objects of a file that go.
+func (r *retirement) find(out *File, f *model.File, file int) {
+	r.parsed.Units(f, file, func(u *units.Unit) {
+		if u.Err != nil {
+			return
+		}
+		change, old := r.Change(u.Res)
+		if !old || change == nil || change.To.Kind == "" {
+			return
+		}
+		o := record.New(u.Res, r.expanded.Line)
+		object := Object{File: f.Path, From: change.From.APIVersion + " " + o.Name, Status: Removed, Kind: change.From, Name: record.ShownName(u.Res), Line: o.Line(nil)}
+		object.To = object.From
+		twin := r.survey.index.TwinOf(u.ID, change.To.Kind)
+		if reason := r.refusal(change, twin); reason != "" {
+			object.Status = Undecided
+			out.Notes = append(out.Notes, record.Note{File: f.Path, Line: object.Line, Object: o.Name, Level: record.Decision, Message: reason, See: pages.Procedure})
+		} else {
+			r.removals[file].Gone = append(r.removals[file].Gone, u)
+			r.redirect(f, u, twin)
+			out.Notes = append(out.Notes, record.Note{
+				File: f.Path, Line: object.Line, Object: o.Name, Level: record.Info, See: pages.Procedure,
+				Message: fmt.Sprintf("removed, because its successor %s %s stands in %s", change.To.Kind, object.Name, twin.Path),
+			})
+		}
+		out.Objects = append(out.Objects, object)
+	})
+}
+
+// refusal returns why an object cannot go, or "".
+func (r *retirement) refusal(change *facts.KindChange, twin *index.Member) string {
+	if twin == nil {
+		return fmt.Sprintf("it has no %s beside it that takes its place; convert it with --keep first, or delete it", change.To.Kind)
+	}
+	return ""
+}
+
+// redirect notes that what refers to the resource of an object refers to that of its successor afterwards.
+func (r *retirement) redirect(f *model.File, u *units.Unit, twin *index.Member) {
+	if u.Address() == "" || twin.Address == "" {
+		return
+	}
+	dir := path.Dir(f.Path)
+	if r.successors[dir] == nil {
+		r.successors[dir] = map[string]string{}
+	}
+	r.successors[dir][u.Address()] = twin.Address
+}
+
+// remove removes the objects of a file, and redirects what referred to those of its module.
+func (r *retirement) remove(out *File, f *model.File, file int) {
+	removal := r.removals[file]
+	if filetype.IsTerraform(f.Path) {
+		removal.Successors, removal.Source = r.successors[path.Dir(f.Path)], r.parsed.Source(f)
+	}
+	if len(removal.Gone)+len(removal.Successors) == 0 {
+		return
+	}
+	text, err := removal.Apply(f)
+	if err == nil {
+		out.After = text
+		return
+	}
+	for i := range out.Objects {
+		out.Objects[i].Status = Undecided
+	}
+	for i := range out.Notes {
+		out.Notes[i].Level, out.Notes[i].Message = record.Decision, fmt.Sprintf("karplint cannot remove it safely, although its successor is there: %v", err)
+	}
+	if len(out.Notes) == 0 {
+		out.Notes = append(out.Notes, record.Note{File: f.Path, Line: 1, Level: record.Decision, Message: fmt.Sprintf("it refers to resources that go, and karplint cannot change that safely: %v", err)})
+	}
+	out.After = bytes.Clone(f.Data)
+}

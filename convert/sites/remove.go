@@ -1,0 +1,241 @@
+package sites
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/convert/units"
+	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/edit/layout"
+	"github.com/karplint/karplint/edit/planning"
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
+	"github.com/karplint/karplint/parsers/hcl"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// Removal is what goes from a file.
+type Removal struct {
+	Gone       []*units.Unit
+	Successors map[string]string // the address of a resource of the module that goes → that of its successor
+	Source     units.Source      // of a Terraform file
+}
+
+// Apply returns the text of the file without the objects, proved by reading it again.
+func (r *Removal) Apply(f *model.File) ([]byte, error) {
+	if filetype.IsTerraform(f.Path) {
+		return r.fromTerraform(f)
+	}
+	return r.fromManifests(f)
+}
+
+// fromTerraform removes resources, and makes references to them references to their successors.
+func (r *Removal) fromTerraform(f *model.File) ([]byte, error) {
+	if r.Source.Failed != nil {
+		return nil, edit.RefuseWith("delete it by hand", "the file does not parse")
+	}
+	var ops []edit.Op
+	for _, u := range r.Gone {
+		if u.Address() == "" || r.Source.Document.Syntax != model.HCL {
+			return nil, edit.RefuseWith("delete it by hand", "%s does not apply the object alone", u.BlockName())
+		}
+		ops = append(ops, edit.Op{Do: edit.Delete, Path: u.Block.Path, DropComments: true})
+	}
+	ops = append(r.dependencies(r.Source.Document.Root), ops...)
+	edits, err := planning.Plan(planning.Target{Doc: r.Source.Document}, ops)
+	if err != nil {
+		return nil, err
+	}
+	text, err := edit.Apply(f.Data, edits)
+	if err != nil {
+		return nil, err
+	}
+	text = r.redirected(text)
+	if _, broken := hcl.Parse(model.NewFile(f.Path, text)); broken != nil {
+		return nil, edit.RefuseWith("delete it by hand", "the rest of the file would not parse (%s)", broken.Message)
+	}
+	return text, nil
+}
+
+// dependencies returns Ops that delete the items of depends_on which would name a successor twice, or the block itself.
+func (r *Removal) dependencies(root *model.Value) (ops []edit.Op) {
+	for _, kind := range []string{"resource", "data"} {
+		for _, byType := range entriesOf(root.Get(kind)) {
+			for _, byName := range entriesOf(byType.Value) {
+				address := byType.Key.Text + "." + byName.Key.Text
+				if r.Successors[address] != "" {
+					continue
+				}
+				path := []any{kind, byType.Key.Text, byName.Key.Text, "depends_on"}
+				ops = append(ops, r.doubled(byName.Value.Get("depends_on"), path, address)...)
+			}
+		}
+	}
+	for _, byName := range entriesOf(root.Get("module")) {
+		path := []any{"module", byName.Key.Text, "depends_on"}
+		ops = append(ops, r.doubled(byName.Value.Get("depends_on"), path, "module."+byName.Key.Text)...)
+	}
+	return ops
+}
+
+func entriesOf(v *model.Value) []*model.Entry {
+	if v == nil {
+		return nil
+	}
+	return v.Entries
+}
+
+// doubled returns Ops that delete such items of one list, the last one first.
+func (r *Removal) doubled(list *model.Value, path []any, address string) (ops []edit.Op) {
+	if list == nil || list.Kind != model.List {
+		return nil
+	}
+	names := map[string]bool{address: true}
+	for _, item := range list.Items {
+		names[item.Text] = true
+	}
+	for i, item := range slices.Backward(list.Items) {
+		if successor := r.Successors[item.Text]; successor != "" && names[successor] {
+			ops = append(ops, edit.Op{Do: edit.Delete, Path: model.Join(path, i)})
+		}
+	}
+	return ops
+}
+
+// redirected returns the text of a Terraform file with references to the successors.
+func (r *Removal) redirected(text []byte) []byte {
+	var edits []edit.Edit
+	for _, match := range reference().FindAllSubmatchIndex(text, -1) {
+		if successor := r.Successors[string(text[match[2]:match[3]])]; successor != "" {
+			edits = append(edits, edit.Edit{Start: match[2], End: match[3], New: successor})
+		}
+	}
+	redirected, err := edit.Apply(text, edits)
+	if err != nil {
+		return text
+	}
+	return redirected
+}
+
+// fromManifests removes documents, and items of lists.
+func (r *Removal) fromManifests(f *model.File) ([]byte, error) {
+	ops := map[*model.Document][]edit.Op{}
+	changed := map[int]bool{} // the other documents that change, which their plans prove
+	var edits []edit.Edit
+	removed := map[int]bool{} // documents, by their starts
+	for _, u := range slices.Backward(r.Gone) {
+		switch {
+		case len(u.Res.Path) > 0:
+			ops[u.Doc] = append(ops[u.Doc], edit.Op{Do: edit.Delete, Path: u.Res.Path, DropComments: true})
+		default:
+			removal, err := removedDocument(u.Doc)
+			if err != nil {
+				return nil, err
+			}
+			edits = append(edits, removal)
+			removed[u.Doc.Span.Start] = true
+		}
+	}
+	for doc, all := range ops {
+		planned, err := planning.Plan(planning.Target{Doc: doc, MovesTemplates: true}, all)
+		if err != nil {
+			return nil, err
+		}
+		edits = append(edits, planned...)
+		changed[doc.Span.Start] = true
+	}
+	slices.SortFunc(edits, func(a, b edit.Edit) int { return a.Start - b.Start })
+	text, err := edit.Apply(f.Data, edits)
+	if err != nil {
+		return nil, err
+	}
+	return text, verifyRemoved(f, text, removed, func(doc *model.Document) bool { return changed[doc.Span.Start] })
+}
+
+// removedDocument returns the edit that removes a document with all that a copy of it would take along, and its marker.
+func removedDocument(doc *model.Document) (edit.Edit, error) {
+	if out := outputAround(doc); out != "" {
+		return edit.Edit{}, edit.RefuseWith("delete it by hand", "the template %s writes something behind the object or above it", out)
+	}
+	from, to := copied(doc, doc.Span.Start == 0)
+	data := doc.File.Data
+	if !isBalanced(doc, from, to) {
+		return edit.Edit{}, edit.RefuseWith("delete it by hand", "a template block begins in the object and ends behind it, or sets a variable")
+	}
+	for to < len(data) && len(bytes.TrimSpace(data[to:doc.File.LineEnd(to)])) == 0 {
+		to = doc.File.LineEnd(to)
+	}
+	if marker := markerAbove(doc.File, from); marker >= 0 {
+		from = marker
+	} else if to < len(data) && isMarker(data[to:doc.File.LineEnd(to)]) {
+		to = doc.File.LineEnd(to)
+	}
+	return edit.Edit{Start: from, End: to}, nil
+}
+
+// isBalanced reports whether the templates in a range of a document close the blocks that they open, and change nothing for what comes behind.
+func isBalanced(doc *model.Document, from, to int) bool {
+	depth := 0
+	for _, t := range doc.Templates {
+		if t.Start < from || t.End > to {
+			continue
+		}
+		text := doc.Text(t)
+		if depth == 0 && strings.Contains(text, ":=") && gotmpl.Read(text).Depth() == 0 {
+			return false
+		}
+		if depth += gotmpl.Read(text).Depth(); depth < 0 {
+			return false
+		}
+	}
+	return depth == 0
+}
+
+// markerAbove returns the start of the marker in the line above an offset, with only blank lines between them, or -1.
+func markerAbove(f *model.File, offset int) int {
+	for offset > 0 {
+		start := f.LineStart(offset - 1)
+		switch line := f.Data[start:offset]; {
+		case isMarker(line):
+			return start
+		case len(bytes.TrimSpace(line)) > 0:
+			return -1
+		}
+		offset = start
+	}
+	return -1
+}
+
+func isMarker(line []byte) bool { return string(bytes.TrimSpace(line)) == "---" }
+
+// verifyRemoved returns an error unless the text reads as the file without the removed documents. Those that change are proved otherwise.
+func verifyRemoved(f *model.File, text []byte, removed map[int]bool, changes func(*model.Document) bool) error {
+	want, err := documentsOf(f)
+	if err != nil {
+		return err
+	}
+	want = slices.DeleteFunc(want, func(doc *model.Document) bool { return removed[doc.Span.Start] })
+	got, err := documentsOf(model.NewFile(f.Path, text))
+	switch {
+	case err != nil:
+		return err
+	case len(got) != len(want):
+		return edit.RefuseWith("delete it by hand", "the file would have %d documents where %d are meant", len(got), len(want))
+	case len(got) == 0:
+		return edit.RefuseWith("delete it, and where it is named", "nothing would be left in the file")
+	}
+	for i, doc := range want {
+		if !changes(doc) && !model.Equal(doc.Root, got[i].Root) {
+			return edit.RefuseWith("delete it by hand", "the rest of the file would read differently")
+		}
+	}
+	return nil
+}
+
+// documentsOf returns the documents of a file that hold something.
+func documentsOf(f *model.File) ([]*model.Document, error) {
+	all, err := layout.ReadAll(func(yield func(*model.Document, *yaml.ParseError) bool) { yaml.Documents(f, yield) })
+	return slices.DeleteFunc(all, func(doc *model.Document) bool { return doc.Root == nil }), err
+}

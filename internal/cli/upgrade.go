@@ -1,0 +1,263 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/karplint/karplint/base/regular"
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/internal/config"
+	"github.com/karplint/karplint/internal/conversions"
+	"github.com/karplint/karplint/internal/load"
+	"github.com/karplint/karplint/internal/report"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/runbook/road"
+	"github.com/karplint/karplint/runbook/upgrade"
+	"github.com/karplint/karplint/versions"
+)
+
+func upgradeFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "to", Usage: "`VERSION` of Karpenter at the end of the road: 1.0.8"},
+		&cli.BoolFlag{Name: "all", Usage: "take all stops, instead of the next one"},
+		&cli.BoolFlag{Name: "diff", Usage: "show the changes as a unified diff (default)"},
+		&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Usage: "change the files"},
+		&cli.StringFlag{Name: "role", Usage: "IAM role `NAME` for node classes that have none"},
+		&cli.StringFlag{Name: "instance-profile", Usage: "instance profile `NAME` for node classes that have none"},
+		configFlag(),
+		colorFlag(),
+	}
+}
+
+// upgrading is one run of upgrade.
+type upgrading struct {
+	*runner
+	in       *input
+	color    bool // of standard output
+	colorErr bool // of standard error
+
+	repository *upgrade.Repository // as the stops so far have made it
+	files      []convert.File      // all changed files, after the last stop that can be written
+	pending    []convert.File      // the changes of a stop at which something is open
+	outcome    outcome
+	isOpen     bool
+}
+
+func (r *runner) upgrade(c *cli.Context) (int, error) {
+	to, err := upgradeTarget(c)
+	if err != nil {
+		return 0, err
+	}
+	run, err := r.newUpgrade(c)
+	if err != nil {
+		return 0, err
+	}
+	if err := run.takeRoads(c, to); err != nil {
+		return 0, err
+	}
+	if err := run.write(c); err != nil {
+		return 0, err
+	}
+	code := exitOK
+	if run.isOpen {
+		code = exitFound
+	}
+	return r.reportOutcome(run.in, run.outcome, code), nil
+}
+
+// upgradeTarget returns the release of --to.
+func upgradeTarget(c *cli.Context) (string, error) {
+	if err := checkExclusive(c, [][2]string{{"write", "diff"}, {"role", "instance-profile"}}...); err != nil {
+		return "", err
+	}
+	if !c.IsSet("to") {
+		return "", usage(c, "--to is missing: the release of Karpenter to upgrade to, such as %s", road.Newest())
+	}
+	if c.Args().First() == "-" {
+		return "", usage(c, "upgrade changes files that belong together, and cannot read standard input")
+	}
+	to, err := road.ParseTarget(c.String("to"))
+	if err != nil {
+		return "", usage(c, "--to: %v", err)
+	}
+	return to, nil
+}
+
+// newUpgrade finds the files, and their configurations.
+func (r *runner) newUpgrade(c *cli.Context) (*upgrading, error) {
+	in, err := r.findInput(c, load.Options{Terraform: true, Also: isConvertedToo})
+	if err != nil {
+		return nil, err
+	}
+	in = in.requested()
+	run := &upgrading{runner: r, in: in}
+	if run.color, err = r.useColor(c, r.stdoutIsTerminal); err != nil {
+		return nil, err
+	}
+	if run.colorErr, err = r.useColor(c, r.stderrIsTerminal); err != nil {
+		return nil, err
+	}
+	tree, err := in.around(c)
+	if err != nil {
+		return nil, err
+	}
+	files, err := in.configurations(func(cfg *config.Config) (convert.Options, error) { return roleOptions(c, cfg), nil })
+	if err != nil {
+		return nil, err
+	}
+	run.repository = &upgrade.Repository{
+		Tree: tree, Exists: func(file string) bool { return regular.Exists(filepath.FromSlash(file)) },
+		Settings: func(file string) conversions.Settings { return files.of(file).Settings },
+		Parts:    func(tree lint.Tree, release versions.Target) ([]lint.Part, error) { return run.parts(c, tree, release) },
+	}
+	for _, f := range in.Files {
+		run.repository.Paths = append(run.repository.Paths, f.Path)
+	}
+	run.outcome.read = len(in.Files)
+	return run, nil
+}
+
+// parts returns the linters of the configurations for a tree of the files.
+func (u *upgrading) parts(c *cli.Context, tree lint.Tree, release versions.Target) ([]lint.Part, error) {
+	groups, err := newGroups(c, u.in, release)
+	if err != nil {
+		return nil, err
+	}
+	run := &linting{runner: u.runner, in: u.in, groups: groups}
+	var parts []lint.Part
+	for _, g := range groups {
+		own := []int{}
+		for i, in := range tree.Inputs {
+			if !in.Context && run.groupOf(in.Path) == g {
+				own = append(own, i)
+			}
+		}
+		part := tree
+		part.Own = own
+		part.Reports = func(path string) bool { return u.in.IsRequested(path) && run.groupOf(path) == g }
+		parts = append(parts, lint.Part{Linter: g.linter, Tree: part})
+	}
+	return parts, nil
+}
+
+// takeRoads takes the next stop of each road, or all stops, until something waits for a person.
+func (u *upgrading) takeRoads(c *cli.Context, to string) error {
+	roads, unclear, err := u.repository.Roads(u.ctx, to)
+	for _, message := range unclear {
+		u.isOpen = true
+		u.outcome.selected++
+		u.say("%s", message)
+	}
+	for _, way := range roads {
+		u.outcome.selected++
+		if err := u.takeRoad(c, way); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// takeRoad takes the next stop of a road that changes something, or all stops.
+func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
+	if len(way.Stops) == 0 {
+		u.say("nothing to upgrade: %s is at Karpenter %s", strings.Join(way.From, ", "), way.Start.Release)
+	}
+	for i, stop := range way.Stops {
+		o, err := u.repository.On(way).Take(u.ctx, stop)
+		if err != nil {
+			return err
+		}
+		u.outcome.errors = append(u.outcome.errors, o.Errors...)
+		u.in.Notes = append(u.in.Notes, o.Messages...)
+		if !o.Changes() && !o.IsOpen() {
+			continue
+		}
+		if err := u.report(c, way, i, o); err != nil {
+			return err
+		}
+		if o.IsOpen() {
+			u.isOpen = true
+		}
+		if !o.IsDecided() {
+			u.pending = append(u.pending, o.Files...)
+			return nil
+		}
+		u.accept(way, o)
+		if o.IsOpen() || !c.Bool("all") {
+			u.sayNext(way, i+1)
+			return nil
+		}
+	}
+	return nil
+}
+
+// sayNext says which stop comes next.
+func (u *upgrading) sayNext(way *upgrade.Road, index int) {
+	if index < len(way.Stops) {
+		u.say("the next stop is Karpenter %s; apply this one first, then run the command again", way.Stops[index].Release)
+	}
+}
+
+// accept keeps what a stop changes.
+func (u *upgrading) accept(way *upgrade.Road, o *upgrade.Outcome) {
+	u.repository = u.repository.After(way, o)
+	for _, f := range o.Files {
+		if !f.Changed() {
+			continue
+		}
+		i := slices.IndexFunc(u.files, func(known convert.File) bool { return known.Path == f.Path })
+		if i < 0 {
+			u.files = append(u.files, convert.File{Path: f.Path, Beside: f.Beside, Before: f.Before, After: f.After, Written: f.After})
+			continue
+		}
+		u.files[i].After, u.files[i].Written = f.After, f.After
+	}
+}
+
+// report writes what a stop does, for people.
+func (u *upgrading) report(c *cli.Context, way *upgrade.Road, index int, o *upgrade.Outcome) error {
+	u.say("%s", heading(way, index))
+	rep := &report.Convert{Files: o.Files, Read: o.Read, Written: c.Bool("write") && o.IsDecided(), For: o.Stop.Release, Color: u.colorErr}
+	if err := report.WriteNotes(u.err, rep); err != nil {
+		return err
+	}
+	return report.WriteLeft(u.err, o.Left, u.colorErr)
+}
+
+// heading names a stop.
+func heading(way *upgrade.Road, index int) string {
+	stop := way.Stops[index]
+	text := fmt.Sprintf("stop %d of %d: Karpenter %s", index+1, len(way.Stops), stop.Release)
+	switch {
+	case stop.Keeps != "":
+		text += ", with the " + stop.Keeps + " objects beside their successors"
+	case stop.Removes != "":
+		text += ", without the " + stop.Removes + " objects"
+	}
+	if len(stop.Because) > 0 {
+		text += "; " + strings.Join(stop.Because, "; ")
+	}
+	return text
+}
+
+// say prints a line for people.
+func (u *upgrading) say(format string, args ...any) { u.printNote(format, args...) }
+
+// write writes the files, or shows what would change.
+func (u *upgrading) write(c *cli.Context) error {
+	if !c.Bool("write") {
+		files := append(slices.Clone(u.files), u.pending...)
+		slices.SortStableFunc(files, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
+		return report.WriteDiff(u.out, &report.Convert{Files: files, Color: u.color})
+	}
+	u.in.Notes = append(u.in.Notes, removeLeftovers(u.in.Files)...)
+	for i := range u.files { // all of a road or nothing
+		u.files[i].Group = 0
+	}
+	u.outcome.errors = append(u.outcome.errors, u.saveAll(u.in.Files, u.files)...)
+	return nil
+}

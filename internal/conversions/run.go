@@ -1,0 +1,226 @@
+package conversions
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/versions"
+)
+
+// Request is what a Run converts.
+type Request struct {
+	Options  convert.Options                      // To, Keep, Strict and Exists; with KarpenterVersion, the installations of Karpenter's charts are converted too
+	Files    []*model.File                        // that may change
+	Tree     func() (lint.Tree, error)            // the requested files and those around them; called only if a file depends on them
+	Settings func(file string) Settings           // the configuration of a file
+	Check    func(converted []convert.File) error // ends the run if it returns an error; nil: nothing does
+	Piped    bool                                 // the text comes from a pipe, so nothing around it shows permissions
+}
+
+// Settings are the configuration of a file.
+type Settings struct {
+	convert.Settings
+	Target versions.Target // wins over the installed version
+}
+
+// Run is a conversion of objects, and of the installations that must serve them.
+type Run struct {
+	Request
+	Converter *convert.Converter
+	Projects  *project.Map // which installation each file belongs to; nil if no file matters
+	Around    *lint.Tree   // the files around the requested ones, if they were needed
+
+	evaluated []lint.Evaluated        // what Terraform applies of Karpenter
+	waits     map[string]convert.Wait // by path: the installation that its objects wait for
+}
+
+// Result is the outcome of a Run.
+type Result struct {
+	Files    []convert.File
+	Charts   *Charts // nil unless charts were requested
+	Messages []string
+	Errors   []error // of files that cannot be read, and bugs; the rest was converted
+}
+
+// ChangesCharts reports whether an installation of a chart changes.
+func (r *Result) ChangesCharts() bool { return r.Charts != nil && len(r.Charts.Texts) > 0 }
+
+// NewRun makes the converter for the files. It looks for installations only if a file depends on them, because that requires reading the
+// whole repository.
+func NewRun(ctx context.Context, request Request) (*Run, error) {
+	r := &Run{Request: request, waits: map[string]convert.Wait{}}
+	o := request.Options
+	var err error
+	if r.Converter, err = convert.New(o); err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(r.Files, func(f *model.File) bool { return r.Converter.Matters(f.Path, f.Data) }) {
+		if err := r.survey(ctx); err != nil {
+			return nil, err
+		}
+		o.Charts = r.chartInstallations
+		o.Declares = Declares(r.Around.Files)
+	}
+	o.Installed = r.Installation
+	o.Evaluated = r.evaluatedAt
+	o.For = func(file string) convert.Settings { return r.Settings(file).Settings }
+	o.Waits = func(file string) convert.Wait { return r.waits[file] }
+	r.Converter, err = convert.New(o)
+	return r, err
+}
+
+// survey reads the files around the requested ones, as lint does, for what each project installs, and where charts are converted, for who
+// installs those.
+func (r *Run) survey(ctx context.Context) error {
+	tree, err := r.Tree()
+	if err != nil {
+		return err
+	}
+	tree.Inputs = slices.Clone(tree.Inputs)
+	for i := range tree.Inputs {
+		tree.Inputs[i].Context = true
+	}
+	surveyed := lint.Survey(ctx, tree, charts.AnyIn(r.Files))
+	r.Around, r.Projects, r.evaluated = &tree, surveyed.Map, surveyed.Evaluated
+	return nil
+}
+
+// evaluatedAt returns the objects that Terraform makes of the one at an offset of a file.
+func (r *Run) evaluatedAt(file string, start int) (all []*model.Value) {
+	for _, e := range r.evaluated {
+		if e.File == file && e.Start == start {
+			all = append(all, e.Value)
+		}
+	}
+	return all
+}
+
+// chartInstallations returns the installations of the chart in a directory.
+func (r *Run) chartInstallations(dir string) (all []charts.Installation) {
+	for _, given := range r.Projects.ChartValues(dir) {
+		all = append(all, charts.Installation(given))
+	}
+	return all
+}
+
+// Installed returns what the project of a file installs.
+func (r *Run) Installed(file string) project.Installed {
+	if r.Projects == nil {
+		return project.Installed{}
+	}
+	return r.Projects.Installed(file)
+}
+
+// Installation describes the installation that a file is converted for. A version in the configuration wins.
+func (r *Run) Installation(file string) convert.Installation {
+	return Installation(r.Installed(file), r.Settings(file).Target)
+}
+
+// ChartsToo reports whether the installations of Karpenter's charts are converted.
+func (r *Run) ChartsToo() bool { return r.Options.KarpenterVersion != "" }
+
+// Convert converts the objects in the files, and the installations of Karpenter's charts. An installation and the objects that it must serve
+// wait for each other, so both are converted again as long as more objects have to wait.
+func (r *Run) Convert(ctx context.Context) (*Result, error) {
+	var left []Left
+	for {
+		converted, bugs := convertFiles(r.Converter.Files, r.Files)
+		if r.Check != nil {
+			if err := r.Check(converted); err != nil {
+				return nil, err
+			}
+		}
+		result := &Result{Files: converted, Errors: bugs}
+		if !r.ChartsToo() {
+			return result, r.notePermissions(ctx, result)
+		}
+		left = append(left, LeftObjects(r.notWaiting(converted), r.Projects, r.Options.KarpenterVersion)...)
+		if err := r.convertCharts(ctx, result, left); err != nil {
+			return nil, err
+		}
+		if r.makeWait(result.Charts) {
+			continue
+		}
+		result.Messages = append(result.Messages, result.Charts.Messages...)
+		result.Errors = append(result.Errors, result.Charts.Errors...)
+		return result, r.notePermissions(ctx, result)
+	}
+}
+
+// makeWait notes the files whose objects wait for their installation, and reports whether there are more than before.
+func (r *Run) makeWait(charts *Charts) bool {
+	more := false
+	for _, f := range r.Files {
+		wait := charts.WaitOf(f.Path, r.Projects, r.Converter.To)
+		if _, known := r.waits[f.Path]; !known && wait != (convert.Wait{}) {
+			r.waits[f.Path], more = wait, true
+		}
+	}
+	return more
+}
+
+// notePermissions adds notes about permissions that the controller lacks, if objects or charts change.
+func (r *Run) notePermissions(ctx context.Context, result *Result) error {
+	if r.Piped || !result.ChangesCharts() && !slices.ContainsFunc(result.Files, func(f convert.File) bool { return f.ChangesKind() }) {
+		return nil
+	}
+	tree, err := r.Tree()
+	if err != nil {
+		return err
+	}
+	result.Files, err = AddPermissions(ctx, tree, result.Files, r.Converter.Release.String())
+	return err
+}
+
+// notWaiting returns the files whose objects wait for no installation.
+func (r *Run) notWaiting(converted []convert.File) []convert.File {
+	return slices.DeleteFunc(slices.Clone(converted), func(f convert.File) bool {
+		_, waits := r.waits[f.Path]
+		return waits
+	})
+}
+
+// convertCharts converts the installations of Karpenter's charts, and joins their conversion with that of the objects.
+func (r *Run) convertCharts(ctx context.Context, result *Result, left []Left) error {
+	tree, err := r.Tree()
+	if err != nil {
+		return err
+	}
+	options := ChartOptions{
+		Version: r.Options.KarpenterVersion, ObjectsLeft: slices.ContainsFunc(result.Files, leavesObjects),
+		RolesLeft: slices.ContainsFunc(result.Files, leavesRoles), Left: left,
+	}
+	for {
+		charts, err := ConvertCharts(ctx, tree, options)
+		if err != nil {
+			return err
+		}
+		all, refused := Join(result.Files, charts, tree.Files.ReadFile)
+		if len(refused) == 0 {
+			result.Charts, result.Files = charts, all
+			return nil
+		}
+		options.Refused = append(options.Refused, refused...)
+	}
+}
+
+// leavesObjects reports whether an object of the alpha API is left to a person. Objects that the controller makes are never converted.
+func leavesObjects(f convert.File) bool {
+	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool {
+		isLeft := o.Status == convert.Undecided || o.Status == convert.Skipped
+		isAlpha := strings.Contains(o.Kind.APIVersion, "/v1alpha") && !apis.IsNode(o.Kind.Kind)
+		return isLeft && isAlpha
+	})
+}
+
+// leavesRoles reports whether a class in the file still needs a role.
+func leavesRoles(f convert.File) bool {
+	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool { return o.NeedsRole })
+}

@@ -1,0 +1,57 @@
+package upgrade
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/convert/sites"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/versions"
+)
+
+// findings are those that lint has before a stop.
+type findings map[finding]bool
+
+// finding is a problem of a resource, whatever kind the resource has when it is converted.
+type finding struct{ rule, resource string }
+
+// known returns the findings with what is installed now.
+func (r *Repository) known(ctx context.Context) (findings, error) {
+	parts, err := r.Parts(r.Tree, versions.Target{})
+	if err != nil {
+		return nil, err
+	}
+	all := findings{}
+	for _, f := range lint.LintParts(ctx, parts).Findings {
+		for _, resource := range append([]string{f.Resource}, f.OtherResources...) {
+			all[finding{f.Rule, resource}] = true
+			all[finding{f.Rule, successor(resource)}] = true
+		}
+	}
+	return all, nil
+}
+
+// successor returns the address that a resource of the alpha API has once it is converted, or that its twin has.
+func successor(address string) string {
+	generations := facts.Served().Generations
+	for _, g := range generations[1:] {
+		address = strings.Replace(address, generations[0].Pool.Kind+"/", g.Pool.Kind+"/", 1)
+		address = strings.Replace(address, generations[0].Class.Kind+"/", g.Class.Kind+"/", 1)
+	}
+	return sites.SuccessorAddress(address)
+}
+
+// missing returns the errors and warnings that are not among the known findings.
+func (known findings) missing(all []lint.Finding) []lint.Finding {
+	return slices.DeleteFunc(slices.Clone(all), func(f lint.Finding) bool {
+		return f.Severity < rule.Warning || known[finding{f.Rule, f.Resource}]
+	})
+}
+
+// safelyFixable returns the findings that are not known and have a safe fix.
+func (known findings) safelyFixable(all []lint.Finding) []lint.Finding {
+	return slices.DeleteFunc(known.missing(all), func(f lint.Finding) bool { return f.Fix == nil || f.Fix.Safety != rule.Safe })
+}

@@ -1,0 +1,243 @@
+package upgrade
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/internal/conversions"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/runbook/road"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/versions"
+)
+
+// Road is the way of installations that start from the same release, with objects of the same version of the API.
+type Road struct {
+	Start road.Start
+	From  []string // what installs the release, for people; none where only objects show it
+	Stops []road.Stop
+
+	files map[string]bool
+}
+
+// Roads returns the roads of all installations to a release, those from the oldest release first. There is none if nothing installs Karpenter and
+// there are no objects. unclear says of which files the release cannot be told, one line each.
+func (r *Repository) Roads(ctx context.Context, to string) (all []*Road, unclear []string, err error) {
+	objects, err := r.objects()
+	if err != nil {
+		return nil, nil, err
+	}
+	tree := r.Tree
+	tree.Inputs = slices.Clone(tree.Inputs)
+	for i := range tree.Inputs {
+		tree.Inputs[i].Context = true
+	}
+	surveyed := lint.Survey(ctx, tree, false)
+	arranged := &roads{objects: objects, targets: func(file string) versions.Target { return r.Settings(file).Target }}
+	for _, path := range r.Paths {
+		arranged.add(path, surveyed.Installed(path).From, controllersOf(surveyed, path))
+	}
+	return arranged.finish(to), arranged.unclear, nil
+}
+
+// roads arranges files by what installs Karpenter for them.
+type roads struct {
+	objects  map[string][]convert.Object
+	targets  func(file string) versions.Target // of the configuration
+	clusters []*cluster
+	loose    []string // files of no installation
+	unclear  []string // see Roads
+}
+
+// cluster is the installations that a file belongs to, with all such files.
+type cluster struct {
+	key      string
+	releases versions.Interval
+	from     string
+	files    []string
+	start    road.Start
+}
+
+// controllersOf returns the controllers that a file belongs to, or may belong to.
+func controllersOf(surveyed lint.Surveyed, path string) []*survey.Resource {
+	all := surveyed.Installations(path)
+	if len(all) == 0 {
+		all = surveyed.Candidates(path)
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(r *survey.Resource) bool { return r.Role() != survey.ControllerRole })
+}
+
+// add adds a file with its controllers.
+func (a *roads) add(path, from string, controllers []*survey.Resource) {
+	target := a.targets(path)
+	if len(controllers) == 0 && !target.IsKnown() {
+		a.loose = append(a.loose, path)
+		return
+	}
+	c := &cluster{from: cmp.Or(from, placesOf(controllers)), files: []string{path}}
+	switch {
+	case target.IsKnown():
+		c.releases, c.from = target.Interval, target.From
+	case !agree(controllers) && len(a.objects[path]) == 0:
+		return
+	case !agree(controllers):
+		a.unclear = append(a.unclear, fmt.Sprintf("%s may be for any of %s, which have different versions; give each cluster a directory of its own, or pass the paths of one", path, placesOf(controllers)))
+		return
+	default:
+		c.releases = controllers[0].Versions
+	}
+	c.key = c.releases.String() + " " + placesOf(controllers)
+	for _, known := range a.clusters {
+		if known.key == c.key {
+			known.files = append(known.files, path)
+			return
+		}
+	}
+	a.clusters = append(a.clusters, c)
+}
+
+// agree reports whether all installations admit the same releases.
+func agree(controllers []*survey.Resource) bool {
+	return !slices.ContainsFunc(controllers, func(r *survey.Resource) bool { return r.Versions.String() != controllers[0].Versions.String() })
+}
+
+// placesOf names installations with their files, each once.
+func placesOf(controllers []*survey.Resource) string {
+	var places []string
+	for _, r := range controllers {
+		place := fmt.Sprintf("%s (%s)", r.Address, r.File.Path)
+		if !slices.Contains(places, place) {
+			places = append(places, place)
+		}
+	}
+	return strings.Join(places, ", ")
+}
+
+// finish returns the roads. Files of no installation take that of the oldest release.
+func (a *roads) finish(to string) (all []*Road) {
+	if len(a.clusters) == 0 {
+		a.clusters = []*cluster{{}}
+	}
+	a.clusters = slices.DeleteFunc(a.clusters, func(c *cluster) bool {
+		problem := c.findRelease()
+		if problem != "" {
+			a.unclear = append(a.unclear, problem)
+		}
+		return problem != ""
+	})
+	if len(a.clusters) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(a.clusters, func(x, y *cluster) int { return compareReleases(x.start.Release, y.start.Release) })
+	a.clusters[0].files = append(a.clusters[0].files, a.loose...)
+	for _, c := range a.clusters {
+		c.start.Generation, c.start.Twinned = a.generationOf(c.files)
+		c.start.Release = cmp.Or(c.start.Release, releaseFor(c.start.Generation))
+		if c.start.Release == "" { // neither an installation nor an object
+			continue
+		}
+		i := slices.IndexFunc(all, func(r *Road) bool { return r.Start == c.start })
+		if i < 0 {
+			i = len(all)
+			all = append(all, &Road{Start: c.start, Stops: road.Find(c.start, to), files: map[string]bool{}})
+		}
+		if c.from != "" {
+			all[i].From = append(all[i].From, c.from)
+		}
+		for _, file := range c.files {
+			all[i].files[file] = true
+		}
+	}
+	return all
+}
+
+// findRelease finds the release from which the road of the cluster starts, or returns why it cannot be told.
+func (c *cluster) findRelease() (problem string) {
+	switch {
+	case c.from == "": // only objects show it
+		return ""
+	case c.releases.String() == "":
+		return c.from + ": the version of Karpenter is unknown here; set karpenter-version in .karplint.yaml to what is installed"
+	}
+	if c.start.Release = road.LastWithin(c.releases); c.start.Release == "" {
+		return fmt.Sprintf("%s: Karpenter has no release %s; correct the version", c.from, c.releases)
+	}
+	return ""
+}
+
+// generationOf returns the oldest version of the API among the objects in the files, and whether all objects of that version stand beside their
+// successors.
+func (a *roads) generationOf(files []string) (name string, twinned bool) {
+	generations := facts.Served().Generations
+	oldest := len(generations)
+	for _, file := range files {
+		for _, o := range a.objects[file] {
+			i := slices.IndexFunc(generations, func(g facts.Generation) bool { return o.Kind == g.Pool || o.Kind == g.Class })
+			if i < 0 || i > oldest {
+				continue
+			}
+			twinned = (i < oldest || twinned) && o.Status == convert.Unchanged
+			oldest = i
+		}
+	}
+	if oldest == len(generations) {
+		return "", false
+	}
+	return generations[oldest].Name, twinned
+}
+
+// releaseFor returns a release for objects of which nothing shows what serves them: the one that converts them to the next version of the API.
+func releaseFor(generation string) string {
+	generations := facts.Served().Generations
+	i := slices.IndexFunc(generations, func(g facts.Generation) bool { return g.Name == generation })
+	if i < 0 {
+		return ""
+	}
+	return generations[min(i+1, len(generations)-1)].Release
+}
+
+// compareReleases orders releases; an unknown one is first.
+func compareReleases(a, b string) int {
+	if a == "" || b == "" {
+		return len(a) - len(b)
+	}
+	return semver.MustParse(a).Compare(semver.MustParse(b))
+}
+
+// objects returns the objects in the files that may change, as a conversion beside the old ones finds them: an old one with a successor stays
+// unchanged.
+func (r *Repository) objects() (map[string][]convert.Object, error) {
+	c, err := convert.New(convert.Options{To: convert.V1Beta1, Keep: true, Exists: r.Exists})
+	if err != nil {
+		return nil, err
+	}
+	objects := map[string][]convert.Object{}
+	for _, f := range c.Files(conversions.ReadFiles(r.Paths, r.Tree.Files.ReadFile)) {
+		objects[f.Path] = slices.DeleteFunc(f.Objects, func(o convert.Object) bool { return !facts.IsKarpenter(groupOf(o.Kind.APIVersion)) })
+	}
+	return objects, nil
+}
+
+func groupOf(apiVersion string) string {
+	group, _, _ := strings.Cut(apiVersion, "/")
+	return group
+}
+
+// On returns the repository in which only the files of a road change.
+func (r *Repository) On(way *Road) *Repository {
+	part := *r
+	part.Paths = slices.DeleteFunc(slices.Clone(r.Paths), func(path string) bool { return !way.files[path] })
+	part.Tree.Inputs = slices.Clone(r.Tree.Inputs)
+	for i := range part.Tree.Inputs {
+		in := &part.Tree.Inputs[i]
+		in.Context = in.Context || !way.files[in.Path]
+	}
+	return &part
+}

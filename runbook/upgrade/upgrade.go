@@ -1,0 +1,217 @@
+// Package upgrade carries out the stops of a road: it changes the files of a repository to those of the next release of Karpenter.
+package upgrade
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/internal/conversions"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/runbook/road"
+	"github.com/karplint/karplint/versions"
+)
+
+// Repository is the files that an upgrade changes, and what is configured for them.
+type Repository struct {
+	Tree     lint.Tree                                                          // the files as they are, and those around them
+	Paths    []string                                                           // of the files that may change, in order
+	Settings func(file string) conversions.Settings                             // the configuration of a file
+	Exists   func(file string) bool                                             // whether there is a file on the disk
+	Parts    func(tree lint.Tree, release versions.Target) ([]lint.Part, error) // the linters of the configurations; for an unknown release, those of what is installed
+}
+
+// Outcome is what a stop does.
+type Outcome struct {
+	Stop     road.Stop
+	Files    []convert.File // with an outcome, before and after the stop; no text is withheld
+	Left     []lint.Finding // errors and warnings that the release brings and karplint does not fix
+	Read     int            // files that were read
+	Messages []string       // that are about no file, one line each
+	Errors   []error        // of files that cannot be read, and bugs; the rest is changed
+}
+
+// IsDecided reports whether nothing has to be decided before the files can be written.
+func (o *Outcome) IsDecided() bool {
+	return !slices.ContainsFunc(o.Files, func(f convert.File) bool { return f.Undecided() })
+}
+
+// IsOpen reports whether something waits for a person before the road goes on.
+func (o *Outcome) IsOpen() bool { return !o.IsDecided() || len(o.Left) > 0 }
+
+// Take takes a stop: it removes objects that go, converts objects and installations to its release, and makes the safe fixes of what lint finds
+// with that release and did not find before. Nothing is written.
+func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error) {
+	known, err := r.known(ctx)
+	if err != nil {
+		return nil, err
+	}
+	outcome := &Outcome{Stop: stop, Read: len(r.Paths)}
+	for _, step := range []func(context.Context, *Repository, *Outcome) error{retire, convertAll, known.fix} {
+		now := *r
+		now.Tree = r.changed(outcome.Files)
+		if err := step(ctx, &now, outcome); err != nil {
+			return nil, err
+		}
+	}
+	outcome.settle()
+	return outcome, nil
+}
+
+// settle decides what is written: all, or nothing if something is left to decide.
+func (o *Outcome) settle() {
+	decided := o.IsDecided()
+	for i := range o.Files {
+		f := &o.Files[i]
+		if f.Written = f.Before; decided {
+			f.Written = f.After
+		}
+	}
+	slices.SortStableFunc(o.Files, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
+}
+
+// add adds files that a step has changed. Their texts before are those that the steps before it have made.
+func (o *Outcome) add(files []convert.File) {
+	for _, f := range files {
+		i := slices.IndexFunc(o.Files, func(known convert.File) bool { return known.Path == f.Path })
+		if i < 0 {
+			o.Files = append(o.Files, f)
+			continue
+		}
+		known := &o.Files[i]
+		known.After = f.After
+		known.Objects = append(known.Objects, f.Objects...)
+		known.Notes = append(known.Notes, f.Notes...)
+	}
+}
+
+// Changes reports whether a file changes.
+func (o *Outcome) Changes() bool {
+	return slices.ContainsFunc(o.Files, func(f convert.File) bool { return f.Changed() })
+}
+
+// After returns the repository after a stop of a road.
+func (r *Repository) After(way *Road, o *Outcome) *Repository {
+	next := *r
+	next.Tree = r.changed(o.Files)
+	next.Paths = slices.Clone(r.Paths)
+	for _, f := range o.Files {
+		if f.Beside != "" && !slices.Contains(next.Paths, f.Path) {
+			next.Paths = append(next.Paths, f.Path)
+			way.files[f.Path] = true
+		}
+	}
+	slices.Sort(next.Paths)
+	next.Exists = func(file string) bool { return slices.Contains(next.Paths, file) || r.Exists(file) }
+	return &next
+}
+
+// changed returns the tree with the changed files.
+func (r *Repository) changed(files []convert.File) lint.Tree {
+	tree := r.Tree
+	tree.Inputs = slices.Clone(tree.Inputs)
+	texts := map[string][]byte{}
+	for _, f := range files {
+		if f.Changed() {
+			texts[f.Path] = f.After
+		}
+		if f.Beside != "" {
+			tree.Inputs = append(tree.Inputs, besideInput(tree.Inputs, f))
+		}
+	}
+	slices.SortStableFunc(tree.Inputs, func(a, b fileset.Input) int { return strings.Compare(a.Path, b.Path) })
+	tree.Files = fileset.Overlay{Base: tree.Files}.With(texts)
+	return tree
+}
+
+// besideInput returns the input for a file that is made beside another one.
+func besideInput(inputs []fileset.Input, f convert.File) fileset.Input {
+	for _, in := range inputs {
+		if in.Path == f.Beside {
+			in.Path = f.Path
+			return in
+		}
+	}
+	return fileset.Input{Path: f.Path}
+}
+
+// retire removes the objects that go at the stop.
+func retire(_ context.Context, r *Repository, outcome *Outcome) error {
+	if outcome.Stop.Removes == "" {
+		return nil
+	}
+	c, err := convert.New(convert.Options{To: convert.API(outcome.Stop.Writes), Keep: true, KarpenterVersion: outcome.Stop.Release, Exists: r.Exists})
+	if err != nil {
+		return err
+	}
+	outcome.add(c.Retire(conversions.ReadModules(r.Paths, r.Tree.Files.ReadFile)))
+	return nil
+}
+
+// convertAll converts the objects, and the installations of Karpenter's charts.
+func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
+	if outcome.Stop.Writes == facts.Served().Generations[0].Name {
+		return convertCharts(ctx, r, outcome)
+	}
+	run, err := conversions.NewRun(ctx, conversions.Request{
+		Options: convert.Options{
+			To: convert.API(outcome.Stop.Writes), Keep: outcome.Stop.Keeps != "", KarpenterVersion: outcome.Stop.Release, Exists: r.Exists,
+		},
+		Files: conversions.ReadFiles(r.Paths, r.Tree.Files.ReadFile), Settings: r.Settings,
+		Tree: func() (lint.Tree, error) { return r.Tree, nil },
+	})
+	if err != nil {
+		return err
+	}
+	result, err := run.Convert(ctx)
+	if err != nil {
+		return err
+	}
+	outcome.add(result.Files)
+	outcome.Messages, outcome.Errors = append(outcome.Messages, result.Messages...), append(outcome.Errors, result.Errors...)
+	return nil
+}
+
+// convertCharts converts only the installations, because nothing is converted to the oldest API.
+func convertCharts(ctx context.Context, r *Repository, outcome *Outcome) error {
+	charts, err := conversions.ConvertCharts(ctx, r.Tree, conversions.ChartOptions{Version: outcome.Stop.Release})
+	if err != nil {
+		return err
+	}
+	files, _ := conversions.Join(nil, charts, r.Tree.Files.ReadFile)
+	outcome.add(files)
+	outcome.Messages, outcome.Errors = append(outcome.Messages, charts.Messages...), append(outcome.Errors, charts.Errors...)
+	return nil
+}
+
+// fix makes the safe fixes of new findings, and keeps the others. With a decision open nobody knows what lint would find.
+func (known findings) fix(ctx context.Context, r *Repository, outcome *Outcome) error {
+	if !outcome.IsDecided() {
+		return nil
+	}
+	target, err := versions.ParseTarget(outcome.Stop.Release, "--to")
+	if err != nil {
+		return err
+	}
+	parts, err := r.Parts(r.Tree, target)
+	if err != nil {
+		return err
+	}
+	fixed := lint.FixChosen(ctx, parts, known.safelyFixable)
+	outcome.Left = known.missing(fixed.Findings)
+	outcome.Messages, outcome.Errors = append(outcome.Messages, fixed.Notes...), append(outcome.Errors, fixed.Errors...)
+	var files []convert.File
+	for _, path := range slices.Sorted(maps.Keys(fixed.Texts)) {
+		before, err := r.Tree.Files.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		files = append(files, convert.File{Path: path, Before: before, After: fixed.Texts[path]})
+	}
+	outcome.add(files)
+	return nil
+}

@@ -1,0 +1,239 @@
+package upgrade_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/edit/diff"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/internal/conversions"
+	"github.com/karplint/karplint/internal/testing/golden"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/rules"
+	"github.com/karplint/karplint/runbook/upgrade"
+	"github.com/karplint/karplint/versions"
+)
+
+// TestRoads takes all stops to the release in the line that begins with --to, for each tree in testdata. want/stops is what each stop changes, and
+// what it says beside infos.
+//
+// Each stop is held to the law: lint with its release finds no error and no warning that was not there before, the stop taken again changes nothing,
+// and the next one starts where it ends.
+func TestRoads(t *testing.T) {
+	golden.Archives(t, "testdata/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
+		texts := map[string][]byte{}
+		var files []txtar.File
+		for _, f := range archive.Files {
+			if f.Name != "want/stops" {
+				texts[f.Name] = f.Data
+				files = append(files, f)
+			}
+		}
+		to := targetIn(t, archive)
+		var out strings.Builder
+		for taken := 0; ; taken++ {
+			if taken > 20 {
+				t.Fatal("the road has no end")
+			}
+			outcome, after := takeNext(t, texts, to, &out)
+			if outcome == nil {
+				break
+			}
+			writeStop(&out, outcome)
+			if !outcome.IsDecided() {
+				break
+			}
+			holdToLaw(t, texts, after, outcome)
+			if texts = after; outcome.IsOpen() {
+				break
+			}
+		}
+		return append(files, txtar.File{Name: "want/stops", Data: []byte(out.String())})
+	})
+}
+
+func targetIn(t *testing.T, archive *txtar.Archive) string {
+	t.Helper()
+	for line := range strings.Lines(string(archive.Comment)) {
+		if to, is := strings.CutPrefix(line, "--to "); is {
+			return strings.TrimSpace(to)
+		}
+	}
+	t.Fatal("no line --to in the comment")
+	return ""
+}
+
+// takeNext takes the next stop that changes something, of the first road that has one. It returns nil at the end.
+func takeNext(t *testing.T, texts map[string][]byte, to string, out *strings.Builder) (*upgrade.Outcome, map[string][]byte) {
+	t.Helper()
+	r := repository(t, texts)
+	roads, unclear, err := r.Roads(context.Background(), to)
+	for _, message := range unclear {
+		fmt.Fprintf(out, "unclear: %s\n", message)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, way := range roads {
+		for _, stop := range way.Stops {
+			outcome, err := r.On(way).Take(context.Background(), stop)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if outcome.Changes() || outcome.IsOpen() {
+				return outcome, applied(texts, outcome)
+			}
+		}
+	}
+	return nil, nil
+}
+
+// applied returns the texts after a stop.
+func applied(texts map[string][]byte, outcome *upgrade.Outcome) map[string][]byte {
+	after := maps.Clone(texts)
+	for _, f := range outcome.Files {
+		if f.Changed() {
+			after[f.Path] = f.Written
+		}
+	}
+	return after
+}
+
+// writeStop describes a stop for want/stops.
+func writeStop(out *strings.Builder, outcome *upgrade.Outcome) {
+	stop := outcome.Stop
+	fmt.Fprintf(out, "## Karpenter %s", stop.Release)
+	if stop.Keeps != "" {
+		fmt.Fprintf(out, ", keeps %s", stop.Keeps)
+	}
+	if stop.Removes != "" {
+		fmt.Fprintf(out, ", removes %s", stop.Removes)
+	}
+	out.WriteString("\n")
+	for i := range outcome.Files {
+		f := &outcome.Files[i]
+		for _, n := range f.Notes {
+			if n.Level != convert.Info {
+				fmt.Fprintf(out, "%s:%d: %s: %s %s: %s\n", n.File, n.Line, n.Level, n.Object, n.Path, n.Message)
+			}
+		}
+	}
+	for _, f := range outcome.Left {
+		fmt.Fprintf(out, "%s:%d: %s: %s %s\n", f.File, f.Start.Line, f.Severity, f.Rule, f.Message)
+	}
+	for _, message := range outcome.Messages {
+		fmt.Fprintf(out, "message: %s\n", message)
+	}
+	for _, f := range outcome.Files {
+		if f.Beside != "" {
+			out.WriteString(diff.UnifiedNew(f.Path, f.After))
+			continue
+		}
+		out.WriteString(diff.Unified(f.Path, f.Before, f.After))
+	}
+}
+
+// holdToLaw checks what a stop promises.
+func holdToLaw(t *testing.T, before, after map[string][]byte, outcome *upgrade.Outcome) {
+	t.Helper()
+	stop := outcome.Stop
+	again, _, err := repository(t, after).Roads(context.Background(), stop.Release)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, way := range again {
+		for _, s := range way.Stops {
+			if s.Release != stop.Release || s.Removes != stop.Removes {
+				continue
+			}
+			second, err := repository(t, after).On(way).Take(context.Background(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if second.Changes() {
+				t.Errorf("%s taken again changes something:\n%s", stop.Release, diffs(second))
+			}
+		}
+	}
+	known := problems(t, before, "")
+	allowed := map[string]bool{}
+	for _, f := range outcome.Left {
+		allowed[f.Rule] = true
+	}
+	for problem := range problems(t, after, stop.Release) {
+		if rule, _, _ := strings.Cut(problem, " "); !known[problem] && !allowed[rule] {
+			t.Errorf("lint finds after %s: %s", stop.Release, problem)
+		}
+	}
+}
+
+func diffs(outcome *upgrade.Outcome) string {
+	var all strings.Builder
+	for _, f := range outcome.Files {
+		all.WriteString(diff.Unified(f.Path, f.Before, f.After))
+	}
+	return all.String()
+}
+
+// problems returns the errors and warnings that lint finds with a release, or with the installed one: the rule, and the resource under the name
+// that its successor has.
+func problems(t *testing.T, texts map[string][]byte, release string) map[string]bool {
+	t.Helper()
+	target, err := versions.ParseTarget(release, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	successors := strings.NewReplacer(
+		"Provisioner/", "NodePool/", "AWSNodeTemplate/", "EC2NodeClass/", "provisioner", "node_pool", "node_template", "node_class", "_v1beta1", "",
+	)
+	all := map[string]bool{}
+	for _, f := range lint.LintParts(context.Background(), partsOf(t, treeOf(texts), target)).Findings {
+		if f.Severity >= rule.Warning {
+			all[f.Rule+" "+successors.Replace(f.Resource)] = true
+		}
+	}
+	return all
+}
+
+// repository returns a repository of the texts.
+func repository(t *testing.T, texts map[string][]byte) *upgrade.Repository {
+	return &upgrade.Repository{
+		Tree: treeOf(texts), Paths: slices.Sorted(maps.Keys(texts)),
+		Settings: func(string) conversions.Settings { return conversions.Settings{} },
+		Exists:   func(file string) bool { return texts[file] != nil },
+		Parts: func(tree lint.Tree, release versions.Target) ([]lint.Part, error) {
+			return partsOf(t, tree, release), nil
+		},
+	}
+}
+
+func treeOf(texts map[string][]byte) lint.Tree {
+	tree := lint.Tree{Files: fileset.Overlay{Texts: texts}}
+	for _, path := range slices.Sorted(maps.Keys(texts)) {
+		tree.Inputs = append(tree.Inputs, fileset.Input{Path: path, Terraform: filetype.IsTerraform(path)})
+	}
+	return tree
+}
+
+func partsOf(t *testing.T, tree lint.Tree, release versions.Target) []lint.Part {
+	t.Helper()
+	all, err := rule.Load(rules.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	linter, err := lint.New(all, lint.Options{Target: release, Facts: facts.FS})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []lint.Part{{Linter: linter, Tree: tree}}
+}
