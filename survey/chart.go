@@ -50,8 +50,8 @@ func splitChart(chart string) (name, home string) {
 	return name, home
 }
 
-// karpenterRole returns which of AWS's charts this is: "controller", "crds", nil for none, Unknown if the chart is unknown
-// but something is named after Karpenter.
+// karpenterRole returns the role of the chart: "controller" or "crds" for AWS's charts, nil for any other. It is Unknown if the
+// chart is unknown but something is named after Karpenter.
 func karpenterRole(chart, repository, release *model.Value, address string) *model.Value {
 	if chart == nil || isOtherProvider(repository) || IsLocalChart(repository) {
 		return nil
@@ -60,7 +60,7 @@ func karpenterRole(chart, repository, release *model.Value, address string) *mod
 		if IsLocalChart(chart) {
 			return nil
 		}
-		// A name proves nothing, but it is a reason not to take the chart for some other chart.
+		// A name proves nothing, but if it mentions Karpenter the chart may be Karpenter's.
 		names := []*model.Value{chart, repository, release}
 		if slices.ContainsFunc(names, mentionsKarpenter) || strings.Contains(address, "karpenter") {
 			return model.NewUnknown(chart.Text)
@@ -76,20 +76,20 @@ func karpenterRole(chart, repository, release *model.Value, address string) *mod
 	return nil
 }
 
-// isOtherProvider reports whether the repository belongs to a Karpenter that is not for AWS.
+// isOtherProvider reports whether the repository belongs to a Karpenter for another cloud than AWS.
 func isOtherProvider(repository *model.Value) bool {
 	if repository == nil {
 		return false
 	}
 	text := strings.ToLower(repository.Text)
-	// Repositories of other providers are named like this: karpenter-provider-oci.
+	// Repositories of other providers have names such as karpenter-provider-oci.
 	if _, provider, ok := strings.Cut(text, "karpenter-provider-"); ok && !strings.HasPrefix(provider, "aws") {
 		return true
 	}
 	return slices.ContainsFunc(facts.Terraform().OtherProviders, func(part string) bool { return strings.Contains(text, part) })
 }
 
-// IsLocalChart reports whether the chart is a directory of the repository: the files of its objects are there.
+// IsLocalChart reports whether the chart is a directory of the repository, so that its templates are among the files.
 func IsLocalChart(repository *model.Value) bool {
 	if repository.IsAbsent() {
 		return false
@@ -103,7 +103,7 @@ func IsLocalChart(repository *model.Value) bool {
 	if strings.Contains(text, "path.module") || strings.Contains(text, "path.root") || text == "charts" {
 		return true
 	}
-	// A directory, as opposed to a host with a path.
+	// Not a host with a path.
 	first, _, nested := strings.Cut(text, "/")
 	return repository.Kind == model.String && nested && !strings.ContainsAny(first, ".:")
 }
@@ -115,8 +115,8 @@ func mentionsKarpenter(v *model.Value) bool {
 // Role returns the role of an installation: "" if it has none or it is unknown.
 func (r *Resource) Role() string { return r.Value.Str("karpenter") }
 
-// ChartInterval returns the releases that the version of a chart admits, or their hull if the version is one of several. It is
-// open at both ends if the version is absent or unknown.
+// ChartInterval returns the releases that the version of a chart admits. If the version is one of several, it returns the smallest
+// interval around all of them. If the version is absent or unknown, both ends are open.
 func ChartInterval(version *model.Value) versions.Interval {
 	if version.IsUnknown() && len(version.Items) > 0 {
 		var all []versions.Interval
@@ -131,7 +131,8 @@ func ChartInterval(version *model.Value) versions.Interval {
 	return versions.ParseHelmRange(version.Text)
 }
 
-// SetLocated adds the key with the value at the steps below the object, and the place where it is or would be written.
+// SetLocated adds the value at the steps below the object, under the key. It also records the place, whether the value is written
+// there or not.
 func (r *Resource) SetLocated(key string, object *model.Value, base []any, steps ...any) {
 	r.Set(key, object.Get(steps...))
 	r.Locate(key, base, steps...)
@@ -144,7 +145,7 @@ func (r *Resource) PinVersion(version *model.Value) {
 	r.Versions = ChartInterval(version)
 }
 
-// TakeChart takes the chart and its version from an OCIRepository, or only the repository from a HelmRepository.
+// TakeChart copies the chart and its version from an OCIRepository, or the repository from a HelmRepository.
 func (r *Resource) TakeChart(from *Resource) {
 	if from.Value.Get("chart") == nil {
 		chart := r.Value.Get("chart")

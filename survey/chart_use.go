@@ -2,24 +2,26 @@ package survey
 
 import "github.com/karplint/karplint/model"
 
-// ChartUse is the installation of a chart, or of a directory of manifests, in the repository. The dependencies of that chart take over its keys.
+// ChartUse is the installation of a chart, or of a directory of manifests, that is in the repository. The dependencies of that
+// chart inherit its keys.
 type ChartUse struct {
 	Dir      string
-	FromRoot bool // Dir is relative to the root of a repository, which is one of the directories above the file, and not to the file's own or the root module
+	FromRoot bool // Dir is relative to the root of a repository, which is one of the directories above the file
 
-	ServerSide bool        // Argo CD applies what is in the directory with server-side apply
-	Given      ChartValues // that the chart in the directory is given
+	ServerSide bool        // Argo CD applies the directory with server-side apply
+	Given      ChartValues // the values for the chart in the directory
 	*Resource
 }
 
-// ChartValues are the values that an installation gives to a chart, on top of those of the chart itself. They refer to no file's bytes.
+// ChartValues are the values that an installation sets for a chart, in addition to the chart's own. They do not refer to the bytes
+// of a file.
 type ChartValues struct {
-	File   string // with the installation
+	File   string // of the installation
 	Line   int    // of the installation, 1-based
 	Values *model.Value
 }
 
-// GivenBy returns the values that a resource gives to its chart, and the place where it is written.
+// GivenBy returns the values that a resource sets for its chart, and its place.
 func GivenBy(r *Resource, file *model.File, written *model.Value) ChartValues {
 	return ChartValues{File: file.Path, Line: file.Position(written.Span.Start).Line, Values: Short(r.Value.Get("values"))}
 }
@@ -37,7 +39,7 @@ func (r *Resource) AsUser() *Resource {
 // UseKeys are the keys that a dependency takes from the installation of the chart around it.
 var UseKeys = []string{"via", "installer", "skip_crds", "install_crds", "upgrade_crds", "sync_wave", "namespace", "clusters"}
 
-// Values of the key via that other packages compare with.
+// Values of the key via that other packages use.
 const (
 	ViaChart         = "Chart"                  // a dependency of a chart, if it is not known who installs that chart
 	ViaEksctl        = "eksctl"                 // a cluster that eksctl makes

@@ -13,8 +13,8 @@ func IsForeignClass(o *model.Resource) bool {
 	return facts.IsForeignClass(o.Group(), o.Kind)
 }
 
-// CloudOf returns the API group of the provider whose nodes a pool is for, as far as the pool itself shows it: by its reference to a
-// class, or by a label that only nodes of one provider have. It returns "" for a pool that does not show it, and for any other object.
+// CloudOf returns the API group of the provider that a pool is for, judging by its reference to a class, or by a label that only
+// nodes of one provider have. It returns "" if the pool has neither, and for any other object.
 func CloudOf(o *model.Resource) string {
 	path, ok := classPaths()[o.Kind]
 	if !ok || o.Group() != facts.PoolGroup {
@@ -33,7 +33,8 @@ func CloudOf(o *model.Resource) string {
 	return cloudOfLabels(o.Value, path)
 }
 
-// cloudOfLabels returns the provider whose labels a pool requires of its nodes or gives to them. path is that of the reference to a class.
+// cloudOfLabels returns the provider of the labels that a pool requires of its nodes or gives to them. path is the path of the
+// reference to a class.
 func cloudOfLabels(pool *model.Value, path []any) string {
 	nodes := path[:len(path)-1]
 	var keys []string

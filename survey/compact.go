@@ -7,14 +7,14 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// compacter copies trees so that they no longer refer to their documents, neither to the bytes of a file nor to its values. It maps
-// each file to a copy without the bytes.
+// compacter copies trees without references to their documents, so that the bytes and values of a file can be freed. It maps each
+// file to a copy without bytes.
 type compacter map[*model.File]*model.File
 
-// compactLimit is how many values of one resource are kept; further values become Unknown.
+// compactLimit bounds how many values of one resource are kept. Further values become Unknown.
 const compactLimit = 10_000
 
-// file returns the file without its bytes, nil for nil.
+// file returns the file without its bytes; nil for nil.
 func (c compacter) file(f *model.File) *model.File {
 	if f == nil || f.Data == nil {
 		return f
@@ -25,7 +25,7 @@ func (c compacter) file(f *model.File) *model.File {
 	return c[f]
 }
 
-// value returns a copy of the tree. Aliases are followed, because the parser bounds their expansion.
+// value returns a copy of the tree. It follows aliases, because the parser has bounded how far they expand.
 func (c compacter) value(v *model.Value) *model.Value {
 	remaining := compactLimit
 	return v.Copy(func(copied *model.Value) {

@@ -9,8 +9,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// IsKept reports whether rules of projects need objects of this kind: Karpenter's own, the classes of its
-// other providers, those with volumes, and Karpenter's CustomResourceDefinitions.
+// IsKept reports whether rules of projects need objects of this kind: Karpenter's kinds, classes of its other providers, kinds
+// with volumes, and Karpenter's CustomResourceDefinitions.
 func IsKept(o *model.Resource) bool {
 	switch group := o.Group(); {
 	case facts.IsKarpenter(group):
@@ -25,7 +25,7 @@ func IsKept(o *model.Resource) bool {
 	return false
 }
 
-// NewObject returns the Object of a Kubernetes object. Its values are those of the object, not copies.
+// NewObject returns the Object of a Kubernetes object. It shares the values of the object.
 func NewObject(o *model.Resource) *Resource {
 	r := New(Object, o.Address())
 	r.Set("apiVersion", o.Value.Get("apiVersion"))
@@ -76,13 +76,13 @@ var classPaths = sync.OnceValue(func() map[string][]any {
 	return paths
 })
 
-// IsClass reports whether a kind is that of a class in some version of the API.
+// IsClass reports whether a kind is a class in some version of the API.
 func IsClass(kind string) bool {
 	return slices.ContainsFunc(facts.Served().Generations, func(g facts.Generation) bool { return g.Class.Kind == kind })
 }
 
-// setClass adds the class that a pool refers to, with the defaults of the API: an alpha reference is to an AWSNodeTemplate, and the
-// group is that of the API version.
+// setClass adds the class that a pool refers to, with the defaults of the API: an alpha reference means an AWSNodeTemplate, and a
+// missing group is that of the apiVersion.
 func (r *Resource) setClass(o *model.Resource) {
 	path, ok := classPaths()[o.Kind]
 	if !ok || o.Group() != facts.PoolGroup {
@@ -118,7 +118,8 @@ func (r *Resource) setClass(o *model.Resource) {
 	r.Set("class", &class)
 }
 
-// setNodeAccess adds how a class gives its nodes a role, and the fields for which Karpenter needs further permissions.
+// setNodeAccess adds the fields with which a class gives its nodes a role, and those for which Karpenter needs further
+// permissions.
 func (r *Resource) setNodeAccess(o *model.Resource) {
 	if o.Group() != facts.ClassGroup || !IsClass(o.Kind) {
 		return
@@ -159,7 +160,7 @@ func addDefault(m *model.Value, key, text string) {
 	}
 }
 
-// isStateful reports whether the object has volumes of its own, or claims them.
+// isStateful reports whether the object contains or claims volumes.
 func isStateful(o *model.Resource) bool {
 	switch o.Kind {
 	case "StatefulSet":

@@ -8,18 +8,18 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Observations are the facts about projects in files, grouped by their use in project.Arrange. They are short: nothing in them refers
-// to a document or to the bytes of a file.
+// Observations are the facts about projects in some files, grouped by their use in project.Arrange. They are short: nothing in
+// them refers to a document, or to the bytes of a file.
 type Observations struct {
-	Resources []*Resource     // of manifests: installations, objects, policies
-	Roots     []*Root         // of Terraform, in short
-	Patches   *kustomize.Tree // which patches apply to which objects; nil for none
+	Resources []*Resource     // from manifests: installations, objects, policies
+	Roots     []*Root         // from Terraform, as summaries
+	Patches   *kustomize.Tree // which patches apply to which objects; nil if there are none
 
-	Sources   []*ChartSource  // complete the releases that name them
-	Builds    []*FluxBuild    // apply the files below their directory, and write variables into them
-	Variables []*VariablesMap // of ConfigMaps
-	Uses      []*ChartUse     // install the charts of this repository
-	Settings  []*SettingsMap  // are those of the installation beside them
+	Sources   []*ChartSource  // chart sources, which complete the releases that refer to them
+	Builds    []*FluxBuild    // Flux objects that apply the files of a directory, and substitute variables in them
+	Variables []*VariablesMap // ConfigMaps with such variables
+	Uses      []*ChartUse     // installations of charts in this repository
+	Settings  []*SettingsMap  // ConfigMaps with settings of the installation beside them
 }
 
 // Compact removes references to documents and to the bytes of files, because the observations outlive both.
@@ -68,7 +68,7 @@ func (o *Observations) Files() []string {
 	return files
 }
 
-// Installations returns the installations in manifests and in Terraform, in short.
+// Installations returns the installations in manifests, and summaries of those in Terraform.
 func (o *Observations) Installations() []*Resource {
 	all := o.Resources
 	for _, root := range o.Roots {
@@ -83,10 +83,10 @@ type Root struct {
 	Resources []*Resource
 	Edges     map[string][]string // see terraform.Root
 	Target    versions.Target
-	Uses      []*ChartUse // directories that it applies; those not FromRoot are relative to Dir or to the working directory
+	Uses      []*ChartUse // directories that it applies; unless FromRoot, they are relative to Dir or to the working directory
 }
 
-// Summary returns the part of the root that projects of other files need: its target and installations.
+// Summary returns what projects of other files need of the root: its target and installations.
 func (r *Root) Summary() *Root {
 	var resources []*Resource
 	for _, resource := range r.Resources {
@@ -103,8 +103,8 @@ func (r *Root) Summary() *Root {
 	return summary
 }
 
-// ChartSource is an object of Flux that releases take their chart from: an OCIRepository has its repository and version, a HelmRepository the
-// repository only.
+// ChartSource is a Flux object that releases refer to for their chart: an OCIRepository, with repository and version, or a
+// HelmRepository, with only the repository.
 type ChartSource struct {
 	Name string // kind/namespace/name
 	*Resource
@@ -113,9 +113,9 @@ type ChartSource struct {
 // FluxBuild is a Kustomization of Flux, which applies the files below a directory.
 type FluxBuild struct {
 	File, Path  string
-	Substitutes bool         // variables are substituted in the files:
-	Substitute  *model.Value // their values
-	From        *model.Value // the names of ConfigMaps
+	Substitutes bool         // it substitutes variables in the files:
+	Substitute  *model.Value // the values in the object
+	From        *model.Value // references to ConfigMaps
 }
 
 // VariablesMap is a ConfigMap that may contain variables.

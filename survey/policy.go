@@ -117,8 +117,7 @@ func TrustedSubjects(statements *model.Value) []*model.Value {
 	return subjects
 }
 
-// SplitServiceAccount returns the namespace and the name in namespace:name, perhaps behind system:serviceaccount. Parts that are
-// unknown are Unknown.
+// SplitServiceAccount splits namespace:name, optionally after system:serviceaccount. Unknown parts are Unknown.
 func SplitServiceAccount(written *model.Value) (namespace, name *model.Value, ok bool) {
 	if written == nil || written.Kind != model.String && written.Kind != model.Unknown {
 		return nil, nil, false
@@ -131,7 +130,7 @@ func SplitServiceAccount(written *model.Value) (namespace, name *model.Value, ok
 	return partOf(written, parts[0]), partOf(written, parts[1]), true
 }
 
-// partOf returns a part of a text as a value in the same place; it is Unknown if it is an expression.
+// partOf returns a part of a text as a value at the same place; Unknown if it is an expression.
 func partOf(whole *model.Value, part string) *model.Value {
 	if strings.ContainsAny(part, "${}") || whole.Kind == model.Unknown && !strings.Contains(whole.Text, "${") {
 		return model.NewUnknown(strings.Clone(part)).PlacedAt(whole)

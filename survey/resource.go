@@ -7,30 +7,29 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// New returns a resource of the kind without any key.
+// New returns a resource without keys.
 func New(kind, address string) *Resource {
 	return &Resource{ID: kind + " " + address, Address: address, Kind: kind, Value: model.NewMap(), Real: map[string][]any{}}
 }
 
-// Set adds the key to the resource's value. It does nothing for nil and for null, which means "not set" wherever a
-// resource is described.
+// Set adds a key to the resource. It ignores nil and null, which mean "not set" for every resource.
 func (r *Resource) Set(key string, v *model.Value) {
 	if !v.IsAbsent() {
 		r.Value.Entries = append(r.Value.Entries, &model.Entry{Key: model.NewString(key), Value: v})
 	}
 }
 
-// SetText adds the key with a text that is not written in any file; it does nothing for "".
+// SetText adds a key with a text that no file contains. It ignores "".
 func (r *Resource) SetText(key, text string) {
 	if text != "" {
 		r.Set(key, model.NewString(text))
 	}
 }
 
-// SetBool adds the key with a bool that is not written in any file.
+// SetBool adds a key with a bool that no file contains.
 func (r *Resource) SetBool(key string, b bool) { r.Set(key, model.NewBool(b)) }
 
-// Locate records where a key of the value is or would be written: at the steps below the base.
+// Locate records the place of a key, at the steps below the base, whether it is written there or not.
 func (r *Resource) Locate(key string, base []any, steps ...any) {
 	r.Real[key] = model.Join(base, steps...)
 }
@@ -52,7 +51,7 @@ func (r *Resource) Replace(key string, v *model.Value) {
 	r.Set(key, v)
 }
 
-// Copy returns a copy of a resource, whose keys can be changed.
+// Copy returns a copy of the resource with keys of its own.
 func (r *Resource) Copy() *Resource {
 	c := *r
 	value := *r.Value

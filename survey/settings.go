@@ -13,12 +13,12 @@ import (
 
 // Settings are the defaults that an installation gives to objects of the alpha API. They refer to no file.
 type Settings struct {
-	From            string    // where the installation is written, for people: "helm_release.karpenter (infra/main.tf:12)"
-	InstanceProfile string    // "" for none
-	ProfileFrom     Reference // what gives the instance profile in Terraform, whether its value is known or not
-	RoleFrom        Reference // what gives the role of that profile in Terraform
+	From            string    // the place of the installation, for messages: "helm_release.karpenter (infra/main.tf:12)"
+	InstanceProfile string    // "" if there is none
+	ProfileFrom     Reference // the Terraform reference that gives the instance profile, whether its value is known or not
+	RoleFrom        Reference // the Terraform reference that gives the role of that profile
 	Tags            []tag     // in the order of the text
-	Unknown         []string  // the settings whose values are unknown: "settings.aws.tags"
+	Unknown         []string  // settings with unknown values: "settings.aws.tags"
 }
 
 // tag is a tag of EC2.
@@ -29,12 +29,12 @@ func IsGlobalSettings(o *model.Resource) bool {
 	return o.APIVersion == "v1" && o.Kind == "ConfigMap" && o.Name == facts.Settings().ConfigMap
 }
 
-// PlaceText adds the place of the offset to a name, for people.
+// PlaceText adds the place of an offset to a name, for messages.
 func PlaceText(name string, f *model.File, offset int) string {
 	return name + " (" + f.Path + ":" + strconv.Itoa(f.Position(offset).Line) + ")"
 }
 
-// ChartSettings reads the settings of an installation of the controller from its values. refer returns the reference that gives the
+// ChartSettings reads the settings from the values of the controller's installation. refer returns the reference that gives the
 // value of a key; it may be nil.
 func ChartSettings(r *Resource, from string, refer func(key string, v *model.Value) Reference) *Settings {
 	s := &Settings{From: from}
@@ -72,7 +72,8 @@ func ConfigMapSettings(o *model.Resource, from string) *Settings {
 	return s
 }
 
-// AddReferences takes the references of a module for the instance profile and its role if the values of the installation say nothing about it.
+// AddReferences adds the references of a module to the instance profile and its role, unless the values of the installation set
+// them.
 func (s *Settings) AddReferences(profile, role Reference) {
 	isSet := s.InstanceProfile != "" || s.ProfileFrom != (Reference{}) || len(s.Unknown) > 0
 	if !isSet {
@@ -118,9 +119,9 @@ type SettingsMap struct {
 	*Settings
 }
 
-// Reference is a template of Terraform. Even if only a plan knows its value, it is the same wherever the
-// template occurs in the same module. The zero Reference is none.
+// Reference is a Terraform template. Even if only a plan knows its value, the value is the same everywhere in one module. The zero
+// Reference is none.
 type Reference struct {
 	Text   string // ${module.karpenter.instance_profile_name}
-	Module string // the directory whose files may use the expression
+	Module string // the directory of that module
 }

@@ -1,5 +1,5 @@
-// Package survey has the observations that files give about their project, typed and short: chart installations, add-ons, node groups,
-// Kubernetes objects, policies, in whichever form each is written. Its packages manifests and rootmodule read them.
+// Package survey defines the observations that files give about their project, typed and short: chart installations, add-ons, node
+// groups, Kubernetes objects and policies, whatever form they are written in. Its packages manifests and rootmodule read them.
 package survey
 
 import (
@@ -7,8 +7,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Kinds of resources in a project. The Value of each is a map with the keys listed here. A key is absent if it is not written,
-// and Unknown if it cannot be known.
+// Kinds of resources in a project. The Value of each is a map with the keys listed here. A key is absent if the files do not set it,
+// and Unknown if its value cannot be known.
 const (
 	// Installation of a Helm chart:
 	//   - chart: its name without the repository
@@ -19,16 +19,16 @@ const (
 	//   - name and namespace of the release
 	//   - version: the module's default if none is written, Unknown if that is not fixed
 	//   - pinned (bool): the version is written
-	//   - semver (bool): it is compared as a version, so that v1.0.8 is 1.0.8, as semver of an OCIRepository is
+	//   - semver (bool): it is compared as a version, so v1.0.8 is the same as 1.0.8; true for the semver of an OCIRepository
 	//   - via: "helm_release", "blueprints_addons", "blueprints_v4", "module", "HelmRelease", "Application", "ApplicationSet",
 	//     "helmCharts", or "Chart" for a dependency of a chart, if it is not known who installs that chart
 	//   - umbrella: the directory of that chart; installer: the address of its installation
-	//   - read_by_umbrella: the values that its own templates read, as paths with a dot behind each step
+	//   - read_by_umbrella: the values that the templates of that chart read, as paths with a dot after each step
 	//   - skip_crds (for helmCharts: not includeCRDs), force_update, wait (the module's default if none is written)
 	//   - values: all sources merged; open if one of them is unknown
 	//   - gate: its count or condition; absent without one
-	//   - clusters: the names of the clusters that it goes to, as its tool has them (see manifests/destination.go); absent if unknown
-	//   - off: true if the written values disable it; Unknown if these do not decide
+	//   - clusters: the clusters that it goes to, by the names that its tool uses (see manifests/destination.go); absent if unknown
+	//   - off: true if the written values disable it; Unknown if they do not decide that
 	// In Terraform also:
 	//   - cluster: the ID of the Cluster
 	//   - waits_for: the nodes that the items of depends_on lead to; "" for an item that the block also refers to elsewhere, or
@@ -37,7 +37,7 @@ const (
 	//   - provider, of a helm_release of Karpenter if the root requires one major of the Helm provider: constraint, major, and written (a map
 	//     from set and the like to "block" or "argument")
 	// For Flux also install_crds, upgrade_crds, and depends_on (list of {name, namespace}).
-	// For Argo CD also sync_wave and generated (bool): an ApplicationSet makes Applications for several charts of one template,
+	// For Argo CD also sync_wave and generated (bool): an ApplicationSet makes Applications for several charts from one template,
 	// and this is one of them.
 	Installation = "ChartInstallation"
 	// Addon of EKS: name, version, configuration (decoded configuration_values), cluster (ID of the Cluster), via.
@@ -55,7 +55,7 @@ const (
 	//   - cloud: the API group of the provider of Karpenter whose nodes a pool is certainly for (see CloudOf)
 	//   - stateful (bool): has or claims volumes
 	//   - hook (bool): Helm applies it as a hook, before or after the other objects of a release
-	//   - role and instanceProfile of a class, and uses: the list of its other fields for which Karpenter asks AWS for more
+	//   - role and instanceProfile of a class, and uses: the list of its other fields for which Karpenter needs further permissions
 	//   - gate: in a Go template, the conditions of the blocks around it
 	// In Terraform also:
 	//   - via: "kubectl_manifest", "kubernetes_manifest", ...; "module", or "data.http" for a CustomResourceDefinition of Karpenter
@@ -68,15 +68,15 @@ const (
 	// metadata, class and waits_for as those of an Object.
 	ChartObject = "ChartObject"
 	// IAMPolicy: statements (list of {sid, effect, actions, resources, conditions: list of {test, variable, values}}). A statement without
-	// actions has them in another form (NotAction). name: what a template calls it. open (bool): the policy includes documents that are not in the files.
+	// actions has them in another form (NotAction). name: its name in a template. open (bool): the policy includes documents that are not in the files.
 	IAMPolicy = "IAMPolicy"
 	// PolicyAttachment of a policy that is not written in the same place to a role: policy (its ARN).
 	PolicyAttachment = "PolicyAttachment"
 	// ServiceAccount that may assume a role: namespace, name, via ("trust policy", "pod identity" or "module"), cluster.
 	ServiceAccount = "ServiceAccount"
 	// ModuleCall of a Terraform module whose arguments or permissions the tables of facts know:
-	//   - module: its address in the tables; title: what people call it
-	//   - since and until: the first version that the call admits, and the first one behind these; absent if open
+	//   - module: its address in the tables; title: its usual name
+	//   - since and until: the first version that the call admits, and the first one after those it admits; absent if open
 	//   - version: the constraint as it is written
 	//   - arguments: their values; given: the same names, placed at the arguments of the call
 	//   - outputs: list of the outputs that the calling module reads, placed there
@@ -96,14 +96,14 @@ type Resource struct {
 	Address string // for people: helm_release.karpenter, NodePool/default
 	Kind    string // one of the constants above
 
-	// Block is the node in the project's Edges, "" for a resource in a manifest file.
+	// Block is the node in the project's Edges; "" for a resource in a manifest file.
 	Block string
-	// File is where the resource is written. It has no Data if only its path was kept.
+	// File is the file of the resource. It has no Data if only its path was kept.
 	File  *model.File
 	Value *model.Value // a map; its Span and Props are those of the block or object it came from
 
-	// Real maps a key of Value, or a path of keys joined by ".", to the path in the static document of File where it is or would be
-	// written: version → ["module", "eks_blueprints_addons", "karpenter", "chart_version"].
+	// Real maps a key of Value, or a dotted path of keys, to its path in the static document of File, whether it is written there
+	// or not: version → ["module", "eks_blueprints_addons", "karpenter", "chart_version"].
 	Real map[string][]any
 	// Document is the number of the document in File (from 0) to which the paths of Real belong.
 	Document int
@@ -113,13 +113,13 @@ type Resource struct {
 	Sources    []*model.Value
 	ValueFiles []string
 
-	// Settings are those of an installation of the controller, nil for any other resource.
+	// Settings are those of an installation of the controller; nil for any other resource.
 	Settings *Settings
 
-	// Object is the whole Kubernetes object if there is one and its file is in memory, else nil.
+	// Object is the whole Kubernetes object, if there is one and its file is in memory; otherwise nil.
 	Object *model.Resource
 
-	Versions   versions.Interval // of an installation: the releases its version admits
-	FluxSource string            // the object of Flux that the chart comes from: OCIRepository/namespace/name, or a HelmRepository
-	Owner      string            // of an installation: the address of its block, if Address has more
+	Versions   versions.Interval // of an installation: the releases that its version admits
+	FluxSource string            // the Flux object that provides the chart: OCIRepository/namespace/name, or a HelmRepository
+	Owner      string            // of an installation: the address of its block, if Address has more parts
 }

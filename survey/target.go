@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// TargetOf returns the target of a project from its controllers and objects. It is the hull of the releases that the controllers' chart
-// versions admit, narrowed by the API versions of the objects, unless nothing would be left.
+// TargetOf returns the target of a project: the smallest interval around the releases that the controllers' chart versions admit,
+// narrowed by the API versions of the objects, unless nothing would be left.
 func TargetOf(resources []*Resource) versions.Target {
 	charts, apis := chartTarget(resources), apiTarget(resources)
 	narrowed := charts.Intersect(apis.Interval)
@@ -22,7 +22,7 @@ func TargetOf(resources []*Resource) versions.Target {
 	return versions.Target{Interval: narrowed, From: charts.From + ", " + apis.From}
 }
 
-// chartTarget returns the hull of the releases that the installations of the controller admit.
+// chartTarget returns the smallest interval around the releases that the installations of the controller admit.
 func chartTarget(resources []*Resource) versions.Target {
 	var targets []versions.Target
 	for _, r := range resources {
@@ -33,7 +33,8 @@ func chartTarget(resources []*Resource) versions.Target {
 	return versions.Union(targets...)
 }
 
-// CRDReleases returns the hull of the releases that the installations of the chart karpenter-crd admit; an open interval if there is none.
+// CRDReleases returns the smallest interval around the releases that the installations of karpenter-crd admit; an open interval if
+// there is none.
 func CRDReleases(resources []*Resource) versions.Interval {
 	var releases []versions.Interval
 	for _, r := range resources {
@@ -59,7 +60,8 @@ func (r *Resource) versionFrom() string {
 	return address + " version"
 }
 
-// apiTarget returns the releases that serve the API versions of all Karpenter objects, the zero Target if there is none.
+// apiTarget returns the releases that serve the API versions of all Karpenter objects; the zero Target if there are no such
+// objects.
 func apiTarget(resources []*Resource) versions.Target {
 	var target versions.Target
 	for _, r := range resources {
@@ -97,7 +99,7 @@ func placeOf(v *model.Value, r *Resource) string {
 	return r.File.Path
 }
 
-// servedBy returns the hull of the Karpenter versions that serve a kind in an API version.
+// servedBy returns the smallest interval around the releases that serve a kind in an API version.
 func servedBy(apiVersion, kind string) (versions.Interval, bool) {
 	var served []versions.Interval
 	for _, releases := range facts.Served().Of(apiVersion, kind) {

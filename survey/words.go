@@ -8,9 +8,9 @@ import (
 	"github.com/karplint/karplint/facts"
 )
 
-// Words in the bytes of manifests that may describe a project.
+// Words that occur in manifests which may describe a project.
 var (
-	// Installers are words of manifests that install a chart or contain its settings: each has at least one of them.
+	// Installers occur in manifests that install a chart or contain its settings: each such manifest has one of them.
 	Installers = sync.OnceValue(func() []string {
 		return []string{
 			"HelmRelease", "OCIRepository", "HelmRepository", "argoproj.io", "helmChart", "HelmChartInflationGenerator", "ChartInflator", "dependencies",
@@ -18,11 +18,11 @@ var (
 			facts.Settings().ConfigMap,
 		}
 	})
-	// Declared are words of manifests with objects that rules of projects read, except those of OfKarpenter, and of manifests that
-	// name the directories that Flux builds. A policy need not name Karpenter to let it do something.
+	// Declared occur in manifests with objects that rules of projects read, except for those of OfKarpenter, and in manifests that
+	// name the directories which Flux builds. A policy may concern Karpenter without naming it.
 	Declared = []string{facts.PoolGroup, facts.ClassGroup, facts.ClassSuffix, "volumeClaimTemplates", "PersistentVolume", "kustomize.toolkit.fluxcd.io", "Statement"}
-	// OfKarpenter are words of manifests with a CustomResourceDefinition or a selector of tags. These matter only if they
-	// are about Karpenter, and then contain its name as well.
+	// OfKarpenter occur in manifests with a CustomResourceDefinition or a selector of tags. Such a manifest matters only if it
+	// also contains Karpenter's name.
 	OfKarpenter = []string{"CustomResourceDefinition", "ResourceTags"}
 )
 

@@ -11,10 +11,10 @@ import (
 // maxParameters bounds the sets of parameters of one document. If there are more, all parameters are unknown.
 const maxParameters = 200
 
-// unknownParameters is a set of parameters of which none is known.
+// unknownParameters returns a set in which no parameter is known.
 func unknownParameters() *model.Value { return model.NewMap() }
 
-// templateUse matches an expression that consists of the name of a parameter: {{ version }}, {{ .Values.karpenter.version | quote }}.
+// templateUse matches an expression that only inserts a parameter: {{ version }}, {{ .Values.karpenter.version | quote }}.
 var templateUse = pattern.New(`\{\{-?\s*\.?([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)(?:\s*\|\s*(?:quote|toString))?\s*-?\}\}`)
 
 // renderParameters renders a template with a set of parameters. It returns false if an expression is not a known parameter.
@@ -31,9 +31,9 @@ func renderParameters(template string, parameters *model.Value) (text string, ok
 	return text, ok && !strings.Contains(text, "{{")
 }
 
-// renderAlternatives renders a value with each set of parameters. It returns the value itself if it is not a template, or cannot be
-// rendered with one of the sets; the text, if all sets give the same; else Unknown, with the texts as its items. The texts are
-// computed and have the place of the template.
+// renderAlternatives renders a value with each set of parameters. It returns the value itself if it is not a template, or if one
+// of the sets does not suffice. If all results are equal it returns that text, otherwise an Unknown with the results as its items.
+// The texts have the place of the template.
 func (m *reader) renderAlternatives(v *model.Value, sets []*model.Value) *model.Value {
 	if !v.IsUnknown() || len(v.Items) > 0 || len(sets) == 0 {
 		return v

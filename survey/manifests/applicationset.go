@@ -10,11 +10,11 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// maxGenerators is how deep generators of an ApplicationSet may be nested. The limit of Argo CD is below that.
+// maxGenerators bounds how deep generators of an ApplicationSet may be nested. Argo CD allows less.
 const maxGenerators = 4
 
-// generateParameters returns the sets of parameters that the generators of an ApplicationSet make, each a map. Parameters that a
-// generator reads from a cluster or a repository are missing.
+// generateParameters returns the sets of parameters that the generators of an ApplicationSet make, each as a map. Parameters from
+// a cluster or a repository are missing.
 func generateParameters(list *model.Value, depth int) []*model.Value {
 	if !list.IsWholeList() || len(list.Items) == 0 || depth > maxGenerators {
 		return []*model.Value{unknownParameters()}
@@ -64,7 +64,8 @@ func fromList(list *model.Value) []*model.Value {
 	return limitSets(slices.DeleteFunc(slices.Clone(elements.Items), func(v *model.Value) bool { return v.Kind == model.Null }))
 }
 
-// fromMatrix returns every combination of the generators' sets. Two generators must not give different values to one parameter.
+// fromMatrix returns every combination of the generators' sets. Argo CD rejects generators with different values for one
+// parameter.
 func fromMatrix(list *model.Value, depth int) []*model.Value {
 	all := []*model.Value{model.NewMap()}
 	for _, generator := range list.Children() {
@@ -127,7 +128,7 @@ func mergeParameters(first, second *model.Value) *model.Value {
 	return all.Root
 }
 
-// overridingTexts returns the texts of an ApplicationSet that may change its template for one cluster or all of them.
+// overridingTexts returns the texts of an ApplicationSet that may change its template for some clusters.
 func (m *reader) overridingTexts(spec *model.Value) string {
 	var texts []string
 	if patch := spec.Get("templatePatch"); survey.IsGiven(patch) {
@@ -150,7 +151,7 @@ func (m *reader) overridingTexts(spec *model.Value) string {
 	return strings.Join(texts, "\n")
 }
 
-// override makes keys of the installation Unknown that the text may change.
+// override makes those keys of the installation Unknown that the text may change.
 func override(r *survey.Resource, text string) {
 	if strings.Contains(text, "skipCrds") {
 		r.Replace("skip_crds", model.NewUnknown("templated skip_crds"))

@@ -36,8 +36,8 @@ type application struct {
 	object     *model.Resource
 	via        string
 	spec       *model.Value
-	refs       map[string]bool // the names of its sources
-	parameters []*model.Value  // of an ApplicationSet: those of each Application
+	refs       map[string]bool // the names that its sources have for references
+	parameters []*model.Value  // of an ApplicationSet: the parameters of each Application
 	generators string          // see GeneratorsText
 	overriding string          // see reader.overridingTexts
 }
@@ -49,7 +49,7 @@ func (a *application) readSource(readSource *model.Value, base []any) {
 		chart, repository = repository, nil
 	}
 	if chart.IsAbsent() {
-		// The path may be the directory of a chart in the repository.
+		// The path may lead to a chart in the repository.
 		a.addUse(survey.ChartUse{
 			Dir: readSource.Str("path"), FromRoot: true, ServerSide: a.appliesOnServer(),
 			Resource: a.installation(readSource, nil, nil, a.parameters, base),
@@ -76,7 +76,7 @@ func (a *application) appliesOnServer() bool {
 	return slices.ContainsFunc(a.spec.List("syncPolicy", "syncOptions"), func(option *model.Value) bool { return option.Text == "ServerSideApply=true" })
 }
 
-// shareValues makes the values of a template for several charts unknown, because each chart ignores values that are meant for another.
+// shareValues makes the values of a template for several charts unknown, because each chart ignores the values for the others.
 func shareValues(r *survey.Resource) {
 	if len(r.Value.Get("values").Entries) == 0 {
 		return
@@ -92,7 +92,7 @@ type generatedChart struct {
 	parameters []*model.Value
 }
 
-// charts returns the charts that a template renders to: an ApplicationSet may install a list of them.
+// charts returns the charts that a template renders to. An ApplicationSet may install several.
 func (m *reader) charts(chart *model.Value, parameters []*model.Value) []generatedChart {
 	all := m.renderAlternatives(chart, parameters)
 	if !all.IsUnknown() || len(all.Items) == 0 {
@@ -144,8 +144,8 @@ func syncWave(o *model.Resource, via string) *model.Value {
 	return o.Value.Get("metadata", "annotations", annotation)
 }
 
-// values merges the values of a source in Argo CD's order: files, then values or valuesObject, then parameters. dir is the path of a source in
-// a repository, "" for a chart from elsewhere.
+// values merges the values of a source in the order of Argo CD: files, then values or valuesObject, then parameters. dir is the
+// path of the source in a repository; "" for a chart from elsewhere.
 func (a *application) values(settings *model.Value, dir string) *helm.Values {
 	values := helm.NewValues()
 	if !settings.IsMap() {
@@ -170,8 +170,8 @@ func (a *application) values(settings *model.Value, dir string) *helm.Values {
 	return values
 }
 
-// addFiles merges files of values. A file with $ref is in the repository of another source, and one without it in that of the chart. That is the
-// repository of the document if a directory above contains such a file; otherwise its values are unknown.
+// addFiles merges values files. A file with $ref is in the repository of another source, any other file in the repository of the
+// chart. If a directory above the document contains the file, that repository is the document's; otherwise the values are unknown.
 func (a *application) addFiles(values *helm.Values, list *model.Value, dir string) {
 	for _, item := range values.ItemsOf(list) {
 		ref, name, _ := strings.Cut(item.Text, "/")
@@ -190,7 +190,8 @@ func (a *application) addFiles(values *helm.Values, list *model.Value, dir strin
 	}
 }
 
-// addRepositoryFile merges a file whose path is relative to the root of a repository, which is one of the directories above the document.
+// addRepositoryFile merges a file whose path is relative to the root of the repository, which is one of the directories above the
+// document.
 func (m *reader) addRepositoryFile(values *helm.Values, name string) {
 	for dir := path.Dir(m.doc.File.Path); ; dir = path.Dir(dir) {
 		if documents, ok := m.readPath(path.Join(dir, name)); ok {
@@ -206,7 +207,7 @@ func (m *reader) addRepositoryFile(values *helm.Values, name string) {
 	}
 }
 
-// AddParameters merges Argo CD's parameters: sets whose type is string with forceString.
+// AddParameters merges the parameters of Argo CD: as --set does, or as --set-string if forceString is true.
 func AddParameters(c *helm.Values, list *model.Value) {
 	for _, p := range c.ItemsOf(list) {
 		if p.Get("forceString").IsTrue() {

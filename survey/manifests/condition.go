@@ -7,12 +7,12 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// condition tells whether something is installed, as far as files show it.
+// condition tells whether something is installed, judging by the files.
 type condition int
 
 const (
 	enabled   condition = iota
-	disabled            // with the values that are written; an installation may set others
+	disabled            // by the values in the files; an installation may set others
 	uncertain           // depends on unknown values, or differs between environments
 )
 
@@ -27,7 +27,7 @@ func setCondition(r *survey.Resource, c condition, gate string) {
 	}
 }
 
-// conditionOf reads a value that switches something on or off.
+// conditionOf returns the condition for a value that switches something on or off.
 func conditionOf(v *model.Value) condition {
 	switch {
 	case v.IsTrue():
@@ -38,7 +38,7 @@ func conditionOf(v *model.Value) condition {
 	return uncertain
 }
 
-// and is the condition of an installation that requires both.
+// and returns the condition of an installation that requires both.
 func (c condition) and(d condition) condition {
 	switch {
 	case c == disabled || d == disabled:
@@ -49,7 +49,7 @@ func (c condition) and(d condition) condition {
 	return enabled
 }
 
-// commonCondition returns the condition of all cases, or uncertain if they differ.
+// commonCondition returns the condition that all cases share; uncertain if they differ.
 func commonCondition(cases []condition) condition {
 	for _, c := range cases {
 		if c != cases[0] {
@@ -59,8 +59,8 @@ func commonCondition(cases []condition) condition {
 	return cases[0]
 }
 
-// chartCondition returns the condition of a dependency of a chart, as Helm evaluates it. The first path in condition that leads to a
-// bool in the values decides. Without one, the dependency is enabled unless all its tags that have a value are false.
+// chartCondition returns the condition of a chart dependency, as Helm evaluates it. The first path in condition that leads to a
+// bool in the values decides. Without one, the dependency is disabled only if all its tags with a value are false.
 func chartCondition(dependency, values *model.Value) condition {
 	for path := range strings.SplitSeq(dependency.Str("condition"), ",") {
 		if v := valueAt(values, strings.TrimSpace(path)); v.IsUnknown() || v != nil && v.Kind == model.Bool {
@@ -97,7 +97,7 @@ func helmfileCondition(release, environment *model.Value) condition {
 	return result
 }
 
-// valueAt returns the value at a path of keys joined by dots, Unknown if it may be set elsewhere, nil if there is none.
+// valueAt returns the value at a dotted path: Unknown if it may be set elsewhere, nil if there is none.
 func valueAt(values *model.Value, path string) *model.Value {
 	v := values
 	for key := range strings.SplitSeq(path, ".") {

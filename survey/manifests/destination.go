@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// The ways in which tools name a cluster. Two names of one kind are two clusters. Names of different kinds cannot be compared, except
+// The ways in which tools name a cluster. Two names of the same kind mean two clusters. Names of different kinds cannot be compared, except
 // inCluster: Argo CD's own cluster, by its name or its address.
 const (
 	byServer     = "server"     // of Argo CD
@@ -19,11 +19,11 @@ const (
 	byContext    = "context"    // of helmfile
 	byKubeConfig = "kubeConfig" // of Flux
 	inCluster    = "in-cluster"
-	byTemplate   = "template" // a template that is not rendered; equal only to the same text
+	byTemplate   = "template" // a template that cannot be rendered; equal only to the same text
 )
 
-// SetClusters adds the clusters that an installation goes to: one, or one for each set of parameters of a template. generators
-// distinguishes templates that are not rendered; it is "" outside of a template.
+// SetClusters adds the clusters of an installation: one, or one for each set of parameters of a template. generators distinguishes
+// templates that cannot be rendered; it is "" outside of templates.
 func SetClusters(r *survey.Resource, naming string, cluster *model.Value, generators string) {
 	if !survey.IsGiven(cluster) || cluster.Text == "" && cluster.Kind == model.String {
 		return
@@ -64,8 +64,8 @@ func (a *application) setDestination(r *survey.Resource, parameters []*model.Val
 	SetClusters(r, naming, a.renderAlternatives(cluster, parameters), a.generators)
 }
 
-// GeneratorsText returns a text that two lists of generators share if they make Applications for the same clusters. Their values and
-// changes to the template are ignored.
+// GeneratorsText returns a text that is equal for two lists of generators which make Applications for the same clusters. It
+// ignores their values, and their changes to the template.
 func GeneratorsText(list *model.Value) string {
 	if list == nil {
 		return ""

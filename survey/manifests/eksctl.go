@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// readClusterConfig reads a ClusterConfig of eksctl: the cluster, its node groups, add-ons and Fargate profiles, and Karpenter, whose
-// chart eksctl installs only when it creates the cluster.
+// readClusterConfig reads a ClusterConfig of eksctl: the cluster, its node groups, add-ons and Fargate profiles, and Karpenter.
+// eksctl installs Karpenter's chart only when it creates the cluster.
 func (m *reader) readClusterConfig(o *model.Resource) {
 	v := o.Value
 	cluster := survey.New(survey.Cluster, o.Address())
@@ -119,7 +119,7 @@ func (m *reader) readEksctlKarpenter(o *model.Resource, cluster *survey.Resource
 	r.SetText("via", survey.ViaEksctl)
 	r.SetText("cluster", cluster.ID)
 	values := helm.NewValues()
-	values.Open() // eksctl sets some of its own
+	values.Open() // eksctl adds values of its own
 	r.SetValues(values)
 	m.add(r, karpenter)
 }

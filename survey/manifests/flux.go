@@ -72,7 +72,7 @@ func isFluxDirectory(source *model.Value) bool {
 	return source.Str("kind") == "GitRepository" || source.Str("kind") == "Bucket"
 }
 
-// fluxReleaseName returns the name of the Helm release: releaseName, or the object's name prefixed with the target namespace.
+// fluxReleaseName returns the name of the Helm release: releaseName, or the object's name after the target namespace.
 func fluxReleaseName(o *model.Resource) string {
 	if name := o.Value.Str("spec", "releaseName"); name != "" {
 		return strings.Clone(name)
@@ -90,7 +90,7 @@ func fluxNamespace(o *model.Resource) string {
 	return strings.Clone(o.Namespace)
 }
 
-// fluxRepository names the source of the chart. Another object has its address.
+// fluxRepository returns the source of the chart. The address is in another object.
 func fluxRepository(o *model.Resource, chart *model.Value) *model.Value {
 	ref := chart.Get("sourceRef")
 	if isFluxDirectory(ref) {
@@ -102,7 +102,7 @@ func fluxRepository(o *model.Resource, chart *model.Value) *model.Value {
 	return model.NewUnknown(fluxSource(ref, "HelmRepository", o.Namespace))
 }
 
-// fluxSource returns kind/namespace/name of the source that a reference names. The namespace defaults to that of the object with the reference.
+// fluxSource returns kind/namespace/name of a referenced source. The namespace defaults to that of the referring object.
 func fluxSource(ref *model.Value, kind, namespace string) string {
 	if named := ref.Str("namespace"); named != "" {
 		namespace = named

@@ -12,8 +12,8 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// addValuesFiles merges files of a chart in a directory of the repository. They take the place of its values.yaml, so that what the chart is given is
-// known only if that is the first of them.
+// addValuesFiles merges values files of a chart in a directory of the repository. They replace its values.yaml, so the values are
+// known only if values.yaml is the first of them.
 func (m *reader) addValuesFiles(values *helm.Values, list *model.Value) {
 	if !survey.IsGiven(list) {
 		return
@@ -31,8 +31,8 @@ func (m *reader) addValuesFiles(values *helm.Values, list *model.Value) {
 	}
 }
 
-// addValuesFrom merges values from other objects: from a ConfigMap beside the release, or unknown ones, which are a single value if targetPath
-// names it.
+// addValuesFrom merges values from other objects. A ConfigMap beside the release is read; any other object is unknown, as a single
+// value if it has a targetPath.
 func (m *reader) addValuesFrom(values *helm.Values, list *model.Value) {
 	for _, from := range values.ItemsOf(list) {
 		target := from.Get("targetPath")
@@ -48,7 +48,8 @@ func (m *reader) addValuesFrom(values *helm.Values, list *model.Value) {
 	}
 }
 
-// configMapText returns the text in a ConfigMap that valuesFrom refers to, with its document; nil if it is not in the directory of the document.
+// configMapText returns the text in the ConfigMap that valuesFrom refers to, with its document; nil if the ConfigMap is not in the
+// directory of the document.
 func (m *reader) configMapText(from *model.Value) (in *model.Document, text *model.Value) {
 	name, key := from.Str("name"), cmp.Or(from.Str("valuesKey"), "values.yaml")
 	if from.Str("kind") != "ConfigMap" || name == "" || m.files == nil {

@@ -11,16 +11,16 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// helmfile is a file with releases, and the settings that all of them share.
+// helmfile is a file with releases, and the settings that they share.
 type helmfile struct {
 	*reader
-	layers       []*model.Value // the documents of the file, and of its bases
-	complete     bool           // all bases could be read
+	layers       []*model.Value // the documents of the file and of its bases
+	complete     bool           // all bases were read
 	environments func() []*model.Value
 	skipCRDs     *model.Value
 }
 
-// readHelmfile reads the releases of a helmfile. No kind marks it: it is a map with releases that name charts.
+// readHelmfile reads the releases of a helmfile. It has no kind, but is recognised by its releases with charts.
 func (m *reader) readHelmfile(root *model.Value) {
 	releases := root.Get("releases")
 	if releases == nil || releases.Kind != model.List || root.Get("kind") != nil {
@@ -37,8 +37,8 @@ func (m *reader) readHelmfile(root *model.Value) {
 	}
 }
 
-// isRelease reports whether an item of releases is one of a helmfile: it has a name and a chart, but no repository. Other tools have
-// lists of releases in other forms.
+// isRelease reports whether an item of releases belongs to a helmfile: it has a name and a chart, but no repository. Other tools
+// have lists of releases in other forms.
 func isRelease(release *model.Value) bool {
 	return release.Get("chart") != nil && release.Get("name") != nil && release.Get("repository") == nil
 }
@@ -74,15 +74,16 @@ func (h *helmfile) readRelease(readRelease *model.Value, i int) {
 	h.add(r, readRelease)
 }
 
-// namesRepository reports whether the first step of a chart's name is the name of a repository, and not part of an address or a path.
+// namesRepository reports whether the first step of a chart's name is the name of a repository, rather than a part of an address
+// or path.
 func namesRepository(chart *model.Value, step string) bool {
 	return chart.Kind == model.String && !strings.Contains(chart.Text, "://") && !isDirectory(step)
 }
 
-// isDirectory reports whether a chart's name with this first step is a path.
+// isDirectory reports whether the name of a chart with this first step is a path.
 func isDirectory(step string) bool { return slices.Contains([]string{".", "..", "", "charts"}, step) }
 
-// gateOf returns the expression that enables a release: condition, or an installed that is unknown.
+// gateOf returns the expression that enables a release: condition, or installed if its value is unknown.
 func gateOf(release *model.Value) string {
 	if text := release.Str("condition"); text != "" {
 		return strings.Clone(text)
@@ -105,7 +106,7 @@ func (h *helmfile) releaseCondition(release *model.Value) condition {
 	return commonCondition(cases)
 }
 
-// repository returns the address of the named repository, which another document or a base may define.
+// repository returns the address of the named repository. Another document or a base may define it.
 func (h *helmfile) repository(alias string) *model.Value {
 	for _, layer := range h.layers {
 		for _, repository := range layer.Get("repositories").Children() {
@@ -143,8 +144,8 @@ func dependenciesOf(list *model.Value) *model.Value {
 
 const skipFlag = "--skip-crds"
 
-// skipCRDsValue returns whether a helmfile and its bases skip the CRDs of all releases: nil if they do not set it, which means no, and
-// Unknown if a base cannot be read.
+// skipCRDsValue returns whether a helmfile and its bases skip the CRDs of all releases: nil if none of them sets it, which means
+// no, and Unknown if a base was not read.
 func (h *helmfile) skipCRDsValue() *model.Value {
 	if !h.complete {
 		return model.NewUnknown("bases")

@@ -11,11 +11,11 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// maxLayers bounds the documents of one helmfile, with its bases and theirs.
+// maxLayers bounds the documents of one helmfile together with its bases.
 const maxLayers = 50
 
-// fileDocuments returns the roots of all documents of the file, the given one last: a helmfile has its defaults and environments in
-// documents of their own.
+// fileDocuments returns the roots of all documents of the file, the given one last, because defaults and environments are often in
+// separate documents.
 func (h *helmfile) fileDocuments(root *model.Value) []*model.Value {
 	var all []*model.Value
 	yaml.Documents(h.doc.File, func(doc *model.Document, broken *yaml.ParseError) bool {
@@ -27,10 +27,11 @@ func (h *helmfile) fileDocuments(root *model.Value) []*model.Value {
 	return append(all, root)
 }
 
-// readLayers reads the documents that helmfile merges below the root: the others of the file, its bases and theirs, each once.
+// readLayers reads the documents that helmfile merges below the root: the other documents of the file, and its bases with theirs,
+// each once.
 func (h *helmfile) readLayers(root *model.Value) {
 	type base struct {
-		dir  string // of the file that refers to it, "" for the helmfile
+		dir  string // of the referring file; "" for the helmfile itself
 		name *model.Value
 	}
 	var queue []base
@@ -78,7 +79,7 @@ func (h *helmfile) readEnvironments() []*model.Value {
 	return parameters
 }
 
-// environmentNames returns the names of the environments; "default" exists without being written.
+// environmentNames returns the names of the environments. "default" always exists.
 func (h *helmfile) environmentNames() []string {
 	var names []string
 	for _, layer := range h.layers {
@@ -96,7 +97,7 @@ func (h *helmfile) environmentNames() []string {
 	return names
 }
 
-// environment returns the parameters of templates in an environment, and unknown ones if some of its values cannot be read.
+// environment returns the parameters for templates in an environment; unknown ones if some of its values cannot be read.
 func (h *helmfile) environment(name string) *model.Value {
 	about := model.NewMap(model.NewEntry("Name", model.NewString(name)))
 	parameters := model.NewMap(model.NewEntry("Environment", about))

@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// kustomizationOf returns a kustomization without a kind, which its file name implies; nil for another document.
+// kustomizationOf returns a kustomization that leaves out its kind, because the file name implies it; nil for any other document.
 func kustomizationOf(doc *model.Document) *model.Resource {
 	if !filetype.IsKustomization(doc.File.Path) || !doc.Root.IsMap() || doc.Root.Get("kind") != nil {
 		return nil
@@ -24,7 +24,7 @@ func (m *reader) readHelmCharts(o *model.Resource) {
 	}
 }
 
-// readHelmChart reads a chart that kustomize renders: of a kustomization, or a generator, which is an object of its own.
+// readHelmChart reads a chart that kustomize renders: an item of a kustomization, or a generator, which is a separate object.
 func (m *reader) readHelmChart(chart *model.Value, base []any) {
 	name := survey.FirstGiven(chart.Get("name"), chart.Get("chartName"))
 	if name == nil {
@@ -62,8 +62,8 @@ func (m *reader) readHelmChart(chart *model.Value, base []any) {
 	m.add(r, chart)
 }
 
-// kustomizeValues merges the values of a chart in kustomize's order: a file, more files, and the inline values. The inline values
-// win, unless valuesMerge is set otherwise.
+// kustomizeValues merges the values of a chart in the order of kustomize: a file, more files, and the inline values. The inline
+// values win, unless valuesMerge has another value.
 func (m *reader) kustomizeValues(chart *model.Value) *helm.Values {
 	values := helm.NewValues()
 	inline := chart.Get("valuesInline")

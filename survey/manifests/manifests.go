@@ -17,23 +17,23 @@ import (
 type reader struct {
 	doc    *model.Document
 	file   *model.File
-	files  terraform.Files // nil: no other file is read
+	files  terraform.Files // nil if no other file can be read
 	number int
-	count  int // number of observations, to make their IDs unique
+	count  int // counts observations, for unique IDs
 
-	variants iter.Seq[*survey.Resource] // of the installations, with other values; nil: there are none
+	variants iter.Seq[*survey.Resource] // of the installations, with other values; nil if there are none
 	survey.Observations
 }
 
-// Observe returns the observations of one document of a manifest file. number is that of the document in its file, from 0. files reads
-// files that the document refers to, such as the values of a chart. If it is nil, their contents are Unknown.
+// Observe returns the observations of one document in a manifest file. number is the index of the document, from 0. files reads
+// files that the document refers to, such as the values of a chart; if it is nil, their contents are Unknown.
 func Observe(doc *model.Document, number int, files terraform.Files) *survey.Observations {
 	o := &readManifests(doc, number, files).Observations
 	o.Compact()
 	return o
 }
 
-// ObserveObject returns the observations of an object that is written in another file than its document, and refers to no files.
+// ObserveObject returns the observations of an object that is written in another file than doc. It does not read other files.
 func ObserveObject(doc *model.Document, file *model.File, o *model.Resource) *survey.Observations {
 	m := &reader{doc: doc, file: file}
 	m.readObject(o)
@@ -82,7 +82,7 @@ func (m *reader) add(res *survey.Resource, place *model.Value) *survey.Resource 
 	return res
 }
 
-// identify gives a resource its ID, its place, and what the installation of a chart sets.
+// identify sets the ID and the place of a resource, and the keys that follow from the installation of its chart.
 func (m *reader) identify(res *survey.Resource, place *model.Value) {
 	res.ID = res.Kind + " " + m.file.Path + ":" + strconv.Itoa(m.number) + ":" + strconv.Itoa(m.count) + " " + res.Address
 	m.count++

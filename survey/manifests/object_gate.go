@@ -7,11 +7,11 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// gateReach is how many bytes before an object are searched for its conditions, because a file may have thousands of objects.
+// gateReach bounds how many bytes before an object are searched for its conditions, because a file may have thousands of objects.
 const gateReach = 16 << 10
 
-// templateGate returns the conditions of the Go template's blocks that are open at the end of the text, as they are written, joined by
-// "; "; "" if there is none. After {{ else }} both conditions are included.
+// templateGate returns the conditions of the template blocks that are open at the end of the text, in the author's words, joined
+// by "; ". It returns "" if there are none. After {{ else }} both conditions are included.
 func templateGate(text []byte) string {
 	if len(text) > gateReach {
 		text = text[len(text)-gateReach:]

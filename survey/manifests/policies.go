@@ -9,11 +9,11 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// maxPolicyDepth bounds how deep policies are searched; in CloudFormation they are at depth six.
+// maxPolicyDepth bounds how deep policies are searched. In CloudFormation they are at depth six.
 const maxPolicyDepth = 20
 
-// findPolicies finds the IAM policies and tag selectors of a document without Kubernetes objects: a policy in a file of its
-// own, or a CloudFormation template. A policy that is repeated by an alias is found at each place.
+// findPolicies finds the IAM policies and tag selectors in a document without Kubernetes objects: a policy in a separate file, or
+// a CloudFormation template. An alias of a policy is found too.
 func (m *reader) findPolicies(doc *model.Document, v *model.Value, path []any) {
 	if v == nil || len(path) > maxPolicyDepth {
 		return
@@ -57,7 +57,7 @@ func (m *reader) addPolicy(parent, statements *model.Value, path []any) *survey.
 	return m.add(r, parent)
 }
 
-// addTrusted adds the service accounts that the statements of a policy let assume a role.
+// addTrusted adds the service accounts that a trust policy allows to assume a role.
 func (m *reader) addTrusted(parent, statements *model.Value, path []any) {
 	for _, subject := range survey.TrustedSubjects(survey.PolicyStatements(statements)) {
 		namespace, name, ok := survey.SplitServiceAccount(subject)
@@ -73,7 +73,7 @@ func (m *reader) addTrusted(parent, statements *model.Value, path []any) {
 	}
 }
 
-// addPodIdentity adds the service account of an association of EKS Pod Identity, which has its parts in these keys.
+// addPodIdentity adds the service account of an EKS Pod Identity association. namespace and name are the keys of its parts.
 func (m *reader) addPodIdentity(association *model.Value, path []any, namespace, name string) {
 	if !association.IsMap() {
 		return
@@ -85,8 +85,8 @@ func (m *reader) addPodIdentity(association *model.Value, path []any, namespace,
 	m.add(r, association)
 }
 
-// addPolicyText reads a policy that is JSON in a block scalar, as in PolicyDocument: !Sub |. Its statements have no paths of their own,
-// and the key text marks that.
+// addPolicyText reads a JSON policy in a block scalar, as in PolicyDocument: !Sub |. Its statements have no paths in the document,
+// which the key text marks.
 func (m *reader) addPolicyText(doc *model.Document, text *model.Value, path []any) {
 	if text.Style != model.Literal && text.Style != model.Folded {
 		return
@@ -102,7 +102,7 @@ func (m *reader) addPolicyText(doc *model.Document, text *model.Value, path []an
 	})
 }
 
-// afterFirstLine cuts off the indicator of a block scalar.
+// afterFirstLine removes the indicator of a block scalar.
 func afterFirstLine(data []byte, s model.Span) model.Span {
 	for s.Start < s.End && data[s.Start] != '\n' {
 		s.Start++

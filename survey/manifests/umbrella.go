@@ -33,7 +33,7 @@ func (m *reader) readDependencies(root *model.Value) {
 	}
 }
 
-// readDefaults reads values.yaml of the document's chart, which need not exist.
+// readDefaults reads values.yaml of the document's chart, if it exists.
 func (m *reader) readDefaults() *helm.Values {
 	values, dir := helm.NewValues(), path.Dir(m.file.Path)
 	if !m.isMissing(path.Join(dir, "values.yaml")) {
@@ -48,11 +48,11 @@ type dependency struct {
 	written *model.Value
 }
 
-// key returns the key of its values in those of the chart.
+// key returns the key of the dependency in the values of the chart.
 func (d dependency) key() string { return cmp.Or(d.written.Str("alias"), d.written.Str("name")) }
 
-// readDependency reads a dependency of a chart. Its values are below its name, or its alias, in the values of the chart. An
-// installation of the chart may set more.
+// readDependency reads a chart dependency. Its values are below its name or alias in the values of the chart. An installation of
+// the chart may add more.
 func (m *reader) readDependency(root, written *model.Value, i int, defaults *helm.Values) dependency {
 	base := []any{"dependencies", i}
 	r := survey.New(survey.Installation, path.Base(m.file.Path)+" dependency "+written.Str("name"))
@@ -76,8 +76,9 @@ func (m *reader) readDependency(root, written *model.Value, i int, defaults *hel
 	return d
 }
 
-// dependencyVariants yields the dependencies with the values of each environment. It reads the values of one after the other, because
-// those of all together may need much memory. All are opened at once, so that it is known which files the document refers to.
+// dependencyVariants yields the dependencies with the values of each environment. It reads one environment after the other,
+// because all of them together may need much memory. All files are opened first, so that the files which the document refers to
+// are known.
 func (m *reader) dependencyVariants(dependencies []dependency, files []string, defaults *helm.Values) iter.Seq[*survey.Resource] {
 	dir := path.Dir(m.file.Path)
 	files = slices.DeleteFunc(files, func(name string) bool { return m.isMissing(path.Join(dir, name)) })
@@ -112,7 +113,7 @@ func (d dependency) values(sources []*model.Value) *helm.Values {
 			values.Add(v)
 		}
 	}
-	// The switches of the dependency are not values of its chart.
+	// The switches for the dependency are not values of its chart.
 	for condition := range strings.SplitSeq(d.written.Str("condition"), ",") {
 		if name, ok := strings.CutPrefix(strings.TrimSpace(condition), key+"."); ok {
 			values.Root.Entries = slices.DeleteFunc(values.Root.Entries, func(e *model.Entry) bool { return e.Key.Text == name })
@@ -122,13 +123,13 @@ func (d dependency) values(sources []*model.Value) *helm.Values {
 	return values
 }
 
-// maxVariants bounds the files of values beside a chart that are read.
+// maxVariants bounds how many values files beside a chart are read.
 const maxVariants = 50
 
-// variantName matches the name, without its extension, of a file of values for one environment: values-dev, dev.values.
+// variantName matches the name, without its extension, of a values file for one environment: values-dev, dev.values.
 var variantName = pattern.New(`^values[-._]|[-.]values$`)
 
-// environmentFiles returns the names of the files beside a chart with values of one environment: values-dev.yaml.
+// environmentFiles returns the names of values files beside a chart for single environments: values-dev.yaml.
 func (m *reader) environmentFiles() []string {
 	if m.files == nil {
 		return nil

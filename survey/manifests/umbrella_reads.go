@@ -9,11 +9,11 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// maxTemplates bounds the templates of a chart that are searched.
+// maxTemplates bounds how many templates of a chart are searched.
 const maxTemplates = 200
 
-// readByTemplates returns the values below a key of the document's chart that its own templates read: paths with a dot behind each step, ""
-// if they read all of them.
+// readByTemplates returns the values below a key that the templates of the document's own chart read: paths with a dot after each
+// step, "" if they read all of them.
 func (m *reader) readByTemplates(key string) *model.Value {
 	list := model.NewList()
 	if m.files == nil {
@@ -35,7 +35,7 @@ func (m *reader) readByTemplates(key string) *model.Value {
 	return list
 }
 
-// templates returns the texts of the templates in a directory, and in those directly below it.
+// templates returns the texts of the templates in a directory and in its subdirectories, one level deep.
 func (m *reader) templates(dir string) (texts [][]byte) {
 	for _, name := range m.templateNames(dir) {
 		data, err := m.files.ReadFile(name)
@@ -47,7 +47,7 @@ func (m *reader) templates(dir string) (texts [][]byte) {
 }
 
 func (m *reader) templateNames(dir string) (names []string) {
-	entries, _ := m.files.ReadDir(dir) // a chart need not have templates
+	entries, _ := m.files.ReadDir(dir) // a chart may have no templates
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
 		if e.IsDir() && path.Base(dir) == "templates" {

@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// locate returns a copy of a tree of the reader's document in which every value refers to its file.
+// locate returns a copy of a tree in the reader's document, in which every value refers to its file.
 func (m *reader) locate(v *model.Value) *model.Value {
 	if v == nil {
 		return nil
@@ -23,7 +23,7 @@ func (m *reader) locate(v *model.Value) *model.Value {
 // addInline merges values that the document contains as a map.
 func (m *reader) addInline(c *helm.Values, v *model.Value) { c.Add(m.locate(v)) }
 
-// addText merges values that the document contains as a text. In a block scalar, each of them is located in its line.
+// addText merges values that the document contains as a text. In a block scalar, each value is located in its line.
 func (m *reader) addText(c *helm.Values, text *model.Value) { addTextIn(m.doc, c, text) }
 
 // addTextIn merges values that a document contains as a text.
@@ -43,14 +43,14 @@ func addTextIn(doc *model.Document, c *helm.Values, text *model.Value) {
 	})
 }
 
-// maxValuesFile is the size up to which files of values are read, in bytes.
+// maxValuesFile is the maximum size of a values file in bytes. Larger ones are not read.
 const maxValuesFile = 1 << 20
 
-// maxDocuments is how many documents of one file are read.
+// maxDocuments bounds how many documents of one file are read.
 const maxDocuments = 1000
 
-// addFile merges a file of values. Its name is relative to the document's directory, or to dir if that is not "". The values of a file
-// that cannot be read are unknown.
+// addFile merges a values file. Its name is relative to the document's directory, or to dir if that is not "". If the file cannot
+// be read, its values are unknown.
 func (m *reader) addFile(c *helm.Values, dir string, name *model.Value) {
 	documents, ok := m.read(dir, name)
 	if !ok {
@@ -62,13 +62,13 @@ func (m *reader) addFile(c *helm.Values, dir string, name *model.Value) {
 	}
 }
 
-// read returns the documents of a YAML file that the document refers to; not ok if one of them cannot be read.
+// read returns the documents of a YAML file that the document refers to. ok is false if one of them cannot be read.
 func (m *reader) read(dir string, name *model.Value) (documents []*model.Document, ok bool) {
 	if name == nil || name.Kind != model.String {
 		return nil, false
 	}
 	if path.IsAbs(name.Text) || strings.Contains(name.Text, "://") {
-		return nil, false // of another machine
+		return nil, false // a path on another machine
 	}
 	if dir == "" {
 		dir = path.Dir(m.doc.File.Path)
@@ -102,7 +102,7 @@ func (m *reader) readPath(name string) (documents []*model.Document, ok bool) {
 	return documents, ok
 }
 
-// mapsIn yields the maps in a list, each with its index there.
+// mapsIn yields the maps in a list, with their indices.
 func mapsIn(v *model.Value) iter.Seq2[int, *model.Value] {
 	return func(yield func(int, *model.Value) bool) {
 		if v == nil || v.Kind != model.List {

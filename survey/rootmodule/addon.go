@@ -23,7 +23,7 @@ func (t *reader) readAddon(block *terraform.Resource) {
 	t.links = append(t.links, clusterLink{resource: r, name: v.Get("cluster_name")})
 }
 
-// readAddons reads a map of add-ons by name among the arguments of a module.
+// readAddons reads an argument of a module that maps names to add-ons.
 func (t *reader) readAddons(block *terraform.Resource, argument string, cluster *survey.Resource, clusterName *model.Value) {
 	all := block.Value.Get(argument)
 	if !all.IsMap() {
@@ -60,7 +60,7 @@ func keyName(key *model.Value, block *terraform.Resource) *model.Value {
 	return name
 }
 
-// configuration decodes configuration_values: it returns a map, an empty one for an empty text, nil for none.
+// configuration decodes configuration_values to a map: an empty one for an empty text, nil for nil.
 func configuration(text *model.Value) *model.Value {
 	if nilIfEmpty(text).IsAbsent() {
 		return nil

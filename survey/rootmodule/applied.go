@@ -12,8 +12,8 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// addInstallations adds the charts that an object installs once a block has applied it: an Application of Argo CD, a
-// HelmRelease of Flux. o is the object as written; read is the same object with a file for every value.
+// addInstallations adds the charts that an applied object installs in turn: an Application of Argo CD, a HelmRelease of Flux. o is
+// the object as written; read is the same object with a file for every value.
 func (t *reader) addInstallations(block *terraform.Resource, o, read *model.Resource, written bool) {
 	observed := manifests.ObserveObject(o.Document, block.File, read)
 	t.sources = append(t.sources, observed.Sources...)
@@ -24,20 +24,20 @@ func (t *reader) addInstallations(block *terraform.Resource, o, read *model.Reso
 		}
 		r.SetText("object", strings.Clone(o.Name))
 		if !written {
-			r.Real = map[string][]any{} // the object is a text inside of a text, or computed
+			r.Real = map[string][]any{} // the object is in a nested text, or computed
 		}
 		t.addApplied(block, r, o.Address())
 	}
 }
 
-// addApplied adds an installation that a block passes to another tool.
+// addApplied adds an installation that a block delegates to another tool.
 func (t *reader) addApplied(block *terraform.Resource, r *survey.Resource, object string) {
 	r.Address, r.ID, r.Owner = block.Address, r.Kind+" "+block.Address+" "+object, block.Address
 	r.Block, r.File, r.Document = block.Node, block.File, 0
 	r.Value.Style, r.Value.Span, r.Value.Props = model.Block, block.Span, block.Header
 	r.Value.Origin = &model.Origin{File: block.File}
 	setGate(r, block)
-	// A HelmRelease has its dependsOn in that key.
+	// In a HelmRelease that key contains its own dependsOn.
 	if r.Value.Str("via") != "HelmRelease" {
 		setWaits(r, block)
 	}
@@ -45,7 +45,7 @@ func (t *reader) addApplied(block *terraform.Resource, r *survey.Resource, objec
 	t.links = append(t.links, clusterLink{resource: r})
 }
 
-// completeChartSources completes the HelmReleases that take their chart from a source among the objects of the root.
+// completeChartSources completes the HelmReleases whose chart source is among the objects of the root.
 func (t *reader) completeChartSources() {
 	byName := map[string][]*survey.ChartSource{}
 	for _, s := range t.sources {
@@ -99,7 +99,7 @@ func (t *reader) readArgoApplication(block *terraform.Resource, via string, step
 	}
 }
 
-// argoBlockValues merges the values of a block helm in Argo CD's order: files, values, parameters.
+// argoBlockValues merges the values of a helm block in the order of Argo CD: files, values, parameters.
 func argoBlockValues(settings *model.Value) *helm.Values {
 	values := helm.NewValues()
 	if !settings.IsMap() {
@@ -121,7 +121,7 @@ func argoBlockValues(settings *model.Value) *helm.Values {
 	return values
 }
 
-// templated returns v, or Unknown for a text with a template that the ApplicationSet renders.
+// templated returns v, or Unknown if the text contains a template of the ApplicationSet.
 func templated(v *model.Value) *model.Value {
 	if v == nil || v.Kind != model.String || !strings.Contains(v.Text, "{{") {
 		return v
@@ -129,7 +129,7 @@ func templated(v *model.Value) *model.Value {
 	return model.NewUnknown(v.Text).PlacedAt(v)
 }
 
-// addUse adds a directory whose objects a block applies, in the way of the key via, and the values for the chart there.
+// addUse adds a directory whose objects a block applies. via is the value of the key via.
 func (t *reader) addUse(block *terraform.Resource, via string, use survey.ChartUse, values *model.Value) {
 	if use.Dir == "" {
 		return

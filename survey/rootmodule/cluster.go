@@ -74,10 +74,10 @@ func autoMode(config *model.Value) *model.Value {
 	return field(config, "enabled")
 }
 
-// notClusters are parts of the names of modules that belong to a cluster and do not create one.
+// notClusters are words in the names of modules that belong to a cluster but do not create one.
 var notClusters = []string{"addon", "karpenter", "irsa", "iam", "pod-identity", "teams", "node-group", "nodegroup", "auth", "role", "fargate", "access", "kubeconfig", "bootstrap"}
 
-// readOpaqueCluster assumes that an unknown module is a cluster if it is named after EKS and has a network among its arguments.
+// readOpaqueCluster treats an unknown module as a cluster if it is named after EKS and has a network among its arguments.
 func (t *reader) readOpaqueCluster(block *terraform.Resource, source moduleSource) {
 	name := strings.ToLower(path.Base(source.address) + "/" + path.Base(source.submodule))
 	if source.registry {
@@ -100,8 +100,8 @@ func (t *reader) readOpaqueCluster(block *terraform.Resource, source moduleSourc
 	r.SetBool("opaque", true)
 }
 
-// linkClusters adds to each resource the ID of its cluster: the cluster of the module call that contains it, the one that its
-// cluster_name refers to or equals, or the only one of the root.
+// linkClusters adds the ID of its cluster to each resource: the cluster of the enclosing module call, the cluster that its
+// cluster_name refers to or equals, or the only cluster of the root.
 func (t *reader) linkClusters() {
 	for _, link := range t.links {
 		cluster := link.cluster

@@ -10,9 +10,9 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// addCycles adds a Cycle for each set of nodes that depend on each other, and for each node that depends on itself. A module that is
-// not in the repository closes no cycle, because it is not known which of its outputs depend on which arguments: two such modules
-// may legally refer to each other.
+// addCycles adds a Cycle for each set of nodes that depend on each other, and for each node that depends on itself. A module
+// outside the repository does not close a cycle, because its outputs may not depend on all of its arguments: two such modules may
+// legally refer to each other.
 func (t *reader) addCycles() {
 	opaque := map[string]bool{}
 	for _, block := range t.root.Resources {
@@ -30,7 +30,7 @@ func (t *reader) addCycles() {
 		}
 		block := t.closingBlock(nodes)
 		if block == nil {
-			continue // only locals, variables and outputs: the evaluation reports it
+			continue // only locals, variables and outputs, which the evaluation reports
 		}
 		t.addCycle(block, t.shortestCycle(nodes, block.Node))
 	}
@@ -48,7 +48,7 @@ func (t *reader) addCycle(block *terraform.Resource, nodes []string) *survey.Res
 	return r
 }
 
-// addSelfDependencies adds a Cycle for each block that names itself in depends_on. Terraform ignores such an item.
+// addSelfDependencies adds a Cycle for each block that lists itself in depends_on. Terraform ignores such an item.
 func (t *reader) addSelfDependencies() {
 	reported := map[string]bool{}
 	for _, block := range t.root.Resources {
@@ -59,8 +59,8 @@ func (t *reader) addSelfDependencies() {
 	}
 }
 
-// closingBlock returns the last block of a cycle with depends_on, or else its last block; nil if none of the nodes
-// is a block.
+// closingBlock returns the last block of a cycle that has depends_on, or the last block if none has. It returns nil if no node is
+// a block.
 func (t *reader) closingBlock(nodes []string) *terraform.Resource {
 	var last *terraform.Resource
 	for _, block := range slices.Backward(t.root.Resources) {
@@ -103,7 +103,7 @@ func (t *reader) shortestCycle(nodes []string, start string) []string {
 	return nodes
 }
 
-// isIn reports whether a node is among those of a component, which are sorted.
+// isIn reports whether a node belongs to a component. nodes are sorted.
 func isIn(nodes []string, node string) bool {
 	_, ok := slices.BinarySearch(nodes, node)
 	return ok

@@ -8,7 +8,7 @@ import (
 // readDestroyScripts reads the local-exec provisioners of a block that run when it is destroyed.
 func (t *reader) readDestroyScripts(block *terraform.Resource) {
 	for _, script := range block.Value.Get("provisioner", "local-exec").Children() {
-		// The keyword destroy, or "destroy" in Terraform 0.11.
+		// The keyword destroy, or in Terraform 0.11 the text "destroy".
 		when := script.Get("when")
 		if when == nil || when.Text != "destroy" {
 			continue

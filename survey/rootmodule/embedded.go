@@ -26,9 +26,9 @@ func (t *reader) readManifests(block *terraform.Resource, argument string) {
 	}
 }
 
-// objectOf returns the object that is written as a value of the block. Its document is the block's file.
+// objectOf returns the object that is written as a value of the block, as if the block's file were its document.
 func objectOf(block *terraform.Resource, v *model.Value, argument string) *model.Resource {
-	// The object is read like any other, as the root of a document.
+	// Read it like any other object, as the root of a document.
 	objects := yaml.Resources(&model.Document{File: block.File, Syntax: model.HCL, Root: v})
 	if len(objects) != 1 {
 		return nil
@@ -52,7 +52,7 @@ func (t *reader) addObject(block *terraform.Resource, o *model.Resource, written
 	r.Value.Entries = short.Value.Entries
 	r.SetText("via", block.Kind)
 	for _, key := range []string{"wait", "delete_cascade", "server_side_apply"} {
-		// A kubernetes_manifest has a block of that name, with conditions to wait for when it is created.
+		// A kubernetes_manifest has a block with that name, for conditions to wait for after creation.
 		if v := block.Value.Get(key); v != nil && v.Kind != model.List {
 			r.Set(key, v)
 		}
@@ -80,7 +80,7 @@ func originOf(v *model.Value, doc *model.Document) *model.Origin {
 // crdFile matches the name of the file of a CRD in Karpenter's repository: karpenter.sh_nodepools.yaml.
 var crdFile = pattern.New(`(karpenter\.sh|karpenter\.k8s\.aws)_([a-z0-9]+)\.ya?ml`)
 
-// addCRDAddresses adds Karpenter's CRDs that a block reads from an address: a module that applies files, an http data source.
+// addCRDAddresses adds Karpenter's CRDs that a block reads from a URL: in a module that applies files, or an http data source.
 func (t *reader) addCRDAddresses(block *terraform.Resource) {
 	eachText(block.Value, func(v *model.Value) {
 		if !strings.Contains(v.Text, "karpenter.") {
@@ -107,13 +107,13 @@ func (t *reader) addCRD(block *terraform.Resource, id string, name *model.Value)
 	r.SetText("via", block.Kind)
 }
 
-// Commands that may apply Karpenter's CRDs: they name both, run a script that is named after Karpenter, or apply a directory of CRDs.
+// Commands that may apply Karpenter's CRDs: they mention both, run a script named after Karpenter, or apply a directory of CRDs.
 var (
 	crdCommand    = pattern.New(`(?is)karpenter.*crd|crd.*karpenter|[/_-]karpenter\.(sh|bash|py)\b|karpenter[_-][\w-]*\.(sh|bash|py)\b`)
 	crdsDirectory = pattern.New(`(?i)(^|[\s/"'=])crds?/?(["'\s;&|]|$)`)
 )
 
-// addCRDCommands adds a CustomResourceDefinition without a name for a provisioner that may apply Karpenter's.
+// addCRDCommands adds a CustomResourceDefinition without a name for a provisioner whose command may apply Karpenter's CRDs.
 func (t *reader) addCRDCommands(block *terraform.Resource) {
 	added := false
 	eachText(block.Value.Get("provisioner"), func(v *model.Value) {
@@ -124,7 +124,7 @@ func (t *reader) addCRDCommands(block *terraform.Resource) {
 	})
 }
 
-// eachText calls f for the strings and unknown values of a tree, up to a maximum of values.
+// eachText calls f for each string and unknown value in a tree, up to a maximum number.
 func eachText(v *model.Value, f func(*model.Value)) {
 	const maxValues = 10_000
 	remaining := maxValues

@@ -38,8 +38,8 @@ func (t *reader) readPolicyDocument(block *terraform.Resource) {
 	r.Set("statements", &statements)
 }
 
-// readIncluded reads the documents that a document includes as texts. It returns false if some of them are neither texts nor other
-// documents of the root, which are read where they are written.
+// readIncluded reads the documents that a document includes as texts. It returns false if one of them is neither a text nor
+// another document of the root. Documents of the root are read separately.
 func (t *reader) readIncluded(block *terraform.Resource) bool {
 	known := true
 	for _, key := range []string{"source_policy_documents", "override_policy_documents", "source_json", "override_json"} {
@@ -56,10 +56,10 @@ func (t *reader) readIncluded(block *terraform.Resource) bool {
 	return known
 }
 
-// documentReference matches an expression that is a document of the root.
+// documentReference matches a reference to a document of the root.
 var documentReference = pattern.New(`^((?:module\.[\w-]+(?:\[[^\]]*\])?\.)*)(data\.aws_iam_policy_document\.[\w-]+)(?:\[[^\]]*\])?\.json$`)
 
-// isDocument reports whether a value is a document of the root.
+// isDocument reports whether a value refers to a document of the root.
 func (t *reader) isDocument(v *model.Value) bool {
 	if v.Kind == model.String {
 		return true
@@ -83,7 +83,7 @@ func blockStatement(s *model.Value) *model.Value {
 	return survey.PolicyStatement(s, s.Get("sid"), s.Get("effect"), s.Get("actions"), s.Get("resources"), s.Get("condition"))
 }
 
-// readPolicyArgument reads the argument that has the policy of a resource.
+// readPolicyArgument reads the policy argument of a resource.
 func (t *reader) readPolicyArgument(block *terraform.Resource) {
 	text := block.Value.Get("policy")
 	before := len(t.resources)
@@ -94,7 +94,7 @@ func (t *reader) readPolicyArgument(block *terraform.Resource) {
 	}
 }
 
-// readPolicy reads a policy in JSON: a heredoc, jsonencode, a file.
+// readPolicy reads a JSON policy: in a heredoc, jsonencode or a file.
 func (t *reader) readPolicy(block *terraform.Resource, text *model.Value) {
 	for _, doc := range yaml.TextDocuments(text) {
 		root := doc.LocatedRoot()
@@ -125,10 +125,10 @@ func (t *reader) readTagSelectors(block *terraform.Resource) {
 	}
 }
 
-// readModulePolicies reads the policies among the arguments of a module that is not in the repository: one in JSON, or a list.
+// readModulePolicies reads the policies among the arguments of a module outside the repository: a JSON policy, or a list of them.
 func (t *reader) readModulePolicies(block *terraform.Resource) {
 	if policy := block.Value.Get("policy"); policy.IsUnknown() && t.isDocument(policy) {
-		t.addResource(survey.IAMPolicy, block, "").Set("statements", model.NewList().PlacedAt(policy)) // those of the document
+		t.addResource(survey.IAMPolicy, block, "").Set("statements", model.NewList().PlacedAt(policy)) // the statements are in the document
 	}
 	for _, e := range block.Value.Entries {
 		t.readArgumentPolicy(block, e.Value)
@@ -140,7 +140,7 @@ func (t *reader) readModulePolicies(block *terraform.Resource) {
 	}
 }
 
-// readAttached reads the policies that a module attaches to the role that it makes.
+// readAttached reads the policies that a module attaches to its role.
 func (t *reader) readAttached(block *terraform.Resource, source moduleSource) {
 	for _, m := range facts.Permissions().Roles {
 		if source.matches(m.Registry, m.Repository) {

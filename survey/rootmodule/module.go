@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// readModule reads the call of a module that is not in the repository.
+// readModule reads the call of a module outside the repository.
 func (t *reader) readModule(block *terraform.Resource) {
 	source := parseSource(block.Value.Str("source"))
 	t.readCall(block, source)
@@ -42,7 +42,7 @@ func (t *reader) readModule(block *terraform.Resource) {
 	t.readAttached(block, source)
 }
 
-// moduleRow returns the row of a module in the table, nil if it is unknown.
+// moduleRow returns the table row of a module; nil if it is unknown.
 func moduleRow(source moduleSource) *facts.TerraformModule {
 	modules := facts.Terraform().Modules
 	for i := range modules {
@@ -56,10 +56,10 @@ func moduleRow(source moduleSource) *facts.TerraformModule {
 // settings are the arguments of a module that describe a release.
 type settings struct {
 	block *terraform.Resource
-	value *model.Value      // nil if the argument is not given
-	outer *model.Value      // has the arguments that value does not have; nil if there is no such value
-	keys  map[string]string // names of arguments that differ from those of helm_release
-	path  []any             // of value in the static document; nil if it is not a literal there
+	value *model.Value      // nil if the argument is missing
+	outer *model.Value      // arguments that apply if value lacks them; nil if there are none
+	keys  map[string]string // argument names that differ from those of helm_release
+	path  []any             // the path of value in the static document; nil if it is not a literal there
 	named bool              // the module installs one chart, unless the settings name another
 }
 
@@ -73,7 +73,7 @@ func (s *settings) name(key string) string {
 func (s *settings) get(key string) *model.Value {
 	name := s.name(key)
 	if key == "chart" && s.named && s.value.Get(name) == nil {
-		return nil // unknown settings hardly name another chart
+		return nil // unknown settings are unlikely to name another chart
 	}
 	if v := field(s.value, name); v != nil || s.outer == nil {
 		return v
@@ -122,13 +122,13 @@ func (t *reader) readModuleChart(block *terraform.Resource, row *facts.Terraform
 	}
 }
 
-// moduleRelease is a release that a module makes, without its settings.
+// moduleRelease is a release that a module makes, apart from its settings.
 type moduleRelease struct {
 	row        *facts.TerraformModule
 	chart      *facts.ModuleChart
 	source     moduleSource
 	cluster    *model.Value
-	conditions []*model.Value // expressions that must be true for it to exist
+	conditions []*model.Value // the release exists only if all of them are true
 }
 
 // readReleases reads an argument that maps names to the settings of releases.
@@ -150,7 +150,7 @@ func (t *reader) readReleases(m *moduleRelease, all *settings) {
 	}
 }
 
-// addUnknownRelease adds a release for an argument that is not fully known: it may install any chart.
+// addUnknownRelease adds a release for an argument with unknown parts, because it may install any chart.
 func (t *reader) addUnknownRelease(m *moduleRelease, all *settings) {
 	r := t.addResource(survey.Installation, all.block, "."+m.chart.Argument)
 	r.Owner = all.block.Address
@@ -160,8 +160,8 @@ func (t *reader) addUnknownRelease(m *moduleRelease, all *settings) {
 	r.SetText("via", m.row.Via)
 }
 
-// addModuleRelease adds a release that a module makes. suffix distinguishes it from other releases of the module; name is that of the
-// release if its settings have none.
+// addModuleRelease adds a release that a module makes. suffix distinguishes it from other releases of the module. name is the
+// release name if the settings have none.
 func (t *reader) addModuleRelease(m *moduleRelease, s *settings, suffix string, name *model.Value) {
 	r := t.readInstallation(s, suffix, m.row.Via)
 	if r.Value.Get("name") == nil {
@@ -254,7 +254,7 @@ func (t *reader) addDefaultVersion(r *survey.Resource, chart *facts.ModuleChart,
 	r.Set("version", version.PlacedAt(place))
 }
 
-// openKey marks a key of a map of values as only partly known.
+// openKey marks a key in a map of values as partly unknown.
 func openKey(values *model.Value, key string) {
 	e := values.Entry(key)
 	if e == nil {
@@ -277,7 +277,7 @@ func addGate(r *survey.Resource, text string) {
 	r.SetText("gate", text)
 }
 
-// readWrapper reads an unknown module that takes a chart and passes it to a release.
+// readWrapper reads an unknown module that passes a chart in its arguments to a release.
 func (t *reader) readWrapper(block *terraform.Resource) {
 	enabled := firstOf(block.Value, "enabled", "create")
 	if enabled.IsFalse() {
@@ -316,7 +316,7 @@ func (t *reader) readWrapper(block *terraform.Resource) {
 	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
 }
 
-// choose selects the first of the names that is an argument.
+// choose selects the first of the names that is among the arguments.
 func (s *settings) choose(key string, names []string) bool {
 	for _, name := range names {
 		if v := s.value.Get(name); v != nil && v.Kind != model.Map && v.Kind != model.List {

@@ -16,13 +16,13 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// knownModule is a module in the tables of arguments or of permissions, with the names of the arguments whose values these need.
+// knownModule is a module in the tables of arguments or permissions, with the names of the arguments that these tables use.
 type knownModule struct {
 	address, title string
 	arguments      []string
 }
 
-// moduleOf returns the module of a source; its address is "" if no table has it.
+// moduleOf returns the module of a source. Its address is "" if it is in no table.
 func moduleOf(source moduleSource) (found knownModule) {
 	for _, m := range facts.Arguments().Modules {
 		if source.matches(m.Registry, m.Repository) {
@@ -39,7 +39,7 @@ func moduleOf(source moduleSource) (found knownModule) {
 	return found
 }
 
-// readCall reads the call of a module that the tables know.
+// readCall reads the call of a module in the tables.
 func (t *reader) readCall(block *terraform.Resource, source moduleSource) {
 	module := moduleOf(source)
 	if module.address == "" {
@@ -66,14 +66,14 @@ func (t *reader) readCall(block *terraform.Resource, source moduleSource) {
 	setGate(r, block)
 }
 
-// setEnds adds since and until, the ends of the versions that a call admits.
+// setEnds adds since and until, the range of versions that a call admits.
 func setEnds(r *survey.Resource, admitted versions.Interval) {
 	since, until := admitted.Ends()
 	r.SetText("since", since)
 	r.SetText("until", until)
 }
 
-// argumentsOf returns the arguments with these names, of which only the part before a dot counts.
+// argumentsOf returns the arguments with these names. Names are cut at their first dot.
 func argumentsOf(block *terraform.Resource, names []string) *model.Value {
 	v := *block.Value
 	v.Entries = nil
@@ -85,7 +85,7 @@ func argumentsOf(block *terraform.Resource, names []string) *model.Value {
 	return &v
 }
 
-// givenArguments returns a map from the names of the arguments to true, placed where the call names them.
+// givenArguments maps the names of the arguments to true. Each is placed where the call contains it.
 func givenArguments(block *terraform.Resource) *model.Value {
 	given := model.NewMap().PlacedAt(block.Value)
 	for _, a := range block.Body.Attributes {
@@ -96,7 +96,7 @@ func givenArguments(block *terraform.Resource) *model.Value {
 	return given
 }
 
-// outputsRead returns the outputs of the called module that the calling module reads, each where it is read.
+// outputsRead returns the outputs of the called module that the calling module reads, each at the place of the reference.
 func (t *reader) outputsRead(block *terraform.Resource) *model.Value {
 	list := model.NewList().PlacedAt(block.Value)
 	for _, source := range t.root.Sources {
@@ -107,7 +107,7 @@ func (t *reader) outputsRead(block *terraform.Resource) *model.Value {
 	return list
 }
 
-// outputsIn adds the outputs of a module that the expressions of a body read to the list.
+// outputsIn adds to the list the module's outputs in the expressions of a body.
 func outputsIn(source *hcl.Source, body *hcl.Body, name string, list *model.Value) {
 	prefix := []string{"module", name}
 	for _, a := range body.Attributes {

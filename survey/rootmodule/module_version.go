@@ -7,8 +7,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// moduleConstraint returns the constraint on the version of a module in a call, "" if there is none or it is unknown, and the value that
-// has it: version, else the source.
+// moduleConstraint returns the version constraint of a module call, and the value with it: version, or otherwise the source. The
+// constraint is "" if it is missing or unknown.
 func moduleConstraint(block *terraform.Resource, source moduleSource) (constraint string, place *model.Value) {
 	version := block.Value.Get("version")
 	switch {
@@ -20,9 +20,8 @@ func moduleConstraint(block *terraform.Resource, source moduleSource) (constrain
 	return version.Text, version
 }
 
-// defaultChart returns the versions of the chart that a module installs by default, given the constraint on the
-// module's version: the chart's exact version if it is the same for all admitted versions of the module, and the interval of
-// all these versions.
+// defaultChart returns the default chart versions of a module under a constraint on the module's version: the exact version if all
+// admitted module versions share it, and the interval of all of them.
 func defaultChart(defaults []facts.DefaultChart, constraint string) (exact string, all versions.Interval) {
 	admitted := versions.ParseTerraform(constraint)
 	if admitted.Equal(versions.Interval{}) {
@@ -41,8 +40,8 @@ func defaultChart(defaults []facts.DefaultChart, constraint string) (exact strin
 	return exact, versions.Hull(intervals...)
 }
 
-// defaultRepository returns the repository that a module takes the chart from by default, given the constraint on the module's version. It is
-// Unknown if the module may be one of two versions with different ones.
+// defaultRepository returns the default repository of a module's chart under a constraint on the module's version. It is Unknown
+// if admitted versions have different ones.
 func defaultRepository(chart *facts.ModuleChart, constraint string) *model.Value {
 	if chart.Earlier == nil {
 		return model.NewString(chart.Repository)

@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// groups are the arguments of terraform-aws-modules/eks with node groups by name, and with their defaults.
+// groups are the arguments of terraform-aws-modules/eks for node groups by name, and for their defaults.
 type groups struct {
 	argument, defaults string
 	selfManaged        bool // the owner's script registers the nodes and sets the taints
@@ -45,13 +45,13 @@ func (t *reader) addUnknownNodes(block *terraform.Resource) {
 	t.links = append(t.links, clusterLink{resource: r, name: firstOf(block.Value, "cluster_name", "cluster")})
 }
 
-// makesNodes are parts of the names of modules that start nodes, and of the arguments of those that may.
+// makesNodes are words in the names of modules that start nodes, and in the names of arguments of modules that may.
 var (
 	makesNodes    = pattern.New(`(?i)node|worker|autoscaling`)
 	nodeArguments = pattern.New(`(?i)node_?group|worker|instance_types?$|launch_template|ami_type`)
 )
 
-// readModuleNodes adds an unknown node group for a module that is not in the repository and may start nodes.
+// readModuleNodes adds an unknown node group for a module outside the repository that may start nodes.
 func (t *reader) readModuleNodes(block *terraform.Resource, source moduleSource) {
 	startsNodes := makesNodes().MatchString(source.String())
 	for _, e := range block.Value.Entries {
@@ -62,7 +62,7 @@ func (t *reader) readModuleNodes(block *terraform.Resource, source moduleSource)
 	}
 }
 
-// readNodeGroups reads the node groups of one argument. It returns true if there may be more than those in the files.
+// readNodeGroups reads the node groups of one argument. It returns true if there may be others.
 func (t *reader) readNodeGroups(block *terraform.Resource, g groups, cluster *survey.Resource) bool {
 	all := block.Value.Get(g.argument)
 	if all.IsAbsent() {
@@ -120,8 +120,8 @@ func (t *reader) setGroup(r *survey.Resource, group, defaults *model.Value, self
 	r.SetText("via", "eks_managed")
 }
 
-// taintsOf returns taints, a list or a map of maps with key, value and effect, as a list with the effects of Kubernetes. The list is
-// empty if there are none; place is that of the missing taints.
+// taintsOf converts taints, a list or map of maps with key, value and effect, to a list with the effects of Kubernetes. The list
+// is empty if there are none; place is where they would be.
 func taintsOf(taints, place *model.Value) *model.Value {
 	if taints.IsAbsent() {
 		return model.NewList().PlacedAt(place)
@@ -167,8 +167,8 @@ var (
 	}
 )
 
-// scriptTaints returns the taints that the script of a node sets: those of --register-with-taints, none if no part of the
-// script mentions taints, else Unknown.
+// scriptTaints returns the taints that a node's script sets with --register-with-taints. It returns none if no part of the script
+// mentions taints, and Unknown if one mentions them in another way.
 func scriptTaints(get func(string) *model.Value, place *model.Value) *model.Value {
 	list := model.NewList().PlacedAt(place)
 	for _, name := range scriptParts {
@@ -188,7 +188,7 @@ func scriptTaints(get func(string) *model.Value, place *model.Value) *model.Valu
 	return list
 }
 
-// parseTaints reads key=value:Effect, separated by commas.
+// parseTaints parses key=value:Effect, separated by commas.
 func parseTaints(text string, place *model.Value) []*model.Value {
 	var all []*model.Value
 	for part := range strings.SplitSeq(text, ",") {
@@ -211,7 +211,7 @@ func (t *reader) readFargateProfile(block *terraform.Resource) {
 	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
 }
 
-// readFargateProfiles reads those of the eks module. It returns true if there may be more than those in the files.
+// readFargateProfiles reads the Fargate profiles of the eks module. It returns true if there may be others.
 func (t *reader) readFargateProfiles(block *terraform.Resource, cluster *survey.Resource) bool {
 	all := block.Value.Get("fargate_profiles")
 	if all.IsAbsent() {
@@ -232,8 +232,8 @@ func (t *reader) readFargateProfiles(block *terraform.Resource, cluster *survey.
 	return all.Kind != model.Map || all.Open || hasUnknownKey(all)
 }
 
-// readEKSSubmodule reads a call of a submodule of the eks module that makes one node group or Fargate profile; it returns
-// false for any other module.
+// readEKSSubmodule reads a call of a submodule of the eks module that makes one node group or Fargate profile. It returns false
+// for any other module.
 func (t *reader) readEKSSubmodule(block *terraform.Resource, source moduleSource) bool {
 	parent := source
 	parent.submodule = ""
@@ -251,7 +251,7 @@ func (t *reader) readEKSSubmodule(block *terraform.Resource, source moduleSource
 		link.resource.Set("name", block.Value.Get("name"))
 		link.resource.Set("selectors", block.Value.Get("selectors"))
 	default:
-		return true // rules need nothing of karpenter, aws-auth and others
+		return true // rules do not use karpenter, aws-auth and others
 	}
 	t.links = append(t.links, link)
 	return true

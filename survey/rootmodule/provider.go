@@ -15,13 +15,14 @@ import (
 // helmProvider is the name of the Helm provider in its registry.
 const helmProvider = "hashicorp/helm"
 
-// helmMajors are the majors of the Helm provider that take arguments differently. A later one is taken for the last.
+// helmMajors are the major versions of the Helm provider with different syntax for arguments. Later ones count as the last.
 var helmMajors = map[string]string{"2": "< 3.0.0", "3": ">= 3.0.0"}
 
-// setSyntax adds how a helm_release has the arguments that the majors of the provider take differently, and which provider reads them.
+// setSyntax adds how a helm_release writes the arguments that depend on the major version of the provider, and which version reads
+// them.
 func (t *reader) setSyntax(r *survey.Resource, block *terraform.Resource) {
 	if block.Source == nil || block.Source.Document == nil || block.Source.Document.Syntax != model.HCL {
-		return // JSON does not tell blocks from arguments
+		return // JSON does not distinguish blocks from arguments
 	}
 	constraint, major := t.helm()
 	if major == "" {
@@ -46,14 +47,14 @@ func (t *reader) setSyntax(r *survey.Resource, block *terraform.Resource) {
 	))
 }
 
-// hasBlock reports whether the block contains blocks of the type, perhaps dynamic ones.
+// hasBlock reports whether the block contains blocks of the type, also dynamic ones.
 func hasBlock(block *terraform.Resource, kind string) bool {
 	isDynamic := func(b *hcl.Block) bool { return slices.Contains(b.Labels, kind) }
 	return len(block.Body.BlocksOf(kind)) > 0 || slices.ContainsFunc(block.Body.BlocksOf("dynamic"), isDynamic)
 }
 
-// helmConstraint returns what the modules of the root together require of the Helm provider, and the only major that this admits; "" if
-// none or several.
+// helmConstraint returns the constraint of all modules of the root on the Helm provider, and the only major version that it
+// admits; "" if it admits several or none.
 func (t *reader) helmConstraint() (constraint, major string) {
 	var all []string
 	for _, source := range t.root.Sources {
@@ -78,7 +79,7 @@ func (t *reader) helmConstraint() (constraint, major string) {
 	return "", ""
 }
 
-// requirement returns the version in an entry of required_providers, "" for a provider of another source.
+// requirement returns the version in an entry of required_providers; "" for a provider from another source.
 func requirement(helm *model.Value) string {
 	if helm.IsScalar() {
 		return helm.Text

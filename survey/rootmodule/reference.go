@@ -14,20 +14,21 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// profileReference returns the reference that gives a value of an installation: the one in its block, or the one that the
-// value came from. release is the block of a helm_release as it is written, nil for any other installation; root is the directory of the root module.
+// profileReference returns the reference for a value of an installation: the one in its block, or the one that the value came
+// from. release is the block of a helm_release as written, nil for any other installation; root is the directory of the root
+// module.
 func profileReference(r *survey.Resource, release *model.Value, key string, v *model.Value, root string) survey.Reference {
 	ref := writtenReference(r, release, key)
 	if ref != (survey.Reference{}) || v.Kind != model.Unknown || v.Origin == nil || v.Origin.File == nil {
 		return ref
 	}
-	if f := v.Origin.File; path.Dir(f.Path) == root { // the text of an unknown value has names of the root
+	if f := v.Origin.File; path.Dir(f.Path) == root { // names in the text of an unknown value belong to the root
 		return referenceOf(v.Text, f)
 	}
 	return survey.Reference{}
 }
 
-// writtenReference returns the reference that a helm_release writes for one of its values, if it writes the value once.
+// writtenReference returns the reference that a helm_release contains for one of its values, if it sets the value exactly once.
 func writtenReference(r *survey.Resource, release *model.Value, key string) survey.Reference {
 	var written []*model.Value
 	for _, entry := range release.List("set") {
@@ -52,7 +53,7 @@ func writtenReference(r *survey.Resource, release *model.Value, key string) surv
 	return referenceOf(string(r.File.Data[v.Span.Start:v.Span.End]), r.File)
 }
 
-// valueTrees returns the trees in an element of the values of a helm_release: the argument of yamlencode, the documents of a heredoc.
+// valueTrees returns the trees in an element of a helm_release's values: the argument of yamlencode, the documents of a heredoc.
 func valueTrees(f *model.File, item *model.Value) []*model.Value {
 	if item.Kind == model.Unknown && len(item.Items) == 1 && strings.HasPrefix(item.Text, "yamlencode(") {
 		return item.Items
@@ -71,7 +72,7 @@ func valueTrees(f *model.File, item *model.Value) []*model.Value {
 	return all
 }
 
-// referenceOf returns the template that a text in a module consists of, or none. f is a file of the module.
+// referenceOf returns the template that makes up a text in a module, or the zero Reference. f is a file of the module.
 func referenceOf(text string, f *model.File) survey.Reference {
 	template, names := templateOf(strings.TrimSpace(text))
 	isReference := len(names) > 0 && !slices.ContainsFunc(names, isLocalName)
@@ -81,8 +82,8 @@ func referenceOf(text string, f *model.File) survey.Reference {
 	return survey.Reference{Text: strings.Clone(template), Module: path.Dir(f.Path)}
 }
 
-// templateOf returns a text of one line as a template, and the names in it: an expression, a template in quotes, or one in a heredoc. It
-// returns no names for anything else.
+// templateOf returns a one-line text as a template, with the names in it: an expression, a quoted template, or one in a heredoc.
+// For anything else there are no names.
 func templateOf(text string) (template string, names []string) {
 	candidates := []string{"${" + text + "}", text}
 	for _, quote := range []string{`"`, "'"} {
@@ -101,17 +102,17 @@ func templateOf(text string) (template string, names []string) {
 	return "", nil
 }
 
-// isLocalName reports whether a name may mean something else elsewhere in the module, such as the iterator of a dynamic block. The type of a
-// resource contains an underscore.
+// isLocalName reports whether a name may have another meaning elsewhere in the module, such as the iterator of a dynamic block.
+// The type of a resource contains an underscore.
 func isLocalName(name string) bool {
 	first, _, _ := strings.Cut(name, ".")
 	return !slices.Contains([]string{"var", "local", "module", "data"}, first) && !strings.Contains(first, "_")
 }
 
-// identity is the instance profile that nodes get, and its role.
+// identity is the instance profile of nodes, and its role.
 type identity struct{ profile, role survey.Reference }
 
-// madeIdentity returns the outputs of what a module makes for nodes; none for what it may not make.
+// madeIdentity returns the outputs of a module for the identity that it makes; none if it may not make one.
 func madeIdentity(block *terraform.Resource, made facts.ModuleIdentity) identity {
 	several := slices.ContainsFunc(block.Body.Attributes, func(a *hcl.Attribute) bool { return a.Name == "count" || a.Name == "for_each" })
 	settings := block.Value.Get(made.Settings)
@@ -131,7 +132,7 @@ func madeIdentity(block *terraform.Resource, made facts.ModuleIdentity) identity
 // ownProfile matches a reference to the name of an instance profile in the same module.
 var ownProfile = pattern.New(`^(\$\{aws_iam_instance_profile\.[\w-]+(?:\[\d+\])?)\.(?:name|id)\}$`)
 
-// completeReferences adds the references that follow from others, and those of what a module makes.
+// completeReferences adds the references that follow from others, and those to the identity that a module makes.
 func completeReferences(s *survey.Settings, made identity) {
 	s.AddReferences(made.profile, made.role)
 	if match := ownProfile().FindStringSubmatch(s.ProfileFrom.Text); match != nil {

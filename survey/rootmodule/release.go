@@ -68,7 +68,8 @@ func nilIfEmpty(v *model.Value) *model.Value {
 	return v
 }
 
-// releaseValues merges the values among the arguments of a helm_release, or of a module that passes them to one, in the provider's order.
+// releaseValues merges the values among the arguments of a helm_release, or of a module that passes them to one, in the order of
+// the provider.
 func releaseValues(arguments *model.Value) *helm.Values {
 	values := helm.NewValues()
 	if arguments == nil {

@@ -1,5 +1,5 @@
 // Package rootmodule reads the observations in an evaluated root module: resources of providers, calls of known modules,
-// and the objects that either applies.
+// and the objects that these apply.
 package rootmodule
 
 import (
@@ -19,14 +19,14 @@ type reader struct {
 	root      *terraform.Root
 	resources []*survey.Resource
 	clusters  []*survey.Resource
-	sources   []*survey.ChartSource // in objects that the root applies
+	sources   []*survey.ChartSource // among the objects that the root applies
 	uses      []*survey.ChartUse
 	links     []clusterLink
-	edges     map[string][]string               // those that may be part of a cycle
-	crds      map[string]bool                   // names of CustomResourceDefinitions that were found by their address
+	edges     map[string][]string               // the edges that may be part of a cycle
+	crds      map[string]bool                   // names of CustomResourceDefinitions found by their URL
 	written   map[*survey.Resource]*model.Value // the block of each helm_release as it is written
 	helm      func() (constraint, major string) // see helmConstraint
-	made      map[*survey.Resource]identity     // what a module makes beside a release
+	made      map[*survey.Resource]identity     // the identity that a module makes beside a release
 }
 
 // clusterLink is a resource that belongs to a cluster: the given one, or the one with the given name.
@@ -127,7 +127,7 @@ func (t *reader) read(block *terraform.Resource) {
 	t.addCRDCommands(block)
 }
 
-// addResource adds a resource of a block; suffix, if it is not "", distinguishes it from others of the same block.
+// addResource adds a resource of a block. If suffix is not "", it distinguishes the resource from others of the same block.
 func (t *reader) addResource(kind string, block *terraform.Resource, suffix string) *survey.Resource {
 	r := survey.New(kind, block.Address+suffix)
 	r.Block = block.Node
@@ -139,7 +139,8 @@ func (t *reader) addResource(kind string, block *terraform.Resource, suffix stri
 	return r
 }
 
-// addAttributes adds the attributes of the block with the names of the keys, and the places where they are or would be written.
+// addAttributes adds the attributes of the block with the names of the keys, and their places, whether they are written there or
+// not.
 func addAttributes(r *survey.Resource, block *terraform.Resource, keys ...string) {
 	for _, key := range keys {
 		r.Set(key, valueOrInput(block, key))
@@ -147,8 +148,8 @@ func addAttributes(r *survey.Resource, block *terraform.Resource, keys ...string
 	}
 }
 
-// valueOrInput returns the value of an attribute. It is Unknown where an expression of a root gives null: an input without a default, which
-// whoever runs Terraform may set.
+// valueOrInput returns the value of an attribute. A null from an expression in a root is Unknown, because it may come from a
+// variable that the user of Terraform sets.
 func valueOrInput(block *terraform.Resource, key string) *model.Value {
 	v := block.Value.Get(key)
 	attribute := block.Body.Attribute(key)
@@ -163,7 +164,7 @@ func valueOrInput(block *terraform.Resource, key string) *model.Value {
 	return input
 }
 
-// setWaits adds the nodes that the items of depends_on lead to, "" for a node that the block also depends on otherwise, and its place.
+// setWaits adds the nodes that the items of depends_on lead to. It adds "" for a node that the block also depends on otherwise.
 func setWaits(r *survey.Resource, block *terraform.Resource) {
 	r.Locate("depends_on", block.Path, "depends_on")
 	if len(block.DependsOn) == 0 {
@@ -179,7 +180,7 @@ func setWaits(r *survey.Resource, block *terraform.Resource) {
 	r.Set("waits_for", list)
 }
 
-// setGate adds the condition of the block's existence, and whether the values of its variables disable it.
+// setGate adds the condition for the block's existence, and whether the values of its variables disable it.
 func setGate(r *survey.Resource, block *terraform.Resource) {
 	r.SetText("gate", block.Gate)
 	if block.Off {
@@ -187,7 +188,7 @@ func setGate(r *survey.Resource, block *terraform.Resource) {
 	}
 }
 
-// writtenMap returns the path of a map among the arguments of the block, nil if it is not a literal there.
+// writtenMap returns the path of a map among the arguments of the block; nil if it is not a literal there.
 func writtenMap(block *terraform.Resource, v *model.Value, steps ...any) []any {
 	path := model.Join(block.Path, steps...)
 	if block.Source == nil || block.Source.Document == nil || !v.IsMap() {
@@ -201,7 +202,7 @@ func writtenMap(block *terraform.Resource, v *model.Value, steps ...any) []any {
 	return path
 }
 
-// field returns the argument of that name, Unknown if the arguments are not all known.
+// field returns the argument with a name; Unknown if some arguments are unknown.
 func field(arguments *model.Value, name string) *model.Value {
 	v := arguments.Get(name)
 	switch {

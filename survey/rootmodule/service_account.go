@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// readRole reads an aws_iam_role: the policies in it, those that it attaches, and the service accounts that may assume it.
+// readRole reads an aws_iam_role: the policies in it, the policies attached to it, and the service accounts that may assume it.
 func (t *reader) readRole(block *terraform.Resource) {
 	for _, inline := range block.Value.Get("inline_policy").Children() {
 		t.readPolicy(block, inline.Get("policy"))
@@ -21,10 +21,10 @@ func (t *reader) readRole(block *terraform.Resource) {
 	t.readTrust(block, block.Value.Get("assume_role_policy"))
 }
 
-// subjectInText matches a service account in the text of a policy of which not all is known, such as one with an unknown key.
+// subjectInText matches a service account in the text of a partly unknown policy, such as one with an unknown key.
 var subjectInText = pattern.New(`system:serviceaccount:[^"\s]+`)
 
-// readTrust reads the service accounts in a policy that lets them assume a role.
+// readTrust reads the service accounts in a trust policy.
 func (t *reader) readTrust(block *terraform.Resource, policy *model.Value) {
 	before := len(t.resources)
 	for _, doc := range yaml.TextDocuments(policy) {
@@ -42,7 +42,7 @@ func (t *reader) readTrust(block *terraform.Resource, policy *model.Value) {
 
 const maxSubjects = 100 // in one text
 
-// readTrustDocument reads the service accounts in a policy document that lets them assume a role.
+// readTrustDocument reads the service accounts in a policy document that is a trust policy.
 func (t *reader) readTrustDocument(block *terraform.Resource) {
 	list := block.Value.Get("statement")
 	if list == nil || list.Kind != model.List {
@@ -63,7 +63,7 @@ func (t *reader) addTrusted(block *terraform.Resource, statements *model.Value) 
 	}
 }
 
-// addServiceAccount adds a service account that is written as namespace:name, perhaps behind system:serviceaccount. The cluster may be nil.
+// addServiceAccount adds a service account from namespace:name, optionally after system:serviceaccount. The cluster may be nil.
 func (t *reader) addServiceAccount(block *terraform.Resource, written *model.Value, via string, cluster *model.Value) {
 	namespace, name, ok := survey.SplitServiceAccount(written)
 	if !ok {
@@ -85,8 +85,8 @@ func (t *reader) readPodIdentity(block *terraform.Resource) {
 	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
 }
 
-// readModuleAccounts reads the service accounts that may assume the role which a module makes: those of the table, else every list of
-// namespace:name among its arguments.
+// readModuleAccounts reads the service accounts that may assume the role of a module: those of the table, or otherwise every list
+// of namespace:name among its arguments.
 func (t *reader) readModuleAccounts(block *terraform.Resource, source moduleSource) {
 	for _, m := range facts.Permissions().Modules {
 		if source.matches(m.Registry, m.Repository) && len(m.Accounts) > 0 {

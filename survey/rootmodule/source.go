@@ -21,7 +21,7 @@ var (
 	gitPrefix       = pattern.New(`^(git::)?(\w+://)?([\w.-]+@)?[\w.-]+\.[\w-]+(:\d+)?[:/]`)
 )
 
-// parseSource splits a module's source; the address is "" if the source is not understood.
+// parseSource splits a module's source. The address is "" if the source has an unknown form.
 func parseSource(text string) moduleSource {
 	text, query, _ := strings.Cut(text, "?")
 	scheme := ""
@@ -47,8 +47,8 @@ func parseSource(text string) moduleSource {
 	return s
 }
 
-// matches reports whether this is the module at an address of the registry or a repository, both followed by "//" and the
-// submodule. Only the name of a repository is compared, because forks and mirrors count.
+// matches reports whether this is the module with an address in the registry or in a repository, both optionally with "//" and a
+// submodule. Only the name of a repository is compared, so that forks and mirrors match.
 func (s moduleSource) matches(registry, repository string) bool {
 	address := repository
 	if s.registry {
@@ -64,18 +64,18 @@ func (s moduleSource) matches(registry, repository string) bool {
 	return path.Base(s.address) == path.Base(address)
 }
 
-// isFork reports whether a source that matches a repository is one of another owner, whose versions mean something else.
+// isFork reports whether a source that matches a repository has another owner, so that its versions mean something else.
 func (s moduleSource) isFork(repository string) bool {
 	repository, _, _ = strings.Cut(repository, "//")
 	return !s.registry && !strings.HasSuffix("/"+s.address, "/"+repository)
 }
 
-// gitHosts are hosts of repositories. Terraform does not treat them as registries.
+// gitHosts are hosts of repositories that Terraform does not treat as registries.
 var gitHosts = []string{"github.com/", "gitlab.com/", "bitbucket.org/"}
 
 var releaseTag = pattern.New(`^v?\d+\.\d+\.\d+$`)
 
-// constraint returns the version in the source itself, "" if there is none.
+// constraint returns the version in the source itself; "" if there is none.
 func (s moduleSource) constraint() string {
 	if releaseTag().MatchString(s.ref) {
 		return strings.TrimPrefix(s.ref, "v")
@@ -83,7 +83,7 @@ func (s moduleSource) constraint() string {
 	return ""
 }
 
-// String names the module for people.
+// String returns the module for messages.
 func (s moduleSource) String() string {
 	if s.submodule != "" {
 		return s.address + "//" + s.submodule
