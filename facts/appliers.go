@@ -1,8 +1,8 @@
 package facts
 
-// The names, in the table of appliers, of the tools that apply objects.
+// Names of tools in the table of appliers.
 const (
-	KubectlManifest           = "kubectl_manifest" // as the resources of Terraform
+	KubectlManifest           = "kubectl_manifest" // the names of Terraform resources
 	KubectlManifestServerSide = "kubectl_manifest_server_side"
 	KubernetesManifest        = "kubernetes_manifest"
 	HelmRelease               = "helm_release"

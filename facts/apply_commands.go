@@ -18,7 +18,7 @@ type ApplyTool struct {
 	Objects []ApplyCommand `json:"objects"`
 }
 
-// ApplyCommand is a line for a shell, and what shows that it worked. Words in braces stand for parts of an installation.
+// ApplyCommand is a shell command, and a sign that it worked. Words in braces are replaced by parts of an installation.
 type ApplyCommand struct {
 	Run    string `json:"run"`
 	Expect string `json:"expect"`

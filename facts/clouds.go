@@ -17,8 +17,8 @@ type cloudTable struct {
 
 var clouds = lazyTable[cloudTable]("clouds")
 
-// CloudOfLabel returns the API group of the one provider of Karpenter, other than AWS's, whose nodes have a label with the key; "" if
-// any node may have it.
+// CloudOfLabel returns the API group of the provider, other than AWS, whose nodes alone have a label with the key; "" if other
+// nodes may have it.
 func CloudOfLabel(key string) string {
 	table := clouds()
 	for _, c := range table.Clouds {

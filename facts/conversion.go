@@ -84,7 +84,7 @@ type requirementDefaults struct {
 	Aliases map[string]string `json:"aliases"`
 }
 
-// requirementRule adds requirements to a Provisioner without any of the keys in spec.requirements.
+// requirementRule adds requirements to a Provisioner if spec.requirements has none of the keys.
 type requirementRule struct {
 	IfAbsent []string      `json:"if_absent"`
 	Add      []Requirement `json:"add"`
@@ -109,14 +109,15 @@ type maximum struct {
 	Max    int    `json:"max"`
 }
 
-// RestrictedDomain is a domain whose keys must not be labels or in requirements, except those of ExceptDomains and Except.
+// RestrictedDomain is a domain whose keys are forbidden as labels and in requirements, except for those of ExceptDomains and
+// Except.
 type RestrictedDomain struct {
 	Domain        string           `json:"domain"`
 	ExceptDomains []string         `json:"except_domains"`
 	Except        []versionedNames `json:"except"`
 }
 
-// versionedNames are names that some versions allow.
+// versionedNames are names that only some versions allow.
 type versionedNames struct {
 	Names []string   `json:"names"`
 	When  constraint `json:"when"`
@@ -162,7 +163,7 @@ func (c *constraint) UnmarshalJSON(data []byte) error {
 // Contains reports whether the version is in the range.
 func (c constraint) Contains(v *semver.Version) bool { return c.versions == nil || c.versions.Check(v) }
 
-// String returns the constraint as it is written: ">=0.32.2"; "" for the zero constraint.
+// String returns the constraint in its own syntax: ">=0.32.2"; "" for the zero constraint.
 func (c constraint) String() string {
 	if c.versions == nil {
 		return ""
@@ -190,7 +191,7 @@ type Names struct {
 	Taints []TaintChange `json:"taints"`
 }
 
-// TaintChange is a taint that Karpenter puts on a node, and its successor in later versions. New has no value.
+// TaintChange is a taint that Karpenter puts on nodes, and its successor in later versions. New has no value.
 type TaintChange struct {
 	Old    string     `json:"old"`
 	Value  string     `json:"value"`

@@ -18,7 +18,7 @@ type Defaults struct {
 	} `json:"alpha"`
 }
 
-// Default is the value with which the API server fills in an absent field, in some versions.
+// Default is the value that the API server of some versions sets for an absent field.
 type Default struct {
 	Path  string     `json:"path"`  // "spec.disruption.budgets[].nodes"
 	Value any        `json:"value"` // as encoding/json reads it
@@ -28,8 +28,8 @@ type Default struct {
 // DefaultValues returns the table defaults. The caller must not change it.
 var DefaultValues = lazyTable[Defaults]("defaults")
 
-// Of returns the defaults that the API server of a version of Karpenter fills in for objects of a kind. A map or list comes
-// before its entries.
+// Of returns the defaults that the API server sets for objects of a kind, in a version of Karpenter. A map or list comes before
+// its entries.
 func (d *Defaults) Of(apiVersion, kind string, version *semver.Version) []Default {
 	var filled []Default
 	for _, k := range d.Schema {
@@ -55,7 +55,7 @@ func (d *Defaults) Value(apiVersion, kind, path string, version *semver.Version)
 	return nil
 }
 
-// AlphaValue returns the default that the controller of the alpha API assumed for an absent field, or nil if there is none.
+// AlphaValue returns the default that the controller of the alpha API assumed for an absent field, or nil.
 func (d *Defaults) AlphaValue(kind, path string) any {
 	for _, v := range d.Alpha {
 		if v.Kind == kind && v.Path == path {

@@ -1,4 +1,4 @@
-// Package facts contains Karpenter's tables: versions, renames, defaults, tolerations. Rules read
+// Package facts contains the tables of facts about Karpenter: versions, renames, defaults, tolerations. Rules read
 // them as data.karplint.facts.<table>, the converter through the types of this package. Each
 // table names its sources.
 package facts

@@ -17,15 +17,15 @@ func (k APIKind) Group() string {
 	return group
 }
 
-// Generation is a version of Karpenter's API: its kinds for a pool of nodes, their class, and the controller's record of a node.
+// Generation is a version of Karpenter's API: its kinds for pools, classes, and the controller's records of nodes.
 type Generation struct {
 	Name    string  `json:"name"`
 	Pool    APIKind `json:"pool"`
 	Class   APIKind `json:"class"`
 	Node    APIKind `json:"node"`     // never converted
-	PoolRef string  `json:"pool_ref"` // path of the reference from a pool to its class: spec.providerRef
-	NodeRef string  `json:"node_ref"` // path of that reference in a node
-	Release string  `json:"release"`  // the release that objects are converted for if none is installed; "" for the oldest generation, because nothing is converted to it
+	PoolRef string  `json:"pool_ref"` // the path of a pool's reference to its class: spec.providerRef
+	NodeRef string  `json:"node_ref"` // the path of that reference in a node
+	Release string  `json:"release"`  // the target release of a conversion to this generation if none is installed; "" for the oldest generation
 }
 
 // KindChange is a kind and its successor in the next generation; To is empty if it is never converted.

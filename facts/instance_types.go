@@ -6,7 +6,7 @@ type instanceTypes struct {
 	Labels   []instanceLabel     `json:"labels"`
 }
 
-// instanceLabel is a label whose values are known, or their form is.
+// instanceLabel is a label with known values, or with values of a known form.
 type instanceLabel struct {
 	Key    string            `json:"key"`
 	Noun   string            `json:"noun"`

@@ -22,7 +22,7 @@ type karpenterChecks struct {
 	RestrictedTags []restrictedTagKey `json:"restricted_tags"`
 }
 
-// outcome is what happens to an object of a kind that fails a check.
+// outcome is the consequence for an object of a kind that fails a check.
 type outcome struct {
 	By     string `json:"by"`
 	Kind   string `json:"kind"`
@@ -30,20 +30,20 @@ type outcome struct {
 	Releases
 }
 
-// check is one check of Karpenter, and by whom it is run.
+// check is one of Karpenter's checks, and the component that runs it.
 type check struct {
 	ID         string      `json:"id"`
 	Controller []checkRuns `json:"controller"`
 	Webhook    []checkRuns `json:"webhook"`
 }
 
-// checkRuns are the releases in which a check is run for some kinds.
+// checkRuns are the releases that run a check for some kinds.
 type checkRuns struct {
 	Kinds []string `json:"kinds"`
 	Releases
 }
 
-// checkedLabels are the labels that Karpenter allows, refuses, or knows the values of.
+// checkedLabels are the labels that Karpenter allows, rejects, or knows all values of.
 type checkedLabels struct {
 	Restricted      []labelDomain     `json:"restricted"`
 	Suffix          Releases          `json:"suffix"`
@@ -75,7 +75,7 @@ type knownValues struct {
 	Releases
 }
 
-// restrictedTagKey is the key of a tag, or what the key of one begins with.
+// restrictedTagKey is the key of a tag, or a prefix of keys.
 type restrictedTagKey struct {
 	Key    string `json:"key"`
 	Prefix string `json:"prefix"`
@@ -85,7 +85,7 @@ type restrictedTagKey struct {
 // KarpenterChecks returns the table karpenter_checks. The caller must not change it.
 var KarpenterChecks = lazyTable[karpenterChecks]("karpenter_checks")
 
-// Runs returns the releases in which a check is run for a kind, by the controller or by the webhook ("controller", "webhook").
+// Runs returns the releases that run a check for a kind, in the given component: "controller" or "webhook".
 func (t *karpenterChecks) Runs(id, kind, by string) []Releases {
 	var releases []Releases
 	for _, c := range t.Checks {

@@ -14,7 +14,7 @@ type permissionsTable struct {
 	Harmless    []string              `json:"harmless"`
 }
 
-// Permission is what a release of Karpenter asks of AWS that earlier ones did not ask.
+// Permission is a set of AWS actions or tags that a release of Karpenter needs and earlier releases did not.
 type Permission struct {
 	Since   string   `json:"since"`
 	Actions []string `json:"actions"`
@@ -37,7 +37,7 @@ type PermissionsModule struct {
 	Allows     map[string][]ModulePermission `json:"allows"`
 }
 
-// ModuleAccount are service accounts that may assume the role which a module makes, if the argument EnabledBy allows it: those in the
+// ModuleAccount describes service accounts that may assume the role of a module, if the argument EnabledBy is true: those in the
 // argument List, or the one in the arguments Namespace and Name. Default is namespace:name.
 type ModuleAccount struct {
 	Releases
@@ -49,27 +49,27 @@ type ModuleAccount struct {
 	Default   string `json:"default"`
 }
 
-// RoleModule is a Terraform module that makes a role with the policies in the argument Attaches, and no others.
+// RoleModule is a Terraform module that makes a role with exactly the policies in the argument Attaches.
 type RoleModule struct {
 	Registry   string `json:"registry"`
 	Repository string `json:"repository"`
 	Attaches   string `json:"attaches"`
 }
 
-// ModuleSwitch is an argument that, if false, leaves the role out in some versions of a module.
+// ModuleSwitch is an argument that, if false, leaves out the role in some versions of a module.
 type ModuleSwitch struct {
 	Argument string `json:"argument"`
 	Releases        // of the module
 }
 
-// ModulePermission are the versions of a module that allow something, if the argument Input is true.
+// ModulePermission has the versions of a module that grant a permission, if the argument Input is true.
 type ModulePermission struct {
 	Releases
 	Input   string `json:"input"`
 	Default bool   `json:"default"` // of Input
 }
 
-// Arguments returns the names of the arguments that decide what the module allows.
+// Arguments returns the names of the arguments that decide which permissions the module grants.
 func (m *PermissionsModule) Arguments() []string {
 	names := append([]string{m.Enable}, m.More...)
 	for _, s := range m.Without {
@@ -86,7 +86,7 @@ func (m *PermissionsModule) Arguments() []string {
 // Permissions returns the table permissions. The caller must not change it.
 var Permissions = lazyTable[permissionsTable]("permissions")
 
-// FieldsWithPermissions returns the fields of a class for which Karpenter asks for permissions, sorted.
+// FieldsWithPermissions returns the fields of a class for which Karpenter needs further permissions, sorted.
 var FieldsWithPermissions = sync.OnceValue(func() []string {
 	fields := map[string]bool{}
 	for _, p := range Permissions().Permissions {
@@ -102,7 +102,7 @@ type moduleArguments struct {
 	Modules []ModuleArguments `json:"modules"`
 }
 
-// ModuleArguments are the arguments of a Terraform module that changed, and those of which it reads only some keys.
+// ModuleArguments has the arguments of a Terraform module that changed, and those of which it reads only some keys.
 type ModuleArguments struct {
 	Registry   string `json:"registry"`
 	Repository string `json:"repository"`

@@ -18,7 +18,7 @@ func lazyTable[T any](name string) func() *T {
 		if err != nil {
 			panic(err)
 		}
-		compiled, _ := files.ReadFile(compiledName(name)) // without it, the text is compiled here
+		compiled, _ := files.ReadFile(compiledName(name)) // if it is missing, the text is compiled here
 		content, err := read[T](name, text, compiled)
 		if err != nil {
 			panic(err)
@@ -29,8 +29,8 @@ func lazyTable[T any](name string) func() *T {
 
 func compiledName(table string) string { return "compiled/" + table + ".json" }
 
-// compile returns a table as JSON, after a line with the checksum of its text. Reading JSON takes a fraction of the time of YAML,
-// which takes several milliseconds for the tables.
+// compile returns a table as JSON, after a line with the checksum of its text. JSON is read in a fraction of the several
+// milliseconds that YAML takes.
 func compile(text []byte) ([]byte, error) {
 	data, err := yaml.YAMLToJSONStrict(text)
 	return fmt.Appendf(nil, "%s\n%s\n", checksumOf(text), data), err
@@ -40,7 +40,7 @@ func checksumOf(text []byte) string {
 	return fmt.Sprintf("%08x", crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
 }
 
-// read decodes the compiled form of a table, or its text if the text has changed since.
+// read decodes the compiled form of a table, or its text if that has changed since.
 func read[T any](name string, text, compiled []byte) (*T, error) {
 	checksum, data, _ := bytes.Cut(compiled, []byte("\n"))
 	if string(checksum) != checksumOf(text) {

@@ -37,33 +37,34 @@ type ModuleChart struct {
 	Identity ModuleIdentity `json:"identity"`
 }
 
-// ModuleIdentity is the instance profile that a module makes for nodes and sets as the default of the chart, and its role. It is zero for none.
+// ModuleIdentity is the instance profile that a module makes for nodes and sets as the chart's default, and its role. The zero
+// value means none.
 type ModuleIdentity struct {
-	Settings string       `json:"settings"` // the argument with the settings of both
+	Settings string       `json:"settings"` // the argument with the settings of profile and role
 	Profile  ModuleOutput `json:"profile"`
 	Role     ModuleOutput `json:"role"`
 }
 
-// ModuleOutput is an output with the name of something that a module makes.
+// ModuleOutput is an output with the name of an object that a module makes.
 type ModuleOutput struct {
-	Output string `json:"output"` // with dots between the steps
-	Unless string `json:"unless"` // the setting that is false if the module does not make it
+	Output string `json:"output"` // dotted, if it has several steps
+	Unless string `json:"unless"` // a setting; if it is false, the module does not make the object
 }
 
-// EarlierHome is the repository that earlier versions of a module take a chart from. Module is a Terraform version constraint.
+// EarlierHome is the chart repository that earlier versions of a module use. Module is a Terraform version constraint.
 type EarlierHome struct {
 	Module     string `json:"module"`
 	Repository string `json:"repository"`
 }
 
-// DefaultChart is the version of the chart that versions of a module install. Module is a Terraform
-// version constraint.
+// DefaultChart is the chart version that some versions of a module install. Module is a Terraform version constraint.
 type DefaultChart struct {
 	Module string `json:"module"`
 	Chart  string `json:"chart"`
 }
 
-// helmProvider says how the Helm provider of Terraform takes arguments of helm_release: as blocks up to a major, from it on as arguments.
+// helmProvider lists the arguments of helm_release that are blocks before a major version of the Helm provider, and arguments from
+// it on.
 type helmProvider struct {
 	Since int      `json:"since"`
 	Lists []string `json:"lists"`

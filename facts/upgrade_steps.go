@@ -19,7 +19,7 @@ type UpgradeSteps struct {
 	} `json:"early"`
 }
 
-// RollbackLine is a line of releases of which only the ones from Patch on can take over again after an upgrade to To.
+// RollbackLine is a range of releases of which only those from Patch on can take over again after an upgrade to To.
 type RollbackLine struct {
 	Releases
 	Patch string `json:"patch"`

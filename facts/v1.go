@@ -19,7 +19,7 @@ type ToV1 struct {
 	Duration   pattern `json:"duration"`
 	AMIAliases struct {
 		Source            string            `json:"source"`
-		Families          map[string]string `json:"families"` // amiFamily -> family of an alias
+		Families          map[string]string `json:"families"` // amiFamily -> family in an alias
 		Version           string            `json:"version"`
 		VersionAnnotation string            `json:"version_annotation"`
 	} `json:"ami_aliases"`
@@ -31,7 +31,7 @@ type ToV1 struct {
 		Source          string     `json:"source"`
 		Family          string     `json:"family"`
 		Successor       string     `json:"successor"`
-		DeviceName      string     `json:"device_name"` // of its root volume
+		DeviceName      string     `json:"device_name"` // the root volume
 		VolumeSize      string     `json:"volume_size"`
 		VolumeType      string     `json:"volume_type"`
 		Annotation      string     `json:"annotation"`

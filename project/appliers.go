@@ -11,7 +11,7 @@ import (
 // appliedDir is a directory whose objects a tool applies.
 type appliedDir struct{ dir, applier string }
 
-// addApplied adds the directories that objects and root modules of Terraform have applied.
+// addApplied adds the directories that objects and Terraform roots have applied.
 func (m *Map) addApplied(uses []*survey.ChartUse, roots []*survey.Root) {
 	for _, use := range uses {
 		m.addUse(use, path.Dir(use.File.Path))
@@ -23,7 +23,7 @@ func (m *Map) addApplied(uses []*survey.ChartUse, roots []*survey.Root) {
 	}
 }
 
-// addUse adds a directory that is relative to one of those given, unless it is relative to the root of a repository.
+// addUse adds a directory that is relative to one of starts, or to the root of a repository.
 func (m *Map) addUse(use *survey.ChartUse, starts ...string) {
 	if use.FromRoot {
 		m.uses = append(m.uses, use)
@@ -36,8 +36,8 @@ func (m *Map) addUse(use *survey.ChartUse, starts ...string) {
 	}
 }
 
-// Appliers returns the names of the tools, as the table of appliers has them, that apply a manifest file according to objects of Argo CD
-// and Flux, helmfiles and Terraform; none if nothing names a directory above the file.
+// Appliers returns the tools that apply a manifest file, by their names in the table of appliers. It knows them from objects of
+// Argo CD and Flux, helmfiles and Terraform; it returns none if none of these names a directory above the file.
 func (m *Map) Appliers(file string) []string {
 	var names []string
 	for _, use := range m.uses {
@@ -73,7 +73,7 @@ func applierOf(use *survey.ChartUse) string {
 	return facts.ArgoCD
 }
 
-// isBelow reports whether a file is below a directory that another file names relative to some directory above both.
+// isBelow reports whether a file is below dir, which another file names relative to some directory above both files.
 func isBelow(from, dir, file string, maxLevels int) bool {
 	for above := range ancestors(path.Dir(from), maxLevels) {
 		if contains(path.Join(above, dir), file) {

@@ -11,24 +11,24 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// placement is an installation of the controller: a manifest, or a block of Terraform in one root. A block in a module
+// placement is an installation of the controller in one place: a manifest, or a Terraform block in one root. A block in a module
 // has a placement for each root that calls the module.
 type placement struct {
 	installation int          // the same for all placements of one block
 	root         *survey.Root // nil for a manifest
-	top          string       // the highest directory above it that contains no other installation
+	top          string       // the highest directory above it without another installation
 	target       versions.Target
-	members      []*survey.Resource // manifests that belong to it, if it is a manifest itself
-	settings     []*survey.Settings // of each instance of the block
-	maps         []*survey.Settings // of ConfigMaps that configure it
-	isolated     bool               // it does not count for the directories above: eksctl made the cluster once, perhaps as an example
+	members      []*survey.Resource // the manifests that belong to it, if it is a manifest
+	settings     []*survey.Settings // for each instance of the block
+	maps         []*survey.Settings // from ConfigMaps that configure it
+	isolated     bool               // ignored in directories above, because eksctl made the cluster once, perhaps as an example
 }
 
-// subtree is a directory with those below it, and the installations in them.
+// subtree is a directory with everything below it, and the installations there.
 type subtree struct {
-	placements []*placement // of one installation
-	several    bool         // it contains more than one installation
-	applies    bool         // one of them counts for files of this directory
+	placements []*placement // all of the same installation
+	several    bool         // there is more than one installation
+	applies    bool         // one of them applies to files of this directory
 	target     versions.Target
 }
 
@@ -37,19 +37,19 @@ type arranger struct {
 	placements []*placement
 	subtrees   map[string]*subtree
 	unassigned map[string][]*survey.Resource
-	maxLevels  int // how many levels above the working directory files are
+	maxLevels  int // how many levels the files reach above the working directory
 }
 
-// Arrange assigns manifests to installations of Karpenter. The observations are those of all files, and are not changed.
+// Arrange assigns manifests to installations of Karpenter. o has the observations of all files; Arrange does not change it.
 //
-// A manifest belongs to the installation in the nearest directory above it that contains one, itself or in a directory below. If
-// there are several, it belongs to none. Only a CRD chart still belongs to the controllers that go to the same clusters, if
+// A manifest belongs to the installation in the nearest directory above it that contains one, directly or further below. If
+// there are several, it belongs to none, except for a CRD chart: it belongs to the controllers that go to the same clusters, if
 // these are in one directory. An installation in a Terraform module counts for the module's directory, with the targets of
 // all roots that call it, and for the directory of each root.
 //
-// Three installations do not count for directories above: one in a directory that is put aside by its name (archived, backup,
-// deprecated, …), one that eksctl made with its cluster, and one for a test or an example (tests, examples, e2e, …), but the
-// last keeps another installation from being the only one.
+// Three kinds of installations are ignored in directories above: one in a directory that is out of use by its name (archived, backup,
+// deprecated, …), one that eksctl made with its cluster, and one for a test or example (tests, examples, e2e, …). But the
+// last kind still prevents another installation from being the only one.
 func Arrange(o *survey.Observations) *Map {
 	a := &arranger{subtrees: map[string]*subtree{}, unassigned: map[string][]*survey.Resource{}}
 	manifests, roots := slices.Clone(o.Resources), o.Roots
@@ -106,8 +106,8 @@ func Arrange(o *survey.Observations) *Map {
 	return m
 }
 
-// addRootPlacements adds the installations that are written in Terraform and returns their number. Each counts for the
-// directory it is written in, and for that of each root that includes it.
+// addRootPlacements adds the installations in Terraform, and returns how many there are. Each applies to the directory that
+// contains it, and to that of each root that includes it.
 func (a *arranger) addRootPlacements(roots []*survey.Root) int {
 	type block struct {
 		file string
@@ -130,7 +130,7 @@ func (a *arranger) addRootPlacements(roots []*survey.Root) int {
 			}
 			p := part{numbers[key], root}
 			if earlier := placements[p]; earlier != nil {
-				earlier.settings = append(earlier.settings, settingsOf(r)...) // of another instance of the block
+				earlier.settings = append(earlier.settings, settingsOf(r)...) // another instance of the block
 				continue
 			}
 			placements[p] = &placement{installation: p.installation, root: root, target: root.Target, settings: settingsOf(r)}
@@ -141,7 +141,7 @@ func (a *arranger) addRootPlacements(roots []*survey.Root) int {
 	return len(numbers)
 }
 
-// addRootConfigMaps adds the settings in ConfigMaps that a root applies to the installations of that root.
+// addRootConfigMaps adds settings from ConfigMaps that a root applies to the installations of that root.
 func (a *arranger) addRootConfigMaps(roots []*survey.Root) {
 	for _, root := range roots {
 		for _, r := range root.Resources {
@@ -157,8 +157,8 @@ func (a *arranger) addRootConfigMaps(roots []*survey.Root) {
 	}
 }
 
-// add enters a placement into the given directories and those above them. An installation for a test or an example does not
-// count outside of the directory of tests; it only keeps another installation from being the only one there.
+// add adds a placement to the given directories and to those above them. Outside of the directory of tests, an installation for a
+// test or example does not apply; it only prevents another one from being the only one.
 func (a *arranger) add(p *placement, dirs ...string) {
 	a.placements = append(a.placements, p)
 	var trialDirectory string
@@ -189,7 +189,8 @@ func (a *arranger) add(p *placement, dirs ...string) {
 	}
 }
 
-// trialDirectory returns the root's directory or the nearest one above it that contains tests or examples; "" if there is none.
+// trialDirectory returns the nearest directory of tests or examples that contains the root, possibly the root itself; "" if there
+// is none.
 func (a *arranger) trialDirectory(root string) string {
 	for dir := range ancestors(root, a.maxLevels) {
 		if isTrial(path.Base(dir)) {
@@ -199,7 +200,7 @@ func (a *arranger) trialDirectory(root string) string {
 	return ""
 }
 
-// nearest returns the nearest directory above the file with an installation that counts for it, or with several, and the subtree
+// nearest returns the nearest directory above the file with an installation that applies to it, or with several, and the subtree
 // of that directory. If there is none, it returns the top directory and nil.
 func (a *arranger) nearest(file string) (string, *subtree) {
 	var top string
@@ -234,8 +235,8 @@ func (a *arranger) makeManifestProjects(m *Map) {
 	}
 }
 
-// nearbyResources returns the classes in the projects of manifests above and below a project, and the CRD charts above it, because
-// objects that several clusters share are outside the directory of each.
+// nearbyResources returns the classes in manifest projects above and below a project, and the CRD charts above it, because objects
+// shared by several clusters are outside of the directory of each.
 func (m *Map) nearbyResources(p *Project) []*survey.Resource {
 	var shared []*survey.Resource
 	for _, neighbour := range m.manifests {

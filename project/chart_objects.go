@@ -10,8 +10,8 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// ChartObjects returns Karpenter's objects in the charts of the repository that a root installs, each as a resource of the release: Terraform
-// creates and destroys it with the release. Objects that a release may not have are left out.
+// ChartObjects returns Karpenter's objects in the repository's charts that a root installs, each as a resource of the release,
+// because Terraform creates and destroys them with it. Objects that the release may lack are left out.
 func (m *Map) ChartObjects(root *survey.Root) []*survey.Resource {
 	var all []*survey.Resource
 	for _, release := range root.Resources {
@@ -27,7 +27,7 @@ func (m *Map) ChartObjects(root *survey.Root) []*survey.Resource {
 	return all
 }
 
-// chartDirectory returns the directory of the chart that a release installs from the repository, "" for any other chart.
+// chartDirectory returns the directory of the chart that a release installs from the repository; "" for any other chart.
 func chartDirectory(root *survey.Root, release *survey.Resource) string {
 	chart, home := release.Value.Get("chart"), release.Value.Get("repository")
 	if chart == nil || chart.Kind != model.String || home == nil || home.Kind != model.String {
@@ -39,8 +39,8 @@ func chartDirectory(root *survey.Root, release *survey.Resource) string {
 	return path.Join(root.Dir, home.Text, chart.Text)
 }
 
-// templatesByChart returns the objects of Karpenter for AWS in the templates of charts, by the directory of the chart. Helm does not delete
-// hooks with the release, so they are left out.
+// templatesByChart returns the objects of Karpenter for AWS in templates of charts, by the directory of the chart. Hooks are left
+// out, because Helm does not delete them with the release.
 func templatesByChart(manifests []*survey.Resource) map[string][]*survey.Resource {
 	byChart := map[string][]*survey.Resource{}
 	for _, r := range manifests {
@@ -63,8 +63,8 @@ func isOfAWS(r *survey.Resource) bool {
 // rangeOver matches a loop over a value of the chart: {{ range $name, $pool := .Values.pools }}.
 var rangeOver = pattern.New(`^range (?:\$\w+(?:, ?\$\w+)? :?= )?\$?\.Values\.([\w.]+)$`)
 
-// isRendered reports whether an object is certainly in what the release makes of its chart. The chart's own values are not looked at, so of all
-// conditions only a loop over a list or map that the release passes is decided.
+// isRendered reports whether a release certainly renders an object of its chart. It does not read the chart's own values, so the
+// only condition that it can decide is a loop over a list or map that the release sets.
 func isRendered(release, object *survey.Resource) bool {
 	gate := object.Value.Str("gate")
 	if gate == "" {
@@ -86,7 +86,7 @@ func isRendered(release, object *survey.Resource) bool {
 	return true
 }
 
-// inRelease returns an object of a chart as a resource of the release that installs it.
+// inRelease returns an object of a chart as a resource of its release.
 func inRelease(release, object *survey.Resource) *survey.Resource {
 	r := survey.New(survey.ChartObject, release.Address)
 	r.ID += " " + object.Address + " " + object.File.Path

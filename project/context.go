@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// ClassGroups maps the names of classes to their API groups, which show the provider of Karpenter. It maps a name that classes of
-// several groups have to "".
+// ClassGroups maps the names of classes to their API groups, which identify the provider of Karpenter. If classes of several
+// groups share a name, it maps that name to "".
 type ClassGroups map[string]string
 
 // ClassGroups returns the groups of the classes in the project and near it.
@@ -23,7 +23,7 @@ func (p *Project) ClassGroups() ClassGroups {
 // Context is what the other objects of a project tell about one of its objects.
 type Context struct {
 	Classes ClassGroups
-	Old     bool // there are objects of an API version that a later one replaces
+	Old     bool // the project has objects of an API version with a successor
 }
 
 // Context returns the context of the project's objects.
@@ -31,7 +31,7 @@ func (p *Project) Context() Context {
 	return Context{p.ClassGroups(), slices.ContainsFunc(slices.Concat(p.Resources, p.Nearby), isOld)}
 }
 
-// isOld reports whether a resource is an object of which the API has a successor.
+// isOld reports whether a resource is an object whose API version has a successor.
 func isOld(r *survey.Resource) bool {
 	return r.Kind == survey.Object && slices.ContainsFunc(facts.Steps(facts.Served().Generations), func(change facts.KindChange) bool {
 		return change.From == facts.APIKind{APIVersion: r.Value.Str("apiVersion"), Kind: r.Value.Str("kind")}
@@ -84,8 +84,8 @@ func (g ClassGroups) merge(more ClassGroups) {
 	}
 }
 
-// CloudOf returns the API group of the provider whose nodes a pool is for, as the pool shows it (see survey.CloudOf), or the class
-// that it refers to; "" if neither does.
+// CloudOf returns the API group of the provider that a pool is for, judging by the pool itself (see survey.CloudOf), or by the
+// class that it refers to; "" if neither shows it.
 func (g ClassGroups) CloudOf(pool *survey.Resource) string {
 	if shown := pool.Value.Str("cloud"); shown != "" {
 		return shown

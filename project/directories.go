@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// ancestors yields the directory and those above it, up to maxLevels above the working directory, so that a run in a directory
-// of a repository sees the same ancestors as one at its top. A directory that is put aside is the last one, because its files
-// have no part in what is installed above.
+// ancestors yields the directory and those above it, up to maxLevels above the working directory, so that a run in a subdirectory
+// of a repository sees the same ancestors as one at its top. A directory that is out of use is the last one, because its files
+// do not belong to the installations above.
 func ancestors(dir string, maxLevels int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		dir := path.Clean(dir)
@@ -28,7 +28,7 @@ func ancestors(dir string, maxLevels int) iter.Seq[string] {
 	}
 }
 
-// isPutAside reports whether files in a directory of that name are not in use.
+// isPutAside reports whether a directory with that name contains files out of use.
 func isPutAside(name string) bool {
 	switch strings.ToLower(strings.Trim(name, "._-")) {
 	case "archive", "archived", "archives", "attic", "backup", "backups", "deprecated", "obsolete":
@@ -37,7 +37,7 @@ func isPutAside(name string) bool {
 	return false
 }
 
-// isTrial reports whether a directory of that name contains tests or examples.
+// isTrial reports whether a directory with that name contains tests or examples.
 func isTrial(name string) bool {
 	switch strings.ToLower(strings.Trim(name, "._-")) {
 	case "test", "tests", "testdata", "e2e", "fixtures", "example", "examples":
@@ -46,7 +46,7 @@ func isTrial(name string) bool {
 	return false
 }
 
-// levels returns how many levels above the working directory a relative path starts: 2 for ../../x.
+// levels returns how many levels a relative path goes above the working directory: 2 for ../../x.
 func levels(name string) int {
 	n := 0
 	for suffix := name; suffix == ".." || strings.HasPrefix(suffix, "../"); n++ {
@@ -55,7 +55,7 @@ func levels(name string) int {
 	return n
 }
 
-// contains reports whether the file is in or below the directory, which is one that ancestors yields.
+// contains reports whether the file is in or below dir, which must come from ancestors.
 func contains(dir, file string) bool {
 	if dir == "." || path.Base(dir) == ".." {
 		return levels(file) <= levels(dir) && !path.IsAbs(file)
@@ -63,7 +63,7 @@ func contains(dir, file string) bool {
 	return strings.HasPrefix(file, strings.TrimSuffix(dir, "/")+"/")
 }
 
-// higher returns the upper one of two directories that ancestors yields for one file; "" is no directory.
+// higher returns the upper one of two directories from ancestors of the same file; "" means no directory.
 func higher(a, b string) string {
 	if a == "" || b != a && contains(b, path.Join(a, "x")) {
 		return b

@@ -2,11 +2,11 @@ package project
 
 import "github.com/karplint/karplint/survey"
 
-// homes gives CRD charts in directories of their own the file of the controller that they belong to, as in
-// apps/karpenter-crd/a.yaml and apps/karpenter/a.yaml.
+// homes maps CRD charts in directories of their own to the file of their controller, as in apps/karpenter-crd/a.yaml and
+// apps/karpenter/a.yaml.
 type homes map[*survey.Resource]string
 
-// fileOf returns the path of the file by which the resource is arranged.
+// fileOf returns the file whose directory decides where the resource belongs.
 func (h homes) fileOf(r *survey.Resource) string {
 	if file, ok := h[r]; ok {
 		return file
@@ -14,12 +14,13 @@ func (h homes) fileOf(r *survey.Resource) string {
 	return r.File.Path
 }
 
-// maxHomes is how many directories with controllers of one cluster are compared. A name that occurs in more is no cluster's name.
+// maxHomes bounds how many directories with controllers of one cluster are compared. A name that occurs in more directories does
+// not identify a cluster.
 const maxHomes = 100
 
-// findHomes finds the controllers of CRD charts by the clusters that both name. They must be in one directory.
+// findHomes finds the controllers of CRD charts by the clusters that both name. The controllers must be in one directory.
 func (a *arranger) findHomes(manifests []*survey.Resource) homes {
-	controllers := map[string]map[string]string{} // by the name of a cluster and a directory, the path of a file
+	controllers := map[string]map[string]string{} // by cluster and directory: the path of a file
 	for _, r := range manifests {
 		if r.Role() == survey.ControllerRole {
 			dir, _ := a.nearest(r.File.Path)

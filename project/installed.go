@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// Installed describes the installation that a file belongs to. It is zero if there is none, and if there are several.
+// Installed describes the installation that a file belongs to. It is zero if there is none, or if there are several.
 type Installed struct {
 	survey.Settings
 	Version string // the exact release, "" if unknown
@@ -43,7 +43,7 @@ func (tree *subtree) mergeSettings() Installed {
 	return all
 }
 
-// completeSettings adds settings that only the ConfigMap of the installation has.
+// completeSettings adds settings that only the installation's ConfigMap has.
 func completeSettings(s survey.Settings, configMap *survey.Settings) survey.Settings {
 	takesProfile := s.InstanceProfile == "" && configMap.InstanceProfile != ""
 	takesTags := len(s.Tags) == 0 && len(configMap.Tags) > 0
@@ -60,7 +60,7 @@ func completeSettings(s survey.Settings, configMap *survey.Settings) survey.Sett
 	return s
 }
 
-// commonSettings returns the settings in which both agree. The others become unknown.
+// commonSettings returns the settings that both share. The others become unknown.
 func commonSettings(s survey.Settings, second *survey.Settings) survey.Settings {
 	s.From = joinPlaces(s.From, second.From)
 	s.Unknown = slices.Clone(s.Unknown)
@@ -104,7 +104,7 @@ func joinPlaces(a, b string) string {
 	return a
 }
 
-// assignSettings assigns settings in ConfigMaps to their installations. Without an installation they are kept by directory.
+// assignSettings assigns settings in ConfigMaps to their installations. Those without an installation are kept by directory.
 func (m *Map) assignSettings(maps []*survey.SettingsMap) {
 	a := m.arranger
 	m.maps = &arranger{subtrees: map[string]*subtree{}, maxLevels: a.maxLevels}

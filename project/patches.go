@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// patchable lists for each kind of object the keys of its resource that a patch may change, and the paths in the object they
-// come from. Such keys become unknown, because it is not known which overlays of a base are installed.
+// patchable lists, for each kind of object, the keys of its resource that a patch may change, and the paths in the object that
+// they come from. Such keys become unknown, because karplint does not know which overlay of a base is installed.
 var patchable = map[string][]patchedKey{
 	"HelmRelease": {
 		{"depends_on", [][]any{{"spec", "dependsOn"}}},
@@ -36,14 +36,16 @@ type patchedKey struct {
 	places [][]any
 }
 
-// withoutTargetedPatches removes what only looks like an object: kustomize ignores the apiVersion and the kind of a patch that has a target.
+// withoutTargetedPatches removes patches with a target. They only look like objects, because kustomize ignores their apiVersion
+// and kind.
 func withoutTargetedPatches(resources []*survey.Resource, patches *kustomize.Tree) []*survey.Resource {
 	return slices.DeleteFunc(resources, func(r *survey.Resource) bool {
 		return r.Kind == survey.Object && patches.PatchKind(r.File.Path) == kustomize.TargetedPatch
 	})
 }
 
-// applyPatches makes keys Unknown that patches may change in an installation of a chart, or in a pool. It replaces changed resources by copies.
+// applyPatches makes the keys Unknown that patches may change in chart installations and pools. It replaces changed resources by
+// copies.
 func applyPatches(resources []*survey.Resource, patches *kustomize.Tree) {
 	for i, r := range resources {
 		kind, name := patchedAs(r)
@@ -72,7 +74,7 @@ func patchedAs(r *survey.Resource) (kind, name string) {
 	return "", ""
 }
 
-// applyPatch makes keys Unknown that a patch sets. The patch is a partial object.
+// applyPatch makes the keys Unknown that a patch sets. object is the patch.
 func applyPatch(r *survey.Resource, kind string, object *model.Value) {
 	for _, p := range patchable[kind] {
 		if !slices.ContainsFunc(p.places, func(path []any) bool { return setsPath(object, path) }) {
@@ -97,7 +99,7 @@ func applyPatch(r *survey.Resource, kind string, object *model.Value) {
 	}
 }
 
-// setsPath reports whether a partial object sets something at a path, above it or below it.
+// setsPath reports whether a partial object sets a value at a path, above it or below it.
 func setsPath(v *model.Value, path []any) bool {
 	for _, step := range path {
 		if !v.IsMap() || v.Get(kustomize.Directive) != nil {
@@ -108,7 +110,7 @@ func setsPath(v *model.Value, path []any) bool {
 	return v != nil
 }
 
-// makeUnknown replaces the value of a key by Unknown, which keeps its place.
+// makeUnknown replaces the value of a key by an Unknown at the same place.
 func makeUnknown(r *survey.Resource, key string) {
 	patched := model.NewUnknown("patched " + key)
 	if old := r.Value.Get(key); old != nil {

@@ -11,25 +11,26 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Controller is a policy or the call of a module that lets Karpenter's controller launch instances, with the permissions that certainly
-// nothing in the project gives it. Other code than rules reads it, too.
+// Controller is a policy, or a module call, that allows Karpenter's controller to launch instances, with the permissions that certainly
+// nothing in the project grants. Convert reads it too.
 type Controller struct {
 	*survey.Resource       // an IAMPolicy or a ModuleCall
-	Place            []any // of the statement that launches instances; nil for a module
+	Place            []any // of the statement that allows launching instances; nil for a module
 	Lacks            []Lack
 }
 
-// Lack is a permission that a controller does not have.
+// Lack is a missing permission of a controller.
 type Lack struct {
 	Permission string   // its name in facts.Permissions
 	Actions    []string // the missing ones; none for a tag
-	Place      []any    // of the condition that does not allow a tag; nil for actions
-	Input      string   // the argument of the module that gives it in some of the admitted versions, "" for none
-	Since      string   // the first version of the module that can give it; "" for none
-	SinceInput string   // the argument with which that version gives it, "" if it always does
+	Place      []any    // of the condition that excludes a tag; nil for actions
+	Input      string   // the module argument that grants it in some of the admitted versions; "" if there is none
+	Since      string   // the first module version that can grant it; "" if there is none
+	SinceInput string   // the argument that grants it in that version; "" if it always does
 }
 
-// Controllers returns what lets Karpenter's controller launch instances in this project, where it is known what else that role may do.
+// Controllers returns what allows Karpenter's controller to launch instances in this project. A role whose other permissions are
+// unknown is left out.
 func (p *Project) Controllers() []Controller {
 	g := newGrants(p)
 	var all []Controller
@@ -52,7 +53,7 @@ func (p *Project) Controllers() []Controller {
 	return all
 }
 
-// grants are the policies of a project, and the roles that have them.
+// grants holds the policies of a project, and the roles that have them.
 type grants struct {
 	resources []*survey.Resource
 	roles     *roles
@@ -60,7 +61,8 @@ type grants struct {
 
 func newGrants(p *Project) *grants { return &grants{p.Resources, newRoles(p)} }
 
-// launches returns the place of the statement with which Karpenter launches instances, if this is a policy of its controller.
+// launches returns the place of the statement that allows launching instances. ok is false if the policy is not one of Karpenter's
+// controller.
 func launches(policy *survey.Resource) (place []any, ok bool) {
 	statements := policy.Value.Get("statements")
 	if !statements.IsWholeList() && statements != nil && statements.Kind != model.List {
@@ -79,8 +81,8 @@ func launches(policy *survey.Resource) (place []any, ok bool) {
 	return place, place != nil && fleet && isKarpenters(policy)
 }
 
-// isKarpenters reports whether a policy that launches instances is Karpenter's: something in it, or its name, mentions Karpenter, or it
-// asks for prices as well.
+// isKarpenters reports whether a policy that allows launching instances is Karpenter's: it or its name mentions Karpenter, or it
+// also allows reading prices.
 func isKarpenters(policy *survey.Resource) bool {
 	if policy.File != nil && mentions(policy.File.Path) || mentions(policy.Address) {
 		return true
@@ -95,8 +97,8 @@ func isKarpenters(policy *survey.Resource) bool {
 
 func mentions(text string) bool { return strings.Contains(strings.ToLower(text), survey.ChartName) }
 
-// policyLacks returns what the role with the policy may certainly not do. It is not known if the role may have other policies than
-// those in the project.
+// policyLacks returns the permissions that the role with the policy certainly lacks. known is false if the role may have policies
+// outside of the project.
 func (g *grants) policyLacks(policy *survey.Resource) (lacks []Lack, known bool) {
 	role := g.roles.of(policy)
 	var statements []*model.Value
@@ -136,8 +138,8 @@ func (g *grants) policyLacks(policy *survey.Resource) (lacks []Lack, known bool)
 	return lacks, true
 }
 
-// isNear reports whether a policy in a manifest file may belong to the same role as another one: it is in the same directory, or is
-// Karpenter's as well. In Terraform the roles decide.
+// isNear reports whether two policies in manifests may belong to one role: they are in the same directory, or both are
+// Karpenter's. In Terraform the roles decide.
 func isNear(policy, other *survey.Resource) bool {
 	if other.Block != "" || policy.File == nil || other.File == nil {
 		return true
@@ -156,8 +158,8 @@ func missing(actions []string, statements []*model.Value) []string {
 	})
 }
 
-// untagged returns the place of a condition in the policy that does not let the controller set a tag on instances that exist; nil if a
-// statement may let it do so, or none lets it set any tag.
+// untagged returns the place of a condition in the policy that stops the controller from setting a tag on existing instances. It
+// returns nil if a statement may allow that, or if none allows setting tags at all.
 func untagged(policy *survey.Resource, statements []*model.Value, tag string) (place []any) {
 	for _, s := range statements {
 		if mayAllow(s, "ec2:CreateTags") && !isOfOthers(s) && tagCondition(s, tag) < 0 {
@@ -172,8 +174,8 @@ func untagged(policy *survey.Resource, statements []*model.Value, tag string) (p
 	return nil
 }
 
-// isOfOthers reports whether a statement is for another request than the one that sets tags on instances that exist: for the tags in
-// the request that makes a resource, or for requests with tags that only such a request has.
+// isOfOthers reports whether a statement is not about tagging existing instances: it is about the tags in a request that creates a
+// resource, or about requests with tags that only such a request has.
 func isOfOthers(statement *model.Value) bool {
 	return slices.ContainsFunc(statement.List("conditions"), func(c *model.Value) bool {
 		variable := strings.ToLower(c.Str("variable"))
@@ -182,7 +184,7 @@ func isOfOthers(statement *model.Value) bool {
 	})
 }
 
-// tagCondition returns the number of the condition of a statement that admits only other tags, -1 if there is none.
+// tagCondition returns the index of a statement's condition that allows only other tags; -1 if there is none.
 func tagCondition(statement *model.Value, tag string) int {
 	return slices.IndexFunc(statement.List("conditions"), func(c *model.Value) bool {
 		values := c.Get("values")
@@ -193,7 +195,7 @@ func tagCondition(statement *model.Value, tag string) int {
 	})
 }
 
-// permissionsModule returns the row of a module that makes a role for the controller, nil for any other.
+// permissionsModule returns the row of a module that makes a role for the controller; nil for any other call.
 func permissionsModule(call *survey.Resource) *facts.PermissionsModule {
 	modules := facts.Permissions().Modules
 	for i := range modules {
@@ -204,7 +206,7 @@ func permissionsModule(call *survey.Resource) *facts.PermissionsModule {
 	return nil
 }
 
-// argument returns the argument of a call at a path with dots.
+// argument returns the argument of a call at a dotted path.
 func argument(call *survey.Resource, path string) *model.Value {
 	return call.Value.Get(model.Join([]any{"arguments"}, model.Keys(path)...)...)
 }
@@ -220,7 +222,7 @@ func makesRole(row *facts.PermissionsModule, call *survey.Resource) bool {
 	})
 }
 
-// moduleLacks returns what a role that a module makes may certainly not do.
+// moduleLacks returns the permissions that the role of a module certainly lacks. known is false if that cannot be decided.
 func (g *grants) moduleLacks(row *facts.PermissionsModule, call *survey.Resource) (lacks []Lack, known bool) {
 	statements, known := g.added(row, call)
 	if !known {
@@ -237,7 +239,8 @@ func (g *grants) moduleLacks(row *facts.PermissionsModule, call *survey.Resource
 	return lacks, true
 }
 
-// mayGive reports whether a version of the module that the call admits may give a permission. If none does, it adds to lack how it would.
+// mayGive reports whether some module version that the call admits may grant a permission. If none does, it records in lack how
+// other versions would.
 func mayGive(row *facts.PermissionsModule, call *survey.Resource, lack *Lack) bool {
 	for _, given := range row.Allows[lack.Permission] {
 		if lack.Since == "" {
@@ -257,8 +260,8 @@ func mayGive(row *facts.PermissionsModule, call *survey.Resource, lack *Lack) bo
 	return lack.Input == "" && !call.Versions.IsWithin(known)
 }
 
-// added returns the statements that a call adds to those of the module, and those of other policies in the project. They are not known if
-// the call adds policies that are not in the project.
+// added returns the statements that a call and other policies in the project add to those of the module. known is false if the
+// call adds policies from outside of the project.
 func (g *grants) added(row *facts.PermissionsModule, call *survey.Resource) (statements []*model.Value, known bool) {
 	for _, name := range row.More {
 		v := argument(call, name)

@@ -7,15 +7,15 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// roles finds the roles that have the policies of a Terraform root, by the dependencies of its blocks.
+// roles finds the roles with the policies of a Terraform root, by following the dependencies of its blocks.
 type roles struct {
 	edges, users map[string][]string
-	local        map[string]bool  // nodes of modules that are in the repository
+	local        map[string]bool  // nodes of modules in the repository
 	makers       map[string]bool  // nodes of modules that make a policy
 	known        map[string]owner // by block
 }
 
-// owner are the nodes of the roles that have a policy; none if these are not known.
+// owner is the set of nodes of the roles that have a policy; empty if they are unknown.
 type owner map[string]bool
 
 func newRoles(p *Project) *roles {
@@ -34,8 +34,8 @@ func newRoles(p *Project) *roles {
 	return r
 }
 
-// mayBe reports whether a policy with the other owner may belong to one of the roles. What a module attaches belongs to the role of that
-// module, and to no other.
+// mayBe reports whether a policy of the other owner may belong to one of the same roles. A policy that a module attaches belongs
+// only to the role of that module.
 func (o owner) mayBe(other owner, r *survey.Resource) bool {
 	for role := range other {
 		if o[role] {
@@ -58,17 +58,17 @@ var (
 
 func isModule(node string) bool { return moduleNode().MatchString(node) }
 
-// addModules records the modules around a node, except those of which it is an output.
+// addModules records the modules around a node, except for those of which the node is an output.
 func (r *roles) addModules(steps []string) {
 	for n := 2; n < len(steps) && steps[n-2] == "module" && steps[n] != "output"; n += 2 {
 		r.local[strings.Join(steps[:n], ".")] = true
 	}
 }
 
-// isOpaque reports whether a node is the call of a module that is not in the repository.
+// isOpaque reports whether a node is a call of a module outside the repository.
 func (r *roles) isOpaque(node string) bool { return isModule(node) && !r.local[node] }
 
-// of returns the roles that have the policy of a block, or that the block makes.
+// of returns the roles with the policy of a block, and roles that the block itself makes.
 func (r *roles) of(policy *survey.Resource) owner {
 	if policy.Block == "" {
 		return nil
@@ -97,7 +97,7 @@ func (r *roles) holders(block string) []string {
 	r.walk(block, r.users, func(node string) bool {
 		if holderNode().MatchString(node) || r.isOpaque(node) {
 			found = append(found, node)
-			return r.makers[node] // what the policy is attached to counts as well
+			return r.makers[node] // attachments of the made policy count as well
 		}
 		return node == block || passingNode().MatchString(node)
 	})
@@ -125,7 +125,7 @@ func (r *roles) rolesAt(holder string) []string {
 	return found
 }
 
-// walk visits the nodes that can be reached from the first, and goes on from those for which visit returns true.
+// walk visits the nodes that are reachable from first. It continues from those for which visit returns true.
 func (r *roles) walk(first string, next map[string][]string, visit func(string) bool) {
 	queue, seen := []string{first}, map[string]bool{first: true}
 	for len(queue) > 0 {

@@ -11,20 +11,20 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// isAllow reports whether a statement certainly allows.
+// isAllow reports whether a statement certainly has the effect Allow.
 func isAllow(statement *model.Value) bool {
 	effect := statement.Get("effect")
 	return statement.IsMap() && (effect.IsAbsent() || strings.EqualFold(effect.Text, "Allow"))
 }
 
-// names reports whether a statement names an action, without a wildcard.
+// names reports whether a statement lists an action without a wildcard.
 func names(statement *model.Value, action string) bool {
 	return slices.ContainsFunc(statement.List("actions"), func(v *model.Value) bool {
 		return v.Kind == model.String && strings.EqualFold(v.Text, action)
 	})
 }
 
-// mayAllow reports whether a statement allows the action, or cannot be known not to.
+// mayAllow reports whether a statement may allow the action.
 func mayAllow(statement *model.Value, action string) bool {
 	if !statement.IsMap() {
 		return true
@@ -42,7 +42,7 @@ func mayAllow(statement *model.Value, action string) bool {
 	return slices.ContainsFunc(actions.Items, func(v *model.Value) bool { return v.Kind != model.String || globs(v.Text, action) })
 }
 
-// globs reports whether a text of a policy, in which * and ? are wildcards, matches another one, in any case.
+// globs reports whether a policy text, with the wildcards * and ?, matches another text. Case does not matter.
 func globs(written, text string) bool {
 	quoted := regexp.QuoteMeta(strings.ToLower(written))
 	quoted = strings.NewReplacer(`\*`, `.*`, `\?`, `.`).Replace(quoted)
@@ -56,8 +56,8 @@ var (
 	moduleOutput    = pattern.New(`^((?:module\.[\w-]+)(?:\.module\.[\w-]+)*)(?:\[[^\]]*\])?\.[\w-]+$`)
 )
 
-// isInProject reports whether it is known what an attached policy allows: it is a policy in the project, or one of AWS that gives
-// Karpenter nothing.
+// isInProject reports whether the permissions of an attached policy are known: it is a policy in the project, or an AWS policy
+// that grants Karpenter nothing.
 func (g *grants) isInProject(arn *model.Value) bool {
 	if arn.IsAbsent() {
 		return true

@@ -1,5 +1,5 @@
-// Package project arranges the observations of all files: it decides which manifest belongs to which installation of Karpenter,
-// and so for which version each file is.
+// Package project arranges the observations of all files: it decides which installation of Karpenter each manifest belongs to, and
+// so for which version each file is.
 package project
 
 import (
@@ -14,14 +14,14 @@ type Project struct {
 	Root      string // directory
 	Terraform bool
 	Resources []*survey.Resource
-	Edges     map[string][]string // see terraform.Root; empty for manifests
+	Edges     map[string][]string // as in terraform.Root; empty for manifests
 	Target    versions.Target
 
-	// Nearby are the classes in manifests of other projects in directories above or below this one, because they may be applied
-	// together with it, and the CRD charts of those above.
+	// Nearby has the classes in manifest projects above and below this one, because they may be applied together with it, and the
+	// CRD charts in those above.
 	Nearby []*survey.Resource
 
-	// Appliers returns the tools that apply the objects of a file that the project reads; nil: they are not known.
+	// Appliers returns the tools that apply the objects of a file in the project; nil if they are unknown.
 	Appliers func(file string) []string
 }
 
@@ -30,22 +30,22 @@ func OfRoot(root *survey.Root) *Project {
 	return &Project{Root: root.Dir, Terraform: true, Resources: root.Resources, Edges: root.Edges, Target: root.Target}
 }
 
-// Map contains every project of a run. It never changes.
+// Map contains every project of a run. It is immutable.
 type Map struct {
 	arranger  *arranger
-	maps      *arranger                     // of the ConfigMaps with settings that belong to no installation
-	objects   map[string][]*survey.Resource // by the directory of a Terraform root
+	maps      *arranger                     // arranges ConfigMaps with settings but without an installation
+	objects   map[string][]*survey.Resource // by directory of the Terraform root
 	manifests []*Project
-	templates map[string][]*survey.Resource // see templatesByChart
+	templates map[string][]*survey.Resource // from templatesByChart
 	applied   []appliedDir
-	uses      []*survey.ChartUse // of directories relative to an unknown root of a repository
+	uses      []*survey.ChartUse // with directories relative to an unknown root of a repository
 	builds    []*survey.FluxBuild
 	charts    *chartUses
 
-	contexts func() map[string]Context // by manifest file; made when first needed
+	contexts func() map[string]Context // by manifest file; computed when first needed
 }
 
-// Target returns the target of the project that a manifest file belongs to; the zero Target if it belongs to none.
+// Target returns the target of the project that a manifest file belongs to; the zero Target if there is none.
 func (m *Map) Target(file string) versions.Target {
 	if _, tree := m.arranger.nearest(file); tree != nil {
 		return tree.target
@@ -67,8 +67,8 @@ func (m *Map) Installations(file string) []*survey.Resource {
 	return slices.DeleteFunc(all, func(r *survey.Resource) bool { return r.Kind != survey.Installation })
 }
 
-// Candidates returns the installations of which a file belongs to one, but it is unknown to which: those of the nearest directory above it
-// with several, or none.
+// Candidates returns the installations to one of which a file belongs, if it is unknown to which: those in the nearest directory
+// above it that has several.
 func (m *Map) Candidates(file string) []*survey.Resource {
 	dir, tree := m.arranger.nearest(file)
 	if tree == nil || !tree.several {

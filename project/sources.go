@@ -6,8 +6,8 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// completeChartSources completes the releases that take their chart from a source. Of several sources with the same name, the nearest
-// counts. maxLevels is that of ancestors.
+// completeChartSources completes the releases that refer to a source for their chart. Of several sources with the same name the
+// nearest one is used. maxLevels is as in ancestors.
 func completeChartSources(resources []*survey.Resource, sources []*survey.ChartSource, maxLevels int) {
 	byName := map[string][]*survey.ChartSource{}
 	for _, s := range sources {
@@ -24,7 +24,7 @@ func completeChartSources(resources []*survey.Resource, sources []*survey.ChartS
 	}
 }
 
-// nearestOf returns the candidate that has most directories in common with the file, nil if there is none or a tie.
+// nearestOf returns the candidate that shares the most directories with the file; nil if there is none or a tie.
 func nearestOf[T any](file string, candidates []T, fileOf func(T) string, maxLevels int) *T {
 	for dir := range ancestors(path.Dir(file), maxLevels) {
 		var matches []T

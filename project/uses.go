@@ -8,7 +8,8 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// completeDependencies adds to dependencies of charts how these charts are installed. Keys in which several users differ become Unknown.
+// completeDependencies adds to chart dependencies how the charts around them are installed. Keys that differ between installations
+// become Unknown.
 func completeDependencies(resources []*survey.Resource, uses *chartUses) {
 	for i, r := range resources {
 		umbrella := r.Value.Str("umbrella")
@@ -58,7 +59,7 @@ func (uses *chartUses) of(dir string) (all []*survey.ChartUse) {
 	return append(all, uses.byDir[dir]...)
 }
 
-// usesChart reports whether the use refers to the chart in the directory.
+// usesChart reports whether the use installs the chart in the directory.
 func (uses *chartUses) usesChart(u *survey.ChartUse, chart string) bool {
 	start := path.Dir(u.File.Path)
 	if !u.FromRoot {
@@ -82,7 +83,7 @@ func (m *Map) ChartValues(dir string) (all []survey.ChartValues) {
 	return all
 }
 
-// installBy takes over the keys in which all users agree. Without any user, it is not known how the chart is installed.
+// installBy copies the keys that all users share. Without any user, it is unknown how the chart is installed.
 func installBy(r *survey.Resource, users []*survey.Resource) {
 	for _, key := range survey.UseKeys {
 		r.Drop(key)
@@ -105,7 +106,7 @@ func installBy(r *survey.Resource, users []*survey.Resource) {
 	}
 }
 
-// allClusters returns the clusters of several installations, nil if those of one are unknown.
+// allClusters returns the clusters of all installations; nil if those of one are unknown.
 func allClusters(users []*survey.Resource) *model.Value {
 	all := model.NewList()
 	for _, user := range users {

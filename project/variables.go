@@ -12,15 +12,15 @@ import (
 // variableUse matches a variable of Flux: ${name}, or ${name:=default}.
 var variableUse = pattern.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?[=-]([^}]*))?\}`)
 
-// variables are the sources from which Flux takes the variables of a directory.
+// variables holds the sources of the variables that Flux substitutes.
 type variables struct {
 	builds    []*survey.FluxBuild
 	maps      map[string][]*survey.VariablesMap // by name
-	maxLevels int                               // see ancestors
+	maxLevels int                               // as in ancestors
 }
 
-// substituteVariables writes variables of Flux into the versions of releases, and of the chart sources that releases refer to.
-// It returns these sources.
+// substituteVariables substitutes Flux variables in the versions of releases, and of the chart sources that releases refer to. It
+// returns these sources.
 func substituteVariables(resources []*survey.Resource, o *survey.Observations, maxLevels int) (sources []*survey.ChartSource) {
 	vars := variables{o.Builds, map[string][]*survey.VariablesMap{}, maxLevels}
 	for _, m := range o.Variables {
@@ -37,7 +37,7 @@ func substituteVariables(resources []*survey.Resource, o *survey.Observations, m
 	return sources
 }
 
-// substitute returns the resource, or a copy if variables of Flux change its version.
+// substitute returns the resource, or a copy if substitution changes its version.
 func (vars variables) substitute(r *survey.Resource) *survey.Resource {
 	version := r.Value.Get("version")
 	if !version.IsUnknown() || !strings.Contains(version.Text, "${") {
@@ -51,8 +51,8 @@ func (vars variables) substitute(r *survey.Resource) *survey.Resource {
 	return r
 }
 
-// substitutedVersion returns the version after the substitutions of all Kustomizations that build the release. If they differ, it
-// is Unknown with the alternatives as items; it is nil if one substitution is unknown.
+// substitutedVersion returns the version after the substitutions of every Kustomization that builds the release. If they differ,
+// it is Unknown with the alternatives as items. It is nil if the result of one is unknown.
 func (vars variables) substitutedVersion(r *survey.Resource, version *model.Value) *model.Value {
 	var values []*model.Value
 	for _, build := range vars.builds {
@@ -77,7 +77,7 @@ func (vars variables) substitutedVersion(r *survey.Resource, version *model.Valu
 	return &model.Value{Kind: model.Unknown, Text: version.Text, Items: values, Span: version.Span, Dash: -1}
 }
 
-// substituteText writes the variables of the Kustomization into a text. It returns false if one of them is uncertain.
+// substituteText substitutes the variables of the Kustomization in a text. It returns false if one of them is uncertain.
 func (vars variables) substituteText(build *survey.FluxBuild, text string) (string, bool) {
 	ok := true
 	result := variableUse().ReplaceAllStringFunc(text, func(use string) string {
@@ -100,8 +100,8 @@ func (vars variables) substituteText(build *survey.FluxBuild, text string) (stri
 	return result, ok && !strings.Contains(result, "${")
 }
 
-// variable returns the value that the Kustomization gives to a variable, nil if it gives none. The value is not known if a
-// source of variables is not among the files.
+// variable returns the value of a variable in the Kustomization; nil if it has none. isKnown is false if a source of variables is
+// not among the files.
 func (vars variables) variable(build *survey.FluxBuild, name string) (value *model.Value, isKnown bool) {
 	if inline := build.Substitute.Get(name); inline != nil {
 		return inline, true
