@@ -16,6 +16,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/karplint/karplint/internal/testing/hostile"
 )
 
 // The bounds for an input of up to 10 MB, on 2 cores.
@@ -31,7 +33,7 @@ func main() {
 	timeout := flag.Duration("timeout", 20*time.Second, "when a run is killed")
 	write := flag.String("write", "", "a directory for the inputs, each in one of its own; nothing is run")
 	flag.Parse()
-	chosen := slices.DeleteFunc(slices.Clone(inputs), func(in input) bool { return !regexp.MustCompile(*run).MatchString(in.name) })
+	chosen := slices.DeleteFunc(slices.Clone(hostile.Inputs), func(in hostile.Input) bool { return !regexp.MustCompile(*run).MatchString(in.Name) })
 	if *write != "" {
 		if err := writeAll(*write, chosen); err != nil {
 			fmt.Fprintln(os.Stderr, "hostile:", err)
@@ -51,32 +53,33 @@ func main() {
 }
 
 // writeAll writes the inputs, each to a directory of its name, to profile a run by hand.
-func writeAll(dir string, chosen []input) error {
+func writeAll(dir string, chosen []hostile.Input) error {
 	for _, in := range chosen {
-		if err := in.write(tree{filepath.Join(dir, in.name)}); err != nil {
-			return fmt.Errorf("%s: %w", in.name, err)
+		to := hostile.Tree{Dir: filepath.Join(dir, in.Name)}
+		if err := errors.Join(os.MkdirAll(to.Dir, 0o750), in.Write(to)); err != nil {
+			return fmt.Errorf("%s: %w", in.Name, err)
 		}
 	}
 	return nil
 }
 
 // runAll runs the inputs, and returns how many runs exceed a bound. only is the only command to run, "" for all.
-func runAll(karplint string, chosen []input, only string, timeout time.Duration) (failed int, err error) {
+func runAll(karplint string, chosen []hostile.Input, only string, timeout time.Duration) (failed int, err error) {
 	karplint, err = filepath.Abs(karplint)
 	if err != nil {
 		return 0, err
 	}
 	fmt.Printf("%-34s %-8s %8s %8s %8s  %s\n", "input", "command", "wall", "cpu", "memory", "outcome")
 	for _, in := range chosen {
-		for _, command := range in.commandsToRun() {
+		for _, command := range in.CommandsToRun() {
 			if only != "" && command != only {
 				continue
 			}
 			r, err := measure(karplint, in, command, timeout)
 			if err != nil {
-				return failed, fmt.Errorf("%s: %w", in.name, err)
+				return failed, fmt.Errorf("%s: %w", in.Name, err)
 			}
-			fmt.Printf("%-34s %-8s %7.2fs %7.2fs %5d MB  %s\n", in.name, command, r.wall.Seconds(), r.cpu.Seconds(), r.memory>>20, r.outcome)
+			fmt.Printf("%-34s %-8s %7.2fs %7.2fs %5d MB  %s\n", in.Name, command, r.wall.Seconds(), r.cpu.Seconds(), r.memory>>20, r.outcome)
 			if r.outcome != "ok" {
 				failed++
 			}
@@ -93,19 +96,19 @@ type result struct {
 }
 
 // measure runs a command of karplint in a new directory that holds the input.
-func measure(karplint string, in input, command string, timeout time.Duration) (result, error) {
+func measure(karplint string, in hostile.Input, command string, timeout time.Duration) (result, error) {
 	dir, err := os.MkdirTemp("", "hostile")
 	if err != nil {
 		return result{}, err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // a temporary directory
 	// Files are streamed to the disk: a child's peak memory begins with that of its parent.
-	if err := in.write(tree{dir}); err != nil {
+	if err := in.Write(hostile.Tree{Dir: dir}); err != nil {
 		return result{}, err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	args := append([]string{command}, in.args...)
+	args := append([]string{command}, in.Args...)
 	c := exec.CommandContext(ctx, karplint, args...)
 	c.Dir = dir
 	var output tail
@@ -120,7 +123,7 @@ func measure(karplint string, in input, command string, timeout time.Duration) (
 	usage, _ := c.ProcessState.SysUsage().(*syscall.Rusage)
 	r.cpu = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 	r.memory = usage.Maxrss << 10
-	r.judge(c.ProcessState.ExitCode(), in.exit, output.last)
+	r.judge(c.ProcessState.ExitCode(), in.Exit, output.last)
 	return r, nil
 }
 

@@ -1,4 +1,5 @@
-package main
+// Package hostile writes inputs made to exhaust karplint, in full for bench/hostile and in small for tests.
+package hostile
 
 import (
 	"bufio"
@@ -8,12 +9,26 @@ import (
 	"strings"
 )
 
-// tree is the directory that an input is written to.
-type tree struct{ dir string }
+// Tree is the directory that an input is written to.
+type Tree struct {
+	Dir  string
+	Part int // the large numbers of the input are divided by this, if it is more than 1
+}
+
+// small is a number that is not divided: what grows with it faster than it does has to be bounded in any case.
+const small = 100
+
+// count returns how often something of the input is there.
+func (t Tree) count(n int) int {
+	if t.Part <= 1 || n <= small {
+		return n
+	}
+	return max(2, n/t.Part)
+}
 
 // file writes one file, whose content the function prints.
-func (t tree) file(name string, content func(p *printer)) error {
-	full := filepath.Join(t.dir, filepath.FromSlash(name))
+func (t Tree) file(name string, content func(p *printer)) error {
+	full := filepath.Join(t.Dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
 		return err
 	}
@@ -21,7 +36,7 @@ func (t tree) file(name string, content func(p *printer)) error {
 	if err != nil {
 		return err
 	}
-	p := &printer{w: bufio.NewWriterSize(f, 1<<16)}
+	p := &printer{Tree: t, w: bufio.NewWriterSize(f, 1<<16)}
 	content(p)
 	if err := p.w.Flush(); err != nil {
 		return err
@@ -30,20 +45,23 @@ func (t tree) file(name string, content func(p *printer)) error {
 }
 
 // text writes one short file.
-func (t tree) text(name, content string) error {
+func (t Tree) text(name, content string) error {
 	return t.file(name, func(p *printer) { p.print("%s", content) })
 }
 
 // printer prints to a file; errors come back from Flush.
-type printer struct{ w *bufio.Writer }
+type printer struct {
+	Tree
+	w *bufio.Writer
+}
 
-func (p *printer) print(format string, args ...any) { fmt.Fprintf(p.w, format, args...) } //nolint:errcheck // Flush returns it
+func (p *printer) print(format string, args ...any) { fmt.Fprintf(p.w, format, args...) }
 
-// repeat prints the format n times, with the number of each, from 0, for every verb in it.
+// repeat prints the format n times, or a part of them, with the number of each, from 0, for every verb in it.
 func (p *printer) repeat(n int, format string) {
 	verbs := strings.Count(format, "%") - 2*strings.Count(format, "%%")
 	args := make([]any, verbs)
-	for i := range n {
+	for i := range p.count(n) {
 		for k := range args {
 			args[k] = i
 		}

@@ -1,4 +1,4 @@
-package main
+package hostile
 
 import (
 	"fmt"
@@ -8,30 +8,31 @@ import (
 	"syscall"
 )
 
-// input is a tree of files made to exhaust karplint.
-type input struct {
-	name     string
-	write    func(t tree) error
-	commands []string // none: lint and convert
-	args     []string
-	exit     int // an exit code that is right besides 0 and 1
+// Input is a tree of files made to exhaust karplint.
+type Input struct {
+	Name     string
+	Write    func(t Tree) error
+	Commands []string // none: lint and convert
+	Args     []string
+	Exit     int // an exit code that is right besides 0 and 1
 }
 
-func (in input) commandsToRun() []string {
-	if in.commands == nil {
+// CommandsToRun returns the commands that the input is for.
+func (in Input) CommandsToRun() []string {
+	if in.Commands == nil {
 		return []string{"lint", "convert"}
 	}
-	return in.commands
+	return in.Commands
 }
 
 // one is an input of one file.
-func one(name, file string, content func(p *printer)) input {
-	return input{name: name, write: func(t tree) error { return t.file(file, content) }}
+func one(name, file string, content func(p *printer)) Input {
+	return Input{Name: name, Write: func(t Tree) error { return t.file(file, content) }}
 }
 
 // template is an input of one template in a chart.
-func template(name string, content func(p *printer)) input {
-	return input{name: name, write: func(t tree) error {
+func template(name string, content func(p *printer)) Input {
+	return Input{Name: name, Write: func(t Tree) error {
 		if err := t.text("chart/Chart.yaml", chart); err != nil {
 			return err
 		}
@@ -43,7 +44,7 @@ func template(name string, content func(p *printer)) input {
 }
 
 // terraform is an input of one Terraform file that also installs Karpenter.
-func terraform(name string, content func(p *printer)) input {
+func terraform(name string, content func(p *printer)) Input {
 	return one(name, "main.tf", func(p *printer) {
 		p.print("%s", release)
 		content(p)
@@ -51,9 +52,9 @@ func terraform(name string, content func(p *printer)) input {
 }
 
 // many is an input of n files with equal content, but for the number.
-func many(name string, n int, file, content string) input {
-	return input{name: name, write: func(t tree) error {
-		for i := range n {
+func many(name string, n int, file, content string) Input {
+	return Input{Name: name, Write: func(t Tree) error {
+		for i := range t.count(n) {
 			err := t.file(fmt.Sprintf(file, i), func(p *printer) { p.print("%s", strings.ReplaceAll(content, "NUMBER", fmt.Sprint(i))) })
 			if err != nil {
 				return err
@@ -63,18 +64,18 @@ func many(name string, n int, file, content string) input {
 	}}
 }
 
-// inputs are all of them, by topic.
-var inputs = slicesOf(templates, documents, sizes, names, kustomizations, charts, evaluation, settings, directories, more)
+// Inputs are all of them, by topic.
+var Inputs = slicesOf(templates, documents, sizes, names, kustomizations, charts, evaluation, settings, directories, more)
 
-func slicesOf(lists ...[]input) []input {
-	var all []input
+func slicesOf(lists ...[]Input) []Input {
+	var all []Input
 	for _, list := range lists {
 		all = append(all, list...)
 	}
 	return all
 }
 
-var templates = []input{
+var templates = []Input{
 	template("ifs-10", func(p *printer) { p.print("%s  labels:\n", provisioner); p.repeat(10, ifElse) }),
 	template("ifs-16", func(p *printer) { p.print("%s  labels:\n", provisioner); p.repeat(16, ifElse) }),
 	template("ifs-400", func(p *printer) { p.print("%s  labels:\n", provisioner); p.repeat(400, ifElse) }),
@@ -96,7 +97,7 @@ var templates = []input{
 	}),
 	template("assignments-chain-2000", func(p *printer) {
 		p.print("{{- $x0 := .Values.a }}\n")
-		for i := range 2000 {
+		for i := range p.count(2000) {
 			p.print("{{- $x%d := $x%d }}\n", i+1, i)
 		}
 		p.print("%s  weight: {{ $x2000 }}\n", provisioner)
@@ -159,7 +160,7 @@ var templates = []input{
 
 const ifElse = "    {{- if .Values.a%d }}\n    k%d: a\n    {{- else }}\n    k%d: b\n    {{- end }}\n"
 
-var documents = []input{
+var documents = []Input{
 	one("pools-4000", "pools.yaml", func(p *printer) {
 		p.repeat(4000, "---\n"+strings.ReplaceAll(pool, "name: default\nspec", "name: p%d\nspec"))
 	}),
@@ -218,13 +219,13 @@ var documents = []input{
 	}),
 	one("anchors-doubling", "pool.yaml", func(p *printer) {
 		p.print("%sa0: &a0 [x, x]\n", pool)
-		for i := range 60 {
+		for i := range p.count(60) {
 			p.print("a%d: &a%d [*a%d, *a%d]\n", i+1, i+1, i, i)
 		}
 	}),
 	one("merge-keys-doubling", "pool.yaml", func(p *printer) {
 		p.print("%sm0: &m0 {x: 1}\n", pool)
-		for i := range 60 {
+		for i := range p.count(60) {
 			p.print("m%d: &m%d {<<: [*m%d, *m%d], y%d: 1}\n", i+1, i+1, i, i, i)
 		}
 	}),
@@ -273,7 +274,7 @@ var documents = []input{
 	}),
 }
 
-var sizes = []input{
+var sizes = []Input{
 	one("scalar-of-10-MB", "pool.yaml", func(p *printer) { p.print("%sa: ", provisioner); p.repeat(1_000_000, "aaaaaaaaaa"); p.print("\n") }),
 	one("key-of-1-MB", "pool.yaml", func(p *printer) { p.print("%s", provisioner); p.repeat(100_000, "aaaaaaaaaa"); p.print(": 1\n") }),
 	one("quoted-of-8-MB", "pool.yaml", func(p *printer) { p.print("%sa: \"", provisioner); p.repeat(2_000_000, "\\n\\t"); p.print("\"\n") }),
@@ -284,7 +285,7 @@ var sizes = []input{
 	one("separators-2000000", "pool.yaml", func(p *printer) { p.print("%s", provisioner); p.repeat(2_000_000, "---\n") }),
 	one("block-nested-3000", "pool.yaml", func(p *printer) {
 		p.print("%s", provisioner)
-		for i := range 3000 {
+		for i := range p.count(3000) {
 			p.print("%s- a:\n", strings.Repeat(" ", i))
 		}
 	}),
@@ -316,13 +317,13 @@ var sizes = []input{
 	}),
 }
 
-var names = []input{
+var names = []Input{
 	one("name-of-a-workflow-command", "::error file=a::b.yaml", func(p *printer) { p.print("%s", provisioner) }),
 	one("name-with-escapes", "a\x1b[31m\u202e\u009b\xff.yaml", func(p *printer) { p.print("%s", provisioner) }),
 	one("name-with-a-line-break", "a\n::error::b.yaml", func(p *printer) { p.print("%s", provisioner) }),
-	{name: "fifo", write: func(t tree) error { return syscall.Mkfifo(filepath.Join(t.dir, "pool.yaml"), 0o644) }},
-	{name: "fifo-as-settings", write: func(t tree) error { return syscall.Mkfifo(filepath.Join(t.dir, ".karplint.yaml"), 0o644) }, exit: 2},
-	{name: "fifo-as-gitignore", write: func(t tree) error { return syscall.Mkfifo(filepath.Join(t.dir, ".gitignore"), 0o644) }, exit: 2},
+	{Name: "fifo", Write: func(t Tree) error { return syscall.Mkfifo(filepath.Join(t.Dir, "pool.yaml"), 0o644) }},
+	{Name: "fifo-as-settings", Write: func(t Tree) error { return syscall.Mkfifo(filepath.Join(t.Dir, ".karplint.yaml"), 0o644) }, Exit: 2},
+	{Name: "fifo-as-gitignore", Write: func(t Tree) error { return syscall.Mkfifo(filepath.Join(t.Dir, ".gitignore"), 0o644) }, Exit: 2},
 	link("settings-are-dev-zero", "/dev/zero", ".karplint.yaml", 2),
 	link("gitignore-is-dev-zero", "/dev/zero", ".gitignore", 0),
 	link("manifest-is-dev-zero", "/dev/zero", "pool.yaml", 0),
@@ -334,14 +335,14 @@ var names = []input{
 }
 
 // link is an input of one symbolic link.
-func link(name, target, file string, exit int) input {
-	return input{name: "link-" + name, exit: exit, write: func(t tree) error { return os.Symlink(target, filepath.Join(t.dir, file)) }}
+func link(name, target, file string, exit int) Input {
+	return Input{Name: "link-" + name, Exit: exit, Write: func(t Tree) error { return os.Symlink(target, filepath.Join(t.Dir, file)) }}
 }
 
 const deleteLabel = "- {target: {kind: Provisioner}, patch: '[{op: add, path: /spec/labels/l%d, value: a}]'}\n"
 
-var kustomizations = []input{
-	{name: "kustomize-patches-4000", write: func(t tree) error {
+var kustomizations = []Input{
+	{Name: "kustomize-patches-4000", Write: func(t Tree) error {
 		if err := t.text("base.yaml", provisioner); err != nil {
 			return err
 		}
@@ -350,7 +351,7 @@ var kustomizations = []input{
 			p.repeat(4000, deleteLabel)
 		})
 	}},
-	{name: "kustomize-merge-patches-4000", write: func(t tree) error {
+	{Name: "kustomize-merge-patches-4000", Write: func(t Tree) error {
 		if err := t.text("base.yaml", provisioner); err != nil {
 			return err
 		}
@@ -359,7 +360,7 @@ var kustomizations = []input{
 			p.repeat(4000, "- patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: default}, spec: {labels: {l%d: a}}}'\n")
 		})
 	}},
-	{name: "kustomize-operations-20000", write: func(t tree) error {
+	{Name: "kustomize-operations-20000", Write: func(t Tree) error {
 		if err := t.text("base.yaml", provisioner+"  labels: {}\n"); err != nil {
 			return err
 		}
@@ -368,7 +369,7 @@ var kustomizations = []input{
 			p.repeat(20000, "    - {op: add, path: /spec/labels/l%d, value: a}\n")
 		})
 	}},
-	{name: "kustomize-patches-times-objects", write: func(t tree) error {
+	{Name: "kustomize-patches-times-objects", Write: func(t Tree) error {
 		if err := t.file("base.yaml", func(p *printer) {
 			p.repeat(500, "---\n"+strings.ReplaceAll(provisioner, "name: default\nspec", "name: p%d\nspec"))
 		}); err != nil {
@@ -379,14 +380,14 @@ var kustomizations = []input{
 			p.repeat(500, deleteLabel)
 		})
 	}},
-	{name: "kustomize-overlays-500", write: func(t tree) error {
+	{Name: "kustomize-overlays-500", Write: func(t Tree) error {
 		if err := t.text("base/base.yaml", provisioner); err != nil {
 			return err
 		}
 		if err := t.text("base/kustomization.yaml", "resources: [base.yaml]\n"); err != nil {
 			return err
 		}
-		for i := range 500 {
+		for i := range t.count(500) {
 			if err := t.text(fmt.Sprintf("o%d/kustomization.yaml", i), "resources: [../base]\npatches:\n- target: {kind: Provisioner}\n  patch: '[{op: add, path: /spec/weight, value: 5}]'\n"); err != nil {
 				return err
 			}
@@ -397,13 +398,13 @@ var kustomizations = []input{
 	chain("kustomize-diamonds-60", 60, func(i int) string {
 		return fmt.Sprintf("resources: [../o%d, ../o%d]\n", i-1, max(0, i-2))
 	}),
-	{name: "kustomize-circle", write: func(t tree) error {
+	{Name: "kustomize-circle", Write: func(t Tree) error {
 		if err := t.text("a/kustomization.yaml", "resources: [../b]\npatches: [{target: {kind: Provisioner}, patch: '[]'}]\n"); err != nil {
 			return err
 		}
 		return t.text("b/kustomization.yaml", "resources: [../a]\n")
 	}},
-	{name: "kustomize-replacements-2000", write: func(t tree) error {
+	{Name: "kustomize-replacements-2000", Write: func(t Tree) error {
 		if err := t.text("base.yaml", provisioner); err != nil {
 			return err
 		}
@@ -412,7 +413,7 @@ var kustomizations = []input{
 			p.repeat(2000, "- {source: {kind: Provisioner, fieldPath: metadata.name}, targets: [{select: {kind: Provisioner}, fieldPaths: [spec.labels.l%d], options: {create: true}}]}\n")
 		})
 	}},
-	{name: "kustomize-selectors-of-expressions", write: func(t tree) error {
+	{Name: "kustomize-selectors-of-expressions", Write: func(t Tree) error {
 		if err := t.text("base.yaml", provisioner); err != nil {
 			return err
 		}
@@ -424,8 +425,8 @@ var kustomizations = []input{
 }
 
 // chain is an input of n kustomizations, each on those before it, with an object at the bottom.
-func chain(name string, n int, content func(i int) string) input {
-	return input{name: name, write: func(t tree) error {
+func chain(name string, n int, content func(i int) string) Input {
+	return Input{Name: name, Write: func(t Tree) error {
 		if err := t.text("o0/base.yaml", provisioner); err != nil {
 			return err
 		}
@@ -441,8 +442,8 @@ func chain(name string, n int, content func(i int) string) input {
 	}}
 }
 
-var charts = []input{
-	{name: "values-of-8-MB", write: func(t tree) error {
+var charts = []Input{
+	{Name: "values-of-8-MB", Write: func(t Tree) error {
 		if err := t.text("chart/Chart.yaml", chart); err != nil {
 			return err
 		}
@@ -454,11 +455,11 @@ var charts = []input{
 			p.repeat(150000, "  - {key: a%d, operator: In, values: [b]}\n")
 		})
 	}},
-	{name: "values-files-500", write: func(t tree) error {
+	{Name: "values-files-500", Write: func(t Tree) error {
 		if err := t.text("chart/Chart.yaml", chart); err != nil {
 			return err
 		}
-		for i := range 500 {
+		for i := range t.count(500) {
 			if err := t.file(fmt.Sprintf("chart/values-%d.yaml", i), func(p *printer) { p.repeat(100, "k%d: 1\n") }); err != nil {
 				return err
 			}
@@ -468,7 +469,7 @@ var charts = []input{
 			p.repeat(50, "    l%d: {{ .Values.k%d }}\n")
 		})
 	}},
-	{name: "umbrella-15-by-15", write: func(t tree) error {
+	{Name: "umbrella-15-by-15", Write: func(t Tree) error {
 		err := t.file("umbrella/Chart.yaml", func(p *printer) {
 			p.print("%sdependencies:\n", chart)
 			p.repeat(15, "- {name: karpenter, alias: k%d, version: 1.0.8, repository: oci://public.ecr.aws/karpenter}\n")
@@ -495,7 +496,7 @@ var charts = []input{
 		p.print("apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: karpenter}\nspec:\n  generators:\n  - matrix:\n      generators:\n")
 		for k := range 2 {
 			p.print("      - list:\n          elements:\n")
-			for i := range 3000 {
+			for i := range p.count(3000) {
 				p.print("          - {v%d: '1.0.%d'}\n", k, i)
 			}
 		}
@@ -514,7 +515,7 @@ var charts = []input{
 	}),
 }
 
-var evaluation = []input{
+var evaluation = []Input{
 	terraform("terraform-parentheses-100000", func(p *printer) { p.print("locals {\n  a = "); p.nest(100000, "(", "1", ")"); p.print("\n}\n") }),
 	terraform("terraform-operators-100000", func(p *printer) { p.print("locals {\n  a = 1"); p.repeat(100000, " + %d"); p.print("\n}\n") }),
 	terraform("terraform-conditions-nested-5000", func(p *printer) { p.print("locals {\n  a = "); p.repeat(5000, "var.x == %d ? 1 : "); p.print("2\n}\n") }),
@@ -522,14 +523,14 @@ var evaluation = []input{
 	terraform("terraform-templates-nested-2000", func(p *printer) { p.print("locals {\n  a = "); p.nest(2000, "\"${", "1", "}\""); p.print("\n}\n") }),
 	terraform("terraform-locals-doubling", func(p *printer) {
 		p.print("locals {\n  a0 = \"xxxxxxxxxx\"\n")
-		for i := range 60 {
+		for i := range p.count(60) {
 			p.print("  a%d = \"${local.a%d}${local.a%d}\"\n", i+1, i, i)
 		}
 		p.print("}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = local.a60\n}\n")
 	}),
 	terraform("terraform-locals-chain-20000", func(p *printer) {
 		p.print("locals {\n  a0 = 1\n")
-		for i := range 20000 {
+		for i := range p.count(20000) {
 			p.print("  a%d = local.a%d\n", i+1, i)
 		}
 		p.print("}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = local.a20000\n}\n")
@@ -548,7 +549,7 @@ var evaluation = []input{
 		p.print("i%s\n}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = jsonencode(local.a)\n}\n", strings.Repeat("]", 8))
 	}),
 	terraform("terraform-setproduct", func(p *printer) {
-		p.print("locals {\n  l = range(1000)\n  a = setproduct(local.l, local.l, local.l, local.l)\n}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = jsonencode(local.a)\n}\n")
+		p.print("locals {\n  l = range(1000)\n  k = local.l\n  a = setproduct(local.l, local.k, local.l, local.k)\n}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = jsonencode(local.a)\n}\n")
 	}),
 	terraform("terraform-format-width", func(p *printer) {
 		p.print("resource \"kubectl_manifest\" \"a\" {\n  yaml_body = format(\"%%1000000000d\", 1)\n}\n")
@@ -561,7 +562,7 @@ var evaluation = []input{
 	}),
 	terraform("terraform-jsonencode-doubling", func(p *printer) {
 		p.print("locals {\n  a0 = jsonencode(\"\\\\\")\n")
-		for i := range 40 {
+		for i := range p.count(40) {
 			p.print("  a%d = jsonencode(local.a%d)\n", i+1, i)
 		}
 		p.print("}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = local.a40\n}\n")
@@ -584,12 +585,12 @@ var evaluation = []input{
 	}),
 	terraform("terraform-depends-chain-5000", func(p *printer) {
 		p.print("resource \"null_resource\" \"r0\" {}\n")
-		for i := range 5000 {
+		for i := range p.count(5000) {
 			p.print("resource \"null_resource\" \"r%d\" {\n  depends_on = [null_resource.r%d]\n}\n", i+1, i)
 		}
 	}),
 	terraform("terraform-depends-dense-400", func(p *printer) {
-		for i := range 400 {
+		for i := range p.count(400) {
 			p.print("resource \"null_resource\" \"r%d\" {\n  depends_on = [", i)
 			for k := range i {
 				p.print("null_resource.r%d, ", k)
@@ -598,9 +599,9 @@ var evaluation = []input{
 		}
 	}),
 	terraform("terraform-depends-circles", func(p *printer) {
-		for i := range 200 {
+		for i := range p.count(200) {
 			p.print("resource \"null_resource\" \"r%d\" {\n  depends_on = [", i)
-			for k := range 200 {
+			for k := range p.count(200) {
 				p.print("null_resource.r%d, ", k)
 			}
 			p.print("]\n}\n")
@@ -622,7 +623,7 @@ var evaluation = []input{
 		return fmt.Sprintf("module \"a\" {\n  source = \"../m%d\"\n}\nmodule \"b\" {\n  source = \"../m%d\"\n}\n", i-1, i-1)
 	}),
 	modulesOf("modules-chain-500", 500, func(i int) string { return fmt.Sprintf("module \"a\" {\n  source = \"../m%d\"\n}\n", i-1) }),
-	{name: "module-of-itself", write: func(t tree) error {
+	{Name: "module-of-itself", Write: func(t Tree) error {
 		return t.text("m/main.tf", release+"module \"a\" {\n  source = \"../m\"\n}\n")
 	}},
 	one("terraform-json-nested-100000", "main.tf.json", func(p *printer) {
@@ -630,14 +631,14 @@ var evaluation = []input{
 		p.nest(100000, "[", "1", "]")
 		p.print("}}}}\n")
 	}),
-	{name: "templatefile-of-itself", write: func(t tree) error {
+	{Name: "templatefile-of-itself", Write: func(t Tree) error {
 		if err := t.text("main.tf", release+"resource \"kubectl_manifest\" \"a\" {\n  yaml_body = templatefile(\"a.tpl\", {})\n}\n"); err != nil {
 			return err
 		}
 		return t.text("a.tpl", "karpenter.sh ${templatefile(\"a.tpl\", {})}\n")
 	}},
-	{name: "fileset-of-5000", write: func(t tree) error {
-		for i := range 5000 {
+	{Name: "fileset-of-5000", Write: func(t Tree) error {
+		for i := range t.count(5000) {
 			if err := t.text(fmt.Sprintf("pools/p%d.yaml", i), strings.Replace(pool, "name: default", fmt.Sprintf("name: p%d", i), 1)); err != nil {
 				return err
 			}
@@ -647,8 +648,8 @@ var evaluation = []input{
 }
 
 // modulesOf is an input of n modules, with Karpenter in the first.
-func modulesOf(name string, n int, content func(i int) string) input {
-	return input{name: "terraform-" + name, write: func(t tree) error {
+func modulesOf(name string, n int, content func(i int) string) Input {
+	return Input{Name: "terraform-" + name, Write: func(t Tree) error {
 		if err := t.text("m0/main.tf", release); err != nil {
 			return err
 		}
@@ -661,15 +662,15 @@ func modulesOf(name string, n int, content func(i int) string) input {
 	}}
 }
 
-var settings = []input{
-	{name: "settings-of-5-MB", exit: 2, write: func(t tree) error {
+var settings = []Input{
+	{Name: "settings-of-5-MB", Exit: 2, Write: func(t Tree) error {
 		return t.file(".karplint.yaml", func(p *printer) { p.print("rules:\n"); p.repeat(300000, "  KL%d: error\n") })
 	}},
-	{name: "settings-nested", exit: 2, write: func(t tree) error {
+	{Name: "settings-nested", Exit: 2, Write: func(t Tree) error {
 		return t.file(".karplint.yaml", func(p *printer) { p.print("rules: "); p.nest(100000, "[", "", "]"); p.print("\n") })
 	}},
-	{name: "settings-in-2000-directories", exit: 2, write: func(t tree) error {
-		for i := range 2000 {
+	{Name: "settings-in-2000-directories", Exit: 2, Write: func(t Tree) error {
+		for i := range t.count(2000) {
 			if err := t.text(fmt.Sprintf("d%d/.karplint.yaml", i), fmt.Sprintf("karpenter-version: 1.0.%d\n", i)); err != nil {
 				return err
 			}
@@ -679,18 +680,18 @@ var settings = []input{
 		}
 		return nil
 	}},
-	{name: "gitignore-of-100000", write: func(t tree) error {
+	{Name: "gitignore-of-100000", Write: func(t Tree) error {
 		if err := t.file(".gitignore", func(p *printer) { p.repeat(100000, "**/a%d/**/b*c?/**\n") }); err != nil {
 			return err
 		}
-		for i := range 200 {
+		for i := range t.count(200) {
 			if err := t.text(fmt.Sprintf("a/b/c/d/e/p%d.yaml", i), pool); err != nil {
 				return err
 			}
 		}
 		return nil
 	}},
-	{name: "gitignore-of-stars", write: func(t tree) error {
+	{Name: "gitignore-of-stars", Write: func(t Tree) error {
 		if err := t.text(".gitignore", strings.Repeat("*a", 50)+"b\n"+strings.Repeat("**/", 50)+"b\n"); err != nil {
 			return err
 		}
@@ -698,8 +699,8 @@ var settings = []input{
 	}},
 }
 
-var directories = []input{
-	{name: "directories-deep", write: func(t tree) error { return t.text(strings.Repeat("d/", 1500)+"pool.yaml", pool) }},
+var directories = []Input{
+	{Name: "directories-deep", Write: func(t Tree) error { return t.text(strings.Repeat("d/", 1500)+"pool.yaml", pool) }},
 	many("files-empty-20000", 20000, "f%d.yaml", ""),
 	many("files-broken-3000", 3000, "f%d.yaml", "karpenter.sh/v1: [\n"),
 	many("charts-2000", 2000, "c%d/Chart.yaml", chart+"dependencies: [{name: karpenter, version: 1.0.8, repository: oci://public.ecr.aws/karpenter}]\n"),

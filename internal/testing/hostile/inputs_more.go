@@ -1,4 +1,4 @@
-package main
+package hostile
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ spec:
   securityGroupSelectorTerms: [{id: sg-1}]
 `
 
-var moreYAML = []input{
+var moreYAML = []Input{
 	one("tags-chained-500000", "pool.yaml", func(p *printer) { p.print("%sa: ", provisioner); p.repeat(500000, "!t%d "); p.print("x\n") }),
 	one("tag-of-1-MB", "pool.yaml", func(p *printer) { p.print("%sa: !<", provisioner); p.repeat(100000, "tag:a,b%d"); p.print("> x\n") }),
 	one("tag-directives-100000", "pool.yaml", func(p *printer) { p.repeat(100000, "%%TAG !t%d! tag:a,2000:\n"); p.print("---\n%s", provisioner) }),
@@ -29,7 +29,7 @@ var moreYAML = []input{
 	}),
 	one("merge-keys-chain-20000", "pool.yaml", func(p *printer) {
 		p.print("%sm0: &m0 {x: 1}\n", provisioner)
-		for i := range 20000 {
+		for i := range p.count(20000) {
 			p.print("m%d: &m%d {<<: *m%d, k%d: 1}\n", i+1, i+1, i, i)
 		}
 	}),
@@ -53,7 +53,7 @@ var moreYAML = []input{
 	one("keys-of-numbers-200000", "pool.yaml", func(p *printer) { p.print("%s  labels:\n", provisioner); p.repeat(200000, "    0x%d: a\n") }),
 	one("keys-that-are-equal-numbers", "pool.yaml", func(p *printer) {
 		p.print("%s  labels:\n", provisioner)
-		for i := range 100000 {
+		for i := range p.count(100000) {
 			p.print("    1.%s%d: a\n", strings.Repeat("0", i%300), i)
 		}
 	}),
@@ -65,7 +65,7 @@ var moreYAML = []input{
 		p.repeat(20000, "      r%d: 1e999999999\n")
 	}),
 	one("durations-50000", "pools.yaml", func(p *printer) {
-		for i := range 5000 {
+		for i := range p.count(5000) {
 			p.print("---\n%s  ttlSecondsUntilExpired: 9%s\n  ttlSecondsAfterEmpty: -%d\n", strings.ReplaceAll(provisioner, "default\nspec", fmt.Sprintf("p%d\nspec", i)), strings.Repeat("9", i%300), i)
 		}
 	}),
@@ -95,7 +95,7 @@ var moreYAML = []input{
 		p.nest(900, "{apiVersion: v1, kind: List, items: [", "{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}}", "]}")
 	}),
 	one("manifests-in-manifests-400", "map.yaml", func(p *printer) {
-		for i := range 400 {
+		for i := range p.count(400) {
 			p.print("%sapiVersion: v1\n%[1]skind: ConfigMap\n%[1]smetadata: {name: karpenter.sh}\n%[1]sdata:\n%[1]s  a: |\n", strings.Repeat("    ", i))
 		}
 	}),
@@ -109,7 +109,7 @@ var moreYAML = []input{
 	}),
 }
 
-var moreTemplates = []input{
+var moreTemplates = []Input{
 	template("defines-within-defines-3000", func(p *printer) {
 		p.nest(3000, "{{- define \"a\" }}", "x", "{{- end }}\n")
 		p.print("%s", provisioner)
@@ -138,7 +138,7 @@ var moreTemplates = []input{
 	}),
 	template("conditions-and-or-nested-1000", func(p *printer) {
 		p.print("%s  {{- if ", provisioner)
-		for i := range 1000 {
+		for i := range p.count(1000) {
 			p.print("%s .Values.a%d (", []string{"and", "or"}[i%2], i)
 		}
 		p.print(".Values.a%s }}\n  weight: 1\n  {{- else }}\n  weight: 2\n  {{- end }}\n", strings.Repeat(")", 1000))
@@ -152,9 +152,9 @@ var moreTemplates = []input{
 		p.repeat(50000, "  {{- /* a\n --- {{ %d */}}\n")
 	}),
 	template("helpers-that-call-1000-others", func(p *printer) {
-		for i := range 1000 {
+		for i := range p.count(1000) {
 			p.print("{{- define \"h%d\" }}", i)
-			for k := range 100 {
+			for k := range p.count(100) {
 				p.print("{{ include \"h%d\" . }}", (i+k+1)%1000)
 			}
 			p.print("{{ end }}\n")
@@ -163,26 +163,26 @@ var moreTemplates = []input{
 	}),
 }
 
-var moreTerraform = []input{
+var moreTerraform = []Input{
 	terraform("terraform-cidrsubnets", func(p *printer) {
 		p.print("locals {\n  a = cidrsubnets(\"::/0\", [for i in range(1024) : 64]...)\n  b = [for i in range(1024) : cidrsubnets(\"10.0.0.0/8\", [for k in range(1024) : 16]...)]\n  c = cidrhost(\"::/0\", 99999999999999999999999999999999999)\n}\n")
 	}),
 	terraform("terraform-formatlist", func(p *printer) {
-		p.print("locals {\n  l = range(1024)\n  a = formatlist(\"%%0999999d\", local.l)\n  b = [for x in local.l : formatlist(\"%%s%%s%%s\", local.l, local.l, local.l)]\n  c = format(\"%%*d\", 999999999, 1)\n}\n")
+		p.print("locals {\n  l = range(1024)\n  k = local.l\n  a = formatlist(\"%%0999999d\", local.l)\n  b = [for x in local.l : formatlist(\"%%s%%s%%s\", local.l, local.k, local.l)]\n  c = format(\"%%*d\", 999999999, 1)\n}\n")
 	}),
 	terraform("terraform-regexall", func(p *printer) {
 		p.print("locals {\n  a = join(\"\", [for i in range(1024) : \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"])\n  b = regexall(\"(a*)*b|.\", local.a)\n  c = regexall(\"(?:a?){1000}a{1000}\", local.a)\n  d = [for i in range(1024) : regexall(\".\", local.a)]\n  e = regexall(\"((((a{100}){100}){100}){100})\", local.a)\n}\n")
 	}),
 	terraform("terraform-textencodebase64", func(p *printer) {
 		p.print("locals {\n  x0 = \"aaaaaaaaaaaaaaaa\"\n")
-		for i := range 60 {
+		for i := range p.count(60) {
 			p.print("  x%d = textencodebase64(\"${local.x%d}${local.x%d}\", \"UTF-16LE\")\n", i+1, i, i)
 		}
 		p.print("  y = textdecodebase64(local.x60, \"UTF-16LE\")\n}\n")
 	}),
 	terraform("terraform-gzip-of-gzip", func(p *printer) {
 		p.print("locals {\n  x0 = join(\"\", [for i in range(1024) : \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"])\n")
-		for i := range 40 {
+		for i := range p.count(40) {
 			p.print("  x%d = base64gzip(\"${local.x%d}${local.x%d}\")\n", i+1, i, i)
 		}
 		p.print("  y = base64gunzip(local.x40)\n}\n")
@@ -195,7 +195,7 @@ var moreTerraform = []input{
 	}),
 	terraform("terraform-decoded-yaml-of-aliases", func(p *printer) {
 		p.print("locals {\n  a = yamldecode(<<-E\n    a0: &a0 [x, x]\n")
-		for i := range 40 {
+		for i := range p.count(40) {
 			p.print("    a%d: &a%d [*a%d, *a%d]\n", i+1, i+1, i, i)
 		}
 		p.print("  E\n  )\n  b = jsonencode(local.a)\n  c = yamlencode(local.a)\n}\n")
@@ -219,8 +219,8 @@ var moreTerraform = []input{
 		p.repeat(10000, "  set {\n    name  = \"a[%d].b\\\\.c.d{e}[99999]\"\n    value = \"{a,b,%d}\"\n  }\n")
 		p.print("}\n")
 	}),
-	{name: "terraform-files-that-call-each-other", write: func(t tree) error {
-		for i := range 200 {
+	{Name: "terraform-files-that-call-each-other", Write: func(t Tree) error {
+		for i := range t.count(200) {
 			text := fmt.Sprintf("${templatefile(\"${path.module}/f%d.tpl\", {a = a})}${templatefile(\"${path.module}/f%d.tpl\", {a = \"${a}${a}\"})}\n", (i+1)%200, (i+2)%200)
 			if err := t.text(fmt.Sprintf("f%d.tpl", i), text); err != nil {
 				return err
@@ -230,8 +230,8 @@ var moreTerraform = []input{
 	}},
 }
 
-var moreCharts = []input{
-	{name: "values-of-a-chart-50000-lists", write: func(t tree) error {
+var moreCharts = []Input{
+	{Name: "values-of-a-chart-50000-lists", Write: func(t Tree) error {
 		if err := t.text("chart/Chart.yaml", chart); err != nil {
 			return err
 		}
@@ -243,9 +243,9 @@ var moreCharts = []input{
 			p.repeat(50000, "- {name: p%d, spec: {ttlSecondsAfterEmpty: %d, requirements: [{key: a, operator: Exists}]}}\n")
 		})
 	}},
-	{name: "charts-within-charts-60", write: func(t tree) error {
+	{Name: "charts-within-charts-60", Write: func(t Tree) error {
 		dir := ""
-		for range 60 {
+		for range t.count(60) {
 			if err := t.text(dir+"Chart.yaml", chart+"dependencies: [{name: c, version: 1.0.0, repository: \"file://charts/c\"}, {name: c, alias: d, version: 1.0.0, repository: \"file://charts/c\"}]\n"); err != nil {
 				return err
 			}
@@ -262,7 +262,7 @@ var moreCharts = []input{
 		p.repeat(50000, ">= %d.0.0, < 99.x || ")
 		p.print("1\"}}}\n")
 	}),
-	{name: "kustomizations-that-fan-out", write: func(t tree) error {
+	{Name: "kustomizations-that-fan-out", Write: func(t Tree) error {
 		for i := range 14 {
 			text := fmt.Sprintf("resources: [../l%d, ../l%d/../l%d]\nnamePrefix: a\npatches: [{target: {kind: Provisioner, name: \".*\"}, patch: '[{\"op\": \"add\", \"path\": \"/spec/weight\", \"value\": %d}]'}]\n", i+1, i, i+1, i)
 			if err := t.text(fmt.Sprintf("l%d/kustomization.yaml", i), text); err != nil {
@@ -276,7 +276,7 @@ var moreCharts = []input{
 			p.repeat(300, "---\n"+strings.ReplaceAll(provisioner, "default\nspec", "p%d\nspec"))
 		})
 	}},
-	{name: "kustomize-patterns-of-names", write: func(t tree) error {
+	{Name: "kustomize-patterns-of-names", Write: func(t Tree) error {
 		if err := t.file("kustomization.yaml", func(p *printer) {
 			p.print("resources: [pool.yaml]\npatches:\n")
 			p.repeat(1000, "- {target: {name: \"(((a{1,100}){1,100}){1,10}|.*%d)*\", labelSelector: \"a in (b,c),d notin (e)\"}, path: p.yaml}\n")
@@ -292,19 +292,19 @@ var moreCharts = []input{
 	}},
 }
 
-var moreFiles = []input{
-	{name: "settings-of-patterns", exit: 2, write: func(t tree) error {
+var moreFiles = []Input{
+	{Name: "settings-of-patterns", Exit: 2, Write: func(t Tree) error {
 		if err := t.text("pool.yaml", pool); err != nil {
 			return err
 		}
 		return t.file(".karplint.yaml", func(p *printer) {
 			p.print("exclude:\n")
-			for range 3000 {
+			for range p.count(3000) {
 				p.print("- \"%s\"\n", strings.Repeat("{a,b,**/*}", 12))
 			}
 		})
 	}},
-	{name: "settings-with-braces-nested", exit: 2, write: func(t tree) error {
+	{Name: "settings-with-braces-nested", Exit: 2, Write: func(t Tree) error {
 		if err := t.text(strings.Repeat("a", 200)+".yaml", pool); err != nil {
 			return err
 		}
@@ -316,19 +316,19 @@ var moreFiles = []input{
 			p.print("b\"]\n")
 		})
 	}},
-	{name: "settings-with-aliases", exit: 2, write: func(t tree) error {
+	{Name: "settings-with-aliases", Exit: 2, Write: func(t Tree) error {
 		if err := t.text("pool.yaml", pool); err != nil {
 			return err
 		}
 		return t.file(".karplint.yaml", func(p *printer) {
 			p.print("rules: {KL401: {daemonsets: &a0 [x, x]}}\nselect: [")
-			for i := range 40 {
+			for i := range p.count(40) {
 				p.print("&a%d [*a%d, *a%d], ", i+1, i, i)
 			}
 			p.print("]\n")
 		})
 	}},
-	{name: "names-with-braces-and-stars", write: func(t tree) error {
+	{Name: "names-with-braces-and-stars", Write: func(t Tree) error {
 		for _, name := range []string{"{a,b}.yaml", "[a-.yaml", "**.yaml", "a\\b.yaml", "-.yaml", "--fix.yaml", " .yaml", "%s%n.yaml", "\u2028.yaml", "a;b.yaml", "$(id).yaml", "]]>.yaml", "::set-output name=a::b.yaml"} {
 			if err := t.text(name, strings.ReplaceAll(deployment, "name: web", "name: \"]]> ::error::x \\x1b[31m\"")); err != nil {
 				return err
@@ -336,31 +336,31 @@ var moreFiles = []input{
 		}
 		return nil
 	}},
-	{name: "output-for-github", commands: []string{"lint"}, args: []string{"--format", "github"}, write: func(t tree) error {
+	{Name: "output-for-github", Commands: []string{"lint"}, Args: []string{"--format", "github"}, Write: func(t Tree) error {
 		return t.file("web.yaml", func(p *printer) {
-			for i := range 3000 {
+			for i := range p.count(3000) {
 				p.print("---\nkind: Pod\nmetadata: {name: \"a%%0A::error::%d\\n::error::b\", annotations: {karpenter.sh/do-not-evict: \"\\u001b]0;x\\u0007\\u202e\"}}\n", i)
 			}
 		})
 	}},
-	{name: "output-as-sarif", commands: []string{"lint"}, args: []string{"--format", "sarif"}, write: func(t tree) error {
+	{Name: "output-as-sarif", Commands: []string{"lint"}, Args: []string{"--format", "sarif"}, Write: func(t Tree) error {
 		return t.file("web.yaml", func(p *printer) {
 			p.repeat(20000, "---\nkind: Pod\nmetadata: {name: \"a%d\", annotations: {karpenter.sh/do-not-evict: \"\\ud800\\udfff\\0\"}}\n")
 		})
 	}},
-	{name: "output-of-a-long-line", commands: []string{"lint"}, args: []string{"--format", "text"}, write: func(t tree) error {
+	{Name: "output-of-a-long-line", Commands: []string{"lint"}, Args: []string{"--format", "text"}, Write: func(t Tree) error {
 		return t.file("web.yaml", func(p *printer) {
 			p.print("kind: Pod\nmetadata: {annotations: {karpenter.sh/do-not-evict: \"true\", a: \"")
 			p.repeat(2_000_000, "\u0301\u200d")
 			p.print("\"}}\n")
 		})
 	}},
-	{name: "fixes-20000", commands: []string{"lint"}, args: []string{"--unsafe-fixes", "--format", "concise"}, write: func(t tree) error {
+	{Name: "fixes-20000", Commands: []string{"lint"}, Args: []string{"--unsafe-fixes", "--format", "concise"}, Write: func(t Tree) error {
 		return t.file("web.yaml", func(p *printer) {
 			p.repeat(20000, "---\nkind: Pod\nmetadata: {name: a%d, annotations: {karpenter.sh/do-not-evict: \"true\", karpenter.sh/do-not-consolidate: \"true\"}}\n")
 		})
 	}},
-	{name: "fixes-of-one-map-5000", commands: []string{"lint"}, args: []string{"--unsafe-fixes", "--format", "concise"}, write: func(t tree) error {
+	{Name: "fixes-of-one-map-5000", Commands: []string{"lint"}, Args: []string{"--unsafe-fixes", "--format", "concise"}, Write: func(t Tree) error {
 		return t.file("pool.yaml", func(p *printer) {
 			p.print("%s      requirements:\n", pool)
 			p.repeat(5000, "      - {key: karpenter.sh/provisioner-name, operator: In, values: [a%d]}\n")

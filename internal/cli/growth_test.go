@@ -1,0 +1,78 @@
+package cli_test
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/karplint/karplint/internal/cli"
+	"github.com/karplint/karplint/internal/testing/hostile"
+)
+
+// always are the inputs that every run of the tests tries; the long one tries all.
+var always = []string{
+	"ifs-10", "ifs-16", "branches-2000", "assignments-8000", "assignments-chain-2000", "actions-on-a-line-60000", "withs-nested-800", "pools-4000",
+	"pools-in-3000-files", "list-on-a-line-200000", "labels-200000", "kustomize-patches-4000", "kustomize-merge-patches-4000", "suppressions-30000",
+	"umbrella-15-by-15", "provisioners-4000", "link-manifest-is-dev-zero", "link-gitignore-is-dev-zero", "fifo",
+}
+
+// TestGrowth: what a run allocates grows no faster than the input, or is bounded: four times as much input takes at most six times as much
+// memory, from some size on.
+func TestGrowth(t *testing.T) {
+	for _, in := range hostile.Inputs {
+		if os.Getenv("KARPLINT_TEST_LONG") == "" && !slices.Contains(always, in.Name) {
+			continue
+		}
+		for _, command := range in.CommandsToRun() {
+			t.Run(in.Name+"/"+command, func(t *testing.T) {
+				of := func(part int) memory { return allocated(t, in, command, part) }
+				least, small, large := of(1<<30), of(80), of(20)
+				if large.outgrows(small, least) {
+					small, large = large, of(5)
+				}
+				if large.outgrows(small, least) {
+					t.Errorf("%v, for a quarter of the input %v, and for nearly none %v", large, small, least)
+				}
+				if large.pieces > 4_000_000 || large.bytes > 300<<20 {
+					t.Errorf("%v for a part of the input", large)
+				}
+			})
+		}
+	}
+}
+
+// memory is what a run allocated.
+type memory struct{ pieces, bytes int64 }
+
+// outgrows reports whether the memory is more than six times that for a quarter of the input, without what every run takes.
+func (m memory) outgrows(quarter, least memory) bool {
+	const pieces, bytes = 100_000, 10 << 20 // that do not matter
+	return m.pieces-least.pieces > 6*max(0, quarter.pieces-least.pieces)+pieces || m.bytes-least.bytes > 6*max(0, quarter.bytes-least.bytes)+bytes
+}
+
+func (m memory) String() string { return fmt.Sprintf("%d pieces and %d bytes", m.pieces, m.bytes) }
+
+// allocated returns what a command allocates for a part of an input.
+func allocated(t *testing.T, in hostile.Input, command string, part int) memory {
+	t.Helper()
+	dir := t.TempDir()
+	if err := in.Write(hostile.Tree{Dir: dir, Part: part}); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var output discard
+	if code := cli.Main(append([]string{"karplint", command}, in.Args...), strings.NewReader(""), &output, &output); code > 1 && code != in.Exit {
+		t.Errorf("exit code %d", code)
+	}
+	runtime.ReadMemStats(&after)
+	return memory{int64(after.Mallocs - before.Mallocs), int64(after.TotalAlloc - before.TotalAlloc)} //nolint:gosec // no run allocates that much
+}
+
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
