@@ -6,8 +6,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// checkAdmission leaves an object to a person if the API server would refuse its successor, or the class that is made of it. Where the
-// old API refused the object as well, this is a warning. A base is judged by nobody: its patches may correct it.
+// checkAdmission asks a person to decide if the API server would reject the successor of an object, or the class that is made of
+// it. If the old API rejected the object too, it only warns. Bases are not checked, because their patches may correct them.
 func (c *conversion) checkAdmission(o *object, before *refusals) {
 	if len(c.survey.builds.PatchedIn(o.ID)) > 0 {
 		return
@@ -23,10 +23,10 @@ func (c *conversion) checkAdmission(o *object, before *refusals) {
 }
 
 func (c *conversion) decideRefused(o *fields.Object, before *refusals) {
-	whole := before != nil && before.whole && !before.lacking && !o.InBranch // in another branch nothing may be missing
+	whole := before != nil && before.whole && !before.lacking && !o.InBranch // no field may be missing in other branches
 	isBase := !whole && !c.IsAlphaKind(o.Home().Before.Str("kind"))          // objects of later versions may be bases of other repositories
 	for _, p := range admission.Check(successor(o, isBase), c.output()) {
-		missing := p.Code == admission.CodeRequired && !whole // the tables of the kind decide about missing fields, which other files may add
+		missing := p.Code == admission.CodeRequired && !whole // the tables of the kind handle missing fields, which other files may add
 		switch {
 		case p.Class != admission.Rejected || p.Conditional || missing || before.isReported(p):
 		case before.any():
@@ -37,12 +37,12 @@ func (c *conversion) decideRefused(o *fields.Object, before *refusals) {
 	}
 }
 
-// successor returns a converted object, for the check by the API server. A partial one may get fields from other files.
+// successor returns a converted object for the check by the API server. partial means that other files may add fields.
 func successor(o *fields.Object, partial bool) admission.Object {
 	return admission.Object{Value: o.Res.Value, APIVersion: o.Res.APIVersion, Kind: o.Res.Kind, Partial: partial}
 }
 
-// output returns the release that the output is for, as an interval.
+// output returns the target release as an interval.
 func (c *conversion) output() versions.Interval {
 	return versions.Interval{Min: c.Release, Max: c.Release}
 }

@@ -151,7 +151,7 @@ func (o *object) joinVariants(all *branched) {
 	o.branched = all
 }
 
-// decideLacks adds the decisions about missing fields, but only if every variant lacks a field, and the warning about a missing role.
+// decideLacks adds the decisions about missing fields if every variant lacks one, and likewise the warning about a missing role.
 func (b *branched) decideLacks() {
 	if !slices.ContainsFunc(b.variants, func(v *variant) bool { return !v.object.LacksRole }) {
 		b.variants[0].object.WarnNoRole()

@@ -30,17 +30,18 @@ type Options struct {
 	// Keep leaves the alpha objects where they are and adds their twins beside them; labels are added and not renamed. For
 	// V1Beta1 only.
 	Keep bool
-	// Strict assumes nothing: a conversion is right whatever the values are. Otherwise it is right for those that the repository has.
+	// Strict means that a conversion must be right for all possible values. Otherwise it is right for the values in the
+	// repository.
 	Strict bool
 	// KarpenterVersion is the exact version the output is for, with or without "v". "" means the one that Installed names, or
 	// else DefaultVersion of the API.
 	KarpenterVersion string
 	// Installed returns the installation of Karpenter that a file belongs to; nil: none is known.
 	Installed func(file string) fields.Installation
-	// Evaluated returns the objects that Terraform makes of the one whose map is written at an offset of a file, each with its values located; nil:
-	// none is known.
+	// Evaluated returns the objects that Terraform makes from the map at an offset of a file, with located values; nil if none are
+	// known.
 	Evaluated func(file string, start int) []*model.Value
-	// Charts returns the installations of the chart in a directory; nil: none is known.
+	// Charts returns the installations of the chart in a directory; nil if none are known.
 	Charts func(dir string) []charts.Installation
 	// Role is the IAM role of the nodes, for classes that name neither role nor instance profile.
 	Role string
@@ -53,17 +54,18 @@ type Options struct {
 	IgnoreDefaults bool
 	// Exists reports whether a path exists, so that no new file may have it; nil: only the converted files do.
 	Exists func(file string) bool
-	// Waits returns what the objects of a file wait for, because they are converted together with it or not at all; the zero Wait or nil:
-	// nothing.
+	// Waits returns what the objects of a file wait for, because they are converted together with it or not at all. The zero Wait,
+	// or a nil function, means nothing.
 	Waits func(file string) Wait
-	// Declares reports whether the module of Terraform in a directory declares what a reference names, such as module.karpenter; nil: it does.
+	// Declares reports whether the Terraform module in a directory declares the name in a reference, such as module.karpenter; nil
+	// accepts every name.
 	Declares func(dir, name string) bool
 	// For returns the settings of a file in place of Role, Roles, InstanceProfile and IgnoreDefaults; nil: these are for all files.
 	For func(file string) Settings
 }
 
-// Wait is something that a person has to decide before objects that depend on it are written.
-type Wait struct{ Name, Place string } // for people: "helm_release.karpenter", "main.tf:6"
+// Wait is a decision that must be made before the objects that depend on it are written.
+type Wait struct{ Name, Place string } // for messages: "helm_release.karpenter", "main.tf:6"
 
 // Settings are the Options that may differ from file to file. Installed is left to the Options.
 type Settings = fields.Settings
@@ -71,7 +73,7 @@ type Settings = fields.Settings
 // Installation is the installation of Karpenter that a file belongs to. The zero value is unknown.
 type Installation = fields.Installation
 
-// Reference is a template of Terraform that has the same value in all files of a module.
+// Reference is a Terraform template that has the same value in all files of a module.
 type Reference = fields.Reference
 
 // Tag is a tag of EC2.

@@ -179,10 +179,11 @@ func (c *conversion) flush() {
 	c.pending, c.doc = nil, nil
 }
 
-// maxForEach bounds the bytes that are read to plan the objects of a document one by one, because each plan reads the document.
+// maxForEach bounds the bytes that are read when the objects of a document are planned one by one, because each plan reads the
+// whole document.
 const maxForEach = 16 << 20
 
-// isTooMuchForEach reports whether the objects of the current document are too many, and it too long, to plan each alone.
+// isTooMuchForEach reports whether the current document is too long, for its number of objects, to plan each object alone.
 func (c *conversion) isTooMuchForEach() bool {
 	changed := 0
 	for _, p := range c.pending {

@@ -50,7 +50,7 @@ func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 	return blocked
 }
 
-// addWaiting adds the groups with objects that wait for something else, each with that, to those with an open decision.
+// addWaiting adds the groups that wait for something else to the groups with an open decision.
 func (c *Converter) addWaiting(open map[units.ID]outcome, results []*result, groups graph.Groups[units.ID]) {
 	for _, r := range results {
 		var wait Wait

@@ -12,15 +12,15 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// understand gives the object of a unit the kind that its author certainly meant, where no release serves the one that is written: the only kind of
-// a pool, or of a class, that has all fields of the object.
+// understand corrects the kind of an object if no release serves the kind that is written, and only one kind of pool or class has
+// all fields of the object.
 func (c *Converter) understand(u *units.Unit) {
 	if u.Err == nil && u.Res != nil {
 		u.Res = c.meant(u.Res)
 	}
 }
 
-// meant returns the object with the kind that its author certainly meant.
+// meant returns the object with the corrected kind.
 func (c *Converter) meant(res *model.Resource) *model.Resource {
 	change, old := c.Change(res)
 	isTyped := res.APIVersion != "" && res.Kind != "" && !fields.IsEmpty(res.Value.Get("spec"))
@@ -29,7 +29,7 @@ func (c *Converter) meant(res *model.Resource) *model.Resource {
 		return res
 	}
 	kinds := c.sameRole(res.Kind)
-	for _, class := range []admission.Class{admission.Pruned, admission.Rejected} { // all fields exist, and all values are right
+	for _, class := range []admission.Class{admission.Pruned, admission.Rejected} { // first all fields must exist, then all values must be valid
 		kinds = slices.DeleteFunc(kinds, func(k facts.APIKind) bool { return hasProblem(res.Value, k, class) })
 		if len(kinds) == 1 {
 			understood := *res
@@ -40,15 +40,15 @@ func (c *Converter) meant(res *model.Resource) *model.Resource {
 	return res
 }
 
-// wasServed reports whether an object may be of an alpha version that releases before those of the tables served.
+// wasServed reports whether the object may be of an alpha version that only releases before the tables served.
 func (c *Converter) wasServed(res *model.Resource) bool {
 	return slices.ContainsFunc([]facts.APIKind{c.APIs[0].Pool, c.APIs[0].Class}, func(k facts.APIKind) bool {
 		return k.Kind == res.Kind && strings.HasPrefix(res.APIVersion, k.Group()+"/v1alpha")
 	})
 }
 
-// sameRole returns the kinds of pools that are converted if a kind is that of a pool in some version, and those of classes if it is that of a
-// class.
+// sameRole returns the convertible kinds with the same role: the pools if the kind is a pool in some version, the classes if it is
+// a class.
 func (c *Converter) sameRole(kind string) []facts.APIKind {
 	var pools, classes []facts.APIKind
 	for _, g := range c.APIs[:len(c.APIs)-1] {
@@ -65,13 +65,13 @@ func (c *Converter) sameRole(kind string) []facts.APIKind {
 	return nil
 }
 
-// hasProblem reports whether all releases that serve a kind would find a problem of a class in an object if it were of that kind.
+// hasProblem reports whether the object, as one of that kind, has a problem of a class in all releases that serve the kind.
 func hasProblem(v *model.Value, kind facts.APIKind, class admission.Class) bool {
 	problems := admission.Check(admission.Object{Value: ofKind(v, kind)}, versions.Interval{})
 	return slices.ContainsFunc(problems, func(p admission.Problem) bool { return p.Class == class })
 }
 
-// ofKind returns an object as if it named a kind.
+// ofKind returns a copy of the object with another kind.
 func ofKind(v *model.Value, kind facts.APIKind) *model.Value {
 	typed := *v
 	typed.Entries = slices.Clone(v.Entries)
@@ -86,13 +86,13 @@ func ofKind(v *model.Value, kind facts.APIKind) *model.Value {
 	return &typed
 }
 
-// isMeant reports whether the kind of the object is not the one that is written.
+// isMeant reports whether the kind of the object was corrected.
 func (o *object) isMeant() bool {
 	written := o.Before.Str("kind")
 	return written != "" && (written != o.Res.Kind || o.Before.Str("apiVersion") != o.Res.APIVersion)
 }
 
-// warnMeant says which kind is converted in place of the one that is written.
+// warnMeant warns that the object is converted as another kind than the one in the file.
 func (o *object) warnMeant() {
 	if o.isMeant() {
 		o.Warn(model.Keys("apiVersion"), "no release serves %s %s, so that the API server refused the object; it has the fields of %s %s and is converted as such: it may take effect for the first time",
@@ -100,7 +100,7 @@ func (o *object) warnMeant() {
 	}
 }
 
-// isNoKind reports whether an object names a kind that no release of Karpenter serves, in any version.
+// isNoKind reports whether no release of Karpenter serves the kind of an object in any version.
 func (c *Converter) isNoKind(res *model.Resource) bool {
 	kinds := c.Facts.OtherKinds.Kinds
 	for _, g := range c.Served.Generations {

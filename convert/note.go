@@ -26,7 +26,7 @@ const (
 // Status of an object after a conversion.
 type Status string
 
-// The statuses. Those of a conversion are in its JSON contract.
+// The statuses. Those of a conversion are part of the JSON contract.
 const (
 	Converted Status = "converted"
 	Unchanged Status = "unchanged"
@@ -45,10 +45,10 @@ type Object struct {
 
 	Kind facts.APIKind `json:"-"` // as written
 	Name string        `json:"-"` // as written: also a template
-	Line int           `json:"-"` // 1-based, in the file before the conversion; 0 for an object that was not there
+	Line int           `json:"-"` // 1-based, in the file before the conversion; 0 for a new object
 
-	NeedsRole   bool   `json:"-"` // a decision about its role is open, which holds nothing back
-	UnknownRole string `json:"-"` // why the role or instance profile of the options cannot be written in this file, or ""
+	NeedsRole   bool   `json:"-"` // its role is still to be decided, which does not stop the conversion
+	UnknownRole string `json:"-"` // why the role or instance profile of the options cannot be written in this file; "" if it can
 }
 
 // File is the outcome for one file. Its slices are shared with one another where nothing differs.

@@ -15,16 +15,16 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// refusals are the reasons why the API refuses an object as it is written. Such an object was in no cluster: its conversion can break
-// nothing, so that a decision about such a reason is only a warning.
+// refusals are the reasons why the API rejects the original object. Such an object was in no cluster, so its conversion cannot
+// break anything, and decisions for the same reasons become warnings.
 type refusals struct {
 	whole    bool                // no other file adds to the object
-	lacking  bool                // the object lacks fields of the alpha API, of which its schema says nothing and warnings tell
-	problems []admission.Problem // in all releases that serve the object's API
-	reported []string            // the names of fields that warnings are about
+	lacking  bool                // the object lacks fields that the alpha API requires outside of its schema; warnings report them
+	problems []admission.Problem // in every release that serves the object's API
+	reported []string            // names of fields with warnings
 }
 
-// refusedBefore returns why the API refuses the object as it is written; nil if nothing may be concluded from that.
+// refusedBefore returns why the API rejects the original object; nil if that is not certain.
 func (c *conversion) refusedBefore(o *object) *refusals {
 	if c.Strict || o.fromValues() != nil || len(c.survey.builds.PatchedIn(o.ID)) > 0 {
 		return nil
@@ -38,7 +38,7 @@ func (c *conversion) refusedBefore(o *object) *refusals {
 	return r
 }
 
-// certain returns the problems that make every release of a target refuse an object, or Karpenter not use it.
+// certain returns the problems for which every release of a target rejects an object, or Karpenter ignores it.
 func certain(o admission.Object, target versions.Interval) []admission.Problem {
 	return refusing(problemsOf(o, target))
 }
@@ -47,20 +47,21 @@ func problemsOf(o admission.Object, target versions.Interval) []admission.Proble
 	return append(admission.Check(o, target), karpenter.Check(o, karpenter.Cluster{Controller: target})...)
 }
 
-// refusing returns those of the problems for which an object is refused, or not used.
+// refusing returns those problems for which an object is rejected or ignored.
 func refusing(problems []admission.Problem) []admission.Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p admission.Problem) bool {
 		return p.Conditional || p.Class != admission.Rejected && p.Class != admission.Invalid
 	})
 }
 
-// mayBeNew reports whether releases older than the tables, which serve the alpha API too, may accept what a problem is about. The types of
-// its fields have always been the same.
+// mayBeNew reports whether releases older than the tables, which serve the alpha API too, may accept the value. They would not
+// accept another type, because types never changed.
 func mayBeNew(p admission.Problem) bool {
 	return p.Inferred && p.Code != admission.CodeType && p.Code != admission.CodeRequired
 }
 
-// isWhole reports whether objects in a file are certainly no patches, nor completed by one: there is no kustomization that could name the file.
+// isWhole reports whether the objects in a file certainly are not patches, and are not patched: no kustomization could refer to
+// the file.
 func (c *Converter) isWhole(file string) bool {
 	if filetype.IsTerraform(file) {
 		return true
@@ -68,7 +69,7 @@ func (c *Converter) isWhole(file string) bool {
 	return c.opts.Exists != nil && !slices.ContainsFunc(kustomizationsAbove(file), c.opts.Exists)
 }
 
-// kustomizationsAbove returns the names that kustomizations in the directory of a file, or above it, would have.
+// kustomizationsAbove returns the possible paths of kustomizations in the directory of a file and above it.
 func kustomizationsAbove(file string) (names []string) {
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
 		for _, name := range filetype.Kustomizations() {
@@ -80,11 +81,11 @@ func kustomizationsAbove(file string) (names []string) {
 	}
 }
 
-// any reports whether the API refuses the object.
+// any reports whether the API rejects the object.
 func (r *refusals) any() bool { return r != nil && (len(r.problems) > 0 || r.lacking) }
 
-// excuse makes the decisions about refusals warnings. It does so only for what is at its place in the successor: a field that
-// stays where the new API has none would be lost.
+// excuse turns decisions into warnings if the API rejects the object anyway. It keeps a decision about a field that the new API
+// does not have, because the field would be lost.
 func (r *refusals) excuse(c *conversion, o *object) {
 	if r == nil || !o.IsHeld() {
 		return
@@ -109,7 +110,7 @@ func (r *refusals) excuse(c *conversion, o *object) {
 	}
 }
 
-// stillRefused returns the warning about an object that the API refuses before and after its conversion.
+// stillRefused returns the warning about an object that the API rejects before and after its conversion.
 func stillRefused(o *fields.Object, message string) string {
 	when := ""
 	if o.InBranch {
@@ -118,14 +119,14 @@ func stillRefused(o *fields.Object, message string) string {
 	return when + "the API refused the object before the conversion, and refuses it still: " + message
 }
 
-// acceptedNow returns the warning about an object that the API of the output accepts, and the one before it did not.
+// acceptedNow returns the warning about an object that the API accepts only after its conversion.
 func acceptedNow(o *fields.Object, p *admission.Problem, to string) string {
 	_, version, _ := strings.Cut(o.Before.Str("apiVersion"), "/")
 	fact, _, _ := strings.Cut(p.Message, "; ")
 	return version + " refused the object (" + fact + "), and " + to + " accepts it, so that it takes effect for the first time"
 }
 
-// movesToClass reports whether a note is about a setting of the kubelet that moves to a class, which another pool may need.
+// movesToClass reports whether a note is about a kubelet setting that moves to a class, because another pool may need the setting.
 func (c *conversion) movesToClass(n *record.Entry) bool {
 	if !c.Behaves.KubeletInClass {
 		return false
@@ -133,19 +134,19 @@ func (c *conversion) movesToClass(n *record.Entry) bool {
 	return slices.ContainsFunc(n.Place, func(step any) bool { return step == "kubelet" || step == "kubeletConfiguration" })
 }
 
-// isReported reports whether a warning tells a problem of the successor already: one about the field, which may have moved.
+// isReported reports whether a warning already covers a problem of the successor, even if the field has moved.
 func (r *refusals) isReported(p admission.Problem) bool {
 	return r != nil && slices.Contains(r.reported, lastStep(p.Path))
 }
 
-// problemAt returns a problem of the value at a place, or of a field that it lacks; nil if there is none.
+// problemAt returns a problem of the value at a place, or of a field that the value lacks; nil if there is none.
 func problemAt(problems []admission.Problem, place []any) *admission.Problem {
 	for i, p := range problems {
 		path := p.Path
 		if p.Code == admission.CodeRequired && len(path) == len(place)+1 {
 			path = path[:len(place)]
 		}
-		isField := len(place) > 1 // a note about a whole object is about something else
+		isField := len(place) > 1 // a note about a whole object has another reason
 		if isField && slices.Equal(path, place) {
 			return &problems[i]
 		}
@@ -153,7 +154,7 @@ func problemAt(problems []admission.Problem, place []any) *admission.Problem {
 	return nil
 }
 
-// placeOf returns the place of the problem that a note is about, which may be a field that is missing at the note's place.
+// placeOf returns the place of the problem, which may be a missing field at the place of the note.
 func placeOf(p *admission.Problem, n *record.Entry) []any {
 	if p != nil {
 		return p.Path

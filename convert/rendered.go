@@ -21,7 +21,7 @@ func (c *conversion) checkValues(o *object) {
 		renderer.Blocks, renderer.Branches = o.selection.blocks, o.selection.branches
 	}
 	for _, use := range []*charts.Use{o.List, o.Disruption} {
-		if use != nil && use.Refused == "" { // it is converted in the values
+		if use != nil && use.Refused == "" { // the values are converted instead
 			renderer.Except = o.Before.Get(use.Part...)
 		}
 	}

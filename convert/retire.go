@@ -18,7 +18,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Retire removes the objects of the alpha API whose successors stand beside them, where Keep has written them. What refers to a removed resource
+// Retire removes the objects of the alpha API whose successors are beside them, where Keep wrote them. What refers to a removed resource
 // of Terraform then refers to that of the successor. An object without a successor, or that cannot be removed safely, is a decision. The
 // options must have Keep. It returns one File for each file that changes or has such an object, in the order of their paths.
 func (c *Converter) Retire(files []*model.File) []File {
@@ -41,15 +41,15 @@ func (c *Converter) Retire(files []*model.File) []File {
 	return slices.DeleteFunc(out, func(f File) bool { return !f.Changed() && len(f.Notes) == 0 })
 }
 
-// retirement is a run of Retire.
+// retirement is one run of Retire.
 type retirement struct {
 	*Converter
 	survey     *survey
 	removals   []sites.Removal              // by the number of the file
-	successors map[string]map[string]string // by directory: the address of a resource that goes → that of its successor
+	successors map[string]map[string]string // by directory: the address of a removed resource → the address of its successor
 }
 
-// find collects the objects of a file that go.
+// find collects the objects to remove from a file.
 func (r *retirement) find(out *File, f *model.File, file int) {
 	r.parsed.Units(f, file, func(u *units.Unit) {
 		if u.Err != nil {
@@ -78,7 +78,7 @@ func (r *retirement) find(out *File, f *model.File, file int) {
 	})
 }
 
-// refusal returns why an object cannot go, or "".
+// refusal returns why an object must stay, or "".
 func (r *retirement) refusal(change *facts.KindChange, twin *index.Member) string {
 	if twin == nil {
 		return fmt.Sprintf("it has no %s beside it that takes its place; convert it with --keep first, or delete it", change.To.Kind)
@@ -86,7 +86,7 @@ func (r *retirement) refusal(change *facts.KindChange, twin *index.Member) strin
 	return ""
 }
 
-// redirect notes that what refers to the resource of an object refers to that of its successor afterwards.
+// redirect records that references to the resource of an object become references to its successor.
 func (r *retirement) redirect(f *model.File, u *units.Unit, twin *index.Member) {
 	if u.Address() == "" || twin.Address == "" {
 		return
@@ -98,7 +98,7 @@ func (r *retirement) redirect(f *model.File, u *units.Unit, twin *index.Member) 
 	r.successors[dir][u.Address()] = twin.Address
 }
 
-// remove removes the objects of a file, and redirects what referred to those of its module.
+// remove removes the objects of a file, and redirects references to those of its module.
 func (r *retirement) remove(out *File, f *model.File, file int) {
 	removal := r.removals[file]
 	if filetype.IsTerraform(f.Path) {

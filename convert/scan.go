@@ -25,7 +25,7 @@ var (
 // machines are resources of other projects too.
 var machines, group = [][]byte{[]byte("machines")}, [][]byte{[]byte("karpenter.sh")}
 
-// successors are in files with existing objects of the new API, with classes of any provider, or with permissions for the new API.
+// successors occur in files with objects of the new API, classes of any provider, or permissions for the new API.
 var successors = [][]byte{[]byte("NodePool"), []byte(facts.ClassSuffix), []byte(rename.NewTag)}
 
 // Selects reports whether Files could change the file or learn something from it: a byte scan for the alpha
@@ -60,7 +60,7 @@ func selects(data []byte) bool {
 	return namesMachines || apis.UsesKubectl(data)
 }
 
-// concerns reports whether a document may concern a conversion, one to convert or one that others depend on.
+// concerns reports whether a document may matter to a conversion: to be converted, or because others depend on it.
 func concerns(document []byte) bool {
 	return Selects("", document) || apis.ContainsAny(document, karpenterName) || bytes.Contains(document, []byte("Provisioner"))
 }
@@ -122,8 +122,8 @@ func IsDocumentation(file string) bool {
 	return false
 }
 
-// isTextFile reports whether a file of the run is not read as objects: a document for people, a script by its name, or a template without
-// an object. file is its number.
+// isTextFile reports whether a file is treated as text: documentation, a script by its name, or a template without an object. file
+// is its number in the run.
 func (c *Converter) isTextFile(f *model.File, file int) bool {
 	if IsDocumentation(f.Path) {
 		return true

@@ -124,7 +124,7 @@ func (c *conversion) convertSpec(o *object, use *charts.Use, place charts.Place)
 	return o.specOps(merged, use, ops, place.Path)
 }
 
-// takePart converts an object that has only the part that comes from values.
+// takePart converts an object that consists only of the part from the values.
 func (c *conversion) takePart(of *object, use *charts.Use) {
 	if !use.Is(charts.Disruption) {
 		c.takeSteps(of)
@@ -136,7 +136,7 @@ func (c *conversion) takePart(of *object, use *charts.Use) {
 	}
 }
 
-// specObject returns the object of a template with a part of the values.
+// specObject returns the templated object with one value of its part.
 func (c *conversion) specObject(o *object, use *charts.Use, part *model.Value) *object {
 	res := *use.Object
 	name := model.NewUnknown(record.ShownName(&res))
@@ -153,7 +153,8 @@ func (c *conversion) specObject(o *object, use *charts.Use, part *model.Value) *
 	return of
 }
 
-// specWith returns the spec that has only the part of a use; for requirements it is given.
+// specWith returns a spec that contains only the part of a use. The callers pass whole specs, also for requirements, so only a
+// disruption needs a spec around it.
 func specWith(use *charts.Use, part *model.Value) *model.Value {
 	if !use.Is(charts.Disruption) {
 		return part
@@ -175,7 +176,7 @@ func (o *object) adoptSpecNotes(of *object, inside, place []any) {
 	}
 }
 
-// specOps returns the changes of an object of which a part comes from a place of a values file, as changes of the file.
+// specOps turns changes to an object whose part comes from a place in a values file into changes to that file.
 func (o *object) specOps(of *object, use *charts.Use, all []edit.Op, place []any) (ops []edit.Op) {
 	hasOthers := len(of.Copies) > 0 || of.Class != nil
 	for _, op := range all {
@@ -194,7 +195,7 @@ func (o *object) specOps(of *object, use *charts.Use, all []edit.Op, place []any
 	return ops
 }
 
-// inValues returns where a path of an object is in the values that its part comes from; nil for nil. What leaves the disruption is beside it.
+// inValues returns the path in the values for a path of the object; nil for nil. Fields that leave the disruption move beside it.
 func inValues(use *charts.Use, path, place []any) (values []any, ok bool) {
 	switch {
 	case path == nil:

@@ -34,7 +34,7 @@ type survey struct {
 	goal        *apis.Goal
 	kubeletUses *kubelet.Uses
 	kubelets    *kubelet.Plan
-	statements  []rename.PolicyStatement // of IAM, with tags of v1beta1, of one file
+	statements  []rename.PolicyStatement // IAM statements with tags of v1beta1, of one file
 	policies    *rename.Policies         // of all files
 
 	takers  []sites.Taker
@@ -154,7 +154,7 @@ func (c *Converter) hiddenClass(res *model.Resource) string {
 	return ""
 }
 
-// foreignClass names a class of another provider that a file can mean by a name, or returns "".
+// foreignClass returns a class of another provider, for messages, if a name in a file can only mean that; otherwise "".
 func (s *survey) foreignClass(file, name string) string {
 	if class := s.index.OnlyForeign(file, name); class != nil {
 		return fmt.Sprintf("%s %s of %s is in %s", class.Kind, class.Name, class.Group, class.Path)
@@ -162,7 +162,7 @@ func (s *survey) foreignClass(file, name string) string {
 	return ""
 }
 
-// noteIdentity adds the role or the instance profile that a class names.
+// noteIdentity records the role or instance profile of a class.
 func (c *Converter) noteIdentity(s *survey, file string, u *units.Unit) {
 	settings := u.Res.Value.Get("spec")
 	if !apis.IsClass(u.Res.Kind) {
@@ -176,7 +176,7 @@ func (c *Converter) noteIdentity(s *survey, file string, u *units.Unit) {
 	s.identities = append(s.identities, id)
 }
 
-// identitiesAround returns the identities of classes in the directory of a file, above and below it.
+// identitiesAround returns the identities of classes in the directory of a file, above it and below it.
 func (s *survey) identitiesAround(file string) (around []fields.Identity) {
 	for _, id := range s.identities {
 		if filetype.InOneTree(file, id.File) {

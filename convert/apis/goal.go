@@ -15,7 +15,7 @@ type Goal struct {
 	*Registry
 	To      API
 	Keep    bool            // the alpha objects stay beside their successors
-	Strict  bool            // nothing is assumed: a conversion is right whatever the values are
+	Strict  bool            // the conversion makes no assumptions about values
 	Release *semver.Version // that the output is for
 
 	APIs    []facts.Generation // from the alpha API to that of the output

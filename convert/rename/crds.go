@@ -7,8 +7,8 @@ import (
 	"github.com/karplint/karplint/convert/pages"
 )
 
-// reportCRDs reports the names of files with old CRDs in a text, such as those at the end of URLs. A file that names the new CRDs as well is
-// right: the old ones stay until the last of their objects is gone.
+// reportCRDs reports the file names of old CRDs in a text, such as at the end of URLs. It is silent about a file that also names
+// the new CRDs, because the old ones must stay until the last of their objects is gone.
 func (o *Object) reportCRDs(path []any, text string) {
 	for _, r := range o.Facts.Resources.Changes {
 		oldFile, newFile := crdFile(r.Group, r.Old), crdFile(r.Group, r.New)

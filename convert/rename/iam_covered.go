@@ -28,8 +28,8 @@ func (o *Object) isCovered(s *model.Value, by *policy) bool {
 	return len(actions) > 0
 }
 
-// twinOf returns the statement with the new tags that equals s except for its tags and its id. Statements without a list of actions are
-// compared only in this way.
+// twinOf returns the statement with the new tags that otherwise equals s, except for its id. Statements without a list of actions
+// can be compared only in this way.
 func (o *Object) twinOf(s *model.Value) *model.Value {
 	twin := withoutSid(record.Fresh(s))
 	for _, c := range conditionsOf(twin) {

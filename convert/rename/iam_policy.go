@@ -11,22 +11,22 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// policy answers what the statements of a policy allow, in a time that does not grow with their number.
+// policy indexes the statements of a policy, so that the time of a lookup does not grow with their number.
 type policy struct {
-	twins  map[uint64][]*model.Value // the statements without their ids, by hash
-	grants map[grant]*actions        // of the statements without old tags
+	twins  map[uint64][]*model.Value // the statements by hash, without their ids
+	grants map[grant]*actions        // from statements without old tags
 }
 
-// grant is what a list of actions is for.
+// grant is the effect and the kind of resource of a list of actions.
 type grant struct{ effect, kind string }
 
-// actions are names of actions in lower case.
+// actions are action names in lower case.
 type actions struct {
 	names    map[string]bool
 	patterns []string // each once
 }
 
-// maxActionPatterns is how many actions with wildcards are compared. AWS takes no policy of more than 10,240 characters.
+// maxActionPatterns bounds how many actions with wildcards are compared. AWS rejects policies of more than 10,240 characters.
 const maxActionPatterns = 1000
 
 func newPolicy(names apis.Names, statements []*model.Value) *policy {
@@ -87,17 +87,17 @@ func (a *actions) include(action string) bool {
 	})
 }
 
-// Policies are the policies with tags of v1beta1 in the files of a run.
+// Policies holds the policies with v1beta1 tags in the files of a run.
 type Policies struct{ byDir map[string]*dirPolicies }
 
-// dirPolicies are the policies of one directory.
+// dirPolicies holds the policies of one directory.
 type dirPolicies struct {
-	all    *policy // of all files, to rule out most statements at once
+	all    *policy // of all files; rules out most statements at once
 	byFile map[string]*policy
 	files  []string // sorted
 }
 
-// PoliciesOfRun joins the statements of a run.
+// PoliciesOfRun indexes the statements of a run.
 func PoliciesOfRun(names apis.Names, statements []PolicyStatement) *Policies {
 	all := &Policies{byDir: map[string]*dirPolicies{}}
 	for _, s := range statements {
@@ -119,7 +119,7 @@ func PoliciesOfRun(names apis.Names, statements []PolicyStatement) *Policies {
 	return all
 }
 
-// covering returns another file in the directory of a file whose policy covers a statement, or "".
+// covering returns another file in the same directory whose policy covers a statement, or "".
 func (p *Policies) covering(o *Object, file string, s *model.Value) string {
 	if p == nil || p.byDir[path.Dir(file)] == nil {
 		return ""

@@ -11,7 +11,7 @@ import (
 type Object struct {
 	*record.Object
 	*apis.Goal
-	Policies *Policies // of IAM, in all files of the run
+	Policies *Policies // IAM policies in all files of the run
 
 	outer     *Object // the object in a text of which this one is written; nil: it is in none
 	permitted bool    // there is a note about other permissions that the new API needs

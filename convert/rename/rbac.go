@@ -23,7 +23,7 @@ func (o *Object) successorOf(groups []string, resource string) string {
 // convertRules adds the new resources to the rules of RBAC in a list, and reports the rules of webhooks and policies, because they may be
 // wrong for the new objects.
 func (o *Object) convertRules(path []any, list *model.Value) {
-	var allowed map[string]bool // by any rule of the list
+	var allowed map[string]bool // by any rule in the list
 	for i, rule := range list.Items {
 		if rule.Alias != "" || !isKarpenterRule(rule, "resources") || rule.Get("resources").Alias != "" {
 			continue
@@ -50,7 +50,7 @@ func (o *Object) convertRules(path []any, list *model.Value) {
 	}
 }
 
-// missingResources returns the successors of the old resources in a rule that are not among those allowed, and the index of the last old
+// missingResources returns the successors of the old resources in a rule that no rule allows, and the index of the last old
 // resource.
 func (o *Object) missingResources(groups []string, resources *model.Value, allowed map[string]bool) (missing []string, last int) {
 	for i, r := range resources.Items {
@@ -66,7 +66,7 @@ func (o *Object) missingResources(groups []string, resources *model.Value, allow
 	return missing, last
 }
 
-// allowedResources returns the resources that the rules of a list for Karpenter's groups name.
+// allowedResources returns the resources of Karpenter's groups in the rules of a list.
 func allowedResources(list *model.Value) map[string]bool {
 	allowed := map[string]bool{}
 	for _, rule := range list.Items {
@@ -80,7 +80,7 @@ func allowedResources(list *model.Value) map[string]bool {
 	return allowed
 }
 
-// allows reports whether a resource is among those allowed, or all are.
+// allows reports whether a resource, or every resource, is allowed.
 func allows(allowed map[string]bool, resource string) bool {
 	_, sub, hasSub := strings.Cut(resource, "/")
 	return allowed[resource] || allowed["*"] || hasSub && allowed["*/"+sub]

@@ -88,15 +88,15 @@ func (o *Object) scriptLine(line string) {
 	}
 }
 
-// shownObject matches the line of an object of Karpenter in a document, also one in a quotation or a list.
+// shownObject matches the apiVersion of a Karpenter object in a document, also inside a quotation or list.
 var shownObject = pattern.New(`(?m)^[ \t>*-]*"?apiVersion"?:[ \t]*["']?(karpenter\.(?:sh|k8s\.aws)/v1(?:alpha|beta)[0-9])\b`)
 
-// ShowsObject reports whether a document for people may show an object of an old API of Karpenter.
+// ShowsObject reports whether documentation may show an object of an old Karpenter API.
 func ShowsObject(data []byte) bool {
 	return bytes.Contains(data, []byte("karpenter")) && shownObject().Match(data)
 }
 
-// Documentation returns a note about the objects of old APIs in a document for people: where they are, for they are not converted.
+// Documentation returns a note about the objects of old APIs in a document, because documents are not converted.
 func Documentation(goal *apis.Goal, f *model.File) []record.Note {
 	var lines []string
 	first, shown := 0, ""

@@ -49,11 +49,11 @@ func (o *Object) convertText(path []any, v *model.Value) {
 	o.replaceParts(path, v, parts)
 }
 
-// noteRenamed reports the names that change in a text of an object of Karpenter, such as userData: nobody looks for them there. first is
-// the line that the text starts on, or 0.
+// noteRenamed reports renamed names in a text such as userData, where nobody would expect changes. first is the line on which the
+// text starts, or 0.
 func (o *Object) noteRenamed(path []any, text string, parts []edit.Edit, first int) {
 	if o.BothServed() {
-		return // added names are reported where they are added
+		return // added names are reported elsewhere
 	}
 	for _, n := range slices.Concat(o.Names.Labels, o.Names.Annotations) {
 		isWritten := n.New != "" && slices.ContainsFunc(parts, func(e edit.Edit) bool { return strings.Contains(e.New, n.New) })

@@ -63,15 +63,15 @@ func (o *Object) convertTOML(path []any, v *model.Value, text string) (parts []e
 	return parts, true
 }
 
-// maxTOMLKeys is how many keys of a text are converted: checking TOML takes the square of their number. Amazon EC2 takes no user data of
-// more than 16 KB.
+// maxTOMLKeys bounds the keys of a TOML text, because the time for checking TOML grows with their square. Amazon EC2 accepts at
+// most 16 KB of user data.
 const maxTOMLKeys = 1000
 
 func blankOutIn(text []byte, s model.Span) {
 	copy(text[s.Start:s.End], blankOut(string(text[s.Start:s.End])))
 }
 
-// readTOML returns the keys and the comments in a text, and whether it reads as TOML.
+// readTOML returns the keys and comments in a text. ok is false if the text is not TOML.
 func readTOML(text string) (keys []tomlKey, comments []model.Span, ok bool) {
 	p := unstable.Parser{KeepComments: true}
 	p.Reset([]byte(text))

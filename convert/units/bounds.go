@@ -7,28 +7,28 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Bounds for a file. What exceeds one is a Unit with Bound, and stays as it is.
+// Bounds for a file. A part beyond one becomes a Unit with Bound, and is not converted.
 const (
 	maxValues    = 100_000 // keys and values in a document
-	maxDocuments = 5000    // that are read of a file
-	minDocuments = 1000    // from the start of a file, which are read whatever they are about
+	maxDocuments = 5000    // documents of a file that are read
+	minDocuments = 1000    // at the start of a file, read whatever they contain
 )
 
-// bounds counts what is read of a file.
+// bounds counts the parts of a file that were read.
 type bounds struct {
 	file    *model.File
-	matters func(document []byte) bool // nil: all do
+	matters func(document []byte) bool // nil means that all do
 	asked   int                        // documents
-	read    int                        // of them
+	read    int                        // the documents that were read
 }
 
-// reads reports whether a document is to be read. The first call is for the whole file.
+// reads reports whether to read a document. The first call is for the whole file.
 func (b *bounds) reads(document []byte) bool {
 	b.asked++
 	return b.asked <= 1+minDocuments || b.matters == nil || b.matters(document)
 }
 
-// exceeded returns a unit for the document that was read, nil for one within the bounds. doc is nil for one that does not parse.
+// exceeded returns a unit for a document beyond a bound; nil for any other. doc is nil if the document does not parse.
 func (b *bounds) exceeded(doc *model.Document) *Unit {
 	if b.read++; b.isFull() {
 		start := 0
@@ -43,14 +43,14 @@ func (b *bounds) exceeded(doc *model.Document) *Unit {
 	return nil
 }
 
-// isFull reports whether nothing more of the file is read.
+// isFull reports whether to stop reading the file.
 func (b *bounds) isFull() bool { return b.read > maxDocuments }
 
 func unread(span model.Span, bound string) *Unit {
 	return &Unit{Bound: bound, Err: &yaml.ParseError{Span: span, Message: bound}}
 }
 
-// hasMore reports whether a tree has more than a number of keys and values.
+// hasMore reports whether a tree has more than bound keys and values.
 func hasMore(root *model.Value, bound int) bool {
 	count := 0
 	return root.Any(func(v *model.Value) bool {

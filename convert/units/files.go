@@ -18,12 +18,12 @@ type Files struct {
 	Reading
 }
 
-// Reading says how the files of a run are read.
+// Reading configures how the files of a run are read.
 type Reading struct {
 	Matters    func(data []byte) bool    // a document may concern Karpenter
 	MayConvert func(v *model.Value) bool // a value of Terraform contains anything to convert
-	Understand func(u *Unit)             // corrects the kind of an object; nil: it is the one that is written
-	OnParse    func(path string)         // is called with the path of each file that is parsed; it may be nil
+	Understand func(u *Unit)             // corrects the kind of an object; nil leaves it as written
+	OnParse    func(path string)         // called with the path of each parsed file; may be nil
 }
 
 // parsedFile parses a file when it is first read.

@@ -16,8 +16,8 @@ type Unit struct {
 	ID
 	Doc     *model.Document
 	Around  *model.Document  // the Terraform file, if Doc is a document in a heredoc; nil otherwise
-	Err     *yaml.ParseError // instead of Doc, for a document that does not parse, or that is not read
-	Bound   string           // which such a document exceeds, "" for none
+	Err     *yaml.ParseError // instead of Doc, if the document was not read or does not parse
+	Bound   string           // the bound that the document exceeds; "" if it exceeds none
 	Res     *model.Resource
 	Number  int             // of the document in the file, from 1
 	Block   *model.Resource // the block of Terraform that contains it; nil: none does

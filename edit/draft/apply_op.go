@@ -188,7 +188,7 @@ func (t *Tree) move(op edit.Op) error {
 	return t.attach(target, last, k, op.To)
 }
 
-// placeHolder puts the new map that a Move moves into in front of the key that the Op names.
+// placeHolder inserts the new map that a Move creates before the key in the Op.
 func (t *Tree) placeHolder(op edit.Op) {
 	if op.Before == "" || len(op.To) < 2 {
 		return

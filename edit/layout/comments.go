@@ -12,8 +12,8 @@ import (
 )
 
 // tail gives o the comments and template lines between start and to that are indented deeper than
-// o, or that are commented-out items of its list, and returns where they end. Words above a commented-out entry that is indented less are
-// about that one.
+// o, or that are commented-out items of its list, and returns where they end. Words above a less indented commented-out entry belong
+// to that entry.
 func (s *Source) tail(o *Origin, start, to int) int {
 	first := start
 	for next := start; next < to; {
@@ -42,8 +42,8 @@ func (s *Source) tail(o *Origin, start, to int) int {
 	return start
 }
 
-// aboveWords returns where the comment lines with words that end at an offset start, but not before from. Comments that would be entries
-// are none of them.
+// aboveWords returns the start of the comment lines with words that end at an offset, but not before from. Commented-out entries
+// do not count.
 func (s *Source) aboveWords(from, end int) int {
 	for end > from {
 		start := max(from, s.LineStart(end-1))

@@ -114,7 +114,8 @@ func (g *guards) addControls(blocks []*gotmpl.Block, offsets []int) {
 	}
 }
 
-// Outer returns the branches around a block, from the outermost. They are not kept, because each of many nested blocks has many.
+// Outer returns the branches around a block, outermost first. They are not cached, because together they would take the square of
+// the depth.
 func (g *guards) Outer(b *gotmpl.Block) (frames []Frame) {
 	for f, isInner := g.around[b]; isInner; f, isInner = g.around[f.Block] {
 		frames = append(frames, f)

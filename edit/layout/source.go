@@ -370,7 +370,7 @@ func (s *Source) blankLines(v *model.Value) {
 // OwnLine reports whether a template is alone on its line.
 func (s *Source) OwnLine(tpl model.Span) bool {
 	if len(bytes.TrimSpace(s.Data[s.LineStart(tpl.Start):tpl.Start])) > 0 {
-		return false // without a look for the end of the line, which may hold thousands of templates
+		return false // decided without searching the end of the line, because a line may have thousands of templates
 	}
 	to := s.LineEnd(tpl.Start)
 	return len(bytes.TrimSpace(s.Data[min(tpl.End, to):to])) == 0

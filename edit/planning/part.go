@@ -31,7 +31,7 @@ func partFor(doc *model.Document, ops []edit.Op) (part *model.Document, depth in
 		return nil, 0
 	}
 	size := doc.Span.End - doc.Span.Start
-	if size <= partAbove || doc.HasAliases { // the anchor may stand in another part
+	if size <= partAbove || doc.HasAliases { // the anchor may be in another part
 		return nil, 0
 	}
 	shared := sharedPath(ops)

@@ -12,7 +12,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Bounds on a document, or on the part of it that is changed. A plan takes about 1 KiB of memory for each value, and 200 bytes for each line.
+// Bounds on a document, or on the part of it that changes. A plan needs about 1 KiB of memory for each value, and 200 bytes for
+// each line.
 const (
 	maxValues = 100_000 // keys and values
 	maxGrown  = 200_000 // keys and values after the change
@@ -26,10 +27,10 @@ var (
 	errSpent    = edit.Refuse("to change files of this size in so many places takes too long")
 )
 
-// blockBytes is what a plan for a block of Terraform takes, whose size matters less than the constant cost.
+// blockBytes is the cost of a plan for a Terraform block. Its size hardly matters.
 const blockBytes = 1000
 
-// spend returns a refusal if a plan takes too many bytes.
+// spend returns a refusal if a plan costs too many bytes.
 func (target *Target) spend(bytes int) error {
 	if target.Spend != nil && !target.Spend(bytes) {
 		return errSpent
@@ -37,7 +38,7 @@ func (target *Target) spend(bytes int) error {
 	return nil
 }
 
-// spendOn returns a refusal if a plan for the document, or for some variants of it, takes too much.
+// spendOn returns a refusal if a plan for the document and its variants costs too much.
 func (target *Target) spendOn(doc *model.Document, variants int) error {
 	if err := target.spend(variants * (doc.Span.End - doc.Span.Start)); err != nil {
 		return err
@@ -51,7 +52,7 @@ func (target *Target) spendOn(doc *model.Document, variants int) error {
 	return nil
 }
 
-// hasMore reports whether a tree has more keys and values than a bound.
+// hasMore reports whether a tree has more than bound keys and values.
 func hasMore(root *model.Value, bound int) bool {
 	count := 0
 	return root.Any(func(v *model.Value) bool {

@@ -35,8 +35,8 @@ type Target struct {
 	Variants []branches.Variant
 	Blocks   []*gotmpl.Block
 
-	// Spend is asked before as many bytes are read and written as a plan takes, some of them several times. If it returns false, the plan is
-	// refused. nil: there is no bound.
+	// Spend is called with the number of bytes that a plan will read and write. If it returns false, the plan is refused. A nil
+	// function sets no bound.
 	Spend func(bytes int) bool
 }
 

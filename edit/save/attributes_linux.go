@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// keepAttributes gives the file at to the extended attributes of the one at from, such as access lists. It is an error if one cannot be
-// kept.
+// keepAttributes copies the extended attributes, such as access lists, from one file to another. It fails if one cannot be copied.
 func keepAttributes(from, to string) error {
 	list, err := attribute(func(buffer []byte) (int, error) { return syscall.Listxattr(from, buffer) })
 	if errors.Is(err, syscall.ENOTSUP) {
@@ -41,7 +40,7 @@ func keepAttribute(name, from, to string) error {
 	return syscall.Setxattr(to, name, value, 0)
 }
 
-// attribute calls read first for the size of what it reads, and then to read it.
+// attribute calls read twice: first for the size, then for the content.
 func attribute(read func(buffer []byte) (int, error)) ([]byte, error) {
 	size, err := read(nil)
 	if err != nil || size == 0 {

@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// New writes a new file. It is fs.ErrExist where something is, unless overwrite is true: then a file gets the content, but what a link
-// leads to does not.
+// New writes a new file. If the path exists it returns fs.ErrExist, unless overwrite is true: then it replaces the content of a
+// file, but never writes through a link.
 func New(path string, content []byte, overwrite bool) error {
 	mode := os.O_WRONLY | os.O_CREATE | os.O_EXCL
 	if overwrite {
@@ -24,5 +24,5 @@ func New(path string, content []byte, overwrite bool) error {
 	return errors.Join(err, f.Close())
 }
 
-// Output writes what a user sends to a path, which may be a pipe or a device.
+// Output writes to a path of the user's choice, which may be a pipe or a device.
 func Output(path string, content []byte) error { return os.WriteFile(path, content, 0o666) }

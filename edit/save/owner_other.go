@@ -16,5 +16,5 @@ func lock(*os.File) {}
 // closeUnlessLocked closes the file, because an open one cannot be renamed everywhere.
 func closeUnlessLocked(f *os.File) error { return f.Close() }
 
-// removeUnlocked removes nothing, because nobody knows whether the file is in use.
+// removeUnlocked removes nothing, because it cannot know whether the file is in use.
 func removeUnlocked(string) bool { return false }

@@ -27,10 +27,10 @@ func linkCount(info fs.FileInfo) uint {
 	return 1
 }
 
-// lock marks an open file as in use. A file system without locks has nothing that could be taken for a leftover.
+// lock marks an open file as in use. On a file system without locks no leftovers are found, so the error does not matter.
 func lock(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX) }
 
-// closeUnlessLocked keeps a locked file open, for the lock ends with it.
+// closeUnlessLocked keeps a locked file open, because closing it would release the lock.
 func closeUnlessLocked(*os.File) error { return nil }
 
 // removeUnlocked removes a file that no process uses, and reports whether it did.

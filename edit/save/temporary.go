@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// temporary is a file that is about to replace another one. While it is open it is locked, so that another process can tell it from one
-// that a killed process left behind.
+// temporary is a file that will replace another one. It is locked while open, so that another process can tell it from the
+// leftover of a killed process.
 type temporary struct {
 	file *os.File
-	path string // "" after it was renamed
+	path string // "" once it is renamed
 }
 
-// leftoverName is the name of a temporary file for a target.
+// leftoverName matches the name of a temporary file.
 var leftoverName = regexp.MustCompile(`^\.karplint-[0-9]+-(.*)\.tmp$`)
 
-// maxBase is the number of bytes of the target's name in that of the temporary file.
+// maxBase is the maximum number of bytes of the target's name in the name of the temporary file.
 const maxBase = 200
 
 // writeTemp writes content to a new file beside target, with the mode, owner and attributes of the file at model.
@@ -35,7 +35,8 @@ func writeTemp(target, model string, info fs.FileInfo, content []byte) (*tempora
 	return temp, nil
 }
 
-// newTemporary makes an empty, locked file beside target. If another process takes it for a leftover before it is locked, it is made anew.
+// newTemporary creates an empty, locked file beside target. It tries again if another process removed the file as a leftover
+// before it was locked.
 func newTemporary(target string) (*temporary, error) {
 	base := strings.ReplaceAll(filepath.Base(target), "*", "_")
 	base = base[:min(len(base), maxBase)]
@@ -78,7 +79,7 @@ func (t *temporary) remove() {
 // Leftover is a temporary file of a process that was killed.
 type Leftover struct {
 	Path   string
-	Target string // the file that was about to be replaced
+	Target string // the file that was to be replaced
 }
 
 // RemoveLeftovers removes the temporary files that killed processes left in a directory, and returns them.

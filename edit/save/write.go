@@ -15,11 +15,11 @@ import (
 
 // Change is a file to write.
 type Change struct {
-	Root   string // the directory that symbolic links must not lead out of; "": every place is allowed
+	Root   string // the directory that symbolic links must not leave; "" allows every place
 	Path   string
-	Before []byte // what the file holds
+	Before []byte // the content of the file before the change
 	After  []byte
-	Beside string // for a new file: the one in whose directory it is made, with the same mode and owner
+	Beside string // for a new file: a file in the same directory, for its mode and owner
 }
 
 // Write replaces the content of the file at path by after, if it still is before. No reader ever
@@ -33,14 +33,14 @@ func Write(root, path string, before, after []byte) error {
 	return Group([]Change{{Root: root, Path: path, Before: before, After: after}})[0]
 }
 
-// Create writes a new file at path, beside the one at neighbour, whose mode and owner it gets. It is an error where something is there
-// already, and where the directory leads out of root, as for Write.
+// Create writes a new file in the directory of neighbour, with its mode and owner. It fails if the path exists, or if the
+// directory leads out of root, as for Write.
 func Create(root, path, neighbour string, content []byte) error {
 	return Group([]Change{{Root: root, Path: path, After: content, Beside: neighbour}})[0]
 }
 
-// Group writes files that belong together: if one of them cannot be written, none is. The files are replaced last and one right after the
-// other, so that a process that is killed hardly ever leaves a half of them. It returns an error, or nil, for each change.
+// Group writes files that belong together: all of them or none. The files are replaced at the end, one right after the other, so
+// that a killed process is unlikely to leave only a part of them changed. It returns an error or nil for each change.
 func Group(changes []Change) []error {
 	errs := make([]error, len(changes))
 	all := make([]*staged, len(changes))
@@ -63,7 +63,7 @@ func Group(changes []Change) []error {
 	return errs
 }
 
-// refuse returns the error of the change that failed, and one that names it for each of the others.
+// refuse returns the error of the failed change, and for each other change an error that names it.
 func refuse(errs []error, changes []Change, failed int) []error {
 	for i, c := range changes {
 		if i != failed && !c.isNone() {
@@ -73,13 +73,13 @@ func refuse(errs []error, changes []Change, failed int) []error {
 	return errs
 }
 
-// isNone reports whether the change changes nothing.
+// isNone reports whether the change has no effect.
 func (c *Change) isNone() bool { return c.Beside == "" && bytes.Equal(c.Before, c.After) }
 
 // staged is a change whose content is in a temporary file.
 type staged struct {
 	Change
-	target string // Path without links
+	target string // Path with links resolved
 	temp   *temporary
 }
 
@@ -134,7 +134,7 @@ func (s *staged) checkUnchanged() error {
 	return nil
 }
 
-// replace gives the temporary file the name of the target. It does not overwrite a file that has changed, or that is there already.
+// replace renames the temporary file to the target. It fails if the target has changed, or if a new file exists already.
 func (s *staged) replace() error {
 	if s == nil {
 		return nil
@@ -153,7 +153,7 @@ func (s *staged) replace() error {
 }
 
 func (s *staged) create() error {
-	err := os.Link(s.temp.path, s.target) // which fails where a file is
+	err := os.Link(s.temp.path, s.target) // which fails if the target exists
 	if err == nil {
 		return nil
 	}
@@ -166,7 +166,7 @@ func (s *staged) create() error {
 	return nil
 }
 
-// sync makes a rename last through a power cut; some systems cannot, which is no error.
+// sync makes a rename survive a power cut. Some systems cannot do that, which is not an error.
 func (s *staged) sync() {
 	if s == nil {
 		return
