@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/helm"
 )
 
 // checkValues reports a converted object whose template would render something else than the conversion of the rendered object.
@@ -13,7 +14,7 @@ func (c *conversion) checkValues(o *object) {
 	if o.IsHeld() || o.MadeOf != nil || o.fromValues() != nil {
 		return
 	}
-	if charts.Dir(o.Source.Path) == "" {
+	if helm.ChartOf(o.Source.Path) == "" {
 		return // no template of a chart
 	}
 	renderer := &charts.Renderer{Charts: c.charts, Template: o.Source, Document: o.Res.Document}

@@ -14,6 +14,7 @@ import (
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
@@ -22,7 +23,7 @@ import (
 func (c *Converter) findSpecs(files []*model.File) {
 	c.valueUses = map[units.ID]*charts.Use{}
 	for i, f := range files {
-		if charts.Dir(f.Path) == "" || !bytes.Contains(f.Data, []byte("{{")) || !apis.ContainsAny(f.Data, karpenterName) {
+		if helm.ChartOf(f.Path) == "" || !bytes.Contains(f.Data, []byte("{{")) || !apis.ContainsAny(f.Data, karpenterName) {
 			continue
 		}
 		c.parsed.Units(f, i, func(u *units.Unit) {

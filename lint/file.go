@@ -18,7 +18,7 @@ import (
 // rule needs is reported as unused.
 func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.Files) (Result, error) {
 	ignores := ignore.NewFile(r.linter.rules, f)
-	r.files[f.Path] = ignores
+	r.files[f.Path], r.texts = ignores, files
 	charts := r.chartsIn(f, documents, files)
 	for _, d := range documents {
 		ignores.Unparsed = ignores.Unparsed || d.Err != nil

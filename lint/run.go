@@ -17,6 +17,7 @@ import (
 	"github.com/karplint/karplint/lint/verdict"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
 
@@ -26,6 +27,7 @@ type run struct {
 	aim         *aim
 	ctx         context.Context
 	files       map[string]*ignore.File          // files whose suppressions count, by path
+	texts       terraform.Files                  // reads the files to which a manifest refers; nil: none is read
 	missing     func(f *model.File) *ignore.File // reads the suppressions of a file to which findings refer; nil: there is no such file
 	selected    bool                             // the file was selected by the scan, and not named itself
 	withProject bool                             // the rules of projects are evaluated as well

@@ -86,6 +86,15 @@ locals { t = join("", [for a in range(1000) : "0123456789"]) }`,
 			want: `3: setproduct is given, or asked for, more than karplint works out (2000 values); what it gives is taken for unknown
 4: join is given, or asked for, more than karplint works out (100000 values, 1 MiB of text); what it gives is taken for unknown`,
 		},
+		"a long text is split": {
+			text: "resource \"r\" \"r\" { v = split(\"---\", file(\"crds.yaml\")) }",
+			more: map[string]string{"crds.yaml": "kind: NodePool # karpenter.sh/v1\n" + strings.Repeat("x\n", 70_000)},
+			want: `1: split is given, or asked for, more than karplint works out (128 KiB of text); what it gives is taken for unknown`,
+		},
+		"a long text without Karpenter is split": {
+			text: "resource \"r\" \"r\" { v = split(\"---\", file(\"crds.yaml\")) }",
+			more: map[string]string{"crds.yaml": "kind: Gateway\n" + strings.Repeat("x\n", 70_000)},
+		},
 		"a long text": {
 			text: `locals {
   t = join("", [for a in range(1000) : "0123456789"])

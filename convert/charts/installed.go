@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
@@ -22,7 +23,7 @@ func (i *Installation) isKnown() bool {
 
 // IsInstalled reports whether something in the repository installs the chart of a template. One that nothing installs is for others.
 func (c *Charts) IsInstalled(template *model.File) bool {
-	return len(c.installations(Dir(template.Path))) > 0
+	return len(c.installations(helm.ChartOf(template.Path))) > 0
 }
 
 // installations returns the installations of the chart in a directory.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/helm/render"
 	"github.com/karplint/karplint/model"
 )
@@ -44,7 +45,7 @@ func (c *Charts) locateOutputs(template *model.File, span model.Span, outputs []
 	if !ok || !isChartValue(a.Values) {
 		return
 	}
-	for p := range c.places(Dir(template.Path), a.Values[1:]) {
+	for p := range c.places(helm.ChartOf(template.Path), a.Values[1:]) {
 		if !p.isSet() || p.Value.Span.Empty() {
 			continue
 		}
@@ -93,7 +94,7 @@ type valuesRun struct {
 // addTexts keeps the files that define named templates.
 func (r *runs) addTexts(files []*model.File) {
 	for _, f := range files {
-		if dir := Dir(f.Path); dir != "" && bytes.Contains(f.Data, []byte("define")) {
+		if dir := helm.ChartOf(f.Path); dir != "" && bytes.Contains(f.Data, []byte("define")) {
 			outermost := outermostChart(dir)
 			if r.charts[outermost] == nil {
 				r.charts[outermost] = map[string]*model.File{}
@@ -123,7 +124,7 @@ func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
 		r.done = map[*model.File]*runsOfFile{}
 	}
 	r.done[template] = result
-	dir := Dir(template.Path)
+	dir := helm.ChartOf(template.Path)
 	if dir == "" || len(c.values[chartAround(dir)]) > 0 {
 		return nil, false // a chart inside another one gets its values from outside
 	}

@@ -7,6 +7,7 @@ import (
 	"text/template/parse"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
@@ -74,7 +75,7 @@ var entryLine = pattern.New(`(?m)^([ \t]*)[A-Za-z][A-Za-z0-9]*:`)
 // readsIn returns the places where the templates of a chart read values.
 func readsIn(dir string, files []*model.File) (all []valueRead) {
 	for _, f := range files {
-		if Dir(f.Path) != dir || !bytes.Contains(f.Data, []byte("Values")) {
+		if helm.ChartOf(f.Path) != dir || !bytes.Contains(f.Data, []byte("Values")) {
 			continue
 		}
 		trees, err := gotmpl.ParseFile(f.Path, string(f.Data))

@@ -4,13 +4,12 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // Renderer fills the templates of an object with the values of its chart. How a field is converted depends on its value, which a
@@ -45,7 +44,7 @@ const maxItems = 20
 func (r *Renderer) Renderings(object *model.Value) iter.Seq[*Rendering] {
 	r.actions = map[model.Span]Action{}
 	return func(yield func(*Rendering) bool) {
-		sets, _ := r.Charts.valueSets(Dir(r.Template.Path))
+		sets, _ := r.Charts.valueSets(helm.ChartOf(r.Template.Path))
 		for _, set := range sets {
 			if !r.selectsBranches(set.root) {
 				continue
@@ -231,35 +230,9 @@ func isAbsent(v *model.Value) bool { return v.Kind == model.Null }
 
 // truthOf returns 1 if the value at a path is true for templates, -1 if it is false, and 0 if that is not known.
 func truthOf(text string, root *model.Value) int {
-	text, isValue := strings.CutPrefix(strings.TrimPrefix(text, "$"), ".Values.")
-	if !isValue || strings.ContainsAny(text, " ()|\"") {
+	v, isValue := helm.ValueOf(text, root)
+	if !isValue || v == nil {
 		return 0
 	}
-	v := root
-	for _, key := range strings.Split(text, ".") {
-		v = v.Get(key)
-	}
-	if v == nil {
-		return 0
-	}
-	empty := false
-	switch v.Kind {
-	case model.Null:
-		empty = true
-	case model.Bool:
-		empty = v.Text == "false"
-	case model.Number:
-		n, _ := yaml.Number(v.Text)
-		empty = n == "0"
-	case model.String:
-		empty = v.Text == ""
-	case model.Map, model.List:
-		empty = len(v.Items)+len(v.Entries) == 0
-	case model.Unknown:
-		return 0
-	}
-	if empty {
-		return -1
-	}
-	return 1
+	return helm.Truth(v)
 }

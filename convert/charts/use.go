@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
 )
 
@@ -95,7 +96,7 @@ func valuesText(path []any) string {
 }
 
 // dir returns the directory of the chart.
-func (u *Use) dir() string { return Dir(u.template.Path) }
+func (u *Use) dir() string { return helm.ChartOf(u.template.Path) }
 
 // subject names the part for messages.
 func (u *Use) subject() string {

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
@@ -41,7 +42,7 @@ func New(files []*model.File, root func(*model.File) *model.Value, installed fun
 	c := &Charts{values: map[string][]*valuesFile{}, installed: installed, runs: runs{charts: map[string]map[string]*model.File{}}}
 	dirs := map[string]bool{}
 	for _, f := range files {
-		if dir := Dir(f.Path); dir != "" {
+		if dir := helm.ChartOf(f.Path); dir != "" {
 			dirs[dir] = true
 			if parent := chartAround(dir); parent != "" {
 				dirs[parent] = true
@@ -62,7 +63,7 @@ func New(files []*model.File, root func(*model.File) *model.Value, installed fun
 func setHelpers(files []*model.File) {
 	texts := map[string][]string{} // by outermost chart
 	for _, f := range files {
-		if dir := Dir(f.Path); dir != "" && bytes.Contains(f.Data, []byte("define")) {
+		if dir := helm.ChartOf(f.Path); dir != "" && bytes.Contains(f.Data, []byte("define")) {
 			texts[outermostChart(dir)] = append(texts[outermostChart(dir)], string(f.Data))
 		}
 	}
@@ -71,20 +72,10 @@ func setHelpers(files []*model.File) {
 		helpers[chart] = sync.OnceValue(func() gotmpl.Helpers { return gotmpl.HelpersOf(texts) })
 	}
 	for _, f := range files {
-		if of := helpers[outermostChart(Dir(f.Path))]; of != nil && Dir(f.Path) != "" {
+		if of := helpers[outermostChart(helm.ChartOf(f.Path))]; of != nil && helm.ChartOf(f.Path) != "" {
 			f.Helpers = func(name string) bool { return of()(name) }
 		}
 	}
-}
-
-// Dir returns the directory of the chart that has the file as a template, judging by the path, or "".
-func Dir(file string) string {
-	for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
-		if path.Base(dir) == "templates" {
-			return path.Dir(dir)
-		}
-	}
-	return ""
 }
 
 // chartAround returns the directory of the parent chart of the chart in dir, or "".
@@ -114,7 +105,7 @@ func isValues(file string) bool {
 func Needed(files []*model.File) func(file string) bool {
 	dirs, parents := map[string]bool{}, map[string]bool{}
 	for _, f := range files {
-		if dir := Dir(f.Path); dir != "" && usesValues(f.Data) {
+		if dir := helm.ChartOf(f.Path); dir != "" && usesValues(f.Data) {
 			dirs[dir] = true
 			if parent := chartAround(dir); parent != "" {
 				parents[parent] = true
@@ -124,13 +115,13 @@ func Needed(files []*model.File) func(file string) bool {
 	return func(file string) bool {
 		dir := path.Dir(file)
 		isOfChart := dirs[dir] || parents[dir]
-		return isOfChart && isValues(file) || dirs[Dir(file)]
+		return isOfChart && isValues(file) || dirs[helm.ChartOf(file)]
 	}
 }
 
 // AnyIn reports whether templates for Karpenter that may write the values of their chart are among the files.
 func AnyIn(files []*model.File) bool {
-	return slices.ContainsFunc(files, func(f *model.File) bool { return Dir(f.Path) != "" && usesValues(f.Data) })
+	return slices.ContainsFunc(files, func(f *model.File) bool { return helm.ChartOf(f.Path) != "" && usesValues(f.Data) })
 }
 
 // usesValues reports whether a template is for Karpenter and may write values.
@@ -208,7 +199,7 @@ func (c *Charts) unreadable(dir string) string {
 // ValuesAt returns the values in the files of a template's chart, and of its installations, at a path that begins with Values. One without it does not
 // count. complete is false if a file does not parse, if an installation is not known, or if none has it.
 func (c *Charts) ValuesAt(template *model.File, path []any) (values []*model.Value, complete bool) {
-	dir := Dir(template.Path)
+	dir := helm.ChartOf(template.Path)
 	if len(path) == 0 || path[0] != "Values" || c.unreadable(dir) != "" {
 		return nil, false
 	}
@@ -249,7 +240,7 @@ func (c *Charts) ValuesOf(template *model.File, doc *model.Document, v *model.Va
 
 // AlwaysSet reports whether values.yaml sets the value at a path that starts with Values, and no other file unsets it.
 func (c *Charts) AlwaysSet(template *model.File, path []any) (set bool) {
-	for p := range c.places(Dir(template.Path), path[1:]) {
+	for p := range c.places(helm.ChartOf(template.Path), path[1:]) {
 		switch {
 		case p.Value != nil && p.Value.Kind == model.Null:
 			return false
@@ -259,7 +250,7 @@ func (c *Charts) AlwaysSet(template *model.File, path []any) (set bool) {
 			set = true
 		}
 	}
-	return set && !c.isTakenAway(Dir(template.Path), path[1:])
+	return set && !c.isTakenAway(helm.ChartOf(template.Path), path[1:])
 }
 
 // isTakenAway reports whether an installation sets a value to null, which makes Helm drop that of values.yaml.

@@ -9,6 +9,7 @@ import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
 )
 
@@ -135,7 +136,7 @@ func (o *Object) secondsOf(seconds *model.Value) string {
 	e, isOne := o.expressionOf(seconds)
 	isAction := strings.HasPrefix(text, "{{") && strings.HasSuffix(text, "}}") && strings.Count(text, "{{") == 1
 	switch {
-	case !isAction || charts.Dir(o.Source.Path) == "":
+	case !isAction || helm.ChartOf(o.Source.Path) == "":
 		return text + "s"
 	case lastQuotes().MatchString(text), !isOne:
 		return ""

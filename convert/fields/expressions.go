@@ -4,9 +4,9 @@ import (
 	"path"
 	"slices"
 
-	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/expression"
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
@@ -18,7 +18,7 @@ func (o *Object) expressionOf(v *model.Value) (e expression.Expression, ok bool)
 		return expression.Expression{}, false
 	}
 	e.MayBeNull = o.Res.Document.Syntax == model.HCL
-	return e, e.IsGo() && charts.Dir(o.Source.Path) != "" || !e.IsGo() && o.isOfTerraform()
+	return e, e.IsGo() && helm.ChartOf(o.Source.Path) != "" || !e.IsGo() && o.isOfTerraform()
 }
 
 // isOfTerraform reports whether ${ … } is an expression of Terraform. In files that Terraform does not read it may be a variable

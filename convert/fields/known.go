@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -26,7 +26,7 @@ func (o *Object) known(v *model.Value) (k known, ok bool) {
 	switch {
 	case o.Strict:
 		return known{}, false
-	case isGo && charts.Dir(o.Source.Path) != "":
+	case isGo && helm.ChartOf(o.Source.Path) != "":
 		return o.rendered(v)
 	case !isGo && o.Evaluated != nil:
 		return o.evaluated(v)

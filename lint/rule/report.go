@@ -15,16 +15,17 @@ import (
 
 // Report is one element of a rule's report, as the rule wrote it.
 type Report struct {
-	Resource string
-	Path     []any  // string keys and int indices, relative to the resource's value
-	Word     string // the place is its first occurrence in the text at the path; "": that is one place
-	Message  string
-	About    string // see Finding
-	Advice   bool   // it is no fault, and is off unless Selection.Advice says otherwise
-	Severity *Severity
-	Claims   [][]any // paths of which the report says everything, beside its own: no relay reports them again; of a relay, what it is about
-	Related  []relatedReport
-	Fix      *FixReport
+	Resource  string
+	Path      []any  // string keys and int indices, relative to the resource's value
+	Word      string // the place is its first occurrence in the text at the path; "": that is one place
+	Message   string
+	About     string // see Finding
+	Advice    bool   // it is no fault, and is off unless Selection.Advice says otherwise
+	ByDefault bool   // it is no fault where somebody chose it: in a part of a template that the values in the chart omit
+	Severity  *Severity
+	Claims    [][]any // paths of which the report says everything, beside its own: no relay reports them again; of a relay, what it is about
+	Related   []relatedReport
+	Fix       *FixReport
 }
 
 type relatedReport struct {
@@ -62,8 +63,8 @@ func ReadReports(set ast.Set) ([]Report, error) {
 }
 
 func readReport(v ast.Value) (Report, error) {
-	f := readFields(v, "resource", "path", "message", "word", "about", "advice", "severity", "claims", "related", "fix")
-	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message"), Word: f.optional("word"), About: f.optional("about"), Advice: f.isTrue("advice")}
+	f := readFields(v, "resource", "path", "message", "word", "about", "advice", "by_default", "severity", "claims", "related", "fix")
+	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message"), Word: f.optional("word"), About: f.optional("about"), Advice: f.isTrue("advice"), ByDefault: f.isTrue("by_default")}
 	if f.has("severity") {
 		severity, err := ParseSeverity(f.text("severity"))
 		f.fail(err)

@@ -30,6 +30,8 @@
 #     add-ons (CSI drivers, cilium-operator, …), whose charts tolerate everything on purpose.
 #   - Pods with `hostPID: true`, which inspect their node.
 #   - Pods pinned to nodes that Karpenter does not manage (control plane, a managed node group, Fargate).
+#   - A toleration that a chart has only if a value asks for it, which the chart's own values do not:
+#     `{{ if .Values.tolerateAll }}`.
 #   - A toleration for the old taint when the target is 1.0 or later, which KL402 reports.
 #
 #   **Fix safety.** Unsafe: from then on the pods are evicted like others. There is no fix for `operator: Exists`
@@ -66,6 +68,7 @@ import data.karplint.lib.tolerations
 report contains {
 	"resource": input.resource.address,
 	"path": path,
+	"by_default": true,
 	"message": sprintf("%s tolerates %q, so Karpenter never drains its pods and they are killed with the node; delete the toleration", [
 		input.resource.kind,
 		toleration.key,
@@ -83,6 +86,7 @@ report contains {
 report contains {
 	"resource": input.resource.address,
 	"path": path,
+	"by_default": true,
 	"message": sprintf("%s tolerates every taint (\"operator: Exists\" without a key), including Karpenter's disruption taint, so its pods are never drained; list only the taints it needs", [
 		input.resource.kind,
 	]),

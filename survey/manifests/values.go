@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/terraform"
 )
 
 // locate returns a copy of a tree in the reader's document, in which every value refers to its file.
@@ -100,6 +101,16 @@ func (m *reader) readPath(name string) (documents []*model.Document, ok bool) {
 		return ok
 	})
 	return documents, ok
+}
+
+// Defaults returns the values that a chart has of its own, in values.yaml; nil if they cannot be read.
+func Defaults(files terraform.Files, chart string) *model.Value {
+	m := &reader{files: files}
+	documents, ok := m.readPath(path.Join(chart, "values.yaml"))
+	if !ok || len(documents) == 0 {
+		return nil
+	}
+	return documents[0].Root
 }
 
 // mapsIn yields the maps in a list, with their indices.

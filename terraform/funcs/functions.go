@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/go-cty-funcs/uuid"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -212,10 +213,21 @@ func (c *Call) undecided() *model.Value { return c.Unknown(c.Expr, c.form()) }
 // form returns the call in canonical form.
 func (c *Call) form() string { return located.CallForm(c.Name, c.Args) }
 
-// tooMuch returns the value of a call that is not made because its arguments exceed a bound.
+// tooMuch returns the value of a call that is not made because its arguments exceed a bound. That is reported, unless nothing in them
+// can matter.
 func (c *Call) tooMuch() *model.Value {
+	if c.isForeignText() {
+		return c.undecided()
+	}
 	c.Cut(c.Expr, "%s is given, or asked for, more than karplint works out (%s); what it gives is taken for unknown", c.Name, boundOf(c.Name))
 	return c.undecided()
+}
+
+// isForeignText reports whether all arguments are known texts and none names Karpenter, such as a file of CRDs of another program.
+func (c *Call) isForeignText() bool {
+	return !slices.ContainsFunc(c.Args, func(v *model.Value) bool {
+		return v.Kind != model.String || strings.Contains(strings.ToLower(v.Text), "karpenter")
+	})
 }
 
 // Names returns the names of all functions, sorted.

@@ -1,0 +1,43 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/helm"
+	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/survey/manifests"
+)
+
+// unchosen drops the reports that are no fault where somebody chose it, if they are about a part of the template that the values in
+// the chart omit: whoever sets another value has chosen it.
+func (s *subject) unchosen(reports []rule.Report) []rule.Report {
+	isByDefault := func(r rule.Report) bool { return r.ByDefault }
+	if !slices.ContainsFunc(reports, isByDefault) {
+		return reports
+	}
+	omitted := s.omitted()
+	return slices.DeleteFunc(reports, func(r rule.Report) bool {
+		site := s.Site(r.Path)
+		isOmitted := func(part model.Span) bool { return part.Contains(site.Span) }
+		return r.ByDefault && site.File.Path == s.file && slices.ContainsFunc(omitted, isOmitted)
+	})
+}
+
+// omitted returns the parts of the object that its chart does not render with its own values.
+func (s *subject) omitted() []model.Span {
+	doc, chart := s.resource.Document, helm.ChartOf(s.file)
+	if chart == "" || s.run.texts == nil || doc == nil || len(doc.Templates) == 0 {
+		return nil
+	}
+	values := manifests.Defaults(s.run.texts, chart)
+	if values == nil {
+		return nil
+	}
+	blocks, err := yaml.Blocks(doc, s.resource.Value.Span)
+	if err != nil {
+		return nil
+	}
+	return helm.Omitted(blocks, values)
+}
