@@ -1,7 +1,5 @@
 package facts
 
-import "slices"
-
 // applyCommands is the table apply_commands. That file explains each field and its source.
 type applyCommands struct {
 	Tools map[string]ApplyTool `json:"tools"`
@@ -16,6 +14,9 @@ type ApplyTool struct {
 	Release []ApplyCommand `json:"release"`
 	Chart   []ApplyCommand `json:"chart"`
 	Objects []ApplyCommand `json:"objects"`
+
+	Remove    []ApplyCommand `json:"remove"`
+	Uninstall []ApplyCommand `json:"uninstall"`
 }
 
 // ApplyCommand is a shell command, and a sign that it worked. Words in braces are replaced by parts of an installation.
@@ -26,13 +27,3 @@ type ApplyCommand struct {
 
 // ApplyCommands returns the table apply_commands. The caller must not change it.
 var ApplyCommands = lazyTable[applyCommands]("apply_commands")
-
-// ToolFor returns the tool that installs a chart, by its key via; the zero ApplyTool if there is none.
-func ToolFor(via string) ApplyTool {
-	for _, tool := range ApplyCommands().Tools {
-		if slices.Contains(tool.Via, via) {
-			return tool
-		}
-	}
-	return ApplyTool{}
-}

@@ -13,10 +13,20 @@ type UpgradeSteps struct {
 		To    string `json:"to"`
 		Needs string `json:"needs"`
 	} `json:"returns"`
+	Notes []UpgradeNote `json:"notes"`
 	Early []struct {
 		Minor   string `json:"minor"`
 		Patches []int  `json:"patches"`
 	} `json:"early"`
+}
+
+// UpgradeNote is what changes with a release and no file shows.
+type UpgradeNote struct {
+	Since string `json:"since"`
+	Text  string `json:"text"`
+	ApplyCommand
+	Tools []string `json:"tools"`
+	After bool     `json:"after"`
 }
 
 // RollbackLine is a range of releases of which only those from Patch on can take over again after an upgrade to To.

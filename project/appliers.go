@@ -8,8 +8,17 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// appliedDir is a directory whose objects a tool applies.
-type appliedDir struct{ dir, applier string }
+// Applier is what applies the objects of a directory.
+type Applier struct {
+	Tool    string // as the table of appliers names it
+	Address string // of the object that makes the tool do it: Application/argocd/pools; "" if it is not one
+}
+
+// appliedDir is a directory whose objects something applies.
+type appliedDir struct {
+	dir string
+	by  Applier
+}
 
 // addApplied adds the directories that objects and Terraform roots have applied.
 func (m *Map) addApplied(uses []*survey.ChartUse, roots []*survey.Root) {
@@ -40,37 +49,45 @@ func (m *Map) addUse(use *survey.ChartUse, starts ...string) {
 // Argo CD and Flux, helmfiles and Terraform; it returns none if none of these names a directory above the file.
 func (m *Map) Appliers(file string) []string {
 	var names []string
-	for _, use := range m.uses {
-		if isBelow(use.File.Path, use.Dir, file, m.arranger.maxLevels) {
-			names = append(names, applierOf(use))
-		}
-	}
-	for _, a := range m.applied {
-		if contains(a.dir, file) {
-			names = append(names, a.applier)
-		}
-	}
-	for _, build := range m.builds {
-		if isBelow(build.File, build.Path, file, m.arranger.maxLevels) {
-			names = append(names, facts.Flux)
-		}
+	for _, by := range m.AppliersOf(file) {
+		names = append(names, by.Tool)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-func applierOf(use *survey.ChartUse) string {
+// AppliersOf returns all that applies a manifest file, in the order in which it is written.
+func (m *Map) AppliersOf(file string) (all []Applier) {
+	for _, use := range m.uses {
+		if isBelow(use.File.Path, use.Dir, file, m.arranger.maxLevels) {
+			all = append(all, applierOf(use))
+		}
+	}
+	for _, a := range m.applied {
+		if contains(a.dir, file) {
+			all = append(all, a.by)
+		}
+	}
+	for _, build := range m.builds {
+		if isBelow(build.File, build.Path, file, m.arranger.maxLevels) {
+			all = append(all, Applier{facts.Flux, build.Address})
+		}
+	}
+	return all
+}
+
+func applierOf(use *survey.ChartUse) Applier {
 	switch via := use.Value.Str("via"); {
 	case via == "HelmRelease" || via == survey.ViaHelmfile:
-		return facts.Helm
+		return Applier{facts.Helm, use.Address}
 	case via == "helm_release":
-		return facts.HelmRelease
+		return Applier{facts.HelmRelease, use.Address}
 	case via == survey.ViaKustomization:
-		return facts.KustomizationResource
+		return Applier{facts.KustomizationResource, use.Address}
 	case use.ServerSide:
-		return facts.ArgoCDServerSide
+		return Applier{facts.ArgoCDServerSide, use.Address}
 	}
-	return facts.ArgoCD
+	return Applier{facts.ArgoCD, use.Address}
 }
 
 // isBelow reports whether a file is below dir, which another file names relative to some directory above both files.

@@ -1,128 +1,227 @@
 package runbook
 
 import (
-	"cmp"
+	"context"
 	"fmt"
+	"slices"
+	"strings"
+	"sync"
 
+	"github.com/Masterminds/semver/v3"
+
+	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/runbook/road"
+	"github.com/karplint/karplint/runbook/workloads"
+	"github.com/karplint/karplint/versions"
 )
 
-// Options are what a person asks for.
+// Options are what a person asks for, and how the stops of a road are tried.
 type Options struct {
-	To       string // a release that the tables have
-	Strategy Strategy
+	To              string // a release that the tables have
+	Strategy        Strategy
+	ControllerFirst bool     // the order in which the team destroys things
+	Paths           []string // as they were given, for commands
+	Unclear         []string // about which files no release can be told, one line each
+	// Try returns a copy of the files on which the stops of the road of an installation are taken.
+	Try func(*Installation) Trial
+	// Lint returns what lint finds in the files as they are.
+	Lint func() []lint.Finding
 }
 
-// New plans the upgrade of all installations.
-func New(inventory *Inventory, o Options) *Plan {
-	plan := &Plan{To: o.To, Strategy: o.Strategy}
+// Trial is a copy of the files on which stops are taken, one after another.
+type Trial interface {
+	// Take changes the files of the copy for the stop.
+	Take(stop road.Stop) (*Taken, error)
+}
+
+// Taken is what a stop does to the files.
+type Taken struct {
+	Files []convert.File // with an outcome, before and after
+	Left  []lint.Finding // that the release brings, and for which there is no fix
+	Tree  lint.Tree      // after the stop
+}
+
+// New plans the upgrade of all installations of a tree.
+func New(ctx context.Context, tree lint.Tree, o Options) (*Plan, []error) {
+	inventory := NewInventory(ctx, tree)
+	plan := &Plan{To: o.To, Strategy: o.Strategy, Outside: inventory.Outside, Roads: []*Road{}}
+	b := &builder{ctx: ctx, Options: o, plan: plan, errors: inventory.Errors}
+	b.workloads = sync.OnceValue(func() []*workloads.Workload { return workloads.Find(ctx, tree.Inputs, tree.Files) })
+	groups := b.groups(inventory)
+	for _, group := range groups {
+		b.addRoad(group)
+	}
+	plan.Teardown = b.teardown(groups)
+	plan.Answer = b.answer(inventory)
+	return plan, b.errors
+}
+
+// builder plans the roads of a tree.
+type builder struct {
+	Options
+	ctx       context.Context
+	plan      *Plan
+	errors    []error
+	workloads func() []*workloads.Workload
+	done      []string // installations without a road, for people
+	isPlanned bool     // there is a road
+}
+
+// group is the installations of one road.
+type group struct {
+	start         road.Start
+	installations []*Installation
+}
+
+// groups arranges installations by where their roads start. What is unclear about a version becomes a decision.
+func (b *builder) groups(inventory *Inventory) (groups []*group) {
 	for _, i := range inventory.Installations {
-		plan.Roads = append(plan.Roads, newRoad(i, o))
+		release, decision := i.release()
+		if decision.Text != "" {
+			b.plan.Decisions = append(b.plan.Decisions, decision)
+		}
+		if release == "" {
+			continue
+		}
+		start := road.Start{Release: release, Generation: i.oldestGeneration(), Twinned: i.isTwinned()}
+		n := slices.IndexFunc(groups, func(g *group) bool { return g.start == start })
+		if n < 0 {
+			n = len(groups)
+			groups = append(groups, &group{start: start})
+		}
+		groups[n].installations = append(groups[n].installations, i)
 	}
-	if len(plan.Roads) == 0 {
-		plan.Answer = "no file installs Karpenter or has a pool of it; there is nothing to plan"
+	for _, g := range groups {
+		sortByRisk(g.installations)
 	}
-	return plan
+	slices.SortStableFunc(groups, func(a, b *group) int { return compareVersions(a.start.Release, b.start.Release) })
+	return groups
 }
 
-// newRoad plans the upgrade of an installation.
-func newRoad(i *Installation, o Options) *Road {
-	r := &Road{Installation: i, To: o.To}
-	release, decision := i.release()
-	if decision.Text != "" {
-		r.Decisions = append(r.Decisions, decision)
-	}
-	if release == "" {
-		return r
-	}
-	start := road.Start{Release: release, Generation: i.oldestGeneration(), Twinned: i.isTwinned(), Kubernetes: i.Kubernetes.Minor}
-	stops := road.Find(start, o.To)
+// addRoad plans the road of a group.
+func (b *builder) addRoad(g *group) {
+	stops := road.Find(g.start, b.To)
 	if len(stops) == 0 {
-		return r
+		for _, i := range g.installations {
+			b.done = append(b.done, fmt.Sprintf("%s is at Karpenter %s", i.describe(), g.start.Release))
+		}
+		return
 	}
-	w := &writer{Installation: i, strategy: o.Strategy, to: o.To, writes: start.Generation}
-	r.Before = w.before(stops)
+	r := &Road{From: g.start.Release, To: b.To, Installations: g.installations}
+	b.isPlanned = true
+	w := &writer{builder: b, group: g, writes: g.start.Generation, before: g.installations, met: map[string]bool{}}
+	w.stop = &stops[0]
+	r.Before = w.beforeRoad(stops)
+	trial := b.Try(g.installations[0])
 	for n := range stops {
-		w.stop = &stops[n]
-		r.Stops = append(r.Stops, &Stop{Stop: stops[n], Steps: w.steps()})
-		w.writes = stops[n].Writes
+		w.stop, w.isLast = &stops[n], n == len(stops)-1
+		taken, err := trial.Take(stops[n])
+		if err != nil {
+			b.errors = append(b.errors, err)
+			break
+		}
+		w.taken = taken
+		w.after = NewInventory(b.ctx, taken.Tree).matching(w.before)
+		r.Stops = append(r.Stops, w.newStop())
+		w.writes, w.before = stops[n].Writes, w.after
 	}
-	return r
+	b.plan.Roads = append(b.plan.Roads, r)
+}
+
+// matching returns the installations that earlier ones have become, in their order. One that is no longer there stays as it was.
+func (all *Inventory) matching(earlier []*Installation) (matched []*Installation) {
+	for _, old := range earlier {
+		n := slices.IndexFunc(all.Installations, func(i *Installation) bool { return i.key() == old.key() })
+		if n < 0 {
+			matched = append(matched, old)
+			continue
+		}
+		matched = append(matched, all.Installations[n])
+	}
+	return matched
+}
+
+// answer returns what there is to say without a road.
+func (b *builder) answer(inventory *Inventory) string {
+	switch {
+	case len(b.plan.Roads) > 0 || len(b.plan.Decisions) > 0:
+		return ""
+	case len(b.done) > 0:
+		return "nothing to upgrade: " + strings.Join(b.done, "; ")
+	case len(inventory.Outside) > 0:
+		return "nothing to upgrade: what these files have of Karpenter is none of AWS's own installation"
+	}
+	return "nothing to upgrade: no file installs Karpenter, and none has a pool or a class of it"
+}
+
+// compareVersions orders releases.
+func compareVersions(a, b string) int { return semver.MustParse(a).Compare(semver.MustParse(b)) }
+
+// place returns the first place of an installation.
+func (i *Installation) place() Place {
+	if i.Controller.Exists() || len(i.Objects) == 0 {
+		return i.Controller.Place
+	}
+	return i.Objects[0].Place
+}
+
+// File is the file that installs it, or the first one with an object of it.
+func (i *Installation) File() string { return i.place().File }
+
+// describe names an installation with its place.
+func (i *Installation) describe() string { return fmt.Sprintf("%s (%s)", i.Name, i.place()) }
+
+// key identifies an installation in a copy of the files.
+func (i *Installation) key() string {
+	if !i.Controller.Exists() {
+		return i.Dir
+	}
+	return i.Controller.Address + "\x00" + i.Controller.Place.File + "\x00" + i.Dir
 }
 
 // release returns the release where the road starts, "" if there is none. The item tells what a person has to decide about it.
 func (i *Installation) release() (string, Item) {
-	place, text := i.Controller.Version, i.Controller.Value.Str("version")
+	if !i.Controller.Exists() {
+		return i.releaseOfObjects()
+	}
+	decide := func(format string, args ...any) Item {
+		return Item{Place: i.Controller.Version, Text: fmt.Sprintf(format, args...)}
+	}
 	if exact := i.Releases.Exact(); exact != "" {
 		if road.Exists(exact) {
 			return exact, Item{}
 		}
-		return "", Item{Place: place, Text: fmt.Sprintf("Karpenter %s is in none of karplint's tables, which end at %s; set the release that runs in the cluster", exact, road.Newest())}
+		return "", decide("karplint's tables do not have Karpenter %s, the newest release in them is %s; set the release that runs in the cluster", exact, road.Newest())
 	}
 	last := road.LastWithin(i.Releases)
-	if i.Releases.Min == nil || last == "" {
-		return "", Item{Place: place, Text: "no file shows which release of Karpenter runs; set its version here"}
+	switch {
+	case i.Releases.Min == nil && i.Releases.Max == nil:
+		return "", decide("no file shows which release of Karpenter %s installs; set its version, or karpenter-version in .karplint.yaml", i.Name)
+	case last == "":
+		return "", decide("Karpenter has no release %s; correct the version", i.Releases)
+	case !sameMinor(i):
+		return last, decide("the version admits releases of several minors (%s), and this road starts from %s, the last one; set the one that runs", i.Releases, last)
 	}
-	return last, Item{Place: place, Text: fmt.Sprintf("version %q admits several releases, and the road starts at the last one, %s; set the one that runs", text, last)}
+	return last, Item{}
 }
 
-// oldestGeneration returns the oldest version of the API among the objects, "" without any.
-func (i *Installation) oldestGeneration() string {
-	for _, g := range facts.Served().Generations {
-		if len(i.ofGeneration(g.Name)) > 0 {
-			return g.Name
-		}
+// sameMinor reports whether all releases that the version admits are of one minor, which has the same road.
+func sameMinor(i *Installation) bool {
+	low, high := i.Releases.Min, i.Releases.Max
+	return low != nil && high != nil && low.Major() == high.Major() && low.Minor() == high.Minor()
+}
+
+// releaseOfObjects returns the last release that serves the objects, because nothing shows which one runs.
+func (i *Installation) releaseOfObjects() (string, Item) {
+	g := generation(i.oldestGeneration())
+	served := facts.Served().Of(g.Pool.APIVersion, g.Pool.Kind)
+	if len(served) == 0 {
+		return "", Item{Place: i.place(), Text: "no file shows which release of Karpenter runs; set karpenter-version in .karplint.yaml"}
 	}
-	return ""
-}
-
-// ofGeneration returns the objects of a version of the API.
-func (i *Installation) ofGeneration(name string) (objects []*Object) {
-	for _, o := range i.Objects {
-		if o.Generation == name {
-			objects = append(objects, o)
-		}
-	}
-	return objects
-}
-
-// isTwinned reports whether each object of the oldest version of the API has a successor of its name.
-func (i *Installation) isTwinned() bool {
-	old := i.ofGeneration(i.oldestGeneration())
-	for _, o := range old {
-		if !i.hasSuccessor(o) {
-			return false
-		}
-	}
-	return len(old) > 0
-}
-
-// hasSuccessor reports whether a newer object stands for an old one.
-func (i *Installation) hasSuccessor(old *Object) bool {
-	for _, o := range i.Objects {
-		if o.Generation != old.Generation && o.IsPool == old.IsPool && o.Name == old.Name {
-			return true
-		}
-	}
-	return false
-}
-
-// tool returns the tool that installs Karpenter.
-func (i *Installation) tool() facts.ApplyTool {
-	tool := facts.ToolFor(i.Controller.Value.Str("via"))
-	if tool.Name == "" {
-		return facts.ApplyCommands().Tools["kubectl"]
-	}
-	return tool
-}
-
-// namespace returns that of the controller, or a variable of the shell if no file shows it.
-func (i *Installation) namespace() string {
-	return cmp.Or(i.Controller.Value.Str("namespace"), `"$KARPENTER_NAMESPACE"`)
-}
-
-// releaseName returns the name of the controller's release, which its deployment has too.
-func (i *Installation) releaseName() string {
-	return cmp.Or(i.Controller.Value.Str("name"), "karpenter")
+	last := road.LastWithin(versions.Of(served[len(served)-1]))
+	return last, Item{Place: i.place(), Text: fmt.Sprintf(
+		"no file shows which release of Karpenter runs, and this road starts from %s, the last one that serves %s; set karpenter-version in .karplint.yaml to the one that runs",
+		last, g.Pool.APIVersion)}
 }

@@ -3,6 +3,7 @@ package runbook
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -18,20 +19,24 @@ import (
 // Inventory is what the files of a repository show of Karpenter.
 type Inventory struct {
 	Installations []*Installation // in the order of their places
+	Outside       []Item          // pools that are not for AWS's own installation
 	Errors        []error
 
-	places *places
+	places   *places
+	appliers func(file string) []project.Applier
+	context  map[string]bool // files that are only read to understand the others
+	loose    []*Object       // objects of no installation
 }
 
 // Installation is Karpenter in one cluster, or in several that the same files describe.
 type Installation struct {
-	Name       string // for people: helm_release.karpenter
-	Dir        string // of its Terraform root, or of its manifests
-	Controller Chart
-	CRDs       Chart // of the chart karpenter-crd; its zero value is none
-	Releases   versions.Interval
-	Kubernetes Cluster
-	Objects    []*Object // pools and classes of Karpenter for AWS, in the order of their places
+	Name       string            // for people: helm_release.karpenter
+	Dir        string            // of its Terraform root, or of its manifests
+	Controller Chart             // its zero value: no file installs it, and only objects show that it runs
+	CRDs       Chart             // of the chart karpenter-crd; its zero value is none
+	Releases   versions.Interval // that its version admits
+	Cluster    Cluster
+	Objects    []*Object // pools and classes, in the order of their places
 	Terraform  bool
 
 	project *project.Project
@@ -49,8 +54,8 @@ func (c Chart) Exists() bool { return c.Resource != nil }
 
 // Cluster is the Kubernetes of an installation.
 type Cluster struct {
-	Minor int // 29 for 1.29; 0 if unknown
 	Name  string
+	Minor int // 29 for 1.29; 0 if unknown
 	Place Place
 }
 
@@ -61,44 +66,102 @@ type Object struct {
 	Generation string // of the API: alpha, v1beta1, v1
 	IsPool     bool
 	Place      Place
-	Address    string // in Terraform: kubectl_manifest.pool
-	Via        string // in Terraform: kubectl_manifest
-	Value      *model.Value
-	Class      string // of a pool: the name of its class
+	Address    string       // in Terraform: kubectl_manifest.pool
+	Via        string       // in Terraform: kubectl_manifest
+	Tool       string       // that applies it, as the table of commands names it
+	Applier    string       // the address of the object of Flux or Argo CD that applies it; "" if it is unknown
+	Value      *model.Value // nil: only a summary was read
 }
+
+// String names the object: "NodePool default".
+func (o *Object) String() string { return o.Kind + " " + cmp.Or(o.Name, "?") }
 
 // NewInventory reads the files of the tree.
 func NewInventory(ctx context.Context, tree lint.Tree) *Inventory {
 	read := lint.NewInventory(ctx, tree)
-	all := &Inventory{Errors: read.Errors, places: &places{files: tree.Files, known: map[string]*model.File{}}}
+	all := &Inventory{
+		Errors: read.Errors, appliers: read.AppliersOf, context: map[string]bool{},
+		places: &places{files: tree.Files, known: map[string]*model.File{}},
+	}
+	for _, in := range tree.Inputs {
+		all.context[in.Path] = in.Context
+	}
 	for _, root := range read.Roots {
 		p := project.OfRoot(root)
 		p.Resources = slices.Concat(root.Resources, read.Objects(root.Dir))
-		all.addInstallations(p)
+		all.addProject(p)
 	}
 	for _, p := range read.Manifests() {
-		all.addInstallations(p)
+		all.addProject(p)
 	}
-	slices.SortStableFunc(all.Installations, func(a, b *Installation) int {
-		return cmp.Or(strings.Compare(a.Controller.Place.File, b.Controller.Place.File), cmp.Compare(a.Controller.Place.Line, b.Controller.Place.Line))
-	})
+	all.adoptLoose()
+	slices.SortStableFunc(all.Installations, func(a, b *Installation) int { return comparePlaces(a.place(), b.place()) })
+	slices.SortStableFunc(all.Outside, func(a, b Item) int { return comparePlaces(a.Place, b.Place) })
 	return all
 }
 
-// addInstallations adds the installations of a project.
-func (all *Inventory) addInstallations(p *project.Project) {
+func comparePlaces(a, b Place) int {
+	return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+}
+
+// addProject adds the installations of a project.
+func (all *Inventory) addProject(p *project.Project) {
+	objects := all.objectsOf(p)
+	isInstalled := false
 	for _, r := range p.Resources {
 		if r.Role() != survey.ControllerRole || r.File == nil {
 			continue
 		}
-		i := &Installation{
-			Name: cmp.Or(r.Owner, r.Address), Dir: p.Root, Controller: all.chart(r), Releases: r.Versions, Terraform: p.Terraform, project: p,
+		isInstalled = true
+		if all.context[r.File.Path] {
+			continue
 		}
-		i.CRDs = all.crdsOf(p, r)
-		i.Kubernetes = all.clusterOf(p, r)
-		i.Objects = all.objectsOf(p)
+		i := &Installation{
+			Name: cmp.Or(r.Owner, r.Address), Dir: cmp.Or(p.Root, "."), Controller: all.chart(r), Releases: r.Versions,
+			Cluster: all.clusterOf(p, r), CRDs: all.crdsOf(p, r), Terraform: p.Terraform, project: p,
+		}
+		i.adopt(objects)
 		all.Installations = append(all.Installations, i)
 	}
+	if !isInstalled {
+		all.loose = append(all.loose, objects...)
+	}
+}
+
+// adopt adds objects to the installation.
+func (i *Installation) adopt(objects []*Object) {
+	for _, o := range objects {
+		if o.Tool == "" {
+			o.Tool = i.toolOf(o)
+		}
+		i.Objects = append(i.Objects, o)
+	}
+	slices.SortStableFunc(i.Objects, func(a, b *Object) int { return comparePlaces(a.Place, b.Place) })
+}
+
+// adoptLoose gives objects of no installation to the one of the oldest release, or to one that no file shows.
+func (all *Inventory) adoptLoose() {
+	if len(all.loose) == 0 {
+		return
+	}
+	if len(all.Installations) == 0 {
+		all.Installations = append(all.Installations, &Installation{Name: "an installation that no file shows", Dir: ".", project: &project.Project{}})
+	}
+	oldest := slices.MinFunc(all.Installations, func(a, b *Installation) int { return compareReleases(a.Releases, b.Releases) })
+	oldest.adopt(all.loose)
+}
+
+// compareReleases orders intervals by their first releases; an open one is last.
+func compareReleases(a, b versions.Interval) int {
+	switch {
+	case a.Min == nil && b.Min == nil:
+		return 0
+	case a.Min == nil:
+		return 1
+	case b.Min == nil:
+		return -1
+	}
+	return a.Min.Compare(b.Min)
 }
 
 func (all *Inventory) chart(r *survey.Resource) Chart {
@@ -137,27 +200,44 @@ func (all *Inventory) clusterOf(p *project.Project, controller *survey.Resource)
 
 func (all *Inventory) cluster(r *survey.Resource) Cluster {
 	version := r.Value.Get("version")
-	return Cluster{Minor: road.ParseMinor(r.Value.Str("version")), Name: r.Address, Place: all.places.of(r, cmp.Or(version, r.Value))}
+	text := ""
+	if version.IsScalar() {
+		text = version.Text
+	}
+	return Cluster{Name: r.Address, Minor: road.ParseMinor(text), Place: all.places.of(r, cmp.Or(version, r.Value))}
 }
 
-// objectsOf returns the pools and classes of a project.
+// objectsOf returns the pools and classes of a project. It notes pools of other clouds.
 func (all *Inventory) objectsOf(p *project.Project) (objects []*Object) {
 	groups := p.ClassGroups()
 	for _, r := range p.Resources {
 		o := objectOf(r)
-		if o == nil || o.IsPool && isForeign(groups.CloudOf(r)) {
+		if o == nil || all.context[r.File.Path] {
 			continue
 		}
 		o.Place = all.places.of(r, r.Value)
+		if cloud := groups.CloudOf(r); o.IsPool && cloud != "" && cloud != facts.ClassGroup {
+			all.Outside = append(all.Outside, Item{Place: o.Place, Text: fmt.Sprintf("%s is for %s", o, cloudName(cloud))})
+			continue
+		}
+		if o.Via == "" {
+			o.setTool(all.appliers(o.Place.File))
+		}
 		objects = append(objects, o)
 	}
-	slices.SortStableFunc(objects, func(a, b *Object) int {
-		return cmp.Or(strings.Compare(a.Place.File, b.Place.File), cmp.Compare(a.Place.Line, b.Place.Line))
-	})
 	return objects
 }
 
-func isForeign(cloud string) bool { return cloud != "" && cloud != facts.ClassGroup }
+// autoModeGroup is the API group of the classes of EKS Auto Mode.
+const autoModeGroup = "eks.amazonaws.com"
+
+// cloudName names what runs the nodes of a class of an API group.
+func cloudName(group string) string {
+	if group == autoModeGroup {
+		return "EKS Auto Mode, whose Karpenter AWS upgrades"
+	}
+	return "another provider (" + group + ")"
+}
 
 // objectOf returns the pool or class that a resource is, or nil.
 func objectOf(r *survey.Resource) *Object {
@@ -169,9 +249,9 @@ func objectOf(r *survey.Resource) *Object {
 		if kind != g.Pool && kind != g.Class {
 			continue
 		}
-		o := &Object{APIKind: kind, Name: r.Value.Str("metadata", "name"), Generation: g.Name, IsPool: kind == g.Pool, Class: r.Value.Str("class", "name")}
+		o := &Object{APIKind: kind, Name: r.Value.Str("metadata", "name"), Generation: g.Name, IsPool: kind == g.Pool}
 		if via := r.Value.Str("via"); via != "" {
-			o.Via, o.Address = via, r.Address
+			o.Via, o.Address, o.Tool = via, r.Address, "terraform"
 		}
 		if r.Object != nil {
 			o.Value = r.Object.Value

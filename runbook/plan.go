@@ -2,6 +2,7 @@
 package runbook
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/karplint/karplint/runbook/road"
@@ -9,11 +10,13 @@ import (
 
 // Plan is the runbook of a repository.
 type Plan struct {
-	To       string
-	Strategy Strategy
-	Roads    []*Road // of the installations, in the order of their places
-	Outside  []Item  // what is not part of any road: pools of other clouds and of EKS Auto Mode
-	Answer   string  // instead of roads: why there is none
+	To        string   `json:"to"`
+	Strategy  Strategy `json:"strategy"`
+	Answer    string   `json:"answer,omitempty"`    // in one sentence, where there is nothing to do or nothing can be planned
+	Decisions []Item   `json:"decisions,omitempty"` // what a person has to decide before roads can be planned
+	Roads     []*Road  `json:"roads"`
+	Teardown  []*Step  `json:"teardown,omitempty"` // how to remove all of it one day
+	Outside   []Item   `json:"outside,omitempty"`  // what is not part of any road: pools of other clouds and of EKS Auto Mode
 }
 
 // Strategy is how the nodes of old pools are replaced.
@@ -21,48 +24,49 @@ type Strategy string
 
 // The strategies of the command line.
 const (
-	Drift  Strategy = "drift"  // Karpenter replaces them, one pool after another
-	Delete Strategy = "delete" // they are deleted, and their pods with them
-	Manual Strategy = "manual" // a person drains them
+	Drift  Strategy = "drift"  // Karpenter replaces them, one after another
+	Delete Strategy = "delete" // a pool is deleted, and its nodes with it
+	Manual Strategy = "manual" // a person deletes one node after another
 )
 
-// Road is the runbook of one installation.
+// Road is the runbook of installations that start from the same release with objects of the same version of the API.
 type Road struct {
-	Installation *Installation
-	To           string
-	Before       []*Step // once, before the first stop
-	Stops        []*Stop
-	After        []*Step // once, at the end
-	Teardown     []*Step // how to remove all of it
-	Decisions    []Item  // what a person has to decide before the road can be taken
+	From          string          `json:"from"`
+	To            string          `json:"to"`
+	Installations []*Installation `json:"installations"`
+	Before        []*Step         `json:"before,omitempty"` // once, before the first stop
+	Stops         []*Stop         `json:"stops"`
 }
 
 // Stop is a release on a road, and what is done there.
 type Stop struct {
 	road.Stop
-	Steps []*Step
+	Decisions []Item  `json:"decisions,omitempty"` // what a person has to decide before the files of the stop can be written
+	Steps     []*Step `json:"steps"`
+	Back      *Step   `json:"back,omitempty"` // how to undo the stop
 }
 
 // Step is one thing that a person does.
 type Step struct {
-	ID       string    // of its kind: "crds", "controller", "nodes"
-	Title    string    // an imperative sentence
-	Why      []string  // sentences
-	Items    []Item    // what it is about
-	Commands []Command // in order
+	ID           string    `json:"id"`                     // of its kind: "crds", "controller", "nodes"
+	Installation string    `json:"installation,omitempty"` // that it is about; "" for all of the road
+	Title        string    `json:"title"`                  // an imperative sentence
+	Why          []string  `json:"why,omitempty"`          // sentences
+	Items        []Item    `json:"items,omitempty"`
+	Commands     []Command `json:"commands,omitempty"`
 }
 
 // Item is something in a file, or a fact.
 type Item struct {
-	Place Place
-	Text  string
-	Rule  string // that reports it, "" for none
+	Place
+	Text string `json:"text"`
+	Rule string `json:"rule,omitempty"` // that reports it
 }
 
 // Place is a line of a file. The zero Place is none.
 type Place struct {
-	File string
-	Line int
+	File string `json:"file,omitempty"`
+	Line int    `json:"line,omitempty"`
 }
 
 // String returns the place as people read it: "pools.yaml:4".
@@ -75,16 +79,13 @@ func (p Place) String() string {
 
 // Command is a line for a shell, and what tells that it worked.
 type Command struct {
-	Run    string
-	Expect string // "" if the command itself fails otherwise
+	Run    string `json:"run"`
+	Expect string `json:"expect,omitempty"` // "" if the command itself fails otherwise
 }
 
-// Open reports whether a decision on some road is open.
-func (p *Plan) Open() bool {
-	for _, r := range p.Roads {
-		if len(r.Decisions) > 0 {
-			return true
-		}
-	}
-	return false
+// IsOpen reports whether a decision is left to a person.
+func (p *Plan) IsOpen() bool {
+	return len(p.Decisions) > 0 || slices.ContainsFunc(p.Roads, func(r *Road) bool {
+		return slices.ContainsFunc(r.Stops, func(s *Stop) bool { return len(s.Decisions) > 0 })
+	})
 }

@@ -5,203 +5,198 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/Masterminds/semver/v3"
+
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/runbook/road"
 )
 
-// steps returns what is done at the stop, in order.
-func (w *writer) steps() []*Step {
-	if w.stop.Removes != "" {
-		return present(w.rollNodes(), w.removeOld(), w.deleteOldCRDs())
+// release returns the steps of a stop at which the release or the objects change.
+func (w *writer) release() []*Step {
+	const title = "Change the files"
+	steps := present(w.look(), w.know(), w.changeAll(title))
+	for _, s := range w.sites() {
+		steps = append(steps, present(
+			s.changeOwn(title), s.upgradeCluster(), s.allow(), s.applyCRDs(), s.applyController(), s.keepFromReplacing(), s.applyObjects(), s.check(), s.rollNodes(),
+		)...)
 	}
-	return present(w.upgradeCluster(), w.changeFiles(), w.applyCRDs(), w.applyController(), w.applyObjects(), w.check(), w.wayBack())
-}
-
-// present leaves out steps that do not apply.
-func present(steps ...*Step) []*Step {
-	return slices.DeleteFunc(steps, func(s *Step) bool { return s == nil })
+	return steps
 }
 
 // upgradeCluster upgrades Kubernetes, or warns of a cluster that is too new.
-func (w *writer) upgradeCluster() *Step {
-	c, supported := w.stop.Cluster, w.stop.Kubernetes
-	rangeText := fmt.Sprintf("Karpenter %s supports Kubernetes %s to %s", w.stop.Release, road.MinorText(supported.Min), road.MinorText(supported.Max))
+func (s site) upgradeCluster() *Step {
+	minor, supported := s.kubernetes(), s.stop.Kubernetes
+	if minor == 0 || supported.Max == 0 {
+		return nil
+	}
+	rangeText := fmt.Sprintf("Karpenter %s supports Kubernetes %s to %s", s.stop.Release, road.MinorText(supported.Min), road.MinorText(supported.Max))
+	item := Item{Place: s.before.Cluster.Place, Text: s.before.Cluster.Name + " has Kubernetes " + road.MinorText(s.before.Cluster.Minor)}
 	switch {
-	case c.UpgradeTo > 0:
-		step := &Step{
-			ID: "kubernetes", Title: fmt.Sprintf("Upgrade the cluster from %s to %s, one minor after another", road.MinorText(c.Minor), road.MinorText(c.UpgradeTo)),
-			Why:   []string{rangeText + "."},
-			Items: []Item{{Place: w.Kubernetes.Place, Text: "the version of the cluster"}},
+	case minor < supported.Min:
+		step := s.step("kubernetes", fmt.Sprintf("Upgrade the cluster from %s to %s first", road.MinorText(minor), road.MinorText(supported.Min)))
+		if supported.Min-minor > 1 {
+			step.Title += ", one minor after another"
 		}
-		if c.TooOldFor {
-			step.Why = append(step.Why, fmt.Sprintf("Karpenter %s does not support that yet, so upgrade both in one maintenance window.", w.stop.From))
-		}
+		step.Why, step.Items = []string{rangeText + "."}, []Item{item}
 		return step
-	case c.TooNew:
-		return &Step{
-			ID: "kubernetes", Title: fmt.Sprintf("Pass this stop quickly: the cluster has Kubernetes %s", road.MinorText(c.Minor)),
-			Why:   []string{rangeText + ", so it was not tested with this cluster."},
-			Items: []Item{{Place: w.Kubernetes.Place, Text: "Kubernetes " + road.MinorText(c.Minor)}},
-		}
+	case minor > supported.Max:
+		step := s.step("kubernetes", "Leave this stop soon: it was not tested with Kubernetes "+road.MinorText(minor))
+		step.Why, step.Items = []string{rangeText + "."}, []Item{item}
+		return step
 	}
 	return nil
 }
 
-// changeFiles changes the files for the stop.
-func (w *writer) changeFiles() *Step {
-	step := &Step{ID: "files", Title: "Change the files, review the diff, and commit it", Commands: []Command{w.upgradeFiles()}}
-	if !w.stop.Installed() {
-		for _, chart := range []Chart{w.CRDs, w.Controller} {
-			if chart.Exists() {
-				step.Items = append(step.Items, Item{Place: chart.Version, Text: fmt.Sprintf("%s: version %s becomes %s", chart.address(), chart.Value.Str("version"), chartVersion(w.stop.Release))})
-			}
+// kubernetes returns the minor of the cluster when the road comes to the stop: earlier stops may have upgraded it.
+func (s site) kubernetes() int {
+	minor := s.before.Cluster.Minor
+	if earlier, known := road.SupportedBy(s.stop.From); known && minor > 0 && minor < earlier.Min && s.stop.From != s.start.Release {
+		minor = earlier.Min
+	}
+	return minor
+}
+
+// crosses reports whether the stop is the first one at or behind a release.
+func (w *writer) crosses(release string) bool {
+	v, from, to := semver.MustParse(release), semver.MustParse(w.stop.From), semver.MustParse(w.stop.Release)
+	return from.LessThan(v) && !to.LessThan(v)
+}
+
+// know returns a step about what changes with the release and no file shows.
+func (w *writer) know() *Step {
+	step := &Step{ID: "know", Title: "Know what changes in the cluster"}
+	for _, note := range w.notesOfRelease() {
+		step.Items = append(step.Items, Item{Text: fmt.Sprintf("from %s: %s", minorOf(note.Since), w.fillNote(note.Text))})
+		if note.Run != "" && !note.After {
+			step.Commands = append(step.Commands, Command{w.fillNote(note.Run), w.fillNote(note.Expect)})
 		}
 	}
-	step.Items = append(step.Items, w.convertedObjects()...)
 	if len(step.Items) == 0 {
 		return nil
 	}
 	return step
 }
 
-func (w *writer) upgradeFiles() Command {
-	return Command{Run: strings.TrimSpace("karplint upgrade --to " + w.to + " --write " + pathArgument(w.Dir)), Expect: "a diff with the files below, and nothing else"}
-}
-
-func pathArgument(dir string) string {
-	if dir == "." {
-		return ""
+// notesOfRelease returns the notes of the table that apply to the stop.
+func (w *writer) notesOfRelease() (notes []facts.UpgradeNote) {
+	for _, note := range facts.Upgrades().Notes {
+		if w.crosses(note.Since) && w.appliesTo(note.Tools) {
+			notes = append(notes, note)
+		}
 	}
-	return dir
+	return notes
 }
 
-// convertedObjects returns the objects that the stop converts.
-func (w *writer) convertedObjects() (items []Item) {
-	for _, o := range w.Objects {
-		if !w.converts(o) {
-			continue
-		}
-		g := generation(w.stop.Writes)
-		to := g.Class
-		if o.IsPool {
-			to = g.Pool
-		}
-		text := fmt.Sprintf("%s %s becomes %s %s", o.Kind, o.Name, to.APIVersion, to.Kind)
-		if w.stop.Keeps != "" {
-			text = fmt.Sprintf("%s %s gets the %s %s beside it", o.Kind, o.Name, to.Kind, o.Name)
-		}
-		items = append(items, Item{Place: o.Place, Text: text})
-	}
-	return items
+// appliesTo reports whether some installation uses one of the tools; none of them means all.
+func (w *writer) appliesTo(tools []string) bool {
+	return len(tools) == 0 || slices.ContainsFunc(w.before, func(i *Installation) bool { return slices.Contains(tools, i.tool()) })
 }
 
-// converts reports whether the stop converts an object.
-func (w *writer) converts(o *Object) bool {
-	isTwin := w.stop.Keeps != "" && w.hasSuccessor(o)
-	return o.Generation != w.stop.Writes && w.isFirstToWrite() && !isTwin
+// fillNote fills in the namespace of the first installation.
+func (w *writer) fillNote(text string) string {
+	return strings.ReplaceAll(text, "{namespace}", w.before[0].namespace())
 }
 
-// isFirstToWrite reports whether the stop before writes objects in another version of the API.
-func (w *writer) isFirstToWrite() bool { return w.writes != w.stop.Writes }
+func minorOf(release string) string { return strings.TrimSuffix(release, ".0") }
 
 // applyCRDs upgrades the CRDs.
-func (w *writer) applyCRDs() *Step {
-	if w.stop.Installed() {
+func (s site) applyCRDs() *Step {
+	if s.stop.Installed() {
 		return nil
 	}
-	step := &Step{ID: "crds", Title: "Upgrade the CRDs, and wait until the API server has them"}
-	tool := w.tool()
-	if w.CRDs.Exists() {
+	step := s.step("crds", "Upgrade the CRDs to "+chartVersion(s.stop.Release)+", and wait until the API server has them")
+	tool := toolFacts(s.before.tool())
+	switch {
+	case s.after.CRDs.Exists():
 		if tool.Push && len(tool.Hold) > 0 {
-			step.Why = append(step.Why, tool.Name+" applies what is pushed, so the controller is held back until the CRDs are there.")
-			step.Commands = append(step.Commands, w.commands(tool.Hold, w.Controller)...)
+			step.Why = append(step.Why, tool.Name+" applies whatever is pushed, so the controller is held back until the CRDs are there.")
+			step.Commands = append(step.Commands, s.commands(tool.Hold, s.after.Controller, s.after.Controller.Place.File)...)
 			step.Commands = append(step.Commands, Command{Run: "git push"})
 		}
-		step.Commands = append(step.Commands, w.commands(tool.Chart, w.CRDs)...)
-	} else {
-		step.Why = append(step.Why, "No file installs the chart karpenter-crd, and Helm never upgrades the CRDs of the main chart (KL102).")
-		step.Commands = append(step.Commands, w.applyCRDsByHand()...)
+		step.Commands = append(step.Commands, s.commands(tool.Chart, s.after.CRDs, s.after.CRDs.Place.File)...)
+	default:
+		step.Why = append(step.Why, "No file installs the chart karpenter-crd, and Helm never upgrades the CRDs that come with the main chart (KL102).")
+		step.Commands = append(step.Commands, s.applyCRDsByHand()...)
 	}
 	step.Commands = append(step.Commands, Command{
-		Run:    "kubectl wait --for=condition=Established --timeout=60s crd/" + strings.Join(crdsOf(w.stop.Serves), " crd/"),
-		Expect: "condition met for each",
+		Run:    "kubectl wait --for=condition=Established --timeout=60s crd/" + strings.Join(crdsOf(s.stop.Serves), " crd/"),
+		Expect: "condition met, for each",
 	})
 	return step
 }
 
 // applyCRDsByHand applies the CRDs of the release where no chart does.
-func (w *writer) applyCRDsByHand() (all []Command) {
-	for _, crd := range crdsOf(w.stop.Serves) {
+func (s site) applyCRDsByHand() (all []Command) {
+	for _, crd := range crdsOf(s.stop.Serves) {
 		plural, group, _ := strings.Cut(crd, ".")
-		all = append(all, Command{Run: fmt.Sprintf("kubectl apply --server-side --force-conflicts -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v%s/pkg/apis/crds/%s_%s.yaml", w.stop.Release, group, plural)})
+		all = append(all, Command{Run: fmt.Sprintf("kubectl apply --server-side --force-conflicts -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v%s/pkg/apis/crds/%s_%s.yaml", s.stop.Release, group, plural)})
 	}
 	return all
 }
 
 // applyController upgrades the controller.
-func (w *writer) applyController() *Step {
-	if w.stop.Installed() {
+func (s site) applyController() *Step {
+	if s.stop.Installed() {
 		return nil
 	}
-	tool := w.tool()
-	step := &Step{ID: "controller", Title: "Upgrade the controller"}
-	if tool.Push && (len(tool.Release) == 0 || !w.CRDs.Exists()) {
-		step.Commands = append(step.Commands, Command{Run: "git push"})
+	step := s.step("controller", "Upgrade the controller to "+chartVersion(s.stop.Release))
+	if !s.after.Controller.Exists() {
+		step.Why = append(step.Why, "No file here installs it: do this where it is installed, with the values that its release notes ask for.")
+	} else {
+		tool := toolFacts(s.before.tool())
+		isHeld := s.after.CRDs.Exists() && len(tool.Hold) > 0
+		switch {
+		case isHeld:
+			step.Commands = append(step.Commands, s.commands(tool.Release, s.after.Controller, s.after.Controller.Place.File)...)
+		case tool.Push:
+			step.Commands = append(step.Commands, Command{Run: "git push"})
+		}
+		step.Commands = append(step.Commands, s.commands(tool.Chart, s.after.Controller, s.after.Controller.Place.File)...)
 	}
-	if w.CRDs.Exists() {
-		step.Commands = append(step.Commands, w.commands(tool.Release, w.Controller)...)
-	}
-	step.Commands = append(step.Commands, w.commands(tool.Chart, w.Controller)...)
 	step.Commands = append(step.Commands,
-		Command{Run: fmt.Sprintf("kubectl --namespace %s rollout status deployment/%s --timeout=5m", w.namespace(), w.releaseName()), Expect: "successfully rolled out"},
-		w.releaseRuns(w.stop.Release),
+		Command{Run: fmt.Sprintf("kubectl --namespace %s rollout status deployment/%s --timeout=5m", s.before.namespace(), s.before.deployment()), Expect: "successfully rolled out"},
+		s.releaseRuns(s.stop.Release),
 	)
 	return step
 }
 
-// applyObjects applies what the stop makes of the objects.
-func (w *writer) applyObjects() *Step {
-	items := w.convertedObjects()
-	if len(items) == 0 {
-		return nil
+// releaseRuns shows the release of the controller that runs.
+func (s site) releaseRuns(release string) Command {
+	return Command{
+		Run:    fmt.Sprintf(`kubectl --namespace %s get deployment %s -o jsonpath='{.metadata.labels.app\.kubernetes\.io/version}'`, s.before.namespace(), s.before.deployment()),
+		Expect: release,
 	}
-	step := &Step{ID: "objects", Title: "Apply the pools and classes"}
-	tool := w.tool()
-	for _, file := range w.filesToApply() {
-		step.Commands = append(step.Commands, w.commands(tool.Objects, Chart{Resource: w.Controller.Resource, Place: Place{File: file}})...)
-	}
-	g := generation(w.stop.Writes)
-	for _, kind := range []string{resourceOf(g.Class), resourceOf(g.Pool)} {
-		step.Commands = append(step.Commands, Command{Run: "kubectl get " + kind, Expect: "every one of the list above"})
+}
+
+// check returns the step that shows that the stop is reached: what is checked after every stop, and what only this one needs.
+func (s site) check() *Step {
+	step := s.step("check", "Check the cluster, as after every stop")
+	for _, note := range s.notesOfRelease() {
+		if note.After && (len(note.Tools) == 0 || slices.Contains(note.Tools, s.before.tool())) {
+			step.Commands = append(step.Commands, Command{s.fillNote(note.Run), note.Expect})
+		}
 	}
 	return step
 }
 
-// filesToApply returns the files for the commands that apply objects: one if the tool applies all of them at once.
-func (w *writer) filesToApply() []string {
-	if !slices.ContainsFunc(w.tool().Objects, func(c facts.ApplyCommand) bool { return strings.Contains(c.Run, "{file}") }) {
-		return []string{w.Controller.Place.File}
+// everyCheck returns the step that explains what is checked after every stop.
+func (s site) everyCheck(stops []road.Stop) *Step {
+	last := generation(lastOf(stops[len(stops)-1].Serves))
+	step := s.step("every-check", "Know what is checked after every stop")
+	step.Commands = []Command{
+		{Run: fmt.Sprintf("kubectl --namespace %s logs deployment/%s --since=10m | grep ERROR", s.before.namespace(), s.before.deployment()), Expect: "nothing"},
+		{Run: "kubectl get pods --all-namespaces --field-selector=status.phase=Pending", Expect: "nothing that stays for minutes"},
+		{Run: "kubectl get " + resourceOf(last.Node), Expect: "READY is True for each" + olderNodes(stops[0].Serves, last)},
 	}
-	var files []string
-	for _, o := range w.Objects {
-		if !slices.Contains(files, o.Place.File) {
-			files = append(files, o.Place.File)
-		}
-	}
-	return files
+	return step
 }
 
-// check shows that the stop is reached.
-func (w *writer) check() *Step {
-	g := generation(w.stop.Writes)
-	return &Step{
-		ID: "check", Title: "Check that nodes still come and go",
-		Commands: []Command{
-			{Run: fmt.Sprintf("kubectl --namespace %s logs deployment/%s --since=10m | grep -c ERROR", w.namespace(), w.releaseName()), Expect: "0"},
-			{Run: "kubectl get pods --all-namespaces --field-selector=status.phase=Pending", Expect: "No resources found, or pods that become Running within minutes"},
-			{Run: "kubectl get " + resourceOf(g.Node), Expect: "READY is True for each"},
-		},
+// olderNodes names the kind of nodes of the first stops, if it is another one.
+func olderNodes(served []string, last facts.Generation) string {
+	if first := generation(served[0]); first.Node.Kind != last.Node.Kind {
+		return "; the first stops have " + resourceOf(first.Node)
 	}
+	return ""
 }
 
 // wayBack tells how to undo the stop.
@@ -211,12 +206,11 @@ func (w *writer) wayBack() *Step {
 	}
 	back := w.stop.Back
 	if back.To == "" {
-		return &Step{ID: "back", Title: "There is no way back from here", Why: []string{fmt.Sprintf("Karpenter %s cannot take over again; %s could.", w.stop.From, back.First)}}
+		return &Step{ID: "back", Title: "There is no way back", Why: []string{fmt.Sprintf("Karpenter %s cannot take over again; from %s it could.", w.stop.From, back.First)}}
 	}
-	step := &Step{ID: "back", Title: "If it fails, return to " + back.To}
+	step := &Step{ID: "back", Title: "The way back leads to " + back.To, Why: []string{"Revert the commit, and apply the controller and then the CRDs."}}
 	for _, needs := range back.Needs {
 		step.Why = append(step.Why, "It needs "+needs+".")
 	}
-	step.Commands = []Command{{Run: "git revert --no-edit HEAD", Expect: "the files of " + back.To + "; apply the controller first, and then the CRDs"}}
 	return step
 }

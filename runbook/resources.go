@@ -29,3 +29,6 @@ func crdsOf(names []string) (all []string) {
 	}
 	return all
 }
+
+// lastOf returns the last one of some names.
+func lastOf(names []string) string { return names[len(names)-1] }

@@ -112,6 +112,7 @@ type ChartSource struct {
 
 // FluxBuild is a Kustomization of Flux, which applies the files below a directory.
 type FluxBuild struct {
+	Address     string // Kustomization/flux-system/pools
 	File, Path  string
 	Substitutes bool         // it substitutes variables in the files:
 	Substitute  *model.Value // the values in the object

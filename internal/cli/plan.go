@@ -1,60 +1,119 @@
 package cli
 
 import (
-	"io"
+	"context"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/lint"
-	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/runbook"
 	"github.com/karplint/karplint/runbook/road"
 	"github.com/karplint/karplint/runbook/text"
+	"github.com/karplint/karplint/runbook/upgrade"
+	"github.com/karplint/karplint/versions"
 )
-
-// planFormats are the formats of plan, by name.
-var planFormats = map[string]func(io.Writer, *runbook.Plan) error{
-	"text": text.Write, "markdown": text.WriteMarkdown,
-}
 
 func planFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "to", Usage: "`RELEASE` of Karpenter to upgrade to: 1.8.1 (default: the newest that karplint knows, " + road.Newest() + ")"},
-		&cli.StringFlag{Name: "strategy", Value: string(runbook.Drift), Usage: "`WAY` to replace the nodes of old pools: drift (default), delete or manual"},
-		&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT`: text or markdown"},
+		&cli.StringFlag{Name: "strategy", Value: string(runbook.Drift), Usage: "`WAY` to replace the nodes of alpha pools: drift (default), delete or manual"},
+		&cli.StringFlag{Name: "format", Value: text.Formats()[0], Usage: "`FORMAT`: " + strings.Join(text.Formats(), ", ") + " (default text)"},
 		configFlag(),
+		colorFlag(),
 	}
 }
 
 // plan prints the runbook of the upgrade of everything below the paths.
 func (r *runner) plan(c *cli.Context) (int, error) {
-	if err := checkOneOf(c, "strategy", c.String("strategy"), string(runbook.Drift), string(runbook.Delete), string(runbook.Manual)); err != nil {
-		return 0, err
-	}
-	if err := checkOneOf(c, "format", c.String("format"), "text", "markdown"); err != nil {
-		return 0, err
-	}
-	to, err := road.ParseTarget(c.String("to"))
-	if err != nil {
-		return 0, usage(c, "--to: %s", err)
-	}
-	in, err := r.findInput(c, load.Options{Terraform: true})
+	o, err := planOptions(c)
 	if err != nil {
 		return 0, err
 	}
-	tree := lint.Tree{Files: fileset.Overlay{Base: in.disk(in.Listing)}.With(in.stdinTexts())}
-	for _, f := range in.Files {
-		tree.Inputs = append(tree.Inputs, inputOf(f))
+	run, err := r.newUpgrade(c)
+	if err != nil {
+		return 0, err
 	}
-	inventory := runbook.NewInventory(r.ctx, tree)
-	plan := runbook.New(inventory, runbook.Options{To: to, Strategy: runbook.Strategy(c.String("strategy"))})
-	if err := planFormats[c.String("format")](r.out, plan); err != nil {
+	o.ControllerFirst = run.destroysControllerFirst()
+	o.Paths = c.Args().Slice()
+	o.Lint = func() []lint.Finding { return run.lintAsInstalled(c) }
+	roads, unclear, err := run.repository.Roads(r.ctx, o.To)
+	if err != nil {
+		return 0, err
+	}
+	o.Unclear = unclear
+	o.Try = func(i *runbook.Installation) runbook.Trial { return newTrial(r.ctx, run.repository, roads, i) }
+	plan, errs := runbook.New(r.ctx, run.repository.Tree, o)
+	run.outcome.errors = append(run.outcome.errors, errs...)
+	if err := text.Write(r.out, c.String("format"), plan); err != nil {
 		return 0, err
 	}
 	code := exitOK
-	if plan.Open() {
+	if plan.IsOpen() {
 		code = exitFound
 	}
-	return r.reportOutcome(in, outcome{len(in.Files), len(in.Files), inventory.Errors}, code), nil
+	run.outcome.selected = len(run.in.Files)
+	return r.reportOutcome(run.in, run.outcome, code), nil
+}
+
+// planOptions reads the flags.
+func planOptions(c *cli.Context) (o runbook.Options, err error) {
+	if err := checkOneOf(c, "strategy", c.String("strategy"), string(runbook.Drift), string(runbook.Delete), string(runbook.Manual)); err != nil {
+		return o, err
+	}
+	if err := checkOneOf(c, "format", c.String("format"), text.Formats()...); err != nil {
+		return o, err
+	}
+	if c.Args().First() == "-" {
+		return o, usage(c, "plan reads files that belong together, and cannot read standard input")
+	}
+	o.Strategy = runbook.Strategy(c.String("strategy"))
+	if o.To, err = road.ParseTarget(c.String("to")); err != nil {
+		return o, usage(c, "--to: %v", err)
+	}
+	return o, nil
+}
+
+// destroysControllerFirst reports whether the configurations ask for that order.
+func (u *upgrading) destroysControllerFirst() bool {
+	all, err := u.in.configs.requestedSettings(u.in.Files)
+	return err == nil && slices.ContainsFunc(all, func(s *settings) bool { return s.DestroyOrder == "controller-first" })
+}
+
+// lintAsInstalled returns what lint finds in the files as they are, for the releases that are installed.
+func (u *upgrading) lintAsInstalled(c *cli.Context) []lint.Finding {
+	parts, err := u.parts(c, u.repository.Tree, versions.Target{})
+	if err != nil {
+		u.outcome.errors = append(u.outcome.errors, err)
+		return nil
+	}
+	return lint.LintParts(u.ctx, parts).Findings
+}
+
+// trial takes the stops of a road on a copy of the files.
+type trial struct {
+	ctx        context.Context
+	repository *upgrade.Repository
+	way        *upgrade.Road
+}
+
+// newTrial returns a copy of the files for the road of an installation.
+func newTrial(ctx context.Context, repository *upgrade.Repository, roads []*upgrade.Road, i *runbook.Installation) *trial {
+	for _, way := range roads {
+		if way.Has(i.File()) {
+			return &trial{ctx, repository, way}
+		}
+	}
+	return &trial{ctx, repository, &upgrade.Road{}}
+}
+
+// Take changes the files of the copy for the stop.
+func (t *trial) Take(stop road.Stop) (*runbook.Taken, error) {
+	o, err := t.repository.On(t.way).Take(t.ctx, stop)
+	if err != nil {
+		return nil, err
+	}
+	t.repository = t.repository.After(t.way, o)
+	return &runbook.Taken{Files: o.Files, Left: o.Left, Tree: t.repository.Tree}, nil
 }

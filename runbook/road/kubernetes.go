@@ -11,7 +11,10 @@ import (
 )
 
 // Kubernetes are the minor versions that a release of Karpenter supports: 23 is 1.23.
-type Kubernetes struct{ Min, Max int }
+type Kubernetes struct {
+	Min int `json:"min"`
+	Max int `json:"max"`
+}
 
 // supportedKubernetes returns the versions of Kubernetes that a release supports; false if the table does not have the release.
 func supportedKubernetes(release *semver.Version) (Kubernetes, bool) {
@@ -36,3 +39,12 @@ func ParseMinor(version string) int {
 
 // MinorText returns the version of Kubernetes with that minor, "1.29" for 29.
 func MinorText(minor int) string { return fmt.Sprintf("1.%d", minor) }
+
+// SupportedBy returns the versions of Kubernetes that a release supports; false if the table does not have the release.
+func SupportedBy(release string) (Kubernetes, bool) {
+	v, err := semver.NewVersion(release)
+	if err != nil {
+		return Kubernetes{}, false
+	}
+	return supportedKubernetes(v)
+}

@@ -93,3 +93,12 @@ func arrangeCluster(stops []Stop, start Start) {
 		}
 	}
 }
+
+// Serves returns the versions of the API whose pools a release serves, oldest first; none for a text that is no release.
+func Serves(release string) []string {
+	v, err := semver.NewVersion(release)
+	if err != nil {
+		return nil
+	}
+	return servedAt(v)
+}

@@ -20,18 +20,18 @@ type Start struct {
 
 // Stop is a release on the road.
 type Stop struct {
-	Release string   // "0.32.10"
-	From    string   // the release before it on the road
-	Because []string // the reasons to stop here; none for the end of the road
+	Release string   `json:"release"`           // "0.32.10"
+	From    string   `json:"from"`              // the release before it on the road
+	Because []string `json:"because,omitempty"` // the reasons to stop here; none for the end of the road
 
-	Serves  []string // versions of the API that the release serves, oldest first: alpha, v1beta1
-	Writes  string   // the version in which the objects are written when the stop is left: v1beta1
-	Keeps   string   // the version of the objects that stay beside their successors until the next stop removes them: alpha; "" for none
-	Removes string   // the version of the objects that go at this stop, at which nothing else changes; "" for none
+	Serves  []string `json:"serves"`            // versions of the API that the release serves, oldest first: alpha, v1beta1
+	Writes  string   `json:"writes"`            // the version in which the objects are written when the stop is left: v1beta1
+	Keeps   string   `json:"keeps,omitempty"`   // the version of the objects that stay beside their successors until the next stop removes them: alpha; "" for none
+	Removes string   `json:"removes,omitempty"` // the version of the objects that go at this stop, at which nothing else changes; "" for none
 
-	Kubernetes Kubernetes // versions of Kubernetes that the release supports
-	Cluster    Cluster    // what that means for the cluster
-	Back       Back
+	Kubernetes Kubernetes `json:"kubernetes"` // versions of Kubernetes that the release supports
+	Cluster    Cluster    `json:"-"`          // what that means for the cluster
+	Back       Back       `json:"return"`
 }
 
 // Installed reports whether the release of the stop is installed when the road comes to it: only objects change.
@@ -47,9 +47,9 @@ type Cluster struct {
 
 // Back tells how an upgrade to a stop can be undone.
 type Back struct {
-	To    string   // the release to return to; "" if there is no way back
-	Needs []string // what a return needs
-	First string   // without a way back: the release from which there would be one
+	To    string   `json:"to"`              // the release to return to; "" if there is no way back
+	Needs []string `json:"needs,omitempty"` // what a return needs
+	First string   `json:"first,omitempty"` // without a way back: the release from which there would be one
 }
 
 // Find returns the stops from a start to a release, in order; none if the release is installed already, or a later one, and no object has to

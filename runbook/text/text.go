@@ -2,8 +2,10 @@
 package text
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
@@ -11,37 +13,30 @@ import (
 	"github.com/karplint/karplint/runbook/road"
 )
 
-// style is what differs between text and Markdown.
-type style struct {
-	heading func(level int, text string) string
-	task    string // before a step
-	code    func(s string) string
-	fence   [2]string // around commands
+// Formats are the names of the formats, the default first.
+func Formats() []string { return []string{"text", "markdown", "json"} }
+
+// Write writes the plan in a format, text if it has no such name.
+func Write(w io.Writer, format string, p *runbook.Plan) error {
+	switch format {
+	case "markdown":
+		return (&page{style: markdown, plan: p}).write(w)
+	case "json":
+		return writeJSON(w, p)
+	}
+	return (&page{style: plain, plan: p}).write(w)
 }
 
-var (
-	plain = style{
-		heading: func(level int, text string) string {
-			if level == 1 {
-				return strings.ToUpper(text[:1]) + text[1:] + "\n" + strings.Repeat("=", len([]rune(text)))
-			}
-			return text + "\n" + strings.Repeat("-", len([]rune(text)))
-		},
-		task: "", code: func(s string) string { return s },
-	}
-	markdown = style{
-		heading: func(level int, text string) string { return strings.Repeat("#", level) + " " + text },
-		task:    "- [ ] ", code: func(s string) string { return "`" + s + "`" },
-		fence: [2]string{"```sh", "```"},
-	}
-)
-
-// Write writes the plan as plain text.
-func Write(w io.Writer, p *runbook.Plan) error { return (&page{style: plain, plan: p}).write(w) }
-
-// WriteMarkdown writes the plan as Markdown, each step with a task box.
-func WriteMarkdown(w io.Writer, p *runbook.Plan) error {
-	return (&page{style: markdown, plan: p}).write(w)
+// writeJSON writes the plan as one object.
+func writeJSON(w io.Writer, p *runbook.Plan) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(struct {
+		Version int `json:"version"`
+		*runbook.Plan
+		Open bool `json:"open"`
+	}{1, p, p.IsOpen()})
 }
 
 // page is a plan in one style.
@@ -49,13 +44,16 @@ type page struct {
 	style
 	plan  *runbook.Plan
 	lines []string
-	step  int
+	steps int // that were written
 }
 
 func (p *page) write(w io.Writer) error {
 	p.all()
+	for len(p.lines) > 0 && p.lines[len(p.lines)-1] == "" {
+		p.lines = p.lines[:len(p.lines)-1]
+	}
 	for i, line := range p.lines {
-		p.lines[i] = printable.Text(line)
+		p.lines[i] = strings.TrimRight(printable.Text(line), " ")
 	}
 	_, err := io.WriteString(w, strings.Join(p.lines, "\n")+"\n")
 	return err
@@ -68,57 +66,77 @@ func (p *page) add(texts ...string) {
 	}
 }
 
-// paragraph adds a text between empty lines.
-func (p *page) paragraph(text string) {
-	if text != "" {
-		p.add(text, "")
-	}
-}
+// heading adds a heading.
+func (p *page) heading(level int, text string) { p.add(p.style.heading(level, text), "") }
 
 func (p *page) all() {
 	if p.plan.Answer != "" {
-		p.add(p.plan.Answer)
-		return
+		p.add(p.plan.Answer, "")
+	}
+	if len(p.plan.Decisions) > 0 {
+		p.heading(1, "Decide first")
+		p.items(p.plan.Decisions, p.task)
 	}
 	for _, r := range p.plan.Roads {
 		p.road(r)
 	}
-	if len(p.plan.Outside) > 0 {
-		p.add(p.heading(2, "Not part of this"), "")
-		p.items(p.plan.Outside, "")
+	if len(p.plan.Teardown) > 0 {
+		p.heading(1, "Teardown, the day all of it has to go")
+		p.stepList(p.plan.Teardown)
 	}
-	for len(p.lines) > 0 && p.lines[len(p.lines)-1] == "" {
-		p.lines = p.lines[:len(p.lines)-1]
+	if len(p.plan.Outside) > 0 {
+		p.heading(2, "Not part of this")
+		p.items(p.plan.Outside, "- ")
 	}
 }
 
 func (p *page) road(r *runbook.Road) {
-	i := r.Installation
-	from := "?"
-	if len(r.Stops) > 0 {
-		from = r.Stops[0].From
+	p.heading(1, fmt.Sprintf("Karpenter %s to %s", r.From, r.To))
+	for _, i := range r.Installations {
+		p.add("- " + p.installation(i))
 	}
-	p.add(p.heading(1, fmt.Sprintf("Karpenter %s to %s: %s (%s)", from, r.To, i.Name, i.Controller.Place)), "")
-	if len(r.Decisions) > 0 {
-		p.add(p.heading(2, "Decide first"), "")
-		p.items(r.Decisions, p.task)
-	}
-	if len(r.Stops) == 0 {
-		if len(r.Decisions) == 0 {
-			p.paragraph("Nothing to do.")
-		}
-		return
-	}
+	p.add("")
 	p.overview(r)
-	p.steps("Before the first stop", r.Before)
+	p.decisions(r)
+	p.section("Before the first stop", r.Before)
 	for n, stop := range r.Stops {
-		p.steps(fmt.Sprintf("Stop %d: %s", n+1, stopTitle(&stop.Stop)), stop.Steps)
+		p.stop(n+1, stop)
 	}
-	p.steps("Afterwards", r.After)
-	p.steps("If all of it has to go one day", r.Teardown)
 }
 
-func stopTitle(s *road.Stop) string {
+// installation describes an installation in a line.
+func (p *page) installation(i *runbook.Installation) string {
+	text := p.code(i.Name)
+	if i.Controller.Exists() {
+		text += fmt.Sprintf(" (%s)", p.code(i.Controller.Place.String()))
+	}
+	if i.Cluster.Minor > 0 {
+		text += fmt.Sprintf(", Kubernetes %s (%s)", road.MinorText(i.Cluster.Minor), p.code(i.Cluster.Place.String()))
+	}
+	pools, classes := 0, 0
+	for _, o := range i.Objects {
+		if o.IsPool {
+			pools++
+		} else {
+			classes++
+		}
+	}
+	return text + fmt.Sprintf(", %s and %s", count(pools, "pool"), count(classes, "class"))
+}
+
+func count(n int, noun string) string {
+	switch {
+	case n == 1:
+		return "1 " + noun
+	case strings.HasSuffix(noun, "s"):
+		noun += "es"
+	default:
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+func stopTitle(s *runbook.Stop) string {
 	switch {
 	case s.Removes != "":
 		return s.Release + ", without the " + s.Removes + " objects"
@@ -130,78 +148,115 @@ func stopTitle(s *road.Stop) string {
 
 // overview adds the table of the stops.
 func (p *page) overview(r *runbook.Road) {
-	if p.fence[0] == "" {
-		for n, stop := range r.Stops {
-			p.add(fmt.Sprintf("%d. %s%s", n+1, stopTitle(&stop.Stop), because(&stop.Stop)))
-		}
-		p.add("")
-		return
-	}
-	p.add("| Stop | Release | Why here | Kubernetes | Way back |", "|---|---|---|---|---|")
+	rows := [][]string{{"", "Stop", "Kubernetes", "Back to", "Open", "Why here"}}
 	for n, stop := range r.Stops {
-		back := stop.Back.To
-		if stop.Installed() {
+		back := stop.Stop.Back.To
+		switch {
+		case stop.Installed():
 			back = "–"
-		} else if back == "" {
-			back = "none"
+		case back == "":
+			back = "nothing"
 		}
-		p.add(fmt.Sprintf("| %d | %s | %s | %s to %s | %s |", n+1, stopTitle(&stop.Stop), strings.Join(stop.Because, "; "), road.MinorText(stop.Kubernetes.Min), road.MinorText(stop.Kubernetes.Max), back))
+		kubernetes := "?"
+		if stop.Kubernetes.Max > 0 {
+			kubernetes = road.MinorText(stop.Kubernetes.Min) + " to " + road.MinorText(stop.Kubernetes.Max)
+		}
+		open := "–"
+		if len(stop.Decisions) > 0 {
+			open = count(len(stop.Decisions), "decision")
+		}
+		rows = append(rows, []string{fmt.Sprint(n + 1), stopTitle(stop), kubernetes, back, open, strings.Join(stop.Because, "; ")})
 	}
-	p.add("")
+	p.table(rows)
+	p.add("", "Lines that a stop names are those of the files as the stops before it leave them.", "")
 }
 
-func because(s *road.Stop) string {
-	if len(s.Because) == 0 {
-		return ""
+// decisions adds what a person has to decide on the road.
+func (p *page) decisions(r *runbook.Road) {
+	isAsked := false
+	for n, stop := range r.Stops {
+		for _, item := range stop.Decisions {
+			if !isAsked {
+				p.heading(2, "Decide before you start")
+				isAsked = true
+			}
+			item.Text = fmt.Sprintf("stop %d: %s", n+1, item.Text)
+			p.items([]runbook.Item{item}, p.task)
+		}
 	}
-	return ": " + strings.Join(s.Because, "; ")
 }
 
-func (p *page) steps(title string, steps []*runbook.Step) {
-	if len(steps) == 0 {
-		return
+func (p *page) stop(number int, s *runbook.Stop) {
+	p.heading(2, fmt.Sprintf("Stop %d: %s", number, stopTitle(s)))
+	p.stepList(s.Steps)
+	if s.Back != nil {
+		p.add(strings.TrimSpace(p.strong(s.Back.Title+".")+" "+strings.Join(s.Back.Why, " ")), "")
+		p.commands(s.Back.Commands, "")
 	}
-	p.add(p.heading(2, title), "")
+}
+
+// section adds steps below a heading, nothing without any.
+func (p *page) section(title string, steps []*runbook.Step) {
+	if len(steps) > 0 {
+		p.heading(2, title)
+		p.stepList(steps)
+	}
+}
+
+// stepList adds steps, below the names of the installations that they are about.
+func (p *page) stepList(steps []*runbook.Step) {
+	name := ""
 	for _, step := range steps {
+		if step.Installation != name {
+			name = step.Installation
+			p.heading(3, name)
+		}
 		p.oneStep(step)
 	}
 }
 
 func (p *page) oneStep(s *runbook.Step) {
-	p.step++
+	p.steps++
 	indent := "  "
 	if p.task == "" {
-		p.add(fmt.Sprintf("%d. %s", p.step, s.Title))
-		indent = "   "
+		number := fmt.Sprintf("%d. ", p.steps)
+		indent = strings.Repeat(" ", len(number))
+		p.add(number + s.Title + ".")
+		p.lines[len(p.lines)-1] += why(s)
 	} else {
-		p.add(p.task + "**" + s.Title + "**")
+		p.add(p.task + p.strong(s.Title+".") + why(s))
 	}
-	if len(s.Why) > 0 {
-		p.add(indent + strings.Join(s.Why, " "))
+	if len(s.Items) > 0 && p.task != "" {
+		p.add("")
 	}
-	p.add("")
 	for _, item := range s.Items {
 		p.add(indent + "- " + p.item(item))
 	}
-	if len(s.Items) > 0 {
-		p.add("")
-	}
+	p.add("")
 	p.commands(s.Commands, indent)
 }
 
-func (p *page) items(items []runbook.Item, task string) {
+// why returns the reasons of a step, after a blank.
+func why(s *runbook.Step) string {
+	if len(s.Why) == 0 {
+		return ""
+	}
+	return " " + strings.Join(s.Why, " ")
+}
+
+func (p *page) items(items []runbook.Item, bullet string) {
+	if bullet == "" {
+		bullet = "- "
+	}
 	for _, item := range items {
-		if task == "" {
-			task = "- "
-		}
-		p.add(task + p.item(item))
+		p.add(bullet + p.item(item))
 	}
 	p.add("")
 }
 
 func (p *page) item(i runbook.Item) string {
 	text := i.Text
-	if i.Place.File != "" {
+	if i.File != "" {
 		text = p.code(i.Place.String()) + ": " + text
 	}
 	if i.Rule != "" {
@@ -210,21 +265,35 @@ func (p *page) item(i runbook.Item) string {
 	return text
 }
 
+// commands adds commands, each below what it is expected to print.
 func (p *page) commands(commands []runbook.Command, indent string) {
 	if len(commands) == 0 {
 		return
 	}
-	if p.fence[0] != "" {
-		p.add(indent + p.fence[0])
+	if p.fence != "" {
+		p.add(indent + p.fence + "sh")
 	}
 	for _, c := range commands {
+		p.add(indent + p.commandIndent + c.Run)
 		if c.Expect != "" {
-			p.add(indent + "# expect: " + c.Expect)
+			p.add(indent + p.commandIndent + "# " + c.Expect)
 		}
-		p.add(indent + c.Run)
 	}
-	if p.fence[1] != "" {
-		p.add(indent + p.fence[1])
+	if p.fence != "" {
+		p.add(indent + p.fence)
 	}
 	p.add("")
+}
+
+// table adds a table whose first row is its head. A last column without any text is left out.
+func (p *page) table(rows [][]string) {
+	for column := len(rows[0]) - 1; column > 0; column-- {
+		isEmpty := !slices.ContainsFunc(rows[1:], func(row []string) bool { return row[column] != "" && row[column] != "–" })
+		if isEmpty {
+			for i := range rows {
+				rows[i] = slices.Delete(rows[i], column, column+1)
+			}
+		}
+	}
+	p.add(p.style.table(rows)...)
 }

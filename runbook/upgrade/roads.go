@@ -27,6 +27,9 @@ type Road struct {
 	files map[string]bool
 }
 
+// Has reports whether a file belongs to the road.
+func (r *Road) Has(path string) bool { return r.files[path] }
+
 // Roads returns the roads of all installations to a release, those from the oldest release first. There is none if nothing installs Karpenter and
 // there are no objects. unclear says of which files the release cannot be told, one line each.
 func (r *Repository) Roads(ctx context.Context, to string) (all []*Road, unclear []string, err error) {

@@ -18,6 +18,7 @@ func (m *reader) readFluxKustomization(o *model.Resource) {
 	}
 	m.count++
 	m.Builds = append(m.Builds, &survey.FluxBuild{
+		Address:     strings.Clone(o.Address()),
 		Substitutes: build.IsMap(),
 		File:        strings.Clone(m.file.Path), Path: strings.Clone(path.Clean(strings.TrimPrefix(spec.Str("path"), "/"))),
 		Substitute: nilIfNull(survey.Short(build.Get("substitute"))), From: nilIfNull(survey.Short(build.Get("substituteFrom"))),

@@ -1,0 +1,115 @@
+package runbook
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/rule"
+)
+
+// decisions returns what a person has to decide before the files of the stop can be written, and did not have to decide at an earlier one.
+func (w *writer) decisions() []Item {
+	return grouped(append(w.left(rule.Error, rule.Error), w.notes(convert.Decision)...))
+}
+
+// isNew reports whether the subject is met for the first time on the road.
+func (w *writer) isNew(subject string) bool {
+	if w.met[subject] {
+		return false
+	}
+	w.met[subject] = true
+	return true
+}
+
+// subjectOf identifies what a note is about at all stops: its object, whatever kind that has there, and the field.
+func subjectOf(n convert.Note) string {
+	_, name, _ := strings.Cut(n.Object, " ")
+	return n.Path + " of " + name + " in " + path.Dir(n.File)
+}
+
+// look returns a step about what is worth a look, but keeps nothing from being written.
+func (w *writer) look() *Step {
+	items := append(w.left(rule.Warning, rule.Warning), w.notes(convert.Warning)...)
+	if len(items) == 0 {
+		return nil
+	}
+	return &Step{ID: "look", Title: "Look at what changes in meaning", Items: grouped(items)}
+}
+
+// ownSteps are the rules of which the road has steps of its own: upgrades of the cluster, and stops that are not skipped.
+var ownSteps = []string{"KL304", "KL305"}
+
+// left returns the findings of the stop with a severity from one to another, without those that were told before.
+func (w *writer) left(from, to rule.Severity) (items []Item) {
+	for _, f := range w.taken.Left {
+		isWanted := f.Severity >= from && f.Severity <= to && !slices.Contains(ownSteps, f.Rule)
+		if isWanted && w.isNew(f.Message) && w.isNew(f.Rule+" "+f.Resource) {
+			items = append(items, found(f))
+		}
+	}
+	return items
+}
+
+func found(f lint.Finding) Item {
+	return Item{Place: Place{f.File, f.Start.Line}, Text: f.Message, Rule: f.Rule}
+}
+
+// notes returns the notes of a level about the changed files.
+func (w *writer) notes(level convert.Level) (items []Item) {
+	for _, f := range w.taken.Files {
+		for _, n := range f.Notes {
+			if n.Level != level || !w.isNew(n.Message) || !w.isNew(string(level)+subjectOf(n)) {
+				continue
+			}
+			text := n.Message
+			if subject := strings.TrimSpace(n.Object + " " + n.Path); subject != "" {
+				text = subject + ": " + text
+			}
+			items = append(items, Item{Place: Place{n.File, n.Line}, Text: text})
+		}
+	}
+	return items
+}
+
+// maxPlaces is how many places of one fact are named.
+const maxPlaces = 3
+
+// grouped joins items that say the same, sorted by their first places.
+func grouped(items []Item) (all []Item) {
+	slices.SortStableFunc(items, func(a, b Item) int {
+		return cmp.Or(comparePlaces(a.Place, b.Place), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Text, b.Text))
+	})
+	places := map[Item][]Place{} // by an item without a place
+	var order []Item
+	for _, item := range items {
+		key := Item{Text: item.Text, Rule: item.Rule}
+		if places[key] == nil {
+			order = append(order, key)
+		}
+		if !slices.Contains(places[key], item.Place) {
+			places[key] = append(places[key], item.Place)
+		}
+	}
+	for _, key := range order {
+		where := places[key]
+		key.Place = where[0]
+		if more := where[1:]; len(more) > 0 {
+			var texts []string
+			for _, p := range more[:min(len(more), maxPlaces-1)] {
+				texts = append(texts, p.String())
+			}
+			also := strings.Join(texts, ", ")
+			if rest := len(more) - len(texts); rest > 0 {
+				also += fmt.Sprintf(" and %d more", rest)
+			}
+			key.Text += " (also " + also + ")"
+		}
+		all = append(all, key)
+	}
+	return all
+}

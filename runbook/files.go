@@ -1,0 +1,147 @@
+package runbook
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/edit/diff"
+)
+
+// maxFiles is how many changed files of a stop are named.
+const maxFiles = 20
+
+// changeFiles returns the step that changes the files below some paths, nil if none changes.
+func (w *writer) changeFiles(title string, paths []string, owns func(file string) bool) *Step {
+	step := &Step{ID: "files", Title: title}
+	for _, f := range w.taken.Files {
+		if f.Changed() && owns(f.Path) {
+			step.Items = append(step.Items, Item{Place: Place{File: f.Path}, Text: w.change(&f)})
+		}
+	}
+	if len(step.Items) == 0 {
+		return nil
+	}
+	if more := len(step.Items) - maxFiles; more > 1 {
+		step.Items = append(step.Items[:maxFiles], Item{Text: fmt.Sprintf("and %d more files", more)})
+	}
+	step.Commands = []Command{
+		{Run: strings.Join(append([]string{"karplint upgrade --to", w.To, "--write"}, quoteAll(paths)...), " "), Expect: "it changes the files above"},
+		{Run: "git diff", Expect: "read it, and commit it"},
+	}
+	return step
+}
+
+// changeAll returns the step that changes the files of all installations, nil if each has one of its own.
+func (w *writer) changeAll(title string) *Step {
+	if w.goOneByOne() {
+		return nil
+	}
+	return w.changeFiles(title, w.Paths, func(string) bool { return true })
+}
+
+// changeOwn returns the step that changes the files of an installation, nil if they change with those of the others.
+func (s site) changeOwn(title string) *Step {
+	if !s.goOneByOne() {
+		return nil
+	}
+	dir := s.pathOf(s.before)
+	step := s.changeFiles(title, []string{dir}, func(file string) bool { return isBelow(file, dir) })
+	if step != nil {
+		step.Installation = s.before.describe()
+	}
+	return step
+}
+
+// quoteAll quotes words for a shell, where they need it.
+func quoteAll(words []string) (quoted []string) {
+	for _, word := range words {
+		if strings.ContainsAny(word, " \t\n\"'\\$`&|;<>()*?[]#~!{}") {
+			word = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+		quoted = append(quoted, word)
+	}
+	return quoted
+}
+
+// change says in one line what becomes of a file.
+func (w *writer) change(f *convert.File) string {
+	var parts []string
+	if f.Beside != "" {
+		parts = append(parts, "new, beside "+f.Beside)
+	}
+	parts = append(parts, w.versionsIn(f.Path)...)
+	for _, o := range f.Objects {
+		if o.Status == convert.Converted && w.stop.Removes == "" {
+			parts = append(parts, w.becomes(o))
+		}
+	}
+	if w.stop.Removes != "" {
+		parts = append(parts, w.removedFrom(f.Path)...)
+	}
+	parts = slices.Compact(parts)
+	if more := len(parts) - maxParts; more > 1 {
+		parts = append(parts[:maxParts], fmt.Sprintf("%d more", more))
+	}
+	lines := changedLines(f)
+	if len(parts) == 0 {
+		return lines
+	}
+	return strings.Join(parts, ", ") + "; " + lines
+}
+
+const maxParts = 4
+
+// becomes says what becomes of an object.
+func (w *writer) becomes(o convert.Object) string {
+	_, to, _ := strings.Cut(o.To, " ")
+	from := strings.TrimSpace(o.Kind.Kind + " " + o.Name)
+	switch {
+	case w.stop.Keeps != "" && o.From != o.To && to != from:
+		return from + " gets " + to + " beside it"
+	case o.From == o.To:
+		return from
+	}
+	version, kind, _ := strings.Cut(o.To, " ")
+	if kind == from {
+		return from + " becomes " + version
+	}
+	return from + " becomes " + o.To
+}
+
+// removedFrom returns the objects that go from a file.
+func (w *writer) removedFrom(file string) (parts []string) {
+	for _, s := range w.sites() {
+		for _, o := range s.before.Objects {
+			if o.Place.File == file && !s.after.has(o) {
+				parts = append(parts, o.String()+" goes")
+			}
+		}
+	}
+	return parts
+}
+
+// versionsIn returns the changes of versions of charts in a file.
+func (w *writer) versionsIn(file string) (parts []string) {
+	for _, s := range w.sites() {
+		for _, pair := range [][2]Chart{{s.before.CRDs, s.after.CRDs}, {s.before.Controller, s.after.Controller}} {
+			before, after := pair[0], pair[1]
+			if before.Exists() && after.Exists() && before.Version.File == file && before.version() != after.version() {
+				parts = append(parts, fmt.Sprintf("%s %s to %s", before.chartName(), before.version(), after.version()))
+			}
+		}
+	}
+	return parts
+}
+
+// changedLines counts the lines that a file loses and gets.
+func changedLines(f *convert.File) string {
+	lost, got := 0, 0
+	for _, e := range diff.LineEdits(f.Before, f.After) {
+		lost += bytes.Count(f.Before[e.Start:e.End], []byte("\n"))
+		got += strings.Count(e.New, "\n")
+	}
+	return fmt.Sprintf("+%d −%d lines", got, lost)
+}

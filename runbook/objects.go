@@ -1,0 +1,174 @@
+package runbook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+)
+
+// isConverted reports whether the stop converts an object.
+func (w *writer) isConverted(o *Object) bool {
+	return w.writes != "" && w.writes != w.stop.Writes && o.Generation != w.stop.Writes
+}
+
+// inPlace returns the objects that become ones of another version of the API where they are, with what they become.
+func (s site) inPlace() (pairs [][2]*Object) {
+	for _, old := range s.before.Objects {
+		if !s.isConverted(old) || s.after.has(old) {
+			continue
+		}
+		if successor := s.after.successor(old); successor != nil {
+			pairs = append(pairs, [2]*Object{old, successor})
+		}
+	}
+	return pairs
+}
+
+// has reports whether the installation has the object, in the same version of the API.
+func (i *Installation) has(object *Object) bool {
+	return slices.ContainsFunc(i.Objects, func(o *Object) bool { return o.APIKind == object.APIKind && o.Name == object.Name })
+}
+
+// successor returns the object of a later version of the API that an old one becomes, or nil.
+func (i *Installation) successor(old *Object) *Object {
+	for _, o := range i.Objects {
+		if o.APIKind != old.APIKind && o.IsPool == old.IsPool && o.Name == old.Name && o.Generation != old.Generation {
+			return o
+		}
+	}
+	return nil
+}
+
+// keepFromReplacing keeps Terraform from destroying and creating the objects of which the apiVersion changes.
+func (s site) keepFromReplacing() *Step {
+	step := s.step("state", "Keep Terraform from replacing pools and classes")
+	for _, pair := range s.inPlace() {
+		old, successor := pair[0], pair[1]
+		id := importID(successor)
+		if id == "" || old.Kind != successor.Kind {
+			continue
+		}
+		chdir := s.chdir()
+		step.Items = append(step.Items, Item{Place: old.Place, Text: fmt.Sprintf("%s: %s", old.Address, old)})
+		step.Commands = append(step.Commands,
+			Command{Run: fmt.Sprintf("terraform %sstate rm '%s'", chdir, old.Address)},
+			Command{Run: fmt.Sprintf("terraform %simport '%s' '%s'", chdir, successor.Address, id), Expect: "Import successful!"},
+		)
+	}
+	if len(step.Items) == 0 {
+		return nil
+	}
+	step.Why = []string{"The providers replace an object when its apiVersion changes, and a pool that is destroyed takes its nodes along. The cluster serves the objects in both versions, so they are imported as what the files say now."}
+	return step
+}
+
+func (s site) chdir() string {
+	if s.before.Dir == "." {
+		return ""
+	}
+	return "-chdir=" + s.before.Dir + " "
+}
+
+// importID returns the ID by which a provider imports an object, "" if it is unknown.
+func importID(o *Object) string {
+	switch o.Via {
+	case facts.KubectlManifest:
+		return fmt.Sprintf("%s//%s//%s", o.APIVersion, o.Kind, o.Name)
+	case facts.KubernetesManifest:
+		return fmt.Sprintf("apiVersion=%s,kind=%s,name=%s", o.APIVersion, o.Kind, o.Name)
+	}
+	return ""
+}
+
+// applyObjects applies what the stop makes of the objects.
+func (s site) applyObjects() *Step {
+	var changed []*Object
+	for _, o := range s.after.Objects {
+		if !s.before.has(o) {
+			changed = append(changed, o)
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	step := s.step("objects", "Apply the pools and classes")
+	step.Commands = s.apply(changed, func(t facts.ApplyTool) []facts.ApplyCommand { return t.Objects })
+	for _, kind := range kindsOf(changed) {
+		step.Commands = append(step.Commands, Command{Run: "kubectl get " + kind + " " + strings.Join(quoteAll(namesOf(changed, kind)), " "), Expect: "each is there"})
+	}
+	return step
+}
+
+// target is what the commands of a tool apply at once.
+type target struct{ tool, applier, file string }
+
+// targets returns what has to be applied for objects to be, in a stable order.
+func targets(objects []*Object) (all []target) {
+	for _, o := range objects {
+		t := target{o.Tool, o.Applier, o.Place.File}
+		if o.Applier != "" || o.Tool == terraform {
+			t.file = ""
+		}
+		if !slices.Contains(all, t) {
+			all = append(all, t)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b target) int { return strings.Compare(a.tool, b.tool) })
+	return all
+}
+
+// apply returns the commands of the tools that apply objects.
+func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.ApplyCommand) (all []Command) {
+	for _, t := range targets(objects) {
+		tool := toolFacts(t.tool)
+		lines := s.commands(commands(tool), Chart{}, t.file)
+		switch {
+		case tool.Push && t.applier == "":
+			lines = []Command{{Run: "git push", Expect: "then " + tool.Name + " applies " + t.file + ", or whatever applies it here"}}
+		case tool.Push && s.stop.Installed():
+			lines = append([]Command{{Run: "git push"}}, lines...)
+		}
+		name, namespace := nameOfAddress(t.applier)
+		for _, c := range lines {
+			c.Run = strings.NewReplacer("{applier}", name, "{applier_namespace}", namespace).Replace(c.Run)
+			if !slices.Contains(all, c) {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+// nameOfAddress returns the name and the namespace in an address: Kustomization/flux-system/pools.
+func nameOfAddress(address string) (name, namespace string) {
+	parts := strings.Split(address, "/")
+	name, namespace = parts[len(parts)-1], "flux-system"
+	if len(parts) > 2 {
+		namespace = parts[1]
+	}
+	return name, namespace
+}
+
+// kindsOf returns the kinds of objects as kubectl names them, classes first because pools refer to them.
+func kindsOf(objects []*Object) (kinds []string) {
+	for _, pools := range []bool{false, true} {
+		for _, o := range objects {
+			if kind := resourceOf(o.APIKind); o.IsPool == pools && !slices.Contains(kinds, kind) {
+				kinds = append(kinds, kind)
+			}
+		}
+	}
+	return kinds
+}
+
+// namesOf returns the names of the objects of a kind.
+func namesOf(objects []*Object, kind string) (names []string) {
+	for _, o := range objects {
+		if resourceOf(o.APIKind) == kind && o.Name != "" && !slices.Contains(names, o.Name) {
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}

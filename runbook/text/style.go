@@ -1,0 +1,67 @@
+package text
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// style is what differs between text and Markdown.
+type style struct {
+	heading       func(level int, text string) string
+	table         func(rows [][]string) []string
+	code, strong  func(text string) string
+	task          string // before a step; "": steps are numbered
+	fence         string // around commands
+	commandIndent string
+}
+
+var plain = style{
+	heading: func(level int, text string) string {
+		line := map[int]string{1: "=", 2: "-"}[level]
+		if line == "" {
+			return text + ":"
+		}
+		return text + "\n" + strings.Repeat(line, utf8.RuneCountInString(text))
+	},
+	table:         alignedTable,
+	code:          func(text string) string { return text },
+	strong:        func(text string) string { return text },
+	commandIndent: "  ",
+}
+
+var markdown = style{
+	heading: func(level int, text string) string { return strings.Repeat("#", level) + " " + text },
+	table:   markdownTable,
+	code:    func(text string) string { return "`" + text + "`" },
+	strong:  func(text string) string { return "**" + text + "**" },
+	task:    "- [ ] ",
+	fence:   "```",
+}
+
+// alignedTable returns the rows with columns of equal width, except the last one.
+func alignedTable(rows [][]string) (lines []string) {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			line += cell + strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+2)
+		}
+		lines = append(lines, strings.TrimRight(line, " "))
+	}
+	return lines
+}
+
+func markdownTable(rows [][]string) (lines []string) {
+	for i, row := range rows {
+		lines = append(lines, "| "+strings.Join(row, " | ")+" |")
+		if i == 0 {
+			lines = append(lines, strings.Repeat("|---", len(row))+"|")
+		}
+	}
+	return lines
+}

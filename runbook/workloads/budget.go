@@ -1,0 +1,44 @@
+package workloads
+
+import (
+	"fmt"
+	"strings"
+)
+
+// apply notes the workloads of which a budget lets no pod go.
+func (b *budget) apply(all []*workload) {
+	for _, w := range all {
+		if reason := b.refuses(w); reason != "" && w.Blocks == "" {
+			w.Blocks = fmt.Sprintf("PodDisruptionBudget %s (%s:%d) lets no pod of it go: %s", b.name, b.file, b.line, reason)
+		}
+	}
+}
+
+// refuses returns why the budget lets no pod of the workload go, "" if it may.
+func (b *budget) refuses(w *workload) string {
+	switch {
+	case !b.isFor(w):
+		return ""
+	case b.max != "" && strings.Trim(b.max, "0%") == "":
+		return "maxUnavailable is " + b.max
+	case b.min == "100%":
+		return "minAvailable is 100%"
+	}
+	if least := number(b.min); least > 0 && w.replicas >= 0 && w.replicas <= least {
+		return fmt.Sprintf("minAvailable is %d of %d", least, w.replicas)
+	}
+	return ""
+}
+
+// isFor reports whether the budget selects the pods of the workload.
+func (b *budget) isFor(w *workload) bool {
+	if len(b.selects) == 0 || b.namespace != w.Namespace {
+		return false
+	}
+	for key, value := range b.selects {
+		if w.labels[key] != value {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,125 @@
+package runbook
+
+import (
+	"cmp"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/runbook/road"
+)
+
+// writer writes the steps of a road, stop by stop.
+type writer struct {
+	*builder
+	*group
+	stop   *road.Stop
+	isLast bool
+	taken  *Taken
+	met    map[string]bool // what a person was told at an earlier stop
+	writes string          // the version of the API in which the objects are when the road comes to the stop
+	before []*Installation // as the files are before the stop
+	after  []*Installation // and after it, in the same order
+}
+
+// newStop writes what is done at the stop, in order.
+func (w *writer) newStop() *Stop {
+	stop := &Stop{Stop: *w.stop, Decisions: w.decisions()}
+	if w.stop.Removes != "" {
+		stop.Steps = w.removal()
+	} else {
+		stop.Steps = w.release()
+	}
+	stop.Back = w.wayBack()
+	return stop
+}
+
+// present leaves out steps that do not apply.
+func present(steps ...*Step) []*Step {
+	return slices.DeleteFunc(steps, func(s *Step) bool { return s == nil })
+}
+
+// site is an installation at a stop.
+type site struct {
+	*writer
+	before, after *Installation
+}
+
+// sites returns the installations at the stop.
+func (w *writer) sites() (all []site) {
+	for n, before := range w.before {
+		all = append(all, site{w, before, w.after[n]})
+	}
+	return all
+}
+
+// step returns a new step about the installation.
+func (s site) step(id, title string) *Step {
+	name := ""
+	if len(s.writer.before) > 1 {
+		name = s.before.describe()
+	}
+	return &Step{ID: id, Installation: name, Title: title}
+}
+
+// once returns the step that write makes for each installation: one for all if it is the same for all of them.
+func (w *writer) once(write func(site) *Step) (steps []*Step) {
+	for _, s := range w.sites() {
+		steps = append(steps, present(write(s))...)
+	}
+	isSame := func(s *Step) bool {
+		copied := *s
+		copied.Installation = steps[0].Installation
+		return reflect.DeepEqual(&copied, steps[0])
+	}
+	if len(steps) < len(w.before) || !each(steps, isSame) {
+		return steps
+	}
+	steps[0].Installation = ""
+	return steps[:1]
+}
+
+// each reports whether all items pass the test.
+func each[T any](items []T, test func(T) bool) bool {
+	return !slices.ContainsFunc(items, func(item T) bool { return !test(item) })
+}
+
+// commands fills in what the commands of a tool leave open about a chart, or about a file with objects.
+func (s site) commands(templates []facts.ApplyCommand, chart Chart, file string) (all []Command) {
+	for _, t := range templates {
+		all = append(all, Command{s.fill(t.Run, chart, file), s.fill(t.Expect, chart, file)})
+	}
+	return all
+}
+
+// fill replaces the words in braces.
+func (s site) fill(text string, chart Chart, file string) string {
+	i := s.before
+	dir := i.Dir
+	if !i.Terraform && file != "" {
+		dir = path.Dir(file)
+	}
+	if dir == "." {
+		text = strings.ReplaceAll(text, "-chdir={dir} ", "")
+	}
+	return strings.NewReplacer(
+		"{address}", chart.address(), "{name}", cmp.Or(chart.objectName(), i.Controller.objectName()), "{namespace}", i.namespace(),
+		"{object_namespace}", cmp.Or(chart.objectNamespace(), i.namespace()), "{version}", chartVersion(s.stop.Release), "{dir}", dir, "{file}", file,
+		"{chart}", chart.chartName(),
+	).Replace(text)
+}
+
+// toolFacts returns the commands of a tool.
+func toolFacts(name string) facts.ApplyTool { return facts.ApplyCommands().Tools[name] }
+
+// generation returns the version of the API with a name.
+func generation(name string) facts.Generation {
+	for _, g := range facts.Served().Generations {
+		if g.Name == name {
+			return g
+		}
+	}
+	return facts.Generation{}
+}
