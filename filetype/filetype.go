@@ -70,7 +70,7 @@ func Rendered(name string) (rendered string, ok bool) {
 // kustomizations are the names of the file that kustomize reads in a directory.
 var kustomizations = []string{"kustomization.yaml", "kustomization.yml", "Kustomization"}
 
-// Kustomizations returns the names of the file that kustomize reads in a directory.
+// Kustomizations returns the names under which kustomize looks for its file in a directory.
 func Kustomizations() []string { return slices.Clone(kustomizations) }
 
 // IsKustomization reports whether kustomize reads a file as the kustomization of its directory.

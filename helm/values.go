@@ -15,7 +15,7 @@ type Values struct {
 	Root    *model.Value
 	Sources []*model.Value // the values that were merged, see survey.Resource.Sources
 
-	sets int // see takeSets
+	sets int // as counted by takeSets
 }
 
 // NewValues returns values without any source.
@@ -167,11 +167,12 @@ func (values *Values) AddNamed(name, value *model.Value, typed string) {
 	setAt(values.Root, steps, value, name)
 }
 
-// maxSets is how many values the keys of --set may add to a chart, with the items before an index. What more of them set is unknown.
+// maxSets bounds how many values the keys of --set may add to a chart, including items that an index skips. Values beyond it are
+// unknown.
 const maxSets = 5000
 
-// takeSets reports whether a key is within maxSets; an unknown key, which has no steps and opens all values, counts as many. The first key
-// that is not opens all values.
+// takeSets reports whether a key is within maxSets. An unknown key, which has no steps and opens all values, costs as much as many
+// keys. The first key beyond the bound opens all values.
 func (values *Values) takeSets(steps []any) bool {
 	const ofUnknown = 100
 	if values.sets > maxSets {

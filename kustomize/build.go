@@ -7,10 +7,11 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Build is what an outermost kustomization makes of an object: one that no other kustomization among the files uses.
+// Build is the result of an outermost kustomization for one object. An outermost kustomization is used by no other one among the
+// files.
 type Build struct {
 	Path    string       // of the file with the kustomization
-	InFile  bool         // the kustomization is a part of an object in that file, and not that of its directory
+	InFile  bool         // the kustomization is inside an object of that file, rather than the one of its directory
 	Partial bool         // another kustomization may change the object further
 	Value   *model.Value // the object with all patches
 
@@ -28,8 +29,8 @@ func (t *Tree) IsPatched(file string) bool { return len(t.waysFrom(file)) > 0 }
 // HasPatches reports whether any object may be patched.
 func (t *Tree) HasPatches() bool { return t != nil && len(t.byPlace)+len(t.anywhere) > 0 }
 
-// Builds returns what the outermost kustomizations make of an object in a file, none if they do not change it. They are not known if a
-// patch cannot be read, or if what it changes cannot be determined.
+// Builds returns the builds of an object by the outermost kustomizations; none if they do not change it. known is false if a patch
+// cannot be read, or if its effect cannot be determined.
 func (t *Tree) Builds(file string, object *model.Resource) (builds []*Build, known bool) {
 	base := PlainInPlace(object.Value)
 	if base == nil {
@@ -52,14 +53,14 @@ func (t *Tree) Builds(file string, object *model.Resource) (builds []*Build, kno
 	return builds, true
 }
 
-// outermost returns the reaches whose kustomization no other one of them uses.
+// outermost returns the reaches whose kustomization no other one uses.
 func outermost(all []*reach) []*reach {
 	return slices.DeleteFunc(slices.Clone(all), func(r *reach) bool {
 		return slices.ContainsFunc(all, func(other *reach) bool { return r.layers != nil && r.layers.isBelow(other.layers) })
 	})
 }
 
-// isBelow reports whether a longer path begins with these layers.
+// isBelow reports whether a longer path starts with these layers.
 func (l *layer) isBelow(longer *layer) bool {
 	for ; l != nil && longer != nil; l, longer = l.next, longer.next {
 		if l.Kustomization != longer.Kustomization {
@@ -69,11 +70,11 @@ func (l *layer) isBelow(longer *layer) bool {
 	return l == nil && longer != nil
 }
 
-// build follows an object to the end of the reach. The value of the build is nil if a patch deletes the object.
+// build applies the changes of the reach to an object. The value of the build is nil if a patch deletes the object.
 func (r *reach) build(object *model.Resource, base *model.Value) (b *Build, known bool) {
 	o := NewObject(object, base)
 	b = &Build{Path: r.path, base: base}
-	if r.layers == nil { // of an unknown directory
+	if r.layers == nil { // the directory is unknown
 		return b.unlessSelected(&o, r.changes)
 	}
 	for l := r.layers; l != nil; l = l.next {
@@ -89,12 +90,12 @@ func (r *reach) build(object *model.Resource, base *model.Value) (b *Build, know
 	return b, true
 }
 
-// unlessSelected returns no build of an object that changes apply to: whether they do is not known.
+// unlessSelected returns no build if the changes may apply to the object, because that is not certain.
 func (b *Build) unlessSelected(o *Object, changes []*Change) (*Build, bool) {
 	return b, !slices.ContainsFunc(changes, func(c *Change) bool { return c.selects(o) })
 }
 
-// apply applies the changes of a layer, and returns false if their result is not known.
+// apply applies the changes of a layer. It returns false if the result is unknown.
 func (b *Build) apply(o *Object, l *layer) bool {
 	decorated := false
 	decorate := func() {
@@ -131,16 +132,17 @@ func (b *Build) applyChange(o *Object, c *Change) bool {
 	return o.Value != nil || c.patch.Deletes()
 }
 
-// Patches returns the patches of which the object is built, in their order.
+// Patches returns the patches in the build, in order.
 func (b *Build) Patches() []*PatchDocument { return b.patches }
 
-// Origin is where a part of a built object is written.
+// Origin is the place in the files of a part of a built object.
 type Origin struct {
 	Patch *PatchDocument // nil for the object itself
 	Path  []any          // in the object, or in the document of the patch
 }
 
-// Origin returns where the value at a path of the build is written; for a missing value, what removes it, or the map that lacks it.
+// Origin returns the place of the value at a path of the build. For a missing value it returns the place of what removes it, or of
+// the map that lacks it.
 func (b *Build) Origin(path []any) Origin {
 	if len(path) == 0 {
 		return Origin{}
@@ -163,14 +165,15 @@ func (b *Build) Origin(path []any) Origin {
 	return Origin{parent.Patch, model.Join(parent.Path, path[len(path)-1])}
 }
 
-// isMerged reports whether a value is the result of patching the one at the same path of the object. Items of lists may have other indices there.
+// isMerged reports whether a value results from patching the value at the same path of the object. In lists the indices may
+// differ.
 func (b *Build) isMerged(v *model.Value, path []any) bool {
 	isIndex := func(step any) bool { _, is := step.(int); return is }
 	before := b.base.Get(path...)
 	return !slices.ContainsFunc(path, isIndex) && before != nil && before.Kind == v.Kind
 }
 
-// originByChildren returns where a value that was made of several is written: in the object, if it is there too.
+// originByChildren returns the place of a value that several sources contribute to: the place in the object if it is there too.
 func (b *Build) originByChildren(v *model.Value) (origin Origin, isKnown bool) {
 	for _, child := range v.Children() {
 		o, isWritten := b.origins[child]
@@ -196,7 +199,7 @@ func (b *Build) originOfMissing(path []any) Origin {
 	return Origin{parent.Patch, model.Join(parent.Path, path[len(path)-1])}
 }
 
-// index sets where each value of the object and of the patches is written.
+// index records the place of each value in the object and in the patches.
 func (b *Build) index() {
 	if b.origins != nil {
 		return
@@ -223,7 +226,8 @@ func (b *Build) add(v *model.Value, patch *PatchDocument, path []any) {
 	}
 }
 
-// removal returns the path in the patch of what removes the value at a path, or one around it, that the result lacks; nil if nothing does.
+// removal returns the path in the patch of the instruction that removes the value at a path, or a value around it; nil if there is
+// none.
 func (d *PatchDocument) removal(path []any, result *model.Value) []any {
 	if d.Object != nil {
 		for depth := range path {

@@ -26,7 +26,7 @@ type Kustomization struct {
 	ReplacementFiles []string
 	Transformers     []string // files and directories
 	Refers           bool     // it has replacements, variables or transformers, which name fields of objects
-	Unfollowed       bool     // it may change fields of objects otherwise than by its patches and replacements
+	Unfollowed       bool     // it may change objects in other ways than by its patches and replacements
 
 	decoration
 
@@ -104,7 +104,7 @@ func readFile(dir string, res *model.Resource) *Kustomization {
 	return k
 }
 
-// unfollowed are the fields of a kustomization that may change any field of an object, or how a patch is merged.
+// unfollowed are fields of a kustomization that may change any field of an object, or how a patch is merged.
 var unfollowed = []string{"vars", "transformers", "configurations", "crds", "openapi"}
 
 // names returns the files and directories in a list, which are relative to dir.

@@ -12,17 +12,17 @@ type reach struct {
 	layers  *layer
 }
 
-// layer is one kustomization on this path, with what it changes; next is the layer of the
-// kustomization that uses it. The changes of a component are among those of the kustomization that uses it.
+// layer is one kustomization on this path, with its changes and those of its components. next is the layer of the kustomization
+// that uses it.
 type layer struct {
 	*Kustomization
 	changes    []*Change
-	components []*Kustomization // those that it uses, and those that they use
+	components []*Kustomization // those that it uses, directly and indirectly
 	next       *layer
 }
 
-// isFollowed reports whether all that the layer does to an object is known: the metadata that components add are not added
-// in the order in which kustomize does.
+// isFollowed reports whether the whole effect of the layer on an object is known. It is not if components add metadata, because
+// karplint does not add these in kustomize's order.
 func (l *layer) isFollowed() bool {
 	return !l.Unfollowed && !slices.ContainsFunc(l.components, func(c *Kustomization) bool { return c.Unfollowed || c.decoration != decoration{} })
 }
@@ -35,8 +35,8 @@ func (l *layer) mark(o *Object) {
 	l.Decorate(o)
 }
 
-// changesFor yields the changes of the reach that apply to the object. Before that, it adds the
-// metadata of the layers to the object, because patches select by it.
+// changesFor yields the changes of the reach that apply to the object. It adds the metadata of the layers to the object first,
+// because patches select by it.
 func (r *reach) changesFor(o Object) iter.Seq[*Change] {
 	return func(yield func(*Change) bool) {
 		for l := r.layers; l != nil; l = l.next {
@@ -50,7 +50,7 @@ func (r *reach) changesFor(o Object) iter.Seq[*Change] {
 	}
 }
 
-// layer returns a layer below an outer one.
+// layer returns a layer inside an outer one.
 func (b *builder) layer(k *Kustomization, outer *layer) *layer {
 	if k.Component {
 		return &layer{Kustomization: k, next: outer}
@@ -58,7 +58,7 @@ func (b *builder) layer(k *Kustomization, outer *layer) *layer {
 	return &layer{k, b.changes(k), b.components(k), outer}
 }
 
-// components returns the components that a kustomization uses, itself or through others.
+// components returns the components that a kustomization uses, directly and indirectly.
 func (b *builder) components(k *Kustomization) []*Kustomization {
 	if cached, ok := b.used[k]; ok {
 		return cached

@@ -160,7 +160,7 @@ func (d *PatchDocument) Home() string {
 	return d.Patch.Document.File.Path
 }
 
-// IsSame reports whether two documents are one text, which several kustomizations may read.
+// IsSame reports whether two documents are the same text, because several kustomizations may read one file.
 func (d *PatchDocument) IsSame(other *PatchDocument) bool {
 	return d.Patch.File != "" && d.Patch.File == other.Patch.File && d.Span == other.Span
 }

@@ -96,14 +96,14 @@ func (s *Selector) matches(key, text string) bool {
 	return s.parts[key] == nil || text == "" || s.parts[key].MatchString(text)
 }
 
-// MayMean reports whether the selector may match objects of the kind. An apiVersion of "" is not known.
+// MayMean reports whether the selector may match objects of the kind. An empty apiVersion is unknown.
 func (s *Selector) MayMean(apiVersion, kind string) bool {
 	group, version := splitAPIVersion(apiVersion)
 	isOfGroup := apiVersion == "" || s.parts["group"] == nil || s.parts["group"].MatchString(group)
 	return isOfGroup && s.matches("version", version) && s.matches("kind", kind)
 }
 
-// splitAPIVersion returns "" for the core group.
+// splitAPIVersion splits an apiVersion. The group of the core API is "".
 func splitAPIVersion(apiVersion string) (group, version string) {
 	group, version, hasGroup := strings.Cut(apiVersion, "/")
 	if !hasGroup {

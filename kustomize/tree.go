@@ -14,8 +14,8 @@ import (
 // not change after NewTree, and is safe for concurrent use.
 type Tree struct {
 	byPlace  map[string][]*reach  // the kustomizations with patches that build a file, or all files of a directory
-	anywhere []*reach             // kustomizations of which the files are not known
-	read     map[string]bool      // the files from which the tree was made
+	anywhere []*reach             // kustomizations whose files are unknown
+	read     map[string]bool      // the files that the tree was made from
 	patches  map[string]PatchKind // the files that contain patches
 }
 
@@ -65,21 +65,21 @@ func (t *Tree) waysFrom(file string) []*reach {
 	return ways
 }
 
-// PatchKind is how a patch in a file refers to its object.
+// PatchKind tells how a patch in a file refers to its object.
 type PatchKind uint8
 
 // The kinds of patches.
 const (
 	NoPatch       PatchKind = iota
-	NamingPatch             // its apiVersion, kind and name are those of its object
-	TargetedPatch           // the target beside it selects the objects, so its own apiVersion and kind mean nothing
+	NamingPatch             // by its own apiVersion, kind and name
+	TargetedPatch           // by the target beside it, so its own apiVersion and kind do not matter
 )
 
 // IsPatch reports whether a file contains a patch.
 func (t *Tree) IsPatch(file string) bool { return t.PatchKind(file) != NoPatch }
 
-// PatchKind returns how the patch in a file refers to its object. A file that no kustomization uses is a patch if its directory is
-// called so: what it contains is no whole object, and its target is not known.
+// PatchKind returns how the patch in a file refers to its object. A file that no kustomization uses also counts as a patch if its
+// directory has such a name: it contains a part of an object, and its target is unknown.
 func (t *Tree) PatchKind(file string) PatchKind {
 	if t == nil {
 		return NoPatch

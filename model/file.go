@@ -33,7 +33,7 @@ type File struct {
 	// Helpers reports whether a named template, which templates of the file may include, may change values. If Helpers is nil, each may.
 	Helpers func(name string) bool
 
-	once  sync.Once // sets marks: trees of one file are read by several goroutines
+	once  sync.Once // sets marks, because several goroutines read the trees of one file
 	marks []mark
 
 	sumOnce sync.Once // sets sum
@@ -42,19 +42,19 @@ type File struct {
 
 var sumSeed = maphash.MakeSeed()
 
-// Sum returns a number that almost certainly differs from that of a file with other bytes, in one process.
+// Sum returns a hash of the bytes. It differs between processes.
 func (f *File) Sum() uint64 {
 	f.sumOnce.Do(func() { f.sum = maphash.Bytes(sumSeed, f.Data) })
 	return f.sum
 }
 
-// mark counts what precedes an offset, so that neither the file nor a long line of it is counted from its start each time. There is one
-// for each KiB, and not one for each line: a file may have a line for each byte.
+// mark counts lines and code points before an offset, so that neither the file nor a long line is counted from its start each
+// time. There is one mark for each KiB rather than for each line, because a file may have one line for each byte.
 type mark struct {
 	offset       int // at most 3 bytes after a multiple of markEvery, so that no code point is divided
 	lines, runes int // line breaks and code points before the offset
-	lineStart    int // of the line that the offset is on
-	lineEnd      int // of the same line, its line break included
+	lineStart    int // of the line of the offset
+	lineEnd      int // of that line, including its line break
 }
 
 const markEvery = 1 << 10 // bytes
@@ -104,7 +104,7 @@ func (f *File) LineEnd(offset int) int {
 	if offset < m.lineEnd {
 		return m.lineEnd
 	}
-	end := min(offset+markEvery+utf8.UTFMax, len(f.Data)) // the next mark is before it
+	end := min(offset+markEvery+utf8.UTFMax, len(f.Data)) // the next mark is before end
 	switch i := bytes.IndexByte(f.Data[offset:end], '\n'); {
 	case i >= 0:
 		return offset + i + 1
@@ -114,7 +114,7 @@ func (f *File) LineEnd(offset int) int {
 	return f.markBefore(end).lineEnd
 }
 
-// Offset returns the offset of a position: that of the end of its line if the line has fewer columns.
+// Offset returns the offset of a position. If the line has fewer columns, that is the end of the line.
 func (f *File) Offset(p Position) int {
 	line := f.LineSpan(p.Line)
 	if line.Start == 0 && hasBOM(f.Data) {
@@ -163,7 +163,7 @@ func (f *File) Lines() int {
 	return n
 }
 
-// markBefore returns the last mark that is not behind the offset.
+// markBefore returns the last mark that is not after the offset.
 func (f *File) markBefore(offset int) mark {
 	marks := f.allMarks()
 	i := min(offset/markEvery, len(marks)-1)
@@ -202,7 +202,7 @@ func (f *File) markAt(offset int, before mark) mark {
 	return m
 }
 
-// firstLineEnd returns the offset after the first newline that is not before the offset.
+// firstLineEnd returns the offset after the first newline at or after the offset.
 func (f *File) firstLineEnd(offset int) int {
 	if i := bytes.IndexByte(f.Data[offset:], '\n'); i >= 0 {
 		return offset + i + 1
@@ -210,7 +210,8 @@ func (f *File) firstLineEnd(offset int) int {
 	return len(f.Data)
 }
 
-// runeStart returns the first offset from the given one that is not inside of a code point, whose continuation bytes are three at most.
+// runeStart returns the first offset, from the given one on, that is not inside a code point. A code point has at most three
+// continuation bytes.
 func (f *File) runeStart(offset int) int {
 	end := min(offset+utf8.UTFMax-1, len(f.Data))
 	for offset < end && !utf8.RuneStart(f.Data[offset]) {

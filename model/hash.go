@@ -4,7 +4,7 @@ import "hash/maphash"
 
 var hashSeed = maphash.MakeSeed()
 
-// Hash returns a number that is the same for values that are Equal, to find equal ones among many. It differs between runs.
+// Hash returns the same number for Equal values, to find equal ones among many. It differs between processes.
 func (v *Value) Hash() uint64 {
 	if v == nil {
 		return 0
@@ -16,7 +16,7 @@ func (v *Value) Hash() uint64 {
 	for _, item := range v.Items {
 		sum = mixed(sum, item.Hash())
 	}
-	var entries uint64 // in any order
+	var entries uint64 // independent of their order
 	for _, e := range v.Entries {
 		entries += mixed(maphash.String(hashSeed, e.Key.Text), e.Value.Hash())
 	}

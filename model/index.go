@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// minIndexed is the number of entries from which a map is worth an index.
+// minIndexed is the number of entries from which an index is faster than a search.
 const minIndexed = 32
 
-// index finds the entries of one map by their keys.
+// index finds the entries of a map by key.
 type index struct {
-	entries []*Entry // of the map; with others the index is void
+	entries []*Entry // the entries of the map when it was indexed; the index is invalid for others
 	byKey   []int32  // entries with a known key, by key, those with equal keys in their order
 	merges  []int32  // entries with a merge key, in their order
 }
 
-// IndexKeys prepares a map whose entries are complete, so that Entry finds keys in logarithmic time. It must not be called once
-// several goroutines read the map. A copy with other entries does not use the index.
+// IndexKeys prepares a complete map, so that Entry finds keys in logarithmic time. Call it before several goroutines read the map.
+// A copy with other entries does not use the index.
 func (v *Value) IndexKeys() {
 	if len(v.Entries) < minIndexed {
 		return
@@ -47,12 +47,12 @@ func (v *Value) HasMerge() bool {
 	return slices.ContainsFunc(v.Entries, (*Entry).IsMerge)
 }
 
-// isOf reports whether the index is for entries.
+// isOf reports whether the index is valid for entries.
 func (x *index) isOf(entries []*Entry) bool {
 	return x != nil && len(x.entries) == len(entries) && &x.entries[0] == &entries[0]
 }
 
-// entry returns what Value.Entry returns.
+// entry is Value.Entry with the index.
 func (x *index) entry(key string) *Entry {
 	last := int32(-1)
 	after, _ := slices.BinarySearchFunc(x.byKey, key, func(i int32, key string) int {

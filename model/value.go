@@ -81,7 +81,7 @@ type Value struct {
 	// Comments of a value that is to be written, nil for a parsed value: comments of parsed values are found by their place.
 	Comments *Comments
 
-	index *index // of Entries; see IndexKeys
+	index *index // of Entries; set by IndexKeys
 }
 
 // Comments are the comments of an entry or item: whole lines above it, and the end of its line. Texts do not contain the
@@ -154,7 +154,7 @@ func (e *Entry) IsMerge() bool {
 	return e.Key.Style == Plain && e.Key.Text == "<<" && e.Key.Kind != Unknown
 }
 
-// Merged returns the maps that a merge key adds; the first that has a key counts.
+// Merged returns the maps that a merge key adds. If several have a key, the first one wins.
 func (e *Entry) Merged() []*Value {
 	if e.Value.Kind == List {
 		return e.Value.Items
@@ -162,7 +162,7 @@ func (e *Entry) Merged() []*Value {
 	return []*Value{e.Value}
 }
 
-// mergedEntry returns the entry that a merge key adds for a key, or nil.
+// mergedEntry returns the entry for a key that a merge key adds, or nil.
 func (e *Entry) mergedEntry(key string) *Entry {
 	for _, m := range e.Merged() {
 		if e := m.Entry(key); e != nil {
@@ -276,7 +276,7 @@ func equalEntries(a, b []*Entry) bool {
 		if len(a) < minIndexed {
 			return likeness{key: e.Key.Text}
 		}
-		return likeness{e.Key.Text, e.Value.Hash()} // a key may be there many times
+		return likeness{e.Key.Text, e.Value.Hash()} // a key may occur many times
 	}
 	unmatched := map[likeness][]*Entry{} // entries of b without a counterpart
 	for _, e := range b {
@@ -296,10 +296,10 @@ func equalEntries(a, b []*Entry) bool {
 	return true
 }
 
-// likeness is what entries have in common that may be equal.
+// likeness is a key under which entries that may be equal are found.
 type likeness struct {
 	key   string
-	value uint64 // hash of the value, 0 in small maps
+	value uint64 // hash of the value; 0 in small maps
 }
 
 func equalEntry(a, b *Entry) bool {

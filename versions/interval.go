@@ -123,7 +123,7 @@ func (i Interval) Exact() string {
 	return i.Min.String()
 }
 
-// Ends returns the first version of the interval and the first one behind it, "" for an open end.
+// Ends returns the first version of the interval, and the first one after it; "" for an open end.
 func (i Interval) Ends() (since, until string) {
 	if i.Min != nil {
 		since = i.Min.String()

@@ -7,7 +7,7 @@ import (
 )
 
 // ParseTerraform reads a version constraint of Terraform: comparisons joined by commas ("~> 20.0", ">= 19.18, < 21"). It returns the
-// smallest interval with all versions that satisfy it; the interval is open at both ends for "" and for a text that is no constraint.
+// smallest interval with all versions that satisfy it. For "", and for a text that is not a constraint, both ends are open.
 func ParseTerraform(text string) Interval {
 	var all Interval
 	for part := range strings.SplitSeq(text, ",") {
@@ -47,8 +47,8 @@ func parseTerraformComparison(text string) (Interval, bool) {
 	return Interval{}, false
 }
 
-// pessimistic returns the versions from v on in which only the last of its written numbers is higher. dots is how many dots it is
-// written with; with one number, there is no upper end.
+// pessimistic returns the versions from v on in which only the last written number of v is higher. dots is the number of dots in
+// v; without one there is no upper end.
 func pessimistic(v *semver.Version, dots int) Interval {
 	switch dots {
 	case 0:

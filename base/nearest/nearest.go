@@ -39,8 +39,8 @@ func HintOr(words, word string, names []string) string {
 	return "; " + words + " " + strings.Join(names, ", ")
 }
 
-// Slip returns the one name that differs from word by a single slip of the hand: a letter that is missing, too many or another one, two
-// neighbors that are swapped, or letters in another case. It returns "" if there is none or more than one, and for a word that is a name.
+// Slip returns the only name that differs from word by one typo: a missing, extra or wrong letter, two swapped neighbors, or the
+// case of letters. It returns "" if there is none or several, or if word is a name.
 func Slip(word string, names []string) string {
 	meant := ""
 	for _, name := range names {
@@ -58,7 +58,8 @@ func Slip(word string, names []string) string {
 	return meant
 }
 
-// isSlip reports whether two words in lower case are the same, or one slip apart. Words of two letters and less are too short to tell.
+// isSlip reports whether two lower-case words are equal or differ by one typo. Words with at most two letters are too short to
+// tell.
 func isSlip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -81,7 +82,7 @@ func isSlip(a, b string) bool {
 	return len(restA) > 1 && restA[0] == restB[1] && restA[1] == restB[0] && restA[2:] == restB[2:]
 }
 
-// Only returns the name that is near to word if no other one is, else "".
+// Only returns the name that is near to word if no other name is; otherwise "".
 func Only(word string, names []string) string {
 	near := Name(word, names)
 	others := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == near })

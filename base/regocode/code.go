@@ -7,14 +7,14 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// Code is the bytes that Encode wrote. It is safe for concurrent use.
+// Code is the output of Encode. It is safe for concurrent use.
 type Code struct {
 	mu      sync.Mutex
 	codec   codec
 	modules map[string]*module // by name
 }
 
-// module is a module that may not be decoded yet.
+// module is a module that is decoded when first used.
 type module struct {
 	body    string
 	uses    []string // names of other modules
@@ -23,7 +23,7 @@ type module struct {
 
 var errDamaged = errors.New("the compiled rules are damaged; run make docs")
 
-// Open reads the tables in the bytes that Encode wrote, but decodes no module.
+// Open reads the tables in the output of Encode, but decodes no module.
 func Open(data string) (code *Code, err error) {
 	defer recoverDamage(&err)
 	code = &Code{codec: codec{reading: true, in: data}, modules: map[string]*module{}}
@@ -45,7 +45,7 @@ func Open(data string) (code *Code, err error) {
 	return code, nil
 }
 
-// Modules returns the named module and the modules that it refers to, directly or through others, by name. The caller must not change them.
+// Modules returns the named module and those that it refers to, directly or indirectly, by name. The caller must not change them.
 func (c *Code) Modules(name string) (modules map[string]*ast.Module, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -82,7 +82,7 @@ func (c *Code) collect(name string, modules map[string]*ast.Module) {
 	}
 }
 
-// recoverDamage turns a panic of the codec, which checks no bounds of its own, into an error.
+// recoverDamage turns a panic of the codec into an error, because the codec does not check bounds itself.
 func recoverDamage(err *error) {
 	if recover() != nil {
 		*err = errDamaged

@@ -1,7 +1,7 @@
 // Package regocode writes compiled Rego modules as bytes and reads them back.
 //
-// Parsing and compiling the built-in rules would take longer than the whole of a small run. The output of OPA's
-// compiler, expressions that are rewritten, ordered and checked, depends on nothing but the source, so it is made ahead:
+// Parsing and compiling the built-in rules would take longer than a small run as a whole. The output of OPA's
+// compiler depends only on the source, so it is made ahead of time:
 // Encode when a rule changes, Open in each run. A run needs few of the modules, so each is decoded when it is first used.
 package regocode
 
@@ -115,7 +115,7 @@ func (c *codec) readReferences() {
 	}
 }
 
-// take returns what was written since the last take.
+// take returns what was written since the last call.
 func (c *codec) take() []byte {
 	written := c.out
 	c.out = nil

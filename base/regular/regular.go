@@ -1,4 +1,4 @@
-// Package regular is the only one that opens files for reading: regular files, which it reads up to a bound, and directories. It refuses
+// Package regular is the only package that opens files for reading: regular files, up to a bound, and directories. It refuses
 // pipes and devices, because reading one may block or never end, and files outside of a directory.
 package regular
 
@@ -77,8 +77,8 @@ func tooLarge(limit int) error {
 	return fmt.Errorf("larger than %d MiB, %w", limit>>20, ErrTooLarge)
 }
 
-// Resolve returns a path without links. It returns ErrOutside if the path leads to none of the directories, which are absolute and without
-// links; the error does not tell where it leads. A path that does not exist is a *fs.PathError.
+// Resolve returns a path with its links resolved. It returns ErrOutside if the path leads to none of the directories, which must
+// be absolute and without links. The error does not reveal where the path leads. A path that does not exist is a *fs.PathError.
 func Resolve(path string, directories ...string) (string, error) {
 	if _, err := os.Stat(path); err != nil { // the error of the system, which names the path
 		return "", err
@@ -95,37 +95,38 @@ func Resolve(path string, directories ...string) (string, error) {
 	return "", ErrOutside
 }
 
-// ReadDir returns the entries of a directory, sorted by name. If it fails halfway, it returns those before the error, a *fs.PathError.
+// ReadDir returns the entries of a directory, sorted by name. If it fails halfway, it returns the entries so far, and a
+// *fs.PathError.
 func ReadDir(path string) ([]fs.DirEntry, error) { return os.ReadDir(path) }
 
-// Stat returns what is at the path, behind links. Errors are *fs.PathError.
+// Stat describes the file at the path, following links. Errors are *fs.PathError.
 func Stat(path string) (fs.FileInfo, error) { return os.Stat(path) }
 
-// IsFile reports whether a regular file is at the path, behind links.
+// IsFile reports whether the path leads to a regular file, following links.
 func IsFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
 }
 
-// IsDir reports whether a directory is at the path, behind links.
+// IsDir reports whether the path leads to a directory, following links.
 func IsDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
 
-// Exists reports whether something is at the path, such as a link that leads nowhere.
+// Exists reports whether the path exists, also as a link that leads nowhere.
 func Exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
 }
 
-// IsLink reports whether a symbolic link is at the path.
+// IsLink reports whether the path is a symbolic link.
 func IsLink(path string) bool {
 	info, err := os.Lstat(path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
-// WithoutLinks returns the path without symbolic links. Errors are *fs.PathError, or about too many links.
+// WithoutLinks returns the path with symbolic links resolved. Errors are *fs.PathError, or about too many links.
 func WithoutLinks(path string) (string, error) { return filepath.EvalSymlinks(path) }
 
 // Contains reports whether the path is the directory or in it; both are absolute and without links.

@@ -4,13 +4,14 @@ import (
 	"text/template/parse"
 )
 
-// unknownText is what is written for a value that is not known. No text of a chart contains it, and nothing that quotes or encodes a text changes it.
+// unknownText is written in place of an unknown value. No text of a chart contains it, and quoting or encoding a text does not
+// change it.
 const unknownText = "\u27c1"
 
-// unknown is a value that is not known, in values of which the others are.
+// unknown is an unknown value among known ones.
 type unknown string
 
-// hasUnknown reports whether a value is not known, or a part of it.
+// hasUnknown reports whether a value, or a part of it, is unknown.
 func hasUnknown(v any) bool {
 	switch v := v.(type) {
 	case unknown:
@@ -31,10 +32,10 @@ func hasUnknown(v any) bool {
 	return false
 }
 
-// Functions that return a value, and fail for one that is not known.
+// Functions that return their argument, and fail if it is unknown.
 const (
-	knownFunction   = "karplintKnown"   // nor a part of it
-	decidedFunction = "karplintDecided" // of a condition
+	knownFunction   = "karplintKnown"   // or a part of it is
+	decidedFunction = "karplintDecided" // for conditions
 )
 
 func known(v any) (any, error) {
@@ -51,14 +52,15 @@ func decided(v any) (any, error) {
 	return v, nil
 }
 
-// passing are the functions of whose result a value that is not known stays a part. Any other function could decide something by it.
+// passing are the functions in whose result an unknown argument stays recognizable. Any other function could base a decision on
+// it.
 var passing = map[string]bool{
 	"toYaml": true, "mustToYaml": true, "toJson": true, "quote": true, "squote": true, "toString": true, "print": true, "printf": true, "include": true,
 	"dict": true, "list": true, "nindent": true, "indent": true, "trim": true, "omit": true, "pick": true, "get": true, "index": true, "merge": true,
 	"deepCopy": true, "default": true, "required": true,
 }
 
-// demandKnown makes conditions, and functions that are not passing, fail for values that are not known.
+// demandKnown makes conditions, and functions that are not passing, fail for unknown values.
 func demandKnown(list *parse.ListNode) {
 	if list == nil {
 		return
@@ -89,7 +91,7 @@ func demandIn(pipe *parse.PipeNode) {
 		name, isCall := cmd.Args[0].(*parse.IdentifierNode)
 		isDemanding := isCall && !passing[name.Ident]
 		if isDemanding && i > 0 {
-			demanding = append(demanding, callOf(knownFunction)) // of what the command before it gives
+			demanding = append(demanding, callOf(knownFunction)) // checks the result of the command before it
 		}
 		demanding = append(demanding, cmd)
 		for k, arg := range cmd.Args {
@@ -104,7 +106,7 @@ func demandIn(pipe *parse.PipeNode) {
 	pipe.Cmds = demanding
 }
 
-// demanded returns an argument that fails if its value is not known.
+// demanded returns an argument that fails if its value is unknown.
 func demanded(arg parse.Node) parse.Node {
 	switch arg.(type) {
 	case *parse.FieldNode, *parse.VariableNode, *parse.DotNode, *parse.ChainNode, *parse.PipeNode:

@@ -61,7 +61,7 @@ func (a Action) Changes(helpers Helpers) bool {
 	return pipe != nil && effects{helpers: helpers}.pipe(pipe)
 }
 
-// template reports whether `template "name" argument` may change values; pipe is what follows the keyword.
+// template reports whether `template "name" argument` may change values. pipe is everything after the keyword.
 func (e effects) template(pipe *parse.PipeNode) bool {
 	name := pipe.Cmds[0].Args[0]
 	if e.include(name) {

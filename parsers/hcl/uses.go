@@ -56,8 +56,8 @@ func (a *Attribute) Uses() Uses {
 	return u
 }
 
-// NamesIn returns the names to which the expressions in a template refer, such as module.karpenter, without those that every module has. It
-// returns an error if the template does not parse, or if it refers to anything that has no name of its own in a module.
+// NamesIn returns the names in the expressions of a template, such as module.karpenter, without those that exist in every module.
+// It returns an error if the template does not parse, or if a reference has no name in its module.
 func NamesIn(template string) ([]string, error) {
 	expression, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl2.InitialPos)
 	if diags.HasErrors() {

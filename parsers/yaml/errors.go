@@ -40,8 +40,8 @@ func locateError(text []byte, s segment, err error) *ParseError {
 	return &ParseError{Span: span, Message: strings.ToLower(message[:min(1, len(message))]) + message[min(1, len(message)):]}
 }
 
-// noToken returns the offset of the first character of a line that can start no token of YAML, -1 if there is none. A tab counts only
-// in the indentation.
+// noToken returns the offset of the first character of a line that cannot start a YAML token; -1 if there is none. A tab counts
+// only in the indentation.
 func noToken(text []byte, line model.Span) int {
 	for i := bytes.LastIndexByte(text[:line.Start], '\n') + 1; i < line.Start; i++ {
 		if text[i] == '\t' {
@@ -57,7 +57,7 @@ func noToken(text []byte, line model.Span) int {
 	return -1
 }
 
-// noTokenError returns the error for a character that can start no token.
+// noTokenError returns the error for a character that cannot start a token.
 func noTokenError(c byte, at int) *ParseError {
 	if c == '\t' {
 		return errorAt(at, at+1, "YAML allows no tab in the indentation")

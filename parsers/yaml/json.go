@@ -86,7 +86,7 @@ func (r *jsonReader) isComment() bool {
 	return bytes.HasPrefix(rest, []byte("//")) || bytes.HasPrefix(rest, []byte("/*"))
 }
 
-// followsComma reports whether a comma is the last thing of a collection that ends here.
+// followsComma reports whether a comma precedes the end of a collection here.
 func (r *jsonReader) followsComma() bool {
 	return bytes.IndexByte([]byte("]}"), r.text[r.pos]) >= 0 && bytes.HasSuffix(bytes.TrimRight(r.text[:r.pos], " \t\r\n"), []byte(","))
 }

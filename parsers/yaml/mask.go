@@ -20,7 +20,7 @@ type masked struct {
 	cuts      []int // offsets of the lines where a named Go template starts, each followed by the offset after its end
 
 	contents []model.Content // of the document that is being read
-	values   int             // keys and values of the documents up to that, see estimateValues
+	values   int             // keys and values of the documents so far, by estimateValues
 }
 
 // contentLine is a template alone on its line that writes entries or items, such as

@@ -108,8 +108,8 @@ func (m *masked) findCuts(lines []line) (offsets []int) {
 
 var emptyCollection = pattern.New(`(?m)^[ \t]*(\{\}|\[\])[ \t]*\r?$`)
 
-// dropEmptyAlternatives blanks lines that consist of {} or [], perhaps after {{ else }}: in a template they are the empty
-// alternative to the entries of another branch. It reports whether there were any.
+// dropEmptyAlternatives blanks lines with only {} or [], optionally after {{ else }}: in a template they are the empty alternative
+// to the entries of another branch. It reports whether there were any.
 func (m *masked) dropEmptyAlternatives(s model.Span) bool {
 	if m.language(s) == "" {
 		return false
@@ -122,7 +122,7 @@ func (m *masked) dropEmptyAlternatives(s model.Span) bool {
 	return len(matches) > 0
 }
 
-// blankElse blanks each {{ else }} that starts a line on which more follows.
+// blankElse blanks each {{ else }} at the start of a line with other content.
 func (m *masked) blankElse(s model.Span) {
 	for _, t := range m.templates[m.search(s.Start):] {
 		if t.Span.Start >= s.End {

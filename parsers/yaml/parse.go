@@ -20,7 +20,7 @@ const (
 	maxDocument = 8 << 20 // bytes in one document
 	maxDepth    = 1000    // collections within collections
 	maxAliased  = 100_000 // values that aliases represent, in one document
-	maxValues   = 300_000 // keys and values in the documents of a file, see estimateValues
+	maxValues   = 300_000 // keys and values in the documents of a file, by estimateValues
 )
 
 // ParseError is a document that does not parse, and where.
@@ -29,10 +29,10 @@ type ParseError struct {
 	Message string     // the fact, lower case, one line
 	Foreign string     // the template language it seems to be written in ("Jinja"), or ""
 
-	// Limit: it is correct as far as it was read, which is up to a bound.
+	// Limit means that the file was read only up to a bound. It is correct up to there.
 	Limit bool
 
-	// JSONWithComments: what is wrong are comments or commas that programs other than Kubernetes accept in JSON.
+	// JSONWithComments means that the only errors are comments or commas, which programs other than Kubernetes accept in JSON.
 	JSONWithComments bool
 }
 
@@ -126,7 +126,7 @@ func document(f *model.File, m *masked, s segment) (*model.Document, *ParseError
 	return doc, nil
 }
 
-// lineAround returns the line of an offset, of a long one only what is near.
+// lineAround returns the line of an offset. Of a long line it returns only the part near the offset.
 func lineAround(f *model.File, offset int) []byte {
 	const near = 4 << 10
 	start, end := f.LineStart(offset), lineEnd(f.Data, offset)
@@ -174,8 +174,8 @@ func isUTF16(data []byte) bool {
 	return bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF})
 }
 
-// Words returns a text in which words can be searched: of one in UTF-16 its ASCII characters, and any other one as it is. A file in UTF-16
-// does not parse, but is reported if it is about Karpenter.
+// Words returns a text for searching words: the ASCII characters of a UTF-16 text, any other text unchanged. A UTF-16 file does
+// not parse, but is reported if it is about Karpenter.
 func Words(data []byte) []byte {
 	if isUTF16(data) {
 		return bytes.ReplaceAll(data, []byte{0}, nil)
@@ -201,7 +201,7 @@ func checkSize(s model.Span) *ParseError {
 	return nil
 }
 
-// checkValues returns an error if a document has more keys and values than those before it leave for it.
+// checkValues returns an error if a document and those before it have too many keys and values.
 func (m *masked) checkValues(document model.Span) *ParseError {
 	m.values += estimateValues(m.text[document.Start:document.End])
 	if m.values <= maxValues {
@@ -212,8 +212,8 @@ func (m *masked) checkValues(document model.Span) *ParseError {
 	return err
 }
 
-// estimateValues returns at least as many keys and values as the text has, without reading it: a colon follows a key and precedes a value,
-// and each other value follows one of the marks. In texts and comments the marks are counted too.
+// estimateValues returns an upper bound for the number of keys and values in a text, without parsing it: a colon follows each key
+// and precedes its value, and each other value follows one of the marks. Marks in texts and comments count too.
 func estimateValues(text []byte) int {
 	count := 1
 	for i, c := range text {
@@ -231,10 +231,10 @@ func estimateValues(text []byte) int {
 	return count
 }
 
-// maxDirectives is the number of %TAG directives of a document up to which it is read: the reader compares each with all before it.
+// maxDirectives bounds the %TAG directives of a document, because the parser compares each with all before it.
 const maxDirectives = 100
 
-// checkDirectives returns an error if a document, which starts at an offset of its file, begins with too many directives.
+// checkDirectives returns an error if a document starts with too many directives. start is the offset of the document in its file.
 func checkDirectives(document []byte, start int) *ParseError {
 	count := 0
 	for line := range bytes.Lines(document) {

@@ -105,7 +105,7 @@ func formatFloat(text string) (string, bool) {
 	return strconv.FormatFloat(f, 'g', -1, 64), true
 }
 
-// isInteger reports whether a number is an integer that the YAML parser does not read as a float.
+// isInteger reports whether a number is an integer that the YAML parser does not parse as a float.
 func isInteger(number string) bool {
 	_, err := strconv.ParseInt(number, 10, 64)
 	_, err2 := strconv.ParseUint(number, 10, 64)

@@ -53,7 +53,8 @@ func (s *scope) index(e hclsyntax.Expression, v, key *model.Value) *model.Value 
 	return v.Items[i]
 }
 
-// anyOf returns the element of a collection at a key that is not known; text is the expression. Terraform rejects a key that is not there.
+// anyOf returns the element of a collection at an unknown key, which must exist, because Terraform rejects a missing one. text is
+// the expression.
 func (s *scope) anyOf(e hclsyntax.Expression, v *model.Value, text string) *model.Value {
 	if v.Open || !located.IsCollection(v) || located.IsSet(v) {
 		return s.Unknown(e, text)

@@ -117,7 +117,7 @@ func (r *Reader) open(name string) *file {
 		r.texts[name] = &file{missing: true}
 	case err != nil && r.isDirectory(name):
 		r.texts[name] = &file{missing: true, directory: true}
-	case errors.Is(err, regular.ErrOutside): // which Files reports
+	case errors.Is(err, regular.ErrOutside): // Files reports it
 	case err != nil:
 		r.unread[name] = fmt.Sprintf("%s cannot be read: %s", name, modules.Reason(err))
 	case len(data) > maxRead:

@@ -8,11 +8,11 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// maxChoice bounds how many values are compared to find out in what they agree.
+// maxChoice bounds how many values are compared to find what they share.
 const maxChoice = 10000
 
-// Choice returns the value of an expression that is one of the given values, and not known which: what is equal in all of them is known.
-// text is the expression in canonical form.
+// Choice returns a value for an expression that has one of several values. The parts that all of them share are known. text is the
+// expression in canonical form.
 func (m *Maker) Choice(e hclsyntax.Expression, text string, values []*model.Value) *model.Value {
 	budget := maxChoice
 	for _, v := range values {
@@ -36,7 +36,7 @@ func (m *Maker) agreed(e hclsyntax.Expression, text string, values []*model.Valu
 	return m.Unknown(e, text)
 }
 
-// agreedMap returns a map with the keys that all maps have. It is open if one has more.
+// agreedMap returns a map with the keys that all maps share. It is open if one has more.
 func (m *Maker) agreedMap(e hclsyntax.Expression, text string, maps []*model.Value) *model.Value {
 	result := m.Computed(e, model.Map)
 	for _, entry := range maps[0].Entries {

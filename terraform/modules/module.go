@@ -37,7 +37,7 @@ func (t *Tree) readModule(dir string) *module {
 	names, err := t.list(dir)
 	if err != nil {
 		t.Partial = true
-		isMissing := errors.Is(err, fs.ErrNotExist) // often, a script creates it
+		isMissing := errors.Is(err, fs.ErrNotExist) // a script often creates it
 		if !isMissing && !errors.Is(err, regular.ErrOutside) {
 			t.closed[dir] = err
 		}
