@@ -7,14 +7,14 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// Bounds on the steps of rules, see rego.Budget. Rules take about 500 steps for a Provisioner, 10,000 for an unknown value of a chart, and
-// 180,000 for all that Karpenter's own repository has. What is not checked because of a bound is reported once.
+// Bounds on the steps of rules, as rego.Budget counts them. Rules need about 500 steps for a Provisioner, 10,000 for an unknown value of a chart, and
+// 180,000 for Karpenter's own repository. If a bound prevents a check, that is reported once.
 const (
-	maxSteps  = 1_500_000 // in a file, in a project, and for the fixes of either
-	byteSteps = 3         // for each byte of a document, or of a part, whenever a fix for it is planned
+	maxSteps  = 1_500_000 // in a file or a project, and for the fixes of each
+	byteSteps = 3         // for each byte of a document, or of a part, each time that a fix for it is planned
 )
 
-// spend takes the steps for planning a fix, and reports whether there are enough.
+// spend takes the steps for planning a fix. It returns false if there are too few.
 func (r *run) spend(bytes int) bool { return r.planBudget.Take(byteSteps * int64(bytes)) }
 
 // unfinished is a rule for which there were too few steps.
@@ -23,14 +23,14 @@ type unfinished struct {
 	about *actor
 }
 
-// stop records that there are too few steps for a rule. Those after it are not evaluated.
+// stop records that there are too few steps for a rule. Later rules are not evaluated.
 func (r *run) stop(u *unit, about *actor) {
 	if r.unfinished == nil {
 		r.unfinished = &unfinished{u, about}
 	}
 }
 
-// reportUnfinished reports what was not checked because rules took too many steps.
+// reportUnfinished reports the checks that were left out because rules took too many steps.
 func (r *run) reportUnfinished() {
 	if r.unfinished == nil {
 		return

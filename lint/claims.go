@@ -7,8 +7,9 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// ask evaluates the rules on the resource. A rule that relays what the API server says yields to one that says more about the same
-// field, and one that misses a field to one that says how the field is misspelled, so that no field is reported twice.
+// ask evaluates the rules on the resource, and drops findings so that each field is reported once: a rule that only relays a
+// problem of the API server yields to a more specific rule, and a rule about a missing field yields to one that found its
+// misspelled name.
 func (s *subject) ask(units []*unit) []draft {
 	asked := slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return !u.LooksAt(s.resource) })
 	s.run.linter.together(asked)
@@ -19,9 +20,9 @@ func (s *subject) ask(units []*unit) []draft {
 	return unclaimed(s.unmisspelled(all))
 }
 
-// unclaimed drops the findings of relaying rules about paths that findings of other rules claim: each claims its own path, and those of
-// its report. The claims of a relaying rule are the paths that it is about, if these are not its own. A rule of a lower severity claims
-// nothing: what it says about the field is less than the relay does.
+// unclaimed drops findings of relaying rules about paths that other findings claim. A finding claims its own path and the claims
+// of its report. The claims of a relaying rule are the paths that it is about, if these are not its own. A finding of lower
+// severity than the relay claims nothing, because the more severe one should be reported.
 func unclaimed(findings []draft) []draft {
 	claims := map[string]rule.Severity{}
 	for _, f := range findings {
@@ -47,7 +48,7 @@ func unclaimed(findings []draft) []draft {
 
 func claimKey(path []any) string { return fmt.Sprintf("%#v", path) }
 
-// unmisspelled drops the findings about the lack of a field of which another finding says that its name is misspelled.
+// unmisspelled drops findings about a missing field if another finding is about its misspelled name.
 func (s *subject) unmisspelled(findings []draft) []draft {
 	meant := map[string]bool{}
 	for _, p := range s.problems {

@@ -6,7 +6,7 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// evaluatedObjects returns the objects of Karpenter among the resources of a root.
+// evaluatedObjects returns Karpenter's objects among the resources of a root.
 func evaluatedObjects(resources []*survey.Resource) (all []Evaluated) {
 	for _, r := range resources {
 		o := r.Object

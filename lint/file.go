@@ -24,7 +24,7 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 		ignores.Unparsed = ignores.Unparsed || d.Err != nil
 		switch {
 		case d.Err != nil && r.selected && isStranger(f, d.Err):
-			// Nobody asked about this file: the scan selected it because of a word that occurs in many files.
+			// The file was not requested by name: the scan selected it because of a common word.
 		case d.Err != nil:
 			r.broken(ignores, d.Err.Span, failure{message: d.Err.Message, foreign: d.Err.Foreign, limit: d.Err.Limit})
 		default:
@@ -35,8 +35,8 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 	return r.result(1)
 }
 
-// isStranger reports whether a text that does not parse is not about Karpenter, or is a file of another program: JSON with comments, which
-// editors and development containers read.
+// isStranger reports whether a text that does not parse is not about Karpenter, or belongs to another program: JSON with comments,
+// as editors and development containers use it.
 func isStranger(f *model.File, broken *yaml.ParseError) bool {
 	if !bytes.Contains(yaml.Words(f.Data), []byte("arpenter")) {
 		return true
@@ -65,15 +65,15 @@ func (r *run) document(ignores *ignore.File, doc *model.Document, charts func([]
 // failure is the reason why a file is not linted.
 type failure struct {
 	message    string
-	foreign    string // the template language it seems to be written in
+	foreign    string // the template language that it is probably written in
 	evaluation bool   // it parses, but cannot be evaluated
-	limit      bool   // because of a bound of karplint
+	limit      bool   // it exceeds one of karplint's bounds
 	reading
 }
 
-// reading is how a file fails that is not even parsed.
+// reading tells why a file is not even parsed.
 type reading struct {
-	unread        bool // it is beyond a bound
+	unread        bool // it exceeds a bound
 	configuration bool // it is a configuration with a mistake
 }
 

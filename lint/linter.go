@@ -16,11 +16,11 @@ import (
 
 // Options are the settings of a Linter. The zero value lints with all rules, for an unknown version, without tables of facts.
 type Options struct {
-	Select, Ignore, On []string        // see rule.Selection; empty: all rules, none, and no advice
-	Target             versions.Target // if unknown, each project has the target that its files show
-	Facts              fs.FS           // *.yaml: each is data.karplint.facts.<file name>; read only where a rule needs it; nil: none
+	Select, Ignore, On []string        // as in rule.Selection; empty: all rules, none, and no advice
+	Target             versions.Target // if unknown, each project has the target of its own files
+	Facts              fs.FS           // *.yaml, each as data.karplint.facts.<file name>; read when a rule needs them; nil means none
 	DestroyOrder       string          // "controller-last" (also ""), or "controller-first"
-	Convert            Converter       // for fixes by conversion, nil: there are none; only runs over a Tree make such fixes
+	Convert            Converter       // makes fixes by conversion, only in runs over a Tree; nil disables them
 
 	KubernetesVersion string                    // of the clusters, "" where it is unknown: input.config.kubernetes_version
 	Severities        map[string]rule.Severity  // by the rule's id: that of all its findings; without an entry the rule's own
@@ -35,7 +35,7 @@ type Linter struct {
 	facts  rego.Modules
 	target versions.Target
 	config *ast.Term             // input.config of every rule
-	ahead  func() *rego.Compiled // the rules that were compiled ahead, nil if there are none
+	ahead  func() *rego.Compiled // the precompiled rules; nil if there are none
 
 	converter Converter
 
@@ -113,7 +113,7 @@ func (l *Linter) prepare(choice rule.Choice, set map[string]any) *unit {
 	return ready
 }
 
-// together says that rules are asked together, about one resource or project.
+// together announces that rules will be evaluated together, on one resource or project.
 func (l *Linter) together(units []*unit) {
 	if len(units) == 0 {
 		return
@@ -134,8 +134,8 @@ func (l *Linter) TargetOf(observed versions.Target) versions.Target {
 	return observed
 }
 
-// clusterOf returns the cluster of a project with the installations among its resources. If an option names the version, the CRDs are of
-// that as well.
+// clusterOf returns the cluster of a project with the installations among its resources. If an option sets the version, the CRDs
+// have that version too.
 func (l *Linter) clusterOf(resources []*survey.Resource, observed versions.Target) verdict.Cluster {
 	releases := l.TargetOf(observed).Interval
 	cluster := verdict.ClusterOf(resources, releases)

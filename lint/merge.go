@@ -58,7 +58,7 @@ func keepMisplaced(findings []Finding) {
 // same problem, under its own names. The resources of the dropped findings are kept.
 func unique(findings []Finding) []Finding {
 	var merged []Finding
-	known := map[point]int{} // indexes in merged, by what a finding has in common with those that are the same
+	known := map[point]int{} // indexes in merged, by the point that equal findings share
 	for _, f := range findings {
 		number := -1
 		for _, p := range pointsOf(&f) {
@@ -79,7 +79,7 @@ func unique(findings []Finding) []Finding {
 	return merged
 }
 
-// mergedWith joins a finding with another one that is the same.
+// mergedWith joins two equal findings.
 func mergedWith(first, second Finding) Finding {
 	if first.Fix == nil && second.Fix != nil {
 		first, second = second, first

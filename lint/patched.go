@@ -20,7 +20,7 @@ func (r *lintRound) judgeBuilds(p *part) *verdict.Builds {
 	})
 }
 
-// patched returns the documents in files with Karpenter's objects that kustomizations patch.
+// patched returns the documents of files with Karpenter objects that kustomizations patch.
 func (r *lintRound) patched() iter.Seq[*model.Document] {
 	return func(yield func(*model.Document) bool) {
 		for _, m := range r.scan.Manifests {
@@ -30,7 +30,7 @@ func (r *lintRound) patched() iter.Seq[*model.Document] {
 			}
 			data, err := r.files.ReadFile(m.Path)
 			if err != nil {
-				continue // linting it reports that
+				continue // linting the file reports that
 			}
 			for _, d := range r.documents.Parse(model.NewFile(m.Path, data), m.Named) {
 				if d.Err == nil && !yield(d.Doc) {
@@ -41,7 +41,7 @@ func (r *lintRound) patched() iter.Seq[*model.Document] {
 	}
 }
 
-// contextOf returns the cluster that the build's project shows, or else that of the object, and the cloud of the object.
+// contextOf returns the cluster of the build's project, or otherwise of the object's, and the cloud of the object.
 func (r *lintRound) contextOf(p *part, object *model.Resource, build *kustomize.Build) verdict.Context {
 	file := build.Path
 	if !r.projects.Target(file).IsKnown() {
@@ -53,7 +53,7 @@ func (r *lintRound) contextOf(p *part, object *model.Resource, build *kustomize.
 	}
 }
 
-// lintPatches reports the problems of patches that are no objects in files of their own.
+// lintPatches reports the problems of patches that are not objects in files of their own.
 func (r *lintRound) lintPatches(p *part) (Result, error) {
 	var results []Result
 	for _, l := range r.builtBy[p]().Loose {

@@ -138,7 +138,8 @@ func (w *projectRun) question() *rego.Input {
 	)
 }
 
-// controllerTerms returns what project.Controllers says of the policies and modules that let Karpenter's controller launch instances.
+// controllerTerms returns project.Controllers for Rego: the policies and modules that allow Karpenter's controller to launch
+// instances, with what they lack.
 func (w *projectRun) controllerTerms() *ast.Term {
 	var all []*ast.Term
 	for _, c := range w.p.Controllers() {

@@ -12,38 +12,38 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Bounds on the steps of rules in all files, and on the bytes that are parsed to prove fixes.
+// Bounds on the steps of rules in all files together, and on the bytes that are parsed to prove fixes.
 const (
-	totalSteps  = 1.5      // so many times as many in all files together, if they have no more than commonBytes
-	commonBytes = 10 << 20 // for each further commonBytes as many steps again
-	proofBytes  = 6 << 20  // that are parsed to prove that files with fixes still parse, and for each further commonBytes as many again
+	totalSteps  = 1.5      // this many times the steps of one file, for files of up to commonBytes together
+	commonBytes = 10 << 20 // each further commonBytes add as many steps
+	proofBytes  = 6 << 20  // bytes parsed to prove that fixed files still parse; each further commonBytes add as many
 )
 
-// newProofs returns the budget for proving fixes in files with so many bytes.
+// newProofs returns the budget for proving fixes in files with that many bytes in total.
 func newProofs(bytes int64) fixes.Spend {
 	budget := rego.NewBudget(proofBytes * (1 + bytes/commonBytes))
 	return func(bytes int) bool { return budget.Take(int64(bytes)) }
 }
 
-// ration counts the steps of jobs in their order, so that what is left out does not depend on which job ends first.
+// ration counts the steps of jobs in their order, so that the jobs left out do not depend on which one ends first.
 type ration struct {
 	mu    sync.Mutex
 	most  int64
 	taken int64   // by earlier parts, and by the jobs before next
-	told  bool    // that jobs were dropped is reported
-	next  int     // the first job that has not ended, or that does not count
+	told  bool    // dropped jobs are reported
+	next  int     // the first job that has not ended, or is dropped
 	ended []int64 // the steps of each job, -1 until it ends
 }
 
-// newRation returns the steps for files with so many bytes. maxSteps are those for one of them.
+// newRation returns the steps for files with that many bytes in total. maxSteps is the bound for one file.
 func newRation(maxSteps, bytes int64) *ration {
 	return &ration{most: int64(totalSteps*float64(maxSteps)) * (1 + bytes/commonBytes)}
 }
 
-// start makes room for the jobs of a part. What earlier parts took stays taken.
+// start prepares for the jobs of a part. Steps of earlier parts stay taken.
 func (r *ration) start(jobs int) { r.next, r.ended = 0, slices.Repeat([]int64{-1}, jobs) }
 
-// spent reports whether the first jobs took all steps. Then no job counts that has not begun.
+// spent reports whether the first jobs took all steps. Jobs that have not started are dropped then.
 func (r *ration) spent() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -61,7 +61,7 @@ func (r *ration) end(job int, steps int64) {
 	}
 }
 
-// drop drops the results of jobs for which there were no steps left, and reports that at the first of their files.
+// drop removes the results of jobs without steps left, and reports that at the first of their files.
 func (r *lintRound) drop(p *part, jobs []job, results []Result) error {
 	if !r.ration.spent() {
 		return nil

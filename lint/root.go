@@ -53,7 +53,7 @@ type projectRun struct {
 	p           *project.Project
 	cache       *place.Cache
 	annotations []*ignore.Suppression
-	annotated   map[site]*ignore.Suppression // annotations by their place
+	annotated   map[site]*ignore.Suppression // the suppressions in annotations, by place
 	blocks      map[string]map[string]bool   // addresses, by source
 }
 
@@ -164,7 +164,7 @@ func (w *projectRun) addAnnotations(all []*ignore.Suppression) {
 	}
 }
 
-// subjectOf returns the object, the chart, the add-on or the call of a module for the rules of resources, nil if the resource is none of them.
+// subjectOf returns the subject for an object, a chart, an add-on or a module call; nil for any other resource.
 func (w *projectRun) subjectOf(r *survey.Resource) *subject {
 	if !isSubject(r) {
 		return nil
@@ -182,8 +182,8 @@ func (w *projectRun) subjectOf(r *survey.Resource) *subject {
 	return s
 }
 
-// isSubject reports whether the resource is an object, a chart, an add-on or the call of a module in Terraform. Those in manifest files are linted with their
-// file.
+// isSubject reports whether the resource is an object, a chart, an add-on or a module call in Terraform. Those in manifests are
+// linted with their files.
 func isSubject(r *survey.Resource) bool {
 	if r.Kind == survey.Installation || r.Kind == survey.Addon || r.Kind == survey.ModuleCall {
 		return r.File != nil && r.File.Data != nil
@@ -191,7 +191,7 @@ func isSubject(r *survey.Resource) bool {
 	return r.Object != nil
 }
 
-// described returns a chart, an add-on or the call of a module in the shape of a model.Resource.
+// described returns a chart, add-on or module call in the form of a model.Resource.
 func described(r *survey.Resource) *model.Resource {
 	return &model.Resource{
 		Document: &model.Document{File: r.File, Syntax: model.HCL, Root: r.Value},

@@ -33,11 +33,11 @@ type run struct {
 	withProject bool                             // the rules of projects are evaluated as well
 	judge       verdict.Judge                    // of the objects
 	context     project.Context                  // of the objects
-	appliers    func(file string) []string       // of the objects of a file; see facts/appliers.yaml; nil: not known
+	appliers    func(file string) []string       // of the objects of a file, by their names in facts/appliers.yaml; nil if unknown
 
-	budget, projectBudget *rego.Budget // of rules of resources, and of projects, which are evaluated at the same time
-	planBudget            *rego.Budget // of fixes
-	unfinished            *unfinished  // the first rule for which there were too few steps; nil: there is none
+	budget, projectBudget *rego.Budget // for rules of resources, and for rules of projects, which are evaluated at the same time
+	planBudget            *rego.Budget // for planning fixes
+	unfinished            *unfinished  // the first rule without enough steps; nil if all had enough
 
 	findings []Finding
 	lines    findingLines
@@ -81,9 +81,9 @@ type draft struct {
 	block       string                // see project.Resource
 	annotations []*ignore.Suppression // of the resource
 	rule        *rule.Rule
-	unwanted    bool          // the selection leaves it out
+	unwanted    bool          // the selection excludes it
 	claims      [][]any       // see rule.Report
-	sketch      *fixes.Sketch // the sketch of the fix, until it is planned
+	sketch      *fixes.Sketch // the sketch of the fix; nil once the fix is planned
 }
 
 // plan plans the fixes of findings. A finding keeps no fix if planning is refused or fails because
@@ -117,7 +117,7 @@ func (r *run) keep(findings []draft) {
 			r.used[key] = true
 		}
 		switch {
-		case f.unwanted: // its suppression is used, because another selection may want the finding
+		case f.unwanted: // its suppression counts as used, because another selection may want the finding
 		case covered:
 			r.hidden[hidden{f.Rule, f.File, f.Message, f.Span}] = true
 		default:
@@ -175,7 +175,7 @@ func (r *run) drafts(a answer, lookup naming, fallback func() *actor) []draft {
 	return all
 }
 
-// reports returns the reports of a rule about an input. The error is rego.ErrSteps, a defect of the rule, or a *parallel.Bug.
+// reports returns the reports of a rule about an input. An error is rego.ErrSteps, a defect of the rule, or a *parallel.Bug.
 func (r *run) reports(u *unit, budget *rego.Budget, input func() *rego.Input) (reports []rule.Report, err error) {
 	if budget.Spent() {
 		return nil, rego.ErrSteps

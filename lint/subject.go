@@ -15,26 +15,25 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// actor is a resource that reports may name.
+// actor is a resource that reports may refer to.
 type actor struct {
 	address string
 	place.View
-	home        string                // the path of the file with its block or object
+	home        string                // the file with its block or object
 	source      string                // see sourceOf
-	block       string                // see project.Resource
-	annotations []*ignore.Suppression // its annotations
+	block       string                // as in survey.Resource
+	annotations []*ignore.Suppression // suppressions in its annotations
 
 	suppression *ignore.Suppression // the suppression, if the resource is one; otherwise nil
 }
 
-// subject is a resource on which rules are evaluated, or a file or a suppression in the shape of a
-// resource.
+// subject is a resource on which rules are evaluated. A file or a suppression takes the form of a resource.
 type subject struct {
 	actor
 	run      *run
 	resource *model.Resource
 	file     string // its path
-	applier  string // of an object in Terraform; see facts/appliers.yaml
+	applier  string // of an object in Terraform, by its name in facts/appliers.yaml
 	question *rego.Input
 	problems []admission.Problem // of the question
 }
@@ -46,7 +45,7 @@ func (r *run) subject(resource *model.Resource, address string, v place.View) *s
 	return s
 }
 
-// addressOf returns the object's address, "" for a document that is not a Kubernetes object.
+// addressOf returns the object's address; "" for a document that is not a Kubernetes object.
 func addressOf(resource *model.Resource) string {
 	if resource.Kind == "" && resource.Name == "" {
 		return ""
@@ -54,14 +53,14 @@ func addressOf(resource *model.Resource) string {
 	return resource.Address()
 }
 
-// evaluate returns the findings of one rule; if the rule fails, a finding about the failure.
+// evaluate returns the findings of one rule. If the rule fails, it returns a finding about that.
 func (s *subject) evaluate(u *unit) []draft {
 	reports, err := s.run.reports(u, s.run.budget, s.input)
 	reports = s.unchosen(reports)
 	return s.run.drafts(answer{u, reports, err}, s.named, func() *actor { return &s.actor })
 }
 
-// named returns the resource, if a report names it.
+// named returns the resource with an id, if reports may refer to it.
 func (s *subject) named(id string) (*actor, error) {
 	if id != s.address {
 		return nil, fmt.Errorf("the report names the resource %q; it must be %q", id, s.address)
@@ -69,7 +68,7 @@ func (s *subject) named(id string) (*actor, error) {
 	return &s.actor, nil
 }
 
-// input returns the input of the rules, which is built once for all of them.
+// input returns the input of the rules. It is built once for all of them.
 func (s *subject) input() *rego.Input {
 	if s.question != nil {
 		return s.question
@@ -112,7 +111,7 @@ func (s *subject) input() *rego.Input {
 	return s.question
 }
 
-// cloudOf returns the API group of the provider of Karpenter whose nodes the object is for, "" if it is no pool or does not show it.
+// cloudOf returns the API group of the provider that a pool is for; "" for other objects, or if the pool does not show it.
 func cloudOf(object *model.Resource, of project.Context) string {
 	if object.Group() != facts.PoolGroup {
 		return ""

@@ -11,7 +11,7 @@ import (
 
 // judgeSuppressions evaluates the rules about suppressions on each suppression in the list. It reports unused rules separately for each scope, because
 // a file and its project are linted in separate runs; Merge then removes a report if the other run used the suppression. If some rules were
-// not evaluated, nobody knows what is unused.
+// not evaluated, unused suppressions cannot be determined.
 func (r *run) judgeSuppressions(list []*ignore.Suppression) {
 	if r.budget.Spent() || r.projectBudget.Spent() {
 		return
@@ -45,7 +45,7 @@ func (r *run) judgeOne(s *ignore.Suppression, scope rule.Scope) {
 	}
 }
 
-// evaluated returns a function that reports whether a rule was evaluated on all that the suppression is for.
+// evaluated returns a function that reports whether a rule was evaluated on everything that the suppression covers.
 func (r *run) evaluated(s *ignore.Suppression) func(*rule.Rule) bool {
 	if ignores := r.files[s.File.Path]; ignores != nil && ignores.Unparsed {
 		return func(*rule.Rule) bool { return false }
@@ -59,15 +59,15 @@ type ruleLine struct {
 	line       int
 }
 
-// findingLines are the lines with findings. A file may have as many suppressions as findings, so that comparing each with each takes too
-// long.
+// findingLines is a set of lines with findings. A file may have as many suppressions as findings, so comparing each pair would
+// take too long.
 type findingLines struct {
 	known map[ruleLine]bool
-	read  int // how many findings of the run are in known
+	read  int // how many findings of the run known contains
 }
 
-// near returns the line of the rule's finding in the file that is closest to the given line, or 0 if there is none near it. Of two equally
-// close lines it returns the smaller.
+// near returns the line of the rule's nearest finding in the file; 0 if there is none close to the given line. Of two equally
+// close lines it returns the smaller one.
 func (r *run) near(file, rule string, line int) int {
 	for _, f := range r.findings[r.lines.read:] {
 		r.lines.known[ruleLine{f.File, f.Rule, f.Start.Line}] = true
@@ -76,7 +76,7 @@ func (r *run) near(file, rule string, line int) int {
 	return nearest(r.lines.known, file, rule, line)
 }
 
-// nearest returns what near returns, for known lines.
+// nearest is near for known lines.
 func nearest(known map[ruleLine]bool, file, rule string, line int) int {
 	for distance := 0; place.IsNear(line, line+distance); distance++ {
 		for _, other := range []int{line - distance, line + distance} {

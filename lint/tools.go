@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// applierOf returns the tool that applies an object in Terraform, "" if the table of appliers does not have it.
+// applierOf returns the tool that applies an object in Terraform; "" if the table of appliers does not have it.
 func applierOf(r *survey.Resource) string {
 	switch via := r.Value.Str("via"); {
 	case via == facts.KubectlManifest && r.Value.Get("server_side_apply").IsTrue():
@@ -19,8 +19,8 @@ func applierOf(r *survey.Resource) string {
 	return ""
 }
 
-// tools returns the tools that apply the object, as the table of appliers names them; none if nothing shows them. All that apply the
-// objects of a file are named for each, so that one object has one finding.
+// tools returns the tools that apply the object, by their names in the table of appliers; none if they are unknown. Every tool
+// that applies an object of the file is listed for all its objects, so that one object has one finding.
 func (s *subject) tools() []string {
 	doc := s.resource.Document
 	if doc == nil {
@@ -41,7 +41,7 @@ func (s *subject) tools() []string {
 	return nil
 }
 
-// appliedFiles returns the tools with which a root applies the objects of other files, by the file.
+// appliedFiles returns, for each other file, the tools with which a root applies its objects.
 func appliedFiles(resources []*survey.Resource) map[string][]string {
 	tools := map[string][]string{}
 	for _, r := range resources {

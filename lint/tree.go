@@ -26,7 +26,7 @@ import (
 // Tree is a set of files that are linted together: manifests, and Terraform directories with the modules that they call.
 type Tree struct {
 	Inputs   []fileset.Input // the same in all parts
-	Own      []int           // indexes of the inputs that the part lints; nil: all that are not context
+	Own      []int           // indexes of the inputs that the part lints; nil means all that are not context
 	Files    fileset.Files
 	VarFiles []string // tfvars files for every Terraform root
 
@@ -34,13 +34,13 @@ type Tree struct {
 	// no such file.
 	Reports func(path string) bool
 
-	Configurations []Configuration // that keep files from being inputs
+	Configurations []Configuration // with mistakes, so that files are not inputs
 }
 
 // Configuration is a configuration with a mistake.
 type Configuration struct {
 	File    *model.File
-	Span    model.Span // of the mistake; empty for one in the whole file
+	Span    model.Span // of the mistake; empty if it concerns the whole file
 	Message string
 }
 
@@ -62,7 +62,7 @@ type Project struct {
 	Target versions.Target
 }
 
-// Surveyed is what a Survey finds.
+// Surveyed is the result of Survey.
 type Surveyed struct {
 	*project.Map
 	Evaluated []Evaluated
@@ -70,14 +70,14 @@ type Surveyed struct {
 
 // Evaluated is an object of Karpenter that Terraform applies, with the values that it has in one root.
 type Evaluated struct {
-	File  string // in which it is written
+	File  string // the file that contains it
 	Start int    // the offset of its map there
 	Value *model.Value
 }
 
-// Survey finds the installation to which each manifest of the tree belongs, and what Terraform applies of Karpenter. It scans, surveys and arranges as
-// LintParts does, but parses only manifests that may install Karpenter, or with anyChart those that may install any chart, and lints nothing. It
-// leaves out files that cannot be read or do not parse.
+// Survey finds the installation that each manifest of the tree belongs to, and the Karpenter objects that Terraform applies. It
+// scans, surveys and arranges as LintParts does, but parses only manifests that may install Karpenter, or with anyChart any chart,
+// and lints nothing. It leaves out files that cannot be read or do not parse.
 func Survey(ctx context.Context, t Tree, anyChart bool) Surveyed {
 	wanted, rootSigns := scan.MayInstall, scan.Signs(0)
 	if anyChart {
@@ -126,12 +126,12 @@ type treeRun struct {
 	files     fileset.Files
 	varFiles  []string
 	parts     []*part
-	wanted    scan.Wanted // selects the manifests that are surveyed
-	rootSigns scan.Signs  // select roots beside those of the linters
-	fixing    bool        // fixes are made, in rounds
+	wanted    scan.Wanted // selects the manifests to survey
+	rootSigns scan.Signs  // select further roots, in addition to those of the linters
+	fixing    bool        // fixes are made in rounds
 
-	keepsObjects bool // the objects of Karpenter that Terraform applies are kept
-	keepsRoots   bool // roots are kept with all their resources
+	keepsObjects bool // keep the Karpenter objects that Terraform applies
+	keepsRoots   bool // keep roots with all their resources
 	dictionary   *scan.Dictionary
 	scan         *scan.Result
 

@@ -48,7 +48,7 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 	files := fileset.Overlay{Base: t.Files}
 	var past history
 	endless := map[pastFix]bool{}
-	before := map[string][]byte{} // the fixed files, as they were read
+	before := map[string][]byte{} // the original texts of fixed files
 	proofs, steps := newProofs(r.scan.Bytes), int64(0)
 	for {
 		fixed.TreeResult = r.lint(files)
@@ -163,7 +163,7 @@ func loopNote(loop []fixes.Proposal) string {
 	return fmt.Sprintf("%s undo each other in %s, so they were not made; ignore one of the rules", fixesOf(loop), strings.Join(slices.Compact(files), ", "))
 }
 
-// filesOf names the files that a round changes.
+// filesOf lists the files that a round changes, for messages.
 func filesOf(round fixes.Round) string {
 	return strings.Join(slices.Sorted(maps.Keys(round.Changed)), ", ")
 }
@@ -224,7 +224,7 @@ func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
 	return notes
 }
 
-// save saves the changed files, of which before has the texts that were read. If one cannot be saved, it lints again.
+// save saves the changed files. before has the original texts. If one cannot be saved, the files are linted again.
 func (r *treeRun) save(fixed *TreeFixed, base fileset.Files, before map[string][]byte, save func(path string, before, after []byte) error) {
 	all := len(fixed.Findings) + fixed.Fixes
 	var errs []error
@@ -254,7 +254,7 @@ func (r *treeRun) forget(changed map[string][]byte) {
 	}
 	patched := r.patches.Tree.ReadsAny(changed)
 	for name := range changed {
-		patched = patched || r.patches.Tree.IsPatched(name) // what is said of a patch depends on the object
+		patched = patched || r.patches.Tree.IsPatched(name) // findings on a patch depend on its object
 	}
 	for i, m := range r.scan.Manifests {
 		read := slices.Clone(r.observed[i].read)

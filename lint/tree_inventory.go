@@ -8,14 +8,14 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// Inventory is everything that the files of a tree show of their projects.
+// Inventory holds everything that the files of a tree tell about their projects.
 type Inventory struct {
 	*project.Map
-	Roots  []*survey.Root // of Terraform that can be read, with all their resources, in the order of their directories
-	Errors []error        // of files that cannot be read, and bugs
+	Roots  []*survey.Root // readable Terraform roots with all their resources, sorted by directory
+	Errors []error        // about files that cannot be read, and bugs
 }
 
-// NewInventory finds what the files of the tree show of their projects. It scans, surveys and arranges as LintParts does, and lints nothing.
+// NewInventory collects the inventory of a tree. It scans, surveys and arranges as LintParts does, but lints nothing.
 func NewInventory(ctx context.Context, t Tree) Inventory {
 	run := newTreeRun(ctx, []Part{{nil, t}}, scan.MayMatter)
 	run.keepsRoots = true

@@ -23,7 +23,7 @@ import (
 // job is one piece of linting.
 type job struct {
 	name  string
-	root  *terraformRoot // that it lints, or nil
+	root  *terraformRoot // to lint, or nil
 	paths []string       // of its files
 	lint  func() (Result, error)
 }

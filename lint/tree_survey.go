@@ -35,21 +35,21 @@ type lintRound struct {
 	keptBytes atomic.Int64 // bytes of the sources of roots that are kept
 	projects  *project.Map
 	patches   *verdict.Patches                 // of the kustomizations among the inputs
-	builtBy   map[*part]func() *verdict.Builds // what is said of objects with patches, when it is first needed
+	builtBy   map[*part]func() *verdict.Builds // the problems of patched objects, computed when first needed
 }
 
 // terraformRoot is a root module that is evaluated.
 type terraformRoot struct {
 	dir     *scan.Directory
-	modules []string            // the directories of its modules, without links
-	files   []string            // the files of its modules, by the paths by which they were read
-	read    []string            // by functions
-	short   *survey.Root        // its target and installations
-	applied map[string][]string // see appliedFiles
+	modules []string            // the directories of its modules, links resolved
+	files   []string            // the files of its modules, under the paths by which they were read
+	read    []string            // files that functions read
+	short   *survey.Root        // its summary: the target and the installations
+	applied map[string][]string // from appliedFiles
 	loaded  *terraform.Root     // nil if it is not kept in memory
 
-	evaluated []Evaluated  // if they are kept
-	whole     *survey.Root // if it is kept
+	evaluated []Evaluated  // nil unless they are kept
+	whole     *survey.Root // nil unless it is kept
 	broken    bool         // it cannot be loaded
 }
 
@@ -174,7 +174,7 @@ func (r *lintRound) observations() *survey.Observations {
 	return all
 }
 
-// appliersOf returns the tools that apply the objects of a file, in Terraform or according to objects of Argo CD and Flux.
+// appliersOf returns the tools that apply the objects of a file, according to Terraform and to objects of Argo CD and Flux.
 func (r *lintRound) appliersOf(file string) []string {
 	tools := r.projects.Appliers(file)
 	for _, root := range r.roots {

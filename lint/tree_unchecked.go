@@ -12,11 +12,11 @@ import (
 // tooLarge is a file that is too large to be read.
 type tooLarge struct {
 	path string
-	err  error // which names the bound
+	err  error // names the bound
 }
 
-// unchecked returns the findings about files of the part that are not checked: those that are too large, unless that is among the findings
-// already, and those with a broken configuration.
+// unchecked returns findings about files of the part that were not checked: those that are too large, unless known has such a
+// finding, and those with a broken configuration.
 func (p *part) unchecked(known []Finding) (findings []Finding) {
 	for _, f := range p.tooLarge {
 		if slices.ContainsFunc(known, func(k Finding) bool { return k.File == f.path }) {
@@ -31,7 +31,7 @@ func (p *part) unchecked(known []Finding) (findings []Finding) {
 	return findings
 }
 
-// failed returns the finding about a file that is not checked, none if a suppression covers it.
+// failed returns the finding about a file that was not checked; none if a suppression covers it.
 func (l *Linter) failed(f *model.File, span model.Span, reason failure) []Finding {
 	w := l.newRun(versions.Target{})
 	ignores := ignore.NewFile(l.rules, f)

@@ -30,9 +30,9 @@ type Round struct {
 	Before  map[string][]byte // the changed files before the round
 }
 
-// Make makes one round of fixes: the safe ones, and if unsafe is true also the others. Of conflicting fixes it makes the first.
-// Afterwards, every file parses as well as before. read returns the bytes for which the fixes were planned; a fix in a file that cannot
-// be read is not made. spend is asked before bytes are parsed to prove that; if it returns false, no further fix is made.
+// Make makes one round of fixes: the safe ones, and with unsafe also the others. Of conflicting fixes it makes the first.
+// Every file parses as well as before. read returns the bytes for which the fixes were planned; a fix in a file that cannot
+// be read is not made. spend is called with the number of bytes to parse for that proof; if it returns false, no further fix is made.
 func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, error), spend Spend) Round {
 	a := &application{read: read, spend: spend, originals: map[string]*model.File{}}
 	round := Round{Changed: map[string][]byte{}, Before: map[string][]byte{}}
@@ -79,7 +79,7 @@ func (a *application) largestSet(base, fixes []*Fix, refused func(*Fix, error)) 
 	case err == nil:
 		return all
 	case errors.Is(err, errSpent):
-		if !a.spent { // once for all that are not made
+		if !a.spent { // only once for all fixes
 			a.spent = true
 			refused(fixes[0], err)
 		}
@@ -119,8 +119,8 @@ func byFiles(fixes []*Fix) [][]*Fix {
 // application makes fixes in files that it reads once.
 type application struct {
 	read      func(path string) ([]byte, error)
-	spend     Spend                  // nil: there is no bound
-	spent     bool                   // a fix was refused because of it
+	spend     Spend                  // nil sets no bound
+	spent     bool                   // a fix was refused because spend returned false
 	originals map[string]*model.File // files before their fixes, nil for one that cannot be read
 }
 

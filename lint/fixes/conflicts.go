@@ -7,11 +7,11 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// candidate is a fix to be made, and the number of findings that it resolves.
+// candidate is a fix that may be made, and the number of findings that it resolves.
 type candidate struct {
 	proposal Proposal
 	mends    int
-	pages    []pageKey // see Fix.pages
+	pages    []pageKey // as in Fix.pages
 }
 
 // compatible returns the fixes that can be made in one round, in order.
@@ -31,15 +31,16 @@ func compatible(proposals []Proposal, unsafe bool) []*candidate {
 	return chosen.all
 }
 
-// choice are fixes that do not conflict. A file may have thousands of them, so a further one is compared only with those near it.
+// choice is a set of fixes without conflicts. A file may have thousands of fixes, so a new one is compared only with those near
+// it.
 type choice struct {
 	all     []*candidate
-	byEdits map[string]*candidate // the first with these edits
-	changed map[pageKey]*places   // what the fixes change in documents
+	byEdits map[string]*candidate // the first fix with these edits
+	changed map[pageKey]*places   // the changes of the fixes, by document
 	touched map[bytesOf][]*candidate
 }
 
-// bytesOf are some bytes of a file.
+// bytesOf is a block of bytes in a file.
 type bytesOf struct {
 	file  string
 	block int // number of a block of blockSize
@@ -74,8 +75,8 @@ func (c *choice) add(added *candidate) {
 	}
 }
 
-// conflicts reports whether the fix and a chosen one change the same entry of a document, or overlap in other files. Equal changes are no
-// conflict.
+// conflicts reports whether the fix changes the same entry of a document as a chosen one, or overlaps with one in another file.
+// Equal changes do not conflict.
 func (c *choice) conflicts(with *candidate) bool {
 	f := with.proposal.Fix
 	for _, s := range f.steps() {
@@ -103,7 +104,7 @@ func (f *Fix) steps() []step {
 	return f.sketch.steps
 }
 
-// blocks returns the bytes that the fix changes, and those next to them.
+// blocks returns the blocks with bytes that the fix changes, or next to these bytes.
 func (f *Fix) blocks() []bytesOf {
 	var all []bytesOf
 	for _, e := range f.Edits {
@@ -120,7 +121,7 @@ func sharesAny(a, b []pageKey) bool {
 	return slices.ContainsFunc(a, func(key pageKey) bool { return slices.Contains(b, key) })
 }
 
-// touches reports whether the fixes have edits next to each other in a file in which not all of their edits are the same.
+// touches reports whether two fixes have adjacent edits in a file, unless all their edits in that file are equal.
 func (f *Fix) touches(other *Fix) bool {
 	agreed := map[string]bool{}
 	for _, file := range f.files() {
@@ -137,11 +138,11 @@ func (f *Fix) touches(other *Fix) bool {
 	return false
 }
 
-// places are paths in a document, with the steps that change what is there.
+// places is a tree of paths in a document, with the steps that change each.
 type places struct {
 	here    []step
 	below   map[any]*places
-	removed []removedItem // the keys of below of that type
+	removed []removedItem // the keys of below that have this type
 }
 
 func (p *places) add(path []any, s step) {

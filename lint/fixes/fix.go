@@ -25,7 +25,7 @@ type FileEdit struct {
 	place.Location
 	New string
 
-	Sum uint64 // of the file for which it was planned; 0 if that is unknown
+	Sum uint64 // hash of the file for which the fix was planned; 0 if unknown
 }
 
 // Edit returns the byte edit.

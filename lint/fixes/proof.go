@@ -10,8 +10,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// prove returns an error if a file does not parse as well as before, or if to find that out takes too long. Documents that are the same in
-// both are not parsed.
+// prove returns an error if a file parses worse than before, or if checking that takes too long. Documents that did not change are
+// not parsed.
 func (a *application) prove(before, after *model.File) error {
 	bytesToParse, errorsIn := len(before.Data)+len(after.Data), ParseErrors
 	if isDivisible(before) && isDivisible(after) {
@@ -28,7 +28,7 @@ func (a *application) prove(before, after *model.File) error {
 	return nil
 }
 
-// isDivisible reports whether what a document of the file contains depends on none of the others.
+// isDivisible reports whether the documents of the file are independent of each other.
 func isDivisible(f *model.File) bool {
 	if filetype.IsTerraform(f.Path) {
 		return false
@@ -41,7 +41,7 @@ func isDivisible(f *model.File) bool {
 	return true
 }
 
-// documents are the texts of documents.
+// documents is a set of texts of documents.
 type documents struct {
 	texts map[string]bool
 	bytes int
@@ -68,7 +68,7 @@ func eachDocument(f *model.File, visit func(text []byte)) {
 	}), func(int, *model.Document, *yaml.ParseError) bool { return true })
 }
 
-// exceptWhole is what yaml.Wanted asks for: it also accepts the whole file.
+// exceptWhole adapts want for yaml.Wanted, which also asks about the whole file.
 func exceptWhole(want func(text []byte) bool) func([]byte) bool {
 	first := true
 	return func(text []byte) bool {

@@ -87,7 +87,7 @@ func (s *Sketch) changes() (all []*change) {
 	return all
 }
 
-// Spend is asked before planning reads and writes as many bytes, see planning.Target. nil: there is no bound.
+// Spend is called with the number of bytes that planning will read and write, as in planning.Target. A nil function sets no bound.
 type Spend = func(bytes int) bool
 
 // Plan returns the fix with its edits. A fix that would lose a comment is unsafe. The error is a refusal if the edits cannot be made

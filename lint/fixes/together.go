@@ -92,7 +92,7 @@ func (f *Fix) pages() []pageKey {
 	return keys
 }
 
-// stepKey is where a step changes something.
+// stepKey is the place that a step changes.
 type stepKey struct {
 	page pageKey
 	path string

@@ -1,6 +1,6 @@
 package ignore
 
-// Cover returns the keys of the rules by which suppressions of the list cover a finding of a rule on a line, and marks them as used.
+// Cover returns the keys in the list that suppress a finding of a rule on a line, and marks them as used.
 func Cover(list []*Suppression, rule string, line int) (keys []string) {
 	for _, s := range list {
 		if s.problem != "" || s.line != 0 && s.line != line {
@@ -16,22 +16,22 @@ func Cover(list []*Suppression, rule string, line int) (keys []string) {
 	return keys
 }
 
-// covers finds the suppressions that cover a rule on a line. A file may have as many suppressions as findings, so that comparing each with
-// each takes too long.
+// covers finds the suppressions for a rule on a line. A file may have as many suppressions as findings, so comparing each pair
+// would take too long.
 type covers map[ruleLine]*cover
 
 type ruleLine struct {
 	rule string
-	line int // 0: every line
+	line int // 0 means every line
 }
 
-// cover is what covers one rule on one line.
+// cover has the suppressions of one rule on one line.
 type cover struct {
 	named []namedBy
-	used  bool // all of them are
+	used  bool // all of them are used
 }
 
-// namedBy is a rule with the suppression that names it.
+// namedBy is a rule name in a suppression.
 type namedBy struct {
 	*namedRule
 	by *Suppression
@@ -55,7 +55,7 @@ func (c covers) add(list []*Suppression) {
 	}
 }
 
-// use marks what covers a rule on a line as used, and returns the keys of what was not used before.
+// use marks the suppressions of a rule on a line as used. It returns the keys that were unused before.
 func (c covers) use(place ruleLine) (keys []string, covered bool) {
 	covering := c[place]
 	if covering == nil {
@@ -72,8 +72,8 @@ func (c covers) use(place ruleLine) (keys []string, covered bool) {
 	return keys, true
 }
 
-// Cover reports whether suppressions of the file cover a finding of a rule on a line. It marks them as used, and returns the keys of those
-// that were not used before.
+// Cover reports whether the file suppresses a finding of a rule on a line. It marks the suppressions as used, and returns the keys
+// that were unused before.
 func (s *File) Cover(rule string, line int) (keys []string, covered bool) {
 	keys, covered = s.ofTop.use(ruleLine{rule, 0})
 	more, onLine := s.ofLines.use(ruleLine{rule, line})

@@ -22,7 +22,7 @@ const (
 	ignoreAnnotation = "karplint.dev/ignore"
 )
 
-// maxNamed is the number of rules that a suppression may name: several times as many as there are. The rest is not read.
+// maxNamed bounds how many rules of a suppression are read. It is several times the number of all rules.
 const maxNamed = 500
 
 // Suppression is a comment or an annotation that keeps findings out of the result:
@@ -64,8 +64,8 @@ type File struct {
 	File      *model.File
 	terraform bool           // comments may also begin with // and /*
 	Top       []*Suppression // of the whole file
-	Unparsed  bool           // a part of it does not parse, so that nobody knows which suppressions are unused
-	lines     []*Suppression // of single lines; in manifests they are read document by document
+	Unparsed  bool           // a part of it does not parse, so unused suppressions cannot be determined
+	lines     []*Suppression // of single lines; manifests are read document by document
 	ofTop     covers         // Top by rule
 	ofLines   covers         // lines by rule and line
 	topSpans  map[model.Span]bool

@@ -16,11 +16,11 @@ type Parsed struct {
 	Err    *yaml.ParseError
 }
 
-// MaxDocuments is the number of documents of a file that are read, because their trees are in memory together.
+// MaxDocuments bounds how many documents of a file are read, because their trees are in memory together.
 const MaxDocuments = 5000
 
-// ParseDocuments returns the documents of a manifest file for whose bytes selects returns true; nil selects each. Behind MaxDocuments there
-// is an error of which Limit is true.
+// ParseDocuments returns the documents of a manifest file for whose bytes selects returns true; nil selects each. After MaxDocuments it returns
+// an error with Limit.
 func ParseDocuments(f *model.File, selects func([]byte) bool) (all []Parsed) {
 	yaml.Wanted(f, selects, func(number int, doc *model.Document, err *yaml.ParseError) bool {
 		if len(all) == MaxDocuments {

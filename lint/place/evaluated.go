@@ -213,7 +213,7 @@ func (v *EvaluatedView) realAnchor(path []any) (Anchor, error) {
 	return Anchor{Page: p, Path: slices.Concat(v.real[realKey(prefix)], path[len(prefix):])}, nil
 }
 
-// isExpression reports whether an expression of Terraform gives the value at an anchor: an edit would replace it.
+// isExpression reports whether the value at an anchor comes from a Terraform expression, which an edit would replace.
 func (a Anchor) isExpression() bool {
 	nodes, exists := Follow(a.Page.Doc.Root, a.Path)
 	return exists && a.Page.Doc.Syntax == model.HCL && nodes[len(nodes)-1].Value.Kind == model.Unknown

@@ -5,8 +5,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// PatchSite returns the place of the value at a path in a document of a patch: in the file of the patch, or in the kustomization that contains
-// it, as a text or as a tree.
+// PatchSite returns the place of the value at a path in a patch document: in the file of the patch, or in the kustomization that
+// contains the patch as a text or tree.
 func (fc *Cache) PatchSite(patch *kustomize.PatchDocument, path []any) Site {
 	p := patch.Patch
 	if p.File != "" {

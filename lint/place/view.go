@@ -31,8 +31,8 @@ type Site struct {
 // Location is the site with its lines and columns.
 func (s Site) Location() Location { return NewLocation(s.File, s.Span) }
 
-// Find returns the first occurrence of a word in the site, or in the lines of a text that begins there: those below it that are indented
-// more. It returns the site itself if there is none.
+// Find returns the first occurrence of a word in the site, or in the more indented lines below it if a text starts there. If there
+// is none, it returns the site itself.
 func (s Site) Find(word string) Site {
 	data := s.File.Data
 	column := indentation(data[s.File.LineStart(s.Span.Start):])

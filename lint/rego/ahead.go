@@ -19,7 +19,7 @@ import (
 // aheadFile is the file with the compiled rules, next to their folders. TestCompiledAhead writes it.
 const aheadFile = "compiled.bin"
 
-// Compiled contains the compiled rules of a file system.
+// Compiled has the precompiled rules of a file system.
 type Compiled struct {
 	Metadata string // of the rules
 	facts    uint32 // the checksum of the tables that are compiled in
@@ -27,7 +27,7 @@ type Compiled struct {
 	code func() *regocode.Code // nil if it cannot be read
 
 	mu        sync.Mutex
-	compilers map[string]func() (*ast.Compiler, error) // by the file of a rule: rules that are asked together share one
+	compilers map[string]func() (*ast.Compiler, error) // by the file of a rule: rules evaluated together share a compiler
 }
 
 // ReadCompiled returns the compiled rules of a file system. It returns nil if there are none, or if
@@ -44,7 +44,7 @@ func ReadCompiled(rules fs.FS) *Compiled {
 	}
 	compiled := &Compiled{Metadata: data[12 : 12+size], facts: binary.BigEndian.Uint32(head[4:])}
 	compiled.code = sync.OnceValue(func() *regocode.Code {
-		code, _ := regocode.Open(data[12+size:]) // nil if it is damaged: then the sources are compiled
+		code, _ := regocode.Open(data[12+size:]) // nil if it is damaged; then the sources are compiled
 		return code
 	})
 	go compiled.code() // read in the background, while files are listed and read
@@ -55,7 +55,7 @@ func ReadCompiled(rules fs.FS) *Compiled {
 	return compiled
 }
 
-// With returns the compiled rules if they were compiled with these facts, nil otherwise.
+// With returns the precompiled rules if they were compiled with these facts; otherwise nil.
 func (c *Compiled) With(facts fs.FS) *Compiled {
 	if c == nil || facts == nil {
 		return nil
@@ -66,8 +66,8 @@ func (c *Compiled) With(facts fs.FS) *Compiled {
 	return c
 }
 
-// Together says that the rules in the files are asked together. They are compiled at once, when the first is asked, because compiling the
-// libraries that they share takes longer than compiling the rules. Rules that were named before are left out.
+// Together announces that the rules in the files will be evaluated together. They are compiled at once when the first one is
+// needed, because compiling the libraries that they share takes longest. Rules that were announced before are left out.
 func (c *Compiled) Together(files []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -84,7 +84,7 @@ func (c *Compiled) Together(files []string) {
 	}
 }
 
-// Program returns the program of a rule's package, whose source is the file.
+// Program returns the program of a rule. file is its source, pkg its package.
 func (c *Compiled) Program(file, pkg string) (*Program, error) {
 	c.Together([]string{file})
 	c.mu.Lock()

@@ -5,11 +5,11 @@ import (
 	"sync/atomic"
 )
 
-// ErrSteps is the error of an evaluation that takes more steps than its budget has.
+// ErrSteps is returned by an evaluation that exceeds its budget.
 var ErrSteps = errors.New("the rule takes too many steps")
 
-// Budget counts the steps of evaluations, so that a bound on them does not depend on the machine. A step is one expression of a rule for
-// one binding of its variables. It implements topdown.Cancel, which OPA asks before each step.
+// Budget counts the steps of evaluations, so that the bound on them does not depend on the machine. A step is one expression of a
+// rule for one binding of its variables. Budget implements topdown.Cancel, which OPA calls before each step.
 type Budget struct {
 	most  int64
 	taken atomic.Int64
@@ -18,10 +18,10 @@ type Budget struct {
 // NewBudget returns a budget of steps.
 func NewBudget(steps int64) *Budget { return &Budget{most: steps} }
 
-// Cancelled counts a step, and reports whether it is one too many.
+// Cancelled counts a step, and reports whether it exceeds the budget.
 func (b *Budget) Cancelled() bool { return b.taken.Add(1) > b.most }
 
-// Take takes steps for something else than evaluations. If there are too few, it returns false and takes none.
+// Take takes steps for other work than evaluations. If too few are left, it returns false and takes none.
 func (b *Budget) Take(steps int64) bool {
 	if b.taken.Load()+steps > b.most {
 		return false
@@ -33,7 +33,7 @@ func (b *Budget) Take(steps int64) bool {
 // Cancel takes the rest of the budget.
 func (b *Budget) Cancel() { b.taken.Store(b.most + 1) }
 
-// Spent reports whether an evaluation took more steps than there were.
+// Spent reports whether an evaluation exceeded the budget.
 func (b *Budget) Spent() bool { return b.taken.Load() > b.most }
 
 // Taken returns the number of steps so far.

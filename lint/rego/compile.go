@@ -81,7 +81,8 @@ func NewInput(input ...[2]*ast.Term) *Input {
 	return &Input{input: ast.ObjectTerm(input...), cache: topdown.NewVirtualCache()}
 }
 
-// Evaluate evaluates the rule and returns its report. It takes the steps from the budget, and returns ErrSteps if there are too few.
+// Evaluate evaluates the rule and returns its report. It takes the steps from the budget; if they do not suffice it returns
+// ErrSteps.
 func (p *Program) Evaluate(ctx context.Context, q *Input, budget *Budget) (ast.Set, error) {
 	if budget.Spent() {
 		return nil, ErrSteps

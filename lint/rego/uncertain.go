@@ -10,22 +10,22 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// Uncertain are the places in an object at which a cluster may have another value than the tree:
-//   - maps and lists in which template lines decide which entries are rendered: {{ else }} may separate two keys that are
-//     side by side in the tree, and %{ if } may have taken one away;
-//   - in Terraform, maps and lists that an expression put together, and nulls and empty strings, because defaults of
-//     variables and conditions leave them where a caller may give a value.
+// Uncertain holds the places in an object where the cluster may have another value than the tree:
+//   - maps and lists with template lines that decide which entries are rendered: {{ else }} may separate two keys that are
+//     side by side in the tree, and %{ if } may have removed one;
+//   - in Terraform, maps and lists made by an expression, and nulls and empty strings, because defaults of
+//     variables and conditions produce them where a caller may set a value.
 //
-// Unknown values are not among them, because rules see that they are unknown.
+// Unknown values do not count, because rules see that they are unknown.
 type Uncertain struct {
 	root   *model.Value
 	paths  [][]any
 	keys   map[string]bool
 	values map[*model.Value]bool
-	open   map[*model.Value]bool // of values, the maps and lists that may have other entries or items than the tree
+	open   map[*model.Value]bool // among values: the maps and lists that may have further entries or items
 }
 
-// NewUncertain returns the places in an object; terraform is true if an expression of Terraform may have made it.
+// NewUncertain returns the uncertain places in an object. terraform means that a Terraform expression may have made it.
 func NewUncertain(r *model.Resource, terraform bool) *Uncertain {
 	u := &Uncertain{root: r.Value, keys: map[string]bool{}, values: map[*model.Value]bool{}, open: map[*model.Value]bool{}}
 	if r.Document != nil && r.Value != nil {
@@ -39,16 +39,16 @@ func NewUncertain(r *model.Resource, terraform bool) *Uncertain {
 	return u
 }
 
-// Has reports whether the value is at such a place.
+// Has reports whether the value is uncertain.
 func (u *Uncertain) Has(v *model.Value) bool { return u.values[v] }
 
 // IsClosed reports whether the value is a map or list in which branches only choose among the entries or items of the tree.
 func (u *Uncertain) IsClosed(v *model.Value) bool { return u.values[v] && !u.open[v] }
 
-// Any reports whether there are such places.
+// Any reports whether the object has uncertain places.
 func (u *Uncertain) Any() bool { return len(u.values) > 0 }
 
-// Paths returns the paths below the object as a term of Rego.
+// Paths returns the uncertain paths below the object as a Rego term.
 func (u *Uncertain) Paths() *ast.Term {
 	set := ast.NewSet()
 	for _, path := range u.paths {

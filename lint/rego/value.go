@@ -17,7 +17,7 @@ const (
 	aliasedLimit = 200_000
 )
 
-// openKey is the key of an open map.
+// openKey is the key that marks an open map.
 const openKey = "$open"
 
 var (
@@ -87,17 +87,17 @@ func (b *builder) list(v *model.Value, depth int) *ast.Term {
 	return ast.ArrayTerm(items...)
 }
 
-// fields are the fields of an object to be made. An ast.Object reads all of its keys for each that it is given again.
+// fields collects the fields of an object. Inserting them one by one into an ast.Object would read all of its keys each time.
 type fields struct {
 	terms  [][2]*ast.Term
-	number map[string]int // in terms, by the key
+	number map[string]int // index in terms, by key
 }
 
 func newFields(size int) *fields {
 	return &fields{make([][2]*ast.Term, 0, size), make(map[string]int, size)}
 }
 
-// set sets a field, which replaces the one with the same key.
+// set sets a field. It replaces one with the same key.
 func (f *fields) set(key string, value *ast.Term) {
 	i, exists := f.number[key]
 	if !exists {
@@ -112,7 +112,7 @@ func (f *fields) set(key string, value *ast.Term) {
 // may be any key.
 func (b *builder) object(v *model.Value, depth int) *ast.Term {
 	object := newFields(len(v.Entries) + 1)
-	own := make(map[string]bool, len(v.Entries)) // keys of entries above, without those that are merged
+	own := make(map[string]bool, len(v.Entries)) // keys of earlier entries, without merged ones
 	open := v.Open
 	for _, e := range v.Entries {
 		if e.IsMerge() {
@@ -133,9 +133,9 @@ func (b *builder) object(v *model.Value, depth int) *ast.Term {
 	return ast.ObjectTerm(object.terms...)
 }
 
-// merge sets the fields that a merge key adds to the map, and returns whether there may be more than are
-// known. As for Kubernetes' reader, they replace entries above the merge key, and entries below
-// replace them; of several merged maps the first counts.
+// merge sets the fields that a merge key adds to the map, and returns whether there may be further
+// ones. As in Kubernetes, they replace entries above the merge key, and entries below
+// replace them; of several merged maps the first wins.
 func (b *builder) merge(object *fields, from *model.Value, depth int) (open bool) {
 	if from.Kind == model.List {
 		for _, item := range slices.Backward(from.Items) {

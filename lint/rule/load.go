@@ -15,7 +15,7 @@ import (
 // Rules are the rules of one or several folders, sorted by id.
 type Rules struct {
 	all      []*Rule
-	compiled *rego.Compiled // of the first file system, nil if there is none
+	compiled *rego.Compiled // of the first file system; nil if there are none
 }
 
 // Load reads the rules of each file system: every folder with a rule.rego is a rule, lib holds
@@ -93,7 +93,7 @@ func (r *Rules) read(files fs.FS) ([]*Rule, error) {
 // All returns every rule, sorted by id.
 func (r *Rules) All() []*Rule { return r.all }
 
-// Compiled returns the rules that were compiled ahead with these facts, nil if there are none.
+// Compiled returns the rules precompiled with these facts; nil if there are none.
 func (r *Rules) Compiled(facts fs.FS) *rego.Compiled { return r.compiled.With(facts) }
 
 // Find returns the rule with the id or the name. An error names the nearest.

@@ -27,7 +27,7 @@ func (r *Rule) program(compiled func() *rego.Compiled, facts rego.Modules) (*reg
 	return r.compile(facts, false)
 }
 
-// Together says that rules are asked together, so that those that were compiled ahead are made ready at once.
+// Together announces that rules will be evaluated together, so that precompiled ones are loaded at once.
 func Together(rules []*Rule, compiled func() *rego.Compiled) {
 	var files []string
 	for _, r := range rules {

@@ -207,7 +207,7 @@ func (f *fields) optional(key string) string {
 	return f.text(key)
 }
 
-// isTrue returns the bool at the key, false if there is none.
+// isTrue returns the bool at the key; false if it is absent.
 func (f *fields) isTrue(key string) bool {
 	if !f.has(key) {
 		return false
@@ -236,7 +236,7 @@ func (f *fields) path(key string) []any {
 	return f.steps(key, f.values[key])
 }
 
-// steps returns the path that is the value, or a part of it, at the key.
+// steps returns the path in a value, which is at the key or below it.
 func (f *fields) steps(key string, v ast.Value) []any {
 	path := []any{}
 	f.each(key, v, func(v ast.Value) {
@@ -261,7 +261,7 @@ func pathStep(v ast.Value) (any, error) {
 // eachItem calls visit for the elements of the array, or set, at key, if there is one.
 func (f *fields) eachItem(key string, visit func(ast.Value)) { f.each(key, f.values[key], visit) }
 
-// each calls visit for the elements of the array, or set, that is the value, or a part of it, at the key.
+// each calls visit for the elements of an array or set, which is at the key or below it.
 func (f *fields) each(key string, v ast.Value, visit func(ast.Value)) {
 	switch v := v.(type) {
 	case nil:

@@ -25,8 +25,8 @@ type Rule struct {
 	When     string   // constraint on the target version, or ""
 	APIs     []string // API versions of the object ("v1" or "karpenter.sh/v1"), empty: any
 	Options  []Option // sorted by name
-	Advice   bool     // what it reports is no fault: it is off unless Selection.Advice says otherwise
-	Relays   bool     // it reports what the API server or Karpenter says, unless a report of a rule that says more claims the place
+	Advice   bool     // its reports are not about faults; off unless Selection.Advice enables it
+	Relays   bool     // it relays problems of the API server or of Karpenter, unless a more specific rule claims the place
 	Source
 
 	interval versions.Interval

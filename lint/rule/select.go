@@ -8,26 +8,26 @@ import (
 	"github.com/karplint/karplint/base/nearest"
 )
 
-// AdviceGroup selects, or ignores, the findings of all rules that are no faults.
+// AdviceGroup selects, or ignores, the advice of all rules.
 const AdviceGroup = "advice"
 
-// Selection says which rules report. The entries are ids, prefixes of ids such as KL5, and names.
+// Selection selects the rules to evaluate. The entries are ids, prefixes of ids such as KL5, and names.
 type Selection struct {
 	Select []string // empty: all rules
 	Ignore []string
-	On     []string // rules whose advice is switched on wherever they are selected
+	On     []string // rules whose advice is switched on wherever the rules are selected
 }
 
-// Choice is a rule that is selected.
+// Choice is a selected rule.
 type Choice struct {
 	*Rule
-	Faults bool // what it reports as a fault is wanted
-	Advice bool // what it reports as advice is wanted
+	Faults bool // its faults are wanted
+	Advice bool // its advice is wanted
 }
 
-// Select returns the rules of a selection, sorted by id. The rule about files that do not parse is always selected, because no other rule
-// reports such a file. Advice is off unless the rule's id or name, or the group of all advice, is selected, or the rule is switched on. An
-// entry that matches no rule is an error with the nearest name.
+// Select returns the selected rules, sorted by id. The rule about files that do not parse is always selected, because no other rule
+// reports such a file. Advice is off unless the rule's id or name, or AdviceGroup, is selected, or the rule is switched on. An
+// entry that matches no rule is an error that suggests the nearest name.
 func (r *Rules) Select(s Selection) ([]Choice, error) {
 	in, err := r.matching(s.Select)
 	if err != nil {
@@ -51,11 +51,11 @@ func (r *Rules) Select(s Selection) ([]Choice, error) {
 	return choices, nil
 }
 
-// matches are the rules that entries of a selection match.
+// matches are the rules that match entries of a selection.
 type matches struct {
 	rules  map[*Rule]bool
-	named  map[*Rule]bool // those of which an entry is the id or the name
-	advice bool           // an entry is the group of all advice
+	named  map[*Rule]bool // rules whose id or name is an entry
+	advice bool           // AdviceGroup is an entry
 }
 
 func (r *Rules) matching(entries []string) (matches, error) {
@@ -72,7 +72,7 @@ func (r *Rules) matching(entries []string) (matches, error) {
 	return m, nil
 }
 
-// add adds the rules that an entry matches, and reports whether there is any.
+// add adds the rules that an entry matches. isMatch is false if there is none.
 func (m matches) add(all []*Rule, entry string) (isMatch bool) {
 	for _, rule := range all {
 		isNamed := strings.EqualFold(rule.ID, entry) || rule.Name == entry

@@ -96,7 +96,7 @@ type Dictionary struct {
 type vocabulary struct {
 	needles map[string]Signs
 	always  Signs           // of any file
-	matcher func() *matcher // of the needles; made for the first file that it reads
+	matcher func() *matcher // for the needles; made when first needed
 }
 
 // NewDictionary returns the dictionary of linters, of which the nth has the sign OfLinter(n).

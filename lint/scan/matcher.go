@@ -27,7 +27,7 @@ func newMatcher(needles map[string]Signs) *matcher {
 			}
 		}
 	}
-	m.next = make([]uint32, m.width, states*int(m.width)) // it never grows: a copy of so much memory would take longer than the rest
+	m.next = make([]uint32, m.width, states*int(m.width)) // it must not grow, because copying so much memory would take longer than everything else
 	for needle, sign := range needles {
 		m.add(needle, sign)
 	}

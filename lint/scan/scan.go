@@ -205,11 +205,11 @@ func (r *Result) CallErrors(directories map[string]bool) []error {
 	return errs
 }
 
-// scanDirectory scans the Terraform files of a directory that is no input. One that does not exist is no error: the
-// call may be in a comment. Nor is one outside of the repository, which Files reports.
+// scanDirectory scans the Terraform files of a directory that is not an input. A missing one is not an error, because the
+// call may be in a comment. Nor is one outside of the repository: Files reports it.
 func (s *scanner) scanDirectory(d *Directory) (errs []error) {
 	entries, err := s.files.ReadDir(d.Path)
-	isNoModule := errors.Is(err, syscall.ENOTDIR) // the source of a provisioner or of an object of S3, which is a file
+	isNoModule := errors.Is(err, syscall.ENOTDIR) // the source of a provisioner, or of an S3 object, is a file
 	if isNoModule || errors.Is(err, fs.ErrNotExist) || errors.Is(err, regular.ErrOutside) {
 		return nil
 	}
