@@ -17,6 +17,7 @@ import (
 	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/kubelet"
 	"github.com/karplint/karplint/convert/patches"
+	"github.com/karplint/karplint/convert/scripts"
 	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
@@ -89,6 +90,7 @@ type Converter struct {
 	charts     *charts.Charts                // of the files of a run
 	valueUses  map[units.ID]*charts.Use      // the objects in templates that take their specs, or their requirements, from values
 	expanded   charts.Expanded
+	scripts    map[string]*scripts.Script // with objects, by path
 	parsed     *units.Files
 	kubelets   *kubelet.Uses     // that the objects of the file under conversion have
 	onParse    func(path string) // is called for each file that is parsed; for tests
@@ -164,6 +166,7 @@ func (c *Converter) Files(files []*model.File) []File {
 // sortedFiles converts files in the order of their paths.
 func (c *Converter) sortedFiles(files []*model.File) []File {
 	run := *c
+	files = run.readScripts(files)
 	run.parsed = units.NewFiles(files, units.Reading{Matters: concerns, MayConvert: mayConvert, Understand: c.understand, OnParse: c.onParse})
 	run.charts = charts.New(files, run.parsed.OnlyRoot, c.opts.Charts)
 	read, expanded := run.charts.Expand(files)
@@ -178,6 +181,7 @@ func (c *Converter) sortedFiles(files []*model.File) []File {
 			}
 		}
 	}
+	run.restoreScripts(out)
 	return out
 }
 

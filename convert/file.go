@@ -80,6 +80,8 @@ func (c *Converter) convertFile(f *model.File, file int, survey *survey, skip ma
 		}
 		conv.Notes = rename.Script(conv.Goal, f, word)
 		return &conv.result
+	case c.scripts[f.Path] != nil:
+		conv.Notes = rename.Script(conv.Goal, c.scripts[f.Path].Remainder, "script")
 	case c.isOnlyForTaint(f) && !survey.builds.IsPatch(f.Path) && !filetype.IsKustomization(f.Path):
 		return &conv.result
 	}

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/scripts"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -269,11 +270,13 @@ func gained(f convert.File, comment string) bool {
 
 func comments(path string, data []byte) []string {
 	var all []string
-	f := model.NewFile(path, data)
+	f := readAs(path, data)
 	add := func(doc *model.Document, err *yaml.ParseError) bool {
 		if err == nil {
 			for _, c := range yaml.Comments(doc) {
-				all = append(all, c.Text)
+				if !strings.HasPrefix(c.Text, "karplint keeps line") { // of a script
+					all = append(all, c.Text)
+				}
 			}
 		}
 		return true
@@ -313,6 +316,15 @@ func heredocs(f *model.File, v *model.Value) (all []model.Span) {
 	return all
 }
 
+// readAs returns a file, of a script the manifests in it.
+func readAs(path string, data []byte) *model.File {
+	f := model.NewFile(path, data)
+	if s := scripts.Read(f); s != nil {
+		return s.Manifests
+	}
+	return f
+}
+
 // unread counts the documents of a file that do not parse.
 func unread(path string, data []byte) int {
 	if isTerraform(path) {
@@ -322,7 +334,7 @@ func unread(path string, data []byte) int {
 		return 0
 	}
 	n := 0
-	yaml.Documents(model.NewFile("a.yaml", data), func(_ *model.Document, err *yaml.ParseError) bool {
+	yaml.Documents(readAs(path, data), func(_ *model.Document, err *yaml.ParseError) bool {
 		if err != nil {
 			n++
 		}
@@ -398,7 +410,7 @@ func checkObjects(t rapid.TB, f convert.File) {
 		return
 	}
 	documents := 0
-	yaml.Documents(model.NewFile(f.Path, f.Before), func(doc *model.Document, err *yaml.ParseError) bool {
+	yaml.Documents(readAs(f.Path, f.Before), func(doc *model.Document, err *yaml.ParseError) bool {
 		if err != nil && convert.Selects("", f.Before) || err == nil && doc.Root != nil && len(yaml.Resources(doc)) != 0 {
 			documents++
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/rename"
+	"github.com/karplint/karplint/convert/scripts"
 	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
@@ -77,7 +78,8 @@ var karpenterName = [][]byte{[]byte("karpenter")}
 // Matters reports whether the conversion of a file may depend on the installed version of Karpenter, because the file may contain anything
 // that is converted.
 func (c *Converter) Matters(path string, data []byte) bool {
-	if IsDocumentation(path) || IsScript(path) && !isTemplate(path) || !apis.ContainsAny(data, karpenterName) {
+	isText := IsDocumentation(path) || IsScript(path) && !isTemplate(path) && !scripts.IsShell(path)
+	if isText || !apis.ContainsAny(data, karpenterName) {
 		return false
 	}
 	return apis.ContainsAny(data, apis.Needles) || apis.ContainsAny(data, c.Older.Needles) || bytes.Contains(data, []byte(c.Facts.RolePlaceholder))
@@ -95,7 +97,7 @@ func mayConvert(v *model.Value) bool {
 }
 
 // IsScript reports whether the name is that of a shell script, a Makefile, a Jenkinsfile, or of a template without YAML in its
-// name. Files reports commands in these for objects of the alpha API, and never changes them. path uses "/".
+// name. Files reports commands in these for objects of the alpha API, and changes only objects in heredocs of a shell script. path uses "/".
 func IsScript(file string) bool {
 	switch path.Ext(file) {
 	case ".sh", ".bash", ".mk":
@@ -125,8 +127,11 @@ func IsDocumentation(file string) bool {
 // isTextFile reports whether a file is treated as text: documentation, a script by its name, or a template without an object. file
 // is its number in the run.
 func (c *Converter) isTextFile(f *model.File, file int) bool {
-	if IsDocumentation(f.Path) {
+	switch {
+	case IsDocumentation(f.Path):
 		return true
+	case c.scripts[f.Path] != nil:
+		return false
 	}
 	if !IsScript(f.Path) || !isTemplate(f.Path) {
 		return IsScript(f.Path)

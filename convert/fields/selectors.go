@@ -185,8 +185,8 @@ func (s *selection) isAllowed() bool {
 
 func (s *selection) hasValidIDs(p part) bool {
 	form := tableForms().ids[s.name]()
-	for _, id := range p.items {
-		if !templated(id) && !form.MatchString(id) {
+	for i, id := range p.items {
+		if !p.isTemplated(i) && !form.MatchString(id) {
 			s.See(pages.Selectors).Decide(model.Join(s.path, p.key), "%q is not a valid id of %sTerms; correct it", id, s.name)
 			return false
 		}
@@ -277,13 +277,19 @@ func (s *selection) term(number int, ownerOnly bool) *model.Value {
 // alternative returns one alternative, quoted like the whole value.
 func (s *selection) alternative(p part, i int) *model.Value {
 	v := model.NewString(p.items[i])
-	if templated(p.items[i]) {
+	if p.isTemplated(i) {
 		v.Kind = model.Unknown
 	}
 	if p.value.Style == model.SingleQuoted || p.value.Style == model.DoubleQuoted {
 		v.Style = p.value.Style
 	}
 	return v
+}
+
+// isTemplated reports whether an alternative contains a template, or what a shell replaces in a script.
+func (p part) isTemplated(i int) bool {
+	isExpanded := p.value.Kind == model.Unknown && strings.ContainsAny(p.items[i], "$`")
+	return isExpanded || templated(p.items[i])
 }
 
 func templated(text string) bool { return strings.Contains(text, "{{") || strings.Contains(text, "${") }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/patches"
+	"github.com/karplint/karplint/convert/scripts"
 	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/filetype"
@@ -177,7 +178,7 @@ func (x *Index) TwinOf(id units.ID, kind string) *Member {
 }
 
 // sameName returns the other objects of a kind in the directory of m with its name, or with the template for its name. A patch's
-// twin must be in the same file, because one kustomization uses both.
+// twin must be in the same file, because one kustomization uses both; and so must that of an object in a script, which applies what it contains.
 func (x *Index) sameName(m *Member, kind string) (all []*Member) {
 	if m.Shown == "" {
 		return nil
@@ -185,8 +186,8 @@ func (x *Index) sameName(m *Member, kind string) (all []*Member) {
 	dir := path.Dir(m.Path)
 	for _, name := range []string{m.Shown, ""} { // "" indexes templated names
 		for _, namesake := range x.membersAt(kind, name, dir) {
-			isPatch := x.builds.IsPatch(m.Path) || x.builds.IsPatch(namesake.Path)
-			isBeside := namesake.Path == m.Path || !isPatch && path.Dir(namesake.Path) == dir
+			isApart := slices.ContainsFunc([]string{m.Path, namesake.Path}, func(file string) bool { return x.builds.IsPatch(file) || scripts.IsShell(file) })
+			isBeside := namesake.Path == m.Path || !isApart && path.Dir(namesake.Path) == dir
 			if isBeside && namesake.Shown == m.Shown && namesake.ID != m.ID {
 				all = append(all, namesake)
 			}

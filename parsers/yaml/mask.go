@@ -35,9 +35,13 @@ const (
 	maxHead = 1024 // bytes of a line that are searched for the text before a template
 )
 
-func maskTemplates(source []byte) *masked {
+// maskTemplates masks the templates in a text, and with shell also what a shell replaces: $NAME, $(command).
+func maskTemplates(source []byte, shell bool) *masked {
 	m := &masked{source: source, text: source}
 	m.templates = gotmpl.Find(source)
+	if shell {
+		m.templates = gotmpl.FindShell(source, m.templates)
+	}
 	if len(m.templates) == 0 {
 		return m
 	}

@@ -60,8 +60,9 @@ func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int
 		yield(0, nil, err)
 		return
 	}
-	m := maskTemplates(f.Data)
-	if path.Ext(f.Path) == ".json" {
+	extension := path.Ext(f.Path)
+	m := maskTemplates(f.Data, extension == ".sh" || extension == ".bash")
+	if extension == ".json" {
 		if isBlank(m.text) {
 			return
 		}

@@ -1,0 +1,42 @@
+package convert
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/scripts"
+	"github.com/karplint/karplint/model"
+)
+
+// readScripts returns the files with each script that has objects as the file of manifests that it is read as.
+func (c *Converter) readScripts(files []*model.File) []*model.File {
+	c.scripts = map[string]*scripts.Script{}
+	read := slices.Clone(files)
+	for i, f := range files {
+		if s := scripts.Read(f); s != nil {
+			c.scripts[f.Path], read[i] = s, s.Manifests
+		}
+	}
+	return read
+}
+
+// restoreScripts makes the outcomes of scripts those of the files as they are written.
+func (c *Converter) restoreScripts(out []File) {
+	for i := range out {
+		r := &out[i]
+		s := c.scripts[r.Path]
+		if s == nil || r.Beside != "" {
+			continue
+		}
+		after, isWhole := s.Restore(r.After)
+		written, isWrittenWhole := s.Restore(r.Written)
+		r.Before, r.After, r.Written = s.Written.Data, after, written
+		if !isWhole || !isWrittenWhole {
+			r.After, r.Written = r.Before, r.Before
+			r.Notes = append(r.Notes, Note{
+				File: r.Path, Line: 1, Object: "script", Level: record.Decision,
+				Message: "the conversion would change lines of the script beside its objects; convert it by hand",
+			})
+		}
+	}
+}

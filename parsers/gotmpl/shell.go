@@ -1,0 +1,29 @@
+package gotmpl
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/model"
+)
+
+// expansion matches what a shell replaces in a heredoc, apart from ${NAME}: $NAME, $(command) and `command`; a backslash before it makes it text.
+var expansion = pattern.New("\\\\?(?:\\$[A-Za-z_][A-Za-z0-9_]*|\\$\\([^()\\n]*(?:\\([^()\\n]*\\)[^()\\n]*)*\\)|`[^`\\n]*`)")
+
+// FindShell returns the templates of a text, in order, with what a shell replaces in it.
+func FindShell(text []byte, templates []Template) []Template {
+	all := slices.Clone(templates)
+	for _, m := range expansion().FindAllIndex(text, -1) {
+		span := model.Span{Start: m[0], End: m[1]}
+		for len(templates) > 0 && templates[0].Span.End <= span.Start {
+			templates = templates[1:]
+		}
+		isApart := len(templates) == 0 || span.End <= templates[0].Span.Start
+		if text[span.Start] != '\\' && isApart {
+			all = append(all, Template{span, "${"})
+		}
+	}
+	slices.SortFunc(all, func(a, b Template) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return all
+}
