@@ -64,14 +64,17 @@ func (x *Index) membersAt(kind, name, place string) (all []*Member) {
 	return all
 }
 
-// nearest returns the members of a kind and name that share the longest path with the file, because a file usually means its
+// nearest returns the members of some kinds and a name that share the longest path with the file, because a file usually means its
 // neighbours.
-func (x *Index) nearest(file, kind, name string) []*Member {
+func (x *Index) nearest(file, name string, kinds ...string) (all []*Member) {
 	if name == "" {
 		return nil
 	}
 	for place := range filetype.Parents(file) {
-		if all := x.membersAt(kind, name, place); len(all) > 0 {
+		for _, kind := range kinds {
+			all = append(all, x.membersAt(kind, name, place)...)
+		}
+		if len(all) > 0 {
 			return all
 		}
 	}
@@ -82,7 +85,7 @@ func (x *Index) nearest(file, kind, name string) []*Member {
 // that name.
 func (x *Index) OnlyForeign(file, name string) *Foreign {
 	for _, kind := range apis.ClassKinds(x.goal.APIs) {
-		if len(x.nearest(file, kind, name)) > 0 {
+		if len(x.nearest(file, name, kind)) > 0 {
 			return nil
 		}
 	}
@@ -95,7 +98,7 @@ func (x *Index) OnlyForeign(file, name string) *Foreign {
 
 // NearestClasses returns the classes of a kind and name that are nearest to the file. Patches do not count.
 func (x *Index) NearestClasses(file, kind, name string) (all []units.ID) {
-	for _, m := range x.nearest(file, kind, name) {
+	for _, m := range x.nearest(file, name, kind) {
 		if !x.builds.IsPatch(m.Path) {
 			all = append(all, m.ID)
 		}
@@ -117,7 +120,7 @@ func (x *Index) ClassNames() (names []string) {
 // directories are the same, or one contains the other.
 func (x *Index) ClassNamed(file, name string) (place string, inWay bool) {
 	for _, kind := range apis.ClassKinds(x.goal.APIs) {
-		for _, m := range x.nearest(file, kind, name) {
+		for _, m := range x.nearest(file, name, kind) {
 			if x.builds.IsPatch(m.Path) {
 				continue
 			}
@@ -228,9 +231,7 @@ func (x *Index) Join(join func(a, b units.ID)) {
 // classesOf returns the classes that a pool refers to.
 func (x *Index) classesOf(m *Member) (all []*Member) {
 	for _, class := range m.Classes {
-		for _, kind := range x.goal.OldClassKinds() {
-			all = append(all, x.nearest(m.Path, kind, class)...)
-		}
+		all = append(all, x.nearest(m.Path, class, x.goal.OldClassKinds()...)...)
 	}
 	return all
 }
