@@ -1,3 +1,3 @@
-// Package conformance holds karplint's conversions to what Karpenter itself says: its CRDs, judged by the API server's own code, and the
-// conversion of its webhook. It has tests only. Its module is one of its own because what they need is large.
+// Package conformance compares karplint's conversions with Karpenter itself: with its CRDs, evaluated by the API server's own code, and the
+// conversion of its webhook. It contains only tests. It is a separate module because their dependencies are large.
 package conformance

@@ -52,7 +52,7 @@ func main() {
 	}
 }
 
-// writeAll writes the inputs, each to a directory of its name, to profile a run by hand.
+// writeAll writes each input to a directory with its name, for profiling a run by hand.
 func writeAll(dir string, chosen []hostile.Input) error {
 	for _, in := range chosen {
 		to := hostile.Tree{Dir: filepath.Join(dir, in.Name)}
@@ -63,7 +63,7 @@ func writeAll(dir string, chosen []hostile.Input) error {
 	return nil
 }
 
-// runAll runs the inputs, and returns how many runs exceed a bound. only is the only command to run, "" for all.
+// runAll runs the inputs, and returns how many runs exceed a bound. only is the only command to run; "" runs all.
 func runAll(karplint string, chosen []hostile.Input, only string, timeout time.Duration) (failed int, err error) {
 	karplint, err = filepath.Abs(karplint)
 	if err != nil {

@@ -1,3 +1,3 @@
-// Package apiserver does what the API server does with an object of Karpenter when it is created, with the API server's own code and the
-// schemas of every release. It is the judge of karplint's admission check.
+// Package apiserver processes the creation of a Karpenter object as the API server does, with the API server's own code and the
+// schemas of every release. karplint's admission check is compared with it.
 package apiserver

@@ -19,13 +19,13 @@ type Kind struct {
 	Served           []Served // the releases that serve it, oldest first
 }
 
-// Served is a release with the schema that it has for a kind.
+// Served is a release, with its schema for a kind.
 type Served struct {
 	Release string // "0.32.0"
 	Schema  *Schema
 }
 
-// Schemas returns the schemas that the kind has in some release, each once, in the order of their first releases.
+// Schemas returns the schemas of the kind, each once, ordered by their first release.
 func (k *Kind) Schemas() (all []*Schema) {
 	for _, s := range k.Served {
 		if !slices.Contains(all, s.Schema) {
@@ -35,21 +35,21 @@ func (k *Kind) Schemas() (all []*Schema) {
 	return all
 }
 
-// groups are those of the kinds that are not of the group karpenter.sh.
+// groups has the API groups of kinds outside of karpenter.sh.
 var groups = map[string]string{
 	"AWSNodeTemplate": "karpenter.k8s.aws", "EC2NodeClass": "karpenter.k8s.aws", "CapacityBuffer": "autoscaling.x-k8s.io",
 }
 
-// file is a file of the schemas of all releases. Equal schemas are there once.
+// file is a file with the schemas of all releases. Equal schemas are stored once.
 type file struct {
 	Schemas  map[string]*crdv1.JSONSchemaProps
-	Releases map[string]map[string]struct { // by "NodePool|v1", and the release
+	Releases map[string]map[string]struct { // by kind and version ("NodePool|v1"), then by release
 		Schema string
 		Served bool
 	}
 }
 
-// Read reads a file of the schemas of all releases, and returns the kinds by API version and name.
+// Read reads a file with the schemas of all releases, and returns the kinds by API version and name.
 func Read(name string) ([]*Kind, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -24,16 +24,16 @@ import (
 	strictjson "sigs.k8s.io/json"
 )
 
-// Object is a Kubernetes object as the API server reads it.
+// Object is a Kubernetes object as the API server decodes it.
 type Object = map[string]any
 
-// Schema is the schema of a kind in one release or more. It is safe for concurrent use.
+// Schema is the schema of a kind in one or more releases. It is safe for concurrent use.
 type Schema struct {
 	*structural.Structural
 
 	kind  *Kind
 	types validation.SchemaValidator
-	rules func() *cel.Validator // compiling them takes longer than anything else
+	rules func() *cel.Validator // compiling them is the slowest part
 }
 
 func newSchema(k *Kind, props *crdv1.JSONSchemaProps) (*Schema, error) {
@@ -53,18 +53,18 @@ func newSchema(k *Kind, props *crdv1.JSONSchemaProps) (*Schema, error) {
 	return &Schema{s, k, types, rules}, nil
 }
 
-// Verdict is what the API server says of an object that is to be created.
+// Verdict is the API server's response to the creation of an object.
 type Verdict struct {
 	Errors  []Error
-	Unknown []string // the paths of fields that it drops, or minds if the client asks for strict validation
-	Twice   []string // the paths of keys that occur twice
+	Unknown []string // the paths of fields that it drops, or rejects if the client asks for strict validation
+	Twice   []string // the paths of duplicate keys
 
-	// Unread: nothing else was looked at, because the metadata cannot be read. Unjudged: the rules of the schema were not looked at,
-	// because of the errors.
+	// Unread means that nothing else was checked, because the metadata cannot be decoded. Unjudged means that the rules of the
+	// schema were not evaluated, because of the errors.
 	Unread, Unjudged bool
 }
 
-// Error is why an object is refused.
+// Error is a reason for rejecting an object.
 type Error struct {
 	Class string // the kind of check: type, required, enum, pattern, bounds, duplicate, name, label, cel, metadata
 	Path  string // "spec.template"
@@ -73,10 +73,10 @@ type Error struct {
 
 func (e Error) String() string { return fmt.Sprintf("%s: %s: %s", e.Path, e.Class, e.Text) }
 
-// Accepted reports whether a client that asks for no strict validation may create the object.
+// Accepted reports whether a client without strict validation may create the object.
 func (v *Verdict) Accepted() bool { return len(v.Errors) == 0 }
 
-// Create returns what the API server says of the object in a text of JSON.
+// Create returns the API server's response to the creation of an object in JSON.
 func (s *Schema) Create(text []byte) (*Verdict, error) {
 	v := &Verdict{}
 	o := Object{}
@@ -99,7 +99,7 @@ func (s *Schema) Create(text []byte) (*Verdict, error) {
 	return v, nil
 }
 
-// read does what is done where a request is decoded. It returns false if that fails.
+// read performs the steps of decoding a request. It returns false if they fail.
 func (s *Schema) read(o Object, v *Verdict) bool {
 	apiVersion, kind := o["apiVersion"], o["kind"]
 	meta, hasMeta, unknown, err := objectmeta.GetObjectMetaWithOptions(o, objectmeta.ObjectMetaOptions{ReturnUnknownFieldPaths: true})
@@ -121,8 +121,8 @@ func (s *Schema) read(o Object, v *Verdict) bool {
 	return true
 }
 
-// prepare does what is done before an object is validated: it clears what a creation may not set. The namespace of an object without one
-// is that of the client.
+// prepare performs the steps before validation: it clears fields that a creation must not set. If the object has no namespace, it
+// gets that of the client.
 func (s *Schema) prepare(o Object) {
 	delete(o, "status")
 	u := unstructured.Unstructured{Object: o}
@@ -140,7 +140,7 @@ func (s *Schema) prepare(o Object) {
 
 const clientNamespace = "default"
 
-// validate does what the strategy of custom resources does, in its order.
+// validate performs the steps of the strategy for custom resources, in the same order.
 func (s *Schema) validate(o Object, v *Verdict) {
 	u := &unstructured.Unstructured{Object: o}
 	meta := metavalidation.ValidateObjectMetaAccessor(u, s.kind.Namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
@@ -155,7 +155,7 @@ func (s *Schema) validate(o Object, v *Verdict) {
 	}
 }
 
-// isBlocking reports whether the rules of a schema are not looked at, because of errors.
+// isBlocking reports whether errors prevent the evaluation of a schema's rules.
 func isBlocking(errs field.ErrorList) bool {
 	for _, err := range errs {
 		switch err.Type {

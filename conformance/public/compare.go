@@ -11,28 +11,28 @@ import (
 	"strings"
 )
 
-// comparison collects how the verdicts compare.
+// comparison collects agreements and differences between verdicts.
 type comparison struct {
 	karplint string
 	outcomes map[string]int
-	lines    []string // about objects that need a look
+	lines    []string // about objects to look at
 }
 
-// finding is one of karplint's report.
+// finding is a finding in karplint's report.
 type finding struct {
 	Rule, Severity, Message, File string
 	Start                         struct{ Line int }
 	Path                          []any
 }
 
-// subject is an object in a file, at its lines.
+// subject is an object in a file, with its lines.
 type subject struct {
 	row
 	file        string
 	first, last int
 }
 
-// compare compares the verdicts about the objects of one repository.
+// compare compares the verdicts on the objects of one repository.
 func (c *comparison) compare(r repository, rows []row) error {
 	var subjects []subject
 	root, err := r.unpack(rows[0].commit)
@@ -60,7 +60,7 @@ func (c *comparison) compare(r repository, rows []row) error {
 	return nil
 }
 
-// locate finds the object of a row. One in Markdown is written to a file of its own.
+// locate finds the object of a row. An object in Markdown is written to a separate file.
 func locate(root string, r row) (subject, error) {
 	file := filepath.Join(root, r.path)
 	text, err := os.ReadFile(file) //nolint:gosec // the folder is what was asked for
@@ -83,7 +83,7 @@ func locate(root string, r row) (subject, error) {
 	return subject{r, file, 1, strings.Count(object, "\n") + 1}, os.WriteFile(file, []byte(object), 0o600)
 }
 
-// byRelease returns the objects that each release serves.
+// byRelease groups the objects by the releases that serve them.
 func byRelease(subjects []subject) map[string][]subject {
 	all := map[string][]subject{}
 	for _, s := range subjects {
@@ -112,10 +112,10 @@ func (c *comparison) lint(release string, subjects []subject) ([]finding, error)
 	return report.Findings, json.Unmarshal(output, &report)
 }
 
-// others are the rules whose errors are not about what the API server refuses or drops.
+// others are rules whose errors are not about rejected or dropped fields.
 var others = []string{"KL506", "KL509", "KL511", "KL523", "KL526", "KL543", "KL544"}
 
-// of returns what karplint says of the object.
+// of returns karplint's findings on the object.
 func (s subject) of(findings []finding) (all []finding) {
 	for _, f := range findings {
 		isHere := filepath.Join("/", f.File) == s.file && f.Start.Line >= s.first-1 && f.Start.Line <= s.last
@@ -141,7 +141,7 @@ func (c *comparison) judge(s subject, release string, findings []finding) {
 	c.lines = append(c.lines, line)
 }
 
-// outcome names how the verdicts compare.
+// outcome describes how the verdicts compare.
 func (s subject) outcome(release string, isReported bool) string {
 	verdict := s.verdicts[release]
 	isFine := verdict == "ok" || verdict == "namespace-dropped"

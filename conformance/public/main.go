@@ -1,6 +1,6 @@
-// Command public compares what karplint says of public objects with what the API server said of them. It takes a folder with repositories,
-// each a work tree or a bare git directory in a folder owner+name, and a table of objects with the verdicts of the API server's code in
-// some releases. It prints how often both agree, and each object about which they do not.
+// Command public compares karplint's findings on public objects with the API server's verdicts. It takes a folder with repositories,
+// each a work tree or a bare git directory named owner+name, and a table of objects with the verdicts of the API server's code in
+// some releases. It prints how often both agree, and each object on which they differ.
 //
 //	go run ./public -rows ../../shared/admission.tsv -karplint ../karplint FOLDER
 package main

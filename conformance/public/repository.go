@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// repository is a work tree or a bare git directory, of which a copy is made.
+// repository is a work tree or a bare git directory. The comparison works on a copy.
 type repository struct {
 	name       repoName
 	from, into string
@@ -18,7 +18,7 @@ type repository struct {
 
 var errMissing = errors.New("not in the folder")
 
-// gitDir returns the bare git directory, "" for a work tree.
+// gitDir returns the bare git directory; "" for a work tree.
 func (r repository) gitDir() (string, error) {
 	if _, err := os.Stat(r.from); err != nil {
 		return "", errMissing
@@ -35,7 +35,7 @@ func (r repository) gitDir() (string, error) {
 	return "", nil
 }
 
-// unpack writes the tree of a commit, or of the newest one if that commit is not there, and returns its folder.
+// unpack writes the tree of a commit to a folder, which it returns. If the commit is missing, it takes the newest one.
 func (r repository) unpack(commit string) (string, error) {
 	git, err := r.gitDir()
 	if err != nil || git == "" {
@@ -53,10 +53,10 @@ func (r repository) unpack(commit string) (string, error) {
 	return r.into, nil
 }
 
-// patterns are the files that karplint reads. Others may be missing in a copy of a repository.
+// patterns match the files that karplint reads. Other files are not copied.
 var patterns = []string{"*.yaml", "*.yml", "*.tf", "*.tfvars", "*.tpl", "*.json", "*.md", "*.MD"}
 
-// extract writes the files of a commit that match a pattern, as far as they are there. That there are none is an error of git's that says nothing.
+// extract writes the files of a commit that match a pattern. It ignores errors, because git fails if no file matches.
 func extract(git, commit, pattern, into string) {
 	archive := exec.Command("git", "--git-dir", git, "archive", commit, "--", pattern)
 	unpack := exec.Command("tar", "-x", "-C", into)
@@ -75,7 +75,7 @@ func extract(git, commit, pattern, into string) {
 // end matches the line after an object in Markdown.
 var end = regexp.MustCompile("^\\s*(---|```|\\.\\.\\.$|EOF$)")
 
-// excerpt returns the object that begins at a line of a text, without its indentation.
+// excerpt returns the object that starts at a line of a text, without its indentation.
 func excerpt(text string, r row) (string, error) {
 	lines := strings.Split(text, "\n")
 	if r.line > len(lines) {
@@ -96,7 +96,7 @@ func excerpt(text string, r row) (string, error) {
 	return b.String(), nil
 }
 
-// length returns how many lines the object has that begins at a line of a file.
+// length returns the number of lines of the object that starts at a line of a file.
 func length(text string, r row) (int, error) {
 	object, err := excerpt(text, r)
 	return strings.Count(object, "\n"), err

@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// row is an object with the verdicts about it.
+// row is an object with the verdicts on it.
 type row struct {
 	repo                      repoName
 	commit, path, kind, form  string
-	line                      int // of the object's first line
+	line                      int // the first line of the object
 	target, atTarget, because string
 	verdicts                  map[string]string // by release
 }
@@ -25,7 +25,7 @@ type repoName string
 
 func (n repoName) folder() string { return strings.ReplaceAll(string(n), "/", "+") }
 
-// readRows reads the rows about YAML, Terraform and Markdown.
+// readRows reads the rows of YAML, Terraform and Markdown files.
 func readRows(name string) (rows []row, err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -84,7 +84,7 @@ func byRepo(rows []row) iter.Seq2[repoName, []row] {
 	}
 }
 
-// isLeftOpen reports whether all that the API server minds are texts that something fills in before the object is applied.
+// isLeftOpen reports whether all errors of the API server are about texts that a tool completes before the object is applied.
 func (r row) isLeftOpen() bool {
 	if r.because == "" {
 		return false
@@ -99,7 +99,7 @@ func (r row) isLeftOpen() bool {
 	return true
 }
 
-// isIncomplete reports whether all that the API server minds is what the object lacks, as a patch does.
+// isIncomplete reports whether all errors of the API server are about missing fields, as in a patch.
 func (r row) isIncomplete() bool {
 	for reason := range strings.SplitSeq(r.because, " ; ") {
 		if !strings.Contains(reason, "Required value") && !strings.HasPrefix(reason, "dropped:") {

@@ -24,15 +24,15 @@ type configs struct {
 	byDir  map[string]*settings
 	byFile map[string]*settings // "" is no file
 	scopes map[*load.Scope]*settings
-	broken map[*load.Scope]*config.Error // why a scope is broken
-	excess *settings                     // see beyond
+	broken map[*load.Scope]*config.Error // the reason why a scope is broken
+	excess *settings                     // made by beyond
 }
 
 // settings are a configuration and the scope of files that it applies to.
 type settings struct {
 	*config.Config
 	scope load.Scope
-	group *group // of lint, nil if no requested file has the settings
+	group *group // for lint; nil if no requested file has these settings
 }
 
 // newConfigs reads the file of --config. Without the flag, each file is read when it is needed.
@@ -63,8 +63,8 @@ func newSettings(cfg *config.Config) *settings {
 	return &settings{Config: cfg, scope: load.Scope{Dir: cfg.Dir, Exclude: cfg.Exclude}}
 }
 
-// settingsIn returns the settings that apply in a directory, which is absolute and without links. A configuration with a mistake is an
-// error if it is that of the working directory. Otherwise its scope is broken.
+// settingsIn returns the settings for a directory, which must be absolute and without links. A mistake in the configuration of the
+// working directory is an error; a mistake in any other one breaks its scope.
 func (c *configs) settingsIn(dir string) (*settings, error) {
 	if c.fromFlag != nil {
 		return c.fromFlag, nil
@@ -105,10 +105,10 @@ func (c *configs) settingsIn(dir string) (*settings, error) {
 	return s, nil
 }
 
-// maxConfigs is how many configurations a run may have: each has a linter of its own.
+// maxConfigs bounds the configurations of a run, because each has a linter of its own.
 const maxConfigs = 500
 
-// beyond returns the settings for the configurations beyond maxConfigs, which is reported at the first of them.
+// beyond returns the settings for all configurations beyond maxConfigs. The first of them is reported.
 func (c *configs) beyond(path string) *settings {
 	if c.excess == nil {
 		c.excess = newSettings(&config.Config{})

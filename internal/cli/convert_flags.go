@@ -45,7 +45,7 @@ func configuredConversion(cfg *config.Config) convert.Options {
 	}
 }
 
-// roleOptions returns the options about classes in the flags and the configuration.
+// roleOptions returns the options for classes from the flags and the configuration.
 func roleOptions(c *cli.Context, cfg *config.Config) convert.Options {
 	role := textSetting(c, "role", cfg, "convert.role", cfg.Convert.Role)
 	profile := textSetting(c, "instance-profile", cfg, "convert.instance-profile", cfg.Convert.InstanceProfile)
@@ -62,7 +62,7 @@ func roleOptions(c *cli.Context, cfg *config.Config) convert.Options {
 	return options
 }
 
-// convertOptions returns all options in the flags and the configuration.
+// convertOptions returns all options from the flags and the configuration.
 func convertOptions(c *cli.Context, cfg *config.Config) (convert.Options, error) {
 	options := roleOptions(c, cfg)
 	options.To, options.Keep, options.Strict = convert.API(c.String("to")), c.Bool("keep"), c.Bool("strict")

@@ -60,7 +60,7 @@ func (r *runner) convertInput(c *cli.Context) (*input, error) {
 	return in.requested(), in.Err
 }
 
-// requested drops the files of broken configurations.
+// requested removes the files of broken configurations.
 func (in *input) requested() *input {
 	if in != nil {
 		in.Files = slices.DeleteFunc(in.Files, func(f load.File) bool { return f.Context })
@@ -68,7 +68,7 @@ func (in *input) requested() *input {
 	return in
 }
 
-// unconverted returns a decision for each configuration with a mistake, and for each file that is too large, in the order of their paths.
+// unconverted returns a decision for each configuration with a mistake and each file that is too large, sorted by path.
 func (r *converting) unconverted(o *outcome) (files []convert.File) {
 	decide := func(f *model.File, line int, message string) {
 		note := convert.Note{File: f.Path, Line: line, Level: convert.Decision, Message: message}

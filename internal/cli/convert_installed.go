@@ -29,7 +29,7 @@ type converting struct {
 	*conversions.Run
 	in           *input
 	options      convert.Options // of the flags
-	chartsChange bool            // charts change
+	chartsChange bool            // the conversion changes charts
 	files        configurations
 }
 
@@ -39,7 +39,7 @@ type configured struct {
 	conversions.Settings
 }
 
-// prepare makes the conversion of the files.
+// prepare makes the conversion for the files.
 func (r *converting) prepare(c *cli.Context, files []*model.File) (err error) {
 	if err := r.configure(c); err != nil {
 		return err
@@ -64,10 +64,10 @@ func (r *converting) configure(c *cli.Context) (err error) {
 	return err
 }
 
-// configurations are those of files, by path.
+// configurations maps files to their configurations.
 type configurations map[string]*configured
 
-// configurations reads the configurations of the files. options returns the options of a conversion with one of them.
+// configurations reads the configurations of the files. options returns the options of a conversion for one of them.
 func (in *input) configurations(options func(*config.Config) (convert.Options, error)) (configurations, error) {
 	requested, err := in.configs.requestedSettings(in.Files)
 	if err != nil {

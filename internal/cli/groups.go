@@ -28,7 +28,8 @@ type group struct {
 	failOn   rule.Severity
 }
 
-// newGroups returns a group for each configuration of the requested files. A known release wins over the target of the configurations.
+// newGroups returns a group for each configuration of the requested files. A known release overrides the target of the
+// configurations.
 func newGroups(c *cli.Context, in *input, release versions.Target) ([]*group, error) {
 	all, err := in.configs.requestedSettings(in.Files)
 	if err != nil {
@@ -129,7 +130,7 @@ func groupFor(groups []*group, s *settings) *group {
 // fails reports whether lint fails because of the finding.
 func (l *linting) fails(f lint.Finding) bool { return f.Severity >= l.groupOf(f.File).failOn }
 
-// trees returns the tree of each group: all files, of which those of other groups are the context of its own.
+// trees returns a tree for each group: its own files, with those of other groups as context.
 func (l *linting) trees(varFiles []string) []lint.Tree {
 	var inputs []fileset.Input
 	own := map[*group][]int{}

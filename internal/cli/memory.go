@@ -8,12 +8,12 @@ import (
 )
 
 const (
-	// leastMemory is the number of bytes up to which the garbage collector runs rarely. A run over a whole monorepo keeps about a
+	// leastMemory is the number of bytes up to which the garbage collector rarely runs. A run over a whole monorepo keeps about a
 	// third of that alive.
 	leastMemory = 60 << 20
 
-	// mostMemory is the number of bytes that are used only if most of them are alive. With the program itself, that is less than the
-	// 256 MiB that no input may exceed.
+	// mostMemory is the number of bytes beyond which most memory must be alive. With the program itself it stays below 256 MiB,
+	// the bound for any input.
 	mostMemory = 200 << 20
 )
 
@@ -28,9 +28,9 @@ func tuneMemory() {
 	afterCollection(leastMemory)
 }
 
-// afterCollection sets the limit after each run of the garbage collector. At least a third of the memory stays free, or a seventh
-// above mostMemory, so that the collector does not run all the time. The limit never falls: memory that was used once may be used again,
-// and what is alive may be spread over all of it.
+// afterCollection sets the limit after each garbage collection. At least a third of the memory stays free, or a seventh above
+// mostMemory, so that the collector does not run all the time. The limit never falls, because memory that was used once may be
+// used again, and live objects may be spread over all of it.
 func afterCollection(limit int64) {
 	type sentinel struct{ _ [16]byte }
 	runtime.AddCleanup(&sentinel{}, func(int) {
@@ -42,7 +42,7 @@ func afterCollection(limit int64) {
 	}, 0)
 }
 
-// memoryLimit returns the limit while so many bytes are alive.
+// memoryLimit returns the limit for a number of live bytes.
 func memoryLimit(alive int64) int64 {
 	limit := max(leastMemory, alive+alive/2+leastMemory/3)
 	return min(limit, max(mostMemory, alive+alive/6))

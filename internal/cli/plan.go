@@ -25,7 +25,7 @@ func planFlags() []cli.Flag {
 	}
 }
 
-// plan prints the runbook of the upgrade of everything below the paths.
+// plan prints the runbook for upgrading everything below the paths.
 func (r *runner) plan(c *cli.Context) (int, error) {
 	o, err := planOptions(c)
 	if err != nil {

@@ -36,8 +36,8 @@ func readRendered(text []byte) rendered {
 	return documents
 }
 
-// templateFile returns the file in the repository of a template, which helm names by its chart: chart/templates/file.yaml. If no file has
-// that name, in a directory of that name or in any other one, or several have, it is the name itself.
+// templateFile returns the file of a template that helm names by its chart: chart/templates/file.yaml. If no file in the
+// repository matches that name, or several do, it returns the name itself.
 func (in *input) templateFile(template string) string {
 	_, inChart, _ := strings.Cut(template, "/")
 	for _, name := range []string{template, inChart} {

@@ -92,8 +92,8 @@ type input struct {
 	stdin     bool
 	stdinPath string
 	paths     []string
-	disks     []*load.Disk // that files of the input are read with
-	kinds     string       // of files, for people
+	disks     []*load.Disk // for reading files of the input
+	kinds     string       // kinds of files, for messages
 }
 
 // findInput finds the files of the command line, with the options, and their configurations.
@@ -130,14 +130,14 @@ func (r *runner) findInput(c *cli.Context, o load.Options) (*input, error) {
 	return in, in.Err
 }
 
-// disk returns a reader for files of a listing and those that they refer to.
+// disk returns a reader for the files of a listing, and for those that they refer to.
 func (in *input) disk(l *load.Listing) *load.Disk {
 	d := l.Disk()
 	in.disks = append(in.disks, d)
 	return d
 }
 
-// maxOutside is how many paths outside of the repository are named.
+// maxOutside bounds how many paths outside of the repository are listed.
 const maxOutside = 10
 
 // outsideNotes returns a note for each path outside of the repository that files refer to.
@@ -147,7 +147,7 @@ func (in *input) outsideNotes() (notes []string) {
 			notes = append(notes, fmt.Sprintf("%s: %s", path, regular.ErrOutside))
 		}
 	}
-	notes = slices.DeleteFunc(notes, func(note string) bool { return slices.Contains(in.Notes, note) }) // a link
+	notes = slices.DeleteFunc(notes, func(note string) bool { return slices.Contains(in.Notes, note) }) // a note about a link exists already
 	slices.Sort(notes)
 	notes = slices.Compact(notes)
 	if more := len(notes) - maxOutside; more > 1 {
@@ -156,7 +156,7 @@ func (in *input) outsideNotes() (notes []string) {
 	return notes
 }
 
-// brokenConfigurations returns the configurations that keep requested files from being read, sorted by path.
+// brokenConfigurations returns the configurations with mistakes that exclude requested files, sorted by path.
 func (in *input) brokenConfigurations(read func(path string) ([]byte, error)) []lint.Configuration {
 	var all []lint.Configuration
 	for _, scope := range in.Broken {
@@ -191,7 +191,7 @@ type outcome struct {
 	errors         []error
 }
 
-// fails reports whether an error fails the run. A file that cannot be read does not, unless it was named.
+// fails reports whether an error makes the run fail. A file that cannot be read does not, unless the user named it.
 func (in *input) fails(err error) bool {
 	var unread *load.Error
 	if slices.Contains(in.Errors, err) || !errors.As(err, &unread) {

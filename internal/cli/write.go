@@ -9,12 +9,12 @@ import (
 	"github.com/karplint/karplint/internal/load"
 )
 
-// save writes a changed file, unless it has changed since. The error names the file.
+// save writes a changed file, unless it has changed since it was read. The error contains the name of the file.
 func (r *runner) save(f load.File, path string, original, changed []byte) error {
 	return r.saveGroup([]save.Change{newChange(f, path, original, changed)})[0]
 }
 
-// newChange returns the change of a file that was listed, or of a new one beside it.
+// newChange returns the change to a listed file, or the creation of a new one beside it.
 func newChange(f load.File, path string, original, changed []byte) save.Change {
 	c := save.Change{Root: f.Root, Path: filepath.FromSlash(path), Before: original, After: changed}
 	if path != f.Path {
@@ -23,7 +23,7 @@ func newChange(f load.File, path string, original, changed []byte) save.Change {
 	return c
 }
 
-// saveGroup writes files that belong together, all or none. It returns an error, or nil, for each of them.
+// saveGroup writes files that belong together, all or none. It returns an error or nil for each.
 func (r *runner) saveGroup(changes []save.Change) []error {
 	r.saves.RLock()
 	defer r.saves.RUnlock()
@@ -37,8 +37,8 @@ func (r *runner) saveGroup(changes []save.Change) []error {
 	return errs
 }
 
-// removeLeftovers removes what killed runs left in the directories of the files, before files are written there. It returns a note for each
-// file that such a run was about to write: it may be one of several that belong together, of which the others are written.
+// removeLeftovers removes leftovers of killed runs from the directories of the files, before files are written there. It returns a
+// note for each file that such a run was about to write: other files of its group may have been written.
 func removeLeftovers(files []load.File) (notes []string) {
 	cleaned := map[string]bool{}
 	for _, f := range files {

@@ -36,7 +36,7 @@ type Config struct {
 // ruleSettings are the settings of single rules, by id.
 type ruleSettings struct {
 	Off        []string // in the order of the file
-	On         []string // those with a level, likewise
+	On         []string // those with the level on, likewise
 	Severities map[string]rule.Severity
 	Options    map[string]map[string]any // by the option's name; values as rule.Option.Value returns them
 }
@@ -100,9 +100,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.Line, e.Column, e.Message)
 }
 
-// Load reads the file at path. Errors are *Error. They have a line for YAML that does not parse, an unknown or
-// repeated key, a value of a wrong type or one that is not allowed, a rule or an option that does not exist. rules is called if the
-// file names rules.
+// Load reads the file at path. Errors are *Error. They have a line for invalid YAML, an unknown or duplicate key, a value of a
+// wrong type or outside of the allowed ones, and a rule or option that does not exist. rules is called if the file names rules.
 func Load(path string, rules func() (*rule.Rules, error)) (*Config, error) {
 	data, err := regular.Read(path, maxSize)
 	if err != nil {
@@ -112,7 +111,7 @@ func Load(path string, rules func() (*rule.Rules, error)) (*Config, error) {
 	return c, c.parse(data, rules)
 }
 
-// withName returns the error with the name of the file once, as *Error.
+// withName returns the error as an *Error that contains the name of the file once.
 func withName(name string, err error) error {
 	var failed *fs.PathError
 	if errors.As(err, &failed) {

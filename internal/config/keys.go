@@ -21,7 +21,7 @@ type key struct {
 	allowed     []string                           // the values that a text may have; nil: any
 	form        func() *regexp.Regexp              // of a text; nil: any
 	expected    string                             // how a text of the right form looks
-	checkText   func(text string) error            // checks a text; nil: none
+	checkText   func(text string) error            // checks a text; nil accepts every text
 	check       func(p *parser, item string) error // checks each text of a list; nil: none
 	rules       bool                               // its texts are names of rules
 	keys        []key                              // of a section, which has no other fields

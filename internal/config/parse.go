@@ -41,7 +41,7 @@ func (c *Config) parse(data []byte, rules func() (*rule.Rules, error)) error {
 	return nil
 }
 
-// section returns the value of a key of the map that has it.
+// section returns the value at a key of the root, which must have the key.
 func section(root *yaml.Node, name string) *yaml.Node {
 	key := slices.IndexFunc(root.Content, func(n *yaml.Node) bool { return n.Value == name })
 	return root.Content[key+1]

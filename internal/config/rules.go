@@ -82,7 +82,7 @@ func (p *parser) readRule(path string, n *yaml.Node, r *rule.Rule, settings *rul
 	})
 }
 
-// readLevel reads off, on, or a severity, which switches advice on as well.
+// readLevel reads off, on, or a severity. A severity also switches advice on.
 func (p *parser) readLevel(path string, n *yaml.Node, r *rule.Rule, settings *ruleSettings) error {
 	if n = resolve(n); n.Kind != yaml.ScalarNode {
 		return p.fail(n, "%s is %s; it can be %s", path, describe(n), strings.Join(ruleLevels, ", "))

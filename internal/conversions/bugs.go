@@ -8,8 +8,7 @@ import (
 
 type conversion func([]*model.File) []convert.File
 
-// convertFiles converts all files together. If that panics, the files that panic on their own are
-// left out and reported, and the others are converted.
+// convertFiles converts all files together. If that panics, it reports the files that panic alone, and converts the others.
 func convertFiles(convert conversion, files []*model.File) ([]convert.File, []error) {
 	converted, bug := tryConvert(convert, files)
 	if bug == nil {

@@ -15,7 +15,7 @@ import (
 type groups struct {
 	graph.Groups[lint.Owner]
 	open  map[lint.Owner]bool // owners with an open decision
-	holds map[lint.Owner]bool // owners with one that is open whatever becomes of the objects
+	holds map[lint.Owner]bool // owners with a finding that stays open whatever happens to the objects
 	newer map[lint.Owner]bool // owners whose version is newer than the requested one
 	moves map[lint.Owner]bool // owners of which something changes
 
@@ -98,7 +98,7 @@ func (g *groups) changed(findings []lint.Finding) {
 	}
 }
 
-// leave records that the finding is open. With holds it does not wait for objects, so objects may wait for it.
+// leave records that the finding is open. With holds it does not wait for objects, so that objects may wait for it.
 func (g *groups) leave(f lint.Finding, holds bool) {
 	for _, o := range f.Owners {
 		g.open[o] = true
@@ -109,7 +109,7 @@ func (g *groups) leave(f lint.Finding, holds bool) {
 // isOpen reports whether something in the group of the finding is open.
 func (g *groups) isOpen(f lint.Finding) bool { return g.hasMarked(f, g.open) }
 
-// holdsObjects reports whether something in the group of the finding is open, for which objects may wait.
+// holdsObjects reports whether the group of the finding has an open decision for which objects may wait.
 func (g *groups) holdsObjects(f lint.Finding) bool { return g.hasMarked(f, g.holds) }
 
 // isPartlyOpen reports, for an open finding, whether something else in its group changes.

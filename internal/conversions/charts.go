@@ -51,8 +51,8 @@ type Charts struct {
 type ChartOptions struct {
 	Version     string   // exact
 	ObjectsLeft bool     // some objects are not converted yet: values that move into these objects stay in the chart
-	RolesLeft   bool     // some classes still have neither role nor instance profile: the value with the instance profile stays
-	Left        []Left   // objects that stay: the version of their installations must not go past them
+	RolesLeft   bool     // some classes have neither role nor instance profile, so the value with the instance profile stays
+	Left        []Left   // objects that stay, so the version of their installations must not exceed what serves them
 	Refused     []string // files in which no chart may change; other changes of the same groups are not made either
 }
 
@@ -107,7 +107,8 @@ func (r *chartRun) isWaiting(f lint.Finding) bool {
 	return r.ObjectsLeft && (isRemoved(f, "defaultInstanceProfile") || isRemoved(f, "tags")) || r.waitsForRole(f)
 }
 
-// waitsForRole reports whether the finding is about the instance profile of classes, while one of these has neither that nor a role.
+// waitsForRole reports whether the finding is about the instance profile in values, while some classes have neither an instance
+// profile nor a role.
 func (r *chartRun) waitsForRole(f lint.Finding) bool {
 	return r.RolesLeft && !r.ObjectsLeft && isRemoved(f, "defaultInstanceProfile")
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// Declares returns a function for convert.Options.Declares, which reads the Terraform files of a directory when it is first asked about
-// it. It is safe for concurrent use.
+// Declares returns a function for convert.Options.Declares. It reads the Terraform files of a directory when first needed. It is
+// safe for concurrent use.
 func Declares(files fileset.Files) func(dir, name string) bool {
 	var mu sync.Mutex
 	byDir := map[string]map[string]bool{}
@@ -27,7 +27,8 @@ func Declares(files fileset.Files) func(dir, name string) bool {
 	}
 }
 
-// declaredIn returns the names that the Terraform files of a directory declare. Files that cannot be read or do not parse declare none.
+// declaredIn returns the names declared in the Terraform files of a directory. Files that cannot be read or do not parse are
+// ignored.
 func declaredIn(files fileset.Files, dir string) map[string]bool {
 	declared := map[string]bool{}
 	entries, _ := files.ReadDir(dir)

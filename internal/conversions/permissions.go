@@ -16,15 +16,15 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// modulePermissions is lint's rule about an argument of a module that gives the controller the permissions of 1.0.
+// modulePermissions is the lint rule about a module argument that grants the controller the permissions for 1.0.
 const modulePermissions = "KL802"
 
-// permissionRules are lint's rules about permissions that the controller needs for a release, and for the classes in it.
+// permissionRules are the lint rules about permissions that the controller needs for a release and its classes.
 var permissionRules = []string{"KL702", "KL703", "KL704", modulePermissions}
 
-// AddPermissions adds a warning to the files for each permission that Karpenter of a version lacks once the conversion is made: the controller
-// makes instance profiles for classes that get a role, and 1.0 tags instances. Nothing in the objects shows this, and it fails when
-// the first node starts. read returns the original text of a file.
+// AddPermissions adds a warning to the files for each permission that Karpenter lacks after the conversion: the controller
+// creates instance profiles for classes with a role, and 1.0 tags instances. The objects do not show this, and it fails only when
+// the first node starts. version is Karpenter's version after the conversion.
 func AddPermissions(ctx context.Context, tree lint.Tree, converted []convert.File, version string) ([]convert.File, error) {
 	target, err := versions.ParseTarget(version, "--karpenter-version")
 	if err != nil {
@@ -62,10 +62,10 @@ func AddPermissions(ctx context.Context, tree lint.Tree, converted []convert.Fil
 	return converted, nil
 }
 
-// lineBefore returns the line before the conversion of a line of the converted file: for a new one, the line that it takes the place of.
+// lineBefore returns the original line for a line of the converted file. For a new line it is the line that it replaces.
 func lineBefore(f *convert.File, line int) int {
 	count := func(text string) int { return strings.Count(text, "\n") }
-	shift := 0 // lines that the converted file has more above
+	shift := 0 // how many more lines the converted file has above
 	for _, e := range diff.LineEdits(f.Before, f.After) {
 		start := count(string(f.Before[:e.Start])) + 1
 		added := count(e.New)

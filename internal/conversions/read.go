@@ -10,18 +10,19 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// ReadFiles reads those of the paths that a conversion needs, in their order for each reason. It leaves out files that cannot be read, because
-// lint reports them.
+// ReadFiles reads the files among paths that a conversion needs, in their order for each reason. It leaves out files that cannot
+// be read, because lint reports them.
 func ReadFiles(paths []string, read func(path string) ([]byte, error)) []*model.File {
 	return readSelected(paths, read, patchesOf, charts.Needed)
 }
 
-// ReadModules reads the same, and all files of the modules of Terraform that some of them belong to: they may refer to what changes.
+// ReadModules is ReadFiles that also reads all files of the Terraform modules of these files, because they may refer to changed
+// objects.
 func ReadModules(paths []string, read func(path string) ([]byte, error)) []*model.File {
 	return readSelected(paths, read, patchesOf, charts.Needed, modulesOf)
 }
 
-// modulesOf reports which files belong to a module of Terraform of some files.
+// modulesOf returns a function that reports whether a file belongs to a Terraform module of the given files.
 func modulesOf(files []*model.File) func(path string) bool {
 	dirs := map[string]bool{}
 	for _, f := range files {
@@ -30,13 +31,13 @@ func modulesOf(files []*model.File) func(path string) bool {
 	return func(name string) bool { return filetype.IsConfiguration(name) && dirs[path.Dir(name)] }
 }
 
-// patchesOf reports which files are patches to which others refer.
+// patchesOf returns a function that reports whether a file is a patch to which the given files refer.
 func patchesOf(files []*model.File) func(path string) bool {
 	named := patches.Files(files)
 	return func(path string) bool { return named[path] }
 }
 
-// readSelected reads the files that are selected by their bytes, and those that they need.
+// readSelected reads the files that a scan of their bytes selects, and those that they need.
 func readSelected(paths []string, read func(path string) ([]byte, error), needs ...func([]*model.File) func(path string) bool) []*model.File {
 	var files []*model.File
 	isRead := map[string]bool{}

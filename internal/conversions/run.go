@@ -14,30 +14,30 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Request is what a Run converts.
+// Request is the input of a Run.
 type Request struct {
-	Options  convert.Options                      // To, Keep, Strict and Exists; with KarpenterVersion, the installations of Karpenter's charts are converted too
-	Files    []*model.File                        // that may change
+	Options  convert.Options                      // only To, Keep, Strict and Exists; if KarpenterVersion is set, the installations of Karpenter's charts are converted too
+	Files    []*model.File                        // the files that may change
 	Tree     func() (lint.Tree, error)            // the requested files and those around them; called only if a file depends on them
 	Settings func(file string) Settings           // the configuration of a file
-	Check    func(converted []convert.File) error // ends the run if it returns an error; nil: nothing does
-	Piped    bool                                 // the text comes from a pipe, so nothing around it shows permissions
+	Check    func(converted []convert.File) error // an error ends the run; may be nil
+	Piped    bool                                 // the text comes from a pipe, so no files around it show permissions
 }
 
-// Settings are the configuration of a file.
+// Settings hold the configuration of a file.
 type Settings struct {
 	convert.Settings
-	Target versions.Target // wins over the installed version
+	Target versions.Target // overrides the installed version
 }
 
 // Run is a conversion of objects, and of the installations that must serve them.
 type Run struct {
 	Request
 	Converter *convert.Converter
-	Projects  *project.Map // which installation each file belongs to; nil if no file matters
-	Around    *lint.Tree   // the files around the requested ones, if they were needed
+	Projects  *project.Map // the installation of each file; nil if no file matters
+	Around    *lint.Tree   // the files around the requested ones; nil if they were not needed
 
-	evaluated []lint.Evaluated        // what Terraform applies of Karpenter
+	evaluated []lint.Evaluated        // the Karpenter objects that Terraform applies
 	waits     map[string]convert.Wait // by path: the installation that its objects wait for
 }
 
@@ -46,14 +46,14 @@ type Result struct {
 	Files    []convert.File
 	Charts   *Charts // nil unless charts were requested
 	Messages []string
-	Errors   []error // of files that cannot be read, and bugs; the rest was converted
+	Errors   []error // about files that cannot be read, and bugs; the rest was converted
 }
 
 // ChangesCharts reports whether an installation of a chart changes.
 func (r *Result) ChangesCharts() bool { return r.Charts != nil && len(r.Charts.Texts) > 0 }
 
-// NewRun makes the converter for the files. It looks for installations only if a file depends on them, because that requires reading the
-// whole repository.
+// NewRun makes the converter for the files. It searches for installations only if a file depends on them, because that requires
+// reading the whole repository.
 func NewRun(ctx context.Context, request Request) (*Run, error) {
 	r := &Run{Request: request, waits: map[string]convert.Wait{}}
 	o := request.Options
@@ -76,8 +76,8 @@ func NewRun(ctx context.Context, request Request) (*Run, error) {
 	return r, err
 }
 
-// survey reads the files around the requested ones, as lint does, for what each project installs, and where charts are converted, for who
-// installs those.
+// survey reads the files around the requested ones, as lint does, to find what each project installs. If charts are converted, it
+// also finds who installs those charts.
 func (r *Run) survey(ctx context.Context) error {
 	tree, err := r.Tree()
 	if err != nil {
@@ -92,7 +92,7 @@ func (r *Run) survey(ctx context.Context) error {
 	return nil
 }
 
-// evaluatedAt returns the objects that Terraform makes of the one at an offset of a file.
+// evaluatedAt returns the objects that Terraform makes from the map at an offset of a file.
 func (r *Run) evaluatedAt(file string, start int) (all []*model.Value) {
 	for _, e := range r.evaluated {
 		if e.File == file && e.Start == start {
@@ -118,7 +118,8 @@ func (r *Run) Installed(file string) project.Installed {
 	return r.Projects.Installed(file)
 }
 
-// Installation describes the installation that a file is converted for. A version in the configuration wins.
+// Installation describes the installation that a file is converted for. A version in the configuration overrides the installed
+// one.
 func (r *Run) Installation(file string) convert.Installation {
 	return Installation(r.Installed(file), r.Settings(file).Target)
 }
@@ -126,8 +127,8 @@ func (r *Run) Installation(file string) convert.Installation {
 // ChartsToo reports whether the installations of Karpenter's charts are converted.
 func (r *Run) ChartsToo() bool { return r.Options.KarpenterVersion != "" }
 
-// Convert converts the objects in the files, and the installations of Karpenter's charts. An installation and the objects that it must serve
-// wait for each other, so both are converted again as long as more objects have to wait.
+// Convert converts the objects in the files, and the installations of Karpenter's charts. An installation and the objects that it
+// must serve wait for each other, so both are converted again until no more objects have to wait.
 func (r *Run) Convert(ctx context.Context) (*Result, error) {
 	var left []Left
 	for {
@@ -154,7 +155,7 @@ func (r *Run) Convert(ctx context.Context) (*Result, error) {
 	}
 }
 
-// makeWait notes the files whose objects wait for their installation, and reports whether there are more than before.
+// makeWait records the files whose objects wait for their installation, and reports whether these are more than before.
 func (r *Run) makeWait(charts *Charts) bool {
 	more := false
 	for _, f := range r.Files {
@@ -179,7 +180,7 @@ func (r *Run) notePermissions(ctx context.Context, result *Result) error {
 	return err
 }
 
-// notWaiting returns the files whose objects wait for no installation.
+// notWaiting returns the files whose objects do not wait for an installation.
 func (r *Run) notWaiting(converted []convert.File) []convert.File {
 	return slices.DeleteFunc(slices.Clone(converted), func(f convert.File) bool {
 		_, waits := r.waits[f.Path]
@@ -211,7 +212,8 @@ func (r *Run) convertCharts(ctx context.Context, result *Result, left []Left) er
 	}
 }
 
-// leavesObjects reports whether an object of the alpha API is left to a person. Objects that the controller makes are never converted.
+// leavesObjects reports whether a person must decide about an alpha object in the file. Objects that the controller makes are
+// never converted, so they do not count.
 func leavesObjects(f convert.File) bool {
 	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool {
 		isLeft := o.Status == convert.Undecided || o.Status == convert.Skipped

@@ -14,15 +14,15 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Left is an object that stays as it is, although the requested version of Karpenter does not serve it.
+// Left is an object that is not converted, although the requested version of Karpenter does not serve it.
 type Left struct {
-	Object, Place string // for people: "Provisioner default", "pools.yaml:4"
+	Object, Place string // for messages: "Provisioner default", "pools.yaml:4"
 	Owners        []lint.Owner
 	Certain       bool // it belongs to all Owners; otherwise to one of them
 }
 
-// LeftObjects returns the objects that convert left as they are and that Karpenter of a version does not serve, with the installations of the
-// projects that they belong to.
+// LeftObjects returns the unconverted objects that Karpenter of a version does not serve, with the installations of their
+// projects.
 func LeftObjects(converted []convert.File, projects *project.Map, version string) []Left {
 	var all []Left
 	target, err := versions.ParseTarget(version, "")
@@ -48,7 +48,7 @@ func LeftObjects(converted []convert.File, projects *project.Map, version string
 	return all
 }
 
-// isUnserved reports whether the API version is known, and no release of the interval serves it.
+// isUnserved reports whether the API version is known, but no release of the interval serves it.
 func isUnserved(apiVersion string, releases versions.Interval) bool {
 	isKnown := false
 	for _, api := range facts.Served().APIs {
@@ -63,7 +63,7 @@ func isUnserved(apiVersion string, releases versions.Interval) bool {
 	return isKnown
 }
 
-// ownersOf returns the owners of the findings about installations of Karpenter's charts.
+// ownersOf returns the owners of findings about installations of Karpenter's charts.
 func ownersOf(installations []*survey.Resource) []lint.Owner {
 	var owners []lint.Owner
 	for _, r := range installations {
@@ -74,8 +74,8 @@ func ownersOf(installations []*survey.Resource) []lint.Owner {
 	return owners
 }
 
-// WaitOf returns the installation of a file if it stays, because of an open decision, at versions that do not serve the API; otherwise
-// the zero Wait.
+// WaitOf returns the installation of a file if an open decision keeps it at versions that do not serve the API; otherwise the zero
+// Wait.
 func (c *Charts) WaitOf(file string, projects *project.Map, to convert.API) convert.Wait {
 	if projects == nil || len(c.stays) == 0 {
 		return convert.Wait{}
@@ -91,7 +91,7 @@ func (c *Charts) WaitOf(file string, projects *project.Map, to convert.API) conv
 	return convert.Wait{}
 }
 
-// holdFor marks the installations whose version must not go past an object that stays.
+// holdFor marks the installations whose version must not exceed what serves an unconverted object.
 func (r *chartRun) holdFor(findings []lint.Finding) {
 	for _, f := range findings {
 		if left := r.leftOf(f); left != nil && left.Certain {
@@ -100,7 +100,7 @@ func (r *chartRun) holdFor(findings []lint.Finding) {
 	}
 }
 
-// leftOf returns an object that stays and that the version in the fix of the finding does not serve, or nil.
+// leftOf returns an unconverted object that the version in the fix of the finding does not serve, or nil.
 func (r *chartRun) leftOf(f lint.Finding) *Left {
 	if f.Fix == nil || !setsVersion(f) {
 		return nil
@@ -119,10 +119,10 @@ func (r *chartRun) leftOf(f lint.Finding) *Left {
 	return possible
 }
 
-// setsVersion reports whether the finding is about the version of an installation that is older than the requested one.
+// setsVersion reports whether the finding is about an installation whose version is older than the requested one.
 func setsVersion(f lint.Finding) bool { return f.About == controllerVersion || f.About == crdsVersion }
 
-// leftNotes returns a note for each version that does not go past an object that stays, or perhaps should not.
+// leftNotes returns a note for each version that stays, or perhaps should stay, because of an unconverted object.
 func (r *chartRun) leftNotes() []convert.Note {
 	var notes []convert.Note
 	for _, f := range r.first {

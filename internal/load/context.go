@@ -51,9 +51,9 @@ func isTooWide(dir string) bool {
 	return dir == home || filepath.Dir(dir) == dir
 }
 
-// contextRoot returns the directory whose Terraform files and manifests may affect those in dir. It is the repository's root, or an
-// ignored directory above dir. Outside of any repository it is dir itself, without the directories below: a file that was requested may be
-// in a directory of anything. It is "" if that would be a home directory or the whole file system.
+// contextRoot returns the directory whose Terraform files and manifests may affect those in dir. It is the root of the repository, or an
+// ignored directory above dir. Outside of any repository it is dir itself without its subdirectories, because a requested file may be
+// in a directory with unrelated files. It is "" if that would be a home directory or the whole file system.
 func (l *lister) contextRoot(dir string) string {
 	root := ignoresAbove(dir).base
 	if isTooWide(root) {

@@ -169,7 +169,7 @@ func (d *Disk) resolve(path string) (string, error) {
 	return real, err
 }
 
-// Outside returns the paths outside of the repository that files referred to, so that they were not read, sorted.
+// Outside returns the paths outside of the repository that files refer to, sorted. They were not read.
 func (d *Disk) Outside() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()

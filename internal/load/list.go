@@ -66,7 +66,7 @@ type Listing struct {
 	Terraform int      // number of Terraform files that were skipped
 	Notes     []string // notes for people, one line each
 	Errors    []error  // *Error: paths that do not exist or cannot be read; an empty path
-	Broken    []*Scope // the broken scopes of requested files, which are in Files as context
+	Broken    []*Scope // the broken scopes of requested files, which are only context in Files
 	Err       error    // the first error of Scopes, for a requested directory or that of a requested file
 
 	trees []area // the directories that were walked
@@ -79,7 +79,7 @@ type area struct {
 	real      string // absolute, without links
 	root      string // the repository, or the directory, that a change must not leave
 	requested bool   // it was requested
-	flat      bool   // without the directories below it
+	flat      bool   // without subdirectories
 }
 
 // List finds the files under the paths. A path is a regular file, which is always listed, or a directory. In a directory it
@@ -157,7 +157,7 @@ func (l *lister) add(path string) {
 		if regular.Contains(f.Root, real) {
 			dir = filepath.Dir(real)
 		}
-		l.requested = append(l.requested, dir) // what is beside a file outside of the repository is not read
+		l.requested = append(l.requested, dir) // the neighbours of a file outside of the repository are not read
 		l.addFile(f, real)
 	}
 }

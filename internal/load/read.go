@@ -70,8 +70,8 @@ func (f File) read(selects selector) (data []byte, large bool, err error) {
 // stdinName is the path of standard input without a name.
 const stdinName = "<stdin>"
 
-// Stdin reads standard input as the file with the name, which need not exist, and lists the files around it if the options ask for
-// a context. Without a name it is a file of the working directory.
+// Stdin reads standard input as a file with the given name, which need not exist, and lists the files around it if the options ask
+// for context. Without a name it is a file in the working directory.
 func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
 	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir}, context: true}
 	f := File{Path: stdinName, Named: true}

@@ -13,7 +13,7 @@ import (
 type Scope struct {
 	Dir     string   // the configuration's directory, absolute and without links; "" without one
 	Exclude []string // globs of files and directories to skip, relative to Dir
-	Broken  bool     // the configuration is wrong, so its files are only read as context
+	Broken  bool     // the configuration has a mistake, so its files are only context
 }
 
 // excludes reports whether a file or directory is skipped. A glob without a slash matches a name anywhere, one with a

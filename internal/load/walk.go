@@ -16,7 +16,7 @@ type walker struct {
 	root string // as requested
 	real string // without links
 	tree string // the repository, or real
-	flat bool   // directories below are not walked
+	flat bool   // subdirectories are not walked
 }
 
 // list lists the directory. rules are the ignore rules that apply in it, without its own, and scope is that of the
@@ -24,7 +24,7 @@ type walker struct {
 func (w *walker) list(list string, rules *ignores, scope *Scope) {
 	entries, err := regular.ReadDir(list)
 	if err != nil {
-		w.failDirectory(list, err) // the entries that could be read still count
+		w.failDirectory(list, err) // the entries before the error still count
 	}
 	ownRules := rules.addOwn(w.realPath(list))
 	if w.hasScope(entries) {
@@ -74,7 +74,7 @@ func isSkipped(name string) bool {
 	return name == ".git" || name == ".terraform" || name == "node_modules"
 }
 
-// failDirectory reports a directory that cannot be read. Only the one that was requested fails the run.
+// failDirectory reports a directory that cannot be read. The run fails only if the directory was requested.
 func (w *walker) failDirectory(list string, err error) {
 	if list == w.root {
 		w.fail(list, err)

@@ -261,16 +261,16 @@ type convertReport struct {
 	Assumptions []assumption     `json:"assumptions"`
 }
 
-// assumption is what the conversion takes for granted about a value that it does not know. A note says it too.
+// assumption is an assumption of the conversion about an unknown value. A note contains it too.
 type assumption struct {
 	File    string          `json:"file"`
 	Line    int             `json:"line"`
 	Object  string          `json:"object"`
 	Message string          `json:"message"`
-	Values  []convert.Place `json:"values"` // where the repository has the values
+	Values  []convert.Place `json:"values"` // the places of the values in the repository
 }
 
-// assumptionsIn returns what the notes assume.
+// assumptionsIn returns the assumptions in the notes.
 func assumptionsIn(notes []convert.Note) []assumption {
 	assumed := []assumption{}
 	for _, n := range notes {

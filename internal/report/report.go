@@ -27,7 +27,7 @@ type Lint struct {
 	// Template returns the template of a chart that the text at a finding was rendered from,
 	// "" if it is unknown.
 	Template func(lint.Finding) string
-	// TemplateFile returns the file of such a template; nil: it is its name.
+	// TemplateFile returns the file of such a template; nil means that the name is the path.
 	TemplateFile func(template string) string
 	Color        bool
 }
@@ -72,8 +72,8 @@ func (l *Lint) template(f lint.Finding) string {
 	return l.Template(f)
 }
 
-// templateFile returns the file of the finding's template, "" if the text was not rendered from one. The positions of the finding
-// are none in that file.
+// templateFile returns the file of the finding's template; "" if the text was not rendered from one. Positions of the finding do
+// not apply to that file.
 func (l *Lint) templateFile(f lint.Finding) string {
 	template := l.template(f)
 	if template == "" || l.TemplateFile == nil {

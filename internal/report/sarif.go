@@ -71,7 +71,7 @@ type (
 	}
 	sarifPhysical struct {
 		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   *sarifRegion  `json:"region,omitempty"` // nil: the whole file
+		Region   *sarifRegion  `json:"region,omitempty"` // nil means the whole file
 	}
 	sarifArtifact struct {
 		URI    string `json:"uri"`

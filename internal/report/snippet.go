@@ -14,8 +14,8 @@ const (
 	maxLines = 6   // lines of a marked range that are shown
 	tabStop  = 4
 
-	// maxBytes is how many bytes of a line are looked at, on each side of the start of the mark: a file may have a million findings on
-	// one line.
+	// maxBytes bounds how many bytes of a line are read on each side of the mark's start, because a file may have a million
+	// findings on one line.
 	maxBytes = 1 << 10
 )
 
@@ -58,7 +58,7 @@ func snippet(f *model.File, start, end model.Position) []snippetLine {
 	return lines
 }
 
-// contextLine returns a line without a mark, and whether it is neither blank nor separates documents.
+// contextLine returns a line without a mark, and whether it is worth showing: it is neither blank nor a document separator.
 func contextLine(f *model.File, n int) (line snippetLine, isWorthIt bool) {
 	p := partOf(f, n, 0)
 	if text := strings.TrimSpace(p.text()); text == "" || strings.HasPrefix(text, "---") {
@@ -84,7 +84,7 @@ func markedLine(f *model.File, n int, start, end model.Position) snippetLine {
 	from = min(from, len(p.cells))
 	to = min(max(to, from), len(p.cells))
 	if n == start.Line && to == from {
-		p.cells = append(p.cells, cell{" ", 1}) // to mark the end of a line
+		p.cells = append(p.cells, cell{" ", 1}) // for a mark at the end of a line
 		to = from + 1
 	}
 	text, offset, length := p.clip(from, to)
@@ -95,10 +95,11 @@ func markedLine(f *model.File, n int, start, end model.Position) snippetLine {
 type part struct {
 	cells         []cell
 	first         int  // the column of the first cell, from 0
-	before, after bool // the line has more there
+	before, after bool // the line has more text there
 }
 
-// partOf returns the part of a line around a column, without its newline and byte order mark. That of a line that does not exist is empty.
+// partOf returns the part of a line around a column, without its newline and byte order mark. For a line that does not exist it is
+// empty.
 func partOf(f *model.File, n, column int) part {
 	if n < 1 || n > f.Lines() {
 		return part{}
@@ -179,12 +180,12 @@ func (p *part) clip(from, to int) (text string, offset, length int) {
 	return text, offset + totalWidth(p.cells[start:from]), totalWidth(p.cells[from:to])
 }
 
-// visible returns which cells are shown if those in [from, to) are marked.
+// visible returns the range of cells to show if those in [from, to) are marked.
 func (p *part) visible(from, to int) (start, end int) {
 	if !p.before && !p.after && totalWidth(p.cells) <= maxWidth {
 		return 0, len(p.cells)
 	}
-	const room = maxWidth - 2 // for the dots
+	const room = maxWidth - 2 // two cells are for the dots
 	if p.before || totalWidth(p.cells[:to]) > room {
 		start = from
 		for start > 0 && totalWidth(p.cells[start-1:from]) < room/4 {

@@ -9,10 +9,10 @@ import (
 	"github.com/karplint/karplint/admission/schema"
 )
 
-// Row is a rule that an object may break when it is created.
+// Row is a rule that a new object may break.
 type Row struct {
 	Rule  *cel.Rule
-	Paths []string     // of the values that it is about, such as spec.requirements[0].key
+	Paths []string     // of the values with the rule, such as spec.requirements[0].key
 	Self  *schema.Node // the newest schema of these values
 }
 

@@ -1,4 +1,4 @@
-// Package fuzz has what fuzz targets share: seeds from the golden files, and a bound of what an input may cost. Only tests import it.
+// Package fuzz has seeds and cost bounds for fuzz targets: the seeds come from the golden files. Only tests import it.
 package fuzz
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/internal/testing/cputime"
 )
 
-// MaxSeed is the number of bytes above which a golden file is no seed: mutations of long texts are slow, and meet their forms rarely.
+// MaxSeed is the maximum size of a golden file that is a seed. Mutations of longer texts are slow, and seldom hit their syntax.
 const MaxSeed = 8 << 10
 
 // Archives calls add for each archive whose path matches one of the patterns. A pattern without archives fails the target.
@@ -33,7 +33,7 @@ func Archives(f *testing.F, add func(archive *txtar.Archive), patterns ...string
 	}
 }
 
-// Files calls add for each file of those archives that is short and has one of the extensions.
+// Files calls add for each short file of those archives with one of the extensions.
 func Files(f *testing.F, extensions []string, add func(data []byte), patterns ...string) {
 	f.Helper()
 	seen := map[string]bool{}
@@ -56,9 +56,8 @@ func hasExtension(name string, extensions []string) bool {
 	return false
 }
 
-// The cost of an input: what any input may cost, and what each of its bytes may add. An input of a few KB stays far below the bound of
-// a whole run, so a cost that grows with the square of the input is seen before a run takes minutes. Instrumented code takes several times as
-// long as that of a release.
+// The bound for an input: a constant part, and a part for each of its bytes. It is far below the bound of a whole run, so that a
+// quadratic cost is found before a run takes minutes. Instrumented code takes several times as long as a release build.
 const (
 	baseMemory    = 64 << 20
 	memoryPerByte = 64 << 10
@@ -66,7 +65,7 @@ const (
 	timePerByte   = time.Millisecond
 )
 
-// Bounded runs work on an input of size bytes, and fails the test if that allocates or computes more than such an input may cost.
+// Bounded runs work on an input of size bytes, and fails the test if that allocates or computes more than the bound.
 func Bounded(t *testing.T, size int, work func()) {
 	t.Helper()
 	memory, start := allocated(), cputime.Used()
@@ -80,7 +79,7 @@ func Bounded(t *testing.T, size int, work func()) {
 	}
 }
 
-// allocated returns the bytes that the process has allocated so far.
+// allocated returns how many bytes the process has allocated so far.
 func allocated() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)

@@ -6,8 +6,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Judged returns a generator of files with one NodePool, or one NodeOverlay in v1alpha1, whose labels, taints and requirements Karpenter itself
-// has something to say about, whatever the CRDs say. About half of them are as Karpenter wants them.
+// Judged returns a generator of files with one NodePool, or one NodeOverlay in v1alpha1. Their labels, taints and requirements
+// concern checks of Karpenter itself, beyond the CRDs. About half of them are valid.
 func Judged(apiVersion string) *rapid.Generator[File] {
 	return rapid.Custom(func(t *rapid.T) File {
 		g := &judged{source: &source{t}}
@@ -21,10 +21,10 @@ func Judged(apiVersion string) *rapid.Generator[File] {
 	})
 }
 
-// judged draws parts of a pool.
+// judged draws the parts of a pool.
 type judged struct {
 	*source
-	wrong int // percent of the values that are drawn from wrong ones
+	wrong int // the percentage of values that are drawn from wrong ones
 }
 
 func (g *judged) judgedPool() Map {
@@ -50,7 +50,7 @@ func (g *judged) judgedOverlay() Map {
 	return spec
 }
 
-// either draws from the right values, or with the file's probability from the wrong ones, which may be right by chance.
+// either draws from the right values, or with the file's probability from the wrong ones. These may be right by chance.
 func (g *judged) either(right, wrong []string) string {
 	if g.chance(g.wrong) {
 		return pick(g.source, wrong...)
@@ -110,7 +110,7 @@ func (g *judged) judgedRequirements() []any {
 	var requirements []any
 	key := ""
 	for range g.intn(4) {
-		if key == "" || !g.chance(40) { // others are on the same label
+		if key == "" || !g.chance(40) { // the others are on the same label
 			key = g.either(rightKeys, wrongKeys)
 		}
 		operator := g.either([]string{"In", "In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"}, []string{"Gte", "Lte", "in", "Equals", ""})
@@ -127,7 +127,7 @@ func (g *judged) judgedRequirements() []any {
 	return requirements
 }
 
-// judgedValues returns as many values as the operator is to have, mostly.
+// judgedValues mostly returns as many values as the operator needs.
 func (g *judged) judgedValues(operator string) []any {
 	n := 1 + g.intn(3)
 	switch operator {
