@@ -43,7 +43,9 @@ func (c *conversion) ConvertWhole(base *patches.Base, doc *model.Document, name 
 
 // patches returns the conversion of patches in the file.
 func (c *conversion) patches() *patches.Conversion {
-	return &patches.Conversion{Builds: c.survey.builds, Goal: c.Goal, Run: c, Path: c.file.Path}
+	return &patches.Conversion{Builds: c.survey.builds, Goal: c.Goal, Run: c, Path: c.file.Path, Settled: func(kind, name string) bool {
+		return c.survey.index.IsSettled(c.file.Path, kind, name)
+	}}
 }
 
 // convertPatch converts a patch, unless its twin exists already.

@@ -111,7 +111,7 @@ func (c *Converter) note(s *survey, file string, u *units.Unit) {
 		}
 		c.noteIdentity(s, file, u)
 		s.members = append(s.members, index.Member{
-			Origin: origin, Shown: record.ShownName(u.Res), Classes: c.classesOfPool(u), HiddenClass: c.hiddenClass(u.Res),
+			Origin: origin, Shown: record.ShownName(u.Res), IsNew: len(c.Steps(u.Res)) == 0, Classes: c.classesOfPool(u), HiddenClass: c.hiddenClass(u.Res),
 		})
 	default:
 		s.kustomizations = append(s.kustomizations, patches.Find(u)...)

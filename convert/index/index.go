@@ -20,6 +20,7 @@ import (
 type Member struct {
 	sites.Origin
 	Shown string // the name, or the template that writes it
+	IsNew bool   // it is of the API of the output
 	// Classes are the classes that a converted pool refers to. It has several only if its spec is in several values files.
 	Classes []string
 	// HiddenClass is the template that writes the name of a pool's class. It may mean any class with a templated name in the same
@@ -134,6 +135,14 @@ func (x *Index) ClassNamed(file, name string) (place string, inWay bool) {
 		}
 	}
 	return place, false
+}
+
+// IsSettled reports whether an object of a kind, in a directory above a file or below it, is of the API of the output; "" is any name.
+func (x *Index) IsSettled(file, kind, name string) bool {
+	return slices.ContainsFunc(x.Members, func(m Member) bool {
+		isMeant := m.Kind == kind && (name == "" || m.Name == name)
+		return m.IsNew && isMeant && filetype.InOneTree(m.Path, file)
+	})
 }
 
 // Namesake returns the first object with the same kind and name in the same directory; nil if that is the object itself. Patches

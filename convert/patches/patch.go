@@ -22,6 +22,9 @@ type Conversion struct {
 	*apis.Goal
 	Run  Run // converts the file
 	Path string
+
+	// Settled reports whether an object of a kind is of the API of the output already; "" is any name.
+	Settled func(kind, name string) bool
 }
 
 // ConvertPatch converts a patch in a file of its own, if Applies returns true for it. index is the index of the object in the

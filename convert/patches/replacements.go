@@ -58,7 +58,7 @@ func (c *Conversion) convertSource(o *record.Object, k *Kustomization, place []a
 			objects = append(objects, b)
 		}
 	}
-	kind, isOld := c.kindMeant(v)
+	kind, isOld := c.kindLeft(v, objects)
 	switch {
 	case len(objects) == 0 && !isOld:
 		return
@@ -85,7 +85,7 @@ func (c *Conversion) convertReplaced(o *record.Object, k *Kustomization, place [
 			objects = append(objects, b)
 		}
 	}
-	kind, isOld := c.kindMeant(v.Get("select"))
+	kind, isOld := c.kindLeft(v.Get("select"), objects)
 	switch {
 	case !isOld && len(objects) == 0:
 		c.renameMarks(o, model.Join(place, "select"))
@@ -110,6 +110,13 @@ func (c *Conversion) convertReplaced(o *record.Object, k *Kustomization, place [
 			renameField(o, model.Join(place, "fieldPaths", i), field, objects, t.Create, false)
 		}
 	}
+}
+
+// kindLeft returns the change of the kind in a selector, unless that can only mean objects that are converted already.
+func (c *Conversion) kindLeft(v *model.Value, objects []built) (facts.KindChange, bool) {
+	kind, isOld := c.kindMeant(v)
+	isSettled := len(objects) == 0 && kind.From.Kind == kind.To.Kind && c.Settled(kind.To.Kind, v.Str("name"))
+	return kind, isOld && !isSettled
 }
 
 // oldField reports a field of an old kind that must stay, because its objects stay or are not among the files.

@@ -22,6 +22,9 @@ type Request struct {
 	Settings func(file string) Settings           // the configuration of a file
 	Check    func(converted []convert.File) error // an error ends the run; may be nil
 	Piped    bool                                 // the text comes from a pipe, so no files around it show permissions
+
+	ElseInPlace bool // with Keep: objects that cannot get a successor beside them are converted in place
+	Linted      bool // lint checks the result, and tells what permissions the controller lacks
 }
 
 // Settings hold the configuration of a file.
@@ -37,6 +40,7 @@ type Run struct {
 	Projects  *project.Map // the installation of each file; nil if no file matters
 	Around    *lint.Tree   // the files around the requested ones; nil if they were not needed
 
+	inPlace   *convert.Converter      // like Converter, without Keep
 	evaluated []lint.Evaluated        // the Karpenter objects that Terraform applies
 	waits     map[string]convert.Wait // by path: the installation that its objects wait for
 }
@@ -72,7 +76,11 @@ func NewRun(ctx context.Context, request Request) (*Run, error) {
 	o.Evaluated = r.evaluatedAt
 	o.For = func(file string) convert.Settings { return r.Settings(file).Settings }
 	o.Waits = func(file string) convert.Wait { return r.waits[file] }
-	r.Converter, err = convert.New(o)
+	if r.Converter, err = convert.New(o); err != nil {
+		return nil, err
+	}
+	o.Keep = false
+	r.inPlace, err = convert.New(o)
 	return r, err
 }
 
@@ -132,7 +140,7 @@ func (r *Run) ChartsToo() bool { return r.Options.KarpenterVersion != "" }
 func (r *Run) Convert(ctx context.Context) (*Result, error) {
 	var left []Left
 	for {
-		converted, bugs := convertFiles(r.Converter.Files, r.Files)
+		converted, bugs := r.convertObjects()
 		if r.Check != nil {
 			if err := r.Check(converted); err != nil {
 				return nil, err
@@ -169,7 +177,7 @@ func (r *Run) makeWait(charts *Charts) bool {
 
 // notePermissions adds notes about permissions that the controller lacks, if objects or charts change.
 func (r *Run) notePermissions(ctx context.Context, result *Result) error {
-	if r.Piped || !result.ChangesCharts() && !slices.ContainsFunc(result.Files, func(f convert.File) bool { return f.ChangesKind() }) {
+	if r.Piped || r.Linted || !result.ChangesCharts() && !slices.ContainsFunc(result.Files, func(f convert.File) bool { return f.ChangesKind() }) {
 		return nil
 	}
 	tree, err := r.Tree()

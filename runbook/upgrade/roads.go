@@ -59,13 +59,19 @@ type roads struct {
 	unclear  []string // see Roads
 }
 
-// cluster is the installations that a file belongs to, with all such files.
+// cluster is the installations of the same releases, with the files that belong to them.
 type cluster struct {
-	key      string
 	releases versions.Interval
-	from     string
+	from     []string
 	files    []string
 	start    road.Start
+}
+
+func (c *cluster) add(file, from string) {
+	c.files = append(c.files, file)
+	if !slices.Contains(c.from, from) {
+		c.from = append(c.from, from)
+	}
 }
 
 // controllersOf returns the controllers that a file belongs to, or may belong to.
@@ -84,10 +90,10 @@ func (a *roads) add(path, from string, controllers []*survey.Resource) {
 		a.loose = append(a.loose, path)
 		return
 	}
-	c := &cluster{from: cmp.Or(from, placesOf(controllers)), files: []string{path}}
-	switch {
+	c := &cluster{}
+	switch from = cmp.Or(from, placesOf(controllers)); {
 	case target.IsKnown():
-		c.releases, c.from = target.Interval, target.From
+		c.releases, from = target.Interval, target.From
 	case !agree(controllers) && len(a.objects[path]) == 0:
 		return
 	case !agree(controllers):
@@ -96,13 +102,13 @@ func (a *roads) add(path, from string, controllers []*survey.Resource) {
 	default:
 		c.releases = controllers[0].Versions
 	}
-	c.key = c.releases.String() + " " + placesOf(controllers)
 	for _, known := range a.clusters {
-		if known.key == c.key {
-			known.files = append(known.files, path)
+		if known.releases.String() == c.releases.String() {
+			known.add(path, from)
 			return
 		}
 	}
+	c.add(path, from)
 	a.clusters = append(a.clusters, c)
 }
 
@@ -151,9 +157,7 @@ func (a *roads) finish(to string) (all []*Road) {
 			i = len(all)
 			all = append(all, &Road{Start: c.start, Stops: road.Find(c.start, to), files: map[string]bool{}})
 		}
-		if c.from != "" {
-			all[i].From = append(all[i].From, c.from)
-		}
+		all[i].From = append(all[i].From, c.from...)
 		for _, file := range c.files {
 			all[i].files[file] = true
 		}
@@ -164,13 +168,13 @@ func (a *roads) finish(to string) (all []*Road) {
 // findRelease finds the release from which the road of the cluster starts, or returns why it cannot be told.
 func (c *cluster) findRelease() (problem string) {
 	switch {
-	case c.from == "": // only objects show it
+	case len(c.from) == 0: // only objects show it
 		return ""
 	case c.releases.String() == "":
-		return c.from + ": the version of Karpenter is unknown here; set karpenter-version in .karplint.yaml to what is installed"
+		return strings.Join(c.from, ", ") + ": the version of Karpenter is unknown here; set karpenter-version in .karplint.yaml to what is installed"
 	}
 	if c.start.Release = road.LastWithin(c.releases); c.start.Release == "" {
-		return fmt.Sprintf("%s: Karpenter has no release %s; correct the version", c.from, c.releases)
+		return fmt.Sprintf("%s: Karpenter has no release %s; correct the version", strings.Join(c.from, ", "), c.releases)
 	}
 	return ""
 }

@@ -162,7 +162,8 @@ func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
 			To: convert.API(outcome.Stop.Writes), Keep: outcome.Stop.Keeps != "", KarpenterVersion: outcome.Stop.Release, Exists: r.Exists,
 		},
 		Files: conversions.ReadFiles(r.Paths, r.Tree.Files.ReadFile), Settings: r.Settings,
-		Tree: func() (lint.Tree, error) { return r.Tree, nil },
+		Tree:        func() (lint.Tree, error) { return r.Tree, nil },
+		ElseInPlace: true, Linted: true,
 	})
 	if err != nil {
 		return err
