@@ -163,9 +163,7 @@ func (u *upgrading) takeRoads(c *cli.Context, to string) error {
 
 // takeRoad takes the next stop of a road that changes something, or all stops.
 func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
-	if len(way.Stops) == 0 {
-		u.say("nothing to upgrade: %s is at Karpenter %s", strings.Join(way.From, ", "), way.Start.Release)
-	}
+	changes := false
 	for i, stop := range way.Stops {
 		o, err := u.repository.On(way).Take(u.ctx, stop)
 		if err != nil {
@@ -176,12 +174,11 @@ func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 		if !o.Changes() && !o.IsOpen() {
 			continue
 		}
+		changes = true
 		if err := u.report(c, way, i, o); err != nil {
 			return err
 		}
-		if o.IsOpen() {
-			u.isOpen = true
-		}
+		u.isOpen = u.isOpen || o.IsOpen()
 		if !o.IsDecided() {
 			u.pending = append(u.pending, o.Files...)
 			return nil
@@ -192,7 +189,19 @@ func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 			return nil
 		}
 	}
+	if !changes {
+		u.sayNothing(way, c.String("to"))
+	}
 	return nil
+}
+
+// sayNothing says why nothing changes.
+func (u *upgrading) sayNothing(way *upgrade.Road, to string) {
+	if len(way.From) > 0 && len(way.Stops) == 0 {
+		u.say("nothing to upgrade: %s is at Karpenter %s", strings.Join(way.From, ", "), way.Start.Release)
+		return
+	}
+	u.say("nothing to change: the files are written for Karpenter %s already", strings.TrimPrefix(to, "v"))
 }
 
 // sayNext says which stop comes next.
@@ -225,7 +234,7 @@ func (u *upgrading) report(c *cli.Context, way *upgrade.Road, index int, o *upgr
 	if err := report.WriteNotes(u.err, rep); err != nil {
 		return err
 	}
-	return report.WriteLeft(u.err, o.Left, u.colorErr)
+	return report.WriteLeft(u.err, o.Untold(), u.colorErr)
 }
 
 // heading names a stop.

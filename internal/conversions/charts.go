@@ -28,6 +28,9 @@ var chartRules embed.FS
 // renamedValue is lint's rule about renamed values of the chart.
 const renamedValue = "KL601"
 
+// HasFix reports whether a conversion of charts makes the fixes of one of lint's rules, or has a reason not to.
+func HasFix(rule string) bool { return rule == renamedValue || rule == modulePermissions }
+
 var rulesOfCharts = sync.OnceValues(func() (*rule.Rules, error) {
 	chartFiles, err := fs.Sub(chartRules, "charts")
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/model"
 )
 
 // convertObjects converts the objects in the files. With ElseInPlace, those that cannot get a successor beside them are converted in place, with all
@@ -25,16 +24,10 @@ func (r *Run) convertObjects() ([]convert.File, []error) {
 			stay[f.Path] = f
 		}
 	}
-	var files []*model.File
-	for _, f := range r.Files {
-		if _, is := stay[f.Path]; is {
-			files = append(files, f)
-		}
-	}
-	if len(files) == 0 {
+	if len(stay) == 0 {
 		return converted, bugs
 	}
-	inPlace, more := convertFiles(r.inPlace.Files, files)
+	inPlace, more := convertFiles(r.inPlace.Files, r.Files)
 	return r.chosen(converted, stay, inPlace), append(bugs, more...)
 }
 
@@ -48,12 +41,13 @@ func (r *Run) chosen(beside []convert.File, stay map[string]convert.File, inPlac
 	replaced := map[string]bool{}
 	var all []convert.File
 	for _, f := range inPlace {
-		if open[f.Group] {
+		before, isWanted := stay[f.Path]
+		if open[f.Group] || !isWanted {
 			continue
 		}
 		replaced[f.Path] = true
 		f.Group += len(r.Files) // of another run
-		f.Notes = append(replacementNotes(stay[f.Path]), f.Notes...)
+		f.Notes = append(replacementNotes(before), f.Notes...)
 		all = append(all, f)
 	}
 	for _, f := range beside {

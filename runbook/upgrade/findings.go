@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/versions"
@@ -59,7 +60,9 @@ func isOfKarpenter(address string) bool {
 	return slices.ContainsFunc(facts.Served().Generations, func(g facts.Generation) bool { return kind == g.Pool.Kind || kind == g.Class.Kind })
 }
 
-// safelyFixable returns the findings that are not known and have a safe fix.
+// safelyFixable returns the findings that are not known and have a safe fix, which the conversion has not made or refused.
 func (known findings) safelyFixable(all []lint.Finding) []lint.Finding {
-	return slices.DeleteFunc(known.missing(all), func(f lint.Finding) bool { return f.Fix == nil || f.Fix.Safety != rule.Safe })
+	return slices.DeleteFunc(known.missing(all), func(f lint.Finding) bool {
+		return f.Fix == nil || f.Fix.Safety != rule.Safe || conversions.HasFix(f.Rule)
+	})
 }

@@ -43,6 +43,15 @@ func (o *Outcome) IsDecided() bool {
 // IsOpen reports whether something waits for a person before the road goes on.
 func (o *Outcome) IsOpen() bool { return !o.IsDecided() || len(o.Left) > 0 }
 
+// Untold returns the findings that are left and that no note tells already.
+func (o *Outcome) Untold() []lint.Finding {
+	return slices.DeleteFunc(slices.Clone(o.Left), func(f lint.Finding) bool {
+		return slices.ContainsFunc(o.Files, func(file convert.File) bool {
+			return slices.ContainsFunc(file.Notes, func(n convert.Note) bool { return n.File == f.File && strings.HasPrefix(n.Message, f.Message) })
+		})
+	})
+}
+
 // Take takes a stop: it removes objects that go, converts objects and installations to its release, and makes the safe fixes of what lint finds
 // with that release and did not find before. Nothing is written.
 func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error) {

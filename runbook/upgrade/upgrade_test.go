@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -45,7 +46,7 @@ func TestRoads(t *testing.T) {
 			if taken > 20 {
 				t.Fatal("the road has no end")
 			}
-			outcome, after := takeNext(t, texts, to, &out)
+			way, outcome, after := takeNext(t, texts, to, &out)
 			if outcome == nil {
 				break
 			}
@@ -53,7 +54,7 @@ func TestRoads(t *testing.T) {
 			if !outcome.IsDecided() {
 				break
 			}
-			holdToLaw(t, texts, after, outcome)
+			holdToLaw(t, texts, after, way, outcome)
 			if texts = after; outcome.IsOpen() {
 				break
 			}
@@ -74,7 +75,7 @@ func targetIn(t *testing.T, archive *txtar.Archive) string {
 }
 
 // takeNext takes the next stop that changes something, of the first road that has one. It returns nil at the end.
-func takeNext(t *testing.T, texts map[string][]byte, to string, out *strings.Builder) (*upgrade.Outcome, map[string][]byte) {
+func takeNext(t *testing.T, texts map[string][]byte, to string, out *strings.Builder) (*upgrade.Road, *upgrade.Outcome, map[string][]byte) {
 	t.Helper()
 	r := repository(t, texts)
 	roads, unclear, err := r.Roads(context.Background(), to)
@@ -91,11 +92,11 @@ func takeNext(t *testing.T, texts map[string][]byte, to string, out *strings.Bui
 				t.Fatal(err)
 			}
 			if outcome.Changes() || outcome.IsOpen() {
-				return outcome, applied(texts, outcome)
+				return way, outcome, applied(texts, outcome)
 			}
 		}
 	}
-	return nil, nil
+	return nil, nil, nil
 }
 
 // applied returns the texts after a stop.
@@ -128,7 +129,7 @@ func writeStop(out *strings.Builder, outcome *upgrade.Outcome) {
 			}
 		}
 	}
-	for _, f := range outcome.Left {
+	for _, f := range outcome.Untold() {
 		fmt.Fprintf(out, "%s:%d: %s: %s %s\n", f.File, f.Start.Line, f.Severity, f.Rule, f.Message)
 	}
 	for _, message := range outcome.Messages {
@@ -144,14 +145,14 @@ func writeStop(out *strings.Builder, outcome *upgrade.Outcome) {
 }
 
 // holdToLaw checks what a stop promises.
-func holdToLaw(t *testing.T, before, after map[string][]byte, outcome *upgrade.Outcome) {
+func holdToLaw(t *testing.T, before, after map[string][]byte, way *upgrade.Road, outcome *upgrade.Outcome) {
 	t.Helper()
 	stop := outcome.Stop
 	again, _, err := repository(t, after).Roads(context.Background(), stop.Release)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, way := range again {
+	for _, way := range slices.DeleteFunc(again, func(other *upgrade.Road) bool { return !slices.Equal(other.From, way.From) }) {
 		for _, s := range way.Stops {
 			if s.Release != stop.Release || s.Removes != stop.Removes {
 				continue
@@ -225,9 +226,11 @@ func treeOf(texts map[string][]byte) lint.Tree {
 	return tree
 }
 
+var allRules = sync.OnceValues(func() (*rule.Rules, error) { return rule.Load(rules.FS) })
+
 func partsOf(t *testing.T, tree lint.Tree, release versions.Target) []lint.Part {
 	t.Helper()
-	all, err := rule.Load(rules.FS)
+	all, err := allRules()
 	if err != nil {
 		t.Fatal(err)
 	}

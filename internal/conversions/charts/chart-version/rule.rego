@@ -41,6 +41,10 @@ report contains {
 		chart_versions.wanted,
 		chart_versions.facts.last_home.instead,
 	]),
+	"fix": {"title": "set the version and the repository", "safety": safety, "ops": [
+		{"do": "set", "path": ["version"], "value": chart_versions.wanted},
+		{"do": "set", "path": ["repository"], "value": new_home},
+	]},
 } if {
 	some chart in installed
 	chart_versions.older(chart.version)
@@ -70,6 +74,11 @@ old_home if {
 	contains(object.get(input.resource.value, "repository", ""), chart_versions.facts.last_home.url)
 	versions.target.since >= versions.exact(chart_versions.facts.prefixed.since)
 }
+
+# new_home: Argo CD takes a registry without its scheme.
+new_home := trim_prefix(chart_versions.facts.last_home.instead, "oci://") if {
+	input.resource.value.via in {"Application", "ApplicationSet"}
+} else := chart_versions.facts.last_home.instead
 
 default locked := ""
 
