@@ -65,6 +65,18 @@ value(chart, key) := found if {
 # is_set(chart, key): the key has such a value, which may be false.
 is_set(chart, key) if not object.get(chart.values, split(key, "."), null) in {null, "", {}, []}
 
+# is_offered(chart, key): the values of the chart around this one have the key without a value, for whoever installs that chart.
+is_offered(chart, key) if {
+	input.resource.value.umbrella
+	object.get(chart.values, split(key, "."), "") == null
+}
+
+# read_by_umbrella(path): the templates of the chart that has Karpenter's as a dependency read the value, or one above it.
+read_by_umbrella(path) if {
+	some read in input.resource.value.read_by_umbrella
+	startswith(concat("", [concat(".", path), "."]), read)
+}
+
 # may_be_set(chart, key): another source of values may set the key.
 may_be_set(chart, _) if chart.others
 

@@ -26,16 +26,18 @@
 #
 #   **What is reported.** Error if the installed version ignores the name, warning if it still reads the name and the
 #   next minor release does not. Renamed logging values are at most a warning. An old name next to the new one is
-#   information: only the new one has an effect.
+#   information: only the new one has an effect. So is an old name to which the values of a chart around Karpenter's
+#   give no value: whoever installs that chart would set it in vain.
 #
 #   **Not reported.**
 #
 #   - Unknown versions, and ranges with a release that still needs the old name.
-#   - Empty values.
+#   - Other empty values.
 #   - The charts for other clouds, and the chart `karpenter-crd`, which has its own values.
 #   - In 0.32 the four removed values, and an old name next to the new one.
 #
-#   **Fix safety.** Renaming is safe. It is unsafe if unknown sources of values may set the new name, or if the new name
+#   **Fix safety.** There is no fix if templates of the chart around Karpenter's read the old name, because they have to
+#   change as well. Otherwise renaming is safe. It is unsafe if unknown sources of values may set the new name, or if the new name
 #   only has an effect together with another value. Deleting one of the four removed values is unsafe: set the
 #   equivalent in the classes first.
 # related_resources:
@@ -60,35 +62,56 @@ import data.karplint.lib.chart_values
 import data.karplint.lib.versions
 
 # A value that was renamed.
-report contains {
-	"resource": input.resource.address,
-	"path": array.concat(chart.path, split(row.old, ".")),
-	"severity": severity(chart, row),
-	"about": "renamed-value",
-	"message": sprintf("value %q %s; rename it to %q%s", [row.old, fate(chart, row), new.path, note(new)]),
-	"fix": fix(safety(chart, new), title(new), {
+report contains object.union(
+	{
+		"resource": input.resource.address,
+		"path": array.concat(chart.path, split(row.old, ".")),
+		"severity": severity_if_set(chart, row),
+		"about": "renamed-value",
+		"message": sprintf("value %q %s; rename it to %q%s%s", [row.old, fate(chart, row), new.path, readers(row.old), note(new)]),
+	},
+	repair(row.old, fix(safety(chart, new), title(new), {
 		"do": "move",
 		"path": array.concat(chart.path, split(row.old, ".")),
 		"to": array.concat(chart.path, split(new.path, ".")),
 		"prune": depth(row.old),
-	}),
-} if {
+	})),
+) if {
 	some chart in chart_values.installed
 	some row in chart_values.facts.renamed
-	chart_values.is_set(chart, row.old)
+	is_written(chart, row.old)
 	new := successor(chart, row)
 	not chart_values.is_set(chart, new.path)
 }
 
+is_written(chart, key) if chart_values.is_set(chart, key)
+
+is_written(chart, key) if chart_values.is_offered(chart, key)
+
+severity_if_set(chart, row) := "info" if {
+	chart_values.is_offered(chart, row.old)
+} else := severity(chart, row)
+
+readers(key) := " here and where this chart's templates read it" if {
+	chart_values.read_by_umbrella(split(key, "."))
+} else := ""
+
+# repair(key, fix): the fix, unless templates of the chart around this one read the old name as well.
+repair(key, fix_) := {"fix": fix_} if {
+	not chart_values.read_by_umbrella(split(key, "."))
+} else := {}
+
 # The old and the new name are both set.
-report contains {
-	"resource": input.resource.address,
-	"path": array.concat(chart.path, split(row.old, ".")),
-	"severity": "info",
-	"about": "value-beside-new-name",
-	"message": sprintf("value %q %s, and %q is also set; delete the old one", [row.old, fate(chart, row), new.path]),
-	"fix": fix("safe", "delete the old name", {"do": "delete", "path": array.concat(chart.path, split(row.old, ".")), "prune": depth(row.old)}),
-} if {
+report contains object.union(
+	{
+		"resource": input.resource.address,
+		"path": array.concat(chart.path, split(row.old, ".")),
+		"severity": "info",
+		"about": "value-beside-new-name",
+		"message": sprintf("value %q %s, and %q is also set; delete the old one%s", [row.old, fate(chart, row), new.path, readers(row.old)]),
+	},
+	repair(row.old, fix("safe", "delete the old name", deletion(chart, row.old))),
+) if {
 	some chart in chart_values.installed
 	some row in chart_values.facts.renamed
 	chart_values.is_set(chart, row.old)
@@ -98,14 +121,16 @@ report contains {
 }
 
 # A value that was removed.
-report contains {
-	"resource": input.resource.address,
-	"path": array.concat(chart.path, split(row.path, ".")),
-	"severity": severity_of_dropped(row),
-	"about": "removed-value",
-	"message": sprintf("value %q is ignored by the chart from %s on and has no new name; %s", [row.path, row.until, advice(row)]),
-	"fix": fix("unsafe", "delete it", {"do": "delete", "path": array.concat(chart.path, split(row.path, ".")), "prune": depth(row.path)}),
-} if {
+report contains object.union(
+	{
+		"resource": input.resource.address,
+		"path": array.concat(chart.path, split(row.path, ".")),
+		"severity": severity_of_dropped(row),
+		"about": "removed-value",
+		"message": sprintf("value %q is ignored by the chart from %s on and has no new name; %s", [row.path, row.until, advice(row)]),
+	},
+	repair(row.path, fix("unsafe", "delete it", deletion(chart, row.path))),
+) if {
 	some chart in chart_values.installed
 	some row in chart_values.facts.dropped
 	chart_values.is_set(chart, row.path)
@@ -150,6 +175,8 @@ safety(chart, new) := "unsafe" if new.fix == "unsafe"
 else := "unsafe" if chart_values.may_be_set(chart, new.path)
 
 else := "safe"
+
+deletion(chart, key) := {"do": "delete", "path": array.concat(chart.path, split(key, ".")), "prune": depth(key)}
 
 fix(safe, what, op) := {"title": what, "safety": safe, "ops": [op]}
 

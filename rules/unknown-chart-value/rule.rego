@@ -69,7 +69,7 @@ unknown(chart) := {steps |
 	not open(chart, path)
 	not is_renamed(chart, path)
 	not of_drift(path)
-	not read_by_umbrella(path)
+	not chart_values.read_by_umbrella(path)
 	steps := shortest(chart, path)
 }
 
@@ -168,12 +168,6 @@ old_names(chart) := {row.old |
 of_drift(path) if {
 	concat(".", path) in {"settings.featureGates.drift", "settings.featureGates.driftEnabled"}
 	object.get(input.resource.value.values, path, null) in {false, "false"}
-}
-
-# read_by_umbrella(path): the templates of the chart that has Karpenter's as a dependency read the value, or one above it.
-read_by_umbrella(path) if {
-	some read in input.resource.value.read_by_umbrella
-	startswith(concat("", [concat(".", path), "."]), read)
 }
 
 # advice(chart, key): the intended name, or the release that added or removed the key.
