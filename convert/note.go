@@ -23,6 +23,12 @@ const (
 	Decision = record.Decision
 )
 
+// What notes are about, for code.
+const (
+	AboutDone     = record.AboutDone
+	AboutReplaced = record.AboutReplaced
+)
+
 // Status of an object after a conversion.
 type Status string
 

@@ -24,7 +24,7 @@ type Options struct {
 	ControllerFirst bool     // the order in which the team destroys things
 	Paths           []string // as they were given, for commands
 	Unclear         []string // about which files no release can be told, one line each
-	// Try returns a copy of the files on which the stops of the road of an installation are taken.
+	// Try returns a copy of the files on which the stops of the road of an installation are taken; nil if it is unclear.
 	Try func(*Installation) Trial
 	// Lint returns what lint finds in the files as they are.
 	Lint func() []lint.Finding
@@ -49,6 +49,9 @@ func New(ctx context.Context, tree lint.Tree, o Options) (*Plan, []error) {
 	plan := &Plan{To: o.To, Strategy: o.Strategy, Outside: inventory.Outside, Roads: []*Road{}}
 	b := &builder{ctx: ctx, Options: o, plan: plan, errors: inventory.Errors}
 	b.workloads = sync.OnceValue(func() []*workloads.Workload { return workloads.Find(ctx, tree.Inputs, tree.Files) })
+	for _, text := range o.Unclear {
+		plan.Decisions = append(plan.Decisions, Item{Text: text})
+	}
 	groups := b.groups(inventory)
 	for _, group := range groups {
 		b.addRoad(group)
@@ -83,6 +86,9 @@ func (b *builder) groups(inventory *Inventory) (groups []*group) {
 			b.plan.Decisions = append(b.plan.Decisions, decision)
 		}
 		if release == "" {
+			continue
+		}
+		if len(b.Unclear) > 0 && b.Try(i) == nil {
 			continue
 		}
 		start := road.Start{Release: release, Generation: i.oldestGeneration(), Twinned: i.isTwinned()}

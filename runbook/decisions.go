@@ -63,7 +63,8 @@ func found(f lint.Finding) Item {
 func (w *writer) notes(level convert.Level) (items []Item) {
 	for _, f := range w.taken.Files {
 		for _, n := range f.Notes {
-			if n.Level != level || !w.isNew(n.Message) || !w.isNew(string(level)+subjectOf(n)) {
+			isOwn := n.About == convert.AboutDone || n.About == convert.AboutReplaced && w.stop.Keeps == ""
+			if isOwn || n.Level != level || !w.isNew(n.Message) || !w.isNew(string(level)+subjectOf(n)) {
 				continue
 			}
 			text := n.Message

@@ -87,6 +87,7 @@ func (s site) roll(pool *Object) []Command {
 // taint returns the commands that taint an old pool, so that no new pod comes to it.
 func (s site) taint(pool *Object) []Command {
 	if pool.Tool != kubectl {
+		s.isPushed = true
 		return s.apply([]*Object{pool}, func(t facts.ApplyTool) []facts.ApplyCommand { return t.Objects })
 	}
 	return []Command{{

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/filetype"
 )
 
 // isConverted reports whether the stop converts an object.
@@ -96,9 +97,25 @@ func (s site) applyObjects() *Step {
 	step := s.step("objects", "Apply the pools and classes")
 	step.Commands = s.apply(changed, func(t facts.ApplyTool) []facts.ApplyCommand { return t.Objects })
 	for _, kind := range kindsOf(changed) {
-		step.Commands = append(step.Commands, Command{Run: "kubectl get " + kind + " " + strings.Join(quoteAll(namesOf(changed, kind)), " "), Expect: "each is there"})
+		step.Commands = append(step.Commands, Command{Run: strings.Join(append([]string{"kubectl get " + kind}, quoteAll(namesOf(changed, kind))...), " "), Expect: "each is there"})
 	}
+	step.Items = s.otherFiles(changed)
 	return step
+}
+
+// otherFiles returns the changed files that are neither applied with the objects nor with the charts.
+func (s site) otherFiles(changed []*Object) (items []Item) {
+	known := []string{s.after.Controller.Version.File, s.after.CRDs.Version.File}
+	for _, o := range changed {
+		known = append(known, o.Place.File)
+	}
+	for _, f := range s.taken.Files {
+		isOther := f.Changed() && !slices.Contains(known, f.Path) && !filetype.IsTerraform(f.Path)
+		if isOther && (!s.goOneByOne() || isBelow(f.Path, s.pathOf(s.before))) && len(items) < maxFiles {
+			items = append(items, Item{Place: Place{File: f.Path}, Text: "apply this file too, in the way it is applied here"})
+		}
+	}
+	return items
 }
 
 // target is what the commands of a tool apply at once.
@@ -124,10 +141,13 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 	for _, t := range targets(objects) {
 		tool := toolFacts(t.tool)
 		lines := s.commands(commands(tool), Chart{}, t.file)
+		if len(lines) == 0 && tool.Push {
+			lines = s.commands(tool.Objects, Chart{}, t.file)
+		}
 		switch {
 		case tool.Push && t.applier == "":
 			lines = []Command{{Run: "git push", Expect: "then " + tool.Name + " applies " + t.file + ", or whatever applies it here"}}
-		case tool.Push && s.stop.Installed():
+		case tool.Push && (s.stop.Installed() || s.isPushed):
 			lines = append([]Command{{Run: "git push"}}, lines...)
 		}
 		name, namespace := nameOfAddress(t.applier)

@@ -2,24 +2,25 @@ package runbook
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
 )
 
-// allow returns a step with the permissions that the release asks for and no file shows; nil where policies are in the files, because lint compares those.
+// allow returns a step with the permissions that the release asks for, where no file shows that the controller has them and lint says nothing of it.
 func (s site) allow() *Step {
-	if s.stop.Installed() || s.showsPermissions() {
+	if s.stop.Installed() {
 		return nil
 	}
 	step := s.step("permissions", "Allow the controller what this release asks for")
-	step.Why = []string{"No file has its policy."}
 	for _, name := range permissionNames() {
 		p := facts.Permissions().Permissions[name]
-		if !s.crosses(p.Since) || p.For != "" && !s.usesField(p.For) {
+		if !s.crosses(p.Since) || p.For != "" && !s.usesField(p.For) || s.isShown(p) {
 			continue
 		}
 		what := strings.Join(p.Actions, ", ")
@@ -31,7 +32,43 @@ func (s site) allow() *Step {
 	if len(step.Items) == 0 {
 		return nil
 	}
+	step.Why = []string{"No file shows that its role does."}
 	return step
+}
+
+// permissionRules are lint's rules about permissions of the controller.
+var permissionRules = []string{"KL702", "KL703", "KL704", "KL802"}
+
+// isShown reports whether a policy in the files has the permission, a module gives it, or lint has said that it is missing.
+func (s site) isShown(p facts.Permission) bool {
+	if slices.ContainsFunc(s.taken.Left, func(f lint.Finding) bool { return slices.Contains(permissionRules, f.Rule) }) {
+		return true
+	}
+	return slices.ContainsFunc(s.after.project.Resources, func(r *survey.Resource) bool {
+		return r.Kind == survey.ModuleCall || r.Kind == survey.IAMPolicy && allowsAll(r, p)
+	})
+}
+
+// allowsAll reports whether the statements of a policy allow all actions of a permission. Whether a policy sets a tag is left to lint.
+func allowsAll(policy *survey.Resource, p facts.Permission) bool {
+	var allowed []string
+	for _, statement := range policy.Value.List("statements") {
+		if !strings.EqualFold(statement.Str("effect"), "Deny") {
+			for _, action := range statement.List("actions") {
+				allowed = append(allowed, strings.ToLower(action.Text))
+			}
+		}
+	}
+	actions := p.Actions
+	if p.Tag != "" {
+		actions = []string{"ec2:CreateTags"}
+	}
+	return each(actions, func(action string) bool {
+		return slices.ContainsFunc(allowed, func(pattern string) bool {
+			matched, err := path.Match(pattern, strings.ToLower(action))
+			return err == nil && matched
+		})
+	})
 }
 
 // permissionNames returns the names of the permissions, in the order of the releases that ask for them.
@@ -52,13 +89,6 @@ func versionKey(release string) string {
 		parts = append(parts, fmt.Sprintf("%03s", part))
 	}
 	return strings.Join(parts, ".")
-}
-
-// showsPermissions reports whether the project has something that gives the controller its permissions.
-func (s site) showsPermissions() bool {
-	return slices.ContainsFunc(s.after.project.Resources, func(r *survey.Resource) bool {
-		return r.Kind == survey.IAMPolicy || r.Kind == survey.PolicyAttachment || r.Kind == survey.ModuleCall
-	})
 }
 
 // usesField reports whether a class has a field for which Karpenter asks for a permission.

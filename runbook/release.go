@@ -16,9 +16,9 @@ func (w *writer) release() []*Step {
 	const title = "Change the files"
 	steps := present(w.look(), w.know(), w.changeAll(title))
 	for _, s := range w.sites() {
-		steps = append(steps, present(
-			s.changeOwn(title), s.upgradeCluster(), s.allow(), s.applyCRDs(), s.applyController(), s.keepFromReplacing(), s.applyObjects(), s.check(), s.rollNodes(),
-		)...)
+		steps = append(steps, present(s.changeOwn(title), s.upgradeCluster(), s.allow())...)
+		steps = append(steps, s.applyCharts()...)
+		steps = append(steps, present(s.keepFromReplacing(), s.applyObjects(), s.check(), s.rollNodes())...)
 	}
 	return steps
 }
@@ -99,11 +99,28 @@ func (w *writer) fillNote(text string) string {
 
 func minorOf(release string) string { return strings.TrimSuffix(release, ".0") }
 
-// applyCRDs upgrades the CRDs.
-func (s site) applyCRDs() *Step {
+// applyCharts upgrades the CRDs and then the controller, in two steps unless one command does both.
+func (s site) applyCharts() []*Step {
 	if s.stop.Installed() {
 		return nil
 	}
+	crds, controller := s.applyCRDs(), s.applyController()
+	if !s.isOneChart() {
+		return []*Step{crds, controller}
+	}
+	controller.Title = "Upgrade the CRDs and the controller to " + chartVersion(s.stop.Release)
+	controller.Commands = append(controller.Commands, crds.Commands[len(crds.Commands)-1])
+	return []*Step{controller}
+}
+
+// isOneChart reports whether the charts of the CRDs and of the controller are dependencies of one chart.
+func (s site) isOneChart() bool {
+	umbrella := s.after.Controller.umbrella()
+	return umbrella != "" && s.after.CRDs.umbrella() == umbrella
+}
+
+// applyCRDs upgrades the CRDs.
+func (s site) applyCRDs() *Step {
 	step := s.step("crds", "Upgrade the CRDs to "+chartVersion(s.stop.Release)+", and wait until the API server has them")
 	tool := toolFacts(s.before.tool())
 	switch {
@@ -115,8 +132,11 @@ func (s site) applyCRDs() *Step {
 		}
 		step.Commands = append(step.Commands, s.commands(tool.Chart, s.after.CRDs, s.after.CRDs.Place.File)...)
 	default:
-		step.Why = append(step.Why, "No file installs the chart karpenter-crd, and Helm never upgrades the CRDs that come with the main chart (KL102).")
-		step.Commands = append(step.Commands, s.applyCRDsByHand()...)
+		step.Why = append(step.Why, "No file installs the chart karpenter-crd (KL102), and Helm never upgrades the CRDs that come with the main chart. Until that chart is in the files, install it by hand.")
+		step.Commands = append(step.Commands, Command{
+			Run:    fmt.Sprintf("helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd --version %s --namespace %s --take-ownership --wait", chartVersion(s.stop.Release), s.before.namespace()),
+			Expect: "STATUS: deployed; --take-ownership needs Helm 3.17",
+		})
 	}
 	step.Commands = append(step.Commands, Command{
 		Run:    "kubectl wait --for=condition=Established --timeout=60s crd/" + strings.Join(crdsOf(s.stop.Serves), " crd/"),
@@ -125,20 +145,8 @@ func (s site) applyCRDs() *Step {
 	return step
 }
 
-// applyCRDsByHand applies the CRDs of the release where no chart does.
-func (s site) applyCRDsByHand() (all []Command) {
-	for _, crd := range crdsOf(s.stop.Serves) {
-		plural, group, _ := strings.Cut(crd, ".")
-		all = append(all, Command{Run: fmt.Sprintf("kubectl apply --server-side --force-conflicts -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v%s/pkg/apis/crds/%s_%s.yaml", s.stop.Release, group, plural)})
-	}
-	return all
-}
-
 // applyController upgrades the controller.
 func (s site) applyController() *Step {
-	if s.stop.Installed() {
-		return nil
-	}
 	step := s.step("controller", "Upgrade the controller to "+chartVersion(s.stop.Release))
 	if !s.after.Controller.Exists() {
 		step.Why = append(step.Why, "No file here installs it: do this where it is installed, with the values that its release notes ask for.")

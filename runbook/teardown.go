@@ -1,6 +1,7 @@
 package runbook
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
@@ -67,8 +68,13 @@ func (s site) uninstallCharts() *Step {
 	step := &Step{ID: "teardown-charts", Title: "Remove the charts of " + s.before.describe()}
 	tool := toolFacts(s.before.tool())
 	for _, chart := range []Chart{s.before.Controller, s.before.CRDs} {
-		if chart.Exists() {
-			step.Commands = append(step.Commands, s.commands(tool.Uninstall, chart, chart.Place.File)...)
+		if !chart.Exists() {
+			continue
+		}
+		for _, c := range s.commands(tool.Uninstall, chart, chart.Place.File) {
+			if !slices.Contains(step.Commands, c) {
+				step.Commands = append(step.Commands, c)
+			}
 		}
 	}
 	if !s.before.CRDs.Exists() {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/versions"
 )
 
@@ -74,8 +75,14 @@ func (i *Installation) namespace() string {
 	return `"$KARPENTER_NAMESPACE"`
 }
 
-// release returns the name of the controller's release, which its deployment has too.
-func (i *Installation) deployment() string { return cmp.Or(i.Controller.name(), "karpenter") }
+// deployment returns the name of the controller's deployment: that of its release, with the chart's name behind it if it is not part of that.
+func (i *Installation) deployment() string {
+	name := cmp.Or(i.Controller.name(), survey.ChartName)
+	if !strings.Contains(name, survey.ChartName) {
+		name += "-" + survey.ChartName
+	}
+	return name
+}
 
 func (c Chart) address() string {
 	if c.Exists() {
@@ -121,6 +128,14 @@ func (c Chart) objectName() string {
 		return path.Base(c.Address)
 	}
 	return c.name()
+}
+
+// umbrella returns the directory of the chart of which this one is a dependency, "" for none.
+func (c Chart) umbrella() string {
+	if !c.Exists() {
+		return ""
+	}
+	return c.Value.Str("umbrella")
 }
 
 // version returns the version as it is written, "" if it is not known.

@@ -45,12 +45,13 @@ func present(steps ...*Step) []*Step {
 type site struct {
 	*writer
 	before, after *Installation
+	isPushed      bool // what was changed for the stop is applied already, and there is a later change to push
 }
 
 // sites returns the installations at the stop.
 func (w *writer) sites() (all []site) {
 	for n, before := range w.before {
-		all = append(all, site{w, before, w.after[n]})
+		all = append(all, site{writer: w, before: before, after: w.after[n]})
 	}
 	return all
 }
@@ -99,7 +100,7 @@ func (s site) fill(text string, chart Chart, file string) string {
 	i := s.before
 	dir := i.Dir
 	if !i.Terraform && file != "" {
-		dir = path.Dir(file)
+		dir = chartDir(file)
 	}
 	if dir == "." {
 		text = strings.ReplaceAll(text, "-chdir={dir} ", "")
@@ -109,6 +110,14 @@ func (s site) fill(text string, chart Chart, file string) string {
 		"{object_namespace}", cmp.Or(chart.objectNamespace(), i.namespace()), "{version}", chartVersion(s.stop.Release), "{dir}", dir, "{file}", file,
 		"{chart}", chart.chartName(),
 	).Replace(text)
+}
+
+// chartDir returns the directory of a file, or of the chart of which it is a template.
+func chartDir(file string) string {
+	if dir, _, isTemplate := strings.Cut(file, "/templates/"); isTemplate {
+		return dir
+	}
+	return path.Dir(file)
 }
 
 // toolFacts returns the commands of a tool.

@@ -29,11 +29,19 @@ type Note struct {
 	Level   Level  `json:"level"`
 	Message string `json:"message"` // the fact, then what to do
 	See     string `json:"see"`     // a link to Karpenter's documentation, or ""
+	// About is a word by which code distinguishes notes: AboutDone, AboutReplaced, "" for none.
+	About string `json:"-"`
 	// Assumed is the assumption that the note is about; nil for any other note.
 	Assumed *Assumption `json:"-"`
 	// Preview is true for a note about a change in After that is not in Written.
 	Preview bool `json:"-"`
 }
+
+// What notes are about, for code.
+const (
+	AboutDone     = "done"     // a change of a chart that was made, and is worth a look
+	AboutReplaced = "replaced" // Terraform replaces what applies the object
+)
 
 // Place is a line of a file.
 type Place struct {
@@ -89,10 +97,17 @@ func (n *Entry) Reworded(text, words string) string {
 type Reporter struct {
 	object *Object
 	page   string
+	about  string
 }
 
 // See returns a reporter for a page. If page is "", notes link to the page about their field.
-func (o *Object) See(page string) Reporter { return Reporter{o, page} }
+func (o *Object) See(page string) Reporter { return Reporter{object: o, page: page} }
+
+// About returns the reporter for notes that are about something; see Note.About.
+func (r Reporter) About(word string) Reporter {
+	r.about = word
+	return r
+}
 
 // Info adds a note that only informs.
 func (o *Object) Info(path []any, format string, args ...any) {
@@ -190,7 +205,7 @@ func (r Reporter) add(level Level, n Entry) {
 	}
 	n.Note = Note{
 		File: home.Res.Document.File.Path, Line: line, Object: home.Name, Level: level, See: page, Message: fmt.Sprintf(n.format, n.args...),
-		Assumed: n.Assumed,
+		Assumed: n.Assumed, About: r.about,
 	}
 	n.MoveTo(place)
 	home.Notes = append(home.Notes, n)

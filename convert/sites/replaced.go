@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
 )
 
@@ -55,7 +56,7 @@ func (s *Site) WarnReplaced() {
 	if appliedBy.unseen {
 		advice = "give it another address, with a removed block (destroy = false) for the old one; a moved block does not help"
 	}
-	s.See(pages.Procedure).Warn([]any{"kind"}, "Terraform replaces %s when its %s changes%s (KL205); %s", name, field, deletes, advice)
+	s.See(pages.Procedure).About(record.AboutReplaced).Warn([]any{"kind"}, "Terraform replaces %s when its %s changes%s (KL205); %s", name, field, deletes, advice)
 }
 
 // applied describes the resources that apply an object of a Terraform module.

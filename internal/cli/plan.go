@@ -98,14 +98,14 @@ type trial struct {
 	way        *upgrade.Road
 }
 
-// newTrial returns a copy of the files for the road of an installation.
-func newTrial(ctx context.Context, repository *upgrade.Repository, roads []*upgrade.Road, i *runbook.Installation) *trial {
+// newTrial returns a copy of the files for the road of an installation, nil if there is none.
+func newTrial(ctx context.Context, repository *upgrade.Repository, roads []*upgrade.Road, i *runbook.Installation) runbook.Trial {
 	for _, way := range roads {
 		if way.Has(i.File()) {
 			return &trial{ctx, repository, way}
 		}
 	}
-	return &trial{ctx, repository, &upgrade.Road{}}
+	return nil
 }
 
 // Take changes the files of the copy for the stop.

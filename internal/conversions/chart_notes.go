@@ -20,8 +20,8 @@ func (r *chartRun) makeNotes(remaining, outside []lint.Finding) []convert.Note {
 		}
 	}
 	var notes []convert.Note
-	add := func(f lint.Finding, level convert.Level, message string) {
-		n := convert.Note{File: f.File, Line: f.Start.Line, Object: f.Resource, Path: model.PathText(f.Path), Level: level, Message: message}
+	addAbout := func(f lint.Finding, level convert.Level, message, about string) {
+		n := convert.Note{File: f.File, Line: f.Start.Line, Object: f.Resource, Path: model.PathText(f.Path), Level: level, Message: message, About: about}
 		n.Preview = level != convert.Decision && f.Fix != nil && r.groups.isOpen(f)
 		if level == convert.Decision && r.groups.isPartlyOpen(f) {
 			n.Message += "; until then --write does not change the installation"
@@ -30,6 +30,7 @@ func (r *chartRun) makeNotes(remaining, outside []lint.Finding) []convert.Note {
 			notes = append(notes, n)
 		}
 	}
+	add := func(f lint.Finding, level convert.Level, message string) { addAbout(f, level, message, "") }
 	for _, f := range ofCharts(outside) {
 		if f.Fix != nil {
 			add(f, convert.Decision, f.Message+"; karplint does not change it, because the file was not named: name it too")
@@ -50,7 +51,7 @@ func (r *chartRun) makeNotes(remaining, outside []lint.Finding) []convert.Note {
 		case f.About == renamedKey:
 			add(f, convert.Info, f.Message+" (done)")
 		default:
-			add(f, convert.Warning, f.Message+" (done)")
+			addAbout(f, convert.Warning, f.Message+" (done)", convert.AboutDone)
 		}
 	}
 	return notes
