@@ -63,6 +63,8 @@ type File struct {
 	// Beside is the path of the file that a new one is made for, in the same directory; "" for one that was there before.
 	Beside string
 	Before []byte
+	// Removed is true for a file that goes, because Retire leaves nothing in it: After is empty.
+	Removed bool
 	// After is the text for a diff and -f: everything converted that can be, also the rest of an object that
 	// needs a decision. Equals Before where nothing changes.
 	After []byte
@@ -77,7 +79,7 @@ type File struct {
 }
 
 // Changed reports whether After differs from Before.
-func (f *File) Changed() bool { return string(f.Before) != string(f.After) }
+func (f *File) Changed() bool { return string(f.Before) != string(f.After) || f.Removed }
 
 // ChangesKind reports whether the kind or API of an object in the file changes, or would.
 func (f *File) ChangesKind() bool {

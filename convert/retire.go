@@ -13,6 +13,7 @@ import (
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/convert/units"
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
@@ -33,6 +34,9 @@ func (c *Converter) Retire(files []*model.File) []File {
 	for i, f := range files {
 		out[i] = File{Path: f.Path, Before: f.Data, After: f.Data}
 		r.find(&out[i], f, i)
+	}
+	for i, f := range files {
+		r.removeFile(&out[i], f, i, files)
 	}
 	for i, f := range files {
 		r.remove(&out[i], f, i)
@@ -91,11 +95,60 @@ func (r *retirement) redirect(f *model.File, u *units.Unit, twin *index.Member) 
 	if u.Address() == "" || twin.Address == "" {
 		return
 	}
-	dir := path.Dir(f.Path)
+	r.addSuccessor(path.Dir(f.Path), u.Address(), twin.Address)
+}
+
+func (r *retirement) addSuccessor(dir, address, successor string) {
 	if r.successors[dir] == nil {
 		r.successors[dir] = map[string]string{}
 	}
-	r.successors[dir][u.Address()] = twin.Address
+	r.successors[dir][address] = successor
+}
+
+// removeFile removes a file of manifests of which nothing would be left, with what takes it in Terraform.
+func (r *retirement) removeFile(out *File, f *model.File, file int, files []*model.File) {
+	removal := &r.removals[file]
+	if filetype.IsTerraform(f.Path) || !removal.IsWhole(r.survey.modules.DocumentsIn(f, file)) {
+		return
+	}
+	takers, err := r.survey.modules.TakersOf(f.Path)
+	if by := namedIn(f.Path, files); by != "" && err == nil {
+		err = edit.RefuseWith("delete both by hand", "%s names the file", by)
+	}
+	if err != nil {
+		r.leave(out, err)
+		removal.Gone = nil
+		return
+	}
+	out.Removed, out.After, removal.Gone = true, nil, nil
+	for _, t := range takers {
+		dir, address := t.Address()
+		r.addSuccessor(dir, address, t.Successor(r.survey.modules))
+		r.removals[t.File].Takers = append(r.removals[t.File].Takers, t)
+	}
+}
+
+// namedIn returns a kustomization that may name a file, or "".
+func namedIn(file string, files []*model.File) string {
+	for _, f := range files {
+		if filetype.IsKustomization(f.Path) && filetype.InOneTree(f.Path, file) && bytes.Contains(f.Data, []byte(path.Base(file))) {
+			return f.Path
+		}
+	}
+	return ""
+}
+
+// leave leaves the objects of a file to a person.
+func (r *retirement) leave(out *File, reason error) {
+	for i := range out.Objects {
+		out.Objects[i].Status = Undecided
+	}
+	for i := range out.Notes {
+		out.Notes[i].Level, out.Notes[i].Message = record.Decision, fmt.Sprintf("karplint cannot remove it safely, although its successor is there: %v", reason)
+	}
+	if len(out.Notes) == 0 {
+		out.Notes = append(out.Notes, record.Note{File: out.Path, Line: 1, Level: record.Decision, Message: fmt.Sprintf("it refers to resources that go, and karplint cannot change that safely: %v", reason)})
+	}
 }
 
 // remove removes the objects of a file, and redirects references to those of its module.
@@ -104,22 +157,13 @@ func (r *retirement) remove(out *File, f *model.File, file int) {
 	if filetype.IsTerraform(f.Path) {
 		removal.Successors, removal.Source = r.successors[path.Dir(f.Path)], r.parsed.Source(f)
 	}
-	if len(removal.Gone)+len(removal.Successors) == 0 {
+	if len(removal.Gone)+len(removal.Takers)+len(removal.Successors) == 0 {
 		return
 	}
 	text, err := removal.Apply(f)
-	if err == nil {
-		out.After = text
+	if err != nil {
+		r.leave(out, err)
 		return
 	}
-	for i := range out.Objects {
-		out.Objects[i].Status = Undecided
-	}
-	for i := range out.Notes {
-		out.Notes[i].Level, out.Notes[i].Message = record.Decision, fmt.Sprintf("karplint cannot remove it safely, although its successor is there: %v", err)
-	}
-	if len(out.Notes) == 0 {
-		out.Notes = append(out.Notes, record.Note{File: f.Path, Line: 1, Level: record.Decision, Message: fmt.Sprintf("it refers to resources that go, and karplint cannot change that safely: %v", err)})
-	}
-	out.After = bytes.Clone(f.Data)
+	out.After = text
 }

@@ -184,7 +184,7 @@ func (m *Modules) planTwin(o *Origin, routes [][]step) *twinPlan {
 		return &twinPlan{reason: o.Local + " holds several objects, and what is added beside this one needs a resource of its own; write it by hand"}
 	case kind == inSameFile:
 		return nil
-	case o.Local == "" && m.documentsIn(m.files[o.File], o.File) > 1:
+	case o.Local == "" && m.DocumentsIn(m.files[o.File], o.File) > 1:
 		end := routes[0][len(routes[0])-1].taker
 		return &twinPlan{reason: end.name + " applies the file, which holds several documents, and what is added beside this one needs a file and a resource of its own; write both by hand"}
 	}
@@ -365,8 +365,8 @@ func (m *Modules) newFile(file, purpose string) string {
 	}
 }
 
-// documentsIn counts the documents of a file that are not empty.
-func (m *Modules) documentsIn(f *model.File, file int) (count int) {
+// DocumentsIn counts the documents of a file that are not empty.
+func (m *Modules) DocumentsIn(f *model.File, file int) (count int) {
 	var last *model.Document
 	m.parsed.Units(f, file, func(u *units.Unit) {
 		if u.Doc == nil || u.Doc != last {

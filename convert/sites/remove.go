@@ -19,6 +19,7 @@ import (
 // Removal is what goes from a file.
 type Removal struct {
 	Gone       []*units.Unit
+	Takers     []*Taker          // of files that go
 	Successors map[string]string // the address of a resource of the module that goes → that of its successor
 	Source     units.Source      // of a Terraform file
 }
@@ -42,6 +43,9 @@ func (r *Removal) fromTerraform(f *model.File) ([]byte, error) {
 			return nil, edit.RefuseWith("delete it by hand", "%s does not apply the object alone", u.BlockName())
 		}
 		ops = append(ops, edit.Op{Do: edit.Delete, Path: u.Block.Path, DropComments: true})
+	}
+	for _, t := range r.Takers {
+		ops = append(ops, edit.Op{Do: edit.Delete, Path: t.block.Path, DropComments: true})
 	}
 	ops = append(r.dependencies(r.Source.Document.Root), ops...)
 	edits, err := planning.Plan(planning.Target{Doc: r.Source.Document}, ops)
@@ -153,6 +157,51 @@ func (r *Removal) fromManifests(f *model.File) ([]byte, error) {
 	}
 	return text, verifyRemoved(f, text, removed, func(doc *model.Document) bool { return changed[doc.Span.Start] })
 }
+
+// IsWhole reports whether the objects are all that a file of manifests with that many documents holds.
+func (r *Removal) IsWhole(documents int) bool {
+	starts := map[int]bool{}
+	for _, u := range r.Gone {
+		if len(u.Res.Path) > 0 {
+			return false
+		}
+		starts[u.Doc.Span.Start] = true
+	}
+	return len(starts) > 0 && len(starts) == documents
+}
+
+// TakersOf returns what takes only the one file, and goes with it: none where files are taken by a pattern. It returns an error if something takes
+// the file in another way, or if it is not known what takes the file of the successor.
+func (m *Modules) TakersOf(file string) (all []*Taker, err error) {
+	for _, route := range m.takenBy(file, "") {
+		if slices.ContainsFunc(route, func(st step) bool { return st.use.set }) {
+			continue
+		}
+		for _, st := range route {
+			t := st.taker
+			files := 0
+			for _, use := range t.uses {
+				if use.files != "" {
+					files++
+				}
+			}
+			isBlock := t.block.Path[0] == "resource" || t.block.Path[0] == "data"
+			if !isBlock || t.json || files > 1 || t.Successor(m) == "" {
+				return nil, edit.RefuseWith("delete both by hand", "%s (%s:%d) takes the file", t.name, t.path, t.line)
+			}
+			if !slices.Contains(all, t) {
+				all = append(all, t)
+			}
+		}
+	}
+	return all, nil
+}
+
+// Successor returns the address of what takes the twin of what a taker takes, "" if there is none.
+func (t *Taker) Successor(m *Modules) string { return m.twins[valueName{t.dir, t.name}].address }
+
+// Address returns the address of a taker, and the directory of its module.
+func (t *Taker) Address() (dir, address string) { return t.dir, t.name }
 
 // removedDocument returns the edit that removes a document with all that a copy of it would take along, and its marker.
 func removedDocument(doc *model.Document) (edit.Edit, error) {

@@ -30,6 +30,11 @@ func UnifiedNew(path string, content []byte) string {
 	return compare("/dev/null", header("b/"+path), nil, content)
 }
 
+// UnifiedRemoved returns the unified diff that removes a file.
+func UnifiedRemoved(path string, content []byte) string {
+	return compare(header("a/"+path), "/dev/null", content, nil)
+}
+
 func compare(from, to string, before, after []byte) string {
 	edits := udiffEdits(string(before), string(after))
 	text, err := udiff.ToUnified(from, to, string(before), edits, udiff.DefaultContextLines)

@@ -20,6 +20,7 @@ type Change struct {
 	Before []byte // the content of the file before the change
 	After  []byte
 	Beside string // for a new file: a file in the same directory, for its mode and owner
+	Remove bool   // the file goes, if it still holds Before; After is not read
 }
 
 // Write replaces the content of the file at path by after, if it still is before. No reader ever
@@ -74,7 +75,7 @@ func refuse(errs []error, changes []Change, failed int) []error {
 }
 
 // isNone reports whether the change has no effect.
-func (c *Change) isNone() bool { return c.Beside == "" && bytes.Equal(c.Before, c.After) }
+func (c *Change) isNone() bool { return c.Beside == "" && !c.Remove && bytes.Equal(c.Before, c.After) }
 
 // staged is a change whose content is in a temporary file.
 type staged struct {
@@ -101,6 +102,9 @@ func stage(c Change) (*staged, error) {
 		s.target = filepath.Join(filepath.Dir(model), filepath.Base(c.Path))
 	} else if err := s.checkTarget(info); err != nil {
 		return nil, err
+	}
+	if c.Remove {
+		return s, nil
 	}
 	if s.temp, err = writeTemp(s.target, model, info, c.After); err != nil {
 		return nil, fmt.Errorf("%s: no file can be made beside it: %w; it was not written", c.Path, plainError(err))
@@ -145,6 +149,12 @@ func (s *staged) replace() error {
 	if err := s.checkUnchanged(); err != nil {
 		return err
 	}
+	if s.Remove {
+		if err := os.Remove(s.target); err != nil {
+			return fmt.Errorf("%s cannot be removed: %w", s.Path, plainError(err))
+		}
+		return nil
+	}
 	if err := os.Rename(s.temp.path, s.target); err != nil {
 		return fmt.Errorf("%s cannot be replaced: %w; it was not written", s.Path, plainError(err))
 	}
@@ -178,7 +188,7 @@ func (s *staged) sync() {
 }
 
 func (s *staged) release() {
-	if s != nil {
+	if s != nil && s.temp != nil {
 		s.temp.remove()
 	}
 }

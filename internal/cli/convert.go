@@ -115,7 +115,7 @@ func (r *runner) saveAll(listed []load.File, converted []convert.File) (errs []e
 	changes, files := map[int][]save.Change{}, map[int][]*convert.File{} // by group
 	for i := range converted {
 		f := &converted[i]
-		if bytes.Equal(f.Before, f.Written) {
+		if bytes.Equal(f.Before, f.Written) && !f.Removed {
 			continue
 		}
 		listed, ok := byPath[cmp.Or(f.Beside, f.Path)]
@@ -123,7 +123,9 @@ func (r *runner) saveAll(listed []load.File, converted []convert.File) (errs []e
 			errs = append(errs, fmt.Errorf("%s: not written, because the file was not read", filepath.FromSlash(f.Path)))
 			continue
 		}
-		changes[f.Group] = append(changes[f.Group], newChange(listed, f.Path, f.Before, f.Written))
+		change := newChange(listed, f.Path, f.Before, f.Written)
+		change.Remove = f.Removed
+		changes[f.Group] = append(changes[f.Group], change)
 		files[f.Group] = append(files[f.Group], f)
 	}
 	for _, group := range slices.Sorted(maps.Keys(changes)) {

@@ -207,7 +207,7 @@ func (u *upgrading) sayNothing(way *upgrade.Road, to string) {
 // sayNext says which stop comes next.
 func (u *upgrading) sayNext(way *upgrade.Road, index int) {
 	if index < len(way.Stops) {
-		u.say("the next stop is Karpenter %s; apply this one first, then run the command again", way.Stops[index].Release)
+		u.say("the next stop is Karpenter %s; apply this one first, then run the command again", title(way.Stops[index]))
 	}
 }
 
@@ -220,11 +220,12 @@ func (u *upgrading) accept(way *upgrade.Road, o *upgrade.Outcome) {
 		}
 		i := slices.IndexFunc(u.files, func(known convert.File) bool { return known.Path == f.Path })
 		if i < 0 {
-			u.files = append(u.files, convert.File{Path: f.Path, Beside: f.Beside, Before: f.Before, After: f.After, Written: f.After})
-			continue
+			i = len(u.files)
+			u.files = append(u.files, convert.File{Path: f.Path, Beside: f.Beside, Before: f.Before})
 		}
-		u.files[i].After, u.files[i].Written = f.After, f.After
+		u.files[i].After, u.files[i].Written, u.files[i].Removed = f.After, f.After, f.Removed
 	}
+	u.files = slices.DeleteFunc(u.files, func(f convert.File) bool { return f.Removed && f.Beside != "" }) // made and removed on the way
 }
 
 // report writes what a stop does, for people.
@@ -237,20 +238,25 @@ func (u *upgrading) report(c *cli.Context, way *upgrade.Road, index int, o *upgr
 	return report.WriteLeft(u.err, o.Untold(), u.colorErr)
 }
 
-// heading names a stop.
+// heading names a stop, with the reasons for it.
 func heading(way *upgrade.Road, index int) string {
 	stop := way.Stops[index]
-	text := fmt.Sprintf("stop %d of %d: Karpenter %s", index+1, len(way.Stops), stop.Release)
-	switch {
-	case stop.Keeps != "":
-		text += ", with the " + stop.Keeps + " objects beside their successors"
-	case stop.Removes != "":
-		text += ", without the " + stop.Removes + " objects"
-	}
+	text := fmt.Sprintf("stop %d of %d: Karpenter %s", index+1, len(way.Stops), title(stop))
 	if len(stop.Because) > 0 {
 		text += "; " + strings.Join(stop.Because, "; ")
 	}
 	return text
+}
+
+// title returns the release of a stop, and what becomes of the objects that are kept or removed.
+func title(stop road.Stop) string {
+	switch {
+	case stop.Keeps != "":
+		return stop.Release + ", with the " + stop.Keeps + " objects beside their successors"
+	case stop.Removes != "":
+		return stop.Release + ", without the " + stop.Removes + " objects"
+	}
+	return stop.Release
 }
 
 // say prints a line for people.

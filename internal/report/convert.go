@@ -51,8 +51,11 @@ func WriteDiff(w io.Writer, c *Convert) error {
 
 // diff returns the unified diff of a file.
 func (c *Convert) diff(f *convert.File) string {
-	if f.Beside != "" {
+	switch {
+	case f.Beside != "":
 		return diff.UnifiedNew(f.Path, c.content(f))
+	case f.Removed:
+		return diff.UnifiedRemoved(f.Path, f.Before)
 	}
 	return diff.Unified(f.Path, f.Before, c.content(f))
 }

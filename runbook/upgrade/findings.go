@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/conversions"
@@ -28,12 +29,17 @@ func (r *Repository) known(ctx context.Context) (findings, error) {
 	all := findings{}
 	for _, f := range lint.LintParts(ctx, parts).Findings {
 		for _, resource := range append([]string{f.Resource}, f.OtherResources...) {
-			all[finding{f.Rule, resource}] = true
-			all[finding{f.Rule, successor(resource)}] = true
+			all[finding{f.Rule, withoutKeys(resource)}] = true
+			all[finding{f.Rule, withoutKeys(successor(resource))}] = true
 		}
 	}
 	return all, nil
 }
+
+// withoutKeys returns an address of Terraform without the keys of instances, which may be names of files.
+func withoutKeys(address string) string { return instanceKey().ReplaceAllString(address, "") }
+
+var instanceKey = pattern.New(`\[[^\]]*\]`)
 
 // successor returns the address that a resource of the alpha API has once it is converted, or that its twin has.
 func successor(address string) string {
@@ -50,7 +56,7 @@ func successor(address string) string {
 func (known findings) missing(all []lint.Finding) []lint.Finding {
 	return slices.DeleteFunc(slices.Clone(all), func(f lint.Finding) bool {
 		isMinor := f.Severity < rule.Warning || f.Severity == rule.Warning && isOfKarpenter(f.Resource)
-		return isMinor || known[finding{f.Rule, f.Resource}]
+		return isMinor || known[finding{f.Rule, withoutKeys(f.Resource)}]
 	})
 }
 

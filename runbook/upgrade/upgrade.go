@@ -63,6 +63,7 @@ func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error)
 	for _, step := range []func(context.Context, *Repository, *Outcome) error{retire, convertAll, known.fix} {
 		now := *r
 		now.Tree = r.changed(outcome.Files)
+		now.Paths = slices.DeleteFunc(slices.Clone(r.Paths), func(path string) bool { return outcome.removes(path) })
 		if err := step(ctx, &now, outcome); err != nil {
 			return nil, err
 		}
@@ -103,6 +104,11 @@ func (o *Outcome) Changes() bool {
 	return slices.ContainsFunc(o.Files, func(f convert.File) bool { return f.Changed() })
 }
 
+// removes reports whether the stop removes a file.
+func (o *Outcome) removes(path string) bool {
+	return slices.ContainsFunc(o.Files, func(f convert.File) bool { return f.Path == path && f.Removed })
+}
+
 // After returns the repository after a stop of a road.
 func (r *Repository) After(way *Road, o *Outcome) *Repository {
 	next := *r
@@ -114,8 +120,9 @@ func (r *Repository) After(way *Road, o *Outcome) *Repository {
 			way.files[f.Path] = true
 		}
 	}
+	next.Paths = slices.DeleteFunc(next.Paths, o.removes)
 	slices.Sort(next.Paths)
-	next.Exists = func(file string) bool { return slices.Contains(next.Paths, file) || r.Exists(file) }
+	next.Exists = func(file string) bool { return slices.Contains(next.Paths, file) || r.Exists(file) && !o.removes(file) }
 	return &next
 }
 
@@ -123,17 +130,21 @@ func (r *Repository) After(way *Road, o *Outcome) *Repository {
 func (r *Repository) changed(files []convert.File) lint.Tree {
 	tree := r.Tree
 	tree.Inputs = slices.Clone(tree.Inputs)
-	texts := map[string][]byte{}
+	texts, removed := map[string][]byte{}, map[string]bool{}
 	for _, f := range files {
-		if f.Changed() {
+		switch {
+		case f.Removed:
+			removed[f.Path] = true
+		case f.Changed():
 			texts[f.Path] = f.After
 		}
 		if f.Beside != "" {
 			tree.Inputs = append(tree.Inputs, besideInput(tree.Inputs, f))
 		}
 	}
+	tree.Inputs = slices.DeleteFunc(tree.Inputs, func(in fileset.Input) bool { return removed[in.Path] })
 	slices.SortStableFunc(tree.Inputs, func(a, b fileset.Input) int { return strings.Compare(a.Path, b.Path) })
-	tree.Files = fileset.Overlay{Base: tree.Files}.With(texts)
+	tree.Files = fileset.Overlay{Base: fileset.Without{Files: tree.Files, Removed: removed}}.With(texts)
 	return tree
 }
 

@@ -106,6 +106,9 @@ func applied(texts map[string][]byte, outcome *upgrade.Outcome) map[string][]byt
 		if f.Changed() {
 			after[f.Path] = f.Written
 		}
+		if f.Removed {
+			delete(after, f.Path)
+		}
 	}
 	return after
 }
@@ -136,11 +139,14 @@ func writeStop(out *strings.Builder, outcome *upgrade.Outcome) {
 		fmt.Fprintf(out, "message: %s\n", message)
 	}
 	for _, f := range outcome.Files {
-		if f.Beside != "" {
+		switch {
+		case f.Beside != "":
 			out.WriteString(diff.UnifiedNew(f.Path, f.After))
-			continue
+		case f.Removed:
+			out.WriteString(diff.UnifiedRemoved(f.Path, f.Before))
+		default:
+			out.WriteString(diff.Unified(f.Path, f.Before, f.After))
 		}
-		out.WriteString(diff.Unified(f.Path, f.Before, f.After))
 	}
 }
 
@@ -200,7 +206,8 @@ func problems(t *testing.T, texts map[string][]byte, release string) map[string]
 	all := map[string]bool{}
 	for _, f := range lint.LintParts(context.Background(), partsOf(t, treeOf(texts), target)).Findings {
 		if f.Severity >= rule.Warning {
-			all[f.Rule+" "+successors.Replace(f.Resource)] = true
+			resource, _, _ := strings.Cut(successors.Replace(f.Resource), "[")
+			all[f.Rule+" "+resource] = true
 		}
 	}
 	return all
