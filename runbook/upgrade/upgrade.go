@@ -174,6 +174,9 @@ func retire(_ context.Context, r *Repository, outcome *Outcome) error {
 
 // convertAll converts the objects, and the installations of Karpenter's charts.
 func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
+	if !outcome.IsDecided() {
+		return nil
+	}
 	if outcome.Stop.Writes == facts.Served().Generations[0].Name {
 		return convertCharts(ctx, r, outcome)
 	}

@@ -51,6 +51,19 @@ report contains {
 	old_home
 }
 
+# The range of a module's versions does not tell which chart it installs.
+report contains {
+	"resource": input.resource.address,
+	"path": ["version"],
+	"about": chart_versions.subject(chart.name),
+	"message": sprintf("the module decides which version of chart %s it installs; set it to %s", [chart.name, chart_versions.wanted]),
+	"fix": {"title": "set the version", "safety": "safe", "ops": [{"do": "set", "path": ["version"], "value": chart_versions.wanted}]},
+} if {
+	some chart in installed
+	chart.version == "?"
+	by_default
+}
+
 # A version that stays needs a review, or a decision.
 report contains {
 	"resource": input.resource.address,
@@ -61,7 +74,14 @@ report contains {
 } if {
 	some chart in installed
 	not chart_versions.older(chart.version)
+	not by_default
 	left := chart_versions.left(chart.name, chart.version)
+}
+
+# by_default: nothing but the version of a known module decides which chart is installed.
+by_default if {
+	input.resource.value.via in {"blueprints_addons", "blueprints_v4"}
+	startswith(object.get(input.resource.value, ["version", "$unknown"], ""), "default chart ")
 }
 
 installed contains chart if {
