@@ -55,9 +55,6 @@ func (s *sharing) otherReader(f lint.Finding, findings []lint.Finding) string {
 		if name := s.otherOfFile(e.File, owners); name != "" {
 			return name
 		}
-		if name := s.templateReading(e.File, f.Path); name != "" {
-			return name
-		}
 	}
 	if !f.Fix.Shared {
 		return ""

@@ -240,11 +240,11 @@ func groupOf(apiVersion string) string {
 // On returns the repository in which only the files of a road change.
 func (r *Repository) On(way *Road) *Repository {
 	part := *r
-	part.Paths = slices.DeleteFunc(slices.Clone(r.Paths), func(path string) bool { return !way.files[path] })
+	part.Paths = slices.DeleteFunc(slices.Clone(r.Paths), func(path string) bool { return !way.Has(path) })
 	part.Tree.Inputs = slices.Clone(r.Tree.Inputs)
 	for i := range part.Tree.Inputs {
 		in := &part.Tree.Inputs[i]
-		in.Context = in.Context || !way.files[in.Path]
+		in.Context = in.Context || !way.Has(in.Path)
 	}
 	return &part
 }

@@ -3,7 +3,11 @@ package upgrade_test
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -40,28 +44,34 @@ func TestRoads(t *testing.T) {
 				files = append(files, f)
 			}
 		}
-		to := targetIn(t, archive)
 		var out strings.Builder
-		for taken := 0; ; taken++ {
-			if taken > 20 {
-				t.Fatal("the road has no end")
-			}
-			way, outcome, after := takeNext(t, texts, to, &out)
-			if outcome == nil {
-				break
-			}
-			writeStop(&out, outcome)
-			if !outcome.IsDecided() {
-				break
-			}
-			holdToLaw(t, texts, after, way, outcome)
-			if texts = after; outcome.IsOpen() {
-				break
-			}
-		}
+		takeRoad(t, texts, targetIn(t, archive), false, &out)
 		return append(files, txtar.File{Name: "want/stops", Data: []byte(out.String())})
 	})
 }
+
+// takeRoad takes stops to a release until something is open, or with goOn until something is undecided, holds each to the law and describes it. It returns the texts after the last one.
+func takeRoad(t *testing.T, texts map[string][]byte, to string, goOn bool, out *strings.Builder) map[string][]byte {
+	t.Helper()
+	for range maxStops {
+		way, outcome, after := takeNext(t, texts, to, out)
+		if outcome == nil {
+			return texts
+		}
+		writeStop(out, outcome)
+		if !outcome.IsDecided() {
+			return texts
+		}
+		holdToLaw(t, texts, after, way, outcome)
+		if texts = after; outcome.IsOpen() && !goOn {
+			return texts
+		}
+	}
+	t.Fatal("the road has no end")
+	return nil
+}
+
+const maxStops = 20
 
 func targetIn(t *testing.T, archive *txtar.Archive) string {
 	t.Helper()
@@ -172,12 +182,12 @@ func holdToLaw(t *testing.T, before, after map[string][]byte, way *upgrade.Road,
 			}
 		}
 	}
-	known := problems(t, before, "")
+	known := problems(t, way, before, "")
 	allowed := map[string]bool{}
 	for _, f := range outcome.Left {
 		allowed[f.Rule] = true
 	}
-	for problem := range problems(t, after, stop.Release) {
+	for problem := range problems(t, way, after, stop.Release) {
 		if rule, _, _ := strings.Cut(problem, " "); !known[problem] && !allowed[rule] {
 			t.Errorf("lint finds after %s: %s", stop.Release, problem)
 		}
@@ -192,9 +202,9 @@ func diffs(outcome *upgrade.Outcome) string {
 	return all.String()
 }
 
-// problems returns the errors and warnings that lint finds with a release, or with the installed one: the rule, and the resource under the name
+// problems returns the errors and warnings that lint finds in the files of a road with a release, or with the installed one: the rule, and the resource under the name
 // that its successor has.
-func problems(t *testing.T, texts map[string][]byte, release string) map[string]bool {
+func problems(t *testing.T, way *upgrade.Road, texts map[string][]byte, release string) map[string]bool {
 	t.Helper()
 	target, err := versions.ParseTarget(release, "test")
 	if err != nil {
@@ -205,7 +215,7 @@ func problems(t *testing.T, texts map[string][]byte, release string) map[string]
 	)
 	all := map[string]bool{}
 	for _, f := range lint.LintParts(context.Background(), partsOf(t, treeOf(texts), target)).Findings {
-		if f.Severity >= rule.Warning {
+		if f.Severity >= rule.Warning && way.Has(f.File) {
 			resource, _, _ := strings.Cut(successors.Replace(f.Resource), "[")
 			all[f.Rule+" "+resource] = true
 		}
@@ -246,4 +256,32 @@ func partsOf(t *testing.T, tree lint.Tree, release versions.Target) []lint.Part 
 		t.Fatal(err)
 	}
 	return []lint.Part{{Linter: linter, Tree: tree}}
+}
+
+// TestFleet takes all stops of the example with several clusters, and holds each to the law.
+func TestFleet(t *testing.T) {
+	texts := map[string][]byte{}
+	root := filepath.Join("..", "..", "examples", "fleet")
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		texts[filepath.ToSlash(name)], err = os.ReadFile(path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	after := takeRoad(t, texts, "1.8.1", true, &out)
+	old := regexp.MustCompile(`karpenter\.(sh|k8s\.aws)/v1(alpha|beta)`)
+	for name, text := range after {
+		if old.Match(text) {
+			t.Errorf("%s has objects of an old API after the last stop:\n%s", name, out.String())
+		}
+	}
 }
