@@ -70,6 +70,7 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 	to := c.convertWhole(o)
 	c.checkAdmission(o, refused)
 	c.checkValues(o)
+	o.assumeContents()
 	o.takeKubelet()
 	if c.Keep {
 		o.CopyInstead()
@@ -132,8 +133,8 @@ func (c *conversion) refusal(o *object, change *facts.KindChange) string {
 	if text := charts.StructuralTemplate(o.Res.Document, v); text != "" {
 		return "a template writes whole lines or keys of the object (" + text + "), which karplint does not follow; convert it by hand"
 	}
-	if spec := v.Get("spec"); spec.Open {
-		return "a template writes fields of the spec (" + fields.OpenText(o.Res.Document, spec) + "), and karplint cannot see their content; convert the object by hand"
+	if reason := c.unknownContents(o); reason != "" {
+		return reason
 	}
 	if reason := c.survey.modules.Refuses(o.ID); reason != "" {
 		return reason

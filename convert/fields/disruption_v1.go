@@ -127,6 +127,12 @@ func (o *Object) takeDisruption(use *charts.Use) {
 func (o *Object) convertTemplatedPolicy(disruption, policy, wait *model.Value) {
 	e, ok := o.expressionOf(policy)
 	mayHaveWait := wait == nil && disruption.Open
+	if mayHaveWait {
+		if c, isKnown := o.Contents(charts.Disruption); isKnown && !c.Has("consolidateAfter") {
+			c.Assume(o.See(pages.Changes), policyPath, "the templates in spec.disruption write no consolidateAfter")
+			mayHaveWait = false
+		}
+	}
 	if !ok || mayHaveWait {
 		o.See(pages.Changes).Decide(policyPath, "the consolidationPolicy comes from %q; write WhenEmptyOrUnderutilized where it is WhenUnderutilized, with consolidateAfter: 0s, which v1 requires", policy.Text)
 		return

@@ -21,10 +21,15 @@ func (o *Object) expressionOf(v *model.Value) (e expression.Expression, ok bool)
 	return e, e.IsGo() && helm.ChartOf(o.Source.Path) != "" || !e.IsGo() && o.isOfTerraform()
 }
 
+// isEvaluated reports whether Terraform makes an object of this one, whose file then is a template of Terraform.
+func (o *Object) isEvaluated() bool {
+	return o.Evaluated != nil && len(o.Evaluated(o.Source.Path, o.Before.Span.Start)) > 0
+}
+
 // isOfTerraform reports whether ${ … } is an expression of Terraform. In files that Terraform does not read it may be a variable
 // of a shell.
 func (o *Object) isOfTerraform() bool {
 	file := o.Source
-	return filetype.IsTerraform(file.Path) || path.Ext(file.Path) == ".tftpl" ||
+	return filetype.IsTerraform(file.Path) || path.Ext(file.Path) == ".tftpl" || o.isEvaluated() ||
 		slices.ContainsFunc(gotmpl.Find(file.Data), func(t gotmpl.Template) bool { return t.Open == "%{" })
 }

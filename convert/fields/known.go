@@ -22,17 +22,25 @@ type known struct {
 
 // known returns the values that the repository has for an unknown one. ok is false if others are possible, and with --strict.
 func (o *Object) known(v *model.Value) (k known, ok bool) {
-	isGo := len(o.Res.Document.Templates) > 0 && strings.HasPrefix(o.Res.Document.Text(o.Res.Document.Templates[0]), "{{")
 	switch {
 	case o.Strict:
 		return known{}, false
-	case isGo && helm.ChartOf(o.Source.Path) != "":
+	case o.inChart():
 		return o.rendered(v)
-	case !isGo && o.Evaluated != nil:
+	case !o.isGo() && o.Evaluated != nil:
 		return o.evaluated(v)
 	}
 	return known{}, false
 }
+
+// isGo reports whether the document of the object is a Go template.
+func (o *Object) isGo() bool {
+	templates := o.Res.Document.Templates
+	return len(templates) > 0 && strings.HasPrefix(o.Res.Document.Text(templates[0]), "{{")
+}
+
+// inChart reports whether the object is in a template of a chart.
+func (o *Object) inChart() bool { return o.isGo() && helm.ChartOf(o.Source.Path) != "" }
 
 // rendered returns the value that v becomes when the chart is rendered.
 func (o *Object) rendered(v *model.Value) (k known, ok bool) {

@@ -1,0 +1,78 @@
+package fields
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/model"
+)
+
+// Contents are the entries that templates write into an open map, with each of the values that the repository has.
+type Contents struct {
+	Maps []*model.Value
+
+	known known
+}
+
+// Contents returns what templates write into an open map of the object as it is written. ok is false if that is not known, and with --strict.
+func (o *Object) Contents(path []any) (c Contents, ok bool) {
+	m := o.Before.Get(path...)
+	if !m.IsMap() || slices.ContainsFunc(m.Entries, func(e *model.Entry) bool { return e.Key.Kind == model.Unknown || e.IsMerge() }) {
+		return Contents{}, false
+	}
+	if len(charts.WritersOf(o.Res.Document, m)) == 0 {
+		return o.onlyLists(m)
+	}
+	k, isKnown := o.known(m)
+	if !isKnown {
+		return Contents{}, false
+	}
+	for _, v := range k.values {
+		if v.Kind != model.Map && v.Kind != model.Null {
+			return Contents{}, false
+		}
+		added := model.NewMap()
+		for _, e := range v.Entries {
+			isWritten := m.Entry(e.Key.Text) != nil
+			switch {
+			case e.IsMerge() || isWritten && o.inChart():
+				return Contents{}, false // which of the two counts
+			case !isWritten: // Terraform's values are those of the whole map
+				added.Entries = append(added.Entries, e)
+			}
+		}
+		c.Maps = append(c.Maps, added)
+	}
+	c.known = k
+	return c, true
+}
+
+// onlyLists returns no contents of a map that is open only because templates below keys of it, in the same column, may write more keys: they write lists.
+func (o *Object) onlyLists(m *model.Value) (c Contents, ok bool) {
+	for _, e := range m.Entries {
+		if e.Value.Kind != model.Unknown || e.Value.Style != model.None {
+			continue
+		}
+		k, isKnown := o.known(e.Value)
+		if !isKnown || !k.all(func(v *model.Value) bool { return v.Kind == model.List }) {
+			return Contents{}, false
+		}
+		for i, v := range k.values {
+			c.Maps = append(c.Maps, model.NewMap())
+			c.known.add(v, k.places[min(i, len(k.places)-1)])
+		}
+		c.known.published = c.known.published || k.published
+	}
+	return c, len(c.Maps) > 0
+}
+
+// Has reports whether templates write an entry with one of the values.
+func (c Contents) Has(key string) bool {
+	return slices.ContainsFunc(c.Maps, func(m *model.Value) bool { return m.Entry(key) != nil })
+}
+
+// Assume notes a fact about what templates write.
+func (c Contents) Assume(r record.Reporter, path []any, format string, args ...any) {
+	c.known.assume(r, path, format, args...)
+}
