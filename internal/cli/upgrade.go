@@ -184,6 +184,9 @@ func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 			return nil
 		}
 		u.accept(way, o)
+		if !stop.Installed() {
+			u.sayConfigured(way, stop)
+		}
 		if o.IsOpen() || !c.Bool("all") {
 			u.sayNext(way, i+1)
 			return nil
@@ -193,6 +196,13 @@ func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 		u.sayNothing(way, c.String("to"))
 	}
 	return nil
+}
+
+// sayConfigured says which settings tell another release than that of a stop.
+func (u *upgrading) sayConfigured(way *upgrade.Road, stop road.Stop) {
+	for _, place := range way.Configured {
+		u.say("%s: set karpenter-version to %s when that release runs", place, stop.Release)
+	}
 }
 
 // sayNothing says why nothing changes.

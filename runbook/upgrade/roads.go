@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,6 +25,8 @@ type Road struct {
 	From  []string // what installs the release, for people; none where only objects show it
 	Stops []road.Stop
 
+	Configured []string // the settings that tell the release, which have to change when another one runs
+
 	files map[string]bool
 }
 
@@ -43,7 +46,7 @@ func (r *Repository) Roads(ctx context.Context, to string) (all []*Road, unclear
 		tree.Inputs[i].Context = true
 	}
 	surveyed := lint.Survey(ctx, tree, false)
-	arranged := &roads{objects: objects, targets: func(file string) versions.Target { return r.Settings(file).Target }}
+	arranged := &roads{objects: objects, shared: map[string][]string{}, targets: func(file string) versions.Target { return r.Settings(file).Target }}
 	for _, path := range r.Paths {
 		arranged.add(path, surveyed.Installed(path).From, controllersOf(surveyed, path))
 	}
@@ -55,8 +58,9 @@ type roads struct {
 	objects  map[string][]convert.Object
 	targets  func(file string) versions.Target // of the configuration
 	clusters []*cluster
-	loose    []string // files of no installation
-	unclear  []string // see Roads
+	loose    []string            // files of no installation
+	shared   map[string][]string // files with objects, by the installations of different releases that they may be for
+	unclear  []string            // see Roads
 }
 
 // cluster is the installations of the same releases, with the files that belong to them.
@@ -65,13 +69,23 @@ type cluster struct {
 	from     []string
 	files    []string
 	start    road.Start
+
+	configured []string // see Road
 }
 
 func (c *cluster) add(file, from string) {
 	c.files = append(c.files, file)
-	if !slices.Contains(c.from, from) {
-		c.from = append(c.from, from)
+	c.from = union(c.from, []string{from})
+}
+
+// union returns the texts with those of more that are not among them.
+func union(texts, more []string) []string {
+	for _, text := range more {
+		if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
 	}
+	return texts
 }
 
 // controllersOf returns the controllers that a file belongs to, or may belong to.
@@ -94,10 +108,13 @@ func (a *roads) add(path, from string, controllers []*survey.Resource) {
 	switch from = cmp.Or(from, placesOf(controllers)); {
 	case target.IsKnown():
 		c.releases, from = target.Interval, target.From
+		c.configured = []string{target.From}
 	case !agree(controllers) && len(a.objects[path]) == 0:
+		a.loose = append(a.loose, path)
 		return
 	case !agree(controllers):
-		a.unclear = append(a.unclear, fmt.Sprintf("%s may be for any of %s, which have different versions; give each cluster a directory of its own, or pass the paths of one", path, placesOf(controllers)))
+		places := placesOf(controllers)
+		a.shared[places] = append(a.shared[places], path)
 		return
 	default:
 		c.releases = controllers[0].Versions
@@ -105,6 +122,7 @@ func (a *roads) add(path, from string, controllers []*survey.Resource) {
 	for _, known := range a.clusters {
 		if known.releases.String() == c.releases.String() {
 			known.add(path, from)
+			known.configured = union(known.configured, c.configured)
 			return
 		}
 	}
@@ -129,8 +147,24 @@ func placesOf(controllers []*survey.Resource) string {
 	return strings.Join(places, ", ")
 }
 
+// noteShared says which files may be for several installations.
+func (a *roads) noteShared() {
+	for _, places := range slices.Sorted(maps.Keys(a.shared)) {
+		files := a.shared[places]
+		subject := strings.Join(files[:min(len(files), maxFiles)], ", ")
+		if more := len(files) - maxFiles; more > 0 {
+			subject += fmt.Sprintf(" and %d more", more)
+		}
+		a.unclear = append(a.unclear, fmt.Sprintf("%s may be for any of %s, which have different versions; give each cluster a directory of its own, or pass the paths of one", subject, places))
+	}
+}
+
+// maxFiles is how many files a message names.
+const maxFiles = 3
+
 // finish returns the roads. Files of no installation take that of the oldest release.
 func (a *roads) finish(to string) (all []*Road) {
+	a.noteShared()
 	if len(a.clusters) == 0 {
 		a.clusters = []*cluster{{}}
 	}
@@ -158,6 +192,7 @@ func (a *roads) finish(to string) (all []*Road) {
 			all = append(all, &Road{Start: c.start, Stops: road.Find(c.start, to), files: map[string]bool{}})
 		}
 		all[i].From = append(all[i].From, c.from...)
+		all[i].Configured = append(all[i].Configured, c.configured...)
 		for _, file := range c.files {
 			all[i].files[file] = true
 		}
