@@ -152,3 +152,20 @@ func TestManyProblems(t *testing.T) {
 		}
 	}
 }
+
+// TestManyObjectsWithProblems: what is near to a name is looked for once, and not in each object.
+func TestManyObjectsWithProblems(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\nspec:\n")
+	for i := range 300 {
+		fmt.Fprintf(&b, "  field%d: x\n", i)
+	}
+	doc := documents(t, []byte(b.String()))[0]
+	before := cputime.Used()
+	for range 50 {
+		admission.Check(object(doc.Root), versions.Interval{})
+	}
+	if used := cputime.Used() - before; used > 2*time.Second {
+		t.Errorf("%v", used)
+	}
+}

@@ -15,18 +15,18 @@ import (
 // manyFields bounds how many fields a hint lists.
 const manyFields = 12
 
-// hint advises on what to write instead of an unknown field.
-func (c *checker) hint(key, meant string, s variant) string {
+// hint advises on what to write instead of a field that a variant does not have, and the schemas in others do.
+func (c *checker) hint(key, meant string, others set, s variant) string {
 	if meant != "" {
 		return fmt.Sprintf("; did you mean %q?", meant)
 	}
 	if hint := c.elsewhere(key, s); hint != "" {
 		return hint
 	}
-	if others := c.others(func(n *schema.Node) bool { return n.Property(key) != nil }); others != 0 {
-		if others.newest() > s.in.newest() {
-			return "; upgrade the CRDs, or remove it"
-		}
+	switch {
+	case others.newest() > s.in.newest():
+		return "; upgrade the CRDs, or remove it"
+	case others != 0:
 		return "; remove it"
 	}
 	fields := s.node.Properties()
@@ -104,14 +104,14 @@ type placed struct {
 	name  string
 }
 
-// answers caches results of placeOf, because many objects have the same mistake, and a search visits all fields.
+// answers caches results of placeOf, because many objects have the same mistake, and a search compares all names.
 var answers = struct {
 	sync.Mutex
 	of map[*schema.Node]map[string]placed
 }{of: map[*schema.Node]map[string]placed{}}
 
 // maxAnswers bounds how many results are cached for one schema.
-const maxAnswers = 100
+const maxAnswers = 1000
 
 // placeOf returns the path of the map that has a field with the same or a similar name. It returns nothing if the spec has
 // several, or has the field inside a list.
@@ -131,16 +131,35 @@ func placeOf(key string, root *schema.Node) (place []any, name string) {
 }
 
 func searchPlace(key string, root *schema.Node) (place []any, name string) {
-	places := map[string][][]any{}
-	collect(root.Property("spec"), []any{"spec"}, places)
+	all := placesIn(root)
 	name = key
-	if places[name] == nil {
-		name = nearest.Only(key, slices.Sorted(maps.Keys(places)))
+	if all.of[name] == nil {
+		name = nearest.Only(key, all.names)
 	}
-	if len(places[name]) != 1 {
+	if len(all.of[name]) != 1 {
 		return nil, ""
 	}
-	return places[name][0], name
+	return all.of[name][0], name
+}
+
+// places are the paths of the maps in the spec of a schema, by the names of their fields.
+type places struct {
+	of    map[string][][]any
+	names []string // sorted
+}
+
+// placesBySchema caches places by the root of the schema, because a search for each mistake would visit all fields.
+var placesBySchema sync.Map
+
+func placesIn(root *schema.Node) *places {
+	if all, isKnown := placesBySchema.Load(root); isKnown {
+		return all.(*places)
+	}
+	all := &places{of: map[string][][]any{}}
+	collect(root.Property("spec"), []any{"spec"}, all.of)
+	all.names = slices.Sorted(maps.Keys(all.of))
+	placesBySchema.Store(root, all)
+	return all
 }
 
 // collect records for each field name the paths of the maps with that field.

@@ -19,6 +19,11 @@ func TestBounds(t *testing.T) {
 		model.NewFile("kustomization.yaml", []byte("resources: [base.yaml]\npatches:\n"+
 			repeated(201, "- patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: p0}, spec: {labels: {l%d: a}}}'\n"))),
 	}
+	replaced := []*model.File{
+		model.NewFile("base.yaml", []byte(repeated(150, "---\n"+boundedPool))),
+		model.NewFile("kustomization.yaml", []byte("resources: [base.yaml]\nreplacements:\n"+
+			repeated(40, "- {source: {kind: Provisioner, name: p0, fieldPath: metadata.name}, targets: [{select: {kind: Provisioner}, fieldPaths: [spec.labels.l%d], options: {create: true}}]}\n"))),
+	}
 	tests := []struct {
 		name      string
 		files     []*model.File
@@ -37,6 +42,7 @@ func TestBounds(t *testing.T) {
 			"values of a file", []*model.File{model.NewFile("pools.yaml", []byte(fmt.Sprintf(boundedPool, 1)+"---\na: [karpenter"+repeated(300_000, ", %d")+"]\n---\n"+fmt.Sprintf(boundedPool, 2)))},
 			"the file has more than 300000 keys and values", "kind: NodePool",
 		},
+		{"replacements", replaced, "more objects than the 5000 that karplint follows in the replacements of a kustomization", "kind: NodePool"},
 		{"patches", overlay, "an object that more than 200 patches are for", "kind: NodePool"},
 		{
 			"keys of TOML", []*model.File{model.NewFile("map.yaml", []byte("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  short: |\n    \"karpenter.sh/provisioner-name\" = \"a\"\n  long: |\n"+

@@ -131,6 +131,9 @@ func (s *Selector) marks(o *Object) bool {
 
 // mayHave reports whether a label selector may match the labels, or annotations.
 func mayHave(marks *model.Value, selector string) bool {
+	if selector == "" {
+		return true
+	}
 	labels := map[string]string{}
 	if marks != nil {
 		for _, e := range marks.Entries {

@@ -100,7 +100,7 @@ func listDifference(path []any, first int, from, to []*model.Value) (changes []c
 	return changes
 }
 
-// pairItems maps the index of each item of to to the item of from that it equals or replaces. Equal items keep their order; the
+// pairItems maps the index of each item of "to" to the item of "from" that it equals or replaces. Equal items keep their order; the
 // items between them are paired one by one.
 func pairItems(from, to []*model.Value) map[int]int {
 	pairs := map[int]int{}

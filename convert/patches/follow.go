@@ -31,7 +31,7 @@ type builder struct {
 // person must convert the remaining patches.
 const buildBudget = 20_000_000
 
-// maxPatches bounds how many patches are applied to one object, because each may make it larger.
+// maxPatches bounds how many patches and replacements are applied to one object, because each may make it larger.
 const maxPatches = 200
 
 // Follow finds the objects of each patch. readBases returns the converted objects of a file.

@@ -25,6 +25,8 @@ type Conversion struct {
 
 	// Settled reports whether an object of a kind is of the API of the output already; "" is any name.
 	Settled func(kind, name string) bool
+
+	landings int // see maxLandings
 }
 
 // ConvertPatch converts a patch in a file of its own, if Applies returns true for it. index is the index of the object in the

@@ -69,7 +69,7 @@ func (c *Conversion) convertSource(o *record.Object, k *Kustomization, place []a
 	o.Claim(place)
 	renameKind(o, place, v, c.successor(objects[0]))
 	if field != nil && field.Kind == model.String {
-		renameField(o, fieldPlace, field, objects, false, true)
+		c.renameField(o, fieldPlace, field, objects, false, true)
 	}
 }
 
@@ -107,7 +107,7 @@ func (c *Conversion) convertReplaced(o *record.Object, k *Kustomization, place [
 	}
 	for i, field := range t.FieldPaths { // without one, the target is metadata.name
 		if field.Kind == model.String {
-			renameField(o, model.Join(place, "fieldPaths", i), field, objects, t.Create, false)
+			c.renameField(o, model.Join(place, "fieldPaths", i), field, objects, t.Create, false)
 		}
 	}
 }
@@ -128,9 +128,19 @@ func oldField(o *record.Object, place []any, kind facts.KindChange, objects []bu
 	o.See(pages.Pool).Decide(model.Join(place, "kind"), "%q is a kind of the old API, and the kustomization builds no such object; when the objects are converted, write the new kind %s and the new paths", kind.From.Kind, kind.To.Kind)
 }
 
+// maxLandings bounds how many objects are converted to find the new places of the fields in one kustomization's replacements.
+const maxLandings = 5000
+
 // renameField writes the new place of a field into a path of a replacement.
-func renameField(o *record.Object, place []any, field *model.Value, objects []built, create, source bool) {
+func (c *Conversion) renameField(o *record.Object, place []any, field *model.Value, objects []built, create, source bool) {
 	o.Claim(place)
+	before := c.landings
+	if c.landings += len(objects); c.landings > maxLandings {
+		if before <= maxLandings {
+			o.See(pages.Pool).Decide(place, "%q, and the paths after it, are for more objects than the %d that karplint follows in the replacements of a kustomization; change them by hand", field.Text, maxLandings)
+		}
+		return
+	}
 	words, reason := fieldPathFor(o, place, field.Text, objects, create, source)
 	switch {
 	case reason != "":
@@ -147,9 +157,14 @@ func (b *builder) replaced(k *Kustomization, objects []built) {
 			b.byIndex[location{file: k.Path, text: "replacements"}] = true
 		}
 		for i := range objects {
-			if o := &objects[i].Object; t.Selects(o) {
-				t.Apply(o)
+			o := &objects[i].Object
+			if !t.Selects(o) {
+				continue
 			}
+			if objects[i].patches++; objects[i].patches > maxPatches {
+				o.Value = nil
+			}
+			t.Apply(o)
 		}
 	}
 }

@@ -65,7 +65,7 @@ func many(name string, n int, file, content string) Input {
 }
 
 // Inputs are all of them, by topic.
-var Inputs = slicesOf(templates, documents, sizes, names, kustomizations, charts, evaluation, settings, directories, more)
+var Inputs = slicesOf(templates, documents, sizes, names, kustomizations, charts, evaluation, settings, directories, more, tools)
 
 func slicesOf(lists ...[]Input) []Input {
 	var all []Input
