@@ -37,6 +37,7 @@ func (c *Converter) Retire(files []*model.File) []File {
 	}
 	for i, f := range files {
 		r.removeFile(&out[i], f, i, files)
+		r.removeLocals(&out[i], i)
 	}
 	for i, f := range files {
 		r.remove(&out[i], f, i)
@@ -111,7 +112,7 @@ func (r *retirement) removeFile(out *File, f *model.File, file int, files []*mod
 	if filetype.IsTerraform(f.Path) || !removal.IsWhole(r.survey.modules.DocumentsIn(f, file)) {
 		return
 	}
-	takers, err := r.survey.modules.TakersOf(f.Path)
+	takers, err := r.survey.modules.TakersOf(f.Path, "")
 	if by := namedIn(f.Path, files); by != "" && err == nil {
 		err = edit.RefuseWith("delete both by hand", "%s names the file", by)
 	}
@@ -121,10 +122,32 @@ func (r *retirement) removeFile(out *File, f *model.File, file int, files []*mod
 		return
 	}
 	out.Removed, out.After, removal.Gone = true, nil, nil
+	r.removeTakers(takers)
+}
+
+// removeTakers removes resources with what they apply.
+func (r *retirement) removeTakers(takers []*sites.Taker) {
 	for _, t := range takers {
 		dir, address := t.Address()
 		r.addSuccessor(dir, address, t.Successor(r.survey.modules))
 		r.removals[t.File].Takers = append(r.removals[t.File].Takers, t)
+	}
+}
+
+// removeLocals removes what takes the local values of a Terraform file that go.
+func (r *retirement) removeLocals(out *File, file int) {
+	removal := &r.removals[file]
+	for _, u := range removal.Gone {
+		if u.Local() == "" {
+			continue
+		}
+		takers, err := r.survey.modules.TakersOf(out.Path, u.Local())
+		if err != nil {
+			r.leave(out, err)
+			removal.Gone = nil
+			return
+		}
+		r.removeTakers(takers)
 	}
 }
 

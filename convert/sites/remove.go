@@ -39,10 +39,16 @@ func (r *Removal) fromTerraform(f *model.File) ([]byte, error) {
 	}
 	var ops []edit.Op
 	for _, u := range r.Gone {
-		if u.Address() == "" || r.Source.Document.Syntax != model.HCL {
+		path := u.Block.Path
+		if u.Local() != "" && u.Only {
+			path = u.Place[:localSteps]
+		} else if u.Address() == "" {
 			return nil, edit.RefuseWith("delete it by hand", "%s does not apply the object alone", u.BlockName())
 		}
-		ops = append(ops, edit.Op{Do: edit.Delete, Path: u.Block.Path, DropComments: true})
+		if r.Source.Document.Syntax != model.HCL {
+			return nil, edit.RefuseWith("delete it by hand", "it stands in a JSON file")
+		}
+		ops = append(ops, edit.Op{Do: edit.Delete, Path: path, DropComments: true})
 	}
 	for _, t := range r.Takers {
 		ops = append(ops, edit.Op{Do: edit.Delete, Path: t.block.Path, DropComments: true})
@@ -62,6 +68,9 @@ func (r *Removal) fromTerraform(f *model.File) ([]byte, error) {
 	}
 	return text, nil
 }
+
+// localSteps is the length of the path of a local value: locals, the number of the block, the name.
+const localSteps = 3
 
 // dependencies returns Ops that delete the items of depends_on which would name a successor twice, or the block itself.
 func (r *Removal) dependencies(root *model.Value) (ops []edit.Op) {
@@ -170,10 +179,10 @@ func (r *Removal) IsWhole(documents int) bool {
 	return len(starts) > 0 && len(starts) == documents
 }
 
-// TakersOf returns what takes only the one file, and goes with it: none where files are taken by a pattern. It returns an error if something takes
-// the file in another way, or if it is not known what takes the file of the successor.
-func (m *Modules) TakersOf(file string) (all []*Taker, err error) {
-	for _, route := range m.takenBy(file, "") {
+// TakersOf returns what takes only the one file, or a local value in it, and goes with it: none where files are taken by a pattern. It returns an
+// error if something takes it in another way, or if it is not known what takes the successor.
+func (m *Modules) TakersOf(file, local string) (all []*Taker, err error) {
+	for _, route := range m.takenBy(file, local) {
 		if slices.ContainsFunc(route, func(st step) bool { return st.use.set }) {
 			continue
 		}
@@ -187,7 +196,7 @@ func (m *Modules) TakersOf(file string) (all []*Taker, err error) {
 			}
 			isBlock := t.block.Path[0] == "resource" || t.block.Path[0] == "data"
 			if !isBlock || t.json || files > 1 || t.Successor(m) == "" {
-				return nil, edit.RefuseWith("delete both by hand", "%s (%s:%d) takes the file", t.name, t.path, t.line)
+				return nil, edit.RefuseWith("delete both by hand", "%s (%s:%d) takes it", t.name, t.path, t.line)
 			}
 			if !slices.Contains(all, t) {
 				all = append(all, t)

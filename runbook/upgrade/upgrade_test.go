@@ -1,6 +1,7 @@
 package upgrade_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"github.com/karplint/karplint/convert"
@@ -282,6 +284,35 @@ func TestFleet(t *testing.T) {
 	for name, text := range after {
 		if old.Match(text) {
 			t.Errorf("%s has objects of an old API after the last stop:\n%s", name, out.String())
+		}
+	}
+}
+
+// TestCRLF: stops do the same to files with the line breaks of Windows, and keep these.
+func TestCRLF(t *testing.T) {
+	for _, name := range []string{"removal", "files"} {
+		archive, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts := map[string][]byte{}
+		want := ""
+		for _, f := range archive.Files {
+			if f.Name == "want/stops" {
+				want = string(f.Data)
+				continue
+			}
+			texts[f.Name] = bytes.ReplaceAll(f.Data, []byte("\n"), []byte("\r\n"))
+		}
+		var out strings.Builder
+		after := takeRoad(t, texts, targetIn(t, archive), false, &out)
+		if d := cmp.Diff(want, strings.ReplaceAll(out.String(), "\r", "")); d != "" {
+			t.Errorf("%s (-LF +CRLF):\n%s", name, d)
+		}
+		for path, text := range after {
+			if n, with := bytes.Count(text, []byte("\n")), bytes.Count(text, []byte("\r\n")); n != with {
+				t.Errorf("%s: %d lines of %s have lost their CR", name, n-with, path)
+			}
 		}
 	}
 }
