@@ -40,7 +40,7 @@ func (v *EvaluatedView) Site(path []any) Site {
 	nodes, exists := Follow(v.Value, path)
 	if exists && len(path) > 0 {
 		if s, ok := v.written(nodes[len(nodes)-1].Value); ok {
-			return v.nearName(path, s)
+			return v.orName(path, s)
 		}
 	} else if a, err := v.realAnchor(path); err == nil {
 		if _, exists := Follow(a.Page.Doc.Root, a.Path); exists && len(path) > 0 {

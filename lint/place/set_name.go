@@ -88,18 +88,12 @@ func (v *EvaluatedView) namedSteps(path []any) (anchor Anchor, steps []any, ok b
 	return anchor, steps, ok
 }
 
-// nearName returns the place of the value at the path. If an entry of set sets the value, and the value is not written near its name
-// because it comes from elsewhere, it returns the place of the name.
-func (v *EvaluatedView) nearName(path []any, s Site) Site {
+// orName returns the site of the value at the path, or that of its name if an entry of set sets it: the name says what is set.
+func (v *EvaluatedView) orName(path []any, s Site) Site {
 	anchor, _, ok := v.setName(path)
 	if !ok {
 		return s
 	}
 	doc := anchor.Page.Doc
-	named := Site{doc.File, locate(doc, doc.Root, anchor.Path)}
-	from, to := named.Location(), s.Location()
-	if from.File == to.File && IsNear(from.Start.Line, to.Start.Line) {
-		return s
-	}
-	return named
+	return Site{doc.File, locate(doc, doc.Root, anchor.Path)}
 }
