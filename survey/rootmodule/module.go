@@ -84,8 +84,9 @@ func (s *settings) get(key string) *model.Value {
 // readModuleChart reads a chart that a known module installs, unless it is disabled.
 func (t *reader) readModuleChart(block *terraform.Resource, row *facts.TerraformModule, chart *facts.ModuleChart, source moduleSource, cluster *model.Value) {
 	enabled := block.Value.Get(chart.Enable)
-	named := chart.Chart != "" // the module installs this chart only if it is enabled
-	if enabled.IsFalse() || named && enabled.IsAbsent() {
+	named := chart.Chart != ""
+	isOff := named && chart.Enable != "" && enabled.IsAbsent() // the module installs this chart only if it is enabled
+	if enabled.IsFalse() || isOff {
 		return
 	}
 	conditions := []*model.Value{enabled}

@@ -89,6 +89,10 @@ func TestModuleSources(t *testing.T) {
 	if got := parseSource("github.com/x/y//a/b?ref=v1.2.3").constraint(); got != "1.2.3" {
 		t.Error(got)
 	}
+	before := parseSource("github.com/x/y?ref=v1.2.3//a/b")
+	if before.constraint() != "1.2.3" || before.submodule != "a/b" || before.address != "x/y" {
+		t.Errorf("a query before the submodule: %+v", before)
+	}
 	if got := parseSource("github.com/x/y?ref=main").constraint(); got != "" {
 		t.Error(got)
 	}

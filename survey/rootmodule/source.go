@@ -23,12 +23,14 @@ var (
 
 // parseSource splits a module's source. The address is "" if the source has an unknown form.
 func parseSource(text string) moduleSource {
-	text, query, _ := strings.Cut(text, "?")
 	scheme := ""
 	if i := strings.Index(text, "://"); i >= 0 {
 		scheme, text = text[:i+3], text[i+3:]
 	}
+	// A query may be before or behind the submodule.
 	text, submodule, _ := strings.Cut(text, "//")
+	submodule, query, _ := strings.Cut(submodule, "?")
+	text, before, _ := strings.Cut(text, "?")
 	s := moduleSource{submodule: strings.Trim(submodule, "/")}
 	if m := registryAddress().FindStringSubmatch(text); m != nil && scheme == "" && !slices.Contains(gitHosts, m[1]) {
 		s.address, s.registry = m[2], true
@@ -39,7 +41,7 @@ func parseSource(text string) moduleSource {
 		return s
 	}
 	s.address = strings.TrimSuffix(gitPrefix().ReplaceAllString(text, ""), ".git")
-	for part := range strings.SplitSeq(query, "&") {
+	for part := range strings.SplitSeq(query+"&"+before, "&") {
 		if ref, ok := strings.CutPrefix(part, "ref="); ok {
 			s.ref = ref
 		}

@@ -14,13 +14,15 @@ package karplint.rules.gone_chart_value
 import data.karplint.lib.chart_values
 import data.karplint.lib.versions
 
-report contains {
-	"resource": input.resource.address,
-	"path": array.concat(chart.path, steps),
-	"about": "removed-value",
-	"message": sprintf("value %q was removed in %s and has no new name%s", [key, row.until, advice(key)]),
-	"fix": {"title": "delete it", "safety": "unsafe", "ops": [{"do": "delete", "path": array.concat(chart.path, steps), "prune": count(steps) - 1}]},
-} if {
+report contains object.union(
+	{
+		"resource": input.resource.address,
+		"path": array.concat(chart.path, steps),
+		"about": "removed-value",
+		"message": sprintf("value %q was removed in %s and has no new name%s", [key, row.until, advice(key)]),
+	},
+	deletion(chart, steps),
+) if {
 	some chart in chart_values.installed
 	some key, row in chart_values.facts.keys
 	row.until
@@ -30,6 +32,11 @@ report contains {
 	not mended(chart, key)
 	steps := split(key, ".")
 }
+
+# deletion(chart, steps): the fix, unless templates of the chart around this one read the value as well.
+deletion(chart, steps) := {"fix": {"title": "delete it", "safety": "unsafe", "ops": [{"do": "delete", "path": array.concat(chart.path, steps), "prune": count(steps) - 1}]}} if {
+	not chart_values.read_by_umbrella(steps)
+} else := {}
 
 # holds_more(key): the chart has values below it.
 holds_more(key) if {
