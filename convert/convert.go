@@ -53,6 +53,8 @@ type Options struct {
 	InstanceProfile string
 	// IgnoreDefaults leaves out the requirements that the alpha API added by default.
 	IgnoreDefaults bool
+	// Exclude has globs of the kind and name of objects that are set aside: they stay as they are, and hold nothing back.
+	Exclude []string
 	// Exists reports whether a path exists, so that no new file may have it; nil: only the converted files do.
 	Exists func(file string) bool
 	// Waits returns what the objects of a file wait for, because they are converted together with it or not at all. The zero Wait,
@@ -61,7 +63,7 @@ type Options struct {
 	// Declares reports whether the Terraform module in a directory declares the name in a reference, such as module.karpenter; nil
 	// accepts every name.
 	Declares func(dir, name string) bool
-	// For returns the settings of a file in place of Role, Roles, InstanceProfile and IgnoreDefaults; nil: these are for all files.
+	// For returns the settings of a file in place of Role, Roles, InstanceProfile, IgnoreDefaults and Exclude; nil: these are for all files.
 	For func(file string) Settings
 }
 
@@ -107,7 +109,7 @@ func newConverter(opts Options, r *fields.Registry) (*Converter, error) {
 	}
 	goal.Strict = opts.Strict
 	c := &Converter{Goal: goal, opts: opts, fixed: opts.KarpenterVersion != "", tables: r.Steps, charts: &charts.Charts{}}
-	c.settings = &fields.Settings{Role: opts.Role, Roles: opts.Roles, InstanceProfile: opts.InstanceProfile, IgnoreDefaults: opts.IgnoreDefaults}
+	c.settings = &fields.Settings{Role: opts.Role, Roles: opts.Roles, InstanceProfile: opts.InstanceProfile, IgnoreDefaults: opts.IgnoreDefaults, Exclude: opts.Exclude}
 	version := strings.TrimPrefix(cmp.Or(opts.KarpenterVersion, c.OutputAPI().Release), "v")
 	c.Release, err = semver.StrictNewVersion(version)
 	switch {
@@ -201,7 +203,10 @@ func (c *Converter) files(files []*model.File) []File {
 		})
 	}
 	blocked := survey.groups(results, c)
-	forEachFile(files, func(i int) { c.holdBack(files[i], i, survey, results[i], blocked) })
+	forEachFile(files, func(i int) {
+		c.noteHeld(survey, results[i])
+		c.holdBack(files[i], i, survey, results[i], blocked)
+	})
 	return filesOf(results, blocked)
 }
 

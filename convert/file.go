@@ -40,6 +40,8 @@ type outcome struct {
 	blocked bool // an open decision holds it back
 	edits   int  // 0: nothing changes
 	notes   span // its notes, while they are in the order of the objects
+
+	holds int // how many others stay because of it
 }
 
 // span is a half-open range of indices.
@@ -116,7 +118,12 @@ func (c *conversion) unit(u *units.Unit) {
 	o := c.objectOf(u)
 	from := strings.TrimSpace(cmp.Or(u.Res.Value.Str("apiVersion"), u.Res.APIVersion) + " " + o.Name)
 	to, status := from, Unchanged
-	if !c.stays(u.ID) {
+	isAside := c.setAside(o, u)
+	switch {
+	case isAside && c.isOld(u):
+		status = Skipped
+	case isAside:
+	case !c.stays(u.ID):
 		to, status = c.convertUnit(o, from)
 	}
 	site := c.site(o, u)
@@ -125,7 +132,7 @@ func (c *conversion) unit(u *units.Unit) {
 	}
 	kind := facts.APIKind{APIVersion: u.Res.APIVersion, Kind: u.Res.Kind}
 	line := o.Line(nil)
-	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status, Kind: kind, Name: record.ShownName(u.Res), Line: line})
+	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status, Kind: kind, Name: record.ShownName(u.Res), Line: line, Aside: isAside})
 	c.outcomes = append(c.outcomes, outcome{ID: u.ID, place: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.Name, line: line})
 	c.pending = append(c.pending, &pending{object: o, outcome: len(c.outcomes) - 1, site: site})
 }

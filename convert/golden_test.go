@@ -86,6 +86,8 @@ func options(t *testing.T, comment []byte) convert.Options {
 			opts.Keep = true
 		case "strict":
 			opts.Strict = true
+		case "exclude":
+			opts.Exclude = append(opts.Exclude, words[2])
 		case "to":
 			opts.To = convert.API(words[2])
 		case "installed-from":

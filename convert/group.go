@@ -1,7 +1,10 @@
 package convert
 
 import (
+	"fmt"
+
 	"github.com/karplint/karplint/base/graph"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
 )
 
@@ -30,6 +33,7 @@ func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 			}
 		}
 	}
+	countHeld(results, blocked)
 	for _, r := range results { // from here on all objects of a file count as one group
 		for _, o := range r.outcomes {
 			groups.Join(o.ID, r.outcomes[0].ID)
@@ -48,6 +52,44 @@ func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 		r.Group = first[group]
 	}
 	return blocked
+}
+
+// countHeld counts for each object with an open decision the others that stay because of it.
+func countHeld(results []*result, blocked map[units.ID]outcome) {
+	held := map[units.ID]int{}
+	for _, r := range results {
+		for _, o := range r.outcomes {
+			if blocker, isHeld := blocked[o.ID]; isHeld && blocker.ID != o.ID && o.edits > 0 {
+				held[blocker.ID]++
+			}
+		}
+	}
+	for _, r := range results {
+		for i := range r.outcomes {
+			r.outcomes[i].holds = held[r.outcomes[i].ID]
+		}
+	}
+}
+
+// minHeld is how many objects a decision holds back at least if a note counts them.
+const minHeld = 10
+
+// noteHeld adds a note to each object whose open decision holds back many others.
+func (c *Converter) noteHeld(survey *survey, r *result) {
+	for i := range r.outcomes {
+		o := &r.outcomes[i]
+		if o.holds < minHeld {
+			continue
+		}
+		shared := "depend on it"
+		if class := survey.index.ClassOf(o.ID); class != "" {
+			shared = "share " + class
+		}
+		r.Notes = append(r.Notes, Note{
+			File: r.Path, Line: o.line, Object: o.name, Level: record.Info,
+			Message: fmt.Sprintf("holds back %d objects that %s; decide about it, or set it aside (# karplint:ignore convert -- reason), and they are converted", o.holds, shared),
+		})
+	}
 }
 
 // addWaiting adds the groups that wait for something else to the groups with an open decision.

@@ -30,6 +30,9 @@ func (c *Converter) findSpecs(files []*model.File) {
 			if u.Err != nil {
 				return
 			}
+			if c.forFile(f.Path).isAside(u) {
+				return
+			}
 			change, _ := c.Change(u.Res)
 			spec := u.Res.Value.Get("spec")
 			var use *charts.Use

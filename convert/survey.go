@@ -84,6 +84,9 @@ func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 	}
 	trial := &conversion{Converter: c.forFile(f.Path), survey: s, file: f}
 	c.parsed.Units(f, file, func(u *units.Unit) {
+		if trial.isAside(u) {
+			return
+		}
 		c.note(s, f.Path, u)
 		mayMove := u.Err == nil && (facts.IsKarpenter(u.Res.Group()) || len(u.Res.Document.Templates) > 0)
 		if moves && mayMove {

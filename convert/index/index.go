@@ -264,3 +264,19 @@ func matching(classes []*Member, template string) []*Member {
 	}
 	return matches
 }
+
+// ClassOf names the class that a pool refers to, or the object itself if it is a class: "EC2NodeClass default"; "" if it is not known.
+func (x *Index) ClassOf(id units.ID) string {
+	i, ok := x.byID[id]
+	if !ok {
+		return ""
+	}
+	m := &x.Members[i]
+	if slices.Contains(x.goal.OldClassKinds(), m.Kind) {
+		return m.Kind + " " + m.Shown
+	}
+	for _, class := range x.classesOf(m) {
+		return class.Kind + " " + class.Shown
+	}
+	return ""
+}

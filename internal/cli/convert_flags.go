@@ -41,7 +41,7 @@ func convertUsage(c *cli.Context) error {
 func configuredConversion(cfg *config.Config) convert.Options {
 	return convert.Options{
 		Role: cfg.Convert.Role, Roles: cfg.Convert.Roles, InstanceProfile: cfg.Convert.InstanceProfile,
-		IgnoreDefaults: cfg.Convert.IgnoreDefaults,
+		IgnoreDefaults: cfg.Convert.IgnoreDefaults, Exclude: cfg.Convert.Exclude,
 	}
 }
 

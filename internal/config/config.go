@@ -46,6 +46,7 @@ type convertSettings struct {
 	Role            string
 	InstanceProfile string
 	IgnoreDefaults  bool
+	Exclude         []string
 	Roles           map[string]string // the name of a node class → its role
 }
 

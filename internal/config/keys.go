@@ -96,6 +96,11 @@ var keys = []key{
 			target:      func(c *Config) any { return &c.Convert.IgnoreDefaults },
 		},
 		{
+			name: "exclude", example: `[Provisioner/legacy, "*/test-*"]`, check: checkGlob,
+			description: "Objects that stay as they are and hold nothing back, as globs of their kind and name.",
+			target:      func(c *Config) any { return &c.Convert.Exclude },
+		},
+		{
 			name: "roles", example: "{gpu: KarpenterGpuNodeRole}",
 			description: "The roles of single node classes, by name. They override role.",
 			target:      func(c *Config) any { return &c.Convert.Roles },

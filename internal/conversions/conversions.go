@@ -30,7 +30,7 @@ type converted struct {
 // Converter is like the function Converter, but converters for the same options and versions share their results.
 func (s *Converters) Converter(options convert.Options, target versions.Target) lint.Converter {
 	convertOnce := Converter(options, target)
-	settings := fmt.Sprintf("%q %q %q %t %s", options.Role, options.Roles, options.InstanceProfile, options.IgnoreDefaults, target)
+	settings := fmt.Sprintf("%q %q %q %t %q %s", options.Role, options.Roles, options.InstanceProfile, options.IgnoreDefaults, options.Exclude, target)
 	return func(to string, m lint.Manifests) ([]lint.Conversion, error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -106,6 +106,6 @@ func decided(converted []convert.File) []lint.Conversion {
 // isOpen reports whether something in the file waits for a person, or could not be converted.
 func isOpen(f *convert.File) bool {
 	return f.Undecided() || slices.ContainsFunc(f.Objects, func(o convert.Object) bool {
-		return o.Status == convert.Undecided || o.Status == convert.Skipped
+		return o.Status == convert.Undecided || o.Status == convert.Skipped && !o.Aside
 	})
 }

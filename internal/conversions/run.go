@@ -224,7 +224,7 @@ func (r *Run) convertCharts(ctx context.Context, result *Result, left []Left) er
 // never converted, so they do not count.
 func leavesObjects(f convert.File) bool {
 	return slices.ContainsFunc(f.Objects, func(o convert.Object) bool {
-		isLeft := o.Status == convert.Undecided || o.Status == convert.Skipped
+		isLeft := o.Status == convert.Undecided || o.Status == convert.Skipped && !o.Aside
 		isAlpha := strings.Contains(o.Kind.APIVersion, "/v1alpha") && !apis.IsNode(o.Kind.Kind)
 		return isLeft && isAlpha
 	})

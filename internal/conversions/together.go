@@ -31,7 +31,7 @@ func LeftObjects(converted []convert.File, projects *project.Map, version string
 	}
 	for _, f := range converted {
 		for _, o := range f.Objects {
-			isLeft := o.Status == convert.Undecided || o.Status == convert.Skipped
+			isLeft := o.Status == convert.Undecided || o.Status == convert.Skipped && !o.Aside
 			if !isLeft || apis.IsNode(o.Kind.Kind) || !isUnserved(o.Kind.APIVersion, target.Interval) {
 				continue
 			}

@@ -20,6 +20,8 @@ const (
 	ignoreDirective  = "karplint:ignore"
 	fileDirective    = "karplint:ignore-file"
 	ignoreAnnotation = "karplint.dev/ignore"
+
+	convertWord = "convert" // sets an object aside for convert, in the place of a rule
 )
 
 // maxNamed bounds how many rules of a suppression are read. It is several times the number of all rules.
@@ -31,6 +33,8 @@ const maxNamed = 500
 //	# karplint:ignore-file KL501 -- reason         above the first content of the file
 //	karplint.dev/ignore: "KL501 reason"            in the annotations of an object
 //
+// The word convert in the place of a rule is for the conversion: see convert/aside.
+//
 // Rules are named by id or by name. Other comments and lines of a template may be
 // between a suppression and its line, but no blank line. A suppression without rules or without a reason suppresses nothing.
 type Suppression struct {
@@ -41,6 +45,7 @@ type Suppression struct {
 	reason    string
 	problem   string     // the reason why it suppresses nothing, or ""
 	misplaced bool       // the problem is its position in the file
+	setsAside bool       // it is for convert, so that it is not unused
 	line      int        // the line (1-based) to which it applies; 0: every line
 	annotated place.View // the view of the resource with the annotation; nil for a comment
 }
@@ -199,6 +204,10 @@ func (s *File) comment(span model.Span) *Suppression {
 	names, reason, _ := strings.Cut(text[match[1]:], "--")
 	c.reason = strings.TrimSpace(reason)
 	for _, word := range words().FindAllStringIndex(names, maxNamed+1) {
+		if names[word[0]:word[1]] == convertWord {
+			c.setsAside = true
+			continue
+		}
 		start := span.Start + match[1] + word[0]
 		c.ids = append(c.ids, s.named(names[word[0]:word[1]], model.Span{Start: start, End: start + word[1] - word[0]}))
 	}
@@ -214,13 +223,16 @@ func (s *File) named(text string, span model.Span) *namedRule {
 }
 
 func (s *Suppression) check() {
+	for _, id := range s.ids {
+		id.used = id.used || s.setsAside
+	}
 	switch {
 	case s.directive != ignoreDirective && s.directive != fileDirective && s.directive != "annotation":
 		s.problem = s.directive + " is not a directive"
 	case len(s.ids) > maxNamed:
 		s.problem = fmt.Sprintf("it names more than %d rules", maxNamed)
 		s.ids = nil
-	case len(s.ids) == 0:
+	case len(s.ids) == 0 && !s.setsAside:
 		s.problem = "it names no rule"
 	case s.reason == "":
 		s.problem = "it has no reason"
@@ -283,6 +295,11 @@ func Annotation(rules *rule.Rules, value *model.Value, v place.View) []*Suppress
 			break
 		}
 		id := named.named(word, text.Span)
+		if word == convertWord {
+			a.setsAside = true
+			unread = strings.TrimLeft(strings.TrimPrefix(unread, word), " \t,")
+			continue
+		}
 		if id.rule == nil && !rule.IsID(id.text) {
 			break
 		}
