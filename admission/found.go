@@ -14,10 +14,10 @@ type found struct {
 	fixes set // the schemas for which Fix is right
 }
 
-// most bounds how many problems of an object are recorded, over all schemas.
-const most = 200
+// MaxProblems bounds how many problems of an object are recorded, over all schemas; and how many Karpenter itself has.
+const MaxProblems = 200
 
-func (c *checker) isFull() bool { return len(c.found) >= most }
+func (c *checker) isFull() bool { return len(c.found) >= MaxProblems }
 
 // report records a problem of the current value, or of the one at steps below it. Problems with the same code and place are one.
 // The message is that of the newest schema of the target.

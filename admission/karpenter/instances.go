@@ -48,7 +48,7 @@ func (j *judge) checkCandidates(list demand, byKey map[string][]demand) {
 			j.suspect("contradiction", problem{
 				place: list.place,
 				fact: fmt.Sprintf("none of the %s %s has an %s that %s allows, so Karpenter finds no instance type for it",
-					noun, strings.Join(list.values, ", "), name, relativeTo(list.path, d.path)),
+					noun, firstOf(list.values), name, relativeTo(list.path, d.path)),
 				advice: "correct one of the two",
 			})
 			return
@@ -88,4 +88,13 @@ func archOf(family string) string {
 		}
 	}
 	return ""
+}
+
+// firstOf lists the first names for a message.
+func firstOf(names []string) string {
+	const most = 10
+	if more := len(names) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
+	}
+	return strings.Join(names, ", ")
 }

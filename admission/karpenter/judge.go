@@ -136,7 +136,7 @@ func (j *judge) refuseIn(set releaseSet, id string, p problem) bool {
 		return false
 	}
 	target := j.served() & j.target()
-	j.problems = append(j.problems, admission.Problem{
+	j.add(admission.Problem{
 		Class:       admission.Invalid,
 		Code:        id,
 		Path:        p.place.path,
@@ -151,7 +151,7 @@ func (j *judge) refuseIn(set releaseSet, id string, p problem) bool {
 
 // suspect reports a value that is accepted, but almost certainly wrong.
 func (j *judge) suspect(code string, p problem) {
-	j.problems = append(j.problems, admission.Problem{
+	j.add(admission.Problem{
 		Class:       admission.Suspicious,
 		Code:        code,
 		Path:        p.place.path,
@@ -159,6 +159,12 @@ func (j *judge) suspect(code string, p problem) {
 		Fix:         p.fix,
 		Conditional: p.place.present == known.Maybe,
 	})
+}
+
+func (j *judge) add(p admission.Problem) {
+	if len(j.problems) < admission.MaxProblems {
+		j.problems = append(j.problems, p)
+	}
 }
 
 // interval returns the releases for which the object is judged.

@@ -192,3 +192,23 @@ spec:
 		})
 	}
 }
+
+// TestManyProblems: an object has a bounded number of problems, and none has a long message.
+func TestManyProblems(t *testing.T) {
+	var categories, families strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&categories, "x%d, ", i)
+		fmt.Fprintf(&families, "m%d, ", i)
+	}
+	text := "apiVersion: karpenter.sh/v1\nkind: NodePool\nspec: {template: {spec: {requirements: [{key: karpenter.k8s.aws/instance-category, operator: In, values: [" +
+		categories.String() + "]}, {key: karpenter.k8s.aws/instance-family, operator: In, values: [" + families.String() + "]}]}}}\n"
+	problems := Check(admission.Object{Value: documents("pool.yaml", []byte(text))[0].Root}, Cluster{})
+	if len(problems) != admission.MaxProblems {
+		t.Errorf("%d problems", len(problems))
+	}
+	for _, p := range problems {
+		if len(p.Message) > 500 {
+			t.Errorf("a message of %d bytes: %s…", len(p.Message), p.Message[:100])
+		}
+	}
+}

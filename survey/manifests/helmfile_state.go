@@ -12,7 +12,7 @@ import (
 )
 
 // maxLayers bounds the documents of one helmfile together with its bases.
-const maxLayers = 50
+const maxLayers = 20
 
 // fileDocuments returns the roots of all documents of the file, the given one last, because defaults and environments are often in
 // separate documents.
@@ -48,16 +48,19 @@ func (h *helmfile) readLayers(root *model.Value) {
 	for len(queue) > 0 {
 		next := queue[0]
 		queue = queue[1:]
-		documents, ok := h.read(next.dir, next.name)
-		switch {
-		case !ok || len(h.layers) > maxLayers:
-			h.complete = false
-			continue
-		case len(documents) == 0 || read[documents[0].File.Path]:
+		file, ok := h.resolve(next.dir, next.name)
+		if read[file] {
 			continue
 		}
-		file := documents[0].File.Path
 		read[file] = true
+		documents, isRead := []*model.Document(nil), false
+		if ok && len(h.layers) <= maxLayers {
+			documents, isRead = h.readPath(file)
+		}
+		if !isRead {
+			h.complete = false
+			continue
+		}
 		for _, doc := range documents {
 			h.layers = append(h.layers, withoutBranches(doc).Root)
 			addBases(path.Dir(file), doc.Root)

@@ -65,16 +65,23 @@ func (m *reader) addFile(c *helm.Values, dir string, name *model.Value) {
 
 // read returns the documents of a YAML file that the document refers to. ok is false if one of them cannot be read.
 func (m *reader) read(dir string, name *model.Value) (documents []*model.Document, ok bool) {
-	if name == nil || name.Kind != model.String {
+	file, ok := m.resolve(dir, name)
+	if !ok {
 		return nil, false
 	}
-	if path.IsAbs(name.Text) || strings.Contains(name.Text, "://") {
-		return nil, false // a path on another machine
+	return m.readPath(file)
+}
+
+// resolve returns the path of a file that the document refers to, or that a file in dir refers to. ok is false if the name is unknown, or
+// of a file on another machine.
+func (m *reader) resolve(dir string, name *model.Value) (file string, ok bool) {
+	if name == nil || name.Kind != model.String || path.IsAbs(name.Text) || strings.Contains(name.Text, "://") {
+		return "", false
 	}
 	if dir == "" {
 		dir = path.Dir(m.doc.File.Path)
 	}
-	return m.readPath(path.Join(dir, name.Text))
+	return path.Join(dir, name.Text), true
 }
 
 // isMissing reports whether the file certainly does not exist.
