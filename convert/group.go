@@ -34,14 +34,25 @@ func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 		}
 	}
 	countHeld(results, blocked)
-	for _, r := range results { // from here on all objects of a file count as one group
+	number(results, groups, func(r *result, group int) { r.Group = group })
+	tied := graph.Groups[units.ID]{}
+	s.builds.Join(tied.Join)
+	s.modules.Join(tied.Join)
+	c.tieValues(s.numbers, tied.Join)
+	number(results, tied, func(r *result, group int) { r.Tied = group })
+	return blocked
+}
+
+// number numbers the files, the same for those with objects of one group. From here on all objects of a file are one group.
+func number(results []*result, groups graph.Groups[units.ID], set func(r *result, group int)) {
+	for _, r := range results {
 		for _, o := range r.outcomes {
 			groups.Join(o.ID, r.outcomes[0].ID)
 		}
 	}
 	first := map[units.ID]int{} // the first file of the group
 	for i, r := range results {
-		r.Group = i
+		set(r, i)
 		if len(r.outcomes) == 0 {
 			continue
 		}
@@ -49,9 +60,8 @@ func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 		if _, exists := first[group]; !exists {
 			first[group] = i
 		}
-		r.Group = first[group]
+		set(r, first[group])
 	}
-	return blocked
 }
 
 // countHeld counts for each object with an open decision the others that stay because of it.

@@ -76,6 +76,9 @@ type File struct {
 	Objects []Object // in the file's order
 	// Group is the same number for files whose objects are converted together or not at all.
 	Group int
+	// Tied is the same for files of which one cannot have an object of the old API where another has its successor: bases and their patches, but not
+	// pools and their classes.
+	Tied  int
 	Notes []record.Note // sorted by line
 }
 

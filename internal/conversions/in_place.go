@@ -5,58 +5,84 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/model"
 )
 
-// convertObjects converts the objects in the files. With ElseInPlace, those that cannot get a successor beside them are converted in place, with all
-// that is converted together with them.
+// convertObjects converts the objects in the files. With ElseInPlace, those that cannot get a successor beside them are converted in place, with their
+// patches, and the others are converted beside the result.
 func (r *Run) convertObjects() ([]convert.File, []error) {
-	converted, bugs := convertFiles(r.Converter.Files, r.Files)
-	if !r.ElseInPlace || !r.Options.Keep {
-		return converted, bugs
+	beside, bugs := convertFiles(r.Converter.Files, r.Files)
+	if !r.ElseInPlace || !r.Options.Keep || !slices.ContainsFunc(beside, isOpenItself) {
+		return beside, bugs
 	}
-	open := map[int]bool{}
-	for _, f := range converted {
-		open[f.Group] = open[f.Group] || slices.ContainsFunc(f.Objects, isUndecided)
+	all, more := convertFiles(r.inPlace.Files, r.Files)
+	inPlace := chooseInPlace(beside, all)
+	if len(inPlace) == 0 {
+		return beside, bugs
 	}
-	stay := map[string]convert.File{}
-	for _, f := range converted {
-		if open[f.Group] {
-			stay[f.Path] = f
+	files := make([]*model.File, len(r.Files))
+	for i, f := range r.Files {
+		if files[i] = f; inPlace[f.Path] != nil {
+			files[i] = model.NewFile(f.Path, inPlace[f.Path].After)
 		}
 	}
-	if len(stay) == 0 {
-		return converted, bugs
-	}
-	inPlace, more := convertFiles(r.inPlace.Files, r.Files)
-	return r.chosen(converted, stay, inPlace), append(bugs, more...)
+	rest, _ := convertFiles(r.Converter.Files, files)
+	return joinInPlace(rest, inPlace), append(bugs, more...)
 }
 
-// chosen returns the conversion in place of the files that stay, where that leaves no decision open, and otherwise the one beside the old objects.
-func (r *Run) chosen(beside []convert.File, stay map[string]convert.File, inPlace []convert.File) []convert.File {
-	open := map[int]bool{}
-	for i := range inPlace {
-		f := &inPlace[i]
-		open[f.Group] = open[f.Group] || slices.ContainsFunc(f.Objects, isUndecided)
-	}
-	replaced := map[string]bool{}
-	var all []convert.File
-	for _, f := range inPlace {
-		before, isWanted := stay[f.Path]
-		if open[f.Group] || !isWanted {
-			continue
+// isOpenItself reports whether a decision about a file is open, beside one about a role, which holds nothing back.
+func isOpenItself(f convert.File) bool {
+	decisions, roles := 0, 0
+	for _, n := range f.Notes {
+		if n.Level == convert.Decision {
+			decisions++
 		}
-		replaced[f.Path] = true
-		f.Group += len(r.Files) // of another run
-		f.Notes = append(replacementNotes(before), f.Notes...)
-		all = append(all, f)
+	}
+	for _, o := range f.Objects {
+		if o.NeedsRole {
+			roles++
+		}
+	}
+	return decisions > roles
+}
+
+// chooseInPlace returns the conversions in place of the files that need one, where that leaves no decision open, by path. Warnings tell why.
+func chooseInPlace(beside, all []convert.File) map[string]*convert.File {
+	needed, open := map[int]bool{}, map[string]bool{}
+	for _, f := range beside {
+		needed[f.Tied] = needed[f.Tied] || isOpenItself(f)
+	}
+	for _, f := range all {
+		open[f.Path] = isOpenItself(f)
 	}
 	for _, f := range beside {
-		if !replaced[f.Path] && !replaced[f.Beside] {
-			all = append(all, f)
+		needed[f.Tied] = needed[f.Tied] && !open[f.Path]
+	}
+	chosen := map[string]*convert.File{}
+	for _, f := range beside {
+		i := slices.IndexFunc(all, func(other convert.File) bool { return other.Path == f.Path })
+		if needed[f.Tied] && i >= 0 {
+			chosen[f.Path] = &all[i]
+			all[i].Notes = append(replacementNotes(f), all[i].Notes...)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
-	return all
+	return chosen
+}
+
+// joinInPlace returns the files of a conversion beside the old objects, of which some were converted in place before.
+func joinInPlace(rest []convert.File, inPlace map[string]*convert.File) []convert.File {
+	for i, f := range rest {
+		if whole := inPlace[f.Path]; whole != nil {
+			rest[i].Before, rest[i].Objects, rest[i].Notes = whole.Before, whole.Objects, whole.Notes
+			delete(inPlace, f.Path)
+		}
+	}
+	for _, f := range inPlace {
+		f.Group = -1 - f.Group // of another run
+		rest = append(rest, *f)
+	}
+	slices.SortStableFunc(rest, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
+	return rest
 }
 
 // replacementNotes returns a warning for each decision that kept a successor from being added.
@@ -71,5 +97,3 @@ func replacementNotes(f convert.File) (notes []convert.Note) {
 	}
 	return notes
 }
-
-func isUndecided(o convert.Object) bool { return o.Status == convert.Undecided }
