@@ -17,13 +17,13 @@ import (
 type Report struct {
 	Resource  string
 	Path      []any  // string keys and int indices, relative to the resource's value
-	Word      string // the place is its first occurrence in the text at the path; "": that is one place
+	Word      string // the place is the first occurrence of Word in the text at the path; "" means the whole path
 	Message   string
 	About     string // see Finding
-	Advice    bool   // it is no fault, and is off unless Selection.Advice says otherwise
+	Advice    bool // not a fault; off unless Selection.Advice enables it
 	ByDefault bool   // it is no fault where somebody chose it: in a part of a template that the values in the chart omit
 	Severity  *Severity
-	Claims    [][]any // paths of which the report says everything, beside its own: no relay reports them again; of a relay, what it is about
+	Claims    [][]any // further paths that the report covers, so that no relay reports them again; for a relay, the paths that it is about
 	Related   []relatedReport
 	Fix       *FixReport
 }
