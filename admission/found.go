@@ -87,7 +87,7 @@ func withReleases(p Problem) string {
 	case p.Code == CodeUnknownField:
 		fact += " in releases " + p.Releases
 	default:
-		fact += ", which releases " + p.Releases + " refuse"
+		fact += ", which releases " + p.Releases + " reject"
 	}
 	if hasAdvice {
 		fact += "; " + advice

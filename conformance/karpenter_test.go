@@ -53,7 +53,7 @@ func TestKarpenter(t *testing.T) {
 		"requirement-value", "requirement-without-values", "restricted-label", "restricted-requirement", "taint-effect", "taint-key", "taint-value",
 	} {
 		if alone[code] == 0 {
-			t.Errorf("no pool has the fault %s alone, so nothing shows that Karpenter refuses it", code)
+			t.Errorf("no pool has the fault %s alone, so nothing shows that Karpenter rejects it", code)
 		}
 	}
 	if least := golden.Draws(400, 4000); refused < least || legal < least {

@@ -43,7 +43,7 @@ var unbuilt = map[string]string{
 }
 
 // TestKustomize builds the kustomizations in the golden cases with kustomize, before the conversion and as it leaves the files, and holds what
-// comes out to the CRDs: a patch alone is no object that a CRD could judge.
+// comes out to the CRDs: a patch alone is not an object that a CRD could judge.
 func TestKustomize(t *testing.T) {
 	archives, err := filepath.Glob("../testdata/golden/convert/*.txtar")
 	if err != nil {

@@ -32,7 +32,7 @@ func (c *conversion) decideRefused(o *fields.Object, before *refusals) {
 		case before.any():
 			o.Warn(p.Path, "%s", stillRefused(o, p.Message))
 		default:
-			o.Decide(p.Path, "the API server of Karpenter %s would refuse the converted object: %s", c.Release, p.Message)
+			o.Decide(p.Path, "the API server of Karpenter %s would reject the converted object: %s", c.Release, p.Message)
 		}
 	}
 }

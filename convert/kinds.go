@@ -55,7 +55,7 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 		return from, Unchanged
 	}
 	if change == nil && !c.Strict && c.isNoKind(o.Res) {
-		o.See(c.seeWhole(o.Res)).Warn(nil, "no version of Karpenter has a kind %s, so that the API server refuses the object, before and after; correct it or delete it", o.Res.Kind)
+		o.See(c.seeWhole(o.Res)).Warn(nil, "no version of Karpenter has the kind %s, so the API server rejects the object before and after the conversion; correct the kind, or delete the object", o.Res.Kind)
 		return from, Skipped
 	}
 	if reason := c.refusal(o, change); reason != "" {

@@ -95,7 +95,7 @@ func (o *object) isMeant() bool {
 // warnMeant warns that the object is converted as another kind than the one in the file.
 func (o *object) warnMeant() {
 	if o.isMeant() {
-		o.Warn(model.Keys("apiVersion"), "no release serves %s %s, so that the API server refused the object; it has the fields of %s %s and is converted as such: it may take effect for the first time",
+		o.Warn(model.Keys("apiVersion"), "no release serves %s %s, so the API server rejected the object; it has the fields of %s %s and is converted as that: it may take effect for the first time",
 			o.Before.Str("apiVersion"), o.Before.Str("kind"), o.Res.APIVersion, o.Res.Kind)
 	}
 }

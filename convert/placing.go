@@ -96,7 +96,7 @@ func (c *conversion) keptBefore(o *object, change *facts.KindChange) bool {
 	}
 	twin := c.survey.index.TwinOf(o.ID, change.To.Kind)
 	if twin != nil {
-		o.See(pages.Procedure).Info(nil, "its twin %s %s stands in %s already; left as it is", change.To.Kind, record.ShownName(o.Res), twin.Path)
+		o.See(pages.Procedure).Info(nil, "already converted to %s %s in %s; left as it is", change.To.Kind, record.ShownName(o.Res), twin.Path)
 	}
 	return twin != nil
 }

@@ -116,14 +116,14 @@ func stillRefused(o *fields.Object, message string) string {
 	if o.InBranch {
 		when = "with some branches of the templates "
 	}
-	return when + "the API refused the object before the conversion, and refuses it still: " + message
+	return when + "the API rejected the object before the conversion, and still rejects it: " + message
 }
 
 // acceptedNow returns the warning about an object that the API accepts only after its conversion.
 func acceptedNow(o *fields.Object, p *admission.Problem, to string) string {
 	_, version, _ := strings.Cut(o.Before.Str("apiVersion"), "/")
 	fact, _, _ := strings.Cut(p.Message, "; ")
-	return version + " refused the object (" + fact + "), and " + to + " accepts it, so that it takes effect for the first time"
+	return version + " rejected the object (" + fact + "), and " + to + " accepts it, so it takes effect for the first time"
 }
 
 // movesToClass reports whether a note is about a kubelet setting that moves to a class, because another pool may need the setting.

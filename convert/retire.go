@@ -76,7 +76,7 @@ func (r *retirement) find(out *File, f *model.File, file int) {
 			r.redirect(f, u, twin)
 			out.Notes = append(out.Notes, record.Note{
 				File: f.Path, Line: object.Line, Object: o.Name, Level: record.Info, See: pages.Procedure,
-				Message: fmt.Sprintf("removed, because its successor %s %s stands in %s", change.To.Kind, object.Name, twin.Path),
+				Message: fmt.Sprintf("removed, because its successor %s %s is in %s", change.To.Kind, object.Name, twin.Path),
 			})
 		}
 		out.Objects = append(out.Objects, object)
@@ -86,7 +86,7 @@ func (r *retirement) find(out *File, f *model.File, file int) {
 // refusal returns why an object must stay, or "".
 func (r *retirement) refusal(change *facts.KindChange, twin *index.Member) string {
 	if twin == nil {
-		return fmt.Sprintf("it has no %s beside it that takes its place; convert it with --keep first, or delete it", change.To.Kind)
+		return fmt.Sprintf("no %s beside it replaces it; convert it with --keep first, or delete it", change.To.Kind)
 	}
 	return ""
 }

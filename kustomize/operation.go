@@ -24,7 +24,7 @@ type Operation struct {
 // it is not a JSON 6902 patch.
 func ReadOperations(v *model.Value) ([]Operation, error) {
 	if v == nil || v.Kind != model.List {
-		return nil, errors.New("it is no list of operations")
+		return nil, errors.New("it is not a list of operations")
 	}
 	if len(v.Items) == 0 {
 		return nil, errors.New("it has no operation")
@@ -42,12 +42,12 @@ func ReadOperations(v *model.Value) ([]Operation, error) {
 
 func readOperation(v *model.Value) (op Operation, err error) {
 	if v.Kind != model.Map {
-		return op, errors.New("is no map")
+		return op, errors.New("is not a map")
 	}
 	op.Verb = v.Str("op")
 	takes := map[string]string{"add": "value", "replace": "value", "test": "value", "move": "from", "copy": "from", "remove": "path"}[op.Verb]
 	if takes == "" {
-		return op, fmt.Errorf("has no op that JSON patches know (%q)", op.Verb)
+		return op, fmt.Errorf("has an op that JSON patches do not have (%q)", op.Verb)
 	}
 	if op.At, err = readPointer(v.Get("path")); err != nil {
 		return op, err

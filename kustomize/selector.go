@@ -23,7 +23,7 @@ type Selector struct {
 var selectorParts = []string{"group", "version", "kind", "name", "namespace"}
 
 // noSelector is the reason for a selector that cannot be read.
-const noSelector = "its target is no selector, or a template writes it"
+const noSelector = "its target is not a selector, or a template writes it"
 
 // ReadSelector reads the target of a patch or a replacement, or nil if there is none. refused is the reason why the selected
 // objects are not known, or "".

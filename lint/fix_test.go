@@ -165,7 +165,7 @@ func TestDefectsOfRules(t *testing.T) {
 	tests := []struct{ body, want string }{
 		{`report contains {"resource": "Pod/b", "path": [], "message": "m"}`, `names the resource "Pod/b"; it must be "Pod/a"`},
 		{`report contains {"resource": "Pod/a", "message": "m"}`, "path is missing"},
-		{`report := 1`, "report is no set"},
+		{`report := 1`, "report is not a set"},
 		{"f(x) := 1 if x != 0\n\nf(x) := 2 if x != 1\n\n" + `report contains {"resource": "Pod/a", "path": [], "message": "m"} if f(5) > 0`, "eval_conflict_error"},
 	}
 	for _, test := range tests {

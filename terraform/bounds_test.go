@@ -26,11 +26,11 @@ locals {
   all      = [for a in local.thousand : [for b in range(100) : "${a}-${b}"]]
 }
 resource "r" "r" { for_each = toset(flatten(local.all)) }`,
-			want: `4: local.all takes more than 250000 steps to evaluate; what is left of it is taken for unknown`,
+			want: `4: local.all takes more than 250000 steps to evaluate; the rest of it counts as unknown`,
 		},
 		"for_each over 1000": {
 			text: `resource "r" "r" { for_each = toset([for a in range(1000) : tostring(a)]) }`,
-			want: `1: for_each has 1000 elements; the first 256 are looked at`,
+			want: `1: for_each has 1000 elements; only the first 256 are evaluated`,
 		},
 		"for_each of a module": {
 			text: `module "m" {
@@ -38,27 +38,27 @@ resource "r" "r" { for_each = toset(flatten(local.all)) }`,
   for_each = toset([for a in range(300) : tostring(a)])
 }`,
 			more: map[string]string{"m/main.tf": `resource "r" "r" {}`},
-			want: `3: for_each has 300 elements; the first 256 are looked at`,
+			want: `3: for_each has 300 elements; only the first 256 are evaluated`,
 		},
 		"for_each of a dynamic block": {
 			text: "resource \"r\" \"r\" {\n dynamic \"d\" {\n  for_each = range(300)\n  content {}\n }\n}",
-			want: `3: for_each has 300 elements; the first 256 are looked at`,
+			want: `3: for_each has 300 elements; only the first 256 are evaluated`,
 		},
 		"count": {
 			text: `resource "r" "r" { count = 1e9 }`,
-			want: `1: count asks for 1000000000 instances; the first 256 are looked at`,
+			want: `1: count asks for 1000000000 instances; only the first 256 are evaluated`,
 		},
 		"range of a billion": {
 			text: `resource "r" "r" { v = range(1e9) }`,
-			want: `1: range gives at most 1024 numbers, in Terraform too; this one is taken for unknown`,
+			want: `1: range returns at most 1024 numbers, also in Terraform; this one counts as unknown`,
 		},
 		"range of a billion in a variable": {
 			text: "variable \"n\" { default = 1e9 }\nresource \"r\" \"r\" { v = toset(range(var.n)) }",
-			want: `2: range gives at most 1024 numbers, in Terraform too; this one is taken for unknown`,
+			want: `2: range returns at most 1024 numbers, also in Terraform; this one counts as unknown`,
 		},
 		"a set of 100,000 numbers": {
 			text: `resource "r" "r" { for_each = toset(range(100000)) }`,
-			want: `1: range gives at most 1024 numbers, in Terraform too; this one is taken for unknown`,
+			want: `1: range returns at most 1024 numbers, also in Terraform; this one counts as unknown`,
 		},
 		"range of what is unknown":    {text: "variable \"n\" {}\nresource \"r\" \"r\" { v = range(var.n) }"},
 		"range of 1024":               {text: `resource "r" "r" { v = range(0, 1024) }`},
@@ -67,14 +67,14 @@ resource "r" "r" { for_each = toset(flatten(local.all)) }`,
 		"a large variable": {
 			text: "variable \"v\" {}\nresource \"r\" \"r\" { v = var.v }",
 			more: map[string]string{"terraform.tfvars": "v = [" + strings.Repeat("0,", 120_000) + "]"},
-			want: `1: var.v holds more than 99999 values; it is taken for unknown`,
+			want: `1: var.v has more than 99999 values; it counts as unknown`,
 		},
 		"a large argument": {
 			text: `locals { l = range(400) }
 resource "r" "r" {
   v = [for a in local.l : local.l]
 }`,
-			want: `3: v holds more than 99999 values; it is taken for unknown`,
+			want: `3: v has more than 99999 values; it counts as unknown`,
 		},
 		"a function of much": {
 			text: `locals { l = range(400) }
@@ -83,13 +83,13 @@ resource "r" "r" {
   w = join(",", [for a in local.l : local.t])
 }
 locals { t = join("", [for a in range(1000) : "0123456789"]) }`,
-			want: `3: setproduct is given, or asked for, more than karplint works out (2000 values); what it gives is taken for unknown
-4: join is given, or asked for, more than karplint works out (100000 values, 1 MiB of text); what it gives is taken for unknown`,
+			want: `3: setproduct reads or returns more than karplint evaluates (2000 values); its result counts as unknown
+4: join reads or returns more than karplint evaluates (100000 values, 1 MiB of text); its result counts as unknown`,
 		},
 		"a long text is split": {
 			text: "resource \"r\" \"r\" { v = split(\"---\", file(\"crds.yaml\")) }",
 			more: map[string]string{"crds.yaml": "kind: NodePool # karpenter.sh/v1\n" + strings.Repeat("x\n", 70_000)},
-			want: `1: split is given, or asked for, more than karplint works out (128 KiB of text); what it gives is taken for unknown`,
+			want: `1: split reads or returns more than karplint evaluates (128 KiB of text); its result counts as unknown`,
 		},
 		"a long text without Karpenter is split": {
 			text: "resource \"r\" \"r\" { v = split(\"---\", file(\"crds.yaml\")) }",
@@ -102,12 +102,12 @@ locals { t = join("", [for a in range(1000) : "0123456789"]) }`,
 resource "r" "r" {
   v = "%{ for a in range(1000) }${local.t}%{ endfor }"
 }`,
-			want: `5: a text of more than 4 MiB is taken for unknown`,
+			want: `5: a text of more than 4 MiB counts as unknown`,
 		},
 		"a large file": {
 			text: `resource "r" "r" { v = file("big.txt") }`,
 			more: map[string]string{"big.txt": strings.Repeat("x", 5<<20)},
-			want: `1: big.txt is larger than the 4 MiB that karplint evaluates of a file; what it gives is taken for unknown`,
+			want: `1: big.txt is larger than the 4 MiB that karplint evaluates of a file; its result counts as unknown`,
 		},
 		"many resources": {
 			text: strings.Repeat("resource \"r\" \"r\" { count = 256 }\n", 100),
@@ -120,10 +120,10 @@ resource "r" "r" {
   b = tonumber("x")
   c = { d = [jsondecode("{"), element([], 0)] }
 }`,
-			want: `3: upper does not take these arguments, so that Terraform stops here; what it gives is taken for unknown
-4: tonumber does not take these arguments, so that Terraform stops here; what it gives is taken for unknown
-5: jsondecode does not take these arguments, so that Terraform stops here; what it gives is taken for unknown
-5: element does not take these arguments, so that Terraform stops here; what it gives is taken for unknown`,
+			want: `3: upper does not accept these arguments, so Terraform stops here; its result counts as unknown
+4: tonumber does not accept these arguments, so Terraform stops here; its result counts as unknown
+5: jsondecode does not accept these arguments, so Terraform stops here; its result counts as unknown
+5: element does not accept these arguments, so Terraform stops here; its result counts as unknown`,
 		},
 		"arguments that may be wrong": {
 			text: `

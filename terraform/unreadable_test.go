@@ -69,10 +69,10 @@ resource "r" "r" {
 		told = append(told, fmt.Sprintf("%s:%d: %s", err.File.Path, err.File.Position(err.Span.Start).Line, err.Message))
 	}
 	if d := cmp.Diff([]string{
-		`main.tf:5: closed, the directory of module "closed", cannot be read: permission denied; what the module makes and gives is taken for unknown`,
-		`main.tf:7: main.tf, the directory of module "file", cannot be read: not implemented; what the module makes and gives is taken for unknown`,
+		`main.tf:5: closed, the directory of module "closed", cannot be read: permission denied; what the module makes and returns is unknown`,
+		`main.tf:7: main.tf, the directory of module "file", cannot be read: not implemented; what the module makes and returns is unknown`,
 		`terraform.tfvars:1: permission denied; what it would set is unknown`,
-		`main.tf:15: closed.txt cannot be read: permission denied; what it gives is taken for unknown`,
+		`main.tf:15: closed.txt cannot be read: permission denied; its result counts as unknown`,
 	}, told); d != "" {
 		t.Error(d)
 	}

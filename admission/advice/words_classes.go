@@ -39,7 +39,7 @@ func mixed(c *cause) string {
 	if c.at(c.self) != nil && len(c.at(c.self).Items) == 0 {
 		return "{name} is empty, so it selects nothing; add a term"
 	}
-	return "a term of {name} has {set}, and " + c.fields()[0] + " must stand alone; write them as separate terms, or remove one"
+	return "a term of {name} has {set}, and " + c.fields()[0] + " must be alone; write them as separate terms, or remove one"
 }
 
 // classRows explain rules of the other fields of classes, except for the kubelet.
@@ -53,10 +53,10 @@ var classRows = map[string]row{
 		words: "amiFamily {self.amiFamily} does not fit the alias of {2} images in amiSelectorTerms; set {4}, or remove amiFamily",
 	},
 	`self.amiSelectorTerms.exists(x, has(x.alias)) ? true : has(self.amiFamily)`: {
-		words: "amiFamily is not set, and no term of amiSelectorTerms has an alias that says the family; set amiFamily",
+		words: "amiFamily is not set, and no term of amiSelectorTerms has an alias that names the family; set amiFamily",
 	},
 	`self.matches(S)`: {
-		words: `alias {value} is no family and version joined by "@"; write it like "al2023@latest"`,
+		words: `alias {value} is not a family and a version joined by "@"; write it like "al2023@latest"`,
 	},
 	`self.find(S) in [S]`:     {words: unknownFamily},
 	`self.split(S)[0] in [S]`: {words: unknownFamily},
@@ -68,7 +68,7 @@ var classRows = map[string]row{
 		words: "more than one of blockDeviceMappings has rootVolume: true; keep it for one",
 	},
 	`has(self.snapshotID) || has(self.volumeSize)`: {
-		words: "{name} has neither snapshotID nor volumeSize, so the size of the volume is open; set volumeSize",
+		words: "{name} has neither snapshotID nor volumeSize, so the size of the volume is not set; set volumeSize",
 	},
 	`!has(self.volumeInitializationRate) || (has(self.snapshotID) && self.snapshotID != S)`: {
 		words: "volumeInitializationRate is for volumes from a snapshot, and snapshotID is not set; set it, or remove volumeInitializationRate",
@@ -77,7 +77,7 @@ var classRows = map[string]row{
 		words: "networkInterfaces has no primary interface; add one with deviceIndex: 0, networkCardIndex: 0 and interfaceType: {1}",
 	},
 	`self.all(x, self.filter(y, x.networkCardIndex == y.networkCardIndex && x.deviceIndex == y.deviceIndex).size() == 1 && (x.interfaceType != S || self.filter(y, x.networkCardIndex == y.networkCardIndex && y.interfaceType == S).size() == 1))`: {
-		words: "two of networkInterfaces have one networkCardIndex and deviceIndex, or are {1} on one network card; give each a place of its own",
+		words: "two of networkInterfaces have the same networkCardIndex and deviceIndex, or are both {1} on one network card; give each its own place",
 	},
 	`has(self.name) || has(self.id)`:    {words: "{name} has neither name nor id; set one of them, or remove {name}"},
 	`!(has(self.name) && has(self.id))`: {words: "{name} has name and id, and may have one of them; remove the other"},

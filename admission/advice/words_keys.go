@@ -54,7 +54,7 @@ func forbiddenLabel(c *cause) string {
 
 func forbiddenTag(c *cause) string {
 	if c.literal(1) == "" {
-		return "a tag has an empty key, which AWS refuses; name the tag or remove it"
+		return "a tag has an empty key, which AWS rejects; name the tag or remove it"
 	}
 	return "tag \"{1}\" is not allowed, because Karpenter keeps it for itself; remove the tag"
 }

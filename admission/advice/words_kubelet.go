@@ -13,14 +13,14 @@ var kubeletRows = map[string]row{
 	`has(self.evictionSoftGracePeriod) ? self.evictionSoftGracePeriod.all(e, e in self.evictionSoft) : true`: {
 		words: "{key} of evictionSoftGracePeriod has no threshold in evictionSoft; set one, or remove the period",
 	},
-	`self.all(x, x in [S])`:                             {words: "{key} is no signal that {name} can have{near}"},
-	`self.all(x, x == S || x == S || x == S || x == S)`: {words: "{key} is no resource that {name} can have{near}"},
+	`self.all(x, x in [S])`:                             {words: "{key} is not a signal that {name} can have{near}"},
+	`self.all(x, x == S || x == S || x == S || x == S)`: {words: "{key} is not a resource that {name} can have{near}"},
 	`self.all(x, !self[x].startsWith(S))`:               {choose: reserved, fix: quoteQuantity},
 }
 
 func reserved(c *cause) string {
 	if c.at(c.path) != nil && c.at(c.path).Kind == model.Number {
-		return "{key} of {name} is a number, and this CRD takes a quantity only as a text; quote it"
+		return "{key} of {name} is a number, and this CRD accepts a quantity only as a string; quote it"
 	}
 	return "{key} of {name} is {value}, and a quantity must not be negative; correct it"
 }
@@ -32,7 +32,7 @@ var otherRows = map[string]row{
 	},
 	`self.all(x, !(x in [S]))`: {words: "{name} sets {key}, which is fixed by the instance type; remove it"},
 	`!has(self.podTemplateRef) || has(self.replicas) || has(self.limits)`: {
-		words: "podTemplateRef needs replicas or limits, which say how much to keep free; set one of them",
+		words: "podTemplateRef needs replicas or limits, which set how much to keep free; set one of them",
 	},
 	`!(has(self.podTemplateRef) && has(self.scalableRef))`: {
 		words: "podTemplateRef and scalableRef are both set, and a buffer is for one of them; remove the other",

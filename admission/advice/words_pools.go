@@ -23,9 +23,9 @@ func noValues(c *cause) string {
 // oneNumber explains rules of operators that compare numbers.
 func oneNumber(c *cause) string {
 	if _, isItem := c.path[len(c.path)-1].(int); isItem {
-		return "value {value} of requirement {item.key} is no whole number from 0 on, and operator {item.operator} compares numbers; correct the value"
+		return "value {value} of requirement {item.key} is not a whole number of at least 0, and operator {item.operator} compares numbers; correct the value"
 	}
-	return "requirement {item.key} has operator {item.operator} and {values}; give it exactly one, a whole number from 0 on"
+	return "requirement {item.key} has operator {item.operator} and {values}; give it exactly one, a whole number of at least 0"
 }
 
 // poolRows explain rules of the other fields of pools.
@@ -40,7 +40,7 @@ var poolRows = map[string]row{
 	`!self.all(x, (has(x.schedule) && !has(x.duration)) || (!has(x.schedule) && has(x.duration)))`: {words: budget},
 
 	`!has(self.replicas) || !has(self.limits) || self.limits.size() == 0 || (self.limits.size() == 1 && S in self.limits)`: {
-		words: "a pool with replicas can limit nothing but {1}; remove the other limits, or remove replicas",
+		words: "a pool with replicas can limit only {1}; remove the other limits, or remove replicas",
 	},
 	`!has(self.replicas) || !has(self.weight)`: {
 		words: "a pool has replicas and weight, and Karpenter does not choose among pools with replicas; remove weight, or remove replicas",

@@ -230,7 +230,7 @@ func (j *judge) effect(id string, epoch releaseSet) string {
 			return o.Effect
 		}
 	}
-	return "Karpenter refuses it"
+	return "Karpenter rejects it"
 }
 
 // setText returns the fix that sets a text.

@@ -32,7 +32,7 @@ func (j *judge) checkKubelet(kubelet place) {
 			}
 			j.refuse("kubelet-quantity", problem{
 				place:  e,
-				fact:   fmt.Sprintf("the value %q of %s in %s is no quantity", text, e.key(), field),
+				fact:   fmt.Sprintf("the value %q of %s in %s is not a quantity", text, e.key(), field),
 				advice: advice,
 			})
 		}

@@ -67,11 +67,11 @@ func (j *judge) restrictedLabel(key string) problem {
 	}
 	labels := &facts.KarpenterChecks().Labels
 	if slices.Contains(labels.Keys, key) {
-		p.fact = fmt.Sprintf("Karpenter does not allow the label %s, which each node has of itself", key)
+		p.fact = fmt.Sprintf("Karpenter does not allow the label %s, which each node gets by itself", key)
 	}
 	for _, l := range labels.WellKnown {
 		if l.Key == key && l.Since != "" {
-			p.fact, p.advice = fmt.Sprintf("Karpenter knows the label %s from %s on only", key, l.Since), "delete it, or upgrade"
+			p.fact, p.advice = fmt.Sprintf("Karpenter knows the label %s only from %s on", key, l.Since), "delete it, or upgrade"
 		}
 	}
 	if meant := j.meantBy(key); meant != "" {

@@ -34,7 +34,7 @@ func (j *judge) checkLimits(limits place) {
 		}
 		p := problem{
 			place:  limit,
-			fact:   "limits.weight limits a resource of the name weight, which no node has, and does not set the weight of the pool",
+			fact:   "limits.weight limits a resource named weight, which no node has, instead of setting the weight of the pool",
 			advice: "move it to spec.weight",
 		}
 		if j.fieldAt(j.root, "spec.weight").present == known.No && limit.present == known.Yes {

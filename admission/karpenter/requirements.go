@@ -101,14 +101,14 @@ func (j *judge) checkOperator(r *requirement) {
 	p := problem{place: j.missing(r.place, "operator"), advice: "set one of " + strings.Join(names, ", ")}
 	switch meant := nearest.Slip(r.operator, names); {
 	case since != "":
-		p.fact, p.advice = fmt.Sprintf("Karpenter knows the operator %s from %s on only", r.operator, since), "use Gt or Lt, or upgrade"
+		p.fact, p.advice = fmt.Sprintf("Karpenter knows the operator %s only from %s on", r.operator, since), "use Gt or Lt, or upgrade"
 	case r.operator == "":
 		p.fact = fmt.Sprintf("the requirement %s has no operator", r.written)
 	case meant != "":
 		p.advice, p.fix = fmt.Sprintf("did you mean %q?", meant), setText(p.place.path, r.operator, meant)
 		fallthrough
 	default:
-		p.fact = fmt.Sprintf("%q is no operator of requirements", r.operator)
+		p.fact = fmt.Sprintf("%q is not an operator of requirements", r.operator)
 	}
 	j.refuseIn(unknown, "requirement-operator", p)
 }
@@ -173,7 +173,7 @@ func (j *judge) checkNumber(r *requirement) {
 			return
 		}
 		p.place = r.values[0]
-		p.fact = fmt.Sprintf("the value %q of %s is no whole number from 0 on, which %s compares", text, r.key, r.operator)
+		p.fact = fmt.Sprintf("the value %q of %s is not a whole number of at least 0, which %s requires", text, r.key, r.operator)
 	default:
 		return
 	}

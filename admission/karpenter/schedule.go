@@ -26,14 +26,14 @@ func (j *judge) checkBudgets(list place) {
 		_, err := cron.ParseStandard(inUTC(schedule))
 		p := problem{
 			place:  field,
-			fact:   fmt.Sprintf("the schedule %q is no cron expression (%s)", schedule, faultOfSchedule(schedule, err)),
+			fact:   fmt.Sprintf("the schedule %q is not a cron expression (%s)", schedule, faultOfSchedule(schedule, err)),
 			advice: "write minute, hour, day of month, month and day of week (0 to 6), in UTC",
 			fix:    fixOfSchedule(field.path, schedule),
 		}
 		if j.refuse("budget-schedule", p) {
 			continue
 		}
-		p.fact += ", so Karpenter takes the budget for 0 and disrupts no node of the pool, at any time"
+		p.fact += ", so Karpenter treats the budget as 0 and never disrupts a node of the pool"
 		j.suspect("budget-schedule", p)
 	}
 }

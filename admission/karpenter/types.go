@@ -92,7 +92,7 @@ func (j *judge) checkAPIVersion(candidates []string) {
 	}
 	j.suspect("api-version-name", problem{
 		place:  field,
-		fact:   fmt.Sprintf("%q is no apiVersion of Karpenter", text),
+		fact:   fmt.Sprintf("%q is not an apiVersion of Karpenter", text),
 		advice: fmt.Sprintf("did you mean %q?", meant),
 		fix:    setText(field.path, text, meant),
 	})

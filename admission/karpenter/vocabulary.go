@@ -37,7 +37,7 @@ func (j *judge) checkVocabulary(r *requirement) {
 			if !ok || j.isReported(v.path) || isValueOf(l.Key, l.Values, text) {
 				continue
 			}
-			p := problem{place: v, fact: fmt.Sprintf("%q is no %s, so the value has no effect", text, l.Noun), advice: "correct it"}
+			p := problem{place: v, fact: fmt.Sprintf("%q is not a known %s, so the value has no effect", text, l.Noun), advice: "correct it"}
 			if len(l.Values) > 0 {
 				p.advice = "set " + strings.Join(l.Values, ", ")
 			}

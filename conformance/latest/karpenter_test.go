@@ -90,7 +90,7 @@ func compare(t *testing.T, apiVersion string, empty func() validated, codes ...s
 	}
 	for _, code := range codes {
 		if alone[code] == 0 {
-			t.Errorf("no object has the fault %s alone, so nothing shows that Karpenter refuses it", code)
+			t.Errorf("no object has the fault %s alone, so nothing shows that Karpenter rejects it", code)
 		}
 	}
 }

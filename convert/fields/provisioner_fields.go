@@ -24,7 +24,7 @@ var Provisioner = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
 	{From: "spec.annotations.*", Is: text},
 	{From: "spec.labels", Is: mapping, To: "spec.template.metadata.labels", How: dropEmptyLabels, Check: countLabels, Source: fromPoolCRD,
 		Why: "karpenter.sh/provisioner-name and karpenter.k8s.aws/instance-pods are removed: no NodePool may set them"},
-	{From: "spec.labels.*", Is: text, How: dropLabel, Check: checkLabel, Why: "as spec.labels says", Source: fromPoolCRD},
+	{From: "spec.labels.*", Is: text, How: dropLabel, Check: checkLabel, Why: "as in spec.labels", Source: fromPoolCRD},
 },
 	taintFields("spec.taints", "spec.template.spec.taints", "v1beta1 rejects it", fromPoolCRD),
 	taintFields("spec.startupTaints", "spec.template.spec.startupTaints", "v1beta1 rejects it", fromPoolCRD),

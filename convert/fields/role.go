@@ -93,13 +93,13 @@ func (o *Object) identityValue(role string) (value *model.Value, problem string)
 		return model.NewString(role), ""
 	case !filetype.IsTerraform(o.Source.Path):
 		if !shellVariable().MatchString(role) {
-			return nil, fmt.Sprintf("%q is an expression of Terraform, and %s is none of its files", role, o.Source.Path)
+			return nil, fmt.Sprintf("%q is an expression of Terraform, and %s is not a Terraform file", role, o.Source.Path)
 		}
 		return o.templated(role), ""
 	}
 	names, err := hcl.NamesIn(role)
 	if err != nil {
-		return nil, fmt.Sprintf("%q is no expression that Terraform can evaluate here (%v)", role, err)
+		return nil, fmt.Sprintf("%q is not an expression that Terraform can evaluate here (%v)", role, err)
 	}
 	for _, name := range names {
 		if o.Declares != nil && !o.Declares(name) {

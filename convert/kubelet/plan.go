@@ -310,7 +310,7 @@ func (plan *Plan) RefusePatch(kind string, original, patched *model.Value) strin
 	case !model.Equal(oldSettings, newSettings) && !(fields.IsEmpty(oldSettings) && fields.IsEmpty(newSettings)):
 		return fmt.Sprintf("changes the settings of the kubelet, which v1 has in the class; write them as a patch of the EC2NodeClass %q, and remove them here", class)
 	case class != newClass && (!fields.IsEmpty(oldSettings) || len(plan.classes) > 0):
-		return fmt.Sprintf("gives the pool another class, and v1 has the settings of the kubelet in the class; write those of the pool to spec.kubelet of the EC2NodeClass %q, and convert the patch by hand", newClass)
+		return fmt.Sprintf("gives the pool another class, and v1 has the kubelet settings in the class; write those of the pool to spec.kubelet of the EC2NodeClass %q, and convert the patch by hand", newClass)
 	}
 	return ""
 }

@@ -116,7 +116,7 @@ func obstacle(classes []*classUse, wishes []wish, keeper int) string {
 		}
 		switch {
 		case c.single:
-			return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and its JSON file (%s) has no room for a copy; make it a List, or write a class for each", c.name, c.path)
+			return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings, which v1 has in the class, and its JSON file (%s) cannot hold a copy; make it a List, or write a class for each", c.name, c.path)
 		case c.templated || name == "" || !isPortable(w, c):
 			return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and names or settings are templates; write a class for each of them", c.name)
 		case len(c.name+"-"+name) > maxName:

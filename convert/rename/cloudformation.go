@@ -50,7 +50,7 @@ func (o *Object) renameTagItems(path []any, v *model.Value) {
 			o.Set(model.Join(path, i+1, key), record.Like(old, n.New))
 			o.See(pages.Names).Info(from, "the tag %s is added next to %s, because Karpenter %s serves both APIs", n.New, n.Old, o.Release)
 		case newIndex >= 0:
-			o.See(pages.Names).Info(from, "both tags %s and %s are set; remove the first one when nothing uses it any more", n.Old, n.New)
+			o.See(pages.Names).Info(from, "both tags %s and %s are set; remove the first one once nothing uses it", n.Old, n.New)
 		default:
 			o.Set(from, record.Like(old, n.New))
 		}

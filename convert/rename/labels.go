@@ -136,7 +136,7 @@ func (o *Object) renameLabelKey(path []any, v *model.Value, i int, n *facts.Name
 }
 
 func (o *Object) warnGone(path []any, n *facts.NameChange) {
-	o.See(pages.Names).Warn(path, "the label %q was removed in %s, and nothing has it any more; remove it", n.Old, o.To)
+	o.See(pages.Names).Warn(path, "the label %q was removed in %s, and nothing has it now; remove it", n.Old, o.To)
 }
 
 // addNewName adds a copy of the i-th entry of v with another key, directly after it.

@@ -267,7 +267,7 @@ func kindOfRoute(route []step) (kind, reason string) {
 		case st.use.in == "for_each":
 			return "", "its for_each decides which resources there are"
 		case strings.Contains(st.use.files, "*"):
-			return "", "expressions in the path say which file that is"
+			return "", "expressions in the path select the file"
 		}
 	}
 	return kind, ""

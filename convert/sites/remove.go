@@ -215,12 +215,12 @@ func (t *Taker) Address() (dir, address string) { return t.dir, t.name }
 // removedDocument returns the edit that removes a document with all that a copy of it would take along, and its marker.
 func removedDocument(doc *model.Document) (edit.Edit, error) {
 	if out := outputAround(doc); out != "" {
-		return edit.Edit{}, edit.RefuseWith("delete it by hand", "the template %s writes something behind the object or above it", out)
+		return edit.Edit{}, edit.RefuseWith("delete it by hand", "the template %s writes something above or below the object", out)
 	}
 	from, to := copied(doc, doc.Span.Start == 0)
 	data := doc.File.Data
 	if !isBalanced(doc, from, to) {
-		return edit.Edit{}, edit.RefuseWith("delete it by hand", "a template block begins in the object and ends behind it, or sets a variable")
+		return edit.Edit{}, edit.RefuseWith("delete it by hand", "a template block starts in the object and ends after it, or sets a variable")
 	}
 	for to < len(data) && len(bytes.TrimSpace(data[to:doc.File.LineEnd(to)])) == 0 {
 		to = doc.File.LineEnd(to)

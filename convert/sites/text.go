@@ -17,7 +17,7 @@ import (
 // caller has checked it.
 func copiedText(doc *model.Document, edits []edit.Edit, want *model.Value) (string, error) {
 	if out := outputAround(doc); out != "" {
-		return "", edit.RefuseWith("", "the template %s writes something behind the object or above it, which a copy would not have", out)
+		return "", edit.RefuseWith("", "the template %s writes something above or below the object, which a copy would lack", out)
 	}
 	text, err := editedText(doc, edits)
 	if err != nil {

@@ -74,7 +74,7 @@ func (m *merger) guard(n *draft.Node, c context) {
 			}
 			k.Variants, k.Guard = place.in, place.frames
 			if len(k.Guard) > 0 && !n.IsBlock() {
-				m.fail(edit.Refuse("what template lines decide about cannot stand in a list or map of one line"))
+				m.fail(edit.Refuse("template lines cannot be written in a list or map on one line"))
 			}
 			inner := c.inside(k.Guard...)
 			inner.in = place.in
@@ -143,7 +143,7 @@ func (m *merger) deciding(frames []layout.Frame, c context) (needed []layout.Fra
 	return needed
 }
 
-var errBeyondScope = edit.Refuse("what stands in a template block would be needed outside of it")
+var errBeyondScope = edit.Refuse("the content of a template block would be needed outside of it")
 
 func prefixed(frames []layout.Frame, standings []standing) []standing {
 	for i := range standings {

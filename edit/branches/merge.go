@@ -79,7 +79,7 @@ func (m *merger) of(i int, o *layout.Origin) *layout.Origin {
 		origin = m.entries[o.Start]
 	}
 	if origin == nil {
-		m.fail(edit.Refuse("what stands on line %d depends on the template lines above it", m.trees[i].LineNumber(o.Start)))
+		m.fail(edit.Refuse("the content of line %d depends on the template lines above it", m.trees[i].LineNumber(o.Start)))
 	}
 	return origin
 }

@@ -56,7 +56,7 @@ func (m *merger) verifyVariants(edits []edit.Edit, variants []Variant) error {
 	return m.VerifyComments(layout.RemarksIn(after))
 }
 
-var errEndDiffers = edit.Refuse("what templates assign in the object would be something else behind it")
+var errEndDiffers = edit.Refuse("variables that templates assign in the object would have other values after it")
 
 // decidedAbout returns the part of the result that the blocks decide about: all of it, unless they are those of one object of several.
 func (m *merger) decidedAbout(edits []edit.Edit, after *model.Document) model.Span {
@@ -155,7 +155,7 @@ var errDivided = edit.Refuse("the change would part lines of a template that beg
 func (m *merger) divided() error {
 	for _, c := range m.Guards.Controls {
 		if first := m.Guards.Control(c.Block, 0); c.Collection != first.Collection {
-			return edit.Refuse("the template of line %d goes on in another map or list on line %d",
+			return edit.Refuse("the template of line %d continues in another map or list on line %d",
 				m.LineNumber(first.Block.Span().Start), m.LineNumber(c.Lines.Start))
 		}
 	}
@@ -182,7 +182,7 @@ func (m *merger) verifyStatements(written, result *templates.Environment) error 
 		switch key := a.Assignment(); {
 		case key == "" || count[key] == 0:
 		case count[key] < 0:
-			return edit.Refuse("the template %q would be lost, or stand where it does something else", a.Written)
+			return edit.Refuse("the template %q would be lost, or moved to where it has another effect", a.Written)
 		default:
 			return edit.Refuse("the change would repeat the template %q", a.Written)
 		}

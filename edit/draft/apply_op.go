@@ -329,7 +329,7 @@ func (t *Tree) ensure(path []any) (*Node, error) {
 			return nil, err
 		}
 		if n.Kind != edit.KindFor(step) {
-			return nil, fmt.Errorf("%s is of kind %s; %s cannot stand in it", edit.PathText(path[:depth]), n.Kind, edit.PathText(path))
+			return nil, fmt.Errorf("%s is of kind %s; %s cannot be in it", edit.PathText(path[:depth]), n.Kind, edit.PathText(path))
 		}
 		if depth == len(path)-1 {
 			return n, nil

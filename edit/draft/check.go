@@ -126,7 +126,7 @@ func (t *Tree) writesInFront(v *model.Value, old []*layout.Origin, index int) in
 func (t *Tree) templateError(i int) error {
 	tpl := t.Doc.Templates[max(i, 0)]
 	line := t.LineNumber(tpl.Start)
-	return edit.Refuse("the template %q on line %d stands in the way", t.Doc.Text(tpl), line)
+	return edit.Refuse("the template %q on line %d is in the way", t.Doc.Text(tpl), line)
 }
 
 // findBlocks records for each template which block ({{ if }}, %{ for } …) is open after it.

@@ -28,7 +28,7 @@ func (t *Tree) text(op edit.Op) error {
 	n := k.Node
 	switch {
 	case n.Kind != model.String && n.Kind != model.Unknown:
-		return fmt.Errorf("%s is no text", edit.PathText(op.Path))
+		return fmt.Errorf("%s is not a text", edit.PathText(op.Path))
 	case n.Src == nil && n.Kind == model.Unknown && t.Doc.File == nil: // Changed: only the file has the text
 		return nil
 	case n.Src == nil:

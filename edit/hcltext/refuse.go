@@ -63,7 +63,7 @@ func (h *hclTree) refusesChange(s spot, op edit.Op) error {
 	case op.Do == edit.Delete && s.parent.Val.Kind == model.Unknown:
 		return edit.Refuse("%s is a part of the expression %s", path, firstLine(s.parent.Val.Text))
 	case op.Do == edit.Delete && inBlocks(n) && !isBlock(n.Src):
-		return fmt.Errorf("%s stands for several blocks; name one of them", path)
+		return fmt.Errorf("%s means several blocks; name one of them", path)
 	case op.Do == edit.Set && inBlocks(n):
 		return edit.Refuse("%s is a block", path)
 	case op.Do == edit.Rename || op.Do == edit.Move && len(op.To) > 0:

@@ -24,7 +24,7 @@ import (
 func AddDocuments(doc *model.Document, docEdits []edit.Edit, texts []string) ([]edit.Edit, error) {
 	isYAMLFile := !filetype.IsHCL(doc.File.Path) && path.Ext(doc.File.Path) != ".json"
 	if doc.Root == nil || doc.Syntax != model.YAML || !isYAMLFile {
-		return nil, edit.RefuseWith("add it by hand", "%s is no place for another YAML document", doc.File.Path)
+		return nil, edit.RefuseWith("add it by hand", "%s cannot contain another YAML document", doc.File.Path)
 	}
 	a := &adder{doc: doc, data: doc.File.Data, docEdits: docEdits, newline: layout.New(doc).Newline}
 	a.end = a.place()
@@ -33,7 +33,7 @@ func AddDocuments(doc *model.Document, docEdits []edit.Edit, texts []string) ([]
 	}
 	for _, e := range docEdits {
 		if e.End > a.end {
-			return nil, edit.RefuseWith("add it by hand", "the template at the end of the document stands in the way of another one")
+			return nil, edit.RefuseWith("add it by hand", "the template at the end of the document is in the way of another one")
 		}
 	}
 	var failed error

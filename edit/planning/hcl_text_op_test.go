@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// An expression that begins with a text is no text, though it stands between quotes.
+// An expression that begins with a text is not a text, though it stands between quotes.
 func TestScalarTextOfExpressions(t *testing.T) {
 	const text = "a = \"x${var.y}\"\nb = \"x\" == var.y\nc = \"x\" == \"z${var.y}\"\nd = var.y ? \"x\" : \"z\"\n"
 	doc := parseTerraform(t, model.NewFile("main.tf", []byte(text))).Document

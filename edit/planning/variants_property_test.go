@@ -329,7 +329,7 @@ func (d *drawer) render(text string, values map[string]any) (string, error) {
 		return "", diags
 	}
 	if v.Type() != cty.String {
-		return "", fmt.Errorf("%s is no text", v.Type().FriendlyName())
+		return "", fmt.Errorf("%s is not a text", v.Type().FriendlyName())
 	}
 	return v.AsString(), nil
 }

@@ -12,7 +12,7 @@ func New(path string, content []byte, overwrite bool) error {
 	mode := os.O_WRONLY | os.O_CREATE | os.O_EXCL
 	if overwrite {
 		if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-			return fmt.Errorf("%s is no regular file; it was not written", path)
+			return fmt.Errorf("%s is not a regular file; it was not written", path)
 		}
 		mode = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
 	}

@@ -115,7 +115,7 @@ func stage(c Change) (*staged, error) {
 // checkTarget returns an error about a file that cannot be replaced, or must not be.
 func (s *staged) checkTarget(info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is no regular file; it was not written", s.Path)
+		return fmt.Errorf("%s is not a regular file; it was not written", s.Path)
 	}
 	if links := linkCount(info); links > 1 {
 		return fmt.Errorf("%s has %d hard links, and only one of them would change; it was not written", s.Path, links)

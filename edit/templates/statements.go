@@ -50,7 +50,7 @@ func VerifyBehind(old *model.Document, docs []*model.Document) error {
 		isolated, _ := environmentOf(doc, helpers, Scope{})
 		for j, a := range environment.Templates {
 			if a.About() != isolated.Templates[j].About() && !before.meansAlways(a) {
-				return edit.RefuseWith("add the new object by hand", "the template %q would mean something else behind the object, which changes what it reads", a.Written)
+				return edit.RefuseWith("add the new object by hand", "the template %q would mean something else after the object, which changes what it reads", a.Written)
 			}
 		}
 		if i > 0 && end.Differs(environment.End, old) {

@@ -247,7 +247,7 @@ func (w *blockWriter) copyControl(b *gotmpl.Block, branch int) {
 		w.Failed = edit.Refuse("the template on line %d decides about all that a field holds", w.LineNumber(b.Span().Start))
 		return
 	case !w.Kids[c.Collection][0].Block:
-		w.Failed = edit.Refuse("the template on line %d stands in a list or map in brackets", w.LineNumber(b.Span().Start))
+		w.Failed = edit.Refuse("the template on line %d is in a list or map in brackets", w.LineNumber(b.Span().Start))
 		return
 	}
 	from := textline.Spaces(w.Kids[c.Collection][0].Col)

@@ -33,7 +33,7 @@ var levels = []string{"error", "warning", "info"}
 var keys = []key{
 	{
 		name: "select", example: "[KL4, KL5]", rules: true, check: (*parser).checkRule,
-		description: "The rules to check, by id, prefix of ids (KL5) or name, or the group advice (what is no fault). Without it every rule is on, without advice. KL000 is on unless ignored.",
+		description: "The rules to check, by id, prefix of ids (KL5) or name, or the group advice (suggestions about what is not a fault). Without it every rule is on, without advice. KL000 is on unless ignored.",
 		target:      func(c *Config) any { return &c.Select },
 	},
 	{

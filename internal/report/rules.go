@@ -176,7 +176,7 @@ func (e *explainer) writeExamples(writeExamples *rule.Examples) {
 		e.writeHeading(title)
 		e.writeFiles(c, c.Files)
 		if len(c.Findings) > 0 {
-			e.writeHeading("karplint says")
+			e.writeHeading("karplint reports")
 			e.writeCode(strings.Join(c.Findings, "\n"))
 		}
 		if len(c.Fixed) > 0 {

@@ -76,7 +76,7 @@ func (c *change) variant(blocks []*gotmpl.Block, taken gotmpl.Taken) (branches.V
 			continue
 		}
 		if keyTwice(doc, op.Path) {
-			return branches.Variant{}, edit.Refuse("the key stands twice, and only one of them counts")
+			return branches.Variant{}, edit.Refuse("the key occurs twice, and only one of them counts")
 		}
 		selected.ops = append(selected.ops, op.Op)
 		selected.prune(op.Path, op.Prune)

@@ -175,7 +175,7 @@ func placeOp(view place.View, op *rule.OpReport) (place.Anchor, error) {
 	case filetype.IsTerraform(doc.File.Path) && !anchor.Page.Embedded:
 		op.Value = inJSON(op.Value, slices.Contains(op.Path, any("depends_on")))
 	case keyTwice(doc, op.Path) && len(doc.Templates) == 0:
-		return anchor, edit.Refuse("the key stands twice, and only one of them counts")
+		return anchor, edit.Refuse("the key occurs twice, and only one of them counts")
 	}
 	return anchor, nil
 }

@@ -41,7 +41,7 @@ func tooMany(f *model.File, doc *model.Document, broken *yaml.ParseError) *yaml.
 	} else if broken != nil {
 		start = broken.Span.Start
 	}
-	message := fmt.Sprintf("the file has more than %d documents; what is left of it is not checked, so split it", MaxDocuments)
+	message := fmt.Sprintf("the file has more than %d documents; the rest is not checked, so split it", MaxDocuments)
 	return &yaml.ParseError{Span: model.Span{Start: start, End: min(start+1, len(f.Data))}, Message: message, Limit: true}
 }
 

@@ -196,7 +196,7 @@ func (v *EvaluatedView) literal(value *model.Value) (Anchor, error) {
 	}
 	p, path, ok := v.cache.Find(v.fileOf(value), value.Span)
 	if !ok {
-		return Anchor{}, edit.Refuse("the value stands where no edit can be planned")
+		return Anchor{}, edit.Refuse("the value is where no edit can be planned")
 	}
 	return Anchor{Page: p, Path: path, Shared: value.Origin != nil && value.Origin.Shared}, nil
 }

@@ -94,7 +94,7 @@ func (v *SpanView) Site(path []any) Site {
 
 // Anchor refuses: there is no document to edit.
 func (v *SpanView) Anchor([]any, bool) (Anchor, error) {
-	return Anchor{}, edit.Refuse("it is no part of a document")
+	return Anchor{}, edit.Refuse("it is not part of a document")
 }
 
 // ObjectView returns the view of an object in Terraform: a manifest in a heredoc or in another file, or an

@@ -108,7 +108,7 @@ func (p *Program) Evaluate(ctx context.Context, q *Input, budget *Budget) (ast.S
 	}
 	report, ok := results[0][ast.Var("report")].Value.(ast.Set)
 	if !ok {
-		return nil, fmt.Errorf("report is no set; write `report contains {…} if {…}`")
+		return nil, fmt.Errorf("report is not a set; write `report contains {…} if {…}`")
 	}
 	return report, nil
 }

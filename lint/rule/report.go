@@ -20,7 +20,7 @@ type Report struct {
 	Word      string // the place is the first occurrence of Word in the text at the path; "" means the whole path
 	Message   string
 	About     string // see Finding
-	Advice    bool // not a fault; off unless Selection.Advice enables it
+	Advice    bool   // not a fault; off unless Selection.Advice enables it
 	ByDefault bool   // it is no fault where somebody chose it: in a part of a template that the values in the chart omit
 	Severity  *Severity
 	Claims    [][]any // further paths that the report covers, so that no relay reports them again; for a relay, the paths that it is about
@@ -159,7 +159,7 @@ func readFields(v ast.Value, allowed ...string) *fields {
 	f := &fields{values: map[string]ast.Value{}}
 	object, ok := v.(ast.Object)
 	if !ok {
-		f.fail(fmt.Errorf("%v is no object", v))
+		f.fail(fmt.Errorf("%v is not an object", v))
 		return f
 	}
 	object.Foreach(func(key, value *ast.Term) {

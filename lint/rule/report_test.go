@@ -40,7 +40,7 @@ func TestReadReport(t *testing.T) {
 
 func TestReadReportErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
-		{`1`, "1 is no object"},
+		{`1`, "1 is not an object"},
 		{`{"resource": "a", "path": []}`, "message is missing"},
 		{`{"resource": "a", "message": "m"}`, "path is missing"},
 		{`{"resource": "a", "message": "m", "path": "x"}`, "path must be an array"},

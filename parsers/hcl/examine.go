@@ -99,7 +99,7 @@ func examine(f *model.File, lex lexer) *ParseError {
 			return x.errorAt(b.Token, "a string has no end")
 		case hclsyntax.TokenOHeredoc:
 			marker := strings.TrimLeft(strings.TrimSpace(string(b.Bytes)), "<-")
-			return x.errorAt(b.Token, "a heredoc has no end: no line holds only %s", marker)
+			return x.errorAt(b.Token, "a heredoc has no end: no line contains only %s", marker)
 		}
 	}
 	return nil
@@ -142,7 +142,7 @@ func (x *examination) token(t, next hclsyntax.Token) *ParseError {
 	case x.joined+top.joining() > maxJoined:
 		return x.errorAt(top.Token, "a text has more lines, $ or %% than can be read")
 	case x.depth > maxDepth:
-		return x.errorAt(t, "more than %d brackets and operators stand within each other", maxDepth)
+		return x.errorAt(t, "brackets and operators are nested more than %d deep", maxDepth)
 	}
 	return nil
 }

@@ -48,14 +48,14 @@ func (b *builder) build(s segment, doc *kyaml.Node) (*model.Value, *ParseError) 
 	}
 	b.skipBlanks()
 	if b.pos < s.span.End && !b.atMarker() {
-		return nil, errorAt(b.pos, b.lineEnd(b.pos), "%s stands after the end of the document", quote(b.text[b.pos:b.lineEnd(b.pos)]))
+		return nil, errorAt(b.pos, b.lineEnd(b.pos), "%s comes after the end of the document", quote(b.text[b.pos:b.lineEnd(b.pos)]))
 	}
 	return root, nil
 }
 
 func (b *builder) value(n *kyaml.Node, depth int) (*model.Value, *ParseError) {
 	if depth > maxDepth {
-		return nil, errorAt(b.pos, b.pos+1, "more than %d collections stand within each other", maxDepth)
+		return nil, errorAt(b.pos, b.pos+1, "collections are nested more than %d deep", maxDepth)
 	}
 	b.count++
 	b.deepest = max(b.deepest, depth)
@@ -179,7 +179,7 @@ func (b *builder) alias(n *kyaml.Node, v *model.Value, depth int) (*model.Value,
 	b.pos += 1 + len(n.Value)
 	target, ok := b.anchored[n.Alias]
 	if !ok {
-		return nil, errorAt(start, b.pos, "alias *%s stands within the value that it names", n.Value)
+		return nil, errorAt(start, b.pos, "alias *%s is inside the value that it refers to", n.Value)
 	}
 	b.aliased += target.size
 	b.deepest = max(b.deepest, depth+target.height)
@@ -187,7 +187,7 @@ func (b *builder) alias(n *kyaml.Node, v *model.Value, depth int) (*model.Value,
 		return nil, errorAt(start, b.pos, "aliases expand to more than %d values", maxAliased)
 	}
 	if b.deepest > maxDepth {
-		return nil, errorAt(start, b.pos, "more than %d collections stand within each other", maxDepth)
+		return nil, errorAt(start, b.pos, "collections are nested more than %d deep", maxDepth)
 	}
 	*v = *target.value
 	v.Alias, v.Anchor, v.Style, v.Dash = n.Value, "", model.Plain, -1

@@ -72,10 +72,10 @@ func (r *jsonReader) next() byte {
 func (r *jsonReader) unexpected(want string) *ParseError {
 	r.skipBlanks()
 	if r.pos >= len(r.text) {
-		return errorAt(len(r.text), len(r.text), "the document ends where %s should stand", want)
+		return errorAt(len(r.text), len(r.text), "the document ends where %s is expected", want)
 	}
 	c, size := utf8.DecodeRune(r.text[r.pos:])
-	err := errorAt(r.pos, r.pos+size, "%q stands where %s should stand", string(c), want)
+	err := errorAt(r.pos, r.pos+size, "%q is where %s is expected", string(c), want)
 	err.JSONWithComments = r.isComment() || r.followsComma()
 	return err
 }
@@ -93,7 +93,7 @@ func (r *jsonReader) followsComma() bool {
 
 func (r *jsonReader) value(depth int) (*model.Value, *ParseError) {
 	if depth > maxDepth {
-		return nil, errorAt(r.pos, r.pos+1, "more than %d collections stand within each other", maxDepth)
+		return nil, errorAt(r.pos, r.pos+1, "collections are nested more than %d deep", maxDepth)
 	}
 	switch r.next() {
 	case '{':

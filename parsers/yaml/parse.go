@@ -208,7 +208,7 @@ func (m *masked) checkValues(document model.Span) *ParseError {
 	if m.values <= maxValues {
 		return nil
 	}
-	err := errorAt(document.Start, document.Start+1, "the file has more than %d keys and values up to the end of this document; what is left of it is not read, so split it", maxValues)
+	err := errorAt(document.Start, document.Start+1, "the file has more than %d keys and values up to the end of this document; the rest is not read, so split it", maxValues)
 	err.Limit = true
 	return err
 }

@@ -40,7 +40,7 @@ import data.karplint.lib.values
 report contains {
 	"resource": input.resource.address,
 	"path": duration.path,
-	"message": sprintf("%s %s is no duration that Karpenter reads, %s; write %s", [values.last(duration.path), quoted(value), consequence(duration.pattern, value), advice(duration.pattern, value)]),
+	"message": sprintf("%s %s is not a duration that Karpenter can read, %s; write %s", [values.last(duration.path), quoted(value), consequence(duration.pattern, value), advice(duration.pattern, value)]),
 } if {
 	generation
 	some duration in durations

@@ -6,13 +6,13 @@
 #
 #   | Tool | An unknown field |
 #   |---|---|
-#   | `kubectl apply` | the object is refused |
+#   | `kubectl apply` | the object is rejected |
 #   | Helm 3, also as `helm_release` | is left out, with a warning |
-#   | Helm 4 | the object is refused |
+#   | Helm 4 | the object is rejected |
 #   | Argo CD | is left out silently |
-#   | Argo CD with `ServerSideApply=true`, Flux | the object is refused |
+#   | Argo CD with `ServerSideApply=true`, Flux | the object is rejected |
 #   | Terraform `kubectl_manifest` | is left out silently |
-#   | Terraform `kubectl_manifest` with `server_side_apply = true` | the object is refused |
+#   | Terraform `kubectl_manifest` with `server_side_apply = true` | the object is rejected |
 #   | Terraform `kustomization_resource` | is left out silently |
 #   | Terraform `kubernetes_manifest` | the plan fails |
 #

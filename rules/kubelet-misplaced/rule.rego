@@ -3,7 +3,7 @@
 # description: |
 #   In `karpenter.sh/v1beta1` a pool has the settings of its nodes' kubelet, in `spec.template.spec.kubelet`. **In v1 its
 #   `EC2NodeClass` has them, in `spec.kubelet`.** The pool has no such field any more. What happens to it depends on the tool: `kubectl`,
-#   Flux and Helm 4 refuse the pool; Argo CD, Helm 3 and Terraform's `kubectl_manifest` apply it without the settings, and its nodes
+#   Flux and Helm 4 reject the pool; Argo CD, Helm 3 and Terraform's `kubectl_manifest` apply it without the settings, and its nodes
 #   get the defaults, such as the number of pods.
 #
 #   Karpenter 1.0 writes the settings of pools that it converts into the annotation

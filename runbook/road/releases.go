@@ -67,7 +67,7 @@ func ParseTarget(text string) (string, error) {
 	}
 	v, err := semver.StrictNewVersion(strings.TrimPrefix(text, "v"))
 	if err != nil {
-		return "", fmt.Errorf("%q is no release of Karpenter; write one such as %s", text, Newest())
+		return "", fmt.Errorf("%q is not a release of Karpenter; write one such as %s", text, Newest())
 	}
 	_, hasKubernetes := supportedKubernetes(v)
 	if !Exists(v.String()) || !hasKubernetes {

@@ -123,8 +123,8 @@ func TestParseTarget(t *testing.T) {
 		"v1.8.1":  "1.8.1",
 		"v1":      `"v1" is a version of the API; --to takes a release of Karpenter, such as ` + Newest(),
 		"v1beta1": `"v1beta1" is a version of the API; --to takes a release of Karpenter, such as ` + Newest(),
-		"1.8":     `"1.8" is no release of Karpenter; write one such as ` + Newest(),
-		"latest":  `"latest" is no release of Karpenter; write one such as ` + Newest(),
+		"1.8":     `"1.8" is not a release of Karpenter; write one such as ` + Newest(),
+		"latest":  `"latest" is not a release of Karpenter; write one such as ` + Newest(),
 		"1.8.99":  "karplint's tables do not have Karpenter 1.8.99; the newest release in them is " + Newest(),
 		"9.0.0":   "karplint's tables do not have Karpenter 9.0.0; the newest release in them is " + Newest(),
 	} {

@@ -19,9 +19,9 @@ func (ev *Evaluator) exceeds(v *model.Value, name string) bool {
 	}
 	if o := v.Origin; o != nil && o.File != nil && o.File.Path != "" {
 		if n >= located.MaxValues {
-			ev.tree.Limit(o.File, v.Span, "%s holds more than %d values; it is taken for unknown", name, located.MaxValues-1)
+			ev.tree.Limit(o.File, v.Span, "%s has more than %d values; it counts as unknown", name, located.MaxValues-1)
 		} else {
-			ev.tree.Limit(o.File, v.Span, "the values of this root hold more than %d others together; %s and what is left are taken for unknown", maxCounted, name)
+			ev.tree.Limit(o.File, v.Span, "this root has more than %d values together; %s and those after it count as unknown", maxCounted, name)
 		}
 	}
 	return true

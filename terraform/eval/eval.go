@@ -150,14 +150,14 @@ func (s *scope) exhausted(e hclsyntax.Expression) *model.Value {
 	switch {
 	case ev.Steps > maxSteps && !ev.stopped:
 		ev.stopped = true
-		s.Cut(e, "evaluating this root takes more than %d steps; from here on its values are taken for unknown", maxSteps)
+		s.Cut(e, "evaluating this root takes more than %d steps; from here on its values count as unknown", maxSteps)
 	case ev.Steps > maxSteps || ev.gaveUp == ev.until:
 	case ev.Steps > ev.until:
 		ev.gaveUp = ev.until
-		s.Cut(e, "%s takes more than %d steps to evaluate; what is left of it is taken for unknown", ev.name, maxOwn)
+		s.Cut(e, "%s takes more than %d steps to evaluate; the rest of it counts as unknown", ev.name, maxOwn)
 	case !ev.tooDeep:
 		ev.tooDeep = true
-		s.Cut(e, "more than %d expressions and references stand within each other here; what is below is taken for unknown", maxDeep)
+		s.Cut(e, "expressions and references are nested more than %d deep here; deeper ones count as unknown", maxDeep)
 	}
 	return s.Unknown(e, ev.Unique())
 }

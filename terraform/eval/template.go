@@ -41,7 +41,7 @@ func (s *scope) templateParts(e hclsyntax.Expression, exprs []hclsyntax.Expressi
 	form.WriteString(`"`)
 	unknown := false
 	if s.StringBytes > located.MaxStrings {
-		s.Cut(e, "the texts of this root are longer than %d MiB together; this one and what is left are taken for unknown", located.MaxStrings>>20)
+		s.Cut(e, "the texts of this root are longer than %d MiB together; this one and those after it count as unknown", located.MaxStrings>>20)
 		return s.Unknown(e, s.Unique())
 	}
 	for _, expr := range exprs {
@@ -61,7 +61,7 @@ func (s *scope) templateParts(e hclsyntax.Expression, exprs []hclsyntax.Expressi
 			form.WriteString("${" + located.Form(v) + "}")
 		}
 		if text.Len() > located.MaxString {
-			s.Cut(e, "a text of more than %d MiB is taken for unknown", located.MaxString>>20)
+			s.Cut(e, "a text of more than %d MiB counts as unknown", located.MaxString>>20)
 		}
 		if text.Len() > located.MaxString || form.Len() > maxForm {
 			return s.Unknown(e, s.Unique())
@@ -89,7 +89,7 @@ func (s *scope) join(e *hclsyntax.TemplateJoinExpr) *model.Value {
 		}
 		text.WriteString(located.StringOf(item))
 		if text.Len() > located.MaxString {
-			s.Cut(e.Tuple, "a text of more than %d MiB is taken for unknown", located.MaxString>>20)
+			s.Cut(e.Tuple, "a text of more than %d MiB counts as unknown", located.MaxString>>20)
 			return s.Unknown(e.Tuple, s.Unique())
 		}
 	}

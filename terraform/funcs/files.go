@@ -123,7 +123,7 @@ func (r *Reader) open(name string) *file {
 	case len(data) > maxRead:
 		r.unread[name] = fmt.Sprintf("%s is larger than the %d MiB that karplint evaluates of a file", name, maxRead>>20)
 	case r.bytes+len(data) > maxReadAll:
-		r.unread[name] = fmt.Sprintf("%s is not read any more, behind the %d MiB that karplint evaluates of all files", name, maxReadAll>>20)
+		r.unread[name] = fmt.Sprintf("%s is not read, because it exceeds the %d MiB that karplint reads of all files together", name, maxReadAll>>20)
 	default:
 		r.bytes += len(data)
 		r.texts[name] = &file{File: r.NewFile(name, data)}
@@ -160,7 +160,7 @@ func (c *Call) named() (*file, *model.Value) {
 func (c *Call) sayUnread(name string) {
 	name, _ = c.Reader.pathOf(name)
 	if reason := c.Reader.unread[name]; reason != "" {
-		c.Cut(c.Expr, "%s; what it gives is taken for unknown", reason)
+		c.Cut(c.Expr, "%s; its result counts as unknown", reason)
 	}
 }
 
@@ -222,7 +222,7 @@ func (c *Call) fileSet() *model.Value {
 	l := &lister{files: c.Reader.Files, pattern: c.Args[1].Text}
 	if !l.list(dir, "", 0) {
 		if l.count > maxListed {
-			c.Cut(c.Expr, "fileset looks at the first %d files below %s only; what it gives is taken for unknown", maxListed, dir)
+			c.Cut(c.Expr, "fileset lists more than %d files below %s; its result counts as unknown", maxListed, dir)
 		}
 		return c.undecided()
 	}

@@ -219,7 +219,7 @@ func (c *Call) tooMuch() *model.Value {
 	if c.isForeignText() {
 		return c.undecided()
 	}
-	c.Cut(c.Expr, "%s is given, or asked for, more than karplint works out (%s); what it gives is taken for unknown", c.Name, boundOf(c.Name))
+	c.Cut(c.Expr, "%s reads or returns more than karplint evaluates (%s); its result counts as unknown", c.Name, boundOf(c.Name))
 	return c.undecided()
 }
 

@@ -141,9 +141,9 @@ func (c *Call) SayRefused() {
 	e, isCall := c.Expr.(*hclsyntax.FunctionCallExpr)
 	switch {
 	case c.Name == "range" && rangeLength(c.Args) > maxRange:
-		c.Cut(c.Expr, "range gives at most %d numbers, in Terraform too; this one is taken for unknown", maxRange)
+		c.Cut(c.Expr, "range returns at most %d numbers, also in Terraform; this one counts as unknown", maxRange)
 	case isCall && isConstant(e):
-		c.Cut(c.Expr, "%s does not take these arguments, so that Terraform stops here; what it gives is taken for unknown", c.Name)
+		c.Cut(c.Expr, "%s does not accept these arguments, so Terraform stops here; its result counts as unknown", c.Name)
 	}
 }
 

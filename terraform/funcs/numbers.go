@@ -22,7 +22,7 @@ var total = newFunction(cty.Number, []cty.Type{cty.DynamicPseudoType}, func(args
 		_, item := it.Element()
 		n, err := convert.Convert(item, cty.Number)
 		if err != nil || n.IsNull() {
-			return cty.NilVal, errors.New("an item is no number")
+			return cty.NilVal, errors.New("an item is not a number")
 		}
 		sum = sum.Add(n)
 	}

@@ -59,7 +59,7 @@ func (m *Maker) Record(e hclsyntax.Expression, fields ...any) *model.Value {
 func (m *Maker) Text(e hclsyntax.Expression, text string) *model.Value {
 	m.StringBytes += len(text)
 	if len(text) > MaxString || m.StringBytes > MaxStrings {
-		m.Cut(e, "a text of more than %d MiB, or behind the %d MiB of all that are worked out, is taken for unknown", MaxString>>20, MaxStrings>>20)
+		m.Cut(e, "a text of more than %d MiB, or beyond %d MiB for all texts together, counts as unknown", MaxString>>20, MaxStrings>>20)
 		return m.Unknown(e, m.Unique())
 	}
 	v := m.Computed(e, model.String)
