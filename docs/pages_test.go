@@ -49,12 +49,12 @@ func TestRulePages(t *testing.T) {
 }
 
 // A generated block in a page that is otherwise written by hand: the table of rules, the tables of the conversion, or what
-// a command prints in examples/.
-var block = regexp.MustCompile(`(?ms)^<!-- (rules|fields|in examples: karplint ([^\n]*)) -->\n.*?^<!-- end -->\n`)
+// a command prints in examples/ or in a directory below it. What a command prints as Markdown is a part of the page.
+var block = regexp.MustCompile(`(?ms)^<!-- (rules|fields|in (examples\S*): karplint ([^\n]*)) -->\n.*?^<!-- end -->\n`)
 
 // TestBlocks holds the generated blocks of the hand-written pages to what they show.
 func TestBlocks(t *testing.T) {
-	for _, name := range []string{"../README.md", "../examples/README.md", "convert.md"} {
+	for _, name := range []string{"../README.md", "../examples/README.md", "convert.md", "runbook.md"} {
 		page, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -71,7 +71,7 @@ func TestBlocks(t *testing.T) {
 			case "fields":
 				text = fieldTables(fields.Tables())
 			default:
-				text = "```console\n" + runKarplint(t, strings.Fields(match[2])) + "```\n"
+				text = shown(t, match[2], strings.Fields(match[3]))
 			}
 			return "<!-- " + match[1] + " -->\n" + text + "<!-- end -->\n"
 		}))
@@ -87,14 +87,28 @@ func loadRules(t *testing.T) []*rule.Rule {
 	return loaded.All()
 }
 
-// runKarplint returns a command and what it prints in examples/, as a terminal shows it.
-func runKarplint(t *testing.T, args []string) string {
+// shown returns what a command prints in a directory, for a page: as it is if it is Markdown, else as a terminal shows it.
+func shown(t *testing.T, dir string, args []string) string {
 	t.Helper()
-	t.Chdir(filepath.Join(root, "examples"))
-	defer t.Chdir(filepath.Join(root, "docs"))
+	out := runKarplint(t, dir, args)
+	if strings.Contains(strings.Join(args, " "), "--format markdown") {
+		return "\n" + out + "\n"
+	}
+	return "```console\n" + dir + "$ karplint " + strings.Join(args, " ") + "\n" + out + "```\n"
+}
+
+// runKarplint returns what a command prints in a directory.
+func runKarplint(t *testing.T, dir string, args []string) string {
+	t.Helper()
+	docs, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Join(root, filepath.FromSlash(dir)))
+	defer t.Chdir(docs)
 	var out bytes.Buffer
 	cli.Main(append([]string{"karplint"}, args...), strings.NewReader(""), &out, &out)
-	return "examples$ karplint " + strings.Join(args, " ") + "\n" + out.String()
+	return out.String()
 }
 
 // compare fails if the file does not hold text, or writes it with -update.

@@ -17,7 +17,7 @@ type Inventory struct {
 
 // NewInventory collects the inventory of a tree. It scans, surveys and arranges as LintParts does, but lints nothing.
 func NewInventory(ctx context.Context, t Tree) Inventory {
-	run := newTreeRun(ctx, []Part{{nil, t}}, scan.MayMatter)
+	run := newTreeRun(ctx, []Part{{nil, t}}, mayShow)
 	run.keepsRoots = true
 	round := run.arrange(t.Files)
 	all := Inventory{Map: round.projects, Errors: round.errors}
@@ -28,3 +28,6 @@ func NewInventory(ctx context.Context, t Tree) Inventory {
 	}
 	return all
 }
+
+// mayShow selects manifests that may matter to a project, and all that may apply the files of a directory, which need not name Karpenter.
+func mayShow(s scan.Signs) bool { return scan.MayMatter(s) || scan.MayInstallAny(s) }

@@ -203,13 +203,20 @@ func (p *page) section(title string, steps []*runbook.Step) {
 	}
 }
 
+// everywhere is the heading of steps that are the same for all installations.
+const everywhere = "Each of them"
+
 // stepList adds steps, below the names of the installations that they are about.
 func (p *page) stepList(steps []*runbook.Step) {
-	name := ""
+	last := "" // the heading
 	for _, step := range steps {
-		if step.Installation != name {
-			name = step.Installation
+		name := step.Installation
+		if name == "" && last != "" {
+			name = everywhere
+		}
+		if name != last {
 			p.heading(3, name)
+			last = name
 		}
 		p.oneStep(step)
 	}
