@@ -32,7 +32,7 @@ func TestApplyOperations(t *testing.T) {
 		{`{a: 1}`, `[{op: add, path: "/${x}", value: 1}]`, `operation 1 has a path that a template writes (/${x})`},
 		{`{a: 1}`, `[{op: add, path: /a}]`, `operation 1 has no value`},
 		{`{a: 1}`, `[{op: move, path: /a}]`, `operation 1 has no path`},
-		{`{a: 1}`, `[1]`, `operation 1 is no map`},
+		{`{a: 1}`, `[1]`, `operation 1 is not a map`},
 	} {
 		object := read(t, c.object)
 		before := flow(object)

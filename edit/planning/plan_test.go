@@ -95,7 +95,7 @@ func TestPlanBadOps(t *testing.T) {
 		"has no key":                     {Do: edit.Rename, Path: []any{"b", 0}, Key: "y"},
 		"unknown action 9":               {Do: 9, Path: []any{"a"}},
 		"b[2] does not exist":            {Do: edit.Delete, Path: []any{"b", 2}},
-		"[1.5] cannot stand in it":       {Do: edit.Set, Path: []any{"b", 1.5}, Value: model.NewString("x")},
+		"[1.5] cannot be in it":          {Do: edit.Set, Path: []any{"b", 1.5}, Value: model.NewString("x")},
 		"b holds more than b[0]":         {Do: edit.Move, Path: []any{"b", 0}, To: []any{"b"}},
 		"c.x does not exist":             {Do: edit.Delete, Path: []any{"c", "x"}},
 		"would not read back":            {Do: edit.Set, Path: []any{"a"}, Value: model.NewString("${x}")},

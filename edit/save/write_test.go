@@ -72,7 +72,7 @@ func TestWriteRefusesOddTargets(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "sub"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, Write(dir, filepath.Join(dir, "sub"), nil, []byte("x")), "no regular file")
+	refused(t, Write(dir, filepath.Join(dir, "sub"), nil, []byte("x")), "not a regular file")
 	symlink(t, "loop", filepath.Join(dir, "loop"))
 	refused(t, Write(dir, filepath.Join(dir, "loop"), nil, []byte("x")), "too many links")
 }
