@@ -3,6 +3,7 @@ package project
 import (
 	"iter"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -69,4 +70,9 @@ func higher(a, b string) string {
 		return b
 	}
 	return a
+}
+
+// IsTrial reports whether a path leads through a directory with tests or examples.
+func IsTrial(file string) bool {
+	return slices.ContainsFunc(strings.Split(path.Dir(file), "/"), isTrial)
 }

@@ -25,6 +25,7 @@ type Inventory struct {
 	places   *places
 	appliers func(file string) []project.Applier
 	context  map[string]bool // files that are only read to understand the others
+	rendered map[string]bool // files that Terraform reads and applies: its resources stand for their objects
 	loose    []*Object       // objects of no installation
 }
 
@@ -80,7 +81,7 @@ func (o *Object) String() string { return o.Kind + " " + cmp.Or(o.Name, "?") }
 func NewInventory(ctx context.Context, tree lint.Tree) *Inventory {
 	read := lint.NewInventory(ctx, tree)
 	all := &Inventory{
-		Errors: read.Errors, appliers: read.AppliersOf, context: map[string]bool{},
+		Errors: read.Errors, appliers: read.AppliersOf, context: map[string]bool{}, rendered: renderedFiles(read.Roots),
 		places: &places{files: tree.Files, known: map[string]*model.File{}},
 	}
 	for _, in := range tree.Inputs {
@@ -212,7 +213,7 @@ func (all *Inventory) objectsOf(p *project.Project) (objects []*Object) {
 	groups := p.ClassGroups()
 	for _, r := range p.Resources {
 		o := objectOf(r)
-		if o == nil || all.context[r.File.Path] {
+		if o == nil || all.isPassedOver(o, r.File.Path, p.Root) {
 			continue
 		}
 		o.Place = all.places.of(r, r.Value)
@@ -226,6 +227,25 @@ func (all *Inventory) objectsOf(p *project.Project) (objects []*Object) {
 		objects = append(objects, o)
 	}
 	return objects
+}
+
+// isPassedOver reports whether the object of a file is none of its own: it is context, a template of Terraform, or an example beside what is installed.
+func (all *Inventory) isPassedOver(o *Object, file, root string) bool {
+	isTemplate := o.Via == "" && all.rendered[file]
+	return all.context[file] || isTemplate || project.IsTrial(file) && !project.IsTrial(root+"/")
+}
+
+// renderedFiles returns the files outside of Terraform whose objects the roots apply.
+func renderedFiles(roots []*survey.Root) map[string]bool {
+	files := map[string]bool{}
+	for _, root := range roots {
+		for _, r := range root.Resources {
+			if r.Object != nil && r.Object.Document != nil {
+				files[r.Object.Document.File.Path] = true
+			}
+		}
+	}
+	return files
 }
 
 // autoModeGroup is the API group of the classes of EKS Auto Mode.

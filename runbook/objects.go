@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/project"
 )
 
 // isConverted reports whether the stop converts an object.
@@ -110,12 +111,20 @@ func (s site) otherFiles(changed []*Object) (items []Item) {
 		known = append(known, o.Place.File)
 	}
 	for _, f := range s.taken.Files {
-		isOther := f.Changed() && !slices.Contains(known, f.Path) && !filetype.IsTerraform(f.Path)
-		if isOther && (!s.goOneByOne() || isBelow(f.Path, s.pathOf(s.before))) && len(items) < maxFiles {
+		if !f.Changed() || slices.Contains(known, f.Path) || isAppliedOtherwise(f.Path) {
+			continue
+		}
+		if isOwn := !s.goOneByOne() || isBelow(f.Path, s.pathOf(s.before)); isOwn && len(items) < maxFiles {
 			items = append(items, Item{Place: Place{File: f.Path}, Text: "apply this file too, in the way it is applied here"})
 		}
 	}
 	return items
+}
+
+// isAppliedOtherwise reports whether a file is Terraform's, or an example.
+func isAppliedOtherwise(file string) bool {
+	isTemplate := strings.HasSuffix(file, ".tpl") || strings.HasSuffix(file, ".tftpl")
+	return isTemplate || filetype.IsTerraform(file) || project.IsTrial(file)
 }
 
 // target is what the commands of a tool apply at once.
