@@ -136,6 +136,7 @@ func convertImages(o *Object) {
 		convertUbuntu(o, bare)
 	case terms != nil && terms.Kind == model.Unknown && o.V1.AMIAliases.Families[family.Text] != "":
 		o.See(pages.Manifests).Decide(termsPath, "the amiSelectorTerms come from %q; where they are empty, v1 needs the term alias: %s instead, and no amiFamily", terms.Text, o.alias(family.Text))
+	case !slices.Contains(o.V1.AMIFamilies.WithTerms, family.Text) && o.IsDecided(familyPath): // by the step before
 	case !slices.Contains(o.V1.AMIFamilies.WithTerms, family.Text):
 		o.See(pages.Manifests).Decide(familyPath, "amiFamily %q does not exist in v1; write one of %s", family.Text, strings.Join(o.V1.AMIFamilies.WithTerms, ", "))
 	case bare && o.V1.AMIAliases.Families[family.Text] != "":

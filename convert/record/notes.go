@@ -216,6 +216,11 @@ func (o *Object) IsHeld() bool {
 	return slices.ContainsFunc(o.Notes, func(n Entry) bool { return n.Holds })
 }
 
+// IsDecided reports whether a decision about a place is left to a person already.
+func (o *Object) IsDecided(path []any) bool {
+	return slices.ContainsFunc(o.Notes, func(n Entry) bool { return n.Level == Decision && slices.Equal(n.Place, path) })
+}
+
 // Shortened returns a text on one line, for messages: an expression of Terraform may have several.
 func Shortened(text string) string {
 	if !strings.Contains(text, "\n") {
