@@ -31,11 +31,11 @@ test:
 	@cd conformance && $(GO) test ./...
 	@cd conformance/latest && $(GO) test ./...
 
-# test-long does the same with many draws, which takes most of an hour, and runs the golden files with the race detector, which
+# test-long does the same with many draws, which takes most of an hour, and runs the golden files, the scripts and the tests of equal output with the race detector, which
 # needs a C compiler.
 test-long:
 	@KARPLINT_TEST_LONG=1 $(MAKE) test GO="$(GO)"
-	@CGO_ENABLED=1 $(GO) test -race ./convert ./edit/planning ./lint ./project ./internal/conversions -run 'Golden|Ways|Charts|Examples'
+	@CGO_ENABLED=1 $(GO) test -race ./convert ./edit/planning ./lint ./project ./internal/cli ./internal/conversions -run 'Golden|Ways|Charts|Examples|Same|Parts|Scripts|TestLint|Goroutine'
 
 # fuzz runs each fuzz target for FUZZTIME, one after another, and stops at the first that fails: its input is then below testdata/fuzz
 # of the package, where every later test runs it.

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"github.com/karplint/karplint/convert/kubelet"
 	"github.com/karplint/karplint/convert/patches"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
@@ -28,8 +29,12 @@ func (c *Converter) bases(f *model.File, number int, seen *survey) (bases []*pat
 	return bases
 }
 
-// ConvertWhole converts an object that kustomize builds from a base.
+// ConvertWhole converts an object that kustomize builds from a base. Patches of several files may ask for it at the same time.
 func (c *conversion) ConvertWhole(base *patches.Base, doc *model.Document, name string, v *model.Value) (o *record.Object, class *model.Value) {
+	converter, alone := *c.Converter, *c
+	converter.kubelets = &kubelet.Uses{} // several goroutines would write to those of the file
+	alone.Converter = &converter
+	c = &alone
 	res := *base.Res
 	res.Value, res.Document = v, doc
 	whole := c.object(&res, c.survey, base.ID)
