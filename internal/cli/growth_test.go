@@ -2,7 +2,6 @@ package cli_test
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,8 +11,8 @@ import (
 	"github.com/karplint/karplint/internal/testing/hostile"
 )
 
-// always are the inputs that every run of the tests tries; the long one tries all.
-var always = []string{
+// inSmall are the inputs that are run in small; make hostile runs all of them in full.
+var inSmall = []string{
 	"ifs-10", "ifs-16", "branches-2000", "assignments-8000", "assignments-chain-2000", "actions-on-a-line-60000", "withs-nested-800", "pools-4000",
 	"pools-in-3000-files", "list-on-a-line-200000", "labels-200000", "kustomize-patches-4000", "kustomize-merge-patches-4000", "suppressions-30000",
 	"umbrella-15-by-15", "provisioners-4000", "link-manifest-is-dev-zero", "link-gitignore-is-dev-zero", "fifo",
@@ -23,7 +22,7 @@ var always = []string{
 // memory, from some size on.
 func TestGrowth(t *testing.T) {
 	for _, in := range hostile.Inputs {
-		if os.Getenv("KARPLINT_TEST_LONG") == "" && !slices.Contains(always, in.Name) {
+		if !slices.Contains(inSmall, in.Name) {
 			continue
 		}
 		for _, command := range in.CommandsToRun() {
