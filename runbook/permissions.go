@@ -91,10 +91,17 @@ func versionKey(release string) string {
 	return strings.Join(parts, ".")
 }
 
-// usesField reports whether a class has a field for which Karpenter asks for a permission.
+// usesField reports whether a class has a field for which Karpenter asks for a permission, or may get a role because it has no instance profile.
 func (s site) usesField(field string) bool {
 	return slices.ContainsFunc(s.after.project.Resources, func(r *survey.Resource) bool {
+		if r.Kind != survey.Object {
+			return false
+		}
 		uses := slices.ContainsFunc(r.Value.List("uses"), func(use *model.Value) bool { return use.Text == field })
-		return r.Kind == survey.Object && (uses || survey.IsGiven(r.Value.Get(field)))
+		mayGetRole := field == roleField && survey.IsClass(r.Value.Str("kind")) && !survey.IsGiven(r.Value.Get("instanceProfile"))
+		return uses || mayGetRole || survey.IsGiven(r.Value.Get(field))
 	})
 }
+
+// roleField is the field of a class with the role of its nodes.
+const roleField = "role"
