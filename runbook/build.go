@@ -26,6 +26,8 @@ type Options struct {
 	Unclear         []string // about which files no release can be told, one line each
 	// Try returns a copy of the files on which the stops of the road of an installation are taken; nil if it is unclear.
 	Try func(*Installation) Trial
+	// Target returns the releases that the configuration of a file names, which win over what the file shows.
+	Target func(file string) versions.Target
 	// Lint returns what lint finds in the files as they are.
 	Lint func() []lint.Finding
 }
@@ -81,6 +83,9 @@ type group struct {
 // groups arranges installations by where their roads start. What is unclear about a version becomes a decision.
 func (b *builder) groups(inventory *Inventory) (groups []*group) {
 	for _, i := range inventory.Installations {
+		if target := b.Target(i.File()); target.IsKnown() {
+			i.Releases = target.Interval
+		}
 		release, decision := i.release()
 		if decision.Text != "" {
 			b.plan.Decisions = append(b.plan.Decisions, decision)
@@ -189,11 +194,16 @@ func (i *Installation) key() string {
 
 // release returns the release where the road starts, "" if there is none. The item tells what a person has to decide about it.
 func (i *Installation) release() (string, Item) {
+	isUnknown := i.Releases.Min == nil && i.Releases.Max == nil
+	place := i.Controller.Version
 	if !i.Controller.Exists() {
-		return i.releaseOfObjects()
+		place = i.place()
+		if isUnknown {
+			return i.releaseOfObjects()
+		}
 	}
 	decide := func(format string, args ...any) Item {
-		return Item{Place: i.Controller.Version, Text: fmt.Sprintf(format, args...)}
+		return Item{Place: place, Text: fmt.Sprintf(format, args...)}
 	}
 	if exact := i.Releases.Exact(); exact != "" {
 		if road.Exists(exact) {
@@ -203,7 +213,7 @@ func (i *Installation) release() (string, Item) {
 	}
 	last := road.LastWithin(i.Releases)
 	switch {
-	case i.Releases.Min == nil && i.Releases.Max == nil:
+	case isUnknown:
 		return "", decide("no file shows which release of Karpenter %s installs; set its version, or karpenter-version in .karplint.yaml", i.Name)
 	case last == "":
 		return "", decide("Karpenter has no release %s; correct the version", i.Releases)

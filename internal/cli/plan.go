@@ -37,6 +37,7 @@ func (r *runner) plan(c *cli.Context) (int, error) {
 	}
 	o.ControllerFirst = run.destroysControllerFirst()
 	o.Paths = c.Args().Slice()
+	o.Target = func(file string) versions.Target { return run.repository.Settings(file).Target }
 	o.Lint = func() []lint.Finding { return run.lintAsInstalled(c) }
 	roads, unclear, err := run.repository.Roads(r.ctx, o.To)
 	if err != nil {
