@@ -57,7 +57,7 @@ type retirement struct {
 // find collects the objects to remove from a file.
 func (r *retirement) find(out *File, f *model.File, file int) {
 	r.parsed.Units(f, file, func(u *units.Unit) {
-		if u.Err != nil {
+		if u.Err != nil || r.forFile(f.Path).isAside(u) {
 			return
 		}
 		change, old := r.Change(u.Res)

@@ -256,13 +256,13 @@ func compareReleases(a, b string) int {
 // objects returns the objects in the files that may change, as a conversion beside the old ones finds them: an old one with a successor stays
 // unchanged.
 func (r *Repository) objects() (map[string][]convert.Object, error) {
-	c, err := convert.New(convert.Options{To: convert.V1Beta1, Keep: true, Exists: r.Exists})
+	c, err := convert.New(convert.Options{To: convert.V1Beta1, Keep: true, Exists: r.Exists, For: r.conversionOf})
 	if err != nil {
 		return nil, err
 	}
 	objects := map[string][]convert.Object{}
 	for _, f := range c.Files(conversions.ReadFiles(r.Paths, r.Tree.Files.ReadFile)) {
-		objects[f.Path] = slices.DeleteFunc(f.Objects, func(o convert.Object) bool { return !facts.IsKarpenter(groupOf(o.Kind.APIVersion)) })
+		objects[f.Path] = slices.DeleteFunc(f.Objects, func(o convert.Object) bool { return o.Aside || !facts.IsKarpenter(groupOf(o.Kind.APIVersion)) })
 	}
 	return objects, nil
 }

@@ -159,12 +159,15 @@ func besideInput(inputs []fileset.Input, f convert.File) fileset.Input {
 	return fileset.Input{Path: f.Path}
 }
 
+// conversionOf returns what is configured for the conversion of a file.
+func (r *Repository) conversionOf(file string) convert.Settings { return r.Settings(file).Settings }
+
 // retire removes the objects that go at the stop.
 func retire(_ context.Context, r *Repository, outcome *Outcome) error {
 	if outcome.Stop.Removes == "" {
 		return nil
 	}
-	c, err := convert.New(convert.Options{To: convert.API(outcome.Stop.Writes), Keep: true, KarpenterVersion: outcome.Stop.Release, Exists: r.Exists})
+	c, err := convert.New(convert.Options{To: convert.API(outcome.Stop.Writes), Keep: true, KarpenterVersion: outcome.Stop.Release, Exists: r.Exists, For: r.conversionOf})
 	if err != nil {
 		return err
 	}
