@@ -6,6 +6,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
+// Addresses of pages, with the section that a note is about.
 const (
 	Guide = "https://karpenter.sh/v1.0/upgrading/v1beta1-migration/"
 
