@@ -12,6 +12,8 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/scripts"
+	"github.com/karplint/karplint/model"
 )
 
 // TestGolden holds the expected outputs of the golden cases to the CRDs: the files below want/ and written/. An archive says what it is
@@ -32,9 +34,6 @@ func TestGolden(t *testing.T) {
 			for _, f := range c.files {
 				if c.patches[f.Path] {
 					continue // TestKustomize judges what it makes of its base
-				}
-				if filepath.Ext(f.Path) == ".sh" {
-					continue // no YAML as a whole; package convert/scripts holds that it becomes what a manifest with the same objects becomes
 				}
 				n, wrong := c.release(f.Path).judgeFile(t, f, c.to, c.keep)
 				report(t, wrong)
@@ -91,15 +90,31 @@ func newCase(archive *txtar.Archive) *goldenCase {
 		if !isWant {
 			continue
 		}
-		file := convert.File{Path: name, Before: parts[name], After: f.Data, Written: f.Data}
+		file := convert.File{Path: name, Before: manifestsIn(name, parts[name]), After: manifestsIn(name, f.Data)}
+		file.Written = file.After
 		if written := parts["written/"+name]; written != nil {
-			file.Written = written
+			file.Written = manifestsIn(name, written)
 		}
 		file.Objects = slices.DeleteFunc(slices.Clone(c.objects), func(o convert.Object) bool { return o.File != name })
 		file.Notes = parseNotes(name, string(parts["notes"]))
 		c.files = append(c.files, file)
 	}
 	return c
+}
+
+// manifestsIn returns a file, and of a shell script its objects without those that the shell writes something into.
+func manifestsIn(name string, data []byte) []byte {
+	script := scripts.Read(model.NewFile(name, data))
+	if script == nil {
+		return data
+	}
+	var settled []string
+	for _, document := range strings.Split("\n"+string(script.Manifests.Data), "\n---") {
+		if !strings.Contains(document, "$") {
+			settled = append(settled, document)
+		}
+	}
+	return []byte(strings.Join(settled, "\n---"))
 }
 
 // notePatches adds to c.patches.
