@@ -13,6 +13,7 @@ import (
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/aside"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/kubelet"
@@ -93,6 +94,7 @@ type Converter struct {
 	valueUses  map[units.ID]*charts.Use      // the objects in templates that take their specs, or their requirements, from values
 	expanded   charts.Expanded
 	scripts    map[string]*scripts.Script // with objects, by path
+	aside      *aside.Finder              // of the file under conversion
 	parsed     *units.Files
 	kubelets   *kubelet.Uses     // that the objects of the file under conversion have
 	onParse    func(path string) // is called for each file that is parsed; for tests
@@ -145,6 +147,7 @@ func (c *Converter) forFile(file string) *Converter {
 	if v, err := semver.NewVersion(version); err == nil && !c.fixed && c.IsServedBy(v) {
 		goal.Release = v
 	}
+	converter.aside = aside.NewFinder(settings.Exclude)
 	return &converter
 }
 

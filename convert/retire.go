@@ -56,8 +56,9 @@ type retirement struct {
 
 // find collects the objects to remove from a file.
 func (r *retirement) find(out *File, f *model.File, file int) {
+	of := r.forFile(f.Path)
 	r.parsed.Units(f, file, func(u *units.Unit) {
-		if u.Err != nil || r.forFile(f.Path).isAside(u) {
+		if u.Err != nil || of.isAside(u) {
 			return
 		}
 		change, old := r.Change(u.Res)

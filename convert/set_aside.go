@@ -1,19 +1,18 @@
 package convert
 
 import (
-	"github.com/karplint/karplint/convert/aside"
 	"github.com/karplint/karplint/convert/units"
 )
 
 // isAside reports whether a person set an object aside.
 func (c *Converter) isAside(u *units.Unit) bool {
-	by, ok := aside.Of(u, c.settings.Exclude)
+	by, ok := c.aside.Of(u)
 	return ok && (by.IsGlob || by.Reason != "")
 }
 
 // setAside leaves an object as it is if a person set it aside, and reports a comment that does not, because it gives no reason.
 func (c *conversion) setAside(o *object, u *units.Unit) bool {
-	by, ok := aside.Of(u, c.settings.Exclude)
+	by, ok := c.aside.Of(u)
 	switch {
 	case !ok:
 		return false

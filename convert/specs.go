@@ -26,11 +26,9 @@ func (c *Converter) findSpecs(files []*model.File) {
 		if helm.ChartOf(f.Path) == "" || !bytes.Contains(f.Data, []byte("{{")) || !apis.ContainsAny(f.Data, karpenterName) {
 			continue
 		}
+		of := c.forFile(f.Path)
 		c.parsed.Units(f, i, func(u *units.Unit) {
-			if u.Err != nil {
-				return
-			}
-			if c.forFile(f.Path).isAside(u) {
+			if u.Err != nil || of.isAside(u) {
 				return
 			}
 			change, _ := c.Change(u.Res)

@@ -21,8 +21,17 @@ type By struct {
 
 const annotation = "karplint.dev/ignore"
 
+// Finder finds what sets objects aside. It reads the comments of a file once, because a file may have many objects.
+type Finder struct {
+	globs []string
+	files map[*model.File]*comments
+}
+
+// NewFinder returns a finder for the globs of kind and name in a configuration.
+func NewFinder(globs []string) *Finder { return &Finder{globs, map[*model.File]*comments{}} }
+
 // Of returns what sets an object aside: a comment, an annotation, or one of the globs of its kind and name. ok is false if there is none.
-func Of(u *units.Unit, globs []string) (by By, ok bool) {
+func (s *Finder) Of(u *units.Unit) (by By, ok bool) {
 	if u.Err != nil || u.Res.Kind == "" {
 		return By{}, false
 	}
@@ -31,18 +40,16 @@ func Of(u *units.Unit, globs []string) (by By, ok bool) {
 			return By{Text: annotation + ": " + names, Reason: reason}, true
 		}
 	}
-	for _, glob := range globs {
+	for _, glob := range s.globs {
 		if doublestar.MatchUnvalidated(glob, u.Res.Kind+"/"+u.Res.Name) {
 			return By{Text: "convert.exclude: " + glob, IsGlob: true}, true
 		}
 	}
-	if !bytes.Contains(u.Res.Document.File.Data, []byte("karplint:ignore")) {
-		return By{}, false
+	f := u.Res.Document.File
+	if s.files[f] == nil {
+		s.files[f] = readComments(f)
 	}
-	if by, ok = inComment(u); ok {
-		return by, true
-	}
-	return atTop(u.Res.Document.File)
+	return s.files[f].of(u)
 }
 
 // cutWord splits the text of an annotation after the rules at its start, if convert is one of them.
@@ -62,10 +69,48 @@ var (
 	beforeContent = pattern.New(`^\s*(?:#|//|\{\{|---|$)`)
 )
 
-// inComment returns the comment that sets an object aside: on one of the first lines of the object or of the block of Terraform around it, or above
-// that.
-func inComment(u *units.Unit) (by By, ok bool) {
+// comments are the comments of a file that set objects aside.
+type comments struct {
+	byLine map[int]By // by each line that one is on, or above without anything else in between
+	all    *By        // above the first content of the file: it sets all objects aside; nil if there is none
+}
+
+func readComments(f *model.File) *comments {
+	c := &comments{byLine: map[int]By{}}
+	if !bytes.Contains(f.Data, []byte("karplint:ignore")) {
+		return c
+	}
+	isTop := true
+	var above *By
+	line := 0
+	for text := range bytes.Lines(f.Data) {
+		line++
+		content := strings.TrimPrefix(string(text), "\uFEFF")
+		isTop = isTop && beforeContent().MatchString(strings.TrimRight(content, "\r\n"))
+		by := above
+		if found, ok := onLine(content); ok {
+			by = &found
+			if isTop && c.all == nil && strings.HasPrefix(found.Text, "karplint:ignore-file") {
+				c.all = &found
+			}
+		}
+		if by != nil {
+			c.byLine[line] = *by
+		}
+		if above = nil; onlyWords().MatchString(content) {
+			above = by
+		}
+	}
+	return c
+}
+
+// of returns the comment that sets an object aside: on one of the first lines of the object or of the block of Terraform around it, above that,
+// or above everything.
+func (c *comments) of(u *units.Unit) (by By, ok bool) {
 	f := u.Res.Document.File
+	if len(c.byLine) == 0 {
+		return By{}, false
+	}
 	lines := []int{f.Position(u.Res.Value.Span.Start).Line}
 	for _, path := range [][]any{{"apiVersion"}, {"kind"}, {"metadata"}, {"metadata", "name"}} {
 		holder := u.Res.Value.Get(path[:len(path)-1]...)
@@ -77,37 +122,20 @@ func inComment(u *units.Unit) (by By, ok bool) {
 		lines = append(lines, u.Block.Document.File.Position(u.Block.Value.Span.Start).Line)
 	}
 	for _, line := range lines {
-		if by, ok = onLine(f, line); ok {
+		if by, ok = c.byLine[line]; ok {
 			return by, true
 		}
-		for above := line - 1; above > 0 && onlyWords().MatchString(textOf(f, above)); above-- {
-			if by, ok = onLine(f, above); ok {
-				return by, true
-			}
-		}
 	}
-	return By{}, false
+	if c.all == nil {
+		return By{}, false
+	}
+	return *c.all, true
 }
 
-func onLine(f *model.File, line int) (by By, ok bool) {
-	m := comment().FindStringSubmatch(strings.TrimRight(textOf(f, line), " \t\r\n"))
+func onLine(text string) (by By, ok bool) {
+	m := comment().FindStringSubmatch(strings.TrimRight(text, " \t\r\n"))
 	if m == nil {
 		return By{}, false
 	}
 	return By{Text: "karplint:ignore" + m[1] + " " + m[2], Reason: strings.TrimSpace(m[3])}, true
-}
-
-// atTop returns the comment above the first content of a file that sets aside all objects in it.
-func atTop(f *model.File) (by By, ok bool) {
-	for line := 1; line <= f.Lines() && beforeContent().MatchString(textOf(f, line)); line++ {
-		if by, ok = onLine(f, line); ok && strings.HasPrefix(by.Text, "karplint:ignore-file") {
-			return by, true
-		}
-	}
-	return By{}, false
-}
-
-func textOf(f *model.File, line int) string {
-	span := f.LineSpan(line)
-	return strings.TrimPrefix(string(f.Data[span.Start:span.End]), "\uFEFF")
 }
