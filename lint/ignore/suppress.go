@@ -218,8 +218,7 @@ func (s *File) comment(span model.Span) *Suppression {
 var words = pattern.New(`[^\s,]+`)
 
 func (s *File) named(text string, span model.Span) *namedRule {
-	rule, _ := s.rules.Find(text)
-	return &namedRule{text: text, span: span, rule: rule}
+	return &namedRule{text: text, span: span, rule: s.rules.Lookup(text)}
 }
 
 func (s *Suppression) check() {

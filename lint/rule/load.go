@@ -98,12 +98,20 @@ func (r *Rules) Compiled(facts fs.FS) *rego.Compiled { return r.compiled.With(fa
 
 // Find returns the rule with the id or the name. An error names the nearest.
 func (r *Rules) Find(idOrName string) (*Rule, error) {
-	for _, rule := range r.all {
-		if strings.EqualFold(rule.ID, idOrName) || rule.Name == idOrName {
-			return rule, nil
-		}
+	if rule := r.Lookup(idOrName); rule != nil {
+		return rule, nil
 	}
 	return nil, fmt.Errorf("no rule is called %q%s", idOrName, nearest.Hint(idOrName, r.words()))
+}
+
+// Lookup returns the rule with an id or name, nil if there is none.
+func (r *Rules) Lookup(idOrName string) *Rule {
+	for _, rule := range r.all {
+		if strings.EqualFold(rule.ID, idOrName) || rule.Name == idOrName {
+			return rule
+		}
+	}
+	return nil
 }
 
 func (r *Rules) words() []string {
