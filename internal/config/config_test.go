@@ -112,7 +112,7 @@ var wrong = map[string]string{
 	"- a\n":                                        `:1:1: the configuration is a list, but must be a map`,
 	"select: [KL5\n":                               `:1:1: does not parse: did not find expected ',' or ']'`,
 	"select: KL5\n---\nselect: KL4\n":              `the file has a second document, but a configuration must be a single one`,
-	"a: &a [*a]\nselect: \x00\n":                   `:2:9: does not parse: control characters are not allowed`,
+	"a: &a [*a]\nselect: \x00\n":                   `:2:9: the file is binary: it holds a NUL byte`,
 	"select: KL5\nignore: '\u00e9\xff'\n":          `:2:11: does not parse: invalid leading UTF-8 octet`,
 	"karpenter-version: ['1.0', '1.1']\n":          `:1:20: karpenter-version is a list, but must be a string`,
 	"karpenter-version: &v {x: *v}\n":              `:1:20: karpenter-version is a map, but must be a string`,

@@ -17,6 +17,8 @@ import (
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/model"
+	located "github.com/karplint/karplint/parsers/yaml"
 )
 
 type parser struct {
@@ -49,6 +51,10 @@ func section(root *yaml.Node, name string) *yaml.Node {
 
 // decode returns the root of the only document, nil if there are only comments.
 func (p *parser) decode(data []byte) (*yaml.Node, error) {
+	if err := located.CheckEncoding(data); err != nil { // the library would read UTF-16, and count lines of something else
+		place := model.NewFile(p.file, data).Position(err.Span.Start)
+		return nil, &Error{p.file, place.Line, place.Column, err.Message}
+	}
 	var doc yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	if err := decoder.Decode(&doc); errors.Is(err, io.EOF) {
