@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"bytes"
 	"path"
 	"strings"
 
@@ -41,10 +42,24 @@ func (s *scope) templateData(b *hcl.Block) *model.Value {
 		return in.callOf(e, "templatefile", in.eval(e.Args[0]), variables).Value()
 	}
 	text := in.eval(a.Expr)
-	if text.Kind != model.String {
+	switch {
+	case text.Kind == model.String:
+		return in.callOf(a.Expr, "templatestring", text, variables).Value()
+	case in.isRendered(a.Expr):
+		return text // with parts that are unknown
+	default:
 		return s.unknownBlock(b, b.Reference()+".rendered")
 	}
-	return in.callOf(a.Expr, "templatestring", text, variables).Value()
+}
+
+// isRendered reports whether the expression is a text in place in which rendering finds nothing to replace, because it escapes no template.
+func (s *scope) isRendered(e hclsyntax.Expression) bool {
+	t, ok := e.(*hclsyntax.TemplateExpr)
+	if !ok {
+		return false
+	}
+	source := t.SrcRange.SliceBytes(s.File.Data)
+	return !bytes.Contains(source, []byte("$${")) && !bytes.Contains(source, []byte("%%{"))
 }
 
 func (s *scope) variablesOf(b *hcl.Block) *model.Value {
