@@ -30,7 +30,10 @@ func (t *treeWriter) inline(n *draft.Node, ws string, st flowStyle) []textline.L
 		return out
 	}
 	if n.Like != nil && n.Like.Style == model.Flow {
-		return t.flowLines(n, ws, t.flowOf(n.Like, st))
+		f := t.flowOf(n.Like, st)
+		isShort := n.IsLeaf() && len(n.Kids) == 1 && len(t.Kids[n.Like]) > 1
+		f.multi = f.multi && !(isShort && !t.JSON) // people break a long list, not one of a single scalar
+		return t.flowLines(n, ws, f)
 	}
 	f := t.newFlow(st)
 	if n.Kind == model.List && n.IsLeaf() && t.leavesInline() {
