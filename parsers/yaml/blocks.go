@@ -2,6 +2,7 @@ package yaml
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
@@ -233,10 +234,17 @@ func (r *blockReader) close(t model.Span, lines model.Span, alone bool, open str
 		r.faults[b] = errorAt(t.Start, t.End, "the template %q ends what %q begins", r.doc.Text(t), strings.TrimSpace(r.doc.Text(b.Branches[0].Control)))
 	case o.define:
 		r.faults[b] = errorAt(o.start, o.start+1, "a named template begins or ends here")
+	case lacksCondition(b):
+		r.faults[b] = errorAt(o.start, o.start+1, "a branch of the template that begins here has no condition")
 	case odd:
 		r.faults[b] = errorAt(o.start, o.start+1, "the template that begins here shares its lines with other text")
 	}
 	return b
+}
+
+// lacksCondition reports whether another branch than the last one, which may be an else, has no condition.
+func lacksCondition(b *gotmpl.Block) bool {
+	return slices.ContainsFunc(b.Branches[:max(1, len(b.Branches)-1)], func(branch *gotmpl.Branch) bool { return branch.Condition == nil })
 }
 
 // unclosed records an error if a block begins inside within and has no end. A block that begins

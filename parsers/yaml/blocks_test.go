@@ -75,13 +75,15 @@ func TestBlocks(t *testing.T) {
 
 func TestBlocksUnbalanced(t *testing.T) {
 	for text, want := range map[string]string{
-		"a: 1\n{{ if .x }}\nb: 1\nc: 2\n":                         `the template "{{ if .x }}" has no end`,
-		"a: 1\n{{ end }}\nb: 1\n":                                 `the template "{{ end }}" has no beginning`,
-		"a: 1\n{{ else }}\nb: 1\n":                                `the template "{{ else }}" has no beginning`,
-		"a: 1\nb: {{ if .x }}1\nc: 2\n{{ end }}\n":                "shares its lines",
-		"a: 1\n%{ if x }\nb: 1\n%{ endfor }\nc: {{ x }}\n":        "",
-		"a: 1\n{{ if .x }}\nb: 1\n%{ endif }\nc: 1\n":             "ends what",
-		"a: 1\n{{ range .x }}\n{{ continue }}\n{{ end }}\nb: 1\n": "decides about more",
+		"a: 1\n{{ if .x }}\nb: 1\nc: 2\n":                                          `the template "{{ if .x }}" has no end`,
+		"a: 1\n{{ end }}\nb: 1\n":                                                  `the template "{{ end }}" has no beginning`,
+		"a: 1\n{{ else }}\nb: 1\n":                                                 `the template "{{ else }}" has no beginning`,
+		"a: 1\nb: {{ if .x }}1\nc: 2\n{{ end }}\n":                                 "shares its lines",
+		"a: 1\n%{ if x }\nb: 1\n%{ endfor }\nc: {{ x }}\n":                         "",
+		"a: 1\n{{ if .x }}\nb: 1\n%{ endif }\nc: 1\n":                              "ends what",
+		"a: 1\n%{ if }\nb: 1\n%{ else }\nb: 2\n%{ endif }\n":                       "has no condition",
+		"a: 1\n{{ if .x }}\nb: 1\n{{ else }}\nb: 2\n{{ else }}\nb: 3\n{{ end }}\n": "has no condition",
+		"a: 1\n{{ range .x }}\n{{ continue }}\n{{ end }}\nb: 1\n":                  "decides about more",
 	} {
 		doc := firstDocument(t, text)
 		_, err := Blocks(doc, doc.Root.Span)
