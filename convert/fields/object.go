@@ -22,6 +22,8 @@ type Object struct {
 
 	// ClassNamed returns the place of a class with the name of a Provisioner, and whether the two certainly conflict.
 	ClassNamed func(file, name string) (place string, inWay bool)
+	// FreeClassName returns a name for a new class, with a number if there is a class of that name.
+	FreeClassName func(name string) string
 	// ForeignClass returns a class of another provider, such as "AKSNodeClass default in aks.yaml", if the name can only mean
 	// that; "" otherwise.
 	ForeignClass func(file, name string) string

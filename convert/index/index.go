@@ -117,6 +117,15 @@ func (x *Index) ClassNames() (names []string) {
 	return names
 }
 
+// FreeClassName returns a name, with a number if there is a class of that name.
+func (x *Index) FreeClassName(name string) string {
+	free, used := name, x.ClassNames()
+	for n := 2; slices.Contains(used, free); n++ {
+		free = fmt.Sprintf("%s-%d", name, n)
+	}
+	return free
+}
+
 // ClassNamed returns the place of a class with the name of a Provisioner. inWay is true if the two certainly conflict: their
 // directories are the same, or one contains the other.
 func (x *Index) ClassNamed(file, name string) (place string, inWay bool) {
