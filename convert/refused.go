@@ -29,7 +29,7 @@ func (c *conversion) refusedBefore(o *object) *refusals {
 	if c.Strict || o.fromValues() != nil || len(c.survey.builds.PatchedIn(o.ID)) > 0 {
 		return nil
 	}
-	r := &refusals{whole: c.isWhole(c.file.Path)}
+	r := &refusals{whole: c.isWhole(c.file.Path) || c.isLeft(c.file.Path)}
 	written := admission.Object{Value: o.Res.Value, APIVersion: o.Res.APIVersion, Kind: o.Res.Kind, Partial: !r.whole}
 	if o.isMeant() {
 		written.Value = ofKind(o.Res.Value, facts.APIKind{APIVersion: o.Res.APIVersion, Kind: o.Res.Kind})
@@ -67,6 +67,15 @@ func (c *Converter) isWhole(file string) bool {
 		return true
 	}
 	return c.opts.Exists != nil && !slices.ContainsFunc(kustomizationsAbove(file), c.opts.Exists)
+}
+
+// isLeft reports whether the kustomizations that could refer to a file are all known, and do not.
+func (c *conversion) isLeft(file string) bool {
+	if c.opts.Exists == nil {
+		return false
+	}
+	above := slices.DeleteFunc(kustomizationsAbove(file), func(name string) bool { return !c.opts.Exists(name) })
+	return c.survey.builds.Leaves(file, above)
 }
 
 // kustomizationsAbove returns the possible paths of kustomizations in the directory of a file and above it.

@@ -30,6 +30,7 @@ func inlineProvider(o *Object, f field) bool {
 	case o.Get("spec", "providerRef") != nil:
 		o.Never = true
 		o.See(pages.Provider).Decide(f.path, "provider and providerRef exclude each other, and the alpha API rejects both together; remove one of them")
+	case isBlank(name) && o.Get("name") != nil: // reported: the name is beside metadata
 	case isBlank(name):
 		o.See(pages.Provider).Decide(f.path, "spec.provider becomes an EC2NodeClass with the name of the Provisioner, which has none; add a name")
 	case inWay && len(free) > maxClassName:

@@ -19,7 +19,7 @@ func convertProvisioner(o *Object) {
 	}
 	if o.Get("spec", "provider") == nil && o.Get("spec", "providerRef") == nil {
 		o.Never = true
-		o.See(pages.Provider).Decide(model.Keys("spec.providerRef"),
+		o.See(pages.Provider).Refuse(model.Keys("spec.providerRef"),
 			"the Provisioner refers to no class: it has neither providerRef nor provider; add providerRef, or convert it by hand if it is a patch")
 	}
 	referToOwnClass(o)

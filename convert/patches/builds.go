@@ -18,6 +18,8 @@ type Builds struct {
 	configurations map[string]string         // path of a configuration -> path of the kustomization that uses it
 	replacements   map[string]*Kustomization // by path of a file of replacements
 
+	resources map[string]bool // paths of the files and directories that a kustomization uses
+
 	// The fields below are set by Follow.
 	documents map[*kustomize.Patch][]document
 	uses      map[location][]use  // of the patches for converted objects
@@ -96,7 +98,7 @@ type document struct {
 func NewBuilds(kustomizations []*Kustomization) *Builds {
 	b := &Builds{
 		kustomizations: map[string]*Kustomization{}, patches: map[string]patchFile{},
-		configurations: map[string]string{}, replacements: map[string]*Kustomization{},
+		configurations: map[string]string{}, replacements: map[string]*Kustomization{}, resources: map[string]bool{},
 	}
 	b.add(kustomizations)
 	return b
@@ -117,6 +119,9 @@ func (b *Builds) add(kustomizations []*Kustomization) {
 			b.kustomizations[path.Dir(k.Path)] = k
 		} else {
 			b.overlays = append(b.overlays, k)
+		}
+		for _, name := range slices.Concat(k.Resources, k.Components) {
+			b.resources[name] = true
 		}
 		for _, name := range k.Configurations {
 			b.configurations[name] = k.Path
@@ -170,6 +175,15 @@ func (b *Builds) PatchedIn(id units.ID) (kustomizations []string) {
 		}
 	}
 	return kustomizations
+}
+
+// Leaves reports whether the kustomizations are all known that may be in the files at some paths, and none of them uses a file.
+func (b *Builds) Leaves(file string, kustomizations []string) bool {
+	isUnknown := func(kustomization string) bool {
+		k := b.kustomizations[path.Dir(kustomization)]
+		return k == nil || k.Path != kustomization
+	}
+	return !b.resources[file] && !b.IsPatch(file) && !slices.ContainsFunc(kustomizations, isUnknown)
 }
 
 // UsersOf returns the directories of the kustomizations that use a file, directly or through others.
