@@ -5,6 +5,8 @@
 package kubelet
 
 import (
+	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -92,11 +94,23 @@ func (o *Object) followPlan(settings *model.Value, path []any) {
 		o.Do(edit.Op{Do: edit.Delete, Path: path, DropComments: move.allSaid})
 		o.See(pages.Kubelet).Info(path, "v1 has the settings of the kubelet in the class; moved to the EC2NodeClass %q", move.class)
 	}
+	if move.paired != nil {
+		o.assumePair(move.paired)
+	}
 	if move.copied != "" {
 		o.Set(model.Join(fields.NodePath, "nodeClassRef", "name"), model.NewString(move.class))
 		o.See(pages.Kubelet).Warn(model.Join(fields.NodePath, "nodeClassRef", "name"),
 			"the pools of the EC2NodeClass %q do not agree about the kubelet; this one gets the copy %q, and Karpenter replaces its nodes (drift)", move.copied, move.class)
 	}
+}
+
+// assumePair notes which of several classes with one name the pool is taken to mean.
+func (o *Object) assumePair(class *classUse) {
+	file := o.Res.Document.File.Path
+	o.See(pages.Kubelet).Assume(model.Join(fields.NodePath, "nodeClassRef", "name"), record.Assumption{
+		Fact:   fmt.Sprintf("the EC2NodeClass %q of %s is the one in %s", class.name, path.Base(file), path.Base(class.path)),
+		Values: []record.Place{{File: class.path, Line: class.line}},
+	})
 }
 
 // notePool records the settings of a pool, and the class to which it refers.
@@ -149,7 +163,7 @@ func (o *Object) noteClass(kubelet *model.Value) {
 	}
 	doc := o.Res.Document
 	o.Uses.classes = append(o.Uses.classes, classUse{
-		ID: o.ID, path: doc.File.Path, name: record.ShownName(o.Res), templated: o.Res.Name == "",
+		ID: o.ID, path: doc.File.Path, line: o.Line(model.Keys("metadata.name")), name: record.ShownName(o.Res), templated: o.Res.Name == "",
 		kubelet: kubelet, json: doc.Syntax == model.JSON, single: doc.Syntax == model.JSON && len(o.Res.Path) == 0, installed: o.Installed.From,
 	})
 }

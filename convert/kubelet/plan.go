@@ -58,15 +58,17 @@ type poolUse struct {
 	class      string // the EC2NodeClass that it names; "" for none, and for a class of another provider
 	templated  bool   // the name of the class is a template
 	kubelet    *model.Value
-	varies     bool   // the settings depend on a template
-	isV1       bool   // it was of v1 before: without settings of its own it has those of its class
-	installed  string // the installation of its file, "" if unknown
+	varies     bool      // the settings depend on a template
+	isV1       bool      // it was of v1 before: without settings of its own it has those of its class
+	installed  string    // the installation of its file, "" if unknown
+	paired     *classUse // the class that the names of the files tell from others of its name; nil if nothing had to be told
 }
 
 // classUse has the settings of a class.
 type classUse struct {
 	units.ID
 	path, name string
+	line       int  // of its name
 	templated  bool // its name is a template
 	kubelet    *model.Value
 	json       bool // it has no place for comments
@@ -76,12 +78,13 @@ type classUse struct {
 
 // poolMove describes where the settings of a pool go.
 type poolMove struct {
-	blocked bool     // nowhere, because the class cannot be converted
-	open    string   // nowhere: the reason, and a remedy
-	of      units.ID // the class that takes them, or is copied for them
-	class   string   // the class that has them after the move
-	copied  string   // the one that the pool named before, where class is a copy of it
-	allSaid bool     // the class has all comments of the pool
+	blocked bool      // nowhere, because the class cannot be converted
+	open    string    // nowhere: the reason, and a remedy
+	of      units.ID  // the class that takes them, or is copied for them
+	class   string    // the class that has them after the move
+	copied  string    // the one that the pool named before, where class is a copy of it
+	paired  *classUse // see poolUse
+	allSaid bool      // the class has all comments of the pool
 }
 
 // classMove has the settings that a class gets.
@@ -290,6 +293,10 @@ func (plan *Plan) classesOf(p *poolUse, byID map[units.ID]*classUse) (classes []
 		if len(classes) > 0 {
 			break
 		}
+	}
+	if paired := pairedByName(p.path, classes); paired != nil && !plan.goal.Strict {
+		p.paired = paired
+		return []*classUse{paired}, false
 	}
 	return classes, false
 }

@@ -182,6 +182,7 @@ func (plan *Plan) follow(w wish, move poolMove, placed bool) {
 		for _, text := range remarks(p.kubelet) {
 			move.allSaid = move.allSaid && comments[text]
 		}
+		move.paired = p.paired
 		plan.pools[p.ID] = move
 	}
 }
