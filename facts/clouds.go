@@ -33,6 +33,17 @@ func CloudOfLabel(key string) string {
 	return domain
 }
 
+// autoModeGroup is the API group of the classes of EKS Auto Mode.
+const autoModeGroup = "eks.amazonaws.com"
+
+// ProviderName names the provider of Karpenter with an API group, other than AWS's own.
+func ProviderName(group string) string {
+	if group == autoModeGroup {
+		return "EKS Auto Mode, whose Karpenter AWS upgrades"
+	}
+	return "another provider (" + group + ")"
+}
+
 // ClassSuffix ends the kind of a class in every provider of Karpenter: EC2NodeClass, NodeClass of EKS Auto Mode, AKSNodeClass, GCENodeClass.
 const ClassSuffix = "NodeClass"
 

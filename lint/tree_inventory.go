@@ -2,6 +2,7 @@ package lint
 
 import (
 	"context"
+	"slices"
 
 	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/project"
@@ -27,6 +28,16 @@ func NewInventory(ctx context.Context, t Tree) Inventory {
 		}
 	}
 	return all
+}
+
+// Projects returns all projects: those of Terraform roots with the manifests that belong to them, and those of the other manifests.
+func (i Inventory) Projects() (all []*project.Project) {
+	for _, root := range i.Roots {
+		p := project.OfRoot(root)
+		p.Resources = slices.Concat(root.Resources, i.Objects(root.Dir))
+		all = append(all, p)
+	}
+	return append(all, i.Manifests()...)
 }
 
 // mayShow selects manifests that may matter to a project, and all that may apply the files of a directory, which need not name Karpenter.

@@ -84,6 +84,14 @@ func (g ClassGroups) merge(more ClassGroups) {
 	}
 }
 
+// ForeignCloud returns the API group of the provider that a pool is for if that is another one than AWS's, "" otherwise.
+func (g ClassGroups) ForeignCloud(pool *survey.Resource) string {
+	if cloud := g.CloudOf(pool); cloud != facts.ClassGroup {
+		return cloud
+	}
+	return ""
+}
+
 // CloudOf returns the API group of the provider that a pool is for, judging by the pool itself (see survey.CloudOf), or by the
 // class that it refers to; "" if neither shows it.
 func (g ClassGroups) CloudOf(pool *survey.Resource) string {

@@ -23,7 +23,7 @@ type Options struct {
 	Strategy        Strategy
 	ControllerFirst bool     // the order in which the team destroys things
 	Paths           []string // as they were given, for commands
-	Unclear         []string // about which files no release can be told, one line each
+	Unclear         []Item   // about which installations or files no release can be told
 	// Try returns a copy of the files on which the stops of the road of an installation are taken; nil if it is unclear.
 	Try func(*Installation) Trial
 	// Target returns the releases that the configuration of a file names, which win over what the file shows.
@@ -51,10 +51,8 @@ func New(ctx context.Context, tree lint.Tree, o Options) (*Plan, []error) {
 	plan := &Plan{To: o.To, Strategy: o.Strategy, Outside: inventory.Outside, Roads: []*Road{}}
 	b := &builder{ctx: ctx, Options: o, plan: plan, errors: inventory.Errors}
 	b.workloads = sync.OnceValue(func() []*workloads.Workload { return workloads.Find(ctx, tree.Inputs, tree.Files) })
-	for _, text := range o.Unclear {
-		plan.Decisions = append(plan.Decisions, Item{Text: text})
-	}
 	groups := b.groups(inventory)
+	b.addUnclear()
 	for _, group := range groups {
 		b.addRoad(group)
 	}
@@ -86,6 +84,10 @@ func (b *builder) groups(inventory *Inventory) (groups []*group) {
 		if target := b.Target(i.File()); target.IsKnown() {
 			i.Releases = target.Interval
 		}
+		if i.isOnlyOfNewest() {
+			b.done = append(b.done, i.describe()+" has objects of the newest API only, and no file shows which release runs; set karpenter-version in .karplint.yaml to plan the upgrade of the release itself")
+			continue
+		}
 		release, decision := i.release()
 		if decision.Text != "" {
 			b.plan.Decisions = append(b.plan.Decisions, decision)
@@ -111,12 +113,22 @@ func (b *builder) groups(inventory *Inventory) (groups []*group) {
 	return groups
 }
 
+// addUnclear adds what is unclear and no decision tells yet.
+func (b *builder) addUnclear() {
+	for _, item := range b.Unclear {
+		if !slices.ContainsFunc(b.plan.Decisions, func(d Item) bool { return d.Text == item.Text }) {
+			b.plan.Decisions = append(b.plan.Decisions, item)
+		}
+	}
+	b.plan.Decisions = grouped(b.plan.Decisions)
+}
+
 // addRoad plans the road of a group.
 func (b *builder) addRoad(g *group) {
 	stops := road.Find(g.start, b.To)
 	if len(stops) == 0 {
 		for _, i := range g.installations {
-			b.done = append(b.done, fmt.Sprintf("%s is at Karpenter %s", i.describe(), g.start.Release))
+			b.done = append(b.done, fmt.Sprintf("%s is at Karpenter %s%s", i.describe(), g.start.Release, isNewer(g.start.Release, b.To)))
 		}
 		return
 	}
@@ -139,6 +151,14 @@ func (b *builder) addRoad(g *group) {
 		w.writes, w.before = stops[n].Writes, w.after
 	}
 	b.plan.Roads = append(b.plan.Roads, r)
+}
+
+// isNewer says that a release is newer than the end of the road, if it is.
+func isNewer(release, end string) string {
+	if compareVersions(release, end) > 0 {
+		return ", which is newer than " + end
+	}
+	return ""
 }
 
 // matching returns the installations that earlier ones have become, in their order. One that is no longer there stays as it was.
@@ -202,31 +222,27 @@ func (i *Installation) release() (string, Item) {
 			return i.releaseOfObjects()
 		}
 	}
-	decide := func(format string, args ...any) Item {
-		return Item{Place: place, Text: fmt.Sprintf(format, args...)}
+	release, problem := road.Installed(i.Releases)
+	if problem == "" && i.Releases.Exact() == "" && !sameMinor(i) {
+		problem = fmt.Sprintf("the version admits releases of several minors (%s), and this road starts from %s, the last one; set the one that runs", i.Releases, release)
 	}
-	if exact := i.Releases.Exact(); exact != "" {
-		if road.Exists(exact) {
-			return exact, Item{}
-		}
-		return "", decide("karplint's tables do not have Karpenter %s, the newest release in them is %s; set the release that runs in the cluster", exact, road.Newest())
+	if problem == "" {
+		return release, Item{}
 	}
-	last := road.LastWithin(i.Releases)
-	switch {
-	case isUnknown:
-		return "", decide("no file shows which release of Karpenter %s installs; set its version, or karpenter-version in .karplint.yaml", i.Name)
-	case last == "":
-		return "", decide("Karpenter has no release %s; correct the version", i.Releases)
-	case !sameMinor(i):
-		return last, decide("the version admits releases of several minors (%s), and this road starts from %s, the last one; set the one that runs", i.Releases, last)
-	}
-	return last, Item{}
+	return release, Item{Place: place, Text: problem}
 }
 
 // sameMinor reports whether all releases that the version admits are of one minor, which has the same road.
 func sameMinor(i *Installation) bool {
 	low, high := i.Releases.Min, i.Releases.Max
 	return low != nil && high != nil && low.Major() == high.Major() && low.Minor() == high.Minor()
+}
+
+// isOnlyOfNewest reports whether only objects show the installation, and none of them has a successor: nothing can be converted, and no release is
+// known from which a road could start.
+func (i *Installation) isOnlyOfNewest() bool {
+	isShown := i.Controller.Exists() || i.Releases.Min != nil || i.Releases.Max != nil
+	return !isShown && i.oldestGeneration() == lastOf(facts.Served().Generations).Name
 }
 
 // releaseOfObjects returns the last release that serves the objects, because nothing shows which one runs.

@@ -87,12 +87,7 @@ func NewInventory(ctx context.Context, tree lint.Tree) *Inventory {
 	for _, in := range tree.Inputs {
 		all.context[in.Path] = in.Context
 	}
-	for _, root := range read.Roots {
-		p := project.OfRoot(root)
-		p.Resources = slices.Concat(root.Resources, read.Objects(root.Dir))
-		all.addProject(p)
-	}
-	for _, p := range read.Manifests() {
+	for _, p := range read.Projects() {
 		all.addProject(p)
 	}
 	all.adoptLoose()
@@ -217,8 +212,8 @@ func (all *Inventory) objectsOf(p *project.Project) (objects []*Object) {
 			continue
 		}
 		o.Place = all.places.of(r, r.Value)
-		if cloud := groups.CloudOf(r); o.IsPool && cloud != "" && cloud != facts.ClassGroup {
-			all.Outside = append(all.Outside, Item{Place: o.Place, Text: fmt.Sprintf("%s is for %s", o, cloudName(cloud))})
+		if cloud := groups.ForeignCloud(r); o.IsPool && cloud != "" {
+			all.Outside = append(all.Outside, Item{Place: o.Place, Text: fmt.Sprintf("%s is for %s", o, facts.ProviderName(cloud))})
 			continue
 		}
 		if o.Via == "" {
@@ -246,17 +241,6 @@ func renderedFiles(roots []*survey.Root) map[string]bool {
 		}
 	}
 	return files
-}
-
-// autoModeGroup is the API group of the classes of EKS Auto Mode.
-const autoModeGroup = "eks.amazonaws.com"
-
-// cloudName names what runs the nodes of a class of an API group.
-func cloudName(group string) string {
-	if group == autoModeGroup {
-		return "EKS Auto Mode, whose Karpenter AWS upgrades"
-	}
-	return "another provider (" + group + ")"
 }
 
 // objectOf returns the pool or class that a resource is, or nil.

@@ -30,5 +30,5 @@ func crdsOf(names []string) (all []string) {
 	return all
 }
 
-// lastOf returns the last one of some names.
-func lastOf(names []string) string { return names[len(names)-1] }
+// lastOf returns the last one of some items.
+func lastOf[T any](items []T) T { return items[len(items)-1] }

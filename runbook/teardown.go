@@ -16,7 +16,7 @@ func (b *builder) teardown(groups []*group) []*Step {
 	if !b.isPlanned {
 		return nil
 	}
-	last := facts.Served().Generations[len(facts.Served().Generations)-1]
+	last := lastOf(facts.Served().Generations)
 	step := &Step{
 		ID: "teardown", Title: "Remove workloads, pools, nodes, classes, controller and CRDs, in this order",
 		Why: []string{"The controller finishes what the finalizers of pools, nodes and classes wait for, so it goes after them."},
@@ -78,7 +78,7 @@ func (s site) uninstallCharts() *Step {
 		}
 	}
 	if !s.before.CRDs.Exists() {
-		last := facts.Served().Generations[len(facts.Served().Generations)-1]
+		last := lastOf(facts.Served().Generations)
 		step.Commands = append(step.Commands, Command{Run: "kubectl delete crd --ignore-not-found " + strings.Join(crdsOf([]string{last.Name}), " ")})
 	}
 	return step

@@ -43,10 +43,15 @@ func (r *runner) plan(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	o.Unclear = unclear
+	for _, u := range unclear {
+		o.Unclear = append(o.Unclear, runbook.Item{Place: runbook.Place{File: u.Subject}, Text: u.Problem})
+	}
 	o.Try = func(i *runbook.Installation) runbook.Trial { return newTrial(r.ctx, run.repository, roads, i) }
 	plan, errs := runbook.New(r.ctx, run.repository.Tree, o)
 	run.outcome.errors = append(run.outcome.errors, errs...)
+	if len(run.in.Errors)+len(run.outcome.errors) > 0 {
+		plan.Answer = "" // what cannot be read may install Karpenter
+	}
 	if err := text.Write(r.out, c.String("format"), plan); err != nil {
 		return 0, err
 	}

@@ -147,10 +147,14 @@ func (u *upgrading) parts(c *cli.Context, tree lint.Tree, release versions.Targe
 // takeRoads takes the next stop of each road, or all stops, until something waits for a person.
 func (u *upgrading) takeRoads(c *cli.Context, to string) error {
 	roads, unclear, err := u.repository.Roads(u.ctx, to)
-	for _, message := range unclear {
+	for _, subject := range unclear {
 		u.isOpen = true
 		u.outcome.selected++
-		u.say("%s", message)
+		u.say("%s", subject)
+	}
+	for _, line := range u.repository.Outside {
+		u.outcome.selected++
+		u.say("%s", line)
 	}
 	for _, way := range roads {
 		u.outcome.selected++

@@ -54,6 +54,22 @@ func LastWithin(interval versions.Interval) string {
 	return ""
 }
 
+// Installed returns the release that runs where a version admits these releases, the last of them. Without one it returns what is wrong with the
+// version and what to do.
+func Installed(admitted versions.Interval) (release, problem string) {
+	if admitted.Min == nil && admitted.Max == nil {
+		return "", "the version of Karpenter is unknown here; set karpenter-version in .karplint.yaml to what runs"
+	}
+	if last := LastWithin(admitted); last != "" {
+		return last, ""
+	}
+	text := admitted.String()
+	if exact := admitted.Exact(); exact != "" {
+		text = exact
+	}
+	return "", fmt.Sprintf("karplint's tables do not have Karpenter %s, the newest release in them is %s; set the version that runs", text, Newest())
+}
+
 // ParseTarget reads the release that a road is to lead to, "" for the newest. Its error tells what is wrong with it and what to write instead.
 func ParseTarget(text string) (string, error) {
 	text = strings.TrimSpace(text)

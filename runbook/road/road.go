@@ -105,7 +105,12 @@ func needsConversionAt(from, stop *semver.Version, generation string) bool {
 
 // isOlder reports whether objects of the version of the API have to be converted for a release.
 func isOlder(generation string, release *semver.Version) bool {
-	return generation != "" && generation != writtenAt(release)
+	return generation != "" && order(generation) < order(writtenAt(release))
+}
+
+// order returns the place of a version of the API among all of them.
+func order(generation string) int {
+	return slices.IndexFunc(facts.Served().Generations, func(g facts.Generation) bool { return g.Name == generation })
 }
 
 // later returns the later one of two releases.

@@ -54,6 +54,7 @@ func TestRoads(t *testing.T) {
 		{Start{Release: "0.37.7", Generation: "v1beta1", Kubernetes: 24}, "1.9.0", "1.0.14 v1 after Kubernetes 1.25, 1.9.0 v1 after Kubernetes 1.26"},
 		{Start{Release: "0.37.0", Generation: "v1beta1", Kubernetes: 31}, "1.1.0", "0.37.8 v1beta1 too old for Kubernetes 1.31, 1.0.14 v1, 1.1.0 v1"},
 		{Start{Release: "1.0.6", Generation: "v1beta1"}, "1.1.0", "1.0.14 v1, 1.1.0 v1"},
+		{Start{Release: "0.37.8", Generation: "v1"}, "1.8.1", "1.0.14 v1, 1.8.1 v1"},
 		{Start{Release: "1.0.14", Generation: "v1beta1"}, "1.0.14", "1.0.14 v1"},
 		{Start{Release: "1.0.14", Generation: "v1"}, "1.0.14", ""},
 		{Start{Release: "1.8.1", Generation: "v1"}, "1.0.14", ""},

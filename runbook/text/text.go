@@ -55,6 +55,9 @@ func (p *page) write(w io.Writer) error {
 	for i, line := range p.lines {
 		p.lines[i] = strings.TrimRight(printable.Text(line), " ")
 	}
+	if len(p.lines) == 0 {
+		return nil
+	}
 	_, err := io.WriteString(w, strings.Join(p.lines, "\n")+"\n")
 	return err
 }

@@ -33,22 +33,24 @@ type Road struct {
 // Has reports whether a file belongs to the road.
 func (r *Road) Has(path string) bool { return r.files[path] }
 
+// Unclear is what installs Karpenter, or files with objects, of which the release cannot be told.
+type Unclear struct{ Subject, Problem string }
+
+// String returns the line for people.
+func (u Unclear) String() string { return u.Subject + ": " + u.Problem }
+
 // Roads returns the roads of all installations to a release, those from the oldest release first. There is none if nothing installs Karpenter and
-// there are no objects. unclear says of which files the release cannot be told, one line each.
-func (r *Repository) Roads(ctx context.Context, to string) (all []*Road, unclear []string, err error) {
+// there are no objects.
+func (r *Repository) Roads(ctx context.Context, to string) (all []*Road, unclear []Unclear, err error) {
+	read := lint.NewInventory(ctx, r.Tree)
+	r.foreign, r.Outside = r.foreignPools(read)
 	objects, err := r.objects()
 	if err != nil {
 		return nil, nil, err
 	}
-	tree := r.Tree
-	tree.Inputs = slices.Clone(tree.Inputs)
-	for i := range tree.Inputs {
-		tree.Inputs[i].Context = true
-	}
-	surveyed := lint.Survey(ctx, tree, false)
 	arranged := &roads{objects: objects, shared: map[string][]string{}, targets: func(file string) versions.Target { return r.Settings(file).Target }}
 	for _, path := range r.Paths {
-		arranged.add(path, surveyed.Installed(path).From, controllersOf(surveyed, path))
+		arranged.add(path, read.Installed(path).From, controllersOf(read, path))
 	}
 	return arranged.finish(to), arranged.unclear, nil
 }
@@ -60,7 +62,7 @@ type roads struct {
 	clusters []*cluster
 	loose    []string            // files of no installation
 	shared   map[string][]string // files with objects, by the installations of different releases that they may be for
-	unclear  []string            // see Roads
+	unclear  []Unclear           // see Roads
 }
 
 // cluster is the installations of the same releases, with the files that belong to them.
@@ -89,10 +91,10 @@ func union(texts, more []string) []string {
 }
 
 // controllersOf returns the controllers that a file belongs to, or may belong to.
-func controllersOf(surveyed lint.Surveyed, path string) []*survey.Resource {
-	all := surveyed.Installations(path)
+func controllersOf(read lint.Inventory, path string) []*survey.Resource {
+	all := read.Installations(path)
 	if len(all) == 0 {
-		all = surveyed.Candidates(path)
+		all = read.Candidates(path)
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(r *survey.Resource) bool { return r.Role() != survey.ControllerRole })
 }
@@ -155,7 +157,7 @@ func (a *roads) noteShared() {
 		if more := len(files) - maxFiles; more > 0 {
 			subject += fmt.Sprintf(" and %d more", more)
 		}
-		a.unclear = append(a.unclear, fmt.Sprintf("%s may be for any of %s, which have different versions; give each cluster a directory of its own, or pass the paths of one", subject, places))
+		a.unclear = append(a.unclear, Unclear{subject, fmt.Sprintf("this may be for any of %s, which have different versions; give each cluster a directory of its own, or pass the paths of one", places)})
 	}
 }
 
@@ -171,7 +173,7 @@ func (a *roads) finish(to string) (all []*Road) {
 	a.clusters = slices.DeleteFunc(a.clusters, func(c *cluster) bool {
 		problem := c.findRelease()
 		if problem != "" {
-			a.unclear = append(a.unclear, problem)
+			a.unclear = append(a.unclear, Unclear{strings.Join(c.from, ", "), problem})
 		}
 		return problem != ""
 	})
@@ -202,16 +204,11 @@ func (a *roads) finish(to string) (all []*Road) {
 
 // findRelease finds the release from which the road of the cluster starts, or returns why it cannot be told.
 func (c *cluster) findRelease() (problem string) {
-	switch {
-	case len(c.from) == 0: // only objects show it
+	if len(c.from) == 0 { // only objects show it
 		return ""
-	case c.releases.String() == "":
-		return strings.Join(c.from, ", ") + ": the version of Karpenter is unknown here; set karpenter-version in .karplint.yaml to what is installed"
 	}
-	if c.start.Release = road.LastWithin(c.releases); c.start.Release == "" {
-		return fmt.Sprintf("%s: Karpenter has no release %s; correct the version", strings.Join(c.from, ", "), c.releases)
-	}
-	return ""
+	c.start.Release, problem = road.Installed(c.releases)
+	return problem
 }
 
 // generationOf returns the oldest version of the API among the objects in the files, and whether all objects of that version stand beside their

@@ -23,6 +23,9 @@ type Repository struct {
 	Settings func(file string) conversions.Settings                             // the configuration of a file
 	Exists   func(file string) bool                                             // whether there is a file on the disk
 	Parts    func(tree lint.Tree, release versions.Target) ([]lint.Part, error) // the linters of the configurations; for an unknown release, those of what is installed
+
+	Outside []string            // lines about pools for other providers, which stay as they are; set by Roads
+	foreign map[string][]string // the same by file, as globs of kind and name
 }
 
 // Outcome is what a stop does.
@@ -159,9 +162,6 @@ func besideInput(inputs []fileset.Input, f convert.File) fileset.Input {
 	return fileset.Input{Path: f.Path}
 }
 
-// conversionOf returns what is configured for the conversion of a file.
-func (r *Repository) conversionOf(file string) convert.Settings { return r.Settings(file).Settings }
-
 // retire removes the objects that go at the stop.
 func retire(_ context.Context, r *Repository, outcome *Outcome) error {
 	if outcome.Stop.Removes == "" {
@@ -187,7 +187,7 @@ func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
 		Options: convert.Options{
 			To: convert.API(outcome.Stop.Writes), Keep: outcome.Stop.Keeps != "", KarpenterVersion: outcome.Stop.Release, Exists: r.Exists,
 		},
-		Files: conversions.ReadFiles(r.Paths, r.Tree.Files.ReadFile), Settings: r.Settings,
+		Files: conversions.ReadFiles(r.Paths, r.Tree.Files.ReadFile), Settings: r.settings,
 		Tree:        func() (lint.Tree, error) { return r.Tree, nil },
 		ElseInPlace: true, Linted: true,
 	})
