@@ -21,6 +21,7 @@ type Permission struct {
 	Tag     string   `json:"tag"`
 	For     string   `json:"for"`
 	Effect  string   `json:"effect"`
+	Stops   bool     `json:"stops"` // without it, no node starts
 }
 
 // PermissionsModule is a Terraform module that makes a role for Karpenter's controller.

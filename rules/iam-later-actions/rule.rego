@@ -1,19 +1,20 @@
 # METADATA
 # title: The controller lacks an action that later releases ask for
 # description: |
-#   Releases after 1.0 ask AWS for more than the policy of 1.0 allows:
+#   Later releases ask AWS for more than an older policy allows:
 #
 #   | From | Action | Without it |
 #   |---|---|---|
+#   | 0.28 | `ec2:DescribeImages` | no image is found, and no node starts |
 #   | 1.3 | `ec2:DescribeCapacityReservations` | a class with `capacityReservationSelectorTerms` does not become ready |
 #   | 1.7 | `iam:ListInstanceProfiles` | classes are not deleted, nor profiles that Karpenter made and no class uses any more |
 #   | 1.11 | `ec2:DescribePlacementGroups` | a class with `placementGroupSelector` does not become ready |
 #   | 1.12 | `ec2:DescribeInstanceStatus` | instances that fail the status checks of EC2 are not replaced |
 #
-#   Nothing of it stops the controller, so it is easily overlooked.
+#   Nothing of it stops the controller, so it is easily overlooked. The action that no node starts without is an error.
 #
 #   **What to do.** Add the action to the policy with the resource `*`, which these actions require, or use a version of the
-#   module that has it: `terraform-aws-modules/eks/aws//modules/karpenter` has them from 21.2, 21.3.1, 21.18 and 21.19 on.
+#   module that has it: `terraform-aws-modules/eks/aws//modules/karpenter` has those of 1.x from 21.2, 21.3.1, 21.18 and 21.19 on.
 #
 #   **Not reported.** Actions for a field that no class has; roles that may have policies that are not in the project; actions
 #   that a wildcard allows.
@@ -39,6 +40,7 @@ import data.karplint.lib.target
 report contains {
 	"resource": found.resource.id,
 	"path": permissions.place(found),
+	"severity": severity(found.row),
 	"message": sprintf("%s does not allow %s, which Karpenter %s asks for: without it, %s; %s", [
 		permissions.subject(found),
 		permissions.actions(found),
@@ -47,10 +49,14 @@ report contains {
 		permissions.remedy(found),
 	]),
 } if {
-	some found in permissions.lacking({"capacity-reservations", "list-instance-profiles", "placement-groups", "instance-status"})
+	some found in permissions.lacking({"images", "capacity-reservations", "list-instance-profiles", "placement-groups", "instance-status"})
 	target.at_least(found.row.since)
 	asked(found.row)
 }
+
+default severity(_) := "warning"
+
+severity(row) := "error" if row.stops
 
 # asked(row): something in the project makes Karpenter ask for it.
 asked(row) if not row.for

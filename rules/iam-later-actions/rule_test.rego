@@ -22,9 +22,17 @@ reports(classes, permission, version) := found if {
 test_always if {
 	some found in reports([], "instance-status", "1.12.0")
 	found.message == `the controller's policy does not allow "a:B", which Karpenter 1.12.0 asks for: without it, it does not replace instances that fail the status checks of EC2; allow it`
+	found.severity == "warning"
 	count(reports([], "list-instance-profiles", "1.7.0")) == 1
 	reports([], "instance-status", "1.11.0") == set()
 	reports([], "instance-status", "unknown") == set()
+}
+
+test_images if {
+	some found in reports([], "images", "0.28.0")
+	found.severity == "error"
+	reports([], "images", "0.27.6") == set()
+	reports([], "images", "unknown") == set()
 }
 
 test_for_fields if {
