@@ -53,6 +53,10 @@ type Conversion struct {
 		Keys          map[string]string `json:"keys"` // key of a selector -> field of a term
 		OwnerWithTags datedFact         `json:"owner_with_tags"`
 		IDs           map[string]string `json:"ids"`
+		Default       struct {
+			Tag string `json:"tag"` // and the name of the cluster
+			datedFact
+		} `json:"default"`
 	} `json:"selectors"`
 	RestrictedTags struct {
 		Source string          `json:"source"`

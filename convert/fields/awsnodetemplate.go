@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/Masterminds/semver/v3"
+
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/model"
 )
@@ -21,7 +23,7 @@ func convertTemplate(o *Object) {
 	}
 	for _, name := range []string{"subnetSelector", "securityGroupSelector"} {
 		if o.Get("spec", name) == nil {
-			o.See(pages.Selectors).Refuse(model.Keys("spec."+name), "%s is missing, and %sTerms is required; add it, or convert the object by hand if it is a patch", name, name)
+			o.reportNoSelector(name)
 		}
 	}
 	family := o.Get("spec", "amiFamily")
@@ -35,6 +37,20 @@ func convertTemplate(o *Object) {
 	settleIdentity(o)
 	addInstalledTags(o)
 	writeOptions(o)
+}
+
+// reportNoSelector reports that the class has no selector of that name. The API rejects such an object, but the first releases had a
+// default for a spec.provider.
+func (o *Object) reportNoSelector(name string) {
+	byDefault := o.Facts.Selectors.Default
+	installed, err := semver.NewVersion(o.Installed.Version)
+	mayDefault := err != nil || byDefault.When.Contains(installed)
+	if o.MadeOf != nil && mayDefault {
+		o.See(pages.Selectors).Decide(model.Keys("spec."+name),
+			"%s is missing, and %sTerms is required: the first releases selected by the tag %s<name of the cluster> then, and later ones reject the object; add it", name, name, byDefault.Tag)
+		return
+	}
+	o.See(pages.Selectors).Refuse(model.Keys("spec."+name), "%s is missing, and %sTerms is required; add it, or convert the object by hand if it is a patch", name, name)
 }
 
 // dropPastedType drops apiVersion and kind from a spec.provider: its author pasted a whole object there.
