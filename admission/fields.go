@@ -60,7 +60,8 @@ func (c *checker) unknownField(v *model.Value, e entry, unknown []variant, near 
 // rename returns the fix of a misspelled key; nil if it is not certain what was meant.
 func (c *checker) rename(v *model.Value, e entry, meant string, free []string, n *schema.Node) *Fix {
 	isFree := c.Field(v, meant).Present == known.No
-	if !isFree || nearest.Only(e.key, free) != meant || !c.IsUnknown(e.value) && !fits(e.value, n.Property(meant)) {
+	mayFit := c.IsUnknown(e.value) || fits(e.value, n.Property(meant))
+	if !isFree || !mayFit || nearest.Only(e.key, free) != meant {
 		return nil
 	}
 	return &Fix{

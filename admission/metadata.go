@@ -124,8 +124,7 @@ func (c *checker) label(key string, value *model.Value) string {
 	if !isQualified(key) {
 		return badKey("label", key)
 	}
-	text, isKnown := c.Text(value)
-	if isKnown && text != "" && (len(text) > maxLabel || !qualified().MatchString(text)) {
+	if text, isKnown := c.Text(value); isKnown && !isLabelValue(text) {
 		return fmt.Sprintf(`label %s has the value %s, which is not valid; use at most %d letters, digits, "-", "_" and ".", and begin and end with a letter or digit`,
 			quoted(key), quoted(text), maxLabel)
 	}
@@ -149,7 +148,14 @@ func isQualified(text string) bool {
 	if !hasDomain {
 		name = domain
 	}
-	return (!hasDomain || isSubdomain(domain)) && len(name) <= maxLabel && qualified().MatchString(name)
+	if hasDomain && !isSubdomain(domain) {
+		return false
+	}
+	return len(name) <= maxLabel && qualified().MatchString(name)
+}
+
+func isLabelValue(text string) bool {
+	return text == "" || len(text) <= maxLabel && qualified().MatchString(text)
 }
 
 func (c *checker) finalizers(metadata *model.Value) {

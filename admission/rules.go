@@ -26,7 +26,10 @@ type fieldDefault struct {
 func (v *verdict) isOf(node *schema.Node) bool {
 	return !slices.ContainsFunc(v.defaults, func(d fieldDefault) bool {
 		value := defaultAt(node, d.path)
-		return value != d.value && (value == nil || d.value == nil || !model.Equal(value, d.value))
+		if value == nil || d.value == nil {
+			return value != d.value
+		}
+		return !model.Equal(value, d.value)
 	})
 }
 

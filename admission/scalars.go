@@ -130,6 +130,12 @@ func describe(v *model.Value) string {
 	return "a list"
 }
 
+// isItem reports whether a value may be an item of the lists of a node.
+func isItem(v *model.Value, list *schema.Node) bool {
+	items := list.Items()
+	return items != nil && fits(v, items)
+}
+
 // retyped returns advice on a value of a wrong type, and a fix if the right value is certain.
 func (c *checker) retyped(v *model.Value, n *schema.Node) (advice string, fix *Fix) {
 	isText := n.Type == schema.String || n.Type == schema.IntOrString
@@ -140,7 +146,7 @@ func (c *checker) retyped(v *model.Value, n *schema.Node) (advice string, fix *F
 		return c.asText(v, n)
 	case v.Kind == model.String && unquoted(v.Text, n.Type) != nil:
 		return "; remove the quotes", c.set(v.Text, unquoted(v.Text, n.Type))
-	case n.Type == schema.Array && v.IsScalar() && n.Items() != nil && fits(v, n.Items()):
+	case n.Type == schema.Array && v.IsScalar() && isItem(v, n):
 		return fmt.Sprintf("; write [%s]", v.Text), c.set("["+v.Text+"]", model.NewList(v))
 	case n.Type == schema.Array:
 		return `; begin each item with "- "`, nil

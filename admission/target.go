@@ -67,7 +67,10 @@ func isOlder(apiVersion string, kind *schema.Kind) bool {
 }
 
 func contains(i versions.Interval, r schema.Release) bool {
-	return (i.Min == nil || r.Compare(i.Min) >= 0) && (i.Max == nil || r.Compare(i.Max) <= 0)
+	if i.Min != nil && r.Compare(i.Min) < 0 {
+		return false
+	}
+	return i.Max == nil || r.Compare(i.Max) <= 0
 }
 
 // before returns the schema of the last release before an interval, if the table has no release of the interval.

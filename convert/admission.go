@@ -23,12 +23,13 @@ func (c *conversion) checkAdmission(o *object, before *refusals) {
 }
 
 func (c *conversion) decideRefused(o *fields.Object, before *refusals) {
-	whole := before != nil && before.whole && !before.lacking && !o.InBranch // no field may be missing in other branches
-	isBase := !whole && !c.IsAlphaKind(o.Home().Before.Str("kind"))          // objects of later versions may be bases of other repositories
+	isComplete := before.isComplete() && !o.InBranch                     // no field may be missing in other branches
+	isBase := !isComplete && !c.IsAlphaKind(o.Home().Before.Str("kind")) // objects of later versions may be bases of other repositories
 	for _, p := range admission.Check(successor(o, isBase), c.output()) {
-		missing := p.Code == admission.CodeRequired && !whole // the tables of the kind handle missing fields, which other files may add
+		missing := p.Code == admission.CodeRequired && !isComplete // the tables of the kind handle missing fields, which other files may add
+		isCertain := p.Class == admission.Rejected && !p.Conditional
 		switch {
-		case p.Class != admission.Rejected || p.Conditional || missing || before.isReported(p):
+		case !isCertain || missing || before.isReported(p):
 		case before.any():
 			o.Warn(p.Path, "%s", stillRefused(o, p.Message))
 		default:

@@ -25,7 +25,8 @@ func (c *Converter) meant(res *model.Resource) *model.Resource {
 	change, old := c.Change(res)
 	isTyped := res.APIVersion != "" && res.Kind != "" && !fields.IsEmpty(res.Value.Get("spec"))
 	isCertain := isTyped && !c.wasServed(res) && c.isWhole(res.Document.File.Path)
-	if c.Strict || change != nil || !old || !isCertain {
+	isUnknown := old && change == nil // the group of an old version, with a kind that it does not have
+	if c.Strict || !isUnknown || !isCertain {
 		return res
 	}
 	kinds := c.sameRole(res.Kind)

@@ -90,6 +90,9 @@ func kustomizationsAbove(file string) (names []string) {
 	}
 }
 
+// isComplete reports whether the object was written with all fields that its API asks for.
+func (r *refusals) isComplete() bool { return r != nil && r.whole && !r.lacking }
+
 // any reports whether the API rejects the object.
 func (r *refusals) any() bool { return r != nil && (len(r.problems) > 0 || r.lacking) }
 
@@ -105,8 +108,11 @@ func (r *refusals) excuse(c *conversion, o *object) {
 	for i := range o.Notes {
 		n := &o.Notes[i]
 		p := problemAt(r.problems, n.Place)
-		isExcused := n.Holds && (p != nil || n.Refused && r.whole)
-		if !isExcused || problemAt(lost, n.Place) != nil || c.movesToClass(n) {
+		isRefused := p != nil || n.Refused && r.whole
+		if !n.Holds || !isRefused {
+			continue
+		}
+		if problemAt(lost, n.Place) != nil || c.movesToClass(n) {
 			continue
 		}
 		r.lacking = r.lacking || p == nil

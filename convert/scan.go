@@ -78,8 +78,8 @@ var karpenterName = [][]byte{[]byte("karpenter")}
 // Matters reports whether the conversion of a file may depend on the installed version of Karpenter, because the file may contain anything
 // that is converted.
 func (c *Converter) Matters(path string, data []byte) bool {
-	isText := IsDocumentation(path) || IsScript(path) && !isTemplate(path) && !scripts.IsShell(path)
-	if isText || !apis.ContainsAny(data, karpenterName) {
+	isCommands := IsScript(path) && !isTemplate(path) && !scripts.IsShell(path) // no objects are read in them
+	if isCommands || IsDocumentation(path) || !apis.ContainsAny(data, karpenterName) {
 		return false
 	}
 	return apis.ContainsAny(data, apis.Needles) || apis.ContainsAny(data, c.Older.Needles) || bytes.Contains(data, []byte(c.Facts.RolePlaceholder))

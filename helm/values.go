@@ -142,7 +142,7 @@ func (values *Values) AddSet(entry *model.Value) {
 // AddNamed sets a value by a key of helm --set; a nil value is unknown.
 func (values *Values) AddNamed(name, value *model.Value, typed string) {
 	var steps []any
-	known := name != nil && name.Kind == model.String
+	known := name.IsString()
 	if known {
 		steps, known = ParseSetKey(name.Text)
 	}

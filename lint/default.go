@@ -28,7 +28,8 @@ func (s *subject) unchosen(reports []rule.Report) []rule.Report {
 // omitted returns the parts of the object that its chart does not render with its own values.
 func (s *subject) omitted() []model.Span {
 	doc, chart := s.resource.Document, helm.ChartOf(s.file)
-	if chart == "" || s.run.texts == nil || doc == nil || len(doc.Templates) == 0 {
+	isTemplate := doc != nil && len(doc.Templates) > 0
+	if chart == "" || !isTemplate || s.run.texts == nil {
 		return nil
 	}
 	values := manifests.Defaults(s.run.texts, chart)

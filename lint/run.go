@@ -243,8 +243,11 @@ func (u *unit) finding(report rule.Report, lookup naming) (draft, error) {
 	if report.Word != "" {
 		f.Location = about.Site(report.Path).Find(report.Word).Location()
 	}
-	isAdvice := report.Advice || u.Rule.Advice
-	f.unwanted = isAdvice && !u.Choice.Advice || !isAdvice && !u.Faults
+	isWanted := u.Faults
+	if report.Advice || u.Rule.Advice {
+		isWanted = u.Choice.Advice
+	}
+	f.unwanted = !isWanted
 	f.Message, f.About, f.Severity, f.claims = report.Message, report.About, min(severity, u.highest), report.Claims
 	for _, related := range report.Related {
 		actor, err := lookup(cmp.Or(related.Resource, report.Resource))

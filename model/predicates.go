@@ -12,6 +12,9 @@ func (v *Value) IsUnknown() bool { return v != nil && v.Kind == Unknown }
 // IsWholeList reports whether v is a list whose items are all known to exist.
 func (v *Value) IsWholeList() bool { return v != nil && v.Kind == List && !v.Open }
 
+// IsString reports whether v is a text without templates or expressions; it is false for nil.
+func (v *Value) IsString() bool { return v != nil && v.Kind == String }
+
 // IsTrue reports whether v is known to be true, as a bool or as a text that Terraform converts to one.
 func (v *Value) IsTrue() bool { return v.IsScalar() && v.Text == "true" }
 

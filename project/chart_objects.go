@@ -30,7 +30,7 @@ func (m *Map) ChartObjects(root *survey.Root) []*survey.Resource {
 // chartDirectory returns the directory of the chart that a release installs from the repository; "" for any other chart.
 func chartDirectory(root *survey.Root, release *survey.Resource) string {
 	chart, home := release.Value.Get("chart"), release.Value.Get("repository")
-	if chart == nil || chart.Kind != model.String || home == nil || home.Kind != model.String {
+	if !chart.IsString() || !home.IsString() {
 		return ""
 	}
 	if !survey.IsLocalChart(home) || path.IsAbs(home.Text) {

@@ -33,7 +33,7 @@ func mayAllow(statement *model.Value, action string) bool {
 		return false
 	}
 	actions := statement.Get("actions")
-	if actions != nil && actions.Kind == model.String {
+	if actions.IsString() {
 		actions = model.NewList(actions)
 	}
 	if !actions.IsWholeList() {

@@ -235,7 +235,10 @@ func (i *Installation) release() (string, Item) {
 // sameMinor reports whether all releases that the version admits are of one minor, which has the same road.
 func sameMinor(i *Installation) bool {
 	low, high := i.Releases.Min, i.Releases.Max
-	return low != nil && high != nil && low.Major() == high.Major() && low.Minor() == high.Minor()
+	if low == nil || high == nil {
+		return false
+	}
+	return low.Major() == high.Major() && low.Minor() == high.Minor()
 }
 
 // isOnlyOfNewest reports whether only objects show the installation, and none of them has a successor: nothing can be converted, and no release is

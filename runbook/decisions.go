@@ -64,7 +64,10 @@ func (w *writer) notes(level convert.Level) (items []Item) {
 	for _, f := range w.taken.Files {
 		for _, n := range f.Notes {
 			isOwn := n.About == convert.AboutDone || n.About == convert.AboutReplaced && w.stop.Keeps == ""
-			if isOwn || n.Level != level || !w.isNew(n.Message) || !w.isNew(string(level)+subjectOf(n)) {
+			if isOwn || n.Level != level {
+				continue
+			}
+			if !w.isNew(n.Message) || !w.isNew(string(level)+subjectOf(n)) {
 				continue
 			}
 			text := n.Message

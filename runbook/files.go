@@ -128,7 +128,8 @@ func (w *writer) versionsIn(file string) (parts []string) {
 	for _, s := range w.sites() {
 		for _, pair := range [][2]Chart{{s.before.CRDs, s.after.CRDs}, {s.before.Controller, s.after.Controller}} {
 			before, after := pair[0], pair[1]
-			if before.Exists() && after.Exists() && before.Version.File == file && before.version() != after.version() {
+			bothExist := before.Exists() && after.Exists()
+			if bothExist && before.Version.File == file && before.version() != after.version() {
 				parts = append(parts, fmt.Sprintf("%s %s to %s", before.chartName(), before.version(), after.version()))
 			}
 		}

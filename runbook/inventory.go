@@ -227,7 +227,8 @@ func (all *Inventory) objectsOf(p *project.Project) (objects []*Object) {
 // isPassedOver reports whether the object of a file is none of its own: it is context, a template of Terraform, or an example beside what is installed.
 func (all *Inventory) isPassedOver(o *Object, file, root string) bool {
 	isTemplate := o.Via == "" && all.rendered[file]
-	return all.context[file] || isTemplate || project.IsTrial(file) && !project.IsTrial(root+"/")
+	isExample := project.IsTrial(file) && !project.IsTrial(root+"/")
+	return all.context[file] || isTemplate || isExample
 }
 
 // renderedFiles returns the files outside of Terraform whose objects the roots apply.

@@ -36,7 +36,8 @@ func (i *Installation) has(object *Object) bool {
 // successor returns the object of a later version of the API that an old one becomes, or nil.
 func (i *Installation) successor(old *Object) *Object {
 	for _, o := range i.Objects {
-		if o.APIKind != old.APIKind && o.IsPool == old.IsPool && o.Name == old.Name && o.Generation != old.Generation {
+		isSameObject := o.Name == old.Name && o.IsPool == old.IsPool
+		if isSameObject && o.APIKind != old.APIKind && o.Generation != old.Generation {
 			return o
 		}
 	}

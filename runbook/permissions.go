@@ -20,7 +20,8 @@ func (s site) allow() *Step {
 	step := s.step("permissions", "Allow the controller what this release asks for")
 	for _, name := range permissionNames() {
 		p := facts.Permissions().Permissions[name]
-		if !s.crosses(p.Since) || p.For != "" && !s.usesField(p.For) || s.isShown(p) {
+		isAsked := p.For == "" || s.usesField(p.For)
+		if !isAsked || !s.crosses(p.Since) || s.isShown(p) {
 			continue
 		}
 		what := strings.Join(p.Actions, ", ")

@@ -50,10 +50,12 @@ func (s site) upgradeCluster() *Step {
 // kubernetes returns the minor of the cluster when the road comes to the stop: earlier stops may have upgraded it.
 func (s site) kubernetes() int {
 	minor := s.before.Cluster.Minor
-	if earlier, known := road.SupportedBy(s.stop.From); known && minor > 0 && minor < earlier.Min && s.stop.From != s.start.Release {
-		minor = earlier.Min
+	isFirst := s.stop.From == s.start.Release
+	earlier, known := road.SupportedBy(s.stop.From)
+	if isFirst || !known || minor == 0 {
+		return minor
 	}
-	return minor
+	return max(minor, earlier.Min)
 }
 
 // crosses reports whether the stop is the first one at or behind a release.

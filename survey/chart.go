@@ -21,7 +21,7 @@ const ChartName = "karpenter"
 // SetChart adds chart, repository and karpenter. A chart that is an address of a registry or a path is split: its last part is
 // the chart, the others are the repository.
 func (r *Resource) SetChart(chart, repository *model.Value) {
-	if chart != nil && chart.Kind == model.String {
+	if chart.IsString() {
 		name, home := splitChart(chart.Text)
 		if home != "" {
 			if repository.IsAbsent() {

@@ -62,7 +62,7 @@ func ConfigMapSettings(o *model.Resource, from string) *Settings {
 	profile, tags := facts.Settings().DefaultInstanceProfile.ConfigMap, facts.Settings().Tags.ConfigMap
 	s.setProfile(profile, data.Get(profile))
 	text := data.Get(tags)
-	if text == nil || text.Kind != model.String {
+	if !text.IsString() {
 		s.setTags(tags, text)
 		return s
 	}

@@ -62,13 +62,23 @@ func (l *lexer) quoted(quote byte) (token, error) {
 	return token{tokenText, text, start}, nil
 }
 
+// isDoubleSign reports whether an operator of two characters begins here.
+func (l *lexer) isDoubleSign() bool {
+	if len(l.source) < l.offset+2 {
+		return false
+	}
+	switch l.source[l.offset : l.offset+2] {
+	case "==", "!=", "<=", ">=", "&&", "||":
+		return true
+	}
+	return false
+}
+
 func (l *lexer) sign() (token, error) {
 	start := l.offset
 	c := l.source[start]
-	isDouble := start+1 < len(l.source) && (l.source[start+1] == '=' && strings.IndexByte("=!<>", c) >= 0 ||
-		l.source[start+1] == c && (c == '&' || c == '|'))
 	switch {
-	case isDouble:
+	case l.isDoubleSign():
 		l.offset += 2
 	case strings.IndexByte("<>!?:()[],.", c) >= 0:
 		l.offset++
@@ -84,6 +94,8 @@ func (l *lexer) skip(is func(byte) bool) {
 	}
 }
 
-func isSpace(c byte) bool  { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
-func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }
+func isSpace(c byte) bool  { return strings.IndexByte(" \t\n\r", c) >= 0 }
+func isDigit(c byte) bool  { return isBetween('0', c, '9') }
+func isLetter(c byte) bool { return isBetween('a', c, 'z') || isBetween('A', c, 'Z') || c == '_' }
+
+func isBetween(first, c, last byte) bool { return first <= c && c <= last }

@@ -1,6 +1,7 @@
 package cel
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -116,8 +117,9 @@ func (w *shapeWriter) call(e *expr) {
 // operand writes an operand of an operator. It is in brackets if its own operator is a different one.
 func (w *shapeWriter) operand(e *expr, beside op) {
 	_, isInfix := infix[e.op]
-	isJoin := e.op == opAnd || e.op == opOr || e.op == opIf
-	if e.op == beside || !isJoin && !(isInfix && beside == opNot) {
+	isNegated := isInfix && beside == opNot
+	isJoin := slices.Contains([]op{opAnd, opOr, opIf}, e.op)
+	if e.op == beside || !isJoin && !isNegated {
 		w.write(e)
 		return
 	}

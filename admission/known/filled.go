@@ -13,9 +13,13 @@ import (
 func Filled(doc *model.Document) func(v *model.Value) bool {
 	return func(v *model.Value) bool {
 		switch {
+		case v.Origin != nil && v.Kind == model.Unknown:
+			return isString(v.Text)
 		case v.Origin != nil:
-			return v.Kind == model.Unknown && isString(v.Text) || v.Kind == model.String && v.Text != ""
-		case doc == nil || doc.Syntax == model.HCL || v.Alias != "" || v.Span.Empty():
+			return v.Kind == model.String && v.Text != ""
+		case doc == nil || doc.Syntax == model.HCL:
+			return false
+		case v.Alias != "" || v.Span.Empty(): // the document has no text of its own for the value
 			return false
 		}
 		return v.Style == model.Literal || v.Style == model.Folded || isFilled(doc.Text(v.Span))

@@ -56,7 +56,7 @@ func (r Reader) read(v *model.Value) *model.Value {
 
 // Text returns the text in a value, and whether it is known. A value of another type has none.
 func (r Reader) Text(v *model.Value) (text string, known bool) {
-	if v == nil || v.Kind != model.String || r.IsUncertain(v) {
+	if !v.IsString() || r.IsUncertain(v) {
 		return "", false
 	}
 	return v.Text, true

@@ -62,7 +62,10 @@ type Bounds struct {
 
 // Allows reports whether a number is within the bounds.
 func (b Bounds) Allows(n float64) bool {
-	return (!b.HasMin || n >= b.Min) && (!b.HasMax || n <= b.Max)
+	if b.HasMin && n < b.Min {
+		return false
+	}
+	return !b.HasMax || n <= b.Max
 }
 
 type property struct {

@@ -79,7 +79,15 @@ func isSlip(a, b string) bool {
 	case restA[1:] == restB[1:]:
 		return len(a) > 2
 	}
-	return len(restA) > 1 && restA[0] == restB[1] && restA[1] == restB[0] && restA[2:] == restB[2:]
+	return areSwapped(restA, restB)
+}
+
+// areSwapped reports whether two texts differ by the order of their first two bytes.
+func areSwapped(a, b string) bool {
+	if len(a) < 2 || len(b) < 2 {
+		return false
+	}
+	return a[0] == b[1] && a[1] == b[0] && a[2:] == b[2:]
 }
 
 // Only returns the name that is near to word if no other name is; otherwise "".

@@ -193,7 +193,7 @@ func (o *Object) useTemplatedAlias(family *model.Value) {
 // alias returns the alias in v1 for the images that Karpenter chooses for a family.
 func (o *Object) alias(family string) string {
 	version := o.V1.AMIAliases.Version
-	if v := o.Get("metadata", "annotations", o.V1.AMIAliases.VersionAnnotation); v != nil && v.Kind == model.String {
+	if v := o.Get("metadata", "annotations", o.V1.AMIAliases.VersionAnnotation); v.IsString() {
 		version = v.Text
 	}
 	return o.V1.AMIAliases.Families[family] + "@" + version

@@ -18,7 +18,10 @@ func (o *Object) expressionOf(v *model.Value) (e expression.Expression, ok bool)
 		return expression.Expression{}, false
 	}
 	e.MayBeNull = o.Res.Document.Syntax == model.HCL
-	return e, e.IsGo() && helm.ChartOf(o.Source.Path) != "" || !e.IsGo() && o.isOfTerraform()
+	if e.IsGo() {
+		return e, helm.ChartOf(o.Source.Path) != ""
+	}
+	return e, o.isOfTerraform()
 }
 
 // isEvaluated reports whether Terraform makes an object of this one, whose file then is a template of Terraform.
@@ -30,6 +33,8 @@ func (o *Object) isEvaluated() bool {
 // of a shell.
 func (o *Object) isOfTerraform() bool {
 	file := o.Source
-	return filetype.IsTerraform(file.Path) || path.Ext(file.Path) == ".tftpl" || o.isEvaluated() ||
-		slices.ContainsFunc(gotmpl.Find(file.Data), func(t gotmpl.Template) bool { return t.Open == "%{" })
+	if filetype.IsTerraform(file.Path) || path.Ext(file.Path) == ".tftpl" || o.isEvaluated() {
+		return true
+	}
+	return slices.ContainsFunc(gotmpl.Find(file.Data), func(t gotmpl.Template) bool { return t.Open == "%{" })
 }

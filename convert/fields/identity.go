@@ -35,8 +35,11 @@ func IdentityOf(settings *model.Value, isOpen func(text string) bool) (id Identi
 // if one of the identities is unknown.
 func (o *Object) otherIdentities(hasProfiles bool) (all []Identity) {
 	hasDefault := o.Installed.ProfileFrom != (Reference{}) || o.Installed.InstanceProfile != "" || o.isUnknownSetting(profileSetting)
-	differ := len(o.Roles) > 0 // the user gave each class a role of its own
-	if o.Strict || differ || hasDefault || o.Identities == nil {
+	isGiven := len(o.Roles) > 0 // with --role, for each class its own
+	if isGiven || hasDefault {
+		return nil
+	}
+	if o.Strict || o.Identities == nil {
 		return nil
 	}
 	for _, id := range o.Identities(o.Source.Path) {

@@ -121,7 +121,8 @@ func (o *Object) shown(v *model.Value) string {
 
 // pathTo returns the path of v below root.
 func pathTo(root, v *model.Value) (path []any, found bool) {
-	if root == v || root.Span == v.Span && root.Kind == v.Kind && !v.Span.Empty() {
+	isCopy := !v.Span.Empty() && root.Span == v.Span && root.Kind == v.Kind
+	if root == v || isCopy {
 		return nil, true
 	}
 	for step, inner := range root.Children() {

@@ -322,7 +322,7 @@ func convertProviderRef(o *Object, f field) bool {
 	if name := f.value.Get("name"); name == nil || name.Kind == model.Null {
 		o.See(pages.Pool).Decide(f.path, "providerRef has no name; add it")
 	}
-	if kind := f.value.Get("kind"); kind != nil && kind.Kind == model.String && !slices.Contains(apis.ClassKinds(o.APIs), kind.Text) {
+	if kind := f.value.Get("kind"); kind.IsString() && !slices.Contains(apis.ClassKinds(o.APIs), kind.Text) {
 		o.See(pages.Pool).Decide(model.Join(f.path, "kind"), "providerRef has kind %q, which karplint does not know; convert it by hand", kind.Text)
 		return true
 	}

@@ -19,7 +19,7 @@ import (
 // that the options give to this class, the role or profile that they give to all classes, the default of the installation.
 func settleIdentity(o *Object) {
 	profile := o.Get("spec", "instanceProfile")
-	if profile != nil && profile.Kind == model.String && profile.Text == "" {
+	if profile.IsString() && profile.Text == "" {
 		profile = nil
 	}
 	hasProfiles := o.Facts.InstanceProfile.When.Contains(o.Release)

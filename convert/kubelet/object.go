@@ -196,7 +196,7 @@ func (o *Object) parkedKubelet() (settings *model.Value, path []any) {
 	annotations := o.V1.CompatibilityAnnotations
 	path = model.Join(model.Keys("metadata.annotations"), annotations.Kubelet)
 	written := o.Get(path...)
-	if written == nil || written.Kind != model.String || !annotations.Read.When.Contains(o.Release) {
+	if !written.IsString() || !annotations.Read.When.Contains(o.Release) {
 		return nil, path
 	}
 	yaml.Documents(model.NewFile("annotation.json", []byte(written.Text)), func(doc *model.Document, err *yaml.ParseError) bool {

@@ -68,7 +68,7 @@ func (c *Conversion) convertSource(o *record.Object, k *Kustomization, place []a
 	}
 	o.Claim(place)
 	renameKind(o, place, v, c.successor(objects[0]))
-	if field != nil && field.Kind == model.String {
+	if field.IsString() {
 		c.renameField(o, fieldPlace, field, objects, false, true)
 	}
 }

@@ -122,7 +122,7 @@ func (c *Conversion) selectsOthers(old, now *kustomize.Selector, k *Kustomizatio
 func (c *Conversion) renameMarks(o *record.Object, place []any) {
 	for key, renamed := range map[string]func(string) string{"labelSelector": c.renamedLabel, "annotationSelector": c.Names.NewAnnotation} {
 		v := o.Get(model.Join(place, key)...)
-		if v == nil || v.Kind != model.String {
+		if !v.IsString() {
 			continue
 		}
 		o.Claim(model.Join(place, key))

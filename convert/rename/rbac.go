@@ -82,6 +82,9 @@ func allowedResources(list *model.Value) map[string]bool {
 
 // allows reports whether a resource, or every resource, is allowed.
 func allows(allowed map[string]bool, resource string) bool {
+	if allowed[resource] || allowed["*"] {
+		return true
+	}
 	_, sub, hasSub := strings.Cut(resource, "/")
-	return allowed[resource] || allowed["*"] || hasSub && allowed["*/"+sub]
+	return hasSub && allowed["*/"+sub]
 }

@@ -188,14 +188,7 @@ func (m *Modules) TakersOf(file, local string) (all []*Taker, err error) {
 		}
 		for _, st := range route {
 			t := st.taker
-			files := 0
-			for _, use := range t.uses {
-				if use.files != "" {
-					files++
-				}
-			}
-			isBlock := t.block.Path[0] == "resource" || t.block.Path[0] == "data"
-			if !isBlock || t.json || files > 1 || t.Successor(m) == "" {
+			if !t.takesOneFile() || t.Successor(m) == "" {
 				return nil, edit.RefuseWith("delete both by hand", "%s (%s:%d) takes it", t.name, t.path, t.line)
 			}
 			if !slices.Contains(all, t) {
@@ -204,6 +197,18 @@ func (m *Modules) TakersOf(file, local string) (all []*Taker, err error) {
 		}
 	}
 	return all, nil
+}
+
+// takesOneFile reports whether the taker is a block in the syntax of Terraform that takes at most one file.
+func (t *Taker) takesOneFile() bool {
+	files := 0
+	for _, use := range t.uses {
+		if use.files != "" {
+			files++
+		}
+	}
+	isBlock := t.block.Path[0] == "resource" || t.block.Path[0] == "data"
+	return isBlock && !t.json && files <= 1
 }
 
 // Successor returns the address of what takes the twin of what a taker takes, "" if there is none.

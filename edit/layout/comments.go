@@ -125,7 +125,8 @@ func (s *Source) lead(from, to int, o *Origin) int {
 		text := s.Data[start:to]
 		n := textline.LeadingSpaces(text)
 		isEntry := commentedOut().Match(text)
-		if text[n] != '#' || n > o.Col && (!aboveEntry || isEntry) {
+		mayBeDeeper := aboveEntry && !isEntry
+		if text[n] != '#' || n > o.Col && !mayBeDeeper {
 			break
 		}
 		if n < o.Col && (o.Index == 0 || isEntry) {

@@ -72,7 +72,10 @@ func Plan(target Target, ops []edit.Op) ([]edit.Edit, error) {
 	}
 	ops = edit.Prefix(target.Object, ops)
 	edits, err := target.planPart(doc, ops, heredoc)
-	if err != nil && target.MovesTemplates && len(doc.Templates) > 0 && target.spendOn(doc, 1) == nil {
+	if err == nil || !target.MovesTemplates || len(doc.Templates) == 0 {
+		return edits, err
+	}
+	if target.spendOn(doc, 1) == nil {
 		if moved, failed := branches.Plan(doc, nil, []branches.Variant{{Doc: doc, Ops: ops}}); failed == nil {
 			return moved, nil
 		}

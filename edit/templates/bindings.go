@@ -62,7 +62,10 @@ func (b *bindings) all() iter.Seq2[string, string] {
 }
 
 func (b *bindings) each(yield func(string, string) bool) bool {
-	return b == nil || b.left.each(yield) && yield(b.name, b.meaning) && b.right.each(yield)
+	if b == nil {
+		return true
+	}
+	return b.left.each(yield) && yield(b.name, b.meaning) && b.right.each(yield)
 }
 
 var seed = maphash.MakeSeed()

@@ -76,7 +76,8 @@ func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
 	isPartial := hasUnknown(values)
 	for path, trees := range c.trees {
 		for name, tree := range trees {
-			if name == path && name != file || parse.IsEmptyTree(tree.Root) && name != file {
+			isDefinition := name != path && !parse.IsEmptyTree(tree.Root)
+			if name != file && !isDefinition {
 				continue
 			}
 			counted := tree.Copy()

@@ -107,7 +107,8 @@ type chartRun struct {
 // isWaiting reports whether the finding is about a value that must stay until the objects that replace it
 // are converted.
 func (r *chartRun) isWaiting(f lint.Finding) bool {
-	return r.ObjectsLeft && (isRemoved(f, "defaultInstanceProfile") || isRemoved(f, "tags")) || r.waitsForRole(f)
+	isMoved := isRemoved(f, "defaultInstanceProfile") || isRemoved(f, "tags") // to fields of the objects
+	return isMoved && r.ObjectsLeft || r.waitsForRole(f)
 }
 
 // waitsForRole reports whether the finding is about the instance profile in values, while some classes have neither an instance
@@ -230,7 +231,8 @@ func (r *chartRun) decide(remaining, outside []lint.Finding) {
 
 // isOpen reports whether a remaining finding must be resolved before its installation can change.
 func (r *chartRun) isOpen(f lint.Finding) bool {
-	return !r.groups.isNewer(f) && !r.waitsForRole(f) && (f.Severity == rule.Error || r.isHalf(f))
+	isBlocking := f.Severity == rule.Error || r.isHalf(f)
+	return isBlocking && !r.groups.isNewer(f) && !r.waitsForRole(f)
 }
 
 // isHalf reports whether an earlier round renamed the value of the finding in only some of its sources.

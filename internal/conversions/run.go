@@ -177,7 +177,9 @@ func (r *Run) makeWait(charts *Charts) bool {
 
 // notePermissions adds notes about permissions that the controller lacks, if objects or charts change.
 func (r *Run) notePermissions(ctx context.Context, result *Result) error {
-	if r.Piped || r.Linted || !result.ChangesCharts() && !slices.ContainsFunc(result.Files, func(f convert.File) bool { return f.ChangesKind() }) {
+	changesObjects := slices.ContainsFunc(result.Files, func(f convert.File) bool { return f.ChangesKind() })
+	changesCluster := changesObjects || result.ChangesCharts()
+	if r.Piped || r.Linted || !changesCluster {
 		return nil
 	}
 	tree, err := r.Tree()

@@ -41,9 +41,11 @@ func (r *Rules) Select(s Selection) ([]Choice, error) {
 	var choices []Choice
 	for _, rule := range r.all {
 		c := Choice{Rule: rule}
-		c.Faults = !rule.Advice && (everything || in.rules[rule] || slices.Contains(rule.Kinds, FileKind))
-		isOn := slices.Contains(s.On, rule.ID) && (everything || in.rules[rule])
-		c.Advice = !out.advice && (in.advice || in.named[rule] || isOn)
+		isSelected := everything || in.rules[rule]
+		isOn := isSelected && slices.Contains(s.On, rule.ID)
+		isAsked := isOn || in.advice || in.named[rule]
+		c.Faults = !rule.Advice && (isSelected || slices.Contains(rule.Kinds, FileKind))
+		c.Advice = isAsked && !out.advice
 		if !out.rules[rule] && (c.Faults || c.Advice) {
 			choices = append(choices, c)
 		}

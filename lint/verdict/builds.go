@@ -140,7 +140,14 @@ func (v *verdict) isOwn(alone []admission.Problem) bool {
 }
 
 func isSamePlace(a, b kustomize.Origin) bool {
-	return slices.Equal(a.Path, b.Path) && (a.Patch == b.Patch || a.Patch != nil && b.Patch != nil && a.Patch.IsSame(b.Patch))
+	return slices.Equal(a.Path, b.Path) && isSamePatch(a.Patch, b.Patch)
+}
+
+func isSamePatch(a, b *kustomize.PatchDocument) bool {
+	if a == b || a == nil || b == nil {
+		return a == b
+	}
+	return a.IsSame(b)
 }
 
 // problems returns the problems of the object as one build makes it.

@@ -224,7 +224,7 @@ func estimateValues(text []byte) int {
 		case ',', '[', '{':
 			count++
 		case '-', '?':
-			if i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\t' || text[i+1] == '\n' || text[i+1] == '\r' {
+			if i+1 == len(text) || strings.IndexByte(" \t\n\r", text[i+1]) >= 0 {
 				count++
 			}
 		}

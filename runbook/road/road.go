@@ -91,7 +91,8 @@ func waypoints(from, end *semver.Version, generation string) []waypoint {
 	slices.SortStableFunc(points, func(a, b waypoint) int { return a.release.Compare(b.release) })
 	points = joined(points)
 	isReached := len(points) > 0 && !points[len(points)-1].release.LessThan(end)
-	if !isReached && (from.LessThan(end) || from.Equal(end) && isOlder(generation, end)) {
+	isBehind := from.LessThan(end) || from.Equal(end) && isOlder(generation, end)
+	if isBehind && !isReached {
 		points = append(points, waypoint{release: end})
 	}
 	return points

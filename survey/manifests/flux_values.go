@@ -38,7 +38,7 @@ func (m *reader) addValuesFrom(values *helm.Values, list *model.Value) {
 		target := from.Get("targetPath")
 		doc, text := m.configMapText(from)
 		switch {
-		case target != nil && target.Kind == model.String:
+		case target.IsString():
 			values.AddNamed(target, located(doc, text), "")
 		case text != nil:
 			addTextIn(doc, values, text)

@@ -75,7 +75,10 @@ func (m *reader) read(dir string, name *model.Value) (documents []*model.Documen
 // resolve returns the path of a file that the document refers to, or that a file in dir refers to. ok is false if the name is unknown, or
 // of a file on another machine.
 func (m *reader) resolve(dir string, name *model.Value) (file string, ok bool) {
-	if name == nil || name.Kind != model.String || path.IsAbs(name.Text) || strings.Contains(name.Text, "://") {
+	if !name.IsString() {
+		return "", false
+	}
+	if path.IsAbs(name.Text) || strings.Contains(name.Text, "://") {
 		return "", false
 	}
 	if dir == "" {

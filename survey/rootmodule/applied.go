@@ -123,7 +123,7 @@ func argoBlockValues(settings *model.Value) *helm.Values {
 
 // templated returns v, or Unknown if the text contains a template of the ApplicationSet.
 func templated(v *model.Value) *model.Value {
-	if v == nil || v.Kind != model.String || !strings.Contains(v.Text, "{{") {
+	if !v.IsString() || !strings.Contains(v.Text, "{{") {
 		return v
 	}
 	return model.NewUnknown(v.Text).PlacedAt(v)

@@ -115,7 +115,7 @@ func (t *reader) readTagSelectors(block *terraform.Resource) {
 	for _, target := range block.Value.Get("target").Children() {
 		tags := model.NewMap()
 		for _, tag := range target.Get("resource_tag").Children() {
-			if key := tag.Get("key"); key != nil && key.Kind == model.String {
+			if key := tag.Get("key"); key.IsString() {
 				tags.Entries = append(tags.Entries, &model.Entry{Key: key, Value: tag})
 			}
 		}

@@ -19,8 +19,11 @@ import (
 // module.
 func profileReference(r *survey.Resource, release *model.Value, key string, v *model.Value, root string) survey.Reference {
 	ref := writtenReference(r, release, key)
-	if ref != (survey.Reference{}) || v.Kind != model.Unknown || v.Origin == nil || v.Origin.File == nil {
+	if ref != (survey.Reference{}) || v.Kind != model.Unknown {
 		return ref
+	}
+	if v.Origin == nil || v.Origin.File == nil {
+		return survey.Reference{}
 	}
 	if f := v.Origin.File; path.Dir(f.Path) == root { // names in the text of an unknown value belong to the root
 		return referenceOf(v.Text, f)

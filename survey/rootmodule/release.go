@@ -62,7 +62,7 @@ func clusterInValues(values *model.Value) *model.Value {
 
 // nilIfEmpty returns v, or nil for an empty text, because the Helm provider treats that as absent.
 func nilIfEmpty(v *model.Value) *model.Value {
-	if v != nil && v.Kind == model.String && v.Text == "" {
+	if v.IsString() && v.Text == "" {
 		return nil
 	}
 	return v

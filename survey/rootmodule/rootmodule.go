@@ -153,7 +153,9 @@ func addAttributes(r *survey.Resource, block *terraform.Resource, keys ...string
 func valueOrInput(block *terraform.Resource, key string) *model.Value {
 	v := block.Value.Get(key)
 	attribute := block.Body.Attribute(key)
-	if v == nil || v.Kind != model.Null || attribute == nil || block.Node != block.Reference() {
+	isNull := v != nil && v.Kind == model.Null
+	isOfRoot := block.Node == block.Reference()
+	if !isNull || !isOfRoot || attribute == nil {
 		return v
 	}
 	if _, isLiteral := attribute.Expr.(*hclsyntax.LiteralValueExpr); isLiteral {

@@ -127,8 +127,10 @@ func (c *Call) coalesceList() *model.Value {
 
 // lookupKey is lookup(map, key, default).
 func (c *Call) lookupKey() *model.Value {
+	isWhole := c.Args[0].Kind == model.Map && !c.Args[0].Open
+	hasDefault := len(c.Args) == 3
 	switch {
-	case c.Args[1].Kind == model.Unknown && len(c.Args) == 3 && c.Args[0].Kind == model.Map && !c.Args[0].Open:
+	case c.Args[1].Kind == model.Unknown && isWhole && hasDefault:
 		return c.Choice(c.Expr, c.form(), append(located.ValuesIn(c.Args[0]), c.Args[2]))
 	case c.Args[1].Kind == model.Unknown:
 		return c.undecided()
@@ -141,7 +143,7 @@ func (c *Call) lookupKey() *model.Value {
 	switch {
 	case c.Args[0].Open:
 		return c.undecided()
-	case len(c.Args) < 3:
+	case !hasDefault:
 		return c.refuse()
 	case c.Args[0].Origin != nil && c.Args[0].Origin.Typed && !sameKind(located.ValuesIn(c.Args[0]), c.Args[2].Kind):
 		return c.undecided() // the default is converted to the type of the map's elements
