@@ -1,0 +1,167 @@
+package hostile
+
+import (
+	"fmt"
+	"strings"
+)
+
+// kustomizations have many patches, or refer to each other in chains, diamonds and circles.
+var kustomizations = []Input{
+	{Name: "kustomize-patches-4000", Write: func(t Tree) error {
+		if err := t.text("base.yaml", provisioner); err != nil {
+			return err
+		}
+		return t.file("kustomization.yaml", func(p *printer) {
+			p.print("resources: [base.yaml]\npatches:\n")
+			p.repeat(4000, deleteLabel)
+		})
+	}},
+	{Name: "kustomize-merge-patches-4000", Write: func(t Tree) error {
+		if err := t.text("base.yaml", provisioner); err != nil {
+			return err
+		}
+		return t.file("kustomization.yaml", func(p *printer) {
+			p.print("resources: [base.yaml]\npatches:\n")
+			p.repeat(4000, "- patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: default}, spec: {labels: {l%d: a}}}'\n")
+		})
+	}},
+	{Name: "kustomize-operations-20000", Write: func(t Tree) error {
+		if err := t.text("base.yaml", provisioner+"  labels: {}\n"); err != nil {
+			return err
+		}
+		return t.file("kustomization.yaml", func(p *printer) {
+			p.print("resources: [base.yaml]\npatches:\n- target: {kind: Provisioner}\n  patch: |\n")
+			p.repeat(20000, "    - {op: add, path: /spec/labels/l%d, value: a}\n")
+		})
+	}},
+	{Name: "kustomize-patches-times-objects", Write: func(t Tree) error {
+		if err := t.file("base.yaml", func(p *printer) {
+			p.repeat(500, "---\n"+strings.ReplaceAll(provisioner, "name: default\nspec", "name: p%d\nspec"))
+		}); err != nil {
+			return err
+		}
+		return t.file("kustomization.yaml", func(p *printer) {
+			p.print("resources: [base.yaml]\npatches:\n")
+			p.repeat(500, deleteLabel)
+		})
+	}},
+	{Name: "kustomize-overlays-500", Write: func(t Tree) error {
+		if err := t.text("base/base.yaml", provisioner); err != nil {
+			return err
+		}
+		if err := t.text("base/kustomization.yaml", "resources: [base.yaml]\n"); err != nil {
+			return err
+		}
+		for i := range t.count(500) {
+			if err := t.text(fmt.Sprintf("o%d/kustomization.yaml", i), "resources: [../base]\npatches:\n- target: {kind: Provisioner}\n  patch: '[{op: add, path: /spec/weight, value: 5}]'\n"); err != nil {
+				return err
+			}
+		}
+		return nil
+	}},
+	chain("kustomize-chain-2000", 2000, func(i int) string { return fmt.Sprintf("resources: [../o%d]\nnamePrefix: a\n", i-1) }),
+	chain("kustomize-diamonds-60", 60, func(i int) string {
+		return fmt.Sprintf("resources: [../o%d, ../o%d]\n", i-1, max(0, i-2))
+	}),
+	{Name: "kustomize-circle", Write: func(t Tree) error {
+		if err := t.text("a/kustomization.yaml", "resources: [../b]\npatches: [{target: {kind: Provisioner}, patch: '[]'}]\n"); err != nil {
+			return err
+		}
+		return t.text("b/kustomization.yaml", "resources: [../a]\n")
+	}},
+	{Name: "kustomize-replacements-2000", Write: func(t Tree) error {
+		if err := t.text("base.yaml", provisioner); err != nil {
+			return err
+		}
+		return t.file("kustomization.yaml", func(p *printer) {
+			p.print("resources: [base.yaml]\nreplacements:\n")
+			p.repeat(2000, "- {source: {kind: Provisioner, fieldPath: metadata.name}, targets: [{select: {kind: Provisioner}, fieldPaths: [spec.labels.l%d], options: {create: true}}]}\n")
+		})
+	}},
+	{Name: "kustomize-selectors-of-expressions", Write: func(t Tree) error {
+		if err := t.text("base.yaml", provisioner); err != nil {
+			return err
+		}
+		return t.file("kustomization.yaml", func(p *printer) {
+			p.print("resources: [base.yaml]\npatches:\n")
+			p.repeat(1000, "- {target: {kind: 'Provisioner|(((a*)*)*)*b', name: '(x+x+)+y%d'}, patch: '[{op: add, path: /spec/weight, value: 5}]'}\n")
+		})
+	}},
+	{Name: "kustomizations-that-fan-out", Write: func(t Tree) error {
+		for i := range 14 {
+			text := fmt.Sprintf("resources: [../l%d, ../l%d/../l%d]\nnamePrefix: a\npatches: [{target: {kind: Provisioner, name: \".*\"}, patch: '[{\"op\": \"add\", \"path\": \"/spec/weight\", \"value\": %d}]'}]\n", i+1, i, i+1, i)
+			if err := t.text(fmt.Sprintf("l%d/kustomization.yaml", i), text); err != nil {
+				return err
+			}
+		}
+		if err := t.text("l14/kustomization.yaml", "resources: [pool.yaml]\n"); err != nil {
+			return err
+		}
+		return t.file("l14/pool.yaml", func(p *printer) {
+			p.repeat(300, "---\n"+strings.ReplaceAll(provisioner, "default\nspec", "p%d\nspec"))
+		})
+	}},
+	{Name: "kustomize-patterns-of-names", Write: func(t Tree) error {
+		if err := t.file("kustomization.yaml", func(p *printer) {
+			p.print("resources: [pool.yaml]\npatches:\n")
+			p.repeat(1000, "- {target: {name: \"(((a{1,100}){1,100}){1,10}|.*%d)*\", labelSelector: \"a in (b,c),d notin (e)\"}, path: p.yaml}\n")
+		}); err != nil {
+			return err
+		}
+		if err := t.text("p.yaml", "spec: {weight: 1}\n"); err != nil {
+			return err
+		}
+		return t.file("pool.yaml", func(p *printer) {
+			p.repeat(300, "---\n"+strings.ReplaceAll(provisioner, "default\nspec", "p%d\nspec"))
+		})
+	}},
+	chain("kustomize-components-chain-2000", 2000, func(i int) string {
+		return fmt.Sprintf("kind: Component\ncomponents: [../o%d]\nlabels: [{pairs: {l%d: a}}]\npatches: [{target: {kind: Provisioner, labelSelector: l%d=a}, patch: '[{op: add, path: /spec/weight, value: %d}]'}]\n", i-1, i, i-1, i)
+	}),
+	chain("kustomize-components-doubling-60", 60, func(i int) string {
+		return fmt.Sprintf("components: [../c%d]\nresources: [../o%d, ../o%d]\n", i, i-1, max(0, i-2))
+	}),
+	several("kustomize-configurations-5000",
+		fixed("kustomization.yaml", "resources: [base.yaml]\nnamePrefix: a-\nconfigurations: [config.yaml]\n"),
+		part{"base.yaml", func(p *printer) { p.repeat(500, "---\n"+provisioner) }},
+		part{"config.yaml", func(p *printer) {
+			p.print("namePrefix:\n")
+			p.repeat(5000, "- {kind: Provisioner, path: spec/labels/l%d}\n")
+			p.print("nameReference:\n")
+			p.repeat(5000, "- {kind: Provisioner, fieldSpecs: [{kind: Pod, path: spec/nodeSelector/l%d}]}\n")
+		}}),
+	several("kustomize-replacements-times-objects",
+		part{"base.yaml", func(p *printer) {
+			p.repeat(500, "---\n"+strings.ReplaceAll(provisioner, "name: default\nspec", "name: p%d\nspec"))
+		}},
+		part{"kustomization.yaml", func(p *printer) {
+			p.print("resources: [base.yaml]\nreplacements:\n")
+			p.repeat(500, "- {source: {kind: Provisioner, name: p0, fieldPath: metadata.name}, targets: [{select: {kind: Provisioner}, reject: [{name: p%d}], fieldPaths: ['spec.labels.l%d'], options: {create: true}}]}\n")
+		}}),
+	several("kustomize-patches-of-the-admission-check",
+		part{"base.yaml", func(p *printer) { p.repeat(300, "---\n"+strings.Replace(pool, "name: default", "name: p%d", 1)) }},
+		part{"kustomization.yaml", func(p *printer) {
+			p.print("resources: [base.yaml]\npatches:\n")
+			p.repeat(300, "- {target: {kind: NodePool}, patch: '[{op: add, path: /spec/unknown%d, value: 1}]'}\n")
+		}}),
+}
+
+const deleteLabel = "- {target: {kind: Provisioner}, patch: '[{op: add, path: /spec/labels/l%d, value: a}]'}\n"
+
+// chain is an input of n kustomizations, each on those before it, with an object at the bottom.
+func chain(name string, n int, content func(i int) string) Input {
+	return Input{Name: name, Write: func(t Tree) error {
+		if err := t.text("o0/base.yaml", provisioner); err != nil {
+			return err
+		}
+		if err := t.text("o0/kustomization.yaml", "resources: [base.yaml]\n"); err != nil {
+			return err
+		}
+		for i := 1; i <= n; i++ {
+			if err := t.text(fmt.Sprintf("o%d/kustomization.yaml", i), content(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+}

@@ -1,0 +1,140 @@
+package hostile
+
+import (
+	"fmt"
+	"strings"
+)
+
+// blocks are root modules with many blocks, modules and files.
+var blocks = []Input{
+	terraform("terraform-variables-20000", func(p *printer) { p.repeat(20000, "variable \"v%d\" {\n  default = %d\n}\n") }),
+	terraform("terraform-resources-4000", func(p *printer) {
+		p.repeat(4000, "resource \"kubectl_manifest\" \"m%d\" {\n  yaml_body = <<-EOT\n    apiVersion: karpenter.sh/v1beta1\n    kind: NodePool\n    metadata: {name: p%d}\n    spec: {template: {spec: {nodeClassRef: {name: a}}}}\n  EOT\n}\n")
+	}),
+	terraform("terraform-provisioners-2000", func(p *printer) {
+		p.repeat(2000, "resource \"kubectl_manifest\" \"m%d\" {\n  yaml_body = <<-EOT\n    apiVersion: karpenter.sh/v1alpha5\n    kind: Provisioner\n    metadata: {name: p%d}\n    spec: {providerRef: {name: a}}\n  EOT\n}\n")
+	}),
+	terraform("terraform-depends-chain-5000", func(p *printer) {
+		p.print("resource \"null_resource\" \"r0\" {}\n")
+		for i := range p.count(5000) {
+			p.print("resource \"null_resource\" \"r%d\" {\n  depends_on = [null_resource.r%d]\n}\n", i+1, i)
+		}
+	}),
+	terraform("terraform-depends-dense-400", func(p *printer) {
+		for i := range p.count(400) {
+			p.print("resource \"null_resource\" \"r%d\" {\n  depends_on = [", i)
+			for k := range i {
+				p.print("null_resource.r%d, ", k)
+			}
+			p.print("]\n}\n")
+		}
+	}),
+	terraform("terraform-depends-circles", func(p *printer) {
+		for i := range p.count(200) {
+			p.print("resource \"null_resource\" \"r%d\" {\n  depends_on = [", i)
+			for k := range p.count(200) {
+				p.print("null_resource.r%d, ", k)
+			}
+			p.print("]\n}\n")
+		}
+	}),
+	terraform("terraform-heredoc-of-8-MB", func(p *printer) {
+		p.print("resource \"kubectl_manifest\" \"a\" {\n  yaml_body = <<-EOT\n    apiVersion: karpenter.sh/v1beta1\n    kind: NodePool\n")
+		p.repeat(500000, "    # a line %d\n")
+		p.print("  EOT\n}\n")
+	}),
+	terraform("terraform-dynamic-nested-2000", func(p *printer) {
+		p.print("resource \"aws_x\" \"a\" {\n")
+		p.nest(2000, "dynamic \"a\" {\n for_each = [1, 2]\n content {\n", "", "}\n}\n")
+		p.print("}\n")
+	}),
+	terraform("terraform-blocks-nested-20000", func(p *printer) { p.nest(20000, "a {\n", "", "}\n") }),
+	modulesOf("modules-2000", 2000, func(i int) string { return fmt.Sprintf("module \"m%d\" {\n  source = \"../m0\"\n}\n", i) }),
+	modulesOf("modules-doubling-40", 40, func(i int) string {
+		return fmt.Sprintf("module \"a\" {\n  source = \"../m%d\"\n}\nmodule \"b\" {\n  source = \"../m%d\"\n}\n", i-1, i-1)
+	}),
+	modulesOf("modules-chain-500", 500, func(i int) string { return fmt.Sprintf("module \"a\" {\n  source = \"../m%d\"\n}\n", i-1) }),
+	{Name: "module-of-itself", Write: func(t Tree) error {
+		return t.text("m/main.tf", release+"module \"a\" {\n  source = \"../m\"\n}\n")
+	}},
+	one("terraform-json-nested-100000", "main.tf.json", func(p *printer) {
+		p.print(`{"resource": {"helm_release": {"karpenter": {"chart": "karpenter", "values": `)
+		p.nest(100000, "[", "1", "]")
+		p.print("}}}}\n")
+	}),
+	terraform("terraform-for-each-of-modules", func(p *printer) {
+		p.repeat(300, "module \"m%d\" {\n  source   = \"./m\"\n  for_each = { for i in range(1024) : i => i }\n  x        = each.value\n}\n")
+	}),
+	terraform("terraform-values-of-templates-2000", func(p *printer) {
+		p.repeat(2000, "resource \"kubectl_manifest\" \"m%d\" {\n  yaml_body = <<-E\n    apiVersion: karpenter.sh/v1alpha5\n    kind: Provisioner\n    metadata: {name: ${var.a}-%d}\n    %%%%{ if var.b ~}\n    spec: {weight: ${var.c}}\n    %%%%{ endif ~}\n  E\n}\n")
+	}),
+	terraform("terraform-set-blocks-10000", func(p *printer) {
+		p.print("resource \"helm_release\" \"k\" {\n  name = \"karpenter\"\n  chart = \"karpenter\"\n")
+		p.repeat(10000, "  set {\n    name  = \"a[%d].b\\\\.c.d{e}[99999]\"\n    value = \"{a,b,%d}\"\n  }\n")
+		p.print("}\n")
+	}),
+	{Name: "terraform-files-that-call-each-other", Write: func(t Tree) error {
+		for i := range t.count(200) {
+			text := fmt.Sprintf("${templatefile(\"${path.module}/f%d.tpl\", {a = a})}${templatefile(\"${path.module}/f%d.tpl\", {a = \"${a}${a}\"})}\n", (i+1)%200, (i+2)%200)
+			if err := t.text(fmt.Sprintf("f%d.tpl", i), text); err != nil {
+				return err
+			}
+		}
+		return t.text("main.tf", release+"locals { x = templatefile(\"${path.module}/f0.tpl\", {a = \"aa\"}) }\n")
+	}},
+	several("terraform-tfvars-of-a-map-of-100000",
+		part{"main.tf", func(p *printer) {
+			p.print("%svariable \"pools\" { type = map(object({ weight = number, labels = map(string) })) }\n", release)
+			p.print("resource \"kubectl_manifest\" \"a\" {\n  for_each  = { for k, v in var.pools : k => merge(v.labels, { w = v.weight }) }\n")
+			p.print("  yaml_body = yamlencode({ apiVersion = \"karpenter.sh/v1\", kind = \"NodePool\", metadata = { name = each.key, labels = each.value } })\n}\n")
+		}},
+		part{"terraform.tfvars", func(p *printer) {
+			p.print("pools = {\n")
+			p.repeat(100000, "  p%d = { weight = %d, labels = { a = \"b\" } }\n")
+			p.print("}\n")
+		}}),
+	{Name: "terraform-tfvars-in-2000-files", Write: func(t Tree) error {
+		for i := range t.count(2000) {
+			if err := t.text(fmt.Sprintf("v%d.auto.tfvars", i), fmt.Sprintf("v = \"1.0.%d\"\na%d = 1\n", i, i)); err != nil {
+				return err
+			}
+		}
+		return t.text("main.tf", strings.Replace(release, `"1.0.8"`, "var.v", 1)+"variable \"v\" {}\n")
+	}},
+	{Name: "terraform-modules-that-call-all-later-ones", Write: func(t Tree) error {
+		const modules = 60
+		for i := range modules {
+			err := t.file(fmt.Sprintf("m%d/main.tf", i), func(p *printer) {
+				p.print("variable \"v\" { default = \"1.0.%d\" }\n", i)
+				for k := i + 1; k < modules; k++ {
+					p.print("module \"m%d\" {\n  source = \"../m%d\"\n  v      = var.v\n}\n", k, k)
+				}
+				p.print("output \"v\" { value = var.v }\n%s", release)
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}},
+	one("terraform-json-of-20000-resources", "main.tf.json", func(p *printer) {
+		p.print(`{"resource": {"kubectl_manifest": {`)
+		p.repeat(20000, `"a%d": {"yaml_body": "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: p%d}\n", "depends_on": ["helm_release.karpenter"]},`)
+		p.print(`"z": {"yaml_body": "a"}}, "helm_release": {"karpenter": {"name": "karpenter", "chart": "karpenter", "version": "1.0.8"}}}}`)
+	}),
+}
+
+// modulesOf is an input of n modules, with Karpenter in the first.
+func modulesOf(name string, n int, content func(i int) string) Input {
+	return Input{Name: "terraform-" + name, Write: func(t Tree) error {
+		if err := t.text("m0/main.tf", release); err != nil {
+			return err
+		}
+		for i := 1; i <= n; i++ {
+			if err := t.text(fmt.Sprintf("m%d/main.tf", i), content(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+}
