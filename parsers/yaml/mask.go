@@ -16,8 +16,9 @@ type masked struct {
 	text      []byte
 	templates []gotmpl.Template
 	content   []contentLine
-	structure []int // offsets of the templates alone on a line, and of controls
-	cuts      []int // offsets of the lines where a named Go template starts, each followed by the offset after its end
+	scalars   []model.Span // the texts of block scalars
+	structure []int        // offsets of the templates alone on a line, and of controls
+	cuts      []int        // offsets of the lines where a named Go template starts, each followed by the offset after its end
 
 	contents []model.Content // of the document that is being read
 	values   int             // keys and values of the documents so far, by estimateValues

@@ -89,6 +89,9 @@ func (m *masked) maskRegion(region []line, parent, explicit int) {
 	for end > last+1 && !m.staysInside(&region[end-1], parent) {
 		end--
 	}
+	if end > 0 {
+		m.scalars = append(m.scalars, model.Span{Start: region[0].span.Start, End: region[end-1].span.End})
+	}
 	for i := range region {
 		l := &region[i]
 		switch {

@@ -106,20 +106,23 @@ func (m *masked) findCuts(lines []line) (offsets []int) {
 	return offsets
 }
 
-var emptyCollection = pattern.New(`(?m)^[ \t]*(\{\}|\[\])[ \t]*\r?$`)
+var emptyCollection = pattern.New(`(?m)^([ \t]*(?:\{\}|\[\])(?:[ \t]+|[ \t]*\r?$))(?:#|$)`)
 
-// dropEmptyAlternatives blanks lines with only {} or [], optionally after {{ else }}: in a template they are the empty alternative
-// to the entries of another branch. It reports whether there were any.
+// dropEmptyAlternatives blanks lines with only {} or [], optionally after {{ else }} and before a comment: in a template they are
+// the empty alternative to the entries of another branch. It reports whether there were any.
 func (m *masked) dropEmptyAlternatives(s model.Span) bool {
 	if m.language(s) == "" {
 		return false
 	}
 	m.blankElse(s)
-	matches := emptyCollection().FindAllIndex(m.text[s.Start:s.End], -1)
-	for _, f := range matches {
-		m.fill(model.Span{Start: s.Start + f[0], End: s.Start + f[1]}, ' ')
+	dropped := false
+	for _, f := range emptyCollection().FindAllSubmatchIndex(m.text[s.Start:s.End], -1) {
+		if _, isText := spanAt(m.scalars, s.Start+f[2]); !isText {
+			m.fill(model.Span{Start: s.Start + f[2], End: s.Start + f[3]}, ' ')
+			dropped = true
+		}
 	}
-	return len(matches) > 0
+	return dropped
 }
 
 // blankElse blanks each {{ else }} at the start of a line with other content.
