@@ -83,13 +83,13 @@ type datedFact struct {
 
 // requirementDefaults are the requirements that the alpha API added to a Provisioner.
 type requirementDefaults struct {
-	Source  string            `json:"source"`
-	Rules   []requirementRule `json:"rules"`
-	Aliases map[string]string `json:"aliases"`
+	Source  string                `json:"source"`
+	Rules   []DefaultRequirements `json:"rules"`
+	Aliases map[string]string     `json:"aliases"`
 }
 
-// requirementRule adds requirements to a Provisioner if spec.requirements has none of the keys.
-type requirementRule struct {
+// DefaultRequirements are added to a Provisioner if spec.requirements has none of the keys.
+type DefaultRequirements struct {
 	IfAbsent []string      `json:"if_absent"`
 	Add      []Requirement `json:"add"`
 }

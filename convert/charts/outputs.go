@@ -25,9 +25,20 @@ func (c *Charts) Outputs(template *model.File, doc *model.Document, v *model.Val
 	if !ok {
 		return nil, false
 	}
+	outputs, complete = c.outputs(template, func(run *render.Run) ([]string, bool) { return run.Written(span) })
+	c.locateOutputs(template, span, outputs)
+	return outputs, complete
+}
+
+// Rendered returns the texts that a part of a template becomes, as Outputs. The part starts with text.
+func (c *Charts) Rendered(template *model.File, part model.Span) (outputs []Output, complete bool) {
+	return c.outputs(template, func(run *render.Run) ([]string, bool) { return run.Rendered(part) })
+}
+
+func (c *Charts) outputs(template *model.File, textsOf func(*render.Run) (texts []string, known bool)) (outputs []Output, complete bool) {
 	runs, complete := c.runs.of(c, template)
 	for _, r := range runs {
-		texts, known := r.run.Written(span)
+		texts, known := textsOf(r.run)
 		if !known {
 			return nil, false
 		}
@@ -35,7 +46,6 @@ func (c *Charts) Outputs(template *model.File, doc *model.Document, v *model.Val
 			outputs = append(outputs, Output{text, r.set.file, r.set.line})
 		}
 	}
-	c.locateOutputs(template, span, outputs)
 	return outputs, complete && len(outputs) > 0
 }
 

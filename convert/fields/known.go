@@ -100,6 +100,11 @@ func (k *known) add(value *model.Value, place record.Place) {
 	}
 }
 
+// drop leaves out values.
+func (k *known) drop(isDropped func(*model.Value) bool) {
+	k.values = slices.DeleteFunc(k.values, isDropped)
+}
+
 // all reports whether holds is true for every value.
 func (k *known) all(holds func(*model.Value) bool) bool {
 	return !slices.ContainsFunc(k.values, func(v *model.Value) bool { return !holds(v) })

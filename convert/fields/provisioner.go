@@ -3,7 +3,6 @@ package fields
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
@@ -135,22 +134,6 @@ func checkTaintValue(o *Object, f field) bool {
 	return true
 }
 
-func convertRequirements(o *Object, f field) bool {
-	if f.value.Kind != model.List {
-		use := o.List
-		if use != nil && use.Refused != "" && !o.IgnoreDefaults {
-			o.See(pages.Requirements).Decide(f.path, "%s: the defaults of the alpha API would be added to it, and others read it", use.Refused)
-		} else if !o.IgnoreDefaults && use == nil {
-			o.See(pages.Requirements).Decide(f.path, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and use --ignore-defaults, or convert them by hand", f.value.Text)
-		}
-		o.Move(f.path, model.Keys("spec.template.spec.requirements"))
-		return false
-	}
-	AddRequirements(o, f.value)
-	o.Move(f.path, model.Keys("spec.template.spec.requirements"))
-	return false
-}
-
 // dropRequirement drops requirements on the two keys that a NodePool must not use.
 func dropRequirement(o *Object, f field) bool {
 	if n := o.Names.Label(f.value.Str("key")); n != nil {
@@ -203,114 +186,6 @@ func checkLimits(o *Object, f field) bool {
 		o.See(pages.Pool).Decide(f.path, "the limits come from %s; %s has the resources directly in spec.limits: write them there", templateText(o, f.value), o.To)
 	}
 	return true
-}
-
-// AddRequirements appends the defaults of the alpha API to the list, which may be nil.
-func AddRequirements(o *Object, list *model.Value) {
-	path := model.Keys("spec.requirements")
-	var missing []*model.Value
-	var names []string
-	count, present, hidden := o.requirementKeys(list)
-	var unsettled []string
-	if !o.IgnoreDefaults {
-		for _, rule := range o.Facts.RequirementDefaults.Rules {
-			if hasAny(present, rule.IfAbsent) {
-				continue
-			}
-			if use := o.List; hidden != "" && use != nil && use.Refused == "" {
-				continue
-			}
-			if hidden != "" {
-				unsettled = append(unsettled, rule.Add[0].Key)
-				continue
-			}
-			for _, r := range rule.Add {
-				missing = append(missing, requirementValue(r))
-				names = append(names, r.Key+" "+r.Operator+" "+strings.Join(r.Values, ","))
-			}
-		}
-	}
-	if len(unsettled) > 0 {
-		o.See(pages.Requirements).Decide(path, "the requirements come from %s, and their keys decide which defaults of the alpha API to add; write requirements on %s here, or use --ignore-defaults if no pool needs the defaults", hidden, strings.Join(unsettled, ", "))
-	}
-	switch {
-	case list == nil:
-		o.Set(model.Keys("spec.template.spec.requirements"), model.NewList(missing...))
-	case len(list.Items) == 0 && len(missing) > 0: // [] becomes a block of lines, as a person would write it
-		o.Set(path, model.NewList(missing...))
-	default:
-		for _, v := range missing {
-			o.Insert(path, -1, v)
-		}
-	}
-	if len(missing) > 0 {
-		o.See(pages.Requirements).Info(path, "the alpha API added requirements that %s does not (%s); written out", o.To, strings.Join(names, "; "))
-	}
-	if limit := o.requirementsMax(); count+len(missing) > limit {
-		o.Decide(path, "%d requirements (%d of them defaults of the alpha API) are more than the %d that Karpenter %s allows; merge or remove some",
-			count+len(missing), len(missing), limit, o.Release)
-	}
-}
-
-// requirementKeys returns how many requirements stay, and their keys under the names that Karpenter uses internally. hidden is a
-// template that adds requirements which cannot be seen, or "".
-func (o *Object) requirementKeys(list *model.Value) (count int, present map[string]bool, hidden string) {
-	present = map[string]bool{}
-	if list == nil {
-		return 0, present, ""
-	}
-	if list.Open {
-		hidden = OpenText(o.Res.Document, list)
-	}
-	for _, item := range list.Items {
-		switch named := item.Get("key"); {
-		case item.Kind == model.Unknown:
-			hidden = item.Text
-		case named != nil && named.Kind == model.Unknown:
-			hidden = named.Text
-		case named == nil && item.Open:
-			hidden = OpenText(o.Res.Document, item)
-		}
-		key := item.Str("key")
-		if o.Names.Label(key) == nil {
-			count++
-		}
-		if alias := o.Facts.RequirementDefaults.Aliases[key]; alias != "" {
-			key = alias
-		}
-		present[key] = true
-	}
-	return count, present, hidden
-}
-
-func hasAny(present map[string]bool, keys []string) bool {
-	return slices.ContainsFunc(keys, func(key string) bool { return present[key] })
-}
-
-func requirementValue(r facts.Requirement) *model.Value {
-	values := model.NewList()
-	values.Style = model.Flow
-	for _, v := range r.Values {
-		values.Items = append(values.Items, model.NewString(v))
-	}
-	return model.NewMap(
-		model.NewEntry("key", model.NewString(r.Key)),
-		model.NewEntry("operator", model.NewString(r.Operator)),
-		model.NewEntry("values", values),
-	)
-}
-
-func (o *Object) requirementsMax() int {
-	lowest := 0
-	for _, l := range o.Facts.RequirementsMax.Limits {
-		if l.When.Contains(o.Release) {
-			return l.Max
-		}
-		if lowest == 0 || l.Max < lowest {
-			lowest = l.Max
-		}
-	}
-	return lowest
 }
 
 // convertProviderRef points the reference at the new kind.

@@ -40,7 +40,50 @@ type Run struct {
 	Text  string
 	Steps int // executed node lists
 
-	written map[int][]string // by offset of the action in the file: one text for each execution
+	written  map[int][]string // by offset of the action in the file: one text for each execution
+	segments []segment        // the output
+}
+
+// segment is a part of the output, with its place in the file.
+type segment struct {
+	offset  int // of the action, or of the first byte of a text
+	text    string
+	literal bool // a text of the template, not what an action wrote
+}
+
+// Rendered returns what a part of the file wrote, once for each time that it was executed. The part must start with a text, not with an action, and
+// contain each block as a whole. known is as for Written.
+func (r *Run) Rendered(part model.Span) (texts []string, known bool) {
+	var text strings.Builder
+	isOpen := false
+	end := func() {
+		if isOpen {
+			texts = append(texts, text.String())
+		}
+		text.Reset()
+		isOpen = false
+	}
+	for _, s := range r.segments {
+		stop := s.offset + len(s.text)
+		switch isStart := s.literal && s.offset <= part.Start && part.Start < stop; {
+		case isStart:
+			end()
+			text.WriteString(s.text[part.Start-s.offset : min(stop, part.End)-s.offset])
+			isOpen = stop <= part.End
+			if !isOpen {
+				texts = append(texts, text.String())
+			}
+		case !isOpen:
+		case s.offset < part.Start || part.End <= s.offset:
+			end()
+		case s.literal:
+			text.WriteString(s.text[:min(stop, part.End)-s.offset])
+		default:
+			text.WriteString(s.text)
+		}
+	}
+	end()
+	return texts, !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, unknownText) })
 }
 
 // Written returns the texts that the action in a span of the file wrote, one for each execution. known is false if one of them
@@ -115,14 +158,15 @@ type runner struct {
 	depth    int // of nested include and tpl
 }
 
-// Characters around the output of each action in the file. YAML cannot contain them.
+// Characters around the output of each action in the file, and before its texts. YAML cannot contain them.
 const (
-	markStart  = "\x01"
-	markOffset = "\x02"
-	markEnd    = "\x03"
+	markStart   = "\x01"
+	markOffset  = "\x02"
+	markEnd     = "\x03"
+	markLiteral = "\x04"
 )
 
-// mark encloses the actions of a node list in marks.
+// mark encloses the actions of a node list in marks, and its texts.
 func mark(list *parse.ListNode) {
 	if list == nil {
 		return
@@ -130,11 +174,15 @@ func mark(list *parse.ListNode) {
 	var marked []parse.Node
 	for _, n := range list.Nodes {
 		eachBranch(n, mark)
-		if !writes(n) {
+		start := markStart
+		switch {
+		case n.Type() == parse.NodeText:
+			start = markLiteral
+		case !writes(n):
 			marked = append(marked, n)
 			continue
 		}
-		marked = append(marked, text(markStart+strconv.Itoa(int(n.Position()))+markOffset), n, text(markEnd))
+		marked = append(marked, text(start+strconv.Itoa(int(n.Position()))+markOffset), n, text(markEnd))
 	}
 	list.Nodes = marked
 }
@@ -181,10 +229,11 @@ func readMarks(text string) *Run {
 	var plain strings.Builder
 	type open struct {
 		offset, start int
+		literal       bool
 	}
 	var stack []open
 	for {
-		i := strings.IndexAny(text, markStart+markEnd)
+		i := strings.IndexAny(text, markStart+markEnd+markLiteral)
 		if i < 0 {
 			break
 		}
@@ -193,18 +242,25 @@ func readMarks(text string) *Run {
 			if len(stack) > 0 {
 				top := stack[len(stack)-1]
 				stack = stack[:len(stack)-1]
-				r.written[top.offset] = append(r.written[top.offset], plain.String()[top.start:])
+				r.add(segment{top.offset, plain.String()[top.start:], top.literal})
 			}
 			text = text[i+1:]
 			continue
 		}
 		number, remainder, _ := strings.Cut(text[i+1:], markOffset)
 		if offset, err := strconv.Atoi(number); err == nil {
-			stack = append(stack, open{offset, plain.Len()})
+			stack = append(stack, open{offset, plain.Len(), text[i] == markLiteral[0]})
 		}
 		text = remainder
 	}
 	plain.WriteString(text)
 	r.Text = plain.String()
 	return r
+}
+
+func (r *Run) add(s segment) {
+	r.segments = append(r.segments, s)
+	if !s.literal {
+		r.written[s.offset] = append(r.written[s.offset], s.text)
+	}
 }
