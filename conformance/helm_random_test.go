@@ -282,5 +282,39 @@ func (c *randomChart) alphaPool() string {
 		c.perhaps("  ttlSecondsUntilExpired: "+c.scalar(86400, 3600)) +
 		c.perhaps("  limits:\n    resources:"+c.block(6, map[string]any{"cpu": "10"}, map[string]any{"cpu": "100", "memory": "10Gi"})) +
 		c.perhaps("  labels:"+c.block(4, map[string]any{"team": "a"}, map[string]any{"a": "b"})) +
-		"  requirements:" + c.block(4, c.requirements()...) + "\n"
+		"  requirements:" + c.alphaRequirements() + "\n"
+}
+
+// alphaRequirements writes a list of requirements behind its key: as a block, in loops that write keys, or by a named template.
+func (c *randomChart) alphaRequirements() string {
+	switch rapid.IntRange(0, 4).Draw(c.t, "requirements") {
+	case 0:
+		list := c.set([]any{}, []any{key("kubernetes.io/arch", "arm64"), key("kubernetes.io/os", "linux")}, []any{key("karpenter.sh/capacity-type", "spot")})
+		return c.perhapsFixed() + fmt.Sprintf("\n    {{- range %s }}\n    - key: {{ .key }}\n      operator: In\n      values: {{ toJson .values }}\n    {{- end }}", list)
+	case 1:
+		values := c.set(map[string]any{"kubernetes.io/arch": []any{"arm64"}}, map[string]any{"team": []any{"a", "b"}}, map[string]any{})
+		return fmt.Sprintf("\n    {{- range $key, $values := %s }}\n    - key: {{ $key }}\n      operator: In\n      values: {{ toJson $values }}\n    {{- end }}", values) + c.perhapsFixed()
+	case 2:
+		domain := c.set("acme.example.com", "karpenter.k8s.aws")
+		return fmt.Sprintf("\n    - key: {{ %s }}/instance-category\n      operator: In\n      values: [c]", domain) + c.perhapsFixed()
+	case 3:
+		arch := c.scalar("amd64", "arm64")
+		c.files["chart/templates/_helpers.tpl"] = "{{- define \"requirements\" -}}\n" +
+			"- {key: kubernetes.io/arch, operator: In, values: [\"" + arch + "\"]}\n- {key: kubernetes.io/os, operator: Exists}\n" +
+			"- {key: karpenter.sh/capacity-type, operator: Exists}\n- {key: karpenter.k8s.aws/instance-family, operator: Exists}\n{{- end -}}\n"
+		return "\n    {{- include \"requirements\" . | nindent 4 }}"
+	}
+	return c.block(4, c.requirements()...)
+}
+
+// perhapsFixed writes a requirement as it is, or none.
+func (c *randomChart) perhapsFixed() string {
+	if rapid.Bool().Draw(c.t, "fixed") {
+		return "\n    - {key: karpenter.sh/capacity-type, operator: Exists}"
+	}
+	return ""
+}
+
+func key(name string, values ...any) map[string]any {
+	return map[string]any{"key": name, "values": values}
 }

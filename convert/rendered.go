@@ -17,13 +17,13 @@ func (c *conversion) checkValues(o *object) {
 	if helm.ChartOf(o.Source.Path) == "" {
 		return // no template of a chart
 	}
-	renderer := &charts.Renderer{Charts: c.charts, Template: o.Source, Document: o.Res.Document}
+	renderer := &charts.Renderer{Charts: c.charts, Template: o.Source, Document: o.Res.Document, Except: o.AsRendered}
 	if o.selection != nil {
 		renderer.Blocks, renderer.Branches = o.selection.blocks, o.selection.branches
 	}
 	for _, use := range []*charts.Use{o.List, o.Disruption} {
 		if use != nil && use.Refused == "" { // the values are converted instead
-			renderer.Except = o.Before.Get(use.Part...)
+			renderer.Except = append(renderer.Except, o.Before.Get(use.Part...))
 		}
 	}
 	for rendering := range renderer.Renderings(o.Before) {

@@ -18,7 +18,7 @@ type Renderer struct {
 	Charts   *Charts
 	Template *model.File
 	Document *model.Document
-	Except   *model.Value // templates in it stay as they are
+	Except   []*model.Value // templates in them stay as they are
 	// Blocks are the template blocks in the object, Taken the branches of them that the object has.
 	Blocks   []*gotmpl.Block
 	Branches gotmpl.Taken
@@ -77,7 +77,7 @@ func (r *Renderer) selectsBranches(root *model.Value) bool {
 // fill replaces the templates of the object by their values. It returns false if it replaced none.
 func (r *Rendering) fill(object *model.Value) (filled bool) {
 	r.Object = object.Rewrite(func(v *model.Value) (*model.Value, bool) {
-		if v == r.Except || v.Alias != "" {
+		if slices.Contains(r.Except, v) || v.Alias != "" {
 			return v, false
 		}
 		if v.Kind != model.Unknown {

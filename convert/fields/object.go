@@ -36,6 +36,8 @@ type Object struct {
 	// Identities returns the roles and instance profiles of the classes around a file; nil if none are known.
 	Identities func(file string) []Identity
 
+	AsRendered []*model.Value // of Before: how they are converted was decided by everything that they become when the chart is rendered
+
 	InBranch bool     // only some branches of its templates are in the object
 	Lacks    []func() // report missing fields; called if every other selection of branches lacks a field too
 

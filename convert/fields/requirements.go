@@ -6,26 +6,43 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
 
 var requirementsPath = model.Keys("spec.requirements")
 
+// convertRequirements moves the list, after it has got the defaults of the alpha API.
 func convertRequirements(o *Object, f field) bool {
-	if f.value.Kind != model.List {
-		use := o.List
-		if use != nil && use.Refused != "" && !o.IgnoreDefaults {
-			o.See(pages.Requirements).Decide(f.path, "%s: the defaults of the alpha API would be added to it, and others read it", use.Refused)
-		} else if !o.IgnoreDefaults && use == nil {
-			o.See(pages.Requirements).Decide(f.path, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and use --ignore-defaults, or convert them by hand", f.value.Text)
-		}
-		o.Move(f.path, model.Keys("spec.template.spec.requirements"))
-		return false
+	if f.value.Kind == model.List {
+		AddRequirements(o, f.value)
+	} else if !o.IgnoreDefaults {
+		o.checkHiddenList(f)
 	}
-	AddRequirements(o, f.value)
 	o.Move(f.path, model.Keys("spec.template.spec.requirements"))
 	return false
+}
+
+// checkHiddenList asks for a list that a template writes as a whole, unless its values get the defaults, or all known lists need none.
+func (o *Object) checkHiddenList(f field) {
+	if use := o.List; use != nil {
+		if use.Refused != "" {
+			o.See(pages.Requirements).Decide(f.path, "%s: the defaults of the alpha API would be added to it, and others read it", use.Refused)
+		}
+		return
+	}
+	k, complete := o.renderedAt(f.path)
+	rules, agree := o.commonDefaults(k)
+	switch {
+	case complete && agree && len(rules) == 0:
+		k.assume(o.See(pages.Requirements), f.path, "%s", defaultsFact(o.defaultsLacking(nil), nil))
+	case complete && agree:
+		o.See(pages.Requirements).Decide(f.path, "the requirements come from %q, and lack those on %s in %s, which the alpha API added; write them there, or use --ignore-defaults if no pool needs them",
+			f.value.Text, strings.Join(keysOfRules(rules), ", "), record.PlacesText(k.places))
+	default:
+		o.See(pages.Requirements).Decide(f.path, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and use --ignore-defaults, or convert them by hand", f.value.Text)
+	}
 }
 
 // AddRequirements appends the defaults of the alpha API to the list, which may be nil.
@@ -87,18 +104,28 @@ func (o *Object) defaultsBeside(list *model.Value, keys requirementKeys) []facts
 		k.drop(func(v *model.Value) bool { return isEmptyList(v) || v.Kind == model.Null }) // of other branches: this one has items
 	}
 	if rules, agree := o.commonDefaults(k); complete && agree {
+		o.AsRendered = append(o.AsRendered, o.Before.Get(requirementsPath...))
 		k.assume(o.See(pages.Requirements), requirementsPath, "%s", defaultsFact(lacking, rules))
 		return rules
 	}
-	var unsettled []string
-	for _, rule := range lacking {
-		unsettled = append(unsettled, rule.Add[0].Key)
+	differing := ""
+	if complete {
+		differing = ", which are not the same in " + record.PlacesText(k.places)
 	}
-	o.See(pages.Requirements).Decide(requirementsPath, "the requirements come from %s, and their keys decide which defaults of the alpha API to add; write requirements on %s here, or use --ignore-defaults if no pool needs the defaults", keys.hidden, strings.Join(unsettled, ", "))
+	o.See(pages.Requirements).Decide(requirementsPath, "the requirements come from %s, and their keys decide which defaults of the alpha API to add%s; write requirements on %s here, or use --ignore-defaults if no pool needs the defaults", keys.hidden, differing, strings.Join(keysOfRules(lacking), ", "))
 	return nil
 }
 
-// commonDefaults returns the rules for the defaults that the alpha API adds to each of the known lists, if these are the same.
+// keysOfRules returns the first key that each rule adds a requirement on.
+func keysOfRules(rules []facts.DefaultRequirements) (keys []string) {
+	for _, rule := range rules {
+		keys = append(keys, rule.Add[0].Key)
+	}
+	return keys
+}
+
+// commonDefaults returns the rules for the defaults that the alpha API adds to each of the known lists, if these are the same. No requirement of the
+// lists may be one that the conversion drops.
 func (o *Object) commonDefaults(k known) (rules []facts.DefaultRequirements, agree bool) {
 	for i, list := range k.values {
 		if list.Kind != model.List && list.Kind != model.Null {
@@ -107,7 +134,7 @@ func (o *Object) commonDefaults(k known) (rules []facts.DefaultRequirements, agr
 		keys := o.requirementKeys(list)
 		lacking := o.defaultsLacking(keys.present)
 		isSame := slices.EqualFunc(rules, lacking, func(a, b facts.DefaultRequirements) bool { return a.Add[0].Key == b.Add[0].Key })
-		if keys.hidden != "" || i > 0 && !isSame {
+		if isCertain := keys.hidden == "" && len(list.Items) == keys.count; !isCertain || i > 0 && !isSame {
 			return nil, false
 		}
 		rules = lacking
@@ -115,24 +142,17 @@ func (o *Object) commonDefaults(k known) (rules []facts.DefaultRequirements, agr
 	return rules, len(k.values) > 0
 }
 
-// defaultsFact says which of the requirements with defaults that a list may lack it has and lacks.
+// defaultsFact says which of the requirements with defaults a list has, and which it lacks.
 func defaultsFact(all, lacking []facts.DefaultRequirements) string {
-	var has, lacks []string
-	for _, rule := range all {
-		isLacking := slices.ContainsFunc(lacking, func(r facts.DefaultRequirements) bool { return r.Add[0].Key == rule.Add[0].Key })
-		if isLacking {
-			lacks = append(lacks, rule.Add[0].Key)
-		} else {
-			has = append(has, rule.Add[0].Key)
-		}
-	}
+	lacks := keysOfRules(lacking)
+	has := slices.DeleteFunc(keysOfRules(all), func(key string) bool { return slices.Contains(lacks, key) })
 	switch {
 	case len(lacks) == 0:
-		return "the requirements have keys that replace the defaults on " + strings.Join(has, ", ")
+		return "the requirements replace the defaults on " + strings.Join(has, ", ")
 	case len(has) == 0:
-		return "the requirements have no keys that replace the defaults on " + strings.Join(lacks, ", ")
+		return "the requirements replace no defaults (" + strings.Join(lacks, ", ") + ")"
 	}
-	return fmt.Sprintf("the requirements have keys that replace the defaults on %s, and none for %s", strings.Join(has, ", "), strings.Join(lacks, ", "))
+	return fmt.Sprintf("the requirements replace the defaults on %s, but not those on %s", strings.Join(has, ", "), strings.Join(lacks, ", "))
 }
 
 // defaultsLacking returns the rules for the defaults that the alpha API adds beside some keys.

@@ -168,12 +168,12 @@ func (r Reporter) Assume(path []any, a Assumption) {
 	}
 	r.add(level, Entry{
 		Note: Note{Assumed: &a}, Place: path,
-		format: "assumes that %s, as in %s%s", args: []any{a.Fact, placesText(a.Values), elsewhere},
+		format: "assumes that %s, as in %s%s", args: []any{a.Fact, PlacesText(a.Values), elsewhere},
 	})
 }
 
-// placesText lists places for messages: "values.yaml:12, values-prod.yaml:9 and 3 more".
-func placesText(places []Place) string {
+// PlacesText lists places for messages: "values.yaml:12, values-prod.yaml:9 and 3 more".
+func PlacesText(places []Place) string {
 	const most = 3
 	var texts []string
 	for _, p := range places[:min(len(places), most)] {

@@ -68,6 +68,42 @@ func TestWritten(t *testing.T) {
 	}
 }
 
+// A part of a template becomes one text for each execution, of all blocks and templates in it.
+func TestRendered(t *testing.T) {
+	text := `{{- range .Values.pools }}
+spec:
+  {{- with .name }}
+  name: {{ . }}
+  {{- end }}
+  requirements:
+    {{- range $key, $values := .requirements }}
+    - key: {{ $key }}
+      values: {{ toJson $values }}
+    {{- else }}
+    - none
+    {{- end }}
+  weight: 1
+{{- end }}
+`
+	c := render.NewChart("pools", map[string]string{"templates/pools.yaml": text})
+	run, err := c.Run("templates/pools.yaml", map[string]any{"pools": []any{
+		map[string]any{"name": "a", "requirements": map[string]any{"x": []any{"1", "2"}, "y": []any{}}},
+		map[string]any{},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := model.Span{Start: strings.Index(text, "requirements:"), End: strings.Index(text, "weight:")}
+	got, known := run.Rendered(part)
+	want := []string{
+		"requirements:\n    - key: x\n      values: [\"1\",\"2\"]\n    - key: y\n      values: []\n  ",
+		"requirements:\n    - none\n  ",
+	}
+	if d := cmp.Diff(want, got); d != "" || !known {
+		t.Errorf("known %v, (-want +got):\n%s", known, d)
+	}
+}
+
 // Whatever strangers write ends soon, with an error.
 func TestNotRendered(t *testing.T) {
 	for name, text := range map[string]string{
