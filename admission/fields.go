@@ -188,7 +188,7 @@ func (c *checker) count(v *model.Value, n *schema.Node) (least, most int) {
 }
 
 func (c *checker) countEntries(v *model.Value, n *schema.Node) (least, most int) {
-	fields, all := c.Fields(v)
+	fields, isComplete := c.Fields(v)
 	for _, f := range fields {
 		if child(n, f.Key) == nil && !n.Open {
 			continue
@@ -197,7 +197,7 @@ func (c *checker) countEntries(v *model.Value, n *schema.Node) (least, most int)
 			least++
 		}
 	}
-	if !all {
+	if !isComplete {
 		most = -1
 	}
 	return least, most

@@ -58,12 +58,12 @@ func sameFix(a, b *Fix) bool {
 
 // problems returns the problems that every schema of the target has, in the order of the text.
 func (c *checker) problems() []Problem {
-	var all []Problem
+	var problems []Problem
 	for _, f := range c.found {
 		if !f.in.has(c.target.schemas) && !c.isWrongInAll(f) {
 			continue
 		}
-		if slices.ContainsFunc(all, func(p Problem) bool { return p.Class == f.Class && slices.Equal(p.Path, f.Path) }) {
+		if slices.ContainsFunc(problems, func(p Problem) bool { return p.Class == f.Class && slices.Equal(p.Path, f.Path) }) {
 			continue // each value and key has one problem at most
 		}
 		p := f.Problem
@@ -72,10 +72,10 @@ func (c *checker) problems() []Problem {
 		if !f.fixes.has(c.target.schemas) {
 			p.Fix = nil
 		}
-		all = append(all, p)
+		problems = append(problems, p)
 	}
-	slices.SortStableFunc(all, func(a, b Problem) int { return c.compare(a.Path, b.Path) })
-	return all
+	slices.SortStableFunc(problems, func(a, b Problem) int { return c.compare(a.Path, b.Path) })
+	return problems
 }
 
 // withReleases adds the releases with the problem to the fact of the message, if these are not all.

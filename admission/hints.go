@@ -131,15 +131,15 @@ func placeOf(key string, root *schema.Node) (place []any, name string) {
 }
 
 func searchPlace(key string, root *schema.Node) (place []any, name string) {
-	all := placesIn(root)
+	index := placesIn(root)
 	name = key
-	if all.of[name] == nil {
-		name = nearest.Only(key, all.names)
+	if index.of[name] == nil {
+		name = nearest.Only(key, index.names)
 	}
-	if len(all.of[name]) != 1 {
+	if len(index.of[name]) != 1 {
 		return nil, ""
 	}
-	return all.of[name][0], name
+	return index.of[name][0], name
 }
 
 // places are the paths of the maps in the spec of a schema, by the names of their fields.
@@ -152,14 +152,14 @@ type places struct {
 var placesBySchema sync.Map
 
 func placesIn(root *schema.Node) *places {
-	if all, isKnown := placesBySchema.Load(root); isKnown {
-		return all.(*places)
+	if index, isKnown := placesBySchema.Load(root); isKnown {
+		return index.(*places)
 	}
-	all := &places{of: map[string][][]any{}}
-	collect(root.Property("spec"), []any{"spec"}, all.of)
-	all.names = slices.Sorted(maps.Keys(all.of))
-	placesBySchema.Store(root, all)
-	return all
+	index := &places{of: map[string][][]any{}}
+	collect(root.Property("spec"), []any{"spec"}, index.of)
+	index.names = slices.Sorted(maps.Keys(index.of))
+	placesBySchema.Store(root, index)
+	return index
 }
 
 // collect records for each field name the paths of the maps with that field.

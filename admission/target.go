@@ -22,7 +22,7 @@ type set uint64
 
 func setOf(schema int) set { return 1 << schema }
 
-func (s set) has(all set) bool { return s&all == all }
+func (s set) has(subset set) bool { return s&subset == subset }
 
 // newest returns the highest bit; -1 if the set is empty.
 func (s set) newest() int { return bits.Len64(uint64(s)) - 1 }

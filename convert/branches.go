@@ -69,7 +69,7 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 		return from, Undecided
 	}
 	mark := c.kubelets.Mark()
-	all := &branched{blocks: blocks}
+	joined := &branched{blocks: blocks}
 	var unread error
 	for _, selection := range selections {
 		doc, failed := yaml.Select(o.Res.Document, blocks, selection)
@@ -86,25 +86,25 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 		v.object.Source, v.object.InBranch = o.Source, true
 		v.object.selection = &takenBranches{blocks, selection}
 		v.to, v.status = c.convert(v.object, from)
-		all.variants = append(all.variants, v)
+		joined.variants = append(joined.variants, v)
 	}
 	c.kubelets.JoinSince(mark)
-	possible := slices.DeleteFunc(slices.Clone(all.variants), func(v *variant) bool { return v.object.Never })
+	possible := slices.DeleteFunc(slices.Clone(joined.variants), func(v *variant) bool { return v.object.Never })
 	if len(possible) > 0 { // an object that the alpha API refuses is never rendered
-		all.variants = possible
+		joined.variants = possible
 	}
 	switch {
-	case len(all.variants) == 0 && unread != nil:
+	case len(joined.variants) == 0 && unread != nil:
 		o.Decide(nil, "the object parses with no branch of its templates (%v); convert it by hand", unread)
 		return from, Undecided
-	case len(all.variants) == 0:
+	case len(joined.variants) == 0:
 		o.Decide(nil, "every branch of the templates removes the object; convert it by hand")
 		return from, Undecided
 	}
-	all.decideLacks()
-	o.joinVariants(all)
-	first := all.variants[0]
-	for _, v := range all.variants {
+	joined.decideLacks()
+	o.joinVariants(joined)
+	first := joined.variants[0]
+	for _, v := range joined.variants {
 		otherKind := v.object.Before.Str("kind") != first.object.Before.Str("kind")
 		if v.to != first.to || c.Keep && otherKind {
 			o.Notes = nil // which are about one kind
@@ -133,14 +133,14 @@ func sameObject(doc *model.Document, of *model.Resource) *model.Resource {
 }
 
 // joinVariants gives the notes of all variants to the object, equal ones once, and makes their changes those of the object.
-func (o *object) joinVariants(all *branched) {
+func (o *object) joinVariants(joined *branched) {
 	type noteKey struct {
 		line    int
 		level   record.Level
 		message string
 	}
 	noted := map[noteKey]bool{}
-	for _, v := range all.variants {
+	for _, v := range joined.variants {
 		for _, n := range v.object.Notes {
 			if key := (noteKey{n.Line, n.Level, n.Message}); !noted[key] {
 				noted[key] = true
@@ -148,7 +148,7 @@ func (o *object) joinVariants(all *branched) {
 			}
 		}
 	}
-	o.branched = all
+	o.branched = joined
 }
 
 // decideLacks adds the decisions about missing fields if every variant lacks one, and likewise the warning about a missing role.

@@ -240,14 +240,14 @@ func (c *conversion) planEach() {
 
 // joinEdits joins the edits of objects of a list that contain template blocks. Each object is proved by itself; edits must not overlap.
 func joinEdits(doc *model.Document, perObject [][]edit.Edit) ([]edit.Edit, error) {
-	all := slices.Concat(perObject...)
-	slices.SortStableFunc(all, func(a, b edit.Edit) int { return a.Start - b.Start })
-	for i := 1; i < len(all); i++ {
-		if all[i].Start <= all[i-1].End {
+	notes := slices.Concat(perObject...)
+	slices.SortStableFunc(notes, func(a, b edit.Edit) int { return a.Start - b.Start })
+	for i := 1; i < len(notes); i++ {
+		if notes[i].Start <= notes[i-1].End {
 			return nil, sites.ErrListBranches
 		}
 	}
-	text, err := edit.Apply(doc.File.Data, all)
+	text, err := edit.Apply(doc.File.Data, notes)
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +258,7 @@ func joinEdits(doc *model.Document, perObject [][]edit.Edit) ([]edit.Edit, error
 		}
 		return failed == nil
 	})
-	return all, failed
+	return notes, failed
 }
 
 // refuse leaves an object to a person, and removes its changes and the notes about them.

@@ -37,13 +37,13 @@ func (c *conversion) ConvertWhole(base *patches.Base, doc *model.Document, name 
 	c = &alone
 	res := *base.Res
 	res.Value, res.Document = v, doc
-	whole := c.object(&res, c.survey, base.ID)
-	whole.Name = name
-	c.convertWhole(whole)
-	if whole.Class != nil {
-		class = whole.Class.Res.Value
+	object := c.object(&res, c.survey, base.ID)
+	object.Name = name
+	c.convertWhole(object)
+	if object.Class != nil {
+		class = object.Class.Res.Value
 	}
-	return whole.Object.Object, class
+	return object.Object.Object, class
 }
 
 // patches returns the conversion of patches in the file.

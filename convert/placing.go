@@ -42,11 +42,11 @@ func (c *conversion) stays(id units.ID) bool {
 
 // plan plans the edits of objects of the current document.
 func (c *conversion) plan(objects []*pending) ([]edit.Edit, error) {
-	all := make([]*sites.Site, len(objects))
+	targets := make([]*sites.Site, len(objects))
 	for i, p := range objects {
-		all[i] = p.site
+		targets[i] = p.site
 	}
-	return sites.Plan(c.doc, all)
+	return sites.Plan(c.doc, targets)
 }
 
 // addCopies adds to a Terraform file the copies of what takes manifests from elsewhere.

@@ -43,7 +43,7 @@ type survey struct {
 
 // merge merges the surveys of the files into one.
 func merge(surveys []*survey, goal *apis.Goal) *survey {
-	all := newSurvey(goal)
+	merged := newSurvey(goal)
 	var kustomizations []*patches.Kustomization
 	var members []index.Member
 	var foreign []index.Foreign
@@ -52,16 +52,16 @@ func merge(surveys []*survey, goal *apis.Goal) *survey {
 		kustomizations = append(kustomizations, s.kustomizations...)
 		members = append(members, s.members...)
 		foreign = append(foreign, s.foreign...)
-		all.identities = append(all.identities, s.identities...)
-		all.kubeletUses.Add(s.kubeletUses)
+		merged.identities = append(merged.identities, s.identities...)
+		merged.kubeletUses.Add(s.kubeletUses)
 		statements = append(statements, s.statements...)
-		all.takers = append(all.takers, s.takers...)
+		merged.takers = append(merged.takers, s.takers...)
 	}
-	all.builds = patches.NewBuilds(kustomizations)
-	all.policies = rename.PoliciesOfRun(goal.Names, statements)
-	all.index = index.New(goal, members, all.builds)
-	all.index.Foreign = foreign
-	return all
+	merged.builds = patches.NewBuilds(kustomizations)
+	merged.policies = rename.PoliciesOfRun(goal.Names, statements)
+	merged.index = index.New(goal, members, merged.builds)
+	merged.index.Foreign = foreign
+	return merged
 }
 
 func newSurvey(goal *apis.Goal) *survey {

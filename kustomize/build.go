@@ -54,9 +54,9 @@ func (t *Tree) Builds(file string, object *model.Resource) (builds []*Build, kno
 }
 
 // outermost returns the reaches whose kustomization no other one uses.
-func outermost(all []*reach) []*reach {
-	return slices.DeleteFunc(slices.Clone(all), func(r *reach) bool {
-		return slices.ContainsFunc(all, func(other *reach) bool { return r.layers != nil && r.layers.isBelow(other.layers) })
+func outermost(reached []*reach) []*reach {
+	return slices.DeleteFunc(slices.Clone(reached), func(r *reach) bool {
+		return slices.ContainsFunc(reached, func(other *reach) bool { return r.layers != nil && r.layers.isBelow(other.layers) })
 	})
 }
 

@@ -64,15 +64,15 @@ func (b *builder) components(k *Kustomization) []*Kustomization {
 		return cached
 	}
 	visited := map[*Kustomization]bool{k: true}
-	var all []*Kustomization
+	var kustomizations []*Kustomization
 	for waiting := []*Kustomization{k}; len(waiting) > 0; waiting = waiting[1:] {
 		for _, dir := range waiting[0].Components {
 			if c := b.kustomizationIn(dir); c != nil && !visited[c] {
 				visited[c] = true
-				all, waiting = append(all, c), append(waiting, c)
+				kustomizations, waiting = append(kustomizations, c), append(waiting, c)
 			}
 		}
 	}
-	b.used[k] = all
-	return all
+	b.used[k] = kustomizations
+	return kustomizations
 }

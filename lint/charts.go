@@ -42,7 +42,7 @@ func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int,
 	if c == nil {
 		return
 	}
-	var all []draft
+	var drafts []draft
 	suppressed := ignore.Mentions(doc.File.Data[doc.Span.Start:doc.Span.End])
 	for r := range manifests.Charts(doc, number, c.cache.Files) {
 		if suppressed {
@@ -58,7 +58,7 @@ func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int,
 		for _, u := range c.unitsFor(r) {
 			for _, f := range s.evaluate(u) {
 				if slices.Contains(u.Kinds, survey.Installation) || c.inText(f.Finding) {
-					all = append(all, f)
+					drafts = append(drafts, f)
 				}
 			}
 		}
@@ -68,7 +68,7 @@ func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int,
 			ignores.AddLines(ignores.InDocument(p.Doc))
 		}
 	}
-	c.keep(all)
+	c.keep(drafts)
 }
 
 // openTexts reads the texts of the file from which the value and those in it come, because a text may have suppressions.

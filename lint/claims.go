@@ -13,11 +13,11 @@ import (
 func (s *subject) ask(units []*unit) []draft {
 	asked := slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return !u.LooksAt(s.resource) })
 	s.run.linter.together(asked)
-	var all []draft
+	var kept []draft
 	for _, u := range asked {
-		all = append(all, s.evaluate(u)...)
+		kept = append(kept, s.evaluate(u)...)
 	}
-	return unclaimed(s.unmisspelled(all))
+	return unclaimed(s.unmisspelled(kept))
 }
 
 // unclaimed drops findings of relaying rules about paths that other findings claim. A finding claims its own path and the claims

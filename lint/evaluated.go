@@ -7,7 +7,7 @@ import (
 )
 
 // evaluatedObjects returns Karpenter's objects among the resources of a root.
-func evaluatedObjects(resources []*survey.Resource) (all []Evaluated) {
+func evaluatedObjects(resources []*survey.Resource) (objects []Evaluated) {
 	for _, r := range resources {
 		o := r.Object
 		if o == nil || o.Document == nil || !facts.IsKarpenter(o.Group()) {
@@ -17,7 +17,7 @@ func evaluatedObjects(resources []*survey.Resource) (all []Evaluated) {
 		if o.Value.Origin != nil && o.Value.Origin.File != nil {
 			file = o.Value.Origin.File
 		}
-		all = append(all, Evaluated{File: file.Path, Start: o.Value.Span.Start, Value: o.Value.LocatedIn(&model.Origin{File: file})})
+		objects = append(objects, Evaluated{File: file.Path, Start: o.Value.Span.Start, Value: o.Value.LocatedIn(&model.Origin{File: file})})
 	}
-	return all
+	return objects
 }

@@ -90,7 +90,7 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 	for _, choice := range chosen {
 		r := choice.Rule
 		ready := l.prepare(choice, options.RuleOptions[r.ID])
-		if severity, is := options.Severities[r.ID]; is {
+		if severity, isSet := options.Severities[r.ID]; isSet {
 			ready.severity = &severity
 		}
 		l.ready = append(l.ready, ready)

@@ -13,22 +13,22 @@ import (
 // belong to two roots, and a manifest may be linted on its own and with a Terraform root that reads it. A suppression
 // that one of them used is not reported as unused by another. Files are added up.
 func Merge(results ...Result) Result {
-	all := Result{used: map[string]bool{}, hidden: map[hidden]bool{}}
+	merged := Result{used: map[string]bool{}, hidden: map[hidden]bool{}}
 	for _, r := range results {
-		all.Findings = append(all.Findings, r.Findings...)
-		all.Files += r.Files
-		maps.Copy(all.hidden, r.hidden)
-		maps.Copy(all.used, r.used)
+		merged.Findings = append(merged.Findings, r.Findings...)
+		merged.Files += r.Files
+		maps.Copy(merged.hidden, r.hidden)
+		maps.Copy(merged.used, r.used)
 	}
-	all.Suppressed = len(all.hidden)
-	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool {
-		return slices.ContainsFunc(f.unused, func(key string) bool { return all.used[key] })
+	merged.Suppressed = len(merged.hidden)
+	merged.Findings = slices.DeleteFunc(merged.Findings, func(f Finding) bool {
+		return slices.ContainsFunc(f.unused, func(key string) bool { return merged.used[key] })
 	})
-	keepMisplaced(all.Findings)
-	sortFindings(all.Findings)
-	all.Findings = unique(all.Findings)
-	fingerprints(all.Findings)
-	return all
+	keepMisplaced(merged.Findings)
+	sortFindings(merged.Findings)
+	merged.Findings = unique(merged.Findings)
+	fingerprints(merged.Findings)
+	return merged
 }
 
 // keepMisplaced drops the fix that would remove an unused suppression if there is a finding near it, because the

@@ -30,30 +30,30 @@ func joined(results []TreeResult) TreeResult {
 	if len(results) == 1 {
 		return results[0]
 	}
-	var all TreeResult
+	var merged TreeResult
 	messages, projects := map[string]bool{}, map[[3]string]bool{}
 	for _, r := range results {
-		all.Findings = append(all.Findings, r.Findings...)
-		all.Beyond = append(all.Beyond, r.Beyond...)
-		all.Files += r.Files
-		all.Selected += r.Selected
-		all.Suppressed += r.Suppressed
+		merged.Findings = append(merged.Findings, r.Findings...)
+		merged.Beyond = append(merged.Beyond, r.Beyond...)
+		merged.Files += r.Files
+		merged.Selected += r.Selected
+		merged.Suppressed += r.Suppressed
 		for _, p := range r.Projects {
 			if key := [3]string{p.Root, p.Target.String(), p.Target.From}; !projects[key] {
 				projects[key] = true
-				all.Projects = append(all.Projects, p)
+				merged.Projects = append(merged.Projects, p)
 			}
 		}
 		for _, err := range r.Errors {
 			if !messages[err.Error()] {
 				messages[err.Error()] = true
-				all.Errors = append(all.Errors, err)
+				merged.Errors = append(merged.Errors, err)
 			}
 		}
 	}
-	sortFindings(all.Findings)
-	sortFindings(all.Beyond)
-	all.Beyond = unique(all.Beyond)
-	slices.SortStableFunc(all.Projects, func(a, b Project) int { return cmp.Compare(a.Root, b.Root) })
-	return all
+	sortFindings(merged.Findings)
+	sortFindings(merged.Beyond)
+	merged.Beyond = unique(merged.Beyond)
+	slices.SortStableFunc(merged.Projects, func(a, b Project) int { return cmp.Compare(a.Root, b.Root) })
+	return merged
 }

@@ -141,7 +141,7 @@ func (w *projectRun) question() *rego.Input {
 // controllerTerms returns project.Controllers for Rego: the policies and modules that allow Karpenter's controller to launch
 // instances, with what they lack.
 func (w *projectRun) controllerTerms() *ast.Term {
-	var all []*ast.Term
+	var terms []*ast.Term
 	for _, c := range w.p.Controllers() {
 		lacks := make([]*ast.Term, len(c.Lacks))
 		for i, lack := range c.Lacks {
@@ -154,14 +154,14 @@ func (w *projectRun) controllerTerms() *ast.Term {
 				rego.TextField("since_input", lack.SinceInput),
 			)
 		}
-		all = append(all, ast.ObjectTerm(
+		terms = append(terms, ast.ObjectTerm(
 			rego.TextField("resource", c.ID),
 			rego.TextField("kind", c.Kind),
 			rego.Field("place", rego.Path(c.Place)),
 			rego.Field("lacks", ast.ArrayTerm(lacks...)),
 		))
 	}
-	return ast.ArrayTerm(all...)
+	return ast.ArrayTerm(terms...)
 }
 
 func (w *projectRun) resourceTerm(r *survey.Resource) *ast.Term {

@@ -134,7 +134,7 @@ func (w *projectRun) judgeAll(root *terraform.Root) {
 func (w *projectRun) resources() {
 	units := w.unitsHere(w.aim.units, slices.DeleteFunc(slices.Clone(w.p.Resources), func(r *survey.Resource) bool { return !isSubject(r) }))
 	linted := map[*model.Resource]bool{}
-	var all []draft
+	var drafts []draft
 	for _, r := range w.p.Resources {
 		s := w.subjectOf(r)
 		if s == nil || linted[s.resource] {
@@ -142,10 +142,10 @@ func (w *projectRun) resources() {
 		}
 		linted[s.resource] = true
 		w.addAnnotations(s.annotations)
-		all = append(all, s.ask(units)...)
+		drafts = append(drafts, s.ask(units)...)
 	}
-	w.weigh(all)
-	w.keep(all)
+	w.weigh(drafts)
+	w.keep(drafts)
 }
 
 // site is a place in a file.
@@ -155,9 +155,9 @@ type site struct {
 }
 
 // addAnnotations adds suppressions in annotations of objects.
-func (w *projectRun) addAnnotations(all []*ignore.Suppression) {
-	w.annotations = append(w.annotations, all...)
-	for _, a := range all {
+func (w *projectRun) addAnnotations(suppressions []*ignore.Suppression) {
+	w.annotations = append(w.annotations, suppressions...)
+	for _, a := range suppressions {
 		if of := (site{a.File, a.Span}); w.annotated[of] == nil {
 			w.annotated[of] = a
 		}

@@ -68,9 +68,9 @@ func growStack(index int) byte {
 func (r *run) result(files int) (Result, error) {
 	steps := r.budget.Taken() + r.projectBudget.Taken() + r.planBudget.Taken()
 	r.reportUnfinished()
-	all := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
-	all.used, all.steps = r.used, steps
-	return all, r.bug
+	result := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
+	result.used, result.steps = r.used, steps
+	return result, r.bug
 }
 
 // draft is a finding whose fix may not be planned yet, with the places of suppressions that may cover it.
@@ -158,11 +158,11 @@ type answer struct {
 // drafts turns reports into findings with places and fixes. If the rule failed, or a report names an unknown resource, it returns a finding
 // about the failure at the fallback.
 func (r *run) drafts(a answer, lookup naming, fallback func() *actor) []draft {
-	var all []draft
+	var drafts []draft
 	for _, report := range a.reports {
 		f, err := a.finding(report, lookup)
 		a.err = cmp.Or(a.err, err)
-		all = append(all, f)
+		drafts = append(drafts, f)
 	}
 	switch {
 	case errors.Is(a.err, rego.ErrSteps):
@@ -171,8 +171,8 @@ func (r *run) drafts(a answer, lookup naming, fallback func() *actor) []draft {
 	case a.err != nil:
 		return r.failed(a.unit, fallback(), a.err)
 	}
-	r.plan(all)
-	return all
+	r.plan(drafts)
+	return drafts
 }
 
 // reports returns the reports of a rule about an input. An error is rego.ErrSteps, a defect of the rule, or a *parallel.Bug.

@@ -104,13 +104,13 @@ type pastFix struct{ rule, file string }
 
 // proposals returns the fixes that findings have.
 func proposals(findings []Finding) []fixes.Proposal {
-	var all []fixes.Proposal
+	var fromFindings []fixes.Proposal
 	for _, f := range findings {
 		if f.Fix != nil {
-			all = append(all, proposal(f))
+			fromFindings = append(fromFindings, proposal(f))
 		}
 	}
-	return all
+	return fromFindings
 }
 
 func proposal(f Finding) fixes.Proposal {
@@ -226,7 +226,7 @@ func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
 
 // save saves the changed files. before has the original texts. If one cannot be saved, the files are linted again.
 func (r *treeRun) save(fixed *TreeFixed, base fileset.Files, before map[string][]byte, save func(path string, before, after []byte) error) {
-	all := len(fixed.Findings) + fixed.Fixes
+	total := len(fixed.Findings) + fixed.Fixes
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(fixed.Texts)) {
 		if err := save(name, before[name], fixed.Texts[name]); err != nil {
@@ -240,7 +240,7 @@ func (r *treeRun) save(fixed *TreeFixed, base fileset.Files, before map[string][
 	}
 	fixed.TreeResult = r.lint(fileset.Overlay{Base: base}.With(fixed.Texts))
 	fixed.Errors = append(fixed.Errors, errs...)
-	fixed.Fixes = max(0, all-len(fixed.Findings))
+	fixed.Fixes = max(0, total-len(fixed.Findings))
 }
 
 // forget drops the results for the changed files, and for files that read them.

@@ -21,23 +21,23 @@ func NewInventory(ctx context.Context, t Tree) Inventory {
 	run := newTreeRun(ctx, []Part{{nil, t}}, mayShow)
 	run.keepsRoots = true
 	round := run.arrange(t.Files)
-	all := Inventory{Map: round.projects, Errors: round.errors}
+	inventory := Inventory{Map: round.projects, Errors: round.errors}
 	for _, root := range round.roots {
 		if root.whole != nil {
-			all.Roots = append(all.Roots, root.whole)
+			inventory.Roots = append(inventory.Roots, root.whole)
 		}
 	}
-	return all
+	return inventory
 }
 
 // Projects returns all projects: those of Terraform roots with the manifests that belong to them, and those of the other manifests.
-func (i Inventory) Projects() (all []*project.Project) {
+func (i Inventory) Projects() (projects []*project.Project) {
 	for _, root := range i.Roots {
 		p := project.OfRoot(root)
 		p.Resources = slices.Concat(root.Resources, i.Objects(root.Dir))
-		all = append(all, p)
+		projects = append(projects, p)
 	}
-	return append(all, i.Manifests()...)
+	return append(projects, i.Manifests()...)
 }
 
 // mayShow selects manifests that may matter to a project, and all that may apply the files of a directory, which need not name Karpenter.

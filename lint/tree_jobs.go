@@ -74,13 +74,13 @@ func (r *lintRound) jobs(p *part) []job {
 
 // paths returns the paths of the files of resources.
 func paths(resources []*survey.Resource) []string {
-	var all []string
+	var files []string
 	for _, r := range resources {
 		if r.File != nil {
-			all = append(all, r.File.Path)
+			files = append(files, r.File.Path)
 		}
 	}
-	return all
+	return files
 }
 
 // texts returns the files with the documents that are known of them.
@@ -172,19 +172,19 @@ type lintedFile struct {
 
 // judged returns the linted projects that install Karpenter, and the Terraform roots with a finding.
 func (r *lintRound) judged(p *part, jobs []job, results []Result) []Project {
-	var all []Project
+	var projects []Project
 	for i, j := range jobs {
 		if j.root != nil && (installs(j.root.short.Resources) || slices.ContainsFunc(results[i].Findings, func(f Finding) bool { return p.reports(f.File) })) {
-			all = append(all, Project{Root: j.root.short.Dir, Target: p.TargetOf(j.root.short.Target)})
+			projects = append(projects, Project{Root: j.root.short.Dir, Target: p.TargetOf(j.root.short.Target)})
 		}
 	}
 	for _, of := range r.projects.Manifests() {
 		if p.asksResource(of.Resources) {
-			all = append(all, Project{Root: of.Root, Target: p.TargetOf(of.Target)})
+			projects = append(projects, Project{Root: of.Root, Target: p.TargetOf(of.Target)})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Project) int { return strings.Compare(a.Root, b.Root) })
-	return all
+	slices.SortStableFunc(projects, func(a, b Project) int { return strings.Compare(a.Root, b.Root) })
+	return projects
 }
 
 // installs reports whether the project has an installation of one of Karpenter's charts.

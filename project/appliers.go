@@ -57,23 +57,23 @@ func (m *Map) Appliers(file string) []string {
 }
 
 // AppliersOf returns all that applies a manifest file, in the order in which it is written.
-func (m *Map) AppliersOf(file string) (all []Applier) {
+func (m *Map) AppliersOf(file string) (appliers []Applier) {
 	for _, use := range m.uses {
 		if isBelow(use.File.Path, use.Dir, file, m.arranger.maxLevels) {
-			all = append(all, applierOf(use))
+			appliers = append(appliers, applierOf(use))
 		}
 	}
 	for _, a := range m.applied {
 		if contains(a.dir, file) {
-			all = append(all, a.by)
+			appliers = append(appliers, a.by)
 		}
 	}
 	for _, build := range m.builds {
 		if isBelow(build.File, build.Path, file, m.arranger.maxLevels) {
-			all = append(all, Applier{facts.Flux, build.Address})
+			appliers = append(appliers, Applier{facts.Flux, build.Address})
 		}
 	}
-	return all
+	return appliers
 }
 
 func applierOf(use *survey.ChartUse) Applier {

@@ -13,18 +13,18 @@ import (
 // ChartObjects returns Karpenter's objects in the repository's charts that a root installs, each as a resource of the release,
 // because Terraform creates and destroys them with it. Objects that the release may lack are left out.
 func (m *Map) ChartObjects(root *survey.Root) []*survey.Resource {
-	var all []*survey.Resource
+	var objects []*survey.Resource
 	for _, release := range root.Resources {
 		if release.Kind != survey.Installation || release.Value.Str("via") != "helm_release" {
 			continue
 		}
 		for _, object := range m.templates[chartDirectory(root, release)] {
 			if isRendered(release, object) {
-				all = append(all, inRelease(release, object))
+				objects = append(objects, inRelease(release, object))
 			}
 		}
 	}
-	return all
+	return objects
 }
 
 // chartDirectory returns the directory of the chart that a release installs from the repository; "" for any other chart.

@@ -20,7 +20,7 @@ func (tree *subtree) mergeSettings() Installed {
 	if tree.several {
 		return Installed{}
 	}
-	var all Installed
+	var joined Installed
 	for i, p := range tree.placements {
 		settings := survey.Settings{}
 		for k, s := range p.settings {
@@ -34,13 +34,13 @@ func (tree *subtree) mergeSettings() Installed {
 			settings = completeSettings(settings, s)
 		}
 		if i == 0 {
-			all.Settings = settings
+			joined.Settings = settings
 		} else {
-			all.Settings = commonSettings(all.Settings, &settings)
+			joined.Settings = commonSettings(joined.Settings, &settings)
 		}
 	}
-	all.Version = tree.target.Exact()
-	return all
+	joined.Version = tree.target.Exact()
+	return joined
 }
 
 // completeSettings adds settings that only the installation's ConfigMap has.

@@ -33,24 +33,24 @@ type Lack struct {
 // unknown is left out.
 func (p *Project) Controllers() []Controller {
 	g := newGrants(p)
-	var all []Controller
+	var controllers []Controller
 	for _, r := range p.Resources {
 		switch r.Kind {
 		case survey.IAMPolicy:
 			if place, ok := launches(r); ok {
 				if lacks, known := g.policyLacks(r); known {
-					all = append(all, Controller{r, place, lacks})
+					controllers = append(controllers, Controller{r, place, lacks})
 				}
 			}
 		case survey.ModuleCall:
 			if row := permissionsModule(r); row != nil && makesRole(row, r) {
 				if lacks, known := g.moduleLacks(row, r); known {
-					all = append(all, Controller{Resource: r, Lacks: lacks})
+					controllers = append(controllers, Controller{Resource: r, Lacks: lacks})
 				}
 			}
 		}
 	}
-	return all
+	return controllers
 }
 
 // grants holds the policies of a project, and the roles that have them.

@@ -55,16 +55,16 @@ func (m *Map) Target(file string) versions.Target {
 
 // Installations returns the installations of the project that a manifest file belongs to.
 func (m *Map) Installations(file string) []*survey.Resource {
-	var all []*survey.Resource
+	var resources []*survey.Resource
 	if _, tree := m.arranger.nearest(file); tree != nil {
 		for _, p := range tree.placements {
-			all = append(all, p.members...)
+			resources = append(resources, p.members...)
 			if p.root != nil {
-				all = append(all, p.root.Resources...)
+				resources = append(resources, p.root.Resources...)
 			}
 		}
 	}
-	return slices.DeleteFunc(all, func(r *survey.Resource) bool { return r.Kind != survey.Installation })
+	return slices.DeleteFunc(resources, func(r *survey.Resource) bool { return r.Kind != survey.Installation })
 }
 
 // Candidates returns the installations to one of which a file belongs, if it is unknown to which: those in the nearest directory
@@ -74,17 +74,17 @@ func (m *Map) Candidates(file string) []*survey.Resource {
 	if tree == nil || !tree.several {
 		return nil
 	}
-	var all []*survey.Resource
+	var installed []*survey.Resource
 	for _, p := range m.arranger.placements {
 		if p.root != nil && (p.root.Dir == dir || contains(dir, p.root.Dir)) {
-			all = append(all, p.root.Resources...)
+			installed = append(installed, p.root.Resources...)
 		}
-		all = append(all, p.members...)
+		installed = append(installed, p.members...)
 	}
 	for _, resources := range m.arranger.unassigned {
-		all = append(all, resources...)
+		installed = append(installed, resources...)
 	}
-	return slices.DeleteFunc(all, func(r *survey.Resource) bool {
+	return slices.DeleteFunc(installed, func(r *survey.Resource) bool {
 		return r.Kind != survey.Installation || r.File == nil || !contains(dir, r.File.Path)
 	})
 }

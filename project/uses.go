@@ -50,13 +50,13 @@ func newChartUses(manifests []*survey.ChartUse, roots []*survey.Root, maxLevels 
 }
 
 // of returns the installations of the chart in a directory.
-func (uses *chartUses) of(dir string) (all []*survey.ChartUse) {
+func (uses *chartUses) of(dir string) (ofChart []*survey.ChartUse) {
 	for _, use := range slices.Concat(uses.manifests, uses.roots) {
 		if uses.usesChart(use, dir) {
-			all = append(all, use)
+			ofChart = append(ofChart, use)
 		}
 	}
-	return append(all, uses.byDir[dir]...)
+	return append(ofChart, uses.byDir[dir]...)
 }
 
 // usesChart reports whether the use installs the chart in the directory.
@@ -74,13 +74,13 @@ func (uses *chartUses) usesChart(u *survey.ChartUse, chart string) bool {
 }
 
 // ChartValues returns the values that the installations in the repository give to the chart in a directory; none if nothing installs it.
-func (m *Map) ChartValues(dir string) (all []survey.ChartValues) {
+func (m *Map) ChartValues(dir string) (values []survey.ChartValues) {
 	for _, use := range m.charts.of(dir) {
 		if use.Given.Values != nil {
-			all = append(all, use.Given)
+			values = append(values, use.Given)
 		}
 	}
-	return all
+	return values
 }
 
 // installBy copies the keys that all users share. Without any user, it is unknown how the chart is installed.
@@ -108,17 +108,17 @@ func installBy(r *survey.Resource, users []*survey.Resource) {
 
 // allClusters returns the clusters of all installations; nil if those of one are unknown.
 func allClusters(users []*survey.Resource) *model.Value {
-	all := model.NewList()
+	list := model.NewList()
 	for _, user := range users {
 		clusters := user.Value.Get("clusters")
 		if clusters == nil {
 			return nil
 		}
 		for _, cluster := range clusters.Items {
-			if !slices.ContainsFunc(all.Items, func(listed *model.Value) bool { return listed.Text == cluster.Text }) {
-				all.Items = append(all.Items, cluster)
+			if !slices.ContainsFunc(list.Items, func(listed *model.Value) bool { return listed.Text == cluster.Text }) {
+				list.Items = append(list.Items, cluster)
 			}
 		}
 	}
-	return all
+	return list
 }

@@ -84,7 +84,7 @@ func (w *writer) notes(level convert.Level) (items []Item) {
 const maxPlaces = 3
 
 // grouped joins items that say the same, sorted by their first places.
-func grouped(items []Item) (all []Item) {
+func grouped(items []Item) (groups []Item) {
 	slices.SortStableFunc(items, func(a, b Item) int {
 		return cmp.Or(comparePlaces(a.Place, b.Place), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Text, b.Text))
 	})
@@ -100,20 +100,20 @@ func grouped(items []Item) (all []Item) {
 		}
 	}
 	for _, key := range order {
-		where := places[key]
-		key.Place = where[0]
-		if more := where[1:]; len(more) > 0 {
+		list := places[key]
+		key.Place = list[0]
+		if more := list[1:]; len(more) > 0 {
 			var texts []string
 			for _, p := range more[:min(len(more), maxPlaces-1)] {
 				texts = append(texts, p.String())
 			}
 			also := strings.Join(texts, ", ")
-			if rest := len(more) - len(texts); rest > 0 {
-				also += fmt.Sprintf(" and %d more", rest)
+			if remaining := len(more) - len(texts); remaining > 0 {
+				also += fmt.Sprintf(" and %d more", remaining)
 			}
 			key.Text += " (also " + also + ")"
 		}
-		all = append(all, key)
+		groups = append(groups, key)
 	}
-	return all
+	return groups
 }

@@ -80,20 +80,20 @@ func (o *Object) String() string { return o.Kind + " " + cmp.Or(o.Name, "?") }
 // NewInventory reads the files of the tree.
 func NewInventory(ctx context.Context, tree lint.Tree) *Inventory {
 	read := lint.NewInventory(ctx, tree)
-	all := &Inventory{
+	inv := &Inventory{
 		Errors: read.Errors, appliers: read.AppliersOf, context: map[string]bool{}, rendered: renderedFiles(read.Roots),
 		places: &places{files: tree.Files, known: map[string]*model.File{}},
 	}
 	for _, in := range tree.Inputs {
-		all.context[in.Path] = in.Context
+		inv.context[in.Path] = in.Context
 	}
 	for _, p := range read.Projects() {
-		all.addProject(p)
+		inv.addProject(p)
 	}
-	all.adoptLoose()
-	slices.SortStableFunc(all.Installations, func(a, b *Installation) int { return comparePlaces(a.place(), b.place()) })
-	slices.SortStableFunc(all.Outside, func(a, b Item) int { return comparePlaces(a.Place, b.Place) })
-	return all
+	inv.adoptLoose()
+	slices.SortStableFunc(inv.Installations, func(a, b *Installation) int { return comparePlaces(a.place(), b.place()) })
+	slices.SortStableFunc(inv.Outside, func(a, b Item) int { return comparePlaces(a.Place, b.Place) })
+	return inv
 }
 
 func comparePlaces(a, b Place) int {
@@ -101,26 +101,26 @@ func comparePlaces(a, b Place) int {
 }
 
 // addProject adds the installations of a project.
-func (all *Inventory) addProject(p *project.Project) {
-	objects := all.objectsOf(p)
+func (inv *Inventory) addProject(p *project.Project) {
+	objects := inv.objectsOf(p)
 	isInstalled := false
 	for _, r := range p.Resources {
 		if r.Role() != survey.ControllerRole || r.File == nil {
 			continue
 		}
 		isInstalled = true
-		if all.context[r.File.Path] {
+		if inv.context[r.File.Path] {
 			continue
 		}
 		i := &Installation{
-			Name: cmp.Or(r.Owner, r.Address), Dir: cmp.Or(p.Root, "."), Controller: all.chart(r), Releases: r.Versions,
-			Cluster: all.clusterOf(p, r), CRDs: all.crdsOf(p, r), Terraform: p.Terraform, project: p,
+			Name: cmp.Or(r.Owner, r.Address), Dir: cmp.Or(p.Root, "."), Controller: inv.chart(r), Releases: r.Versions,
+			Cluster: inv.clusterOf(p, r), CRDs: inv.crdsOf(p, r), Terraform: p.Terraform, project: p,
 		}
 		i.adopt(objects)
-		all.Installations = append(all.Installations, i)
+		inv.Installations = append(inv.Installations, i)
 	}
 	if !isInstalled {
-		all.loose = append(all.loose, objects...)
+		inv.loose = append(inv.loose, objects...)
 	}
 }
 
@@ -136,15 +136,15 @@ func (i *Installation) adopt(objects []*Object) {
 }
 
 // adoptLoose gives objects of no installation to the one of the oldest release, or to one that no file shows.
-func (all *Inventory) adoptLoose() {
-	if len(all.loose) == 0 {
+func (inv *Inventory) adoptLoose() {
+	if len(inv.loose) == 0 {
 		return
 	}
-	if len(all.Installations) == 0 {
-		all.Installations = append(all.Installations, &Installation{Name: "an installation that no file shows", Dir: ".", project: &project.Project{}})
+	if len(inv.Installations) == 0 {
+		inv.Installations = append(inv.Installations, &Installation{Name: "an installation that no file shows", Dir: ".", project: &project.Project{}})
 	}
-	oldest := slices.MinFunc(all.Installations, func(a, b *Installation) int { return compareReleases(a.Releases, b.Releases) })
-	oldest.adopt(all.loose)
+	oldest := slices.MinFunc(inv.Installations, func(a, b *Installation) int { return compareReleases(a.Releases, b.Releases) })
+	oldest.adopt(inv.loose)
 }
 
 // compareReleases orders intervals by their first releases; an open one is last.
@@ -160,24 +160,24 @@ func compareReleases(a, b versions.Interval) int {
 	return a.Min.Compare(b.Min)
 }
 
-func (all *Inventory) chart(r *survey.Resource) Chart {
+func (inv *Inventory) chart(r *survey.Resource) Chart {
 	version := r.Value.Get("version")
-	return Chart{r, all.places.of(r, r.Value), all.places.of(r, cmp.Or(version, r.Value))}
+	return Chart{r, inv.places.of(r, r.Value), inv.places.of(r, cmp.Or(version, r.Value))}
 }
 
 // crdsOf returns the chart karpenter-crd beside a controller.
-func (all *Inventory) crdsOf(p *project.Project, controller *survey.Resource) Chart {
+func (inv *Inventory) crdsOf(p *project.Project, controller *survey.Resource) Chart {
 	for _, r := range slices.Concat(p.Resources, p.Nearby) {
 		sameCluster := r.Value.Str("cluster") == controller.Value.Str("cluster")
 		if r.Role() == survey.CRDsRole && r.File != nil && sameCluster {
-			return all.chart(r)
+			return inv.chart(r)
 		}
 	}
 	return Chart{}
 }
 
 // clusterOf returns the cluster of a controller: the one it names, or the only one of the project.
-func (all *Inventory) clusterOf(p *project.Project, controller *survey.Resource) Cluster {
+func (inv *Inventory) clusterOf(p *project.Project, controller *survey.Resource) Cluster {
 	var clusters []*survey.Resource
 	for _, r := range p.Resources {
 		if r.Kind == survey.Cluster {
@@ -187,37 +187,37 @@ func (all *Inventory) clusterOf(p *project.Project, controller *survey.Resource)
 	named := slices.IndexFunc(clusters, func(r *survey.Resource) bool { return r.ID == controller.Value.Str("cluster") })
 	switch {
 	case named >= 0:
-		return all.cluster(clusters[named])
+		return inv.cluster(clusters[named])
 	case len(clusters) == 1:
-		return all.cluster(clusters[0])
+		return inv.cluster(clusters[0])
 	}
 	return Cluster{}
 }
 
-func (all *Inventory) cluster(r *survey.Resource) Cluster {
+func (inv *Inventory) cluster(r *survey.Resource) Cluster {
 	version := r.Value.Get("version")
 	text := ""
 	if version.IsScalar() {
 		text = version.Text
 	}
-	return Cluster{Name: r.Address, Minor: road.ParseMinor(text), Place: all.places.of(r, cmp.Or(version, r.Value))}
+	return Cluster{Name: r.Address, Minor: road.ParseMinor(text), Place: inv.places.of(r, cmp.Or(version, r.Value))}
 }
 
 // objectsOf returns the pools and classes of a project. It notes pools of other clouds.
-func (all *Inventory) objectsOf(p *project.Project) (objects []*Object) {
+func (inv *Inventory) objectsOf(p *project.Project) (objects []*Object) {
 	groups := p.ClassGroups()
 	for _, r := range p.Resources {
 		o := objectOf(r)
-		if o == nil || all.isPassedOver(o, r.File.Path, p.Root) {
+		if o == nil || inv.isPassedOver(o, r.File.Path, p.Root) {
 			continue
 		}
-		o.Place = all.places.of(r, r.Value)
+		o.Place = inv.places.of(r, r.Value)
 		if cloud := groups.ForeignCloud(r); o.IsPool && cloud != "" {
-			all.Outside = append(all.Outside, Item{Place: o.Place, Text: fmt.Sprintf("%s is for %s", o, facts.ProviderName(cloud))})
+			inv.Outside = append(inv.Outside, Item{Place: o.Place, Text: fmt.Sprintf("%s is for %s", o, facts.ProviderName(cloud))})
 			continue
 		}
 		if o.Via == "" {
-			o.setTool(all.appliers(o.Place.File))
+			o.setTool(inv.appliers(o.Place.File))
 		}
 		objects = append(objects, o)
 	}
@@ -225,10 +225,10 @@ func (all *Inventory) objectsOf(p *project.Project) (objects []*Object) {
 }
 
 // isPassedOver reports whether the object of a file is none of its own: it is context, a template of Terraform, or an example beside what is installed.
-func (all *Inventory) isPassedOver(o *Object, file, root string) bool {
-	isTemplate := o.Via == "" && all.rendered[file]
+func (inv *Inventory) isPassedOver(o *Object, file, root string) bool {
+	isTemplate := o.Via == "" && inv.rendered[file]
 	isExample := project.IsTrial(file) && !project.IsTrial(root+"/")
-	return all.context[file] || isTemplate || isExample
+	return inv.context[file] || isTemplate || isExample
 }
 
 // renderedFiles returns the files outside of Terraform whose objects the roots apply.

@@ -7,8 +7,8 @@ import (
 )
 
 // sortByRisk puts installations last that a name calls production, because the others show whether a stop works.
-func sortByRisk(all []*Installation) {
-	slices.SortStableFunc(all, func(a, b *Installation) int {
+func sortByRisk(installations []*Installation) {
+	slices.SortStableFunc(installations, func(a, b *Installation) int {
 		return cmp.Or(cmp.Compare(a.risk(), b.risk()), comparePlaces(a.place(), b.place()))
 	})
 }

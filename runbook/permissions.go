@@ -24,11 +24,11 @@ func (s site) allow() *Step {
 		if !isAsked || !s.crosses(p.Since) || s.isShown(p) {
 			continue
 		}
-		what := strings.Join(p.Actions, ", ")
+		actions := strings.Join(p.Actions, ", ")
 		if p.Tag != "" {
-			what = "ec2:CreateTags for the tag " + p.Tag + " on instances"
+			actions = "ec2:CreateTags for the tag " + p.Tag + " on instances"
 		}
-		step.Items = append(step.Items, Item{Text: fmt.Sprintf("%s; otherwise %s", what, p.Effect)})
+		step.Items = append(step.Items, Item{Text: fmt.Sprintf("%s; otherwise %s", actions, p.Effect)})
 	}
 	if len(step.Items) == 0 {
 		return nil
@@ -74,12 +74,14 @@ func allowsAll(policy *survey.Resource, p facts.Permission) bool {
 
 // permissionNames returns the names of the permissions, in the order of the releases that ask for them.
 func permissionNames() []string {
-	all := facts.Permissions().Permissions
+	permissions := facts.Permissions().Permissions
 	var names []string
-	for name := range all {
+	for name := range permissions {
 		names = append(names, name)
 	}
-	slices.SortFunc(names, func(a, b string) int { return strings.Compare(versionKey(all[a].Since)+a, versionKey(all[b].Since)+b) })
+	slices.SortFunc(names, func(a, b string) int {
+		return strings.Compare(versionKey(permissions[a].Since)+a, versionKey(permissions[b].Since)+b)
+	})
 	return names
 }
 

@@ -26,14 +26,14 @@ func (p *places) of(r *survey.Resource, v *model.Value) Place {
 
 // at returns the place of an offset of a file.
 func (p *places) at(file *model.File, offset int) Place {
-	whole := p.known[file.Path]
-	if whole == nil {
+	document := p.known[file.Path]
+	if document == nil {
 		data, err := p.files.ReadFile(file.Path)
 		if err != nil {
 			return Place{File: file.Path}
 		}
-		whole = model.NewFile(file.Path, data)
-		p.known[file.Path] = whole
+		document = model.NewFile(file.Path, data)
+		p.known[file.Path] = document
 	}
-	return Place{file.Path, whole.Position(min(offset, len(whole.Data))).Line}
+	return Place{file.Path, document.Position(min(offset, len(document.Data))).Line}
 }

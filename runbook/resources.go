@@ -16,18 +16,18 @@ func resourceOf(kind facts.APIKind) string {
 }
 
 // crdsOf returns the names of the CRDs of versions of the API, each once.
-func crdsOf(names []string) (all []string) {
+func crdsOf(names []string) (crds []string) {
 	known := map[string]bool{}
 	for _, name := range names {
 		g := generation(name)
 		for _, kind := range []facts.APIKind{g.Pool, g.Class, g.Node} {
 			if crd := resourceOf(kind); !known[crd] {
 				known[crd] = true
-				all = append(all, crd)
+				crds = append(crds, crd)
 			}
 		}
 	}
-	return all
+	return crds
 }
 
 // lastOf returns the last one of some items.

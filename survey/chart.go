@@ -119,11 +119,11 @@ func (r *Resource) Role() string { return r.Value.Str("karpenter") }
 // interval around all of them. If the version is absent or unknown, both ends are open.
 func ChartInterval(version *model.Value) versions.Interval {
 	if version.IsUnknown() && len(version.Items) > 0 {
-		var all []versions.Interval
+		var intervals []versions.Interval
 		for _, alternative := range version.Items {
-			all = append(all, ChartInterval(alternative))
+			intervals = append(intervals, ChartInterval(alternative))
 		}
-		return versions.Hull(all...)
+		return versions.Hull(intervals...)
 	}
 	if version == nil || !version.IsScalar() {
 		return versions.Interval{}

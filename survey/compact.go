@@ -42,14 +42,14 @@ func (c compacter) value(v *model.Value) *model.Value {
 
 func compactAll(resources []*Resource) []*Resource {
 	c := compacter{}
-	var all []*Resource
+	var kept []*Resource
 	for _, r := range resources {
 		compact := *r
 		compact.Value, compact.File = c.value(r.Value), c.file(r.File)
 		compact.Object, compact.Sources, compact.ValueFiles = nil, nil, filesOf(r.Sources)
-		all = append(all, &compact)
+		kept = append(kept, &compact)
 	}
-	return all
+	return kept
 }
 
 // Short returns a compact copy of one value.

@@ -70,11 +70,11 @@ func (o *Observations) Files() []string {
 
 // Installations returns the installations in manifests, and summaries of those in Terraform.
 func (o *Observations) Installations() []*Resource {
-	all := o.Resources
+	resources := o.Resources
 	for _, root := range o.Roots {
-		all = append(slices.Clip(all), root.Resources...)
+		resources = append(slices.Clip(resources), root.Resources...)
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(r *Resource) bool { return r.Kind != Installation })
+	return slices.DeleteFunc(slices.Clone(resources), func(r *Resource) bool { return r.Kind != Installation })
 }
 
 // Root is the observation of a root module of Terraform.

@@ -14,15 +14,15 @@ func ParseHelmRange(text string) Interval {
 		v := release(exact)
 		return Interval{Min: v, Max: v}
 	}
-	var all []Interval
+	var intervals []Interval
 	for alternative := range strings.SplitSeq(text, "||") {
 		interval, ok := parseHelmAnd(alternative)
 		if !ok {
 			return Interval{}
 		}
-		all = append(all, interval)
+		intervals = append(intervals, interval)
 	}
-	return Hull(all...)
+	return Hull(intervals...)
 }
 
 // parseHelmAnd reads comparisons joined by commas or blanks.
@@ -36,16 +36,16 @@ func parseHelmAnd(text string) (Interval, bool) {
 			text = strings.ReplaceAll(text, operator+" ", operator)
 		}
 	}
-	all := Interval{}
+	admitted := Interval{}
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	for _, word := range words {
 		interval, ok := parseHelmWord(word)
 		if !ok {
 			return Interval{}, false
 		}
-		all = all.Intersect(interval)
+		admitted = admitted.Intersect(interval)
 	}
-	return all, len(words) > 0 && !all.IsEmpty()
+	return admitted, len(words) > 0 && !admitted.IsEmpty()
 }
 
 // parseHelmWord reads one comparison, such as ~1.2, ^1 or >=1.0.0-0.

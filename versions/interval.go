@@ -35,21 +35,21 @@ func (i Interval) String() string {
 
 // ParseConstraint reads comparisons joined by commas, all of which must hold; "" admits all.
 func ParseConstraint(text string) (Interval, error) {
-	var all Interval
+	var admitted Interval
 	if strings.TrimSpace(text) == "" {
-		return all, nil
+		return admitted, nil
 	}
 	for part := range strings.SplitSeq(text, ",") {
 		interval, err := parseComparison(strings.TrimSpace(part))
 		if err != nil {
 			return Interval{}, fmt.Errorf("%q is not a Karpenter version; write 1.0.8, 1.0 or >= 0.33, < 1.1", text)
 		}
-		all = all.Intersect(interval)
+		admitted = admitted.Intersect(interval)
 	}
-	if all.IsEmpty() {
+	if admitted.IsEmpty() {
 		return Interval{}, fmt.Errorf("no Karpenter version satisfies %s", text)
 	}
-	return all, nil
+	return admitted, nil
 }
 
 // parseComparison reads one comparison: an operator (none means =) and a version. Missing parts of

@@ -9,15 +9,15 @@ import (
 // ParseTerraform reads a version constraint of Terraform: comparisons joined by commas ("~> 20.0", ">= 19.18, < 21"). It returns the
 // smallest interval with all versions that satisfy it. For "", and for a text that is not a constraint, both ends are open.
 func ParseTerraform(text string) Interval {
-	var all Interval
+	var admitted Interval
 	for part := range strings.SplitSeq(text, ",") {
 		interval, ok := parseTerraformComparison(strings.TrimSpace(part))
 		if !ok {
 			return Interval{}
 		}
-		all = all.Intersect(interval)
+		admitted = admitted.Intersect(interval)
 	}
-	return all
+	return admitted
 }
 
 func parseTerraformComparison(text string) (Interval, bool) {

@@ -55,11 +55,11 @@ func For(object *model.Value, rule *cel.Rule, in cel.Input, failure cel.Failure)
 var rows = joined(keyRows, requirementRows, poolRows, termRows, classRows, kubeletRows, otherRows)
 
 func joined(tables ...map[string]row) map[string]row {
-	all := map[string]row{}
+	rows := map[string]row{}
 	for _, table := range tables {
 		for shape, r := range table {
-			all[shape] = r
+			rows[shape] = r
 		}
 	}
-	return all
+	return rows
 }

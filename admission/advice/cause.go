@@ -142,8 +142,8 @@ var placeholder = pattern.New(`\{[\w.]+\}`)
 //	{item.x}    a field of the item, quoted
 //	{rule}      the source of the rule
 func (c *cause) expand(words string) string {
-	return placeholder().ReplaceAllStringFunc(words, func(found string) string {
-		name := found[1 : len(found)-1]
+	return placeholder().ReplaceAllStringFunc(words, func(match string) string {
+		name := match[1 : len(match)-1]
 		if number, err := strconv.Atoi(name); err == nil {
 			return c.literal(number)
 		}

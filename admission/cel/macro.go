@@ -7,7 +7,7 @@ import (
 
 // elements calls visit with each item of a list, or each key of a map, until visit returns false. It returns false if there may be
 // further elements.
-func (r *run) elements(of *node, visit func(element result, present known.Truth) bool) (all bool) {
+func (r *run) elements(of *node, visit func(element result, present known.Truth) bool) (isComplete bool) {
 	switch of.value.Kind {
 	case model.List:
 		return r.items(of, visit)
@@ -19,21 +19,21 @@ func (r *run) elements(of *node, visit func(element result, present known.Truth)
 
 // items visits the items of a list. An unknown item may be a template that writes none or several.
 func (r *run) items(of *node, visit func(result, known.Truth) bool) bool {
-	items, all := r.in.Items(of.value)
+	items, isComplete := r.in.Items(of.value)
 	for _, item := range items {
 		n := r.node(item.Value, of, item.Index)
 		if item.Value.IsUnknown() {
-			all, item.Present = false, known.Maybe
+			isComplete, item.Present = false, known.Maybe
 		}
 		if !visit(partOf(n), r.present(n, item.Present)) {
 			break
 		}
 	}
-	return all
+	return isComplete
 }
 
 func (r *run) keys(of *node, visit func(result, known.Truth) bool) bool {
-	fields, all := r.in.Fields(of.value)
+	fields, isComplete := r.in.Fields(of.value)
 	for _, field := range fields {
 		n := r.node(field.Value, of, field.Key)
 		key := textOf(field.Key)
@@ -42,7 +42,7 @@ func (r *run) keys(of *node, visit func(result, known.Truth) bool) bool {
 			break
 		}
 	}
-	return all
+	return isComplete
 }
 
 // quantify joins the outcomes of a macro's body for each element. An element that may be absent also contributes neutral. Possible
@@ -54,7 +54,7 @@ func (r *run) quantify(e *expr, s *scope, neutral outcomes, join func(a, b outco
 	}
 	joined, decided := neutral, neutral.not()
 	inner := &scope{name: e.text, outer: s}
-	all := of.kind == part && r.elements(of.node, func(element result, present known.Truth) bool {
+	isComplete := of.kind == part && r.elements(of.node, func(element result, present known.Truth) bool {
 		body := r.body(e, inner, element)
 		if present == known.Maybe && body&neutral == 0 {
 			r.doubt(element.node, present)
@@ -63,7 +63,7 @@ func (r *run) quantify(e *expr, s *scope, neutral outcomes, join func(a, b outco
 		joined = join(joined, body)
 		return joined != decided
 	})
-	if !all {
+	if !isComplete {
 		joined = join(joined, isAny)
 	}
 	return joined | of.may&isError
@@ -91,12 +91,12 @@ func (r *run) filter(e *expr, s *scope) result {
 	}
 	selected := result{may: isValue, kind: sized}.orError(of.may)
 	inner := &scope{name: e.text, outer: s}
-	all := of.kind == part && r.elements(of.node, func(element result, present known.Truth) bool {
+	isComplete := of.kind == part && r.elements(of.node, func(element result, present known.Truth) bool {
 		body := r.body(e, inner, element)
 		selected.count(body, present)
 		return true
 	})
-	if !all {
+	if !isComplete {
 		selected.may, selected.high = selected.may|isError, unlimited
 	}
 	return selected

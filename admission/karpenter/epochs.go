@@ -66,34 +66,34 @@ func (h *history) before(release *semver.Version, open releaseSet) releaseSet {
 // datedFacts returns the ranges of releases in the tables that the checks use.
 func datedFacts() []facts.Releases {
 	t := facts.KarpenterChecks()
-	all := slices.Concat(t.WebhookEnabled, t.SchedulesInUTC, []facts.Releases{t.Budgets, t.Labels.Suffix, t.Labels.ExactExceptions})
+	ranges := slices.Concat(t.WebhookEnabled, t.SchedulesInUTC, []facts.Releases{t.Budgets, t.Labels.Suffix, t.Labels.ExactExceptions})
 	for _, o := range t.Outcomes {
-		all = append(all, o.Releases)
+		ranges = append(ranges, o.Releases)
 	}
 	for _, c := range t.Checks {
 		for _, run := range slices.Concat(c.Controller, c.Webhook) {
-			all = append(all, run.Releases)
+			ranges = append(ranges, run.Releases)
 		}
 	}
 	for _, d := range slices.Concat(t.Labels.Restricted, t.Labels.Exceptions) {
-		all = append(all, d.Releases)
+		ranges = append(ranges, d.Releases)
 	}
 	for _, l := range t.Labels.WellKnown {
-		all = append(all, l.Releases)
+		ranges = append(ranges, l.Releases)
 	}
 	for _, l := range t.Labels.KnownValues {
-		all = append(all, l.Releases)
+		ranges = append(ranges, l.Releases)
 	}
 	for _, o := range t.Operators {
-		all = append(all, o.Releases)
+		ranges = append(ranges, o.Releases)
 	}
 	for _, tag := range t.RestrictedTags {
-		all = append(all, tag.Releases)
+		ranges = append(ranges, tag.Releases)
 	}
 	for _, api := range facts.Served().APIs {
-		all = append(all, api.Served...)
+		ranges = append(ranges, api.Served...)
 	}
-	return all
+	return ranges
 }
 
 // setOf returns the epochs in ranges of the tables.

@@ -60,12 +60,12 @@ func (j *judge) fields(p place) []place {
 
 // items returns the items of a list, and whether these are all.
 func (j *judge) items(p place) ([]place, bool) {
-	items, all := j.Items(p.value)
+	items, isComplete := j.Items(p.value)
 	places := make([]place, len(items))
 	for i, item := range items {
 		places[i] = p.child(item.Index, item.Value, item.Present)
 	}
-	return places, all && j.isWhole(p)
+	return places, isComplete && j.isWhole(p)
 }
 
 // isWhole reports whether the place is a list or absent, and certainly has no other items. The CRD rejects values of other types.

@@ -27,13 +27,13 @@ var numeric = []string{"Gt", "Lt", "Gte", "Lte"}
 
 func (j *judge) checkRequirements(list place) {
 	items, _ := j.items(list)
-	var all []*requirement
+	var requirements []*requirement
 	for _, item := range items {
 		r := j.readRequirement(item)
 		j.checkRequirement(r)
-		all = append(all, r)
+		requirements = append(requirements, r)
 	}
-	j.checkTogether(all)
+	j.checkTogether(requirements)
 }
 
 func (j *judge) readRequirement(item place) *requirement {

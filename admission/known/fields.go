@@ -44,8 +44,8 @@ func (r Reader) written(v *model.Value, key string) (field Field, written bool) 
 	field.Key = key
 	uncertain := r.IsUncertain(v)
 	for _, e := range v.Entries {
-		next, found := r.entry(e, key)
-		if !found {
+		next, ok := r.entry(e, key)
+		if !ok {
 			continue
 		}
 		field = field.followed(next, uncertain || e.IsMerge() && next.Present == Maybe, written)
@@ -55,7 +55,7 @@ func (r Reader) written(v *model.Value, key string) (field Field, written bool) 
 }
 
 // entry returns the field that an entry writes, or adds as a merge key, if it has the key.
-func (r Reader) entry(e *model.Entry, key string) (field Field, found bool) {
+func (r Reader) entry(e *model.Entry, key string) (field Field, ok bool) {
 	if !e.IsMerge() {
 		if e.Key.Kind == model.Unknown || e.Key.Text != key {
 			return Field{}, false
@@ -104,20 +104,20 @@ func (f Field) followed(next Field, optional, written bool) Field {
 
 // Fields returns the entries of a map, each key once, in the order of the text, and whether these are all. An unknown value may
 // have any entries, a value of another type has none. Null fields are left out.
-func (r Reader) Fields(v *model.Value) (fields []Field, all bool) {
+func (r Reader) Fields(v *model.Value) (fields []Field, isComplete bool) {
 	if v == nil || v.Kind != model.Map {
 		return nil, !r.IsUnknown(v)
 	}
-	collected := collector{fields: make([]Field, 0, len(v.Entries)), all: true}
+	collected := collector{fields: make([]Field, 0, len(v.Entries)), isComplete: true}
 	r.collect(v, &collected)
 	fields = slices.DeleteFunc(collected.fields, func(f Field) bool { return f.Present == No })
-	return fields, collected.all
+	return fields, collected.isComplete
 }
 
 type collector struct {
-	fields []Field
-	index  map[string]int // index in fields, by key; nil while there are few
-	all    bool
+	fields     []Field
+	index      map[string]int // index in fields, by key; nil while there are few
+	isComplete bool
 }
 
 // few is the number of fields up to which a linear search costs less than an index.
@@ -142,13 +142,13 @@ func (c *collector) find(key string) int {
 
 func (r Reader) collect(v *model.Value, c *collector) {
 	uncertain := r.IsUncertain(v)
-	c.all = c.all && !r.Open(v)
+	c.isComplete = c.isComplete && !r.Open(v)
 	for _, e := range v.Entries {
 		switch {
 		case e.IsMerge():
 			c.merge(r, e, uncertain)
 		case e.Key.Kind == model.Unknown:
-			c.all = false
+			c.isComplete = false
 		default:
 			c.add(r.field(e.Key.Text, e.Value), uncertain)
 		}
@@ -171,8 +171,8 @@ func (c *collector) add(f Field, optional bool) {
 func (c *collector) merge(r Reader, e *model.Entry, uncertain bool) {
 	taken := map[string]bool{}
 	for _, source := range e.Merged() {
-		fields, all := r.Fields(source)
-		c.all = c.all && all
+		fields, isComplete := r.Fields(source)
+		c.isComplete = c.isComplete && isComplete
 		for _, f := range fields {
 			if !taken[f.Key] {
 				taken[f.Key] = true

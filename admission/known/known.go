@@ -87,7 +87,7 @@ type Item struct {
 
 // Items returns the items of a list, and whether these are all. An unknown value may have any items; a value of another type has
 // none.
-func (r Reader) Items(v *model.Value) (items []Item, all bool) {
+func (r Reader) Items(v *model.Value) (items []Item, isComplete bool) {
 	if v == nil || v.Kind != model.List {
 		return nil, !r.IsUnknown(v)
 	}

@@ -15,11 +15,11 @@ type Release struct{ major, minor, patch uint64 }
 // Releases returns the releases in the table, oldest first.
 func Releases() []Release { return read().releases }
 
-func parseReleases(texts string) (all []Release) {
+func parseReleases(texts string) (releases []Release) {
 	for text := range strings.SplitSeq(texts, " ") {
-		all = append(all, parseRelease(text))
+		releases = append(releases, parseRelease(text))
 	}
-	return all
+	return releases
 }
 
 func parseRelease(text string) Release {

@@ -78,8 +78,8 @@ func (r *Registry) Outputs() (names []string) {
 
 // Generation returns the version of a name; the zero one if there is none.
 func (r *Registry) Generation(name API) facts.Generation {
-	if all := r.Served.UpTo(string(name)); len(all) > 0 {
-		return all[len(all)-1]
+	if served := r.Served.UpTo(string(name)); len(served) > 0 {
+		return served[len(served)-1]
 	}
 	return facts.Generation{}
 }

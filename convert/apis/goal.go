@@ -92,7 +92,7 @@ func (g *Goal) ServedText() string {
 
 // overlap returns the releases that are in one list and in the other.
 func overlap(first, second []facts.Releases) []facts.Releases {
-	var all []facts.Releases
+	var ranges []facts.Releases
 	for _, a := range first {
 		for _, b := range second {
 			r := facts.Releases{Since: later(a.Since, b.Since), Until: a.Until}
@@ -100,11 +100,11 @@ func overlap(first, second []facts.Releases) []facts.Releases {
 				r.Until = b.Until
 			}
 			if r.Until == "" || r.Since != r.Until && later(r.Since, r.Until) == r.Until {
-				all = append(all, r)
+				ranges = append(ranges, r)
 			}
 		}
 	}
-	return all
+	return ranges
 }
 
 // later returns the later one of two versions; "" is before all.

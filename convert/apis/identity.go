@@ -143,11 +143,11 @@ func (g *Goal) MayBeOld(res *model.Resource) bool {
 }
 
 // entriesOf returns the values of all entries of a map with a key.
-func entriesOf(v *model.Value, key string) (all []*model.Value) {
+func entriesOf(v *model.Value, key string) (values []*model.Value) {
 	for _, e := range v.Entries {
 		if e.Key.Text == key {
-			all = append(all, e.Value)
+			values = append(values, e.Value)
 		}
 	}
-	return all
+	return values
 }

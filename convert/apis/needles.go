@@ -61,21 +61,21 @@ type OlderAPIs struct {
 }
 
 func namesOf(apis []facts.Generation, newTaint bool) OlderAPIs {
-	var all OlderAPIs
+	var older OlderAPIs
 	var forms []string
 	for _, g := range apis {
 		for _, kind := range []facts.APIKind{g.Pool, g.Class} {
-			all.Needles = append(all.Needles, []byte(kind.APIVersion))
+			older.Needles = append(older.Needles, []byte(kind.APIVersion))
 			forms = append(forms, regexp.QuoteMeta(kind.APIVersion))
 		}
 	}
 	if newTaint {
-		all.Needles = append(all.Needles, OldTaint...)
+		older.Needles = append(older.Needles, OldTaint...)
 	}
 	if len(forms) > 0 {
-		all.name = regexp.MustCompile(`\b(` + strings.Join(forms, "|") + `)\b`)
+		older.name = regexp.MustCompile(`\b(` + strings.Join(forms, "|") + `)\b`)
 	}
-	return all
+	return older
 }
 
 // NamedIn returns the version that a text names, such as v1beta1, or "".

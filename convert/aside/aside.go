@@ -72,7 +72,7 @@ var (
 // comments are the comments of a file that set objects aside.
 type comments struct {
 	byLine map[int]By // by each line that one is on, or above without anything else in between
-	all    *By        // above the first content of the file: it sets all objects aside; nil if there is none
+	ofFile *By        // above the first content of the file: it sets all objects aside; nil if there is none
 }
 
 func readComments(f *model.File) *comments {
@@ -90,8 +90,8 @@ func readComments(f *model.File) *comments {
 		by := above
 		if found, ok := onLine(content); ok {
 			by = &found
-			if isTop && c.all == nil && strings.HasPrefix(found.Text, "karplint:ignore-file") {
-				c.all = &found
+			if isTop && c.ofFile == nil && strings.HasPrefix(found.Text, "karplint:ignore-file") {
+				c.ofFile = &found
 			}
 		}
 		if by != nil {
@@ -126,10 +126,10 @@ func (c *comments) of(u *units.Unit) (by By, ok bool) {
 			return by, true
 		}
 	}
-	if c.all == nil {
+	if c.ofFile == nil {
 		return By{}, false
 	}
-	return *c.all, true
+	return *c.ofFile, true
 }
 
 func onLine(text string) (by By, ok bool) {

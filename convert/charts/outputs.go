@@ -91,7 +91,7 @@ type runs struct {
 }
 
 type runsOfFile struct {
-	all      []valuesRun
+	runs     []valuesRun
 	complete bool // the template renders with every set of values
 }
 
@@ -127,7 +127,7 @@ func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if done := r.done[template]; done != nil {
-		return done.all, done.complete
+		return done.runs, done.complete
 	}
 	result := &runsOfFile{}
 	if r.done == nil {
@@ -166,7 +166,7 @@ func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
 			result.complete = false
 			continue
 		}
-		result.all = append(result.all, valuesRun{set, run})
+		result.runs = append(result.runs, valuesRun{set, run})
 	}
-	return result.all, result.complete
+	return result.runs, result.complete
 }

@@ -73,7 +73,7 @@ func leastIndented(text []byte) (count int) {
 var entryLine = pattern.New(`(?m)^([ \t]*)[A-Za-z][A-Za-z0-9]*:`)
 
 // readsIn returns the places where the templates of a chart read values.
-func readsIn(dir string, files []*model.File) (all []valueRead) {
+func readsIn(dir string, files []*model.File) (reads []valueRead) {
 	for _, f := range files {
 		if helm.ChartOf(f.Path) != dir || !bytes.Contains(f.Data, []byte("Values")) {
 			continue
@@ -85,14 +85,14 @@ func readsIn(dir string, files []*model.File) (all []valueRead) {
 		walk := &finder{changed: assignedIn(string(f.Data))}
 		walk.read = func(pos parse.Pos, values []any, test bool) {
 			if len(values) > 0 && values[0] == "Values" {
-				all = append(all, valueRead{f, int(pos), values, test})
+				reads = append(reads, valueRead{f, int(pos), values, test})
 			}
 		}
 		for _, t := range trees {
 			walk.list(t.Root, scope{dot: []any{}, vars: map[string][]any{"$": {}}, filled: map[string]bool{}})
 		}
 	}
-	return all
+	return reads
 }
 
 // reads reports the values that a pipeline reads. A test matters only if a value becomes empty or filled, or if its body reads the

@@ -150,15 +150,15 @@ func conditions(pipe *parse.PipeNode) []string {
 	}
 	args := pipe.Cmds[0].Args
 	if name, ok := args[0].(*parse.IdentifierNode); ok && name.Ident == "and" {
-		var all []string
+		var texts []string
 		for _, arg := range args[1:] {
 			if inner, ok := arg.(*parse.PipeNode); ok {
-				all = append(all, conditions(inner)...)
+				texts = append(texts, conditions(inner)...)
 			} else {
-				all = append(all, arg.String())
+				texts = append(texts, arg.String())
 			}
 		}
-		return all
+		return texts
 	}
 	if len(args) == 1 {
 		return []string{args[0].String()}

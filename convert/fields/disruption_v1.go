@@ -153,7 +153,8 @@ func (o *Object) fillConsolidateAfter(wait *model.Value, missing string) {
 	e, ok := o.expressionOf(wait)
 	k, isKnown := o.known(wait)
 	isSet := isKnown && k.all(func(v *model.Value) bool { return v.Kind != model.Null })
-	if ok && e.IsGo() && !isSet && !e.HasDefault() {
+	isFilled := isSet || e.HasDefault()
+	if ok && e.IsGo() && !isFilled {
 		o.Set(afterPath, model.NewUnknown(e.Piped(fmt.Sprintf("default %q", missing))))
 	}
 }

@@ -33,7 +33,7 @@ func IdentityOf(settings *model.Value, isOpen func(text string) bool) (id Identi
 
 // otherIdentities returns the identities of the classes around the object. It returns none if the installation has a default, or
 // if one of the identities is unknown.
-func (o *Object) otherIdentities(hasProfiles bool) (all []Identity) {
+func (o *Object) otherIdentities(hasProfiles bool) (identities []Identity) {
 	hasDefault := o.Installed.ProfileFrom != (Reference{}) || o.Installed.InstanceProfile != "" || o.isUnknownSetting(profileSetting)
 	isGiven := len(o.Roles) > 0 // with --role, for each class its own
 	if isGiven || hasDefault {
@@ -47,10 +47,10 @@ func (o *Object) otherIdentities(hasProfiles bool) (all []Identity) {
 		case id.Name == "":
 			return nil
 		case hasProfiles || id.Field == "role":
-			all = append(all, id)
+			identities = append(identities, id)
 		}
 	}
-	return all
+	return identities
 }
 
 // takeIdentity gives the class the role or instance profile of the classes around it, if all of them have the same one.
@@ -59,11 +59,11 @@ func (o *Object) takeIdentity(hasProfiles bool) bool {
 	if len(others) == 0 || disagreement(others) != "" {
 		return false
 	}
-	id, what := others[0], "role"
+	id, field := others[0], "role"
 	if id.Field == "role" {
 		o.setRole(id.Name)
 	} else {
-		what = "instance profile"
+		field = "instance profile"
 		o.setProfile(model.NewString(id.Name))
 	}
 	places := make([]record.Place, len(others))
@@ -71,7 +71,7 @@ func (o *Object) takeIdentity(hasProfiles bool) bool {
 		places[i] = other.Place
 	}
 	o.See(pages.Role).Assume(model.Keys("spec."+id.Field), record.Assumption{
-		Fact: fmt.Sprintf("the nodes of the class, which names none, have the %s %q", what, id.Name), Values: places,
+		Fact: fmt.Sprintf("the nodes of the class, which names none, have the %s %q", field, id.Name), Values: places,
 	})
 	return true
 }

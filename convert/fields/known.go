@@ -125,7 +125,7 @@ func (o *Object) shown(v *model.Value) string {
 }
 
 // pathTo returns the path of v below root.
-func pathTo(root, v *model.Value) (path []any, found bool) {
+func pathTo(root, v *model.Value) (path []any, ok bool) {
 	isCopy := !v.Span.Empty() && root.Span == v.Span && root.Kind == v.Kind
 	if root == v || isCopy {
 		return nil, true

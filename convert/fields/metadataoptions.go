@@ -117,11 +117,11 @@ func (o *Object) fillIn(path []any, options, missing *model.Value) {
 
 // entriesText lists the scalars of a map for messages: httpEndpoint: enabled, httpTokens: optional.
 func entriesText(v *model.Value) string {
-	var all []string
+	var names []string
 	for _, e := range v.Entries {
-		all = append(all, e.Key.Text+": "+e.Value.Text)
+		names = append(names, e.Key.Text+": "+e.Value.Text)
 	}
-	return strings.Join(all, ", ")
+	return strings.Join(names, ", ")
 }
 
 // factValue returns a value of the tables as a model.Value.

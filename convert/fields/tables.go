@@ -20,16 +20,16 @@ var Provider = facts.APIKind{APIVersion: "extensions.karpenter.sh/v1alpha1", Kin
 // Tables returns the tables of all kinds, in the order of the API versions, and the table of Provider.
 func Tables() []KindTable {
 	r := Karpenter()
-	var all []KindTable
+	var tables []KindTable
 	for _, k := range facts.Steps(r.Served.Generations) {
 		if s, ok := r.Steps[k.From]; ok {
-			all = append(all, KindTable{From: k.From, To: k.To, Rows: s.rows()})
+			tables = append(tables, KindTable{From: k.From, To: k.To, Rows: s.rows()})
 		}
 		if k.From == r.Generation(apis.Alpha).Class {
-			all = append(all, KindTable{From: Provider, To: k.To, Rows: providerRows()})
+			tables = append(tables, KindTable{From: Provider, To: k.To, Rows: providerRows()})
 		}
 	}
-	return all
+	return tables
 }
 
 func (s Step) rows() (rows []Row) {

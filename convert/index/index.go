@@ -58,25 +58,25 @@ func New(goal *apis.Goal, members []Member, builds *patches.Builds) *Index {
 }
 
 // membersAt returns the members of a kind and name in a file, or below a directory.
-func (x *Index) membersAt(kind, name, place string) (all []*Member) {
+func (x *Index) membersAt(kind, name, place string) (members []*Member) {
 	for _, i := range x.byPlace[spot{kind, name, place}] {
-		all = append(all, &x.Members[i])
+		members = append(members, &x.Members[i])
 	}
-	return all
+	return members
 }
 
 // nearest returns the members of some kinds and a name that share the longest path with the file, because a file usually means its
 // neighbours.
-func (x *Index) nearest(file, name string, kinds ...string) (all []*Member) {
+func (x *Index) nearest(file, name string, kinds ...string) (members []*Member) {
 	if name == "" {
 		return nil
 	}
 	for place := range filetype.Parents(file) {
 		for _, kind := range kinds {
-			all = append(all, x.membersAt(kind, name, place)...)
+			members = append(members, x.membersAt(kind, name, place)...)
 		}
-		if len(all) > 0 {
-			return all
+		if len(members) > 0 {
+			return members
 		}
 	}
 	return nil
@@ -98,13 +98,13 @@ func (x *Index) OnlyForeign(file, name string) *Foreign {
 }
 
 // NearestClasses returns the classes of a kind and name that are nearest to the file. Patches do not count.
-func (x *Index) NearestClasses(file, kind, name string) (all []units.ID) {
+func (x *Index) NearestClasses(file, kind, name string) (classes []units.ID) {
 	for _, m := range x.nearest(file, name, kind) {
 		if !x.builds.IsPatch(m.Path) {
-			all = append(all, m.ID)
+			classes = append(classes, m.ID)
 		}
 	}
-	return all
+	return classes
 }
 
 // ClassNames returns the names of classes, and of Provisioners that become one.
@@ -200,7 +200,7 @@ func (x *Index) TwinOf(id units.ID, kind string) *Member {
 
 // sameName returns the other objects of a kind in the directory of m with its name, or with the template for its name. A patch's
 // twin must be in the same file, because one kustomization uses both; and so must that of an object in a script, which applies what it contains.
-func (x *Index) sameName(m *Member, kind string) (all []*Member) {
+func (x *Index) sameName(m *Member, kind string) (namesakes []*Member) {
 	if m.Shown == "" {
 		return nil
 	}
@@ -210,11 +210,11 @@ func (x *Index) sameName(m *Member, kind string) (all []*Member) {
 			isApart := slices.ContainsFunc([]string{m.Path, namesake.Path}, func(file string) bool { return x.builds.IsPatch(file) || scripts.IsShell(file) })
 			isBeside := namesake.Path == m.Path || !isApart && path.Dir(namesake.Path) == dir
 			if isBeside && namesake.Shown == m.Shown && namesake.ID != m.ID {
-				all = append(all, namesake)
+				namesakes = append(namesakes, namesake)
 			}
 		}
 	}
-	return all
+	return namesakes
 }
 
 // countNamed returns how many objects in the directory of m have its kind and its template for a name.
@@ -247,11 +247,11 @@ func (x *Index) Join(join func(a, b units.ID)) {
 }
 
 // classesOf returns the classes that a pool refers to.
-func (x *Index) classesOf(m *Member) (all []*Member) {
+func (x *Index) classesOf(m *Member) (classes []*Member) {
 	for _, class := range m.Classes {
-		all = append(all, x.nearest(m.Path, class, x.goal.OldClassKinds()...)...)
+		classes = append(classes, x.nearest(m.Path, class, x.goal.OldClassKinds()...)...)
 	}
-	return all
+	return classes
 }
 
 // templatesIn returns a key for the directory of a file and the language of its template: a pool of a chart never refers to a

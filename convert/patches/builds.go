@@ -105,11 +105,11 @@ func NewBuilds(kustomizations []*Kustomization) *Builds {
 }
 
 // Find returns the kustomizations in a unit.
-func Find(u *units.Unit) (all []*Kustomization) {
+func Find(u *units.Unit) (kustomizations []*Kustomization) {
 	for _, k := range kustomize.Read(u.Res) {
-		all = append(all, &Kustomization{Kustomization: k, ID: u.ID})
+		kustomizations = append(kustomizations, &Kustomization{Kustomization: k, ID: u.ID})
 	}
-	return all
+	return kustomizations
 }
 
 // add indexes more kustomizations, and the files that they use.

@@ -9,10 +9,10 @@ import (
 )
 
 // counterpart returns an operation that does to the converted objects what the i-th operation does to the originals.
-func counterpart(i int, op kustomize.Operation, all []*jsonPatching) (kustomize.Operation, bool) {
-	for _, p := range all {
+func counterpart(i int, op kustomize.Operation, patchings []*jsonPatching) (kustomize.Operation, bool) {
+	for _, p := range patchings {
 		for _, candidate := range p.candidates(i, op) {
-			if turnsAll(all, i, i+1, []kustomize.Operation{candidate}) {
+			if turnsAll(patchings, i, i+1, []kustomize.Operation{candidate}) {
 				return candidate, true
 			}
 		}
@@ -22,7 +22,7 @@ func counterpart(i int, op kustomize.Operation, all []*jsonPatching) (kustomize.
 
 // candidates returns operations that may be that counterpart, most likely first: at the converted place, then at the author's
 // place.
-func (p *jsonPatching) candidates(i int, op kustomize.Operation) (all []kustomize.Operation) {
+func (p *jsonPatching) candidates(i int, op kustomize.Operation) (candidates []kustomize.Operation) {
 	for _, place := range [][]string{p.landingOf(i, op.At), op.At} {
 		candidate := kustomize.Operation{Verb: op.Verb, At: place, Value: op.Value}
 		if op.From != nil {
@@ -31,10 +31,10 @@ func (p *jsonPatching) candidates(i int, op kustomize.Operation) (all []kustomiz
 			candidate.Value = value
 		}
 		if place != nil && (candidate.From != nil) == (op.From != nil) && (candidate.Value != nil) == (op.Value != nil) {
-			all = append(all, atEnd(candidate, op), candidate)
+			candidates = append(candidates, atEnd(candidate, op), candidate)
 		}
 	}
-	return all
+	return candidates
 }
 
 // atEnd appends to the end of a list if the author's operation does.
@@ -62,8 +62,8 @@ func valueAt(v *model.Value, place []string) *model.Value {
 
 // testsFor returns tests of the converted objects that pass exactly if the i-th operation, a test, passes. It returns nil if there
 // are none.
-func testsFor(i int, op kustomize.Operation, all []*jsonPatching) (tests []kustomize.Operation) {
-	for _, p := range all {
+func testsFor(i int, op kustomize.Operation, patchings []*jsonPatching) (tests []kustomize.Operation) {
+	for _, p := range patchings {
 		tests = nil
 		for _, shown := range p.shown(i, op.At) {
 			if shown.Verb != "remove" {
@@ -76,7 +76,7 @@ func testsFor(i int, op kustomize.Operation, all []*jsonPatching) (tests []kusto
 			}
 			tests = append(tests, kustomize.Operation{Verb: "test", At: place, Value: op.Value})
 		}
-		if len(tests) > 0 && turnsAll(all, i, i+1, tests) {
+		if len(tests) > 0 && turnsAll(patchings, i, i+1, tests) {
 			return tests
 		}
 	}

@@ -46,14 +46,14 @@ func jsonPatchOps(o *record.Object, changes []*patching, loose bool) (ops []edit
 	case len(written)*len(changes) > maxStates:
 		return nil, "a kustomize patch (" + changes[0].kustomization + ") with more operations, or for more objects, than karplint follows; convert it by hand"
 	}
-	all := make([]*jsonPatching, len(changes))
+	patchings := make([]*jsonPatching, len(changes))
 	for i, p := range changes {
-		if all[i], err = follow(o, p, written); err != nil {
+		if patchings[i], err = follow(o, p, written); err != nil {
 			return nil, err.Error()
 		}
-		all[i].loose = loose
+		patchings[i].loose = loose
 	}
-	slots, reason := slotsOf(written, all)
+	slots, reason := slotsOf(written, patchings)
 	if reason != "" {
 		return nil, reason
 	}
@@ -66,8 +66,8 @@ func jsonPatchOps(o *record.Object, changes []*patching, loose bool) (ops []edit
 		return nil, reason
 	}
 	converted, err := kustomize.ReadOperations(now)
-	if err != nil || !turnsAll(all, 0, len(written), converted) {
-		return nil, noJSONText(all[0])
+	if err != nil || !turnsAll(patchings, 0, len(written), converted) {
+		return nil, noJSONText(patchings[0])
 	}
 	return ops, ""
 }
@@ -109,27 +109,27 @@ func namesRequirement(place []string) bool {
 }
 
 // slotsOf returns the operations that replace each operation, or that replace several together.
-func slotsOf(written []kustomize.Operation, all []*jsonPatching) (slots []jsonSlot, reason string) {
+func slotsOf(written []kustomize.Operation, patchings []*jsonPatching) (slots []jsonSlot, reason string) {
 	single := make([][]kustomize.Operation, len(written))
 	for i, op := range written {
-		if match, ok := counterpart(i, op, all); ok {
+		if match, ok := counterpart(i, op, patchings); ok {
 			single[i] = []kustomize.Operation{match}
 			continue
 		}
 		if op.Verb != "test" {
 			continue
 		}
-		if single[i] = testsFor(i, op, all); single[i] == nil {
-			return nil, "a kustomize patch (" + all[0].kustomization + ") with a test of " + kustomize.Pointer(op.At) + ", which the new API cannot test; convert it by hand"
+		if single[i] = testsFor(i, op, patchings); single[i] == nil {
+			return nil, "a kustomize patch (" + patchings[0].kustomization + ") with a test of " + kustomize.Pointer(op.At) + ", which the new API cannot test; convert it by hand"
 		}
 	}
 	for i := 0; i < len(written); {
 		to := i + 1
 		if single[i] == nil {
-			to = groupEnd(i, written, single, all)
-			ops, ok := jsonBetween(i, to, written[i:to], all)
+			to = groupEnd(i, written, single, patchings)
+			ops, ok := jsonBetween(i, to, written[i:to], patchings)
 			if !ok {
-				return nil, noJSONText(all[0])
+				return nil, noJSONText(patchings[0])
 			}
 			single[i] = ops
 		}
@@ -140,11 +140,11 @@ func slotsOf(written []kustomize.Operation, all []*jsonPatching) (slots []jsonSl
 }
 
 // groupEnd returns the end of the group of operations from i on that change the same fields of the converted objects.
-func groupEnd(i int, written []kustomize.Operation, single [][]kustomize.Operation, all []*jsonPatching) int {
+func groupEnd(i int, written []kustomize.Operation, single [][]kustomize.Operation, patchings []*jsonPatching) int {
 	to := i + 1
-	touched := touches(i, written, all)
+	touched := touches(i, written, patchings)
 	for next := to; next < len(written) && single[next] == nil; next++ {
-		touchedNext := touches(next, written, all)
+		touchedNext := touches(next, written, patchings)
 		if slices.ContainsFunc(touchedNext, func(place []string) bool {
 			return slices.ContainsFunc(touched, func(touchedPlace []string) bool { return isBelow(place, touchedPlace) || isBelow(touchedPlace, place) })
 		}) {
@@ -156,8 +156,8 @@ func groupEnd(i int, written []kustomize.Operation, single [][]kustomize.Operati
 }
 
 // touches returns the places that the i-th operation changes in the converted objects.
-func touches(i int, written []kustomize.Operation, all []*jsonPatching) (places [][]string) {
-	for _, p := range all {
+func touches(i int, written []kustomize.Operation, patchings []*jsonPatching) (places [][]string) {
+	for _, p := range patchings {
 		for _, op := range p.difference(i, i+1, written[i:i+1]) {
 			places = append(places, op.At)
 		}
@@ -171,8 +171,8 @@ func isBelow(place, ancestor []string) bool {
 }
 
 // turnsAll reports whether ops have the effect on every converted object that the patch has between the states from and to.
-func turnsAll(all []*jsonPatching, from, to int, ops []kustomize.Operation) bool {
-	return !slices.ContainsFunc(all, func(p *jsonPatching) bool {
+func turnsAll(patchings []*jsonPatching, from, to int, ops []kustomize.Operation) bool {
+	return !slices.ContainsFunc(patchings, func(p *jsonPatching) bool {
 		got, err := kustomize.ApplyOperations(p.turned[from], ops)
 		if err != nil {
 			return true
@@ -204,16 +204,16 @@ func equalInAnyOrder(a, b *model.Value) bool {
 var requirementsPath = model.Keys("spec.template.spec.requirements")
 
 // jsonBetween returns operations that turn the converted state from into the converted state to, for every object.
-func jsonBetween(from, to int, written []kustomize.Operation, all []*jsonPatching) ([]kustomize.Operation, bool) {
-	for _, p := range all {
+func jsonBetween(from, to int, written []kustomize.Operation, patchings []*jsonPatching) ([]kustomize.Operation, bool) {
+	for _, p := range patchings {
 		ops := p.difference(from, to, written)
 		if len(ops) == 1 {
 			end := []kustomize.Operation{atEnd(ops[0], written[0])}
-			if turnsAll(all, from, to, end) {
+			if turnsAll(patchings, from, to, end) {
 				return end, true
 			}
 		}
-		if turnsAll(all, from, to, ops) {
+		if turnsAll(patchings, from, to, ops) {
 			return ops, true
 		}
 		for i, op := range ops { // add also replaces
@@ -221,7 +221,7 @@ func jsonBetween(from, to int, written []kustomize.Operation, all []*jsonPatchin
 				ops[i].Verb = "add"
 			}
 		}
-		if turnsAll(all, from, to, ops) {
+		if turnsAll(patchings, from, to, ops) {
 			return ops, true
 		}
 	}
@@ -259,17 +259,17 @@ func isIndex(v *model.Value, steps []string) bool {
 }
 
 // slotOps returns the Ops that write the slots into the patch. They start at its end, so that indices stay valid.
-func slotOps(patch *model.Value, slots []jsonSlot) (all []edit.Op) {
+func slotOps(patch *model.Value, slots []jsonSlot) (ops []edit.Op) {
 	for _, s := range slices.Backward(slots) {
 		var items []*model.Value
 		for _, op := range s.ops {
 			items = append(items, writtenOperation(op))
 		}
 		for _, c := range listDifference(nil, s.from, patch.Items[s.from:s.to], items) {
-			all = append(all, c.op())
+			ops = append(ops, c.op())
 		}
 	}
-	return all
+	return ops
 }
 
 // writtenOperation returns an operation as a value to write.

@@ -103,16 +103,16 @@ func kindOf(uses []use) string {
 
 // usesOf returns the uses of a patch in this kustomization. For a component these are in the kustomizations that use it. reason
 // tells why one of its documents cannot be read.
-func (c *Conversion) usesOf(p *kustomize.Patch) (all []use, reason string) {
+func (c *Conversion) usesOf(p *kustomize.Patch) (uses []use, reason string) {
 	for _, doc := range c.documents[p] {
 		for _, u := range c.uses[doc.location] {
 			if u.entry == p {
-				all = append(all, u)
+				uses = append(uses, u)
 				reason = cmp.Or(reason, doc.Problem)
 			}
 		}
 	}
-	return all, reason
+	return uses, reason
 }
 
 // convertText converts a patch that is written as a text in the kustomization.

@@ -63,21 +63,21 @@ func lastOf(path []any) any {
 }
 
 // placesOf returns the places of the probe below v. A nil among them is a value that contains the probe among other text.
-func placesOf(path []string, v *model.Value) (all [][]string) {
+func placesOf(path []string, v *model.Value) (places [][]string) {
 	if strings.Contains(v.Text, probe) {
 		if v.Text != probe {
 			path = nil
 		}
-		return append(all, path)
+		return append(places, path)
 	}
 	for step, part := range v.Children() {
 		name := fmt.Sprint(step)
 		if v.Kind == model.Map && strings.Contains(name, probe) {
-			all = append(all, nil)
+			places = append(places, nil)
 		}
-		all = append(all, placesOf(append(slices.Clone(path), name), part)...)
+		places = append(places, placesOf(append(slices.Clone(path), name), part)...)
 	}
-	return all
+	return places
 }
 
 // fieldOf returns the new field of a field, for any value of the other fields. Steps are keys, with "[]" after the key of a list.

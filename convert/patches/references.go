@@ -40,7 +40,7 @@ func (b *builder) readReplacements(k *Kustomization, name string) {
 
 // missing returns the bases of a kustomization that are not among the files: remote ones, and directories and files of other
 // trees. A missing file beside the kustomization does not count, because it contains nothing of Karpenter.
-func (b *builder) missing(k *Kustomization, visited map[string]bool) (all []string) {
+func (b *builder) missing(k *Kustomization, visited map[string]bool) (names []string) {
 	switch {
 	case k.Elsewhere != "":
 		return []string{k.Elsewhere}
@@ -48,7 +48,7 @@ func (b *builder) missing(k *Kustomization, visited map[string]bool) (all []stri
 		return []string{k.From}
 	}
 	for _, name := range k.Charts {
-		all = append(all, "the chart "+name)
+		names = append(names, "the chart "+name)
 	}
 	for _, r := range k.Resources {
 		base := b.kustomizations[r]
@@ -56,11 +56,11 @@ func (b *builder) missing(k *Kustomization, visited map[string]bool) (all []stri
 		case visited[r]:
 		case base != nil:
 			visited[r] = true
-			all = append(all, b.missing(base, visited)...)
+			names = append(names, b.missing(base, visited)...)
 		case kustomize.IsRemote(r), b.files[r] == nil && (path.Ext(r) == "" || !filetype.IsWithin(path.Dir(k.Path), r)):
-			all = append(all, r)
+			names = append(names, r)
 		}
 		visited[r] = true
 	}
-	return all
+	return names
 }

@@ -39,23 +39,23 @@ type condition struct {
 }
 
 // conditionsOf returns the conditions of a statement that stand in it, and not behind an alias.
-func conditionsOf(statement *model.Value) (all []condition) {
+func conditionsOf(statement *model.Value) (conditions []condition) {
 	tests, blocks := statement.Get("Condition"), statement.Get("condition")
 	if tests != nil && tests.Alias == "" && statement.Alias == "" {
 		for _, test := range tests.Entries {
 			for _, e := range test.Value.Entries {
 				if test.Value.Alias == "" {
-					all = append(all, condition{path: []any{"Condition", test.Key.Text, e.Key.Text}, test: test.Key.Text, variable: e.Key, values: e.Value, holder: test.Value})
+					conditions = append(conditions, condition{path: []any{"Condition", test.Key.Text, e.Key.Text}, test: test.Key.Text, variable: e.Key, values: e.Value, holder: test.Value})
 				}
 			}
 		}
 	}
 	for i, c := range blocks.List() {
 		if isPolicyTest(c) {
-			all = append(all, condition{path: []any{"condition", i}, test: c.Str("test"), variable: c.Get("variable"), values: c.Get("values"), block: c})
+			conditions = append(conditions, condition{path: []any{"condition", i}, test: c.Str("test"), variable: c.Get("variable"), values: c.Get("values"), block: c})
 		}
 	}
-	return all
+	return conditions
 }
 
 // tagUse is a place in the conditions of a statement that names a tag of the alpha API.

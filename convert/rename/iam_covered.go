@@ -68,11 +68,11 @@ func textsOf(v *model.Value) []string {
 	case v.Kind != model.List:
 		return []string{v.Text}
 	}
-	var all []string
+	var patterns []string
 	for _, item := range v.Items {
-		all = append(all, item.Text)
+		patterns = append(patterns, item.Text)
 	}
-	return all
+	return patterns
 }
 
 // resourceKinds returns instance, launch-template and so on of the ARNs that a statement is for, "*" for all or unknown ones.

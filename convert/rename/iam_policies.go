@@ -22,43 +22,43 @@ type PolicyStatement struct {
 const NewTag = "Tag/karpenter.sh/nodepool"
 
 // PoliciesOf returns the statements of an object that have a tag of v1beta1 and none of the alpha API.
-func PoliciesOf(names apis.Names, res *model.Resource) (all []PolicyStatement) {
+func PoliciesOf(names apis.Names, res *model.Resource) (statements []PolicyStatement) {
 	span := res.Value.Span // of the object alone: a file may hold thousands
 	if !bytes.Contains(res.Document.File.Data[span.Start:span.End], []byte(NewTag)) {
 		return nil
 	}
 	for _, statement := range newStatements(names, res.Document, res.Value, 0) {
-		all = append(all, PolicyStatement{res.Document.File.Path, statement})
+		statements = append(statements, PolicyStatement{res.Document.File.Path, statement})
 	}
-	return all
+	return statements
 }
 
-func newStatements(names apis.Names, doc *model.Document, v *model.Value, nesting int) (all []*model.Value) {
+func newStatements(names apis.Names, doc *model.Document, v *model.Value, nesting int) (statements []*model.Value) {
 	if v.Alias != "" {
 		return nil
 	}
 	for _, child := range v.Children() {
-		all = append(all, newStatements(names, doc, child, nesting)...)
+		statements = append(statements, newStatements(names, doc, child, nesting)...)
 	}
 	switch {
 	case v.Kind == model.Map && isStatement(v):
 		isNew := func(c condition) bool { return strings.Contains(c.variable.Text, NewTag) }
 		if len(tagUses(names, v)) == 0 && slices.ContainsFunc(conditionsOf(v), isNew) {
-			all = append(all, record.Fresh(v))
+			statements = append(statements, record.Fresh(v))
 		}
 	case strings.Contains(v.Text, "Tag/karpenter.sh/") && nesting < maxNesting:
 		text, ok := scalar.Decoded(doc, v)
 		if !ok {
-			return all
+			return statements
 		}
 		yaml.Documents(model.NewFile("text.yaml", []byte(text)), func(inner *model.Document, err *yaml.ParseError) bool {
 			if err == nil && record.IsCollection(inner.Root) {
-				all = append(all, newStatements(names, inner, inner.Root, nesting+1)...)
+				statements = append(statements, newStatements(names, inner, inner.Root, nesting+1)...)
 			}
 			return err == nil
 		})
 	}
-	return all
+	return statements
 }
 
 // coveringFile returns the file in the same directory whose policy allows with the tags of v1beta1 all that a statement allows

@@ -92,31 +92,31 @@ type Policies struct{ byDir map[string]*dirPolicies }
 
 // dirPolicies holds the policies of one directory.
 type dirPolicies struct {
-	all    *policy // of all files; rules out most statements at once
+	total  *policy // of all files; rules out most statements at once
 	byFile map[string]*policy
 	files  []string // sorted
 }
 
 // PoliciesOfRun indexes the statements of a run.
 func PoliciesOfRun(names apis.Names, statements []PolicyStatement) *Policies {
-	all := &Policies{byDir: map[string]*dirPolicies{}}
+	policies := &Policies{byDir: map[string]*dirPolicies{}}
 	for _, s := range statements {
 		dir := path.Dir(s.file)
-		d := all.byDir[dir]
+		d := policies.byDir[dir]
 		if d == nil {
-			d = &dirPolicies{all: newPolicy(names, nil), byFile: map[string]*policy{}}
-			all.byDir[dir] = d
+			d = &dirPolicies{total: newPolicy(names, nil), byFile: map[string]*policy{}}
+			policies.byDir[dir] = d
 		}
 		if d.byFile[s.file] == nil {
 			d.byFile[s.file] = newPolicy(names, nil)
 		}
 		d.byFile[s.file].add(names, s.statement)
-		d.all.add(names, s.statement)
+		d.total.add(names, s.statement)
 	}
-	for _, d := range all.byDir {
+	for _, d := range policies.byDir {
 		d.files = slices.Sorted(maps.Keys(d.byFile))
 	}
-	return all
+	return policies
 }
 
 // covering returns another file in the same directory whose policy covers a statement, or "".
@@ -125,7 +125,7 @@ func (p *Policies) covering(o *Object, file string, s *model.Value) string {
 		return ""
 	}
 	d := p.byDir[path.Dir(file)]
-	if !o.isCovered(s, d.all) {
+	if !o.isCovered(s, d.total) {
 		return ""
 	}
 	for _, candidate := range d.files {

@@ -22,13 +22,13 @@ type commandLine struct {
 
 // commandLines returns the lines of a script. A line that ends with a backslash continues on the next
 // one.
-func commandLines(text string) (all []commandLine) {
+func commandLines(text string) (commands []commandLine) {
 	line := 1
 	for _, lines := range continuedLine().FindAllString(text, -1) {
-		all = append(all, commandLine{lineBreak().ReplaceAllString(strings.TrimRight(lines, "\r\n"), " "), line})
+		commands = append(commands, commandLine{lineBreak().ReplaceAllString(strings.TrimRight(lines, "\r\n"), " "), line})
 		line += strings.Count(lines, "\n")
 	}
-	return all
+	return commands
 }
 
 var (

@@ -284,7 +284,7 @@ func (o *Object) RenameTexts(path []any, v *model.Value) {
 
 func hasIndex(path []any) bool {
 	for _, step := range path {
-		if _, is := step.(int); is {
+		if _, isIndex := step.(int); isIndex {
 			return true
 		}
 	}

@@ -142,77 +142,104 @@ func bytesOf(r unstable.Range) model.Span {
 }
 
 // sibling returns the key of that name in the same table, or nil.
-func (k tomlKey) sibling(name string, all []tomlKey) *tomlKey {
-	for i, key := range all {
+func (k tomlKey) sibling(name string, keys []tomlKey) *tomlKey {
+	for i, key := range keys {
 		if key.table == k.table && key.name == name && slices.Equal(key.parents, k.parents) {
-			return &all[i]
+			return &keys[i]
 		}
 	}
 	return nil
 }
 
 // convertKey converts a key and the name of a label that may be its value. recognised is false for other keys.
-func (o *Object) convertKey(path []any, text string, k tomlKey, all []tomlKey) (parts []edit.Edit, recognised bool) {
-	table := ""
-	if len(k.parents) > 0 {
-		table = k.parents[len(k.parents)-1]
-	}
-	if n := o.Names.Label(k.text); n != nil && n.New != "" && slices.Contains(o.Names.NameKeys, tomlName(k.name)) {
-		if operator := k.sibling("operator", all); operator != nil && operator.text == "DoesNotExist" {
+func (o *Object) convertKey(path []any, text string, k tomlKey, keys []tomlKey) (parts []edit.Edit, recognised bool) {
+	isName := slices.Contains(o.Names.NameKeys, tomlName(k.name))
+	if n := o.Names.Label(k.text); isName && n != nil && n.New != "" {
+		if operator := k.sibling("operator", keys); operator != nil && operator.text == "DoesNotExist" {
 			return nil, false
 		}
 		return []edit.Edit{renamed(text, k.value, n)}, true
 	}
-	name := k.name
-	if taintLists().MatchString(table) {
-		name, _, _ = strings.Cut(name, "=")
-	}
-	n := o.Names.Label(name)
-	if a := o.Names.Annotation(k.name); a != nil && a.Wider == "" {
-		n = a
-	}
+	n := o.nameOf(k)
 	if n == nil || n.New == "" {
 		return nil, false
 	}
-	addsBoth := o.Names.Label(k.name) != nil && slices.Contains(o.Names.Given, table) && o.BothServed()
-	sibling := k.sibling(n.New, all)
+	addsBoth := o.Names.Label(k.name) != nil && slices.Contains(o.Names.Given, k.innermost()) && o.BothServed()
+	sibling := k.sibling(n.New, keys)
 	switch {
-	case taintLists().MatchString(table):
-		if _, old := o.Change(o.Res); !old && facts.IsKarpenter(o.Res.Group()) {
-			return nil, true // nothing changes here
-		}
-		o.See(pages.Names).Warn(path, "the taint %q is not the label of that name and is kept; if you rename the taint, rename it here at the same time", n.Old)
+	case k.isTaint():
+		o.keepTaint(path, n)
 		return nil, true
 	case addsBoth && sibling != nil:
 		return nil, true
-	case addsBoth && k.inline, sibling != nil && sibling.text != k.text:
+	case addsBoth && k.inline:
 		return nil, false
 	case addsBoth:
-		line := text[k.pair.Start:k.pair.End]
-		keyStart := k.key.Start - k.pair.Start
-		name := strings.Replace(text[k.key.Start:k.key.End], n.Old, n.New, 1)
-		indent := text[strings.LastIndexByte(text[:k.pair.Start], '\n')+1 : k.pair.Start]
 		o.See(pages.Names).Info(path, "%s is added next to %s, because Karpenter %s serves both APIs", n.New, n.Old, o.Release)
-		end := k.pair.Start + len(strings.TrimRight(line, " \t"))
-		if i := strings.IndexByte(text[end:], '\n'); i >= 0 {
-			end += i // behind a comment
-		} else {
-			end = len(text)
-		}
-		added := strings.TrimRight(line[:keyStart]+name+line[keyStart+k.key.End-k.key.Start:], " \t")
-		return []edit.Edit{{Start: end, End: end, New: "\n" + indent + added}}, true
-	case sibling != nil && k.inline:
+		return []edit.Edit{k.copiedBelow(text, n)}, true
+	case sibling != nil && (k.inline || sibling.text != k.text):
 		return nil, false
 	case sibling != nil:
-		from := strings.LastIndexByte(text[:k.pair.Start], '\n') + 1
-		to := len(text)
-		if i := strings.IndexByte(text[k.pair.End:], '\n'); i >= 0 {
-			to = k.pair.End + i + 1
-		}
 		o.See(pages.Names).Info(path, "both %s and %s are set; %s remains", n.Old, n.New, n.New)
-		return []edit.Edit{{Start: from, End: to}}, true
+		return []edit.Edit{k.removedLine(text)}, true
 	}
 	return []edit.Edit{renamed(text, k.key, n)}, true
+}
+
+// innermost returns the name of the table that the key is in.
+func (k tomlKey) innermost() string {
+	if len(k.parents) == 0 {
+		return ""
+	}
+	return k.parents[len(k.parents)-1]
+}
+
+// isTaint reports whether the key is a taint, optionally with a value: key=value.
+func (k tomlKey) isTaint() bool { return taintLists().MatchString(k.innermost()) }
+
+// nameOf returns the change of the label or annotation that the key names, or nil.
+func (o *Object) nameOf(k tomlKey) *facts.NameChange {
+	if a := o.Names.Annotation(k.name); a != nil && a.Wider == "" {
+		return a
+	}
+	name := k.name
+	if k.isTaint() {
+		name, _, _ = strings.Cut(name, "=")
+	}
+	return o.Names.Label(name)
+}
+
+// keepTaint warns about a taint with the name of an old label, unless the object is one that Karpenter adds no taints to.
+func (o *Object) keepTaint(path []any, n *facts.NameChange) {
+	if _, old := o.Change(o.Res); old || !facts.IsKarpenter(o.Res.Group()) {
+		o.See(pages.Names).Warn(path, "the taint %q is not the label of that name and is kept; if you rename the taint, rename it here at the same time", n.Old)
+	}
+}
+
+// copiedBelow adds a line with the new name below that of the key.
+func (k tomlKey) copiedBelow(text string, n *facts.NameChange) edit.Edit {
+	line := text[k.pair.Start:k.pair.End]
+	keyStart := k.key.Start - k.pair.Start
+	name := strings.Replace(text[k.key.Start:k.key.End], n.Old, n.New, 1)
+	indent := text[strings.LastIndexByte(text[:k.pair.Start], '\n')+1 : k.pair.Start]
+	end := k.pair.Start + len(strings.TrimRight(line, " \t"))
+	if i := strings.IndexByte(text[end:], '\n'); i >= 0 {
+		end += i // behind a comment
+	} else {
+		end = len(text)
+	}
+	added := strings.TrimRight(line[:keyStart]+name+line[keyStart+k.key.End-k.key.Start:], " \t")
+	return edit.Edit{Start: end, End: end, New: "\n" + indent + added}
+}
+
+// removedLine removes the line of the key.
+func (k tomlKey) removedLine(text string) edit.Edit {
+	from := strings.LastIndexByte(text[:k.pair.Start], '\n') + 1
+	to := len(text)
+	if i := strings.IndexByte(text[k.pair.End:], '\n'); i >= 0 {
+		to = k.pair.End + i + 1
+	}
+	return edit.Edit{Start: from, End: to}
 }
 
 // renamed replaces the name in a quoted key or text.

@@ -83,7 +83,7 @@ var (
 
 // bodies returns the texts of the heredocs that contain objects. One whose lines may begin with tabs, which the shell removes, is not among them: YAML
 // knows no tabs.
-func (s *Script) bodies() (all []part) {
+func (s *Script) bodies() (parts []part) {
 	for i := 0; i < len(s.lines); i++ {
 		line := bytes.TrimRight(s.lines[i], "\r\n")
 		m := heredoc().FindSubmatch(line)
@@ -95,11 +95,11 @@ func (s *Script) bodies() (all []part) {
 			continue
 		}
 		if object().Match(bytes.Join(s.lines[i+1:end], nil)) {
-			all = append(all, part{i + 1, end})
+			parts = append(parts, part{i + 1, end})
 		}
 		i = end
 	}
-	return all
+	return parts
 }
 
 // endOf returns the index of the line that ends a heredoc, -1 for none.

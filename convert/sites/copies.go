@@ -21,7 +21,7 @@ type Created struct {
 }
 
 // newFiles returns the files that the plan adds beside the object's file.
-func (s *Site) newFiles(plan *twinPlan, additions []addition) (all []Created, err error) {
+func (s *Site) newFiles(plan *twinPlan, additions []addition) (created []Created, err error) {
 	for _, a := range additions {
 		file := plan.file
 		if a.isClass() {
@@ -35,7 +35,7 @@ func (s *Site) newFiles(plan *twinPlan, additions []addition) (all []Created, er
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, Created{s.Unit.ID, file, []byte(text)})
+			created = append(created, Created{s.Unit.ID, file, []byte(text)})
 			continue
 		}
 		edits, err := a.edits()
@@ -46,9 +46,9 @@ func (s *Site) newFiles(plan *twinPlan, additions []addition) (all []Created, er
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, Created{s.Unit.ID, file, text})
+		created = append(created, Created{s.Unit.ID, file, text})
 	}
-	return all, nil
+	return created, nil
 }
 
 // twinInLocals returns the edits that add a local value for the twin after the object's local value.
@@ -80,17 +80,17 @@ type Copy struct {
 
 // CopiesIn returns the copies of takers in a file. isUnconverted reports whether an object stays as it is.
 func (m *Modules) CopiesIn(f *model.File, isUnconverted func(units.ID) bool) (copies []Copy) {
-	var all []*takerCopy
+	var takerCopies []*takerCopy
 	for _, t := range m.copies {
 		if t.path != f.Path || t.isOwn {
 			continue
 		}
 		if !isUnconverted(t.ID) && !slices.ContainsFunc(t.of, isUnconverted) {
-			all = append(all, t)
+			takerCopies = append(takerCopies, t)
 		}
 	}
-	slices.SortFunc(all, func(a, b *takerCopy) int { return cmp.Or(a.span.Start-b.span.Start, cmp.Compare(b.purpose, a.purpose)) })
-	for _, t := range all {
+	slices.SortFunc(takerCopies, func(a, b *takerCopy) int { return cmp.Or(a.span.Start-b.span.Start, cmp.Compare(b.purpose, a.purpose)) })
+	for _, t := range takerCopies {
 		c := Copy{ID: t.ID, Name: t.name, File: t.path, Line: t.line}
 		var text edit.Edit
 		if text, c.Err = m.textOf(f, t, nil, isUnconverted); c.Err == nil {

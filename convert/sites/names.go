@@ -153,8 +153,8 @@ func (o *Origin) IsBeside(twin *Origin) bool {
 
 // isTwinName reports whether newAddress would give name to the twin of old.
 func isTwinName(old, name string) bool {
-	tail, is := strings.CutPrefix(name, twinName(old, forTwin))
-	return is && strings.ReplaceAll(tail, "_v1beta1", "") == ""
+	tail, isTwin := strings.CutPrefix(name, twinName(old, forTwin))
+	return isTwin && strings.ReplaceAll(tail, "_v1beta1", "") == ""
 }
 
 // splitName splits a file name at its first dot that is not at the start.

@@ -151,8 +151,8 @@ func (r *Removal) fromManifests(f *model.File) ([]byte, error) {
 			removed[u.Doc.Span.Start] = true
 		}
 	}
-	for doc, all := range ops {
-		planned, err := planning.Plan(planning.Target{Doc: doc, MovesTemplates: true}, all)
+	for doc, removals := range ops {
+		planned, err := planning.Plan(planning.Target{Doc: doc, MovesTemplates: true}, removals)
 		if err != nil {
 			return nil, err
 		}
@@ -181,7 +181,7 @@ func (r *Removal) IsWhole(documents int) bool {
 
 // TakersOf returns what takes only the one file, or a local value in it, and goes with it: none where files are taken by a pattern. It returns an
 // error if something takes it in another way, or if it is not known what takes the successor.
-func (m *Modules) TakersOf(file, local string) (all []*Taker, err error) {
+func (m *Modules) TakersOf(file, local string) (takers []*Taker, err error) {
 	for _, route := range m.takenBy(file, local) {
 		if slices.ContainsFunc(route, func(st step) bool { return st.use.set }) {
 			continue
@@ -191,12 +191,12 @@ func (m *Modules) TakersOf(file, local string) (all []*Taker, err error) {
 			if !t.takesOneFile() || t.Successor(m) == "" {
 				return nil, edit.RefuseWith("delete both by hand", "%s (%s:%d) takes it", t.name, t.path, t.line)
 			}
-			if !slices.Contains(all, t) {
-				all = append(all, t)
+			if !slices.Contains(takers, t) {
+				takers = append(takers, t)
 			}
 		}
 	}
-	return all, nil
+	return takers, nil
 }
 
 // takesOneFile reports whether the taker is a block in the syntax of Terraform that takes at most one file.
@@ -299,6 +299,6 @@ func verifyRemoved(f *model.File, text []byte, removed map[int]bool, changes fun
 
 // documentsOf returns the documents of a file that hold something.
 func documentsOf(f *model.File) ([]*model.Document, error) {
-	all, err := layout.ReadAll(func(yield func(*model.Document, *yaml.ParseError) bool) { yaml.Documents(f, yield) })
-	return slices.DeleteFunc(all, func(doc *model.Document) bool { return doc.Root == nil }), err
+	documents, err := layout.ReadAll(func(yield func(*model.Document, *yaml.ParseError) bool) { yaml.Documents(f, yield) })
+	return slices.DeleteFunc(documents, func(doc *model.Document) bool { return doc.Root == nil }), err
 }

@@ -72,18 +72,18 @@ type addition struct {
 }
 
 // additions returns the new objects.
-func (s *Site) additions() (all []addition, err error) {
+func (s *Site) additions() (additions []addition, err error) {
 	o := s.Object
 	if len(s.Variants) > 0 {
 		o, err = s.Variants[0].Object, s.sameBeside()
 	}
 	for i := range o.Copies {
-		all = append(all, addition{s, o, i})
+		additions = append(additions, addition{s, o, i})
 	}
 	if o.Class != nil {
-		all = append(all, addition{s, o, -1})
+		additions = append(additions, addition{s, o, -1})
 	}
-	return all, err
+	return additions, err
 }
 
 func (a addition) isClass() bool { return a.copy < 0 }
@@ -234,16 +234,16 @@ func (s *Site) target() planning.Target {
 
 // planValues plans objects that are written as values in a Terraform file.
 func planValues(objects []*Site) ([]edit.Edit, error) {
-	var all []edit.Edit
+	var joined []edit.Edit
 	for _, s := range objects {
 		edits, err := planning.Plan(s.target(), s.All())
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, edits...)
+		joined = append(joined, edits...)
 	}
-	slices.SortFunc(all, func(a, b edit.Edit) int { return a.Start - b.Start })
-	return all, nil
+	slices.SortFunc(joined, func(a, b edit.Edit) int { return a.Start - b.Start })
+	return joined, nil
 }
 
 // items returns Ops that add the new objects to the List that contains the object.

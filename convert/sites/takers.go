@@ -148,7 +148,7 @@ type step struct {
 // takenBy returns the routes from a file, or from a named value in the file's module. Each route ends with a taker from which no
 // other one takes.
 func (m *Modules) takenBy(file, name string) [][]step {
-	var all [][]step
+	var routes [][]step
 	var follow func(value string, route []step)
 	follow = func(value string, route []step) {
 		dir := path.Dir(file)
@@ -156,19 +156,19 @@ func (m *Modules) takenBy(file, name string) [][]step {
 			dir = route[len(route)-1].taker.dir
 		}
 		for _, st := range m.usesOf(dir, value, file) {
-			if slices.ContainsFunc(route, func(o step) bool { return o.taker == st.taker }) || len(all) > maxRoutes {
+			if slices.ContainsFunc(route, func(o step) bool { return o.taker == st.taker }) || len(routes) > maxRoutes {
 				continue
 			}
 			longer := append(route[:len(route):len(route)], st)
 			if ends := !strings.HasPrefix(st.taker.name, "local.") && !strings.HasPrefix(st.taker.name, "data."); ends {
-				all = append(all, longer)
+				routes = append(routes, longer)
 			} else {
 				follow(st.taker.name, longer)
 			}
 		}
 	}
 	follow(name, nil)
-	return all
+	return routes
 }
 
 const maxRoutes = 200
@@ -178,13 +178,13 @@ func (m *Modules) usesOf(dir, name, file string) []step {
 	if name != "" {
 		return m.named[valueName{dir, name}]
 	}
-	var all []step
+	var steps []step
 	for _, st := range m.filed {
 		if fits(st.taker, st.use, file) {
-			all = append(all, st)
+			steps = append(steps, st)
 		}
 	}
-	return all
+	return steps
 }
 
 // fits reports whether a use takes a file. The value of an each expression is one file of its fileset.

@@ -54,9 +54,9 @@ func NewFiles(files []*model.File, reading Reading) *Files {
 // keep makes the trees of a file stay in memory once it is parsed.
 func (p *Files) keep(f *model.File, number int) {
 	parsed := &parsedFile{source: sync.OnceValue(func() Source { return p.parseTerraform(f) })}
-	parsed.units = sync.OnceValue(func() (all []*Unit) {
-		p.parse(f, number, parsed.source, func(u *Unit) { all = append(all, u) })
-		return all
+	parsed.units = sync.OnceValue(func() (units []*Unit) {
+		p.parse(f, number, parsed.source, func(u *Unit) { units = append(units, u) })
+		return units
 	})
 	p.inMemory[f] = parsed
 }

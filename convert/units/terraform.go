@@ -29,16 +29,16 @@ func terraformUnits(source Source, mayConvert func(*model.Value) bool, yield fun
 		values := len(t.values)
 		t.block, t.texts = block, nil
 		block.Value = t.walk(block.Value, block.Path)
-		all := slices.Concat(t.texts, t.values[values:])
+		units := slices.Concat(t.texts, t.values[values:])
 		inArgument := map[string]int{}
-		for _, u := range all {
+		for _, u := range units {
 			inArgument[model.PathText(u.argument())]++
 		}
-		for _, u := range all {
+		for _, u := range units {
 			argument := u.argument()
 			shared := inArgument[model.PathText(argument)] > 1 || namesAPI(block.Value.Get(argument[min(len(block.Path), len(argument)):]...))
 			u.Only = u.Err == nil && !shared
-			u.Alone = u.Only && len(all) == 1 && appliesAlone(u)
+			u.Alone = u.Only && len(units) == 1 && appliesAlone(u)
 		}
 		for _, u := range t.texts {
 			yield(u)

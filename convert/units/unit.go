@@ -68,9 +68,9 @@ func OfDocument(doc *model.Document) []*Unit {
 	if len(resources) == 0 && doc.Root != nil {
 		resources = []*model.Resource{{Document: doc, Value: doc.Root}}
 	}
-	all := make([]*Unit, len(resources))
+	units := make([]*Unit, len(resources))
 	for i, res := range resources {
-		all[i] = &Unit{Doc: doc, Res: res}
+		units[i] = &Unit{Doc: doc, Res: res}
 	}
-	return all
+	return units
 }

@@ -82,12 +82,12 @@ func products(begun product, literals []literal, depth int, want draft.VariantSe
 }
 
 // cover returns a condition that holds in all variants that are wanted and in no other one of all: one of few products, if there is one.
-func cover(literals []literal, want, all draft.VariantSet) (layout.Frame, bool) {
+func cover(literals []literal, want, universe draft.VariantSet) (layout.Frame, bool) {
 	depth := maxCombined
 	if len(literals) > 2*maxChosen {
 		depth = 2
 	}
-	fitting := products(product{in: all}, literals, depth, want)
+	fitting := products(product{in: universe}, literals, depth, want)
 	for i, p := range fitting {
 		var factors []*gotmpl.Condition
 		for _, l := range p.of {
@@ -99,7 +99,7 @@ func cover(literals []literal, want, all draft.VariantSet) (layout.Frame, bool) 
 	var like *gotmpl.Block
 	used, single := map[*gotmpl.Condition]bool{}, true
 	for uncovered := want; uncovered.Count() > 0; {
-		best := product{in: make(draft.VariantSet, len(all))}
+		best := product{in: make(draft.VariantSet, len(universe))}
 		for _, p := range fitting {
 			gain := p.in.And(uncovered).Count() - best.in.And(uncovered).Count()
 			shorter := best.condition != nil && len(p.condition.Text) < len(best.condition.Text)

@@ -48,11 +48,11 @@ func (m *merger) merge() (*draft.Tree, error) {
 		nodes[i] = t.Root
 	}
 	m.Root = m.node(m.Doc.Root, nodes)
-	all := make(draft.VariantSet, len(nodes))
-	for i := range all {
-		all[i] = true
+	variants := make(draft.VariantSet, len(nodes))
+	for i := range variants {
+		variants[i] = true
 	}
-	m.guard(m.Root, context{in: all})
+	m.guard(m.Root, context{in: variants})
 	m.dropAll()
 	m.oweAll()
 	return m.Tree, m.Failed

@@ -60,8 +60,8 @@ var errEndDiffers = edit.Refuse("variables that templates assign in the object w
 
 // decidedAbout returns the part of the result that the blocks decide about: all of it, unless they are those of one object of several.
 func (m *merger) decidedAbout(edits []edit.Edit, after *model.Document) model.Span {
-	all, err := yaml.Blocks(m.Doc, m.Doc.Root.Span)
-	if err == nil && slices.EqualFunc(all, m.Guards.Blocks, func(a, b *gotmpl.Block) bool { return a.Span() == b.Span() }) {
+	blocks, err := yaml.Blocks(m.Doc, m.Doc.Root.Span)
+	if err == nil && slices.EqualFunc(blocks, m.Guards.Blocks, func(a, b *gotmpl.Block) bool { return a.Span() == b.Span() }) {
 		return after.Root.Span
 	}
 	part := model.Span{Start: m.Doc.Span.End, End: m.Doc.Span.Start}

@@ -117,11 +117,11 @@ func (t *Tree) KeepComments(out []textline.Line) []textline.Line {
 	if len(comments) == 0 {
 		return out
 	}
-	var all []textline.Line
+	var lines []textline.Line
 	for i, l := range out {
-		all = append(append(all, comments[i]...), l)
+		lines = append(append(lines, comments[i]...), l)
 	}
-	return append(all, comments[len(out)]...)
+	return append(lines, comments[len(out)]...)
 }
 
 // keptPiece is a piece of the source and the line that holds it.

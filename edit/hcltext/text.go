@@ -115,9 +115,9 @@ func (t *hclText) brace(offset int) int {
 // lead returns the start of the line of the first of the comments directly above what starts its line at offset.
 func (t *hclText) lead(offset int) int {
 	start := t.lineStart(offset)
-	all := t.source.Comments()
-	for i := sort.Search(len(all), func(i int) bool { return all[i].Span.Start >= start }) - 1; i >= 0; i-- {
-		c := all[i].Span
+	comments := t.source.Comments()
+	for i := sort.Search(len(comments), func(i int) bool { return comments[i].Span.Start >= start }) - 1; i >= 0; i-- {
+		c := comments[i].Span
 		gap := t.Data[c.End:start]
 		if !t.ownLine(c.Start) || len(bytes.TrimSpace(gap)) > 0 || bytes.Count(gap, []byte("\n")) != 1 {
 			break

@@ -284,9 +284,9 @@ func spread(e *model.Entry) []*model.Entry {
 	if e.Value.Kind != model.List {
 		return e.Value.Entries
 	}
-	var all []*model.Entry
+	var entries []*model.Entry
 	for _, from := range e.Value.Items {
-		all = append(all, from.Entries...)
+		entries = append(entries, from.Entries...)
 	}
-	return all
+	return entries
 }

@@ -85,8 +85,8 @@ func (s *Source) remark(l textline.Line) bool {
 	}
 	p := l.Body[0]
 	if p.End > 0 {
-		_, is := s.Statement(p.Start)
-		return s.Data[p.Start] == '#' || s.Guarded && is
+		_, isStatement := s.Statement(p.Start)
+		return s.Data[p.Start] == '#' || s.Guarded && isStatement
 	}
 	return strings.HasPrefix(p.Text, "#")
 }

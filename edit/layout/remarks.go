@@ -48,22 +48,22 @@ func inText(v *model.Value, span model.Span) bool {
 
 // RemarksIn returns the comments and the statements of a document, in order.
 func RemarksIn(doc *model.Document) []yaml.Comment {
-	all := yaml.Comments(doc)
+	comments := yaml.Comments(doc)
 	for _, t := range statements(doc) {
-		all = append(all, yaml.Comment{Span: t, Text: gotmpl.OneLine(doc.Text(t))}) // its lines may move
+		comments = append(comments, yaml.Comment{Span: t, Text: gotmpl.OneLine(doc.Text(t))}) // its lines may move
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].Span.Start < all[j].Span.Start })
-	return all
+	sort.SliceStable(comments, func(i, j int) bool { return comments[i].Span.Start < comments[j].Span.Start })
+	return comments
 }
 
 // Statement returns the lines of the statement that an offset is on, if it is on one.
 func (s *Source) Statement(offset int) (lines model.Span, ok bool) {
-	all := s.Doc.Templates
-	i := sort.Search(len(all), func(i int) bool { return s.LineEnd(all[i].End-1) > offset })
-	if i == len(all) || !s.isStatement(all[i]) || !s.aloneOn(all[i]) {
+	templates := s.Doc.Templates
+	i := sort.Search(len(templates), func(i int) bool { return s.LineEnd(templates[i].End-1) > offset })
+	if i == len(templates) || !s.isStatement(templates[i]) || !s.aloneOn(templates[i]) {
 		return model.Span{}, false
 	}
-	lines = model.Span{Start: s.LineStart(all[i].Start), End: s.LineEnd(all[i].End - 1)}
+	lines = model.Span{Start: s.LineStart(templates[i].Start), End: s.LineEnd(templates[i].End - 1)}
 	return lines, lines.Start <= offset
 }
 

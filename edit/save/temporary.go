@@ -24,15 +24,15 @@ const maxBase = 200
 
 // writeTemp writes content to a new file beside target, with the mode, owner and attributes of the file at model.
 func writeTemp(target, model string, info fs.FileInfo, content []byte) (*temporary, error) {
-	temp, err := newTemporary(target)
+	file, err := newTemporary(target)
 	if err != nil {
 		return nil, err
 	}
-	if err := temp.fill(model, info, content); err != nil {
-		temp.remove()
+	if err := file.fill(model, info, content); err != nil {
+		file.remove()
 		return nil, err
 	}
-	return temp, nil
+	return file, nil
 }
 
 // newTemporary creates an empty, locked file beside target. It tries again if another process removed the file as a leftover

@@ -44,21 +44,21 @@ func Create(root, path, neighbour string, content []byte) error {
 // that a killed process is unlikely to leave only a part of them changed. It returns an error or nil for each change.
 func Group(changes []Change) []error {
 	errs := make([]error, len(changes))
-	all := make([]*staged, len(changes))
+	files := make([]*staged, len(changes))
 	defer func() {
-		for _, s := range all {
+		for _, s := range files {
 			s.release()
 		}
 	}()
 	for i, c := range changes {
-		if all[i], errs[i] = stage(c); errs[i] != nil {
+		if files[i], errs[i] = stage(c); errs[i] != nil {
 			return refuse(errs, changes, i)
 		}
 	}
-	for i, s := range all {
+	for i, s := range files {
 		errs[i] = s.replace()
 	}
-	for _, s := range all {
+	for _, s := range files {
 		s.sync()
 	}
 	return errs

@@ -41,11 +41,11 @@ func IndentationIn(text string) (from, to int, ok bool) {
 	if strings.HasPrefix(text, "{{") {
 		form = goIndentation()
 	}
-	all := form.FindAllStringSubmatchIndex(text, -1)
-	if len(all) == 0 {
+	matches := form.FindAllStringSubmatchIndex(text, -1)
+	if len(matches) == 0 {
 		return 0, 0, false
 	}
-	last := all[len(all)-1]
+	last := matches[len(matches)-1]
 	return last[2], last[3], true
 }
 

@@ -144,8 +144,8 @@ func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Sco
 			if branch.Condition != nil {
 				condition = s.meaning(branch.Condition.Text)
 			}
-			if all := e.templatesIn(branch.Control); len(all) > 0 {
-				a := all[0]
+			if templates := e.templatesIn(branch.Control); len(templates) > 0 {
+				a := templates[0]
 				if a.scope = s; i == 0 {
 					declares = a.scopeBehind(s)
 				}
@@ -211,27 +211,27 @@ func (e *Environment) About(span model.Span) string { return joinAbout(e.templat
 // AboutText is About for a new text with templates of the document. If the same template occurs several times, the one in span
 // counts.
 func (e *Environment) AboutText(text string, span model.Span) string {
-	all := slices.DeleteFunc(slices.Clone(e.Templates), func(a *action) bool {
+	actions := slices.DeleteFunc(slices.Clone(e.Templates), func(a *action) bool {
 		isPart := strings.Contains(WithoutInteger(text), WithoutInteger(a.Written))
 		return !isPart && !a.isExtendedBy(gotmpl.Read(text).Pipeline)
 	})
-	near := slices.DeleteFunc(slices.Clone(all), func(a *action) bool { return a.offset < span.Start || a.offset >= span.End })
+	near := slices.DeleteFunc(slices.Clone(actions), func(a *action) bool { return a.offset < span.Start || a.offset >= span.End })
 	if len(near) > 0 {
 		return joinAbout(near)
 	}
-	return joinAbout(all)
+	return joinAbout(actions)
 }
 
 // joinAbout joins the contexts of templates, without duplicates.
 func joinAbout(templates []*action) string {
-	var all []string
+	var contexts []string
 	for _, a := range templates {
 		if about := a.About(); about != "" {
-			all = append(all, about)
+			contexts = append(contexts, about)
 		}
 	}
-	sort.Strings(all)
-	return strings.Join(slices.Compact(all), "\x05")
+	sort.Strings(contexts)
+	return strings.Join(slices.Compact(contexts), "\x05")
 }
 
 // KnownConditions returns the conditions that are true (1) or false (-1) if the given branches are taken, by meaning.
@@ -256,9 +256,9 @@ func (e *Environment) KnownConditions(blocks []*gotmpl.Block, branches gotmpl.Ta
 func (e *Environment) Choose(blocks []*gotmpl.Block, truths map[string]int, fallback int) (branches gotmpl.Taken, sure bool) {
 	sure = true
 	branches, _ = gotmpl.Take(blocks, func(b *gotmpl.Branch) int {
-		is := b.Condition.Truth(func(text string) int { return truths[e.conditions[b].meaning(text)] })
-		sure = sure && is != 0
-		return cmp.Or(is, fallback)
+		truth := b.Condition.Truth(func(text string) int { return truths[e.conditions[b].meaning(text)] })
+		sure = sure && truth != 0
+		return cmp.Or(truth, fallback)
 	})
 	return branches, sure
 }

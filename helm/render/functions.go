@@ -86,14 +86,14 @@ func productOf(values []reflect.Value) int {
 	return product
 }
 
-func elements(v reflect.Value) (all []reflect.Value) {
-	all = []reflect.Value{reflect.ValueOf(v.Len())}
+func elements(v reflect.Value) (items []reflect.Value) {
+	items = []reflect.Value{reflect.ValueOf(v.Len())}
 	if v.Type().Elem().Kind() == reflect.Int {
 		for i := range v.Len() {
-			all = append(all, v.Index(i))
+			items = append(items, v.Index(i))
 		}
 	}
-	return all
+	return items
 }
 
 // sizeOf returns the length of a text, list or map; 0 for other values.

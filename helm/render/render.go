@@ -89,9 +89,9 @@ func (r *Run) Rendered(part model.Span) (texts []string, known bool) {
 // Written returns the texts that the action in a span of the file wrote, one for each execution. known is false if one of them
 // depends on more than the values, such as on the name of the release.
 func (r *Run) Written(span model.Span) (texts []string, known bool) {
-	for offset, all := range r.written {
+	for offset, writes := range r.written {
 		if span.Start <= offset && offset < span.End {
-			texts = all
+			texts = writes
 		}
 	}
 	return texts, !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, unknownText) })
@@ -110,8 +110,8 @@ const (
 // Run executes the template in a file with the values of its chart. The error is always ErrNotRendered; the Run then has only its
 // Steps.
 func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
-	own := c.trees[file]
-	if own[file] == nil {
+	requested := c.trees[file]
+	if requested[file] == nil {
 		return &Run{}, ErrNotRendered
 	}
 	r := &runner{template: template.New(file).Option("missingkey=zero")}

@@ -100,11 +100,11 @@ func (i *invocation) sortArguments(arguments []string) error {
 func isHelp(arg string) bool { return arg == "-h" || arg == "--help" || arg == "-help" }
 
 func commandNames(commands []*cli.Command) []string {
-	var all []string
+	var words []string
 	for _, c := range commands {
-		all = append(all, c.Name)
+		words = append(words, c.Name)
 	}
-	return all
+	return words
 }
 
 func findFlag(flags []cli.Flag, name string) cli.Flag {
@@ -122,11 +122,11 @@ func takesValue(flag cli.Flag) bool {
 }
 
 func flagHint(flags []cli.Flag, name string) string {
-	var all []string
+	var words []string
 	for _, f := range flags {
-		all = append(all, f.Names()[0])
+		words = append(words, f.Names()[0])
 	}
-	if nearestName := nearest.Name(name, all); nearestName != "" {
+	if nearestName := nearest.Name(name, words); nearestName != "" {
 		return fmt.Sprintf("; did you mean %q?", "--"+nearestName)
 	}
 	return ""

@@ -38,13 +38,13 @@ type settings struct {
 // newConfigs reads the file of --config. Without the flag, each file is read when it is needed.
 func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 	defaults := &settings{Config: &config.Config{}}
-	all := &configs{
+	result := &configs{
 		dir: r.dir, defaults: defaults, byDir: map[string]*settings{}, byFile: map[string]*settings{"": defaults}, scopes: map[*load.Scope]*settings{&defaults.scope: defaults},
 		broken: map[*load.Scope]*config.Error{},
 	}
 	path := c.String("config")
 	if path == "" {
-		return all, nil
+		return result, nil
 	}
 	cfg, err := config.Load(path, builtinRules)
 	if err != nil {
@@ -55,8 +55,8 @@ func (r *runner) newConfigs(c *cli.Context) (*configs, error) {
 		fromFlag.Dir, err = regular.WithoutLinks(fromFlag.Dir)
 	}
 	fromFlag.scope.Dir = fromFlag.Dir
-	all.fromFlag = fromFlag
-	return all, err
+	result.fromFlag = fromFlag
+	return result, err
 }
 
 func newSettings(cfg *config.Config) *settings {
@@ -137,7 +137,7 @@ func (c *configs) settingsOf(f load.File) *settings {
 // requestedSettings returns the settings of the requested files, in the order of the files; those of the working
 // directory if there is no file.
 func (c *configs) requestedSettings(files []load.File) ([]*settings, error) {
-	var all []*settings
+	var chain []*settings
 	known := map[*settings]bool{}
 	for _, f := range files {
 		if f.Context {
@@ -145,11 +145,11 @@ func (c *configs) requestedSettings(files []load.File) ([]*settings, error) {
 		}
 		if s := c.settingsOf(f); !known[s] {
 			known[s] = true
-			all = append(all, s)
+			chain = append(chain, s)
 		}
 	}
-	if len(all) > 0 {
-		return all, nil
+	if len(chain) > 0 {
+		return chain, nil
 	}
 	s, err := c.settingsIn(c.dir)
 	return []*settings{s}, err

@@ -157,11 +157,11 @@ func (r *converting) versionsText(converted []convert.File) string {
 			from[version] = ""
 		}
 	}
-	all := slices.SortedFunc(maps.Keys(from), func(a, b string) int { return semver.MustParse(a).Compare(semver.MustParse(b)) })
-	if len(all) == 1 {
-		return all[0] + from[all[0]]
+	releases := slices.SortedFunc(maps.Keys(from), func(a, b string) int { return semver.MustParse(a).Compare(semver.MustParse(b)) })
+	if len(releases) == 1 {
+		return releases[0] + from[releases[0]]
 	}
-	return strings.Join(all, ", ")
+	return strings.Join(releases, ", ")
 }
 
 // unservedNotes returns a note for each installation that does not serve the converted objects.
@@ -216,6 +216,6 @@ func servedAPI(version string, o convert.Options) convert.API {
 
 // isOlder reports whether one version of the API comes before another.
 func isOlder(api, second convert.API) bool {
-	all := apis.Outputs()
-	return slices.Index(all, string(api)) < slices.Index(all, string(second))
+	outputs := apis.Outputs()
+	return slices.Index(outputs, string(api)) < slices.Index(outputs, string(second))
 }

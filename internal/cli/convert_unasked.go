@@ -23,16 +23,16 @@ func (r *converting) unrequestedNotes(files []*model.File, converted []convert.F
 		return nil
 	}
 	names := map[string]string{} // relative paths by absolute ones
-	var all, kustomizations []string
+	var paths, kustomizations []string
 	for _, in := range r.Around.Inputs {
 		name := absolute(in.Path)
 		names[name] = in.Path
-		all = append(all, name)
+		paths = append(paths, name)
 		if filetype.IsKustomization(name) {
 			kustomizations = append(kustomizations, name)
 		}
 	}
-	tree := kustomize.NewTree(all, kustomizations, func(name string) ([]byte, error) { return r.Around.Files.ReadFile(names[name]) })
+	tree := kustomize.NewTree(paths, kustomizations, func(name string) ([]byte, error) { return r.Around.Files.ReadFile(names[name]) })
 	for _, f := range files {
 		delete(names, absolute(f.Path))
 	}
@@ -46,8 +46,8 @@ func (r *converting) unrequestedNotes(files []*model.File, converted []convert.F
 
 // absolute returns the absolute path of a file, so that paths of kustomizations can be compared.
 func absolute(name string) string {
-	if all, err := filepath.Abs(name); err == nil {
-		return filepath.ToSlash(all)
+	if full, err := filepath.Abs(name); err == nil {
+		return filepath.ToSlash(full)
 	}
 	return name
 }

@@ -31,13 +31,13 @@ type group struct {
 // newGroups returns a group for each configuration of the requested files. A known release overrides the target of the
 // configurations.
 func newGroups(c *cli.Context, in *input, release versions.Target) ([]*group, error) {
-	all, err := in.configs.requestedSettings(in.Files)
+	requested, err := in.configs.requestedSettings(in.Files)
 	if err != nil {
 		return nil, err
 	}
 	var groups []*group
 	var converters conversions.Converters
-	for _, s := range all {
+	for _, s := range requested {
 		g := &group{settings: s, failOn: rule.Error}
 		if g.linter, err = newLinter(c, s.Config, release, &converters); err != nil {
 			return nil, err
@@ -57,7 +57,7 @@ func newGroups(c *cli.Context, in *input, release versions.Target) ([]*group, er
 var builtinRules = sync.OnceValues(func() (*rule.Rules, error) { return rule.Load(rules.FS) })
 
 func newLinter(c *cli.Context, cfg *config.Config, release versions.Target, converters *conversions.Converters) (*lint.Linter, error) {
-	all, err := builtinRules()
+	builtin, err := builtinRules()
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func newLinter(c *cli.Context, cfg *config.Config, release versions.Target, conv
 		return nil, kubernetes.wrap(err)
 	}
 	for _, s := range []setting[[]string]{selected, ignored} {
-		if _, err := all.Select(rule.Selection{Select: s.value}); err != nil {
+		if _, err := builtin.Select(rule.Selection{Select: s.value}); err != nil {
 			return nil, s.wrap(err)
 		}
 	}
@@ -85,7 +85,7 @@ func newLinter(c *cli.Context, cfg *config.Config, release versions.Target, conv
 	if release.IsKnown() {
 		target = release
 	}
-	linter, err := lint.New(all, lint.Options{
+	linter, err := lint.New(builtin, lint.Options{
 		Select: selected.value, Ignore: disabled.value, On: cfg.Rules.On, Target: target, Facts: facts.FS, DestroyOrder: cfg.DestroyOrder,
 		KubernetesVersion: cluster, Severities: cfg.Rules.Severities, RuleOptions: cfg.Rules.Options,
 		Convert: converters.Converter(configuredConversion(cfg), target),
@@ -133,16 +133,16 @@ func (l *linting) fails(f lint.Finding) bool { return f.Severity >= l.groupOf(f.
 // trees returns a tree for each group: its own files, with those of other groups as context.
 func (l *linting) trees(varFiles []string) []lint.Tree {
 	var inputs []fileset.Input
-	own := map[*group][]int{}
+	linted := map[*group][]int{}
 	for i, f := range l.in.Files {
 		inputs = append(inputs, inputOf(f))
 		if s := l.in.configs.settingsOf(f); s != nil && !f.Context {
-			own[s.group] = append(own[s.group], i)
+			linted[s.group] = append(linted[s.group], i)
 		}
 	}
 	trees := make([]lint.Tree, len(l.groups))
 	for i, g := range l.groups {
-		trees[i] = lint.Tree{Inputs: inputs, Own: append([]int{}, own[g]...), Files: l.files, VarFiles: varFiles, Reports: func(path string) bool {
+		trees[i] = lint.Tree{Inputs: inputs, Own: append([]int{}, linted[g]...), Files: l.files, VarFiles: varFiles, Reports: func(path string) bool {
 			return l.in.IsRequested(path) && l.groupOf(path) == g
 		}}
 	}
@@ -156,27 +156,27 @@ func inputOf(f load.File) fileset.Input {
 
 // rules returns the rules that one of the groups checks, sorted by id.
 func (l *linting) rules() []*rule.Rule {
-	var all []*rule.Rule
+	var used []*rule.Rule
 	for _, g := range l.groups {
 		for _, choice := range g.linter.Rules() {
-			if !slices.Contains(all, choice.Rule) {
-				all = append(all, choice.Rule)
+			if !slices.Contains(used, choice.Rule) {
+				used = append(used, choice.Rule)
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b *rule.Rule) int { return strings.Compare(a.ID, b.ID) })
-	return all
+	slices.SortFunc(used, func(a, b *rule.Rule) int { return strings.Compare(a.ID, b.ID) })
+	return used
 }
 
 // projects returns the projects that were checked. Findings in manifests without a project are for the target of their
 // configuration, or of the flag, whose directory is listed instead.
 func (l *linting) projects() []lint.Project {
 	judged := slices.DeleteFunc(slices.Clone(l.result.Projects), l.isBorrowed)
-	all := slices.Clone(judged)
+	used := slices.Clone(judged)
 	add := func(g *group) {
 		p := lint.Project{Root: l.rootOf(g), Target: g.linter.Target()}
-		if !slices.Contains(all, p) {
-			all = append(all, p)
+		if !slices.Contains(used, p) {
+			used = append(used, p)
 		}
 	}
 	for _, f := range l.result.Findings {
@@ -190,8 +190,8 @@ func (l *linting) projects() []lint.Project {
 			add(g)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b lint.Project) int { return strings.Compare(a.Root, b.Root) })
-	return all
+	slices.SortStableFunc(used, func(a, b lint.Project) int { return strings.Compare(a.Root, b.Root) })
+	return used
 }
 
 // isBorrowed reports whether a project was read only as the context of another configuration, and for that configuration's target.

@@ -23,7 +23,7 @@ func (r *runner) rulesList(c *cli.Context) (int, error) {
 	if err := checkOneOf(c, "format", c.String("format"), "text", "json"); err != nil {
 		return 0, err
 	}
-	all, err := builtinRules()
+	builtin, err := builtinRules()
 	if err != nil {
 		return 0, err
 	}
@@ -35,14 +35,14 @@ func (r *runner) rulesList(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	enabled, err := all.Select(rule.Selection{
+	enabled, err := builtin.Select(rule.Selection{
 		Select: settings.Select, Ignore: append(slices.Clone(settings.Ignore), settings.Rules.Off...), On: settings.Rules.On,
 	})
 	if err != nil {
 		return 0, err
 	}
 	listed := report.RuleList{
-		Rules: all.All(), Severities: settings.Rules.Severities, Options: settings.Rules.Options,
+		Rules: builtin.All(), Severities: settings.Rules.Severities, Options: settings.Rules.Options,
 		Off: func(r *rule.Rule) bool {
 			return !slices.ContainsFunc(enabled, func(c rule.Choice) bool { return c.Rule == r })
 		},
@@ -61,11 +61,11 @@ func (r *runner) rulesExplain(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	all, err := builtinRules()
+	builtin, err := builtinRules()
 	if err != nil {
 		return 0, err
 	}
-	rule, err := all.Find(c.Args().First())
+	rule, err := builtin.Find(c.Args().First())
 	if err != nil {
 		return 0, err
 	}

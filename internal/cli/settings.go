@@ -56,15 +56,15 @@ func wordsSetting(c *cli.Context, flag string, cfg *config.Config, key string, c
 }
 
 func split(values []string) []string {
-	var all []string
+	var lines []string
 	for _, v := range values {
 		for word := range strings.SplitSeq(v, ",") {
 			if word = strings.TrimSpace(word); word != "" {
-				all = append(all, word)
+				lines = append(lines, word)
 			}
 		}
 	}
-	return all
+	return lines
 }
 
 // checkOneOf returns an error with the nearest allowed value if value is not allowed.
@@ -158,7 +158,7 @@ func (in *input) outsideNotes() (notes []string) {
 
 // brokenConfigurations returns the configurations with mistakes that exclude requested files, sorted by path.
 func (in *input) brokenConfigurations(read func(path string) ([]byte, error)) []lint.Configuration {
-	var all []lint.Configuration
+	var configurations []lint.Configuration
 	for _, scope := range in.Broken {
 		mistake := in.configs.broken[scope]
 		f := model.NewFile(filepath.ToSlash(mistake.Path), nil)
@@ -168,10 +168,10 @@ func (in *input) brokenConfigurations(read func(path string) ([]byte, error)) []
 			line := min(mistake.Line, f.Lines())
 			span = model.Span{Start: f.Offset(model.Position{Line: line, Column: mistake.Column}), End: f.LineSpan(line).End}
 		}
-		all = append(all, lint.Configuration{File: f, Span: span, Message: mistake.Message})
+		configurations = append(configurations, lint.Configuration{File: f, Span: span, Message: mistake.Message})
 	}
-	slices.SortFunc(all, func(a, b lint.Configuration) int { return strings.Compare(a.File.Path, b.File.Path) })
-	return all
+	slices.SortFunc(configurations, func(a, b lint.Configuration) int { return strings.Compare(a.File.Path, b.File.Path) })
+	return configurations
 }
 
 // stdinTexts returns the text of standard input, by its path.

@@ -187,7 +187,7 @@ func (p *parser) readTexts(path string, n *yaml.Node, check func(*parser, string
 	if list := resolve(n); list.Kind == yaml.SequenceNode {
 		items = list.Content
 	}
-	var all []string
+	var names []string
 	for i, item := range items {
 		s, err := p.readScalar(fmt.Sprintf("%s[%d]", path, i), item)
 		if err != nil {
@@ -198,16 +198,16 @@ func (p *parser) readTexts(path string, n *yaml.Node, check func(*parser, string
 				return nil, p.fail(item, "%s: %v", path, err)
 			}
 		}
-		all = append(all, s)
+		names = append(names, s)
 	}
-	return all, nil
+	return names, nil
 }
 
 func (p *parser) readTextMap(path string, n *yaml.Node) (map[string]string, error) {
-	all := map[string]string{}
-	return all, p.readMap(path, n, func(key, value *yaml.Node) error {
+	values := map[string]string{}
+	return values, p.readMap(path, n, func(key, value *yaml.Node) error {
 		s, err := p.readScalar(join(path, key.Value), value)
-		all[key.Value] = s
+		values[key.Value] = s
 		p.places[join(path, key.Value)] = p.place(key)
 		return err
 	})

@@ -23,25 +23,25 @@ var ruleLevels = append([]string{disabled, enabled}, levels...)
 
 // checkRule returns an error for a wrong entry of select or ignore.
 func (p *parser) checkRule(entry string) error {
-	all, err := p.rules()
+	rules, err := p.rules()
 	if err == nil {
-		_, err = all.Select(rule.Selection{Select: []string{entry}})
+		_, err = rules.Select(rule.Selection{Select: []string{entry}})
 	}
 	return err
 }
 
 // readRules reads the map of single rules.
 func (p *parser) readRules(path string, n *yaml.Node, settings *ruleSettings) error {
-	all, err := p.rules()
+	rules, err := p.rules()
 	if err != nil {
 		return err
 	}
 	*settings = ruleSettings{Severities: map[string]rule.Severity{}, Options: map[string]map[string]any{}}
 	nameByID := map[string]string{} // the name in the file, by the rule's id
 	return p.readMap(path, n, func(key, value *yaml.Node) error {
-		rule := findRule(all, key.Value)
+		rule := findRule(rules, key.Value)
 		if rule == nil {
-			return p.fail(key, "no rule is called %q%s", key.Value, ruleHint(all, key.Value))
+			return p.fail(key, "no rule is called %q%s", key.Value, ruleHint(rules, key.Value))
 		}
 		if earlier := nameByID[rule.ID]; earlier != "" {
 			return p.fail(key, "%s and %s are the same rule; write it once", earlier, key.Value)
@@ -128,8 +128,8 @@ func (p *parser) readOption(path string, n *yaml.Node, o rule.Option) (any, erro
 }
 
 // findRule returns the rule with the id or the name, nil if there is none.
-func findRule(all *rule.Rules, word string) *rule.Rule {
-	for _, rule := range all.All() {
+func findRule(rules *rule.Rules, word string) *rule.Rule {
+	for _, rule := range rules.All() {
 		if rule.ID == word || rule.Name == word {
 			return rule
 		}
@@ -138,9 +138,9 @@ func findRule(all *rule.Rules, word string) *rule.Rule {
 }
 
 // ruleHint suggests the rule that was probably meant.
-func ruleHint(all *rule.Rules, word string) string {
+func ruleHint(rules *rule.Rules, word string) string {
 	var words []string
-	for _, rule := range all.All() {
+	for _, rule := range rules.All() {
 		if strings.EqualFold(rule.ID, word) {
 			return "; did you mean \"" + rule.ID + "\"?"
 		}

@@ -67,11 +67,11 @@ func ConvertCharts(ctx context.Context, tree lint.Tree, o ChartOptions) (*Charts
 	if err != nil {
 		return nil, err
 	}
-	all, err := rulesOfCharts()
+	rules, err := rulesOfCharts()
 	if err != nil {
 		return nil, err
 	}
-	linter, err := lint.New(all, lint.Options{Select: []string{renamedValue, modulePermissions, "CHART"}, Target: target, Facts: facts.FS})
+	linter, err := lint.New(rules, lint.Options{Select: []string{renamedValue, modulePermissions, "CHART"}, Target: target, Facts: facts.FS})
 	if err != nil {
 		return nil, err
 	}

@@ -84,7 +84,7 @@ func Installation(installed project.Installed, target versions.Target) convert.I
 
 // decided returns the converted files of the groups in which no decision is open.
 func decided(converted []convert.File) []lint.Conversion {
-	var all []lint.Conversion
+	var conversions []lint.Conversion
 	indices, open := map[int]int{}, map[int]bool{}
 	for i := range converted {
 		open[converted[i].Group] = open[converted[i].Group] || isOpen(&converted[i]) || converted[i].Beside != "" // a fix makes no files
@@ -95,12 +95,12 @@ func decided(converted []convert.File) []lint.Conversion {
 			continue
 		}
 		if _, exists := indices[f.Group]; !exists {
-			indices[f.Group] = len(all)
-			all = append(all, nil)
+			indices[f.Group] = len(conversions)
+			conversions = append(conversions, nil)
 		}
-		all[indices[f.Group]] = append(all[indices[f.Group]], lint.ConvertedFile{Path: f.Path, Before: f.Before, After: f.Written})
+		conversions[indices[f.Group]] = append(conversions[indices[f.Group]], lint.ConvertedFile{Path: f.Path, Before: f.Before, After: f.Written})
 	}
-	return all
+	return conversions
 }
 
 // isOpen reports whether something in the file waits for a person, or could not be converted.

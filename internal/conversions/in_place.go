@@ -15,8 +15,8 @@ func (r *Run) convertObjects() ([]convert.File, []error) {
 	if !r.ElseInPlace || !r.Options.Keep || !slices.ContainsFunc(beside, isOpenItself) {
 		return beside, bugs
 	}
-	all, more := convertFiles(r.inPlace.Files, r.Files)
-	inPlace := chooseInPlace(beside, all)
+	converted, more := convertFiles(r.inPlace.Files, r.Files)
+	inPlace := chooseInPlace(beside, converted)
 	if len(inPlace) == 0 {
 		return beside, bugs
 	}
@@ -47,12 +47,12 @@ func isOpenItself(f convert.File) bool {
 }
 
 // chooseInPlace returns the conversions in place of the files that need one, where that leaves no decision open, by path. Warnings tell why.
-func chooseInPlace(beside, all []convert.File) map[string]*convert.File {
+func chooseInPlace(beside, converted []convert.File) map[string]*convert.File {
 	needed, open := map[int]bool{}, map[string]bool{}
 	for _, f := range beside {
 		needed[f.Tied] = needed[f.Tied] || isOpenItself(f)
 	}
-	for _, f := range all {
+	for _, f := range converted {
 		open[f.Path] = isOpenItself(f)
 	}
 	for _, f := range beside {
@@ -60,10 +60,10 @@ func chooseInPlace(beside, all []convert.File) map[string]*convert.File {
 	}
 	chosen := map[string]*convert.File{}
 	for _, f := range beside {
-		i := slices.IndexFunc(all, func(other convert.File) bool { return other.Path == f.Path })
+		i := slices.IndexFunc(converted, func(other convert.File) bool { return other.Path == f.Path })
 		if needed[f.Tied] && i >= 0 {
-			chosen[f.Path] = &all[i]
-			all[i].Notes = append(replacementNotes(f), all[i].Notes...)
+			chosen[f.Path] = &converted[i]
+			converted[i].Notes = append(replacementNotes(f), converted[i].Notes...)
 		}
 	}
 	return chosen
@@ -72,8 +72,8 @@ func chooseInPlace(beside, all []convert.File) map[string]*convert.File {
 // joinInPlace returns the files of a conversion beside the old objects, of which some were converted in place before.
 func joinInPlace(rest []convert.File, inPlace map[string]*convert.File) []convert.File {
 	for i, f := range rest {
-		if whole := inPlace[f.Path]; whole != nil {
-			rest[i].Before, rest[i].Objects, rest[i].Notes = whole.Before, whole.Objects, whole.Notes
+		if converted := inPlace[f.Path]; converted != nil {
+			rest[i].Before, rest[i].Objects, rest[i].Notes = converted.Before, converted.Objects, converted.Notes
 			delete(inPlace, f.Path)
 		}
 	}

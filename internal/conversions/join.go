@@ -17,10 +17,10 @@ import (
 // Join merges the conversion of charts into the conversion of objects. Both were computed from the same texts. refused are the
 // files in which both change the same lines; the caller must then convert the charts without them. read returns the original
 // text of a file.
-func Join(converted []convert.File, charts *Charts, read func(path string) ([]byte, error)) (all []convert.File, refused []string) {
-	all = slices.Clone(converted)
+func Join(converted []convert.File, charts *Charts, read func(path string) ([]byte, error)) (files []convert.File, refused []string) {
+	files = slices.Clone(converted)
 	for _, path := range slices.Sorted(maps.Keys(charts.Texts)) {
-		f, text := fileOf(&all, path, read), charts.Texts[path]
+		f, text := fileOf(&files, path, read), charts.Texts[path]
 		changed, ok := joined(f, f.After, diff.LineEdits(f.Before, text))
 		written, writtenOK := f.Written, true
 		if text, changes := charts.Written[path]; changes {
@@ -33,15 +33,15 @@ func Join(converted []convert.File, charts *Charts, read func(path string) ([]by
 		f.After, f.Written = changed, written
 	}
 	for _, n := range charts.Notes {
-		f := fileOf(&all, n.File, read)
+		f := fileOf(&files, n.File, read)
 		f.Notes = append(f.Notes, n)
 	}
-	for i := range all {
-		slices.SortStableFunc(all[i].Notes, func(a, b convert.Note) int { return cmp.Compare(a.Line, b.Line) })
+	for i := range files {
+		slices.SortStableFunc(files[i].Notes, func(a, b convert.Note) int { return cmp.Compare(a.Line, b.Line) })
 	}
-	slices.SortStableFunc(all, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(files, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
 	slices.Sort(refused)
-	return all, refused
+	return files, refused
 }
 
 // fileOf returns the file with the path, and adds it if it is missing. The pointer is valid until the next call.
@@ -69,16 +69,16 @@ func joined(f *convert.File, text []byte, edits []edit.Edit) ([]byte, bool) {
 		result, err := edit.Apply(f.Before, edits)
 		return result, err == nil
 	}
-	all := append(diff.LineEdits(f.Before, text), edits...)
-	slices.SortStableFunc(all, func(a, b edit.Edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
-	for i := 1; i < len(all); i++ {
-		last, next := all[i-1], all[i]
+	merged := append(diff.LineEdits(f.Before, text), edits...)
+	slices.SortStableFunc(merged, func(a, b edit.Edit) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+	for i := 1; i < len(merged); i++ {
+		last, next := merged[i-1], merged[i]
 		insertsAtSeam := next.Start == last.End && (last.Start == last.End || next.Start == next.End)
 		if next.Start < last.End || insertsAtSeam {
 			return nil, false
 		}
 	}
-	result, err := edit.Apply(f.Before, all)
+	result, err := edit.Apply(f.Before, merged)
 	broken := func(text []byte) int { return fixes.ParseErrors(model.NewFile(f.Path, text)) }
 	return result, err == nil && broken(result) <= broken(text)
 }

@@ -30,11 +30,11 @@ func AddPermissions(ctx context.Context, tree lint.Tree, converted []convert.Fil
 	if err != nil {
 		return nil, err
 	}
-	all, err := rulesOfCharts()
+	rules, err := rulesOfCharts()
 	if err != nil {
 		return nil, err
 	}
-	linter, err := lint.New(all, lint.Options{Select: permissionRules, Target: target, Facts: facts.FS})
+	linter, err := lint.New(rules, lint.Options{Select: permissionRules, Target: target, Facts: facts.FS})
 	if err != nil {
 		return nil, err
 	}

@@ -101,21 +101,21 @@ func (r *Run) survey(ctx context.Context) error {
 }
 
 // evaluatedAt returns the objects that Terraform makes from the map at an offset of a file.
-func (r *Run) evaluatedAt(file string, start int) (all []*model.Value) {
+func (r *Run) evaluatedAt(file string, start int) (values []*model.Value) {
 	for _, e := range r.evaluated {
 		if e.File == file && e.Start == start {
-			all = append(all, e.Value)
+			values = append(values, e.Value)
 		}
 	}
-	return all
+	return values
 }
 
 // chartInstallations returns the installations of the chart in a directory.
-func (r *Run) chartInstallations(dir string) (all []charts.Installation) {
+func (r *Run) chartInstallations(dir string) (installations []charts.Installation) {
 	for _, given := range r.Projects.ChartValues(dir) {
-		all = append(all, charts.Installation(given))
+		installations = append(installations, charts.Installation(given))
 	}
-	return all
+	return installations
 }
 
 // Installed returns what the project of a file installs.
@@ -213,9 +213,9 @@ func (r *Run) convertCharts(ctx context.Context, result *Result, left []Left) er
 		if err != nil {
 			return err
 		}
-		all, refused := Join(result.Files, charts, tree.Files.ReadFile)
+		files, refused := Join(result.Files, charts, tree.Files.ReadFile)
 		if len(refused) == 0 {
-			result.Charts, result.Files = charts, all
+			result.Charts, result.Files = charts, files
 			return nil
 		}
 		options.Refused = append(options.Refused, refused...)

@@ -100,15 +100,15 @@ func (s *sharing) otherOfFile(name string, owners []lint.Owner) string {
 // sourcesOf returns the address of the object from which a release of Flux takes its chart:
 // OCIRepository/karpenter.
 func (s *sharing) sourcesOf(o lint.Owner) []string {
-	var all []string
+	var names []string
 	for _, r := range s.installed() {
 		isOwner := r.Address == o.Address && r.File != nil && r.File.Path == o.File
 		if chart := r.Value.Get("chart"); isOwner && chart.IsUnknown() {
 			kind, name, _ := strings.Cut(chart.Text, "/")
-			all = append(all, kind+"/"+path.Base(name))
+			names = append(names, kind+"/"+path.Base(name))
 		}
 	}
-	return all
+	return names
 }
 
 // meets reports whether the two fixes have an edit in common.

@@ -24,7 +24,7 @@ type Left struct {
 // LeftObjects returns the unconverted objects that Karpenter of a version does not serve, with the installations of their
 // projects.
 func LeftObjects(converted []convert.File, projects *project.Map, version string) []Left {
-	var all []Left
+	var objects []Left
 	target, err := versions.ParseTarget(version, "")
 	if projects == nil || err != nil {
 		return nil
@@ -41,11 +41,11 @@ func LeftObjects(converted []convert.File, projects *project.Map, version string
 				left.Owners = ownersOf(projects.Candidates(f.Path))
 			}
 			if len(left.Owners) > 0 {
-				all = append(all, left)
+				objects = append(objects, left)
 			}
 		}
 	}
-	return all
+	return objects
 }
 
 // isUnserved reports whether the API version is known, but no release of the interval serves it.
@@ -80,8 +80,8 @@ func (c *Charts) WaitOf(file string, projects *project.Map, to convert.API) conv
 	if projects == nil || len(c.stays) == 0 {
 		return convert.Wait{}
 	}
-	all := facts.Served().UpTo(string(to))
-	output := all[len(all)-1].Pool.APIVersion
+	served := facts.Served().UpTo(string(to))
+	output := served[len(served)-1].Pool.APIVersion
 	for _, r := range projects.Installations(file) {
 		wait, stays := c.stays[lint.Owner{Address: r.Address, File: r.File.Path}]
 		if stays && r.Role() == survey.ControllerRole && isUnserved(output, r.Versions) {

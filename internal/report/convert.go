@@ -128,11 +128,11 @@ func WriteLeft(w io.Writer, findings []lint.Finding, color bool) error {
 
 // allNotes returns the notes of all files, in their order.
 func (c *Convert) allNotes() []convert.Note {
-	var all []convert.Note
+	var notes []convert.Note
 	for i := range c.Files {
-		all = append(all, c.notes(&c.Files[i])...)
+		notes = append(notes, c.notes(&c.Files[i])...)
 	}
-	return all
+	return notes
 }
 
 // groupNotes returns the notes of a level. Notes with the same message form a group, in the place of the first.

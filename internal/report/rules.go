@@ -107,15 +107,15 @@ func WriteRulesJSON(w io.Writer, l RuleList) error {
 }
 
 func (l *RuleList) options(r *rule.Rule) []jsonOption {
-	all := []jsonOption{}
+	options := []jsonOption{}
 	for _, o := range r.Options {
 		value := o.Default
 		if set, ok := l.Options[r.ID][o.Name]; ok {
 			value = set
 		}
-		all = append(all, jsonOption{o.Name, string(o.Type), o.Default, value, o.Description})
+		options = append(options, jsonOption{o.Name, string(o.Type), o.Default, value, o.Description})
 	}
-	return all
+	return options
 }
 
 // Explain writes the page of a rule for people, with one bad and one good example.

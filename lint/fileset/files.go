@@ -126,16 +126,16 @@ func (o Overlay) Real(name string) string {
 // With returns the overlay with other texts in addition. Every path that leads to such a file returns its new
 // text.
 func (o Overlay) With(texts map[string][]byte) Overlay {
-	all := Overlay{Base: o.Base, Texts: map[string][]byte{}, links: map[string]string{}}
-	maps.Copy(all.Texts, o.Texts)
-	maps.Copy(all.Texts, texts)
-	maps.Copy(all.links, o.links)
+	copied := Overlay{Base: o.Base, Texts: map[string][]byte{}, links: map[string]string{}}
+	maps.Copy(copied.Texts, o.Texts)
+	maps.Copy(copied.Texts, texts)
+	maps.Copy(copied.links, o.links)
 	for name := range texts {
 		if real := o.Real(name); real != name {
-			all.links[real] = name
+			copied.links[real] = name
 		}
 	}
-	return all
+	return copied
 }
 
 // dirEntry is a file or directory that only Texts has.

@@ -73,11 +73,11 @@ func (p Proposal) Refusal(reason string) string {
 
 // largestSet returns base and the fixes that can be made together with it, chosen in their order. It calls refused for the others.
 func (a *application) largestSet(base, fixes []*Fix, refused func(*Fix, error)) []*Fix {
-	all := slices.Concat(base, fixes)
-	_, err := a.apply(all)
+	combined := slices.Concat(base, fixes)
+	_, err := a.apply(combined)
 	switch {
 	case err == nil:
-		return all
+		return combined
 	case errors.Is(err, errSpent):
 		if !a.spent { // only once for all fixes
 			a.spent = true
@@ -143,13 +143,13 @@ var (
 // apply returns the files that the fixes change. It returns an error if they cannot be made: nothing changes, a file cannot
 // be read, or a file would not parse as well as before.
 func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error) {
-	all, err := joinEdits(fixes)
+	merged, err := joinEdits(fixes)
 	if err != nil {
 		return nil, err
 	}
 	byFile := map[string][]edit.Edit{}
 	known := map[FileEdit]bool{} // several fixes may contain the same edit
-	for _, e := range all {
+	for _, e := range merged {
 		if source := a.original(e.File); e.Sum != 0 && source != nil && e.Sum != source.Sum() {
 			return nil, edit.RefuseWith("run karplint again", "%s changed on disk since it was read", e.File)
 		}

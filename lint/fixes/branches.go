@@ -37,8 +37,8 @@ func (c *change) plan(spend Spend) ([]edit.Edit, error) {
 	if plain || !takesEntries(c.ops) {
 		return planning.Plan(planning.Target{Doc: doc, Around: c.page.Terraform, Spend: spend}, c.ops)
 	}
-	choices, all, err := gotmpl.Selections(blocks)
-	if err != nil || !all {
+	choices, isComplete, err := gotmpl.Selections(blocks)
+	if err != nil || !isComplete {
 		return nil, edit.Refuse("%d template blocks decide about its lines", len(blocks))
 	}
 	var variants []branches.Variant
@@ -88,7 +88,7 @@ func (c *change) variant(blocks []*gotmpl.Block, taken gotmpl.Taken) (branches.V
 // may differ if a branch has items of the list; the entry is found by its position in the file, which is the same.
 func inVariant(source, doc *model.Document, op rule.OpReport) (rule.OpReport, bool) {
 	path := op.Path
-	if slices.ContainsFunc(path, func(step any) bool { _, is := step.(int); return is }) {
+	if slices.ContainsFunc(path, func(step any) bool { _, isIndex := step.(int); return isIndex }) {
 		nodes, exists := place.Follow(source.Root, path)
 		if !exists {
 			return op, false

@@ -28,16 +28,16 @@ func compatible(proposals []Proposal, unsafe bool) []*candidate {
 			same.mends++
 		}
 	}
-	return chosen.all
+	return chosen.candidates
 }
 
 // choice is a set of fixes without conflicts. A file may have thousands of fixes, so a new one is compared only with those near
 // it.
 type choice struct {
-	all     []*candidate
-	byEdits map[string]*candidate // the first fix with these edits
-	changed map[pageKey]*places   // the changes of the fixes, by document
-	touched map[bytesOf][]*candidate
+	candidates []*candidate
+	byEdits    map[string]*candidate // the first fix with these edits
+	changed    map[pageKey]*places   // the changes of the fixes, by document
+	touched    map[bytesOf][]*candidate
 }
 
 // bytesOf is a block of bytes in a file.
@@ -56,7 +56,7 @@ func editsKey(f *Fix) string { return fmt.Sprint(f.Edits) }
 
 func (c *choice) add(added *candidate) {
 	f := added.proposal.Fix
-	c.all = append(c.all, added)
+	c.candidates = append(c.candidates, added)
 	if key := editsKey(f); c.byEdits[key] == nil {
 		c.byEdits[key] = added
 	}
@@ -106,15 +106,15 @@ func (f *Fix) steps() []step {
 
 // blocks returns the blocks with bytes that the fix changes, or next to these bytes.
 func (f *Fix) blocks() []bytesOf {
-	var all []bytesOf
+	var touched []bytesOf
 	for _, e := range f.Edits {
 		for block := e.Span.Start / blockSize; block <= e.Span.End/blockSize; block++ {
-			if of := (bytesOf{e.File, block}); !slices.Contains(all, of) {
-				all = append(all, of)
+			if of := (bytesOf{e.File, block}); !slices.Contains(touched, of) {
+				touched = append(touched, of)
 			}
 		}
 	}
-	return all
+	return touched
 }
 
 func sharesAny(a, b []pageKey) bool {
@@ -140,7 +140,7 @@ func (f *Fix) touches(other *Fix) bool {
 
 // places is a tree of paths in a document, with the steps that change each.
 type places struct {
-	here    []step
+	steps   []step
 	below   map[any]*places
 	removed []removedItem // the keys of below that have this type
 }
@@ -154,19 +154,19 @@ func (p *places) add(path []any, s step) {
 				p.below = map[any]*places{}
 			}
 			p.below[key] = next
-			if item, is := key.(removedItem); is {
+			if item, isRemoved := key.(removedItem); isRemoved {
 				p.removed = append(p.removed, item)
 			}
 		}
 		p = next
 	}
-	p.here = append(p.here, s)
+	p.steps = append(p.steps, s)
 }
 
 // anyMeets reports whether test is true for a step that changes a place above, at or below the path, or an item whose index changes
 // when another is removed.
 func (p *places) anyMeets(path []any, test func(step) bool) bool {
-	if slices.ContainsFunc(p.here, test) {
+	if slices.ContainsFunc(p.steps, test) {
 		return true
 	}
 	if len(path) == 0 {
@@ -180,7 +180,7 @@ func (p *places) anyMeets(path []any, test func(step) bool) bool {
 			return true
 		}
 	}
-	if _, is := path[0].(removedItem); is {
+	if _, isRemoved := path[0].(removedItem); isRemoved {
 		for key, next := range p.below {
 			if shifts(path[0], key) && next.any(test) {
 				return true
@@ -192,7 +192,7 @@ func (p *places) anyMeets(path []any, test func(step) bool) bool {
 
 // any reports whether test is true for a step here or below.
 func (p *places) any(test func(step) bool) bool {
-	if slices.ContainsFunc(p.here, test) {
+	if slices.ContainsFunc(p.steps, test) {
 		return true
 	}
 	for _, next := range p.below {

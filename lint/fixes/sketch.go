@@ -71,20 +71,20 @@ func (s *Sketch) add(st step) {
 }
 
 // changes returns the steps by document.
-func (s *Sketch) changes() (all []*change) {
+func (s *Sketch) changes() (changes []*change) {
 	of := map[*place.Page]*change{}
 	for _, st := range s.steps {
 		c := of[st.page]
 		if c == nil {
 			c = &change{page: st.page}
 			of[st.page] = c
-			all = append(all, c)
+			changes = append(changes, c)
 		}
 		c.steps = append(c.steps, st)
 		c.ops = append(c.ops, st.op.Op)
 		c.prune(st.op.Path, st.op.Prune)
 	}
-	return all
+	return changes
 }
 
 // Spend is called with the number of bytes that planning will read and write, as in planning.Target. A nil function sets no bound.
@@ -219,11 +219,11 @@ func inJSON(v *model.Value, bare bool) *model.Value {
 
 // FileEdits returns edits of one file with their positions.
 func FileEdits(f *model.File, edits []edit.Edit) []FileEdit {
-	var all []FileEdit
+	var planned []FileEdit
 	for _, e := range edits {
-		all = append(all, FileEdit{Location: place.NewLocation(f, model.Span{Start: e.Start, End: e.End}), New: e.New, Sum: f.Sum()})
+		planned = append(planned, FileEdit{Location: place.NewLocation(f, model.Span{Start: e.Start, End: e.End}), New: e.New, Sum: f.Sum()})
 	}
-	return all
+	return planned
 }
 
 // overlap reports whether two of the edits change the same bytes, which may happen if they were planned in
@@ -283,7 +283,7 @@ func losesComment(comments []yaml.Comment, edits []edit.Edit) bool {
 	for _, e := range edits {
 		written.WriteString(e.New + "\n")
 		for line := range strings.Lines(e.New) {
-			if _, comment, is := strings.Cut(line, "#"); is {
+			if _, comment, hasComment := strings.Cut(line, "#"); hasComment {
 				kept[strings.TrimSpace(comment)] = true
 			}
 		}

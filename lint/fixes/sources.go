@@ -12,7 +12,7 @@ import (
 // another source would take effect. It returns none for other ops, or if no source is known to set the value.
 func inSources(v *place.EvaluatedView, op *rule.OpReport) ([]step, error) {
 	removes := op.Do == edit.Delete || op.Do == edit.Rename || op.Do == edit.Move
-	numbered := slices.ContainsFunc(op.Path, func(step any) bool { _, is := step.(int); return is }) // in the merged list
+	numbered := slices.ContainsFunc(op.Path, func(step any) bool { _, isIndex := step.(int); return isIndex }) // in the merged list
 	isOfValue := len(op.Path) > 1 && op.Path[0] == any(place.ValuesKey)
 	if !removes || numbered || !isOfValue {
 		return nil, nil

@@ -22,7 +22,7 @@ func joinEdits(fixes []*Fix) ([]FileEdit, error) {
 	}
 	var edits []FileEdit
 	var joined []*Fix
-	all := &Sketch{fix: Fix{Safety: rule.Safe}}
+	sketch := &Sketch{fix: Fix{Safety: rule.Safe}}
 	for _, fix := range fixes {
 		if !slices.ContainsFunc(fix.pages(), func(key pageKey) bool { return users[key] > 1 }) {
 			edits = append(edits, fix.Edits...)
@@ -30,7 +30,7 @@ func joinEdits(fixes []*Fix) ([]FileEdit, error) {
 		}
 		joined = append(joined, fix)
 		if fix.Safety == rule.Unsafe {
-			all.fix.Safety = rule.Unsafe
+			sketch.fix.Safety = rule.Unsafe
 		}
 	}
 	if len(joined) == 0 {
@@ -46,15 +46,15 @@ func joinEdits(fixes []*Fix) ([]FileEdit, error) {
 		for _, s := range fix.sketch.steps {
 			if key := s.key(); !slices.ContainsFunc(known[key], s.equals) { // two installations may read the same values
 				known[key] = append(known[key], s)
-				all.add(s)
+				sketch.add(s)
 			}
 		}
 	}
-	planned, err := all.Plan(all.steps[0].page.Doc.File.Path, nil)
+	planned, err := sketch.Plan(sketch.steps[0].page.Doc.File.Path, nil)
 	switch {
 	case err != nil:
 		return nil, err
-	case planned.Safety != all.fix.Safety:
+	case planned.Safety != sketch.fix.Safety:
 		return nil, edit.Refuse("a comment would be lost")
 	}
 	return append(edits, planned.Edits...), nil

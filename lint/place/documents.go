@@ -21,16 +21,16 @@ const MaxDocuments = 5000
 
 // ParseDocuments returns the documents of a manifest file for whose bytes selects returns true; nil selects each. After MaxDocuments it returns
 // an error with Limit.
-func ParseDocuments(f *model.File, selects func([]byte) bool) (all []Parsed) {
+func ParseDocuments(f *model.File, selects func([]byte) bool) (documents []Parsed) {
 	yaml.Wanted(f, selects, func(number int, doc *model.Document, err *yaml.ParseError) bool {
-		if len(all) == MaxDocuments {
-			all = append(all, Parsed{number, nil, tooMany(f, doc, err)})
+		if len(documents) == MaxDocuments {
+			documents = append(documents, Parsed{number, nil, tooMany(f, doc, err)})
 			return false
 		}
-		all = append(all, Parsed{number, doc, err})
+		documents = append(documents, Parsed{number, doc, err})
 		return true
 	})
-	return all
+	return documents
 }
 
 // tooMany returns the error at the first document that is not read.
@@ -67,28 +67,28 @@ func NewDocuments(selects func([]byte) bool) *Documents {
 // Parse returns the documents of a file: from memory, or parsed. It parses only the documents that selects accepts, or all if
 // the file was named.
 func (d *Documents) Parse(f *model.File, named bool) []Parsed {
-	all := d.read(f, named)
+	trees := d.read(f, named)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if _, ok := d.trees[f.Path]; !ok && d.room >= len(f.Data) {
 		d.room -= len(f.Data)
-		d.trees[f.Path] = all
+		d.trees[f.Path] = trees
 	}
-	return all
+	return trees
 }
 
 // read returns the documents of a file, from memory or parsed: those that selects accepts, or all if
 // complete is true.
 func (d *Documents) read(f *model.File, complete bool) []Parsed {
 	d.mu.Lock()
-	all, ok := d.trees[f.Path]
+	trees, ok := d.trees[f.Path]
 	if !ok {
 		d.Parses[f.Path]++
 	}
 	d.mu.Unlock()
 	switch {
 	case ok:
-		return all
+		return trees
 	case complete:
 		return ParseDocuments(f, nil)
 	}
@@ -99,8 +99,8 @@ func (d *Documents) read(f *model.File, complete bool) []Parsed {
 func (d *Documents) Forget(name string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if all := d.trees[name]; len(all) > 0 && all[0].Doc != nil {
-		d.room += len(all[0].Doc.File.Data)
+	if trees := d.trees[name]; len(trees) > 0 && trees[0].Doc != nil {
+		d.room += len(trees[0].Doc.File.Data)
 	}
 	delete(d.trees, name)
 }

@@ -53,7 +53,7 @@ func (fc *Cache) Open(f *model.File) *File {
 		fc.parse(c)
 		return c
 	}
-	if of, is := fc.Files.(ParsedFiles); is {
+	if of, isParsed := fc.Files.(ParsedFiles); isParsed {
 		return fc.Hold(f, of.read(f, true))
 	}
 	return fc.Hold(f, ParseDocuments(f, nil))
@@ -119,9 +119,9 @@ func (c *File) Embedded(text *model.Value) []*Page {
 	if !ok {
 		return nil
 	}
-	all, ok := c.texts[text.Span.Start]
+	documents, ok := c.texts[text.Span.Start]
 	if ok {
-		return all
+		return documents
 	}
 	yaml.Embedded(c.File, body, func(doc *model.Document, _ *yaml.ParseError) bool {
 		if doc == nil || doc.Root == nil {
@@ -132,11 +132,11 @@ func (c *File) Embedded(text *model.Value) []*Page {
 		if c.Static != nil {
 			p.Terraform = c.Static.Doc
 		}
-		all = append(all, p)
+		documents = append(documents, p)
 		return true
 	})
-	c.texts[text.Span.Start] = all
-	return all
+	c.texts[text.Span.Start] = documents
+	return documents
 }
 
 // InTexts yields the documents inside texts of the file that have been read.

@@ -137,17 +137,17 @@ var (
 
 // sourceNames returns the names of the files that the globs match, sorted, but for tests.
 func sourceNames(files fs.FS, globs []string) ([]string, error) {
-	var all []string
+	var sources []string
 	for _, glob := range globs {
 		names, err := fs.Glob(files, glob)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, names...)
+		sources = append(sources, names...)
 	}
-	all = slices.DeleteFunc(all, func(name string) bool { return strings.HasSuffix(name, "_test.rego") })
-	slices.Sort(all)
-	return all, nil
+	sources = slices.DeleteFunc(sources, func(name string) bool { return strings.HasSuffix(name, "_test.rego") })
+	slices.Sort(sources)
+	return sources, nil
 }
 
 // sumSources returns a checksum of the files that the globs match. It reads them through one small buffer, because

@@ -115,7 +115,7 @@ func (p *Program) Evaluate(ctx context.Context, q *Input, budget *Budget) (ast.S
 
 // references returns the names that follow data.karplint.<branch> in the module, and whether the
 // branch is used in a way that may name any.
-func references(module *ast.Module, branch string) (names []string, all bool) {
+func references(module *ast.Module, branch string) (names []string, isWhole bool) {
 	prefix := ast.MustParseRef("data.karplint." + branch)
 	aliases := map[ast.Var]bool{}
 	visited := map[string]bool{}
@@ -143,11 +143,11 @@ func references(module *ast.Module, branch string) (names []string, all bool) {
 				names = append(names, string(name))
 			}
 		} else {
-			all = true
+			isWhole = true
 		}
 		return false
 	})
-	return names, all
+	return names, isWhole
 }
 
 // Modules are the modules that rules may use, by the last part of the package or, of facts, by the name of the table. Each is parsed when a rule first
@@ -239,8 +239,8 @@ func resolve(module *ast.Module, libs, facts Modules, used map[string]*ast.Modul
 		branch, missing string
 		modules         Modules
 	}{{"lib", "there is no lib/%s.rego%s", libs}, {"facts", "there is no table of facts %q%s", facts}} {
-		names, all := references(module, of.branch)
-		if all {
+		names, isWhole := references(module, of.branch)
+		if isWhole {
 			names = slices.Sorted(maps.Keys(of.modules))
 		}
 		for _, name := range names {

@@ -112,7 +112,7 @@ func (f *fields) set(key string, value *ast.Term) {
 // may be any key.
 func (b *builder) object(v *model.Value, depth int) *ast.Term {
 	object := newFields(len(v.Entries) + 1)
-	own := make(map[string]bool, len(v.Entries)) // keys of earlier entries, without merged ones
+	written := make(map[string]bool, len(v.Entries)) // keys of earlier entries, without merged ones
 	open := v.Open
 	for _, e := range v.Entries {
 		if e.IsMerge() {
@@ -121,10 +121,10 @@ func (b *builder) object(v *model.Value, depth int) *ast.Term {
 		}
 		open = open || e.Key.Kind == model.Unknown
 		value := b.term(e.Value, depth+1)
-		if b.templated && own[e.Key.Text] {
+		if b.templated && written[e.Key.Text] {
 			value = unknown("one of several " + e.Key.Text)
 		}
-		own[e.Key.Text] = true
+		written[e.Key.Text] = true
 		object.set(e.Key.Text, value)
 	}
 	if open {

@@ -14,7 +14,7 @@ import (
 
 // Rules are the rules of one or several folders, sorted by id.
 type Rules struct {
-	all      []*Rule
+	rules    []*Rule
 	compiled *rego.Compiled // of the first file system; nil if there are none
 }
 
@@ -37,7 +37,7 @@ func Load(folders ...fs.FS) (*Rules, error) {
 			return nil, err
 		}
 	}
-	slices.SortFunc(rules.all, func(a, b *Rule) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(rules.rules, func(a, b *Rule) int { return strings.Compare(a.ID, b.ID) })
 	return rules, nil
 }
 
@@ -47,13 +47,13 @@ func (r *Rules) add(files fs.FS, libs rego.Modules) error {
 		return err
 	}
 	for _, rule := range rules {
-		for _, previous := range r.all {
+		for _, previous := range r.rules {
 			if previous.ID == rule.ID || previous.Name == rule.Name {
 				return fmt.Errorf("%s: %s %s is taken by %s %s", path.Join(rule.Folder, "rule.rego"), rule.ID, rule.Name, previous.ID, previous.Name)
 			}
 		}
 		rule.files, rule.libs = files, libs
-		r.all = append(r.all, rule)
+		r.rules = append(r.rules, rule)
 	}
 	return nil
 }
@@ -61,7 +61,7 @@ func (r *Rules) add(files fs.FS, libs rego.Modules) error {
 // read returns the rules of the file system. For the first file system it uses the compiled rules,
 // if there are any.
 func (r *Rules) read(files fs.FS) ([]*Rule, error) {
-	if r.compiled != nil && len(r.all) == 0 {
+	if r.compiled != nil && len(r.rules) == 0 {
 		rules, err := decodeRules(r.compiled.Metadata)
 		if err == nil {
 			return rules, nil
@@ -91,7 +91,7 @@ func (r *Rules) read(files fs.FS) ([]*Rule, error) {
 }
 
 // All returns every rule, sorted by id.
-func (r *Rules) All() []*Rule { return r.all }
+func (r *Rules) All() []*Rule { return r.rules }
 
 // Compiled returns the rules precompiled with these facts; nil if there are none.
 func (r *Rules) Compiled(facts fs.FS) *rego.Compiled { return r.compiled.With(facts) }
@@ -106,7 +106,7 @@ func (r *Rules) Find(idOrName string) (*Rule, error) {
 
 // Lookup returns the rule with an id or name, nil if there is none.
 func (r *Rules) Lookup(idOrName string) *Rule {
-	for _, rule := range r.all {
+	for _, rule := range r.rules {
 		if strings.EqualFold(rule.ID, idOrName) || rule.Name == idOrName {
 			return rule
 		}
@@ -116,7 +116,7 @@ func (r *Rules) Lookup(idOrName string) *Rule {
 
 func (r *Rules) words() []string {
 	var words []string
-	for _, rule := range r.all {
+	for _, rule := range r.rules {
 		words = append(words, rule.ID, rule.Name)
 	}
 	return words

@@ -95,7 +95,7 @@ func (c *custom) options() []Option {
 		}
 		return nil
 	}
-	var all []Option
+	var options []Option
 	keys := []string{"type", "default", "description", "needle"}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		spec, ok := values[name].(map[string]any)
@@ -125,9 +125,9 @@ func (c *custom) options() []Option {
 		case o.Needle && o.Type != StringsOption:
 			c.fail("option %s: needle is for strings", name)
 		}
-		all = append(all, o)
+		options = append(options, o)
 	}
-	return all
+	return options
 }
 
 // severityKey is a key beside the options of a rule in a configuration.

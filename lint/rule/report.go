@@ -92,7 +92,7 @@ func readFix(v ast.Value) (FixReport, error) {
 	}
 	var to []string
 	f.eachItem("ops", func(v ast.Value) {
-		if api, is := readConvert(v); is {
+		if api, isConvert := readConvert(v); isConvert {
 			to = append(to, api)
 			return
 		}
@@ -113,7 +113,7 @@ func readFix(v ast.Value) (FixReport, error) {
 }
 
 // readConvert returns the API of {"do": "convert", "to": "v1"}.
-func readConvert(v ast.Value) (to string, is bool) {
+func readConvert(v ast.Value) (to string, isConvert bool) {
 	f := readFields(v, "do", "to")
 	if f.err != nil || !f.has("do") || f.values["do"].Compare(ast.String("convert")) != 0 {
 		return "", false

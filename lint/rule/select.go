@@ -39,7 +39,7 @@ func (r *Rules) Select(s Selection) ([]Choice, error) {
 	}
 	everything := len(s.Select) == 0
 	var choices []Choice
-	for _, rule := range r.all {
+	for _, rule := range r.rules {
 		c := Choice{Rule: rule}
 		isSelected := everything || in.rules[rule]
 		isOn := isSelected && slices.Contains(s.On, rule.ID)
@@ -67,7 +67,7 @@ func (r *Rules) matching(entries []string) (matches, error) {
 			m.advice = true
 			continue
 		}
-		if !m.add(r.all, entry) {
+		if !m.add(r.rules, entry) {
 			return m, fmt.Errorf("no rule has the id, id prefix or name %q%s", entry, nearest.Hint(entry, append(r.words(), AdviceGroup)))
 		}
 	}
@@ -75,8 +75,8 @@ func (r *Rules) matching(entries []string) (matches, error) {
 }
 
 // add adds the rules that an entry matches. isMatch is false if there is none.
-func (m matches) add(all []*Rule, entry string) (isMatch bool) {
-	for _, rule := range all {
+func (m matches) add(rules []*Rule, entry string) (isMatch bool) {
+	for _, rule := range rules {
 		isNamed := strings.EqualFold(rule.ID, entry) || rule.Name == entry
 		if entry != "" && (isNamed || strings.HasPrefix(rule.ID, strings.ToUpper(entry))) {
 			isMatch = true

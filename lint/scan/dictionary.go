@@ -76,13 +76,13 @@ type Needles struct {
 
 // Words are the words that rules look for in files of a format.
 type Words struct {
-	texts [][]byte
-	all   bool // some rule has none: it needs every file
+	texts  [][]byte
+	isOpen bool // some rule has none: it needs every file
 }
 
 // Add adds the needles of one rule.
 func (w *Words) Add(needles [][]byte) {
-	w.all = w.all || len(needles) == 0
+	w.isOpen = w.isOpen || len(needles) == 0
 	w.texts = append(w.texts, needles...)
 }
 
@@ -146,7 +146,7 @@ func (v *vocabulary) addTexts(sign Signs, needles ...string) {
 
 // addWords adds the words that a linter looks for.
 func (v *vocabulary) addWords(sign Signs, w *Words) {
-	if w.all {
+	if w.isOpen {
 		v.always |= sign
 	}
 	v.add(sign, w.texts...)

@@ -7,7 +7,7 @@ type matcher struct {
 	width uint32      // how many classes there are
 	next  []uint32    // row of a state + class of a byte → row of the next state; the root's row is 0; needleEnds is set where needles end
 	signs []Signs     // by state: the signs of the needles that end there
-	all   Signs
+	union Signs
 }
 
 // needleEnds marks the row of a state at the end of needles.
@@ -18,7 +18,7 @@ func newMatcher(needles map[string]Signs) *matcher {
 	m := &matcher{width: 1, signs: make([]Signs, 1)}
 	states := 1 // at most
 	for needle, sign := range needles {
-		m.all |= sign
+		m.union |= sign
 		states += len(needle)
 		for _, b := range []byte(needle) {
 			if m.class[b] == 0 { // class 0 is that of bytes in no needle
@@ -85,7 +85,7 @@ func (m *matcher) find(text []byte) (signs Signs) {
 		state = next[state+class[b]]
 		if state >= needleEnds {
 			state -= needleEnds
-			if signs |= m.signs[state/m.width]; signs == m.all {
+			if signs |= m.signs[state/m.width]; signs == m.union {
 				break
 			}
 		}

@@ -24,8 +24,8 @@ func (r *Result) roots() []*Directory {
 		}
 	}
 	called := map[int]bool{}
-	for real, all := range calls {
-		for _, to := range all {
+	for real, callees := range calls {
+		for _, to := range callees {
 			called[circle[to]] = called[circle[to]] || circle[to] != circle[real]
 		}
 	}

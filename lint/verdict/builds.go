@@ -102,16 +102,16 @@ func (b *builder) markJudged(object *model.Resource, builds []*kustomize.Build) 
 	b.add(placeOf(object))
 	for _, build := range builds {
 		for _, patch := range build.Patches() {
-			if at, isObject := writtenPatch(patch, object.Kind); isObject {
-				b.add(at)
+			if patched, isObject := writtenPatch(patch, object.Kind); isObject {
+				b.add(patched)
 			}
 		}
 	}
 }
 
 // add adds problems of an object or patch.
-func (b *builder) add(at writtenAt, problems ...admission.Problem) {
-	b.objects[at] = append(b.objects[at], problems...)
+func (b *builder) add(target writtenAt, problems ...admission.Problem) {
+	b.objects[target] = append(b.objects[target], problems...)
 }
 
 // countReaders returns how many builds contain what is written at a place.
@@ -166,9 +166,9 @@ func (b *builder) report(object *model.Resource, v *verdict, named bool) {
 	if named {
 		p.Message = inBuilds(p.Message, v.builds)
 	}
-	at, isObject := placeOf(object), true
+	target, isObject := placeOf(object), true
 	if v.Patch != nil {
-		at, isObject = writtenPatch(v.Patch, object.Kind)
+		target, isObject = writtenPatch(v.Patch, object.Kind)
 	}
 	if !isObject {
 		asBuilt := *object
@@ -187,15 +187,15 @@ func (b *builder) report(object *model.Resource, v *verdict, named bool) {
 	}
 	p.Path = v.Origin.Path
 	isKnown := func(other admission.Problem) bool { return other.Code == p.Code && slices.Equal(other.Path, p.Path) }
-	if !slices.ContainsFunc(b.objects[at], isKnown) {
-		b.add(at, p)
+	if !slices.ContainsFunc(b.objects[target], isKnown) {
+		b.add(target, p)
 	}
 }
 
 // isFixableAt reports whether the fix changes only the place of the problem, under the same path.
 func isFixableAt(p admission.Problem, build *kustomize.Build, origin kustomize.Origin) bool {
 	for _, op := range p.Fix.Ops {
-		if at := build.Origin(op.Path); at.Patch != origin.Patch || !slices.Equal(at.Path, op.Path) {
+		if written := build.Origin(op.Path); written.Patch != origin.Patch || !slices.Equal(written.Path, op.Path) {
 			return false
 		}
 	}
@@ -225,7 +225,7 @@ func placeOf(object *model.Resource) writtenAt {
 }
 
 // writtenPatch returns the place of a patch, if the patch is an object of the kind in a file of its own.
-func writtenPatch(patch *kustomize.PatchDocument, kind string) (at writtenAt, isObject bool) {
+func writtenPatch(patch *kustomize.PatchDocument, kind string) (target writtenAt, isObject bool) {
 	isObject = patch.Patch.File != "" && patch.Object != nil && patch.Object.Kind == kind
 	return writtenAt{patch.Patch.File, patch.Span.Start, model.PathText(nil)}, isObject
 }

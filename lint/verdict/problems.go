@@ -24,15 +24,15 @@ type Judge struct {
 func (j *Judge) Problems(object *model.Resource, uncertain *rego.Uncertain, cloud string) []admission.Problem {
 	changes, partial := j.Patches.of(object)
 	built, isBuilt := j.builtProblems(object)
-	all := j.Check(cloud, admission.Object{
+	problems := j.Check(cloud, admission.Object{
 		Value: object.Value, APIVersion: object.APIVersion, Kind: object.Kind,
 		Partial: partial || isBuilt, Reader: known.Reader{Uncertain: uncertain.Has, Closed: uncertain.IsClosed, Filled: known.Filled(object.Document)},
 	})
 	if isBuilt { // a built object has each key once
-		all = slices.DeleteFunc(all, func(p admission.Problem) bool { return p.Code != admission.CodeDuplicateKey })
-		return withOthers(built, all)
+		problems = slices.DeleteFunc(problems, func(p admission.Problem) bool { return p.Code != admission.CodeDuplicateKey })
+		return withOthers(built, problems)
 	}
-	return slices.DeleteFunc(all, func(p admission.Problem) bool {
+	return slices.DeleteFunc(problems, func(p admission.Problem) bool {
 		return partial && kustomize.IsInstruction(object.Value, p.Path) ||
 			slices.ContainsFunc(changes, func(c *kustomize.Change) bool { return c.Touches(p.Path) })
 	})

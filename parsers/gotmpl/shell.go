@@ -13,7 +13,7 @@ var expansion = pattern.New("\\\\?(?:\\$[A-Za-z_][A-Za-z0-9_]*|\\$\\([^()\\n]*(?
 
 // FindShell returns the templates of a text, in order, with what a shell replaces in it.
 func FindShell(text []byte, templates []Template) []Template {
-	all := slices.Clone(templates)
+	extended := slices.Clone(templates)
 	for _, m := range expansion().FindAllIndex(text, -1) {
 		span := model.Span{Start: m[0], End: m[1]}
 		for len(templates) > 0 && templates[0].Span.End <= span.Start {
@@ -21,9 +21,9 @@ func FindShell(text []byte, templates []Template) []Template {
 		}
 		isApart := len(templates) == 0 || span.End <= templates[0].Span.Start
 		if text[span.Start] != '\\' && isApart {
-			all = append(all, Template{span, "${"})
+			extended = append(extended, Template{span, "${"})
 		}
 	}
-	slices.SortFunc(all, func(a, b Template) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	return all
+	slices.SortFunc(extended, func(a, b Template) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return extended
 }

@@ -28,10 +28,10 @@ func supportedKubernetes(release *semver.Version) (Kubernetes, bool) {
 
 // ParseMinor returns the minor of a version of Kubernetes, 29 for "1.29" and "1.29.3"; 0 if it is unknown.
 func ParseMinor(version string) int {
-	major, rest, found := strings.Cut(strings.TrimPrefix(version, "v"), ".")
+	major, rest, hasMinor := strings.Cut(strings.TrimPrefix(version, "v"), ".")
 	minor, _, _ := strings.Cut(rest, ".")
 	number, err := strconv.Atoi(minor)
-	if !found || major != "1" || err != nil {
+	if !hasMinor || major != "1" || err != nil {
 		return 0
 	}
 	return number

@@ -15,27 +15,27 @@ import (
 
 // releases are all releases of Karpenter that the tables know, oldest first.
 var releases = sync.OnceValue(func() []*semver.Version {
-	var all []*semver.Version
+	var released []*semver.Version
 	for _, line := range facts.Upgrades().Early {
 		for _, patch := range line.Patches {
-			all = append(all, semver.MustParse(fmt.Sprintf("%s.%d", line.Minor, patch)))
+			released = append(released, semver.MustParse(fmt.Sprintf("%s.%d", line.Minor, patch)))
 		}
 	}
 	for _, release := range schema.Releases() {
-		all = append(all, release.Version())
+		released = append(released, release.Version())
 	}
-	return all
+	return released
 })
 
 // Newest returns the newest release that a road can lead to: every table that a road needs has it.
 func Newest() string {
-	all := releases()
-	for _, release := range slices.Backward(all) {
+	released := releases()
+	for _, release := range slices.Backward(released) {
 		if _, ok := supportedKubernetes(release); ok {
 			return release.String()
 		}
 	}
-	return all[len(all)-1].String()
+	return released[len(released)-1].String()
 }
 
 // Exists reports whether the tables have the release.

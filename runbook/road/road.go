@@ -138,13 +138,13 @@ func rollbackPoints(from, end *semver.Version, stops []waypoint) (points []waypo
 }
 
 // rollbackTargets returns the releases for which the table has lines, oldest first.
-func rollbackTargets() (all []string) {
+func rollbackTargets() (releases []string) {
 	for _, line := range facts.Upgrades().Rollbacks {
-		if !slices.Contains(all, line.To) {
-			all = append(all, line.To)
+		if !slices.Contains(releases, line.To) {
+			releases = append(releases, line.To)
 		}
 	}
-	return all
+	return releases
 }
 
 // lastBefore returns the release from which a road crosses a border: its start, or its last stop before that.
@@ -170,15 +170,15 @@ func lineFor(release *semver.Version, to string) (facts.RollbackLine, bool) {
 }
 
 // joined joins waypoints at one release.
-func joined(points []waypoint) (all []waypoint) {
+func joined(points []waypoint) (merged []waypoint) {
 	for _, point := range points {
-		if n := len(all); n > 0 && all[n-1].release.Equal(point.release) {
-			all[n-1].because = append(all[n-1].because, point.because...)
+		if n := len(merged); n > 0 && merged[n-1].release.Equal(point.release) {
+			merged[n-1].because = append(merged[n-1].because, point.because...)
 			continue
 		}
-		all = append(all, point)
+		merged = append(merged, point)
 	}
-	return all
+	return merged
 }
 
 // wayBack tells how an upgrade to the stop can be undone.

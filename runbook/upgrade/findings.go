@@ -26,14 +26,14 @@ func (r *Repository) known(ctx context.Context) (findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := findings{}
+	known := findings{}
 	for _, f := range lint.LintParts(ctx, parts).Findings {
 		for _, resource := range append([]string{f.Resource}, f.OtherResources...) {
-			all[finding{f.Rule, withoutKeys(resource)}] = true
-			all[finding{f.Rule, withoutKeys(successor(resource))}] = true
+			known[finding{f.Rule, withoutKeys(resource)}] = true
+			known[finding{f.Rule, withoutKeys(successor(resource))}] = true
 		}
 	}
-	return all, nil
+	return known, nil
 }
 
 // withoutKeys returns an address of Terraform without the keys of instances, which may be names of files.
@@ -53,8 +53,8 @@ func successor(address string) string {
 
 // missing returns the errors and warnings that are not among the known findings. Warnings about pools and classes are left out: the conversion says what
 // the release means for them, and lint knows more about objects of the newer APIs.
-func (known findings) missing(all []lint.Finding) []lint.Finding {
-	return slices.DeleteFunc(slices.Clone(all), func(f lint.Finding) bool {
+func (known findings) missing(reported []lint.Finding) []lint.Finding {
+	return slices.DeleteFunc(slices.Clone(reported), func(f lint.Finding) bool {
 		isMinor := f.Severity < rule.Warning || f.Severity == rule.Warning && isOfKarpenter(f.Resource)
 		return isMinor || known[finding{f.Rule, withoutKeys(f.Resource)}]
 	})
@@ -67,8 +67,8 @@ func isOfKarpenter(address string) bool {
 }
 
 // safelyFixable returns the findings that are not known and have a safe fix, which the conversion has not made or refused.
-func (known findings) safelyFixable(all []lint.Finding) []lint.Finding {
-	return slices.DeleteFunc(known.missing(all), func(f lint.Finding) bool {
+func (known findings) safelyFixable(reported []lint.Finding) []lint.Finding {
+	return slices.DeleteFunc(known.missing(reported), func(f lint.Finding) bool {
 		return f.Fix == nil || f.Fix.Safety != rule.Safe || conversions.HasFix(f.Rule)
 	})
 }

@@ -6,8 +6,8 @@ import (
 )
 
 // apply notes the workloads of which a budget lets no pod go.
-func (b *budget) apply(all []*workload) {
-	for _, w := range all {
+func (b *budget) apply(workloads []*workload) {
+	for _, w := range workloads {
 		if reason := b.refuses(w); reason != "" && w.Blocks == "" {
 			w.Blocks = fmt.Sprintf("PodDisruptionBudget %s (%s:%d) lets no pod of it go: %s", b.name, b.file, b.line, reason)
 		}

@@ -37,23 +37,23 @@ func (w *Workload) String() string {
 // Find returns the workloads in the manifests, without those that are only context, that block a drain or have a single replica, in the order of their places. It leaves out
 // files that cannot be read.
 func Find(ctx context.Context, inputs []fileset.Input, files fileset.Files) []*Workload {
-	found := make([]objects, len(inputs))
+	perFile := make([]objects, len(inputs))
 	parallel.Each(ctx, 8, inputs, func(in fileset.Input) string { return in.Path }, func(i int, in fileset.Input) error {
 		if in.Context || in.Terraform || filetype.IsTerraform(in.Path) {
 			return nil
 		}
 		data, err := files.ReadFile(in.Path)
 		if err == nil && mayMatter(data) {
-			found[i] = read(model.NewFile(in.Path, data))
+			perFile[i] = read(model.NewFile(in.Path, data))
 		}
 		return nil
 	})
-	var all objects
-	for _, o := range found {
-		all.workloads = append(all.workloads, o.workloads...)
-		all.budgets = append(all.budgets, o.budgets...)
+	var joined objects
+	for _, o := range perFile {
+		joined.workloads = append(joined.workloads, o.workloads...)
+		joined.budgets = append(joined.budgets, o.budgets...)
 	}
-	return all.thatMatter()
+	return joined.thatMatter()
 }
 
 // kinds are those of workloads, with the path of the template of their pods.
@@ -98,7 +98,7 @@ type budget struct {
 	line            int
 }
 
-func read(f *model.File) (all objects) {
+func read(f *model.File) (result objects) {
 	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
 		if err != nil {
 			return true
@@ -106,14 +106,14 @@ func read(f *model.File) (all objects) {
 		for _, o := range yaml.Resources(doc) {
 			line := f.Position(o.Value.Span.Start).Line
 			if o.Kind == budgetKind {
-				all.budgets = append(all.budgets, newBudget(o, f.Path, line))
+				result.budgets = append(result.budgets, newBudget(o, f.Path, line))
 			} else if path, ok := kinds[o.Kind]; ok {
-				all.workloads = append(all.workloads, newWorkload(o, path, f.Path, line))
+				result.workloads = append(result.workloads, newWorkload(o, path, f.Path, line))
 			}
 		}
 		return true
 	})
-	return all
+	return result
 }
 
 func newBudget(o *model.Resource, file string, line int) *budget {
@@ -190,23 +190,23 @@ func blockingAnnotation(annotations *model.Value) string {
 func isAboutPods(key string) bool { return !strings.HasSuffix(key, "/do-not-consolidate") }
 
 func labels(v *model.Value) map[string]string {
-	all := map[string]string{}
+	texts := map[string]string{}
 	if v.IsMap() {
 		for _, e := range v.Entries {
 			if e.Value.IsScalar() {
-				all[e.Key.Text] = e.Value.Text
+				texts[e.Key.Text] = e.Value.Text
 			}
 		}
 	}
-	return all
+	return texts
 }
 
 // thatMatter returns the workloads that block a drain or have a single replica.
-func (all objects) thatMatter() (result []*Workload) {
-	for _, b := range all.budgets {
-		b.apply(all.workloads)
+func (o objects) thatMatter() (result []*Workload) {
+	for _, b := range o.budgets {
+		b.apply(o.workloads)
 	}
-	for _, w := range all.workloads {
+	for _, w := range o.workloads {
 		w.Single = w.replicas == 1
 		if w.Blocks != "" || w.Single {
 			result = append(result, &w.Workload)

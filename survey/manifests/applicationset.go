@@ -19,11 +19,11 @@ func generateParameters(list *model.Value, depth int) []*model.Value {
 	if !list.IsWholeList() || len(list.Items) == 0 || depth > maxGenerators {
 		return []*model.Value{unknownParameters()}
 	}
-	var all []*model.Value
+	var elements []*model.Value
 	for _, generator := range list.Items {
-		all = append(all, fromGenerator(generator, depth)...)
+		elements = append(elements, fromGenerator(generator, depth)...)
 	}
-	return limitSets(all)
+	return limitSets(elements)
 }
 
 func limitSets(sets []*model.Value) []*model.Value {
@@ -67,20 +67,20 @@ func fromList(list *model.Value) []*model.Value {
 // fromMatrix returns every combination of the generators' sets. Argo CD rejects generators with different values for one
 // parameter.
 func fromMatrix(list *model.Value, depth int) []*model.Value {
-	all := []*model.Value{model.NewMap()}
+	products := []*model.Value{model.NewMap()}
 	for _, generator := range list.Children() {
 		var combined []*model.Value
 		for _, set := range fromGenerator(generator, depth+1) {
-			for _, base := range all {
+			for _, base := range products {
 				if len(combined) > maxParameters {
 					return []*model.Value{unknownParameters()}
 				}
 				combined = append(combined, mergeParameters(base, set))
 			}
 		}
-		all = combined
+		products = combined
 	}
-	return all
+	return products
 }
 
 // fromMerge returns the sets of the first generator, unchanged and overridden by each set of the others.
@@ -90,21 +90,21 @@ func fromMerge(list *model.Value, depth int) []*model.Value {
 		return []*model.Value{unknownParameters()}
 	}
 	base := fromGenerator(generators[0], depth+1)
-	all := slices.Clone(base)
+	merged := slices.Clone(base)
 	for _, generator := range generators[1:] {
 		if !namesParameters(generator) {
 			return []*model.Value{unknownParameters()}
 		}
 		for _, set := range fromGenerator(generator, depth+1) {
 			for _, parameters := range base {
-				if len(all) > maxParameters {
+				if len(merged) > maxParameters {
 					return []*model.Value{unknownParameters()}
 				}
-				all = append(all, mergeParameters(parameters, set))
+				merged = append(merged, mergeParameters(parameters, set))
 			}
 		}
 	}
-	return all
+	return merged
 }
 
 // namesParameters reports whether a generator gives only parameters that are written in it, and the names and labels of clusters.
@@ -118,14 +118,14 @@ func namesParameters(generator *model.Value) bool {
 
 // mergeParameters merges two sets of parameters. The second overrides the first.
 func mergeParameters(first, second *model.Value) *model.Value {
-	all := helm.NewValues()
+	values := helm.NewValues()
 	if first.IsMap() {
-		all.Add(first)
+		values.Add(first)
 	}
 	if second.IsMap() {
-		all.Add(second)
+		values.Add(second)
 	}
-	return all.Root
+	return values.Root
 }
 
 // overridingTexts returns the texts of an ApplicationSet that may change its template for some clusters.

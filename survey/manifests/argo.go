@@ -94,12 +94,12 @@ type generatedChart struct {
 
 // charts returns the charts that a template renders to. An ApplicationSet may install several.
 func (m *reader) charts(chart *model.Value, parameters []*model.Value) []generatedChart {
-	all := m.renderAlternatives(chart, parameters)
-	if !all.IsUnknown() || len(all.Items) == 0 {
-		return []generatedChart{{all, parameters}}
+	rendered := m.renderAlternatives(chart, parameters)
+	if !rendered.IsUnknown() || len(rendered.Items) == 0 {
+		return []generatedChart{{rendered, parameters}}
 	}
-	charts := make([]generatedChart, len(all.Items))
-	for i, name := range all.Items {
+	charts := make([]generatedChart, len(rendered.Items))
+	for i, name := range rendered.Items {
 		charts[i].chart = name
 		for _, set := range parameters {
 			if text, _ := renderParameters(chart.Text, set); text == name.Text {

@@ -28,12 +28,12 @@ func SetClusters(r *survey.Resource, naming string, cluster *model.Value, genera
 	if !survey.IsGiven(cluster) || cluster.Text == "" && cluster.Kind == model.String {
 		return
 	}
-	all := cluster.Items
-	if !cluster.IsUnknown() || len(all) == 0 {
-		all = []*model.Value{cluster}
+	items := cluster.Items
+	if !cluster.IsUnknown() || len(items) == 0 {
+		items = []*model.Value{cluster}
 	}
 	list := model.NewList()
-	for _, alternative := range all {
+	for _, alternative := range items {
 		list.Items = append(list.Items, model.NewString(clusterName(naming, alternative, generators)))
 	}
 	r.Set("clusters", list)

@@ -123,9 +123,9 @@ func dependenciesOf(list *model.Value) *model.Value {
 	if !survey.IsGiven(list) {
 		return nil
 	}
-	all := model.NewList()
-	all.Span = list.Span
-	all.Open = list.Kind != model.List || list.Open
+	dependencies := model.NewList()
+	dependencies.Span = list.Span
+	dependencies.Open = list.Kind != model.List || list.Open
 	for _, item := range list.Items {
 		dependency := model.NewMap()
 		dependency.Span = item.Span
@@ -134,12 +134,12 @@ func dependenciesOf(list *model.Value) *model.Value {
 			if dir := path.Dir(item.Text); dir != "." {
 				dependency.Entries = append(dependency.Entries, model.NewEntry("namespace", model.NewString(strings.Clone(path.Base(dir)))))
 			}
-			all.Items = append(all.Items, dependency)
+			dependencies.Items = append(dependencies.Items, dependency)
 		} else {
-			all.Open = true
+			dependencies.Open = true
 		}
 	}
-	return all
+	return dependencies
 }
 
 const skipFlag = "--skip-crds"

@@ -17,14 +17,14 @@ const maxLayers = 20
 // fileDocuments returns the roots of all documents of the file, the given one last, because defaults and environments are often in
 // separate documents.
 func (h *helmfile) fileDocuments(root *model.Value) []*model.Value {
-	var all []*model.Value
+	var states []*model.Value
 	yaml.Documents(h.doc.File, func(doc *model.Document, broken *yaml.ParseError) bool {
 		if broken == nil && doc.Root != nil && doc.Span != h.doc.Span {
-			all = append(all, doc.Root)
+			states = append(states, doc.Root)
 		}
-		return len(all) < maxDocuments
+		return len(states) < maxDocuments
 	})
-	return append(all, root)
+	return append(states, root)
 }
 
 // readLayers reads the documents that helmfile merges below the root: the other documents of the file, and its bases with theirs,

@@ -23,8 +23,8 @@ func (m *reader) readByTemplates(key string) *model.Value {
 	form := regexp.MustCompile(`\.Values\.` + name + `\b((?:\.\w+)*)|index +\$?\.Values +"` + name + `"((?: +"[^"]*")*)`)
 	var paths []string
 	for _, template := range m.templates(path.Join(path.Dir(m.file.Path), "templates")) {
-		for _, found := range form.FindAllSubmatch(template, -1) {
-			steps := strings.FieldsFunc(string(found[1])+string(found[2]), func(r rune) bool { return strings.ContainsRune(`." `, r) })
+		for _, match := range form.FindAllSubmatch(template, -1) {
+			steps := strings.FieldsFunc(string(match[1])+string(match[2]), func(r rune) bool { return strings.ContainsRune(`." `, r) })
 			paths = append(paths, strings.Join(append(steps, ""), "."))
 		}
 	}

@@ -25,11 +25,11 @@ func (t *reader) readAddon(block *terraform.Resource) {
 
 // readAddons reads an argument of a module that maps names to add-ons.
 func (t *reader) readAddons(block *terraform.Resource, argument string, cluster *survey.Resource, clusterName *model.Value) {
-	all := block.Value.Get(argument)
-	if !all.IsMap() {
+	addons := block.Value.Get(argument)
+	if !addons.IsMap() {
 		return
 	}
-	for _, e := range all.Entries {
+	for _, e := range addons.Entries {
 		if e.Key.Kind == model.Unknown || e.Value.Kind == model.Null {
 			continue
 		}

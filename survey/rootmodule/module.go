@@ -133,30 +133,30 @@ type moduleRelease struct {
 }
 
 // readReleases reads an argument that maps names to the settings of releases.
-func (t *reader) readReleases(m *moduleRelease, all *settings) {
-	if all.value == nil {
+func (t *reader) readReleases(m *moduleRelease, given *settings) {
+	if given.value == nil {
 		return
 	}
-	mayHaveMore := all.value.IsUnknown() || all.value.Open || hasUnknownKey(all.value)
+	mayHaveMore := given.value.IsUnknown() || given.value.Open || hasUnknownKey(given.value)
 	if m.chart.Chart == "" && mayHaveMore {
-		t.addUnknownRelease(m, all)
+		t.addUnknownRelease(m, given)
 	}
-	for _, e := range all.value.Entries {
-		s := *all
+	for _, e := range given.value.Entries {
+		s := *given
 		s.value = e.Value
-		s.path = writtenMap(all.block, e.Value, m.chart.Argument, e.Key.Text)
+		s.path = writtenMap(given.block, e.Value, m.chart.Argument, e.Key.Text)
 		if e.Value.IsMap() && (m.chart.Chart != "" || s.get("chart") != nil) {
-			t.addModuleRelease(m, &s, "."+m.chart.Argument+"["+strconv.Quote(e.Key.Text)+"]", keyName(e.Key, all.block))
+			t.addModuleRelease(m, &s, "."+m.chart.Argument+"["+strconv.Quote(e.Key.Text)+"]", keyName(e.Key, given.block))
 		}
 	}
 }
 
 // addUnknownRelease adds a release for an argument with unknown parts, because it may install any chart.
-func (t *reader) addUnknownRelease(m *moduleRelease, all *settings) {
-	r := t.addResource(survey.Installation, all.block, "."+m.chart.Argument)
-	r.Owner = all.block.Address
+func (t *reader) addUnknownRelease(m *moduleRelease, s *settings) {
+	r := t.addResource(survey.Installation, s.block, "."+m.chart.Argument)
+	r.Owner = s.block.Address
 	for _, key := range []string{"chart", "karpenter", "version"} {
-		r.Set(key, model.NewUnknown(m.chart.Argument+"."+key).PlacedAt(all.value))
+		r.Set(key, model.NewUnknown(m.chart.Argument+"."+key).PlacedAt(s.value))
 	}
 	r.SetText("via", m.row.Via)
 }

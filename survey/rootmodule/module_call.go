@@ -23,20 +23,20 @@ type knownModule struct {
 }
 
 // moduleOf returns the module of a source. Its address is "" if it is in no table.
-func moduleOf(source moduleSource) (found knownModule) {
+func moduleOf(source moduleSource) (module knownModule) {
 	for _, m := range facts.Arguments().Modules {
 		if source.matches(m.Registry, m.Repository) {
-			found.address, found.title = m.Repository, m.Title
-			found.arguments = slices.Collect(maps.Keys(m.Reads))
+			module.address, module.title = m.Repository, m.Title
+			module.arguments = slices.Collect(maps.Keys(m.Reads))
 		}
 	}
 	for _, m := range facts.Permissions().Modules {
 		if source.matches(m.Registry, m.Repository) {
-			found.address, found.title = m.Repository, m.Title
-			found.arguments = append(found.arguments, m.Arguments()...)
+			module.address, module.title = m.Repository, m.Title
+			module.arguments = append(module.arguments, m.Arguments()...)
 		}
 	}
-	return found
+	return module
 }
 
 // readCall reads the call of a module in the tables.

@@ -22,7 +22,7 @@ func moduleConstraint(block *terraform.Resource, source moduleSource) (constrain
 
 // defaultChart returns the default chart versions of a module under a constraint on the module's version: the exact version if all
 // admitted module versions share it, and the interval of all of them.
-func defaultChart(defaults []facts.DefaultChart, constraint string) (exact string, all versions.Interval) {
+func defaultChart(defaults []facts.DefaultChart, constraint string) (exact string, interval versions.Interval) {
 	admitted := versions.ParseTerraform(constraint)
 	if admitted.Equal(versions.Interval{}) {
 		return "", versions.Interval{}

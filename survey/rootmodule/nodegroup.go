@@ -64,37 +64,37 @@ func (t *reader) readModuleNodes(block *terraform.Resource, source moduleSource)
 
 // readNodeGroups reads the node groups of one argument. It returns true if there may be others.
 func (t *reader) readNodeGroups(block *terraform.Resource, g groups, cluster *survey.Resource) bool {
-	all := block.Value.Get(g.argument)
-	if all.IsAbsent() {
+	argument := block.Value.Get(g.argument)
+	if argument.IsAbsent() {
 		return false
 	}
 	defaults := block.Value.Get(g.defaults)
-	groups := slices.Clip(all.Items)
-	for _, e := range all.Entries {
+	groups := slices.Clip(argument.Items)
+	for _, e := range argument.Entries {
 		groups = append(groups, e.Value)
 	}
 	for i, group := range groups {
 		key := strconv.Itoa(i)
-		if all.Kind == model.Map {
-			key = strconv.Quote(all.Entries[i].Key.Text)
+		if argument.Kind == model.Map {
+			key = strconv.Quote(argument.Entries[i].Key.Text)
 		}
 		if group.Get("create").IsFalse() {
 			continue
 		}
 		r := t.addResource(survey.NodeGroup, block, "."+g.argument+"["+key+"]")
 		t.setGroup(r, group, defaults, g.selfManaged)
-		if r.Value.Get("name") == nil && all.Kind == model.Map {
-			r.Set("name", keyName(all.Entries[i].Key, block))
+		if r.Value.Get("name") == nil && argument.Kind == model.Map {
+			r.Set("name", keyName(argument.Entries[i].Key, block))
 		}
-		if all.Kind == model.Map {
-			if path := writtenMap(block, group, g.argument, all.Entries[i].Key.Text); path != nil {
+		if argument.Kind == model.Map {
+			if path := writtenMap(block, group, g.argument, argument.Entries[i].Key.Text); path != nil {
 				r.Locate("taints", path, "taints")
 				r.Locate("labels", path, "labels")
 			}
 		}
 		t.links = append(t.links, clusterLink{resource: r, cluster: cluster})
 	}
-	return all.Kind == model.Unknown || all.Open || hasUnknownKey(all)
+	return argument.Kind == model.Unknown || argument.Open || hasUnknownKey(argument)
 }
 
 func hasUnknownKey(m *model.Value) bool {
@@ -190,17 +190,17 @@ func scriptTaints(get func(string) *model.Value, place *model.Value) *model.Valu
 
 // parseTaints parses key=value:Effect, separated by commas.
 func parseTaints(text string, place *model.Value) []*model.Value {
-	var all []*model.Value
+	var taints []*model.Value
 	for part := range strings.SplitSeq(text, ",") {
 		key, effect, _ := strings.Cut(part, ":")
 		key, value, _ := strings.Cut(key, "=")
-		all = append(all, model.NewMap(
+		taints = append(taints, model.NewMap(
 			model.NewEntry("key", model.NewString(key).PlacedAt(place)),
 			model.NewEntry("value", model.NewString(value).PlacedAt(place)),
 			model.NewEntry("effect", model.NewString(effect).PlacedAt(place)),
 		).PlacedAt(place))
 	}
-	return all
+	return taints
 }
 
 // readFargateProfile reads an aws_eks_fargate_profile.
@@ -213,12 +213,12 @@ func (t *reader) readFargateProfile(block *terraform.Resource) {
 
 // readFargateProfiles reads the Fargate profiles of the eks module. It returns true if there may be others.
 func (t *reader) readFargateProfiles(block *terraform.Resource, cluster *survey.Resource) bool {
-	all := block.Value.Get("fargate_profiles")
-	if all.IsAbsent() {
+	profiles := block.Value.Get("fargate_profiles")
+	if profiles.IsAbsent() {
 		return false
 	}
 	defaults := block.Value.Get("fargate_profile_defaults")
-	for _, e := range all.Entries {
+	for _, e := range profiles.Entries {
 		if e.Value.Get("create").IsFalse() {
 			continue
 		}
@@ -229,7 +229,7 @@ func (t *reader) readFargateProfiles(block *terraform.Resource, cluster *survey.
 		r.Set("selectors", survey.FirstGiven(field(e.Value, "selectors"), field(defaults, "selectors")))
 		t.links = append(t.links, clusterLink{resource: r, cluster: cluster})
 	}
-	return all.Kind != model.Map || all.Open || hasUnknownKey(all)
+	return profiles.Kind != model.Map || profiles.Open || hasUnknownKey(profiles)
 }
 
 // readEKSSubmodule reads a call of a submodule of the eks module that makes one node group or Fargate profile. It returns false

@@ -56,20 +56,20 @@ func hasBlock(block *terraform.Resource, kind string) bool {
 // helmConstraint returns the constraint of all modules of the root on the Helm provider, and the only major version that it
 // admits; "" if it admits several or none.
 func (t *reader) helmConstraint() (constraint, major string) {
-	var all []string
+	var names []string
 	for _, source := range t.root.Sources {
 		for _, block := range source.Document.Root.List("terraform") {
 			for _, required := range block.List("required_providers") {
-				if text := requirement(required.Get("helm")); text != "" && !slices.Contains(all, text) {
-					all = append(all, text)
+				if text := requirement(required.Get("helm")); text != "" && !slices.Contains(names, text) {
+					names = append(names, text)
 				}
 			}
 		}
 	}
-	if len(all) == 0 {
+	if len(names) == 0 {
 		return "", ""
 	}
-	constraint = strings.Join(all, ", ")
+	constraint = strings.Join(names, ", ")
 	admitted := versions.ParseTerraform(constraint)
 	for number, row := range helmMajors {
 		if !admitted.IsEmpty() && admitted.IsWithin(versions.ParseTerraform(row)) {

@@ -65,14 +65,14 @@ func valueTrees(f *model.File, item *model.Value) []*model.Value {
 	if !isHeredoc {
 		return nil
 	}
-	var all []*model.Value
+	var trees []*model.Value
 	yaml.Embedded(f, body, func(doc *model.Document, err *yaml.ParseError) bool {
 		if err == nil && doc.Root != nil {
-			all = append(all, doc.Root)
+			trees = append(trees, doc.Root)
 		}
 		return true
 	})
-	return all
+	return trees
 }
 
 // referenceOf returns the template that makes up a text in a module, or the zero Reference. f is a file of the module.

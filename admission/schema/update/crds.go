@@ -128,11 +128,11 @@ func (t *table) addAll(from string) error {
 	if err != nil {
 		return err
 	}
-	var all collection
-	if err := json.Unmarshal(data, &all); err != nil {
+	var crds collection
+	if err := json.Unmarshal(data, &crds); err != nil {
 		return err
 	}
-	for name, releases := range all.Releases {
+	for name, releases := range crds.Releases {
 		kind, version, _ := strings.Cut(name, "|")
 		group, scope := groups[kind], "Cluster"
 		if group == "" {
@@ -148,7 +148,7 @@ func (t *table) addAll(from string) error {
 			}
 		}
 	}
-	return t.resolve(all.Schemas)
+	return t.resolve(crds.Schemas)
 }
 
 // resolve replaces hashes of schemas by nodes. It goes through kinds and releases in order, so that every run makes the same

@@ -153,15 +153,15 @@ func (t *table) inner(key string, value any) ([]string, error) {
 }
 
 func (t *table) properties(fields jsonSchema) ([]string, error) {
-	var all []string
+	var names []string
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		node, err := t.node(fields[name].(jsonSchema))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		all = append(all, name+":"+node)
+		names = append(names, name+":"+node)
 	}
-	return []string{"properties=" + strings.Join(all, " ")}, nil
+	return []string{"properties=" + strings.Join(names, " ")}, nil
 }
 
 // allOf returns patterns, all of which a text must match.

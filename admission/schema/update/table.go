@@ -120,13 +120,13 @@ func (k *kind) ranges(releases []string) string {
 const note = "# Made by go run ./admission/schema/update from Karpenter's CRDs. Do not edit.\n"
 
 func (t *table) write(path string) error {
-	all := map[string]bool{}
+	releases := map[string]bool{}
 	for _, k := range t.kinds {
 		for release := range k.schemas {
-			all[release] = true
+			releases[release] = true
 		}
 	}
-	t.releases = slices.SortedFunc(maps.Keys(all), compareReleases)
+	t.releases = slices.SortedFunc(maps.Keys(releases), compareReleases)
 	slices.SortFunc(t.kinds, func(a, b *kind) int {
 		return strings.Compare(a.apiVersion+" "+a.name, b.apiVersion+" "+b.name)
 	})
