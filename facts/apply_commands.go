@@ -10,6 +10,8 @@ type ApplyTool struct {
 	Name    string         `json:"name"`
 	Via     []string       `json:"via"`
 	Push    bool           `json:"push"`
+	Deletes bool           `json:"deletes"`
+	Keep    []ApplyCommand `json:"keep"`
 	Hold    []ApplyCommand `json:"hold"`
 	Release []ApplyCommand `json:"release"`
 	Chart   []ApplyCommand `json:"chart"`

@@ -27,6 +27,7 @@ type UpgradeNote struct {
 	ApplyCommand
 	Tools []string `json:"tools"`
 	After bool     `json:"after"`
+	Title string   `json:"title"`
 }
 
 // RollbackLine is a range of releases of which only those from Patch on can take over again after an upgrade to To.

@@ -8,11 +8,10 @@ import (
 )
 
 // beforeRoad returns the steps before the first stop.
-func (w *writer) beforeRoad(stops []road.Stop) []*Step {
+func (w *writer) beforeRoad() []*Step {
 	w.after = w.before
 	return slices.Concat(
 		w.once(site.checkInstalled), w.once(site.systemNodes), w.once(site.backUp),
-		w.once(func(s site) *Step { return s.everyCheck(stops) }),
 	)
 }
 

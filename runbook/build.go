@@ -134,9 +134,9 @@ func (b *builder) addRoad(g *group) {
 	}
 	r := &Road{From: g.start.Release, To: b.To, Installations: g.installations}
 	b.isPlanned = true
-	w := &writer{builder: b, group: g, writes: g.start.Generation, before: g.installations, met: map[string]bool{}}
+	w := &writer{builder: b, group: g, writes: g.start.Generation, before: g.installations, met: map[string]bool{}, kept: map[string][]*Object{}}
 	w.stop = &stops[0]
-	r.Before = w.beforeRoad(stops)
+	r.Before = w.beforeRoad()
 	trial := b.Try(g.installations[0])
 	for n := range stops {
 		w.stop, w.isLast = &stops[n], n == len(stops)-1

@@ -16,12 +16,16 @@ const maxFiles = 20
 // changeFiles returns the step that changes the files below some paths, nil if none changes.
 func (w *writer) changeFiles(title string, paths []string, owns func(file string) bool) *Step {
 	step := &Step{ID: "files", Title: title}
+	if slices.ContainsFunc(w.taken.Files, func(f convert.File) bool { return f.Undecided() && owns(f.Path) }) {
+		step.Title += " once the decisions of this stop are made"
+	}
 	for _, f := range w.taken.Files {
 		if f.Changed() && owns(f.Path) {
 			step.Items = append(step.Items, Item{Place: Place{File: f.Path}, Text: w.change(&f)})
 		}
 	}
-	if len(step.Items) == 0 {
+	isOpen := step.Title != title
+	if len(step.Items) == 0 && !isOpen {
 		return nil
 	}
 	if more := len(step.Items) - maxFiles; more > 1 {
@@ -75,13 +79,13 @@ func (w *writer) change(f *convert.File) string {
 	parts = append(parts, w.versionsIn(f.Path)...)
 	for _, o := range f.Objects {
 		if o.Status == convert.Converted && w.stop.Removes == "" {
-			parts = append(parts, w.becomes(o))
+			parts = append(parts, w.becomes(f.Path, o))
 		}
 	}
 	if w.stop.Removes != "" {
 		parts = append(parts, w.removedFrom(f.Path)...)
 	}
-	parts = slices.Compact(parts)
+	parts = slices.DeleteFunc(slices.Compact(parts), func(part string) bool { return part == "" })
 	if more := len(parts) - maxParts; more > 1 {
 		parts = append(parts[:maxParts], fmt.Sprintf("%d more", more))
 	}
@@ -95,11 +99,11 @@ func (w *writer) change(f *convert.File) string {
 const maxParts = 4
 
 // becomes says what becomes of an object.
-func (w *writer) becomes(o convert.Object) string {
+func (w *writer) becomes(file string, o convert.Object) string {
 	_, to, _ := strings.Cut(o.To, " ")
 	from := strings.TrimSpace(o.Kind.Kind + " " + o.Name)
 	switch {
-	case w.stop.Keeps != "" && o.From != o.To && to != from:
+	case o.From != o.To && to != from && w.keeps(file, o):
 		return from + " gets " + to + " beside it"
 	case o.From == o.To:
 		return from
@@ -109,6 +113,15 @@ func (w *writer) becomes(o convert.Object) string {
 		return from + " becomes " + version
 	}
 	return from + " becomes " + o.To
+}
+
+// keeps reports whether an object stays in its file beside its successor.
+func (w *writer) keeps(file string, object convert.Object) bool {
+	return w.stop.Keeps != "" && slices.ContainsFunc(w.after, func(i *Installation) bool {
+		return slices.ContainsFunc(i.Objects, func(o *Object) bool {
+			return o.Place.File == file && o.APIKind == object.Kind && (o.Name == object.Name || o.Name == "")
+		})
+	})
 }
 
 // removedFrom returns the objects that go from a file.

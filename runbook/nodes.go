@@ -20,6 +20,7 @@ func (s site) rollNodes() *Step {
 	}
 	step := s.step("nodes", "Replace the nodes of the "+s.stop.Keeps+" pools, one pool after another")
 	step.Why = []string{"Their pods move to nodes of the new pools. Both run for a while, so the account needs room for both."}
+	step.Why = append(step.Why, s.whyTaint(pools)...)
 	step.Items = append(step.Items, s.driftIsOff()...)
 	step.Items = append(step.Items, s.blocked()...)
 	step.Commands = append(step.Commands, Command{
@@ -38,41 +39,63 @@ func (s site) rollNodes() *Step {
 	return step
 }
 
+// whyTaint explains what the taint of the old pools does, and where it is written.
+func (s site) whyTaint(pools []*Object) (why []string) {
+	if s.Strategy == Delete {
+		return nil
+	}
+	why = []string{"The taint keeps new pods from the old nodes."}
+	if s.Strategy == Drift {
+		why = append(why, "A node without the taint of its pool has drifted, and Karpenter replaces one after another.")
+	}
+	for _, pool := range pools {
+		if s.isTaintedInFile(pool) {
+			return append(why, "It goes into the files, because "+toolFacts(pool.Tool).Name+" may undo what is patched in the cluster.")
+		}
+	}
+	return why
+}
+
+// isTaintedInFile reports whether the taint of a pool is written in its file: a tool applies that again and again, and the pool stays in it.
+func (s site) isTaintedInFile(pool *Object) bool { return pool.Tool != kubectl && s.after.has(pool) }
+
 // rolledItem names a pool, and what a person has to write into it.
 func (s site) rolledItem(pool *Object) Item {
 	text := pool.String()
-	switch {
-	case pool.Name == "":
-		text += ": its name is a template; do the same as below for each pool that it makes"
-	case s.Strategy != Delete && pool.Tool != kubectl:
-		text += `: add {key: karpenter.sh/legacy, value: "true", effect: NoSchedule} to spec.taints here, because ` + toolFacts(pool.Tool).Name + " may undo what is patched in the cluster"
+	if pool.Name == "" {
+		text += ", and each other pool that this template makes"
+	}
+	if s.Strategy != Delete && s.isTaintedInFile(pool) {
+		text += `: add {key: karpenter.sh/legacy, value: "true", effect: NoSchedule} to spec.taints`
 	}
 	return Item{Place: pool.Place, Text: text}
 }
 
-// oldPools returns the pools of a version of the API.
+// oldPools returns the pools of a version of the API, also those that are only in the cluster any more.
 func (s site) oldPools(name string) (pools []*Object) {
-	for _, o := range s.before.ofGeneration(name) {
-		if o.IsPool {
+	for _, o := range slices.Concat(s.before.ofGeneration(name), s.kept[s.before.key()]) {
+		if o.IsPool && !slices.Contains(pools, o) {
 			pools = append(pools, o)
 		}
 	}
 	return pools
 }
 
-// roll returns the commands that replace the nodes of a pool.
+// roll returns the commands that replace the nodes of a pool, or of all pools if its name is not known.
 func (s site) roll(pool *Object) []Command {
+	name, selector, all := "--all", "-l karpenter.sh/provisioner-name", ""
 	if pool.Name == "" {
-		return nil
+		all = "for each of its pools: "
+	} else {
+		name = quoteAll([]string{pool.Name})[0]
+		selector += "=" + name
 	}
-	name := quoteAll([]string{pool.Name})[0]
-	selector := "-l karpenter.sh/provisioner-name=" + name
 	gone := Command{Run: "kubectl get nodes " + selector, Expect: "No resources found"}
 	switch s.Strategy {
 	case Delete:
 		return []Command{{
 			Run:    fmt.Sprintf("kubectl delete %s %s --cascade=foreground", resourceOf(pool.APIKind), name),
-			Expect: "all its nodes are drained at once; it returns when the last one is gone",
+			Expect: all + "all its nodes are drained at once; it returns when the last one is gone",
 		}, gone}
 	case Manual:
 		return append(s.taint(pool), Command{
@@ -80,21 +103,21 @@ func (s site) roll(pool *Object) []Command {
 			Expect: "one node after another is drained, and its pods run elsewhere",
 		}, gone)
 	}
-	gone.Expect += ", after a while: a node without the taint of its pool has drifted, and Karpenter replaces one after another"
+	gone.Expect += ", after a while"
 	return append(s.taint(pool), gone)
 }
 
 // taint returns the commands that taint an old pool, so that no new pod comes to it.
 func (s site) taint(pool *Object) []Command {
-	if pool.Tool != kubectl {
+	if s.isTaintedInFile(pool) {
 		s.isPushed = true
 		return s.apply([]*Object{pool}, func(t facts.ApplyTool) []facts.ApplyCommand { return t.Objects })
 	}
-	return []Command{{
-		Run: fmt.Sprintf(`kubectl patch %s %s --type=json -p '[{"op":"add","path":"/spec/taints","value":[%s{"key":"karpenter.sh/legacy","value":"true","effect":"NoSchedule"}]}]'`,
-			resourceOf(pool.APIKind), quoteAll([]string{pool.Name})[0], ownTaints(pool)),
-		Expect: "no new pod comes to nodes of this pool",
-	}}
+	patch := fmt.Sprintf(`--type=json -p '[{"op":"add","path":"/spec/taints","value":[%s{"key":"karpenter.sh/legacy","value":"true","effect":"NoSchedule"}]}]'`, ownTaints(pool))
+	if pool.Name == "" {
+		return []Command{{Run: fmt.Sprintf(`for pool in $(kubectl get %s -o name); do kubectl patch "$pool" %s; done`, resourceOf(pool.APIKind), patch), Expect: "patched, for each"}}
+	}
+	return []Command{{Run: fmt.Sprintf("kubectl patch %s %s %s", resourceOf(pool.APIKind), quoteAll([]string{pool.Name})[0], patch), Expect: "patched"}}
 }
 
 // ownTaints returns the taints of a pool, as a part of a list in JSON, because a patch replaces the list.
@@ -185,23 +208,21 @@ func (s site) isDrained() *Step {
 	return step
 }
 
-// removeObjects removes the objects from the cluster.
+// removeObjects removes the objects from the cluster. Those that a tool does not delete by itself are deleted by kubectl.
 func (s site) removeObjects() *Step {
-	old := s.before.ofGeneration(s.stop.Removes)
-	if len(old) == 0 {
+	old, kept := s.before.ofGeneration(s.stop.Removes), s.kept[s.before.key()]
+	if len(old)+len(kept) == 0 {
 		return nil
 	}
 	step := s.step("objects", "Remove the "+s.stop.Removes+" objects from the cluster")
 	step.Commands = s.apply(old, func(t facts.ApplyTool) []facts.ApplyCommand { return t.Remove })
-	kinds := kindsOf(old)
-	for n := range kinds {
-		kind := kinds[len(kinds)-1-n] // pools first
-		if len(namesOf(old, kind)) == 0 {
-			continue
+	rest := slices.Concat(slices.DeleteFunc(slices.Clone(old), func(o *Object) bool { return toolFacts(o.Tool).Deletes }), kept)
+	for _, kind := range slices.Backward(kindsOf(rest)) { // pools first
+		names := quoteAll(namesOf(rest, kind))
+		if len(names) == 0 || hasUnnamed(rest, kind) {
+			names = []string{"--all"}
 		}
-		step.Commands = append(step.Commands, Command{
-			Run: fmt.Sprintf("kubectl delete %s --ignore-not-found %s", kind, strings.Join(quoteAll(namesOf(old, kind)), " ")), Expect: "deleted, or nothing if the tool has done it",
-		})
+		step.Commands = append(step.Commands, Command{Run: "kubectl delete " + kind + " --ignore-not-found " + strings.Join(names, " "), Expect: "deleted, or nothing if the tool has done it"})
 	}
 	return step
 }

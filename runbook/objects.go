@@ -1,6 +1,7 @@
 package runbook
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,6 +45,61 @@ func (i *Installation) successor(old *Object) *Object {
 	return nil
 }
 
+// replaced returns the objects of the old API that leave the files at a stop which else keeps them, because no place has room for both.
+func (s site) replaced() []*Object {
+	if s.stop.Keeps == "" {
+		return nil
+	}
+	return slices.DeleteFunc(s.before.ofGeneration(s.stop.Keeps), s.after.has)
+}
+
+// keepInCluster keeps the objects that leave the files, until their nodes are replaced.
+func (s site) keepInCluster() *Step {
+	replaced := s.replaced()
+	if len(replaced) == 0 {
+		return nil
+	}
+	s.kept[s.before.key()] = replaced
+	step := s.step("keep", "Keep the "+s.stop.Keeps+" objects in the cluster that go from the files")
+	step.Why = []string{"Their files have no place for both, and a pool that is deleted takes its nodes along."}
+	for _, o := range replaced {
+		step.Items = append(step.Items, Item{Place: o.Place, Text: o.String()})
+	}
+	for _, t := range targets(replaced) {
+		own := slices.DeleteFunc(slices.Clone(replaced), func(o *Object) bool { return o.Tool != t.tool })
+		for _, c := range s.keepCommands(own, toolFacts(t.tool).Keep) {
+			if !slices.Contains(step.Commands, c) {
+				step.Commands = append(step.Commands, c)
+			}
+		}
+	}
+	if len(step.Commands) == 0 { // no tool here deletes what leaves the files
+		return nil
+	}
+	return step
+}
+
+// keepCommands returns the commands of a tool that keep objects: one for each resource of Terraform, or for each kind.
+func (s site) keepCommands(objects []*Object, templates []facts.ApplyCommand) (all []Command) {
+	for _, t := range templates {
+		if strings.Contains(t.Run, "{object}") {
+			for _, o := range objects {
+				c := s.commands([]facts.ApplyCommand{t}, Chart{}, "")[0]
+				all = append(all, Command{strings.ReplaceAll(c.Run, "{object}", o.Address), c.Expect})
+			}
+			continue
+		}
+		for _, kind := range slices.Backward(kindsOf(objects)) {
+			names := strings.Join(quoteAll(namesOf(objects, kind)), " ")
+			if hasUnnamed(objects, kind) {
+				names = "--all"
+			}
+			all = append(all, Command{strings.ReplaceAll(t.Run, "{objects}", kind+" "+names), t.Expect})
+		}
+	}
+	return all
+}
+
 // keepFromReplacing keeps Terraform from destroying and creating the objects of which the apiVersion changes.
 func (s site) keepFromReplacing() *Step {
 	step := s.step("state", "Keep Terraform from replacing pools and classes")
@@ -55,6 +111,13 @@ func (s site) keepFromReplacing() *Step {
 		}
 		chdir := s.chdir()
 		step.Items = append(step.Items, Item{Place: old.Place, Text: fmt.Sprintf("%s: %s", old.Address, old)})
+		if successor.Name == "" {
+			step.Commands = append(step.Commands, Command{
+				Run:    fmt.Sprintf("terraform %sstate list '%s'", chdir, old.Address),
+				Expect: fmt.Sprintf("for each instance: terraform %sstate rm, then terraform %simport with the ID '%s'", chdir, chdir, id),
+			})
+			continue
+		}
 		step.Commands = append(step.Commands,
 			Command{Run: fmt.Sprintf("terraform %sstate rm '%s'", chdir, old.Address)},
 			Command{Run: fmt.Sprintf("terraform %simport '%s' '%s'", chdir, successor.Address, id), Expect: "Import successful!"},
@@ -76,11 +139,12 @@ func (s site) chdir() string {
 
 // importID returns the ID by which a provider imports an object, "" if it is unknown.
 func importID(o *Object) string {
+	name := cmp.Or(o.Name, "NAME")
 	switch o.Via {
 	case facts.KubectlManifest:
-		return fmt.Sprintf("%s//%s//%s", o.APIVersion, o.Kind, o.Name)
+		return fmt.Sprintf("%s//%s//%s", o.APIVersion, o.Kind, name)
 	case facts.KubernetesManifest:
-		return fmt.Sprintf("apiVersion=%s,kind=%s,name=%s", o.APIVersion, o.Kind, o.Name)
+		return fmt.Sprintf("apiVersion=%s,kind=%s,name=%s", o.APIVersion, o.Kind, name)
 	}
 	return ""
 }
@@ -151,7 +215,7 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 	for _, t := range targets(objects) {
 		tool := toolFacts(t.tool)
 		lines := s.commands(commands(tool), Chart{}, t.file)
-		if len(lines) == 0 && tool.Push {
+		if len(lines) == 0 && (tool.Push || tool.Deletes) {
 			lines = s.commands(tool.Objects, Chart{}, t.file)
 		}
 		switch {
@@ -191,6 +255,11 @@ func kindsOf(objects []*Object) (kinds []string) {
 		}
 	}
 	return kinds
+}
+
+// hasUnnamed reports whether an object of a kind has a name that no file shows.
+func hasUnnamed(objects []*Object, kind string) bool {
+	return slices.ContainsFunc(objects, func(o *Object) bool { return resourceOf(o.APIKind) == kind && o.Name == "" })
 }
 
 // namesOf returns the names of the objects of a kind.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/karplint/karplint/base/pattern"
+
 	"github.com/karplint/karplint/runbook/road"
 )
 
@@ -82,6 +84,11 @@ type Command struct {
 	Run    string `json:"run"`
 	Expect string `json:"expect,omitempty"` // "" if the command itself fails otherwise
 }
+
+// IsAssignment reports whether the command only sets a variable of the shell.
+func (c Command) IsAssignment() bool { return assignment().MatchString(c.Run) }
+
+var assignment = pattern.New(`^[A-Z]+=[^ $]*$`)
 
 // IsOpen reports whether a decision is left to a person.
 func (p *Plan) IsOpen() bool {

@@ -18,7 +18,8 @@ func (w *writer) release() []*Step {
 	for _, s := range w.sites() {
 		steps = append(steps, present(s.changeOwn(title), s.upgradeCluster(), s.allow())...)
 		steps = append(steps, s.applyCharts()...)
-		steps = append(steps, present(s.keepFromReplacing(), s.applyObjects(), s.check(), s.rollNodes())...)
+		steps = append(steps, s.afterwards()...)
+		steps = append(steps, present(s.keepFromReplacing(), s.keepInCluster(), s.applyObjects(), s.check(), s.rollNodes())...)
 	}
 	return steps
 }
@@ -68,8 +69,11 @@ func (w *writer) crosses(release string) bool {
 func (w *writer) know() *Step {
 	step := &Step{ID: "know", Title: "Know what changes in the cluster"}
 	for _, note := range w.notesOfRelease() {
+		if note.After {
+			continue
+		}
 		step.Items = append(step.Items, Item{Text: fmt.Sprintf("from %s: %s", minorOf(note.Since), w.fillNote(note.Text))})
-		if note.Run != "" && !note.After {
+		if note.Run != "" {
 			step.Commands = append(step.Commands, Command{w.fillNote(note.Run), w.fillNote(note.Expect)})
 		}
 	}
@@ -115,10 +119,13 @@ func (s site) applyCharts() []*Step {
 	return []*Step{controller}
 }
 
-// isOneChart reports whether the charts of the CRDs and of the controller are dependencies of one chart.
+// isOneChart reports whether the same commands apply the charts of the CRDs and of the controller: both are in one chart, or in one kustomization.
 func (s site) isOneChart() bool {
-	umbrella := s.after.Controller.umbrella()
-	return umbrella != "" && s.after.CRDs.umbrella() == umbrella
+	if !s.after.CRDs.Exists() {
+		return false
+	}
+	apply := func(c Chart) []Command { return s.commands(toolFacts(s.before.tool()).Chart, c, c.Place.File) }
+	return slices.Equal(apply(s.after.CRDs), apply(s.after.Controller))
 }
 
 // applyCRDs upgrades the CRDs.
@@ -136,12 +143,12 @@ func (s site) applyCRDs() *Step {
 	default:
 		step.Why = append(step.Why, "No file installs the chart karpenter-crd (KL102), and Helm never upgrades the CRDs that come with the main chart. Until that chart is in the files, install it by hand.")
 		step.Commands = append(step.Commands, Command{
-			Run:    fmt.Sprintf("helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd --version %s --namespace %s --take-ownership --wait", chartVersion(s.stop.Release), s.before.namespace()),
+			Run:    fmt.Sprintf(`helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd --version "$%s" --namespace %s --take-ownership --wait`, releaseVariable, s.before.namespace()),
 			Expect: "STATUS: deployed; --take-ownership needs Helm 3.17",
 		})
 	}
-	step.Commands = append(step.Commands, Command{
-		Run:    "kubectl wait --for=condition=Established --timeout=60s crd/" + strings.Join(crdsOf(s.stop.Serves), " crd/"),
+	step.Commands = append(s.withRelease(step.Commands), Command{
+		Run:    "kubectl get crd -o name | grep karpenter | xargs kubectl wait --for=condition=Established --timeout=60s",
 		Expect: "condition met, for each",
 	})
 	return step
@@ -163,7 +170,7 @@ func (s site) applyController() *Step {
 		}
 		step.Commands = append(step.Commands, s.commands(tool.Chart, s.after.Controller, s.after.Controller.Place.File)...)
 	}
-	step.Commands = append(step.Commands,
+	step.Commands = append(s.withRelease(step.Commands),
 		Command{Run: fmt.Sprintf("kubectl --namespace %s rollout status deployment/%s --timeout=5m", s.before.namespace(), s.before.deployment()), Expect: "successfully rolled out"},
 		s.releaseRuns(s.stop.Release),
 	)
@@ -178,35 +185,28 @@ func (s site) releaseRuns(release string) Command {
 	}
 }
 
-// check returns the step that shows that the stop is reached: what is checked after every stop, and what only this one needs.
+// check returns the step that shows that the cluster works with the release.
 func (s site) check() *Step {
-	step := s.step("check", "Check the cluster, as after every stop")
-	for _, note := range s.notesOfRelease() {
-		if note.After && (len(note.Tools) == 0 || slices.Contains(note.Tools, s.before.tool())) {
-			step.Commands = append(step.Commands, Command{s.fillNote(note.Run), note.Expect})
-		}
-	}
-	return step
-}
-
-// everyCheck returns the step that explains what is checked after every stop.
-func (s site) everyCheck(stops []road.Stop) *Step {
-	last := generation(lastOf(stops[len(stops)-1].Serves))
-	step := s.step("every-check", "Know what is checked after every stop")
+	step := s.step("check", "Check the cluster")
 	step.Commands = []Command{
 		{Run: fmt.Sprintf("kubectl --namespace %s logs deployment/%s --since=10m | grep ERROR", s.before.namespace(), s.before.deployment()), Expect: "nothing"},
 		{Run: "kubectl get pods --all-namespaces --field-selector=status.phase=Pending", Expect: "nothing that stays for minutes"},
-		{Run: "kubectl get " + resourceOf(last.Node), Expect: "READY is True for each" + olderNodes(stops[0].Serves, last)},
+		{Run: "kubectl get " + resourceOf(generation(lastOf(s.stop.Serves)).Node), Expect: "READY is True for each"},
 	}
 	return step
 }
 
-// olderNodes names the kind of nodes of the first stops, if it is another one.
-func olderNodes(served []string, last facts.Generation) string {
-	if first := generation(served[0]); first.Node.Kind != last.Node.Kind {
-		return "; the first stops have " + resourceOf(first.Node)
+// afterwards returns the steps that the release asks for once it runs.
+func (s site) afterwards() (steps []*Step) {
+	for _, note := range s.notesOfRelease() {
+		if note.After && (len(note.Tools) == 0 || slices.Contains(note.Tools, s.before.tool())) {
+			step := s.step("after", note.Title)
+			step.Why = []string{note.Text}
+			step.Commands = []Command{{s.fillNote(note.Run), note.Expect}}
+			steps = append(steps, step)
+		}
 	}
-	return ""
+	return steps
 }
 
 // wayBack tells how to undo the stop.

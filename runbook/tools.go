@@ -130,14 +130,6 @@ func (c Chart) objectName() string {
 	return c.name()
 }
 
-// umbrella returns the directory of the chart of which this one is a dependency, "" for none.
-func (c Chart) umbrella() string {
-	if !c.Exists() {
-		return ""
-	}
-	return c.Value.Str("umbrella")
-}
-
 // version returns the version as it is written, "" if it is not known.
 func (c Chart) version() string {
 	if !c.Exists() {

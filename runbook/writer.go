@@ -18,10 +18,11 @@ type writer struct {
 	stop   *road.Stop
 	isLast bool
 	taken  *Taken
-	met    map[string]bool // what a person was told at an earlier stop
-	writes string          // the version of the API in which the objects are when the road comes to the stop
-	before []*Installation // as the files are before the stop
-	after  []*Installation // and after it, in the same order
+	met    map[string]bool      // what a person was told at an earlier stop
+	writes string               // the version of the API in which the objects are when the road comes to the stop
+	before []*Installation      // as the files are before the stop
+	after  []*Installation      // and after it, in the same order
+	kept   map[string][]*Object // by the key of an installation: the objects that have left its files, and are in the cluster until their nodes are gone
 }
 
 // newStop writes what is done at the stop, in order.
@@ -65,20 +66,23 @@ func (s site) step(id, title string) *Step {
 	return &Step{ID: id, Installation: name, Title: title}
 }
 
-// once returns the step that write makes for each installation: one for all if it is the same for all of them.
+// once returns the step that write makes for each installation: one for all, with the items of all, if it is the same for all of them.
 func (w *writer) once(write func(site) *Step) (steps []*Step) {
 	for _, s := range w.sites() {
 		steps = append(steps, present(write(s))...)
 	}
 	isSame := func(s *Step) bool {
 		copied := *s
-		copied.Installation = steps[0].Installation
+		copied.Installation, copied.Items = steps[0].Installation, steps[0].Items
 		return reflect.DeepEqual(&copied, steps[0])
 	}
 	if len(steps) < len(w.before) || !each(steps, isSame) {
 		return steps
 	}
-	steps[0].Installation = ""
+	for _, s := range steps[1:] {
+		steps[0].Items = append(steps[0].Items, s.Items...)
+	}
+	steps[0].Installation, steps[0].Items = "", grouped(steps[0].Items)
 	return steps[:1]
 }
 
@@ -87,12 +91,24 @@ func each[T any](items []T, test func(T) bool) bool {
 	return !slices.ContainsFunc(items, func(item T) bool { return !test(item) })
 }
 
+// releaseVariable stands for the version of the charts in commands, so that they are the same at each stop.
+const releaseVariable = "RELEASE"
+
 // commands fills in what the commands of a tool leave open about a chart, or about a file with objects.
 func (s site) commands(templates []facts.ApplyCommand, chart Chart, file string) (all []Command) {
 	for _, t := range templates {
-		all = append(all, Command{s.fill(t.Run, chart, file), s.fill(t.Expect, chart, file)})
+		run := strings.ReplaceAll(t.Run, "{version}", `"$`+releaseVariable+`"`)
+		all = append(all, Command{s.fill(run, chart, file), s.fill(t.Expect, chart, file)})
 	}
 	return all
+}
+
+// withRelease puts the command that sets the variable in front of the commands that use it.
+func (s site) withRelease(commands []Command) []Command {
+	if !slices.ContainsFunc(commands, func(c Command) bool { return strings.Contains(c.Run, "$"+releaseVariable) }) {
+		return commands
+	}
+	return append([]Command{{Run: releaseVariable + "=" + chartVersion(s.stop.Release)}}, commands...)
 }
 
 // fill replaces the words in braces.

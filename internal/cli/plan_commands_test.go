@@ -16,6 +16,7 @@ import (
 // The commands that plans may contain, with their flags; = after a flag: it takes a value. Sources: the reference pages of kubectl 1.36, Helm 3.19,
 // Flux 2.7, Argo CD 3.2, helmfile 1.1, Terraform 1.14 and the AWS CLI 2.
 var knownCommands = map[string]string{
+	"kubectl annotate":                       "",
 	"kubectl apply":                          "-f= --server-side",
 	"kubectl config current-context":         "",
 	"kubectl delete":                         "-f= --all --cascade= --ignore-not-found --timeout=",
@@ -47,6 +48,7 @@ var knownCommands = map[string]string{
 	"terraform destroy":                      "-chdir= -target=",
 	"terraform import":                       "-chdir=",
 	"terraform plan":                         "-chdir= -out=",
+	"terraform state list":                   "-chdir=",
 	"terraform state rm":                     "-chdir=",
 	"aws ec2 describe-capacity-reservations": "--filters= --query=",
 	"aws ec2 describe-instances":             "--filters= --query=",
@@ -192,7 +194,7 @@ func simpleCommands(line string) (all [][]string) {
 	line = strings.NewReplacer("$(", " ; ", ")", " ; ").Replace(quotedParens(line))
 	var words []string
 	end := func() {
-		for len(words) > 0 && (slices.Contains([]string{"do", "done", "for", "in"}, words[0]) || strings.HasSuffix(words[0], "=")) {
+		for len(words) > 0 && (slices.Contains([]string{"do", "done", "for", "in", "xargs"}, words[0]) || strings.Contains(words[0], "=")) {
 			words = words[1:]
 		}
 		if len(words) > 0 && words[0] != "node" {

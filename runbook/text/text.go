@@ -45,6 +45,9 @@ type page struct {
 	plan  *runbook.Plan
 	lines []string
 	steps int // that were written
+
+	stopNumber int            // of the road that is written; 0 before its first stop
+	written    map[string]int // the stop at which a step of the road was written in full
 }
 
 func (p *page) write(w io.Writer) error {
@@ -94,6 +97,7 @@ func (p *page) all() {
 }
 
 func (p *page) road(r *runbook.Road) {
+	p.stopNumber, p.written = 0, map[string]int{}
 	p.heading(1, fmt.Sprintf("Karpenter %s to %s", r.From, r.To))
 	for _, i := range r.Installations {
 		p.add("- " + p.installation(i))
@@ -176,22 +180,24 @@ func (p *page) overview(r *runbook.Road) {
 
 // decisions adds what a person has to decide on the road.
 func (p *page) decisions(r *runbook.Road) {
-	isAsked := false
+	var all []runbook.Item
 	for n, stop := range r.Stops {
 		for _, item := range stop.Decisions {
-			if !isAsked {
-				p.heading(2, "Decide before you start")
-				isAsked = true
-			}
 			item.Text = fmt.Sprintf("stop %d: %s", n+1, item.Text)
-			p.items([]runbook.Item{item}, p.task)
+			all = append(all, item)
 		}
+	}
+	if len(all) > 0 {
+		p.heading(2, "Decide before you start")
+		p.items(all, p.task)
 	}
 }
 
 func (p *page) stop(number int, s *runbook.Stop) {
 	p.heading(2, fmt.Sprintf("Stop %d: %s", number, stopTitle(s)))
+	p.stopNumber = number
 	p.stepList(s.Steps)
+	p.stopNumber = 0
 	if s.Back != nil {
 		p.add(strings.TrimSpace(p.strong(s.Back.Title+".")+" "+strings.Join(s.Back.Why, " ")), "")
 		p.commands(s.Back.Commands, "")
@@ -225,7 +231,31 @@ func (p *page) stepList(steps []*runbook.Step) {
 	}
 }
 
-func (p *page) oneStep(s *runbook.Step) {
+// shortened returns the step without what an earlier stop of the road says word by word; its title refers to that stop.
+func (p *page) shortened(s *runbook.Step) *runbook.Step {
+	if p.stopNumber == 0 || len(s.Commands) == 0 {
+		return s
+	}
+	key := s.Installation + "\x00" + s.ID + "\x00" + strings.Join(s.Why, " ")
+	var own []runbook.Command
+	for _, c := range s.Commands {
+		if c.IsAssignment() {
+			own = append(own, c)
+			continue
+		}
+		key += "\x00" + c.Run
+	}
+	if p.written[key] == 0 {
+		p.written[key] = p.stopNumber
+		return s
+	}
+	short := *s
+	short.Title, short.Why, short.Commands = fmt.Sprintf("%s, as at stop %d", s.Title, p.written[key]), nil, own
+	return &short
+}
+
+func (p *page) oneStep(whole *runbook.Step) {
+	s := p.shortened(whole)
 	p.steps++
 	indent := "  "
 	if p.task == "" {
