@@ -42,7 +42,7 @@ func versionsOf(kind string) []string {
 	return slices.Compact(apiVersions)
 }
 
-// checkType reports a kind or apiVersion that is nearly one of Karpenter's. A kind of Karpenter in the wrong one of its APIs is
+// checkType reports a kind or apiVersion that is nearly one of Karpenter's, and a kind that none of Karpenter's APIs can have. A kind of Karpenter in the wrong one of its APIs is
 // another problem, which depends on the installed release.
 func (j *judge) checkType() {
 	if kinds := kindsOf(j.apiVersion); len(kinds) > 0 {
@@ -62,18 +62,38 @@ func (j *judge) checkType() {
 func (j *judge) checkKind(kinds []string) {
 	field := j.field(j.root, "kind")
 	text, ok := j.Text(field.value)
-	if !ok || len(versionsOf(text)) > 0 {
+	if !ok || len(versionsOf(strings.TrimSuffix(text, "List"))) > 0 {
 		return
 	}
-	meant := nearest.Name(text, kinds)
-	if meant == "" {
-		return
-	}
-	p := problem{place: field, fact: fmt.Sprintf("%s has no kind %q", j.apiVersion, text), advice: fmt.Sprintf("did you mean %q?", meant)}
-	if meant == nearest.Slip(text, kinds) {
-		p.fix = setText(field.path, text, meant)
+	p := problem{place: field, fact: fmt.Sprintf("%s has no kind %q", j.apiVersion, text)}
+	switch meant := nearest.Name(text, kinds); {
+	case meant != "":
+		p.advice = fmt.Sprintf("did you mean %q?", meant)
+		if meant == nearest.Slip(text, kinds) {
+			p.fix = setText(field.path, text, meant)
+		}
+	case isPast(j.apiVersion) || nearest.Name(text, allKinds()) != "":
+		p.advice = "use " + strings.Join(kinds, " or ")
+	default:
+		return // a newer release may have it
 	}
 	j.suspect("kind-name", p)
+}
+
+// isPast reports whether the newest release no longer serves an API version, so no release will add kinds to it.
+func isPast(apiVersion string) bool {
+	return !slices.ContainsFunc(facts.Served().APIs, func(api facts.ServedAPI) bool {
+		return api.APIVersion == apiVersion && slices.ContainsFunc(api.Served, func(r facts.Releases) bool { return r.Until == "" })
+	})
+}
+
+// allKinds returns the kinds of all API versions of Karpenter.
+func allKinds() []string {
+	var kinds []string
+	for _, api := range facts.Served().APIs {
+		kinds = append(kinds, api.Kinds...)
+	}
+	return kinds
 }
 
 // apiVersionForm matches versions of Kubernetes APIs. A release that is newer than the table may serve further ones.

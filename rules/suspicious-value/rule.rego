@@ -7,7 +7,7 @@
 #   - a label and a requirement on the same key, or requirements that no instance type can meet together
 #   - a limit of a resource that no node has, such as `limits.weight`
 #   - a placeholder of a documentation page, such as `YOUR_CLUSTER_NAME`
-#   - a kind or an API version that is nearly one of Karpenter's, such as `kind: NodePol`
+#   - a kind or an API version that is nearly one of Karpenter's, such as `kind: NodePol`, and a kind that no release has
 #
 #   **What to do.** Change the value as the message says.
 #
