@@ -76,6 +76,7 @@ type wrapperArguments struct {
 	Chart       []string `json:"chart"`
 	Version     []string `json:"version"`
 	Repository  []string `json:"repository"`
+	Namespace   []string `json:"namespace"`
 	SkipCRDs    []string `json:"skip_crds"`
 	ForceUpdate []string `json:"force_update"`
 	Wait        []string `json:"wait"`

@@ -125,8 +125,9 @@ func (t *reader) readTagSelectors(block *terraform.Resource) {
 	}
 }
 
-// readModulePolicies reads the policies among the arguments of a module outside the repository: a JSON policy, or a list of them.
-func (t *reader) readModulePolicies(block *terraform.Resource) {
+// readModulePolicies reads the policies among the arguments of a module outside the repository: JSON policies, and statements as maps of
+// Terraform. The statements that a module in the table of permissions takes are among its arguments.
+func (t *reader) readModulePolicies(block *terraform.Resource, source moduleSource) {
 	if policy := block.Value.Get("policy"); policy.IsUnknown() && t.isDocument(policy) {
 		t.addResource(survey.IAMPolicy, block, "").Set("statements", model.NewList().PlacedAt(policy)) // the statements are in the document
 	}
@@ -137,7 +138,74 @@ func (t *reader) readModulePolicies(block *terraform.Resource) {
 				t.readArgumentPolicy(block, item)
 			}
 		}
+		if moduleOf(source).address == "" {
+			t.readStatements(block, e)
+		}
 	}
+}
+
+// readStatements reads an argument with statements as maps, or with a list of policies that have such statements.
+func (t *reader) readStatements(block *terraform.Resource, argument *model.Entry) {
+	lists := []*model.Value{argument.Value}
+	for _, policy := range argument.Value.Children() {
+		if statements := policy.Get("statements"); statements != nil {
+			lists = append(lists, statements)
+		}
+	}
+	for _, list := range lists {
+		if !hasStatements(list) {
+			continue
+		}
+		r := t.addResource(survey.IAMPolicy, block, "")
+		r.Set("statements", argumentStatements(list))
+		if argument.Value.Open || t.hasOtherPolicies(block, argument) {
+			r.SetBool("open", true)
+		}
+	}
+}
+
+// hasStatements reports whether a value is a list or map of statements.
+func hasStatements(list *model.Value) bool {
+	for _, s := range list.Children() {
+		if s.IsMap() && s.Get("actions") != nil && s.Get("resources") != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func argumentStatements(list *model.Value) *model.Value {
+	statements := model.NewList().PlacedAt(list)
+	statements.Open = list.Open
+	for _, s := range list.Children() {
+		if !s.IsMap() {
+			statements.Open = true
+			continue
+		}
+		conditions := survey.FirstGiven(s.Get("conditions"), s.Get("condition"))
+		statements.Items = append(statements.Items, survey.PolicyStatement(s, s.Get("sid"), s.Get("effect"), s.Get("actions"), s.Get("resources"), conditions))
+	}
+	return statements
+}
+
+// hasOtherPolicies reports whether a module may get policies from a further argument, other than documents of the root.
+func (t *reader) hasOtherPolicies(block *terraform.Resource, argument *model.Entry) bool {
+	return slices.ContainsFunc(block.Value.Entries, func(e *model.Entry) bool {
+		return e != argument && strings.Contains(e.Key.Text, "polic") && t.mayBePolicies(e.Value)
+	})
+}
+
+// mayBePolicies reports whether a value may contain policies that are not in the root.
+func (t *reader) mayBePolicies(v *model.Value) bool {
+	if v.Open || v.IsUnknown() && !t.isDocument(v) || strings.HasPrefix(v.Text, "arn:") {
+		return true
+	}
+	for _, item := range v.Children() {
+		if t.mayBePolicies(item) {
+			return true
+		}
+	}
+	return false
 }
 
 // readAttached reads the policies that a module attaches to its role.

@@ -37,7 +37,7 @@ func (t *reader) readModule(block *terraform.Resource) {
 		t.readOpaqueCluster(block, source)
 		t.readModuleNodes(block, source)
 	}
-	t.readModulePolicies(block)
+	t.readModulePolicies(block, source)
 	t.readModuleAccounts(block, source)
 	t.readAttached(block, source)
 }
@@ -303,6 +303,7 @@ func (t *reader) readWrapper(block *terraform.Resource) {
 		s.keys["version"] = names.Version[0]
 	}
 	s.choose("repository", names.Repository)
+	s.choose("namespace", names.Namespace)
 	s.choose("skip_crds", names.SkipCRDs)
 	s.choose("force_update", names.ForceUpdate)
 	s.choose("wait", names.Wait)
