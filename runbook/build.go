@@ -162,14 +162,14 @@ func isNewer(release, end string) string {
 }
 
 // matching returns the installations that earlier ones have become, in their order. One that is no longer there stays as it was.
-func (all *Inventory) matching(earlier []*Installation) (matched []*Installation) {
+func (inv *Inventory) matching(earlier []*Installation) (matched []*Installation) {
 	for _, old := range earlier {
-		n := slices.IndexFunc(all.Installations, func(i *Installation) bool { return i.key() == old.key() })
+		n := slices.IndexFunc(inv.Installations, func(i *Installation) bool { return i.key() == old.key() })
 		if n < 0 {
 			matched = append(matched, old)
 			continue
 		}
-		matched = append(matched, all.Installations[n])
+		matched = append(matched, inv.Installations[n])
 	}
 	return matched
 }
