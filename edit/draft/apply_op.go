@@ -100,7 +100,7 @@ func (t *Tree) set(op edit.Op) error {
 	return nil
 }
 
-// styledAs gives a new text the block style of the one whose place it takes; not where one line is left of several.
+// styledAs gives a new text the block style of the text that it replaces, unless only one line remains of several.
 func styledAs(v *model.Value, old *Node) *model.Value {
 	if v.Style != model.None || v.Kind != model.String {
 		return v
@@ -199,7 +199,8 @@ func (t *Tree) placeHolder(op edit.Op) {
 	}
 }
 
-// remember notes for what is new on the path that k moves along it, so that it stands where k stood even if k moves on.
+// remember stores the place of k for the maps that are new on the path to which it moves, so that they take its place even if k
+// moves again.
 func (t *Tree) remember(path []any, k *Kid) {
 	from := k.From
 	if from == nil {
@@ -214,7 +215,7 @@ func (t *Tree) remember(path []any, k *Kid) {
 	}
 }
 
-// unwrap removes the ancestor at op.To, which a move of n left without any value.
+// unwrap removes the ancestor at op.To, which is empty after n moved away.
 func (t *Tree) unwrap(op edit.Op, moved *Node) error {
 	outer, i, err := t.find(op.To)
 	if err != nil {
@@ -261,7 +262,7 @@ func (t *Tree) insert(op edit.Op) error {
 	return t.attach(list, i, k, path)
 }
 
-// inserted returns a kid for the value of an Insert. A value of the document that also stays in the list is copied.
+// inserted returns a kid for the value of an Insert. If the value is one of the document and also stays in the list, it is copied.
 func (t *Tree) inserted(list *Node, op edit.Op) *Kid {
 	o := t.Holder[op.Value]
 	if o == nil || !slices.ContainsFunc(list.Kids, func(k *Kid) bool { return k.From == o }) {
@@ -271,7 +272,7 @@ func (t *Tree) inserted(list *Node, op edit.Op) *Kid {
 	return &Kid{Node: t.NewNode(twin.Value), Note: op.Note, From: twin}
 }
 
-// attach puts k under step into n, which has no entry of that key.
+// attach adds k to n under step. n has no entry of that key.
 func (t *Tree) attach(n *Node, step any, k *Kid, path []any) error {
 	switch s := step.(type) {
 	case string:
@@ -318,7 +319,7 @@ func (t *Tree) find(path []any) (*Node, int, error) {
 	return nil, 0, fmt.Errorf("the path is empty")
 }
 
-// ensure returns the collection that holds path's last step, making what is missing on the way.
+// ensure returns the collection that contains the last step of the path, and creates collections that are missing.
 func (t *Tree) ensure(path []any) (*Node, error) {
 	n := t.Root
 	for depth, step := range path {
@@ -377,7 +378,7 @@ func mergeError(path []any) error {
 	return fmt.Errorf("%s comes from a merge (<<); change it where it is defined", edit.PathText(path))
 }
 
-// overridden reports whether Kubernetes reads another value for k's key in n: a merge below it wins.
+// overridden reports whether Kubernetes reads another value for the key of k in n, because a merge below it wins.
 func (k *Kid) overridden(n *Node) bool {
 	if k.Entry == nil || !n.merges() || !slices.Contains(n.Val.Entries, k.Entry) {
 		return false

@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Survive records which kids take their comments with them, and where these comments were: kids of
-// block collections that are written in block style again, and values inside a flow collection.
+// Survive records which kids take their comments along, and where these comments were. They are kids of block collections that are
+// written in block style again, and values in a flow collection.
 func (t *Tree) Survive() {
 	t.Alive = map[*layout.Origin]bool{}
 	t.Carried = nil
@@ -42,8 +42,7 @@ func (t *Tree) surviveIn(n *Node, inFlow bool) {
 	}
 }
 
-// Remains returns what must stay of a kid that is gone from its place: nothing of one that
-// moved, the comments of one that was deleted.
+// Remains returns the lines that must stay where a kid was removed: none if it moved, its comments if it was deleted.
 func (t *Tree) Remains(o *layout.Origin, ws string) []textline.Line {
 	if t.Alive[o] || t.IsDropped(o) {
 		return nil
@@ -51,13 +50,13 @@ func (t *Tree) Remains(o *layout.Origin, ws string) []textline.Line {
 	return t.Remarks(model.Span{Start: o.Lead.Start, End: o.Body.End}, ws, nil)
 }
 
-// IsDropped reports whether an Op let the comments of o go with it.
+// IsDropped reports whether an Op allowed the comments of o to be removed with it.
 func (t *Tree) IsDropped(o *layout.Origin) bool {
 	return slices.Contains(t.Dropped, o)
 }
 
-// Remarks returns the comments in a span as lines, but for those in skip and those that move
-// along with a kid that is still in the tree.
+// Remarks returns the comments in a span as lines, without those in skip and those that move along with a kid that is still in the
+// tree.
 func (t *Tree) Remarks(span model.Span, ws string, skip map[int]bool) []textline.Line {
 	var out []textline.Line
 	for _, c := range t.CommentsIn(span) {
@@ -76,8 +75,7 @@ func (t *Tree) Remarks(span model.Span, ws string, skip map[int]bool) []textline
 	return out
 }
 
-// IsCarried reports whether the comment, which stands within a span, belongs to something smaller
-// that lives on.
+// IsCarried reports whether the comment, which is within a span, belongs to a smaller part that stays in the tree.
 func (t *Tree) IsCarried(comment, span model.Span) bool {
 	i := sort.Search(len(t.Carried), func(i int) bool { return t.Carried[i].Start >= span.Start })
 	for ; i < len(t.Carried) && t.Carried[i].Start <= comment.Start; i++ {
@@ -88,8 +86,8 @@ func (t *Tree) IsCarried(comment, span model.Span) bool {
 	return false
 }
 
-// KeepComments adds the comments that no line of out holds, as lines of their own above what
-// followed them. They stood inside values that are gone.
+// KeepComments adds the comments that no line of out contains, as lines of their own above the code that followed them. They were
+// inside removed values.
 func (t *Tree) KeepComments(out []textline.Line) []textline.Line {
 	var pieces []keptPiece
 	for i, l := range out {
@@ -130,8 +128,8 @@ type keptPiece struct {
 	line int
 }
 
-// holdsComment reports whether one of the pieces, which are in order, holds c, whose line starts at
-// from and ends, or has its first line end, at to. A piece does not reach beyond its line.
+// holdsComment reports whether one of the pieces, which are in order, contains c. The first line of c is from from to to. A piece
+// does not reach beyond its line.
 func holdsComment(pieces []keptPiece, c yaml.Comment, from, to int) bool {
 	i := sort.Search(len(pieces), func(i int) bool { return pieces[i].Start > c.Span.Start })
 	for i--; i >= 0 && pieces[i].Start >= from; i-- {

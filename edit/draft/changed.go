@@ -62,7 +62,7 @@ func (n *Node) changed() *model.Value {
 	return &after
 }
 
-// meaning holds what has an anchor, as it is to be. A value comes before its aliases.
+// meaning maps anchors to the values that they must have. A value comes before its aliases.
 type meaning map[string]*model.Value
 
 func (m meaning) of(n *Node) *model.Value {
@@ -93,7 +93,7 @@ func (m meaning) of(n *Node) *model.Value {
 	return v
 }
 
-// Wanted returns the tree that the document is to mean: a changed anchored value also at each of its aliases.
+// Wanted returns the tree that the document must parse to: a changed anchored value also at each of its aliases.
 func (t *Tree) Wanted() *model.Value {
 	if !t.everywhere {
 		return t.Root.Value()

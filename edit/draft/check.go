@@ -17,7 +17,7 @@ func (t *Tree) Check() error {
 	return t.checkNode(t.Root, t.Root.Src)
 }
 
-// checkNode checks n and what is in it; home is the closest collection of the document.
+// checkNode checks n and the values in it; home is the closest collection of the document.
 func (t *Tree) checkNode(n *Node, home *model.Value) error {
 	if n.Clean() {
 		return nil
@@ -66,8 +66,8 @@ func (t *Tree) oddError(o *layout.Origin) error {
 	return edit.Refuse("the entry on line %d shares its line in a way that cannot be edited", line)
 }
 
-// checkDeparture returns an error if o, which leaves its place, stands in a template block of
-// its own, or a template stands on a line of its own inside o.
+// checkDeparture returns an error if o, which leaves its place, is in a template block of its own, or if a template has a line of
+// its own inside o.
 func (t *Tree) checkDeparture(o *layout.Origin) error {
 	if t.Guarded {
 		return nil
@@ -107,8 +107,9 @@ func (t *Tree) checkArrival(p Place, n *Node, home *model.Value) error {
 	return nil
 }
 
-// writesInFront returns the template, alone on its line, that stands between place at among the old kids of a block collection and the
-// kid in front of it, to which it may add: what arrives would part them. It returns -1 for none.
+// writesInFront returns the template, alone on its line, that is between the place at index among the old kids of a block
+// collection and the kid before it. The template may add lines to that kid, and an insertion would separate the two. It returns -1
+// if there is none.
 func (t *Tree) writesInFront(v *model.Value, old []*layout.Origin, index int) int {
 	if index == 0 || index > len(old) || !old[0].Block {
 		return -1

@@ -46,7 +46,7 @@ func counterparts(v *model.Value, k *Kid) []*model.Value {
 	return values
 }
 
-// typical returns the last value of the style that most of the values have.
+// typical returns the last value of the most frequent style.
 func typical(values []*model.Value) *model.Value {
 	count := map[model.Style]int{}
 	best := values[len(values)-1]

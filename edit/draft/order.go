@@ -12,7 +12,7 @@ import (
 type Place struct {
 	Kid    *Kid
 	Index  int // index of the original kid whose place it takes, or beyond the last
-	Moved  int // 0 for that original kid itself, 1 for one that came into its place, -1 for one above it
+	Moved  int // 0 for that original kid itself, 1 for one that took its place, -1 for one above it
 	Offset int // where it stood in the file
 }
 
@@ -22,7 +22,7 @@ type Placement struct {
 	AboveTemplates bool // new entries go above lines that a template would join them to
 }
 
-// Order returns n's kids in the order in which they are to stand. A list has its own order.
+// Order returns the kids of n in their new order. A list keeps its own order.
 func (t *Tree) Order(n *Node) []Place {
 	end := len(t.Kids[n.Src])
 	places := make([]Place, 0, len(n.Kids))
@@ -58,12 +58,12 @@ func (t *Tree) Order(n *Node) []Place {
 	return places
 }
 
-// cutsIn reports whether a template in the lines of a kid cuts the blanks beside it.
+// cutsIn reports whether a template in the lines of a kid trims the blanks beside it.
 func (t *Tree) cutsIn(o *layout.Origin) bool {
 	return o.Block && templates.CutsBlanks(t.Data[o.Body.Start:o.Body.End])
 }
 
-// inFront puts each new entry that asks for it in front of another one.
+// inFront puts each new entry that asks for it before another one.
 func inFront(places []Place) {
 	for i, p := range places {
 		if p.Kid.Before == "" || p.Kid.From != nil {
@@ -74,7 +74,7 @@ func inFront(places []Place) {
 				continue
 			}
 			copy(places[j+1:i+1], places[j:i])
-			if place.Moved == 1 { // the blank lines above a group stand above its first entry
+			if place.Moved == 1 { // the blank lines above a group belong above its first entry
 				p.Kid.Follower, place.Kid.Preceded = place.Kid, true
 			}
 			p.Index, p.Moved, p.Offset = place.Index, 1, place.Offset
@@ -84,8 +84,8 @@ func inFront(places []Place) {
 	}
 }
 
-// settle finds the first place that anything in k came from, or the last: its offset, and the kid of home on
-// the way there. Where nothing in k came from anywhere it is what stood in k before.
+// settle finds the first old place of any value in k, or the last: its offset, and the kid of home that contains it. If no value
+// in k is an old one, it takes the place of the old value of k.
 func (t *Tree) settle(k *Kid, home *model.Value, p *Place) {
 	before := *p
 	t.settleAt(k.From, home, p)

@@ -34,8 +34,9 @@ func (t *Tree) Result(edits []edit.Edit) (after *model.Document, text []byte, er
 	return after, text, nil
 }
 
-// SameMeaning reports whether the parsed value a equals the wanted value b. It is like model.Equal, except for templated block scalars,
-// whose text is only known as written: they may have another indentation, and another header if the text ends without a newline.
+// SameMeaning reports whether the parsed value a equals the wanted value b. It is like model.Equal, except for block scalars with
+// templates, of which only the written text is known: their indentation may differ, and their header too if the text ends without
+// a newline.
 func (t *Tree) SameMeaning(a, b *model.Value) bool {
 	return model.Equal(a, b) || model.Equal(outdented(a, model.Span{}), outdented(b, t.Stripped))
 }
@@ -82,7 +83,7 @@ func (t *Tree) MayGo(comment model.Span) bool {
 	return false
 }
 
-// readAgain reads the document after the edits of the file, whose text then is text.
+// readAgain reads the document after the edits. text is the whole file after them.
 func (t *Tree) readAgain(edits []edit.Edit, text []byte) (*model.Document, error) {
 	if filetype.IsHCL(t.Doc.File.Path) {
 		return t.readEmbedded(edits, text)
@@ -90,8 +91,8 @@ func (t *Tree) readAgain(edits []edit.Edit, text []byte) (*model.Document, error
 	return layout.ReadDocument(model.NewFile(t.Doc.File.Path, text))
 }
 
-// readEmbedded reads a document inside a Terraform file after the edits, whose text then is text. Nothing else in the file may have
-// changed, nor that the document is the text of a heredoc.
+// readEmbedded reads a document in a Terraform file after the edits. text is the whole file after them. It returns an error if
+// anything else in the file changed, or if the document is no longer the text of a heredoc.
 func (t *Tree) readEmbedded(edits []edit.Edit, text []byte) (*model.Document, error) {
 	if _, ok := t.aloneInHeredoc(t.Data[t.Doc.Span.Start:t.Doc.Span.End]); ok {
 		after, ok := t.aloneInHeredoc(text)
@@ -124,8 +125,8 @@ func (t *Tree) readEmbedded(edits []edit.Edit, text []byte) (*model.Document, er
 	})
 }
 
-// aloneInHeredoc returns a file with the lines from its second one on in the heredoc of the document. It is not ok where that is not
-// known, and where they are not the whole of that heredoc: they end it, or a template in them has its end elsewhere.
+// aloneInHeredoc returns a file with the given lines, from the second one on, in the heredoc of the document. ok is false if that
+// heredoc is unknown, or if the lines would not be all of it: they end it, or a template begins in them and ends elsewhere.
 func (t *Tree) aloneInHeredoc(lines []byte) (*model.File, bool) {
 	if t.Heredoc == nil || t.Doc.Span.Start != t.LineStart(t.Doc.Span.Start) || !bytes.HasSuffix(lines, []byte("\n")) {
 		return nil, false

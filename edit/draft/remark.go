@@ -16,8 +16,8 @@ type Remarks struct {
 	Beside       string
 }
 
-// RemarksOf returns the comments of k's new value. In flow style there is no place for a comment but the lines above,
-// and a JSON file has none at all.
+// RemarksOf returns the comments of the new value of k. In flow style only the lines above have a place for comments, and a JSON
+// file has none.
 func (t *Tree) RemarksOf(k *Kid) Remarks {
 	var r Remarks
 	if t.JSON {
@@ -38,7 +38,7 @@ func (t *Tree) RemarksOf(k *Kid) Remarks {
 	return r
 }
 
-// MoveUp makes the comment beside an entry one above it, where something else stands beside it.
+// MoveUp moves the comment beside an entry above it, because the place beside it is taken.
 func (r *Remarks) MoveUp() {
 	if r.Beside != "" {
 		r.Above, r.Beside = append(r.Above, r.Beside), ""
@@ -97,7 +97,7 @@ func RemarkLines(texts []string, ws string) []textline.Line {
 	return out
 }
 
-// takeOver gives n the comments of the new value that it replaces: at the places they had, where n brings none of its own.
+// takeOver gives n the comments of the new value that it replaces, at their places, unless n has comments of its own there.
 func (t *Tree) takeOver(n, old *Node) {
 	texts := RemarkTexts(old)
 	if n.Src == nil && n.Comments == nil && old.Comments != nil {
@@ -116,15 +116,15 @@ func (t *Tree) inherit(n *Node, texts []string) {
 	}
 }
 
-// inheritBelow puts them behind everything else in n.
+// inheritBelow puts them after everything else in n.
 func (t *Tree) inheritBelow(n *Node, texts []string) {
 	if c := t.heir(n, texts); c != nil {
 		c.Below = append(c.Below[:len(c.Below):len(c.Below)], texts...)
 	}
 }
 
-// heir returns the comments of n that are to hold the texts too, a copy of those it had; nil where there are none, or where n stands in
-// the source and the texts are owed.
+// heir returns the comments of n, to which the texts are to be added, as a copy. It returns nil if there are none, or if n is in
+// the source, and then the texts are owed.
 func (t *Tree) heir(n *Node, texts []string) *model.Comments {
 	switch {
 	case len(texts) == 0:
@@ -145,7 +145,7 @@ func commentsOf(c *model.Comments) *model.Comments {
 	return &comments
 }
 
-// VerifyRemarks returns an error if a comment of a new value is missing; counts holds the comments that are not accounted for.
+// VerifyRemarks returns an error if a comment of a new value is missing. counts has the comments that nothing else accounts for.
 func VerifyRemarks(texts []string, counts map[string]int) error {
 	for _, text := range texts {
 		for _, line := range strings.Split(text, "\n") {

@@ -105,8 +105,8 @@ func (t *Tree) literalChange(n *Node, old string, parts []edit.Edit) error {
 	return nil
 }
 
-// inPlace finds the parts of a scalar where they are written. The bytes around them may stand for others, so a part is
-// found by its number among those with the same text.
+// inPlace finds the parts of a scalar in its source. Other bytes there may be escapes, so a part is found by its number among
+// those with the same text.
 func (t *Tree) inPlace(n *Node, old, after string, parts []edit.Edit) error {
 	n.Text = &scalar.Change{}
 	n.Val.Text = after
@@ -140,7 +140,7 @@ func (t *Tree) inPlace(n *Node, old, after string, parts []edit.Edit) error {
 	return err
 }
 
-// mayHold reports whether the style of a text lets it hold other parts without a change of anything else.
+// mayHold reports whether a text may contain the new parts without a change of its style.
 func (t *Tree) mayHold(v *model.Value, parts []edit.Edit) bool {
 	isPlain, o := v.Style == model.Plain, t.Holder[v]
 	endsAtComma := isPlain && o != nil && !o.Block
@@ -158,7 +158,7 @@ func (t *Tree) mayHold(v *model.Value, parts []edit.Edit) bool {
 	return true
 }
 
-// printed rewrites a whole text, if its old form is exactly what karplint would write.
+// printed rewrites a whole text, if karplint would write the old one in exactly its present form.
 func (t *Tree) printed(n *Node, old, after, written string) error {
 	if t.Doc.Syntax == model.HCL {
 		return scalar.ErrNotInPart

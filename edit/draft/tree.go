@@ -15,8 +15,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Tree is a copy of a document's values that Ops change. Its nodes remember what they were read
-// from, so that afterwards everything that did not change is copied and never printed.
+// Tree is a copy of a document's values that Ops change. Its nodes remember their source, so that unchanged parts are copied and
+// never printed.
 type Tree struct {
 	*layout.Source
 	Root    *Node
@@ -33,7 +33,7 @@ type Tree struct {
 	Alive    map[*layout.Origin]bool // kids that carry their comments with them
 	Carried  []model.Span            // where those comments stood, in order
 	Stripped model.Span              // the block scalar that keepChomped gave a "-", empty for none
-	open     []int                   // for each template the one whose block is open behind it, -1 for none
+	open     []int                   // for each template the one whose block is open after it, -1 for none
 }
 
 // Node is a value of the changed tree.
@@ -59,7 +59,7 @@ type Kid struct {
 	Node  *Node
 	Note  string
 
-	Stood *layout.Origin // of a new map or list: what moved there first, which may have moved on
+	Stood *layout.Origin // of a new map or list: the first value that moved there, even if it moved on
 
 	Dash     int    // of an item in a block list: columns from its dash to its value
 	Before   string // the key in front of which a new entry goes, if any
@@ -108,7 +108,7 @@ func (t *Tree) NewNode(v *model.Value) *Node {
 	return n
 }
 
-// Value returns the meaning of n, for comparing it with the result as it is read.
+// Value returns the value of n, for comparing it with the result as it is read.
 func (n *Node) Value() *model.Value {
 	if n.Clean() {
 		return n.Src
@@ -181,7 +181,7 @@ func (k *Kid) SameKey() bool {
 	return k.Key == k.From.Entry.Key
 }
 
-// Open reports whether a new value in n was taken from where a template writes lines of it, which did not come along.
+// Open reports whether a new value in n is a copy of one whose lines a template writes, which the copy lacks.
 func (n *Node) Open() bool {
 	templated := func(k *Kid) bool { return k.Key != nil && k.Key.Kind == model.Unknown }
 	if n.Src == nil && n.Val.Open && !slices.ContainsFunc(n.Kids, templated) {

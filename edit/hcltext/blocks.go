@@ -38,8 +38,8 @@ func PlanBlock(doc *model.Document, ops []edit.Op) ([]edit.Edit, bool) {
 	return edit.Shift(edits, start), err == nil
 }
 
-// textOfBlock returns the lines of a block as a text of their own, and where they start in the file; nil for a block on one line, beside
-// which lines could have to be lined up with it.
+// textOfBlock returns the lines of a block as a text of their own, and their offset in the file. It returns nil for a block on one
+// line, because lines beside it may have to be aligned with it.
 func textOfBlock(doc *model.Document, block *model.Value) (t *hclText, start int) {
 	if block == nil || !strings.Contains(doc.Text(block.Span), "\n") {
 		return nil, 0

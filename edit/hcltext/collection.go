@@ -88,8 +88,8 @@ func (c *hclCollection) write(from, to int) {
 	c.flush(tail)
 }
 
-// pass leaves behind what stays of the old parts in front of the index that are gone: comments that nothing takes along, and the blank
-// lines above for what follows.
+// pass goes past the old parts before the index that were removed. It keeps the comments that nothing takes along, and the blank
+// lines above, which belong to the next part.
 func (c *hclCollection) pass(index int) {
 	for ; c.next < index; c.next++ {
 		o := c.old[c.next]
@@ -106,7 +106,8 @@ func (c *hclCollection) pass(index int) {
 	}
 }
 
-// flush writes a gap: with the blank lines of what is gone where it has none, without any below the bracket that what is gone stood at.
+// flush writes a gap. Where the gap has no blank lines, it takes those of the removed parts; below an opening bracket it writes
+// none that came from a removed part.
 func (c *hclCollection) flush(gap []textline.Line) {
 	if len(gap) == 0 || !c.Blank(gap[0]) {
 		gap = append(c.gap, gap...)
@@ -167,7 +168,7 @@ func (c *hclCollection) gapAbove(o *layout.Origin) []textline.Line {
 	return c.Tree.Lines(gap.Start, gap.End, c.text.blanksAt(o.Start), c.inner)
 }
 
-// fresh writes a kid that is new, or that moved from where it shared its lines.
+// fresh writes a new kid, or one that moved away from a line it shared with others.
 func (c *hclCollection) fresh(i int) {
 	p := c.places[i]
 	k := p.Kid
@@ -191,7 +192,7 @@ func (c *hclCollection) fresh(i int) {
 	c.out = append(append(c.out, draft.RemarkLines(r.Above, c.inner)...), out...)
 }
 
-// sharing writes an old kid that shares its lines with others, or with the opening bracket.
+// sharing writes an old kid that is on one line with others or with the opening bracket.
 func (c *hclCollection) sharing(i int) {
 	o := c.places[i].Kid.From
 	from, joins := c.bracket(c.node.Src)+1, i == 0 && o.Index == 0
@@ -223,8 +224,8 @@ func (c *hclCollection) sharing(i int) {
 	}
 }
 
-// comma reports whether a comma stands behind the kid at a place: between items, and between entries where the author has them; behind the
-// last one where the author has one there.
+// comma reports whether to write a comma after the kid at a place: between items always, between entries and after the last one as
+// the author does.
 func (c *hclCollection) comma(i int) bool {
 	isLast, o := i+1 == len(c.places), c.places[i].Kid.From
 	wasBetween := o != nil && o.Block && o.Index < len(c.Kids[o.Collection])-1
@@ -256,7 +257,7 @@ func (c *hclCollection) addComma(out *[]textline.Line, n *draft.Node) {
 	textline.AppendText(*out, textline.Piece{Text: ","})
 }
 
-// oldKid writes an entry or item that stood on lines of its own.
+// oldKid writes an entry or item that had lines of its own.
 func (c *hclCollection) oldKid(i int) []textline.Line {
 	k := c.places[i].Kid
 	o := k.From
@@ -292,7 +293,7 @@ func (c *hclCollection) oldKid(i int) []textline.Line {
 	return textline.Concat(out, c.Tree.Lines(end, o.Body.End, base, c.inner))
 }
 
-// assignOf returns the text between a key and its value, without the blanks that line it up.
+// assignOf returns the text between a key and its value, without the blanks that align the value.
 func (c *hclCollection) assignOf(o *layout.Origin) string {
 	if strings.TrimSpace(string(c.Data[o.Entry.Key.Span.End:o.Colon])) == ":" {
 		return string(c.Data[o.Entry.Key.Span.End:o.Colon])

@@ -19,8 +19,8 @@ import (
 // Terraform's formatter aligns the "=" and the comments of neighbouring lines. If the lines around a change were formatted before
 // it, they are formatted after it too.
 
-// spacing is the lines of a text, and the edits of each that space it as the formatter does. They keep their indentation, which many
-// authors choose themselves. A heredoc belongs to the line that it begins on.
+// spacing holds the lines of a text, and for each line the edits that space it as the formatter does. Lines keep their
+// indentation, which many authors choose themselves. A heredoc is part of the line that it begins on.
 type spacing struct {
 	lines []string
 	moves [][]edit.Edit
@@ -43,8 +43,8 @@ func spacingOf(text []byte) spacing {
 	return s
 }
 
-// alignment returns the edits that give a line the blanks that another one has around its "=" and in front of its comment; none where
-// they differ in more than blanks.
+// alignment returns the edits that give a line the blanks of another one around its "=" and before its comment. It returns none if
+// the lines differ in more than blanks.
 func alignment(from, to string) []edit.Edit {
 	var edits []edit.Edit
 	for i, j := 0, 0; i < len(from) || j < len(to); i, j = i+1, j+1 {
@@ -61,7 +61,7 @@ func alignment(from, to string) []edit.Edit {
 	return edits
 }
 
-// logicalLines cuts a text behind the tokens that end a line. What follows the last one is a line as well.
+// logicalLines cuts a text after the tokens that end a line. The rest of the text is a line as well.
 func logicalLines(text []byte) []string {
 	tokens, _ := hclsyntax.LexConfig(text, "", hcl2.InitialPos)
 	var lines []string
@@ -112,7 +112,7 @@ func depth(line string) int {
 	return textline.LeadingBlanks([]byte(line))
 }
 
-// format formats a text of pieces of t: the groups of lines that hold nothing of a line which was not formatted in t.
+// format formats a text of pieces of t. It formats only groups in which every line from t was formatted in t.
 func (t *hclText) format(text []textline.Piece) []textline.Piece {
 	text = textline.JoinPieces(text)
 	now := spacingOf([]byte(textline.PieceText(t.Data, text)))
@@ -138,7 +138,7 @@ func (t *hclText) format(text []textline.Piece) []textline.Piece {
 	return out
 }
 
-// odd returns the lines that do not have the formatter's spacing.
+// odd returns the lines that are not spaced as the formatter does.
 func (s spacing) odd() []model.Span {
 	var odd []model.Span
 	offset := 0
@@ -151,8 +151,8 @@ func (s spacing) odd() []model.Span {
 	return odd
 }
 
-// room returns how many columns there are between offset, where a key starts, and its "=". Where the lines there are not formatted, there is room
-// for everything.
+// room returns the number of columns from offset, where a key starts, to its "=". If the lines there are not formatted, the number
+// is unlimited.
 func (t *hclText) room(offset int) int {
 	s := t.spacing()
 	line := s.lineOf(offset)

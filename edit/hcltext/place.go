@@ -36,7 +36,8 @@ func (h *hclTree) placesIn(n *draft.Node) []hclSlot {
 	return places
 }
 
-// setApart sets a new entry of one line apart from the one beside it, whose "=" it would move. In a manifest everything is lined up.
+// setApart puts a blank line between a new entry of one line and its neighbour, if the entry would move the "=" of the neighbour.
+// In a manifest it does not, because there all entries are aligned.
 func (h *hclTree) setApart(places []hclSlot, i int) {
 	k := places[i].Kid
 	isNewEntry := k.From == nil && k.Key != nil
@@ -59,7 +60,7 @@ func (h *hclTree) setApart(places []hclSlot, i int) {
 	}
 }
 
-// isLong reports whether a value is written over several lines, where there is room.
+// isLong reports whether a value is written on several lines where there is room.
 func isLong(t *hclText, n *draft.Node) bool {
 	if n.Src != nil {
 		return !t.oneLine(n.Src.Span)
@@ -68,7 +69,7 @@ func isLong(t *hclText, n *draft.Node) bool {
 	return complexValue(v) || longString(v)
 }
 
-// hclBody places what is new in a body: one after the other.
+// hclBody finds the places of the new parts of a body, one after the other.
 type hclBody struct {
 	*hclTree
 	node  *draft.Node
@@ -100,7 +101,8 @@ func (b *hclBody) places() []hclSlot {
 	return places
 }
 
-// collect finds the attributes and blocks in n, a body or what groups blocks in it, behind whose words the header of a new block begins.
+// collect finds the attributes and blocks in n, which is a body or a group of blocks. header is the start of the header of a new
+// block in it.
 func (b *hclBody) collect(n *draft.Node, header string, added *[]bodyPart) {
 	for _, k := range n.Kids {
 		label := header
@@ -148,9 +150,9 @@ func asBlock(v *model.Value) *model.Value {
 	return &block
 }
 
-// place puts a new part where a person would put it: a block behind the one before it, an attribute in front of the one that it asks for,
-// else among the first ones, in front of blocks; depends_on at the end. Its "=" is lined up with the others; where it is too
-// long for that, it gets a group of its own.
+// place puts a new part where a person would put it. A block goes after the previous one. An attribute goes before the one that it
+// asks for, else among the first ones, before the blocks; depends_on goes to the end. Its "=" is aligned with the others; if its
+// name is too long, it gets a group of its own.
 func (b *hclBody) place(p bodyPart) {
 	before := func(part bodyPart) bool { return p.Kid.Before != "" && part.name == p.Kid.Before }
 	i := slices.IndexFunc(b.parts, before)
@@ -170,7 +172,7 @@ func (b *hclBody) place(p bodyPart) {
 	}
 }
 
-// placeInFront puts a part in front of that with the index.
+// placeInFront puts a part before the one with the index.
 func (b *hclBody) placeInFront(i int, p bodyPart) {
 	next := &b.parts[i]
 	p.Index, p.front = next.Index, next.front || next.Moved == 0
@@ -178,7 +180,7 @@ func (b *hclBody) placeInFront(i int, p bodyPart) {
 	b.parts = slices.Insert(b.parts, i, p)
 }
 
-// placeBehind puts a part behind that with the index, or at the start of an empty body.
+// placeBehind puts a part after the one with the index, or at the start of an empty body.
 func (b *hclBody) placeBehind(i int, p bodyPart) {
 	if i >= 0 {
 		p.Index = b.parts[i].Index
@@ -190,7 +192,7 @@ func (b *hclBody) placeBehind(i int, p bodyPart) {
 	b.parts = slices.Insert(b.parts, i+1, p)
 }
 
-// fits reports whether a part may stand right beside another one.
+// fits reports whether a part may be directly beside another one.
 func (b *hclBody) fits(neighbour, p bodyPart) bool {
 	return p.simple && neighbour.simple && utf8.RuneCountInString(p.name) < b.roomOf(neighbour)
 }
@@ -202,7 +204,7 @@ func (b *hclBody) roomOf(p bodyPart) int {
 	return p.room
 }
 
-// placeBlock puts a new block behind the one before it in its list, or in front of the one behind it.
+// placeBlock puts a new block after the previous one in its list, or before the next one.
 func (b *hclBody) placeBlock(p bodyPart) {
 	list := p.list.Kids
 	find := func(i int) int {
@@ -226,7 +228,7 @@ func (b *hclBody) placeBlock(p bodyPart) {
 	}
 }
 
-// placeAttribute puts a new attribute behind the one it goes best with, or above the first block.
+// placeAttribute puts a new attribute after the most similar one, or above the first block.
 func (b *hclBody) placeAttribute(p bodyPart) {
 	head := slices.IndexFunc(b.parts, func(part bodyPart) bool { return part.name == "" || part.name == "depends_on" })
 	if head < 0 {
@@ -240,7 +242,7 @@ func (b *hclBody) placeAttribute(p bodyPart) {
 	groups := b.groups(head)
 	anchor := b.anchor(groups, head, p.name)
 	fits := b.fits(b.parts[anchor], p)
-	if !fits && b.parts[anchor].simple { // a group of its own, behind all that is lined up with the anchor
+	if !fits && b.parts[anchor].simple { // a group of its own, after all lines that are aligned with the anchor
 		for _, g := range groups {
 			if g.first <= anchor && anchor <= g.last {
 				anchor = g.last
@@ -263,7 +265,7 @@ func (b *hclBody) placeAttribute(p bodyPart) {
 	}
 }
 
-// groups returns the runs among the first parts of attributes on one line each without a blank line between them.
+// groups returns the runs of attributes on one line each, without blank lines between them, among the parts before head.
 func (b *hclBody) groups(head int) []lineRange {
 	var groups []lineRange
 	open := false
@@ -280,8 +282,8 @@ func (b *hclBody) groups(head int) []lineRange {
 	return groups
 }
 
-// anchor returns the attribute that a new one stands behind: the last of the first group, but the last of all where only
-// meta-arguments and long values stand in front of it.
+// anchor returns the attribute after which a new one goes: the last of the first group. If only meta-arguments and long values
+// come before it, it is the last of all.
 func (b *hclBody) anchor(groups []lineRange, head int, name string) int {
 	best := -1
 	for _, g := range groups {

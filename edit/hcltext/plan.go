@@ -34,8 +34,8 @@ func Plan(doc *model.Document, object []any, ops []edit.Op, spend func(bytes int
 	return PlanFile(doc, object, ops)
 }
 
-// isManifest reports whether v is a map that is written as a value: such as the manifest of a kubernetes_manifest or the argument of
-// yamlencode.
+// isManifest reports whether v is a map that is written as a value, such as the manifest of a kubernetes_manifest or the argument
+// of yamlencode.
 func isManifest(v *model.Value) bool {
 	return v != nil && v.Kind == model.Map && v.Style == model.Flow
 }

@@ -12,15 +12,15 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// hclStyle is how new values are written.
+// hclStyle is the style of new values.
 type hclStyle struct {
 	unit   string // one step of indentation
 	assign string // between a key and its value in an object: " = " or ": "
 	quoted bool   // keys are in quotes
 }
 
-// styleIn returns the style for new values inside v: that of v, or of a map in it. Properties that these do not show come from
-// the values around v.
+// styleIn returns the style for new values inside v: that of v, or of a map in it. The values around v decide properties that
+// neither of these shows.
 func (h *hclTree) styleIn(v *model.Value) hclStyle {
 	st := h.style
 	if h.isBody(v) {
@@ -68,8 +68,8 @@ func bracket(tok hclsyntax.Token) int {
 	return 0
 }
 
-// hasRoom reports whether what covers a span can be written over several lines and stay formatted: its line opens no bracket
-// that it does not close.
+// hasRoom reports whether the code of a span can be written over several lines and remain formatted: every bracket that its line
+// opens is closed there.
 func (t *hclText) hasRoom(s model.Span) bool {
 	if !t.oneLine(s) {
 		return false
@@ -105,7 +105,7 @@ func (t *hclText) endsHeredoc(s model.Span) bool {
 	return i >= 0 && t.tokens[i].Type == hclsyntax.TokenCHeredoc
 }
 
-// complexValue reports whether a value is written over several lines where there is room: it holds a map with entries.
+// complexValue reports whether a value is written on several lines where there is room, because it contains a map with entries.
 func complexValue(v *model.Value) bool {
 	if v.Kind == model.Map {
 		return len(v.Entries) > 0
@@ -131,8 +131,8 @@ func (h *hclTree) scalar(v *model.Value, indent string) string {
 	return v.Text
 }
 
-// entryKeyText writes the key of an entry. One with an expression in it stays as Terraform has it, or is the quoted string that YAML has
-// without its quotes.
+// entryKeyText writes the key of an entry. A key with an expression stays as Terraform has it. A plain key of YAML becomes a
+// quoted string.
 func entryKeyText(key *model.Value, quoted bool) string {
 	switch {
 	case key.Kind != model.Unknown:
@@ -143,7 +143,7 @@ func entryKeyText(key *model.Value, quoted bool) string {
 	return `"` + key.Text + `"`
 }
 
-// keyText writes a key of an object or the name of an attribute. Words that mean something else at that place are quoted.
+// keyText writes a key of an object or the name of an attribute. Words that mean something else there are quoted.
 func keyText(key string, quoted bool) string {
 	switch key {
 	case "for", "null", "true", "false":

@@ -50,13 +50,13 @@ func (t *hclText) blanksAt(offset int) string {
 	return string(t.Data[from : from+textline.LeadingBlanks(t.Data[from:])])
 }
 
-// ownLine reports whether only blanks stand in front of offset on its line.
+// ownLine reports whether only blanks precede offset on its line.
 func (t *hclText) ownLine(offset int) bool {
 	from := t.lineStart(offset)
 	return textline.LeadingBlanks(t.Data[from:offset]) == offset-from
 }
 
-// oneLine reports whether a span holds no line break.
+// oneLine reports whether a span contains no line break.
 func (t *hclText) oneLine(s model.Span) bool {
 	return bytes.IndexByte(t.Data[s.Start:s.End], '\n') < 0
 }
@@ -66,8 +66,7 @@ func (t *hclText) next(offset int) int {
 	return sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].Range.Start.Byte >= offset })
 }
 
-// lineBreakAfter returns the offset behind the line break that follows what ends at offset, where only a comma and
-// comments stand in between.
+// lineBreakAfter returns the offset after the line break that follows offset, if only a comma and comments come between.
 func (t *hclText) lineBreakAfter(offset int) (int, bool) {
 	for _, tok := range t.tokens[t.next(offset):] {
 		switch {
@@ -82,13 +81,13 @@ func (t *hclText) lineBreakAfter(offset int) (int, bool) {
 	return len(t.Data), true
 }
 
-// endsLine reports whether the token is a line break or holds one at its end, as a comment does.
+// endsLine reports whether the token is a line break, or ends with one as a comment does.
 func endsLine(tok hclsyntax.Token) bool {
 	return tok.Type == hclsyntax.TokenNewline || tok.Type == hclsyntax.TokenComment && bytes.HasSuffix(tok.Bytes, []byte("\n"))
 }
 
-// commaAfter returns the offset behind the comma that follows offset, or 0. Comments and, in
-// collections, line breaks may stand in between.
+// commaAfter returns the offset after the comma that follows offset, or 0. Comments and, in collections, line breaks may come
+// between.
 func (t *hclText) commaAfter(offset int) int {
 	for _, tok := range t.tokens[t.next(offset):] {
 		switch tok.Type {
@@ -112,7 +111,7 @@ func (t *hclText) brace(offset int) int {
 	return offset
 }
 
-// lead returns the start of the line of the first of the comments directly above what starts its line at offset.
+// lead returns the start of the comments directly above the code that begins at offset.
 func (t *hclText) lead(offset int) int {
 	start := t.lineStart(offset)
 	comments := t.source.Comments()
@@ -127,7 +126,7 @@ func (t *hclText) lead(offset int) int {
 	return start
 }
 
-// lineAfter returns the offset of the line below an entry or item and the comma behind it, which may stand on a later line.
+// lineAfter returns the offset of the line below an entry or item and its comma, which may be on a later line.
 func (t *hclText) lineAfter(kid model.Span) (int, bool) {
 	if comma := t.commaAfter(kid.End); comma > 0 {
 		return t.lineBreakAfter(comma)
@@ -135,7 +134,8 @@ func (t *hclText) lineAfter(kid model.Span) (int, bool) {
 	return t.lineBreakAfter(kid.End)
 }
 
-// unit returns one step of indentation: what the lines of a body or collection have beyond the line that opens it.
+// unit returns one step of indentation: by how much the lines of a body or collection are indented more than the line that opens
+// it.
 func (t *hclText) unit(outer, inner int) string {
 	indent := strings.TrimPrefix(t.blanksAt(inner), t.blanksAt(outer))
 	if indent == "" || indent == t.blanksAt(inner) && t.blanksAt(outer) != "" {
@@ -144,7 +144,8 @@ func (t *hclText) unit(outer, inner int) string {
 	return indent
 }
 
-// inPlainHeredoc reports whether the line that starts at offset stands in a heredoc that counts its indentation as text: <<, not <<-.
+// inPlainHeredoc reports whether the line that starts at offset is in a heredoc whose indentation is part of its text: << and not
+// <<-.
 func (t *hclText) inPlainHeredoc(offset int) bool {
 	i := t.next(offset)
 	for i--; i >= 0; i-- {

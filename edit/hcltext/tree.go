@@ -15,7 +15,7 @@ type hclTree struct {
 	*draft.Tree
 	text     *hclText
 	parts    map[*model.Value][]*layout.Origin // the parts of a body, map or list, in the order of the text
-	manifest bool                              // a manifest is changed as a whole: all of it is lined up
+	manifest bool                              // the value is a manifest, in which all entries are aligned
 
 	style hclStyle // of the value that is being written
 	tight bool     // which must stay on its line
@@ -35,10 +35,10 @@ func newHCLTree(text *hclText) *hclTree {
 // isBlock reports whether v is a block of HCL.
 func isBlock(v *model.Value) bool { return v.Style == model.Block && !v.Props.Empty() }
 
-// isBody reports whether v holds attributes and blocks: it is a block, or the file.
+// isBody reports whether v contains attributes and blocks: it is a block or the file.
 func (h *hclTree) isBody(v *model.Value) bool { return v != nil && (v == h.Doc.Root || isBlock(v)) }
 
-// isGroup reports whether v is a map or list that groups blocks, and is not written itself.
+// isGroup reports whether v is a map or list of blocks, which has no text of its own.
 func (h *hclTree) isGroup(v *model.Value) bool { return v.Style == model.Block && !h.isBody(v) }
 
 // lay records the bytes of the parts of v, at every depth.
@@ -70,7 +70,7 @@ func (h *hclTree) lay(v *model.Value) {
 	}
 }
 
-// layLines gives each part of v that stands on lines of its own these lines, with the comments directly above.
+// layLines assigns lines to each part of v that has lines of its own, with the comments directly above.
 func (h *hclTree) layLines(v *model.Value, parts []*layout.Origin) {
 	offset, multi := h.inside(v)
 	for _, o := range parts {
@@ -98,12 +98,12 @@ func (h *hclTree) bracket(v *model.Value) int {
 	return v.Span.Start
 }
 
-// brackets returns the bytes of v from its opening bracket on.
+// brackets returns the bytes of v from its opening bracket to its end.
 func (h *hclTree) brackets(v *model.Value) model.Span {
 	return model.Span{Start: h.bracket(v), End: v.Span.End}
 }
 
-// inside returns the start of the lines below the opening bracket of v. It is not ok where something else follows that.
+// inside returns the start of the lines below the opening bracket of v. ok is false if the line of the bracket goes on.
 func (h *hclTree) inside(v *model.Value) (offset int, ok bool) {
 	switch {
 	case v == h.Doc.Root:
@@ -125,8 +125,7 @@ func (h *hclTree) carry(n *draft.Node) {
 	}
 }
 
-// meaning returns what a node is to mean, for comparing with what is read back. The maps and lists of blocks that hold none any more are
-// left out.
+// meaning returns the value that a node must have when it is read back. Groups whose blocks are all gone are left out.
 func (h *hclTree) meaning(n *draft.Node) *model.Value {
 	switch {
 	case n.Src != nil && (n.Clean() || n.Text != nil):
@@ -151,8 +150,8 @@ func (h *hclTree) meaning(n *draft.Node) *model.Value {
 	return v
 }
 
-// meaning copies a tree for comparing: an expression of which the tree holds parts is the list of these, and of what stands around them.
-// v is a value of the file, or a new one. The line breaks of a heredoc are those of its file.
+// meaning copies a tree for comparing. An expression with parts in the tree becomes the list of these parts and of the text around
+// them. v is a value of the file, or a new one. The line breaks of a heredoc are those of its file.
 func (t *hclText) meaning(v *model.Value) *model.Value {
 	c := &model.Value{Kind: v.Kind, Text: strings.ReplaceAll(v.Text, "\r\n", "\n")}
 	if v.Kind == model.Null {
@@ -164,7 +163,7 @@ func (t *hclText) meaning(v *model.Value) *model.Value {
 	case v.Kind == model.Unknown && v.Span.Empty():
 		return expression(v)
 	case v.Kind == model.Unknown:
-		c.Text = lineBlanks().ReplaceAllString(c.Text, "\n") // it may stand at another indentation
+		c.Text = lineBlanks().ReplaceAllString(c.Text, "\n") // its indentation may differ
 	}
 	for _, item := range v.Items {
 		c.Items = append(c.Items, t.meaning(item))
@@ -190,7 +189,7 @@ func expression(v *model.Value) *model.Value {
 	return t.meaning(t.source.Document.Root.Get("x"))
 }
 
-// unplaced copies a value that may stand in another text as a new one. What stands in an expression is kept as its text.
+// unplaced copies a value that may be in another text as a new one. An expression is copied as its text.
 func unplaced(v *model.Value) *model.Value {
 	return v.Copy(func(c *model.Value) {
 		items := c.Items

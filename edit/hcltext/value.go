@@ -43,7 +43,7 @@ func (h *hclTree) inline(n *draft.Node, ws string) []textline.Line {
 	case n.Clean():
 		out := h.unshifted(h.Tree.Lines(h.bracket(n.Src), n.Src.Span.End, h.base(n.Src), ws))
 		if _, ends := h.text.lineAfter(n.Src.Span); !ends && len(out) > 1 && h.text.ownLine(n.Src.Span.End-1) {
-			out[len(out)-1].Indent = ws // the last of "}, {" is indented like what is inside
+			out[len(out)-1].Indent = ws // indented like the lines inside, as the formatter does after "}, {"
 		}
 		return out
 	case n.Text != nil:
@@ -101,7 +101,7 @@ func (h *hclTree) call(n *draft.Node, ws string) []textline.Line {
 	return out
 }
 
-// holdsSame reports whether n is an expression, or a map or list that shares lines with what is in it, and changed inside only.
+// holdsSame reports whether n is an expression, or a map or list that shares lines with its parts, and only its parts changed.
 func (h *hclTree) holdsSame(n *draft.Node) bool {
 	if n.Src.Kind == model.Unknown {
 		return true
@@ -119,7 +119,7 @@ func (h *hclTree) holdsSame(n *draft.Node) bool {
 	return !slices.ContainsFunc(n.Kids, isOther)
 }
 
-// inPlace writes the changes in n at the places of the old values.
+// inPlace writes the changes in n where the old values are.
 func (h *hclTree) inPlace(n *draft.Node, ws string) []textline.Line {
 	defer h.restore(h.style, h.tight)
 	h.style = h.styleIn(n.Src)
@@ -137,8 +137,8 @@ func (h *hclTree) inPlace(n *draft.Node, ws string) []textline.Line {
 	return textline.Concat(out, h.Tree.Lines(offset, n.Src.Span.End, base, ws))
 }
 
-// hugged writes an old list whose items share lines with its brackets, [{ … }, { … }]. In a manifest items with others have lines of
-// their own.
+// hugged writes an old list whose items share lines with its brackets, [{ … }, { … }]. In a manifest, items beside others get
+// lines of their own.
 func (h *hclTree) hugged(n *draft.Node, ws string) ([]textline.Line, bool) {
 	if h.manifest || n.Src == nil || !h.text.hugs(n.Src) {
 		return nil, false
@@ -150,7 +150,7 @@ func (h *hclTree) hugged(n *draft.Node, ws string) ([]textline.Line, bool) {
 	for i, k := range n.Kids {
 		item := h.value(k, ws)
 		if len(item) > 1 && i < len(n.Kids)-1 {
-			item[len(item)-1].Indent = ws + h.style.unit // as the formatter has it
+			item[len(item)-1].Indent = ws + h.style.unit // as the formatter does
 		}
 		if i > 0 {
 			textline.AppendText(out, textline.Piece{Text: ", "})
@@ -161,8 +161,8 @@ func (h *hclTree) hugged(n *draft.Node, ws string) ([]textline.Line, bool) {
 	return out, true
 }
 
-// base returns the indentation that the lines of a map or list are relative to: that of its first line, but not behind the bracket
-// that closes the item before it, "}, {", which Terraform's formatter indents like what is inside.
+// base returns the indentation to which the lines of a map or list are relative: that of its first line. After "}, {" it is that
+// of the lines inside, because Terraform's formatter indents the bracket like them.
 func (h *hclTree) base(v *model.Value) string {
 	if v == nil || v == h.Doc.Root {
 		return ""
@@ -174,8 +174,8 @@ func (h *hclTree) base(v *model.Value) string {
 	return first
 }
 
-// asExpression returns a scalar that is Unknown because of templates in its text, as YAML has it, as an expression: ${ x } is x, and
-// what else holds one is a quoted string. Other values stay.
+// asExpression turns a scalar that is Unknown because of templates in its text, as YAML has it, into an expression: ${ x } becomes
+// x, and a text with a template in it a quoted string. It returns other values unchanged.
 func asExpression(v *model.Value) *model.Value {
 	quoted := v.Style == model.DoubleQuoted
 	if v.Kind != model.Unknown || !quoted && !strings.HasPrefix(v.Text, "${") {
@@ -193,13 +193,13 @@ func asExpression(v *model.Value) *model.Value {
 	return &e
 }
 
-// copied returns the bytes of a span that begins on a line of any indentation, for a line of another one. Lines of a heredoc that
-// keeps its indentation stay as they are.
+// copied returns the bytes of a span as lines with the indentation ws. Lines of a heredoc that keeps its indentation stay as they
+// are.
 func (h *hclTree) copied(s model.Span, ws string) []textline.Line {
 	return h.unshifted(h.Tree.Lines(s.Start, s.End, h.text.blanksAt(s.Start), ws))
 }
 
-// unshifted gives the lines of heredocs that count their indentation as text the one they had.
+// unshifted restores the indentation of lines of heredocs for which it is part of the text.
 func (h *hclTree) unshifted(lines []textline.Line) []textline.Line {
 	for i, l := range lines {
 		if l.Src >= 0 && h.text.inPlainHeredoc(l.Src) {
@@ -209,8 +209,8 @@ func (h *hclTree) unshifted(lines []textline.Line) []textline.Line {
 	return lines
 }
 
-// oneLine writes a map or list that is to stand on one line: an old one that did, or a list of scalars. A block with something new in it
-// has several.
+// oneLine writes a map or list that belongs on one line: one that was on one line before, or a list of scalars. A block with
+// something new gets several lines.
 func (h *hclTree) oneLine(n *draft.Node) ([]textline.Line, bool) {
 	isNew := func(k *draft.Kid) bool { return k.From == nil || k.From.Collection != n.Src }
 	switch {
@@ -228,7 +228,7 @@ func (h *hclTree) oneLine(n *draft.Node) ([]textline.Line, bool) {
 	return out, ok && (!h.manifest || utf8.RuneCountInString(h.valueText(h.Pieces(out))) <= oneLineWidth)
 }
 
-// isLikeOneLine reports whether the value whose style n imitates is on one line.
+// isLikeOneLine reports whether the value whose style n copies is on one line.
 func (h *hclTree) isLikeOneLine(n *draft.Node) bool {
 	return n.Like != nil && !n.Like.Span.Empty() && h.text.oneLine(n.Like.Span)
 }
@@ -269,7 +269,7 @@ func (h *hclTree) flow(n *draft.Node) ([]textline.Line, bool) {
 	return out, true
 }
 
-// valueText returns the text of the pieces of a value, which end with a line break that it has not. Its line breaks are line feeds.
+// valueText returns the text of the pieces of a value, with line feeds as line breaks and without the last one.
 func (h *hclTree) valueText(pieces []textline.Piece) string {
 	return strings.TrimSuffix(strings.ReplaceAll(textline.PieceText(h.Data, pieces), "\r\n", "\n"), "\n")
 }
