@@ -12,8 +12,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// comparable makes values that can be compared wherever they stand: with the templates that write entries or items, each with the
-// columns that it indents them by beyond its place, and with all that decides the meaning of each template there.
+// comparable makes values that can be compared wherever they are: together with the templates that write entries or items, the
+// columns by which each of these indents its output beyond its place, and all that decides the meaning of templates there.
 type comparable struct {
 	doc         *model.Document
 	environment *templates.Environment        // of the whole document; nil where that does not matter
@@ -31,7 +31,7 @@ func newComparable(doc *model.Document, environment *templates.Environment) *com
 	return c
 }
 
-// find notes the columns of v, whose text begins at an offset, and of all that is in it.
+// find records the columns of v, whose text begins at an offset, and of the values in it.
 func (c *comparable) find(v *model.Value, offset int) {
 	line := c.doc.File.LineStart(offset)
 	c.columns[v], c.originals[v] = templates.Column(string(c.doc.File.Data[line:offset])), v
@@ -57,7 +57,7 @@ func (c *comparable) wanted(t *draft.Tree) *model.Value {
 	return c.of(want)
 }
 
-// link notes the old value of w, which n is to become, or the place of the old text where w is new.
+// link records the old value of w, which is what n becomes, or the place of the old text if w is new.
 func (c *comparable) link(n *draft.Node, w *model.Value, span model.Span) {
 	switch {
 	case c.originals[w] != nil || n.Val.Alias != "":
@@ -143,7 +143,7 @@ func (c *comparable) addContents(out, original *model.Value) {
 	}
 }
 
-// fresh returns the text of a new scalar. A template in it indents what it writes as at its old place.
+// fresh returns the text of a new scalar. A template in it indents its output as at its old place.
 func (c *comparable) fresh(v *model.Value) string {
 	text := v.Text
 	for _, t := range c.doc.Templates {
@@ -166,5 +166,5 @@ func (c *comparable) about(span model.Span) string {
 	return hashed(c.environment.About(span))
 }
 
-// hashed returns a word for a text, which may stand behind others.
+// hashed returns a word for a text. Other words may come before it.
 func hashed(text string) string { return fmt.Sprintf("\x06%x", sha256.Sum256([]byte(text))) }

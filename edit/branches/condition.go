@@ -81,7 +81,8 @@ func products(begun product, literals []literal, depth int, want draft.VariantSe
 	return result
 }
 
-// cover returns a condition that holds in all variants that are wanted and in no other one of all: one of few products, if there is one.
+// cover returns a condition that is true in all wanted variants and false in all others of the universe. It prefers few products,
+// and returns false if there is none.
 func cover(literals []literal, want, universe draft.VariantSet) (layout.Frame, bool) {
 	depth := maxCombined
 	if len(literals) > 2*maxChosen {

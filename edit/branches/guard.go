@@ -95,8 +95,8 @@ func cloneKid(k *draft.Kid) *draft.Kid {
 	return &c
 }
 
-// express returns the places of k in a collection: one, unless no single condition says when it is there. One that stays where it
-// was keeps all blocks around it.
+// express returns the places of k in a collection: one, or several if no single condition describes when it exists. If k is at its
+// old place, all blocks around it stay.
 func (m *merger) express(k *draft.Kid, c context, isInPlace bool) []standing {
 	in := k.Variants.And(c.in)
 	if in.Count() == 0 {
@@ -152,7 +152,7 @@ func prefixed(frames []layout.Frame, standings []standing) []standing {
 	return standings
 }
 
-// home returns the branches in which the templates of k have their meaning. It is unknown where k has no templates.
+// home returns the branches in which the templates of k have their meaning. It returns false if k has no templates.
 func (m *merger) home(k *draft.Kid) ([]layout.Frame, bool) {
 	if k.From != nil {
 		return m.Guards.Path(k.From.Start), true
@@ -189,7 +189,7 @@ func (m *merger) homeOf(n *draft.Node) ([]layout.Frame, bool) {
 	return common, hasHome
 }
 
-// homeOfText returns the branches around a template of the document that a new text holds.
+// homeOfText returns the branches around the template of the document that a new text contains.
 func (m *merger) homeOfText(text string, kind model.Kind) ([]layout.Frame, bool) {
 	if kind != model.Unknown {
 		return nil, false
@@ -202,7 +202,7 @@ func (m *merger) homeOfText(text string, kind model.Kind) ([]layout.Frame, bool)
 	return nil, false
 }
 
-// composer bounds how a condition may be written.
+// composer says how a condition may be written.
 type composer struct {
 	static bool           // its subject has no templates, whose meaning depends on blocks
 	home   []layout.Frame // where the templates of its subject have their meaning
@@ -214,8 +214,8 @@ func (m *merger) allows(composition composer, f layout.Frame) bool {
 	return composition.static || !m.scoped(f) || slices.Contains(composition.home, f)
 }
 
-// compose returns places for what is in some variants of a context, whatever it is: in a branch of a block, or under a
-// new condition.
+// compose returns places for a subject that exists in some variants of a context: in a branch of an existing block, or under a new
+// condition.
 func (m *merger) compose(in draft.VariantSet, c context, composition composer) []standing {
 	switch {
 	case in.Count() == 0:
@@ -249,7 +249,7 @@ func (m *merger) fits(b *gotmpl.Block, c context) bool {
 	return !slices.ContainsFunc(c.frames, func(f layout.Frame) bool { return m.scoped(f) && !slices.Contains(outer, f) })
 }
 
-// branchFor returns the frames of a block that is taken in just these variants of the context, nil if there is none.
+// branchFor returns the frames of a block that is taken in exactly these variants of the context, or nil.
 func (m *merger) branchFor(in draft.VariantSet, c context, composition composer) []layout.Frame {
 	for _, frames := range m.siblings { // best together with other kids of the same collection
 		refused := func(f layout.Frame) bool { return f.Repeats() || !m.allows(composition, f) || !m.fits(f.Block, c) }
@@ -285,7 +285,7 @@ func (m *merger) branchFor(in draft.VariantSet, c context, composition composer)
 	return best
 }
 
-// divide divides the variants by a block in which the conditions of other blocks are.
+// divide splits the variants by a block around the conditions of other blocks.
 func (m *merger) divide(in draft.VariantSet, c context, composition composer) []standing {
 	for _, ctl := range m.Guards.Controls {
 		f := layout.Frame{Block: ctl.Block, Branch: ctl.Branch}

@@ -99,7 +99,8 @@ func (m *merger) value(i int, v *model.Value) *model.Value {
 	return nil
 }
 
-// node merges the nodes of the variants, nil where there is none, which are one and the same: v of the document, or new.
+// node merges the nodes that the variants have for one value: v of the document, or a new one. A variant without the value has
+// nil.
 func (m *merger) node(v *model.Value, nodes []*draft.Node) *draft.Node {
 	i := slices.IndexFunc(nodes, func(n *draft.Node) bool { return n != nil && n.Like != nil })
 	if i < 0 {
@@ -176,7 +177,7 @@ func (m *merger) dropAll() {
 	}
 }
 
-// oweAll notes the comments of new values that are gone: each as often as the variant has it that has it most.
+// oweAll records the comments of new values that are gone, each as often as in the variant with the most of it.
 func (m *merger) oweAll() {
 	maxima := map[string]int{}
 	for _, t := range m.trees {

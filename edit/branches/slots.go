@@ -17,7 +17,7 @@ type slot struct {
 	kids []*draft.Kid
 }
 
-// kids merges the kids of nodes, collections that are one.
+// kids merges the kids of nodes, which are the same collection in several variants.
 func (m *merger) kids(v *model.Value, nodes []*draft.Node) []*draft.Kid {
 	var order []string
 	slots := map[string]*slot{}
@@ -49,7 +49,7 @@ func (m *merger) kids(v *model.Value, nodes []*draft.Node) []*draft.Kid {
 	return m.addContents(v, nodes, kids)
 }
 
-// longestFirst returns the variants that have a node, those with the most kids first: the others then fit in.
+// longestFirst returns the variants that have a node, those with the most kids first, because the others fit into them.
 func longestFirst(nodes []*draft.Node) []int {
 	var indices []int
 	for i, n := range nodes {
@@ -61,7 +61,7 @@ func longestFirst(nodes []*draft.Node) []int {
 	return indices
 }
 
-// ids returns the names by which the kids of a node are known in other variants.
+// ids returns the names by which the kids of a node are recognised in other variants.
 func (m *merger) ids(i int, n *draft.Node) []string {
 	var ids []string
 	count := map[string]int{}
@@ -73,7 +73,8 @@ func (m *merger) ids(i int, n *draft.Node) []string {
 	return ids
 }
 
-// placeIn returns where among the ids in order, from at on, one comes that is followed by next: behind what stands above it in the document.
+// placeIn returns the first place among the ids in order, from start on, whose kid is followed by next: after the kid that is
+// above it in the document.
 func (m *merger) placeIn(order []string, slots map[string]*slot, start int, next []string, from *layout.Origin) int {
 	limit := len(order)
 	for _, id := range next {
@@ -90,7 +91,7 @@ func (m *merger) placeIn(order []string, slots map[string]*slot, start int, next
 	return start
 }
 
-// join makes a new map or list and one of the document that have the same key, each in variants of its own, one kid.
+// join makes one kid of a new map or list and one of the document with the same key, each of which exists in other variants.
 func (m *merger) join(order []string, slots map[string]*slot) []string {
 	return slices.DeleteFunc(order, func(id string) bool {
 		s := slots[id]
@@ -150,7 +151,7 @@ func (m *merger) fit(s, target *slot) bool {
 	return true
 }
 
-// id tells kids of a collection apart: by where they stood, by their keys, or by all that is in them.
+// id identifies a kid within its collection: by its old place, by its key, or by all its contents.
 func (m *merger) id(i int, k *draft.Kid, from *layout.Origin) string {
 	switch {
 	case from != nil:
@@ -161,7 +162,7 @@ func (m *merger) id(i int, k *draft.Kid, from *layout.Origin) string {
 	return "item " + m.print(i, k.Node)
 }
 
-// print writes all that a node is, so that equal ones have equal texts.
+// print writes the whole of a node, so that equal nodes have equal texts.
 func (m *merger) print(i int, n *draft.Node) string {
 	var b strings.Builder
 	if v := m.value(i, n.Src); v != nil {
@@ -183,7 +184,7 @@ func (m *merger) print(i int, n *draft.Node) string {
 	return b.String()
 }
 
-// class names the form of a kid in a variant: variants of one class share one kid.
+// class identifies the form of a kid in a variant: variants of one class share one kid.
 func (m *merger) class(i int, k *draft.Kid, from *layout.Origin) string {
 	key := ""
 	if k.Key != nil {
@@ -206,7 +207,7 @@ func (m *merger) class(i int, k *draft.Kid, from *layout.Origin) string {
 	return key + "new " + m.print(i, n)
 }
 
-// emptied reports whether a collection of a variant has lost all that was in it, and so is written as {} or [].
+// emptied reports whether a collection of a variant has lost all its contents, and is written as {} or [].
 func (m *merger) emptied(i int, n *draft.Node, v *model.Value) bool {
 	if !n.IsCollection() || len(n.Kids) > 0 || n.Clean() {
 		return false
@@ -215,7 +216,7 @@ func (m *merger) emptied(i int, n *draft.Node, v *model.Value) bool {
 	return !slices.ContainsFunc(m.Guards.Contents[v], isWritten)
 }
 
-// begun reports whether a new collection is one of the document of which templates had left nothing.
+// begun reports whether a new collection is one of the document that is empty without its templates.
 func (m *merger) begun(n *draft.Node, v *model.Value) bool {
 	if n.Src != nil || n.Comments != nil || n.Kind != v.Kind {
 		return false
@@ -223,7 +224,7 @@ func (m *merger) begun(n *draft.Node, v *model.Value) bool {
 	return v.Style == model.Block && n.IsBlock()
 }
 
-// split returns the kids that a slot holds: one, or several where it is not the same in all variants.
+// split returns the kids of a slot: one, or several if variants differ.
 func (m *merger) split(s *slot) []*draft.Kid {
 	var classes []string
 	members := map[string][]*draft.Kid{}
@@ -246,7 +247,7 @@ func (m *merger) split(s *slot) []*draft.Kid {
 	if s.from == nil || len(kids) < 2 {
 		return kids
 	}
-	// The bytes stay with what is most like them, and with all that has the lines of the value.
+	// The source goes to the most similar kid, and to all kids with the lines of the value.
 	best := slices.IndexFunc(kids, func(k *draft.Kid) bool { return k.Node.Src == s.from.Value && k.SameKey() })
 	for i, k := range kids {
 		if i != max(best, 0) && k.Node.Src != s.from.Value {
@@ -256,7 +257,7 @@ func (m *merger) split(s *slot) []*draft.Kid {
 	return kids
 }
 
-// kid merges kids, nil where there is none, that are one.
+// kid merges the forms that one kid has in the variants; a variant without it has nil.
 func (m *merger) kid(from *layout.Origin, kids []*draft.Kid) *draft.Kid {
 	nodes := make([]*draft.Node, len(kids))
 	in := make(draft.VariantSet, len(kids))

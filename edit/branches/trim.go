@@ -13,8 +13,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// rendersAlike reports whether a document with some branches taken still parses to read after the template engine has cut the blanks next
-// to "{{-" and "-}}", or "%{~" and "~}". Values that templates write are not compared.
+// rendersAlike reports whether a document with some branches taken still parses to read after the template engine has trimmed the
+// blanks beside "{{-" and "-}}", or "%{~" and "~}". Values that templates write are not compared.
 func rendersAlike(doc *model.Document, blocks []*gotmpl.Block, branches gotmpl.Taken, read *model.Value) bool {
 	r := &imitation{doc: doc, skip: map[int]int{}, contents: map[int]bool{}}
 	for _, c := range doc.Contents {
@@ -87,7 +87,7 @@ func (r *imitation) text() string {
 	return b.String()
 }
 
-// cutFront cuts the blanks that the template in front of a text takes: Terraform's no further than to the next line.
+// cutFront removes the blanks that the template before a text trims. Terraform trims only up to the next line.
 func cutFront(text, template []byte) []byte {
 	switch {
 	case bytes.HasSuffix(template, []byte("-}}")):
@@ -102,7 +102,7 @@ func cutFront(text, template []byte) []byte {
 	return text
 }
 
-// cutEnd cuts the blanks that the template behind a text takes: Terraform's only those of its line.
+// cutEnd removes the blanks that the template after a text trims. Terraform trims only those of its line.
 func cutEnd(text, template []byte) []byte {
 	switch {
 	case bytes.HasPrefix(template, []byte("{{-")):

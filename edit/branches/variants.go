@@ -21,10 +21,10 @@ type Variant struct {
 	Ops   []edit.Op
 }
 
-// Plan returns the edits of doc, sorted and not overlapping, after which each variant reads as the tree that its Ops
-// make of its Doc: what all variants have is written plainly, what some of them have between control lines, those that it had or, where
-// none of them fits, new ones. The blocks are those of yaml.Blocks, and each variant takes all of them. It returns an error, and
-// no edits, where that cannot be done, and where the result would not read as asked for with every comment in place.
+// Plan returns the edits of doc, sorted and not overlapping, after which each variant parses to the tree that its Ops make of its
+// Doc. Values of all variants are written plainly. Values of some variants are written between control lines: existing ones if any
+// fit, else new ones. The blocks are those of yaml.Blocks, and each variant takes all of them. It returns an error, and no edits,
+// if that is impossible, or if the result would not parse as asked with every comment in place.
 func Plan(doc *model.Document, blocks []*gotmpl.Block, variants []Variant) ([]edit.Edit, error) {
 	if len(variants) == 0 || doc.Root == nil {
 		return nil, draft.ErrEmpty
@@ -89,8 +89,8 @@ func planVariants(doc *model.Document, blocks []*gotmpl.Block, variants []Varian
 
 var errBlankEnd = edit.RefuseWith("end the file with a newline, or change it by hand", "the last line, of blanks without a newline, ends a text")
 
-// endsInBlankLine reports whether blanks without a newline stand below a block scalar at the end of a document: they give the scalar its
-// last newline, and templates in it hide that from a comparison.
+// endsInBlankLine reports whether blanks without a newline follow a block scalar at the end of a document. They give the scalar
+// its last newline, and templates in it hide that from a comparison.
 func endsInBlankLine(doc *model.Document) bool {
 	last := layout.DeepestLast(doc.Root)
 	if last.Kind != model.Unknown || !layout.IsBlockScalar(last) {

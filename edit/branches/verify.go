@@ -40,7 +40,7 @@ func (m *merger) verifyVariants(edits []edit.Edit, variants []Variant) error {
 		if a.IsControl() || a.Comment {
 			continue
 		}
-		brought := a.About() == "" && !meant[a.Text] // by Ops, from elsewhere, to a place where nothing has changed what it means
+		brought := a.About() == "" && !meant[a.Text] // moved here by Ops, from a place where it means the same
 		if !meant[a.Meaning()] && !brought && !written.Extends(a.About(), a.Pipeline) {
 			return edit.Refuse("the template %q would mean something else at its new place", a.Written)
 		}
@@ -58,7 +58,7 @@ func (m *merger) verifyVariants(edits []edit.Edit, variants []Variant) error {
 
 var errEndDiffers = edit.Refuse("variables that templates assign in the object would have other values after it")
 
-// decidedAbout returns the part of the result that the blocks decide about: all of it, unless they are those of one object of several.
+// decidedAbout returns the part of the result that the blocks control: all of it, unless they are those of one object of several.
 func (m *merger) decidedAbout(edits []edit.Edit, after *model.Document) model.Span {
 	blocks, err := yaml.Blocks(m.Doc, m.Doc.Root.Span)
 	if err == nil && slices.EqualFunc(blocks, m.Guards.Blocks, func(a, b *gotmpl.Block) bool { return a.Span() == b.Span() }) {
@@ -119,7 +119,7 @@ var errCutBlanks = edit.Refuse(`a template that cuts the blanks beside it ("-}}"
 var errCutsAlready = edit.RefuseWith(`put it into the first column, or leave the "~" away`,
 	`a directive with "~}" joins lines, so that Terraform renders something else than what is written`)
 
-// cutsBehind reports whether a template of the document cuts the blanks behind it, which may join lines.
+// cutsBehind reports whether a template of the document trims the blanks after it, which may join lines.
 func (m *merger) cutsBehind() bool {
 	return templates.CutsBlanks(m.Data[m.Doc.Span.Start:m.Doc.Span.End])
 }
@@ -127,8 +127,8 @@ func (m *merger) cutsBehind() bool {
 // maxTemplates bounds the files, in bytes, that are read as one Go template for each of their documents.
 const maxTemplates = 256 << 10
 
-// verifyTemplates returns an error where the document, whose text then is text, or the file no longer is what a Go template must be, but was
-// before.
+// verifyTemplates returns an error if the document or the file was a valid Go template before the edits and is not after them.
+// text is the document after the edits.
 func (m *merger) verifyTemplates(edits []edit.Edit, text []byte) error {
 	if !slices.ContainsFunc(m.Doc.Templates, func(t model.Span) bool { return strings.HasPrefix(m.Doc.Text(t), "{{") }) {
 		return nil
@@ -151,7 +151,8 @@ func (m *merger) verifyTemplates(edits []edit.Edit, text []byte) error {
 
 var errDivided = edit.Refuse("the change would part lines of a template that begin and end its blocks")
 
-// divided names a block that goes on in another map or list than it began in, because that may be why the change would part it.
+// divided returns an error that names a block which continues in another map or list, because that may be why the change would
+// split it.
 func (m *merger) divided() error {
 	for _, c := range m.Guards.Controls {
 		if first := m.Guards.Control(c.Block, 0); c.Collection != first.Collection {
@@ -167,7 +168,7 @@ func isTemplate(text []byte) bool {
 	return err == nil
 }
 
-// verifyStatements returns an error where a template that assigns something is lost or repeated, or assigns to another variable.
+// verifyStatements returns an error if a template that assigns a variable is lost, repeated, or assigns to another variable.
 func (m *merger) verifyStatements(written, result *templates.Environment) error {
 	count := map[string]int{}
 	for _, a := range result.Templates {

@@ -65,7 +65,7 @@ type blockWriter struct {
 
 func (w *blockWriter) base() string { return textline.Spaces(w.old[0].Col) }
 
-// missing passes the original kids before index, and keeps the comments of those that are gone.
+// missing goes past the original kids before index, and keeps the comments of those that are gone.
 func (w *blockWriter) missing(index int) {
 	for ; w.next < index; w.next++ {
 		o := w.old[w.next]
@@ -85,8 +85,7 @@ func (w *blockWriter) missing(index int) {
 	}
 }
 
-// flush writes a gap. Blank lines are left out above what became the first kid, and where a
-// block scalar would take them for its own.
+// flush writes a gap. It leaves out blank lines above the first kid, and after a block scalar, of which they would become a part.
 func (w *blockWriter) flush(gap []textline.Line) {
 	if len(gap) == 0 || w.AllBlank(gap) && len(w.gap) > 0 {
 		gap = w.gap
@@ -142,8 +141,7 @@ func (w *blockWriter) write(p draft.Place) {
 	w.last = k.Node
 }
 
-// align gives comments above an entry that is new here, and that stood further left than it,
-// the entry's indentation.
+// align indents comments above a new entry like the entry, if they were indented less.
 func (w *blockWriter) align(lines []textline.Line) {
 	remarks, _ := w.SplitRemarks(lines)
 	for i := range remarks {
@@ -173,7 +171,7 @@ func lastScalar(n *draft.Node) *draft.Node {
 	return n
 }
 
-// ownBlank returns the blank lines that stood above k, or above what comes first in a new k.
+// ownBlank returns the blank lines that were above k, or above the first old part of a new k.
 func (w *blockWriter) ownBlank(k *draft.Kid) []textline.Line {
 	if k.Follower != nil {
 		k = k.Follower
@@ -197,7 +195,7 @@ func (w *blockWriter) ownBlank(k *draft.Kid) []textline.Line {
 	return blank
 }
 
-// usualBlank returns a blank line where every two items of the list have one between them.
+// usualBlank returns a blank line if there is one between every two items of the list.
 func (w *blockWriter) usualBlank() []textline.Line {
 	if w.n.Kind != model.List || len(w.old) < 2 {
 		return nil

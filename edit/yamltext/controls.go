@@ -19,15 +19,14 @@ type opened struct {
 	composed bool // it is a block of its own, with a composed condition
 }
 
-// fixed writes the lines that stay above the first control line of the collection.
+// fixed writes the lines that remain above the first control line of the collection.
 func (w *blockWriter) fixed() {
 	if head := w.Guards.Head[w.n.Src]; w.old != nil && !head.Empty() {
 		w.out = append(w.out, w.Lines(head.Start, head.End, w.base(), w.ws)...)
 	}
 }
 
-// gather places the kids of a map that come from elsewhere so that they do not take blocks apart, and stand in blocks that are
-// there.
+// gather moves the kids of a map that come from elsewhere, so that they do not split blocks and use blocks that exist.
 func gather(n *draft.Node, places []draft.Place) []draft.Place {
 	if n.Kind != model.Map {
 		return places
@@ -55,7 +54,7 @@ func gather(n *draft.Node, places []draft.Place) []draft.Place {
 		for from > 0 && outermost(out[from-1]) == frameBefore {
 			from--
 		}
-		if p.Index > out[from].Index { // it takes the place of something behind the first kid of the block
+		if p.Index > out[from].Index { // it takes the place of a kid after the first one of the block
 			to := i + 1
 			for to+1 < len(out) && outermost(out[to+1]) == frameBefore {
 				to++
@@ -80,8 +79,8 @@ func outermost(p draft.Place) layout.Frame {
 	return p.Kid.Guard[0]
 }
 
-// besideBranch returns the place that p stands behind (1) or in front of (0), so that all of a block stands together: -1 if nothing
-// else is in the block.
+// besideBranch returns the place after (1) or before (0) which p goes, so that all of a block stays together. The index is -1 if
+// nothing else is in the block.
 func besideBranch(places []draft.Place, p draft.Place) (index, step int) {
 	index, longest := -1, 0
 	for i, place := range places {
@@ -97,8 +96,8 @@ func besideBranch(places []draft.Place, p draft.Place) (index, step int) {
 	return index, step
 }
 
-// shared says how far two kids stand in the same blocks, and whether a then is in a branch before (-1), behind (1) or
-// not apart from that of b (0).
+// shared returns how many blocks around two kids are the same, and whether a is then in a branch before that of b (-1), after it
+// (1), or in the same (0).
 func shared(a, b []layout.Frame) (common, branch int) {
 	for i := range min(len(a), len(b)) {
 		switch {
@@ -156,7 +155,7 @@ func (w *blockWriter) goesOn(o opened, f layout.Frame) bool {
 	return o.Block == f.Block && o.Branch < f.Branch
 }
 
-// leave writes the ends of the blocks that are open beyond a depth.
+// leave writes the ends of the open blocks below a depth.
 func (w *blockWriter) leave(depth int) {
 	for len(w.open) > depth {
 		last := w.open[len(w.open)-1]
@@ -174,7 +173,7 @@ func (w *blockWriter) leave(depth int) {
 	}
 }
 
-// finish writes the branches of a block that hold nothing and never did, at their place.
+// finish writes the branches of a block that are and always were empty, at their place.
 func (w *blockWriter) finish(last opened) {
 	for i := last.Branch + 1; i < len(last.Block.Branches); i++ {
 		c := w.Guards.Control(last.Block, i)
@@ -216,7 +215,7 @@ func (w *blockWriter) begin(f layout.Frame) {
 	}
 }
 
-// emptyBefore reports whether the branches before f held nothing in the document.
+// emptyBefore reports whether the branches before f were empty in the document.
 func (w *blockWriter) emptyBefore(f layout.Frame) bool {
 	c := w.Guards.Control(f.Block, 0)
 	if f.Branch == len(f.Block.Branches) || !w.isUnused(c) {
@@ -230,7 +229,7 @@ func (w *blockWriter) emptyBefore(f layout.Frame) bool {
 	return true
 }
 
-// otherwise writes the control line of a branch behind another one.
+// otherwise writes the control line of a branch after another one.
 func (w *blockWriter) otherwise(b *gotmpl.Block, branch int) {
 	if branch < len(b.Branches) {
 		w.copyControl(b, branch)
@@ -302,7 +301,7 @@ func (w *blockWriter) newControl(like *gotmpl.Block, words string) textline.Line
 	}
 	ws, mark := w.ws, ""
 	if c := w.Guards.Control(like, 0); c != nil && c.Collection != nil && len(w.Kids[c.Collection]) > 0 {
-		outdent := textline.LeadingBlanks(w.Data[span.Start:span.End]) - w.Kids[c.Collection][0].Col // controls may be further left than the lines that they decide about
+		outdent := textline.LeadingBlanks(w.Data[span.Start:span.End]) - w.Kids[c.Collection][0].Col // controls may be indented less than the lines that they control
 		ws = textline.Spaces(len(ws) + outdent)
 	}
 	if w.Guards.Leftmost[span.Start] {
@@ -320,7 +319,7 @@ func (w *blockWriter) newControl(like *gotmpl.Block, words string) textline.Line
 	if len(closing) > 1 && closing != "}}" {
 		end = " "
 	}
-	if like.Open == "%{" && closing == "~}" && ws != "" { // the blanks in front of it would come to stand in front of the next line
+	if like.Open == "%{" && closing == "~}" && ws != "" { // they would come before the next line
 		open, blank = "%{~", " "
 	}
 	return textline.NewLine(ws, mark+open+blank+words+end+closing)

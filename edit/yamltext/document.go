@@ -9,9 +9,9 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Document returns the text of a new YAML document that holds v, with the newlines and the indentation of the document that
-// it will stand beside; no marker, and a newline at the end. Values of doc must be detached first. It returns an error
-// where the text would not read back as v with its comments.
+// Document returns the text of a new YAML document with v, with the newlines and the indentation of the document beside it,
+// without a marker, and with a newline at the end. Values of doc must be detached first. It returns an error if the text would not
+// parse to v with its comments.
 func Document(doc *model.Document, v *model.Value) (string, error) {
 	sibling := *doc
 	if doc.Root == nil {

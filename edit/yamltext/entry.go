@@ -28,7 +28,7 @@ func (t *treeWriter) kidLines(k *draft.Kid, ws string) []textline.Line {
 	return append(lead, t.replacedKid(k, ws)...)
 }
 
-// ownIndent gives a first line that stood behind a dash an indentation of its own.
+// ownIndent adds the indentation to a first line that came after a dash.
 func (t *treeWriter) ownIndent(lines []textline.Line, ws string) []textline.Line {
 	if len(lines) > 0 && lines[0].Src < 0 {
 		lines[0].Indent = ws
@@ -36,7 +36,7 @@ func (t *treeWriter) ownIndent(lines []textline.Line, ws string) []textline.Line
 	return lines
 }
 
-// changedKid writes a kid whose value is the old one with changes inside, or whose key changed.
+// changedKid writes a kid with changes inside its old value, or with another key.
 func (t *treeWriter) changedKid(k *draft.Kid, ws string) []textline.Line {
 	o, n := k.From, k.Node
 	base := textline.Spaces(o.Col)
@@ -70,7 +70,7 @@ func (t *treeWriter) changedKid(k *draft.Kid, ws string) []textline.Line {
 	return out
 }
 
-// renameIn gives the entry in lines its new key.
+// renameIn writes the new key of the entry in lines.
 func (t *treeWriter) renameIn(lines []textline.Line, k *draft.Kid) {
 	if k.Key == nil || k.SameKey() {
 		return
@@ -79,7 +79,7 @@ func (t *treeWriter) renameIn(lines []textline.Line, k *draft.Kid) {
 	textline.Substitute(lines, old.Span, scalar.Text(k.Key, old.Style, false, t.JSON))
 }
 
-// replacedKid writes a kid that has another value than before.
+// replacedKid writes a kid whose value was replaced.
 func (t *treeWriter) replacedKid(k *draft.Kid, ws string) []textline.Line {
 	o, n := k.From, k.Node
 	base := textline.Spaces(o.Col)
@@ -123,7 +123,7 @@ func (t *treeWriter) oneLine(o *layout.Origin) bool {
 	return o.End <= t.LineEnd(o.Start) && (o.Value.Style != model.Block || o.Value.Span.Empty())
 }
 
-// remarkBeside returns the comment on the line of the key, or else on that of the value's end.
+// remarkBeside returns the comment on the line of the key, else the one on the last line of the value.
 func (t *treeWriter) remarkBeside(o *layout.Origin) ([]textline.Piece, map[int]bool) {
 	for _, offset := range []int{o.Colon, o.End} {
 		if offset < o.Body.Start || offset >= o.Body.End {
@@ -192,7 +192,8 @@ func isNewBlock(n *draft.Node, kind model.Kind) bool {
 	return n.Src == nil && n.Kind == kind && n.IsBlock()
 }
 
-// raiseRemark gives a new list the comment beside the key of a new block that is all its first item holds first.
+// raiseRemark moves the comment beside the key of a new block to a new list, if the block is the first part of the list's first
+// item.
 func raiseRemark(list *draft.Node) {
 	if !isNewBlock(list, model.List) || list.Comments != nil {
 		return
@@ -211,7 +212,7 @@ func raiseRemark(list *draft.Node) {
 	first.Comments = &comments
 }
 
-// settleText puts the bytes of a span in the place of a text that stands for them in lines.
+// settleText replaces a placeholder in the lines by the bytes of a span.
 func (t *treeWriter) settleText(lines []textline.Line, text textline.Piece, span model.Span) {
 	for i := range lines {
 		for j, p := range lines[i].Body {
@@ -247,9 +248,8 @@ func (t *treeWriter) aboutList(k *draft.Kid) model.Span {
 	return model.Span{Start: remark[0].Start, End: remark[0].End}
 }
 
-// valueUnder writes n behind head, the line that ends with its key's colon or with its dash,
-// with the comment beside it. After a dash the value starts dash columns further right; dash is 0
-// after a colon.
+// valueUnder writes n after head, the line that ends with its key's colon or its dash, with the comment beside it. After a dash
+// the value starts dash columns further right; after a colon dash is 0.
 func (t *treeWriter) valueUnder(head []textline.Line, n *draft.Node, ws string, dash int, remark []textline.Piece) []textline.Line {
 	switch {
 	case !n.IsBlock() && draft.LongText(n):
@@ -299,7 +299,7 @@ func (t *treeWriter) valueUnder(head []textline.Line, n *draft.Node, ws string, 
 	return append(head, inner...)
 }
 
-// trimmed cuts the blanks in front of a comment.
+// trimmed removes the blanks before a comment.
 func trimmed(s *layout.Source, remark []textline.Piece) []textline.Piece {
 	p := remark[0]
 	if p.End == 0 {
@@ -309,7 +309,7 @@ func trimmed(s *layout.Source, remark []textline.Piece) []textline.Piece {
 	return []textline.Piece{p}
 }
 
-// belowLines writes the comments that stand inside a new value behind all else; ws is the indentation of its key or dash.
+// belowLines writes the comments at the end of a new value; ws is the indentation of its key or dash.
 func (t *treeWriter) belowLines(n *draft.Node, r draft.Remarks, ws string, dash int) []textline.Line {
 	if len(r.Below) == 0 {
 		return nil

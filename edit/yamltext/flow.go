@@ -73,8 +73,7 @@ func (t *treeWriter) flowScalar(n *draft.Node, st flowStyle) string {
 	return scalar.Text(&v, like, st.inFlow, t.JSON)
 }
 
-// blockInside reports whether v cannot be copied into a flow collection, because it contains a
-// value in block style.
+// blockInside reports whether v contains a value in block style, so that it cannot be copied into a flow collection.
 func (t *treeWriter) blockInside(v *model.Value) bool {
 	if v.Style == model.Block || layout.IsBlockScalar(v) || v.Span.Empty() {
 		return true
@@ -87,8 +86,7 @@ func (t *treeWriter) holderIsBlock(v *model.Value) bool {
 	return t.Holder[v] != nil && t.Holder[v].Block
 }
 
-// flowLines writes a collection in flow style. Separators between kids that stay neighbours are
-// copied.
+// flowLines writes a collection in flow style. It copies separators between kids that remain neighbours.
 func (t *treeWriter) flowLines(n *draft.Node, ws string, f flowStyle) []textline.Line {
 	brackets := "{}"
 	if n.Kind == model.List {
@@ -148,8 +146,7 @@ func (w *flowWriter) kidIndent() string {
 	return w.ws
 }
 
-// indentOf returns the indentation of the line that k begins on. What stays in the collection keeps
-// the one it has there, however odd.
+// indentOf returns the indentation of the line that k begins on. A kid that stays in the collection keeps its own.
 func (w *flowWriter) indentOf(k *draft.Kid) string {
 	if w.mine(k) >= 0 {
 		return textline.ShiftIndent(w.LineBlanks(k.From.Start), w.Base(w.n.Src), w.ws)
@@ -312,7 +309,7 @@ func (t *treeWriter) colonText(o *layout.Origin) string {
 	return ""
 }
 
-// missingBlank returns the blank that a value needs behind a bare colon in another collection.
+// missingBlank returns the blank that a value needs after a bare colon in another collection.
 func (t *treeWriter) missingBlank(o *layout.Origin, f flowStyle) []textline.Piece {
 	if o.Colon == layout.StartOf(o.Value) && strings.HasSuffix(f.colon, " ") {
 		return []textline.Piece{{Text: f.colon[strings.Index(f.colon, ":")+1:]}}

@@ -7,7 +7,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// passBeside writes the comment behind an old kid on its line, whose separator is at the index, before a new kid follows it.
+// passBeside writes the comment after an old kid on the same line, before a new kid follows it. index is that of the kid's
+// separator.
 func (w *flowWriter) passBeside(index int) {
 	gap := w.gapBefore(index)
 	for _, c := range w.CommentsIn(gap) {
@@ -22,7 +23,7 @@ func (w *flowWriter) passBeside(index int) {
 	}
 }
 
-// passComments keeps the comments of the separators before index whose kids changed places.
+// passComments keeps the comments of the separators before index whose kids moved.
 func (w *flowWriter) passComments(index int) {
 	for ; w.next < index; w.next++ {
 		gap := w.gapBefore(w.next)

@@ -9,10 +9,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// flowStyle is how a collection in flow style is laid out.
+// flowStyle is the layout of a collection in flow style.
 type flowStyle struct {
 	inFlow bool        // the value is inside another flow collection
-	multi  bool        // its kids stand on lines of their own
+	multi  bool        // its kids have lines of their own
 	unit   string      // one step of indentation, where multi
 	pad    string      // after "{" and before "}", where not multi
 	comma  string      // after a comma, where not multi
@@ -29,8 +29,8 @@ func (t *treeWriter) newFlow(st flowStyle) flowStyle {
 	return st
 }
 
-// flowOf reads the style off a collection of the document; what it does not show is taken from
-// the first collection that does.
+// flowOf reads the style of a collection of the document. Properties that it does not show come from the first collection that
+// does.
 func (t *treeWriter) flowOf(v *model.Value, st flowStyle) flowStyle {
 	f := flowStyle{colon: ": ", comma: " "}
 	if st.inFlow {
@@ -82,7 +82,7 @@ func (t *treeWriter) flowOf(v *model.Value, st flowStyle) flowStyle {
 	return f
 }
 
-// leavesInline reports whether most collections of the document that hold scalars only stand on one line.
+// leavesInline reports whether most collections of scalars in the document are on one line.
 func (t *treeWriter) leavesInline() bool {
 	if t.leaves == nil {
 		t.leaves = &leaves{}
@@ -91,7 +91,7 @@ func (t *treeWriter) leavesInline() bool {
 	return t.leaves.inline > t.leaves.broken
 }
 
-// leaves counts collections of scalars by whether they stand on one line or on several.
+// leaves counts the collections of scalars that are on one line and those on several.
 type leaves struct{ inline, broken int }
 
 func (t *treeWriter) countLeaves(v *model.Value) {

@@ -61,8 +61,8 @@ func (t *treeWriter) adjustPiece(l []textline.Line, p textline.Piece, to int) {
 	}
 }
 
-// moved returns the number of columns that a template indents what it writes by, where in it that stands, and what it
-// is to be on a line whose text begins at column to. It is not ok where nothing changes.
+// moved returns the new number of columns by which a template indents its output, and the offsets of the old number. The line's
+// text now begins at column to. ok is false if the number stays.
 func (t *treeWriter) moved(l textline.Line, tpl model.Span, to int) (from, end int, number string, ok bool) {
 	text := t.Doc.Text(tpl)
 	if from, end, ok = templates.IndentationIn(text); !ok {

@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// block writes a new text of several lines behind head.
+// block writes a new text of several lines after head.
 func (t *treeWriter) block(head []textline.Line, n *draft.Node, ws string, dash int, remark []textline.Piece) []textline.Line {
 	indent := t.Step
 	if dash > 0 {
@@ -33,7 +33,7 @@ func (t *treeWriter) block(head []textline.Line, n *draft.Node, ws string, dash 
 	return head
 }
 
-// templatedText returns the header and the lines of a block scalar with templates, whose text is known as it is written.
+// templatedText returns the header and the lines of a block scalar with templates, of which only the written text is known.
 func (t *treeWriter) templatedText(v *model.Value) (header string, lines []string) {
 	lines = strings.Split(scalar.Outdent(strings.ReplaceAll(v.Text, "\r\n", "\n")), "\n")
 	if code, _, _ := strings.Cut(lines[0], "#"); strings.ContainsAny(code, "123456789") {

@@ -55,11 +55,11 @@ func (t *treeWriter) renderRoot() []textline.Line {
 		out, remarks = append(append(out[:max(last, 0)], remarks...), textline.Line{Src: -1}), nil
 	}
 	out = textline.Concat(out, t.inline(t.Root, t.Base(root), flowStyle{}))
-	return append(textline.Concat(out, t.Lines(to, t.End, "", "")), remarks...) // behind the text on the line of a marker
+	return append(textline.Concat(out, t.Lines(to, t.End, "", "")), remarks...) // after the text on the line of a marker
 }
 
-// keepChomped handles a block scalar at the end of a file without a final newline: its text has no
-// newline at the end, so it needs the indicator "-" if other lines follow.
+// keepChomped handles a block scalar at the end of a file without a final newline. Its text has no newline at the end, so it needs
+// the indicator "-" if other lines follow.
 func (t *treeWriter) keepChomped(out []textline.Line) {
 	v := layout.DeepestLast(t.Doc.Root)
 	if !layout.IsBlockScalar(v) || v.Span.End != t.End || len(out) == 0 {
