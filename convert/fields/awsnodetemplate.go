@@ -21,10 +21,9 @@ func convertTemplate(o *Object) {
 	if o.Get("spec", "launchTemplate") != nil {
 		return // the user must write the content of the template
 	}
-	for _, name := range []string{"subnetSelector", "securityGroupSelector"} {
-		if o.Get("spec", name) == nil {
-			o.reportNoSelector(name)
-		}
+	missing := slices.DeleteFunc([]string{"subnetSelector", "securityGroupSelector"}, func(name string) bool { return o.Get("spec", name) != nil })
+	if len(missing) > 0 {
+		o.reportNoSelectors(missing)
 	}
 	family := o.Get("spec", "amiFamily")
 	if family == nil {
@@ -39,18 +38,24 @@ func convertTemplate(o *Object) {
 	writeOptions(o)
 }
 
-// reportNoSelector reports that the class has no selector of that name. The API rejects such an object, but the first releases had a
-// default for a spec.provider.
-func (o *Object) reportNoSelector(name string) {
+// reportNoSelectors reports that the class lacks selectors. The API rejects such an object, but the first releases had a default for a
+// spec.provider.
+func (o *Object) reportNoSelectors(names []string) {
 	byDefault := o.Facts.Selectors.Default
 	installed, err := semver.NewVersion(o.Installed.Version)
 	mayDefault := err != nil || byDefault.When.Contains(installed)
 	if o.MadeOf != nil && mayDefault {
-		o.See(pages.Selectors).Decide(model.Keys("spec."+name),
-			"%s is missing, and %sTerms is required: the first releases selected by the tag %s<name of the cluster> then, and later ones reject the object; add it", name, name, byDefault.Tag)
+		missing, required, them := names[0]+" is missing", names[0]+"Terms is required", "it"
+		if len(names) > 1 {
+			missing, required, them = strings.Join(names, " and ")+" are missing", strings.Join(names, "Terms and ")+"Terms are required", "them"
+		}
+		o.See(pages.Selectors).Decide(model.Keys("spec."+names[0]),
+			"%s, and %s: the first releases selected by the tag %s<name of the cluster> then, and later ones reject the object; add %s", missing, required, byDefault.Tag, them)
 		return
 	}
-	o.See(pages.Selectors).Refuse(model.Keys("spec."+name), "%s is missing, and %sTerms is required; add it, or convert the object by hand if it is a patch", name, name)
+	for _, name := range names {
+		o.See(pages.Selectors).Refuse(model.Keys("spec."+name), "%s is missing, and %sTerms is required; add it, or convert the object by hand if it is a patch", name, name)
+	}
 }
 
 // dropPastedType drops apiVersion and kind from a spec.provider: its author pasted a whole object there.
