@@ -30,6 +30,16 @@ func (o *Object) renderedAt(path []any) (k known, ok bool) {
 	return k, complete && len(k.values) > 0
 }
 
+// SameRendered returns the value that an entry of the object has whenever its chart is rendered with the values in the repository, and a function that
+// notes this as an assumption. ok is false if there are several values, or others are possible.
+func (o *Object) SameRendered(path []any) (value *model.Value, assume func(fact string), ok bool) {
+	k, complete := o.renderedAt(path)
+	if !complete || !k.all(func(v *model.Value) bool { return model.Equal(v, k.values[0]) }) {
+		return nil, nil, false
+	}
+	return k.values[0], func(fact string) { k.assume(o.See(""), path, "%s", fact) }, true
+}
+
 // partOf returns the part of the file that starts with the key of an entry as it is written, and ends before the next entry. key is "" if there is none,
 // or it does not start its line.
 func (o *Object) partOf(path []any) (part model.Span, key string) {

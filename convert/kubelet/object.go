@@ -30,6 +30,8 @@ type Object struct {
 	InValues bool  // its spec is in values
 	Uses     *Uses // of its file
 	Plan     *Plan // empty while the files are surveyed
+
+	assumeFilled func(fact string) // notes an assumption about settings that are filled with the values of the chart; nil if none are
 }
 
 var kubeletPath, classKubeletPath = model.Keys("spec.template.spec.kubelet"), model.Keys("spec.kubelet")
@@ -92,7 +94,10 @@ func (o *Object) followPlan(settings *model.Value, path []any) {
 			path = path[:len(path)-1]
 		}
 		o.Do(edit.Op{Do: edit.Delete, Path: path, DropComments: move.allSaid})
-		o.See(pages.Kubelet).Info(path, "v1 has the settings of the kubelet in the class; moved to the EC2NodeClass %q", move.class)
+		o.See(pages.Kubelet).Info(path, "v1 has the settings of the kubelet in the class; moved to the EC2NodeClass %q", o.classAfter(move))
+	}
+	if o.assumeFilled != nil {
+		o.assumeFilled("all pools of this template have the same settings of the kubelet")
 	}
 	if move.paired != nil {
 		o.assumePair(move.paired)
@@ -102,6 +107,15 @@ func (o *Object) followPlan(settings *model.Value, path []any) {
 		o.See(pages.Kubelet).Warn(model.Join(fields.NodePath, "nodeClassRef", "name"),
 			"the pools of the EC2NodeClass %q do not agree about the kubelet; this one gets the copy %q, and Karpenter replaces its nodes (drift)", move.copied, move.class)
 	}
+}
+
+// classAfter returns the name of the class that has the settings after a move.
+func (o *Object) classAfter(move poolMove) string {
+	name := o.Get("spec", "template", "spec", "nodeClassRef", "name")
+	if move.copied != "" || name == nil {
+		return move.class
+	}
+	return name.Text
 }
 
 // assumePair notes which of several classes with one name the pool is taken to mean.
@@ -115,9 +129,9 @@ func (o *Object) assumePair(class *classUse) {
 
 // notePool records the settings of a pool, and the class to which it refers.
 func (o *Object) notePool(settings *model.Value, isV1 bool) {
-	p := poolUse{ID: o.ID, path: o.Res.Document.File.Path, name: o.Res.Name, isV1: isV1, installed: o.Installed.From}
+	p := poolUse{ID: o.ID, path: o.Res.Document.File.Path, name: o.Res.Name, shown: record.ShownName(o.Res), isV1: isV1, installed: o.Installed.From}
 	if settings != nil && !isV1 {
-		p.kubelet = o.detachedKubelet()
+		p.kubelet = o.filledKubelet(o.detachedKubelet())
 	} else if settings != nil {
 		p.kubelet = settings
 	}
@@ -127,6 +141,47 @@ func (o *Object) notePool(settings *model.Value, isV1 bool) {
 		}
 	}
 	o.Uses.pools = append(o.Uses.pools, p)
+}
+
+// filledKubelet returns settings with the values of the chart in place of templates of a loop, if they are the same for every pool that the object becomes:
+// such templates mean nothing in the file of the class.
+func (o *Object) filledKubelet(settings *model.Value) *model.Value {
+	if !hasTemplate(settings, "Values.") || o.Before.Get(kubeletPath...) == nil {
+		return settings
+	}
+	rendered, assume, ok := o.SameRendered(kubeletPath)
+	if !ok {
+		return settings
+	}
+	filled := fill(settings, rendered)
+	if hasTemplate(filled, "") {
+		return settings
+	}
+	o.assumeFilled = assume
+	return filled
+}
+
+// fill returns a copy of a value with the parts of the rendered one in place of unknown parts.
+func fill(v, rendered *model.Value) *model.Value {
+	if rendered == nil {
+		return v
+	}
+	if v.Kind == model.Unknown {
+		plain := record.Fresh(rendered)
+		plain.Comments = v.Comments
+		return plain
+	}
+	filled := *v
+	filled.Entries, filled.Items = slices.Clone(v.Entries), slices.Clone(v.Items)
+	for i, e := range v.Entries {
+		entry := *e
+		entry.Value = fill(e.Value, rendered.Get(e.Key.Text))
+		filled.Entries[i] = &entry
+	}
+	for i, item := range v.Items {
+		filled.Items[i] = fill(item, rendered.Get(i))
+	}
+	return &filled
 }
 
 // detachedKubelet returns the pool's settings after all steps, with their comments, for another object.

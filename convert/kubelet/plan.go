@@ -37,12 +37,7 @@ func (u *Uses) JoinSince(m Mark) {
 	if len(u.pools) > m.pools+1 {
 		first := &u.pools[m.pools]
 		for _, p := range u.pools[m.pools+1:] {
-			if !model.Equal(p.kubelet, first.kubelet) || p.kubelet != nil && p.class != first.class {
-				first.varies = true
-			}
-			if first.kubelet == nil {
-				first.kubelet = p.kubelet
-			}
+			first.join(&p)
 		}
 		u.pools = u.pools[:m.pools+1]
 	}
@@ -51,14 +46,31 @@ func (u *Uses) JoinSince(m Mark) {
 	}
 }
 
+// join adds another variant of the pool.
+func (p *poolUse) join(variant *poolUse) {
+	p.varies = p.varies || !model.Equal(variant.kubelet, p.kubelet)
+	if p.kubelet == nil {
+		p.kubelet = variant.kubelet
+	}
+	switch isNamed := variant.class != "" && !(variant.class == p.class && variant.templated == p.templated); {
+	case isNamed && p.class == "":
+		p.class, p.templated = variant.class, variant.templated
+	case isNamed:
+		p.others = append(p.others, *variant)
+	}
+}
+
 // poolUse has the settings of a pool that is converted to v1 except for them.
 type poolUse struct {
 	units.ID
 	path, name string
+	shown      string // the name, or the template that writes it
 	class      string // the EC2NodeClass that it names; "" for none, and for a class of another provider
 	templated  bool   // the name of the class is a template
 	kubelet    *model.Value
 	varies     bool      // the settings depend on a template
+	others     []poolUse // variants of the pool that name other classes
+	several    bool      // it is one of several variants
 	isV1       bool      // it was of v1 before: without settings of its own it has those of its class
 	installed  string    // the installation of its file, "" if unknown
 	paired     *classUse // the class that the names of the files tell from others of its name; nil if nothing had to be told
@@ -78,13 +90,13 @@ type classUse struct {
 
 // poolMove describes where the settings of a pool go.
 type poolMove struct {
-	blocked bool      // nowhere, because the class cannot be converted
-	open    string    // nowhere: the reason, and a remedy
-	of      units.ID  // the class that takes them, or is copied for them
-	class   string    // the class that has them after the move
-	copied  string    // the one that the pool named before, where class is a copy of it
-	paired  *classUse // see poolUse
-	allSaid bool      // the class has all comments of the pool
+	blocked bool       // nowhere, because the class cannot be converted
+	open    string     // nowhere: the reason, and a remedy
+	of      []units.ID // the classes that take them, or are copied for them
+	class   string     // the class that has them after the move
+	copied  string     // the one that the pool named before, where class is a copy of it
+	paired  *classUse  // see poolUse
+	allSaid bool       // the class has all comments of the pool
 }
 
 // classMove has the settings that a class gets.
@@ -162,24 +174,8 @@ func (plan *Plan) decide() {
 	var groups []*classUsers
 	for i := range plan.uses.pools {
 		p := &plan.uses.pools[i]
-		classes, blocked := plan.classesOf(p, byID)
-		switch {
-		case p.varies:
-			plan.pools[p.ID] = poolMove{open: "a template decides what the settings of the kubelet are, and v1 has them in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here"}
-		case blocked:
-			plan.pools[p.ID] = poolMove{blocked: true}
-		case len(classes) == 0 && p.kubelet == nil:
-		case len(classes) == 0:
-			plan.pools[p.ID] = poolMove{open: p.noClass()}
-		default:
-			group := slices.IndexFunc(groups, func(g *classUsers) bool { return slices.Equal(g.classes, classes) })
-			if group < 0 {
-				group = len(groups)
-				groups = append(groups, &classUsers{classes: classes})
-			}
-			g := groups[group]
-			g.pools = append(g.pools, p)
-			g.moves = g.moves || p.kubelet != nil
+		for _, variant := range p.variants() {
+			groups = plan.group(variant, groups, byID)
 		}
 	}
 	for _, g := range groups {
@@ -187,6 +183,58 @@ func (plan *Plan) decide() {
 			plan.settle(g.classes, plan.certainUsers(g), usedNames)
 		}
 	}
+}
+
+// variants returns the pool once for each class that it names.
+func (p *poolUse) variants() []*poolUse {
+	all := []*poolUse{p}
+	for i := range p.others {
+		all = append(all, &p.others[i])
+		p.others[i].varies = p.varies
+	}
+	for _, variant := range all {
+		variant.several = len(all) > 1
+	}
+	return all
+}
+
+// group adds a pool to those that mean the same classes, or notes that its settings cannot move.
+func (plan *Plan) group(p *poolUse, groups []*classUsers, byID map[units.ID]*classUse) []*classUsers {
+	classes, blocked := plan.classesOf(p, byID)
+	switch {
+	case p.varies:
+		plan.set(p, poolMove{open: byTemplate})
+	case blocked:
+		plan.set(p, poolMove{blocked: true})
+	case len(classes) == 0 && p.kubelet == nil:
+	case len(classes) == 0:
+		plan.set(p, poolMove{open: p.noClass()})
+	default:
+		i := slices.IndexFunc(groups, func(g *classUsers) bool { return slices.Equal(g.classes, classes) })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, &classUsers{classes: classes})
+		}
+		g := groups[i]
+		g.pools = append(g.pools, p)
+		g.moves = g.moves || p.kubelet != nil
+	}
+	return groups
+}
+
+const byTemplate = "a template decides what the settings of the kubelet are, and v1 has them in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here"
+
+// set notes where the settings of a pool go. One that names several classes gives them to all of these, or to none.
+func (plan *Plan) set(p *poolUse, move poolMove) {
+	before, isSet := plan.pools[p.ID]
+	switch {
+	case isSet && (before.open != "" || before.blocked):
+		return
+	case p.several && move.copied != "":
+		move = poolMove{open: byTemplate}
+	}
+	move.of = append(move.of, before.of...)
+	plan.pools[p.ID] = move
 }
 
 // classUsers are the pools that mean the same class, or the same classes that are equally near.
@@ -207,7 +255,7 @@ func (plan *Plan) leaveAmbiguous(g *classUsers, groups []*classUsers) bool {
 	}
 	for _, p := range g.pools {
 		if shared && moves {
-			plan.pools[p.ID] = poolMove{open: ambiguous(g.classes)}
+			plan.set(p, poolMove{open: ambiguous(g.classes)})
 		}
 	}
 	return shared
@@ -237,7 +285,7 @@ func (plan *Plan) certainUsers(g *classUsers) []*poolUse {
 		return g.pools
 	}
 	for _, p := range elsewhere {
-		plan.pools[p.ID] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and the nearest EC2NodeClass %q (%s) has other pools beside it: karplint cannot see whether this pool is of the same cluster; convert the directories of each cluster by themselves, or give one of the classes another name", c.name, c.path)}
+		plan.set(p, poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and the nearest EC2NodeClass %q (%s) has other pools beside it: karplint cannot see whether this pool is of the same cluster; convert the directories of each cluster by themselves, or give one of the classes another name", c.name, c.path)})
 	}
 	return near
 }

@@ -34,7 +34,7 @@ func (plan *Plan) settle(classes []*classUse, pools []*poolUse, usedNames map[st
 	if open != "" {
 		for _, p := range pools {
 			if p.kubelet != nil {
-				plan.pools[p.ID] = poolMove{open: open}
+				plan.set(p, poolMove{open: open})
 			}
 		}
 		return
@@ -42,13 +42,13 @@ func (plan *Plan) settle(classes []*classUse, pools []*poolUse, usedNames map[st
 	var copies []classCopy
 	for i, w := range wishes {
 		if i == keeper {
-			plan.follow(w, poolMove{of: c.ID, class: c.name}, c.kubelet == nil && !c.json)
+			plan.follow(w, poolMove{of: []units.ID{c.ID}, class: c.name}, c.kubelet == nil && !c.json)
 			continue
 		}
 		copied := classCopy{name: freeName(c.name+"-"+w.pools[0].name, usedNames), kubelet: w.kubelet, pools: w.names()}
 		usedNames[copied.name] = true
 		copies = append(copies, copied)
-		plan.follow(w, poolMove{of: c.ID, class: copied.name, copied: c.name}, !c.json)
+		plan.follow(w, poolMove{of: []units.ID{c.ID}, class: copied.name, copied: c.name}, !c.json)
 	}
 	for _, c := range classes {
 		move := classMove{copies: copies}
@@ -70,7 +70,7 @@ func (plan *Plan) Withhold(unwritable map[units.ID]bool) map[int]bool {
 		}
 	}
 	for pool, move := range plan.pools {
-		if move.class != "" && failed[move.of] {
+		if move.class != "" && slices.ContainsFunc(move.of, func(class units.ID) bool { return failed[class] }) {
 			affected[pool.File] = true
 			plan.pools[pool] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and karplint cannot write them to the EC2NodeClass %q safely; write them to its spec.kubelet by hand, and remove them here", move.class)}
 		}
@@ -183,7 +183,7 @@ func (plan *Plan) follow(w wish, move poolMove, placed bool) {
 			move.allSaid = move.allSaid && comments[text]
 		}
 		move.paired = p.paired
-		plan.pools[p.ID] = move
+		plan.set(p, move)
 	}
 }
 
@@ -201,7 +201,7 @@ func remarks(v *model.Value) []string {
 func (w wish) names() []string {
 	var names []string
 	for _, p := range w.pools {
-		names = append(names, "NodePool "+p.name)
+		names = append(names, "NodePool "+p.shown)
 	}
 	return names
 }
