@@ -33,6 +33,14 @@ func (o *Object) known(v *model.Value) (k known, ok bool) {
 	return known{}, false
 }
 
+// knownAt is known for the value of an entry of the object, also if templates only write parts of it.
+func (o *Object) knownAt(path []any, v *model.Value) (k known, ok bool) {
+	if v.Kind != model.Unknown && o.inChart() {
+		return o.renderedAt(path)
+	}
+	return o.known(v)
+}
+
 // isGo reports whether the document of the object is a Go template.
 func (o *Object) isGo() bool {
 	templates := o.Res.Document.Templates

@@ -22,9 +22,9 @@ type part struct {
 func convertSelector(o *Object, f field) bool {
 	name := f.path[len(f.path)-1].(string)
 	switch {
-	case f.value.Kind == model.Unknown && o.moveKnownTags(f, name):
+	case f.value.Kind != model.Map && o.moveKnownTags(f, name):
 		return false
-	case f.value.Kind != model.Map || f.value.Open && !o.onlyTags(f.value):
+	case f.value.Kind != model.Map || f.value.Open && !o.onlyTags(f.value) && !o.areKnownTags(f, name):
 		o.See(pages.Selectors).Decide(f.path, "the selector comes from %s, which may contain ids, or several values separated by commas; write %sTerms by hand", templateText(o, f.value), name)
 		return false
 	case len(f.value.Entries) == 0 && name == "amiSelector":
@@ -46,7 +46,17 @@ func convertSelector(o *Object, f field) bool {
 // moveKnownTags turns a templated selector into the tags of one term, if the values in the repository are only tags, each with one
 // value.
 func (o *Object) moveKnownTags(f field, name string) (moved bool) {
-	k, ok := o.known(f.value)
+	if !o.areKnownTags(f, name) {
+		return false
+	}
+	o.Move(f.path, model.Join(model.Keys("spec."+name+"Terms"), 0, "tags"))
+	return true
+}
+
+// areKnownTags reports whether the values in the repository make only tags of a selector, each with one value, whatever keys templates write in it. It notes
+// what is assumed.
+func (o *Object) areKnownTags(f field, name string) bool {
+	k, ok := o.knownAt(f.path, f.value)
 	isTags := func(v *model.Value) bool {
 		return v.Kind == model.Map && len(v.Entries) > 0 && !slices.ContainsFunc(v.Entries, func(e *model.Entry) bool {
 			isOneText := e.Value.Kind == model.String && e.Value.Text != "" && !strings.Contains(e.Value.Text, ",")
@@ -56,8 +66,11 @@ func (o *Object) moveKnownTags(f field, name string) (moved bool) {
 	if !ok || !k.all(isTags) {
 		return false
 	}
-	o.Move(f.path, model.Join(model.Keys("spec."+name+"Terms"), 0, "tags"))
-	k.assume(o.See(pages.Selectors), f.path, "%s has only tags, each with one value", o.shown(f.value))
+	source := name
+	if f.value.Kind == model.Unknown {
+		source = o.shown(f.value)
+	}
+	k.assume(o.See(pages.Selectors), f.path, "%s has only tags, each with one value", source)
 	return true
 }
 
