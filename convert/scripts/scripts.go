@@ -20,8 +20,9 @@ type Script struct {
 
 	Written *model.File // as it is
 
-	lines [][]byte // of the script
-	kept  []int    // the numbers of the lines outside of objects, from 1
+	lines [][]byte       // of the script
+	kept  []int          // the numbers of the lines outside of objects, from 1
+	tabs  map[int][]byte // before the lines of a heredoc, by the number of the line above it: the shell removes them
 }
 
 // IsShell reports whether a file is a script of a shell, by its name.
@@ -35,13 +36,14 @@ func Read(f *model.File) *Script {
 	if !IsShell(f.Path) || !bytes.Contains(f.Data, []byte("<<")) || bytes.Contains(f.Data, []byte(kept)) {
 		return nil
 	}
-	s := &Script{Written: f, lines: bytes.SplitAfter(f.Data, []byte("\n"))}
+	s := &Script{Written: f, lines: bytes.SplitAfter(f.Data, []byte("\n")), tabs: map[int][]byte{}}
 	var manifests, remainder bytes.Buffer
 	outside := 0
 	for _, body := range s.bodies() {
 		s.keep(&manifests, &remainder, outside, body.from)
+		s.tabs[body.from] = body.tabs
 		for _, line := range s.lines[body.from:body.to] {
-			manifests.Write(line)
+			manifests.Write(bytes.TrimPrefix(line, body.tabs))
 			remainder.Write(newlineOf(line))
 		}
 		outside = body.to
@@ -73,38 +75,69 @@ func (s *Script) keep(manifests, remainder *bytes.Buffer, from, to int) {
 	}
 }
 
-// part is a half-open range of indexes of lines.
-type part struct{ from, to int }
+// part is a half-open range of indexes of lines, which all begin with the same tabs, unless they are blank.
+type part struct {
+	from, to int
+	tabs     []byte
+}
 
 var (
-	heredoc = pattern.New(`(?:^|[^<])<<["']?([A-Za-z_][A-Za-z0-9_]*)["']?(?:[^<]*)$`)
+	heredoc = pattern.New(`(?:^|[^<])<<(-?)["']?([A-Za-z_][A-Za-z0-9_]*)["']?(?:[^<]*)$`)
 	object  = pattern.New(`(?m)^[ ]*"?apiVersion"?:`)
 )
 
-// bodies returns the texts of the heredocs that contain objects. One whose lines may begin with tabs, which the shell removes, is not among them: YAML
-// knows no tabs.
-func (s *Script) bodies() (parts []part) {
+// bodies returns the texts of the heredocs that contain objects. One whose lines begin with different tabs, which the shell removes, is not among
+// them: YAML knows no tabs.
+func (s *Script) bodies() (all []part) {
 	for i := 0; i < len(s.lines); i++ {
 		line := bytes.TrimRight(s.lines[i], "\r\n")
 		m := heredoc().FindSubmatch(line)
 		if m == nil || bytes.HasPrefix(bytes.TrimSpace(line), []byte("#")) {
 			continue
 		}
-		end := s.endOf(i+1, m[1])
+		dropsTabs := len(m[1]) > 0
+		end := s.endOf(i+1, m[2], dropsTabs)
 		if end < 0 {
 			continue
 		}
-		if object().Match(bytes.Join(s.lines[i+1:end], nil)) {
-			parts = append(parts, part{i + 1, end})
+		tabs, ok := []byte(nil), true
+		if dropsTabs {
+			tabs, ok = tabsBefore(s.lines[i+1 : end])
+		}
+		body := bytes.ReplaceAll(append([]byte("\n"), bytes.Join(s.lines[i+1:end], nil)...), append([]byte("\n"), tabs...), []byte("\n"))
+		if ok && object().Match(body) {
+			all = append(all, part{i + 1, end, tabs})
 		}
 		i = end
 	}
-	return parts
+	return all
+}
+
+// tabsBefore returns the tabs that begin each of some lines, apart from empty ones. ok is false if they are not the same.
+func tabsBefore(lines [][]byte) (tabs []byte, ok bool) {
+	isFirst := true
+	for _, line := range lines {
+		text := bytes.TrimLeft(line, "\t")
+		begin := line[:len(line)-len(text)]
+		switch {
+		case len(bytes.TrimRight(line, "\r\n")) == 0:
+		case len(bytes.TrimSpace(text)) == 0: // a blank line of tabs would lose them
+			return nil, false
+		case isFirst:
+			tabs, isFirst = begin, false
+		case !bytes.Equal(tabs, begin):
+			return nil, false
+		}
+	}
+	return tabs, true
 }
 
 // endOf returns the index of the line that ends a heredoc, -1 for none.
-func (s *Script) endOf(from int, delimiter []byte) int {
+func (s *Script) endOf(from int, delimiter []byte, dropsTabs bool) int {
 	for i, line := range s.lines[from:] {
+		if dropsTabs {
+			line = bytes.TrimLeft(line, "\t")
+		}
 		if bytes.Equal(bytes.TrimRight(line, "\r\n"), delimiter) {
 			return from + i
 		}
@@ -121,10 +154,14 @@ var keptLine = pattern.New(`^(?:--- )?` + kept + `([0-9]+)\r?\n?$`)
 // Restore returns the script with the objects of a changed text of Manifests. It returns false if a line outside of them is not in its place.
 func (s *Script) Restore(manifests []byte) (script []byte, ok bool) {
 	var out bytes.Buffer
+	var tabs []byte
 	next := 0
 	for line := range bytes.Lines(manifests) {
 		m := keptLine().FindSubmatch(line)
 		if m == nil {
+			if len(bytes.TrimRight(line, "\r\n")) > 0 {
+				out.Write(tabs)
+			}
 			out.Write(line)
 			continue
 		}
@@ -133,6 +170,7 @@ func (s *Script) Restore(manifests []byte) (script []byte, ok bool) {
 			return nil, false
 		}
 		out.Write(s.lines[number-1])
+		tabs = s.tabs[number]
 		next++
 	}
 	return out.Bytes(), next == len(s.kept)

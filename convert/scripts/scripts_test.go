@@ -28,6 +28,17 @@ cat <<"END" > c.yaml
   kind: C
 END
 fi
+	cat <<-END | kubectl apply -f -
+	apiVersion: v1
+	kind: D
+
+	spec:
+	  a: b
+	END
+cat <<-'E'
+apiVersion: v1
+kind: E
+	E
 cat <<END
 apiVersion: v1
 kind: endless
@@ -55,11 +66,15 @@ func TestRead(t *testing.T) {
 			}
 			return true
 		})
-		if strings.Join(kinds, " ") != "A  C" { // that of the second is not known
+		if strings.Join(kinds, " ") != "A  C D E" { // that of the second is not known
 			t.Errorf("the kinds are %q", kinds)
 		}
 		if got, ok := s.Restore(s.Manifests.Data); !ok || string(got) != text {
 			t.Errorf("%v:\n%s", ok, got)
+		}
+		indented := bytes.Replace(s.Manifests.Data, []byte("  a: b"), []byte("  a:\n    b: c"), 1)
+		if got, ok := s.Restore(indented); !ok || !strings.Contains(string(got), "\n\t  a:\n\t    b: c"+newline+"\tEND") {
+			t.Errorf("%v: new lines have other tabs\n%s", ok, got)
 		}
 		if strings.Contains(string(s.Remainder.Data), "kind: A") || bytes.Count(s.Remainder.Data, []byte("\n")) != strings.Count(script, "\n") {
 			t.Errorf("the remainder is\n%s", s.Remainder.Data)
@@ -77,7 +92,8 @@ func TestNoObjects(t *testing.T) {
 	for name, text := range map[string]string{
 		"a.sh":   "cat <<EOF\nhello\nEOF\n",
 		"b.sh":   "echo 'apiVersion: v1'\n",
-		"c.sh":   "cat <<-EOF\n\tapiVersion: v1\n\tEOF\n",
+		"c.sh":   "cat <<-EOF\n\tapiVersion: v1\n\t\tkind: A\n\tEOF\n",
+		"e.sh":   "cat <<-EOF\n\tapiVersion: v1\n\t\n\tkind: A\n\tEOF\n",
 		"d.yaml": "cat <<EOF\napiVersion: v1\nEOF\n",
 	} {
 		if Read(model.NewFile(name, []byte(text))) != nil {
