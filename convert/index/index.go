@@ -207,7 +207,7 @@ func (x *Index) sameName(m *Member, kind string) (namesakes []*Member) {
 	dir := path.Dir(m.Path)
 	for _, name := range []string{m.Shown, ""} { // "" indexes templated names
 		for _, namesake := range x.membersAt(kind, name, dir) {
-			isApart := slices.ContainsFunc([]string{m.Path, namesake.Path}, func(file string) bool { return x.builds.IsPatch(file) || scripts.IsShell(file) })
+			isApart := slices.ContainsFunc([]string{m.Path, namesake.Path}, func(file string) bool { return x.builds.IsPatch(file) || scripts.MayRead(file) })
 			isBeside := namesake.Path == m.Path || !isApart && path.Dir(namesake.Path) == dir
 			if isBeside && namesake.Shown == m.Shown && namesake.ID != m.ID {
 				namesakes = append(namesakes, namesake)

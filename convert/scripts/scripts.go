@@ -5,9 +5,12 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 )
 
@@ -20,9 +23,9 @@ type Script struct {
 
 	Written *model.File // as it is
 
-	lines [][]byte       // of the script
-	kept  []int          // the numbers of the lines outside of objects, from 1
-	tabs  map[int][]byte // before the lines of a heredoc, by the number of the line above it: the shell removes them
+	lines   [][]byte       // of the script
+	kept    []int          // the numbers of the lines outside of objects, from 1
+	indents map[int][]byte // before the lines of a heredoc, by the number of the line above it: tabs that the shell removes, or the blanks of a step in a workflow
 }
 
 // IsShell reports whether a file is a script of a shell, by its name.
@@ -31,19 +34,27 @@ func IsShell(file string) bool {
 	return extension == ".sh" || extension == ".bash"
 }
 
-// Read returns a script with objects; nil if it has none in a heredoc.
+// MayRead reports whether the objects in a file may be those of a script, judging by its name.
+func MayRead(file string) bool { return IsShell(file) || isWorkflow(file) }
+
+// isWorkflow reports whether a file is a workflow of GitHub, whose steps are scripts.
+func isWorkflow(file string) bool {
+	return strings.Contains("/"+file, "/.github/workflows/") && filetype.IsYAML(file)
+}
+
+// Read returns a script with objects; nil if it has none in a heredoc. Of a workflow, only those of Karpenter count.
 func Read(f *model.File) *Script {
-	if !IsShell(f.Path) || !bytes.Contains(f.Data, []byte("<<")) || bytes.Contains(f.Data, []byte(kept)) {
+	if !MayRead(f.Path) || !bytes.Contains(f.Data, []byte("<<")) || bytes.Contains(f.Data, []byte(kept)) {
 		return nil
 	}
-	s := &Script{Written: f, lines: bytes.SplitAfter(f.Data, []byte("\n")), tabs: map[int][]byte{}}
+	s := &Script{Written: f, lines: bytes.SplitAfter(f.Data, []byte("\n")), indents: map[int][]byte{}}
 	var manifests, remainder bytes.Buffer
 	outside := 0
 	for _, body := range s.bodies() {
 		s.keep(&manifests, &remainder, outside, body.from)
-		s.tabs[body.from] = body.tabs
+		s.indents[body.from] = body.indent
 		for _, line := range s.lines[body.from:body.to] {
-			manifests.Write(bytes.TrimPrefix(line, body.tabs))
+			manifests.Write(bytes.TrimPrefix(line, body.indent))
 			remainder.Write(newlineOf(line))
 		}
 		outside = body.to
@@ -75,42 +86,70 @@ func (s *Script) keep(manifests, remainder *bytes.Buffer, from, to int) {
 	}
 }
 
-// part is a half-open range of indexes of lines, which all begin with the same tabs, unless they are blank.
+// part is a half-open range of indexes of lines, which all have the same indent, unless they are empty.
 type part struct {
 	from, to int
-	tabs     []byte
+	indent   []byte
 }
 
 var (
 	heredoc = pattern.New(`(?:^|[^<])<<(-?)["']?([A-Za-z_][A-Za-z0-9_]*)["']?(?:[^<]*)$`)
-	object  = pattern.New(`(?m)^[ ]*"?apiVersion"?:`)
+	object  = pattern.New(`^[ ]*"?apiVersion"?:`)
 )
 
 // bodies returns the texts of the heredocs that contain objects. One whose lines begin with different tabs, which the shell removes, is not among
 // them: YAML knows no tabs.
 func (s *Script) bodies() (all []part) {
+	inWorkflow := isWorkflow(s.Written.Path)
 	for i := 0; i < len(s.lines); i++ {
 		line := bytes.TrimRight(s.lines[i], "\r\n")
 		m := heredoc().FindSubmatch(line)
 		if m == nil || bytes.HasPrefix(bytes.TrimSpace(line), []byte("#")) {
 			continue
 		}
-		dropsTabs := len(m[1]) > 0
-		end := s.endOf(i+1, m[2], dropsTabs)
+		dropped := "" // by the shell, or by the reader of the workflow
+		switch {
+		case inWorkflow:
+			dropped = " "
+		case len(m[1]) > 0:
+			dropped = "\t"
+		}
+		end := s.endOf(i+1, m[2], dropped)
 		if end < 0 {
 			continue
 		}
-		tabs, ok := []byte(nil), true
-		if dropsTabs {
-			tabs, ok = tabsBefore(s.lines[i+1 : end])
+		body := part{from: i + 1, to: end}
+		isRead := true
+		if inWorkflow {
+			isRead = s.indentAs(&body, s.lines[end])
+		} else if dropped != "" {
+			body.indent, isRead = tabsBefore(s.lines[i+1 : end])
 		}
-		body := bytes.ReplaceAll(append([]byte("\n"), bytes.Join(s.lines[i+1:end], nil)...), append([]byte("\n"), tabs...), []byte("\n"))
-		if ok && object().Match(body) {
-			all = append(all, part{i + 1, end, tabs})
+		if isRead && s.hasObjects(body, inWorkflow) {
+			all = append(all, body)
 		}
 		i = end
 	}
 	return all
+}
+
+// indentAs sets the indent of a body to that of the line that ends it. It returns false if a line has another one.
+func (s *Script) indentAs(body *part, end []byte) bool {
+	body.indent = end[:len(end)-len(bytes.TrimLeft(end, " "))]
+	return !slices.ContainsFunc(s.lines[body.from:body.to], func(line []byte) bool {
+		isEmpty := len(bytes.TrimRight(line, "\r\n")) == 0
+		return !isEmpty && !bytes.HasPrefix(line, body.indent)
+	})
+}
+
+// hasObjects reports whether a body contains objects.
+func (s *Script) hasObjects(body part, ofKarpenter bool) bool {
+	isFound := false
+	for _, line := range s.lines[body.from:body.to] {
+		line = bytes.TrimPrefix(line, body.indent)
+		isFound = isFound || object().Match(line) && (!ofKarpenter || bytes.Contains(line, []byte("karpenter")))
+	}
+	return isFound
 }
 
 // tabsBefore returns the tabs that begin each of some lines, apart from empty ones. ok is false if they are not the same.
@@ -133,11 +172,9 @@ func tabsBefore(lines [][]byte) (tabs []byte, ok bool) {
 }
 
 // endOf returns the index of the line that ends a heredoc, -1 for none.
-func (s *Script) endOf(from int, delimiter []byte, dropsTabs bool) int {
+func (s *Script) endOf(from int, delimiter []byte, dropped string) int {
 	for i, line := range s.lines[from:] {
-		if dropsTabs {
-			line = bytes.TrimLeft(line, "\t")
-		}
+		line = bytes.TrimLeft(line, dropped)
 		if bytes.Equal(bytes.TrimRight(line, "\r\n"), delimiter) {
 			return from + i
 		}
@@ -154,13 +191,13 @@ var keptLine = pattern.New(`^(?:--- )?` + kept + `([0-9]+)\r?\n?$`)
 // Restore returns the script with the objects of a changed text of Manifests. It returns false if a line outside of them is not in its place.
 func (s *Script) Restore(manifests []byte) (script []byte, ok bool) {
 	var out bytes.Buffer
-	var tabs []byte
+	var indent []byte
 	next := 0
 	for line := range bytes.Lines(manifests) {
 		m := keptLine().FindSubmatch(line)
 		if m == nil {
 			if len(bytes.TrimRight(line, "\r\n")) > 0 {
-				out.Write(tabs)
+				out.Write(indent)
 			}
 			out.Write(line)
 			continue
@@ -170,7 +207,7 @@ func (s *Script) Restore(manifests []byte) (script []byte, ok bool) {
 			return nil, false
 		}
 		out.Write(s.lines[number-1])
-		tabs = s.tabs[number]
+		indent = s.indents[number]
 		next++
 	}
 	return out.Bytes(), next == len(s.kept)
