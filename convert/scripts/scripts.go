@@ -99,7 +99,7 @@ var (
 
 // bodies returns the texts of the heredocs that contain objects. One whose lines begin with different tabs, which the shell removes, is not among
 // them: YAML knows no tabs.
-func (s *Script) bodies() (all []part) {
+func (s *Script) bodies() (parts []part) {
 	inWorkflow := isWorkflow(s.Written.Path)
 	for i := 0; i < len(s.lines); i++ {
 		line := bytes.TrimRight(s.lines[i], "\r\n")
@@ -126,11 +126,11 @@ func (s *Script) bodies() (all []part) {
 			body.indent, isRead = tabsBefore(s.lines[i+1 : end])
 		}
 		if isRead && s.hasObjects(body, inWorkflow) {
-			all = append(all, body)
+			parts = append(parts, body)
 		}
 		i = end
 	}
-	return all
+	return parts
 }
 
 // indentAs sets the indent of a body to that of the line that ends it. It returns false if a line has another one.
