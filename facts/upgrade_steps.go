@@ -13,8 +13,9 @@ type UpgradeSteps struct {
 		To    string `json:"to"`
 		Needs string `json:"needs"`
 	} `json:"returns"`
-	Notes []UpgradeNote `json:"notes"`
-	Early []struct {
+	Notes       []UpgradeNote     `json:"notes"`
+	Permissions []EarlyPermission `json:"permissions"`
+	Early       []struct {
 		Minor   string `json:"minor"`
 		Patches []int  `json:"patches"`
 	} `json:"early"`
@@ -28,6 +29,19 @@ type UpgradeNote struct {
 	Tools []string `json:"tools"`
 	After bool     `json:"after"`
 	Title string   `json:"title"`
+	Rolls bool     `json:"rolls"`
+
+	Settled map[string]string `json:"settled"`
+}
+
+// EarlyPermission is what a release before 1.0 asks of AWS and earlier ones did not.
+type EarlyPermission struct {
+	Since    string   `json:"since"`
+	Actions  []string `json:"actions"`
+	Resource string   `json:"resource"`
+	With     []string `json:"with"`
+	Without  []string `json:"without"`
+	Effect   string   `json:"effect"`
 }
 
 // RollbackLine is a range of releases of which only those from Patch on can take over again after an upgrade to To.

@@ -3,15 +3,18 @@ package runbook
 import (
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/runbook/road"
+	"github.com/karplint/karplint/survey"
 )
 
 // beforeRoad returns the steps before the first stop.
 func (w *writer) beforeRoad() []*Step {
 	w.after = w.before
 	return slices.Concat(
-		w.once(site.checkInstalled), w.once(site.systemNodes), w.once(site.backUp),
+		w.once(site.checkInstalled), w.once(site.systemNodes), w.once(site.namedInAWS), w.once(site.backUp),
 	)
 }
 
@@ -63,4 +66,41 @@ func (s site) backUp() *Step {
 		Expect: "every pool and class; one that no file has was made by hand, and this road does not convert it",
 	}}
 	return step
+}
+
+// queueKeys are the values of the chart with the name of the queue for interruptions.
+var queueKeys = []string{"settings.interruptionQueue", "settings.interruptionQueueName", "settings.aws.interruptionQueueName"}
+
+// namedInAWS shows that the queue, the roles and the instance profiles exist that the files name: which files make them is not always known.
+func (s site) namedInAWS() *Step {
+	step := s.step("aws", "Check that AWS has what the files only name")
+	add := func(v *model.Value, command string) {
+		c := Command{Run: command + " " + literalText(v)}
+		if literalText(v) != "" && !slices.Contains(step.Commands, c) {
+			step.Commands = append(step.Commands, c)
+		}
+	}
+	for _, key := range queueKeys {
+		add(s.before.Controller.value(key), "aws sqs get-queue-url --queue-name")
+	}
+	for _, r := range s.before.project.Resources {
+		if r.Kind == survey.Object && survey.IsClass(r.Value.Str("kind")) {
+			add(r.Value.Get(roleField), "aws iam get-role --role-name")
+			add(r.Value.Get("instanceProfile"), "aws iam get-instance-profile --instance-profile-name")
+		}
+	}
+	if len(step.Commands) == 0 {
+		return nil
+	}
+	last := &step.Commands[len(step.Commands)-1]
+	last.Expect = "each is there, and the role of the nodes may join the cluster (an access entry, or aws-auth)"
+	return step
+}
+
+// literalText returns a name in a file, quoted for a shell if it has to be; "" if it is none.
+func literalText(v *model.Value) string {
+	if !v.IsScalar() || v.Text == "" || strings.ContainsAny(v.Text, "${} ") {
+		return ""
+	}
+	return quoteAll([]string{v.Text})[0]
 }

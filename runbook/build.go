@@ -34,6 +34,8 @@ type Options struct {
 
 // Trial is a copy of the files on which stops are taken, one after another.
 type Trial interface {
+	// Start returns where the road begins.
+	Start() road.Start
 	// Take changes the files of the copy for the stop.
 	Take(stop road.Stop) (*Taken, error)
 }
@@ -95,10 +97,11 @@ func (b *builder) groups(inventory *Inventory) (groups []*group) {
 		if release == "" {
 			continue
 		}
-		if len(b.Unclear) > 0 && b.Try(i) == nil {
+		trial := b.Try(i)
+		if trial == nil {
 			continue
 		}
-		start := road.Start{Release: release, Generation: i.oldestGeneration(), Twinned: i.isTwinned()}
+		start := trial.Start()
 		n := slices.IndexFunc(groups, func(g *group) bool { return g.start == start })
 		if n < 0 {
 			n = len(groups)

@@ -14,7 +14,7 @@ func (s site) rollNodes() *Step {
 	if s.stop.Keeps == "" {
 		return nil
 	}
-	pools := s.oldPools(s.stop.Keeps)
+	pools := s.inOrder(s.oldPools(s.stop.Keeps))
 	if len(pools) == 0 {
 		return nil
 	}
@@ -22,7 +22,7 @@ func (s site) rollNodes() *Step {
 	step.Why = []string{"Their pods move to nodes of the new pools. Both run for a while, so the account needs room for both."}
 	step.Why = append(step.Why, s.whyTaint(pools)...)
 	step.Items = append(step.Items, s.driftIsOff()...)
-	step.Items = append(step.Items, s.blocked()...)
+	step.Items = append(step.Items, s.blocked(false)...)
 	step.Commands = append(step.Commands, Command{
 		Run:    "aws service-quotas get-service-quota --service-code ec2 --quota-code L-1216C47A --query Quota.Value",
 		Expect: "more vCPUs of on-demand instances than old and new nodes have together; the quota for spot is L-34B43A08",
@@ -138,7 +138,7 @@ func (s site) driftIsOff() []Item {
 		return nil
 	}
 	for _, key := range driftKeys {
-		if value := s.after.Controller.Value.Get("values"); get(value, key).IsTrue() || get(value, key).IsUnknown() {
+		if value := s.after.Controller.value(key); value.IsTrue() || value.IsUnknown() {
 			return nil
 		}
 	}
@@ -152,18 +152,23 @@ func (s site) driftIsOff() []Item {
 // maxWorkloads is how many workloads are named.
 const maxWorkloads = 10
 
-// blocked returns the workloads that keep nodes from being drained, and those with a single replica in one item.
-func (b *builder) blocked() (items []Item) {
-	var single []*workloads.Workload
+// blocked returns the workloads that keep nodes from being drained, or also the pools that keep theirs; and in one item each those with a single
+// replica, and those with volumes.
+func (b *builder) blocked(pools bool) (items []Item) {
+	var single, withVolumes []*workloads.Workload
 	blocking := 0
 	for _, w := range b.workloads() {
 		switch {
+		case w.IsPool() && !pools:
 		case w.Blocks != "":
 			if blocking++; blocking <= maxWorkloads {
 				items = append(items, Item{Place: Place{w.File, w.Line}, Text: fmt.Sprintf("%s blocks: %s", w, w.Blocks)})
 			}
 		case w.Single:
 			single = append(single, w)
+		}
+		if w.HasVolumes {
+			withVolumes = append(withVolumes, w)
 		}
 	}
 	if more := blocking - maxWorkloads; more > 0 {
@@ -172,7 +177,23 @@ func (b *builder) blocked() (items []Item) {
 	if len(single) > 0 {
 		items = append(items, Item{Text: "down while their nodes are replaced, because they have one replica: " + listed(single)})
 	}
+	if len(withVolumes) > 0 {
+		items = append(items, Item{Text: "with volumes in one zone each, where a new node has to start for each pod: " + listed(withVolumes)})
+	}
 	return items
+}
+
+// inOrder sorts pools: first those that no named workload selects.
+func (b *builder) inOrder(pools []*Object) []*Object {
+	rank := func(pool *Object) int {
+		isSelected := func(w *workloads.Workload) bool { return pool.Name != "" && w.Pool == pool.Name }
+		if slices.ContainsFunc(b.workloads(), isSelected) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(pools, func(a, b *Object) int { return rank(a) - rank(b) })
+	return pools
 }
 
 // listed names some workloads and counts the others.

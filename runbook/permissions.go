@@ -30,11 +30,31 @@ func (s site) allow() *Step {
 		}
 		step.Items = append(step.Items, Item{Text: fmt.Sprintf("%s; otherwise %s", actions, p.Effect)})
 	}
+	for _, p := range facts.Upgrades().Permissions {
+		if s.crosses(p.Since) && s.asksFor(p) && !s.isAllowed(p.Actions, p.Resource) {
+			step.Items = append(step.Items, Item{Text: fmt.Sprintf("%s; otherwise %s", early(p), p.Effect)})
+		}
+	}
 	if len(step.Items) == 0 {
 		return nil
 	}
 	step.Why = []string{"No file shows that its role does."}
 	return step
+}
+
+// asksFor reports whether the values of the chart make Karpenter ask for an early permission.
+func (s site) asksFor(p facts.EarlyPermission) bool {
+	isSet := func(path string) bool { return s.after.Controller.value(path) != nil }
+	return (len(p.With) == 0 || slices.ContainsFunc(p.With, isSet)) && !slices.ContainsFunc(p.Without, isSet)
+}
+
+// early names an early permission: its actions, and the resources that they are for.
+func early(p facts.EarlyPermission) string {
+	text := strings.Join(p.Actions, ", ")
+	if p.Resource != "" {
+		text += " on arn:aws:ec2:*:*:" + p.Resource + "/*"
+	}
+	return text
 }
 
 // permissionRules are lint's rules about permissions of the controller.
@@ -45,30 +65,46 @@ func (s site) isShown(p facts.Permission) bool {
 	if slices.ContainsFunc(s.taken.Left, func(f lint.Finding) bool { return slices.Contains(permissionRules, f.Rule) }) {
 		return true
 	}
+	actions := p.Actions
+	if p.Tag != "" { // whether a policy sets a tag is left to lint
+		actions = []string{createTags}
+	}
+	return s.isAllowed(actions, "")
+}
+
+const createTags = "ec2:CreateTags"
+
+// isAllowed reports whether a module makes the role of the controller, or the statements of a policy in the files allow all actions on a resource
+// whose ARN has the text.
+func (s site) isAllowed(actions []string, resource string) bool {
 	return slices.ContainsFunc(s.after.project.Resources, func(r *survey.Resource) bool {
-		return r.Kind == survey.ModuleCall || r.Kind == survey.IAMPolicy && allowsAll(r, p)
+		return r.Kind == survey.ModuleCall || r.Kind == survey.IAMPolicy && allowsAll(r, actions, resource)
 	})
 }
 
-// allowsAll reports whether the statements of a policy allow all actions of a permission. Whether a policy sets a tag is left to lint.
-func allowsAll(policy *survey.Resource, p facts.Permission) bool {
+func allowsAll(policy *survey.Resource, actions []string, resource string) bool {
 	var allowed []string
 	for _, statement := range policy.Value.List("statements") {
-		if !strings.EqualFold(statement.Str("effect"), "Deny") {
-			for _, action := range statement.List("actions") {
-				allowed = append(allowed, strings.ToLower(action.Text))
-			}
+		if strings.EqualFold(statement.Str("effect"), "Deny") || !isAbout(statement, resource) {
+			continue
 		}
-	}
-	actions := p.Actions
-	if p.Tag != "" {
-		actions = []string{"ec2:CreateTags"}
+		for _, action := range statement.List("actions") {
+			allowed = append(allowed, strings.ToLower(action.Text))
+		}
 	}
 	return each(actions, func(action string) bool {
 		return slices.ContainsFunc(allowed, func(pattern string) bool {
 			matched, err := path.Match(pattern, strings.ToLower(action))
 			return err == nil && matched
 		})
+	})
+}
+
+// isAbout reports whether a statement is about resources whose ARN has the text, or about all.
+func isAbout(statement *model.Value, resource string) bool {
+	resources := statement.List("resources")
+	return resource == "" || len(resources) == 0 || slices.ContainsFunc(resources, func(r *model.Value) bool {
+		return r.Text == "*" || r.IsUnknown() || strings.Contains(r.Text, resource) || strings.HasSuffix(r.Text, ":*")
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/runbook/road"
+	"github.com/karplint/karplint/survey"
 )
 
 // release returns the steps of a stop at which the release or the objects change.
@@ -31,7 +32,7 @@ func (s site) upgradeCluster() *Step {
 		return nil
 	}
 	rangeText := fmt.Sprintf("Karpenter %s supports Kubernetes %s to %s", s.stop.Release, road.MinorText(supported.Min), road.MinorText(supported.Max))
-	item := Item{Place: s.before.Cluster.Place, Text: s.before.Cluster.Name + " has Kubernetes " + road.MinorText(s.before.Cluster.Minor)}
+	item := Item{Place: s.before.Cluster.Place, Text: s.before.Cluster.Name + " has Kubernetes " + road.MinorText(s.before.Cluster.Minor) + " in the files"}
 	switch {
 	case minor < supported.Min:
 		step := s.step("kubernetes", fmt.Sprintf("Upgrade the cluster from %s to %s first", road.MinorText(minor), road.MinorText(supported.Min)))
@@ -39,6 +40,7 @@ func (s site) upgradeCluster() *Step {
 			step.Title += ", one minor after another"
 		}
 		step.Why, step.Items = []string{rangeText + "."}, []Item{item}
+		step.Commands = []Command{{Run: "kubectl version", Expect: "Server Version: v" + road.MinorText(supported.Min)}}
 		return step
 	case minor > supported.Max:
 		step := s.step("kubernetes", "Leave this stop soon: it was not tested with Kubernetes "+road.MinorText(minor))
@@ -73,6 +75,9 @@ func (w *writer) know() *Step {
 			continue
 		}
 		step.Items = append(step.Items, Item{Text: fmt.Sprintf("from %s: %s", minorOf(note.Since), w.fillNote(note.Text))})
+		if note.Rolls {
+			step.Items = append(step.Items, w.blocked(true)...)
+		}
 		if note.Run != "" {
 			step.Commands = append(step.Commands, Command{w.fillNote(note.Run), w.fillNote(note.Expect)})
 		}
@@ -86,7 +91,7 @@ func (w *writer) know() *Step {
 // notesOfRelease returns the notes of the table that apply to the stop.
 func (w *writer) notesOfRelease() (notes []facts.UpgradeNote) {
 	for _, note := range facts.Upgrades().Notes {
-		if w.crosses(note.Since) && w.appliesTo(note.Tools) {
+		if w.crosses(note.Since) && w.appliesTo(note.Tools) && !w.isSettled(note.Settled) {
 			notes = append(notes, note)
 		}
 	}
@@ -96,6 +101,18 @@ func (w *writer) notesOfRelease() (notes []facts.UpgradeNote) {
 // appliesTo reports whether some installation uses one of the tools; none of them means all.
 func (w *writer) appliesTo(tools []string) bool {
 	return len(tools) == 0 || slices.ContainsFunc(w.before, func(i *Installation) bool { return slices.Contains(tools, i.tool()) })
+}
+
+// isSettled reports whether the values of each installation have one of the settings with which a note does not apply.
+func (w *writer) isSettled(settings map[string]string) bool {
+	return len(settings) > 0 && each(w.after, func(i *Installation) bool {
+		for path, want := range settings {
+			if value := i.Controller.value(path); survey.IsGiven(value) && (want == "" || value.Text == want) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // fillNote fills in the namespace of the first installation.

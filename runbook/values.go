@@ -1,14 +1,17 @@
 package runbook
 
 import (
-	"slices"
-
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
 
-// get returns the value of the chart at a path with dots, nil if it is not set.
-func get(values *model.Value, path string) *model.Value { return values.Get(model.Keys(path)...) }
+// value returns the value of the chart at a path with dots, nil if it is not set.
+func (c Chart) value(path string) *model.Value {
+	if !c.Exists() {
+		return nil
+	}
+	return c.Value.Get("values").Get(model.Keys(path)...)
+}
 
 // ofGeneration returns the objects of a version of the API.
 func (i *Installation) ofGeneration(name string) (objects []*Object) {
@@ -28,10 +31,4 @@ func (i *Installation) oldestGeneration() string {
 		}
 	}
 	return ""
-}
-
-// isTwinned reports whether each object of the oldest version of the API stands beside its successor.
-func (i *Installation) isTwinned() bool {
-	old := i.ofGeneration(i.oldestGeneration())
-	return len(old) > 0 && !slices.ContainsFunc(old, func(o *Object) bool { return i.successor(o) == nil })
 }

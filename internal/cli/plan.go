@@ -114,6 +114,9 @@ func newTrial(ctx context.Context, repository *upgrade.Repository, roads []*upgr
 	return nil
 }
 
+// Start returns where the road begins.
+func (t *trial) Start() road.Start { return t.way.Start }
+
 // Take changes the files of the copy for the stop.
 func (t *trial) Take(stop road.Stop) (*runbook.Taken, error) {
 	o, err := t.repository.On(t.way).Take(t.ctx, stop)

@@ -218,7 +218,7 @@ func (a *roads) generationOf(files []string) (name string, twinned bool) {
 	oldest := len(generations)
 	for _, file := range files {
 		for _, o := range a.objects[file] {
-			i := slices.IndexFunc(generations, func(g facts.Generation) bool { return o.Kind == g.Pool || o.Kind == g.Class })
+			i := slices.IndexFunc(generations, func(g facts.Generation) bool { return isOf(o.Kind, g) })
 			if i < 0 || i > oldest {
 				continue
 			}
@@ -230,6 +230,12 @@ func (a *roads) generationOf(files []string) (name string, twinned bool) {
 		return "", false
 	}
 	return generations[oldest].Name, twinned
+}
+
+// isOf reports whether an object is of a version of the API, which its apiVersion shows where a template writes the kind.
+func isOf(kind facts.APIKind, g facts.Generation) bool {
+	isTemplated := strings.Contains(kind.Kind, "{{") || kind.Kind == ""
+	return kind == g.Pool || kind == g.Class || isTemplated && (kind.APIVersion == g.Pool.APIVersion || kind.APIVersion == g.Class.APIVersion)
 }
 
 // releaseFor returns a release for objects of which nothing shows what serves them: the one that converts them to the next version of the API.

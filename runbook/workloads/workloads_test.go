@@ -2,7 +2,10 @@ package workloads
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 
 	"github.com/karplint/karplint/lint/fileset"
 )
@@ -62,6 +65,154 @@ spec:
 		}
 		if text := fmt.Sprint(got); text != c.want {
 			t.Errorf("%s\n%s, want %s", fmt.Sprint(c), text, c.want)
+		}
+	}
+}
+
+// TestFindElsewhere: workloads in Terraform, in templates of charts, and pools that replace no node.
+func TestFindElsewhere(t *testing.T) {
+	for _, c := range []struct{ name, files, want string }{
+		{"resources", `
+-- main.tf --
+resource "kubernetes_deployment_v1" "web" {
+  metadata {
+    name      = "web"
+    namespace = "shop"
+  }
+  spec {
+    replicas = 2
+    template {
+      metadata {
+        labels      = { app = "web" }
+        annotations = { "karpenter.sh/do-not-disrupt" = "true" }
+      }
+    }
+  }
+}
+
+resource "kubernetes_stateful_set" "search" {
+  metadata {
+    name = var.name
+  }
+  spec {
+    replicas = var.replicas
+    template {
+      metadata {
+        labels = { app = "search" }
+      }
+      spec {
+        node_selector = { "karpenter.sh/nodepool" = "search" }
+      }
+    }
+    volume_claim_template {
+      metadata { name = "data" }
+    }
+  }
+}
+
+resource "kubernetes_deployment" "api" {
+  metadata { name = "api" }
+  spec {
+    replicas = 2
+    template {
+      metadata {
+        labels = { app = "api" }
+      }
+    }
+  }
+}
+
+resource "kubernetes_pod_disruption_budget_v1" "api" {
+  metadata { name = "api" }
+  spec {
+    min_available = 2
+    selector {
+      match_labels = { app = "api" }
+    }
+  }
+}
+`, "Deployment shop/web main.tf:1 karpenter.sh/do-not-disrupt keeps its node from being drained\nStatefulSet ? main.tf:17 volumes, for search\n" +
+			"Deployment api main.tf:37 PodDisruptionBudget api (main.tf:49) lets no pod of it go: minAvailable is 2 of 2"},
+		{"manifests in Terraform", `
+-- main.tf --
+resource "kubectl_manifest" "job" {
+  yaml_body = <<-YAML
+    apiVersion: batch/v1
+    kind: Job
+    metadata:
+      name: export
+    spec:
+      template:
+        metadata:
+          annotations:
+            karpenter.sh/do-not-evict: "true"
+  YAML
+}
+
+resource "kubernetes_manifest" "web" {
+  manifest = {
+    apiVersion = "apps/v1"
+    kind       = "Deployment"
+    metadata   = { name = "web" }
+    spec       = { replicas = 1 }
+  }
+}
+`, "Job export main.tf:3 karpenter.sh/do-not-evict keeps its node from being drained\nDeployment web main.tf:16 single"},
+		{"a chart", `
+-- chart/values.yaml --
+web:
+  replicas: 1
+-- chart/templates/web.yaml --
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ include "web" . }}
+spec:
+  replicas: {{ .Values.web.replicas }}
+`, "Deployment ? chart/templates/web.yaml:1 single"},
+		{"pools", `
+-- pools.yaml --
+kind: NodePool
+metadata: {name: held}
+spec:
+  disruption:
+    budgets: [{nodes: "0"}]
+---
+kind: NodePool
+metadata: {name: nights}
+spec:
+  disruption:
+    budgets: [{nodes: "0", schedule: "0 0 * * *", duration: 8h}]
+---
+kind: NodePool
+metadata: {name: empty}
+spec:
+  disruption:
+    budgets: [{nodes: "0", reasons: [Empty]}]
+`, "NodePool held pools.yaml:1 its disruption budget of 0 lets no node go"},
+	} {
+		archive := txtar.Parse([]byte(c.files))
+		files, inputs := fileset.Overlay{Texts: map[string][]byte{}}, []fileset.Input{}
+		for _, f := range archive.Files {
+			files.Texts[f.Name] = f.Data
+			inputs = append(inputs, fileset.Input{Path: f.Name, Terraform: strings.HasSuffix(f.Name, ".tf")})
+		}
+		var got []string
+		for _, w := range Find(t.Context(), inputs, files) {
+			line := fmt.Sprintf("%s %s:%d %s", w, w.File, w.Line, w.Blocks)
+			if w.Single {
+				line += "single"
+			}
+			if w.HasVolumes {
+				line += "volumes"
+			}
+			if w.Pool != "" {
+				line += ", for " + w.Pool
+			}
+			got = append(got, line)
+		}
+		if text := strings.Join(got, "\n"); text != c.want {
+			t.Errorf("%s:\n%s\nwant:\n%s", c.name, text, c.want)
 		}
 	}
 }

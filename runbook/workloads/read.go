@@ -1,0 +1,206 @@
+package workloads
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+)
+
+// objects are what one file, or all files, have.
+type objects struct {
+	workloads []*workload
+	budgets   []*budget
+	values    func(template string) string // see chartValues
+}
+
+// workload is a Workload while budgets may still be found for it.
+type workload struct {
+	Workload
+	labels   map[string]string // of its pods
+	replicas int               // -1: unknown
+}
+
+// budget is a PodDisruptionBudget.
+type budget struct {
+	namespace, name string
+	selects         map[string]string // empty: unknown
+	min, max        string            // minAvailable, maxUnavailable; "" if absent or unknown
+	file            string
+	line            int
+}
+
+// written is an object, in a manifest or in Terraform.
+type written struct {
+	kind, namespace, name, file string
+	line                        int
+	get                         func(path ...any) *model.Value
+}
+
+func ofManifest(o *model.Resource, file string, line int) written {
+	return written{o.Kind, o.Namespace, o.Name, file, line, o.Value.Get}
+}
+
+// kinds are those of workloads, with the path of the template of their pods.
+var kinds = map[string][]any{
+	"Deployment": {"spec", "template"}, "StatefulSet": {"spec", "template"}, "ReplicaSet": {"spec", "template"}, "Job": {"spec", "template"},
+	"CronJob": {"spec", "jobTemplate", "spec", "template"}, "Pod": {},
+}
+
+const (
+	budgetKind = "PodDisruptionBudget"
+	poolKind   = "NodePool"
+)
+
+// readManifests reads a file of manifests. In a template of a chart, values are those of the chart.
+func readManifests(f *model.File, files fileset.Files) objects {
+	all := objects{values: chartValues(f.Path, files)}
+	all.addDocuments(f, 0)
+	return all
+}
+
+// addDocuments adds the objects in a text, which begins that many lines below the start of its file.
+func (all *objects) addDocuments(f *model.File, below int) {
+	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
+		if err != nil {
+			return true
+		}
+		for _, o := range yaml.Resources(doc) {
+			all.add(ofManifest(o, f.Path, below+f.Position(o.Value.Span.Start).Line))
+		}
+		return true
+	})
+}
+
+// add adds an object if it is a workload, a budget, or a pool that replaces no node.
+func (all *objects) add(o written) {
+	path, isWorkload := kinds[o.kind]
+	switch {
+	case isWorkload:
+		all.workloads = append(all.workloads, all.newWorkload(o, path))
+	case o.kind == budgetKind:
+		all.budgets = append(all.budgets, all.newBudget(o))
+	case o.kind == poolKind && holdsNodes(o.get("spec", "disruption", "budgets")):
+		blocks := "its disruption budget of 0 lets no node go"
+		all.workloads = append(all.workloads, &workload{Workload: Workload{Kind: o.kind, Name: o.name, File: o.file, Line: o.line, Blocks: blocks}, replicas: -1})
+	}
+}
+
+// holdsNodes reports whether a budget of a pool keeps all its nodes from being replaced for drift, at any time.
+func holdsNodes(budgets *model.Value) bool {
+	for _, b := range budgets.List() {
+		isZero := strings.Trim(scalar(b.Get("nodes")), "0%") == "" && scalar(b.Get("nodes")) != ""
+		isLimited := b.Get("schedule") != nil || b.Get("duration") != nil || b.Get("reasons") != nil
+		if isZero && !isLimited {
+			return true
+		}
+	}
+	return false
+}
+
+func (all *objects) newBudget(o written) *budget {
+	return &budget{
+		namespace: o.namespace, name: o.name, selects: labels(o.get("spec", "selector", "matchLabels")),
+		min: all.text(o.get("spec", "minAvailable")), max: all.text(o.get("spec", "maxUnavailable")), file: o.file, line: o.line,
+	}
+}
+
+func (all *objects) newWorkload(o written, path []any) *workload {
+	in := func(steps ...any) *model.Value { return o.get(model.Join(path, steps...)...) }
+	w := &workload{
+		Workload: Workload{Kind: o.kind, Namespace: o.namespace, Name: o.name, File: o.file, Line: o.line},
+		labels:   labels(in("metadata", "labels")), replicas: all.replicasOf(o),
+	}
+	selector := in("spec", "nodeSelector")
+	for _, key := range poolLabels() {
+		if pool := literal(selector.Get(key)); pool != "" {
+			w.Pool = pool
+		}
+	}
+	isClaiming := o.get("spec", "volumeClaimTemplates") != nil || o.get("spec", "volumeClaimTemplate") != nil // in Terraform
+	w.HasVolumes = o.kind == "StatefulSet" && isClaiming
+	if annotation := blockingAnnotation(in("metadata", "annotations")); annotation != "" {
+		w.Blocks = annotation + " keeps its node from being drained"
+	}
+	return w
+}
+
+// poolLabels are the labels of nodes with the names of their pools.
+func poolLabels() []string {
+	return []string{"karpenter.sh/provisioner-name", "karpenter.sh/nodepool"}
+}
+
+// replicasOf returns the number of replicas, -1 for an unknown one and for a kind without.
+func (all *objects) replicasOf(o written) int {
+	if o.kind != "Deployment" && o.kind != "StatefulSet" {
+		return -1
+	}
+	v := o.get("spec", "replicas")
+	if v.IsAbsent() {
+		if spec := o.get("spec"); !spec.IsMap() || spec.Open {
+			return -1
+		}
+		return 1
+	}
+	return number(all.text(v))
+}
+
+// text returns the text of a scalar, also of one that the values of the chart decide; "" for anything else.
+func (all *objects) text(v *model.Value) string {
+	if all.values != nil && v.IsUnknown() {
+		return all.values(v.Text)
+	}
+	return scalar(v)
+}
+
+// scalar returns the text of a scalar, "" for anything else.
+func scalar(v *model.Value) string {
+	if v.IsScalar() {
+		return v.Text
+	}
+	return ""
+}
+
+// number reads a number, -1 for anything else.
+func number(text string) int {
+	n := 0
+	for _, c := range text {
+		if c < '0' || c > '9' || n > 1e6 {
+			return -1
+		}
+		n = n*10 + int(c-'0')
+	}
+	if text == "" {
+		return -1
+	}
+	return n
+}
+
+// blockingAnnotation returns the annotation of pods with which Karpenter does not drain their node, "" if there is none.
+func blockingAnnotation(annotations *model.Value) string {
+	for _, change := range facts.Labels().Annotations {
+		for _, key := range []string{change.Old, change.New} {
+			if isAboutPods(key) && annotations.Get(key).IsTrue() {
+				return key
+			}
+		}
+	}
+	return ""
+}
+
+// isAboutPods reports whether the annotation has an effect on pods; the others are for nodes.
+func isAboutPods(key string) bool { return !strings.HasSuffix(key, "/do-not-consolidate") }
+
+func labels(v *model.Value) map[string]string {
+	all := map[string]string{}
+	if v.IsMap() {
+		for _, e := range v.Entries {
+			if e.Value.IsScalar() {
+				all[e.Key.Text] = e.Value.Text
+			}
+		}
+	}
+	return all
+}
