@@ -1,6 +1,8 @@
 package yaml
 
 import (
+	"bytes"
+
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
 )
@@ -35,6 +37,9 @@ func (m *masked) maskBlockScalars(lines []line) {
 func (m *masked) blockParent(l *line) (parent, explicit int, ok bool) {
 	text := m.text[l.span.Start:l.span.End]
 	if l.alone || l.blank || text[l.indent:][0] == '#' {
+		return 0, 0, false
+	}
+	if !bytes.ContainsAny(text, "|>") { // most lines, for which the pattern would take a fifth of the time of reading a file
 		return 0, 0, false
 	}
 	match := blockHeader().FindSubmatch(text)
