@@ -14,7 +14,13 @@ import (
 )
 
 // WithoutScan makes the linter evaluate every rule on every document, however many steps that takes.
-func WithoutScan(l *Linter) { l.needles.Everything, l.maxSteps = true, math.MaxInt32 }
+func WithoutScan(l *Linter) {
+	l.needles.Everything = true
+	WithoutBounds(l)
+}
+
+// WithoutBounds lets rules take as many steps as they need.
+func WithoutBounds(l *Linter) { l.maxSteps = math.MaxInt32 }
 
 // Check compiles every selected rule and returns the first error.
 func (l *Linter) Check() error {

@@ -64,7 +64,8 @@ func findings(t testing.TB, r TreeResult) []string {
 // TestTreeWithoutScan: the byte scan changes no finding.
 func TestTreeWithoutScan(t *testing.T) {
 	l, all := testLinter(t, "KL000"), testLinter(t, "KL000") // a file that nothing else selects is not said to be broken
-	all.needles.Everything = true
+	WithoutBounds(l)
+	WithoutScan(all)
 	tree := memory(exampleTree(t, l))
 	scanned := l.Tree(t.Context(), tree)
 	unscanned := all.Tree(t.Context(), tree)
@@ -79,6 +80,7 @@ func TestTreeWithoutScan(t *testing.T) {
 // TestTreeContext: what is found in a file is the same whether it alone was asked for or everything.
 func TestTreeContext(t *testing.T) {
 	l := testLinter(t)
+	WithoutBounds(l) // of all examples in one tree
 	checkContext(t, l, exampleTree(t, l), 53)
 	checkContext(t, l, map[string]string{
 		"old/main.tf":         calls("../module"),
@@ -128,6 +130,7 @@ func checkContext(t *testing.T, l *Linter, files map[string]string, each int) {
 // TestTreeFix: fixing everything ends, leaves no safe fix to be made, and changes only what was asked for.
 func TestTreeFix(t *testing.T) {
 	l := testLinter(t)
+	WithoutBounds(l) // of all examples in one tree
 	files := exampleTree(t, l)
 	tree := memory(files)
 	for i := range tree.Inputs {
