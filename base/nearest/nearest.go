@@ -4,6 +4,7 @@ package nearest
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
 )
@@ -13,9 +14,14 @@ import (
 // of two that are equally near the first is taken.
 func Name(word string, names []string) string {
 	best, least := "", 0
+	lower, letters := strings.ToLower(word), utf8.RuneCountInString(word)
 	for _, name := range names {
-		distance := levenshtein.ComputeDistance(strings.ToLower(word), strings.ToLower(name))
-		isNear := distance <= 1+max(len(word), len(name))/4 && distance < min(len(word), len(name))
+		most := 1 + max(len(word), len(name))/4
+		if more := letters - utf8.RuneCountInString(name); max(more, -more) > most { // comparing a word of 1 MB with all names would take seconds
+			continue
+		}
+		distance := levenshtein.ComputeDistance(lower, strings.ToLower(name))
+		isNear := distance <= most && distance < min(len(word), len(name))
 		if isNear && (best == "" || distance < least) {
 			best, least = name, distance
 		}

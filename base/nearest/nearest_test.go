@@ -1,6 +1,24 @@
 package nearest
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/karplint/karplint/internal/testing/cputime"
+)
+
+// TestLongWord: a word that no name can be near to is not compared, which would take a minute here.
+func TestLongWord(t *testing.T) {
+	names, start := slices.Repeat([]string{"karpenter-version"}, 500), cputime.Used()
+	if got := Name(strings.Repeat("karpenter", 200_000), names); got != "" {
+		t.Errorf("Name = %q", got)
+	}
+	if took := cputime.Used() - start; took > 3*time.Second {
+		t.Errorf("it takes %s", took)
+	}
+}
 
 func TestName(t *testing.T) {
 	known := []string{"select", "ignore", "fail-on", "karpenter-version", "do-not-evict", "lint", "f"}
