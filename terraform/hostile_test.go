@@ -26,6 +26,13 @@ func hostile() map[string]map[string]string {
 		fmt.Fprintf(&b, "}\nresource \"r\" \"r\" { v = local.x%d }\n", n)
 		return b.String()
 	}
+	lookups := func(format string) string {
+		var b strings.Builder
+		for i := range 20_000 {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
 	tree := map[string]string{"main.tf": `module "a" { source = "./m0" }`}
 	for i := range 25 {
 		tree[fmt.Sprintf("m%d/main.tf", i)] = fmt.Sprintf("module \"a\" { source = \"../m%d\" }\nmodule \"b\" { source = \"../m%d\" }\nresource \"r\" \"r\" {}\n", i+1, i+1)
@@ -40,6 +47,7 @@ func hostile() map[string]map[string]string {
 		"unknowns that double":    {"main.tf": "variable \"v\" {}\n" + chain(60, `var.v`, `"${local.x%d}-${local.x%d}"`)},
 		"unknown lists":           {"main.tf": "variable \"v\" {}\n" + chain(60, `concat([1], var.v)`, `concat(local.x%d, local.x%d)`)},
 		"encoded again and again": {"main.tf": chain(60, `"\""`, `jsonencode([local.x%d, local.x%d])`)},
+		"a map of many keys":      {"main.tf": "locals {\n m = { for i in range(20000) : \"k${i}\" => i }\n n = {\n" + lookups("k%d = 1\n") + " }\n l = [" + lookups("lookup(local.n, \"k%d\", 0),") + "]\n}\nresource \"r\" \"r\" { v = local.l }"},
 		"a long chain":            {"main.tf": chain(20_000, `1`, `local.x%d + local.x%d - 1`)},
 		"a long chain of joins":   {"main.tf": chain(3000, `["a"]`, `concat(local.x%d, ["b"], slice(local.x%d, 0, 1))`)},
 		"for_each over 100000":    {"main.tf": "resource \"r\" \"r\" {\n for_each = toset([for a in range(1000) : \"x${a}\"])\n v = each.key\n}\nlocals { big = flatten([for a in range(400) : range(400)]) }\nresource \"r\" \"s\" {\n for_each = toset([for x in local.big : tostring(x)])\n v = local.big\n}"},

@@ -16,27 +16,37 @@ func (ev *Evaluator) share(v *model.Value, reads [][]string) {
 	} else if len(reads) == 0 || len(reads[0]) == 0 {
 		return
 	}
+	below := divide(reads)
 	for _, e := range v.Entries {
-		if slices.ContainsFunc(reads, func(path []string) bool { return len(path) > 0 && path[0] == e.Key.Text }) {
+		if len(below.at[e.Key.Text]) > 0 {
 			e.Key.Origin = located.WithName(e.Key.Origin)
 		}
 	}
 	for step, child := range v.Children() {
-		ev.share(child, readsBelow(reads, fmt.Sprint(step)))
+		ev.share(child, below.of(fmt.Sprint(step)))
 	}
 }
 
-// readsBelow returns the reads that concern the value at a key or index: reads of the whole, and reads whose path
-// begins with the key.
-func readsBelow(reads [][]string, key string) [][]string {
-	var paths [][]string
+// divided is the reads of a collection.
+type divided struct {
+	whole [][]string            // reads of the whole, at most two, because more make no difference
+	at    map[string][][]string // the rest of the paths that begin with a key or index, by it
+}
+
+func divide(reads [][]string) divided {
+	d := divided{at: map[string][][]string{}}
 	for _, path := range reads {
 		switch {
-		case len(path) == 0:
-			paths = append(paths, path)
-		case path[0] == key:
-			paths = append(paths, path[1:])
+		case len(path) > 0:
+			d.at[path[0]] = append(d.at[path[0]], path[1:])
+		case len(d.whole) < 2:
+			d.whole = append(d.whole, path)
 		}
 	}
-	return paths
+	return d
+}
+
+// of returns the reads that concern the value at a key or index.
+func (d divided) of(key string) [][]string {
+	return slices.Concat(d.whole, d.at[key])
 }
