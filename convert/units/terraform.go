@@ -64,10 +64,11 @@ type terraformFile struct {
 
 // findBlocks collects the blocks of the file, and the attributes beside them.
 func (t *terraformFile) findBlocks() {
+	listed := map[*model.Value]bool{} // in JSON several blocks may be one
 	add := func(path []any) {
 		v := t.source.Document.Root.Get(path...)
-		isListed := func(b *model.Resource) bool { return b.Value == v } // in JSON several blocks may be one
-		if v != nil && !slices.ContainsFunc(t.blocks, isListed) {
+		if v != nil && !listed[v] {
+			listed[v] = true
 			t.blocks = append(t.blocks, &model.Resource{Document: t.source.Document, Path: path, Value: v, Name: AddressOf(path)})
 		}
 	}
