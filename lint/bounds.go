@@ -12,6 +12,8 @@ import (
 const (
 	maxSteps  = 1_500_000 // in a file or a project, and for the fixes of each
 	byteSteps = 3         // for each byte of a document, or of a part, each time that a fix for it is planned
+
+	suppressionSteps = 75 // for each rule in a suppression that is reported, because a few bytes name one
 )
 
 // spend takes the steps for planning a fix. It returns false if there are too few.

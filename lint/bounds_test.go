@@ -69,6 +69,19 @@ func TestStepsInFile(t *testing.T) {
 	}
 }
 
+// TestStepsOfSuppressions: a file of suppressions that hold nothing back is not reported in full, because a few bytes make a finding.
+func TestStepsOfSuppressions(t *testing.T) {
+	tree := memory(map[string]string{"web.yaml": evictedPod + "---\nkind: Pod\n" + strings.Repeat("# karplint:ignore KL501 -- reason\n", 100)})
+	_, all := byBound(t, boundedLinter(t, maxSteps, "KL002", "KL501").Tree(t.Context(), tree))
+	bounds, some := byBound(t, boundedLinter(t, 6000, "KL002", "KL501").Tree(t.Context(), tree))
+	if len(bounds) != 1 {
+		t.Errorf("found %q, want the bound once", bounds)
+	}
+	if len(all) < 100 || len(some) == 0 || len(some) >= len(all)*3/4 {
+		t.Errorf("%d findings of %d; want a few", len(some), len(all))
+	}
+}
+
 // TestStepsInProject: rules that compare resources have steps of their own.
 func TestStepsInProject(t *testing.T) {
 	bounds, others := byBound(t, boundedLinter(t, 600, "KL303").Tree(t.Context(), memory(provisioners(20))))

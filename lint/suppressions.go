@@ -38,7 +38,9 @@ func (r *run) judgeOne(s *ignore.Suppression, scope rule.Scope) {
 		if !slices.Contains(u.Kinds, rule.SuppressionKind) {
 			continue
 		}
-		for _, f := range about.evaluate(u) {
+		found := about.evaluate(u)
+		r.budget.Charge(suppressionSteps * int64(len(found)))
+		for _, f := range found {
 			f.unused = s.UnusedKeys(unused, f.Path)
 			r.findings = append(r.findings, f.Finding)
 		}

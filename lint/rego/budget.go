@@ -30,6 +30,13 @@ func (b *Budget) Take(steps int64) bool {
 	return true
 }
 
+// Charge takes steps for work that is done, or the rest of the budget if too few are left.
+func (b *Budget) Charge(steps int64) {
+	if !b.Take(steps) {
+		b.Cancel()
+	}
+}
+
 // Cancel takes the rest of the budget.
 func (b *Budget) Cancel() { b.taken.Store(b.most + 1) }
 
