@@ -24,6 +24,12 @@ func TestBounds(t *testing.T) {
 		model.NewFile("kustomization.yaml", []byte("resources: [base.yaml]\nreplacements:\n"+
 			repeated(40, "- {source: {kind: Provisioner, name: p0, fieldPath: metadata.name}, targets: [{select: {kind: Provisioner}, fieldPaths: [spec.labels.l%d], options: {create: true}}]}\n"))),
 	}
+	many := []*model.File{
+		model.NewFile("base.yaml", []byte(repeated(100, "---\n"+boundedPool))),
+		model.NewFile("kustomization.yaml", []byte("resources: [base.yaml]\npatches:\n"+
+			repeated(50, "- {target: {kind: Provisioner}, patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}, spec: {labels: {l%d: a}}}'}\n")+
+			"- {target: {kind: Provisioner, name: p0}, patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}, spec: {labels: {last: a}}}'}\n")),
+	}
 	tests := []struct {
 		name      string
 		files     []*model.File
@@ -44,6 +50,7 @@ func TestBounds(t *testing.T) {
 		},
 		{"replacements", replaced, "more objects than the 5000 that karplint follows in the replacements of a kustomization", "kind: NodePool"},
 		{"patches", overlay, "an object that more than 200 patches are for", "kind: NodePool"},
+		{"patched objects", many, "an object beyond the 5000 that karplint patches at once", "kind: NodePool"},
 		{
 			"keys of TOML", []*model.File{model.NewFile("map.yaml", []byte("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  short: |\n    \"karpenter.sh/provisioner-name\" = \"a\"\n  long: |\n"+
 				repeated(1001, "    \"karpenter.sh/provisioner-name-%d\" = \"a\"\n")))},

@@ -53,7 +53,7 @@ type use struct {
 	base            *Base            // nil if karplint finds no object for the patch
 	missing         []string         // the bases that are not among the files, if base is nil
 	before          *model.Value     // base as the patch receives it; nil if unknown
-	beyond          bool             // the patch is not applied, because the base has more than maxPatches
+	beyond          string           // the bound because of which the patch is not applied; "" if it is
 	entry           *kustomize.Patch // as the kustomization lists it
 	location        location
 }

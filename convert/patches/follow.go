@@ -1,6 +1,7 @@
 package patches
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -25,6 +26,7 @@ type builder struct {
 	finished  map[string][]built // by directory
 	open      map[string]bool    // directories being built, to detect circles
 	budget    int
+	applied   int // patches, to each object that they are for
 }
 
 // buildBudget bounds how often a run compares a patch with an object, because kustomizations may use one another many times. A
@@ -33,6 +35,9 @@ const buildBudget = 20_000_000
 
 // maxPatches bounds how many patches and replacements are applied to one object, because each may make it larger.
 const maxPatches = 200
+
+// maxApplied bounds how often patches are applied to objects in a run, because each time the object is converted without and with the patch.
+const maxApplied = 5000
 
 // Follow finds the objects of each patch. readBases returns the converted objects of a file.
 func (b *Builds) Follow(goal *apis.Goal, parsed *units.Files, files []*model.File, readBases func(f *model.File, number int) []*Base) {
@@ -158,8 +163,8 @@ func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) [
 				continue
 			}
 			matches = true
-			if objects[i].patches++; objects[i].patches > maxPatches {
-				b.note(use{kustomization: k.Path, kustomizationID: k.ID, base: objects[i].Base, beyond: true, entry: p}, doc)
+			if bound := b.beyond(&objects[i]); bound != "" {
+				b.note(use{kustomization: k.Path, kustomizationID: k.ID, base: objects[i].Base, beyond: bound, entry: p}, doc)
 				continue
 			}
 			b.note(use{kustomization: k.Path, kustomizationID: k.ID, base: objects[i].Base, before: o.Value, entry: p}, doc)
@@ -174,6 +179,19 @@ func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) [
 		objects = slices.DeleteFunc(objects, func(o built) bool { return o.Value == nil && matches && doc.Deletes() })
 	}
 	return objects
+}
+
+// beyond counts a patch of an object, and returns the bound that it exceeds, "" if there is none.
+func (b *builder) beyond(o *built) string {
+	o.patches++
+	b.applied++
+	switch {
+	case o.patches > maxPatches:
+		return fmt.Sprintf("that more than %d patches are for", maxPatches)
+	case b.applied > maxApplied:
+		return fmt.Sprintf("beyond the %d that karplint patches at once", maxApplied)
+	}
+	return ""
 }
 
 // targetsAlpha reports whether a patch without an object among the files is for the alpha API, judging by its target or its
