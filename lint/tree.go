@@ -35,6 +35,8 @@ type Tree struct {
 	Reports func(path string) bool
 
 	Configurations []Configuration // with mistakes, so that files are not inputs
+
+	Allowance *Allowance // the steps of this run and of others together; nil: only those of this run are bounded
 }
 
 // Configuration is a configuration with a mistake.
@@ -135,9 +137,10 @@ type treeRun struct {
 	dictionary   *scan.Dictionary
 	scan         *scan.Result
 
-	ration  *ration // of the round
-	names   names
-	modules *hcl.Cache // of modules that several roots call
+	ration    *ration // of the round
+	allowance *Allowance
+	names     names
+	modules   *hcl.Cache // of modules that several roots call
 
 	// Results for manifests, by their number, until their text changes:
 	documents *place.Documents
@@ -166,7 +169,7 @@ func newTreeRun(ctx context.Context, parts []Part, wanted scan.Wanted) *treeRun 
 	t := parts[0].Tree
 	r := &treeRun{
 		ctx: ctx, inputs: t.Inputs, files: t.Files, varFiles: t.VarFiles, wanted: wanted,
-		names: names{reported: map[string]string{}}, modules: hcl.NewCache(sharedSize),
+		names: names{reported: map[string]string{}}, modules: hcl.NewCache(sharedSize), allowance: t.Allowance,
 	}
 	var linters []*Linter
 	for i := range parts {
@@ -238,10 +241,12 @@ func (r *treeRun) count(p *part) {
 func (r *treeRun) lint(files fileset.Files) TreeResult {
 	now := r.arrange(files)
 	r.patches, r.ration = now.patches, newRation(r.parts[0].maxSteps, r.scan.Bytes)
+	r.ration.most = r.allowance.limit(r.ration.most)
 	results := make([]TreeResult, len(r.parts))
 	for i, p := range r.parts {
 		results[i] = now.lint(p)
 	}
+	r.allowance.Take(r.ration.taken)
 	return joined(results)
 }
 

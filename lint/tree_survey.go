@@ -102,6 +102,7 @@ func (r *lintRound) observe(i int, m scan.Manifest) error {
 		}
 		return err
 	}
+	r.allowance.Take(int64(len(data)) / bytesPerStep)
 	reading := &fileset.Recorder{Files: r.files}
 	var observations survey.Observations
 	for _, d := range r.documents.Parse(model.NewFile(m.Path, data), m.Named) {
@@ -121,6 +122,7 @@ func (r *lintRound) evaluate(dirs []*scan.Directory) {
 	roots := make([]*terraformRoot, len(dirs))
 	errs := parallel.Each(r.ctx, maxWorkers, dirs, func(d *scan.Directory) string { return d.Path }, func(i int, d *scan.Directory) error {
 		root := r.load(d)
+		r.allowance.Take(rootSteps + sourceSize(root)/bytesPerStep)
 		observed := rootmodule.Read(root)
 		t := &terraformRoot{dir: d, modules: []string{d.Real}, read: root.Read, short: observed.Summary(), applied: appliedFiles(observed.Resources)}
 		if r.keepsObjects {

@@ -45,6 +45,8 @@ type Taken struct {
 	Files []convert.File // with an outcome, before and after
 	Left  []lint.Finding // that the release brings, and for which there is no fix
 	Tree  lint.Tree      // after the stop
+
+	Beyond string // the bound beyond which this stop and those behind it are not taken; nothing else is set then
 }
 
 // New plans the upgrade of all installations of a tree.
@@ -148,12 +150,19 @@ func (b *builder) addRoad(g *group) {
 			b.errors = append(b.errors, err)
 			break
 		}
+		if taken.Beyond != "" {
+			text := fmt.Sprintf("the road from Karpenter %s is not planned from %s on, because %s", r.From, stops[n].Release, taken.Beyond)
+			b.plan.Decisions = append(b.plan.Decisions, Item{Place: g.installations[0].place(), Text: text})
+			break
+		}
 		w.taken = taken
 		w.after = NewInventory(b.ctx, taken.Tree).matching(w.before)
 		r.Stops = append(r.Stops, w.newStop())
 		w.writes, w.before = stops[n].Writes, w.after
 	}
-	b.plan.Roads = append(b.plan.Roads, r)
+	if len(r.Stops) > 0 {
+		b.plan.Roads = append(b.plan.Roads, r)
+	}
 }
 
 // isNewer says that a release is newer than the end of the road, if it is.

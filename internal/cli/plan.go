@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -120,6 +121,9 @@ func (t *trial) Start() road.Start { return t.way.Start }
 // Take changes the files of the copy for the stop.
 func (t *trial) Take(stop road.Stop) (*runbook.Taken, error) {
 	o, err := t.repository.On(t.way).Take(t.ctx, stop)
+	if errors.Is(err, upgrade.ErrSteps) {
+		return &runbook.Taken{Beyond: err.Error()}, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -114,6 +115,7 @@ func (r *runner) newUpgrade(c *cli.Context) (*upgrading, error) {
 		Settings: func(file string) conversions.Settings { return files.of(file).Settings },
 		Parts:    func(tree lint.Tree, release versions.Target) ([]lint.Part, error) { return run.parts(c, tree, release) },
 	}
+	run.repository.Bound()
 	for _, f := range in.Files {
 		run.repository.Paths = append(run.repository.Paths, f.Path)
 	}
@@ -170,6 +172,11 @@ func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 	changes := false
 	for i, stop := range way.Stops {
 		o, err := u.repository.On(way).Take(u.ctx, stop)
+		if errors.Is(err, upgrade.ErrSteps) {
+			u.isOpen = true
+			u.say("%s: not taken, because %v", heading(way, i), err)
+			return nil
+		}
 		if err != nil {
 			return err
 		}

@@ -264,7 +264,9 @@ func (r *Repository) objects() (map[string][]convert.Object, error) {
 		return nil, err
 	}
 	objects := map[string][]convert.Object{}
-	for _, f := range c.Files(conversions.ReadFiles(r.Paths, r.Tree.Files.ReadFile)) {
+	files := c.Files(r.read(conversions.ReadFiles))
+	r.countObjects(files)
+	for _, f := range files {
 		objects[f.Path] = slices.DeleteFunc(f.Objects, func(o convert.Object) bool { return o.Aside || !facts.IsKarpenter(groupOf(o.Kind.APIVersion)) })
 	}
 	return objects, nil

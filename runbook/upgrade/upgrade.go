@@ -56,7 +56,7 @@ func (o *Outcome) Untold() []lint.Finding {
 }
 
 // Take takes a stop: it removes objects that go, converts objects and installations to its release, and makes the safe fixes of what lint finds
-// with that release and did not find before. Nothing is written.
+// with that release and did not find before. Nothing is written. The error is ErrSteps if all stops together take too many steps.
 func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error) {
 	known, err := r.known(ctx)
 	if err != nil {
@@ -67,9 +67,15 @@ func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error)
 		now := *r
 		now.Tree = r.changed(outcome.Files)
 		now.Paths = slices.DeleteFunc(slices.Clone(r.Paths), func(path string) bool { return outcome.removes(path) })
+		if r.Tree.Allowance.Spent() {
+			return nil, ErrSteps
+		}
 		if err := step(ctx, &now, outcome); err != nil {
 			return nil, err
 		}
+	}
+	if r.Tree.Allowance.Spent() {
+		return nil, ErrSteps
 	}
 	outcome.settle()
 	return outcome, nil
@@ -171,7 +177,7 @@ func retire(_ context.Context, r *Repository, outcome *Outcome) error {
 	if err != nil {
 		return err
 	}
-	outcome.add(c.Retire(conversions.ReadModules(r.Paths, r.Tree.Files.ReadFile)))
+	outcome.add(c.Retire(r.read(conversions.ReadModules)))
 	return nil
 }
 
@@ -187,7 +193,7 @@ func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
 		Options: convert.Options{
 			To: convert.API(outcome.Stop.Writes), Keep: outcome.Stop.Keeps != "", KarpenterVersion: outcome.Stop.Release, Exists: r.Exists,
 		},
-		Files: conversions.ReadFiles(r.Paths, r.Tree.Files.ReadFile), Settings: r.settings,
+		Files: r.read(conversions.ReadFiles), Settings: r.settings,
 		Tree:        func() (lint.Tree, error) { return r.Tree, nil },
 		ElseInPlace: true, Linted: true,
 	})
@@ -198,6 +204,7 @@ func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
 	if err != nil {
 		return err
 	}
+	r.countObjects(result.Files)
 	outcome.add(result.Files)
 	outcome.Messages, outcome.Errors = append(outcome.Messages, result.Messages...), append(outcome.Errors, result.Errors...)
 	return nil
