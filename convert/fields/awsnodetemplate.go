@@ -75,7 +75,7 @@ func checkFamily(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown || slices.Contains(families, f.value.Text) {
 		return true
 	}
-	o.See(pages.Family).Decide(f.path, "Karpenter %[2]s does not know amiFamily %[1]q; write one of %[3]s", f.value.Text, o.Release, strings.Join(families, ", "))
+	o.See(pages.Family).Refuse(f.path, "Karpenter %[2]s does not know amiFamily %[1]q; write one of %[3]s", f.value.Text, o.Release, strings.Join(families, ", "))
 	return true
 }
 
