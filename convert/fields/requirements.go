@@ -32,7 +32,7 @@ func (o *Object) checkHiddenList(f field) {
 		}
 		return
 	}
-	k, complete := o.renderedAt(f.path)
+	k, complete := o.knownAt(f.path, f.value)
 	rules, agree := o.commonDefaults(k)
 	switch {
 	case complete && agree && len(rules) == 0:
@@ -99,7 +99,7 @@ func (o *Object) defaultsBeside(list *model.Value, keys requirementKeys) []facts
 	case o.List != nil && o.List.Refused == "":
 		return nil // the values get them
 	}
-	k, complete := o.renderedAt(requirementsPath)
+	k, complete := o.knownAt(requirementsPath, list)
 	if !list.Open {
 		k.drop(func(v *model.Value) bool { return isEmptyList(v) || v.Kind == model.Null }) // of other branches: this one has items
 	}

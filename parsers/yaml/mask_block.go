@@ -5,6 +5,7 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // Inside a block scalar, lines that consist of templates belong to its text. They must not be
@@ -94,6 +95,7 @@ func (m *masked) maskRegion(region []line, parent, explicit int) {
 	for end > last+1 && !m.staysInside(&region[end-1], parent) {
 		end--
 	}
+	end = m.closedAfter(region, end-1) + 1
 	if end > 0 {
 		m.scalars = append(m.scalars, model.Span{Start: region[0].span.Start, End: region[end-1].span.End})
 	}
@@ -129,6 +131,25 @@ func (m *masked) staysInside(l *line, parent int) bool {
 		}
 	}
 	return false
+}
+
+// closedAfter returns the index of the line that ends the last block of templates around the last line of a scalar, which belongs to it too; that of the
+// line itself if none is around it.
+func (m *masked) closedAfter(region []line, last int) int {
+	depth, around := 0, 0 // of the blocks that begin in the region; of those, how many are open at the last text line
+	for i := range region {
+		if i == last {
+			around = depth
+		}
+		for _, t := range region[i].templates {
+			depth = max(0, depth+gotmpl.Read(string(m.source[t.Span.Start:t.Span.End])).Depth())
+		}
+		if i > last && depth < around {
+			around = depth
+			last = i
+		}
+	}
+	return last
 }
 
 // fillContent masks a line so that it is text of a block scalar whose content has the given
