@@ -128,7 +128,7 @@ type keptPiece struct {
 	line int
 }
 
-// holdsComment reports whether one of the pieces, which are in order, contains c. The first line of c is from from to to. A piece
+// holdsComment reports whether one of the pieces, which are in order, contains c. [from, to) is the first line of c. A piece
 // does not reach beyond its line.
 func holdsComment(pieces []keptPiece, c yaml.Comment, from, to int) bool {
 	i := sort.Search(len(pieces), func(i int) bool { return pieces[i].Start > c.Span.Start })
