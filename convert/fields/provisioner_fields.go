@@ -37,7 +37,7 @@ var Provisioner = ObjectTable(pages.Guide, pages.Names, slices.Concat(Table{
 			Why: "dropped, because only containerd is left; dockerd is a decision"},
 
 		{From: "spec.provider", Is: anyForm, How: inlineProvider, Becomes: "spec.template.spec.nodeClassRef", Source: pages.Provider,
-			Why: "becomes an EC2NodeClass with the Provisioner's name, after the NodePool"},
+			Why: "becomes an EC2NodeClass with the Provisioner's name, after the NodePool; name-provider if a class has that name"},
 		{From: "spec.providerRef", Is: mapping, To: "spec.template.spec.nodeClassRef", How: convertProviderRef, Source: pages.Pool,
 			Why: "apiVersion and kind of an EC2NodeClass, whatever they were before"},
 		{From: "spec.providerRef.apiVersion", Is: text, Why: "karpenter.k8s.aws/v1beta1", Source: pages.Pool},
