@@ -33,6 +33,9 @@ func (c *Converter) findSpecs(files []*model.File) {
 			}
 			change, _ := c.Change(u.Res)
 			spec := u.Res.Value.Get("spec")
+			if change != nil && change.From == c.APIs[1].Pool {
+				c.charts.AddUnread(f, u.Res, model.Keys("spec.template.spec.nodeClassRef.apiVersion"))
+			}
 			var use *charts.Use
 			switch {
 			case change == nil || change.To.Kind == "" || spec == nil:
@@ -91,6 +94,10 @@ func (c *conversion) convertSpecs(o *object) {
 		ops = append(ops, c.convertSpec(o, use, place)...)
 	}
 	o.Ops = append(o.Ops, ops...)
+	for place, template := range c.charts.UnreadIn(c.file.Path) {
+		o.Claim(place)
+		o.See(pages.Ref).Warn(place, "%s no longer reads this value once it is converted, because a reference to a class has a group in %s; remove it", template, c.To)
+	}
 }
 
 // convertSpec returns the changes of the spec at a place of a file of values. If values.yaml has a part of it, Helm merges the two, as

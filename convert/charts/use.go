@@ -174,6 +174,7 @@ func (c *Charts) PlacesIn(file string) iter.Seq2[*Use, Place] {
 // RefuseShared refuses values that other templates read too, because these would get the new values, and values that a parent
 // chart sets. A refused list is still read by its template, so others may be refused as a consequence.
 func (c *Charts) RefuseShared(files []*model.File) {
+	c.keepUnread(files)
 	reads := map[string][]valueRead{} // by directory of the chart
 	for refused := true; refused; {
 		refused = false

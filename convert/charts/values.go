@@ -20,6 +20,7 @@ import (
 type Charts struct {
 	values map[string][]*valuesFile // by directory of the chart
 	uses   []*Use
+	unread []unread
 	runs   runs
 
 	installed func(dir string) []Installation // nil if none is known
