@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/model"
 )
 
@@ -132,11 +133,8 @@ func (s *selection) splitAlternatives(p part) []string {
 	}
 	path := model.Join(s.path, p.key)
 	switch {
-	case p.value.Kind == model.Unknown && len(items) == 1 && p.field == "id":
-		// The pattern for ids is not anchored, so a list of ids is accepted and then matches nothing.
-		s.See(pages.Selectors).Decide(path, "%s may contain several ids, and a term has one; write a term for each", p.value.Text)
 	case p.value.Kind == model.Unknown && len(items) == 1:
-		s.See(pages.Selectors).Info(path, "%s is treated as one value; if it contains commas, write a term for each", p.value.Text)
+		s.checkOneValue(p, path)
 	case len(items) == 0 && strings.Contains(p.value.Text, ","):
 		s.See(pages.Selectors).Decide(path, "%q contains only commas; write a value, or remove %q", p.value.Text, p.key)
 		return nil
@@ -145,6 +143,23 @@ func (s *selection) splitAlternatives(p part) []string {
 		items = []string{"*"}
 	}
 	return items
+}
+
+// checkOneValue notes what is assumed about a templated value, which may be several alternatives separated by commas.
+func (s *selection) checkOneValue(p part, path []any) {
+	k, ok := s.known(p.value)
+	hasNoComma := func(v *model.Value) bool { return !strings.Contains(v.Text, ",") }
+	isOneText := func(v *model.Value) bool { return v.Kind == model.String && v.Text != "" }
+	switch isID := p.field == "id"; {
+	case ok && !k.all(hasNoComma):
+		s.See(pages.Selectors).Decide(path, "%s has several values, separated by commas, in %s, and a term has one; write a term for each", p.value.Text, record.PlacesText(k.places))
+	case isID && ok && k.all(isOneText):
+		k.assume(s.See(pages.Selectors), path, "%s is one id", s.shown(p.value))
+	case isID: // The pattern for ids is not anchored, so a list of ids is accepted and then matches nothing.
+		s.See(pages.Selectors).Decide(path, "%s may contain several ids, and a term has one; write a term for each", p.value.Text)
+	default:
+		s.See(pages.Selectors).Info(path, "%s is treated as one value; if it contains commas, write a term for each", p.value.Text)
+	}
 }
 
 // dropBesideIDs drops the keys beside ids, because the alpha API rejected them.
