@@ -62,6 +62,9 @@ func (r *release) judgeFile(t rapid.TB, f convert.File, to convert.API, keep boo
 			}
 			all, _ := before()
 			origin := all[origin(f, nameOf(o))]
+			if origin == nil {
+				origin = all["karpenter.sh/v1alpha5 Provisioner "+shortName(o)] // a class may be the provider of one
+			}
 			switch {
 			case named(f, nameOf(o)):
 				n.left++
@@ -122,7 +125,7 @@ func legal(o object) bool {
 		if err == nil && all[kindOf(o)] != nil {
 			asked = true
 			if _, wrong := all[kindOf(o)].check(o); len(wrong) == 0 {
-				return true
+				return passesWebhook(o)
 			}
 		}
 	}

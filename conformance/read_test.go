@@ -90,6 +90,13 @@ func nameOf(o object) string {
 	return strings.TrimSuffix(fmt.Sprintf("%s %v", kindOf(o), meta["name"]), " <nil>")
 }
 
+// shortName returns "default".
+func shortName(o object) string {
+	meta, _ := o["metadata"].(object)
+	name, _ := meta["name"].(string)
+	return name
+}
+
 // version returns "v1beta1".
 func version(o object) string {
 	_, version, _ := strings.Cut(fmt.Sprint(o["apiVersion"]), "/")
