@@ -70,7 +70,7 @@ func (r *release) judgeFile(t rapid.TB, f convert.File, to convert.API, keep boo
 				n.left++
 			case version(o) == string(to) && reflect.DeepEqual(o, origin):
 				n.same++
-			case origin != nil && !legal(origin):
+			case origin != nil && (!legal(origin) || webhookRejects(origin)), origin == nil && webhookRejects(providerOf(all, nameOf(o))):
 				n.illegal++
 			default:
 				for _, why := range refused {
@@ -130,6 +130,32 @@ func legal(o object) bool {
 		}
 	}
 	return !asked
+}
+
+// webhookRejects says whether the webhook of the alpha API rejects an object that its CRD takes, for one of the reasons that convert knows:
+// karpenter@v0.32.9:pkg/apis/v1alpha5/provisioner_validation.go and karpenter-provider-aws@v0.31.0:pkg/apis/v1alpha1/provider_validation.go.
+func webhookRejects(o object) bool {
+	spec, _ := o["spec"].(object)
+	switch kindOf(o) {
+	case "karpenter.sh/v1alpha5 Provisioner":
+		provider, isInline := spec["provider"].(object)
+		return spec["provider"] == nil && spec["providerRef"] == nil || isInline && classRejected(provider)
+	case "karpenter.k8s.aws/v1alpha1 AWSNodeTemplate":
+		return classRejected(spec)
+	}
+	return false
+}
+
+func classRejected(spec object) bool {
+	family, hasFamily := spec["amiFamily"].(string)
+	isKnown := slices.Contains([]string{"AL2", "Bottlerocket", "Ubuntu", "Windows2019", "Windows2022", "Custom"}, family)
+	lacks := spec["subnetSelector"] == nil || spec["securityGroupSelector"] == nil && spec["launchTemplate"] == nil
+	return lacks || hasFamily && !isKnown
+}
+
+// providerOf returns the Provisioner whose provider became a class; nil if there is none.
+func providerOf(all map[string]object, class string) object {
+	return all["karpenter.sh/v1alpha5 Provisioner"+class[strings.LastIndex(class, " "):]]
 }
 
 // origin returns the name of what an object of an output is made of.
