@@ -297,6 +297,5 @@ var leftCharts = map[string]string{
 	"list_items/keep":           "a twin of an item would be written among the template lines",
 	"filled_otherwise":          "values stand where templates write them in a form that the new API refuses",
 	"inline_indent/keep":        "the templates of a twin would have to indent what they write by other columns",
-	"class_ref/v1":              "a value names the old API, which no template reads any more (the rest is converted)",
 	"kubelet/v1":                "the settings of the kubelet move to another object, and a template decides what they are",
 }
