@@ -26,6 +26,7 @@
 #
 #   - Pools whose author has clearly considered disruption: with `consolidateAfter`, with `budgets`, with the annotation
 #     `karpenter.sh/do-not-disrupt` on their nodes, or with `replicas` (a static pool is not consolidated).
+#   - Pools with a setting of consolidation as alpha had it, such as `disruption.consolidation`: KL542 reports that it is ignored.
 #   - Pools that may get the policy from a template or a kustomize patch; patches themselves, and parts of a pool.
 #   - Pools of EKS Auto Mode and of other clouds. They never had the alpha API, and consolidation is part of the
 #     product.
@@ -59,6 +60,13 @@ report contains {
 	}
 	nodepool.lacks(["spec", "replicas"])
 	not nodepool.protected
+	not has_alpha_setting
+}
+
+# has_alpha_setting: the pool says in words of alpha whether nodes are consolidated.
+has_alpha_setting if {
+	some path in [array.concat(nodepool.disruption, ["consolidation"]), ["spec", "consolidation"], ["spec", "ttlSecondsAfterEmpty"]]
+	not nodepool.lacks(path)
 }
 
 default_policy := "\"WhenUnderutilized\"" if nodepool.generation == "v1beta1"

@@ -30,6 +30,13 @@ test_nothing_said if {
 	}
 }
 
+test_alpha_setting if {
+	disrupted("v1beta1", {"consolidation": {"enabled": true}}) == set()
+	reports(pool("v1", {"spec": {"consolidation": {"enabled": false}}})) == set()
+	reports(pool("v1beta1", {"spec": {"ttlSecondsAfterEmpty": 30}})) == set()
+	count(disrupted("v1beta1", {"consolidation": null})) == 1
+}
+
 test_fix if {
 	every disruption in [{}, {"expireAfter": "720h"}] {
 		some found in disrupted("v1beta1", disruption)
