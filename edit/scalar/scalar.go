@@ -3,6 +3,7 @@ package scalar
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -66,7 +67,24 @@ func Quote(text string) string {
 	if err := enc.Encode(text); err != nil {
 		return `""`
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return escapeOthers(strings.TrimSuffix(b.String(), "\n"))
+}
+
+// escapeOthers escapes the characters that JSON allows in quotes, but YAML forbids or reads as the end of a line (U+0085).
+func escapeOthers(quoted string) string {
+	isOther := func(r rune) bool { return r >= 0x7F && r < 0xA0 || r == 0xFEFF || r == 0xFFFE || r == 0xFFFF }
+	if !strings.ContainsFunc(quoted, isOther) {
+		return quoted
+	}
+	var b strings.Builder
+	for _, r := range quoted {
+		if isOther(r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // IsPrintable reports whether text can be written in single quotes on one line.
