@@ -2,6 +2,7 @@ package upgrade
 
 import (
 	"context"
+	"path"
 	"slices"
 	"strings"
 
@@ -14,26 +15,57 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// findings are those that lint has before a stop.
-type findings map[finding]bool
+// knownFindings are those that lint has before a stop, with what is installed then. Lint is only run where it finds something after the stop.
+type knownFindings struct {
+	ctx        context.Context
+	repository *Repository // before the stop
+	outcome    *Outcome
+	linted     map[string]bool // directories
+	findings   map[finding]bool
+	err        error
+}
 
 // finding is a problem of a resource, whatever kind the resource has when it is converted.
 type finding struct{ rule, resource string }
 
-// known returns the findings with what is installed now.
-func (r *Repository) known(ctx context.Context) (findings, error) {
-	parts, err := r.Parts(r.Tree, versions.Target{})
-	if err != nil {
-		return nil, err
-	}
-	known := findings{}
-	for _, f := range lint.LintParts(ctx, parts).Findings {
-		for _, resource := range append([]string{f.Resource}, f.OtherResources...) {
-			known[finding{f.Rule, withoutKeys(resource)}] = true
-			known[finding{f.Rule, withoutKeys(successor(resource))}] = true
+func newKnownFindings(ctx context.Context, r *Repository, o *Outcome) *knownFindings {
+	return &knownFindings{ctx: ctx, repository: r, outcome: o, linted: map[string]bool{}, findings: map[finding]bool{}}
+}
+
+// collect collects what lint finds before the stop in the directories of later findings, and of the files that the stop changes.
+func (k *knownFindings) collect(later []lint.Finding) {
+	wanted := map[string]bool{}
+	want := func(file string) {
+		if dir := path.Dir(file); !k.linted[dir] {
+			wanted[dir], k.linted[dir] = true, true
 		}
 	}
-	return known, nil
+	for _, f := range later {
+		want(f.File)
+	}
+	if len(later) > 0 {
+		for _, f := range k.outcome.Files {
+			want(f.Path)
+		}
+	}
+	if len(wanted) == 0 || k.err != nil {
+		return
+	}
+	parts, err := k.repository.Parts(k.repository.Tree, versions.Target{})
+	if err != nil {
+		k.err = err
+		return
+	}
+	for i := range parts {
+		t := &parts[i].Tree
+		t.Own = slices.DeleteFunc(slices.Clone(t.Own), func(n int) bool { return !wanted[path.Dir(t.Inputs[n].Path)] })
+	}
+	for _, f := range lint.LintParts(k.ctx, parts).Findings {
+		for _, resource := range append([]string{f.Resource}, f.OtherResources...) {
+			k.findings[finding{f.Rule, withoutKeys(resource)}] = true
+			k.findings[finding{f.Rule, withoutKeys(successor(resource))}] = true
+		}
+	}
 }
 
 // withoutKeys returns an address of Terraform without the keys of instances, which may be names of files.
@@ -53,11 +85,12 @@ func successor(address string) string {
 
 // missing returns the errors and warnings that are not among the known findings. Warnings about pools and classes are left out: the conversion says what
 // the release means for them, and lint knows more about objects of the newer APIs.
-func (known findings) missing(reported []lint.Finding) []lint.Finding {
-	return slices.DeleteFunc(slices.Clone(reported), func(f lint.Finding) bool {
-		isMinor := f.Severity < rule.Warning || f.Severity == rule.Warning && isOfKarpenter(f.Resource)
-		return isMinor || known[finding{f.Rule, withoutKeys(f.Resource)}]
+func (k *knownFindings) missing(reported []lint.Finding) []lint.Finding {
+	major := slices.DeleteFunc(slices.Clone(reported), func(f lint.Finding) bool {
+		return f.Severity < rule.Warning || f.Severity == rule.Warning && isOfKarpenter(f.Resource)
 	})
+	k.collect(major)
+	return slices.DeleteFunc(major, func(f lint.Finding) bool { return k.findings[finding{f.Rule, withoutKeys(f.Resource)}] })
 }
 
 // isOfKarpenter reports whether an address is that of a pool or a class.
@@ -67,8 +100,8 @@ func isOfKarpenter(address string) bool {
 }
 
 // safelyFixable returns the findings that are not known and have a safe fix, which the conversion has not made or refused.
-func (known findings) safelyFixable(reported []lint.Finding) []lint.Finding {
-	return slices.DeleteFunc(known.missing(reported), func(f lint.Finding) bool {
+func (k *knownFindings) safelyFixable(reported []lint.Finding) []lint.Finding {
+	return slices.DeleteFunc(k.missing(reported), func(f lint.Finding) bool {
 		return f.Fix == nil || f.Fix.Safety != rule.Safe || conversions.HasFix(f.Rule)
 	})
 }

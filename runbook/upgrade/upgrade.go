@@ -58,11 +58,8 @@ func (o *Outcome) Untold() []lint.Finding {
 // Take takes a stop: it removes objects that go, converts objects and installations to its release, and makes the safe fixes of what lint finds
 // with that release and did not find before. Nothing is written. The error is ErrSteps if all stops together take too many steps.
 func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error) {
-	known, err := r.known(ctx)
-	if err != nil {
-		return nil, err
-	}
 	outcome := &Outcome{Stop: stop, Read: len(r.Paths)}
+	known := newKnownFindings(ctx, r, outcome)
 	for _, step := range []func(context.Context, *Repository, *Outcome) error{retire, convertAll, known.fix} {
 		now := *r
 		now.Tree = r.changed(outcome.Files)
@@ -223,7 +220,7 @@ func convertCharts(ctx context.Context, r *Repository, outcome *Outcome) error {
 }
 
 // fix makes the safe fixes of new findings, and keeps the others. With a decision open nobody knows what lint would find.
-func (known findings) fix(ctx context.Context, r *Repository, outcome *Outcome) error {
+func (k *knownFindings) fix(ctx context.Context, r *Repository, outcome *Outcome) error {
 	if !outcome.IsDecided() {
 		return nil
 	}
@@ -235,8 +232,11 @@ func (known findings) fix(ctx context.Context, r *Repository, outcome *Outcome) 
 	if err != nil {
 		return err
 	}
-	fixed := lint.FixChosen(ctx, parts, known.safelyFixable)
-	outcome.Left = known.missing(fixed.Findings)
+	fixed := lint.FixChosen(ctx, parts, k.safelyFixable)
+	outcome.Left = k.missing(fixed.Findings)
+	if k.err != nil {
+		return k.err
+	}
 	outcome.Messages, outcome.Errors = append(outcome.Messages, fixed.Notes...), append(outcome.Errors, fixed.Errors...)
 	var files []convert.File
 	for _, path := range slices.Sorted(maps.Keys(fixed.Texts)) {
