@@ -1,6 +1,7 @@
 package project
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/karplint/karplint/facts"
@@ -46,14 +47,16 @@ func (m *Map) makeContexts() map[string]Context {
 	byFile := map[string]Context{}
 	index := func(p *Project) {
 		context := p.Context()
+		files := map[string]bool{}
 		for _, r := range p.Resources {
-			known := byFile[r.File.Path]
-			if known.Classes == nil {
-				known.Classes = ClassGroups{}
+			files[r.File.Path] = true
+		}
+		for file := range files {
+			if known, ok := byFile[file]; ok {
+				byFile[file] = known.with(context)
+			} else {
+				byFile[file] = context // the map is shared by the files of a project, which may be thousands with as many classes
 			}
-			known.Classes.merge(context.Classes)
-			known.Old = known.Old || context.Old
-			byFile[r.File.Path] = known
 		}
 	}
 	for _, p := range m.manifests {
@@ -63,6 +66,13 @@ func (m *Map) makeContexts() map[string]Context {
 		index(&Project{Resources: resources, Nearby: m.Nearby(dir)})
 	}
 	return byFile
+}
+
+// with returns what both say.
+func (c Context) with(more Context) Context {
+	classes := maps.Clone(c.Classes)
+	classes.merge(more.Classes)
+	return Context{classes, c.Old || more.Old}
 }
 
 func (g ClassGroups) add(resources []*survey.Resource) {

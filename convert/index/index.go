@@ -3,6 +3,7 @@ package index
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -39,6 +40,7 @@ type Index struct {
 	builds  *patches.Builds
 	byPlace map[spot][]int // indices in Members
 	byID    map[units.ID]int
+	classes map[string]bool // names of classes, and of Provisioners that become one
 }
 
 // spot is a kind and name at a path: a file, or a directory with everything below it.
@@ -46,9 +48,13 @@ type spot struct{ kind, name, path string }
 
 // New returns the index of members. builds are the kustomizations of the run.
 func New(goal *apis.Goal, members []Member, builds *patches.Builds) *Index {
-	x := &Index{Members: members, goal: goal, builds: builds, byPlace: map[spot][]int{}, byID: map[units.ID]int{}}
+	x := &Index{Members: members, goal: goal, builds: builds, byPlace: map[spot][]int{}, byID: map[units.ID]int{}, classes: map[string]bool{}}
+	kinds := apis.ClassKinds(goal.APIs)
 	for i, m := range members {
 		x.byID[m.ID] = i
+		if slices.Contains(kinds, m.Kind) || m.Provider {
+			x.classes[m.Name] = true
+		}
 		for place := range filetype.Parents(m.Path) {
 			s := spot{m.Kind, m.Name, place}
 			x.byPlace[s] = append(x.byPlace[s], i)
@@ -107,20 +113,13 @@ func (x *Index) NearestClasses(file, kind, name string) (classes []units.ID) {
 	return classes
 }
 
-// ClassNames returns the names of classes, and of Provisioners that become one.
-func (x *Index) ClassNames() (names []string) {
-	for _, m := range x.Members {
-		if slices.Contains(apis.ClassKinds(x.goal.APIs), m.Kind) || m.Provider {
-			names = append(names, m.Name)
-		}
-	}
-	return names
-}
+// ClassNames returns the names of classes, and of Provisioners that become one, sorted.
+func (x *Index) ClassNames() []string { return slices.Sorted(maps.Keys(x.classes)) }
 
 // FreeClassName returns a name, with a number if there is a class of that name.
 func (x *Index) FreeClassName(name string) string {
-	free, used := name, x.ClassNames()
-	for n := 2; slices.Contains(used, free); n++ {
+	free := name
+	for n := 2; x.classes[free]; n++ {
 		free = fmt.Sprintf("%s-%d", name, n)
 	}
 	return free
