@@ -141,3 +141,22 @@ func TestDocumentsInFile(t *testing.T) {
 		t.Errorf("%d findings, and of bounds %q", len(others), bounds)
 	}
 }
+
+// TestBuiltObjects: the objects that kustomizations build beyond the bound are not judged, and that is reported once.
+func TestBuiltObjects(t *testing.T) {
+	const pool = "---\napiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: p%d}\nspec: {weight: 500, template: {spec: {requirements: [], nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: a}}}}\n"
+	files := map[string]string{"kustomization.yaml": "resources: [base.yaml]\n"}
+	for i := range 100 {
+		files["base.yaml"] += fmt.Sprintf(pool, i)
+	}
+	for i := range 101 {
+		files[fmt.Sprintf("o%03d/kustomization.yaml", i)] = "resources: [../]\npatches: [{target: {kind: NodePool}, patch: '[{op: add, path: /spec/limits, value: {cpu: 1}}]'}]\n"
+	}
+	bounds, others := byBound(t, boundedLinter(t, maxSteps, "KL541").Tree(t.Context(), memory(files)))
+	if len(bounds) != 1 || !strings.Contains(bounds[0], "more than 10000 times") {
+		t.Errorf("about the bound: %q", bounds)
+	}
+	if len(others) != 99 { // each is built 101 times
+		t.Errorf("%d objects were judged", len(others))
+	}
+}

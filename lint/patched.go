@@ -1,16 +1,19 @@
 package lint
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 
 	"github.com/karplint/karplint/admission"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/kustomize"
+	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/lint/verdict"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/versions"
 )
 
 // judgeBuilds judges the objects in files that kustomizations patch.
@@ -55,8 +58,16 @@ func (r *lintRound) contextOf(p *part, object *model.Resource, build *kustomize.
 
 // lintPatches reports the problems of patches that are not objects in files of their own.
 func (r *lintRound) lintPatches(p *part) (Result, error) {
+	builds := r.builtBy[p]()
 	var results []Result
-	for _, l := range r.builtBy[p]().Loose {
+	if builds.Beyond != nil {
+		result, err := r.reportUnbuilt(p, builds.Beyond)
+		if err != nil {
+			return result, err
+		}
+		results = append(results, result)
+	}
+	for _, l := range builds.Loose {
 		result, err := r.lintPatch(p, l)
 		if err != nil {
 			return result, err
@@ -64,6 +75,16 @@ func (r *lintRound) lintPatches(p *part) (Result, error) {
 		results = append(results, result)
 	}
 	return Merge(results...), nil
+}
+
+// reportUnbuilt reports the first object that is not judged as kustomizations build it.
+func (r *lintRound) reportUnbuilt(p *part, object *model.Resource) (Result, error) {
+	run := p.newRun(versions.Target{})
+	file := ignore.NewFile(run.linter.rules, object.Document.File)
+	run.files[object.Document.File.Path] = file
+	message := fmt.Sprintf("kustomizations build objects of Karpenter more than %d times, and from here on none is checked as it is built; lint fewer overlays at once", verdict.MaxBuilt)
+	run.broken(file, object.Value.Span, failure{message: message, limit: true})
+	return run.result(0)
 }
 
 func (r *lintRound) lintPatch(p *part, l verdict.LooseProblem) (Result, error) {

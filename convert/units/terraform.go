@@ -114,8 +114,12 @@ func (t *terraformFile) walk(v *model.Value, path []any) *model.Value {
 	for i, item := range v.Items {
 		remainder.Items = append(remainder.Items, t.walk(item, model.Join(path, i)))
 	}
+	last := map[string]*model.Entry{} // of entries with equal keys the last one counts
 	for _, e := range v.Entries {
-		if v.Entry(e.Key.Text) == e {
+		last[e.Key.Text] = e
+	}
+	for _, e := range v.Entries {
+		if last[e.Key.Text] == e {
 			e = &model.Entry{Key: e.Key, Value: t.walk(e.Value, model.Join(path, e.Key.Text))}
 		}
 		remainder.Entries = append(remainder.Entries, e)

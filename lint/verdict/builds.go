@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"path"
@@ -19,7 +20,11 @@ import (
 type Builds struct {
 	objects map[writtenAt][]admission.Problem // by object, or patch that is an object, in its file. One without problems has an empty entry
 	Loose   []LooseProblem                    // problems of other patches
+	Beyond  *model.Resource                   // the first object that is not judged, because of MaxBuilt; nil if all are
 }
+
+// MaxBuilt bounds how many objects are judged as they are built. It counts an object once for each kustomization that builds it.
+const MaxBuilt = 10_000
 
 // writtenAt is the place of an object in the files.
 type writtenAt struct {
@@ -46,12 +51,13 @@ type Context struct {
 type builder struct {
 	patches *Patches
 	context func(object *model.Resource, build *kustomize.Build) Context
+	built   int // judged objects
 	Builds
 }
 
 // JudgeBuilds judges the objects of documents as kustomizations build them. context returns the context of a build.
 func JudgeBuilds(documents iter.Seq[*model.Document], patches *Patches, context func(*model.Resource, *kustomize.Build) Context) *Builds {
-	b := &builder{patches, context, Builds{objects: map[writtenAt][]admission.Problem{}}}
+	b := &builder{patches: patches, context: context, Builds: Builds{objects: map[writtenAt][]admission.Problem{}}}
 	for doc := range documents {
 		b.document(doc)
 	}
@@ -78,6 +84,11 @@ type verdict struct {
 
 // object judges the builds of an object.
 func (b *builder) object(object *model.Resource, builds []*kustomize.Build) {
+	b.markJudged(object, builds)
+	if b.built += len(builds); b.built > MaxBuilt {
+		b.Beyond = cmp.Or(b.Beyond, object)
+		return
+	}
 	var verdicts []*verdict
 	for _, build := range builds {
 		for _, p := range b.problems(object, build.Value, build) {
@@ -90,7 +101,6 @@ func (b *builder) object(object *model.Resource, builds []*kustomize.Build) {
 			verdicts[i].builds = append(verdicts[i].builds, build)
 		}
 	}
-	b.markJudged(object, builds)
 	alone := b.problems(object, object.Value, builds[0])
 	for _, v := range verdicts {
 		b.report(object, v, len(v.builds) < countReaders(v.Origin, builds) || !v.isOwn(alone))

@@ -103,4 +103,24 @@ var charts = []Input{
 			p.repeat(20000, "{{- define \"h%d\" }}{{ .Values.a }}{{ include \"h0\" . }}{{- end }}\n")
 		}},
 		fixed("chart/templates/pool.yaml", provisioner+"  labels: {a: {{ include \"h19999\" . }}}\n")),
+	{Name: "umbrella-30-by-30-nested", Write: func(t Tree) error {
+		for i := range 30 {
+			if err := t.file(fmt.Sprintf("u%d/Chart.yaml", i), func(p *printer) {
+				p.print("%sdependencies:\n- {name: karpenter, version: 1.0.8, repository: oci://public.ecr.aws/karpenter}\n", strings.Replace(chart, "pools", fmt.Sprintf("u%d", i), 1))
+				for k := i + 1; k < 30; k++ {
+					p.print("- {name: u%d, version: 1.0.0, repository: \"file://../u%d\"}\n", k, k)
+				}
+			}); err != nil {
+				return err
+			}
+			if err := t.file(fmt.Sprintf("u%d/values.yaml", i), func(p *printer) {
+				for k := range 30 {
+					p.print("u%d: {karpenter: {settings: {clusterName: a}, x%d: 1}}\n", k, k)
+				}
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}},
 }

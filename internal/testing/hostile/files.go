@@ -80,6 +80,62 @@ var files = []Input{
 		}
 		return nil
 	}},
+	one("json-with-a-key-300000-times", "pool.json", func(p *printer) {
+		p.print(`{"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "a"}, "spec": {`)
+		p.repeat(300_000, `"template": {"a": %d},`)
+		p.print("\"template\": {}}}\n")
+	}),
+	one("json-key-of-4-MB-twice", "pool.json", func(p *printer) {
+		p.print(`{"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "`)
+		p.repeat(2_000_000, `\n`)
+		p.print("\": 1, \"")
+		p.repeat(2_000_000, `\n`)
+		p.print("\": 2}\n")
+	}),
+	one("aliases-in-20000-documents", "pools.yaml", func(p *printer) {
+		p.repeat(20000, "---\nkind: NodePool\napiVersion: karpenter.sh/v1\nmetadata: &m {name: &n p%d, labels: {a: *n}}\nspec: {template: {metadata: *m, x: [*m, *m, *m]}}\n")
+	}),
+	{Name: "names-with-control-characters-3000", Write: func(t Tree) error {
+		for i := range t.count(3000) {
+			if err := t.text(fmt.Sprintf("\x1b[31mp\x07\x7f\u202e%d\n.yaml", i), pool); err != nil {
+				return err
+			}
+		}
+		return nil
+	}},
+	{Name: "links-to-each-other-3000", Write: func(t Tree) error {
+		for i := range t.count(3000) {
+			if err := os.Symlink(fmt.Sprintf("l%d.yaml", (i+1)%t.count(3000)), filepath.Join(t.Dir, fmt.Sprintf("l%d.yaml", i))); err != nil {
+				return err
+			}
+		}
+		return t.text("kustomization.yaml", "resources: [l0.yaml, l1.yaml]\n")
+	}},
+	{Name: "links-to-directories-doubling", Write: func(t Tree) error {
+		for i := range 30 {
+			dir := filepath.Join(t.Dir, fmt.Sprintf("d%d", i))
+			if err := os.Mkdir(dir, 0o755); err != nil {
+				return err
+			}
+			for _, name := range []string{"a", "b"} {
+				if err := os.Symlink(fmt.Sprintf("../d%d", i+1), filepath.Join(dir, name)); err != nil {
+					return err
+				}
+			}
+			if err := t.text(fmt.Sprintf("d%d/kustomization.yaml", i), "resources: [a, b]\n"); err != nil {
+				return err
+			}
+		}
+		return t.text("d30/pool.yaml", provisioner)
+	}},
+	{Name: "directories-wide-20000-and-deep", Write: func(t Tree) error {
+		for i := range t.count(20000) {
+			if err := os.MkdirAll(filepath.Join(t.Dir, fmt.Sprintf("a%d/b/c", i)), 0o755); err != nil {
+				return err
+			}
+		}
+		return t.text(strings.Repeat("d/", 900)+"chart/templates/pool.yaml", provisioner)
+	}},
 }
 
 // link is an input of one symbolic link.

@@ -85,7 +85,7 @@ func fixed(file, content string) part {
 }
 
 // Inputs are all of them, by topic.
-var Inputs = slicesOf(syntax, objects, renames, suppressions, templates, charts, kustomizations, installations, expressions, blocks, files, settings, output)
+var Inputs = slicesOf(syntax, objects, renames, suppressions, templates, charts, kustomizations, installations, expressions, blocks, files, settings, output, knownValues, admitted, roads)
 
 func slicesOf(lists ...[]Input) []Input {
 	var all []Input

@@ -7,6 +7,8 @@ import (
 
 // kustomizations have many patches, or refer to each other in chains, diamonds and circles.
 var kustomizations = []Input{
+	overlays("kustomize-overlays-200-of-200-old-objects", "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\n", strings.ReplaceAll(provisioner, "name: default\nspec", "name: p%d\nspec")+"  ttlSecondsAfterEmpty: 30\n"),
+	overlays("kustomize-overlays-200-of-200-objects", "apiVersion: karpenter.sh/v1\nkind: NodePool\n", strings.ReplaceAll(pool, "name: default\nspec", "name: p%d\nspec")),
 	{Name: "kustomize-patches-4000", Write: func(t Tree) error {
 		if err := t.text("base.yaml", provisioner); err != nil {
 			return err
@@ -163,5 +165,24 @@ func chain(name string, n int, content func(i int) string) Input {
 			}
 		}
 		return nil
+	}}
+}
+
+// overlays is an input of 200 overlays, each with a patch for the 200 objects of a base. head is the API and the kind of an object, which has a
+// verb for its number.
+func overlays(name, head, object string) Input {
+	return Input{Name: name, Write: func(t Tree) error {
+		if err := t.file("base.yaml", func(p *printer) { p.repeat(200, "---\n"+object) }); err != nil {
+			return err
+		}
+		for i := range t.count(200) {
+			if err := t.text(fmt.Sprintf("o%d/kustomization.yaml", i), "resources: [../]\npatches: [{path: patch.yaml, target: {name: 'p.*'}}]\n"); err != nil {
+				return err
+			}
+			if err := t.text(fmt.Sprintf("o%d/patch.yaml", i), head+"metadata: {name: not-important}\nspec: {weight: 7, template: {metadata: {labels: {a: b}}}}\n"); err != nil {
+				return err
+			}
+		}
+		return t.text("kustomization.yaml", "resources: [base.yaml]\n")
 	}}
 }

@@ -59,4 +59,33 @@ var settings = []Input{
 			p.print("]\n")
 		})
 	}},
+	{Name: "settings-of-globs", Exit: 2, Write: func(t Tree) error {
+		for i := range t.count(3000) {
+			if err := t.text(fmt.Sprintf("%sp%d.yaml", strings.Repeat("a/", 20), i), pool); err != nil {
+				return err
+			}
+		}
+		return t.file(".karplint.yaml", func(p *printer) {
+			p.print("exclude:\n")
+			p.repeat(200, "- \"**/a*/**/a*/**/a*/**/a*/**/[a-z]*/**/b%d\"\n")
+		})
+	}},
+	{Name: "settings-of-overrides-2000", Exit: 2, Write: func(t Tree) error {
+		if err := t.file("web.yaml", func(p *printer) {
+			p.repeat(2000, "---\nkind: Pod\nmetadata: {name: a%d, annotations: {karpenter.sh/do-not-evict: \"true\"}}\n")
+		}); err != nil {
+			return err
+		}
+		return t.file(".karplint.yaml", func(p *printer) {
+			p.print("convert:\n  exclude:\n")
+			p.repeat(50000, "  - \"*a*b*c*%d/*x*y*z*\"\n")
+		})
+	}},
+	{Name: "var-file-of-8-MB", Commands: []string{"lint"}, Args: []string{"--var-file", "x.tfvars"}, Exit: 2, Write: func(t Tree) error {
+		if err := t.text("main.tf", strings.Replace(release, `"1.0.8"`, "var.v[7].w", 1)+"variable \"v\" {}\n"); err != nil {
+			return err
+		}
+		return t.file("x.tfvars", func(p *printer) { p.print("v = ["); p.repeat(300000, "{ w = \"1.0.%d\" },\n"); p.print("]\n") })
+	}},
+	{Name: "config-is-dev-zero", Args: []string{"--config", "/dev/zero"}, Exit: 2, Write: func(t Tree) error { return t.text("pool.yaml", pool) }},
 }

@@ -31,4 +31,16 @@ var suppressions = []Input{
 	terraform("terraform-suppressions-50000", func(p *printer) {
 		p.repeat(50000, "# karplint:ignore KL%03d -- reason\nlocals { a%d = 1 }\n")
 	}),
+	one("suppressions-of-10000-rules-in-each-of-500", "web.yaml", func(p *printer) {
+		for i := range p.count(500) {
+			p.print("---\nkind: Pod\nmetadata:\n  name: a%d\n  annotations:\n    karpenter.sh/do-not-evict: \"true\" # karplint:ignore ", i)
+			p.repeat(400, "KL%d,")
+			p.print(" -- x\n")
+		}
+	}),
+	{Name: "fix-of-20000-suppressions-that-go", Commands: []string{"lint"}, Args: []string{"--fix", "--format", "concise"}, Write: func(t Tree) error {
+		return t.file("web.yaml", func(p *printer) {
+			p.repeat(20000, "---\nkind: Pod\nmetadata: {name: a%d, annotations: {karpenter.sh/do-not-evict: \"true\"}} # karplint:ignore KL501,KL502 -- gone\n")
+		})
+	}},
 }

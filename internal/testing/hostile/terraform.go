@@ -122,6 +122,63 @@ var blocks = []Input{
 		p.repeat(20000, `"a%d": {"yaml_body": "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: p%d}\n", "depends_on": ["helm_release.karpenter"]},`)
 		p.print(`"z": {"yaml_body": "a"}}, "helm_release": {"karpenter": {"name": "karpenter", "chart": "karpenter", "version": "1.0.8"}}}}`)
 	}),
+	terraform("terraform-yamldecode-of-a-file-of-itself", func(p *printer) {
+		p.print("locals {\n  a = yamldecode(file(\"main.tf\"))\n  b = yamldecode(templatefile(\"main.tf\", { x = local.a }))\n}\n")
+		p.repeat(200, "locals {\n  c%d = yamldecode(yamlencode([for i in range(1000) : file(\"main.tf\")]))\n}\n")
+	}),
+	several("terraform-yamldecode-of-5-MB-50-times",
+		part{"main.tf", func(p *printer) {
+			p.print("%s", release)
+			p.repeat(50, "locals {\n  y%d = yamldecode(file(\"${path.module}/v.yaml\"))\n  z%d = [for k, v in local.y%d : v.a]\n}\nresource \"kubectl_manifest\" \"p%d\" {\n  yaml_body = yamlencode(local.y%d)\n}\n")
+		}},
+		part{"v.yaml", func(p *printer) { p.repeat(150000, "k%d: {a: [b, %d]}\n") }}),
+	several("terraform-jsondecode-of-5-MB-50-times",
+		part{"main.tf", func(p *printer) {
+			p.print("%s", release)
+			p.repeat(50, "locals {\n  y%d = jsondecode(file(\"${path.module}/v.json\"))\n}\nresource \"kubectl_manifest\" \"p%d\" {\n  yaml_body = jsonencode(local.y%d)\n}\n")
+		}},
+		part{"v.json", func(p *printer) { p.print("["); p.repeat(150000, "{\"a\": [\"b\", %d]},\n"); p.print("1]") }}),
+	terraform("terraform-heredocs-50000", func(p *printer) {
+		p.repeat(50000, "locals {\n  h%d = <<-E%d\n    ${local.h0}\n  E%d\n}\n")
+	}),
+	terraform("terraform-heredocs-in-heredocs-300", func(p *printer) {
+		p.print("locals {\n  a = ")
+		p.nest(300, "<<E\n${", "1", "}\nE\n")
+		p.print("}\n")
+	}),
+	terraform("terraform-dynamic-of-dynamic-values", func(p *printer) {
+		p.print("resource \"helm_release\" \"k\" {\n  name = \"karpenter\"\n  chart = \"karpenter\"\n")
+		p.repeat(300, "  dynamic \"set\" {\n    for_each = { for i in range(1000) : \"a.b${i}\" => i }\n    content {\n      name  = set.key\n      value = set.value\n    }\n  }\n")
+		p.print("}\n")
+	}),
+	terraform("terraform-functions-nested-900", func(p *printer) {
+		p.print("locals {\n  a = ")
+		p.nest(900, "merge({ a = 1 }, { for k, v in ", "{}", " : k => v }, { b = [for i in range(20) : i] })")
+		p.print("\n}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = yamlencode(local.a)\n}\n")
+	}),
+	terraform("terraform-lookups-20000-in-a-map-of-20000", func(p *printer) {
+		p.print("locals {\n  m = {\n")
+		p.repeat(20000, "    k%d = \"v%d\"\n")
+		p.print("  }\n  l = [\n")
+		p.repeat(20000, "    lookup(local.m, \"k%d\", \"\"),\n")
+		p.print("  ]\n}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = yamlencode({ apiVersion = \"karpenter.sh/v1\", kind = \"NodePool\", spec = local.l })\n}\n")
+	}),
+	terraform("terraform-moved-and-imports-20000", func(p *printer) {
+		p.repeat(20000, "moved {\n  from = kubectl_manifest.a%d\n  to   = kubectl_manifest.b%d\n}\nimport {\n  to = kubectl_manifest.b%d\n  id = \"x\"\n}\n")
+	}),
+	{Name: "terraform-modules-of-15-levels-by-3", Write: func(t Tree) error {
+		for i := range 15 {
+			if err := t.file(fmt.Sprintf("m%d/main.tf", i), func(p *printer) {
+				for k := range 3 {
+					p.print("module \"c%d\" {\n  source = \"../m%d\"\n  v = \"${var.v}%d\"\n}\n", k, i+1, k)
+				}
+				p.print("variable \"v\" { default = \"a\" }\n")
+			}); err != nil {
+				return err
+			}
+		}
+		return t.text("m15/main.tf", release+"variable \"v\" {}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = \"apiVersion: karpenter.sh/v1alpha5\\nkind: Provisioner\\nmetadata: {name: ${var.v}}\"\n}\n")
+	}},
 }
 
 // modulesOf is an input of n modules, with Karpenter in the first.
