@@ -119,7 +119,8 @@ func (w *writer) becomes(file string, o convert.Object) string {
 func (w *writer) keeps(file string, object convert.Object) bool {
 	return w.stop.Keeps != "" && slices.ContainsFunc(w.after, func(i *Installation) bool {
 		return slices.ContainsFunc(i.Objects, func(o *Object) bool {
-			return o.Place.File == file && o.APIKind == object.Kind && (o.Name == object.Name || o.Name == "")
+			isNamed := o.Name == object.Name || o.Name == ""
+			return isNamed && o.Place.File == file && o.APIKind == object.Kind
 		})
 	})
 }

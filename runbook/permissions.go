@@ -104,7 +104,8 @@ func allowsAll(policy *survey.Resource, actions []string, resource string) bool 
 func isAbout(statement *model.Value, resource string) bool {
 	resources := statement.List("resources")
 	return resource == "" || len(resources) == 0 || slices.ContainsFunc(resources, func(r *model.Value) bool {
-		return r.Text == "*" || r.IsUnknown() || strings.Contains(r.Text, resource) || strings.HasSuffix(r.Text, ":*")
+		isForAll := r.Text == "*" || strings.HasSuffix(r.Text, ":*")
+		return isForAll || r.IsUnknown() || strings.Contains(r.Text, resource)
 	})
 }
 

@@ -22,10 +22,11 @@ type part struct {
 // the comments of the map.
 func convertSelector(o *Object, f field) bool {
 	name := f.path[len(f.path)-1].(string)
+	isHidden := func() bool { return f.value.Open && !o.onlyTags(f.value) && !o.areKnownTags(f, name) }
 	switch {
 	case f.value.Kind != model.Map && o.moveKnownTags(f, name):
 		return false
-	case f.value.Kind != model.Map || f.value.Open && !o.onlyTags(f.value) && !o.areKnownTags(f, name):
+	case f.value.Kind != model.Map || isHidden():
 		o.See(pages.Selectors).Decide(f.path, "the selector comes from %s, which may contain ids, or several values separated by commas; write %sTerms by hand", templateText(o, f.value), name)
 		return false
 	case len(f.value.Entries) == 0 && name == "amiSelector":

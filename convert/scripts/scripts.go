@@ -144,12 +144,11 @@ func (s *Script) indentAs(body *part, end []byte) bool {
 
 // hasObjects reports whether a body contains objects.
 func (s *Script) hasObjects(body part, ofKarpenter bool) bool {
-	isFound := false
-	for _, line := range s.lines[body.from:body.to] {
+	return slices.ContainsFunc(s.lines[body.from:body.to], func(line []byte) bool {
 		line = bytes.TrimPrefix(line, body.indent)
-		isFound = isFound || object().Match(line) && (!ofKarpenter || bytes.Contains(line, []byte("karpenter")))
-	}
-	return isFound
+		isMeant := !ofKarpenter || bytes.Contains(line, []byte("karpenter"))
+		return isMeant && object().Match(line)
+	})
 }
 
 // tabsBefore returns the tabs that begin each of some lines, apart from empty ones. ok is false if they are not the same.

@@ -72,7 +72,10 @@ func Quote(text string) string {
 
 // escapeOthers escapes the characters that JSON allows in quotes, but YAML forbids or reads as the end of a line (U+0085).
 func escapeOthers(quoted string) string {
-	isOther := func(r rune) bool { return r >= 0x7F && r < 0xA0 || r == 0xFEFF || r == 0xFFFE || r == 0xFFFF }
+	isOther := func(r rune) bool {
+		isControl := 0x7F <= r && r < 0xA0
+		return isControl || strings.ContainsRune("\uFEFF\uFFFE\uFFFF", r)
+	}
 	if !strings.ContainsFunc(quoted, isOther) {
 		return quoted
 	}

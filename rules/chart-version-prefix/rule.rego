@@ -1,5 +1,5 @@
 # METADATA
-# title: The chart version has a v too many, or lacks one
+# title: The chart version starts with v where the registry has none, or lacks it
 # description: |
 #   Karpenter's charts are in a registry (OCI), where the version is a tag. Helm pulls an exact version by exactly that tag:
 #   it does not try with or without a `v`. The charts changed it once:

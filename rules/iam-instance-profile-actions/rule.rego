@@ -1,5 +1,5 @@
 # METADATA
-# title: The controller may not make instance profiles
+# title: The controller is not allowed to create instance profiles
 # description: |
 #   An instance gets its IAM role through an instance profile. Up to 0.31 the profile was yours, and Karpenter had its name.
 #   From 0.32 on Karpenter itself makes a profile for the `role` of each `EC2NodeClass`, and deletes it with the class. For

@@ -1,5 +1,5 @@
 # METADATA
-# title: The controller runs in another namespace than its role expects
+# title: The controller runs in a different namespace from the one its role trusts
 # description: |
 #   The controller gets its IAM role by its service account: a trust policy (IRSA) or a Pod Identity association names the
 #   account and its namespace. If Karpenter runs in another namespace, AWS gives it no role: every request fails, and the

@@ -1,5 +1,5 @@
 # METADATA
-# title: The CRDs look for the conversion webhook in another namespace than the controller's
+# title: The CRDs look for the conversion webhook in a different namespace from the controller's
 # description: |
 #   The CRDs of 1.0, and of the late patches of 0.33 to 0.37, have the versions v1beta1 and v1. To convert between them, the API server
 #   calls a webhook of the controller, a Service named `karpenter`. The CRDs name its namespace:

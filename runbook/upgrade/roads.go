@@ -235,7 +235,10 @@ func (a *roads) generationOf(files []string) (name string, twinned bool) {
 // isOf reports whether an object is of a version of the API, which its apiVersion shows where a template writes the kind.
 func isOf(kind facts.APIKind, g facts.Generation) bool {
 	isTemplated := strings.Contains(kind.Kind, "{{") || kind.Kind == ""
-	return kind == g.Pool || kind == g.Class || isTemplated && (kind.APIVersion == g.Pool.APIVersion || kind.APIVersion == g.Class.APIVersion)
+	if isTemplated {
+		return kind.APIVersion == g.Pool.APIVersion || kind.APIVersion == g.Class.APIVersion
+	}
+	return kind == g.Pool || kind == g.Class
 }
 
 // releaseFor returns a release for objects of which nothing shows what serves them: the one that converts them to the next version of the API.

@@ -197,7 +197,8 @@ func (t *reader) hasOtherPolicies(block *terraform.Resource, argument *model.Ent
 
 // mayBePolicies reports whether a value may contain policies that are not in the root.
 func (t *reader) mayBePolicies(v *model.Value) bool {
-	if v.Open || v.IsUnknown() && !t.isDocument(v) || strings.HasPrefix(v.Text, "arn:") {
+	isHidden := v.Open || v.IsUnknown() && !t.isDocument(v)
+	if isHidden || strings.HasPrefix(v.Text, "arn:") {
 		return true
 	}
 	for _, item := range v.Children() {
