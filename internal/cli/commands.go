@@ -36,10 +36,15 @@ func (r *runner) command(args []string) error {
 	return app.RunContext(r.ctx, i.args)
 }
 
-const pathHelp = `PATH is a file, a directory, or - for standard input; none means the current directory.
-In a directory, .yaml, .yml and .json files and templates of YAML (.yaml.tpl, .yml.j2)
+const (
+	pathHelp = `PATH is a file, a directory, or - for standard input; none means the current directory.
+` + directoryHelp
+	diskHelp = `PATH is a file or a directory; none means the current directory.
+` + directoryHelp
+	directoryHelp = `In a directory, .yaml, .yml and .json files and templates of YAML (.yaml.tpl, .yml.j2)
 are read, except those that .gitignore excludes.
 `
+)
 
 func (r *runner) commands() []*cli.Command {
 	return []*cli.Command{
@@ -57,13 +62,13 @@ file. The exit code is 1 if a decision is left to you.`, Flags: convertFlags(),
 		}, r.convert),
 		r.leaf(&cli.Command{
 			Name: "plan", Usage: "Plan the upgrade of Karpenter: the stops on the way, and what to do at each", ArgsUsage: "[flags] [PATH...]",
-			Description: pathHelp + `The runbook is for this repository: which files change, in which order they are applied with
+			Description: diskHelp + `The runbook is for this repository: which files change, in which order they are applied with
 the tools that it uses, how to check each step, and how to return. The exit code is 1 if a decision is
 left to you.`, Flags: planFlags(),
 		}, r.plan),
 		r.leaf(&cli.Command{
 			Name: "upgrade", Usage: "Change the files to a newer release of Karpenter, stop by stop", ArgsUsage: "--to VERSION [flags] [PATH...]",
-			Description: pathHelp + `Files of Terraform are read as well. An upgrade of Karpenter has to stop at some releases on its way. Each
+			Description: diskHelp + `Files of Terraform are read as well. An upgrade of Karpenter has to stop at some releases on its way. Each
 run takes the next stop: it changes the versions of Karpenter's charts and their values, the objects,
 labels and annotations, and whatever else that release needs. Apply the result, and run it again.
 The changes are printed as a diff; --write makes them. The exit code is 1 if something is left to you.`, Flags: upgradeFlags(),

@@ -26,13 +26,13 @@
 #
 #   - Pools whose author has clearly considered disruption: with `consolidateAfter`, with `budgets`, with the annotation
 #     `karpenter.sh/do-not-disrupt` on their nodes, or with `replicas` (a static pool is not consolidated).
-#   - Pools with a setting of consolidation as alpha had it, such as `disruption.consolidation`: KL542 reports that it is ignored.
 #   - Pools that may get the policy from a template or a kustomize patch; patches themselves, and parts of a pool.
 #   - Pools of EKS Auto Mode and of other clouds. They never had the alpha API, and consolidation is part of the
 #     product.
 #
 #   **Fix safety.** Unsafe: the fix turns consolidation off, as in alpha, so nodes that are not needed stay and cost
-#   money. If you want consolidation, set the policy instead.
+#   money. If you want consolidation, set the policy instead. A pool with a setting of the alpha API, such as
+#   `disruption.consolidation`, has no fix: its author wants what that setting meant, and KL542 reports that it is ignored.
 # related_resources:
 # - description: Karpenter, v1beta1 migration, ttlSecondsAfterEmpty and consolidation
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#consolidation
@@ -48,22 +48,24 @@ package karplint.rules.consolidation_on_by_default
 
 import data.karplint.lib.nodepool
 
-report contains {
+report contains object.union(fix, {
 	"resource": input.resource.address,
 	"path": array.concat(nodepool.disruption, ["consolidationPolicy"]),
 	"message": sprintf("consolidationPolicy is not set and defaults to %s, so Karpenter evicts pods to remove and replace nodes; set it (\"WhenEmpty\" with consolidateAfter \"Never\" is off, as in alpha)", [default_policy]),
-	"fix": {"title": "turn consolidation off, as in alpha", "safety": "unsafe", "ops": ops},
-} if {
+}) if {
 	nodepool.whole
 	every key in ["consolidationPolicy", "consolidateAfter", "budgets"] {
 		nodepool.lacks(array.concat(nodepool.disruption, [key]))
 	}
 	nodepool.lacks(["spec", "replicas"])
 	not nodepool.protected
-	not has_alpha_setting
 }
 
-# has_alpha_setting: the pool says in words of alpha whether nodes are consolidated.
+# fix is left out if the pool says in words of alpha whether nodes are consolidated, because it might do the opposite.
+default fix := {}
+
+fix := {"fix": {"title": "turn consolidation off, as in alpha", "safety": "unsafe", "ops": ops}} if not has_alpha_setting
+
 has_alpha_setting if {
 	some path in [array.concat(nodepool.disruption, ["consolidation"]), ["spec", "consolidation"], ["spec", "ttlSecondsAfterEmpty"]]
 	not nodepool.lacks(path)

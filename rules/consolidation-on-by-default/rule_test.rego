@@ -30,11 +30,17 @@ test_nothing_said if {
 	}
 }
 
-test_alpha_setting if {
-	disrupted("v1beta1", {"consolidation": {"enabled": true}}) == set()
-	reports(pool("v1", {"spec": {"consolidation": {"enabled": false}}})) == set()
-	reports(pool("v1beta1", {"spec": {"ttlSecondsAfterEmpty": 30}})) == set()
-	count(disrupted("v1beta1", {"consolidation": null})) == 1
+test_no_fix_beside_alpha_setting if {
+	every value in [
+		pool("v1beta1", {"spec": {"disruption": {"consolidation": {"enabled": true}}}}),
+		pool("v1", {"spec": {"consolidation": {"enabled": false}}}),
+		pool("v1beta1", {"spec": {"ttlSecondsAfterEmpty": 30}}),
+	] {
+		some found in reports(value)
+		not found.fix
+	}
+	some found in disrupted("v1beta1", {"consolidation": null})
+	found.fix
 }
 
 test_fix if {
