@@ -1,6 +1,7 @@
 package project
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -37,7 +38,8 @@ type arranger struct {
 	placements []*placement
 	subtrees   map[string]*subtree
 	unassigned map[string][]*survey.Resource
-	maxLevels  int // how many levels the files reach above the working directory
+	dirs       []string // of the unassigned, sorted
+	maxLevels  int      // how many levels the files reach above the working directory
 }
 
 // Arrange assigns manifests to installations of Karpenter. o has the observations of all files; Arrange does not change it.
@@ -221,8 +223,9 @@ func (a *arranger) makeManifestProjects(m *Map) {
 			m.manifests = append(m.manifests, &Project{Root: p.top, Resources: p.members, Target: p.target})
 		}
 	}
-	for dir, resources := range a.unassigned {
-		m.manifests = append(m.manifests, &Project{Root: dir, Resources: resources})
+	a.dirs = slices.Sorted(maps.Keys(a.unassigned))
+	for _, dir := range a.dirs {
+		m.manifests = append(m.manifests, &Project{Root: dir, Resources: a.unassigned[dir]})
 	}
 	slices.SortFunc(m.manifests, func(x, y *Project) int {
 		if c := strings.Compare(x.Root, y.Root); c != 0 {

@@ -81,8 +81,8 @@ func (m *Map) Candidates(file string) []*survey.Resource {
 		}
 		installed = append(installed, p.members...)
 	}
-	for _, resources := range m.arranger.unassigned {
-		installed = append(installed, resources...)
+	for _, dir := range m.arranger.dirs {
+		installed = append(installed, m.arranger.unassigned[dir]...)
 	}
 	return slices.DeleteFunc(installed, func(r *survey.Resource) bool {
 		return r.Kind != survey.Installation || r.File == nil || !contains(dir, r.File.Path)

@@ -337,3 +337,26 @@ func TestSteps(t *testing.T) {
 		t.Errorf("Take: %v with the steps that every run has", err)
 	}
 }
+
+// TestUnclear: installations that a file may be for are named in the same order in each run.
+func TestUnclear(t *testing.T) {
+	texts := map[string][]byte{"pool.yaml": []byte("apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\nspec: {}\n")}
+	for i := range 8 {
+		texts[fmt.Sprintf("c%d/app.yaml", i)] = fmt.Appendf(nil,
+			"apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec: {chart: {spec: {chart: karpenter, version: 1.0.%d, sourceRef: {kind: HelmRepository, name: a}}}}\n"+
+				"---\napiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: second}\nspec: {chart: {spec: {chart: karpenter, version: 1.1.%[1]d, sourceRef: {kind: HelmRepository, name: a}}}}\n", i)
+	}
+	var first []upgrade.Unclear
+	for range 10 {
+		_, unclear, err := repository(t, texts).Roads(t.Context(), "1.8.1")
+		if err != nil || len(unclear) == 0 {
+			t.Fatalf("%v %v", unclear, err)
+		}
+		if first == nil {
+			first = unclear
+		}
+		if d := cmp.Diff(first, unclear); d != "" {
+			t.Fatalf("another run:\n%s", d)
+		}
+	}
+}
