@@ -50,7 +50,7 @@ func (r *Repository) Roads(ctx context.Context, to string) (all []*Road, unclear
 	}
 	arranged := &roads{objects: objects, shared: map[string][]string{}, targets: func(file string) versions.Target { return r.Settings(file).Target }}
 	for _, path := range r.Paths {
-		arranged.add(path, read.Installed(path).From, controllersOf(read, path))
+		arranged.add(path, read.Installed(path).From, arranged.candidatesOf(read, path))
 	}
 	return arranged.finish(to), arranged.unclear, nil
 }
@@ -63,6 +63,7 @@ type roads struct {
 	loose    []string            // files of no installation
 	shared   map[string][]string // files with objects, by the installations of different releases that they may be for
 	unclear  []Unclear           // see Roads
+	last     *candidates         // of the file that was added last
 }
 
 // cluster is the installations of the same releases, with the files that belong to them.
@@ -90,36 +91,48 @@ func union(texts, more []string) []string {
 	return texts
 }
 
-// controllersOf returns the controllers that a file belongs to, or may belong to.
-func controllersOf(read lint.Inventory, path string) []*survey.Resource {
+// candidates are the controllers that a file belongs to, or may belong to.
+type candidates struct {
+	installations []*survey.Resource // of any chart
+	controllers   []*survey.Resource
+	places        string // of the controllers, for people
+	agree         bool   // all of them admit the same releases
+}
+
+// candidatesOf returns the candidates of a file. Those of the file before it are used again if they are the same, because a directory may have
+// thousands of files with thousands of candidates each.
+func (a *roads) candidatesOf(read lint.Inventory, path string) *candidates {
 	all := read.Installations(path)
 	if len(all) == 0 {
 		all = read.Candidates(path)
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(r *survey.Resource) bool { return r.Role() != survey.ControllerRole })
+	if a.last == nil || !slices.Equal(a.last.installations, all) {
+		controllers := slices.DeleteFunc(slices.Clone(all), func(r *survey.Resource) bool { return r.Role() != survey.ControllerRole })
+		a.last = &candidates{all, controllers, placesOf(controllers), agree(controllers)}
+	}
+	return a.last
 }
 
-// add adds a file with its controllers.
-func (a *roads) add(path, from string, controllers []*survey.Resource) {
+// add adds a file with its candidates.
+func (a *roads) add(path, from string, may *candidates) {
 	target := a.targets(path)
-	if len(controllers) == 0 && !target.IsKnown() {
+	if len(may.controllers) == 0 && !target.IsKnown() {
 		a.loose = append(a.loose, path)
 		return
 	}
 	c := &cluster{}
-	switch from = cmp.Or(from, placesOf(controllers)); {
+	switch from = cmp.Or(from, may.places); {
 	case target.IsKnown():
 		c.releases, from = target.Interval, target.From
 		c.configured = []string{target.From}
-	case !agree(controllers) && len(a.objects[path]) == 0:
+	case !may.agree && len(a.objects[path]) == 0:
 		a.loose = append(a.loose, path)
 		return
-	case !agree(controllers):
-		places := placesOf(controllers)
-		a.shared[places] = append(a.shared[places], path)
+	case !may.agree:
+		a.shared[may.places] = append(a.shared[may.places], path)
 		return
 	default:
-		c.releases = controllers[0].Versions
+		c.releases = may.controllers[0].Versions
 	}
 	for _, known := range a.clusters {
 		if known.releases.String() == c.releases.String() {
@@ -134,15 +147,21 @@ func (a *roads) add(path, from string, controllers []*survey.Resource) {
 
 // agree reports whether all installations admit the same releases.
 func agree(controllers []*survey.Resource) bool {
-	return !slices.ContainsFunc(controllers, func(r *survey.Resource) bool { return r.Versions.String() != controllers[0].Versions.String() })
+	admitted := map[string]bool{}
+	for _, r := range controllers {
+		admitted[r.Versions.String()] = true
+	}
+	return len(admitted) < 2
 }
 
 // placesOf names installations with their files, each once.
 func placesOf(controllers []*survey.Resource) string {
 	var places []string
+	known := map[string]bool{}
 	for _, r := range controllers {
 		place := fmt.Sprintf("%s (%s)", r.Address, r.File.Path)
-		if !slices.Contains(places, place) {
+		if !known[place] {
+			known[place] = true
 			places = append(places, place)
 		}
 	}
