@@ -7,18 +7,13 @@ import (
 
 // charts have large values, and charts within charts.
 var charts = []Input{
-	{Name: "values-of-8-MB", Write: func(t Tree) error {
-		if err := t.text("chart/Chart.yaml", chart); err != nil {
-			return err
-		}
-		if err := t.text("chart/templates/pool.yaml", provisioner+"  requirements: {{- toYaml .Values.requirements | nindent 4 }}\n"); err != nil {
-			return err
-		}
-		return t.file("chart/values.yaml", func(p *printer) {
+	several("values-of-8-MB",
+		fixed("chart/Chart.yaml", chart),
+		fixed("chart/templates/pool.yaml", provisioner+"  requirements: {{- toYaml .Values.requirements | nindent 4 }}\n"),
+		part{"chart/values.yaml", func(p *printer) {
 			p.print("requirements:\n")
 			p.repeat(150000, "  - {key: a%d, operator: In, values: [b]}\n")
-		})
-	}},
+		}}),
 	{Name: "values-files-500", Write: func(t Tree) error {
 		if err := t.text("chart/Chart.yaml", chart); err != nil {
 			return err
@@ -57,18 +52,13 @@ var charts = []Input{
 		p.repeat(20000, "    unknown%d: 1\n")
 		p.print("  EOT\n  ]\n}\n")
 	}),
-	{Name: "values-of-a-chart-50000-lists", Write: func(t Tree) error {
-		if err := t.text("chart/Chart.yaml", chart); err != nil {
-			return err
-		}
-		if err := t.text("chart/templates/pool.yaml", "{{- range .Values.pools }}\n"+strings.ReplaceAll(provisioner, "default\nspec", "{{ .name }}\nspec")+"  {{- toYaml .spec | nindent 2 }}\n---\n{{- end }}\n"); err != nil {
-			return err
-		}
-		return t.file("chart/values.yaml", func(p *printer) {
+	several("values-of-a-chart-50000-lists",
+		fixed("chart/Chart.yaml", chart),
+		fixed("chart/templates/pool.yaml", "{{- range .Values.pools }}\n"+strings.ReplaceAll(provisioner, "default\nspec", "{{ .name }}\nspec")+"  {{- toYaml .spec | nindent 2 }}\n---\n{{- end }}\n"),
+		part{"chart/values.yaml", func(p *printer) {
 			p.print("pools:\n")
 			p.repeat(50000, "- {name: p%d, spec: {ttlSecondsAfterEmpty: %d, requirements: [{key: a, operator: Exists}]}}\n")
-		})
-	}},
+		}}),
 	{Name: "charts-within-charts-60", Write: func(t Tree) error {
 		dir := ""
 		for range t.count(60) {

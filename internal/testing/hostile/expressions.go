@@ -67,12 +67,9 @@ var expressions = []Input{
 	terraform("terraform-numbers", func(p *printer) {
 		p.print("resource \"kubectl_manifest\" \"a\" {\n  yaml_body = \"${1e999999999 + 0x1p999999999}\"\n  count = 1e99\n}\n")
 	}),
-	{Name: "templatefile-of-itself", Write: func(t Tree) error {
-		if err := t.text("main.tf", release+"resource \"kubectl_manifest\" \"a\" {\n  yaml_body = templatefile(\"a.tpl\", {})\n}\n"); err != nil {
-			return err
-		}
-		return t.text("a.tpl", "karpenter.sh ${templatefile(\"a.tpl\", {})}\n")
-	}},
+	several("templatefile-of-itself",
+		fixed("main.tf", release+"resource \"kubectl_manifest\" \"a\" {\n  yaml_body = templatefile(\"a.tpl\", {})\n}\n"),
+		fixed("a.tpl", "karpenter.sh ${templatefile(\"a.tpl\", {})}\n")),
 	{Name: "fileset-of-5000", Write: func(t Tree) error {
 		for i := range t.count(5000) {
 			if err := t.text(fmt.Sprintf("pools/p%d.yaml", i), strings.Replace(pool, "name: default", fmt.Sprintf("name: p%d", i), 1)); err != nil {

@@ -9,44 +9,32 @@ import (
 var kustomizations = []Input{
 	overlays("kustomize-overlays-200-of-200-old-objects", "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\n", strings.ReplaceAll(provisioner, "name: default\nspec", "name: p%d\nspec")+"  ttlSecondsAfterEmpty: 30\n"),
 	overlays("kustomize-overlays-200-of-200-objects", "apiVersion: karpenter.sh/v1\nkind: NodePool\n", strings.ReplaceAll(pool, "name: default\nspec", "name: p%d\nspec")),
-	{Name: "kustomize-patches-4000", Write: func(t Tree) error {
-		if err := t.text("base.yaml", provisioner); err != nil {
-			return err
-		}
-		return t.file("kustomization.yaml", func(p *printer) {
+	several("kustomize-patches-4000",
+		fixed("base.yaml", provisioner),
+		part{"kustomization.yaml", func(p *printer) {
 			p.print("resources: [base.yaml]\npatches:\n")
 			p.repeat(4000, deleteLabel)
-		})
-	}},
-	{Name: "kustomize-merge-patches-4000", Write: func(t Tree) error {
-		if err := t.text("base.yaml", provisioner); err != nil {
-			return err
-		}
-		return t.file("kustomization.yaml", func(p *printer) {
+		}}),
+	several("kustomize-merge-patches-4000",
+		fixed("base.yaml", provisioner),
+		part{"kustomization.yaml", func(p *printer) {
 			p.print("resources: [base.yaml]\npatches:\n")
 			p.repeat(4000, "- patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: default}, spec: {labels: {l%d: a}}}'\n")
-		})
-	}},
-	{Name: "kustomize-operations-20000", Write: func(t Tree) error {
-		if err := t.text("base.yaml", provisioner+"  labels: {}\n"); err != nil {
-			return err
-		}
-		return t.file("kustomization.yaml", func(p *printer) {
+		}}),
+	several("kustomize-operations-20000",
+		fixed("base.yaml", provisioner+"  labels: {}\n"),
+		part{"kustomization.yaml", func(p *printer) {
 			p.print("resources: [base.yaml]\npatches:\n- target: {kind: Provisioner}\n  patch: |\n")
 			p.repeat(20000, "    - {op: add, path: /spec/labels/l%d, value: a}\n")
-		})
-	}},
-	{Name: "kustomize-patches-times-objects", Write: func(t Tree) error {
-		if err := t.file("base.yaml", func(p *printer) {
+		}}),
+	several("kustomize-patches-times-objects",
+		part{"base.yaml", func(p *printer) {
 			p.repeat(500, "---\n"+strings.ReplaceAll(provisioner, "name: default\nspec", "name: p%d\nspec"))
-		}); err != nil {
-			return err
-		}
-		return t.file("kustomization.yaml", func(p *printer) {
+		}},
+		part{"kustomization.yaml", func(p *printer) {
 			p.print("resources: [base.yaml]\npatches:\n")
 			p.repeat(500, deleteLabel)
-		})
-	}},
+		}}),
 	{Name: "kustomize-overlays-500", Write: func(t Tree) error {
 		if err := t.text("base/base.yaml", provisioner); err != nil {
 			return err
@@ -65,30 +53,21 @@ var kustomizations = []Input{
 	chain("kustomize-diamonds-60", 60, func(i int) string {
 		return fmt.Sprintf("resources: [../o%d, ../o%d]\n", i-1, max(0, i-2))
 	}),
-	{Name: "kustomize-circle", Write: func(t Tree) error {
-		if err := t.text("a/kustomization.yaml", "resources: [../b]\npatches: [{target: {kind: Provisioner}, patch: '[]'}]\n"); err != nil {
-			return err
-		}
-		return t.text("b/kustomization.yaml", "resources: [../a]\n")
-	}},
-	{Name: "kustomize-replacements-2000", Write: func(t Tree) error {
-		if err := t.text("base.yaml", provisioner); err != nil {
-			return err
-		}
-		return t.file("kustomization.yaml", func(p *printer) {
+	several("kustomize-circle",
+		fixed("a/kustomization.yaml", "resources: [../b]\npatches: [{target: {kind: Provisioner}, patch: '[]'}]\n"),
+		fixed("b/kustomization.yaml", "resources: [../a]\n")),
+	several("kustomize-replacements-2000",
+		fixed("base.yaml", provisioner),
+		part{"kustomization.yaml", func(p *printer) {
 			p.print("resources: [base.yaml]\nreplacements:\n")
 			p.repeat(2000, "- {source: {kind: Provisioner, fieldPath: metadata.name}, targets: [{select: {kind: Provisioner}, fieldPaths: [spec.labels.l%d], options: {create: true}}]}\n")
-		})
-	}},
-	{Name: "kustomize-selectors-of-expressions", Write: func(t Tree) error {
-		if err := t.text("base.yaml", provisioner); err != nil {
-			return err
-		}
-		return t.file("kustomization.yaml", func(p *printer) {
+		}}),
+	several("kustomize-selectors-of-expressions",
+		fixed("base.yaml", provisioner),
+		part{"kustomization.yaml", func(p *printer) {
 			p.print("resources: [base.yaml]\npatches:\n")
 			p.repeat(1000, "- {target: {kind: 'Provisioner|(((a*)*)*)*b', name: '(x+x+)+y%d'}, patch: '[{op: add, path: /spec/weight, value: 5}]'}\n")
-		})
-	}},
+		}}),
 	{Name: "kustomizations-that-fan-out", Write: func(t Tree) error {
 		for i := range 14 {
 			text := fmt.Sprintf("resources: [../l%d, ../l%d/../l%d]\nnamePrefix: a\npatches: [{target: {kind: Provisioner, name: \".*\"}, patch: '[{\"op\": \"add\", \"path\": \"/spec/weight\", \"value\": %d}]'}]\n", i+1, i, i+1, i)
@@ -103,20 +82,15 @@ var kustomizations = []Input{
 			p.repeat(300, "---\n"+strings.ReplaceAll(provisioner, "default\nspec", "p%d\nspec"))
 		})
 	}},
-	{Name: "kustomize-patterns-of-names", Write: func(t Tree) error {
-		if err := t.file("kustomization.yaml", func(p *printer) {
+	several("kustomize-patterns-of-names",
+		part{"kustomization.yaml", func(p *printer) {
 			p.print("resources: [pool.yaml]\npatches:\n")
 			p.repeat(1000, "- {target: {name: \"(((a{1,100}){1,100}){1,10}|.*%d)*\", labelSelector: \"a in (b,c),d notin (e)\"}, path: p.yaml}\n")
-		}); err != nil {
-			return err
-		}
-		if err := t.text("p.yaml", "spec: {weight: 1}\n"); err != nil {
-			return err
-		}
-		return t.file("pool.yaml", func(p *printer) {
+		}},
+		fixed("p.yaml", "spec: {weight: 1}\n"),
+		part{"pool.yaml", func(p *printer) {
 			p.repeat(300, "---\n"+strings.ReplaceAll(provisioner, "default\nspec", "p%d\nspec"))
-		})
-	}},
+		}}),
 	chain("kustomize-components-chain-2000", 2000, func(i int) string {
 		return fmt.Sprintf("kind: Component\ncomponents: [../o%d]\nlabels: [{pairs: {l%d: a}}]\npatches: [{target: {kind: Provisioner, labelSelector: l%d=a}, patch: '[{op: add, path: /spec/weight, value: %d}]'}]\n", i-1, i, i-1, i)
 	}),

@@ -12,30 +12,20 @@ func both(in Input) []Input {
 
 // roads are long: many workloads, findings and values on the way.
 var roads = slicesOf(
-	both(Input{Name: "workloads-30000-by-budgets-10000", Write: func(t Tree) error {
-		if err := t.text("main.tf", strings.Replace(release, "1.0.8", "0.31.4", 1)); err != nil {
-			return err
-		}
-		if err := t.text("pool.yaml", provisioner); err != nil {
-			return err
-		}
-		return t.file("web.yaml", func(p *printer) {
+	both(several("workloads-30000-by-budgets-10000",
+		fixed("main.tf", strings.Replace(release, "1.0.8", "0.31.4", 1)),
+		fixed("pool.yaml", provisioner),
+		part{"web.yaml", func(p *printer) {
 			p.repeat(30000, "---\nkind: Deployment\nmetadata: {name: w%d, namespace: a}\nspec: {replicas: 1, template: {metadata: {labels: {app: w%d}}}}\n")
 			p.repeat(10000, "---\nkind: PodDisruptionBudget\nmetadata: {name: b%d, namespace: a}\nspec: {minAvailable: 1, selector: {matchLabels: {app: w%d}}}\n")
-		})
-	}}),
-	both(Input{Name: "findings-30000", Write: func(t Tree) error {
-		if err := t.text("main.tf", strings.Replace(release, "1.0.8", "0.37.8", 1)); err != nil {
-			return err
-		}
-		return t.file("web.yaml", func(p *printer) {
+		}})),
+	both(several("findings-30000",
+		fixed("main.tf", strings.Replace(release, "1.0.8", "0.37.8", 1)),
+		part{"web.yaml", func(p *printer) {
 			p.repeat(30000, "---\nkind: Pod\nmetadata: {name: a%d, annotations: {karpenter.sh/do-not-evict: \"true\", karpenter.sh/do-not-consolidate: \"true\"}}\n")
-		})
-	}}),
-	both(Input{Name: "values-in-a-circle", Write: func(t Tree) error {
-		return t.file("main.tf", func(p *printer) {
-			p.print("locals {\n  v = local.w\n  w = \"${local.v}${local.x}\"\n  x = merge(local.y, { a = local.w })\n  y = local.x\n}\n%s", strings.Replace(release, `"1.0.8"`, "local.v", 1))
-			p.repeat(300, "module \"m%d\" {\n  source  = \"./m\"\n  version = module.m%d.version\n}\n")
-		})
-	}}),
+		}})),
+	both(one("values-in-a-circle", "main.tf", func(p *printer) {
+		p.print("locals {\n  v = local.w\n  w = \"${local.v}${local.x}\"\n  x = merge(local.y, { a = local.w })\n  y = local.x\n}\n%s", strings.Replace(release, `"1.0.8"`, "local.v", 1))
+		p.repeat(300, "module \"m%d\" {\n  source  = \"./m\"\n  version = module.m%d.version\n}\n")
+	})),
 )

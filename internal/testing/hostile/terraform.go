@@ -54,9 +54,8 @@ var blocks = []Input{
 		return fmt.Sprintf("module \"a\" {\n  source = \"../m%d\"\n}\nmodule \"b\" {\n  source = \"../m%d\"\n}\n", i-1, i-1)
 	}),
 	modulesOf("modules-chain-500", 500, func(i int) string { return fmt.Sprintf("module \"a\" {\n  source = \"../m%d\"\n}\n", i-1) }),
-	{Name: "module-of-itself", Write: func(t Tree) error {
-		return t.text("m/main.tf", release+"module \"a\" {\n  source = \"../m\"\n}\n")
-	}},
+	several("module-of-itself",
+		fixed("m/main.tf", release+"module \"a\" {\n  source = \"../m\"\n}\n")),
 	one("terraform-json-nested-100000", "main.tf.json", func(p *printer) {
 		p.print(`{"resource": {"helm_release": {"karpenter": {"chart": "karpenter", "values": `)
 		p.nest(100000, "[", "1", "]")
