@@ -12,3 +12,7 @@ const (
 	ArgoCDServerSide          = "argo-cd_server_side"
 	Flux                      = "flux"
 )
+
+// UpgradeAPIVersion is an argument of kubectl_manifest: if it is true, Terraform changes the apiVersion of an object in place, instead of deleting
+// and creating the object. Source: alekc/terraform-provider-kubectl, the documentation of kubectl_manifest.
+const UpgradeAPIVersion = "upgrade_api_version"

@@ -69,6 +69,7 @@ type Object struct {
 	Place      Place
 	Address    string       // in Terraform: kubectl_manifest.pool
 	Via        string       // in Terraform: kubectl_manifest
+	Upgrades   bool         // Terraform changes its apiVersion in place: see facts.UpgradeAPIVersion
 	Tool       string       // that applies it, as the table of commands names it
 	Applier    string       // the address of the object of Flux or Argo CD that applies it; "" if it is unknown
 	Value      *model.Value // nil: only a summary was read
@@ -257,6 +258,7 @@ func objectOf(r *survey.Resource) *Object {
 		o := &Object{APIKind: kind, Name: r.Value.Str("metadata", "name"), Generation: g.Name, IsPool: kind == g.Pool}
 		if via := r.Value.Str("via"); via != "" {
 			o.Via, o.Address, o.Tool = via, r.Address, "terraform"
+			o.Upgrades = r.Value.Get(facts.UpgradeAPIVersion).IsTrue()
 		}
 		if r.Object != nil {
 			o.Value = r.Object.Value

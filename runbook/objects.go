@@ -106,7 +106,7 @@ func (s site) keepFromReplacing() *Step {
 	for _, pair := range s.inPlace() {
 		old, successor := pair[0], pair[1]
 		id := importID(successor)
-		if id == "" || old.Kind != successor.Kind {
+		if id == "" || old.Kind != successor.Kind || successor.Upgrades {
 			continue
 		}
 		chdir := s.chdir()

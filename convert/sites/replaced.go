@@ -9,6 +9,7 @@ import (
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
+	"github.com/karplint/karplint/facts"
 )
 
 // Terraform replaces a resource when the kind or apiVersion of its manifest changes. For kubernetes_manifest see
@@ -35,6 +36,9 @@ func (s *Site) WarnReplaced() {
 	field, deletes := "kind", ", which deletes the "+old.Str("kind")+" and drains its nodes"
 	if old.Str("kind") == now.Kind {
 		field = "apiVersion"
+		if appliedBy.upgrade {
+			return
+		}
 	}
 	if slices.Contains(apis.ClassKinds(s.Goal.APIs), old.Str("kind")) {
 		deletes = ", which deletes the " + old.Str("kind") + ", without which its pools start no nodes"
@@ -50,7 +54,7 @@ func (s *Site) WarnReplaced() {
 	if field == "apiVersion" {
 		advice = "take " + pronoun + " out of the state (removed with destroy = false) and import " + pronoun + " again"
 		if appliedBy.kubectl {
-			advice = "set upgrade_api_version = true, which the provider alekc/kubectl has, or " + advice
+			advice = "set " + facts.UpgradeAPIVersion + " = true, which the provider alekc/kubectl has, or " + advice
 		}
 	}
 	if appliedBy.unseen {
@@ -64,6 +68,7 @@ type applied struct {
 	names       []string // for messages
 	unseen      bool     // the resource is not known
 	kubectl     bool     // all are kubectl_manifest
+	upgrade     bool     // all change the apiVersion in place
 	byKeep      string   // what --keep adds beside the object, or ""
 	otherTakers []*Taker // takers that take the object but do not apply it
 	subject     string   // what the takers take
@@ -78,7 +83,8 @@ func (s *Site) appliers() applied {
 			return applied{}
 		}
 		a := applied{names: []string{name}, unseen: name != u.Block.Name}
-		a.kubectl = u.Block.Path[0] == "resource" && u.Block.Path[1] == "kubectl_manifest"
+		a.kubectl = u.Block.Path[0] == "resource" && u.Block.Path[1] == facts.KubectlManifest
+		a.upgrade = a.kubectl && u.Block.Value.Get(facts.UpgradeAPIVersion).IsTrue()
 		if u.Alone {
 			a.byKeep = "a resource beside it"
 		}
@@ -86,10 +92,11 @@ func (s *Site) appliers() applied {
 	}
 	routes := s.Modules.takenBy(file, u.Local())
 	apply, otherTakers := appliers(routes)
-	a := applied{kubectl: len(apply) > 0, otherTakers: otherTakers, subject: "the file"}
+	a := applied{kubectl: len(apply) > 0, upgrade: len(apply) > 0, otherTakers: otherTakers, subject: "the file"}
 	for _, t := range apply {
 		a.names = append(a.names, t.name)
-		a.kubectl = a.kubectl && strings.HasPrefix(t.name, "kubectl_manifest.")
+		a.kubectl = a.kubectl && strings.HasPrefix(t.name, facts.KubectlManifest+".")
+		a.upgrade = a.upgrade && a.kubectl && t.upgrades
 	}
 	if u.Block != nil {
 		a.subject = u.Local()
@@ -101,7 +108,7 @@ func (s *Site) appliers() applied {
 			a.byKeep = "its successor beside it"
 		}
 	case u.Block != nil || modules:
-		a.names, a.unseen, a.kubectl = []string{"the resource that applies it"}, true, false
+		a.names, a.unseen, a.kubectl, a.upgrade = []string{"the resource that applies it"}, true, false, false
 	}
 	if len(apply) == 0 {
 		a.otherTakers = nil

@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/units"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -26,7 +27,9 @@ type Taker struct {
 	label model.Span      // the name within span
 	place int             // where a copy is inserted
 	json  bool
-	uses  []takenUse
+	// upgrades is true if the resource changes the apiVersion of its object in place: see facts.UpgradeAPIVersion.
+	upgrades bool
+	uses     []takenUse
 }
 
 // takenUse is one expression that takes a manifest.
@@ -62,6 +65,10 @@ func TakersIn(f *model.File, number int, source units.Source) (takers []Taker) {
 		t := Taker{
 			ID: units.ID{File: number, Index: -1 - len(takers)}, dir: path.Dir(f.Path), path: f.Path, line: f.Position(span.Start).Line, name: name,
 			block: &model.Resource{Path: b.Path, Name: units.AddressOf(b.Path)}, span: span, label: label, place: place, json: source.Document.Syntax == model.JSON,
+		}
+		if a := body.Attribute(facts.UpgradeAPIVersion); a != nil {
+			value := a.Value()
+			t.upgrades = string(f.Data[value.Start:value.End]) == "true"
 		}
 		t.addUses(f, body)
 		takers = append(takers, t)

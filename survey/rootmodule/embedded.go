@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
@@ -51,7 +52,7 @@ func (t *reader) addObject(block *terraform.Resource, o *model.Resource, written
 	r.ID = survey.Object + " " + block.Address + " " + o.Address()
 	r.Value.Entries = short.Value.Entries
 	r.SetText("via", block.Kind)
-	for _, key := range []string{"wait", "delete_cascade", "server_side_apply"} {
+	for _, key := range []string{"wait", "delete_cascade", "server_side_apply", facts.UpgradeAPIVersion} {
 		// A kubernetes_manifest has a block with that name, for conditions to wait for after creation.
 		if v := block.Value.Get(key); v != nil && v.Kind != model.List {
 			r.Set(key, v)
