@@ -7,6 +7,7 @@ import (
 	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
 
 // Inventory holds everything that the files of a tree tell about their projects.
@@ -14,6 +15,17 @@ type Inventory struct {
 	*project.Map
 	Roots  []*survey.Root // readable Terraform roots with all their resources, sorted by directory
 	Errors []error        // about files that cannot be read, and bugs
+
+	// Unparsed are the places in Terraform roots and in manifests about Karpenter from which on nothing was read, because the text does not
+	// parse. So an installation may be missing here.
+	Unparsed []Unparsed
+}
+
+// Unparsed is a place from which on a file does not parse.
+type Unparsed struct {
+	File    string
+	Line    int    // 1-based
+	Message string // the fact, lower case, one line
 }
 
 // NewInventory collects the inventory of a tree. It scans, surveys and arranges as LintParts does, but lints nothing.
@@ -26,8 +38,22 @@ func NewInventory(ctx context.Context, t Tree) Inventory {
 		if root.whole != nil {
 			inventory.Roots = append(inventory.Roots, root.whole)
 		}
+		inventory.Unparsed = append(inventory.Unparsed, root.unparsed...)
+	}
+	for _, f := range run.observed {
+		inventory.Unparsed = append(inventory.Unparsed, f.unparsed...)
 	}
 	return inventory
+}
+
+// unparsedIn returns the files of a root that do not parse.
+func unparsedIn(root *terraform.Root) (unparsed []Unparsed) {
+	for _, e := range root.Errors {
+		if !e.Parses && !e.Limit {
+			unparsed = append(unparsed, Unparsed{e.File.Path, e.File.Position(e.Span.Start).Line, e.Message})
+		}
+	}
+	return unparsed
 }
 
 // Projects returns all projects: those of Terraform roots with the manifests that belong to them, and those of the other manifests.

@@ -50,7 +50,8 @@ type terraformRoot struct {
 
 	evaluated []Evaluated  // nil unless they are kept
 	whole     *survey.Root // nil unless it is kept
-	broken    bool         // it cannot be loaded
+	unparsed  []Unparsed
+	broken    bool // it cannot be loaded
 }
 
 // survey reads every manifest that may describe a project, and evaluates every selected root.
@@ -88,6 +89,7 @@ type observedFile struct {
 	valid        bool
 	observations survey.Observations
 	read         []string // the files to which it refers, such as values files of a chart
+	unparsed     []Unparsed
 }
 
 // observe records the observations in a manifest, unless they are known already.
@@ -105,15 +107,20 @@ func (r *lintRound) observe(i int, m scan.Manifest) error {
 	r.allowance.Take(int64(len(data)) / bytesPerStep)
 	reading := &fileset.Recorder{Files: r.files}
 	var observations survey.Observations
-	for _, d := range r.documents.Parse(model.NewFile(m.Path, data), m.Named) {
-		if d.Err == nil {
+	var unparsed []Unparsed
+	f := model.NewFile(m.Path, data)
+	for _, d := range r.documents.Parse(f, m.Named) {
+		switch {
+		case d.Err == nil:
 			observations.Add(manifests.Observe(d.Doc, d.Number, reading))
+		case !d.Err.Limit && !isStranger(f, d.Err):
+			unparsed = append(unparsed, Unparsed{m.Path, f.Position(d.Err.Span.Start).Line, d.Err.Message})
 		}
 	}
 	if !m.Survey {
 		observations = survey.Observations{}
 	}
-	r.observed[i] = observedFile{valid: true, observations: observations, read: reading.Names}
+	r.observed[i] = observedFile{valid: true, observations: observations, read: reading.Names, unparsed: unparsed}
 	return nil
 }
 
@@ -124,7 +131,7 @@ func (r *lintRound) evaluate(dirs []*scan.Directory) {
 		root := r.load(d)
 		r.allowance.Take(rootSteps + sourceSize(root)/bytesPerStep)
 		observed := rootmodule.Read(root)
-		t := &terraformRoot{dir: d, modules: []string{d.Real}, read: root.Read, short: observed.Summary(), applied: appliedFiles(observed.Resources)}
+		t := &terraformRoot{dir: d, modules: []string{d.Real}, read: root.Read, short: observed.Summary(), applied: appliedFiles(observed.Resources), unparsed: unparsedIn(root)}
 		if r.keepsObjects {
 			t.evaluated = evaluatedObjects(observed.Resources)
 		}

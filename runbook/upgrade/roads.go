@@ -52,7 +52,14 @@ func (r *Repository) Roads(ctx context.Context, to string) (all []*Road, unclear
 	for _, path := range r.Paths {
 		arranged.add(path, read.Installed(path).From, arranged.candidatesOf(read, path))
 	}
-	return arranged.finish(to), arranged.unclear, nil
+	all = arranged.finish(to)
+	for _, u := range read.Unparsed {
+		if !slices.Contains(r.Paths, u.File) {
+			continue
+		}
+		arranged.unclear = append(arranged.unclear, Unclear{fmt.Sprintf("%s:%d", u.File, u.Line), "does not parse (" + u.Message + "), and what it installs is not known; correct it"})
+	}
+	return all, arranged.unclear, nil
 }
 
 // roads arranges files by what installs Karpenter for them.
