@@ -9,12 +9,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/format"
 	"github.com/open-policy-agent/opa/v1/storage/inmem"
 	"github.com/open-policy-agent/opa/v1/tester"
 	"sigs.k8s.io/yaml"
+
+	"github.com/karplint/karplint/internal/testing/cputime"
 )
 
 // TestRego runs every test_… rule of rules/*/*_test.rego, each folder on its own with lib.
@@ -41,6 +44,9 @@ func runTests(t *testing.T, folder string, tables map[string]any) {
 		t.Fatal(err)
 	}
 	runner := tester.NewRunner().SetStore(store).SetModules(parse(t, folder)).CapturePrintOutput(true)
+	if cputime.RaceDetector {
+		runner.SetTimeout(time.Minute) // of a test, in place of 5 s
+	}
 	results, err := runner.RunTests(ctx, txn)
 	if err != nil {
 		t.Fatal(err)

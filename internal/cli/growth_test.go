@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/internal/cli"
+	"github.com/karplint/karplint/internal/testing/cputime"
 	"github.com/karplint/karplint/internal/testing/hostile"
 )
 
@@ -21,6 +22,9 @@ var inSmall = []string{
 // TestGrowth: what a run allocates grows no faster than the input, or is bounded: four times as much input takes at most six times as much
 // memory, from some size on.
 func TestGrowth(t *testing.T) {
+	if cputime.RaceDetector {
+		t.Skip("the race detector changes what is allocated")
+	}
 	for _, in := range hostile.Inputs {
 		if !slices.Contains(inSmall, in.Name) {
 			continue

@@ -71,7 +71,7 @@ func Bounded(t *testing.T, size int, work func()) {
 	memory, start := allocated(), cputime.Used()
 	work()
 	memory, took := allocated()-memory, cputime.Used()-start
-	if limit := uint64(baseMemory + size*memoryPerByte); memory > limit {
+	if limit := uint64(baseMemory + size*memoryPerByte); memory > limit && !cputime.RaceDetector {
 		t.Errorf("%d bytes make it allocate %d MiB, more than %d", size, memory>>20, limit>>20)
 	}
 	if limit := baseTime + time.Duration(size)*timePerByte; took > limit {
