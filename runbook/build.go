@@ -42,9 +42,10 @@ type Trial interface {
 
 // Taken is what a stop does to the files.
 type Taken struct {
-	Files []convert.File // with an outcome, before and after
-	Left  []lint.Finding // that the release brings, and for which there is no fix
-	Tree  lint.Tree      // after the stop
+	Files    []convert.File // with an outcome, before and after
+	Blockers []lint.Finding // that the release brings, and that have to be mended before the stop
+	Left     []lint.Finding // errors and warnings that the release brings and for which there is no fix, among them the blockers
+	Tree     lint.Tree      // after the stop
 
 	Beyond string // the bound beyond which this stop and those behind it are not taken; nothing else is set then
 }

@@ -9,12 +9,12 @@ import (
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/lint"
-	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/runbook/road"
 )
 
 // decisions returns what a person has to decide before the files of the stop can be written, and did not have to decide at an earlier one.
 func (w *writer) decisions() []Item {
-	return grouped(append(w.left(rule.Error, rule.Error), w.notes(convert.Decision)...))
+	return grouped(append(w.findings(w.taken.Blockers), w.notes(convert.Decision)...))
 }
 
 // isNew reports whether the subject is met for the first time on the road.
@@ -34,21 +34,17 @@ func subjectOf(n convert.Note) string {
 
 // look returns a step about what is worth a look, but keeps nothing from being written.
 func (w *writer) look() *Step {
-	items := append(w.left(rule.Warning, rule.Warning), w.notes(convert.Warning)...)
+	items := append(w.findings(w.taken.Left), w.notes(convert.Warning)...)
 	if len(items) == 0 {
 		return nil
 	}
 	return &Step{ID: "look", Title: "Look at what changes in meaning", Items: grouped(items)}
 }
 
-// ownSteps are the rules of which the road has steps of its own: upgrades of the cluster, and stops that are not skipped.
-var ownSteps = []string{"KL304", "KL305"}
-
-// left returns the findings of the stop with a severity from one to another, without those that were told before.
-func (w *writer) left(from, to rule.Severity) (items []Item) {
-	for _, f := range w.taken.Left {
-		isWanted := f.Severity >= from && f.Severity <= to && !slices.Contains(ownSteps, f.Rule)
-		if isWanted && w.isNew(f.Message) && w.isNew(f.Rule+" "+f.Resource) {
+// findings returns findings of the stop that were not told before.
+func (w *writer) findings(all []lint.Finding) (items []Item) {
+	for _, f := range all {
+		if !slices.Contains(road.OwnRules, f.Rule) && w.isNew(f.Message) && w.isNew(f.Rule+" "+f.Resource) {
 			items = append(items, found(f))
 		}
 	}

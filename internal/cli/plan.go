@@ -128,5 +128,5 @@ func (t *trial) Take(stop road.Stop) (*runbook.Taken, error) {
 		return nil, err
 	}
 	t.repository = t.repository.After(t.way, o)
-	return &runbook.Taken{Files: o.Files, Left: o.Left, Tree: t.repository.Tree}, nil
+	return &runbook.Taken{Files: o.Files, Blockers: o.Blockers, Left: o.Left, Tree: t.repository.Tree}, nil
 }

@@ -189,16 +189,17 @@ func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 		if err := u.report(c, way, i, o); err != nil {
 			return err
 		}
-		u.isOpen = u.isOpen || o.IsOpen()
-		if !o.IsDecided() {
+		if o.IsOpen() {
+			u.isOpen = true
 			u.pending = append(u.pending, o.Files...)
+			u.say("nothing of this stop is written before that is settled; then run the command again")
 			return nil
 		}
 		u.accept(way, o)
 		if !stop.Installed() {
 			u.sayConfigured(way, stop)
 		}
-		if o.IsOpen() || !c.Bool("all") {
+		if !c.Bool("all") {
 			u.sayNext(way, i+1)
 			return nil
 		}
@@ -252,7 +253,7 @@ func (u *upgrading) accept(way *upgrade.Road, o *upgrade.Outcome) {
 // report writes what a stop does, for people.
 func (u *upgrading) report(c *cli.Context, way *upgrade.Road, index int, o *upgrade.Outcome) error {
 	u.say("%s", heading(way, index))
-	rep := &report.Convert{Files: o.Files, Read: o.Read, Written: c.Bool("write") && o.IsDecided(), For: o.Stop.Release, Color: u.colorErr}
+	rep := &report.Convert{Files: o.Files, Read: o.Read, Written: c.Bool("write") && !o.IsOpen(), For: o.Stop.Release, Color: u.colorErr}
 	if err := report.WriteNotes(u.err, rep); err != nil {
 		return err
 	}

@@ -10,6 +10,10 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
+// OwnRules are the rules about what a road plans itself: upgrades of the cluster, and releases that are not skipped. What they find keeps nobody from
+// a stop, and no runbook repeats it.
+var OwnRules = []string{"KL304", "KL305"}
+
 // Start is where a road begins.
 type Start struct {
 	Release    string // that is installed: "0.31.0"

@@ -12,6 +12,7 @@ import (
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/runbook/road"
 	"github.com/karplint/karplint/versions"
 )
@@ -32,19 +33,32 @@ type Repository struct {
 type Outcome struct {
 	Stop     road.Stop
 	Files    []convert.File // with an outcome, before and after the stop; no text is withheld
-	Left     []lint.Finding // errors and warnings that the release brings and karplint does not fix
+	Blockers []lint.Finding // findings that the release brings, that karplint does not fix, and that have to be mended before the stop
+	Left     []lint.Finding // errors and warnings that the release brings and karplint does not fix, among them the blockers
 	Read     int            // files that were read
 	Messages []string       // that are about no file, one line each
 	Errors   []error        // of files that cannot be read, and bugs; the rest is changed
 }
 
-// IsDecided reports whether nothing has to be decided before the files can be written.
-func (o *Outcome) IsDecided() bool {
+// IsOpen reports whether something waits for a person. Then nothing of the stop is written: the tree would be wrong for its release, and the next
+// run, to which what it finds is not new, would go on.
+func (o *Outcome) IsOpen() bool { return !o.isDecided() || len(o.Blockers) > 0 }
+
+// isDecided reports whether the conversion leaves nothing to decide.
+func (o *Outcome) isDecided() bool {
 	return !slices.ContainsFunc(o.Files, func(f convert.File) bool { return f.Undecided() })
 }
 
-// IsOpen reports whether something waits for a person before the road goes on.
-func (o *Outcome) IsOpen() bool { return !o.IsDecided() || len(o.Left) > 0 }
+// blocks reports whether a finding that a release brings has to be mended before the stop: an error, or a warning about the migration itself.
+func blocks(f lint.Finding) bool {
+	if slices.Contains(road.OwnRules, f.Rule) {
+		return false
+	}
+	return f.Severity == rule.Error || f.Severity == rule.Warning && strings.HasPrefix(f.Rule, migration)
+}
+
+// migration is what the ids of rules about Karpenter's APIs and releases begin with.
+const migration = "KL3"
 
 // Untold returns the findings that are left and that no note tells already.
 func (o *Outcome) Untold() []lint.Finding {
@@ -78,12 +92,12 @@ func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error)
 	return outcome, nil
 }
 
-// settle decides what is written: all, or nothing if something is left to decide.
+// settle decides what is written: all, or nothing if something waits for a person.
 func (o *Outcome) settle() {
-	decided := o.IsDecided()
+	open := o.IsOpen()
 	for i := range o.Files {
 		f := &o.Files[i]
-		if f.Written = f.Before; decided {
+		if f.Written = f.Before; !open {
 			f.Written = f.After
 		}
 	}
@@ -180,7 +194,7 @@ func retire(_ context.Context, r *Repository, outcome *Outcome) error {
 
 // convertAll converts the objects, and the installations of Karpenter's charts.
 func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
-	if !outcome.IsDecided() {
+	if !outcome.isDecided() {
 		return nil
 	}
 	if outcome.Stop.Writes == facts.Served().Generations[0].Name {
@@ -221,7 +235,7 @@ func convertCharts(ctx context.Context, r *Repository, outcome *Outcome) error {
 
 // fix makes the safe fixes of new findings, and keeps the others. With a decision open nobody knows what lint would find.
 func (k *knownFindings) fix(ctx context.Context, r *Repository, outcome *Outcome) error {
-	if !outcome.IsDecided() {
+	if !outcome.isDecided() {
 		return nil
 	}
 	target, err := versions.ParseTarget(outcome.Stop.Release, "--to")
@@ -234,6 +248,7 @@ func (k *knownFindings) fix(ctx context.Context, r *Repository, outcome *Outcome
 	}
 	fixed := lint.FixChosen(ctx, parts, k.safelyFixable)
 	outcome.Left = k.missing(fixed.Findings)
+	outcome.Blockers = slices.DeleteFunc(slices.Clone(outcome.Left), func(f lint.Finding) bool { return !blocks(f) })
 	if k.err != nil {
 		return k.err
 	}
