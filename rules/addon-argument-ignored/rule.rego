@@ -1,16 +1,17 @@
 # METADATA
-# title: The module for add-ons does not read a key
+# title: The module for add-ons ignores a key
 # description: |
-#   The modules of EKS Blueprints take the settings of an add-on as a map of any type, and look up the keys that they know. Terraform
-#   cannot check the others: a misspelled key, or one of another module, has no effect, and nothing says so. The most common one is
-#   `version`, which terraform-aws-eks-blueprints-addons calls `chart_version`: with it the module installs its own default, an old
-#   release of Karpenter. Another is `set_list`, which neither module has.
+#   The modules of EKS Blueprints take the settings of an add-on as a map of any type, and read only the keys that
+#   they know. Terraform cannot check the others, so a misspelled key, or a key of another module, silently has no
+#   effect. The most common one is `version`, which terraform-aws-eks-blueprints-addons calls `chart_version`: the
+#   module ignores `version` and installs its own default, an old release of Karpenter. Another is `set_list`, which
+#   neither module has.
 #
-#   **What to do.** Write the key that the module reads, or delete it. Values of the chart belong into `values` or `set`.
+#   **What to do.** Write the key that the module reads, or delete it. Put values of the chart into `values` or `set`.
 #
-#   **Not reported.** Maps that an expression makes; modules that do not install Karpenter.
+#   **Not reported.** Maps that an expression computes; modules that do not install Karpenter.
 #
-#   **Fix safety.** No automatic fix: the key takes effect once its name is right, and may install another release.
+#   **Fix safety.** No automatic fix: under its right name the key takes effect, and may install another release.
 # related_resources:
 # - description: terraform-aws-eks-blueprints-addons, what it reads
 #   ref: https://github.com/aws-ia/terraform-aws-eks-blueprints-addons/blob/v1.24.3/main.tf

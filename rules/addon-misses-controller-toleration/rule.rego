@@ -35,9 +35,10 @@
 #   Your list replaces the add-on's default list, so include the default entries. The effect of a toleration is
 #   `NoSchedule`, even though the taint of a managed node group is written `NO_SCHEDULE`.
 #
-#   An add-on takes tolerations only from some version on: `coredns` from `v1.9.3-eksbuild.1`, `aws-ebs-csi-driver` from
-#   `v1.14.0-eksbuild.1`. If `addon_version` pins an older one, EKS rejects the configuration. Leave `addon_version` out, so that EKS
-#   or the module chooses a version for the cluster, or pin a later one: `addon_version = "v1.14.0-eksbuild.1"`.
+#   Old versions of an add-on do not accept tolerations. `coredns` accepts them from `v1.9.3-eksbuild.1`,
+#   `aws-ebs-csi-driver` from `v1.14.0-eksbuild.1`. If `addon_version` pins an older one, EKS rejects the
+#   configuration. Leave `addon_version` out, so that EKS or the module chooses a version for the cluster, or pin a
+#   later one: `addon_version = "v1.14.0-eksbuild.1"`.
 #
 #   **Not reported.**
 #
@@ -105,7 +106,7 @@ report contains object.union(
 report contains {
 	"resource": addon.id,
 	"path": ["version"],
-	"message": sprintf("add-on %q takes %q from %s on, so EKS rejects the configuration of %s; set addon_version = %q or a later one, or leave it out", [
+	"message": sprintf("add-on %q accepts %q only from %s on, so EKS rejects the configuration for %s; set addon_version = %q or a later one, or leave it out", [
 		addon.value.name,
 		concat(".", path),
 		entry.eks_addon.keys[0].since,
@@ -125,7 +126,7 @@ report contains {
 }
 
 # version_note(addon, entry): what else is needed if the pinned version of the add-on takes no tolerations.
-version_note(addon, entry) := sprintf(", which %s does not take yet: set addon_version = %q or a later one, or leave it out", [
+version_note(addon, entry) := sprintf(", which %s does not accept yet: set addon_version = %q or a later one, or leave it out", [
 	addon.value.version,
 	entry.eks_addon.keys[0].since,
 ]) if {

@@ -171,7 +171,7 @@ test_unknown_version if {
 
 test_version_that_takes_no_tolerations if {
 	some found in reports(addon("coredns", {"version": "v1.8.7-eksbuild.10"}))
-	endswith(found.message, `in configuration_values, which v1.8.7-eksbuild.10 does not take yet: set addon_version = "v1.9.3-eksbuild.1" or a later one, or leave it out`)
+	endswith(found.message, `in configuration_values, which v1.8.7-eksbuild.10 does not accept yet: set addon_version = "v1.9.3-eksbuild.1" or a later one, or leave it out`)
 	not found.fix
 }
 
@@ -186,7 +186,7 @@ test_configuration_that_the_version_rejects if {
 	tolerant := {"configuration": {"controller": {"tolerations": [new]}}}
 	some found in reports(addon("aws-ebs-csi-driver", object.union(tolerant, {"version": "v1.11.4-eksbuild.1"})))
 	found.path == ["version"]
-	found.message == `add-on "aws-ebs-csi-driver" takes "controller.tolerations" from v1.14.0-eksbuild.1 on, so EKS rejects the configuration of v1.11.4-eksbuild.1; set addon_version = "v1.14.0-eksbuild.1" or a later one, or leave it out`
+	found.message == `add-on "aws-ebs-csi-driver" accepts "controller.tolerations" only from v1.14.0-eksbuild.1 on, so EKS rejects the configuration for v1.11.4-eksbuild.1; set addon_version = "v1.14.0-eksbuild.1" or a later one, or leave it out`
 	reports(addon("aws-ebs-csi-driver", object.union(tolerant, {"version": "v1.31.0-eksbuild.1"}))) == set()
 	reports(addon("aws-ebs-csi-driver", tolerant)) == set()
 }

@@ -1,8 +1,8 @@
 # METADATA
-# title: A v1 class has the amiFamily Ubuntu, which is gone
+# title: A v1 class has amiFamily Ubuntu, which only v1beta1 accepts
 # description: |
-#   `amiFamily: Ubuntu` exists in `karpenter.k8s.aws/v1beta1` only. **Kubernetes rejects it in `karpenter.k8s.aws/v1`,** and an alias such as
-#   `ubuntu@latest` as well: Karpenter does not look for images of Ubuntu itself any more.
+#   `amiFamily: Ubuntu` exists in `karpenter.k8s.aws/v1beta1` only. **In `karpenter.k8s.aws/v1` Kubernetes rejects
+#   it,** and also an alias such as `ubuntu@latest`, because Karpenter no longer looks up Ubuntu's images.
 #
 #   **What to do.** Set `amiFamily: AL2`, whose user data works with Ubuntu's images, and select the image in `amiSelectorTerms`:
 #

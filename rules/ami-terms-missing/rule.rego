@@ -1,16 +1,16 @@
 # METADATA
-# title: A v1 class does not say which images its nodes start from
+# title: A v1 class does not select the images of its nodes
 # description: |
-#   In `karpenter.k8s.aws/v1beta1` Karpenter takes the newest image of the `amiFamily` if there are no `amiSelectorTerms`. **In
-#   `karpenter.k8s.aws/v1` the terms are required, at least one,** and so is the family, unless a term has an alias. An alias, such
-#   as `al2023@latest`, says both:
+#   In `karpenter.k8s.aws/v1beta1` Karpenter takes the newest image of the `amiFamily` if there are no
+#   `amiSelectorTerms`. **In `karpenter.k8s.aws/v1` at least one term is required.** The family is required too,
+#   unless a term has an alias. An alias, such as `al2023@latest`, names the family and the images:
 #
-#   - it is the only field of the only term
-#   - `amiFamily`, if it is set as well, is that of the alias or `Custom`
+#   - it must be the only field of the only term
+#   - `amiFamily`, if it is set as well, must be the family of the alias, or `Custom`
 #
 #   Kubernetes rejects a class that breaks one of these rules.
 #
-#   **What to do.** For what v1beta1 did, write the alias of the family, and leave out `amiFamily`:
+#   **What to do.** To get the images that v1beta1 chose, write the alias of the family and leave out `amiFamily`:
 #
 #   | `amiFamily` | alias |
 #   |---|---|
@@ -98,7 +98,7 @@ terms_path := ["spec", "amiSelectorTerms"]
 
 family_path := ["spec", "amiFamily"]
 
-# complete: the class has the other fields that are required, so it is no patch or part.
+# complete: the class has the other fields that are required, so it is not a patch or a part.
 complete if {
 	classes.present("subnetSelectorTerms")
 	classes.present("securityGroupSelectorTerms")
@@ -114,7 +114,7 @@ no_terms if {
 	classes.unpatched("amiSelectorTerms")
 }
 
-# all_known: the list is all of it, and no item comes from a template.
+# all_known: the list is complete, and no item comes from a template.
 all_known if {
 	count(classes.spec.amiSelectorTerms) > 0
 	not values.open(classes.spec.amiSelectorTerms)

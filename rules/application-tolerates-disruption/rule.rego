@@ -2,9 +2,9 @@
 # title: An application tolerates Karpenter's disruption taint
 # description: |
 #   Before Karpenter removes a node, it taints the node (`karpenter.sh/disrupted:NoSchedule`, before 1.0
-#   `karpenter.sh/disruption=disrupting:NoSchedule`) and evicts its pods. It skips pods that tolerate the taint, because
-#   it takes the toleration to mean that they must run until the very end, as a CSI node plugin must. For an application
-#   the effect is the opposite of what it needs:
+#   `karpenter.sh/disruption=disrupting:NoSchedule`) and evicts its pods. It does not evict pods that tolerate the
+#   taint, because it assumes that they must run until the very end, like a CSI node plugin. For an application the
+#   effect is the opposite of what it needs:
 #
 #   - It is not evicted, and no replacement starts on another node.
 #   - Its PodDisruptionBudget is not consulted.
@@ -30,7 +30,7 @@
 #     add-ons (CSI drivers, cilium-operator, …), whose charts tolerate everything on purpose.
 #   - Pods with `hostPID: true`, which inspect their node.
 #   - Pods pinned to nodes that Karpenter does not manage (control plane, a managed node group, Fargate).
-#   - A toleration that a chart has only if a value asks for it, which the chart's own values do not:
+#   - A toleration that a chart renders only if a value enables it, if the chart's own values do not:
 #     `{{ if .Values.tolerateAll }}`.
 #   - A toleration for the old taint when the target is 1.0 or later, which KL402 reports.
 #

@@ -3,8 +3,8 @@
 # description: |
 #   karplint has to read a file if it was named on the command line or if it contains something of Karpenter.
 #   This rule reports such a file if it is neither YAML nor JSON, even with its `{{ … }}` and `${ … }` expressions set
-#   aside, or if it is part of a Terraform module but not valid Terraform. Nothing in that document is checked. The
-#   other documents of the file, and the other files, are. Terraform that parses but cannot be evaluated is reported as
+#   aside, or if it is part of a Terraform module but not valid Terraform. Nothing in that document is checked; the
+#   other documents of the file and the other files are. Terraform that parses but cannot be evaluated is reported as
 #   well, for example if a module calls itself or a local value refers to itself. Such values are treated as unknown.
 #
 #   The finding is a warning where karplint evaluates Terraform only in part. The limits are
@@ -23,9 +23,10 @@
 #   condition, loop, `count` or `try` around the call can keep Terraform from evaluating it. If a variable is involved,
 #   `terraform plan` knows its value and gives the better message.
 #
-#   Two more problems keep files from being checked: a file that contains something that a rule looks for and is larger than 32 MiB,
-#   and a mistake in a `.karplint.yaml` below the working directory. None of the files that this configuration is for are checked then. A
-#   mistake in the configuration of the working directory, or in one that a flag names, ends the run.
+#   Two more problems keep files from being checked. A file larger than 32 MiB is not parsed; it is reported if it
+#   contains something that a rule looks for. If a `.karplint.yaml` below the working directory has a mistake, none of
+#   the files under that configuration are checked. A mistake in the configuration of the working directory, or in one
+#   that a flag names, ends the run.
 #
 #   **What to do.** Correct what the message names. Kubernetes, Helm and Terraform would reject the file as well. This
 #   includes `{ { name } }`: a formatter has separated the braces of a template, so no renderer recognizes it any more.

@@ -2,8 +2,8 @@
 # title: The chart repository does not have this version of Karpenter
 # description: |
 #   Karpenter's charts moved. `https://charts.karpenter.sh` has the versions up to 0.16.3 and gets no new ones. From 0.17.0 the charts
-#   are in a registry, `oci://public.ecr.aws/karpenter`, which has no older ones. With the wrong one the installation fails,
-#   because Helm does not find the version.
+#   are in a registry, `oci://public.ecr.aws/karpenter`, which has no older ones. With the wrong repository the
+#   installation fails, because Helm does not find the version.
 #
 #   **What to do.** Take the charts from the repository that has them:
 #
@@ -19,9 +19,9 @@
 #   **Not reported.** Other repositories, unknown ones, unknown versions, and ranges that include a version which the repository
 #   has.
 #
-#   **Fix safety.** Safe for a newer version where the repository is part of the installation. It is unsafe for a dependency in
-#   `Chart.yaml`: run `helm dependency update` afterwards. There is no fix for Flux and helmfile, where the repository is an object of its
-#   own that needs another type as well.
+#   **Fix safety.** Safe if the version needs the registry and the repository is written in the installation itself.
+#   It is unsafe for a dependency in `Chart.yaml`: run `helm dependency update` afterwards. There is no fix for Flux
+#   and helmfile, where the repository is an object of its own that needs another type as well.
 # related_resources:
 # - description: Karpenter, upgrading to 0.17.0
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0170

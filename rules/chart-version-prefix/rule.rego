@@ -1,8 +1,8 @@
 # METADATA
-# title: The chart version starts with v where the registry has none, or lacks it
+# title: The chart version has a v that its tag in the registry does not have, or lacks one
 # description: |
 #   Karpenter's charts are in a registry (OCI), where the version is a tag. Helm pulls an exact version by exactly that tag:
-#   it does not try with or without a `v`. The charts changed it once:
+#   it does not try the other form, with or without a `v`. The form of the tags changed once:
 #
 #   | Karpenter | Version of its charts |
 #   |---|---|
@@ -12,13 +12,14 @@
 #   With the wrong form the installation fails with `not found`, for Terraform, helmfile, Argo CD, kustomize and a HelmRelease of
 #   Flux alike. It usually happens when only the number is raised from a version before 0.35.
 #
-#   **What to do.** Write the version as the charts have it.
+#   **What to do.** Write the version in the form of the table.
 #
 #   **Not reported.**
 #
 #   - Ranges (`~> 1.0`, `1.x`, `>= 0.37`), `semver` of an OCIRepository, and the repository `charts.karpenter.sh`: Helm compares
 #     versions there.
-#   - Other repositories, such as a copy in your own registry, and unknown ones: what their tags look like is not known.
+#   - Other repositories, such as a copy in your own registry, and unknown ones, because the form of their tags is not
+#     known.
 #   - Unknown versions, and those of eksctl, which writes the version itself.
 #
 #   **Fix safety.** Safe. It is unsafe for a dependency in `Chart.yaml`: run `helm dependency update` afterwards.

@@ -1,12 +1,12 @@
 # METADATA
 # title: A v1 pool with disruption settings has no consolidateAfter
 # description: |
-#   `consolidateAfter` is how long Karpenter waits after the last pod came to a node or left it before it consolidates the
-#   node. In `karpenter.sh/v1beta1` it goes with `WhenEmpty` only. **In `karpenter.sh/v1` every pool with `spec.disruption` must
-#   set it,** also for `spec.disruption: {}`. Otherwise Kubernetes rejects the pool. Only a pool without `spec.disruption` gets
-#   the default, `0s`.
+#   `consolidateAfter` is how long Karpenter waits before it consolidates a node. The time starts when a pod was last
+#   added to the node or removed from it. In `karpenter.sh/v1beta1` it is allowed with `WhenEmpty` only. **In
+#   `karpenter.sh/v1` every pool with `spec.disruption` must set it,** also for `spec.disruption: {}`. Otherwise
+#   Kubernetes rejects the pool. Only a pool without `spec.disruption` gets the default, `0s`.
 #
-#   This is what is left when a v1beta1 pool with `WhenUnderutilized`, or with budgets alone, is moved to v1.
+#   This happens when a v1beta1 pool with `WhenUnderutilized`, or with budgets alone, is moved to v1.
 #
 #   **What to do.** Set `consolidateAfter`. `0s` is what v1beta1 did, and what Karpenter's own conversion writes. A longer time,
 #   such as `1m`, evicts fewer pods.

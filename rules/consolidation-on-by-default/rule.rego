@@ -61,7 +61,8 @@ report contains object.union(fix, {
 	not nodepool.protected
 }
 
-# fix is left out if the pool says in words of alpha whether nodes are consolidated, because it might do the opposite.
+# There is no fix if the pool has a consolidation setting of the alpha API, because the fix might do the opposite of
+# it.
 default fix := {}
 
 fix := {"fix": {"title": "turn consolidation off, as in alpha", "safety": "unsafe", "ops": ops}} if not has_alpha_setting

@@ -1,5 +1,5 @@
 # METADATA
-# title: A consolidationPolicy is of another API version
+# title: consolidationPolicy has a value of another API version
 # description: |
 #   The policy that v1beta1 calls `WhenUnderutilized` has another name in v1, and Karpenter 1.14 adds a third one:
 #
@@ -12,7 +12,7 @@
 #
 #   **Kubernetes rejects a pool with the value of another version,** so the pool does not exist, or stays as it was.
 #
-#   **What to do.** Use the name of the version, or for `Balanced` install 1.14 or later.
+#   **What to do.** Use the name in the column of your API version. For `Balanced`, install 1.14 or later.
 #
 #   **Not reported.** Templated values, and `Balanced` in v1 if the version of Karpenter is unknown.
 #
@@ -39,7 +39,7 @@ report contains object.union(
 	{
 		"resource": input.resource.address,
 		"path": path,
-		"message": sprintf("karpenter.sh/%s has no consolidationPolicy %q, but %q; %s", [nodepool.generation, policy, name, advice]),
+		"message": sprintf("consolidationPolicy %q is named %q in karpenter.sh/%s; %s", [policy, name, nodepool.generation, advice]),
 	},
 	fix,
 ) if {
@@ -63,7 +63,7 @@ of_v1 if {
 	not input.resource.value.spec.disruption.consolidateAfter == "Never"
 }
 
-default advice := "write that"
+default advice := "use that name"
 
 advice := "the pool is probably meant to be karpenter.sh/v1: with consolidateAfter, v1beta1 accepts \"WhenEmpty\" only" if of_v1
 
@@ -76,7 +76,7 @@ fix := {"fix": {"title": sprintf("write %s", [name]), "safety": "safe", "ops": [
 
 policy := input.resource.value.spec.disruption.consolidationPolicy
 
-# names: by API version, what it calls the policies of the other version.
+# names: by API version, its names for the policies of the other version.
 names := {
 	"v1": {"WhenUnderutilized": nearest.v1},
 	"v1beta1": {"WhenEmptyOrUnderutilized": nearest.v1beta1},

@@ -129,7 +129,7 @@ else := "give the CRD chart an earlier argocd.argoproj.io/sync-wave" if installa
 
 else := "add it to needs" if installations.by_helmfile(controller)
 
-else := sprintf("dependsOn names it in another namespace, change that to %q", [installations.object_namespace(crd)]) if {
+else := sprintf("change the namespace in its dependsOn to %q", [installations.object_namespace(crd)]) if {
 	installations.misdirected(controller, crd)
 }
 

@@ -10,7 +10,7 @@
 #   **What to do.** Make the DaemonSet tolerate the taint, or everything (`operator: Exists` without a key). If the
 #   target version is unknown, or if both generations may run, tolerate both taints.
 #
-#   **How they are recognized.**
+#   **How such DaemonSets are recognized.**
 #
 #   - By the names of known add-ons.
 #   - A CSI node plugin by its node-driver-registrar, or by a host path below the kubelet's `plugins` directory that
@@ -25,7 +25,7 @@
 #
 #   - Charts with unchanged tolerations that tolerate everything (aws-ebs-csi-driver since 2.11.0, aws-efs-csi-driver,
 #     aws-vpc-cni, cilium).
-#   - `operator: Exists` without a key, also once for each effect.
+#   - `operator: Exists` without a key, also as one entry for each effect.
 #   - Other values of the same chart, such as `operator.tolerations` of cilium.
 #   - DaemonSets pinned to nodes that Karpenter does not manage (control plane, managed node groups, Fargate).
 #   - A list with a template that may tolerate the taint, and patches that do not change the tolerations.

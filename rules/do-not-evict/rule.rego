@@ -11,8 +11,8 @@
 #
 #   The annotation is found wherever it is used as a key: on pods, in pod templates, in Helm values, in jobs of other
 #   tools, and in TOML inside a string (GitLab's runner). Labels are skipped, because it never had an effect there.
-#   A policy of Kyverno that writes the annotation has no fix, and what its tests start from and expect (`.kyverno-test`,
-#   `.chainsaw-test`) is not reported: the policy and its tests have to change together.
+#   A policy of Kyverno that writes the annotation has no fix, and the input and the expected output of its tests
+#   (`.kyverno-test`, `.chainsaw-test`) are not reported: the policy and its tests have to change together.
 #
 #   Below 0.32 the old name is correct, so the rule reports nothing. It also reports nothing if template lines decide
 #   which of the two names is rendered.

@@ -18,7 +18,7 @@
 #   **What is reported.** One finding for each installation:
 #
 #   - a version from 0.33 up to but not including 1.0 whose values do not mention drift;
-#   - a version from 1.0 on whose values still try to disable drift. Such an upgrade to 1.0 does not behave as agreed.
+#   - a version from 1.0 on whose values still try to disable drift, which has no effect any more.
 #
 #   **Not reported.**
 #

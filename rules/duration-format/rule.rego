@@ -3,20 +3,21 @@
 # description: |
 #   Durations of a pool are whole numbers of hours, minutes and seconds: `720h`, `1h30m`. There is no unit for days, weeks or milliseconds.
 #
-#   | Field | Also | Not |
+#   | Field | Also accepted | Not accepted |
 #   |---|---|---|
 #   | `consolidateAfter`, `expireAfter` | `Never` | |
 #   | `terminationGracePeriod` | | `Never` |
 #   | `duration` of a budget | | `Never`, seconds other than `0s` |
 #
-#   Kubernetes rejects a pool with another text. **Up to Karpenter 1.3 its pattern for `consolidateAfter` and `expireAfter` is not anchored,**
-#   so that texts such as `1h30d`, `720hfoo` or `720h | Never` are accepted. Karpenter then fails to read the pool.
+#   Kubernetes rejects a pool with any other text. **In the CRDs up to Karpenter 1.3 the pattern for
+#   `consolidateAfter` and `expireAfter` is not anchored,** so that texts such as `1h30d`, `720hfoo` or `720h | Never`
+#   are accepted. Karpenter then fails to read the pool.
 #
 #   **What to do.** Write the duration in hours, minutes and seconds: `30d` is `720h`.
 #
 #   **Not reported.** Values that templates or variables decide.
 #
-#   **Fix safety.** No automatic fix. The message names the equal duration where there is one.
+#   **Fix safety.** No automatic fix. The message names the same duration in a valid form, if there is one.
 # related_resources:
 # - description: Karpenter, disruption
 #   ref: https://karpenter.sh/docs/concepts/disruption/
@@ -66,7 +67,7 @@ of_node := `^([0-9]+(s|m|h))+$`
 
 of_budget := `^((([0-9]+(h|m))|([0-9]+h[0-9]+m))(0s)?)$`
 
-# loose: the pattern of the CRDs up to 1.3 where or_never is meant.
+# loose: the pattern that the CRDs up to 1.3 have instead of or_never.
 loose := `^(([0-9]+(s|m|h))+)|(Never)$`
 
 # durations: the durations that the object may have, each with its path and the pattern that it has to match.
@@ -102,14 +103,14 @@ moved(path) if {
 }
 
 # consequence(pattern, value): Kubernetes rejects the text, unless the pattern of the release is loose.
-consequence(pattern, value) := "which Kubernetes accepts before 1.4, and Karpenter then cannot read the pool" if {
+consequence(pattern, value) := "but the CRDs before Karpenter 1.4 accept it, and Karpenter then cannot read the pool" if {
 	pattern == or_never
 	is_string(value)
 	regex.match(loose, value)
 	not target.at_least("1.4")
 } else := "so Kubernetes rejects the object"
 
-# advice(pattern, value): the equal duration, or the form.
+# advice(pattern, value): the same duration in a valid form, or the form to use.
 advice(pattern, value) := sprintf("%q", [equal]) if {
 	equal := in_hours(values.text(value))
 	regex.match(pattern, equal)

@@ -22,8 +22,9 @@
 #   **What to do.** Correct the name, move the field to where the message says, or delete it. A field of a later release needs that release of
 #   the chart `karpenter-crd`.
 #
-#   **Not reported.** Fields that other rules report ([KL508](KL508.md), [KL516](KL516.md), [KL537](KL537.md)); keys that a template writes; and
-#   what only some releases lack, if the version is unknown, or a range of which one release has the field.
+#   **Not reported.** Fields that other rules report ([KL508](KL508.md), [KL516](KL516.md), [KL537](KL537.md)); keys
+#   that a template writes; and fields that only some releases lack, if the version is unknown or is a range that
+#   includes a release with the field.
 #
 #   **Severity.** Warning if the version is older or newer than all schemas that karplint knows.
 #

@@ -1,9 +1,9 @@
 # METADATA
 # title: The ConfigMap karpenter-global-settings is no longer read
 # description: |
-#   Up to 0.32 Karpenter took its settings from a ConfigMap, `karpenter-global-settings`, which its chart made, and which
-#   some teams wrote or patched themselves. **From 0.33 nothing reads it.** The API server accepts it as before, so the cluster
-#   name, the interruption queue or the feature gates in it are silently without effect.
+#   Up to 0.32 Karpenter took its settings from a ConfigMap, `karpenter-global-settings`, which its chart created, and
+#   which some teams wrote or patched themselves. **From 0.33 nothing reads it.** The API server accepts it as before,
+#   so the cluster name, the interruption queue or the feature gates in it silently have no effect.
 #
 #   **What to do.** Set the values of the chart instead, and delete the ConfigMap:
 #
@@ -20,7 +20,7 @@
 #
 #   **Not reported.** ConfigMaps of other names, and versions that are below 0.33 or unknown: copies of old charts contain it, too.
 #
-#   **Fix safety.** No automatic fix: the settings belong into the values of the installation.
+#   **Fix safety.** No automatic fix: the settings belong in the values of the installation.
 # related_resources:
 # - description: Karpenter, upgrading to 0.33.0
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0330
@@ -42,7 +42,7 @@ import data.karplint.lib.versions
 report contains {
 	"resource": input.resource.address,
 	"path": found.path,
-	"message": sprintf("Karpenter does not read ConfigMap %q from 0.33.0 on; %s, and delete it", [name, advice(found.data)]),
+	"message": sprintf("Karpenter 0.33.0 and later do not read ConfigMap %q; %s, and delete it", [name, advice(found.data)]),
 } if {
 	versions.target
 	some found in config_maps

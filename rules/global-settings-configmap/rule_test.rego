@@ -23,7 +23,7 @@ test_successors if {
 	some found in reports(settings, "0.33.0")
 	found.path == ["metadata", "name"]
 	found.message == concat("", [
-		`Karpenter does not read ConfigMap "karpenter-global-settings" from 0.33.0 on; set "settings.batchMaxDuration", `,
+		`Karpenter 0.33.0 and later do not read ConfigMap "karpenter-global-settings"; set "settings.batchMaxDuration", `,
 		`"settings.clusterName", "settings.featureGates.drift", "settings.interruptionQueue" in the values of its chart, and delete it`,
 	])
 }

@@ -1,24 +1,26 @@
 # METADATA
-# title: The controller may not set the tag of its cluster
+# title: The controller is not allowed to set the tag of its cluster
 # description: |
-#   From 1.0 on Karpenter sets the tag `eks:eks-cluster-name` on every instance: on new ones when it launches them, on those
-#   that an earlier release launched by `ec2:CreateTags`. The policy of 0.32 to 0.37 allows that request only for the tags
-#   `karpenter.sh/nodeclaim` and `Name`: its condition on `aws:TagKeys` names no other. AWS then denies the request for each
-#   instance that runs during the upgrade, Karpenter repeats it, and these instances never get their tags.
+#   From 1.0 on Karpenter sets the tag `eks:eks-cluster-name` on every instance: on new ones when it launches them,
+#   and with `ec2:CreateTags` on those that an earlier release launched. The policy of 0.32 to 0.37 allows
+#   `ec2:CreateTags` only for the tags `karpenter.sh/nodeclaim` and `Name`, because its condition on `aws:TagKeys`
+#   names no other tag. So AWS denies the request for each instance that runs during the upgrade. Karpenter repeats
+#   the request, but these instances never get the tag.
 #
 #   **What to do.** Add `eks:eks-cluster-name` to the values of `aws:TagKeys`, as
 #   [Karpenter's own policy](https://karpenter.sh/docs/reference/cloudformation/#allowscopedresourcetagging) does since 1.0,
 #   before you upgrade. The new policy also works with the old release. For the Terraform module see KL802.
 #
-#   It is an error for a target that may be 1.0, through which every upgrade goes, and a warning from 1.1 on: instances of 0.3x are gone
-#   then, unless an old object in the project shows that the upgrade is still to come.
+#   **Severity.** Error if the target may be 1.0, because every upgrade goes through 1.0. Warning from 1.1 on, because
+#   instances of 0.3x are gone then. It stays an error if an old object in the project shows that the upgrade has not
+#   happened yet.
 #
 #   **Not reported.**
 #
-#   - Policies without that condition, as those of 0.31 and earlier.
-#   - Statements beside one that allows the tag, in any policy that the role may have; roles that may have policies that are
-#     not in the project.
-#   - Statements about the tags of the request that makes a resource (`ec2:CreateAction`).
+#   - Policies without that condition, such as those of 0.31 and earlier.
+#   - Statements whose role may have another statement, in any policy, that allows the tag.
+#   - Roles that may have policies outside the project.
+#   - Statements about the tags in a request that creates a resource (`ec2:CreateAction`).
 #
 #   **Fix safety.** No automatic fix: someone who knows the account should review the policy.
 # related_resources:
@@ -27,7 +29,7 @@
 # custom:
 #   id: KL703
 #   severity: error
-#   severity_note: warning from 1.1 on
+#   severity_note: warning from 1.1 on, unless the project still has old objects
 #   scope: project
 #   fix: none
 #   kinds: [IAMPolicy]

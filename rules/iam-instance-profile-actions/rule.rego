@@ -1,11 +1,12 @@
 # METADATA
 # title: The controller is not allowed to create instance profiles
 # description: |
-#   An instance gets its IAM role through an instance profile. Up to 0.31 the profile was yours, and Karpenter had its name.
-#   From 0.32 on Karpenter itself makes a profile for the `role` of each `EC2NodeClass`, and deletes it with the class. For
-#   that, its own role needs six more actions: `iam:GetInstanceProfile`, `iam:CreateInstanceProfile`,
-#   `iam:TagInstanceProfile`, `iam:AddRoleToInstanceProfile`, `iam:RemoveRoleFromInstanceProfile` and
-#   `iam:DeleteInstanceProfile`. Without them the class does not become ready, and no node starts.
+#   An instance gets its IAM role through an instance profile. Up to 0.31 you created the profile and gave Karpenter
+#   its name. From 0.32 on Karpenter itself creates a profile for the `role` of each `EC2NodeClass`, and deletes it
+#   with the class. For that, its own role needs six more actions: `iam:GetInstanceProfile`,
+#   `iam:CreateInstanceProfile`, `iam:TagInstanceProfile`, `iam:AddRoleToInstanceProfile`,
+#   `iam:RemoveRoleFromInstanceProfile` and `iam:DeleteInstanceProfile`. Without them the class does not become ready,
+#   and no node starts.
 #
 #   **What to do.** Add the statement of
 #   [Karpenter's own policy](https://karpenter.sh/docs/reference/cloudformation/), or let the module do it:
@@ -19,10 +20,14 @@
 #
 #   Or keep the profile: from 0.32.2 on a class may have `instanceProfile` instead of `role`.
 #
-#   A class with a `role` makes this an error, or a warning if only the two actions are missing with which Karpenter gives a profile another
-#   role and deletes it: nodes start, but a class cannot be changed or deleted. While the project still has an `AWSNodeTemplate`, which cannot have a role,
-#   it is a warning: the class that replaces it needs one of the two. If the project has no class at all, because these are in another
-#   repository, it is information.
+#   **Severity.** It depends on the classes in the project:
+#
+#   - Error if a class has a `role`.
+#   - Warning if only `iam:RemoveRoleFromInstanceProfile` and `iam:DeleteInstanceProfile` are missing: nodes start,
+#     but a class cannot be changed or deleted.
+#   - Warning if the project only has classes of the alpha API (`AWSNodeTemplate`): they have no role, but each class
+#     that replaces one needs a `role` or an `instanceProfile`.
+#   - Information if the project has no class, because its classes are in another repository.
 #
 #   **Not reported.**
 #
@@ -40,7 +45,7 @@
 # custom:
 #   id: KL702
 #   severity: error
-#   severity_note: warning if the classes are of the alpha API, or only actions that delete are missing; info if there are no classes
+#   severity_note: warning if the classes are of the alpha API, or if only the actions are missing with which Karpenter changes and deletes a profile; info if there are no classes
 #   scope: project
 #   fix: none
 #   kinds: [IAMPolicy, ModuleCall]
@@ -66,7 +71,7 @@ report contains {
 	count(permissions.with_field("role")) > 0
 }
 
-# The classes have still to be replaced.
+# The classes still have to be replaced.
 report contains {
 	"resource": found.resource.id,
 	"path": permissions.place(found),
@@ -108,13 +113,13 @@ use(found) := {"severity": "warning", "text": "changes and deletes the instance 
 	every action in found.lack.actions {
 		action in {"iam:RemoveRoleFromInstanceProfile", "iam:DeleteInstanceProfile"}
 	}
-} else := {"severity": "error", "text": "makes the instance profile"}
+} else := {"severity": "error", "text": "creates the instance profile"}
 
 advice(found) := sprintf("%s, or give the class an instanceProfile", [permissions.remedy(found)]) if {
 	not only_role
 } else := permissions.remedy(found)
 
-# only_role: the target knows no instanceProfile.
+# only_role: the classes of the target have no instanceProfile.
 only_role if {
 	target.at_least("0.32.0")
 	target.below("0.32.2")

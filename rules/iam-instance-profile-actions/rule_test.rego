@@ -23,7 +23,7 @@ reports(resources, lacks, version) := found if {
 test_a_role if {
 	some found in reports([class("EC2NodeClass", "v1beta1", {"role": "nodes"})], [profiles], "0.33.1")
 	found.path == ["statements", 0]
-	found.message == `the controller's policy does not allow "iam:CreateInstanceProfile", with which Karpenter makes the instance profile for the role of EC2NodeClass "default"; allow it`
+	found.message == `the controller's policy does not allow "iam:CreateInstanceProfile", with which Karpenter creates the instance profile for the role of EC2NodeClass "default"; allow it`
 	found.severity == "error"
 }
 
@@ -61,6 +61,6 @@ test_only_deleting if {
 test_without_classes if {
 	some found in reports([], [profiles], "1.0.8")
 	found.severity == "info"
-	endswith(found.message, "makes the instance profile for a class with a role; allow it unless every class has an instanceProfile")
+	endswith(found.message, "creates the instance profile for a class with a role; allow it unless every class has an instanceProfile")
 	reports([], [profiles], "unknown") == set()
 }

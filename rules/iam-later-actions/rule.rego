@@ -1,7 +1,7 @@
 # METADATA
-# title: The controller lacks an action that later releases ask for
+# title: The controller is not allowed an action that later releases need
 # description: |
-#   Later releases ask AWS for more than an older policy allows:
+#   Later releases need actions that an older policy does not allow:
 #
 #   | From | Action | Without it |
 #   |---|---|---|
@@ -11,10 +11,13 @@
 #   | 1.11 | `ec2:DescribePlacementGroups` | a class with `placementGroupSelector` does not become ready |
 #   | 1.12 | `ec2:DescribeInstanceStatus` | instances that fail the status checks of EC2 are not replaced |
 #
-#   Nothing of it stops the controller, so it is easily overlooked. The action that no node starts without is an error.
+#   The controller runs without these actions, so a missing one is easily overlooked. A missing `ec2:DescribeImages`
+#   is an error, because no node starts without it.
 #
 #   **What to do.** Add the action to the policy with the resource `*`, which these actions require, or use a version of the
-#   module that has it: `terraform-aws-modules/eks/aws//modules/karpenter` has those of 1.x from 21.2, 21.3.1, 21.18 and 21.19 on.
+#   module that has it: `terraform-aws-modules/eks/aws//modules/karpenter` has `ec2:DescribeCapacityReservations` from
+#   21.3.1, `iam:ListInstanceProfiles` from 21.2, `ec2:DescribePlacementGroups` from 21.18 and
+#   `ec2:DescribeInstanceStatus` from 21.19 on.
 #
 #   **Not reported.** Actions for a field that no class has; roles that may have policies that are not in the project; actions
 #   that a wildcard allows.

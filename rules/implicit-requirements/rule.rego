@@ -39,9 +39,9 @@
 #   - Pools of EKS Auto Mode and of other clouds, which never had the alpha API.
 #   - Provisioners when the target is below 0.19, whose webhook filled in something else.
 #
-#   **Fix safety.** Safe on a Provisioner: the fix adds what the webhook fills in after the existing requirements, so
-#   nothing changes until the Provisioner is rewritten. Unsafe on a NodePool: nodes that no longer match are replaced,
-#   and the alpha defaults may not be what you want today.
+#   **Fix safety.** Safe on a Provisioner: after the existing requirements the fix adds those that the webhook fills
+#   in, so nothing changes until the Provisioner is rewritten. Unsafe on a NodePool: nodes that no longer match are
+#   replaced, and the alpha defaults may not be what you want today.
 # related_resources:
 # - description: Karpenter, v1beta1 migration, requirements defaults dropped
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#spectemplatespecrequirements-defaults-dropped

@@ -6,13 +6,14 @@
 #   Flux and Helm 4 reject the pool; Argo CD, Helm 3 and Terraform's `kubectl_manifest` apply it without the settings, and its nodes
 #   get the defaults, such as the number of pods.
 #
-#   Karpenter 1.0 writes the settings of pools that it converts into the annotation
-#   `compatibility.karpenter.sh/v1beta1-kubelet-conversion`, and reads them there. **Karpenter 1.1 ignores the annotation.**
+#   When Karpenter 1.0 converts a pool, it writes the settings to the annotation
+#   `compatibility.karpenter.sh/v1beta1-kubelet-conversion`, and reads them from there. **Karpenter 1.1 ignores the
+#   annotation.**
 #
 #   **What to do.** Move the settings to `spec.kubelet` of the class. All pools of a class share them: if pools of one class differ, or some
 #   have none, each of them needs a class of its own.
 #
-#   **Not reported.** The annotation for Karpenter 1.0, which reads it, and if the version is unknown; pools of other clouds.
+#   **Not reported.** The annotation, if the version is unknown or is 1.0, which reads it; pools of other clouds.
 #
 #   **Fix safety.** No automatic fix, because the class also serves other pools. `karplint convert --to v1` moves the settings when it
 #   converts pools of v1beta1.

@@ -21,9 +21,9 @@
 #   **What to do.** Upgrade Karpenter first, in the steps that its upgrade guide requires, and then the cluster. If the
 #   cluster is too old, upgrade the cluster first.
 #
-#   **What is reported.** An installation of which no version that it may resolve to supports the cluster's version. The
-#   version of the cluster is that of `aws_eks_cluster`, of a module that makes one, or of eksctl's `ClusterConfig`;
-#   `--kubernetes-version`, or `kubernetes-version` in the configuration, takes precedence.
+#   **What is reported.** An installation, if none of the versions that it may resolve to supports the cluster's
+#   version. The version of the cluster is that of `aws_eks_cluster`, of a module that makes one, or of eksctl's
+#   `ClusterConfig`; `--kubernetes-version`, or `kubernetes-version` in the configuration, takes precedence.
 #
 #   **Not reported.**
 #

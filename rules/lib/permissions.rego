@@ -1,8 +1,9 @@
 # METADATA
 # title: What Karpenter's controller may do in AWS
 # description: >-
-#   A controller is a policy or the call of a module that lets Karpenter launch instances. It lacks what certainly nothing in
-#   the project allows its role. The table permissions says since when and for what Karpenter asks for a permission.
+#   A controller is a policy or the call of a module that lets Karpenter launch instances. It lacks a permission if
+#   certainly nothing in the project gives it to its role. The table permissions contains from which version on, and
+#   for what, Karpenter needs each permission.
 package karplint.lib.permissions
 
 import data.karplint.facts.permissions

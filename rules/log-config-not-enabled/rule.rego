@@ -1,10 +1,10 @@
 # METADATA
 # title: The values below logConfig have no effect, because logConfig is not enabled
 # description: |
-#   In 0.32 the chart took the settings of the log from `logConfig`, which was enabled by default. **From 0.33 to 0.37 it is
-#   disabled by default**: the chart then makes no ConfigMap with the settings, and the controller logs as JSON on level `info` to the
-#   standard output, whatever `logConfig.logLevel`, `outputPaths` or `logEncoding` say. From 1.0 there is no `logConfig`
-#   (KL601).
+#   In 0.32 the chart took its log settings from `logConfig`, which was enabled by default. **From 0.33 to 0.37 it is
+#   disabled by default**: the chart then creates no ConfigMap with the settings, and the controller logs as JSON on
+#   level `info` to the standard output, whatever `logConfig.logLevel`, `outputPaths` or `logEncoding` say. From 1.0
+#   there is no `logConfig` (KL601).
 #
 #   **What to do.** Set `logConfig.enabled: true`, or move to the new names: `logLevel` works in all versions from 0.33 on.
 #

@@ -36,7 +36,7 @@
 #   severity: warning
 #   scope: resource
 #   fix: safe
-#   fix_note: no fix inside of a text
+#   fix_note: no fix for a port inside a longer text
 #   kinds: [ChartInstallation, ConfigMap, NetworkPolicy, PodMonitor, Service, ServiceMonitor]
 #   needles: [karpenter]
 package karplint.rules.metrics_port

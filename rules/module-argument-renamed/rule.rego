@@ -11,10 +11,10 @@
 #   | 21.0 | the module itself | `cluster_*`, `cluster_version` | without `cluster_`, `kubernetes_version` |
 #   | 21.0 | modules of node groups | `cluster_version` | `kubernetes_version` |
 #
-#   20.0 removed `enable_karpenter_instance_profile_creation` and the arguments of aws-auth as well, 21.0 `enable_v1_permissions`,
-#   `enable_irsa` and `irsa_*`. Terraform stops with `Unsupported argument`, but for some names of 20.0 it does not: `iam_role_name`
-#   and others of `modules/karpenter` exist in both versions and mean the nodes' role in one and the controller's in the other. So rename
-#   all of them at once.
+#   20.0 also removed `enable_karpenter_instance_profile_creation` and the arguments of aws-auth. 21.0 removed
+#   `enable_v1_permissions`, `enable_irsa` and `irsa_*`. For most old names Terraform stops with
+#   `Unsupported argument`. For `iam_role_name` and others of `modules/karpenter` it does not: they mean the role of the nodes
+#   before 20.0, and the role of the controller from 20.0 on. So rename all of them at once.
 #
 #   **What to do.** Rename the arguments as the message says, and read the guide: defaults changed as well (from 20.0 the role of the
 #   nodes has a random suffix unless `node_iam_role_use_name_prefix = false`, and IRSA needs `enable_irsa = true`). Or stay below the
@@ -24,7 +24,8 @@
 #   exist in both versions, unless another one shows that the call is an old one; calls that may be of an older version, of an
 #   unknown one, or of a fork.
 #
-#   **Fix safety.** Unsafe: it renames arguments; those that are gone without a successor, changed defaults and outputs are left to you.
+#   **Fix safety.** Unsafe: the fix only renames arguments. Arguments without a successor, changed defaults and
+#   outputs are left to you.
 # related_resources:
 # - description: terraform-aws-eks, upgrade from 19 to 20
 #   ref: https://github.com/terraform-aws-modules/terraform-aws-eks/blob/master/docs/UPGRADE-20.0.md

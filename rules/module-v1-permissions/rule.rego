@@ -9,14 +9,15 @@
 #   **What to do.** Set `enable_v1_permissions = true` before you upgrade to 1.0. Up to 20.23 the module has no such argument:
 #   update it first. With version 21, remove the argument.
 #
-#   It is an error for a target that may be 1.0, through which every upgrade goes, and a warning from 1.1 on: instances of 0.3x are gone
-#   then, unless an old object in the project shows that the upgrade is still to come.
+#   **Severity.** Error if the target may be 1.0, because every upgrade goes through 1.0. Warning from 1.1 on, because
+#   instances of 0.3x are gone then. It stays an error if an old object in the project shows that the upgrade has not
+#   happened yet.
 #
-#   **Not reported.** Calls whose version is unknown, or may be 21 or later; calls that add a statement of their own that allows
-#   it.
+#   **Not reported.** Calls whose version is unknown, or may be 21 or later; calls with a statement of their own that
+#   allows the tag.
 #
-#   **Fix safety.** Safe: the newest version that the call admits has the argument. `terraform init -upgrade` replaces an older one,
-#   which would not know it.
+#   **Fix safety.** Safe: the newest version that the call admits has the argument. If an older one is installed,
+#   which would reject it, run `terraform init -upgrade`.
 # related_resources:
 # - description: terraform-aws-eks, karpenter submodule
 #   ref: https://github.com/terraform-aws-modules/terraform-aws-eks/blob/v20.37.2/modules/karpenter/README.md
@@ -25,7 +26,7 @@
 # custom:
 #   id: KL802
 #   severity: error
-#   severity_note: warning from 1.1 on
+#   severity_note: warning from 1.1 on, unless the project still has old objects
 #   scope: project
 #   fix: safe
 #   kinds: [ModuleCall]

@@ -1,8 +1,8 @@
 # METADATA
-# title: From this patch of Karpenter the next upgrade cannot be rolled back
+# title: An upgrade from this patch of Karpenter cannot be rolled back
 # description: |
-#   Upgrades to 0.32 and to 1.0 change how objects are stored, and what the controller writes into them. Only late patches of
-#   the releases before can read that:
+#   Upgrades to 0.32 and to 1.0 change how objects are stored, and what the controller writes into them. Only late
+#   patches of the earlier releases can read the result:
 #
 #   | Before an upgrade to | be on |
 #   |---|---|
@@ -44,7 +44,7 @@ report contains object.union(
 	{
 		"resource": controller.id,
 		"path": ["version"],
-		"message": sprintf("Karpenter %s cannot take over again after an upgrade to %s; upgrade to %s or a later patch first", [
+		"message": sprintf("an upgrade from Karpenter %s to %s cannot be rolled back; upgrade to %s or a later patch first", [
 			controller.value.version,
 			row.to,
 			row.patch,

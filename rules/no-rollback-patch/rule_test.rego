@@ -10,7 +10,7 @@ reports(installed, target) := found if {
 
 test_before_the_step if {
 	some found in reports("0.37.0", "1.0.8")
-	found.message == "Karpenter 0.37.0 cannot take over again after an upgrade to 1.0.0; upgrade to 0.37.7 or a later patch first"
+	found.message == "an upgrade from Karpenter 0.37.0 to 1.0.0 cannot be rolled back; upgrade to 0.37.7 or a later patch first"
 	not found.advice
 	count(reports("v0.31.3", "0.32.10")) == 1
 }

@@ -5,14 +5,14 @@
 #   required. **In `karpenter.sh/v1` it needs `group`, `kind` and `name`,** and has no `apiVersion`. Otherwise Kubernetes rejects
 #   the pool.
 #
-#   This is what is left when a pool is moved to v1 by changing the first line only.
+#   This happens when a pool is moved to v1 by changing only its first line, the `apiVersion`.
 #
 #   **What to do.** Set `group: karpenter.k8s.aws` and `kind: EC2NodeClass`, and delete `apiVersion`.
 #
 #   **Not reported.**
 #
 #   - Pools that may get the field from a template or a kustomize patch; patches themselves, and parts of a pool.
-#   - An `apiVersion` beside a group: [KL542](field-pruned.md) tells what becomes of it.
+#   - An `apiVersion` beside a group: [KL542](field-pruned.md) reports it.
 #
 #   **Fix safety.** Safe where `apiVersion`, `kind` or the class of that name show that the class is an EC2NodeClass.
 #   Otherwise the class may be another cloud's, and there is no fix.

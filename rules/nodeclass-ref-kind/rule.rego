@@ -1,9 +1,10 @@
 # METADATA
-# title: A NodePool refers to a class of a kind that it cannot have
+# title: A NodePool refers to a class of the wrong kind
 # description: |
 #   A `NodePool` refers to the class of its nodes by `spec.template.spec.nodeClassRef`. With Karpenter for AWS that is an
-#   `EC2NodeClass`. The `AWSNodeTemplate` of the alpha API is none: Karpenter's own converter, `karpenter-convert`, copies the
-#   `kind` and the `apiVersion` of a Provisioner's `providerRef` without changing them.
+#   `EC2NodeClass`. An `AWSNodeTemplate` of the alpha API is wrong there. It usually comes from Karpenter's own
+#   converter, `karpenter-convert`, which copies the `kind` and the `apiVersion` of a Provisioner's `providerRef`
+#   without changing them.
 #
 #   Kubernetes accepts any kind. Karpenter 0.32 to 0.37 looks only at the name, so nothing seems to be wrong. **Karpenter 1.0
 #   and later look for a class of that kind, find none, and the pool launches no nodes.** From 1.1 the group and the kind of a

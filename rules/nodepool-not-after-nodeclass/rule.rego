@@ -2,10 +2,11 @@
 # title: A pool does not depend on its class
 # description: |
 #   A pool (`NodePool`, before 0.32 `Provisioner`) refers by name to a class (`EC2NodeClass`, before 0.32
-#   `AWSNodeTemplate`), which defines how its nodes are launched. When Terraform creates both, the name means nothing to
-#   it: without a dependency it handles both at once, in either order. On `terraform destroy` the class may be deleted
-#   first. Karpenter then treats the pool as one without a class while its nodes still run, and a pool that needs a node
-#   at that moment gets none. On `terraform apply` the pool may exist without its class for a while, and is not ready.
+#   `AWSNodeTemplate`), which defines how its nodes are launched. Terraform does not understand this name. Without a
+#   dependency it creates or destroys both at the same time, in either order. On `terraform destroy` the class may be
+#   deleted first. Karpenter then treats the pool as one without a class while its nodes still run, and a pool that
+#   needs a node at that moment gets none. On `terraform apply` the pool may exist without its class for a while, and
+#   is not ready.
 #
 #   **What to do.** Make the pool depend on the class: Terraform creates in the order of the dependencies and destroys
 #   in the reverse order.

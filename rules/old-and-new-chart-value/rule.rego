@@ -8,8 +8,8 @@
 #
 #   **What to do.** Decide which one is right. Give both that value until you leave 0.32, or delete the old one.
 #
-#   **What is reported.** Two known values that differ, in 0.32. The old one has an effect only if it is not empty, `0` or
-#   `false`: the chart takes the new one then.
+#   **What is reported.** Two known values that differ, in 0.32. An old value that is empty, `0` or `false` is not
+#   reported, because the chart then uses the new one.
 #
 #   **Not reported.**
 #

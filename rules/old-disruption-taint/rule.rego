@@ -13,8 +13,8 @@
 #
 #   Lists of tolerations are recognized by name, in pods and in Helm values. An application should tolerate neither
 #   taint: if a Deployment, a StatefulSet or a Job has the old toleration, the advice is to delete it. Below 1.0 KL404
-#   reports that. Whether the pods of a custom resource (a `RayService`, a `Workflow`) are an application is not known: there
-#   the finding is a warning that names both ways.
+#   reports that. karplint does not know whether the pods of a custom resource (a `RayService`, a `Workflow`) are an
+#   application. There the finding is a warning, and its message names both remedies.
 #
 #   **Not reported.** A list that also tolerates the new taint, including by `operator: Exists` without a key, and a
 #   list with a template that may do so.
@@ -65,7 +65,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": array.concat(list.path, [i]),
 	"severity": "warning",
-	"message": sprintf("toleration %q matches no taint from Karpenter 1.0 on; delete it, or, if the pods of this %s have to outlive the draining of their node, add %q with operator Exists next to it", [
+	"message": sprintf("toleration %q matches no taint from Karpenter 1.0 on; delete it, or, if the pods of this %s have to keep running while their node is drained, add %q with operator Exists next to it", [
 		taints.old.key,
 		input.resource.kind,
 		taints.new.key,

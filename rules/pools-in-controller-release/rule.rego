@@ -3,26 +3,28 @@
 # description: |
 #   A Helm release with the controller and its NodePools cannot be handled safely. Helm checks all objects of a release against the
 #   API server before it applies the first one, so a pool in a new API version, or one whose CRDs are templates of the same release, fails
-#   with `no matches for kind "NodePool"`. And an uninstall removes the controller together with the pools, before it has ended
-#   their nodes.
+#   with `no matches for kind "NodePool"`. And an uninstall removes the controller together with the pools, before it
+#   has terminated their nodes.
 #
 #   - Up to 0.27 the chart had a value `extraObjects` for this. It was removed in 0.28, because it did not work in most
 #     installations.
 #   - The same happens in a chart of your own that has both `karpenter` and `karpenter-crd` as dependencies, and pools in its `templates`.
 #
-#   **What to do.** Put pools and classes into a release of their own, which is installed after the controller, or make the CRDs a release
-#   of their own, which is installed before.
+#   **What to do.** Put pools and classes into a separate release, which is installed after the controller. Or put the
+#   CRDs into a separate release, which is installed before.
 #
-#   **What is reported.** `extraObjects` with objects of Karpenter, below 0.28 or for an unknown version (KL602 reports it later); and
-#   pools and classes in the templates of a chart that depends on `karpenter-crd`, if Terraform, Flux or helmfile install it.
+#   **What is reported.** `extraObjects` with objects of Karpenter, below 0.28 or for an unknown version (from 0.28 on
+#   KL602 reports it); and pools and classes in the templates of a chart that depends on `karpenter-crd`, if
+#   Terraform, Flux or helmfile install it.
 #
 #   **Not reported.**
 #
 #   - Charts that depend on `karpenter` only: Helm installs the CRDs in its `crds` directory first.
-#   - Charts that Argo CD or kustomize render, and those of which it is not known what installs them.
+#   - Charts that Argo CD or kustomize render, and charts that nothing in the repository installs.
 #   - Hooks of Helm, and objects under a condition on `.Capabilities`.
 #
-#   **Fix safety.** No automatic fix: objects move to another release, and Helm deletes what leaves one.
+#   **Fix safety.** No automatic fix: the objects have to move to another release, and Helm deletes an object that
+#   leaves its release.
 # related_resources:
 # - description: Karpenter, upgrading to 0.28.0
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0280
@@ -45,7 +47,7 @@ import data.karplint.lib.versions
 report contains {
 	"resource": controller.id,
 	"path": ["values", "extraObjects"],
-	"message": sprintf("extraObjects puts a %s into the release of the controller, which an uninstall removes together with it, and the chart ignores it from 0.28.0 on; apply it separately", [kinds[0]]),
+	"message": sprintf("extraObjects puts a %s into the controller's release, so an uninstall removes both together, and the chart ignores it from 0.28.0 on; apply it separately", [kinds[0]]),
 } if {
 	some controller in installations.controllers
 	kinds := [kind | some item in controller.value.values.extraObjects; kind := kind_of(item)]
@@ -57,7 +59,7 @@ report contains {
 report contains {
 	"resource": object_.id,
 	"path": ["kind"],
-	"message": sprintf("%s is in the same Helm release as chart karpenter-crd, which installs its CRD, so Helm finds no such kind when it installs them; put it into a release of its own", [pools.title(object_)]),
+	"message": sprintf("%s is in the same Helm release as chart karpenter-crd, which installs its CRD, so Helm does not know the kind yet when it checks the release; put it into a separate release", [pools.title(object_)]),
 	"related": [{"resource": crd.id, "path": ["chart"], "message": "installs the CRDs"}],
 } if {
 	some crd in installations.crd_charts

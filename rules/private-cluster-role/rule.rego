@@ -1,17 +1,18 @@
 # METADATA
-# title: Karpenter cannot make instance profiles in an isolated VPC
+# title: Karpenter cannot create instance profiles in an isolated VPC
 # description: |
-#   For a class with a `role`, Karpenter makes the instance profile itself, which takes requests to IAM. IAM has no private
-#   endpoint: from a cluster without access to the internet, these requests fail, and the class does not become ready. The setting
-#   `isolatedVPC` says that this is such a cluster; Karpenter then does not ask for prices either.
+#   For a class with a `role`, Karpenter creates the instance profile itself, and needs access to IAM for that. IAM
+#   has no private endpoint: from a cluster without access to the internet, the requests to IAM fail, and the class does
+#   not become ready. The setting `isolatedVPC` marks such a cluster: Karpenter then asks for no prices, but it still
+#   creates instance profiles.
 #
-#   **What to do.** Make the instance profile yourself, and set `instanceProfile` in the class instead of `role`, which Karpenter
-#   supports from 0.32.2 on. If Karpenter reaches IAM through a proxy, ignore the rule here.
+#   **What to do.** Create the instance profile yourself, and set `instanceProfile` in the class instead of `role`,
+#   which Karpenter supports from 0.32.2 on. If Karpenter reaches IAM through a proxy, ignore the rule here.
 #
 #   **Not reported.** A setting that is false, absent or unknown; classes with an `instanceProfile`; a target below 0.32, where no class
 #   has a role.
 #
-#   **Fix safety.** No automatic fix: somebody has to make the instance profile.
+#   **Fix safety.** No automatic fix: somebody has to create the instance profile.
 # related_resources:
 # - description: Karpenter, spec.instanceProfile
 #   ref: https://karpenter.sh/docs/concepts/nodeclasses/#specinstanceprofile
@@ -31,7 +32,7 @@ import data.karplint.lib.target
 report contains {
 	"resource": release.id,
 	"path": path,
-	"message": sprintf("the controller runs in an isolated VPC, from where it does not reach IAM to make the instance profile for the role of %s; set instanceProfile in the class", [
+	"message": sprintf("the controller runs in an isolated VPC and does not reach IAM, so it cannot create the instance profile for the role of %s; set instanceProfile in the class", [
 		permissions.title(class),
 	]),
 	"related": [{"resource": class.id, "path": ["role"], "message": "the role is set here"} | class.id in project_ids],
@@ -44,7 +45,7 @@ report contains {
 
 project_ids := {resource.id | some resource in input.project.resources}
 
-# isolated(release): the path of the value that says so.
+# isolated(release): the path of the value that marks the VPC as isolated.
 isolated(release) := ["values", "settings", "isolatedVPC"] if {
 	release.value.values.settings.isolatedVPC in {true, "true"}
 } else := ["values", "settings", "aws", "isolatedVPC"] if {

@@ -9,21 +9,23 @@
 #   karplint checks each object of Karpenter in the same way, without a cluster, by the CRDs of the version that the project
 #   installs: those of the chart `karpenter-crd`, or those that come with the controller's chart.
 #
-#   An object that kustomizations patch is checked as they build it. The finding is at the base or the patch that is wrong; if only some of the
-#   overlays make it wrong, the message names them.
+#   An object that kustomizations patch is checked as they build it. The finding is at the base or the patch that is
+#   wrong. If the object is wrong in some overlays only, the message names them.
 #
-#   **What to do.** Change the field as the message says. Messages of other rules say more about some of these problems
-#   ([KL508](KL508.md), [KL513](KL513.md), [KL514](KL514.md), [KL518](KL518.md), [KL525](KL525.md), …), and then this rule is silent about the
-#   field. If you switch such a rule off, this one reports the field.
+#   **What to do.** Change the field as the message says. If another rule has a better message about a field
+#   ([KL508](KL508.md), [KL513](KL513.md), [KL514](KL514.md), [KL518](KL518.md), [KL525](KL525.md), …), only that rule
+#   reports the field. If you switch it off, this rule reports the field.
 #
 #   **Not reported.**
 #
-#   - What only some releases reject, if the version is unknown, or a range of which one release accepts it.
+#   - Values that only some releases reject, if the version is unknown or is a range that includes a release that
+#     accepts them.
 #   - Values that templates, variables or patches decide, and fields that they may set.
-#   - Fields that an object lacks which may be a part of one in another repository (in a directory such as `base` or `overlays`).
+#   - Missing fields of an object that another repository may complete (in a directory such as `base` or `overlays`).
 #   - Objects in API versions that the target does not serve: see [KL301](KL301.md).
 #
-#   **Severity.** Warning if the version is older or newer than all schemas that karplint knows, so that the nearest one speaks for it.
+#   **Severity.** Warning if the version is older or newer than all schemas that karplint knows, because karplint then
+#   checks by the nearest one.
 #
 #   **Fix safety.** Safe. There is a fix only where the mistake has one correction, such as a misspelled value.
 # related_resources:

@@ -2,16 +2,17 @@
 # title: Karpenter rejects what the API server accepts
 # description: |
 #   Not everything that Karpenter requires is in its CustomResourceDefinitions. The controller checks each pool, claim and class itself:
-#   taints, labels and requirements that it reserves, the schedules of budgets, settings of the kubelet, tags. Up to 0.37 a webhook checks
-#   them when they are applied, where it is on; later releases, and those with the webhook off, store the object. **The controller then marks it as
-#   not ready, or logs an error, and launches no nodes for it.**
+#   taints, labels and requirements that it reserves, the schedules of budgets, settings of the kubelet, tags. Up to
+#   0.37 a webhook checks them when they are applied, if it is enabled. Later releases, and releases with the webhook
+#   disabled, store the object. **The controller then marks it as not ready, or logs an error, and launches no nodes
+#   for it.**
 #
-#   karplint makes the same checks, by the controller's version that the project installs.
+#   karplint makes the checks of the controller's version that the project installs.
 #
 #   **What to do.** Change the value as the message says.
 #
-#   **Not reported.** What only some releases reject, if the version is unknown, or a range of which one release accepts it; values that
-#   templates, variables or patches decide.
+#   **Not reported.** Values that only some releases reject, if the version is unknown or is a range that includes a
+#   release that accepts them; values that templates, variables or patches decide.
 #
 #   **Severity.** Warning if the version is newer than all that karplint knows.
 #

@@ -2,8 +2,8 @@
 # title: Karpenter no longer reads this environment variable
 # description: |
 #   Karpenter's settings were environment variables at first, and some teams still set them in `controller.env` of the chart, or
-#   in a Deployment that they render. A variable that the controller does not know is ignored: the setting is gone, and
-#   nothing says so.
+#   in a Deployment that they render. The controller ignores a variable that it does not know, so the setting silently
+#   has no effect.
 #
 #   | Variable | Gone in | Use |
 #   |---|---|---|
@@ -15,8 +15,8 @@
 #
 #   **What to do.** Use what the message names, and delete the variable.
 #
-#   **What is reported.** An entry of `controller.env` in the values of Karpenter's chart, and of `env` in a Deployment of
-#   Karpenter's controller, if no version that it may have reads the variable.
+#   **What is reported.** An entry of `controller.env` in the values of Karpenter's chart, and of `env` in a
+#   Deployment of Karpenter's controller, if none of its possible versions reads the variable.
 #
 #   **Not reported.**
 #

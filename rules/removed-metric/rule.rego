@@ -23,7 +23,7 @@
 #   as well.
 #
 #   **What is reported.** Names in any string of an object or a file: `PrometheusRule`, dashboards in JSON or in a
-#   ConfigMap, alerts in Helm values. If the target version is unknown, as information.
+#   ConfigMap, alerts in Helm values. The finding is information if the target version is unknown.
 #
 #   **Not reported.** A query that also contains the new name; longer names that contain the old one; comments;
 #   CustomResourceDefinitions.

@@ -26,8 +26,8 @@
 #
 #   **What is reported.** Error if the installed version ignores the name, warning if it still reads the name and the
 #   next minor release does not. Renamed logging values are at most a warning. An old name next to the new one is
-#   information: only the new one has an effect. So is an old name to which the values of a chart around Karpenter's
-#   give no value: whoever installs that chart would set it in vain.
+#   information: only the new one has an effect. An old name without a value, in the values of a chart that contains
+#   Karpenter's, is information too: a value that a user of that chart gives it would have no effect.
 #
 #   **Not reported.**
 #

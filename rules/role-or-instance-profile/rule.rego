@@ -9,9 +9,9 @@
 #   The field is easily lost in a migration from alpha: an `AWSNodeTemplate` needed neither, because the controller had
 #   the setting `aws.defaultInstanceProfile` as a default. That setting has no successor.
 #
-#   **What to do.** Set `role` to the *name* of the role (not its ARN). Use `instanceProfile` if Karpenter may not
-#   create profiles, or cannot: in a private cluster IAM is not reachable. Karpenter 0.32.0 and 0.32.1 only support
-#   `role`; use 0.32.2 or later for an instance profile.
+#   **What to do.** Set `role` to the *name* of the role (not its ARN). Use `instanceProfile` if Karpenter is not
+#   allowed to create profiles, or cannot: in a private cluster IAM is not reachable. Karpenter 0.32.0 and 0.32.1 only
+#   support `role`; use 0.32.2 or later for an instance profile.
 #
 #   **Not reported.**
 #

@@ -1,12 +1,11 @@
 # METADATA
 # title: The role of a class is still a placeholder
 # description: |
-#   An `EC2NodeClass` of v1beta1 sets the IAM role of its nodes, an `AWSNodeTemplate` did not. A converter therefore
+#   An `EC2NodeClass` of v1beta1 sets the IAM role of its nodes; an `AWSNodeTemplate` did not. A converter therefore
 #   cannot know the role: `karpenter-convert`, and `karplint convert` without `--role`, write
-#   `role: $KARPENTER_NODE_ROLE` for someone to replace. Kubernetes accepts that text as a role. Karpenter then asks AWS
-#   for a role of that name, finds none, and launches no nodes. Until Karpenter 1.7 the role of a class cannot be
-#   changed, so the class has to be deleted and created again. Kubernetes rejects an empty `role` or `instanceProfile`
-#   at once.
+#   `role: $KARPENTER_NODE_ROLE` for someone to replace. Kubernetes accepts that text as a role. Karpenter then asks AWS for
+#   a role of that name, finds none, and launches no nodes. Until Karpenter 1.7 the role of a class cannot be changed,
+#   so the class has to be deleted and created again. Kubernetes rejects an empty `role` or `instanceProfile` at once.
 #
 #   **What to do.** Set the name of the role, not its ARN: `role: KarpenterNodeRole-shop`.
 #   `karplint convert --role NAME` avoids the placeholder in the first place.

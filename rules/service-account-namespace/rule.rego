@@ -2,8 +2,8 @@
 # title: The controller runs in a different namespace from the one its role trusts
 # description: |
 #   The controller gets its IAM role by its service account: a trust policy (IRSA) or a Pod Identity association names the
-#   account and its namespace. If Karpenter runs in another namespace, AWS gives it no role: every request fails, and the
-#   controller stops at its start. This happens when the chart moves from `karpenter` to `kube-system`, as Karpenter
+#   account and its namespace. If Karpenter runs in another namespace, AWS gives it no role: every request fails, and
+#   the controller does not start. This happens when the chart moves from `karpenter` to `kube-system`, as Karpenter
 #   recommends since 0.33, or when a module changes its default: the karpenter submodule of terraform-aws-eks trusts
 #   `karpenter:karpenter` with IRSA and associates `kube-system:karpenter` with Pod Identity.
 #

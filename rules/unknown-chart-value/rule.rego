@@ -25,7 +25,7 @@
 #   - Names that were renamed, which KL601 reports, and `settings.featureGates.drift: false` from 1.0 on, which KL308
 #     reports.
 #   - Names that are only known after rendering.
-#   - Values that the templates of a chart read which has Karpenter's chart as a dependency.
+#   - Values that are read by the templates of a chart which has Karpenter's chart as a dependency.
 #   - The charts for other clouds.
 #
 #   **Fix safety.** No automatic fix: only the author knows what was intended.

@@ -40,7 +40,8 @@
 #   - Projects in which something that karplint cannot look into may apply the CRDs: a chart that is unknown before a
 #     plan; objects of kind `CustomResourceDefinition`; a module, data source or resource that is named `crds`, or whose
 #     name contains `crd` and `karpenter`; a provisioner whose command contains both names, runs a script named after
-#     Karpenter, or applies a directory `crds`. Objects that are all known and of others, and resources of AWS, do not count.
+#     Karpenter, or applies a directory `crds`. Objects do not count if all of them are known and belong to other
+#     products; nor do resources of AWS.
 #
 #   There is one finding for each installation of the controller. If the main chart skips its CRDs, another root module
 #   may install them, so the finding is only information.

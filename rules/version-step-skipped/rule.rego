@@ -1,9 +1,9 @@
 # METADATA
-# title: The upgrade skips a release of Karpenter that it has to stop at
+# title: The upgrade skips a release of Karpenter at which it has to stop
 # description: |
 #   Karpenter's API changed twice, and each time a few releases serve the old and the new API together. An upgrade that skips
-#   them leaves objects in the cluster that no running controller reads: pools do not exist for it, nodes are not
-#   replaced, and finalizers are never removed.
+#   them leaves objects in the cluster that no running controller reads: pools have no effect, nodes are not replaced,
+#   and finalizers are never removed.
 #
 #   | From | To | Stop at | Because |
 #   |---|---|---|---|

@@ -4,8 +4,8 @@
 #   The CRDs of 1.0, and of the late patches of 0.33 to 0.37, have the versions v1beta1 and v1, and the API server converts between
 #   them with a webhook of the controller. With `webhook.enabled: false` the controller does not answer, so every request for an object in
 #   the version that is not the stored one fails: `conversion webhook for karpenter.sh/v1beta1, Kind=NodePool failed`. The
-#   upgrade to 1.0 then neither works nor can it be rolled back. Many files have the value from 0.33 to 0.37, when `false` was
-#   the default.
+#   upgrade to 1.0 then neither works nor can it be rolled back. Many files still have `false`, because it was the
+#   default from 0.33 to 0.37.
 #
 #   **What to do.** Enable the webhook, and keep it until all objects are stored as v1 and you leave 1.0.
 #
