@@ -14,6 +14,7 @@ type installationSetting struct {
 		Releases
 	} `json:"values"`
 	ConfigMap string `json:"config_map"`
+	Eksctl    string `json:"eksctl"`
 }
 
 // Settings returns the table settings. The caller must not change it.

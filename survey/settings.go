@@ -41,7 +41,7 @@ func ChartSettings(r *Resource, from string, refer func(key string, v *model.Val
 	values := r.Value.Get("values")
 	for _, place := range facts.Settings().DefaultInstanceProfile.Values {
 		if v := values.Get(model.Keys(place.Key)...); s.InstanceProfile == "" && r.Versions.Overlaps(versions.Of(place.Releases)) {
-			s.setProfile(place.Key, v)
+			s.SetProfile(place.Key, v)
 			if v != nil && refer != nil {
 				s.ProfileFrom = refer(place.Key, v)
 			}
@@ -60,7 +60,7 @@ func ConfigMapSettings(o *model.Resource, from string) *Settings {
 	s := &Settings{From: from}
 	data := o.Value.Get("data")
 	profile, tags := facts.Settings().DefaultInstanceProfile.ConfigMap, facts.Settings().Tags.ConfigMap
-	s.setProfile(profile, data.Get(profile))
+	s.SetProfile(profile, data.Get(profile))
 	text := data.Get(tags)
 	if !text.IsString() {
 		s.setTags(tags, text)
@@ -81,8 +81,8 @@ func (s *Settings) AddReferences(profile, role Reference) {
 	}
 }
 
-// setProfile sets the instance profile, or records that its value is unknown.
-func (s *Settings) setProfile(key string, v *model.Value) {
+// SetProfile sets the instance profile, or records that its value is unknown.
+func (s *Settings) SetProfile(key string, v *model.Value) {
 	switch {
 	case v.IsAbsent():
 	case v.IsScalar():

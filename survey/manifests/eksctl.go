@@ -3,6 +3,7 @@ package manifests
 import (
 	"strings"
 
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
@@ -121,5 +122,18 @@ func (m *reader) readEksctlKarpenter(o *model.Resource, cluster *survey.Resource
 	values := helm.NewValues()
 	values.Open() // eksctl adds values of its own
 	r.SetValues(values)
-	m.add(r, karpenter)
+	settings := m.add(r, karpenter).Settings
+	settings.SetProfile(facts.Settings().DefaultInstanceProfile.Values[0].Key, eksctlProfile(o.Value))
+}
+
+// eksctlProfile returns the instance profile that eksctl makes for Karpenter's nodes and sets as the default of the chart.
+func eksctlProfile(config *model.Value) *model.Value {
+	profile, cluster := config.Get("karpenter", "defaultInstanceProfile"), config.Get("metadata", "name")
+	switch {
+	case !profile.IsAbsent():
+		return profile
+	case cluster.IsString():
+		return model.NewString(facts.Settings().DefaultInstanceProfile.Eksctl + cluster.Text)
+	}
+	return cluster
 }
