@@ -26,7 +26,7 @@ var noID = units.ID{File: -1, Index: -1}
 
 // object returns an object for its conversion, with the survey of the other files.
 func (c *Converter) object(res *model.Resource, survey *survey, id units.ID) *object {
-	converted := &fields.Object{Object: record.New(res, c.expanded.Line), Goal: c.Goal, Settings: c.settings, Charts: c.charts, Evaluated: c.opts.Evaluated, ClassNamed: survey.index.ClassNamed, FreeClassName: survey.index.FreeClassName, ForeignClass: survey.foreignClass, Identities: survey.identitiesAround}
+	converted := &fields.Object{Object: record.New(res, c.expanded.Line), Goal: c.Goal, Settings: c.settings, Charts: c.charts, Evaluated: c.opts.Evaluated, ClassNamed: survey.index.ClassNamed, FreeClassName: survey.index.FreeClassName, ForeignClass: survey.foreignClass, Identities: survey.identitiesFor}
 	switch use := c.valueUses[id]; {
 	case use.Is(charts.Requirements):
 		converted.List = use

@@ -20,6 +20,14 @@ func (c *Converter) readScripts(files []*model.File) []*model.File {
 	return read
 }
 
+// written returns a file as it is written, also for a script that is read as manifests.
+func (c *Converter) written(f *model.File) *model.File {
+	if s := c.scripts[f.Path]; s != nil {
+		return s.Written
+	}
+	return f
+}
+
 // restoreScripts makes the outcomes of scripts those of the files as they are written.
 func (c *Converter) restoreScripts(out []File) {
 	for i := range out {

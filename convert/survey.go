@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/karplint/karplint/admission/known"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/karplint/karplint/convert/patches"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/rename"
+	"github.com/karplint/karplint/convert/scripts"
 	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
@@ -23,13 +25,14 @@ import (
 // survey contains the facts of a run that concern several files: which objects belong together, and which
 // files are patches. The survey of a single file contains its part of them.
 type survey struct {
-	members        []index.Member           // of one file
-	foreign        []index.Foreign          // of one file
-	identities     []fields.Identity        // that classes name
-	kustomizations []*patches.Kustomization // of one file
-	index          *index.Index             // of all files
-	builds         *patches.Builds          // of all files
-	numbers        map[string]int           // of each file in the run
+	members        []index.Member               // of one file
+	foreign        []index.Foreign              // of one file
+	identities     []fields.Identity            // that classes name
+	defaults       map[string][]fields.Identity // of clusters, for classes that name none
+	kustomizations []*patches.Kustomization     // of one file
+	index          *index.Index                 // of all files
+	builds         *patches.Builds              // of all files
+	numbers        map[string]int               // of each file in the run
 
 	goal        *apis.Goal
 	kubeletUses *kubelet.Uses
@@ -53,6 +56,9 @@ func merge(surveys []*survey, goal *apis.Goal) *survey {
 		members = append(members, s.members...)
 		foreign = append(foreign, s.foreign...)
 		merged.identities = append(merged.identities, s.identities...)
+		for cluster, defaults := range s.defaults {
+			merged.defaults[cluster] = append(merged.defaults[cluster], defaults...)
+		}
 		merged.kubeletUses.Add(s.kubeletUses)
 		statements = append(statements, s.statements...)
 		merged.takers = append(merged.takers, s.takers...)
@@ -69,6 +75,7 @@ func newSurvey(goal *apis.Goal) *survey {
 	return &survey{
 		goal: goal, kubeletUses: &kubelet.Uses{}, kubelets: kubelet.NewPlan(goal, nil, nil, &kubelet.Uses{}),
 		builds: builds, index: index.New(goal, nil, builds), modules: &sites.Modules{}, numbers: map[string]int{},
+		defaults: map[string][]fields.Identity{},
 	}
 }
 
@@ -76,6 +83,7 @@ func newSurvey(goal *apis.Goal) *survey {
 // are converted to find them.
 func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 	s := newSurvey(c.Goal)
+	s.noteDefaults(c.written(f))
 	if c.isTextFile(f, file) || c.isOnlyForTaint(f) {
 		return s
 	}
@@ -105,6 +113,8 @@ func (c *Converter) note(s *survey, file string, u *units.Unit) {
 	}
 	switch {
 	case u.Err != nil:
+	case u.Res.Group() == "eksctl.io":
+		s.noteCluster(file, u.Res)
 	case facts.IsForeignClass(u.Res.Group(), u.Res.Kind) && u.Res.Name != "":
 		s.foreign = append(s.foreign, index.Foreign{Path: file, Kind: u.Res.Kind, Group: u.Res.Group(), Name: u.Res.Name})
 	case c.IsKnown(u.Res) && !filetype.IsKustomization(file):
@@ -179,12 +189,46 @@ func (c *Converter) noteIdentity(s *survey, file string, u *units.Unit) {
 	s.identities = append(s.identities, id)
 }
 
-// identitiesAround returns the identities of classes in the directory of a file, above it and below it.
-func (s *survey) identitiesAround(file string) (around []fields.Identity) {
+// noteDefaults records the instance profiles that the commands of a text set as defaults of clusters.
+func (s *survey) noteDefaults(f *model.File) {
+	for _, i := range scripts.Installations(string(f.Data)) {
+		s.addDefault(i.Cluster, i.InstanceProfile, record.Place{File: f.Path, Line: i.Line})
+	}
+}
+
+// noteCluster records the instance profile that eksctl makes for a cluster with Karpenter.
+func (s *survey) noteCluster(file string, res *model.Resource) {
+	karpenter := res.Value.Get("karpenter")
+	profile := model.NewString(facts.Settings().DefaultInstanceProfile.Eksctl + res.Name)
+	if named := karpenter.Get("defaultInstanceProfile"); !named.IsAbsent() {
+		profile = named
+	}
+	if karpenter.IsMap() && profile.IsString() && res.Name != "" {
+		s.addDefault(res.Name, profile.Text, record.Place{File: file, Line: res.Document.File.Position(karpenter.Span.Start).Line})
+	}
+}
+
+// addDefault records the instance profile of a cluster, once for each file.
+func (s *survey) addDefault(cluster, profile string, place record.Place) {
+	isKnown := func(id fields.Identity) bool { return id.Name == profile }
+	if !slices.ContainsFunc(s.defaults[cluster], isKnown) {
+		s.defaults[cluster] = append(s.defaults[cluster], fields.Identity{Field: "instanceProfile", Name: profile, Place: place})
+	}
+}
+
+// identitiesFor returns the defaults of the clusters with these names or, if there are none, the identities of the classes in the directory of
+// the file, above it and below it.
+func (s *survey) identitiesFor(file string, clusters []string) (identities []fields.Identity) {
+	for _, name := range clusters {
+		identities = append(identities, s.defaults[name]...)
+	}
+	if len(identities) > 0 {
+		return identities
+	}
 	for _, id := range s.identities {
 		if filetype.InOneTree(file, id.File) {
-			around = append(around, id)
+			identities = append(identities, id)
 		}
 	}
-	return around
+	return identities
 }

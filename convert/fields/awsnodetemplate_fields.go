@@ -71,7 +71,7 @@ func deviceFields(check how, size Row) Table {
 var absentInTemplate = Table{
 	{From: "spec.amiFamily", Becomes: "spec.amiFamily", Why: "AL2, the alpha default, because v1beta1 requires the field", Source: pages.Family},
 	{From: "spec.instanceProfile", Becomes: "spec.role", Source: pages.Role,
-		Why: "the role or instance profile of the options; else settings.aws.defaultInstanceProfile of the installation; else a placeholder, which is reported"},
+		Why: "the role or instance profile of the options; else settings.aws.defaultInstanceProfile of the installation, or of the cluster that the class selects by name; else what all classes around it name; else a placeholder, which is reported"},
 	{From: "spec.metadataOptions", Becomes: "spec.metadataOptions", Source: "karpenter-provider-aws@v0.32.10:pkg/providers/amifamily/resolver.go",
 		Why: "left out where v1beta1 has the default of the alpha API; for 1.0, whose default hop limit is 1, 2 is written out. In IPv6 clusters the alpha API enabled the IPv6 endpoint: write httpProtocolIPv6: enabled there"},
 	{From: "spec.tags.*", Becomes: "spec.tags.*", Why: "the tags of settings.aws.tags of the installation, unless the class has them", Source: pages.Settings},

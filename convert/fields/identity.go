@@ -2,13 +2,15 @@ package fields
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/model"
 )
 
-// Identity is the role or the instance profile that a class names.
+// Identity is the role or the instance profile that a class names, or that a cluster has for classes that name none.
 type Identity struct {
 	Field string // "role" or "instanceProfile"
 	Name  string // "" if unknown
@@ -31,8 +33,8 @@ func IdentityOf(settings *model.Value, isOpen func(text string) bool) (id Identi
 	return id, name
 }
 
-// otherIdentities returns the identities of the classes around the object. It returns none if the installation has a default, or
-// if one of the identities is unknown.
+// otherIdentities returns the identities of the clusters that the object selects by name, or of the classes around it. It returns none if the
+// installation has a default, or if one of the identities is unknown.
 func (o *Object) otherIdentities(hasProfiles bool) (identities []Identity) {
 	hasDefault := o.Installed.ProfileFrom != (Reference{}) || o.Installed.InstanceProfile != "" || o.isUnknownSetting(profileSetting)
 	isGiven := len(o.Roles) > 0 // with --role, for each class its own
@@ -42,7 +44,7 @@ func (o *Object) otherIdentities(hasProfiles bool) (identities []Identity) {
 	if o.Strict || o.Identities == nil {
 		return nil
 	}
-	for _, id := range o.Identities(o.Source.Path) {
+	for _, id := range o.Identities(o.Source.Path, o.clusters()) {
 		switch {
 		case id.Name == "":
 			return nil
@@ -53,18 +55,37 @@ func (o *Object) otherIdentities(hasProfiles bool) (identities []Identity) {
 	return identities
 }
 
-// takeIdentity gives the class the role or instance profile of the classes around it, if all of them have the same one.
+// clusters returns the texts by which the class selects its subnets and security groups. One of them is usually the name of its cluster.
+func (o *Object) clusters() (names []string) {
+	for _, settings := range []*model.Value{o.Before.Get("spec"), o.Before.Get("spec", "provider")} {
+		for _, field := range []string{"subnetSelector", "subnetSelectorTerms", "securityGroupSelector", "securityGroupSelectorTerms"} {
+			for part := range settings.Get(field).Nodes() {
+				names = append(names, strings.TrimPrefix(part.Text, "kubernetes.io/cluster/"))
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// takeIdentity gives the class the role or instance profile that its cluster has, or the classes around it, if that is the same one everywhere.
 func (o *Object) takeIdentity(hasProfiles bool) bool {
 	others := o.otherIdentities(hasProfiles)
 	if len(others) == 0 || disagreement(others) != "" {
 		return false
 	}
 	id, field := others[0], "role"
-	if id.Field == "role" {
-		o.setRole(id.Name)
-	} else {
+	if id.Field == "instanceProfile" {
 		field = "instance profile"
-		o.setProfile(model.NewString(id.Name))
+	}
+	name, ok := o.identity("spec."+id.Field, id.Name)
+	switch {
+	case !ok:
+		return true
+	case id.Field == "role":
+		o.setRole(id.Name)
+	default:
+		o.setProfile(name)
 	}
 	places := make([]record.Place, len(others))
 	for i, other := range others {
@@ -76,11 +97,11 @@ func (o *Object) takeIdentity(hasProfiles bool) bool {
 	return true
 }
 
-// disagreement names two classes with different identities; "" if all have the same one.
+// disagreement names two different identities; "" if all are the same.
 func disagreement(ids []Identity) string {
 	for _, id := range ids {
 		if first := ids[0]; first.Field != id.Field || first.Name != id.Name {
-			return fmt.Sprintf(" (other classes name %s %q (%s) and %s %q (%s))", first.Field, first.Name, first.Place, id.Field, id.Name, id.Place)
+			return fmt.Sprintf(" (%s %q (%s) and %s %q (%s) are both possible)", first.Field, first.Name, first.Place, id.Field, id.Name, id.Place)
 		}
 	}
 	return ""

@@ -33,8 +33,9 @@ type Object struct {
 
 	UnknownRole string // why the role or instance profile of the options cannot be written; "" if it can be or is not needed
 
-	// Identities returns the roles and instance profiles of the classes around a file; nil if none are known.
-	Identities func(file string) []Identity
+	// Identities returns the roles and instance profiles that clusters of some names have for classes that name none. If there are none, it
+	// returns those of the classes around the file; nil if none are known.
+	Identities func(file string, clusters []string) []Identity
 
 	AsRendered []*model.Value // of Before: how they are converted was decided by everything that they become when the chart is rendered
 

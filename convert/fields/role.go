@@ -16,7 +16,8 @@ import (
 )
 
 // settleIdentity makes the class name exactly one of instanceProfile and role. The first of these wins: its own fields, the role
-// that the options give to this class, the role or profile that they give to all classes, the default of the installation.
+// that the options give to this class, the role or profile that they give to all classes, the default of the installation or of
+// the cluster, what the classes around it have.
 func settleIdentity(o *Object) {
 	profile := o.Get("spec", "instanceProfile")
 	if profile.IsString() && profile.Text == "" {

@@ -11,29 +11,8 @@ import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/scripts"
 	"github.com/karplint/karplint/model"
-)
-
-// commandLine is a line of a script, with those that continue it.
-type commandLine struct {
-	text string
-	line int // 1-based, its first one
-}
-
-// commandLines returns the lines of a script. A line that ends with a backslash continues on the next
-// one.
-func commandLines(text string) (commands []commandLine) {
-	line := 1
-	for _, lines := range continuedLine().FindAllString(text, -1) {
-		commands = append(commands, commandLine{lineBreak().ReplaceAllString(strings.TrimRight(lines, "\r\n"), " "), line})
-		line += strings.Count(lines, "\n")
-	}
-	return commands
-}
-
-var (
-	continuedLine = pattern.New(`(?:[^\n]*\\\r?\n)*[^\n]*\n?`)
-	lineBreak     = pattern.New(`\\\r?\n`)
 )
 
 // Script returns notes about objects and names of the alpha API in the lines of a script, or of a template that is not read as YAML. word is
@@ -47,11 +26,11 @@ func Script(goal *apis.Goal, f *model.File, word string) []record.Note {
 	res := &model.Resource{Document: doc, Value: &model.Value{Kind: model.String, Text: text}}
 	o := &Object{Object: record.New(res, func(*model.File, int) int { return 0 }), Goal: goal}
 	o.Name = word
-	for _, l := range commandLines(text) {
+	for _, l := range scripts.Lines(text) {
 		count := len(o.Notes)
-		o.scriptLine(l.text)
+		o.scriptLine(l.Text)
 		for i := range o.Notes[count:] {
-			o.Notes[count+i].Line = l.line
+			o.Notes[count+i].Line = l.Number
 		}
 	}
 	return record.PublicNotes(o.Notes)

@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/scripts"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
@@ -112,10 +113,10 @@ func (o *Object) moveToLine(from, first, line int) {
 // useOf returns the use of name in text that matters most, and its line.
 func (o *Object) useOf(text, name string) (worst use, line int) {
 	ci := isCI(o.Res.Document.File.Path)
-	for _, l := range commandLines(text) {
+	for _, l := range scripts.Lines(text) {
 		is := unused
-		switch used, named := usesName(l.text, name); {
-		case named && (ci || cli().MatchString(l.text)):
+		switch used, named := usesName(l.Text, name); {
+		case named && (ci || cli().MatchString(l.Text)):
 			is = command
 		case used:
 			is = setting
@@ -123,7 +124,7 @@ func (o *Object) useOf(text, name string) (worst use, line int) {
 			is = mentioned
 		}
 		if is > worst {
-			worst, line = is, l.line
+			worst, line = is, l.Number
 		}
 	}
 	return worst, line
@@ -189,9 +190,9 @@ func (o *Object) reportUse(path []any, text string, first int) bool {
 		return false
 	}
 	reported := false
-	for _, l := range commandLines(text) {
-		if o.reportCommand(path, l.text) {
-			o.moveToLine(len(o.Notes)-1, first, l.line)
+	for _, l := range scripts.Lines(text) {
+		if o.reportCommand(path, l.Text) {
+			o.moveToLine(len(o.Notes)-1, first, l.Number)
 			reported = true
 		}
 	}

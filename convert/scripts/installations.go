@@ -1,0 +1,100 @@
+package scripts
+
+import (
+	"strings"
+
+	"github.com/karplint/karplint/base/pattern"
+)
+
+// Line is a line of a script, with those that continue it.
+type Line struct {
+	Text   string
+	Number int // of its first line, 1-based
+}
+
+// Lines returns the lines of a script. A line that ends with a backslash continues on the next one.
+func Lines(text string) (lines []Line) {
+	number := 1
+	for _, written := range continuedLine().FindAllString(text, -1) {
+		lines = append(lines, Line{lineBreak().ReplaceAllString(strings.TrimRight(written, "\r\n"), " "), number})
+		number += strings.Count(written, "\n")
+	}
+	return lines
+}
+
+var (
+	continuedLine = pattern.New(`(?:[^\n]*\\\r?\n)*[^\n]*\n?`)
+	lineBreak     = pattern.New(`\\\r?\n`)
+)
+
+// Installation is the default that a command of a script, or of a document, sets for all classes of a cluster.
+type Installation struct {
+	Cluster         string
+	InstanceProfile string
+	Line            int // 1-based
+}
+
+// Installations returns the installations of Karpenter in the commands of a script or a document. One whose texts contain variables
+// is known if the file assigns them one text each, and occurs twice: with the texts, and with the variables as ${NAME}.
+func Installations(text string) (found []Installation) {
+	if !strings.Contains(text, ProfileSetting) {
+		return nil
+	}
+	lines := Lines(text)
+	values := variables(lines)
+	for _, l := range lines {
+		cluster, profile := clusterArgument().FindStringSubmatch(l.Text), profileArgument().FindStringSubmatch(l.Text)
+		if cluster == nil || profile == nil || strings.HasPrefix(strings.TrimSpace(l.Text), "#") {
+			continue
+		}
+		written := Installation{variable().ReplaceAllString(cluster[1], "$${$1}"), variable().ReplaceAllString(profile[1], "$${$1}"), l.Number}
+		known := Installation{values.replace(written.Cluster), values.replace(written.InstanceProfile), l.Number}
+		if strings.ContainsAny(known.Cluster+known.InstanceProfile, "$`") {
+			continue
+		}
+		found = append(found, known)
+		if known != written && strings.Contains(written.Cluster, "$") {
+			found = append(found, written)
+		}
+	}
+	return found
+}
+
+// ProfileSetting is in every text with an installation that has a default.
+const ProfileSetting = "aws.defaultInstanceProfile="
+
+var (
+	profileArgument = pattern.New(`\baws\.defaultInstanceProfile=["']?([^\s"',]+)`)
+	clusterArgument = pattern.New(`[ "'.,]clusterName=["']?([^\s"',]+)`)
+	assignment      = pattern.New(`^\s*(?:export\s+)?([A-Za-z_]\w*)=(?:"([^"]*)"|'([^']*)'|([^\s"';&|]*))\s*(?:#.*)?$`)
+	variable        = pattern.New(`\$\{?([A-Za-z_]\w*)\}?`)
+)
+
+// assigned are the texts of the variables that are assigned once, or the same text each time.
+type assigned map[string]string
+
+func variables(lines []Line) assigned {
+	values := assigned{}
+	for _, l := range lines {
+		m := assignment().FindStringSubmatch(l.Text)
+		if m == nil {
+			continue
+		}
+		value := m[2] + m[3] + m[4]
+		if former, isAssigned := values[m[1]]; isAssigned && former != value {
+			value = "$" + m[1] // not known
+		}
+		values[m[1]] = value
+	}
+	return values
+}
+
+// replace returns the text with its known variables replaced.
+func (a assigned) replace(text string) string {
+	return variable().ReplaceAllStringFunc(text, func(name string) string {
+		if value := a[strings.Trim(name, "${}")]; value != "" {
+			return value
+		}
+		return name
+	})
+}
