@@ -234,8 +234,14 @@ func (c chartOf) objects(t *testing.T) map[string]object {
 }
 
 // comparable returns the object with its durations written in one way, for a template can only append its unit to a value: 720h is
-// 2592000s. It has no expireAfter that is the default. Numbers are as the API server reads them.
+// 2592000s. It has no expireAfter that is the default. A disruption that is null, which a template writes where values have none, is the
+// default that the API server fills in. Numbers are as the API server reads them.
 func comparable(o object) object {
+	if spec, _ := o["spec"].(object); o["apiVersion"] == "karpenter.sh/v1" {
+		if disruption, isSet := spec["disruption"]; isSet && disruption == nil {
+			spec["disruption"] = object{"consolidationPolicy": "WhenEmptyOrUnderutilized", "consolidateAfter": "0s"}
+		}
+	}
 	for _, at := range [][]string{{"spec", "disruption", "consolidateAfter"}, {"spec", "disruption", "expireAfter"}, {"spec", "template", "spec", "expireAfter"}} {
 		in, last := o, at[len(at)-1]
 		for _, key := range at[:len(at)-1] {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/model"
@@ -113,6 +114,11 @@ var ExpirePath = model.Join(NodePath, "expireAfter")
 func (o *Object) takeDisruption(use *charts.Use) {
 	if use.Refused != "" {
 		o.See(pages.Changes).Decide(charts.Disruption, "%s: set consolidationPolicy and consolidateAfter of v1, and move expireAfter to spec.template.spec", use.Refused)
+		return
+	}
+	pool := o.Generation(apis.V1).Pool
+	if hasDefault := o.Defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption", o.Release) != nil; !hasDefault && o.Charts.MayLack(use) {
+		o.See(pages.Changes).Decide(charts.Disruption, "spec.disruption comes from %s, which some values lack, and Karpenter %s has no default for it; set consolidationPolicy and consolidateAfter of v1 in all of them", use.Text, o.Release)
 		return
 	}
 	if expire := use.MovesOut("expireAfter", o.V1.ExpireAfter.Default); expire != "" {
