@@ -42,6 +42,16 @@ func (s *ServedAPIs) Of(apiVersion, kind string) []Releases {
 	return nil
 }
 
+// Generation returns the version of the API with a name; the zero Generation for a name that is none.
+func (s *ServedAPIs) Generation(name string) Generation {
+	for _, g := range s.Generations {
+		if g.Name == name {
+			return g
+		}
+	}
+	return Generation{}
+}
+
 // Contain reports whether the version is one of the releases. A release candidate counts as its release.
 func (r Releases) Contain(v *semver.Version) bool {
 	core := semver.New(v.Major(), v.Minor(), v.Patch(), "", "")

@@ -229,29 +229,17 @@ func (i *Installation) key() string {
 func (i *Installation) release() (string, Item) {
 	isUnknown := i.Releases.Min == nil && i.Releases.Max == nil
 	place := i.Controller.Version
+	release, doubt := road.Installed(i.Releases)
 	if !i.Controller.Exists() {
 		place = i.place()
 		if isUnknown {
-			return i.releaseOfObjects()
+			release, doubt = road.InstalledFor(i.oldestGeneration())
 		}
 	}
-	release, problem := road.Installed(i.Releases)
-	if problem == "" && i.Releases.Exact() == "" && !sameMinor(i) {
-		problem = fmt.Sprintf("the version admits releases of several minors (%s), and this road starts from %s, the last one; set the one that runs", i.Releases, release)
-	}
-	if problem == "" {
+	if doubt == "" {
 		return release, Item{}
 	}
-	return release, Item{Place: place, Text: problem}
-}
-
-// sameMinor reports whether all releases that the version admits are of one minor, which has the same road.
-func sameMinor(i *Installation) bool {
-	low, high := i.Releases.Min, i.Releases.Max
-	if low == nil || high == nil {
-		return false
-	}
-	return low.Major() == high.Major() && low.Minor() == high.Minor()
+	return release, Item{Place: place, Text: doubt}
 }
 
 // isOnlyOfNewest reports whether only objects show the installation, and none of them has a successor: nothing can be converted, and no release is
@@ -259,17 +247,4 @@ func sameMinor(i *Installation) bool {
 func (i *Installation) isOnlyOfNewest() bool {
 	isShown := i.Controller.Exists() || i.Releases.Min != nil || i.Releases.Max != nil
 	return !isShown && i.oldestGeneration() == lastOf(facts.Served().Generations).Name
-}
-
-// releaseOfObjects returns the last release that serves the objects, because nothing shows which one runs.
-func (i *Installation) releaseOfObjects() (string, Item) {
-	g := generation(i.oldestGeneration())
-	served := facts.Served().Of(g.Pool.APIVersion, g.Pool.Kind)
-	if len(served) == 0 {
-		return "", Item{Place: i.place(), Text: "no file shows which release of Karpenter runs; set karpenter-version in .karplint.yaml"}
-	}
-	last := road.LastWithin(versions.Of(served[len(served)-1]))
-	return last, Item{Place: i.place(), Text: fmt.Sprintf(
-		"no file shows which release of Karpenter runs, and this road starts from %s, the last one that serves %s; set karpenter-version in .karplint.yaml to the one that runs",
-		last, g.Pool.APIVersion)}
 }

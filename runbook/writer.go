@@ -140,11 +140,4 @@ func chartDir(file string) string {
 func toolFacts(name string) facts.ApplyTool { return facts.ApplyCommands().Tools[name] }
 
 // generation returns the version of the API with a name.
-func generation(name string) facts.Generation {
-	for _, g := range facts.Served().Generations {
-		if g.Name == name {
-			return g
-		}
-	}
-	return facts.Generation{}
-}
+func generation(name string) facts.Generation { return facts.Served().Generation(name) }

@@ -170,6 +170,9 @@ func (u *upgrading) takeRoads(c *cli.Context, to string) error {
 // takeRoad takes the next stop of a road that changes something, or all stops.
 func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 	changes := false
+	for _, line := range way.Assumed {
+		u.say("%s", line)
+	}
 	for i, stop := range way.Stops {
 		o, err := u.repository.On(way).Take(u.ctx, stop)
 		if errors.Is(err, upgrade.ErrSteps) {

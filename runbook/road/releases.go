@@ -1,6 +1,7 @@
 package road
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -54,20 +55,41 @@ func LastWithin(interval versions.Interval) string {
 	return ""
 }
 
-// Installed returns the release that runs where a version admits these releases, the last of them. Without one it returns what is wrong with the
-// version and what to do.
-func Installed(admitted versions.Interval) (release, problem string) {
+// Installed returns the release that runs where a version admits these releases, the last of them, and what is doubtful about that and what to do. It is ""
+// where no release can be told.
+func Installed(admitted versions.Interval) (release, doubt string) {
 	if admitted.Min == nil && admitted.Max == nil {
 		return "", "the version of Karpenter is unknown here; set karpenter-version in .karplint.yaml to what runs"
 	}
-	if last := LastWithin(admitted); last != "" {
-		return last, ""
+	last, exact := LastWithin(admitted), admitted.Exact()
+	switch {
+	case last == "":
+		return "", fmt.Sprintf("karplint's tables do not have Karpenter %s, the newest release in them is %s; set the version that runs", cmp.Or(exact, admitted.String()), Newest())
+	case exact == "" && !isOneMinor(admitted):
+		return last, fmt.Sprintf("the version admits releases of several minors (%s), and this road starts from %s, the last one; set the one that runs", admitted, last)
 	}
-	text := admitted.String()
-	if exact := admitted.Exact(); exact != "" {
-		text = exact
+	return last, ""
+}
+
+// isOneMinor reports whether all of the releases are of one minor, which has the same road.
+func isOneMinor(admitted versions.Interval) bool {
+	low, high := admitted.Min, admitted.Max
+	return low != nil && high != nil && low.Major() == high.Major() && low.Minor() == high.Minor()
+}
+
+// InstalledFor returns the same where only objects of a version of the API show that Karpenter runs: the last release that serves them. No release is the
+// last one for the newest version, so that road starts where the version came, and nothing is said.
+func InstalledFor(generation string) (release, doubt string) {
+	g := facts.Served().Generation(generation)
+	if newest := facts.Served().Generations[len(facts.Served().Generations)-1]; g.Name == "" || g.Name == newest.Name {
+		return g.Release, ""
 	}
-	return "", fmt.Sprintf("karplint's tables do not have Karpenter %s, the newest release in them is %s; set the version that runs", text, Newest())
+	pool := g.Pool
+	served := facts.Served().Of(pool.APIVersion, pool.Kind)
+	release = LastWithin(versions.Of(served[len(served)-1]))
+	return release, fmt.Sprintf(
+		"no file shows which release of Karpenter runs, and this road starts from %s, the last one that serves %s; set karpenter-version in .karplint.yaml to the one that runs",
+		release, pool.APIVersion)
 }
 
 // ParseTarget reads the release that a road is to lead to, "" for the newest. Its error tells what is wrong with it and what to write instead.

@@ -26,6 +26,7 @@ type Road struct {
 	Stops []road.Stop
 
 	Configured []string // the settings that tell the release, which have to change when another one runs
+	Assumed    []string // lines that say that another release than the one it starts from may run
 
 	files map[string]bool
 }
@@ -81,6 +82,7 @@ type cluster struct {
 	start    road.Start
 
 	configured []string // see Road
+	assumed    string   // see Road; "" for none
 }
 
 func (c *cluster) add(file, from string) {
@@ -210,7 +212,9 @@ func (a *roads) finish(to string) (all []*Road) {
 	a.clusters[0].files = append(a.clusters[0].files, a.loose...)
 	for _, c := range a.clusters {
 		c.start.Generation, c.start.Twinned = a.generationOf(c.files)
-		c.start.Release = cmp.Or(c.start.Release, releaseFor(c.start.Generation))
+		if c.start.Release == "" {
+			a.assumeRelease(c)
+		}
 		if c.start.Release == "" { // neither an installation nor an object
 			continue
 		}
@@ -221,6 +225,9 @@ func (a *roads) finish(to string) (all []*Road) {
 		}
 		all[i].From = append(all[i].From, c.from...)
 		all[i].Configured = append(all[i].Configured, c.configured...)
+		if c.assumed != "" {
+			all[i].Assumed = append(all[i].Assumed, c.assumed)
+		}
 		for _, file := range c.files {
 			all[i].files[file] = true
 		}
@@ -233,8 +240,36 @@ func (c *cluster) findRelease() (problem string) {
 	if len(c.from) == 0 { // only objects show it
 		return ""
 	}
-	c.start.Release, problem = road.Installed(c.releases)
-	return problem
+	release, doubt := road.Installed(c.releases)
+	c.start.Release = release
+	if release == "" {
+		return doubt
+	}
+	if doubt != "" {
+		c.assumed = strings.Join(c.from, ", ") + ": " + doubt
+	}
+	return ""
+}
+
+// assumeRelease finds the release for files of which only objects show that Karpenter runs.
+func (a *roads) assumeRelease(c *cluster) {
+	release, doubt := road.InstalledFor(c.start.Generation)
+	c.start.Release = release
+	if doubt != "" {
+		c.assumed = fmt.Sprintf("%s: %s", a.placeOf(facts.Served().Generation(c.start.Generation), c.files), doubt)
+	}
+}
+
+// placeOf returns the place of the first object of a version of the API.
+func (a *roads) placeOf(g facts.Generation, files []string) string {
+	for _, file := range files {
+		for _, o := range a.objects[file] {
+			if isOf(o.Kind, g) {
+				return fmt.Sprintf("%s:%d", file, o.Line)
+			}
+		}
+	}
+	return "?"
 }
 
 // generationOf returns the oldest version of the API among the objects in the files, and whether all objects of that version stand beside their
@@ -265,16 +300,6 @@ func isOf(kind facts.APIKind, g facts.Generation) bool {
 		return kind.APIVersion == g.Pool.APIVersion || kind.APIVersion == g.Class.APIVersion
 	}
 	return kind == g.Pool || kind == g.Class
-}
-
-// releaseFor returns a release for objects of which nothing shows what serves them: the one that converts them to the next version of the API.
-func releaseFor(generation string) string {
-	generations := facts.Served().Generations
-	i := slices.IndexFunc(generations, func(g facts.Generation) bool { return g.Name == generation })
-	if i < 0 {
-		return ""
-	}
-	return generations[min(i+1, len(generations)-1)].Release
 }
 
 // compareReleases orders releases; an unknown one is first.
