@@ -80,6 +80,9 @@ type Installation = fields.Installation
 // Reference is a Terraform template that has the same value in all files of a module.
 type Reference = fields.Reference
 
+// ClusterDefault is the instance profile that an installation sets for classes which name none.
+type ClusterDefault = fields.ClusterDefault
+
 // Tag is a tag of EC2.
 type Tag = fields.Tag
 

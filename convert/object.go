@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/record"
@@ -26,7 +28,14 @@ var noID = units.ID{File: -1, Index: -1}
 
 // object returns an object for its conversion, with the survey of the other files.
 func (c *Converter) object(res *model.Resource, survey *survey, id units.ID) *object {
-	converted := &fields.Object{Object: record.New(res, c.expanded.Line), Goal: c.Goal, Settings: c.settings, Charts: c.charts, Evaluated: c.opts.Evaluated, ClassNamed: survey.index.ClassNamed, FreeClassName: survey.index.FreeClassName, ForeignClass: survey.foreignClass, Identities: survey.identitiesFor}
+	converted := &fields.Object{Object: record.New(res, c.expanded.Line), Goal: c.Goal, Settings: c.settings, Charts: c.charts, Evaluated: c.opts.Evaluated, ClassNamed: survey.index.ClassNamed, FreeClassName: survey.index.FreeClassName, ForeignClass: survey.foreignClass, Identities: survey.identitiesAround}
+	converted.ClusterDefaults = func(cluster string) []fields.ClusterDefault {
+		defaults := survey.defaults[cluster]
+		if installed := c.settings.Installed.Defaults; installed != nil {
+			defaults = slices.Concat(defaults, installed(cluster))
+		}
+		return defaults
+	}
 	switch use := c.valueUses[id]; {
 	case use.Is(charts.Requirements):
 		converted.List = use

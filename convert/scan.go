@@ -29,8 +29,8 @@ var machines, group = [][]byte{[]byte("machines")}, [][]byte{[]byte("karpenter.s
 // successors occur in files with objects of the new API, classes of any provider, or permissions for the new API.
 var successors = [][]byte{[]byte("NodePool"), []byte(facts.ClassSuffix), []byte(rename.NewTag)}
 
-// defaults are in commands that set the default for classes without an instance profile, clusters in files of eksctl, which sets it too.
-var defaults, clusters = [][]byte{[]byte(scripts.ProfileSetting)}, [][]byte{[]byte("eksctl.io/")}
+// defaults are in commands that set the default for classes without an instance profile.
+var defaults = [][]byte{[]byte(scripts.ProfileSetting)}
 
 // Selects reports whether Files could change the file or learn something from it: a byte scan for the alpha
 // APIs and the old labels, for the new kinds (a pool that exists already), for patches in objects of Flux and Argo CD, and the name
@@ -51,8 +51,7 @@ func Selects(path string, data []byte) bool {
 		return apis.ContainsAny(data, apis.Needles) || apis.UsesKubectl(data) || rename.ShowsObject(data) || apis.ContainsAny(data, defaults)
 	}
 	mayPatch := apis.ContainsAny(data, patchers) && apis.ContainsAny(data, patchWords)
-	installs := apis.ContainsAny(data, clusters) && apis.ContainsAny(data, karpenterName)
-	return mayPatch || installs || selects(data) || apis.ContainsAny(data, apis.OldTaint)
+	return mayPatch || selects(data) || apis.ContainsAny(data, apis.OldTaint)
 }
 
 // selects is like Selects for a file of any name, without the words that only conversions to v1

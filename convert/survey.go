@@ -25,14 +25,14 @@ import (
 // survey contains the facts of a run that concern several files: which objects belong together, and which
 // files are patches. The survey of a single file contains its part of them.
 type survey struct {
-	members        []index.Member               // of one file
-	foreign        []index.Foreign              // of one file
-	identities     []fields.Identity            // that classes name
-	defaults       map[string][]fields.Identity // of clusters, for classes that name none
-	kustomizations []*patches.Kustomization     // of one file
-	index          *index.Index                 // of all files
-	builds         *patches.Builds              // of all files
-	numbers        map[string]int               // of each file in the run
+	members        []index.Member                     // of one file
+	foreign        []index.Foreign                    // of one file
+	identities     []fields.Identity                  // that classes name
+	defaults       map[string][]fields.ClusterDefault // of clusters, for classes that name none
+	kustomizations []*patches.Kustomization           // of one file
+	index          *index.Index                       // of all files
+	builds         *patches.Builds                    // of all files
+	numbers        map[string]int                     // of each file in the run
 
 	goal        *apis.Goal
 	kubeletUses *kubelet.Uses
@@ -75,7 +75,7 @@ func newSurvey(goal *apis.Goal) *survey {
 	return &survey{
 		goal: goal, kubeletUses: &kubelet.Uses{}, kubelets: kubelet.NewPlan(goal, nil, nil, &kubelet.Uses{}),
 		builds: builds, index: index.New(goal, nil, builds), modules: &sites.Modules{}, numbers: map[string]int{},
-		defaults: map[string][]fields.Identity{},
+		defaults: map[string][]fields.ClusterDefault{},
 	}
 }
 
@@ -113,8 +113,6 @@ func (c *Converter) note(s *survey, file string, u *units.Unit) {
 	}
 	switch {
 	case u.Err != nil:
-	case u.Res.Group() == "eksctl.io":
-		s.noteCluster(file, u.Res)
 	case facts.IsForeignClass(u.Res.Group(), u.Res.Kind) && u.Res.Name != "":
 		s.foreign = append(s.foreign, index.Foreign{Path: file, Kind: u.Res.Kind, Group: u.Res.Group(), Name: u.Res.Name})
 	case c.IsKnown(u.Res) && !filetype.IsKustomization(file):
@@ -189,46 +187,22 @@ func (c *Converter) noteIdentity(s *survey, file string, u *units.Unit) {
 	s.identities = append(s.identities, id)
 }
 
-// noteDefaults records the instance profiles that the commands of a text set as defaults of clusters.
+// noteDefaults records the instance profiles that the commands of a text set as defaults of clusters, each once.
 func (s *survey) noteDefaults(f *model.File) {
 	for _, i := range scripts.Installations(string(f.Data)) {
-		s.addDefault(i.Cluster, i.InstanceProfile, record.Place{File: f.Path, Line: i.Line})
-	}
-}
-
-// noteCluster records the instance profile that eksctl makes for a cluster with Karpenter.
-func (s *survey) noteCluster(file string, res *model.Resource) {
-	karpenter := res.Value.Get("karpenter")
-	profile := model.NewString(facts.Settings().DefaultInstanceProfile.Eksctl + res.Name)
-	if named := karpenter.Get("defaultInstanceProfile"); !named.IsAbsent() {
-		profile = named
-	}
-	if karpenter.IsMap() && profile.IsString() && res.Name != "" {
-		s.addDefault(res.Name, profile.Text, record.Place{File: file, Line: res.Document.File.Position(karpenter.Span.Start).Line})
-	}
-}
-
-// addDefault records the instance profile of a cluster, once for each file.
-func (s *survey) addDefault(cluster, profile string, place record.Place) {
-	isKnown := func(id fields.Identity) bool { return id.Name == profile }
-	if !slices.ContainsFunc(s.defaults[cluster], isKnown) {
-		s.defaults[cluster] = append(s.defaults[cluster], fields.Identity{Field: "instanceProfile", Name: profile, Place: place})
-	}
-}
-
-// identitiesFor returns the defaults of the clusters with these names or, if there are none, the identities of the classes in the directory of
-// the file, above it and below it.
-func (s *survey) identitiesFor(file string, clusters []string) (identities []fields.Identity) {
-	for _, name := range clusters {
-		identities = append(identities, s.defaults[name]...)
-	}
-	if len(identities) > 0 {
-		return identities
-	}
-	for _, id := range s.identities {
-		if filetype.InOneTree(file, id.File) {
-			identities = append(identities, id)
+		isKnown := func(d fields.ClusterDefault) bool { return d.InstanceProfile == i.InstanceProfile }
+		if !slices.ContainsFunc(s.defaults[i.Cluster], isKnown) {
+			s.defaults[i.Cluster] = append(s.defaults[i.Cluster], fields.ClusterDefault{Cluster: i.Cluster, InstanceProfile: i.InstanceProfile, File: f.Path, Line: i.Line})
 		}
 	}
-	return identities
+}
+
+// identitiesAround returns the identities of classes in the directory of a file, above it and below it.
+func (s *survey) identitiesAround(file string) (around []fields.Identity) {
+	for _, id := range s.identities {
+		if filetype.InOneTree(file, id.File) {
+			around = append(around, id)
+		}
+	}
+	return around
 }

@@ -74,7 +74,7 @@ func Arrange(o *survey.Observations) *Map {
 			a.add(&placement{installation: installations, settings: settingsOf(r), isolated: r.Value.Str("via") == survey.ViaEksctl}, path.Dir(r.File.Path))
 		}
 	}
-	m := &Map{arranger: a, objects: map[string][]*survey.Resource{}, builds: o.Builds, charts: uses}
+	m := &Map{arranger: a, objects: map[string][]*survey.Resource{}, builds: o.Builds, charts: uses, defaults: defaultsOf(o.Installations())}
 	m.addApplied(o.Uses, roots)
 	m.templates = templatesByChart(manifests)
 	m.contexts = sync.OnceValue(m.makeContexts)

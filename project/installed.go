@@ -9,10 +9,11 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// Installed describes the installation that a file belongs to. It is zero if there is none, or if there are several.
+// Installed describes the installation that a file belongs to. It is zero, except for Defaults, if there is none, or if there are several.
 type Installed struct {
 	survey.Settings
-	Version string // the exact release, "" if unknown
+	Version  string                             // the exact release, "" if unknown
+	Defaults map[string][]survey.ClusterDefault // of all installations, by name of the cluster
 }
 
 // mergeSettings merges the settings of all placements of the installation.
@@ -119,6 +120,17 @@ func (m *Map) assignSettings(maps []*survey.SettingsMap) {
 			}
 		}
 	}
+}
+
+// defaultsOf returns what the installations set for their clusters, by name of the cluster.
+func defaultsOf(installations []*survey.Resource) map[string][]survey.ClusterDefault {
+	defaults := map[string][]survey.ClusterDefault{}
+	for _, r := range installations {
+		if d := r.Default; d != nil && !slices.Contains(defaults[d.Cluster], *d) {
+			defaults[d.Cluster] = append(defaults[d.Cluster], *d)
+		}
+	}
+	return defaults
 }
 
 func settingsOf(r *survey.Resource) []*survey.Settings {

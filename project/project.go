@@ -41,6 +41,7 @@ type Map struct {
 	uses      []*survey.ChartUse // with directories relative to an unknown root of a repository
 	builds    []*survey.FluxBuild
 	charts    *chartUses
+	defaults  map[string][]survey.ClusterDefault // by name of the cluster
 
 	contexts func() map[string]Context // by manifest file; computed when first needed
 }
@@ -95,10 +96,12 @@ func (m *Map) Installed(file string) Installed {
 	if tree == nil {
 		_, tree = m.maps.nearest(file)
 	}
-	if tree == nil {
-		return Installed{}
+	var installed Installed
+	if tree != nil {
+		installed = tree.mergeSettings()
 	}
-	return tree.mergeSettings()
+	installed.Defaults = m.defaults
+	return installed
 }
 
 // Objects returns the resources of the manifest files that belong to the Terraform root in dir.

@@ -113,6 +113,45 @@ func (s *Settings) setTags(key string, v *model.Value) {
 	}
 }
 
+// ClusterDefault is the instance profile that an installation sets for classes which name none.
+type ClusterDefault struct {
+	Cluster, InstanceProfile string
+	File                     string
+	Line                     int // 1-based
+}
+
+// DefaultOf returns what an installation, also one of a copy of Karpenter's chart, sets for its cluster; nil if that is not known.
+func DefaultOf(r *Resource) *ClusterDefault {
+	values := r.Value.Get("values")
+	cluster := ClusterInValues(values)
+	for _, place := range facts.Settings().DefaultInstanceProfile.Values {
+		if profile := values.Get(model.Keys(place.Key)...); profile.IsString() {
+			return NewClusterDefault(r, cluster, profile)
+		}
+	}
+	return nil
+}
+
+// NewClusterDefault returns the default that an installation sets for its cluster; nil if one of the two is not known.
+func NewClusterDefault(r *Resource, cluster, profile *model.Value) *ClusterDefault {
+	isKnown := cluster.IsString() && profile.IsString() && cluster.Text != "" && profile.Text != ""
+	if !isKnown || r.File == nil {
+		return nil
+	}
+	line := r.File.Position(r.Value.Span.Start).Line
+	return &ClusterDefault{strings.Clone(cluster.Text), strings.Clone(profile.Text), strings.Clone(r.File.Path), line}
+}
+
+// ClusterInValues returns the name of the cluster in the values of AWS's charts, or nil.
+func ClusterInValues(values *model.Value) *model.Value {
+	for _, place := range [][]any{{"clusterName"}, {"settings", "clusterName"}, {"settings", "aws", "clusterName"}} {
+		if name := values.Get(place...); name != nil && name.Text != "" {
+			return name
+		}
+	}
+	return nil
+}
+
 // SettingsMap is a ConfigMap with settings of an installation.
 type SettingsMap struct {
 	File string

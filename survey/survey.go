@@ -115,6 +115,7 @@ type Resource struct {
 
 	// Settings are those of an installation of the controller; nil for any other resource.
 	Settings *Settings
+	Default  *ClusterDefault // of an installation; nil if it is not known
 
 	// Object is the whole Kubernetes object, if there is one and its file is in memory; otherwise nil.
 	Object *model.Resource

@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Identity is the role or the instance profile that a class names, or that a cluster has for classes that name none.
+// Identity is the role or the instance profile that a class names, or that a cluster has for classes which name none.
 type Identity struct {
 	Field string // "role" or "instanceProfile"
 	Name  string // "" if unknown
@@ -44,7 +44,11 @@ func (o *Object) otherIdentities(hasProfiles bool) (identities []Identity) {
 	if o.Strict || o.Identities == nil {
 		return nil
 	}
-	for _, id := range o.Identities(o.Source.Path, o.clusters()) {
+	possible := o.clusterIdentities()
+	if len(possible) == 0 {
+		possible = o.Identities(o.Source.Path)
+	}
+	for _, id := range possible {
 		switch {
 		case id.Name == "":
 			return nil
@@ -66,6 +70,16 @@ func (o *Object) clusters() (names []string) {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// clusterIdentities returns the instance profiles of the clusters that the class selects by name.
+func (o *Object) clusterIdentities() (identities []Identity) {
+	for _, name := range o.clusters() {
+		for _, d := range o.ClusterDefaults(name) {
+			identities = append(identities, Identity{Field: "instanceProfile", Name: d.InstanceProfile, Place: record.Place{File: d.File, Line: d.Line}})
+		}
+	}
+	return identities
 }
 
 // takeIdentity gives the class the role or instance profile that its cluster has, or the classes around it, if that is the same one everywhere.

@@ -33,9 +33,10 @@ type Object struct {
 
 	UnknownRole string // why the role or instance profile of the options cannot be written; "" if it can be or is not needed
 
-	// Identities returns the roles and instance profiles that clusters of some names have for classes that name none. If there are none, it
-	// returns those of the classes around the file; nil if none are known.
-	Identities func(file string, clusters []string) []Identity
+	// Identities returns the roles and instance profiles of the classes around a file; nil if none are known.
+	Identities func(file string) []Identity
+	// ClusterDefaults returns what installations set for a cluster; nil if none are known.
+	ClusterDefaults func(cluster string) []ClusterDefault
 
 	AsRendered []*model.Value // of Before: how they are converted was decided by everything that they become when the chart is rendered
 
@@ -76,8 +77,17 @@ type Installation struct {
 	ProfileFrom     Reference // the Terraform reference that gives the instance profile, whether its value is known or not
 	RoleFrom        Reference // the Terraform reference that gives the role of the instance profile
 	Tags            []Tag     // settings.aws.tags, which v1beta1 removed, in the order of the author
+	// Defaults returns what the installations of the repository set for a cluster; it may be nil.
+	Defaults func(cluster string) []ClusterDefault
 	// Unknown lists settings that are written with an unknown value: "settings.aws.tags".
 	Unknown []string
+}
+
+// ClusterDefault is the instance profile that an installation sets for classes which name none.
+type ClusterDefault struct {
+	Cluster, InstanceProfile string
+	File                     string
+	Line                     int // 1-based
 }
 
 // Reference is a Terraform template that has the same value in all files of a module.

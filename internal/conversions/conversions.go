@@ -73,6 +73,12 @@ func Installation(installed project.Installed, target versions.Target) convert.I
 		From: installed.From, Version: installed.Version, InstanceProfile: installed.InstanceProfile, Unknown: installed.Unknown,
 		ProfileFrom: convert.Reference(installed.ProfileFrom), RoleFrom: convert.Reference(installed.RoleFrom),
 	}
+	installation.Defaults = func(cluster string) (defaults []convert.ClusterDefault) {
+		for _, d := range installed.Defaults[cluster] {
+			defaults = append(defaults, convert.ClusterDefault(d))
+		}
+		return defaults
+	}
 	if target.IsKnown() && !target.Contains(installed.Version) {
 		installation.Version = ""
 	}

@@ -122,8 +122,10 @@ func (m *reader) readEksctlKarpenter(o *model.Resource, cluster *survey.Resource
 	values := helm.NewValues()
 	values.Open() // eksctl adds values of its own
 	r.SetValues(values)
-	settings := m.add(r, karpenter).Settings
-	settings.SetProfile(facts.Settings().DefaultInstanceProfile.Values[0].Key, eksctlProfile(o.Value))
+	m.add(r, karpenter)
+	profile := eksctlProfile(o.Value)
+	r.Settings.SetProfile(facts.Settings().DefaultInstanceProfile.Values[0].Key, profile)
+	r.Default = survey.NewClusterDefault(r, o.Value.Get("metadata", "name"), profile)
 }
 
 // eksctlProfile returns the instance profile that eksctl makes for Karpenter's nodes and sets as the default of the chart.

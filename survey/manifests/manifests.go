@@ -89,6 +89,7 @@ func (m *reader) identify(res *survey.Resource, place *model.Value) {
 	res.File, res.Document = m.file, m.number
 	res.Value.Span, res.Value.Props = place.Span, place.Props
 	if res.Kind == survey.Installation {
+		res.Default = survey.DefaultOf(res)
 		res.Settings = survey.ChartSettings(res, survey.PlaceText(res.Address, m.doc.File, place.Span.Start), nil)
 	}
 }

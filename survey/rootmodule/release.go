@@ -31,7 +31,7 @@ func (t *reader) readRelease(block *terraform.Resource) {
 	if block.Source != nil && block.Source.Document != nil {
 		t.written[r] = block.Source.Document.Root.Get(block.Path...)
 	}
-	t.links = append(t.links, clusterLink{resource: r, name: clusterInValues(values.Root)})
+	t.links = append(t.links, clusterLink{resource: r, name: survey.ClusterInValues(values.Root)})
 	t.addLocalRelease(r, block)
 }
 
@@ -48,16 +48,6 @@ func (t *reader) addLocalRelease(r *survey.Resource, block *terraform.Resource) 
 		use.Given = survey.GivenBy(r, block.File, block.Value)
 	}
 	t.uses = append(t.uses, use)
-}
-
-// clusterInValues returns the name of the cluster in the values of AWS's charts, or nil.
-func clusterInValues(values *model.Value) *model.Value {
-	for _, place := range [][]any{{"clusterName"}, {"settings", "clusterName"}, {"settings", "aws", "clusterName"}} {
-		if name := values.Get(place...); name != nil && name.Text != "" {
-			return name
-		}
-	}
-	return nil
 }
 
 // nilIfEmpty returns v, or nil for an empty text, because the Helm provider treats that as absent.

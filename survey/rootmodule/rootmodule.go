@@ -52,6 +52,9 @@ func Read(root *terraform.Root) *survey.Root {
 	makeIDsUnique(t.resources)
 	t.linkClusters()
 	for _, r := range t.resources {
+		if r.Kind == survey.Installation {
+			r.Default = survey.DefaultOf(r)
+		}
 		if r.Role() == survey.ControllerRole && r.File != nil {
 			r.Settings = survey.ChartSettings(r, survey.PlaceText(r.Address, r.File, r.Value.Span.Start), func(key string, v *model.Value) survey.Reference {
 				return profileReference(r, t.written[r], key, v, t.root.Dir)
