@@ -67,7 +67,10 @@ func FuzzActions(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, slow := range []string{"gen", "until", "seq", "repeat", "bcrypt", "htpasswd", "derive", "Host", "indent", "{{", "}}", "printf", "rand", "{%"} {
+		if strings.Contains(text, "{{") || strings.Contains(text, "}}") {
+			return // more than an action
+		}
+		for _, slow := range []string{"gen", "until", "seq", "repeat", "bcrypt", "htpasswd", "derive", "Host", "indent", "printf", "rand", "{%"} {
 			if strings.Contains(text, slow) && len(text) > 40 {
 				return
 			}
@@ -113,6 +116,12 @@ func execute(a gotmpl.Action, text string, values map[string]any) (output string
 	}
 	parsed, err := template.New("").Funcs(sprig.TxtFuncMap()).Funcs(template.FuncMap{
 		"toYaml": func(v any) string { data, _ := json.Marshal(v); return string(data) },
+		// To print a map that is in itself exhausts the stack, in Helm too.
+		"set": func(m map[string]any, key string, v any) (map[string]any, error) {
+			m[key] = v
+			_, err := json.Marshal(m)
+			return m, err
+		},
 	}).Parse("{{ define `a` }}{{ end }}{{ $x := .Values.m }}{{ $_ := 1 }}" + text)
 	if err != nil {
 		return "", false

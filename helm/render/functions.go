@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"text/template"
@@ -38,18 +39,20 @@ func (b *budget) spend(text string) (string, error) {
 
 var errorType = reflect.TypeFor[error]()
 
-// metered returns a function that subtracts the size of its result from the budget. If the function multiplies, the size is
-// estimated and subtracted before the call, because the result may not fit into memory.
-func (b *budget) metered(function any, multiplies bool) any {
+// metered returns a function that subtracts the size of its result from the budget. Before the call it fails for arguments that are too heavy, and, if
+// the function multiplies, for those whose result might not fit into memory.
+func (b *budget) metered(name string, function any) any {
 	f := reflect.ValueOf(function)
 	t := f.Type()
+	multiplies, looksInside := multiplying[name], !shallow[name]
 	var in, out []reflect.Type
 	for i := range t.NumIn() {
 		in = append(in, t.In(i))
 	}
 	out = append(out, t.Out(0), errorType)
 	return reflect.MakeFunc(reflect.FuncOf(in, out, t.IsVariadic()), func(args []reflect.Value) []reflect.Value {
-		if multiplies && productOf(args) > maxBytes {
+		isHeavy := looksInside && slices.ContainsFunc(args, isTooHeavy)
+		if isHeavy || multiplies && productOf(args) > maxBytes {
 			return []reflect.Value{reflect.Zero(t.Out(0)), reflect.ValueOf(&errBudget).Elem()}
 		}
 		results := f.Call
@@ -126,13 +129,16 @@ var _ io.Writer = (*limited)(nil)
 // stepFunction counts the node lists that a run executes.
 const stepFunction = "karplintStep"
 
-// countSteps inserts a call of stepFunction at the start of each node list.
-func countSteps(list *parse.ListNode) {
+// guard inserts a call of stepFunction at the start of each node list, and one of weighFunction before each value that is written.
+func guard(list *parse.ListNode) {
 	if list == nil {
 		return
 	}
 	for _, n := range list.Nodes {
-		eachBranch(n, countSteps)
+		eachBranch(n, guard)
+		if action, isAction := n.(*parse.ActionNode); isAction && writes(n) {
+			action.Pipe.Cmds = append(action.Pipe.Cmds, callOf(weighFunction))
+		}
 	}
 	step := &parse.ActionNode{NodeType: parse.NodeAction, Pipe: &parse.PipeNode{NodeType: parse.NodePipe, Cmds: []*parse.CommandNode{callOf(stepFunction)}}}
 	list.Nodes = append([]parse.Node{step}, list.Nodes...)
@@ -150,6 +156,12 @@ var multiplying = map[string]bool{
 	"regexReplaceAll": true, "mustRegexReplaceAll": true, "regexReplaceAllLiteral": true, "mustRegexReplaceAllLiteral": true,
 }
 
+// writing are the functions of text/template that write a value as a text.
+var writing = map[string]any{
+	"print": fmt.Sprint, "printf": fmt.Sprintf, "println": fmt.Sprintln,
+	"html": template.HTMLEscaper, "js": template.JSEscaper, "urlquery": template.URLQueryEscaper,
+}
+
 // pure has the functions of Sprig whose result depends only on their arguments. All runs share them.
 var pure = sync.OnceValue(func() template.FuncMap {
 	f := sprig.TxtFuncMap()
@@ -163,19 +175,19 @@ var pure = sync.OnceValue(func() template.FuncMap {
 func (r *runner) functions() template.FuncMap {
 	f := template.FuncMap{}
 	for name, function := range pure() {
-		f[name] = r.budget.metered(function, multiplying[name])
+		f[name] = r.budget.metered(name, function)
 	}
-	for name, function := range map[string]any{"print": fmt.Sprint, "printf": fmt.Sprintf, "println": fmt.Sprintln} {
-		f[name] = r.budget.metered(function, false)
+	for name, function := range writing {
+		f[name] = r.budget.metered(name, function)
 	}
-	f[stepFunction], f[knownFunction], f[decidedFunction] = r.budget.step, known, decided
+	f[stepFunction], f[weighFunction], f[knownFunction], f[decidedFunction] = r.budget.step, weighed, known, decided
 	f["include"] = r.include
 	f["tpl"] = r.tpl
 	f["required"] = required
 	f["fail"] = func(string) (string, error) { return "", ErrNotRendered }
-	f["toYaml"] = func(v any) (string, error) { return r.budget.spend(toYAML(v)) }
+	f["toYaml"] = r.budget.metered("toYaml", toYAML)
 	f["mustToYaml"] = f["toYaml"]
-	f["toJson"] = func(v any) (string, error) { return r.budget.spend(toJSON(v)) }
+	f["toJson"] = r.budget.metered("toJson", toJSON)
 	f["fromYaml"] = func(text string) map[string]any { return decoded[map[string]any](text, yaml.Unmarshal) }
 	f["fromYamlArray"] = func(text string) []any { return decoded[[]any](text, yaml.Unmarshal) }
 	f["fromJson"] = func(text string) map[string]any { return decoded[map[string]any](text, unmarshalJSON) }
@@ -220,7 +232,7 @@ func (r *runner) tpl(text string, dot any) (string, error) {
 	}
 	for _, t := range inner.Templates() {
 		if t == inner || r.template.Lookup(t.Name()) == nil {
-			countSteps(t.Root)
+			guard(t.Root)
 		}
 	}
 	return r.nested(func(out io.Writer) error { return inner.Execute(out, dot) })

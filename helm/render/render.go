@@ -123,15 +123,15 @@ func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
 			if name != file && !isDefinition {
 				continue
 			}
-			counted := tree.Copy()
+			guarded := tree.Copy()
 			if isPartial {
-				demandKnown(counted.Root)
+				demandKnown(guarded.Root)
 			}
 			if name == file {
-				mark(counted.Root)
+				mark(guarded.Root)
 			}
-			countSteps(counted.Root)
-			if _, err := r.template.AddParseTree(name, counted); err != nil {
+			guard(guarded.Root)
+			if _, err := r.template.AddParseTree(name, guarded); err != nil {
 				return &Run{}, ErrNotRendered
 			}
 		}

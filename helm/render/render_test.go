@@ -126,10 +126,24 @@ func TestNotRendered(t *testing.T) {
 		"multiplied texts":  `{{ $x := repeat 10000 "a" }}{{ $x = replace "a" $x $x }}`,
 		"multiplied joins":  `{{ $x := join (repeat 100000 "a") (until 1000) }}`,
 		"wide":              `{{ range until 100 }}{{ printf "%1000000d" 1 }}{{ end }}`,
+		"in itself":         `{{ $_ := set .Values "a" . }}{{ .Values }}`,
+		"in itself, print":  `{{ $_ := set .Values "a" . }}{{ print .Values }}`,
+		"in itself, html":   `{{ $_ := set .Values "a" . }}{{ html .Values }}`,
+		"in itself, YAML":   `{{ $_ := set .Values "a" . }}{{ toYaml .Values }}`,
+		"in itself, copy":   `{{ $_ := set .Values "a" . }}{{ $_ := deepCopy .Values }}`,
+		"in itself, merge":  `{{ $_ := set .Values "a" . }}{{ $_ := merge (dict) .Values }}`,
+		"in itself, equal":  `{{ $_ := set .Values "a" . }}{{ $_ := has .Values (list .Values) }}`,
+		"in itself, nested": `{{ define "a" }}{{ . }}{{ end }}{{ $_ := set .Values "a" . }}{{ include "a" . }}`,
+		"in itself, tpl":    `{{ $_ := set .Values "a" . }}{{ tpl "{{ .Values }}" . }}`,
+		"paired lists":      `{{ $x := list 1 }}{{ range until 60 }}{{ $x = list $x $x }}{{ end }}{{ $x }}`,
+		"paired JSON":       `{{ $x := list 1 }}{{ range until 60 }}{{ $x = list $x $x }}{{ end }}{{ toJson $x }}`,
+		"paired texts":      `{{ $x := list (repeat 100000 "a") }}{{ range until 20 }}{{ $x = list $x $x }}{{ end }}{{ join "," $x }}`,
+		"grown afterwards":  `{{ $x := dict }}{{ $y := list $x $x }}{{ range until 60 }}{{ $y = list $y $y }}{{ end }}{{ $_ := set $x "a" 1 }}{{ $y }}`,
+		"deep":              `{{ $x := list }}{{ range until 20000 }}{{ $x = list $x }}{{ end }}{{ toYaml $x }}`,
 		"endless recursion": `{{ define "a" }}{{ template "a" . }}{{ end }}{{ template "a" . }}`,
 	} {
 		c := render.NewChart("c", map[string]string{"templates/a.yaml": text})
-		if run, err := c.Run("templates/a.yaml", map[string]any{}); !errors.Is(err, render.ErrNotRendered) {
+		if run, err := c.Run("templates/a.yaml", map[string]any{"known": true}); !errors.Is(err, render.ErrNotRendered) {
 			t.Errorf("%s: %v, %.100q", name, err, run.Text)
 		}
 	}

@@ -39,7 +39,7 @@ const (
 )
 
 func known(v any) (any, error) {
-	if hasUnknown(v) {
+	if _, err := weighed(v); err != nil || hasUnknown(v) {
 		return nil, ErrNotRendered
 	}
 	return v, nil

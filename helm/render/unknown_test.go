@@ -49,6 +49,7 @@ func TestUnknown(t *testing.T) {
 		`{{ $x := .Values.unknown }}{{ if $x }}{{ 1 }}{{ end }}`: false,
 		`{{ .Values.unknown | empty | ternary "a" "b" }}`:        false,
 		`{{ has "a" .Values.list }}`:                             false,
+		`{{ $_ := set .Values "a" . }}{{ has "a" .Values }}`:     false,
 		`{{ len .Values.list }}`:                                 false,
 		`{{ .Values.known | upper }}`:                            true,
 		`{{ .Release.Name | quote }}`:                            false,

@@ -16,7 +16,7 @@ import (
 var inSmall = []string{
 	"ifs-10", "ifs-16", "branches-2000", "assignments-8000", "assignments-chain-2000", "actions-on-a-line-60000", "withs-nested-800", "pools-4000",
 	"pools-in-3000-files", "list-on-a-line-200000", "labels-200000", "kustomize-patches-4000", "kustomize-merge-patches-4000", "suppressions-30000",
-	"umbrella-15-by-15", "provisioners-4000", "module-of-3000-callers", "class-terms-10000-each", "aliases-in-20000-documents", "link-manifest-is-dev-zero", "link-gitignore-is-dev-zero", "fifo",
+	"umbrella-15-by-15", "provisioners-4000", "module-of-3000-callers", "class-terms-10000-each", "aliases-in-20000-documents", "values-in-themselves", "values-in-themselves-plan", "link-manifest-is-dev-zero", "link-gitignore-is-dev-zero", "fifo",
 }
 
 // TestGrowth: what a run allocates grows no faster than the input, or is bounded: four times as much input takes at most six times as much

@@ -43,6 +43,7 @@ var knownValues = []Input{
 			p.print("{{- define \"h%d\" }}{{ .Values.a }}{{ end }}\n", p.count(3000))
 		}},
 		fixed("chart/templates/pool.yaml", provisioner+"  ttlSecondsAfterEmpty: {{ include \"h0\" . }}\n")),
+	inThemselves,
 	several("tpl-of-large-values",
 		fixed("chart/Chart.yaml", chart),
 		part{"chart/values.yaml", func(p *printer) {
@@ -64,3 +65,13 @@ var knownValues = []Input{
 			p.repeat(1000, "resource \"kubectl_manifest\" \"m%d\" {\n  yaml_body = templatefile(\"${path.module}/pool.yaml.tpl\", { ttl = %d, labels = { for i in range(500) : i => i } })\n}\n")
 		}}),
 }
+
+// inThemselves is a chart whose template puts the values into themselves, and pairs lists.
+var inThemselves = several("values-in-themselves",
+	fixed("chart/Chart.yaml", chart),
+	fixed("chart/values.yaml", "r:\n- {key: a, operator: Exists}\n"),
+	part{"chart/templates/pool.yaml", func(p *printer) {
+		p.print("{{- $_ := set .Values \"x\" . }}\n{{- $y := list .Values.r }}\n")
+		p.repeat(60, "{{- $y = list $y $y }}{{/* %d */}}\n")
+		p.print("%s  requirements: {{- toYaml .Values.r | nindent 4 }}\n  labels:\n    a: \"{{ .Values }}\"\n    b: {{ toJson $y | quote }}\n    c: {{ html .Values | quote }}\n", strings.Replace(provisioner, "default", "{{ .Values | len }}", 1))
+	}})

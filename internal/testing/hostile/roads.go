@@ -24,6 +24,7 @@ var roads = slicesOf(
 		part{"web.yaml", func(p *printer) {
 			p.repeat(30000, "---\nkind: Pod\nmetadata: {name: a%d, annotations: {karpenter.sh/do-not-evict: \"true\", karpenter.sh/do-not-consolidate: \"true\"}}\n")
 		}})),
+	both(inThemselves),
 	both(one("values-in-a-circle", "main.tf", func(p *printer) {
 		p.print("locals {\n  v = local.w\n  w = \"${local.v}${local.x}\"\n  x = merge(local.y, { a = local.w })\n  y = local.x\n}\n%s", strings.Replace(release, `"1.0.8"`, "local.v", 1))
 		p.repeat(300, "module \"m%d\" {\n  source  = \"./m\"\n  version = module.m%d.version\n}\n")

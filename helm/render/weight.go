@@ -1,0 +1,73 @@
+package render
+
+import (
+	"reflect"
+	"strings"
+)
+
+// A template can make values that contain themselves (set .Values "a" .), or one value a million times (list $x $x, thirty times). Nobody can write
+// those, and trying exhausts the stack or the memory. So a value is weighed before something looks into it.
+const (
+	maxWeight = 1 << 20 // bytes of texts, and one for each other value
+	maxLevels = 1000    // of maps and lists inside each other
+)
+
+// weighFunction returns its argument, or an error if that is too heavy.
+const weighFunction = "karplintWeigh"
+
+func weighed(v any) (any, error) {
+	if isTooHeavy(reflect.ValueOf(v)) {
+		return nil, errBudget
+	}
+	return v, nil
+}
+
+// shallow are the functions that do not look into the values of their maps and lists.
+var shallow = wordSet(`append mustAppend coalesce concat default dict dig empty first mustFirst get hasKey initial mustInitial keys kindIs kindOf last mustLast list
+	omit pick prepend mustPrepend push mustPush rest mustRest set slice mustSlice ternary tuple typeIs typeOf unset values`)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.Fields(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// isTooHeavy reports whether a value is heavier than maxWeight, or deeper than maxLevels.
+func isTooHeavy(v reflect.Value) bool {
+	s := scale{left: maxWeight}
+	s.put(v)
+	return s.left < 0
+}
+
+// scale weighs values.
+type scale struct{ left, levels int }
+
+// put subtracts the weight of a value. What is left is negative if the value is too heavy.
+func (s *scale) put(v reflect.Value) {
+	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	if s.left--; s.left < 0 {
+		return
+	}
+	if s.levels++; s.levels > maxLevels {
+		s.left = -1
+		return
+	}
+	defer func() { s.levels-- }()
+	switch v.Kind() {
+	case reflect.String:
+		s.left -= v.Len()
+	case reflect.Slice, reflect.Array:
+		for i := 0; i < v.Len() && s.left >= 0; i++ {
+			s.put(v.Index(i))
+		}
+	case reflect.Map:
+		for entries := v.MapRange(); s.left >= 0 && entries.Next(); {
+			s.put(entries.Key())
+			s.put(entries.Value())
+		}
+	}
+}
