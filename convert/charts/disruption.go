@@ -26,11 +26,6 @@ func (c *Charts) AddDisruption(template *model.File, object *model.Resource) *Us
 	return use
 }
 
-// MayLack reports whether a template may write null for the use, because some of the values lack it.
-func (c *Charts) MayLack(use *Use) bool {
-	return !c.AlwaysSet(use.template, append([]any{"Values"}, use.path...))
-}
-
 // MovesOut returns the template for a field that leaves the map: in the values it moves beside the map. Where some values lack the
 // field, the template writes the default missing. It returns "" if no values have it.
 func (u *Use) MovesOut(key, missing string) (template string) {

@@ -222,50 +222,6 @@ func (c *Charts) ValuesAt(template *model.File, path []any) (values []*model.Val
 	return values, len(values) > 0
 }
 
-// ValuesOf returns the values that a template may write for v. complete is false if the template changes them.
-func (c *Charts) ValuesOf(template *model.File, doc *model.Document, v *model.Value) (values []*model.Value, complete bool) {
-	span := v.Span
-	if v.Kind != model.Unknown || v.Span.Empty() {
-		writers := WritersOf(doc, v)
-		if len(writers) != 1 {
-			return nil, false
-		}
-		span = writers[0]
-	}
-	a, ok := WrittenAt(template, span)
-	if !ok || !a.Plain {
-		return nil, false
-	}
-	return c.ValuesAt(template, a.Values)
-}
-
-// AlwaysSet reports whether values.yaml sets the value at a path that starts with Values, and no other file unsets it.
-func (c *Charts) AlwaysSet(template *model.File, path []any) (set bool) {
-	for p := range c.places(helm.ChartOf(template.Path), path[1:]) {
-		switch {
-		case p.Value != nil && p.Value.Kind == model.Null:
-			return false
-		case p.Value == nil && slices.Contains(path, any(AnyItem{})):
-			return false // one of the items lacks it
-		case p.Value != nil && p.file.isDefault():
-			set = true
-		}
-	}
-	return set && !c.isTakenAway(helm.ChartOf(template.Path), path[1:])
-}
-
-// isTakenAway reports whether an installation sets a value to null, which makes Helm drop that of values.yaml.
-func (c *Charts) isTakenAway(dir string, values []any) bool {
-	for _, i := range c.installations(dir) {
-		for _, place := range placesIn(i.Values, values) {
-			if v := i.Values.Get(place...); v != nil && v.Kind == model.Null {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // WritersOf returns the templates that write lines of an open map or list, or the whole of an unknown value.
 func WritersOf(doc *model.Document, v *model.Value) (writers []model.Span) {
 	for _, c := range doc.Contents {

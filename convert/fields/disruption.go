@@ -1,7 +1,6 @@
 package fields
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -147,7 +146,7 @@ func (o *Object) secondsOf(seconds *model.Value) string {
 	if !lastInteger().MatchString(text) {
 		number = e.Piped("int64")
 	}
-	if ok && (action.Filled || o.isAlwaysNumber(action)) {
+	if ok && (action.Filled || action.Plain && o.isAlwaysNumber(seconds)) {
 		return number + "s"
 	}
 	value := e.Text
@@ -157,13 +156,10 @@ func (o *Object) secondsOf(seconds *model.Value) string {
 	return "{{ if regexMatch \"^[0-9]\" (toString " + value + ") }}" + number + "s{{ else }}Never{{ end }}"
 }
 
-// isAlwaysNumber reports whether every values file of the chart has a number where the template reads one.
-func (o *Object) isAlwaysNumber(action charts.Action) bool {
-	if !action.Plain {
-		return false
-	}
-	values, complete := o.Charts.ValuesAt(o.Source, action.Values)
-	return complete && !slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.Number }) && o.Charts.AlwaysSet(o.Source, action.Values)
+// isAlwaysNumber reports whether the template writes a number with all known values.
+func (o *Object) isAlwaysNumber(v *model.Value) bool {
+	k, complete := o.known(v)
+	return complete && k.all(func(v *model.Value) bool { return v.Kind == model.Number })
 }
 
 var (

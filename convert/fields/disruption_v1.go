@@ -117,7 +117,7 @@ func (o *Object) takeDisruption(use *charts.Use) {
 		return
 	}
 	pool := o.Generation(apis.V1).Pool
-	if hasDefault := o.Defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption", o.Release) != nil; !hasDefault && o.Charts.MayLack(use) {
+	if hasDefault := o.Defaults.Value(pool.APIVersion, pool.Kind, "spec.disruption", o.Release) != nil; !hasDefault && o.mayBeNull(o.Get("spec", "disruption")) {
 		o.See(pages.Changes).Decide(charts.Disruption, "spec.disruption comes from %s, which some values lack, and Karpenter %s has no default for it; set consolidationPolicy and consolidateAfter of v1 in all of them", use.Text, o.Release)
 		return
 	}
@@ -125,6 +125,12 @@ func (o *Object) takeDisruption(use *charts.Use) {
 		o.Set(ExpirePath, model.NewUnknown(expire))
 	}
 	o.See(pages.Changes).Info(charts.Disruption, "spec.disruption comes from %s, and is converted there (%s); convert it wherever else it is set: other values files, --set, an Application", use.Text, strings.Join(use.Files(), ", "))
+}
+
+// mayBeNull reports whether a template may write nothing, or null.
+func (o *Object) mayBeNull(v *model.Value) bool {
+	k, complete := o.known(v)
+	return !complete || !k.all(func(v *model.Value) bool { return v.Kind != model.Null })
 }
 
 // convertTemplatedPolicy makes a template write the new name of a policy, whatever the values are. v1beta1 rejects WhenEmpty
@@ -157,9 +163,7 @@ func (o *Object) convertTemplatedPolicy(disruption, policy, wait *model.Value) {
 // fillConsolidateAfter adds a default to the template of a consolidateAfter, if that is possible.
 func (o *Object) fillConsolidateAfter(wait *model.Value, missing string) {
 	e, ok := o.expressionOf(wait)
-	k, isKnown := o.known(wait)
-	isSet := isKnown && k.all(func(v *model.Value) bool { return v.Kind != model.Null })
-	isFilled := isSet || e.HasDefault()
+	isFilled := !o.mayBeNull(wait) || e.HasDefault()
 	if ok && e.IsGo() && !isFilled {
 		o.Set(afterPath, model.NewUnknown(e.Piped(fmt.Sprintf("default %q", missing))))
 	}

@@ -1,7 +1,6 @@
 package fields
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -45,10 +44,10 @@ func (o *Object) onlyTags(v *model.Value) bool {
 		if strings.ContainsAny(outsideTemplates(e.Key.Text), "/") {
 			continue
 		}
-		values, complete := o.valuesOf(e.Key)
-		if !complete || len(values) == 0 || slices.ContainsFunc(values, func(v *model.Value) bool {
-			return v.Kind != model.String || o.Facts.Selectors.Keys[v.Text] != "" || v.Text == ""
-		}) {
+		isTag := func(v *model.Value) bool {
+			return v.Kind == model.String && o.Facts.Selectors.Keys[v.Text] == "" && v.Text != ""
+		}
+		if k, complete := o.known(e.Key); !complete || !k.all(isTag) {
 			return false
 		}
 	}

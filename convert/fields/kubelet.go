@@ -1,10 +1,8 @@
 package fields
 
 import (
-	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
@@ -65,8 +63,8 @@ func (o *Object) mayBeNumber(v *model.Value) bool {
 	if v.Style != model.Plain || lastQuotes().MatchString(v.Text) {
 		return false
 	}
-	values, complete := o.valuesOf(v)
-	return !complete || slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.String || charts.Unquoted(v.Text) == nil })
+	k, complete := o.known(v)
+	return !complete || !k.all(func(v *model.Value) bool { return v.Kind == model.String })
 }
 
 // checkReserved reports a value that is not a quantity, or that may be a number.

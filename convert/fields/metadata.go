@@ -122,11 +122,12 @@ func renameNodeAnnotations(o *Object, f field) bool {
 // reportHiddenAnnotations warns about annotations of nodes that come from a template: one that protects nodes would need its new
 // name there.
 func (o *Object) reportHiddenAnnotations(f field) {
-	if values, complete := o.valuesOf(f.value); complete && !slices.ContainsFunc(values, func(v *model.Value) bool {
-		return v.Kind != model.Map || slices.ContainsFunc(v.Entries, func(e *model.Entry) bool {
+	isOther := func(v *model.Value) bool {
+		return v.Kind == model.Map && !slices.ContainsFunc(v.Entries, func(e *model.Entry) bool {
 			return o.Names.Annotation(e.Key.Text) != nil || o.Names.IsNewAnnotation(e.Key.Text)
 		})
-	}) {
+	}
+	if k, complete := o.known(f.value); complete && k.all(isOther) {
 		return
 	}
 	o.See(pages.Names).Warn(f.path, "annotations of nodes come from %s; where one of them is karpenter.sh/do-not-consolidate: \"true\", write karpenter.sh/do-not-disrupt there", templateText(o, f.value))

@@ -46,11 +46,6 @@ type Object struct {
 	LacksRole bool // the object has neither a role nor an instance profile; reported only if no selection of branches has one
 }
 
-// valuesOf returns the values in the values files that a template may write for v.
-func (o *Object) valuesOf(v *model.Value) (values []*model.Value, complete bool) {
-	return o.Charts.ValuesOf(o.Source, o.Res.Document, v)
-}
-
 // SetKind writes the apiVersion and the kind.
 func (o *Object) SetKind(to facts.APIKind) {
 	o.Set([]any{"apiVersion"}, model.NewString(to.APIVersion))
