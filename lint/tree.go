@@ -37,6 +37,7 @@ type Tree struct {
 	Configurations []Configuration // with mistakes, so that files are not inputs
 
 	Allowance *Allowance // the steps of this run and of others together; nil: only those of this run are bounded
+	Memory    *Memory    // what runs over the same files have read, before some changed; nil: nothing is known
 }
 
 // Configuration is a configuration with a mistake.
@@ -139,6 +140,8 @@ type treeRun struct {
 
 	ration    *ration // of the round
 	allowance *Allowance
+	memory    *Memory
+	inputsKey func() uint64 // of the paths of all inputs
 	names     names
 	modules   *hcl.Cache // of modules that several roots call
 
@@ -169,7 +172,8 @@ func newTreeRun(ctx context.Context, parts []Part, wanted scan.Wanted) *treeRun 
 	t := parts[0].Tree
 	r := &treeRun{
 		ctx: ctx, inputs: t.Inputs, files: t.Files, varFiles: t.VarFiles, wanted: wanted,
-		names: names{reported: map[string]string{}}, modules: hcl.NewCache(sharedSize), allowance: t.Allowance,
+		names: names{reported: map[string]string{}}, modules: hcl.NewCache(sharedSize), allowance: t.Allowance, memory: t.Memory,
+		inputsKey: sync.OnceValue(func() uint64 { return hashPaths(t.Inputs) }),
 	}
 	var linters []*Linter
 	for i := range parts {
@@ -193,7 +197,7 @@ func newTreeRun(ctx context.Context, parts []Part, wanted scan.Wanted) *treeRun 
 		needles = append(needles, &l.needles)
 	}
 	r.dictionary = scan.NewDictionary(needles...)
-	r.scan = r.dictionary.Files(ctx, r.inputs, r.files, wanted)
+	r.scan = r.dictionary.Files(ctx, r.inputs, r.files, wanted, r.memory.ofScan())
 	r.observed = make([]observedFile, len(r.scan.Manifests))
 	r.documents = place.NewDocuments(r.looksFor)
 	for _, p := range r.parts {

@@ -30,7 +30,7 @@ type Unparsed struct {
 
 // NewInventory collects the inventory of a tree. It scans, surveys and arranges as LintParts does, but lints nothing.
 func NewInventory(ctx context.Context, t Tree) Inventory {
-	run := newTreeRun(ctx, []Part{{nil, t}}, mayShow)
+	run := newTreeRun(ctx, []Part{{nil, t}}, scan.MayShow)
 	run.keepsRoots = true
 	round := run.arrange(t.Files)
 	inventory := Inventory{Map: round.projects, Errors: round.errors}
@@ -65,6 +65,3 @@ func (i Inventory) Projects() (projects []*project.Project) {
 	}
 	return append(projects, i.Manifests()...)
 }
-
-// mayShow selects manifests that may matter to a project, and all that may apply the files of a directory, which need not name Karpenter.
-func mayShow(s scan.Signs) bool { return scan.MayMatter(s) || scan.MayInstallAny(s) }

@@ -89,6 +89,7 @@ type observedFile struct {
 	valid        bool
 	observations survey.Observations
 	read         []string // the files to which it refers, such as values files of a chart
+	lists        bool     // it depends on which files there are
 	unparsed     []Unparsed
 }
 
@@ -97,31 +98,44 @@ func (r *lintRound) observe(i int, m scan.Manifest) error {
 	if r.observed[i].valid || !m.Survey && !m.NamesFiles() {
 		return nil
 	}
-	data, err := r.files.ReadFile(m.Path)
-	if err != nil {
-		if m.Signs.Any(r.dictionary.Linters) && r.requests(m.Path) {
-			return nil // linting it reports that
+	known, ok := r.memory.observed(r, m)
+	if !ok {
+		data, err := r.files.ReadFile(m.Path)
+		if err != nil {
+			if m.Signs.Any(r.dictionary.Linters) && r.requests(m.Path) {
+				return nil // linting it reports that
+			}
+			return err
 		}
-		return err
-	}
-	r.allowance.Take(int64(len(data)) / bytesPerStep)
-	reading := &fileset.Recorder{Files: r.files}
-	var observations survey.Observations
-	var unparsed []Unparsed
-	f := model.NewFile(m.Path, data)
-	for _, d := range r.documents.Parse(f, m.Named) {
-		switch {
-		case d.Err == nil:
-			observations.Add(manifests.Observe(d.Doc, d.Number, reading))
-		case !d.Err.Limit && !isStranger(f, d.Err):
-			unparsed = append(unparsed, Unparsed{m.Path, f.Position(d.Err.Span.Start).Line, d.Err.Message})
-		}
+		known = r.readObservations(model.NewFile(m.Path, data), m.Named)
+		r.memory.keep(r, m, known)
 	}
 	if !m.Survey {
-		observations = survey.Observations{}
+		known.observations = survey.Observations{}
 	}
-	r.observed[i] = observedFile{valid: true, observations: observations, read: reading.Names, unparsed: unparsed}
+	r.observed[i] = known
 	return nil
+}
+
+// readObservations returns the observations in a manifest.
+func (r *lintRound) readObservations(f *model.File, named bool) observedFile {
+	r.allowance.Take(int64(len(f.Data)) / bytesPerStep)
+	parse := r.documents.Parse
+	if r.memory != nil {
+		parse = r.memory.parse
+	}
+	reading := &fileset.Recorder{Files: r.files}
+	o := observedFile{valid: true}
+	for _, d := range parse(f, named) {
+		switch {
+		case d.Err == nil:
+			o.observations.Add(manifests.Observe(d.Doc, d.Number, reading))
+		case !d.Err.Limit && !isStranger(f, d.Err):
+			o.unparsed = append(o.unparsed, Unparsed{f.Path, f.Position(d.Err.Span.Start).Line, d.Err.Message})
+		}
+	}
+	o.read, o.lists = reading.Names, reading.Lists
+	return o
 }
 
 // evaluate adds the roots in the directories.

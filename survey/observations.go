@@ -44,6 +44,11 @@ func (o *Observations) Add(more *Observations) {
 	o.Settings = append(o.Settings, more.Settings...)
 }
 
+// Len returns the number of observations.
+func (o *Observations) Len() int {
+	return len(o.Resources) + len(o.Roots) + len(o.Sources) + len(o.Builds) + len(o.Variables) + len(o.Uses) + len(o.Settings)
+}
+
 // Files returns the path of the file of each observation.
 func (o *Observations) Files() []string {
 	var files []string

@@ -116,6 +116,7 @@ func (r *runner) newUpgrade(c *cli.Context) (*upgrading, error) {
 		Parts:    func(tree lint.Tree, release versions.Target) ([]lint.Part, error) { return run.parts(c, tree, release) },
 	}
 	run.repository.Bound()
+	run.repository.Tree.Memory = lint.NewMemory()
 	for _, f := range in.Files {
 		run.repository.Paths = append(run.repository.Paths, f.Path)
 	}

@@ -160,8 +160,15 @@ func (e dirEntry) Type() fs.FileMode {
 type Recorder struct {
 	terraform.Files
 	Names []string // each once
+	Lists bool     // a directory was listed
 
 	known map[string]bool
+}
+
+// ReadDir returns the entries of the directory.
+func (r *Recorder) ReadDir(name string) ([]fs.DirEntry, error) {
+	r.Lists = true
+	return r.Files.ReadDir(name)
 }
 
 // ReadFile returns the text of the file.

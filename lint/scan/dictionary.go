@@ -4,7 +4,11 @@ package scan
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"maps"
 	"math/bits"
+	"slices"
 	"sync"
 
 	"github.com/karplint/karplint/survey"
@@ -44,17 +48,26 @@ func OfLinter(number int) Signs {
 }
 
 // Wanted selects the manifests that a survey parses.
-type Wanted func(Signs) bool
+type Wanted int
 
-// MayInstall selects manifests that may show which version of Karpenter is installed, and its
-// settings.
-func MayInstall(s Signs) bool { return s.Any(Karpenter|declared) && s.Any(installer) }
+// What manifests are wanted for.
+const (
+	MayInstall    Wanted = iota // they may show which version of Karpenter is installed, and its settings
+	MayInstallAny               // they may install a chart
+	MayMatter                   // they may matter to a project
+	MayShow                     // they may matter to a project, or apply the files of a directory, which need not name Karpenter
+)
 
-// MayInstallAny selects manifests that may install a chart.
-func MayInstallAny(s Signs) bool { return s.Any(installer) }
-
-// MayMatter selects manifests that may matter to a project.
-func MayMatter(s Signs) bool {
+// selects reports whether a manifest with the signs is wanted.
+func (w Wanted) selects(s Signs) bool {
+	switch w {
+	case MayInstall:
+		return s.Any(Karpenter|declared) && s.Any(installer)
+	case MayInstallAny:
+		return s.Any(installer)
+	case MayShow:
+		return s.Any(installer) || MayMatter.selects(s)
+	}
 	if s.Any(Karpenter|ofProject) && s.Any(installer) {
 		return true
 	}
@@ -89,7 +102,8 @@ func (w *Words) Add(needles [][]byte) {
 // Dictionary finds the signs of the words that linters, and projects, look for.
 type Dictionary struct {
 	manifests, terraform vocabulary
-	Linters              Signs // of all linters
+	Linters              Signs         // of all linters
+	Fingerprint          func() string // equal for dictionaries that give equal signs
 }
 
 // vocabulary are words with their signs.
@@ -129,7 +143,17 @@ func NewDictionary(linters ...*Needles) *Dictionary {
 	manifests.matcher = sync.OnceValue(func() *matcher { return newMatcher(manifests.needles) })
 	terraform.matcher = sync.OnceValue(func() *matcher { return newMatcher(terraform.needles) })
 	d.manifests, d.terraform = manifests, terraform
+	d.Fingerprint = sync.OnceValue(func() string { return manifests.fingerprint() + terraform.fingerprint() })
 	return d
+}
+
+func (v *vocabulary) fingerprint() string {
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%d\n", v.always)
+	for _, needle := range slices.Sorted(maps.Keys(v.needles)) {
+		fmt.Fprintf(sum, "%q %d\n", needle, v.needles[needle])
+	}
+	return string(sum.Sum(nil))
 }
 
 func (v *vocabulary) add(sign Signs, needles ...[]byte) {

@@ -78,19 +78,18 @@ type scanner struct {
 	*Dictionary
 	ctx    context.Context
 	files  fileset.Files
-	wanted Wanted
 	result *Result
 }
 
-// Files scans every input, and the directories that Terraform calls outside of them.
-func (d *Dictionary) Files(ctx context.Context, inputs []fileset.Input, files fileset.Files, wanted Wanted) *Result {
+// Files scans every input, and the directories that Terraform calls outside of them. Inputs that memory knows are not read; it may be nil.
+func (d *Dictionary) Files(ctx context.Context, inputs []fileset.Input, files fileset.Files, wanted Wanted, memory *Memory) *Result {
 	result := &Result{Verdicts: make([]Verdict, len(inputs)), directories: map[string]*Directory{}}
-	s := &scanner{d, ctx, files, wanted, result}
+	s := &scanner{d, ctx, files, result}
 	result.Bugs = parallel.Each(ctx, 0, inputs, func(in fileset.Input) string { return in.Path }, func(i int, in fileset.Input) error {
-		result.Verdicts[i] = s.scanInput(in)
+		result.Verdicts[i] = memory.verdict(in, d, files, s.scanInput)
 		return nil
 	})
-	mapsAreTaken := slices.ContainsFunc(result.Verdicts, func(v Verdict) bool { return v.Signs.Any(takesMaps) && wanted(v.Signs) })
+	mapsAreTaken := slices.ContainsFunc(result.Verdicts, func(v Verdict) bool { return v.Signs.Any(takesMaps) && wanted.selects(v.Signs) })
 	directories := map[string]*Directory{} // by the path of the inputs in them
 	for i, in := range inputs {
 		v := result.Verdicts[i]
@@ -105,7 +104,7 @@ func (d *Dictionary) Files(ctx context.Context, inputs []fileset.Input, files fi
 			continue
 		}
 		if v.Read {
-			result.addManifest(Manifest{in, v.Signs, wanted(v.Signs) || mapsAreTaken && v.Signs.Any(configMap)}, d.Linters)
+			result.addManifest(Manifest{in, v.Signs, wanted.selects(v.Signs) || mapsAreTaken && v.Signs.Any(configMap)}, d.Linters)
 		}
 	}
 	s.scanCalled()
@@ -124,7 +123,7 @@ func (r *Result) addManifest(m Manifest, linters Signs) {
 // WantsDocument reports whether a document with these bytes may matter to linters, to a survey or as a patch.
 func (d *Dictionary) WantsDocument(data []byte, wanted Wanted) bool {
 	signs := d.Manifest(yaml.Words(data))
-	return signs.Any(d.Linters|patch|configMap) || wanted(signs)
+	return signs.Any(d.Linters|patch|configMap) || wanted.selects(signs)
 }
 
 // scanInput scans a file.
