@@ -5,6 +5,11 @@ type installationSettings struct {
 	ConfigMap              string              `json:"config_map"`
 	DefaultInstanceProfile installationSetting `json:"default_instance_profile"`
 	Tags                   installationSetting `json:"tags"`
+	Controller             struct {
+		Image     string   `json:"image"`
+		Copy      string   `json:"copy"`
+		Variables []string `json:"variables"`
+	} `json:"controller"`
 }
 
 // installationSetting lists the places where one setting is written.

@@ -26,8 +26,9 @@ var patchable = map[string][]patchedKey{
 		{"version", [][]any{{"spec", "source", "targetRevision"}, {"spec", "sources"}}},
 		{"values", [][]any{{"spec", "source", "helm"}, {"spec", "sources"}}},
 	},
-	"NodePool":    {{"class", [][]any{{"spec", "template", "spec", "nodeClassRef"}}}},
-	"Provisioner": {{"class", [][]any{{"spec", "providerRef"}}}},
+	survey.ViaDeployment: {{"version", [][]any{{"spec", "template", "spec", "containers"}}}},
+	"NodePool":           {{"class", [][]any{{"spec", "template", "spec", "nodeClassRef"}}}},
+	"Provisioner":        {{"class", [][]any{{"spec", "providerRef"}}}},
 }
 
 // patchedKey is a key of a resource, and the paths in the object that it comes from.
@@ -37,10 +38,12 @@ type patchedKey struct {
 }
 
 // withoutTargetedPatches removes patches with a target. They only look like objects, because kustomize ignores their apiVersion
-// and kind.
+// and kind. A patch of a Deployment installs nothing, with or without a target.
 func withoutTargetedPatches(resources []*survey.Resource, patches *kustomize.Tree) []*survey.Resource {
 	return slices.DeleteFunc(resources, func(r *survey.Resource) bool {
-		return r.Kind == survey.Object && patches.PatchKind(r.File.Path) == kustomize.TargetedPatch
+		isInstalled := r.Kind == survey.Installation && r.Value.Str("via") == survey.ViaDeployment
+		isTargeted := r.Kind == survey.Object && patches.PatchKind(r.File.Path) == kustomize.TargetedPatch
+		return isTargeted || isInstalled && patches.IsPatch(r.File.Path)
 	})
 }
 

@@ -46,8 +46,12 @@ func (s site) checkInstalled() *Step {
 func (s site) systemNodes() *Step {
 	step := s.step("system", "Check that the controller runs on nodes that it did not make")
 	step.Why = []string{"Otherwise it may drain itself while it replaces nodes."}
+	pods := "-l app.kubernetes.io/name=karpenter -o wide"
+	if s.before.Manifest != nil { // which may have other labels
+		pods = "-o wide | grep " + s.before.deployment() + "-"
+	}
 	step.Commands = []Command{{
-		Run:    fmt.Sprintf("kubectl --namespace %s get pods -l app.kubernetes.io/name=karpenter -o wide", s.before.namespace()),
+		Run:    fmt.Sprintf("kubectl --namespace %s get pods %s", s.before.namespace(), pods),
 		Expect: "NODE is one of the managed node group or of Fargate",
 	}}
 	return step

@@ -2,6 +2,7 @@ package runbook
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -144,7 +145,7 @@ func (w *writer) versionsIn(file string) (parts []string) {
 			before, after := pair[0], pair[1]
 			bothExist := before.Exists() && after.Exists()
 			if bothExist && before.Version.File == file && before.version() != after.version() {
-				parts = append(parts, fmt.Sprintf("%s %s to %s", before.chartName(), before.version(), after.version()))
+				parts = append(parts, fmt.Sprintf("%s %s to %s", cmp.Or(before.chartName(), "image"), before.version(), after.version()))
 			}
 		}
 	}

@@ -38,7 +38,10 @@ type Installation struct {
 	Releases   versions.Interval // that its version admits
 	Cluster    Cluster
 	Objects    []*Object // pools and classes, in the order of their places
-	Terraform  bool
+
+	Manifest    *Object // the Deployment of the controller in plain manifests; nil for a chart
+	Definitions []Item  // the CRDs in manifests beside it
+	Terraform   bool
 
 	project *project.Project
 }
@@ -115,7 +118,10 @@ func (inv *Inventory) addProject(p *project.Project) {
 		}
 		i := &Installation{
 			Name: cmp.Or(r.Owner, r.Address), Dir: cmp.Or(p.Root, "."), Controller: inv.chart(r), Releases: r.Versions,
-			Cluster: inv.clusterOf(p, r), CRDs: inv.crdsOf(p, r), Terraform: p.Terraform, project: p,
+			Cluster: inv.clusterOf(p, r), CRDs: inv.crdsOf(p, r), Terraform: p.Terraform, Manifest: inv.manifestOf(r), project: p,
+		}
+		if i.Manifest != nil {
+			i.Definitions = inv.definitionsIn(p)
 		}
 		i.adopt(objects)
 		inv.Installations = append(inv.Installations, i)

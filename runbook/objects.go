@@ -161,7 +161,7 @@ func (s site) applyObjects() *Step {
 		return nil
 	}
 	step := s.step("objects", "Apply the pools and classes")
-	step.Commands = s.apply(changed, func(t facts.ApplyTool) []facts.ApplyCommand { return t.Objects })
+	step.Commands = s.apply(changed, objectCommands)
 	for _, kind := range kindsOf(changed) {
 		step.Commands = append(step.Commands, Command{Run: strings.Join(append([]string{"kubectl get " + kind}, quoteAll(namesOf(changed, kind))...), " "), Expect: "each is there"})
 	}
@@ -209,6 +209,8 @@ func targets(objects []*Object) (all []target) {
 	slices.SortStableFunc(all, func(a, b target) int { return strings.Compare(a.tool, b.tool) })
 	return all
 }
+
+func objectCommands(t facts.ApplyTool) []facts.ApplyCommand { return t.Objects }
 
 // apply returns the commands of the tools that apply objects.
 func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.ApplyCommand) (all []Command) {

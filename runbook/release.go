@@ -127,6 +127,9 @@ func (s site) applyCharts() []*Step {
 	if s.stop.Installed() {
 		return nil
 	}
+	if s.after.Manifest != nil && !s.after.CRDs.Exists() {
+		return s.applyManifests()
+	}
 	crds, controller := s.applyCRDs(), s.applyController()
 	if !s.isOneChart() {
 		return []*Step{crds, controller}
@@ -164,11 +167,14 @@ func (s site) applyCRDs() *Step {
 			Expect: "STATUS: deployed; --take-ownership needs Helm 3.17",
 		})
 	}
-	step.Commands = append(s.withRelease(step.Commands), Command{
-		Run:    "kubectl get crd -o name | grep karpenter | xargs kubectl wait --for=condition=Established --timeout=60s",
-		Expect: "condition met, for each",
-	})
+	step.Commands = append(s.withRelease(step.Commands), definitionsServed)
 	return step
+}
+
+// definitionsServed waits until the API server serves the CRDs.
+var definitionsServed = Command{
+	Run:    "kubectl get crd -o name | grep karpenter | xargs kubectl wait --for=condition=Established --timeout=60s",
+	Expect: "condition met, for each",
 }
 
 // applyController upgrades the controller.
@@ -187,15 +193,26 @@ func (s site) applyController() *Step {
 		}
 		step.Commands = append(step.Commands, s.commands(tool.Chart, s.after.Controller, s.after.Controller.Place.File)...)
 	}
-	step.Commands = append(s.withRelease(step.Commands),
-		Command{Run: fmt.Sprintf("kubectl --namespace %s rollout status deployment/%s --timeout=5m", s.before.namespace(), s.before.deployment()), Expect: "successfully rolled out"},
-		s.releaseRuns(s.stop.Release),
-	)
+	step.Commands = append(s.withRelease(step.Commands), s.rolledOut()...)
 	return step
 }
 
-// releaseRuns shows the release of the controller that runs.
+// rolledOut shows that the release of the stop runs.
+func (s site) rolledOut() []Command {
+	return []Command{
+		{Run: fmt.Sprintf("kubectl --namespace %s rollout status deployment/%s --timeout=5m", s.before.namespace(), s.before.deployment()), Expect: "successfully rolled out"},
+		s.releaseRuns(s.stop.Release),
+	}
+}
+
+// releaseRuns shows the release of the controller that runs: by the chart's label, which plain manifests may lack.
 func (s site) releaseRuns(release string) Command {
+	if s.before.Manifest != nil {
+		return Command{
+			Run:    fmt.Sprintf(`kubectl --namespace %s get deployment %s -o jsonpath='{.spec.template.spec.containers[*].image}'`, s.before.namespace(), s.before.deployment()),
+			Expect: "an image of " + release,
+		}
+	}
 	return Command{
 		Run:    fmt.Sprintf(`kubectl --namespace %s get deployment %s -o jsonpath='{.metadata.labels.app\.kubernetes\.io/version}'`, s.before.namespace(), s.before.deployment()),
 		Expect: release,

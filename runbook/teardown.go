@@ -55,7 +55,10 @@ func (b *builder) uninstall(groups []*group) (steps []*Step) {
 	for _, g := range groups {
 		w := &writer{builder: b, group: g, before: g.installations, after: g.installations, stop: &road.Stop{Release: g.start.Release}}
 		for _, s := range w.sites() {
-			if s.before.Controller.Exists() {
+			switch {
+			case s.before.Manifest != nil:
+				steps = append(steps, s.removeManifests())
+			case s.before.Controller.Exists():
 				steps = append(steps, s.uninstallCharts())
 			}
 		}
@@ -78,8 +81,13 @@ func (s site) uninstallCharts() *Step {
 		}
 	}
 	if !s.before.CRDs.Exists() {
-		last := lastOf(facts.Served().Generations)
-		step.Commands = append(step.Commands, Command{Run: "kubectl delete crd --ignore-not-found " + strings.Join(crdsOf([]string{last.Name}), " ")})
+		step.Commands = append(step.Commands, removeDefinitions())
 	}
 	return step
+}
+
+// removeDefinitions removes the CRDs of the newest API.
+func removeDefinitions() Command {
+	last := lastOf(facts.Served().Generations)
+	return Command{Run: "kubectl delete crd --ignore-not-found " + strings.Join(crdsOf([]string{last.Name}), " ")}
 }

@@ -42,8 +42,11 @@ func (o *Object) setTool(appliers []project.Applier) {
 
 // tool returns the tool that installs Karpenter.
 func (i *Installation) tool() string {
-	if !i.Controller.Exists() {
+	switch {
+	case !i.Controller.Exists():
 		return kubectl
+	case i.Manifest != nil:
+		return i.Manifest.Tool
 	}
 	via := i.Controller.Value.Str("via")
 	for name, tool := range facts.ApplyCommands().Tools {

@@ -45,4 +45,5 @@ const (
 	ViaEksctl        = "eksctl"                 // a cluster that eksctl makes
 	ViaKustomization = "kustomization_resource" // a directory that Terraform's provider kustomization builds
 	ViaHelmfile      = "helmfile"
+	ViaDeployment    = "Deployment" // of plain manifests
 )

@@ -10,8 +10,9 @@ import (
 // Kinds of resources in a project. The Value of each is a map with the keys listed here. A key is absent if the files do not set it,
 // and Unknown if its value cannot be known.
 const (
-	// Installation of a Helm chart:
-	//   - chart: its name without the repository
+	// Installation of a Helm chart, or of Karpenter's controller in plain manifests:
+	//   - chart: its name without the repository; absent for plain manifests
+	//   - image: of the controller, in plain manifests; Unknown if branches of a template have several
 	//   - repository: for Flux "file:name" for a chart in git, and Unknown, "HelmRepository/namespace/name", if the project does not have
 	//     that object
 	//   - karpenter: "controller" or "crds" for AWS's two charts; absent for any other; Unknown if the chart is unknown but
@@ -21,7 +22,7 @@ const (
 	//   - pinned (bool): the version is written
 	//   - semver (bool): it is compared as a version, so v1.0.8 is the same as 1.0.8; true for the semver of an OCIRepository
 	//   - via: "helm_release", "blueprints_addons", "blueprints_v4", "module", "HelmRelease", "Application", "ApplicationSet",
-	//     "helmCharts", or "Chart" for a dependency of a chart, if it is not known who installs that chart
+	//     "helmCharts", "Chart" for a dependency of a chart, if it is not known who installs that chart, or "Deployment" for plain manifests
 	//   - umbrella: the directory of that chart; installer: the address of its installation
 	//   - read_by_umbrella: the values that the templates of that chart read, as paths with a dot after each step
 	//   - skip_crds (for helmCharts: not includeCRDs), force_update, wait (the module's default if none is written)

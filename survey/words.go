@@ -10,9 +10,10 @@ import (
 
 // Words that occur in manifests which may describe a project.
 var (
-	// Installers occur in manifests that install a chart or contain its settings: each such manifest has one of them.
+	// Installers occur in manifests that install a chart, or the controller without one, or contain settings: each such manifest has one of them.
 	Installers = sync.OnceValue(func() []string {
 		return []string{
+			facts.Settings().Controller.Image, "/" + facts.Settings().Controller.Copy + ":",
 			"HelmRelease", "OCIRepository", "HelmRepository", "argoproj.io", "helmChart", "HelmChartInflationGenerator", "ChartInflator", "dependencies",
 			"releases", "ClusterConfig", "postBuild", "ConfigMap",
 			facts.Settings().ConfigMap,

@@ -17,7 +17,7 @@ import (
 // Flux 2.7, Argo CD 3.2, helmfile 1.1, Terraform 1.14 and the AWS CLI 2.
 var knownCommands = map[string]string{
 	"kubectl annotate":                       "",
-	"kubectl apply":                          "-f= --server-side",
+	"kubectl apply":                          "-f= --server-side --force-conflicts",
 	"kubectl config current-context":         "",
 	"kubectl delete":                         "-f= --all --cascade= --ignore-not-found --timeout=",
 	"kubectl diff":                           "-f=",
@@ -31,6 +31,7 @@ var knownCommands = map[string]string{
 	"kubectl wait":                           "--for= --all --timeout=",
 	"helm dependency update":                 "",
 	"helm uninstall":                         "--namespace= --wait",
+	"helm template":                          "--version= --namespace= --set=",
 	"helm upgrade":                           "--install --version= --namespace= --take-ownership --reuse-values --wait --timeout=",
 	"helmfile apply":                         "--file= --selector= --wait",
 	"helmfile destroy":                       "--file= --selector=",

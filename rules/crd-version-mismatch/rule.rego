@@ -55,7 +55,7 @@ report contains object.union(
 		"path": ["version"],
 		"message": sprintf("%s; %s", [differ(controller, crd), advice(controller, crd)]),
 		"severity": severity(controller, crd),
-		"related": [{"resource": controller.id, "path": ["version"], "message": sprintf("chart karpenter %s", [version(controller)])}],
+		"related": [{"resource": controller.id, "path": ["version"], "message": sprintf("%s %s", [title(controller), version(controller)])}],
 	},
 	fix(controller, crd),
 ) if {
@@ -79,8 +79,8 @@ report contains {
 	"resource": crd.id,
 	"path": ["version"],
 	"severity": "warning",
-	"message": sprintf("chart karpenter is %s, but karpenter-crd has no version, so the latest one is installed; %s", [version(controller), advice(controller, crd)]),
-	"related": [{"resource": controller.id, "path": ["version"], "message": sprintf("chart karpenter %s", [version(controller)])}],
+	"message": sprintf("%s is %s, but karpenter-crd has no version, so the latest one is installed; %s", [title(controller), version(controller), advice(controller, crd)]),
+	"related": [{"resource": controller.id, "path": ["version"], "message": sprintf("%s %s", [title(controller), version(controller)])}],
 } if {
 	some controller in installations.controllers
 	versions.range(version(controller))
@@ -114,7 +114,12 @@ severity(controller, crd) := "warning" if {
 	resource.value.off == true
 } else := conditions.severity(controller, crd, "error")
 
-differ(controller, crd) := sprintf("chart karpenter %s and karpenter-crd %s differ", [version(controller), version(crd)])
+differ(controller, crd) := sprintf("%s %s and karpenter-crd %s differ", [title(controller), version(controller), version(crd)])
+
+# title(controller): plain manifests may install the controller without its chart.
+title(controller) := "controller" if controller.value.image
+
+else := "chart karpenter"
 
 version(resource) := object.get(resource.value, "version", "")
 

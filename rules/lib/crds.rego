@@ -15,6 +15,7 @@ skips(controller) if controller.value.install_crds == "Skip"
 
 # own(controller): they certainly come from the controller's own chart.
 own(controller) if {
+	not controller.value.image # plain manifests install the controller without its chart
 	count(pairs.crds_of(controller)) == 0
 	not pairs.perhaps(controller)
 	not skips(controller)

@@ -118,6 +118,8 @@ func (m *reader) readObject(o *model.Resource) {
 		m.Settings = append(m.Settings, &survey.SettingsMap{File: strings.Clone(m.file.Path), Settings: settings})
 	case o.APIVersion == "v1" && o.Kind == "ConfigMap":
 		m.readVariables(o)
+	case group == "apps" && o.Kind == survey.ViaDeployment:
+		m.readDeployment(o)
 	case survey.IsKept(o):
 		r := survey.NewObject(o)
 		if gate := templateGate(m.doc.File.Data[:o.Value.Span.Start]); gate != "" {

@@ -1,0 +1,99 @@
+package runbook
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
+)
+
+// The chart of the CRDs renders those of a release into a file, which plain manifests then have.
+const renderedCRDs = "karpenter-crds.yaml"
+
+// manifestOf returns the Deployment of a controller that plain manifests install; nil for a chart.
+func (inv *Inventory) manifestOf(r *survey.Resource) *Object {
+	if r.Value.Str("via") != survey.ViaDeployment {
+		return nil
+	}
+	o := &Object{Name: r.Value.Str("name"), Place: inv.places.of(r, r.Value)}
+	o.Kind = survey.ViaDeployment
+	if o.setTool(inv.appliers(o.Place.File)); o.Tool == "" {
+		o.Tool = kubectl
+	}
+	return o
+}
+
+// definitionsIn returns Karpenter's CustomResourceDefinitions in the manifests of a project.
+func (inv *Inventory) definitionsIn(p *project.Project) (items []Item) {
+	for _, r := range p.Resources {
+		if r.Kind == survey.Object && r.File != nil && r.Value.Str("kind") == "CustomResourceDefinition" && r.Value.Str("via") == "" {
+			items = append(items, Item{Place: inv.places.of(r, r.Value), Text: r.Value.Str("metadata", "name")})
+		}
+	}
+	return items
+}
+
+// applyManifests upgrades the CRDs and then the controller where plain manifests install them.
+func (s site) applyManifests() []*Step {
+	return []*Step{s.applyDefinitions(), s.applyDeployment()}
+}
+
+// applyDefinitions applies the CRDs of the release, and says which files have them.
+func (s site) applyDefinitions() *Step {
+	step := s.step("crds", "Upgrade the CRDs to "+chartVersion(s.stop.Release)+", and wait until the API server has them")
+	step.Items = s.before.Definitions
+	render := fmt.Sprintf(`helm template karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd --version "$%s" --namespace %s`, releaseVariable, s.before.namespace())
+	expect := "no file here has them, so keep this one"
+	if len(step.Items) > 0 {
+		expect = "write each CRD into its file above, and commit them"
+	}
+	if len(s.stop.Serves) > 1 { // the CRDs name the service that converts between the versions
+		render += " --set webhook.serviceNamespace=" + s.before.namespace()
+	}
+	step.Commands = s.withRelease([]Command{
+		{Run: render + " > " + renderedCRDs, Expect: expect},
+		{Run: "kubectl apply --server-side --force-conflicts -f " + renderedCRDs, Expect: "serverside-applied, for each"},
+		definitionsServed,
+	})
+	return step
+}
+
+// applyDeployment compares the manifests around the controller with those of the release, and applies them.
+func (s site) applyDeployment() *Step {
+	step := s.step("controller", "Upgrade the controller to "+chartVersion(s.stop.Release))
+	step.Why = []string{"Only the tag of its image changes with karplint, so compare the other manifests with what the chart of this release renders."}
+	image := survey.ParseImage(s.before.Controller.Value.Str("image"))
+	if image.Name != "" && !strings.HasPrefix(image.Name, "public.ecr.aws/") {
+		step.Why = append(step.Why, fmt.Sprintf("%s has to have the image of this release first.", image.Name))
+	}
+	if s.after.Controller.version() != chartVersion(s.stop.Release) {
+		step.Items = append(step.Items, Item{Place: s.after.Controller.Version, Text: "set the image to that of " + chartVersion(s.stop.Release)})
+	}
+	step.Commands = []Command{{
+		Run: fmt.Sprintf(`helm template karpenter oci://public.ecr.aws/karpenter/karpenter --version "$%s" --namespace %s --set settings.clusterName=CLUSTER > karpenter-controller.yaml`,
+			releaseVariable, s.before.namespace()),
+		Expect: "take over what is new in roles, environment variables and services, with the name of the cluster",
+	}}
+	step.Commands = append(step.Commands, s.push(s.apply([]*Object{s.after.Manifest}, objectCommands))...)
+	step.Commands = append(s.withRelease(step.Commands), s.rolledOut()...)
+	return step
+}
+
+// push puts the push in front of the commands of a tool that applies what is pushed.
+func (s site) push(commands []Command) []Command {
+	if !toolFacts(s.before.tool()).Push || strings.HasPrefix(commands[0].Run, "git push") {
+		return commands
+	}
+	return append([]Command{{Run: "git push"}}, commands...)
+}
+
+// removeManifests removes a controller in plain manifests.
+func (s site) removeManifests() *Step {
+	step := &Step{ID: "teardown-charts", Title: "Remove the controller of " + s.before.describe()}
+	if toolFacts(s.before.tool()).Push {
+		step.Why = []string{"Remove its file before, and push that, or it is applied again."}
+	}
+	step.Commands = []Command{{Run: "kubectl delete --ignore-not-found -f " + quoteAll([]string{s.before.Manifest.Place.File})[0]}, removeDefinitions()}
+	return step
+}
