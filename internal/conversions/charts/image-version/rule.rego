@@ -63,11 +63,15 @@ report contains {
 	"resource": input.resource.address,
 	"path": ["image"],
 	"about": "controller-version",
-	"message": sprintf("the release of the controller's image is unknown here; set it to %s", [chart_versions.wanted]),
+	"message": sprintf("%s; set it to that of %s", [unknown, chart_versions.wanted]),
 } if {
-	input.resource.value.image
 	values.unknown(input.resource.value.version)
 }
+
+# unknown: why the release of the image is not known.
+unknown := "branches of a template choose the controller's image" if values.unknown(image)
+
+else := sprintf("image %s names no release of Karpenter", [image])
 
 is_older if {
 	is_string(image)
