@@ -4,6 +4,7 @@ package project
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/versions"
@@ -43,7 +44,8 @@ type Map struct {
 	charts    *chartUses
 	defaults  map[string][]survey.ClusterDefault // by name of the cluster
 
-	contexts func() map[string]Context // by manifest file; computed when first needed
+	contexts   func() map[string]Context // by manifest file; computed when first needed
+	candidates sync.Map                  // []*survey.Resource by directory, because a directory may have thousands of files and installations
 }
 
 // Target returns the target of the project that a manifest file belongs to; the zero Target if there is none.
@@ -69,12 +71,22 @@ func (m *Map) Installations(file string) []*survey.Resource {
 }
 
 // Candidates returns the installations to one of which a file belongs, if it is unknown to which: those in the nearest directory
-// above it that has several.
+// above it that has several. Files of the same directory share the result, which must not be changed.
 func (m *Map) Candidates(file string) []*survey.Resource {
 	dir, tree := m.arranger.nearest(file)
 	if tree == nil || !tree.several {
 		return nil
 	}
+	below, known := m.candidates.Load(dir)
+	if !known {
+		below, _ = m.candidates.LoadOrStore(dir, m.installationsBelow(dir))
+	}
+	installed, _ := below.([]*survey.Resource)
+	return installed
+}
+
+// installationsBelow returns the installations in and below a directory.
+func (m *Map) installationsBelow(dir string) []*survey.Resource {
 	var installed []*survey.Resource
 	for _, p := range m.arranger.placements {
 		if p.root != nil && (p.root.Dir == dir || contains(dir, p.root.Dir)) {
