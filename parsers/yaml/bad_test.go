@@ -28,6 +28,7 @@ func TestErrors(t *testing.T) {
 		{"mapping value", "a: b\nc: d: e\n", `2:1 mapping values are not allowed in this context`},
 		{"indent", "a: b\n  c: d\n", `2:3 mapping values are not allowed in this context`},
 		{"directives", strings.Repeat("%TAG !a! tag:a,2000:\n", 101) + "---\na: b\n", `101:1 the document has more than 100 directives, the maximum`},
+		{"comment", "a: >-# b\n  c\n", `1:4 the comment behind ">-" has no space before it; write ">- #"`},
 		{"tab", "a:\n\tb: c\n", `2:1 YAML allows no tab in the indentation`},
 		{"first line", "a: b: c\n", `1:1 mapping values are not allowed in this context`},
 		{"quote", "a: b\nc: \"d\ne: f\n", `2:1 found unexpected end of stream`},

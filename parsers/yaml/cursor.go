@@ -168,6 +168,9 @@ func (b *builder) block(text string) *ParseError {
 	for header < len(b.text) && strings.IndexByte("+-0123456789", b.text[header]) >= 0 {
 		header++
 	}
+	if header < len(b.text) && b.text[header] == '#' { // go-yaml reads that, unlike YAML
+		return errorAt(b.pos, header+1, "the comment behind %q has no space before it; write %q", b.text[b.pos:header], string(b.text[b.pos:header])+" #")
+	}
 	headerEnd := b.lineEnd(b.pos)
 	b.pos = header
 	indent := -1
