@@ -240,13 +240,18 @@ func (u *upgrading) sayNext(way *upgrade.Road, index int) {
 // accept keeps what a stop changes.
 func (u *upgrading) accept(way *upgrade.Road, o *upgrade.Outcome) {
 	u.repository = u.repository.After(way, o)
+	indexes := map[string]int{}
+	for i, f := range u.files {
+		indexes[f.Path] = i
+	}
 	for _, f := range o.Files {
 		if !f.Changed() {
 			continue
 		}
-		i := slices.IndexFunc(u.files, func(known convert.File) bool { return known.Path == f.Path })
-		if i < 0 {
+		i, isKnown := indexes[f.Path]
+		if !isKnown {
 			i = len(u.files)
+			indexes[f.Path] = i
 			u.files = append(u.files, convert.File{Path: f.Path, Beside: f.Beside, Before: f.Before})
 		}
 		u.files[i].After, u.files[i].Written, u.files[i].Removed = f.After, f.After, f.Removed

@@ -40,9 +40,9 @@ type Run struct {
 	Projects  *project.Map // the installation of each file; nil if no file matters
 	Around    *lint.Tree   // the files around the requested ones; nil if they were not needed
 
-	inPlace   *convert.Converter      // like Converter, without Keep
-	evaluated []lint.Evaluated        // the Karpenter objects that Terraform applies
-	waits     map[string]convert.Wait // by path: the installation that its objects wait for
+	inPlace   *convert.Converter          // like Converter, without Keep
+	evaluated map[mapStart][]*model.Value // the Karpenter objects that Terraform applies, by the map that they are written as
+	waits     map[string]convert.Wait     // by path: the installation that its objects wait for
 }
 
 // Result is the outcome of a Run.
@@ -96,18 +96,23 @@ func (r *Run) survey(ctx context.Context) error {
 		tree.Inputs[i].Context = true
 	}
 	surveyed := lint.Survey(ctx, tree, charts.AnyIn(r.Files))
-	r.Around, r.Projects, r.evaluated = &tree, surveyed.Map, surveyed.Evaluated
+	r.Around, r.Projects, r.evaluated = &tree, surveyed.Map, map[mapStart][]*model.Value{}
+	for _, e := range surveyed.Evaluated {
+		start := mapStart{e.File, e.Start}
+		r.evaluated[start] = append(r.evaluated[start], e.Value)
+	}
 	return nil
 }
 
 // evaluatedAt returns the objects that Terraform makes from the map at an offset of a file.
-func (r *Run) evaluatedAt(file string, start int) (values []*model.Value) {
-	for _, e := range r.evaluated {
-		if e.File == file && e.Start == start {
-			values = append(values, e.Value)
-		}
-	}
-	return values
+func (r *Run) evaluatedAt(file string, start int) []*model.Value {
+	return r.evaluated[mapStart{file, start}]
+}
+
+// mapStart is where a map begins in a file of Terraform.
+type mapStart struct {
+	file   string
+	offset int
 }
 
 // chartInstallations returns the installations of the chart in a directory.

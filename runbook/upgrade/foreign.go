@@ -16,11 +16,12 @@ import (
 // by file, as globs of kind and name, and in lines for people.
 func (r *Repository) foreignPools(read lint.Inventory) (globs map[string][]string, lines []string) {
 	globs = map[string][]string{}
+	mayChange := setOf(r.Paths)
 	for _, p := range read.Projects() {
 		groups := p.ClassGroups()
 		for _, pool := range p.Resources {
 			cloud := groups.ForeignCloud(pool)
-			if cloud == "" || !isPool(pool) || !slices.Contains(r.Paths, pool.File.Path) {
+			if cloud == "" || !isPool(pool) || !mayChange[pool.File.Path] {
 				continue
 			}
 			file, kind, name := pool.File.Path, pool.Value.Str("kind"), pool.Value.Str("metadata", "name")

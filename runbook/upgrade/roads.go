@@ -54,8 +54,9 @@ func (r *Repository) Roads(ctx context.Context, to string) (all []*Road, unclear
 		arranged.add(path, read.Installed(path).From, arranged.candidatesOf(read, path))
 	}
 	all = arranged.finish(to)
+	mayChange := setOf(r.Paths)
 	for _, u := range read.Unparsed {
-		if !slices.Contains(r.Paths, u.File) {
+		if !mayChange[u.File] {
 			continue
 		}
 		arranged.unclear = append(arranged.unclear, Unclear{fmt.Sprintf("%s:%d", u.File, u.Line), "does not parse (" + u.Message + "), and what it installs is not known; correct it"})

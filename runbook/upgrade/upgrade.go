@@ -62,10 +62,14 @@ const migration = "KL3"
 
 // Untold returns the findings that are left and that no note tells already.
 func (o *Outcome) Untold() []lint.Finding {
+	messages := map[string][]string{} // of notes, by file
+	for i := range o.Files {
+		for _, n := range o.Files[i].Notes {
+			messages[n.File] = append(messages[n.File], n.Message)
+		}
+	}
 	return slices.DeleteFunc(slices.Clone(o.Left), func(f lint.Finding) bool {
-		return slices.ContainsFunc(o.Files, func(file convert.File) bool {
-			return slices.ContainsFunc(file.Notes, func(n convert.Note) bool { return n.File == f.File && strings.HasPrefix(n.Message, f.Message) })
-		})
+		return slices.ContainsFunc(messages[f.File], func(message string) bool { return strings.HasPrefix(message, f.Message) })
 	})
 }
 
@@ -77,7 +81,8 @@ func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error)
 	for _, step := range []func(context.Context, *Repository, *Outcome) error{retire, convertAll, known.fix} {
 		now := *r
 		now.Tree = r.changed(outcome.Files)
-		now.Paths = slices.DeleteFunc(slices.Clone(r.Paths), func(path string) bool { return outcome.removes(path) })
+		removed := outcome.removed()
+		now.Paths = slices.DeleteFunc(slices.Clone(r.Paths), func(path string) bool { return removed[path] })
 		if r.Tree.Allowance.Spent() {
 			return nil, ErrSteps
 		}
@@ -106,9 +111,14 @@ func (o *Outcome) settle() {
 
 // add adds files that a step has changed. Their texts before are those that the steps before it have made.
 func (o *Outcome) add(files []convert.File) {
+	indexes := map[string]int{}
+	for i, f := range o.Files {
+		indexes[f.Path] = i
+	}
 	for _, f := range files {
-		i := slices.IndexFunc(o.Files, func(known convert.File) bool { return known.Path == f.Path })
-		if i < 0 {
+		i, isKnown := indexes[f.Path]
+		if !isKnown {
+			indexes[f.Path] = len(o.Files)
 			o.Files = append(o.Files, f)
 			continue
 		}
@@ -124,26 +134,39 @@ func (o *Outcome) Changes() bool {
 	return slices.ContainsFunc(o.Files, func(f convert.File) bool { return f.Changed() })
 }
 
-// removes reports whether the stop removes a file.
-func (o *Outcome) removes(path string) bool {
-	return slices.ContainsFunc(o.Files, func(f convert.File) bool { return f.Path == path && f.Removed })
+// removed returns the paths of the files that the stop removes.
+func (o *Outcome) removed() map[string]bool {
+	removed := map[string]bool{}
+	for _, f := range o.Files {
+		if f.Removed {
+			removed[f.Path] = true
+		}
+	}
+	return removed
 }
 
 // After returns the repository after a stop of a road.
 func (r *Repository) After(way *Road, o *Outcome) *Repository {
 	next := *r
 	next.Tree = r.changed(o.Files)
-	next.Paths = slices.Clone(r.Paths)
+	paths, removed := setOf(r.Paths), o.removed()
 	for _, f := range o.Files {
-		if f.Beside != "" && !slices.Contains(next.Paths, f.Path) {
-			next.Paths = append(next.Paths, f.Path)
-			way.files[f.Path] = true
+		if f.Beside != "" && !paths[f.Path] {
+			paths[f.Path], way.files[f.Path] = true, true
 		}
 	}
-	next.Paths = slices.DeleteFunc(next.Paths, o.removes)
-	slices.Sort(next.Paths)
-	next.Exists = func(file string) bool { return slices.Contains(next.Paths, file) || r.Exists(file) && !o.removes(file) }
+	maps.DeleteFunc(paths, func(path string, _ bool) bool { return removed[path] })
+	next.Paths = slices.Sorted(maps.Keys(paths))
+	next.Exists = func(file string) bool { return paths[file] || r.Exists(file) && !removed[file] }
 	return &next
+}
+
+func setOf(paths []string) map[string]bool {
+	set := map[string]bool{}
+	for _, path := range paths {
+		set[path] = true
+	}
+	return set
 }
 
 // changed returns the tree with the changed files.
