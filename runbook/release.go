@@ -17,10 +17,10 @@ func (w *writer) release() []*Step {
 	const title = "Change the files"
 	steps := present(w.look(), w.know(), w.changeAll(title))
 	for _, s := range w.sites() {
-		steps = append(steps, present(s.changeOwn(title), s.upgradeCluster(), s.allow())...)
+		steps = append(steps, present(s.changeOwn(title), s.upgradeCluster(), s.allow(), s.keepInCluster())...) // before the first push
 		steps = append(steps, s.applyCharts()...)
 		steps = append(steps, s.afterwards()...)
-		steps = append(steps, present(s.keepFromReplacing(), s.keepInCluster(), s.applyObjects(), s.check(), s.rollNodes())...)
+		steps = append(steps, present(s.keepFromReplacing(), s.applyObjects(), s.check(), s.rollNodes())...)
 	}
 	return steps
 }
