@@ -139,10 +139,12 @@ func (s site) applyCharts() []*Step {
 	return []*Step{controller}
 }
 
-// isOneChart reports whether the same commands apply the charts of the CRDs and of the controller: both are in one chart, or in one kustomization.
+// isOneChart reports whether the same commands apply the CRDs and the controller: their charts are in one chart or in one kustomization, or kustomize renders the
+// CRDs that come with the controller's chart.
 func (s site) isOneChart() bool {
 	if !s.after.CRDs.Exists() {
-		return false
+		controller := s.after.Controller
+		return controller.Exists() && controller.Value.Str("via") == "helmCharts" && controller.Value.Get("skip_crds").IsFalse()
 	}
 	apply := func(c Chart) []Command { return s.commands(toolFacts(s.before.tool()).Chart, c, c.Place.File) }
 	return slices.Equal(apply(s.after.CRDs), apply(s.after.Controller))
