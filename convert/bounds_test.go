@@ -38,7 +38,7 @@ func TestBounds(t *testing.T) {
 	}{
 		{
 			"documents", []*model.File{model.NewFile("pools.yaml", []byte(fmt.Sprintf(boundedPool, 1)+repeated(5000, "---\na: karpenter-%d\n")+"---\n"+fmt.Sprintf(boundedPool, 2)))},
-			"the file has more than 5000 documents, and what is beyond stays as it is", "kind: NodePool",
+			"the file has more than 5000 documents, and the rest stays as it is", "kind: NodePool",
 		},
 		{
 			"values", []*model.File{model.NewFile("pools.yaml", []byte(fmt.Sprintf(boundedPool, 1)+"  \n---\n"+fmt.Sprintf(boundedPool, 2)+"x:\n"+repeated(50_000, "  l%d: v\n")))},

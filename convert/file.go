@@ -323,7 +323,7 @@ func (c *conversion) unreadable(u *units.Unit) {
 	message := fmt.Sprintf("%s does not parse: %s; correct it, or convert it by hand", subject, u.Err.Message)
 	switch {
 	case u.Bound != "":
-		message = u.Bound + ", and what is beyond stays as it is; split it, or convert it by hand"
+		message = u.Bound + ", and the rest stays as it is; split it, or convert it by hand"
 	case u.Err.Limit:
 		message = u.Err.Message
 	case span.Start < len(c.file.Data) && branchesOnLine().Match(c.file.Data[c.file.LineStart(span.Start):c.file.LineEnd(span.Start)]):

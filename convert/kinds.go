@@ -140,7 +140,7 @@ func (c *conversion) refusal(o *object, change *facts.KindChange) string {
 		return reason
 	}
 	if c.Keep && record.ShownName(o.Res) == "" {
-		return "the object has no name, by which a second run would find its successor; add one"
+		return "the object has no name, so a second run would not find its successor; add one"
 	}
 	return existsAlready(change, c.survey.index.TwinOf(o.ID, change.To.Kind))
 }

@@ -171,7 +171,7 @@ func (r *retirement) leave(out *File, reason error) {
 		out.Notes[i].Level, out.Notes[i].Message = record.Decision, fmt.Sprintf("karplint cannot remove it safely, although its successor is there: %v", reason)
 	}
 	if len(out.Notes) == 0 {
-		out.Notes = append(out.Notes, record.Note{File: out.Path, Line: 1, Level: record.Decision, Message: fmt.Sprintf("it refers to resources that go, and karplint cannot change that safely: %v", reason)})
+		out.Notes = append(out.Notes, record.Note{File: out.Path, Line: 1, Level: record.Decision, Message: fmt.Sprintf("it refers to resources that are removed, and karplint cannot change that safely: %v", reason)})
 	}
 }
 

@@ -23,7 +23,7 @@ func (c *conversion) setAside(o *object, u *units.Unit) bool {
 	case by.Reason != "":
 		o.Info(nil, "set aside (%s), so that it stays as it is: %s", by.Text, by.Reason)
 	default:
-		o.Warn(nil, "%s gives no reason, so that the object is not set aside; write one behind --", by.Text)
+		o.Warn(nil, "%s gives no reason, so the object is not set aside; write the reason after --", by.Text)
 		return false
 	}
 	return true

@@ -96,7 +96,7 @@ func (c *conversion) convertSpecs(o *object) {
 	o.Ops = append(o.Ops, ops...)
 	for place, template := range c.charts.UnreadIn(c.file.Path) {
 		o.Claim(place)
-		o.See(pages.Ref).Warn(place, "%s no longer reads this value once it is converted, because a reference to a class has a group in %s; remove it", template, c.To)
+		o.See(pages.Ref).Warn(place, "after the conversion %s does not read this value, because a reference to a class has a group in %s; remove the value", template, c.To)
 	}
 }
 

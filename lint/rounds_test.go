@@ -206,7 +206,7 @@ func TestManyFixes(t *testing.T) {
 	some key, _ in input.resource.value.m
 	not key in input.resource.value.l
 }`,
-		"the fixes of TEAM000 would still change a.yaml after 10 rounds; look at what they did, and ignore the rule that never ends": `report contains {
+		"the fixes of TEAM000 would still change a.yaml after 10 rounds; review their changes, and ignore the rule whose fixes never end": `report contains {
 	"resource": input.resource.address, "path": ["l"], "message": "too short",
 	"fix": {"title": "more", "safety": "safe", "ops": [{"do": "insert", "path": ["l"], "value": "more"}]},
 } if input.resource.value.l`,

@@ -139,7 +139,7 @@ func (h history) unfinished(next fixes.Round) string {
 	text := fmt.Sprintf("%s would still change %s after %d rounds", fixesOf(next.Applied), filesOf(next), maxRounds)
 	for i := range h[1:] {
 		if h[i+1].fixable >= h[i].fixable {
-			return text + "; look at what they did, and ignore the rule that never ends"
+			return text + "; review their changes, and ignore the rule whose fixes never end"
 		}
 	}
 	return text + ", which one run makes at most; run it again"

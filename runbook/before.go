@@ -21,11 +21,11 @@ func (w *writer) beforeRoad() []*Step {
 // checkInstalled compares the files with the cluster.
 func (s site) checkInstalled() *Step {
 	i := s.before
-	step := s.step("installed", "Check that the cluster is what the files say")
+	step := s.step("installed", "Check that the cluster runs what the files say")
 	if i.Controller.Exists() {
 		step.Items = append(step.Items, Item{Place: i.Controller.Version, Text: "Karpenter " + s.start.Release})
 	}
-	step.Commands = []Command{{Run: "kubectl config current-context", Expect: "the cluster of this road"}}
+	step.Commands = []Command{{Run: "kubectl config current-context", Expect: "the cluster of this upgrade"}}
 	if i.namespace()[0] == '"' {
 		step.Commands = append(step.Commands, Command{
 			Run:    "KARPENTER_NAMESPACE=$(kubectl get deployment --all-namespaces -l app.kubernetes.io/name=karpenter -o jsonpath='{.items[0].metadata.namespace}')",
@@ -44,7 +44,7 @@ func (s site) checkInstalled() *Step {
 
 // systemNodes shows that the controller does not run on a node of its own.
 func (s site) systemNodes() *Step {
-	step := s.step("system", "Check that the controller runs on nodes that it did not make")
+	step := s.step("system", "Check that the controller runs on nodes that Karpenter does not manage")
 	step.Why = []string{"Otherwise it may drain itself while it replaces nodes."}
 	pods := "-l app.kubernetes.io/name=karpenter -o wide"
 	if s.before.Manifest != nil { // which may have other labels
@@ -52,7 +52,7 @@ func (s site) systemNodes() *Step {
 	}
 	step.Commands = []Command{{
 		Run:    fmt.Sprintf("kubectl --namespace %s get pods %s", s.before.namespace(), pods),
-		Expect: "NODE is one of the managed node group or of Fargate",
+		Expect: "NODE is in a managed node group, or of Fargate",
 	}}
 	return step
 }
@@ -67,7 +67,7 @@ func (s site) backUp() *Step {
 	g := generation(served[0])
 	step.Commands = []Command{{
 		Run:    fmt.Sprintf("kubectl get %s,%s -o yaml > karpenter-before.yaml", resourceOf(g.Pool), resourceOf(g.Class)),
-		Expect: "every pool and class; one that no file has was made by hand, and this road does not convert it",
+		Expect: "every pool and class; one that is in no file was created by hand, and is not converted here",
 	}}
 	return step
 }
@@ -77,7 +77,7 @@ var queueKeys = []string{"settings.interruptionQueue", "settings.interruptionQue
 
 // namedInAWS shows that the queue, the roles and the instance profiles exist that the files name: which files make them is not always known.
 func (s site) namedInAWS() *Step {
-	step := s.step("aws", "Check that AWS has what the files only name")
+	step := s.step("aws", "Check that AWS has the resources that the files name")
 	add := func(v *model.Value, command string) {
 		c := Command{Run: command + " " + literalText(v)}
 		if literalText(v) != "" && !slices.Contains(step.Commands, c) {

@@ -38,7 +38,7 @@ func (w *writer) look() *Step {
 	if len(items) == 0 {
 		return nil
 	}
-	return &Step{ID: "look", Title: "Look at what changes in meaning", Items: grouped(items)}
+	return &Step{ID: "look", Title: "Review what changes in meaning", Items: grouped(items)}
 }
 
 // findings returns findings of the stop that were not told before.

@@ -50,7 +50,7 @@ func (s site) whyTaint(pools []*Object) (why []string) {
 	}
 	for _, pool := range pools {
 		if s.isTaintedInFile(pool) {
-			return append(why, "It goes into the files, because "+toolFacts(pool.Tool).Name+" may undo what is patched in the cluster.")
+			return append(why, "The taint goes into the files, because "+toolFacts(pool.Tool).Name+" may undo what is patched in the cluster.")
 		}
 	}
 	return why

@@ -60,8 +60,8 @@ func (s site) keepInCluster() *Step {
 		return nil
 	}
 	s.kept[s.before.key()] = replaced
-	step := s.step("keep", "Keep the "+s.stop.Keeps+" objects in the cluster that go from the files")
-	step.Why = []string{"Their files have no place for both, and a pool that is deleted takes its nodes along."}
+	step := s.step("keep", "Keep in the cluster the "+s.stop.Keeps+" objects that are removed from the files")
+	step.Why = []string{"Their files cannot contain both, and a pool that is deleted removes its nodes."}
 	for _, o := range replaced {
 		step.Items = append(step.Items, Item{Place: o.Place, Text: o.String()})
 	}
@@ -126,7 +126,7 @@ func (s site) keepFromReplacing() *Step {
 	if len(step.Items) == 0 {
 		return nil
 	}
-	step.Why = []string{"The providers replace an object when its apiVersion changes, and a pool that is destroyed takes its nodes along. The cluster serves the objects in both versions, so they are imported as what the files say now."}
+	step.Why = []string{"The providers replace an object when its apiVersion changes, and a pool that is destroyed removes its nodes. The cluster serves the objects in both versions, so they are imported in the version that the files have now."}
 	return step
 }
 

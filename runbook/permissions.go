@@ -17,7 +17,7 @@ func (s site) allow() *Step {
 	if s.stop.Installed() {
 		return nil
 	}
-	step := s.step("permissions", "Allow the controller what this release asks for")
+	step := s.step("permissions", "Give the controller the permissions that this release needs")
 	for _, name := range permissionNames() {
 		p := facts.Permissions().Permissions[name]
 		isAsked := p.For == "" || s.usesField(p.For)
@@ -38,7 +38,7 @@ func (s site) allow() *Step {
 	if len(step.Items) == 0 {
 		return nil
 	}
-	step.Why = []string{"No file shows that its role does."}
+	step.Why = []string{"No file shows that its role has them."}
 	return step
 }
 

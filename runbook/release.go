@@ -226,7 +226,7 @@ func (s site) check() *Step {
 	step := s.step("check", "Check the cluster")
 	step.Commands = []Command{
 		{Run: fmt.Sprintf("kubectl --namespace %s logs deployment/%s --since=10m | grep ERROR", s.before.namespace(), s.before.deployment()), Expect: "nothing"},
-		{Run: "kubectl get pods --all-namespaces --field-selector=status.phase=Pending", Expect: "nothing that stays for minutes"},
+		{Run: "kubectl get pods --all-namespaces --field-selector=status.phase=Pending", Expect: "nothing that stays Pending for minutes"},
 		{Run: "kubectl get " + resourceOf(generation(lastOf(s.stop.Serves)).Node), Expect: "READY is True for each"},
 	}
 	return step
@@ -252,9 +252,9 @@ func (w *writer) wayBack() *Step {
 	}
 	back := w.stop.Back
 	if back.To == "" {
-		return &Step{ID: "back", Title: "There is no way back", Why: []string{fmt.Sprintf("Karpenter %s cannot take over again; from %s it could.", w.stop.From, back.First)}}
+		return &Step{ID: "back", Title: "This stop cannot be rolled back", Why: []string{fmt.Sprintf("An upgrade from Karpenter %s cannot be undone; one from %s could.", w.stop.From, back.First)}}
 	}
-	step := &Step{ID: "back", Title: "The way back leads to " + back.To, Why: []string{"Revert the commit, and apply the controller and then the CRDs."}}
+	step := &Step{ID: "back", Title: "To roll back, return to " + back.To, Why: []string{"Revert the commit, and apply first the controller and then the CRDs."}}
 	for _, needs := range back.Needs {
 		step.Why = append(step.Why, "It needs "+needs+".")
 	}

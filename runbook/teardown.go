@@ -19,13 +19,13 @@ func (b *builder) teardown(groups []*group) []*Step {
 	last := lastOf(facts.Served().Generations)
 	step := &Step{
 		ID: "teardown", Title: "Remove workloads, pools, nodes, classes, controller and CRDs, in this order",
-		Why: []string{"The controller finishes what the finalizers of pools, nodes and classes wait for, so it goes after them."},
+		Why: []string{"The controller completes the finalizers of pools, nodes and classes, so it is removed after them."},
 	}
 	objects := []*Step{{ID: "teardown-objects", Title: "Remove the pools, their nodes, and the classes", Commands: destroyObjects(last)}}
 	charts := b.uninstall(groups)
 	if b.ControllerFirst {
 		step.Title = "Remove workloads, controller, pools, nodes, classes and CRDs, in this order"
-		step.Why = []string{"That is destroy-order: controller-first of the configuration. Without the controller nothing finishes what the finalizers wait for: terminate the instances, and remove the finalizers by hand."}
+		step.Why = []string{"The configuration sets destroy-order: controller-first. Without the controller nothing completes the finalizers: terminate the instances, and remove the finalizers by hand."}
 	}
 	for _, f := range b.Lint() {
 		if strings.HasPrefix(f.Rule, orderRules) {

@@ -40,7 +40,7 @@ func TestParseErrors(t *testing.T) {
 		"self == 'a":               "has no end",
 		`self == "a\"b"`:           "has an escape",
 		"self + 1":                 "starts no operator",
-		"self.find(self)":          "the pattern is no literal",
+		"self.find(self)":          "the pattern is not a literal",
 		"self.find('(')":           "missing closing",
 		"has(self)":                "has is for fields",
 		"self self":                "after the end",

@@ -66,7 +66,7 @@ func (p *parser) expect(sign string) {
 func (p *parser) name() string {
 	name := p.token.text
 	if p.token.kind != tokenName {
-		p.fail("%q is no name", name)
+		p.fail("%q is not a name", name)
 	}
 	p.advance()
 	return name
@@ -208,7 +208,7 @@ func (p *parser) call(name string, args []*expr) *expr {
 func (p *parser) compile(e *expr) {
 	literal := e.args[1]
 	if literal == nil || literal.op != opText {
-		p.fail("the pattern is no literal")
+		p.fail("the pattern is not a literal")
 		return
 	}
 	var err error

@@ -122,7 +122,7 @@ func (o *Object) durationOf(name string, seconds *model.Value, see string) *mode
 	case n < 0:
 		o.See(see).Decide(path, "%s is negative, and the alpha API rejects it; correct it", o.Written(seconds))
 	case n > limit:
-		o.See(see).Decide(path, "%s seconds is above Karpenter's maximum of %d, and it could not read the object; write less, or Never if you mean that", o.Written(seconds), limit)
+		o.See(see).Decide(path, "%s seconds is above Karpenter's maximum of %d, so it could not read the object; write less, or Never if you mean that", o.Written(seconds), limit)
 	default:
 		return model.NewString(durationText(n))
 	}

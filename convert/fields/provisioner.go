@@ -55,7 +55,7 @@ func dropEmptyLabels(o *Object, f field) bool {
 
 func countLabels(o *Object, f field) bool {
 	if limit := o.Facts.LabelsMax.Max; len(f.value.Entries) > limit {
-		o.Decide(f.path, "%d labels are more than the %d that %s takes; remove some", len(f.value.Entries), limit, o.To)
+		o.Decide(f.path, "%d labels are more than the %d that %s accepts; remove some", len(f.value.Entries), limit, o.To)
 	}
 	return true
 }

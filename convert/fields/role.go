@@ -179,5 +179,5 @@ func (o *Object) withProfiles() string {
 	if !isKnown || o.Facts.InstanceProfile.When.Contains(o.Release) {
 		return ""
 	}
-	return fmt.Sprintf("; Karpenter %s takes the instance profile itself: name such a release with --karpenter-version", o.Facts.InstanceProfile.When)
+	return fmt.Sprintf("; Karpenter %s accepts an instance profile: name such a release with --karpenter-version", o.Facts.InstanceProfile.When)
 }

@@ -52,7 +52,7 @@ func (o *Object) moveFromPool() {
 	settings := o.Get("spec", "template", "spec", "kubelet")
 	if settings != nil && settings.Kind != model.Map {
 		if settings.Kind == model.Unknown {
-			o.See(pages.Kubelet).Decide(kubeletPath, "the settings of the kubelet come from %q, and v1 has them in the class; write them to spec.kubelet of the EC2NodeClass that the pool names", settings.Text)
+			o.See(pages.Kubelet).Decide(kubeletPath, "the kubelet settings come from %q, and in v1 they belong to the class; write them to spec.kubelet of the EC2NodeClass that the pool names", settings.Text)
 		}
 		return
 	}
@@ -64,7 +64,7 @@ func (o *Object) moveFromPool() {
 	}
 	if o.InValues {
 		if settings != nil {
-			o.See(pages.Kubelet).Decide(kubeletPath, "v1 has the settings of the kubelet in the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here")
+			o.See(pages.Kubelet).Decide(kubeletPath, "in v1 the kubelet settings belong to the class; write them to spec.kubelet of the EC2NodeClass that the pool names, and remove them here")
 		}
 		return
 	}
@@ -94,10 +94,10 @@ func (o *Object) followPlan(settings *model.Value, path []any) {
 			path = path[:len(path)-1]
 		}
 		o.Do(edit.Op{Do: edit.Delete, Path: path, DropComments: move.allSaid})
-		o.See(pages.Kubelet).Info(path, "v1 has the settings of the kubelet in the class; moved to the EC2NodeClass %q", o.classAfter(move))
+		o.See(pages.Kubelet).Info(path, "in v1 the kubelet settings belong to the class; moved to the EC2NodeClass %q", o.classAfter(move))
 	}
 	if o.assumeFilled != nil {
-		o.assumeFilled("all pools of this template have the same settings of the kubelet")
+		o.assumeFilled("all pools of this template have the same kubelet settings")
 	}
 	if move.paired != nil {
 		o.assumePair(move.paired)
@@ -105,7 +105,7 @@ func (o *Object) followPlan(settings *model.Value, path []any) {
 	if move.copied != "" {
 		o.Set(model.Join(fields.NodePath, "nodeClassRef", "name"), model.NewString(move.class))
 		o.See(pages.Kubelet).Warn(model.Join(fields.NodePath, "nodeClassRef", "name"),
-			"the pools of the EC2NodeClass %q do not agree about the kubelet; this one gets the copy %q, and Karpenter replaces its nodes (drift)", move.copied, move.class)
+			"the pools of the EC2NodeClass %q have different kubelet settings; this one gets the copy %q, and Karpenter replaces its nodes (drift)", move.copied, move.class)
 	}
 }
 
@@ -279,10 +279,10 @@ func (o *Object) Place() {
 			ops = append(ops, edit.Op{Do: edit.Set, Path: classKubeletPath, Value: record.Unplaced(c.kubelet, isJSON)})
 		}
 		o.Copies = append(o.Copies, ops)
-		o.See(pages.Kubelet).Warn(classKubeletPath, "copied as %q for %s, which wants other settings of the kubelet than the other pools of this class", c.name, strings.Join(c.pools, ", "))
+		o.See(pages.Kubelet).Warn(classKubeletPath, "copied as %q for %s, because of other kubelet settings than those of the other pools of this class", c.name, strings.Join(c.pools, ", "))
 	}
 	if move.kubelet != nil {
 		o.Set(classKubeletPath, record.Unplaced(move.kubelet, isJSON))
-		o.See(pages.Kubelet).Info(classKubeletPath, "gets the settings of the kubelet of %s", strings.Join(move.pools, ", "))
+		o.See(pages.Kubelet).Info(classKubeletPath, "gets the kubelet settings of %s", strings.Join(move.pools, ", "))
 	}
 }

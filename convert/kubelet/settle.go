@@ -72,7 +72,7 @@ func (plan *Plan) Withhold(unwritable map[units.ID]bool) map[int]bool {
 	for pool, move := range plan.pools {
 		if move.class != "" && slices.ContainsFunc(move.of, func(class units.ID) bool { return failed[class] }) {
 			affected[pool.File] = true
-			plan.pools[pool] = poolMove{open: fmt.Sprintf("v1 has the settings of the kubelet in the class, and karplint cannot write them to the EC2NodeClass %q safely; write them to its spec.kubelet by hand, and remove them here", move.class)}
+			plan.pools[pool] = poolMove{open: fmt.Sprintf("in v1 the kubelet settings belong to the class, and karplint cannot write them to the EC2NodeClass %q safely; write them to its spec.kubelet by hand, and remove them here", move.class)}
 		}
 	}
 	return affected
@@ -112,15 +112,15 @@ func obstacle(classes []*classUse, wishes []wish, keeper int) string {
 			if c.kubelet != nil || w.kubelet == nil || isPortable(w, c) {
 				continue
 			}
-			return fmt.Sprintf("v1 has the settings of the kubelet in the class, and they hold templates that may mean something else in %s; write them to spec.kubelet of the EC2NodeClass %q, and remove them here", c.path, c.name)
+			return fmt.Sprintf("in v1 the kubelet settings belong to the class, and they hold templates that may mean something else in %s; write them to spec.kubelet of the EC2NodeClass %q, and remove them here", c.path, c.name)
 		}
 		switch {
 		case c.single:
-			return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings, which v1 has in the class, and its JSON file (%s) cannot hold a copy; make it a List, or write a class for each", c.name, c.path)
+			return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings, which in v1 belong to the class, and its JSON file (%s) cannot hold a copy; make it a List, or write a class for each", c.name, c.path)
 		case c.templated || name == "" || !isPortable(w, c):
-			return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and names or settings are templates; write a class for each of them", c.name)
+			return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings, which in v1 belong to the class, and names or settings are templates; write a class for each of them", c.name)
 		case len(c.name+"-"+name) > maxName:
-			return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and %q is too long a name for a copy; write a class for each of them", c.name, c.name+"-"+name)
+			return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings, which in v1 belong to the class, and %q is too long a name for a copy; write a class for each of them", c.name, c.name+"-"+name)
 		}
 	}
 	return ""
@@ -132,7 +132,7 @@ func (plan *Plan) patchedClass(c *classUse) string {
 	if len(kustomizations) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("the pools of the EC2NodeClass %q do not agree about the kubelet, which v1 has in the class, and a copy would go without its patch (%s); write a class for each of them", c.name, slices.Min(kustomizations))
+	return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings, which in v1 belong to the class, and the patch of the class (%s) would not apply to a copy; write a class for each of them", c.name, slices.Min(kustomizations))
 }
 
 // maxName is the length of a label's value: Karpenter writes the name of the class on its nodes.

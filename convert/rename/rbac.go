@@ -37,7 +37,7 @@ func (o *Object) convertRules(path []any, list *model.Value) {
 		switch {
 		case len(missing) == 0:
 		case rule.Get("verbs") == nil:
-			o.See(pages.Pool).Decide(append(place, last), "the rule is for %s, the %s of %s; add them", resources.Items[last].Text, missing[len(missing)-1], o.To)
+			o.See(pages.Pool).Decide(append(place, last), "the rule is for %s, which are %s in %s; add those", resources.Items[last].Text, missing[len(missing)-1], o.To)
 		default:
 			for j, name := range missing {
 				v := record.Like(resources.Items[last], name)

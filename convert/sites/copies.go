@@ -28,7 +28,7 @@ func (s *Site) newFiles(plan *twinPlan, additions []addition) (created []Created
 			file = plan.class
 		}
 		if file == "" || a.copy > 0 {
-			return nil, edit.RefuseWith("write both by hand", "a resource of Terraform applies the file, and what is added beside the object needs a file and a resource of its own")
+			return nil, edit.RefuseWith("write both by hand", "a resource of Terraform applies the file, and the object that is added needs a file and a resource of its own")
 		}
 		if a.isClass() {
 			text, err := a.text()
@@ -54,7 +54,7 @@ func (s *Site) newFiles(plan *twinPlan, additions []addition) (created []Created
 // twinInLocals returns the edits that add a local value for the twin after the object's local value.
 func (s *Site) twinInLocals(plan *twinPlan, additions []addition) ([]edit.Edit, error) {
 	if len(additions) > 1 || additions[0].isClass() {
-		return nil, edit.RefuseWith("write it by hand", "%s is applied by resources, and what is added beside the object needs one of its own", s.Unit.Local())
+		return nil, edit.RefuseWith("write it by hand", "%s is applied by resources, and the object that is added needs one of its own", s.Unit.Local())
 	}
 	ownEdits, err := additions[0].edits()
 	if err != nil {
@@ -123,7 +123,7 @@ func (m *Modules) textOf(f *model.File, c *takerCopy, ownEdits []edit.Edit, isUn
 	lines := model.Span{Start: leadOf(f, c.span.Start), End: f.LineEnd(c.span.End)}
 	prefix, suffix := f.Data[f.LineStart(c.span.Start):c.span.Start], bytes.TrimSpace(f.Data[c.span.End:lines.End])
 	if len(bytes.TrimSpace(bytes.TrimPrefix(prefix, byteOrderMark))) > 0 || len(suffix) > 0 && suffix[0] != '#' {
-		return edit.Edit{}, edit.RefuseWith("write it by hand", "what is added beside %s cannot be written, because its lines contain other things", c.name)
+		return edit.Edit{}, edit.RefuseWith("write it by hand", "the object that is added beside %s cannot be written, because its lines contain other things", c.name)
 	}
 	isLocal := strings.HasPrefix(c.name, "local.")
 	if !isLocal && c.purpose == forClass {
@@ -173,7 +173,7 @@ func parses(name, text string, isLocal bool) error {
 		text = "locals {\n" + text + "\n}\n"
 	}
 	if _, broken := hcl.Parse(model.NewFile(name, []byte(text))); broken != nil {
-		return edit.RefuseWith("write it by hand", "what is added beside it would not parse (%s)", broken.Message)
+		return edit.RefuseWith("write it by hand", "the object that is added beside it would not parse (%s)", broken.Message)
 	}
 	return nil
 }

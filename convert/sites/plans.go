@@ -181,12 +181,12 @@ func (m *Modules) planTwin(o *Origin, routes [][]step) *twinPlan {
 	case reason != "":
 		return &twinPlan{reason: reason}
 	case o.Shares:
-		return &twinPlan{reason: o.Local + " holds several objects, and what is added beside this one needs a resource of its own; write it by hand"}
+		return &twinPlan{reason: o.Local + " holds several objects, and the object that is added needs a resource of its own; write it by hand"}
 	case kind == inSameFile:
 		return nil
 	case o.Local == "" && m.DocumentsIn(m.files[o.File], o.File) > 1:
 		end := routes[0][len(routes[0])-1].taker
-		return &twinPlan{reason: end.name + " applies the file, which holds several documents, and what is added beside this one needs a file and a resource of its own; write both by hand"}
+		return &twinPlan{reason: end.name + " applies the file, which holds several documents, and the object that is added needs a file and a resource of its own; write both by hand"}
 	}
 	plan := &twinPlan{}
 	if m.goal.Keep {
@@ -224,15 +224,15 @@ func (m *Modules) kindOfRoutes(local string, routes [][]step) (kind, reason stri
 		case end.taker.json:
 			routeReason = "it is in a JSON file"
 		case routeReason == "" && kind != "" && kind != routeKind:
-			routeReason = "others take it in another way"
+			routeReason = "other resources read it in another way"
 		}
 		if routeReason != "" {
-			return "", fmt.Sprintf("%s (%s:%d) applies %s, and %s; write what is added beside the object by hand, with a resource of its own", end.taker.name, end.taker.path, end.taker.line, subject, routeReason)
+			return "", fmt.Sprintf("%s (%s:%d) applies %s, and %s; write the object that is added by hand, with a resource of its own", end.taker.name, end.taker.path, end.taker.line, subject, routeReason)
 		}
 		kind = routeKind
 	}
 	if kind == "" {
-		return "", "no resource in this directory is seen to apply " + subject + ", and what is added beside the object needs one of its own; write it by hand"
+		return "", "karplint sees no resource in this directory that applies " + subject + ", and the object that is added needs one of its own; write it by hand"
 	}
 	return kind, ""
 }
@@ -257,15 +257,15 @@ func kindOfRoute(route []step) (kind, reason string) {
 		case st.use.set && i == len(route)-1 && isKeyedByFile(text):
 			kind = inNewFile
 		case st.use.set:
-			return "", "which resources that gives for another file cannot be told"
+			return "", "karplint cannot tell which resources another file would give"
 		case kind == inSameFile && st.use.in == "for_each" && byDocument().MatchString(text):
 		case kind == inSameFile && st.use.in == "count":
-			return "", "numbers its documents by count, so that another one would change those after it"
+			return "", "it numbers its documents by count, so that another one would change those after it"
 		case kind == inSameFile && isEachValue(st):
 		case kind == inSameFile:
-			return "", "how it takes each document cannot be told"
+			return "", "karplint cannot tell how it reads each document"
 		case st.use.in == "for_each":
-			return "", "its for_each decides which resources there are"
+			return "", "its for_each decides which resources exist"
 		case strings.Contains(st.use.files, "*"):
 			return "", "expressions in the path select the file"
 		}
@@ -313,7 +313,7 @@ func (m *Modules) planCopies(o *Origin, routes [][]step, kind, purpose string, p
 		for _, st := range route {
 			if kind == inNewFile {
 				if !st.use.set || !fits(st.taker, st.use, file) {
-					return fmt.Sprintf("%s (%s:%d) applies the files of a pattern that %s does not fit; write what is added beside the object by hand", st.taker.name, st.taker.path, st.taker.line, path.Base(file))
+					return fmt.Sprintf("%s (%s:%d) applies the files of a pattern that %s does not fit; write the object that is added by hand", st.taker.name, st.taker.path, st.taker.line, path.Base(file))
 				}
 				continue
 			}
@@ -321,7 +321,7 @@ func (m *Modules) planCopies(o *Origin, routes [][]step, kind, purpose string, p
 				named := m.files[st.taker.File].Data[st.use.span.Start:st.use.span.End]
 				index := bytes.LastIndex(named, []byte(path.Base(o.Path)))
 				if index < 0 {
-					return fmt.Sprintf("%s (%s:%d) applies the file, whose name is not written plainly there; write what is added beside the object by hand", st.taker.name, st.taker.path, st.taker.line)
+					return fmt.Sprintf("%s (%s:%d) applies the file, whose name is not written plainly there; write the object that is added by hand", st.taker.name, st.taker.path, st.taker.line)
 				}
 				name = string(named[:index]) + path.Base(file) + string(named[index+len(path.Base(o.Path)):])
 			}

@@ -46,7 +46,7 @@ func (r *Removal) fromTerraform(f *model.File) ([]byte, error) {
 			return nil, edit.RefuseWith("delete it by hand", "%s does not apply the object alone", u.BlockName())
 		}
 		if r.Source.Document.Syntax != model.HCL {
-			return nil, edit.RefuseWith("delete it by hand", "it stands in a JSON file")
+			return nil, edit.RefuseWith("delete it by hand", "it is in a JSON file")
 		}
 		ops = append(ops, edit.Op{Do: edit.Delete, Path: path, DropComments: true})
 	}
@@ -285,7 +285,7 @@ func verifyRemoved(f *model.File, text []byte, removed map[int]bool, changes fun
 	case err != nil:
 		return err
 	case len(got) != len(want):
-		return edit.RefuseWith("delete it by hand", "the file would have %d documents where %d are meant", len(got), len(want))
+		return edit.RefuseWith("delete it by hand", "the file would have %d documents instead of %d", len(got), len(want))
 	case len(got) == 0:
 		return edit.RefuseWith("delete it, and where it is named", "nothing would be left in the file")
 	}

@@ -124,9 +124,9 @@ func (a *applied) takenToo(oldKind, now string, isKept bool) string {
 	}
 	takers := joinNames(names)
 	if isKept {
-		return fmt.Sprintf("%s takes %s as well, and stays with the %s; see whether the %s is for it too", takers, a.subject, oldKind, now)
+		return fmt.Sprintf("%s reads %s as well, and keeps the %s; check whether it needs the %s too", takers, a.subject, oldKind, now)
 	}
-	return fmt.Sprintf("%s takes %s as well, and gets the %s instead of the %s; see whether that is for it", takers, a.subject, now, oldKind)
+	return fmt.Sprintf("%s reads %s as well, and gets the %s instead of the %s; check whether it can use that", takers, a.subject, now, oldKind)
 }
 
 func joinNames(names []string) string {

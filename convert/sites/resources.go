@@ -32,7 +32,7 @@ func (s *Site) resources(additions []addition) ([]edit.Edit, error) {
 func (s *Site) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 	switch u := s.Unit; {
 	case s.Res.Document.Syntax == model.JSON && u.Around == nil:
-		return nil, edit.RefuseWith("write it by hand", "%s is in a JSON file, and what is added beside it needs a resource of its own", u.Block.Name)
+		return nil, edit.RefuseWith("write it by hand", "%s is in a JSON file, and the object that is added needs a resource of its own", u.Block.Name)
 	case u.Alone && u.Block.Path[0] == "resource":
 		return s.blocks(additions)
 	case u.Around != nil && u.Several:
@@ -41,11 +41,11 @@ func (s *Site) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 		return s.twinInLocals(s.twinPlan(), additions)
 	case u.Block != nil && u.Block.Path[0] == "resource":
 		if itself, _ := units.AppliedBy(u.Block); !itself {
-			return nil, edit.RefuseWith("write it by hand", "%s does not apply the object itself, and what is added beside it needs another document or a resource of its own", u.Block.Name)
+			return nil, edit.RefuseWith("write it by hand", "%s does not apply the object itself, and the object that is added needs another document or a resource of its own", u.Block.Name)
 		}
-		return nil, edit.RefuseWith("write what is added beside this one by hand", "%s applies several objects, or makes them of other values", u.Block.Name)
+		return nil, edit.RefuseWith("write the object that is added by hand", "%s applies several objects, or computes them from other values", u.Block.Name)
 	}
-	return nil, edit.RefuseWith("write it by hand", "the manifest is in %s, which others read, and what is added beside it needs a resource of its own", s.Unit.Block.Name)
+	return nil, edit.RefuseWith("write it by hand", "the manifest is in %s, which others read, and the object that is added needs a resource of its own", s.Unit.Block.Name)
 }
 
 // blocks returns the edits that add resources.
@@ -157,7 +157,7 @@ func dependOn(text, address string) (string, error) {
 	f := model.NewFile("block.tf", []byte(text))
 	source, broken := hcl.Parse(f)
 	if broken != nil || len(source.Body.Blocks) != 1 {
-		return "", edit.RefuseWith("write what is added beside it by hand", "its resource cannot be read alone")
+		return "", edit.RefuseWith("write the object that is added by hand", "its resource cannot be read alone")
 	}
 	edits, err := planning.Plan(planning.Target{Doc: source.Document}, dependency(source.Body.Blocks[0].Path, address))
 	if err != nil {

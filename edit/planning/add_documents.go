@@ -301,7 +301,7 @@ func (a *adder) verify(edits []edit.Edit) error {
 		return err
 	}
 	if len(got) != len(want) {
-		return edit.RefuseWith("add them by hand", "the file would have %d documents where %d are meant", len(got), len(want))
+		return edit.RefuseWith("add them by hand", "the file would have %d documents instead of %d", len(got), len(want))
 	}
 	comments := map[string]int{}
 	for i := range got {

@@ -142,7 +142,7 @@ func convertFlags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "f", Usage: "print the whole converted `FILE` (- for standard input); repeatable"},
 		&cli.StringFlag{Name: "to", Value: string(convert.V1Beta1), Usage: "`API` version to convert to: v1beta1 (default) or v1"},
 		&cli.BoolFlag{Name: "keep", Usage: "keep the alpha objects and add the new ones beside them, while 0.32 runs both"},
-		&cli.BoolFlag{Name: "strict", Usage: "assume nothing about values, and leave to you what depends on them"},
+		&cli.BoolFlag{Name: "strict", Usage: "make no assumptions about values, and leave the decisions that depend on them to you"},
 		&cli.StringFlag{Name: "role", Usage: "IAM role `NAME` for node classes that have none"},
 		&cli.StringFlag{Name: "instance-profile", Usage: "instance profile `NAME` for node classes that have none"},
 		&cli.BoolFlag{Name: "ignore-defaults", Usage: "do not write out the requirements that the alpha API added by default"},

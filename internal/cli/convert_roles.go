@@ -60,7 +60,7 @@ func checkRole(c *cli.Context, converted []convert.File) error {
 	for _, f := range converted {
 		for _, o := range f.Objects {
 			if o.UnknownRole != "" {
-				return usage(c, "--%s: %s:%d: %s; convert the other files by themselves", flag, f.Path, o.Line, o.UnknownRole)
+				return usage(c, "--%s: %s:%d: %s; convert the other files separately", flag, f.Path, o.Line, o.UnknownRole)
 			}
 		}
 	}

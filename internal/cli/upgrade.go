@@ -23,7 +23,7 @@ import (
 
 func upgradeFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "to", Usage: "`VERSION` of Karpenter at the end of the road: 1.0.8"},
+		&cli.StringFlag{Name: "to", Usage: "`VERSION` of Karpenter to upgrade to: 1.0.8"},
 		&cli.BoolFlag{Name: "all", Usage: "take all stops, instead of the next one"},
 		&cli.BoolFlag{Name: "diff", Usage: "show the changes as a unified diff (default)"},
 		&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Usage: "change the files"},

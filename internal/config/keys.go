@@ -87,7 +87,7 @@ var keys = []key{
 		},
 		{
 			name: "instance-profile", example: "KarpenterNodes",
-			description: "An instance profile for them instead of a role.",
+			description: "The instance profile of these classes, instead of a role.",
 			target:      func(c *Config) any { return &c.Convert.InstanceProfile },
 		},
 		{

@@ -33,7 +33,7 @@ func (r *chartRun) makeNotes(remaining, outside []lint.Finding) []convert.Note {
 	add := func(f lint.Finding, level convert.Level, message string) { addAbout(f, level, message, "") }
 	for _, f := range ofCharts(outside) {
 		if f.Fix != nil {
-			add(f, convert.Decision, f.Message+"; karplint does not change it, because the file was not named: name it too")
+			add(f, convert.Decision, f.Message+"; karplint does not change it, because its file is not among the paths: add it")
 		}
 	}
 	for _, f := range r.first {

@@ -130,9 +130,9 @@ func (r *chartRun) leftNotes() []convert.Note {
 		if left == nil {
 			continue
 		}
-		text := fmt.Sprintf("the version stays with --write, because %s does not serve %s (%s), which is left to you; decide it and run this again", r.Version, left.Object, left.Place)
+		text := fmt.Sprintf("the version stays with --write, because %s does not serve %s (%s), which is left to you; decide about it and run this again", r.Version, left.Object, left.Place)
 		if !left.Certain {
-			text = fmt.Sprintf("%s does not serve %s (%s), which is left to you; if this installation serves it, decide it before the version changes", r.Version, left.Object, left.Place)
+			text = fmt.Sprintf("%s does not serve %s (%s), which is left to you; if this installation serves it, decide about it before the version changes", r.Version, left.Object, left.Place)
 		}
 		notes = append(notes, convert.Note{File: f.File, Line: f.Start.Line, Object: f.Resource, Path: model.PathText(f.Path), Level: convert.Warning, Message: text})
 	}

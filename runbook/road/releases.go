@@ -66,7 +66,7 @@ func Installed(admitted versions.Interval) (release, doubt string) {
 	case last == "":
 		return "", fmt.Sprintf("karplint's tables do not have Karpenter %s, the newest release in them is %s; set the version that runs", cmp.Or(exact, admitted.String()), Newest())
 	case exact == "" && !isOneMinor(admitted):
-		return last, fmt.Sprintf("the version admits releases of several minors (%s), and this road starts from %s, the last one; set the one that runs", admitted, last)
+		return last, fmt.Sprintf("the version admits releases of several minors (%s), and the upgrade is planned from %s, the last one; set the one that runs", admitted, last)
 	}
 	return last, ""
 }
@@ -88,7 +88,7 @@ func InstalledFor(generation string) (release, doubt string) {
 	served := facts.Served().Of(pool.APIVersion, pool.Kind)
 	release = LastWithin(versions.Of(served[len(served)-1]))
 	return release, fmt.Sprintf(
-		"no file shows which release of Karpenter runs, and this road starts from %s, the last one that serves %s; set karpenter-version in .karplint.yaml to the one that runs",
+		"no file shows which release of Karpenter runs, and the upgrade is planned from %s, the last one that serves %s; set karpenter-version in .karplint.yaml to the one that runs",
 		release, pool.APIVersion)
 }
 

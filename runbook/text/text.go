@@ -87,11 +87,11 @@ func (p *page) all() {
 		p.road(r)
 	}
 	if len(p.plan.Teardown) > 0 {
-		p.heading(1, "Teardown, the day all of it has to go")
+		p.heading(1, "Teardown, for the day when Karpenter is removed")
 		p.stepList(p.plan.Teardown)
 	}
 	if len(p.plan.Outside) > 0 {
-		p.heading(2, "Not part of this")
+		p.heading(2, "Not part of this upgrade")
 		p.items(p.plan.Outside, "- ")
 	}
 }
@@ -175,7 +175,7 @@ func (p *page) overview(r *runbook.Road) {
 		rows = append(rows, []string{fmt.Sprint(n + 1), stopTitle(stop), kubernetes, back, open, strings.Join(stop.Because, "; ")})
 	}
 	p.table(rows)
-	p.add("", "Lines that a stop names are those of the files as the stops before it leave them.", "")
+	p.add("", "The line numbers in a stop are those after the changes of the stops before it.", "")
 }
 
 // decisions adds what a person has to decide on the road.

@@ -9,7 +9,7 @@ import (
 func (b *budget) apply(workloads []*workload) {
 	for _, w := range workloads {
 		if reason := b.refuses(w); reason != "" && w.Blocks == "" {
-			w.Blocks = fmt.Sprintf("PodDisruptionBudget %s (%s:%d) lets no pod of it go: %s", b.name, b.file, b.line, reason)
+			w.Blocks = fmt.Sprintf("PodDisruptionBudget %s (%s:%d) allows no eviction of its pods: %s", b.name, b.file, b.line, reason)
 		}
 	}
 }

@@ -83,7 +83,7 @@ func (all *objects) add(o written) {
 	case o.kind == budgetKind:
 		all.budgets = append(all.budgets, all.newBudget(o))
 	case o.kind == poolKind && holdsNodes(o.get("spec", "disruption", "budgets")):
-		blocks := "its disruption budget of 0 lets no node go"
+		blocks := "its disruption budget of 0 allows no node to be removed"
 		all.workloads = append(all.workloads, &workload{Workload: Workload{Kind: o.kind, Name: o.name, File: o.file, Line: o.line, Blocks: blocks}, replicas: -1})
 	}
 }

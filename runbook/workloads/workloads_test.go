@@ -40,10 +40,10 @@ spec:
 		{"3", `karpenter.sh/do-not-disrupt: "true"`, "", "", "[Deployment shop/web:2 karpenter.sh/do-not-disrupt keeps its node from being drained]"},
 		{"3", `karpenter.sh/do-not-disrupt: "false"`, "", "", "[]"},
 		{"3", `karpenter.sh/do-not-consolidate: "true"`, "", "", "[]"},
-		{"3", "", "shop", "maxUnavailable: 0", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) lets no pod of it go: maxUnavailable is 0]"},
-		{"3", "", "shop", "maxUnavailable: 0%", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) lets no pod of it go: maxUnavailable is 0%]"},
-		{"3", "", "shop", "minAvailable: 100%", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) lets no pod of it go: minAvailable is 100%]"},
-		{"3", "", "shop", "minAvailable: 3", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) lets no pod of it go: minAvailable is 3 of 3]"},
+		{"3", "", "shop", "maxUnavailable: 0", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) allows no eviction of its pods: maxUnavailable is 0]"},
+		{"3", "", "shop", "maxUnavailable: 0%", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) allows no eviction of its pods: maxUnavailable is 0%]"},
+		{"3", "", "shop", "minAvailable: 100%", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) allows no eviction of its pods: minAvailable is 100%]"},
+		{"3", "", "shop", "minAvailable: 3", "[Deployment shop/web:2 PodDisruptionBudget web (web.yaml:12) allows no eviction of its pods: minAvailable is 3 of 3]"},
 		{"3", "", "other", "maxUnavailable: 0", "[]"},
 		{"{{ .Values.replicas }}", "", "shop", "minAvailable: 3", "[]"},
 	} {
@@ -132,7 +132,7 @@ resource "kubernetes_pod_disruption_budget_v1" "api" {
   }
 }
 `, "Deployment shop/web main.tf:1 karpenter.sh/do-not-disrupt keeps its node from being drained\nStatefulSet ? main.tf:17 volumes, for search\n" +
-			"Deployment api main.tf:37 PodDisruptionBudget api (main.tf:49) lets no pod of it go: minAvailable is 2 of 2"},
+			"Deployment api main.tf:37 PodDisruptionBudget api (main.tf:49) allows no eviction of its pods: minAvailable is 2 of 2"},
 		{"manifests in Terraform", `
 -- main.tf --
 resource "kubectl_manifest" "job" {
@@ -189,7 +189,7 @@ metadata: {name: empty}
 spec:
   disruption:
     budgets: [{nodes: "0", reasons: [Empty]}]
-`, "NodePool held pools.yaml:1 its disruption budget of 0 lets no node go"},
+`, "NodePool held pools.yaml:1 its disruption budget of 0 allows no node to be removed"},
 	} {
 		archive := txtar.Parse([]byte(c.files))
 		files, inputs := fileset.Overlay{Texts: map[string][]byte{}}, []fileset.Input{}

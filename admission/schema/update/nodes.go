@@ -118,7 +118,7 @@ func words(key string, values []any) ([]string, error) {
 	for i, value := range values {
 		text, isText := value.(string)
 		if !isText || strings.Contains(text, " ") {
-			return nil, fmt.Errorf("%s has %v, which is no word", key, value)
+			return nil, fmt.Errorf("%s has %v, which is not a word", key, value)
 		}
 		texts[i] = text
 	}
@@ -143,7 +143,7 @@ func (t *table) rules(validations []any) (attributes []string) {
 func (t *table) inner(key string, value any) ([]string, error) {
 	schema, ok := value.(jsonSchema)
 	if !ok {
-		return nil, fmt.Errorf("%s is %v, and no schema", key, value)
+		return nil, fmt.Errorf("%s is %v, not a schema", key, value)
 	}
 	node, err := t.node(schema)
 	if key == "additionalProperties" {
@@ -169,7 +169,7 @@ func (t *table) allOf(schemas []any) (attributes []string, err error) {
 	for _, schema := range schemas {
 		pattern, isText := schema.(jsonSchema)["pattern"].(string)
 		if !isText || len(schema.(jsonSchema)) > 1 {
-			return nil, fmt.Errorf("allOf has %v, which is no pattern", schema)
+			return nil, fmt.Errorf("allOf has %v, which is not a pattern", schema)
 		}
 		attributes = append(attributes, "pattern="+t.text(pattern))
 	}
