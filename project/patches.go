@@ -26,10 +26,13 @@ var patchable = map[string][]patchedKey{
 		{"version", [][]any{{"spec", "source", "targetRevision"}, {"spec", "sources"}}},
 		{"values", [][]any{{"spec", "source", "helm"}, {"spec", "sources"}}},
 	},
-	survey.ViaDeployment: {{"version", [][]any{{"spec", "template", "spec", "containers"}}}},
+	survey.ViaDeployment: {{"version", [][]any{{"spec", "template", "spec", "containers", anyItem, "image"}}}},
 	"NodePool":           {{"class", [][]any{{"spec", "template", "spec", "nodeClassRef"}}}},
 	"Provisioner":        {{"class", [][]any{{"spec", "providerRef"}}}},
 }
+
+// anyItem is a step to any item of a list.
+const anyItem = "*"
 
 // patchedKey is a key of a resource, and the paths in the object that it comes from.
 type patchedKey struct {
@@ -104,7 +107,10 @@ func applyPatch(r *survey.Resource, kind string, object *model.Value) {
 
 // setsPath reports whether a partial object sets a value at a path, above it or below it.
 func setsPath(v *model.Value, path []any) bool {
-	for _, step := range path {
+	for i, step := range path {
+		if step == anyItem && v != nil && v.Kind == model.List {
+			return slices.ContainsFunc(v.Items, func(item *model.Value) bool { return setsPath(item, path[i+1:]) })
+		}
 		if !v.IsMap() || v.Get(kustomize.Directive) != nil {
 			break
 		}

@@ -1,6 +1,7 @@
 package runbook
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -221,6 +222,8 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 			lines = s.commands(tool.Objects, Chart{}, t.file)
 		}
 		switch {
+		case t.tool == kubectl && s.isTemplate(t.file):
+			lines = []Command{{Run: "git push", Expect: "then whatever renders " + t.file + " here applies it; kubectl cannot read its templates"}}
 		case tool.Push && t.applier == "":
 			lines = []Command{{Run: "git push", Expect: "then " + tool.Name + " applies " + t.file + ", or whatever applies it here"}}
 		case tool.Push && (s.stop.Installed() || s.isPushed):
@@ -235,6 +238,12 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 		}
 	}
 	return all
+}
+
+// isTemplate reports whether a file has template actions, so that somebody renders it before it is applied.
+func (s site) isTemplate(file string) bool {
+	text, err := s.taken.Tree.Files.ReadFile(file)
+	return err == nil && bytes.Contains(text, []byte("{{"))
 }
 
 // nameOfAddress returns the name and the namespace in an address: Kustomization/flux-system/pools.
