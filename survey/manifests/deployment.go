@@ -16,7 +16,7 @@ func (m *reader) readDeployment(o *model.Resource) {
 			continue
 		}
 		isController := func(image *model.Value) bool {
-			return image.IsString() && survey.ParseImage(image.Text).IsController(container)
+			return (image.IsString() || image.IsUnknown()) && survey.ParseImage(image.Text).IsController(container)
 		}
 		if slices.ContainsFunc(alternatives(image), isController) {
 			m.addController(o, container, model.Join(o.Path, append(steps, i)...))
