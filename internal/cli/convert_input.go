@@ -26,7 +26,7 @@ func isConvertedToo(name string) bool {
 // convertInput returns the files of -f, or those of the paths.
 func (r *runner) convertInput(c *cli.Context) (*input, error) {
 	if !c.IsSet("f") {
-		in, err := r.findInput(c, load.Options{Terraform: true, Also: isConvertedToo})
+		in, err := r.findInput(c, load.Options{Terraform: true, Also: isConvertedToo, Manifests: true})
 		return in.requested(), err
 	}
 	configs, err := r.newConfigs(c)

@@ -90,7 +90,7 @@ func upgradeTarget(c *cli.Context) (string, error) {
 
 // newUpgrade finds the files, and their configurations.
 func (r *runner) newUpgrade(c *cli.Context) (*upgrading, error) {
-	in, err := r.findInput(c, load.Options{Terraform: true, Also: isConvertedToo})
+	in, err := r.findInput(c, load.Options{Terraform: true, Also: isConvertedToo, Manifests: true})
 	if err != nil {
 		return nil, err
 	}

@@ -54,6 +54,7 @@ type Options struct {
 
 	Terraform bool                   // list Terraform files too, not only manifests
 	Also      func(name string) bool // selects other files by their names; nil: none
+	Manifests bool                   // list files of any name that listed Terraform reads as manifests of Karpenter
 	Context   bool                   // list files around the paths as well, see contextRoot
 }
 
@@ -91,6 +92,9 @@ func List(paths []string, o Options) *Listing {
 		l.add(path)
 	}
 	l.addLinks()
+	if o.Manifests {
+		l.addManifests()
+	}
 	if o.Context {
 		l.addContexts()
 	}
