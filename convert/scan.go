@@ -46,12 +46,17 @@ func Selects(path string, data []byte) bool {
 	case filetype.IsTerraform(path) && sites.TakesTexts(data):
 		return true
 	case IsDocumentation(path):
-		return rename.ShowsObject(data) || apis.ContainsAny(data, defaults)
+		return showsChange(data)
 	case IsScript(path) && !isTemplate(path):
-		return apis.ContainsAny(data, apis.Needles) || apis.UsesKubectl(data) || rename.ShowsObject(data) || apis.ContainsAny(data, defaults)
+		return showsChange(data) || apis.ContainsAny(data, apis.Needles) || apis.UsesKubectl(data)
 	}
 	mayPatch := apis.ContainsAny(data, patchers) && apis.ContainsAny(data, patchWords)
 	return mayPatch || selects(data) || apis.ContainsAny(data, apis.OldTaint)
+}
+
+// showsChange reports whether a text may show an object of the alpha API, or a command that sets the default for classes.
+func showsChange(data []byte) bool {
+	return rename.ShowsObject(data) || apis.ContainsAny(data, defaults)
 }
 
 // selects is like Selects for a file of any name, without the words that only conversions to v1

@@ -134,8 +134,12 @@ func DefaultOf(r *Resource) *ClusterDefault {
 
 // NewClusterDefault returns the default that an installation sets for its cluster; nil if one of the two is not known.
 func NewClusterDefault(r *Resource, cluster, profile *model.Value) *ClusterDefault {
-	isKnown := cluster.IsString() && profile.IsString() && cluster.Text != "" && profile.Text != ""
-	if !isKnown || r.File == nil {
+	for _, name := range []*model.Value{cluster, profile} {
+		if !name.IsString() || name.Text == "" {
+			return nil
+		}
+	}
+	if r.File == nil {
 		return nil
 	}
 	line := r.File.Position(r.Value.Span.Start).Line

@@ -141,12 +141,11 @@ func (o *Object) secondsOf(seconds *model.Value) string {
 		return ""
 	}
 	// Helm reads every number as a float, and prints a million as 1e+06, which is not a duration. An empty value wrote no field.
-	action, ok := charts.WrittenAt(o.Source, seconds.Span)
 	number := text
 	if !lastInteger().MatchString(text) {
 		number = e.Piped("int64")
 	}
-	if ok && (action.Filled || action.Plain && o.isAlwaysNumber(seconds)) {
+	if o.writesNumber(seconds) {
 		return number + "s"
 	}
 	value := e.Text
@@ -154,6 +153,15 @@ func (o *Object) secondsOf(seconds *model.Value) string {
 		value = "(" + value + ")"
 	}
 	return "{{ if regexMatch \"^[0-9]\" (toString " + value + ") }}" + number + "s{{ else }}Never{{ end }}"
+}
+
+// writesNumber reports whether the template writes a number, and never an empty text, which wrote no field before.
+func (o *Object) writesNumber(v *model.Value) bool {
+	action, ok := charts.WrittenAt(o.Source, v.Span)
+	if !ok || action.Filled {
+		return ok
+	}
+	return action.Plain && o.isAlwaysNumber(v)
 }
 
 // isAlwaysNumber reports whether the template writes a number with all known values.
