@@ -11,6 +11,8 @@ import (
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/load"
+	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/rules"
 )
 
 // configs are the configurations of a run: the file of --config, or for each directory the nearest file above it.
@@ -187,3 +189,6 @@ func (c *configs) loadOptions(o load.Options) load.Options {
 	}
 	return o
 }
+
+// builtinRules returns karplint's own rules.
+var builtinRules = sync.OnceValues(func() (*rule.Rules, error) { return rule.Load(rules.FS) })

@@ -78,3 +78,57 @@ func convertOptions(c *cli.Context, cfg *config.Config) (convert.Options, error)
 	}
 	return options, err
 }
+
+func convertFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "diff", Usage: "show the changes as a unified diff (default)"},
+		&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Usage: "change the files"},
+		&cli.BoolFlag{Name: "check", Usage: "change nothing, and exit with 1 if something would change"},
+		&cli.StringSliceFlag{Name: "f", Usage: "print the whole converted `FILE` (- for standard input); repeatable"},
+		&cli.StringFlag{Name: "to", Value: string(convert.V1Beta1), Usage: "`API` version to convert to: v1beta1 (default) or v1"},
+		&cli.BoolFlag{Name: "keep", Usage: "keep the alpha objects and add the new ones beside them, while 0.32 runs both"},
+		&cli.BoolFlag{Name: "strict", Usage: "make no assumptions about values, and leave the decisions that depend on them to you"},
+		&cli.StringFlag{Name: "role", Usage: "IAM role `NAME` for node classes that have none"},
+		&cli.StringFlag{Name: "instance-profile", Usage: "instance profile `NAME` for node classes that have none"},
+		&cli.BoolFlag{Name: "ignore-defaults", Usage: "do not write out the requirements that the alpha API added by default"},
+		versionFlag("exact Karpenter `VERSION` that the output is for; Karpenter's charts and their values are changed to it (default: the installed one if it serves the API; else " +
+			apis.DefaultVersion(convert.V1Beta1) + ", for v1 " + apis.DefaultVersion(convert.V1) + ")"),
+		&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT` of the report: text or json"},
+		configFlag(),
+		colorFlag(),
+		&cli.StringFlag{Name: "stdin-filename", Usage: "`NAME` of standard input in the report"},
+	}
+}
+
+// servedAPI returns another API than the requested one that the version serves, or "".
+func servedAPI(version string, o convert.Options) convert.API {
+	for _, name := range apis.Outputs() {
+		api := convert.API(name)
+		if api == o.To && !o.Keep {
+			continue // the requested one
+		}
+		if c, err := convert.New(convert.Options{To: api}); err == nil && c.Serves(version) {
+			return api
+		}
+	}
+	return ""
+}
+
+// checkRole returns an error if the role or instance profile of the command line cannot be written in one of the files.
+func checkRole(c *cli.Context, converted []convert.File) error {
+	flag := "role"
+	if c.IsSet("instance-profile") {
+		flag = "instance-profile"
+	}
+	if !c.IsSet(flag) {
+		return nil
+	}
+	for _, f := range converted {
+		for _, o := range f.Objects {
+			if o.UnknownRole != "" {
+				return usage(c, "--%s: %s:%d: %s; convert the other files separately", flag, f.Path, o.Line, o.UnknownRole)
+			}
+		}
+	}
+	return nil
+}

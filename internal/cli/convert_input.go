@@ -60,14 +60,6 @@ func (r *runner) convertInput(c *cli.Context) (*input, error) {
 	return in.requested(), in.Err
 }
 
-// requested removes the files of broken configurations.
-func (in *input) requested() *input {
-	if in != nil {
-		in.Files = slices.DeleteFunc(in.Files, func(f load.File) bool { return f.Context })
-	}
-	return in
-}
-
 // unconverted returns a decision for each configuration with a mistake and each file that is too large, sorted by path.
 func (r *converting) unconverted(o *outcome) (files []convert.File) {
 	decide := func(f *model.File, line int, message string) {

@@ -164,30 +164,6 @@ func (r *converting) versionsText(converted []convert.File) string {
 	return strings.Join(releases, ", ")
 }
 
-// unservedNotes returns a note for each installation that does not serve the converted objects.
-func (r *converting) unservedNotes(converted []convert.File) []string {
-	var notes []string
-	for i := range converted {
-		f := &converted[i]
-		if r.ChartsToo() || !f.ChangesKind() {
-			continue
-		}
-		installed := r.Installed(f.Path)
-		from, version := installed.From, installed.Version
-		if target := r.files.of(f.Path).Target; target.IsKnown() {
-			from, version = target.From, target.Exact()
-		}
-		if version == "" || r.Converter.Serves(version) {
-			continue
-		}
-		note := fmt.Sprintf("Karpenter %s of %s does not serve %s; %s", version, from, r.Converter.Output(), unservedAdvice(version, r.options))
-		if !slices.Contains(notes, note) {
-			notes = append(notes, note)
-		}
-	}
-	return notes
-}
-
 // unservedAdvice returns the advice for a version that does not serve the requested API.
 func unservedAdvice(version string, o convert.Options) string {
 	switch served := servedAPI(version, o); {
@@ -198,20 +174,6 @@ func unservedAdvice(version string, o convert.Options) string {
 	default:
 		return fmt.Sprintf("convert with --to %s", served)
 	}
-}
-
-// servedAPI returns another API than the requested one that the version serves, or "".
-func servedAPI(version string, o convert.Options) convert.API {
-	for _, name := range apis.Outputs() {
-		api := convert.API(name)
-		if api == o.To && !o.Keep {
-			continue // the requested one
-		}
-		if c, err := convert.New(convert.Options{To: api}); err == nil && c.Serves(version) {
-			return api
-		}
-	}
-	return ""
 }
 
 // isOlder reports whether one version of the API comes before another.

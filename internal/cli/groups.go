@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -13,11 +12,9 @@ import (
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/conversions"
-	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/rule"
-	"github.com/karplint/karplint/rules"
 	"github.com/karplint/karplint/versions"
 )
 
@@ -52,9 +49,6 @@ func newGroups(c *cli.Context, in *input, release versions.Target) ([]*group, er
 	}
 	return groups, nil
 }
-
-// builtinRules returns karplint's own rules.
-var builtinRules = sync.OnceValues(func() (*rule.Rules, error) { return rule.Load(rules.FS) })
 
 func newLinter(c *cli.Context, cfg *config.Config, release versions.Target, converters *conversions.Converters) (*lint.Linter, error) {
 	builtin, err := builtinRules()
@@ -94,17 +88,6 @@ func newLinter(c *cli.Context, cfg *config.Config, release versions.Target, conv
 		return nil, disabled.wrap(errors.New("no rule is left to check; ignore fewer rules"))
 	}
 	return linter, err
-}
-
-// lintUsage returns an error for flags that contradict each other, whatever the configurations are.
-func lintUsage(c *cli.Context) error {
-	if err := checkExclusive(c, [2]string{"exit-zero", "fail-on"}); err != nil {
-		return err
-	}
-	if c.IsSet("fail-on") {
-		return checkOneOf(c, "fail-on", c.String("fail-on"), "error", "warning", "info")
-	}
-	return nil
 }
 
 // groupOf returns the group of a file with a finding.
@@ -148,10 +131,6 @@ func (l *linting) trees(varFiles []string) []lint.Tree {
 	}
 	trees[0].Configurations = l.in.brokenConfigurations(l.files.ReadFile)
 	return trees
-}
-
-func inputOf(f load.File) fileset.Input {
-	return fileset.Input{Path: f.Path, Terraform: f.Terraform, Named: f.Named, Context: f.Context}
 }
 
 // rules returns the rules that one of the groups checks, sorted by id.

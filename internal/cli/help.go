@@ -68,21 +68,6 @@ func writeFlags(w io.Writer, flags []cli.Flag) {
 	fmt.Fprintf(w, "  %-29s  %s\n", "-h, --help", "show this")
 }
 
-func dashed(names []string) string {
-	long, short := "", ""
-	for _, n := range names {
-		if len(n) == 1 {
-			short = "-" + n
-		} else {
-			long = "--" + n
-		}
-	}
-	if long == "" || short == "" {
-		return strings.TrimSpace(short + long)
-	}
-	return short + ", " + long
-}
-
 func placeholder(usage string) (value, text string) {
 	start, end, ok := strings.Cut(usage, "`")
 	if !ok {

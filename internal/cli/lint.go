@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -33,6 +34,37 @@ type linting struct {
 	result lint.TreeResult
 	fixed  int
 	diffs  map[string]string // by file
+}
+
+func lintFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "format", Usage: "`FORMAT` of the report: " + strings.Join(report.Formats(), ", ") + " (default text); repeatable"},
+		&cli.StringSliceFlag{Name: "output", Usage: "write one format to a file: `FORMAT=FILE`; repeatable"},
+		&cli.StringSliceFlag{Name: "select", Usage: "check only these rules: `IDS`, prefixes (KL5), names or advice, comma separated; repeatable; KL000 stays on unless ignored"},
+		&cli.StringSliceFlag{Name: "ignore", Usage: "do not check these rules: `IDS`, prefixes or names, comma separated; repeatable"},
+		&cli.StringFlag{Name: "fail-on", Usage: "lowest `LEVEL` of findings that fail: error (default), warning or info"},
+		versionFlag("Karpenter `VERSION` that the configuration is for: 1.0.8, 1.0, \">= 0.37, < 1.1\""),
+		&cli.StringFlag{Name: "kubernetes-version", Usage: "Kubernetes `VERSION` of the clusters: 1.29 or 1.29.3"},
+		&cli.StringSliceFlag{Name: "var-file", Usage: "`FILE` of values for Terraform's variables, as for terraform plan; repeatable"},
+		&cli.BoolFlag{Name: "fix", Usage: "apply the safe fixes"},
+		&cli.BoolFlag{Name: "unsafe-fixes", Usage: "apply the safe fixes and those that need review"},
+		&cli.BoolFlag{Name: "diff", Usage: "show what --fix would change, and write nothing"},
+		configFlag(),
+		&cli.BoolFlag{Name: "exit-zero", Usage: "exit with 0 even if there are findings"},
+		colorFlag(),
+		&cli.StringFlag{Name: "stdin-filename", Usage: "`NAME` of standard input in the report"},
+	}
+}
+
+// lintUsage returns an error for flags that contradict each other, whatever the configurations are.
+func lintUsage(c *cli.Context) error {
+	if err := checkExclusive(c, [2]string{"exit-zero", "fail-on"}); err != nil {
+		return err
+	}
+	if c.IsSet("fail-on") {
+		return checkOneOf(c, "fail-on", c.String("fail-on"), "error", "warning", "info")
+	}
+	return nil
 }
 
 func (r *runner) lint(c *cli.Context) (int, error) {

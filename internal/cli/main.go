@@ -4,28 +4,17 @@ package cli
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
-	"sync"
 	"syscall"
 
-	"github.com/karplint/karplint/base/parallel"
-	"github.com/karplint/karplint/base/printable"
+	"github.com/urfave/cli/v2"
+
 	"github.com/karplint/karplint/base/regular"
+	"github.com/karplint/karplint/internal/config"
 )
-
-// The exit codes: no problems; findings, decisions or changes; wrong usage or configuration, an unreadable path, or a bug.
-const (
-	exitOK     = 0
-	exitFound  = 1
-	exitFailed = 2
-)
-
-// issuesURL is where to report a bug.
-const issuesURL = "https://github.com/karplint/karplint/issues"
 
 // Main runs the command line args (args[0] is the program's name) and returns the exit code.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -73,61 +62,105 @@ func (r *runner) run(args []string) (code int) {
 	return r.flush(r.code)
 }
 
-// runner runs one command line.
-type runner struct {
-	ctx   context.Context
-	stdin io.Reader
-	out   *bufio.Writer // standard output
-	err   io.Writer
-	dir   string       // the working directory
-	code  int          // the exit code if nothing fails
-	saves sync.RWMutex // held for reading while a file is written
-
-	stdoutIsTerminal, stderrIsTerminal bool
-}
-
-// reportFailure prints an error that ends the run, and returns the exit code.
-func (r *runner) reportFailure(err error) int {
-	r.flush(exitFailed)
-	r.printErrors(err)
-	var usage *usageError
-	if errors.As(err, &usage) {
-		fmt.Fprintf(r.err, "run %q for help\n", usage.command+" --help")
+// command runs the command in args.
+func (r *runner) command(args []string) error {
+	if len(args) == 2 && args[1] == "--version" {
+		args = []string{args[0], "version"}
 	}
-	return exitFailed
-}
-
-// printErrors prints one line for each error to standard error.
-func (r *runner) printErrors(errs ...error) {
-	bugs := false
-	for _, err := range errs {
-		fmt.Fprintln(r.err, "karplint: "+printable.Text(err.Error()))
-		var bug *parallel.Bug
-		bugs = bugs || errors.As(err, &bug)
+	commands := r.commands()
+	i, err := parseInvocation(commands, args)
+	if err != nil {
+		return err
 	}
-	if bugs {
-		fmt.Fprintln(r.err, "please report it, with the file if possible, at "+issuesURL)
+	if i.help {
+		writeHelp(r.out, i, commands)
+		return nil
+	}
+	app := &cli.App{
+		Name:     "karplint",
+		Commands: commands,
+		HideHelp: true, HideVersion: true,
+		DisableSliceFlagSeparator: true, // a file name may hold a comma
+		Reader:                    r.stdin, Writer: r.out, ErrWriter: r.err,
+		ExitErrHandler: func(*cli.Context, error) {}, // Main decides
+	}
+	return app.RunContext(r.ctx, i.args)
+}
+
+const (
+	pathHelp = `PATH is a file, a directory, or - for standard input; none means the current directory.
+` + directoryHelp
+	diskHelp = `PATH is a file or a directory; none means the current directory.
+` + directoryHelp
+	directoryHelp = `In a directory, .yaml, .yml and .json files and templates of YAML (.yaml.tpl, .yml.j2)
+are read, except those that .gitignore excludes.
+`
+)
+
+func (r *runner) commands() []*cli.Command {
+	return []*cli.Command{
+		r.leaf(&cli.Command{
+			Name: "lint", Usage: "Check Karpenter configuration", ArgsUsage: "[flags] [PATH...]",
+			Description: pathHelp + `Files of Terraform are read as well: .tf, .tofu, .tfvars, and their forms in JSON. The rest
+of the repository is read as context; findings in it are not reported.`, Flags: lintFlags(),
+		}, r.lint),
+		r.leaf(&cli.Command{
+			Name: "convert", Usage: "Convert Karpenter's objects, labels and annotations to v1beta1 or v1", ArgsUsage: "[flags] [PATH...]",
+			Description: pathHelp + `Manifests in Terraform are converted in place. Shell scripts, Makefiles and Jenkinsfiles are
+not changed, but old names in them are reported. Pools, classes and patches depend on each other: pass
+all of them to one run. The changes are printed as a diff; --write applies them, -f prints a converted
+file. The exit code is 1 if a decision is left to you.`, Flags: convertFlags(),
+		}, r.convert),
+		r.leaf(&cli.Command{
+			Name: "plan", Usage: "Plan the upgrade of Karpenter: the stops on the way, and what to do at each", ArgsUsage: "[flags] [PATH...]",
+			Description: diskHelp + `The runbook is for this repository: which files change, in which order they are applied with
+the tools that it uses, how to check each step, and how to return. The exit code is 1 if a decision is
+left to you.`, Flags: planFlags(),
+		}, r.plan),
+		r.leaf(&cli.Command{
+			Name: "upgrade", Usage: "Change the files to a newer release of Karpenter, stop by stop", ArgsUsage: "--to VERSION [flags] [PATH...]",
+			Description: diskHelp + `Files of Terraform are read as well. An upgrade of Karpenter has to stop at some releases on its way. Each
+run takes the next stop: it changes the versions of Karpenter's charts and their values, the objects,
+labels and annotations, and whatever else that release needs. Apply the result, and run it again.
+The changes are printed as a diff; --write makes them. The exit code is 1 if something is left to you.`, Flags: upgradeFlags(),
+		}, r.upgrade),
+		{
+			Name: "rules", Usage: "Show the rules", HideHelp: true,
+			Subcommands: []*cli.Command{
+				r.leaf(&cli.Command{
+					Name: "list", Usage: "List the rules, with their settings in the configuration", ArgsUsage: "[flags]",
+					Flags: []cli.Flag{
+						&cli.StringFlag{Name: "format", Value: "text", Usage: "`FORMAT`: text or json"},
+						configFlag(),
+						colorFlag(),
+					},
+				}, r.rulesList),
+				r.leaf(&cli.Command{
+					Name: "explain", Usage: "Explain a rule", ArgsUsage: "[flags] ID|NAME",
+					Flags: []cli.Flag{colorFlag()},
+				}, r.rulesExplain),
+			},
+		},
+		r.leaf(&cli.Command{
+			Name: "init", Usage: "Write a commented " + config.Name, ArgsUsage: "[flags] [DIR]",
+			Description: "DIR is the directory to write it to, or - for standard output; none means the current directory.\n" +
+				"Every setting is explained and commented out, so the file changes nothing.",
+			Flags: []cli.Flag{&cli.BoolFlag{Name: "force", Usage: "overwrite an existing file"}},
+		}, r.init),
+		r.leaf(&cli.Command{Name: "version", Usage: "Print karplint's version"}, r.version),
 	}
 }
 
-func (r *runner) printNote(format string, args ...any) {
-	fmt.Fprintln(r.err, "karplint: "+printable.Text(fmt.Sprintf(format, args...)))
-}
-
-// flush writes the buffered standard output. If its reader has gone, such as head, that is not an error.
-func (r *runner) flush(code int) int {
-	err := r.out.Flush()
-	if err == nil || errors.Is(err, syscall.EPIPE) {
-		return code
+// leaf completes a command without subcommands: run returns the exit code.
+func (r *runner) leaf(c *cli.Command, run func(*cli.Context) (int, error)) *cli.Command {
+	c.HideHelp = true
+	c.OnUsageError = func(ctx *cli.Context, err error, _ bool) error {
+		return usage(ctx, "%s", err)
 	}
-	r.printErrors(fmt.Errorf("cannot write to standard output: %w", err))
-	return exitFailed
+	c.Action = func(ctx *cli.Context) error {
+		code, err := run(ctx)
+		r.code = code
+		return err
+	}
+	return c
 }
-
-// usageError is an error in the command line.
-type usageError struct {
-	command string // "karplint lint"
-	message string
-}
-
-func (e *usageError) Error() string { return e.message }

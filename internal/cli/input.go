@@ -3,87 +3,19 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
-	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/base/regular"
-	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/model"
 )
-
-func usage(c *cli.Context, format string, args ...any) error {
-	return &usageError{c.Command.HelpName, fmt.Sprintf(format, args...)}
-}
-
-// setting is a value and its source: "--fail-on", or the place in the configuration.
-type setting[T any] struct {
-	value T
-	from  string
-}
-
-// wrap adds the source to an error about the value.
-func (s setting[T]) wrap(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", s.from, err)
-}
-
-// textSetting returns the flag's value, or the configuration's if the flag is not set.
-func textSetting(c *cli.Context, flag string, cfg *config.Config, key, configured string) setting[string] {
-	if c.IsSet(flag) || configured == "" {
-		return setting[string]{c.String(flag), "--" + flag}
-	}
-	return setting[string]{configured, cfg.Place(key)}
-}
-
-// wordsSetting does the same for a flag with comma-separated words.
-func wordsSetting(c *cli.Context, flag string, cfg *config.Config, key string, configured []string) setting[[]string] {
-	if c.IsSet(flag) || len(configured) == 0 {
-		return setting[[]string]{split(c.StringSlice(flag)), "--" + flag}
-	}
-	return setting[[]string]{configured, cfg.Place(key)}
-}
-
-func split(values []string) []string {
-	var lines []string
-	for _, v := range values {
-		for word := range strings.SplitSeq(v, ",") {
-			if word = strings.TrimSpace(word); word != "" {
-				lines = append(lines, word)
-			}
-		}
-	}
-	return lines
-}
-
-// checkOneOf returns an error with the nearest allowed value if value is not allowed.
-func checkOneOf(c *cli.Context, flag, value string, allowed ...string) error {
-	if slices.Contains(allowed, value) {
-		return nil
-	}
-	return usage(c, "--%s: unknown value %q%s", flag, value, nearest.HintOr("use", value, allowed))
-}
-
-// checkExclusive returns an error if both flags of a pair are set.
-func checkExclusive(c *cli.Context, pairs ...[2]string) error {
-	for _, pair := range pairs {
-		if c.IsSet(pair[0]) && c.IsSet(pair[1]) {
-			return usage(c, "%s and %s cannot be used together", dashed(pair[:1]), dashed(pair[1:]))
-		}
-	}
-	return nil
-}
 
 // input is the files of the command line.
 type input struct {
@@ -222,21 +154,14 @@ func (r *runner) reportOutcome(in *input, o outcome, code int) int {
 	return code
 }
 
-// useColor reports whether to colour output; terminal is true if it goes to a terminal.
-func (r *runner) useColor(c *cli.Context, terminal bool) (bool, error) {
-	if err := checkOneOf(c, "color", c.String("color"), "auto", "always", "never"); err != nil {
-		return false, err
+// requested removes the files of broken configurations.
+func (in *input) requested() *input {
+	if in != nil {
+		in.Files = slices.DeleteFunc(in.Files, func(f load.File) bool { return f.Context })
 	}
-	switch c.String("color") {
-	case "always":
-		return true, nil
-	case "never":
-		return false, nil
-	}
-	return terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb", nil
+	return in
 }
 
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
+func inputOf(f load.File) fileset.Input {
+	return fileset.Input{Path: f.Path, Terraform: f.Terraform, Named: f.Named, Context: f.Context}
 }

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/apis"
+	"github.com/karplint/karplint/convert/patches"
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/kustomize"
+	"github.com/karplint/karplint/model"
+)
+
+// unknownRoleNotes returns a note for each name in convert.roles that is not the name of a class. If only a part of the
+// configuration's directory was read, the class may be elsewhere, so that only likely misspellings are reported.
+func (r *converting) unknownRoleNotes(converted []convert.File) []string {
+	var notes []string
+	checked := map[*settings]bool{}
+	for _, f := range r.in.Files {
+		s := r.files.of(f.Path).settings
+		if checked[s] {
+			continue
+		}
+		checked[s] = true
+		files := slices.DeleteFunc(slices.Clone(converted), func(f convert.File) bool { return r.files.of(f.Path).settings != s })
+		notes = append(notes, r.unknownRolesIn(s, files)...)
+	}
+	return notes
+}
+
+// unknownRolesIn does the same for one configuration and its files.
+func (r *converting) unknownRolesIn(s *settings, converted []convert.File) []string {
+	classes := objectNames(converted, apis.IsClass)
+	pools := objectNames(converted, func(kind string) bool { return kind == "Provisioner" })
+	complete := len(r.in.Errors) == 0 && r.in.IsWalked(s.Dir)
+	var notes []string
+	for _, name := range slices.Sorted(maps.Keys(s.Convert.Roles)) {
+		if slices.Contains(classes, name) || slices.Contains(pools, name) { // a Provisioner may contain its class
+			continue
+		}
+		hint := nearest.Hint(name, classes)
+		if hint == "" && !complete {
+			continue
+		}
+		notes = append(notes, fmt.Sprintf("%s: convert.roles: no node class is called %q%s", s.Place("convert.roles."+name), name, hint))
+	}
+	return notes
+}
+
+// objectNames returns the names of the objects of some kinds.
+func objectNames(converted []convert.File, is func(kind string) bool) []string {
+	var names []string
+	for i := range converted {
+		for _, o := range converted[i].Objects {
+			if is(o.Kind.Kind) && o.Name != "" && !slices.Contains(names, o.Name) {
+				names = append(names, o.Name)
+			}
+		}
+	}
+	return names
+}
+
+// unrequestedNotes returns a note for each kustomization that was not requested but patches changed objects: its patches are for the old kinds.
+func (r *converting) unrequestedNotes(files []*model.File, converted []convert.File) (notes []string) {
+	var changed []*model.File
+	for i := range converted {
+		if f := &converted[i]; f.Changed() {
+			changed = append(changed, model.NewFile(absolute(f.Path), f.Before))
+		}
+	}
+	if r.Around == nil || len(changed) == 0 {
+		return nil
+	}
+	names := map[string]string{} // relative paths by absolute ones
+	var paths, kustomizations []string
+	for _, in := range r.Around.Inputs {
+		name := absolute(in.Path)
+		names[name] = in.Path
+		paths = append(paths, name)
+		if filetype.IsKustomization(name) {
+			kustomizations = append(kustomizations, name)
+		}
+	}
+	tree := kustomize.NewTree(paths, kustomizations, func(name string) ([]byte, error) { return r.Around.Files.ReadFile(names[name]) })
+	for _, f := range files {
+		delete(names, absolute(f.Path))
+	}
+	for _, user := range patches.Unasked(r.Converter.Goal, tree, changed) {
+		if name := names[user]; name != "" {
+			notes = append(notes, fmt.Sprintf("%s: its patches may apply to converted objects; add it to the paths, so that they are converted too", name))
+		}
+	}
+	return notes
+}
+
+// absolute returns the absolute path of a file, so that paths of kustomizations can be compared.
+func absolute(name string) string {
+	if full, err := filepath.Abs(name); err == nil {
+		return filepath.ToSlash(full)
+	}
+	return name
+}
+
+// unservedNotes returns a note for each installation that does not serve the converted objects.
+func (r *converting) unservedNotes(converted []convert.File) []string {
+	var notes []string
+	for i := range converted {
+		f := &converted[i]
+		if r.ChartsToo() || !f.ChangesKind() {
+			continue
+		}
+		installed := r.Installed(f.Path)
+		from, version := installed.From, installed.Version
+		if target := r.files.of(f.Path).Target; target.IsKnown() {
+			from, version = target.From, target.Exact()
+		}
+		if version == "" || r.Converter.Serves(version) {
+			continue
+		}
+		note := fmt.Sprintf("Karpenter %s of %s does not serve %s; %s", version, from, r.Converter.Output(), unservedAdvice(version, r.options))
+		if !slices.Contains(notes, note) {
+			notes = append(notes, note)
+		}
+	}
+	return notes
+}

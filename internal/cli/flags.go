@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/internal/config"
+)
+
+// setting is a value and its source: "--fail-on", or the place in the configuration.
+type setting[T any] struct {
+	value T
+	from  string
+}
+
+// wrap adds the source to an error about the value.
+func (s setting[T]) wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", s.from, err)
+}
+
+// textSetting returns the flag's value, or the configuration's if the flag is not set.
+func textSetting(c *cli.Context, flag string, cfg *config.Config, key, configured string) setting[string] {
+	if c.IsSet(flag) || configured == "" {
+		return setting[string]{c.String(flag), "--" + flag}
+	}
+	return setting[string]{configured, cfg.Place(key)}
+}
+
+// wordsSetting does the same for a flag with comma-separated words.
+func wordsSetting(c *cli.Context, flag string, cfg *config.Config, key string, configured []string) setting[[]string] {
+	if c.IsSet(flag) || len(configured) == 0 {
+		return setting[[]string]{split(c.StringSlice(flag)), "--" + flag}
+	}
+	return setting[[]string]{configured, cfg.Place(key)}
+}
+
+func split(values []string) []string {
+	var lines []string
+	for _, v := range values {
+		for word := range strings.SplitSeq(v, ",") {
+			if word = strings.TrimSpace(word); word != "" {
+				lines = append(lines, word)
+			}
+		}
+	}
+	return lines
+}
+
+// checkOneOf returns an error with the nearest allowed value if value is not allowed.
+func checkOneOf(c *cli.Context, flag, value string, allowed ...string) error {
+	if slices.Contains(allowed, value) {
+		return nil
+	}
+	return usage(c, "--%s: unknown value %q%s", flag, value, nearest.HintOr("use", value, allowed))
+}
+
+// checkExclusive returns an error if both flags of a pair are set.
+func checkExclusive(c *cli.Context, pairs ...[2]string) error {
+	for _, pair := range pairs {
+		if c.IsSet(pair[0]) && c.IsSet(pair[1]) {
+			return usage(c, "%s and %s cannot be used together", dashed(pair[:1]), dashed(pair[1:]))
+		}
+	}
+	return nil
+}
+
+func dashed(names []string) string {
+	long, short := "", ""
+	for _, n := range names {
+		if len(n) == 1 {
+			short = "-" + n
+		} else {
+			long = "--" + n
+		}
+	}
+	if long == "" || short == "" {
+		return strings.TrimSpace(short + long)
+	}
+	return short + ", " + long
+}
+
+func versionFlag(usage string) cli.Flag {
+	return &cli.StringFlag{Name: "karpenter-version", Usage: usage}
+}
+
+func configFlag() cli.Flag {
+	return &cli.StringFlag{Name: "config", Usage: "configuration `FILE` for all files (default: the nearest " + config.Name + " above each file)"}
+}
+
+func colorFlag() cli.Flag {
+	return &cli.StringFlag{Name: "color", Value: "auto", Usage: "`WHEN` to colour: auto, always or never"}
+}
+
+// useColor reports whether to colour output; terminal is true if it goes to a terminal.
+func (r *runner) useColor(c *cli.Context, terminal bool) (bool, error) {
+	if err := checkOneOf(c, "color", c.String("color"), "auto", "always", "never"); err != nil {
+		return false, err
+	}
+	switch c.String("color") {
+	case "always":
+		return true, nil
+	case "never":
+		return false, nil
+	}
+	return terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb", nil
+}
