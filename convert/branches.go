@@ -13,27 +13,6 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// branched contains the conversions of an object with template blocks: one for each selection of their branches.
-type branched struct {
-	blocks   []*gotmpl.Block
-	variants []*variant
-}
-
-// variant is an object as it is with some branches taken, converted.
-type variant struct {
-	branches gotmpl.Taken
-	doc      *model.Document
-	object   *object
-	to       string
-	status   Status
-}
-
-// takenBranches are the branches that a variant of an object has.
-type takenBranches struct {
-	blocks   []*gotmpl.Block
-	branches gotmpl.Taken
-}
-
 // blocksOf returns the template blocks that control lines of an object that is converted as a whole. It returns an error if it is not
 // clear which lines belong to a block.
 func (c *conversion) blocksOf(o *object) ([]*gotmpl.Block, error) {

@@ -24,49 +24,6 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// result is the outcome for a file, with the outcomes of its objects.
-type result struct {
-	File
-	outcomes []outcome // one for each of Objects
-	created  []sites.Created
-}
-
-// outcome is the result for one object.
-type outcome struct {
-	units.ID
-	place   string // "pools.yaml:12"
-	name    string // "Provisioner default"
-	line    int
-	blocked bool // an open decision holds it back
-	edits   int  // 0: nothing changes
-	notes   span // its notes, while they are in the order of the objects
-
-	holds int // how many others stay because of it
-}
-
-// span is a half-open range of indices.
-type span struct{ from, to int }
-
-// conversion is one file under conversion.
-type conversion struct {
-	*Converter
-	survey *survey
-	file   *model.File
-	skip   map[units.ID]outcome // objects that stay as they are
-	result
-
-	doc     *model.Document // the document that pending belongs to
-	pending []*pending
-	edits   []edit.Edit
-}
-
-// pending is an object of the current document whose edits are not planned yet.
-type pending struct {
-	*object
-	outcome int // index in outcomes
-	site    *sites.Site
-}
-
 // convertFile converts everything in a file but the objects in skip.
 func (c *Converter) convertFile(f *model.File, file int, survey *survey, skip map[units.ID]outcome) *result {
 	conv := &conversion{Converter: c.forFile(f.Path), survey: survey, file: f, skip: skip}
@@ -261,14 +218,6 @@ func joinEdits(doc *model.Document, perObject [][]edit.Edit) ([]edit.Edit, error
 	return notes, failed
 }
 
-// refuse leaves an object to a person, and removes its changes and the notes about them.
-func (o *object) refuse(format string, err error) {
-	o.TakeBack()
-	o.Copies, o.Class, o.branched = nil, nil, nil
-	o.Notes = slices.DeleteFunc(o.Notes, func(n record.Entry) bool { return n.Level != record.Decision })
-	o.Decide(nil, format, err)
-}
-
 // settle records the outcome of an object whose edits are planned.
 func (c *conversion) settle(p *pending) {
 	out, object := &c.outcomes[p.outcome], &c.Objects[p.outcome]
@@ -362,10 +311,6 @@ func (c *conversion) checked(text []byte) []byte {
 		return c.file.Data
 	}
 	return text
-}
-
-func (c *conversion) fail(message string) {
-	c.Notes = append(c.Notes, record.Note{File: c.file.Path, Line: 1, Level: record.Decision, Message: message})
 }
 
 // holdBack makes Written from the objects that no open decision holds, and sorts the notes.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/fields"
-	"github.com/karplint/karplint/convert/index"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/facts"
@@ -143,15 +142,6 @@ func (c *conversion) refusal(o *object, change *facts.KindChange) string {
 		return "the object has no name, so a second run would not find its successor; add one"
 	}
 	return existsAlready(change, c.survey.index.TwinOf(o.ID, change.To.Kind))
-}
-
-// existsAlready returns the reason why an object cannot become a twin that exists already, or "".
-func existsAlready(change *facts.KindChange, twin *index.Member) string {
-	if twin == nil || change.To.Kind == change.From.Kind {
-		return ""
-	}
-	// Without the name: a file of many such objects is told once.
-	return fields.WithArticle(change.To.Kind) + " of that name exists already (" + twin.Path + "); delete the " + change.From.Kind + ", or give it another name"
 }
 
 // patchDirective reports whether there is a key $patch anywhere in v.

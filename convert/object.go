@@ -5,10 +5,12 @@ import (
 
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/fields"
+	"github.com/karplint/karplint/convert/kubelet"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/rename"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
 // object is an object under conversion in a run.
@@ -21,6 +23,35 @@ type object struct {
 
 	selection *takenBranches // of a variant: the branches of the blocks in it, nil for none
 	branched  *branched      // instead of ops, where templates decide about lines of the object
+}
+
+// branched contains the conversions of an object with template blocks: one for each selection of their branches.
+type branched struct {
+	blocks   []*gotmpl.Block
+	variants []*variant
+}
+
+// variant is an object as it is with some branches taken, converted.
+type variant struct {
+	branches gotmpl.Taken
+	doc      *model.Document
+	object   *object
+	to       string
+	status   Status
+}
+
+// takenBranches are the branches that a variant of an object has.
+type takenBranches struct {
+	blocks   []*gotmpl.Block
+	branches gotmpl.Taken
+}
+
+// refuse leaves an object to a person, and removes its changes and the notes about them.
+func (o *object) refuse(format string, err error) {
+	o.TakeBack()
+	o.Copies, o.Class, o.branched = nil, nil, nil
+	o.Notes = slices.DeleteFunc(o.Notes, func(n record.Entry) bool { return n.Level != record.Decision })
+	o.Decide(nil, format, err)
 }
 
 // noID is the ID of an object whose place in the run does not matter.
@@ -48,4 +79,16 @@ func (c *Converter) object(res *model.Resource, survey *survey, id units.ID) *ob
 // renaming returns the object for package rename.
 func (o *object) renaming() *rename.Object {
 	return &rename.Object{Object: o.Object.Object, Goal: o.Goal, Policies: o.survey.policies}
+}
+
+// kubelet returns the object as one whose settings of the kubelet move.
+func (o *object) kubelet() *kubelet.Object {
+	return &kubelet.Object{Object: o.Object, ID: o.ID, InValues: o.inValues, Uses: o.conv.kubelets, Plan: o.survey.kubelets}
+}
+
+// takeKubelet does the part of a pool or a class in the plan for the settings of the kubelet.
+func (o *object) takeKubelet() {
+	k := o.kubelet()
+	k.TakePart()
+	k.Place()
 }

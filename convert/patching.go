@@ -75,3 +75,8 @@ func (c *conversion) convertKustomizations(o *object) bool {
 	p.ConvertKustomizations(o.Object.Object, o.ID)
 	return p.ConvertConfiguration(o.Object.Object, o.ID) || p.ConvertReplacementFile(o.Object.Object, o.Index)
 }
+
+// RefusePatch returns why a patch must not change a pool, because the class would have to change with it, and a remedy; or "".
+func (c *conversion) RefusePatch(kind string, original, patched *model.Value) string {
+	return c.survey.kubelets.RefusePatch(kind, original, patched)
+}

@@ -100,3 +100,25 @@ func (c *conversion) keptBefore(o *object, change *facts.KindChange) bool {
 	}
 	return twin != nil
 }
+
+// existsAlready returns the reason why an object cannot become a twin that exists already, or "".
+func existsAlready(change *facts.KindChange, twin *index.Member) string {
+	if twin == nil || change.To.Kind == change.From.Kind {
+		return ""
+	}
+	// Without the name: a file of many such objects is told once.
+	return fields.WithArticle(change.To.Kind) + " of that name exists already (" + twin.Path + "); delete the " + change.From.Kind + ", or give it another name"
+}
+
+// withholdKubelets leaves settings of the kubelet in their pools if their class cannot be written to, which only its conversion shows.
+func (s *survey) withholdKubelets(results []*result) map[int]bool {
+	unwritable := map[units.ID]bool{}
+	for _, r := range results {
+		for _, o := range r.outcomes {
+			if o.blocked && o.edits == 0 {
+				unwritable[o.ID] = true
+			}
+		}
+	}
+	return s.kubelets.Withhold(unwritable)
+}
