@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/convert/charts"
-	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/values"
 	"github.com/karplint/karplint/model"
 )
 
@@ -18,7 +18,7 @@ func (c *conversion) unknownContents(o *object) (reason string) {
 		return ""
 	}
 	contents, ok := o.Contents(charts.Spec)
-	text := fields.OpenText(o.Res.Document, spec)
+	text := values.TemplateText(o.Res.Document, spec)
 	switch {
 	case !ok || c.Keep:
 		return "a template writes fields of the spec (" + text + "), and karplint cannot see their content; convert the object by hand"
@@ -29,7 +29,7 @@ func (c *conversion) unknownContents(o *object) (reason string) {
 }
 
 // areIndependent reports whether the object with any of the contents in its spec becomes the object without them, and with the same contents.
-func (c *conversion) areIndependent(o *object, contents fields.Contents) bool {
+func (c *conversion) areIndependent(o *object, contents values.Contents) bool {
 	mark := c.kubelets.Mark()
 	defer c.kubelets.ForgetSince(mark)
 	without := c.withContents(o, model.NewMap())
@@ -75,6 +75,6 @@ func (o *object) assumeContents() {
 		return
 	}
 	if contents, ok := o.Contents(charts.Spec); ok {
-		contents.Assume(o.See(pages.Manifests), charts.Spec, "what %s writes into the spec is the same in %s", fields.OpenText(o.Res.Document, spec), o.To)
+		contents.Assume(o.See(pages.Manifests), charts.Spec, "what %s writes into the spec is the same in %s", values.TemplateText(o.Res.Document, spec), o.To)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/rename"
 	"github.com/karplint/karplint/convert/units"
+	"github.com/karplint/karplint/convert/values"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
@@ -59,7 +60,9 @@ var noID = units.ID{File: -1, Index: -1}
 
 // object returns an object for its conversion, with the survey of the other files.
 func (c *Converter) object(res *model.Resource, survey *survey, id units.ID) *object {
-	converted := &fields.Object{Object: record.New(res, c.expanded.Line), Goal: c.Goal, Settings: c.settings, Charts: c.charts, Evaluated: c.opts.Evaluated, ClassNamed: survey.index.ClassNamed, FreeClassName: survey.index.FreeClassName, ForeignClass: survey.foreignClass, Identities: survey.identitiesAround}
+	recorded := record.New(res, c.expanded.Line)
+	finder := values.NewFinder(recorded, values.Sources{Charts: c.charts, Evaluated: c.opts.Evaluated, Strict: c.Strict})
+	converted := &fields.Object{Object: recorded, Goal: c.Goal, Settings: c.settings, Finder: finder, ClassNamed: survey.index.ClassNamed, FreeClassName: survey.index.FreeClassName, ForeignClass: survey.foreignClass, Identities: survey.identitiesAround}
 	converted.ClusterDefaults = func(cluster string) []fields.ClusterDefault {
 		defaults := survey.defaults[cluster]
 		if installed := c.settings.Installed.Defaults; installed != nil {

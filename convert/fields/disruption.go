@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/values"
 	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
 )
@@ -33,7 +34,7 @@ func convertConsolidation(o *Object) {
 	for _, field := range [][]any{model.Keys("spec.consolidation"), model.Keys("spec.consolidation.enabled")} {
 		if v := o.Get(field...); v != nil && (v.Kind == model.Unknown || v.Open) {
 			o.See(pages.Consolidate).Decide(field,
-				"%s decides whether nodes are consolidated; write consolidationPolicy: %s where it is true, and WhenEmpty with consolidateAfter where it is not", templateText(o, v), o.Behaves.Underutilized)
+				"%s decides whether nodes are consolidated; write consolidationPolicy: %s where it is true, and WhenEmpty with consolidateAfter where it is not", values.TemplateText(o.Res.Document, v), o.Behaves.Underutilized)
 			return
 		}
 	}
@@ -132,7 +133,7 @@ func (o *Object) durationOf(name string, seconds *model.Value, see string) *mode
 // secondsOf returns a template that writes the number with its unit, or "" if no such template exists.
 func (o *Object) secondsOf(seconds *model.Value) string {
 	text := seconds.Text
-	e, isOne := o.expressionOf(seconds)
+	e, isOne := o.Expression(seconds)
 	isAction := strings.HasPrefix(text, "{{") && strings.HasSuffix(text, "}}") && strings.Count(text, "{{") == 1
 	switch {
 	case !isAction || helm.ChartOf(o.Source.Path) == "":
@@ -166,8 +167,8 @@ func (o *Object) writesNumber(v *model.Value) bool {
 
 // isAlwaysNumber reports whether the template writes a number with all known values.
 func (o *Object) isAlwaysNumber(v *model.Value) bool {
-	k, complete := o.known(v)
-	return complete && k.all(func(v *model.Value) bool { return v.Kind == model.Number })
+	k, complete := o.Known(v)
+	return complete && k.All(func(v *model.Value) bool { return v.Kind == model.Number })
 }
 
 var (

@@ -129,15 +129,15 @@ func (o *Object) takeDisruption(use *charts.Use) {
 
 // mayBeNull reports whether a template may write nothing, or null.
 func (o *Object) mayBeNull(v *model.Value) bool {
-	k, complete := o.known(v)
-	return !complete || !k.all(func(v *model.Value) bool { return v.Kind != model.Null })
+	k, complete := o.Known(v)
+	return !complete || !k.All(func(v *model.Value) bool { return v.Kind != model.Null })
 }
 
 // convertTemplatedPolicy makes a template write the new name of a policy, whatever the values are. v1beta1 rejects WhenEmpty
 // without consolidateAfter, and WhenUnderutilized with it. So the presence of consolidateAfter tells which policy a template
 // writes.
 func (o *Object) convertTemplatedPolicy(disruption, policy, wait *model.Value) {
-	e, ok := o.expressionOf(policy)
+	e, ok := o.Expression(policy)
 	mayHaveWait := wait == nil && disruption.Open
 	if mayHaveWait {
 		if c, isKnown := o.Contents(charts.Disruption); isKnown && !c.Has("consolidateAfter") {
@@ -162,7 +162,7 @@ func (o *Object) convertTemplatedPolicy(disruption, policy, wait *model.Value) {
 
 // fillConsolidateAfter adds a default to the template of a consolidateAfter, if that is possible.
 func (o *Object) fillConsolidateAfter(wait *model.Value, missing string) {
-	e, ok := o.expressionOf(wait)
+	e, ok := o.Expression(wait)
 	isFilled := !o.mayBeNull(wait) || e.HasDefault()
 	if ok && e.IsGo() && !isFilled {
 		o.Set(afterPath, model.NewUnknown(e.Piped(fmt.Sprintf("default %q", missing))))

@@ -170,14 +170,14 @@ func (o *Object) useAlias(family string) {
 // useTemplatedAlias replaces a templated amiFamily by a term. Every family in the repository must be one for which Karpenter finds
 // images, because then the alias is the name of the family in lower case.
 func (o *Object) useTemplatedAlias(family *model.Value) {
-	e, ok := o.expressionOf(family)
-	k, isKnown := o.known(family)
+	e, ok := o.Expression(family)
+	k, isKnown := o.Known(family)
 	hasAlias := func(v *model.Value) bool {
 		return v.Kind == model.String && v.Text != "" && o.V1.AMIAliases.Families[v.Text] == strings.ToLower(v.Text)
 	}
 	pinned := o.Get("metadata", "annotations", o.V1.AMIAliases.VersionAnnotation) != nil
 	isWritable := ok && !pinned && e.Lowered() != ""
-	if !isKnown || !isWritable || !k.all(hasAlias) {
+	if !isKnown || !isWritable || !k.All(hasAlias) {
 		o.See(pages.Manifests).Decide(familyPath, "the amiFamily comes from %q, and v1 needs amiSelectorTerms; write a term such as alias: al2023@latest in its place", family.Text)
 		return
 	}
@@ -187,7 +187,7 @@ func (o *Object) useTemplatedAlias(family *model.Value) {
 	}
 	o.Rename(familyPath, "amiSelectorTerms")
 	o.Set(termsPath, model.NewList(model.NewMap(model.NewEntry("alias", alias))))
-	k.assume(o.See(pages.Manifests), familyPath, "%s is one of %s", e.Unquoted(), strings.Join(slices.Sorted(maps.Keys(o.V1.AMIAliases.Families)), ", "))
+	k.Assume(o.See(pages.Manifests), familyPath, "%s is one of %s", e.Unquoted(), strings.Join(slices.Sorted(maps.Keys(o.V1.AMIAliases.Families)), ", "))
 }
 
 // alias returns the alias in v1 for the images that Karpenter chooses for a family.

@@ -50,7 +50,7 @@ func quoteReserved(o *Object, f field) bool {
 // quotedTemplate returns a template of a chart with quotes around its result. It returns "" if the result needs no quotes, has
 // some, or comes from more than one template.
 func (o *Object) quotedTemplate(v *model.Value) string {
-	e, ok := o.expressionOf(v)
+	e, ok := o.Expression(v)
 	if !ok || !e.IsGo() || !o.mayBeNumber(v) {
 		return ""
 	}
@@ -63,8 +63,8 @@ func (o *Object) mayBeNumber(v *model.Value) bool {
 	if v.Style != model.Plain || lastQuotes().MatchString(v.Text) {
 		return false
 	}
-	k, complete := o.known(v)
-	return !complete || !k.all(func(v *model.Value) bool { return v.Kind == model.String })
+	k, complete := o.Known(v)
+	return !complete || !k.All(func(v *model.Value) bool { return v.Kind == model.String })
 }
 
 // checkReserved reports a value that is not a quantity, or that may be a number.

@@ -7,6 +7,7 @@ import (
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/rename"
+	"github.com/karplint/karplint/convert/values"
 	"github.com/karplint/karplint/model"
 )
 
@@ -127,10 +128,10 @@ func (o *Object) reportHiddenAnnotations(f field) {
 			return o.Names.Annotation(e.Key.Text) != nil || o.Names.IsNewAnnotation(e.Key.Text)
 		})
 	}
-	if k, complete := o.known(f.value); complete && k.all(isOther) {
+	if k, complete := o.Known(f.value); complete && k.All(isOther) {
 		return
 	}
-	o.See(pages.Names).Warn(f.path, "annotations of nodes come from %s; where one of them is karpenter.sh/do-not-consolidate: \"true\", write karpenter.sh/do-not-disrupt there", templateText(o, f.value))
+	o.See(pages.Names).Warn(f.path, "annotations of nodes come from %s; where one of them is karpenter.sh/do-not-consolidate: \"true\", write karpenter.sh/do-not-disrupt there", values.TemplateText(o.Res.Document, f.value))
 }
 
 // renameNodeAnnotation renames the annotation that is kept, drops one that is not, and reports what changes for the nodes.

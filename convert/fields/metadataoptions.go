@@ -89,18 +89,18 @@ func missingOptions(options *model.Value, effective []facts.FieldValue) *model.V
 
 // hasAllOptions reports whether a template writes all of the named options, with every value that the repository has.
 func (o *Object) hasAllOptions(page string, options *model.Value, path []any, effective []facts.FieldValue) bool {
-	k, ok := o.known(options)
+	k, ok := o.Known(options)
 	isComplete := func(v *model.Value) bool {
 		return v.Kind == model.Map && len(missingOptions(v, effective).Entries) == 0
 	}
-	if !ok || !k.all(isComplete) {
+	if !ok || !k.All(isComplete) {
 		return false
 	}
 	var names []string
 	for _, option := range effective {
 		names = append(names, option.Field)
 	}
-	k.assume(o.See(page), path, "%s has %s", o.shown(options), strings.Join(names, ", "))
+	k.Assume(o.See(page), path, "%s has %s", o.Shown(options), strings.Join(names, ", "))
 	return true
 }
 

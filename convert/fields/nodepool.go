@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/values"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
@@ -23,7 +24,7 @@ func convertNodePool(o *Object) {
 		hidden = o.Get("spec", "template")
 	}
 	if hidden != nil && hidden.Kind == model.Unknown && !o.Again() {
-		o.See(pages.Ref).Decide(NodePath, "spec.template.spec comes from %s, and contains nodeClassRef and kubelet, which v1 changes; convert it by hand", templateText(o, hidden))
+		o.See(pages.Ref).Decide(NodePath, "spec.template.spec comes from %s, and contains nodeClassRef and kubelet, which v1 changes; convert it by hand", values.TemplateText(o.Res.Document, hidden))
 	} else if o.Get("spec", "template", "spec", "nodeClassRef") == nil && !o.Again() {
 		o.See(pages.Ref).Decide(model.Join(NodePath, "nodeClassRef"), "the pool refers to no class; add spec.template.spec.nodeClassRef, or convert it by hand if it is a patch")
 	}
@@ -144,13 +145,13 @@ func (o *Object) knownRef(f field) *model.Value {
 		if e.Value.Kind != model.Unknown || e.Key.Text == "name" {
 			continue
 		}
-		k, ok := o.known(e.Value)
-		isSame := ok && k.all(func(v *model.Value) bool { return v.Kind == model.String && v.Text == k.values[0].Text })
+		k, ok := o.Known(e.Value)
+		isSame := ok && k.All(func(v *model.Value) bool { return v.Kind == model.String && v.Text == k.Values[0].Text })
 		if !isSame {
 			continue
 		}
-		filled.Entries[i].Value = model.NewString(k.values[0].Text)
-		k.assume(o.See(pages.Ref), model.Join(f.path, e.Key.Text), "%s is %s", o.shown(e.Value), k.values[0].Text)
+		filled.Entries[i].Value = model.NewString(k.Values[0].Text)
+		k.Assume(o.See(pages.Ref), model.Join(f.path, e.Key.Text), "%s is %s", o.Shown(e.Value), k.Values[0].Text)
 	}
 	return filled
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/values"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
@@ -15,10 +16,7 @@ type Object struct {
 	*record.Object
 	*apis.Goal
 	*Settings
-	Charts *charts.Charts
-
-	// Evaluated returns the objects that Terraform makes from the one at an offset of a file; nil if none is known.
-	Evaluated func(file string, start int) []*model.Value
+	*values.Finder
 
 	// ClassNamed returns the place of a class with the name of a Provisioner, and whether the two certainly conflict.
 	ClassNamed func(file, name string) (place string, inWay bool)

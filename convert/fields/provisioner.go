@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/values"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
@@ -183,7 +184,7 @@ func (o *Object) checkComparison(path []any, key, operator string, values *model
 // checkLimits reports limits that a template writes, because karplint cannot move their entries up.
 func checkLimits(o *Object, f field) bool {
 	if f.value.Kind == model.Unknown || f.value.Open && !o.Again() {
-		o.See(pages.Pool).Decide(f.path, "the limits come from %s; %s has the resources directly in spec.limits: write them there", templateText(o, f.value), o.To)
+		o.See(pages.Pool).Decide(f.path, "the limits come from %s; %s has the resources directly in spec.limits: write them there", values.TemplateText(o.Res.Document, f.value), o.To)
 	}
 	return true
 }
@@ -191,7 +192,7 @@ func checkLimits(o *Object, f field) bool {
 // convertProviderRef points the reference at the new kind.
 func convertProviderRef(o *Object, f field) bool {
 	if f.value.Kind != model.Map || f.value.Open {
-		o.See(pages.Pool).Decide(f.path, "the providerRef comes from %s; write spec.template.spec.nodeClassRef by hand", templateText(o, f.value))
+		o.See(pages.Pool).Decide(f.path, "the providerRef comes from %s; write spec.template.spec.nodeClassRef by hand", values.TemplateText(o.Res.Document, f.value))
 		return false
 	}
 	if name := f.value.Get("name"); name == nil || name.Kind == model.Null {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/values"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
@@ -32,14 +33,14 @@ func (o *Object) checkHiddenList(f field) {
 		}
 		return
 	}
-	k, complete := o.knownAt(f.path, f.value)
+	k, complete := o.KnownAt(f.path, f.value)
 	rules, agree := o.commonDefaults(k)
 	switch {
 	case complete && agree && len(rules) == 0:
-		k.assume(o.See(pages.Requirements), f.path, "%s", defaultsFact(o.defaultsLacking(nil), nil))
+		k.Assume(o.See(pages.Requirements), f.path, "%s", defaultsFact(o.defaultsLacking(nil), nil))
 	case complete && agree:
 		o.See(pages.Requirements).Decide(f.path, "the requirements come from %q, and lack those on %s in %s, which the alpha API added; write them there, or use --ignore-defaults if no pool needs them",
-			f.value.Text, strings.Join(keysOfRules(rules), ", "), record.PlacesText(k.places))
+			f.value.Text, strings.Join(keysOfRules(rules), ", "), record.PlacesText(k.Places))
 	default:
 		o.See(pages.Requirements).Decide(f.path, "the requirements come from %q; karplint cannot see which defaults of the alpha API to add: write those that you rely on there and use --ignore-defaults, or convert them by hand", f.value.Text)
 	}
@@ -99,18 +100,18 @@ func (o *Object) defaultsBeside(list *model.Value, keys requirementKeys) []facts
 	case o.List != nil && o.List.Refused == "":
 		return nil // the values get them
 	}
-	k, complete := o.knownAt(requirementsPath, list)
+	k, complete := o.KnownAt(requirementsPath, list)
 	if !list.Open {
-		k.drop(func(v *model.Value) bool { return isEmptyList(v) || v.Kind == model.Null }) // of other branches: this one has items
+		k.Drop(func(v *model.Value) bool { return isEmptyList(v) || v.Kind == model.Null }) // of other branches: this one has items
 	}
 	if rules, agree := o.commonDefaults(k); complete && agree {
 		o.AsRendered = append(o.AsRendered, o.Before.Get(requirementsPath...))
-		k.assume(o.See(pages.Requirements), requirementsPath, "%s", defaultsFact(lacking, rules))
+		k.Assume(o.See(pages.Requirements), requirementsPath, "%s", defaultsFact(lacking, rules))
 		return rules
 	}
 	differing := ""
 	if complete {
-		differing = ", which are not the same in " + record.PlacesText(k.places)
+		differing = ", which are not the same in " + record.PlacesText(k.Places)
 	}
 	o.See(pages.Requirements).Decide(requirementsPath, "the requirements come from %s, and their keys decide which defaults of the alpha API to add%s; write requirements on %s here, or use --ignore-defaults if no pool needs the defaults", keys.hidden, differing, strings.Join(keysOfRules(lacking), ", "))
 	return nil
@@ -126,8 +127,8 @@ func keysOfRules(rules []facts.DefaultRequirements) (keys []string) {
 
 // commonDefaults returns the rules for the defaults that the alpha API adds to each of the known lists, if these are the same. No requirement of the
 // lists may be one that the conversion drops.
-func (o *Object) commonDefaults(k known) (rules []facts.DefaultRequirements, agree bool) {
-	for i, list := range k.values {
+func (o *Object) commonDefaults(k values.Known) (rules []facts.DefaultRequirements, agree bool) {
+	for i, list := range k.Values {
 		if list.Kind != model.List && list.Kind != model.Null {
 			return nil, false
 		}
@@ -139,7 +140,7 @@ func (o *Object) commonDefaults(k known) (rules []facts.DefaultRequirements, agr
 		}
 		rules = lacking
 	}
-	return rules, len(k.values) > 0
+	return rules, len(k.Values) > 0
 }
 
 // defaultsFact says which of the requirements with defaults a list has, and which it lacks.
@@ -178,7 +179,7 @@ func (o *Object) requirementKeys(list *model.Value) requirementKeys {
 		return keys
 	}
 	if list.Open {
-		keys.hidden = OpenText(o.Res.Document, list)
+		keys.hidden = values.TemplateText(o.Res.Document, list)
 	}
 	for _, item := range list.Items {
 		switch named := item.Get("key"); {
@@ -187,7 +188,7 @@ func (o *Object) requirementKeys(list *model.Value) requirementKeys {
 		case named != nil && named.Kind == model.Unknown:
 			keys.hidden = named.Text
 		case named == nil && item.Open:
-			keys.hidden = OpenText(o.Res.Document, item)
+			keys.hidden = values.TemplateText(o.Res.Document, item)
 		}
 		key := item.Str("key")
 		if o.Names.Label(key) == nil {

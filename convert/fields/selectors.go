@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/values"
 	"github.com/karplint/karplint/model"
 )
 
@@ -27,7 +28,7 @@ func convertSelector(o *Object, f field) bool {
 	case f.value.Kind != model.Map && o.moveKnownTags(f, name):
 		return false
 	case f.value.Kind != model.Map || isHidden():
-		o.See(pages.Selectors).Decide(f.path, "the selector comes from %s, which may contain ids, or several values separated by commas; write %sTerms by hand", templateText(o, f.value), name)
+		o.See(pages.Selectors).Decide(f.path, "the selector comes from %s, which may contain ids, or several values separated by commas; write %sTerms by hand", values.TemplateText(o.Res.Document, f.value), name)
 		return false
 	case len(f.value.Entries) == 0 && name == "amiSelector":
 		o.Remove(f.path)
@@ -43,37 +44,6 @@ func convertSelector(o *Object, f field) bool {
 	}
 	s.write()
 	return false
-}
-
-// moveKnownTags turns a templated selector into the tags of one term, if the values in the repository are only tags, each with one
-// value.
-func (o *Object) moveKnownTags(f field, name string) (moved bool) {
-	if !o.areKnownTags(f, name) {
-		return false
-	}
-	o.Move(f.path, model.Join(model.Keys("spec."+name+"Terms"), 0, "tags"))
-	return true
-}
-
-// areKnownTags reports whether the values in the repository make only tags of a selector, each with one value, whatever keys templates write in it. It notes
-// what is assumed.
-func (o *Object) areKnownTags(f field, name string) bool {
-	k, ok := o.knownAt(f.path, f.value)
-	isTags := func(v *model.Value) bool {
-		return v.Kind == model.Map && len(v.Entries) > 0 && !slices.ContainsFunc(v.Entries, func(e *model.Entry) bool {
-			isOneText := e.Value.Kind == model.String && e.Value.Text != "" && !strings.Contains(e.Value.Text, ",")
-			return e.IsMerge() || !isOneText || o.Facts.Selectors.Keys[e.Key.Text] != ""
-		})
-	}
-	if !ok || !k.all(isTags) {
-		return false
-	}
-	source := name
-	if f.value.Kind == model.Unknown {
-		source = o.shown(f.value)
-	}
-	k.assume(o.See(pages.Selectors), f.path, "%s has only tags, each with one value", source)
-	return true
 }
 
 // selection is a selector while it is converted to terms.
@@ -148,14 +118,14 @@ func (s *selection) splitAlternatives(p part) []string {
 
 // checkOneValue notes what is assumed about a templated value, which may be several alternatives separated by commas.
 func (s *selection) checkOneValue(p part, path []any) {
-	k, ok := s.known(p.value)
+	k, ok := s.Known(p.value)
 	hasNoComma := func(v *model.Value) bool { return !strings.Contains(v.Text, ",") }
 	isOneText := func(v *model.Value) bool { return v.Kind == model.String && v.Text != "" }
 	switch isID := p.field == "id"; {
-	case ok && !k.all(hasNoComma):
-		s.See(pages.Selectors).Decide(path, "%s has several values, separated by commas, in %s, and a term has one; write a term for each", p.value.Text, record.PlacesText(k.places))
-	case isID && ok && k.all(isOneText):
-		k.assume(s.See(pages.Selectors), path, "%s is one id", s.shown(p.value))
+	case ok && !k.All(hasNoComma):
+		s.See(pages.Selectors).Decide(path, "%s has several values, separated by commas, in %s, and a term has one; write a term for each", p.value.Text, record.PlacesText(k.Places))
+	case isID && ok && k.All(isOneText):
+		k.Assume(s.See(pages.Selectors), path, "%s is one id", s.Shown(p.value))
 	case isID: // The pattern for ids is not anchored, so a list of ids is accepted and then matches nothing.
 		s.See(pages.Selectors).Decide(path, "%s may contain several ids, and a term has one; write a term for each", p.value.Text)
 	default:

@@ -1,9 +1,9 @@
-package expression_test
+package values_test
 
 import (
 	"testing"
 
-	"github.com/karplint/karplint/convert/expression"
+	"github.com/karplint/karplint/convert/values"
 )
 
 func TestReplacing(t *testing.T) {
@@ -22,14 +22,14 @@ func TestReplacing(t *testing.T) {
 		"text":                                  "",
 	} {
 		got := ""
-		if e, ok := expression.Of(text); ok {
+		if e, ok := values.ExpressionOf(text); ok {
 			got = e.Replacing("a", "b", "a")
 		}
 		if got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
 	}
-	e, _ := expression.Of("${var.policy}")
+	e, _ := values.ExpressionOf("${var.policy}")
 	e.MayBeNull = true
 	if got, want := e.Replacing("a", "b", "a"), `${replace(coalesce(var.policy, "a"), "a", "b")}`; got != want {
 		t.Errorf("what may be null becomes %q, want %q", got, want)
@@ -42,7 +42,7 @@ func TestLowered(t *testing.T) {
 		"{{ quote .Values.family }}":   "",
 		"${var.family}":                "${lower(var.family)}",
 	} {
-		if e, _ := expression.Of(text); e.Lowered() != want {
+		if e, _ := values.ExpressionOf(text); e.Lowered() != want {
 			t.Errorf("%q becomes %q, want %q", text, e.Lowered(), want)
 		}
 	}

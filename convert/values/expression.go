@@ -1,6 +1,4 @@
-// Package expression splits the template that writes a whole scalar into parts: one action of a Go template, or one interpolation
-// of Terraform. It writes other templates in the same form.
-package expression
+package values
 
 import (
 	"fmt"
@@ -11,15 +9,16 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Expression is a template in parts. The zero value is no template.
+// Expression is the template that writes a whole scalar, in parts: one action of a Go template, or one interpolation of Terraform. Its methods return
+// other templates in the same form. The zero value is no template.
 type Expression struct {
 	open, end string // "{{- " and " }}", with the spaces inside
 	Text      string // .Values.pool.policy
 	MayBeNull bool   // the template may write nothing without an error: a value of a Terraform map
 }
 
-// Of splits a text. ok is false if the text is more than one template, or has several lines.
-func Of(text string) (e Expression, ok bool) {
+// ExpressionOf splits a text. ok is false if the text is more than one template, or has several lines.
+func ExpressionOf(text string) (e Expression, ok bool) {
 	text = strings.TrimSpace(text)
 	templates := gotmpl.Find([]byte(text))
 	isWhole := len(templates) == 1 && templates[0].Span == model.Span{Start: 0, End: len(text)}

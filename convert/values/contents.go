@@ -1,4 +1,4 @@
-package fields
+package values
 
 import (
 	"slices"
@@ -12,23 +12,23 @@ import (
 type Contents struct {
 	Maps []*model.Value
 
-	known known
+	known Known
 }
 
 // Contents returns what templates write into an open map of the object as it is written. ok is false if that is not known, and with --strict.
-func (o *Object) Contents(path []any) (c Contents, ok bool) {
-	m := o.Before.Get(path...)
+func (f *Finder) Contents(path []any) (c Contents, ok bool) {
+	m := f.object.Before.Get(path...)
 	if !m.IsMap() || slices.ContainsFunc(m.Entries, func(e *model.Entry) bool { return e.Key.Kind == model.Unknown || e.IsMerge() }) {
 		return Contents{}, false
 	}
-	if len(charts.WritersOf(o.Res.Document, m)) == 0 {
-		return o.onlyLists(m)
+	if len(charts.WritersOf(f.object.Res.Document, m)) == 0 {
+		return f.onlyLists(m)
 	}
-	k, isKnown := o.known(m)
+	k, isKnown := f.Known(m)
 	if !isKnown {
 		return Contents{}, false
 	}
-	for _, v := range k.values {
+	for _, v := range k.Values {
 		if v.Kind != model.Map && v.Kind != model.Null {
 			return Contents{}, false
 		}
@@ -36,7 +36,7 @@ func (o *Object) Contents(path []any) (c Contents, ok bool) {
 		for _, e := range v.Entries {
 			isWritten := m.Entry(e.Key.Text) != nil
 			switch {
-			case e.IsMerge() || isWritten && o.inChart():
+			case e.IsMerge() || isWritten && f.inChart():
 				return Contents{}, false // which of the two counts
 			case !isWritten: // Terraform's values are those of the whole map
 				added.Entries = append(added.Entries, e)
@@ -49,18 +49,18 @@ func (o *Object) Contents(path []any) (c Contents, ok bool) {
 }
 
 // onlyLists returns no contents of a map that is open only because templates below keys of it, in the same column, may write more keys: they write lists.
-func (o *Object) onlyLists(m *model.Value) (c Contents, ok bool) {
+func (f *Finder) onlyLists(m *model.Value) (c Contents, ok bool) {
 	for _, e := range m.Entries {
 		if e.Value.Kind != model.Unknown || e.Value.Style != model.None {
 			continue
 		}
-		k, isKnown := o.known(e.Value)
-		if !isKnown || !k.all(func(v *model.Value) bool { return v.Kind == model.List }) {
+		k, isKnown := f.Known(e.Value)
+		if !isKnown || !k.All(func(v *model.Value) bool { return v.Kind == model.List }) {
 			return Contents{}, false
 		}
-		for i, v := range k.values {
+		for i, v := range k.Values {
 			c.Maps = append(c.Maps, model.NewMap())
-			c.known.add(v, k.places[min(i, len(k.places)-1)])
+			c.known.add(v, k.Places[min(i, len(k.Places)-1)])
 		}
 		c.known.published = c.known.published || k.published
 	}
@@ -74,5 +74,5 @@ func (c Contents) Has(key string) bool {
 
 // Assume notes a fact about what templates write.
 func (c Contents) Assume(r record.Reporter, path []any, format string, args ...any) {
-	c.known.assume(r, path, format, args...)
+	c.known.Assume(r, path, format, args...)
 }
