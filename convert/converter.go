@@ -14,6 +14,7 @@ import (
 	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/kubelet"
 	"github.com/karplint/karplint/convert/scripts"
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -42,7 +43,7 @@ type Options struct {
 	// else DefaultVersion of the API.
 	KarpenterVersion string
 	// Installed returns the installation of Karpenter that a file belongs to; nil: none is known.
-	Installed func(file string) fields.Installation
+	Installed func(file string) settings.Installation
 	// Evaluated returns the objects that Terraform makes from the map at an offset of a file, with located values; nil if none are
 	// known.
 	Evaluated func(file string, start int) []*model.Value
@@ -75,26 +76,14 @@ type Options struct {
 type Wait struct{ Name, Place string } // for messages: "helm_release.karpenter", "main.tf:6"
 
 // Settings are the Options that may differ from file to file. Installed is left to the Options.
-type Settings = fields.Settings
-
-// Installation is the installation of Karpenter that a file belongs to. The zero value is unknown.
-type Installation = fields.Installation
-
-// Reference is a Terraform template that has the same value in all files of a module.
-type Reference = fields.Reference
-
-// ClusterDefault is the instance profile that an installation sets for classes which name none.
-type ClusterDefault = fields.ClusterDefault
-
-// Tag is a tag of EC2.
-type Tag = fields.Tag
+type Settings = settings.Settings
 
 // Converter converts files with fixed options. It is safe for concurrent use.
 type Converter struct {
 	*apis.Goal // with the Release for files whose installation has no other one
 	opts       Options
 	fixed      bool                          // the release was asked for: no installation changes it
-	settings   *fields.Settings              // of the file under conversion
+	settings   *settings.Settings            // of the file under conversion
 	tables     map[facts.APIKind]fields.Step // that convert objects of a kind
 	charts     *charts.Charts                // of the files of a run
 	valueUses  map[units.ID]*charts.Use      // the objects in templates that take their specs, or their requirements, from values
@@ -117,7 +106,7 @@ func newConverter(opts Options, r *fields.Registry) (*Converter, error) {
 	}
 	goal.Strict = opts.Strict
 	c := &Converter{Goal: goal, opts: opts, fixed: opts.KarpenterVersion != "", tables: r.Steps, charts: &charts.Charts{}}
-	c.settings = &fields.Settings{Role: opts.Role, Roles: opts.Roles, InstanceProfile: opts.InstanceProfile, IgnoreDefaults: opts.IgnoreDefaults, Exclude: opts.Exclude}
+	c.settings = &settings.Settings{Role: opts.Role, Roles: opts.Roles, InstanceProfile: opts.InstanceProfile, IgnoreDefaults: opts.IgnoreDefaults, Exclude: opts.Exclude}
 	version := strings.TrimPrefix(cmp.Or(opts.KarpenterVersion, c.OutputAPI().Release), "v")
 	c.Release, err = semver.StrictNewVersion(version)
 	switch {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/convert/scripts"
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -59,10 +60,10 @@ func outcome(out []convert.File) string {
 }
 
 func options(t *testing.T, comment []byte) convert.Options {
-	installed := convert.Installation{}
+	installed := settings.Installation{}
 	opts := convert.Options{
 		Roles:     map[string]string{},
-		Installed: func(string) convert.Installation { return installed },
+		Installed: func(string) settings.Installation { return installed },
 	}
 	for line := range strings.Lines(string(comment)) {
 		words := strings.Fields(line)
@@ -97,7 +98,7 @@ func options(t *testing.T, comment []byte) convert.Options {
 		case "installed-profile":
 			installed.InstanceProfile = words[2]
 		case "installed-tag":
-			installed.Tags = append(installed.Tags, convert.Tag{Key: words[2], Value: words[3]})
+			installed.Tags = append(installed.Tags, settings.Tag{Key: words[2], Value: words[3]})
 		case "installed-unknown":
 			installed.Unknown = append(installed.Unknown, words[2])
 		case "ignore-defaults":

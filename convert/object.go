@@ -5,9 +5,11 @@ import (
 
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/fields"
+	"github.com/karplint/karplint/convert/identity"
 	"github.com/karplint/karplint/convert/kubelet"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/rename"
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/convert/values"
 	"github.com/karplint/karplint/model"
@@ -61,14 +63,11 @@ var noID = units.ID{File: -1, Index: -1}
 // object returns an object for its conversion, with the survey of the other files.
 func (c *Converter) object(res *model.Resource, survey *survey, id units.ID) *object {
 	recorded := record.New(res, c.expanded.Line)
-	finder := values.NewFinder(recorded, values.Sources{Charts: c.charts, Evaluated: c.opts.Evaluated, Strict: c.Strict})
-	converted := &fields.Object{Object: recorded, Goal: c.Goal, Settings: c.settings, Finder: finder, ClassNamed: survey.index.ClassNamed, FreeClassName: survey.index.FreeClassName, ForeignClass: survey.foreignClass, Identities: survey.identitiesAround}
-	converted.ClusterDefaults = func(cluster string) []fields.ClusterDefault {
-		defaults := survey.defaults[cluster]
-		if installed := c.settings.Installed.Defaults; installed != nil {
-			defaults = slices.Concat(defaults, installed(cluster))
-		}
-		return defaults
+	converted := &fields.Object{
+		Object: recorded, Goal: c.Goal, Settings: c.settings,
+		Finder:     values.NewFinder(recorded, values.Sources{Charts: c.charts, Evaluated: c.opts.Evaluated, Strict: c.Strict}),
+		Classes:    fields.Classes{Named: survey.index.ClassNamed, FreeName: survey.index.FreeClassName, Foreign: survey.foreignClass},
+		Identities: identity.Sources{Around: survey.identitiesAround, OfCluster: func(cluster string) []settings.ClusterDefault { return c.clusterDefaults(survey, cluster) }},
 	}
 	switch use := c.valueUses[id]; {
 	case use.Is(charts.Requirements):
@@ -77,6 +76,14 @@ func (c *Converter) object(res *model.Resource, survey *survey, id units.ID) *ob
 		converted.Disruption = use
 	}
 	return &object{Object: converted, conv: c, ID: id, survey: survey}
+}
+
+// clusterDefaults returns what scripts of the run, and installations, set for a cluster.
+func (c *Converter) clusterDefaults(survey *survey, cluster string) []settings.ClusterDefault {
+	if installed := c.settings.Installed.Defaults; installed != nil {
+		return slices.Concat(survey.defaults[cluster], installed(cluster))
+	}
+	return survey.defaults[cluster]
 }
 
 // renaming returns the object for package rename.

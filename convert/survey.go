@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/convert/apis"
-	"github.com/karplint/karplint/convert/fields"
+	"github.com/karplint/karplint/convert/identity"
 	"github.com/karplint/karplint/convert/index"
 	"github.com/karplint/karplint/convert/kubelet"
 	"github.com/karplint/karplint/convert/patches"
 	"github.com/karplint/karplint/convert/rename"
 	"github.com/karplint/karplint/convert/scripts"
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
@@ -19,14 +20,14 @@ import (
 // survey contains the facts of a run that concern several files: which objects belong together, and which
 // files are patches. The survey of a single file contains its part of them.
 type survey struct {
-	members        []index.Member                     // of one file
-	foreign        []index.Foreign                    // of one file
-	identities     []fields.Identity                  // that classes name
-	defaults       map[string][]fields.ClusterDefault // of clusters, for classes that name none
-	kustomizations []*patches.Kustomization           // of one file
-	index          *index.Index                       // of all files
-	builds         *patches.Builds                    // of all files
-	numbers        map[string]int                     // of each file in the run
+	members        []index.Member                       // of one file
+	foreign        []index.Foreign                      // of one file
+	identities     []identity.Identity                  // that classes name
+	defaults       map[string][]settings.ClusterDefault // of clusters, for classes that name none
+	kustomizations []*patches.Kustomization             // of one file
+	index          *index.Index                         // of all files
+	builds         *patches.Builds                      // of all files
+	numbers        map[string]int                       // of each file in the run
 
 	goal        *apis.Goal
 	kubeletUses *kubelet.Uses
@@ -69,7 +70,7 @@ func newSurvey(goal *apis.Goal) *survey {
 	return &survey{
 		goal: goal, kubeletUses: &kubelet.Uses{}, kubelets: kubelet.NewPlan(goal, nil, nil, &kubelet.Uses{}),
 		builds: builds, index: index.New(goal, nil, builds), modules: &sites.Modules{}, numbers: map[string]int{},
-		defaults: map[string][]fields.ClusterDefault{},
+		defaults: map[string][]settings.ClusterDefault{},
 	}
 }
 
@@ -84,15 +85,15 @@ func (s *survey) foreignClass(file, name string) string {
 // noteDefaults records the instance profiles that the commands of a text set as defaults of clusters, each once.
 func (s *survey) noteDefaults(f *model.File) {
 	for _, i := range scripts.Installations(string(f.Data)) {
-		isKnown := func(d fields.ClusterDefault) bool { return d.InstanceProfile == i.InstanceProfile }
+		isKnown := func(d settings.ClusterDefault) bool { return d.InstanceProfile == i.InstanceProfile }
 		if !slices.ContainsFunc(s.defaults[i.Cluster], isKnown) {
-			s.defaults[i.Cluster] = append(s.defaults[i.Cluster], fields.ClusterDefault{Cluster: i.Cluster, InstanceProfile: i.InstanceProfile, File: f.Path, Line: i.Line})
+			s.defaults[i.Cluster] = append(s.defaults[i.Cluster], settings.ClusterDefault{Cluster: i.Cluster, InstanceProfile: i.InstanceProfile, File: f.Path, Line: i.Line})
 		}
 	}
 }
 
 // identitiesAround returns the identities of classes in the directory of a file, above it and below it.
-func (s *survey) identitiesAround(file string) (around []fields.Identity) {
+func (s *survey) identitiesAround(file string) (around []identity.Identity) {
 	for _, id := range s.identities {
 		if filetype.InOneTree(file, id.File) {
 			around = append(around, id)

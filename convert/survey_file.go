@@ -5,6 +5,7 @@ import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/fields"
+	"github.com/karplint/karplint/convert/identity"
 	"github.com/karplint/karplint/convert/index"
 	"github.com/karplint/karplint/convert/patches"
 	"github.com/karplint/karplint/convert/record"
@@ -104,11 +105,11 @@ func (c *Converter) hiddenClass(res *model.Resource) string {
 
 // noteIdentity records the role or instance profile of a class.
 func (c *Converter) noteIdentity(s *survey, file string, u *units.Unit) {
-	settings := u.Res.Value.Get("spec")
+	spec := u.Res.Value.Get("spec")
 	if !apis.IsClass(u.Res.Kind) {
-		settings = settings.Get("provider")
+		spec = spec.Get("provider")
 	}
-	id, name := fields.IdentityOf(settings, known.IsOpen)
+	id, name := identity.Of(spec, known.IsOpen)
 	if name == nil || name.Text == c.Facts.RolePlaceholder {
 		return
 	}

@@ -1,7 +1,6 @@
 package fields
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/convert/pages"
@@ -9,16 +8,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Settings of an installation that v1beta1 removed. Each class sets the same for itself.
-const (
-	profileSetting = "settings.aws.defaultInstanceProfile"
-	tagsSetting    = "settings.aws.tags"
-)
-
-// isUnknownSetting reports whether the installation sets name to a value that is unknown.
-func (o *Object) isUnknownSetting(name string) bool {
-	return slices.Contains(o.Installed.Unknown, name)
-}
+// tagsSetting is a setting of an installation that v1beta1 removed. Each class sets the same for itself.
+const tagsSetting = "settings.aws.tags"
 
 // restriction returns the rule that forbids a key in the tags of a class, or nil.
 func (o *Object) restriction(key string) *facts.RestrictedTag {
@@ -45,7 +36,7 @@ func checkTag(o *Object, f field) bool {
 // addInstalledTags adds the tags of the installation to the class. If both have a key, the class wins.
 func addInstalledTags(o *Object) {
 	path := model.Keys("spec.tags")
-	if o.isUnknownSetting(tagsSetting) {
+	if o.Installed.IsUnknown(tagsSetting) {
 		o.See(pages.Class).Warn(path, "%s of %s are not known, and from 0.33 on no setting tags all instances; add them to spec.tags", tagsSetting, o.Installed.From)
 	}
 	tags := o.Get("spec", "tags")

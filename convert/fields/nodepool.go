@@ -109,8 +109,8 @@ func (o *Object) decideForeign(f field, r ref, nodes []any) bool {
 			reason = fmt.Sprintf("%s is a label of the nodes of %s", key, cloud)
 		}
 	}
-	if reason == "" && o.ForeignClass != nil {
-		reason = o.ForeignClass(o.Source.Path, f.value.Str("name"))
+	if reason == "" && o.Classes.Foreign != nil {
+		reason = o.Classes.Foreign(o.Source.Path, f.value.Str("name"))
 	}
 	if reason != "" && !o.Again() {
 		o.See(pages.Ref).Decide(f.path, "%s only names its class, and %s; write the group of its API and its kind", f.path[len(f.path)-1], reason)

@@ -5,7 +5,9 @@ package fields
 import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/identity"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/convert/values"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -15,26 +17,17 @@ import (
 type Object struct {
 	*record.Object
 	*apis.Goal
-	*Settings
+	*settings.Settings
 	*values.Finder
 
-	// ClassNamed returns the place of a class with the name of a Provisioner, and whether the two certainly conflict.
-	ClassNamed func(file, name string) (place string, inWay bool)
-	// FreeClassName returns a name for a new class, with a number if there is a class of that name.
-	FreeClassName func(name string) string
-	// ForeignClass returns a class of another provider, such as "AKSNodeClass default in aks.yaml", if the name can only mean
-	// that; "" otherwise.
-	ForeignClass func(file, name string) string
-	List         *charts.Use // the list in a values file that the requirements come from; nil if they are in the object
-	Disruption   *charts.Use // the map in a values file that the disruption comes from; nil if it is in the object
-	Class        *Object     // the class made from the provider of a Provisioner; nil if there is none. It takes each step right after the Provisioner
+	Classes    Classes
+	List       *charts.Use // the list in a values file that the requirements come from; nil if they are in the object
+	Disruption *charts.Use // the map in a values file that the disruption comes from; nil if it is in the object
+	Class      *Object     // the class made from the provider of a Provisioner; nil if there is none. It takes each step right after the Provisioner
 
 	UnknownRole string // why the role or instance profile of the options cannot be written; "" if it can be or is not needed
 
-	// Identities returns the roles and instance profiles of the classes around a file; nil if none are known.
-	Identities func(file string) []Identity
-	// ClusterDefaults returns what installations set for a cluster; nil if none are known.
-	ClusterDefaults func(cluster string) []ClusterDefault
+	Identities identity.Sources // the roles and instance profiles of the run
 
 	AsRendered []*model.Value // of Before: how they are converted was decided by everything that they become when the chart is rendered
 
@@ -44,50 +37,43 @@ type Object struct {
 	LacksRole bool // the object has neither a role nor an instance profile; reported only if no selection of branches has one
 }
 
+// Classes finds the classes of a run.
+type Classes struct {
+	// Named returns the place of a class with the name of a Provisioner, and whether the two certainly conflict.
+	Named func(file, name string) (place string, inWay bool)
+	// FreeName returns a name for a new class, with a number if there is a class of that name.
+	FreeName func(name string) string
+	// Foreign returns a class of another provider, such as "AKSNodeClass default in aks.yaml", if the name can only mean that; "" otherwise.
+	Foreign func(file, name string) string
+}
+
 // SetKind writes the apiVersion and the kind.
 func (o *Object) SetKind(to facts.APIKind) {
 	o.Set([]any{"apiVersion"}, model.NewString(to.APIVersion))
 	o.Set([]any{"kind"}, model.NewString(to.Kind))
 }
 
-// Settings are the options of a conversion for one file.
-type Settings struct {
-	KarpenterVersion string // the version if the options name none and it serves the API of the output
-	Role             string
-	Roles            map[string]string // by the name of the AWSNodeTemplate
-	InstanceProfile  string
-	IgnoreDefaults   bool
-	Exclude          []string               // globs of the kind and name of objects that are set aside: Provisioner/legacy
-	Declares         func(name string) bool // reports whether the Terraform module of the file declares the name in a reference; nil accepts every name
-	Installed        Installation           // the installation of Karpenter that the file belongs to
+// settleIdentity makes a class name exactly one of instanceProfile and role.
+func settleIdentity(o *Object) {
+	if problem := o.identity().Settle(); problem != "" {
+		o.UnknownRole = problem
+	}
 }
 
-// Installation holds settings of the installation of Karpenter that a file belongs to. In the zero value nothing is known.
-type Installation struct {
-	From            string    // for messages: "helm_release.karpenter (main.tf:3)"
-	Version         string    // the exact version that is installed; "" if unknown
-	InstanceProfile string    // settings.aws.defaultInstanceProfile, which v1beta1 removed
-	ProfileFrom     Reference // the Terraform reference that gives the instance profile, whether its value is known or not
-	RoleFrom        Reference // the Terraform reference that gives the role of the instance profile
-	Tags            []Tag     // settings.aws.tags, which v1beta1 removed, in the order of the author
-	// Defaults returns what the installations of the repository set for a cluster; it may be nil.
-	Defaults func(cluster string) []ClusterDefault
-	// Unknown lists settings that are written with an unknown value: "settings.aws.tags".
-	Unknown []string
+// SettleRole replaces the placeholder that an earlier conversion wrote for the role of a class, or asks for the role again.
+func (o *Object) SettleRole() {
+	if apis.IsClass(o.Res.Kind) && o.identity().HasPlaceholder() {
+		settleIdentity(o)
+	}
 }
 
-// ClusterDefault is the instance profile that an installation sets for classes which name none.
-type ClusterDefault struct {
-	Cluster, InstanceProfile string
-	File                     string
-	Line                     int // 1-based
+// settleRole is SettleRole as a function of a row.
+func settleRole(o *Object, _ field) bool {
+	o.SettleRole()
+	return true
 }
 
-// Reference is a Terraform template that has the same value in all files of a module.
-type Reference struct {
-	Text   string // ${module.karpenter.instance_profile_name}
-	Module string // the directory of that module
+// identity returns the object as one whose role or instance profile is settled.
+func (o *Object) identity() *identity.Class {
+	return &identity.Class{Object: o.Object, Goal: o.Goal, Settings: o.Settings, Sources: o.Identities}
 }
-
-// Tag is a tag of EC2.
-type Tag struct{ Key, Value string }

@@ -17,10 +17,10 @@ import (
 // which that is not possible stays where it is.
 func inlineProvider(o *Object, f field) bool {
 	name := o.Get("metadata", "name")
-	class, inWay := o.ClassNamed(o.Res.Document.File.Path, o.Res.Name)
+	class, inWay := o.Classes.Named(o.Res.Document.File.Path, o.Res.Name)
 	free := ""
 	if inWay {
-		free = o.FreeClassName(o.Res.Name + "-provider")
+		free = o.Classes.FreeName(o.Res.Name + "-provider")
 	}
 	switch {
 	case f.value.Kind == model.Unknown:

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/model"
 )
 
@@ -41,11 +42,11 @@ func TestConvertFilesPanics(t *testing.T) {
 
 // Files are converted on goroutines of their own, where a panic would end the program.
 func TestConverterPanics(t *testing.T) {
-	converter, err := convert.New(convert.Options{Installed: func(file string) convert.Installation {
+	converter, err := convert.New(convert.Options{Installed: func(file string) settings.Installation {
 		if file == "boom.yaml" {
 			panic("boom")
 		}
-		return convert.Installation{}
+		return settings.Installation{}
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/versions"
@@ -52,7 +53,7 @@ func Converter(options convert.Options, target versions.Target) lint.Converter {
 	return func(to string, m lint.Manifests) ([]lint.Conversion, error) {
 		options := options
 		options.To, options.KarpenterVersion = convert.API(to), ""
-		options.Installed = func(file string) convert.Installation { return Installation(m.Installed(file), target) }
+		options.Installed = func(file string) settings.Installation { return Installation(m.Installed(file), target) }
 		c, err := convert.New(options)
 		if err != nil {
 			return nil, err
@@ -68,14 +69,14 @@ func Converter(options convert.Options, target versions.Target) lint.Converter {
 }
 
 // Installation returns the installation that a file belongs to for its conversion, without its version if target does not admit that.
-func Installation(installed project.Installed, target versions.Target) convert.Installation {
-	installation := convert.Installation{
+func Installation(installed project.Installed, target versions.Target) settings.Installation {
+	installation := settings.Installation{
 		From: installed.From, Version: installed.Version, InstanceProfile: installed.InstanceProfile, Unknown: installed.Unknown,
-		ProfileFrom: convert.Reference(installed.ProfileFrom), RoleFrom: convert.Reference(installed.RoleFrom),
+		ProfileFrom: settings.Reference(installed.ProfileFrom), RoleFrom: settings.Reference(installed.RoleFrom),
 	}
-	installation.Defaults = func(cluster string) (defaults []convert.ClusterDefault) {
+	installation.Defaults = func(cluster string) (defaults []settings.ClusterDefault) {
 		for _, d := range installed.Defaults[cluster] {
-			defaults = append(defaults, convert.ClusterDefault(d))
+			defaults = append(defaults, settings.ClusterDefault(d))
 		}
 		return defaults
 	}
@@ -83,7 +84,7 @@ func Installation(installed project.Installed, target versions.Target) convert.I
 		installation.Version = ""
 	}
 	for _, tag := range installed.Tags {
-		installation.Tags = append(installation.Tags, convert.Tag{Key: tag.Key, Value: tag.Value})
+		installation.Tags = append(installation.Tags, settings.Tag{Key: tag.Key, Value: tag.Value})
 	}
 	return installation
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
@@ -133,7 +134,7 @@ func (r *Run) Installed(file string) project.Installed {
 
 // Installation describes the installation that a file is converted for. A version in the configuration overrides the installed
 // one.
-func (r *Run) Installation(file string) convert.Installation {
+func (r *Run) Installation(file string) settings.Installation {
 	return Installation(r.Installed(file), r.Settings(file).Target)
 }
 

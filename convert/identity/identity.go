@@ -1,14 +1,36 @@
-package fields
+// Package identity gives a class the IAM role or the instance profile of its nodes: from the options, from the installation of Karpenter, from the cluster,
+// or from the classes around it.
+package identity
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/model"
 )
+
+// Class is a class whose role or instance profile is settled.
+type Class struct {
+	*record.Object
+	*apis.Goal
+	*settings.Settings
+	Sources
+
+	problem string // why the role or instance profile of the options cannot be written; "" if it can be or is not needed
+}
+
+// Sources has the roles and instance profiles of a run.
+type Sources struct {
+	// Around returns those of the classes around a file; nil if none are known.
+	Around func(file string) []Identity
+	// OfCluster returns what installations set for a cluster; nil if none are known.
+	OfCluster func(cluster string) []settings.ClusterDefault
+}
 
 // Identity is the role or the instance profile that a class names, or that a cluster has for classes which name none.
 type Identity struct {
@@ -17,11 +39,11 @@ type Identity struct {
 	record.Place
 }
 
-// IdentityOf returns the identity in the settings of a class, without its place, and the value; nil if they name none. isOpen
+// Of returns the identity in the spec of a class, or in spec.provider, without its place, and the value; nil if they name none. isOpen
 // reports whether a text is a placeholder for another one.
-func IdentityOf(settings *model.Value, isOpen func(text string) bool) (id Identity, name *model.Value) {
+func Of(spec *model.Value, isOpen func(text string) bool) (id Identity, name *model.Value) {
 	for _, field := range []string{"role", "instanceProfile"} {
-		v := settings.Get(field)
+		v := spec.Get(field)
 		switch {
 		case v.IsAbsent() || v.Kind == model.String && v.Text == "":
 		case v.Kind != model.String || isOpen(v.Text) || name != nil:
@@ -35,18 +57,18 @@ func IdentityOf(settings *model.Value, isOpen func(text string) bool) (id Identi
 
 // otherIdentities returns the identities of the clusters that the object selects by name, or of the classes around it. It returns none if the
 // installation has a default, or if one of the identities is unknown.
-func (o *Object) otherIdentities(hasProfiles bool) (identities []Identity) {
-	hasDefault := o.Installed.ProfileFrom != (Reference{}) || o.Installed.InstanceProfile != "" || o.isUnknownSetting(profileSetting)
-	isGiven := len(o.Roles) > 0 // with --role, for each class its own
+func (c *Class) otherIdentities(hasProfiles bool) (identities []Identity) {
+	hasDefault := c.Installed.ProfileFrom != (settings.Reference{}) || c.Installed.InstanceProfile != "" || c.Installed.IsUnknown(profileSetting)
+	isGiven := len(c.Roles) > 0 // with --role, for each class its own
 	if isGiven || hasDefault {
 		return nil
 	}
-	if o.Strict || o.Identities == nil {
+	if c.Strict || c.Around == nil {
 		return nil
 	}
-	possible := o.clusterIdentities()
+	possible := c.clusterIdentities()
 	if len(possible) == 0 {
-		possible = o.Identities(o.Source.Path)
+		possible = c.Around(c.Source.Path)
 	}
 	for _, id := range possible {
 		switch {
@@ -60,10 +82,10 @@ func (o *Object) otherIdentities(hasProfiles bool) (identities []Identity) {
 }
 
 // clusters returns the texts by which the class selects its subnets and security groups. One of them is usually the name of its cluster.
-func (o *Object) clusters() (names []string) {
-	for _, settings := range []*model.Value{o.Before.Get("spec"), o.Before.Get("spec", "provider")} {
+func (c *Class) clusters() (names []string) {
+	for _, spec := range []*model.Value{c.Before.Get("spec"), c.Before.Get("spec", "provider")} {
 		for _, field := range []string{"subnetSelector", "subnetSelectorTerms", "securityGroupSelector", "securityGroupSelectorTerms"} {
-			for part := range settings.Get(field).Nodes() {
+			for part := range spec.Get(field).Nodes() {
 				names = append(names, strings.TrimPrefix(part.Text, "kubernetes.io/cluster/"))
 			}
 		}
@@ -73,9 +95,9 @@ func (o *Object) clusters() (names []string) {
 }
 
 // clusterIdentities returns the instance profiles of the clusters that the class selects by name.
-func (o *Object) clusterIdentities() (identities []Identity) {
-	for _, name := range o.clusters() {
-		for _, d := range o.ClusterDefaults(name) {
+func (c *Class) clusterIdentities() (identities []Identity) {
+	for _, name := range c.clusters() {
+		for _, d := range c.OfCluster(name) {
 			identities = append(identities, Identity{Field: "instanceProfile", Name: d.InstanceProfile, Place: record.Place{File: d.File, Line: d.Line}})
 		}
 	}
@@ -83,8 +105,8 @@ func (o *Object) clusterIdentities() (identities []Identity) {
 }
 
 // takeIdentity gives the class the role or instance profile that its cluster has, or the classes around it, if that is the same one everywhere.
-func (o *Object) takeIdentity(hasProfiles bool) bool {
-	others := o.otherIdentities(hasProfiles)
+func (c *Class) takeIdentity(hasProfiles bool) bool {
+	others := c.otherIdentities(hasProfiles)
 	if len(others) == 0 || disagreement(others) != "" {
 		return false
 	}
@@ -92,20 +114,20 @@ func (o *Object) takeIdentity(hasProfiles bool) bool {
 	if id.Field == "instanceProfile" {
 		field = "instance profile"
 	}
-	name, ok := o.identity("spec."+id.Field, id.Name)
+	name, ok := c.given("spec."+id.Field, id.Name)
 	switch {
 	case !ok:
 		return true
 	case id.Field == "role":
-		o.setRole(id.Name)
+		c.setRole(id.Name)
 	default:
-		o.setProfile(name)
+		c.setProfile(name)
 	}
 	places := make([]record.Place, len(others))
 	for i, other := range others {
 		places[i] = other.Place
 	}
-	o.See(pages.Role).Assume(model.Keys("spec."+id.Field), record.Assumption{
+	c.See(pages.Role).Assume(model.Keys("spec."+id.Field), record.Assumption{
 		Fact: fmt.Sprintf("the nodes of the class, which names none, have the %s %q", field, id.Name), Values: places,
 	})
 	return true
