@@ -217,3 +217,9 @@ func AddParameters(c *helm.Values, list *model.Value) {
 		c.AddSet(p)
 	}
 }
+
+// setDestination adds the clusters of an Application, rendered with its sets of parameters.
+func (a *application) setDestination(r *survey.Resource, parameters []*model.Value) {
+	naming, cluster := ArgoDestination(a.spec.Get("destination"))
+	SetClusters(r, naming, a.renderAlternatives(cluster, parameters), a.generators)
+}

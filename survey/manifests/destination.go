@@ -58,12 +58,6 @@ func ArgoDestination(destination *model.Value) (naming string, cluster *model.Va
 	return byName, destination.Get("name")
 }
 
-// setDestination adds the clusters of an Application, rendered with its sets of parameters.
-func (a *application) setDestination(r *survey.Resource, parameters []*model.Value) {
-	naming, cluster := ArgoDestination(a.spec.Get("destination"))
-	SetClusters(r, naming, a.renderAlternatives(cluster, parameters), a.generators)
-}
-
 // GeneratorsText returns a text that is equal for two lists of generators which make Applications for the same clusters. It
 // ignores their values, and their changes to the template.
 func GeneratorsText(list *model.Value) string {

@@ -4,7 +4,6 @@ package manifests
 
 import (
 	"iter"
-	"strconv"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -12,18 +11,6 @@ import (
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/terraform"
 )
-
-// reader collects the resources of one document.
-type reader struct {
-	doc    *model.Document
-	file   *model.File
-	files  terraform.Files // nil if no other file can be read
-	number int
-	count  int // counts observations, for unique IDs
-
-	variants iter.Seq[*survey.Resource] // of the installations, with other values; nil if there are none
-	survey.Observations
-}
 
 // Observe returns the observations of one document in a manifest file. number is the index of the document, from 0. files reads
 // files that the document refers to, such as the values of a chart; if it is nil, their contents are Unknown.
@@ -72,25 +59,6 @@ func Charts(doc *model.Document, number int, files terraform.Files) iter.Seq[*su
 		if m.variants != nil {
 			m.variants(yield)
 		}
-	}
-}
-
-// add appends a resource with the place of the object it comes from.
-func (m *reader) add(res *survey.Resource, place *model.Value) *survey.Resource {
-	m.identify(res, place)
-	m.Resources = append(m.Resources, res)
-	return res
-}
-
-// identify sets the ID and the place of a resource, and the keys that follow from the installation of its chart.
-func (m *reader) identify(res *survey.Resource, place *model.Value) {
-	res.ID = res.Kind + " " + m.file.Path + ":" + strconv.Itoa(m.number) + ":" + strconv.Itoa(m.count) + " " + res.Address
-	m.count++
-	res.File, res.Document = m.file, m.number
-	res.Value.Span, res.Value.Props = place.Span, place.Props
-	if res.Kind == survey.Installation {
-		res.Default = survey.DefaultOf(res)
-		res.Settings = survey.ChartSettings(res, survey.PlaceText(res.Address, m.doc.File, place.Span.Start), nil)
 	}
 }
 
