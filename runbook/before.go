@@ -42,17 +42,17 @@ func (s site) checkInstalled() *Step {
 	return step
 }
 
-// systemNodes shows that the controller does not run on a node of its own.
+// systemNodes returns the check that the controller runs on nodes that Karpenter does not manage.
 func (s site) systemNodes() *Step {
 	step := s.step("system", "Check that the controller runs on nodes that Karpenter does not manage")
 	step.Why = []string{"Otherwise it may drain itself while it replaces nodes."}
 	pods := "-l app.kubernetes.io/name=karpenter -o wide"
-	if s.before.Manifest != nil { // which may have other labels
+	if s.before.Manifest != nil { // its pods may lack the labels of the chart
 		pods = "-o wide | grep " + s.before.deployment() + "-"
 	}
 	step.Commands = []Command{{
 		Run:    fmt.Sprintf("kubectl --namespace %s get pods %s", s.before.namespace(), pods),
-		Expect: "NODE is in a managed node group, or of Fargate",
+		Expect: "NODE is in a managed node group, or on Fargate",
 	}}
 	return step
 }
@@ -72,10 +72,10 @@ func (s site) backUp() *Step {
 	return step
 }
 
-// queueKeys are the values of the chart with the name of the queue for interruptions.
+// queueKeys are the chart values that name the queue for interruptions, in any release.
 var queueKeys = []string{"settings.interruptionQueue", "settings.interruptionQueueName", "settings.aws.interruptionQueueName"}
 
-// namedInAWS shows that the queue, the roles and the instance profiles exist that the files name: which files make them is not always known.
+// namedInAWS returns the check that AWS has the queue, roles and instance profiles that the files name, because their definition may be elsewhere.
 func (s site) namedInAWS() *Step {
 	step := s.step("aws", "Check that AWS has the resources that the files name")
 	add := func(v *model.Value, command string) {
@@ -101,7 +101,7 @@ func (s site) namedInAWS() *Step {
 	return step
 }
 
-// literalText returns a name in a file, quoted for a shell if it has to be; "" if it is none.
+// literalText returns a literal name, quoted for a shell where needed; "" for expressions and other values.
 func literalText(v *model.Value) string {
 	if !v.IsScalar() || v.Text == "" || strings.ContainsAny(v.Text, "${} ") {
 		return ""

@@ -17,22 +17,22 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Options are what a person asks for, and how the stops of a road are tried.
+// Options are the choices of the user, and the functions by which a plan takes stops and lints.
 type Options struct {
-	To              string // a release that the tables have
+	To              string // the release to reach; the tables must have it
 	Strategy        Strategy
-	ControllerFirst bool     // the order in which the team destroys things
-	Paths           []string // as they were given, for commands
-	Unclear         []Item   // about which installations or files no release can be told
-	// Try returns a copy of the files on which the stops of the road of an installation are taken; nil if it is unclear.
+	ControllerFirst bool     // the configuration sets destroy-order: controller-first
+	Paths           []string // of the command line, which the commands of the plan repeat
+	Unclear         []Item   // installations and files whose release is unknown
+	// Try returns a copy of the files, on which the stops of an installation's road are taken; nil if it has no road.
 	Try func(*Installation) Trial
-	// Target returns the releases that the configuration of a file names, which win over what the file shows.
+	// Target returns the releases that the configuration of a file sets. They win over the version in the file.
 	Target func(file string) versions.Target
-	// Lint returns what lint finds in the files as they are.
+	// Lint returns the findings in the files before any change.
 	Lint func() []lint.Finding
 }
 
-// Trial is a copy of the files on which stops are taken, one after another.
+// Trial is a copy of the files, which stops change one after another.
 type Trial interface {
 	// Start returns where the road begins.
 	Start() road.Start
@@ -40,14 +40,14 @@ type Trial interface {
 	Take(stop road.Stop) (*Taken, error)
 }
 
-// Taken is what a stop does to the files.
+// Taken is the result of a stop.
 type Taken struct {
 	Files    []convert.File // with an outcome, before and after
-	Blockers []lint.Finding // that the release brings, and that have to be mended before the stop
-	Left     []lint.Finding // errors and warnings that the release brings and for which there is no fix, among them the blockers
+	Blockers []lint.Finding // new with the release, to be fixed before the stop
+	Left     []lint.Finding // errors and warnings that are new with the release and have no fix, including the blockers
 	Tree     lint.Tree      // after the stop
 
-	Beyond string // the bound beyond which this stop and those behind it are not taken; nothing else is set then
+	Beyond string // why this stop and the later ones exceed a bound and are not taken; then no other field is set
 }
 
 // New plans the upgrade of all installations of a tree.
@@ -56,7 +56,7 @@ func New(ctx context.Context, tree lint.Tree, o Options) (*Plan, []error) {
 	plan := &Plan{To: o.To, Strategy: o.Strategy, Outside: inventory.Outside, Roads: []*Road{}}
 	b := &builder{ctx: ctx, Options: o, plan: plan, errors: inventory.Errors}
 	b.workloads = sync.OnceValue(func() []*workloads.Workload { return workloads.Find(ctx, tree.Inputs, tree.Files) })
-	groups := b.groups(inventory)
+	groups := b.groupInstallations(inventory)
 	b.addUnclear()
 	for _, group := range groups {
 		b.addRoad(group)
@@ -73,8 +73,8 @@ type builder struct {
 	plan      *Plan
 	errors    []error
 	workloads func() []*workloads.Workload
-	done      []string // installations without a road, for people
-	isPlanned bool     // there is a road
+	done      []string // reasons why installations have no road, for people
+	isPlanned bool     // at least one road has stops
 }
 
 // group is the installations of one road.
@@ -83,8 +83,8 @@ type group struct {
 	installations []*Installation
 }
 
-// groups arranges installations by where their roads start. What is unclear about a version becomes a decision.
-func (b *builder) groups(inventory *Inventory) (groups []*group) {
+// groupInstallations puts installations into one group if their roads start alike. A doubt about a version becomes a decision.
+func (b *builder) groupInstallations(inventory *Inventory) (groups []*group) {
 	for _, i := range inventory.Installations {
 		if target := b.Target(i.File()); target.IsKnown() {
 			i.Releases = target.Interval
@@ -119,7 +119,7 @@ func (b *builder) groups(inventory *Inventory) (groups []*group) {
 	return groups
 }
 
-// addUnclear adds what is unclear and no decision tells yet.
+// addUnclear adds the unclear installations and files that no decision mentions yet.
 func (b *builder) addUnclear() {
 	for _, item := range b.Unclear {
 		if !slices.ContainsFunc(b.plan.Decisions, func(d Item) bool { return d.Text == item.Text }) {
@@ -134,7 +134,7 @@ func (b *builder) addRoad(g *group) {
 	stops := road.Find(g.start, b.To)
 	if len(stops) == 0 {
 		for _, i := range g.installations {
-			b.done = append(b.done, fmt.Sprintf("%s is at Karpenter %s%s", i.describe(), g.start.Release, isNewer(g.start.Release, b.To)))
+			b.done = append(b.done, fmt.Sprintf("%s is at Karpenter %s%s", i.describe(), g.start.Release, newerNote(g.start.Release, b.To)))
 		}
 		return
 	}
@@ -166,15 +166,15 @@ func (b *builder) addRoad(g *group) {
 	}
 }
 
-// isNewer says that a release is newer than the end of the road, if it is.
-func isNewer(release, end string) string {
+// newerNote returns a note if a release is newer than the end of the road, otherwise "".
+func newerNote(release, end string) string {
 	if compareVersions(release, end) > 0 {
 		return ", which is newer than " + end
 	}
 	return ""
 }
 
-// matching returns the installations that earlier ones have become, in their order. One that is no longer there stays as it was.
+// matching returns the present state of earlier installations, in their order. An installation that has left the files is returned as it was.
 func (inv *Inventory) matching(earlier []*Installation) (matched []*Installation) {
 	for _, old := range earlier {
 		n := slices.IndexFunc(inv.Installations, func(i *Installation) bool { return i.key() == old.key() })
@@ -187,7 +187,7 @@ func (inv *Inventory) matching(earlier []*Installation) (matched []*Installation
 	return matched
 }
 
-// answer returns what there is to say without a road.
+// answer explains a plan with neither roads nor decisions; "" for others.
 func (b *builder) answer(inventory *Inventory) string {
 	switch {
 	case len(b.plan.Roads) > 0 || len(b.plan.Decisions) > 0:
@@ -195,15 +195,15 @@ func (b *builder) answer(inventory *Inventory) string {
 	case len(b.done) > 0:
 		return "nothing to upgrade: " + strings.Join(b.done, "; ")
 	case len(inventory.Outside) > 0:
-		return "nothing to upgrade: what these files have of Karpenter is none of AWS's own installation"
+		return "nothing to upgrade: the pools in these files are for other providers of Karpenter, or for EKS Auto Mode"
 	}
-	return "nothing to upgrade: no file installs Karpenter, and none has a pool or a class of it"
+	return "nothing to upgrade: no file installs Karpenter or contains a pool or class"
 }
 
 // compareVersions orders releases.
 func compareVersions(a, b string) int { return semver.MustParse(a).Compare(semver.MustParse(b)) }
 
-// place returns the first place of an installation.
+// place returns the place of the controller, or of the first object if no file installs the controller.
 func (i *Installation) place() Place {
 	if i.Controller.Exists() || len(i.Objects) == 0 {
 		return i.Controller.Place
@@ -225,7 +225,7 @@ func (i *Installation) key() string {
 	return i.Controller.Address + "\x00" + i.Controller.Place.File + "\x00" + i.Dir
 }
 
-// release returns the release where the road starts, "" if there is none. The item tells what a person has to decide about it.
+// release returns the release where the road starts, "" if it is unknown. A doubt about it is returned as a decision, otherwise a zero Item.
 func (i *Installation) release() (string, Item) {
 	isUnknown := i.Releases.Min == nil && i.Releases.Max == nil
 	place := i.Controller.Version
@@ -242,8 +242,8 @@ func (i *Installation) release() (string, Item) {
 	return release, Item{Place: place, Text: doubt}
 }
 
-// isOnlyOfNewest reports whether only objects show the installation, and none of them has a successor: nothing can be converted, and no release is
-// known from which a road could start.
+// isOnlyOfNewest reports whether only objects of the newest API show the installation. Then it has no road, because there is nothing to convert
+// and the release is unknown.
 func (i *Installation) isOnlyOfNewest() bool {
 	isShown := i.Controller.Exists() || i.Releases.Min != nil || i.Releases.Max != nil
 	return !isShown && i.oldestGeneration() == lastOf(facts.Served().Generations).Name

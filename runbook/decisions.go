@@ -12,12 +12,12 @@ import (
 	"github.com/karplint/karplint/runbook/road"
 )
 
-// decisions returns what a person has to decide before the files of the stop can be written, and did not have to decide at an earlier one.
+// decisions returns the open decisions without which the files of the stop cannot be written, except those that an earlier stop has listed.
 func (w *writer) decisions() []Item {
 	return grouped(append(w.findings(w.taken.Blockers), w.notes(convert.Decision)...))
 }
 
-// isNew reports whether the subject is met for the first time on the road.
+// isNew reports whether the road meets the subject for the first time, and remembers the subject.
 func (w *writer) isNew(subject string) bool {
 	if w.met[subject] {
 		return false
@@ -26,14 +26,15 @@ func (w *writer) isNew(subject string) bool {
 	return true
 }
 
-// subjectOf identifies what a note is about at all stops: its object, whatever kind that has there, and the field.
+// subjectOf identifies the subject of a note at all stops: the field, the name of the object and its directory. It leaves out the kind, because a
+// conversion changes that.
 func subjectOf(n convert.Note) string {
 	_, name, _ := strings.Cut(n.Object, " ")
 	return n.Path + " of " + name + " in " + path.Dir(n.File)
 }
 
-// look returns a step about what is worth a look, but keeps nothing from being written.
-func (w *writer) look() *Step {
+// review returns a step with findings and warnings that do not block the stop.
+func (w *writer) review() *Step {
 	items := append(w.findings(w.taken.Left), w.notes(convert.Warning)...)
 	if len(items) == 0 {
 		return nil
@@ -41,17 +42,17 @@ func (w *writer) look() *Step {
 	return &Step{ID: "look", Title: "Review what changes in meaning", Items: grouped(items)}
 }
 
-// findings returns findings of the stop that were not told before.
+// findings returns items for the findings that the road has not listed yet.
 func (w *writer) findings(all []lint.Finding) (items []Item) {
 	for _, f := range all {
 		if !slices.Contains(road.OwnRules, f.Rule) && w.isNew(f.Message) && w.isNew(f.Rule+" "+f.Resource) {
-			items = append(items, found(f))
+			items = append(items, itemOf(f))
 		}
 	}
 	return items
 }
 
-func found(f lint.Finding) Item {
+func itemOf(f lint.Finding) Item {
 	return Item{Place: Place{f.File, f.Start.Line}, Text: f.Message, Rule: f.Rule}
 }
 
@@ -59,8 +60,8 @@ func found(f lint.Finding) Item {
 func (w *writer) notes(level convert.Level) (items []Item) {
 	for _, f := range w.taken.Files {
 		for _, n := range f.Notes {
-			isOwn := n.About == convert.AboutDone || n.About == convert.AboutReplaced && w.stop.Keeps == ""
-			if isOwn || n.Level != level {
+			isInSteps := n.About == convert.AboutDone || n.About == convert.AboutReplaced && w.stop.Keeps == ""
+			if isInSteps || n.Level != level {
 				continue
 			}
 			if !w.isNew(n.Message) || !w.isNew(string(level)+subjectOf(n)) {
@@ -76,10 +77,10 @@ func (w *writer) notes(level convert.Level) (items []Item) {
 	return items
 }
 
-// maxPlaces is how many places of one fact are named.
+// maxPlaces is the number of places listed for one fact.
 const maxPlaces = 3
 
-// grouped joins items that say the same, sorted by their first places.
+// grouped joins items with the same text and rule, in the order of their first places. The text then lists the other places.
 func grouped(items []Item) (groups []Item) {
 	slices.SortStableFunc(items, func(a, b Item) int {
 		return cmp.Or(comparePlaces(a.Place, b.Place), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Text, b.Text))

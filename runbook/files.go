@@ -11,10 +11,10 @@ import (
 	"github.com/karplint/karplint/edit/diff"
 )
 
-// maxFiles is how many changed files of a stop are named.
+// maxFiles is the number of changed files listed for a stop.
 const maxFiles = 20
 
-// changeFiles returns the step that changes the files below some paths, nil if none changes.
+// changeFiles returns the step that changes the files for which owns is true, by a command with the paths; nil if none changes.
 func (w *writer) changeFiles(title string, paths []string, owns func(file string) bool) *Step {
 	step := &Step{ID: "files", Title: title}
 	if slices.ContainsFunc(w.taken.Files, func(f convert.File) bool { return f.Undecided() && owns(f.Path) }) {
@@ -22,7 +22,7 @@ func (w *writer) changeFiles(title string, paths []string, owns func(file string
 	}
 	for _, f := range w.taken.Files {
 		if f.Changed() && owns(f.Path) {
-			step.Items = append(step.Items, Item{Place: Place{File: f.Path}, Text: w.change(&f)})
+			step.Items = append(step.Items, Item{Place: Place{File: f.Path}, Text: w.describeFile(&f)})
 		}
 	}
 	isOpen := step.Title != title
@@ -39,7 +39,7 @@ func (w *writer) changeFiles(title string, paths []string, owns func(file string
 	return step
 }
 
-// changeAll returns the step that changes the files of all installations, nil if each has one of its own.
+// changeAll returns one step that changes the files of all installations, nil if each has a step of its own.
 func (w *writer) changeAll(title string) *Step {
 	if w.goOneByOne() {
 		return nil
@@ -47,7 +47,7 @@ func (w *writer) changeAll(title string) *Step {
 	return w.changeFiles(title, w.Paths, func(string) bool { return true })
 }
 
-// changeOwn returns the step that changes the files of an installation, nil if they change with those of the others.
+// changeOwn returns the step that changes only the files of the installation, nil if changeAll does it.
 func (s site) changeOwn(title string) *Step {
 	if !s.goOneByOne() {
 		return nil
@@ -71,8 +71,8 @@ func quoteAll(words []string) (quoted []string) {
 	return quoted
 }
 
-// change says in one line what becomes of a file.
-func (w *writer) change(f *convert.File) string {
+// describeFile describes the changes of a file in one line.
+func (w *writer) describeFile(f *convert.File) string {
 	var parts []string
 	if f.Beside != "" {
 		parts = append(parts, "new, beside "+f.Beside)
@@ -80,7 +80,7 @@ func (w *writer) change(f *convert.File) string {
 	parts = append(parts, w.versionsIn(f.Path)...)
 	for _, o := range f.Objects {
 		if o.Status == convert.Converted && w.stop.Removes == "" {
-			parts = append(parts, w.becomes(f.Path, o))
+			parts = append(parts, w.describeObject(f.Path, o))
 		}
 	}
 	if w.stop.Removes != "" {
@@ -99,8 +99,8 @@ func (w *writer) change(f *convert.File) string {
 
 const maxParts = 4
 
-// becomes says what becomes of an object.
-func (w *writer) becomes(file string, o convert.Object) string {
+// describeObject describes the conversion of an object.
+func (w *writer) describeObject(file string, o convert.Object) string {
 	_, to, _ := strings.Cut(o.To, " ")
 	from := strings.TrimSpace(o.Kind.Kind + " " + o.Name)
 	switch {
@@ -126,19 +126,19 @@ func (w *writer) keeps(file string, object convert.Object) bool {
 	})
 }
 
-// removedFrom returns the objects that go from a file.
+// removedFrom describes the objects that the stop removes from a file.
 func (w *writer) removedFrom(file string) (parts []string) {
 	for _, s := range w.sites() {
 		for _, o := range s.before.Objects {
 			if o.Place.File == file && !s.after.has(o) {
-				parts = append(parts, o.String()+" goes")
+				parts = append(parts, o.String()+" is removed")
 			}
 		}
 	}
 	return parts
 }
 
-// versionsIn returns the changes of versions of charts in a file.
+// versionsIn describes the changed chart versions in a file.
 func (w *writer) versionsIn(file string) (parts []string) {
 	for _, s := range w.sites() {
 		for _, pair := range [][2]Chart{{s.before.CRDs, s.after.CRDs}, {s.before.Controller, s.after.Controller}} {
@@ -152,7 +152,7 @@ func (w *writer) versionsIn(file string) (parts []string) {
 	return parts
 }
 
-// changedLines counts the lines that a file loses and gets.
+// changedLines counts the new and the lost lines of a file.
 func changedLines(f *convert.File) string {
 	lost, got := 0, 0
 	for _, e := range diff.LineEdits(f.Before, f.After) {

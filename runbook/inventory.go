@@ -16,7 +16,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Inventory is what the files of a repository show of Karpenter.
+// Inventory lists the installations of Karpenter in the files of a repository, with their pools and classes.
 type Inventory struct {
 	Installations []*Installation // in the order of their places
 	Outside       []Item          // pools that are not for AWS's own installation
@@ -24,8 +24,8 @@ type Inventory struct {
 
 	places   *places
 	appliers func(file string) []project.Applier
-	context  map[string]bool // files that are only read to understand the others
-	rendered map[string]bool // files that Terraform reads and applies: its resources stand for their objects
+	context  map[string]bool // files that are read only to understand the others
+	rendered map[string]bool // manifest files that a Terraform root applies, so that their objects are counted in the root
 	loose    []*Object       // objects of no installation
 }
 
@@ -33,14 +33,14 @@ type Inventory struct {
 type Installation struct {
 	Name       string            // for people: helm_release.karpenter
 	Dir        string            // of its Terraform root, or of its manifests
-	Controller Chart             // its zero value: no file installs it, and only objects show that it runs
-	CRDs       Chart             // of the chart karpenter-crd; its zero value is none
-	Releases   versions.Interval // that its version admits
+	Controller Chart             // zero if no file installs it, and only objects show that it runs
+	CRDs       Chart             // the chart karpenter-crd; zero if no file installs it
+	Releases   versions.Interval // the releases that its version admits
 	Cluster    Cluster
 	Objects    []*Object // pools and classes, in the order of their places
 
 	Manifest    *Object // the Deployment of the controller in plain manifests; nil for a chart
-	Definitions []Item  // the CRDs in manifests beside it
+	Definitions []Item  // the CRDs in plain manifests of its project; only with Manifest
 	Terraform   bool
 
 	project *project.Project
@@ -56,7 +56,7 @@ type Chart struct {
 // Exists reports whether there is such a chart in the files.
 func (c Chart) Exists() bool { return c.Resource != nil }
 
-// Cluster is the Kubernetes of an installation.
+// Cluster is the Kubernetes cluster of an installation.
 type Cluster struct {
 	Name  string
 	Minor int // 29 for 1.29; 0 if unknown
@@ -72,10 +72,10 @@ type Object struct {
 	Place      Place
 	Address    string       // in Terraform: kubectl_manifest.pool
 	Via        string       // in Terraform: kubectl_manifest
-	Upgrades   bool         // Terraform changes its apiVersion in place: see facts.UpgradeAPIVersion
-	Tool       string       // that applies it, as the table of commands names it
+	Upgrades   bool         // Terraform changes its apiVersion in place (facts.UpgradeAPIVersion)
+	Tool       string       // that applies it, as facts.ApplyCommands names it
 	Applier    string       // the address of the object of Flux or Argo CD that applies it; "" if it is unknown
-	Value      *model.Value // nil: only a summary was read
+	Value      *model.Value // nil if only a summary was read
 }
 
 // String names the object: "NodePool default".
@@ -131,7 +131,7 @@ func (inv *Inventory) addProject(p *project.Project) {
 	}
 }
 
-// adopt adds objects to the installation.
+// adopt adds objects to the installation, and sets the tool of those that have none.
 func (i *Installation) adopt(objects []*Object) {
 	for _, o := range objects {
 		if o.Tool == "" {
@@ -142,7 +142,8 @@ func (i *Installation) adopt(objects []*Object) {
 	slices.SortStableFunc(i.Objects, func(a, b *Object) int { return comparePlaces(a.Place, b.Place) })
 }
 
-// adoptLoose gives objects of no installation to the one of the oldest release, or to one that no file shows.
+// adoptLoose gives objects without an installation to that of the oldest release. If there is none, it adds one without a controller, because the
+// objects show that Karpenter runs.
 func (inv *Inventory) adoptLoose() {
 	if len(inv.loose) == 0 {
 		return
@@ -154,7 +155,7 @@ func (inv *Inventory) adoptLoose() {
 	oldest.adopt(inv.loose)
 }
 
-// compareReleases orders intervals by their first releases; an open one is last.
+// compareReleases orders intervals by their first releases; one without a first release is last.
 func compareReleases(a, b versions.Interval) int {
 	switch {
 	case a.Min == nil && b.Min == nil:
@@ -210,12 +211,12 @@ func (inv *Inventory) cluster(r *survey.Resource) Cluster {
 	return Cluster{Name: r.Address, Minor: road.ParseMinor(text), Place: inv.places.of(r, cmp.Or(version, r.Value))}
 }
 
-// objectsOf returns the pools and classes of a project. It notes pools of other clouds.
+// objectsOf returns the pools and classes of a project. Pools for other clouds are added to Outside instead.
 func (inv *Inventory) objectsOf(p *project.Project) (objects []*Object) {
 	groups := p.ClassGroups()
 	for _, r := range p.Resources {
 		o := objectOf(r)
-		if o == nil || inv.isPassedOver(o, r.File.Path, p.Root) {
+		if o == nil || inv.isSkipped(o, r.File.Path, p.Root) {
 			continue
 		}
 		o.Place = inv.places.of(r, r.Value)
@@ -231,14 +232,15 @@ func (inv *Inventory) objectsOf(p *project.Project) (objects []*Object) {
 	return objects
 }
 
-// isPassedOver reports whether the object of a file is none of its own: it is context, a template of Terraform, or an example beside what is installed.
-func (inv *Inventory) isPassedOver(o *Object, file, root string) bool {
+// isSkipped reports whether a plan leaves out an object of a file: the file is only context, a Terraform root applies it, or it is an example
+// inside a project that is not an example itself.
+func (inv *Inventory) isSkipped(o *Object, file, root string) bool {
 	isTemplate := o.Via == "" && inv.rendered[file]
 	isExample := project.IsTrial(file) && !project.IsTrial(root+"/")
 	return inv.context[file] || isTemplate || isExample
 }
 
-// renderedFiles returns the files outside of Terraform whose objects the roots apply.
+// renderedFiles returns the manifest files whose objects a Terraform root applies.
 func renderedFiles(roots []*survey.Root) map[string]bool {
 	files := map[string]bool{}
 	for _, root := range roots {

@@ -2,7 +2,7 @@ package runbook
 
 import "encoding/json"
 
-// MarshalJSON returns what the report says of an installation.
+// MarshalJSON returns an installation for the JSON report: its place, tool, version of Kubernetes and objects.
 func (i *Installation) MarshalJSON() ([]byte, error) {
 	type object struct {
 		Place

@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// The chart of the CRDs renders those of a release into a file, which plain manifests then have.
+// renderedCRDs is the file into which a step renders the CRDs of a release, for installations by plain manifests.
 const renderedCRDs = "karpenter-crds.yaml"
 
 // manifestOf returns the Deployment of a controller that plain manifests install; nil for a chart.
@@ -39,16 +39,16 @@ func (s site) applyManifests() []*Step {
 	return []*Step{s.applyDefinitions(), s.applyDeployment()}
 }
 
-// applyDefinitions applies the CRDs of the release, and says which files have them.
+// applyDefinitions applies the CRDs of the release, and lists the files to update with them.
 func (s site) applyDefinitions() *Step {
 	step := s.step("crds", "Upgrade the CRDs to "+chartVersion(s.stop.Release)+", and wait until the API server has them")
 	step.Items = s.before.Definitions
 	render := fmt.Sprintf(`helm template karpenter-crd oci://public.ecr.aws/karpenter/karpenter-crd --version "$%s" --namespace %s`, releaseVariable, s.before.namespace())
-	expect := "no file here has them, so keep this one"
+	expect := "no file here contains them, so keep this one"
 	if len(step.Items) > 0 {
 		expect = "write each CRD into its file above, and commit them"
 	}
-	if len(s.stop.Serves) > 1 { // the CRDs name the service that converts between the versions
+	if len(s.stop.Serves) > 1 { // then the CRDs contain the namespace of the conversion webhook
 		render += " --set webhook.serviceNamespace=" + s.before.namespace()
 	}
 	step.Commands = s.withRelease([]Command{
@@ -62,10 +62,10 @@ func (s site) applyDefinitions() *Step {
 // applyDeployment compares the manifests around the controller with those of the release, and applies them.
 func (s site) applyDeployment() *Step {
 	step := s.step("controller", "Upgrade the controller to "+chartVersion(s.stop.Release))
-	step.Why = []string{"Only the tag of its image changes with karplint, so compare the other manifests with what the chart of this release renders."}
+	step.Why = []string{"karplint changes only the tag of its image, so compare the other manifests with those that the chart of this release renders."}
 	image := survey.ParseImage(s.before.Controller.Value.Str("image"))
 	if image.Name != "" && !strings.HasPrefix(image.Name, "public.ecr.aws/") {
-		step.Why = append(step.Why, fmt.Sprintf("%s has to have the image of this release first.", image.Name))
+		step.Why = append(step.Why, fmt.Sprintf("First copy the image of this release to %s.", image.Name))
 	}
 	if s.after.Controller.version() != chartVersion(s.stop.Release) {
 		step.Items = append(step.Items, Item{Place: s.after.Controller.Version, Text: "set the image to that of " + chartVersion(s.stop.Release)})
@@ -73,14 +73,14 @@ func (s site) applyDeployment() *Step {
 	step.Commands = []Command{{
 		Run: fmt.Sprintf(`helm template karpenter oci://public.ecr.aws/karpenter/karpenter --version "$%s" --namespace %s --set settings.clusterName=CLUSTER > karpenter-controller.yaml`,
 			releaseVariable, s.before.namespace()),
-		Expect: "take over what is new in roles, environment variables and services, with the name of the cluster",
+		Expect: "copy new roles, environment variables and services into your manifests, with the name of your cluster for CLUSTER",
 	}}
 	step.Commands = append(step.Commands, s.push(s.apply([]*Object{s.after.Manifest}, objectCommands))...)
 	step.Commands = append(s.withRelease(step.Commands), s.rolledOut()...)
 	return step
 }
 
-// push puts the push in front of the commands of a tool that applies what is pushed.
+// push puts a git push before the commands of a tool that applies pushed commits.
 func (s site) push(commands []Command) []Command {
 	if !toolFacts(s.before.tool()).Push || strings.HasPrefix(commands[0].Run, "git push") {
 		return commands
@@ -92,7 +92,7 @@ func (s site) push(commands []Command) []Command {
 func (s site) removeManifests() *Step {
 	step := &Step{ID: "teardown-charts", Title: "Remove the controller of " + s.before.describe()}
 	if toolFacts(s.before.tool()).Push {
-		step.Why = []string{"Remove its file before, and push that, or it is applied again."}
+		step.Why = []string{"First remove its file and push that, otherwise the tool applies it again."}
 	}
 	step.Commands = []Command{{Run: "kubectl delete --ignore-not-found -f " + quoteAll([]string{s.before.Manifest.Place.File})[0]}, removeDefinitions()}
 	return step

@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/runbook/workloads"
 )
 
-// rollNodes replaces the nodes of the pools that get successors, in the way that was asked for.
+// rollNodes replaces the nodes of the pools that get successors, by the chosen strategy.
 func (s site) rollNodes() *Step {
 	if s.stop.Keeps == "" {
 		return nil
@@ -39,7 +39,7 @@ func (s site) rollNodes() *Step {
 	return step
 }
 
-// whyTaint explains what the taint of the old pools does, and where it is written.
+// whyTaint returns the reasons for the taint of the old pools, and for writing it into files.
 func (s site) whyTaint(pools []*Object) (why []string) {
 	if s.Strategy == Delete {
 		return nil
@@ -56,10 +56,11 @@ func (s site) whyTaint(pools []*Object) (why []string) {
 	return why
 }
 
-// isTaintedInFile reports whether the taint of a pool is written in its file: a tool applies that again and again, and the pool stays in it.
+// isTaintedInFile reports whether the taint of a pool has to be in its file, because a tool that applies the file again would undo a patch in the
+// cluster. A pool that leaves its file is patched.
 func (s site) isTaintedInFile(pool *Object) bool { return pool.Tool != kubectl && s.after.has(pool) }
 
-// rolledItem names a pool, and what a person has to write into it.
+// rolledItem names a pool, and the taint that a person has to add to its file.
 func (s site) rolledItem(pool *Object) Item {
 	text := pool.String()
 	if pool.Name == "" {
@@ -71,7 +72,7 @@ func (s site) rolledItem(pool *Object) Item {
 	return Item{Place: pool.Place, Text: text}
 }
 
-// oldPools returns the pools of a version of the API, also those that are only in the cluster any more.
+// oldPools returns the pools of a version of the API, including those that have left the files and are only in the cluster.
 func (s site) oldPools(name string) (pools []*Object) {
 	for _, o := range slices.Concat(s.before.ofGeneration(name), s.kept[s.before.key()]) {
 		if o.IsPool && !slices.Contains(pools, o) {
@@ -81,7 +82,7 @@ func (s site) oldPools(name string) (pools []*Object) {
 	return pools
 }
 
-// roll returns the commands that replace the nodes of a pool, or of all pools if its name is not known.
+// roll returns the commands that replace the nodes of a pool, or of all pools if its name is unknown.
 func (s site) roll(pool *Object) []Command {
 	name, selector, all := "--all", "-l karpenter.sh/provisioner-name", ""
 	if pool.Name == "" {
@@ -120,7 +121,8 @@ func (s site) taint(pool *Object) []Command {
 	return []Command{{Run: fmt.Sprintf("kubectl patch %s %s %s", resourceOf(pool.APIKind), quoteAll([]string{pool.Name})[0], patch), Expect: "patched"}}
 }
 
-// ownTaints returns the taints of a pool, as a part of a list in JSON, because a patch replaces the list.
+// ownTaints returns the present taints of a pool as items of a JSON list, each with a comma. A patch has to repeat them, because it replaces the
+// whole list.
 func ownTaints(pool *Object) string {
 	var all strings.Builder
 	for _, taint := range pool.Value.List("spec", "taints") {
@@ -129,10 +131,10 @@ func ownTaints(pool *Object) string {
 	return all.String()
 }
 
-// driftKeys are the values of the chart that switch drift on, where it is off by default.
+// driftKeys are the chart values that switch drift on, in releases where it is off by default.
 var driftKeys = []string{"settings.featureGates.drift", "settings.featureGates.driftEnabled"}
 
-// driftIsOff returns an item if nodes do not drift.
+// driftIsOff returns an item if drift is off, because the strategy drift would then replace no node.
 func (s site) driftIsOff() []Item {
 	if s.Strategy != Drift || !s.after.Controller.Exists() {
 		return nil
@@ -149,17 +151,17 @@ func (s site) driftIsOff() []Item {
 	}}
 }
 
-// maxWorkloads is how many workloads are named.
+// maxWorkloads is the number of blocking workloads that are listed.
 const maxWorkloads = 10
 
-// blocked returns the workloads that keep nodes from being drained, or also the pools that keep theirs; and in one item each those with a single
-// replica, and those with volumes.
-func (b *builder) blocked(pools bool) (items []Item) {
+// blocked returns an item for each workload that keeps nodes from being drained and, with pools, for each pool that keeps its own nodes.
+// Workloads with a single replica share an item, and so do those with volumes.
+func (b *builder) blocked(withPools bool) (items []Item) {
 	var single, withVolumes []*workloads.Workload
 	blocking := 0
 	for _, w := range b.workloads() {
 		switch {
-		case w.IsPool() && !pools:
+		case w.IsPool() && !withPools:
 		case w.Blocks != "":
 			if blocking++; blocking <= maxWorkloads {
 				items = append(items, Item{Place: Place{w.File, w.Line}, Text: fmt.Sprintf("%s blocks: %s", w, w.Blocks)})
@@ -183,7 +185,7 @@ func (b *builder) blocked(pools bool) (items []Item) {
 	return items
 }
 
-// inOrder sorts pools: first those that no named workload selects.
+// inOrder sorts pools so that those which a workload selects by name come last.
 func (b *builder) inOrder(pools []*Object) []*Object {
 	rank := func(pool *Object) int {
 		isSelected := func(w *workloads.Workload) bool { return pool.Name != "" && w.Pool == pool.Name }
@@ -212,15 +214,15 @@ func listed(all []*workloads.Workload) string {
 // removal returns the steps of a stop that removes the objects of an old version of the API.
 func (w *writer) removal() []*Step {
 	title := "Remove the " + w.stop.Removes + " objects from the files"
-	steps := append(w.once(site.isDrained), present(w.changeAll(title))...)
+	steps := append(w.once(site.checkDrained), present(w.changeAll(title))...)
 	for _, s := range w.sites() {
 		steps = append(steps, present(s.changeOwn(title), s.removeObjects(), s.deleteCRDs())...)
 	}
 	return steps
 }
 
-// isDrained shows that no node of the old pools is left.
-func (s site) isDrained() *Step {
+// checkDrained returns the check that no node of the old pools is left.
+func (s site) checkDrained() *Step {
 	if len(s.oldPools(s.stop.Removes)) == 0 {
 		return nil
 	}
@@ -229,7 +231,7 @@ func (s site) isDrained() *Step {
 	return step
 }
 
-// removeObjects removes the objects from the cluster. Those that a tool does not delete by itself are deleted by kubectl.
+// removeObjects removes the objects from the cluster: with kubectl where their tool leaves them there.
 func (s site) removeObjects() *Step {
 	old, kept := s.before.ofGeneration(s.stop.Removes), s.kept[s.before.key()]
 	if len(old)+len(kept) == 0 {

@@ -17,7 +17,7 @@ func (w *writer) isConverted(o *Object) bool {
 	return w.writes != "" && w.writes != w.stop.Writes && o.Generation != w.stop.Writes
 }
 
-// inPlace returns the objects that become ones of another version of the API where they are, with what they become.
+// inPlace returns the objects that the stop converts in place, each with its successor.
 func (s site) inPlace() (pairs [][2]*Object) {
 	for _, old := range s.before.Objects {
 		if !s.isConverted(old) || s.after.has(old) {
@@ -35,7 +35,7 @@ func (i *Installation) has(object *Object) bool {
 	return slices.ContainsFunc(i.Objects, func(o *Object) bool { return o.APIKind == object.APIKind && o.Name == object.Name })
 }
 
-// successor returns the object of a later version of the API that an old one becomes, or nil.
+// successor returns the object of another version of the API that replaces an old one, or nil.
 func (i *Installation) successor(old *Object) *Object {
 	for _, o := range i.Objects {
 		isSameObject := o.Name == old.Name && o.IsPool == old.IsPool
@@ -46,7 +46,7 @@ func (i *Installation) successor(old *Object) *Object {
 	return nil
 }
 
-// replaced returns the objects of the old API that leave the files at a stop which else keeps them, because no place has room for both.
+// replaced returns the objects of the old API that leave the files at a stop which keeps that API, because their files cannot contain both.
 func (s site) replaced() []*Object {
 	if s.stop.Keeps == "" {
 		return nil
@@ -54,7 +54,7 @@ func (s site) replaced() []*Object {
 	return slices.DeleteFunc(s.before.ofGeneration(s.stop.Keeps), s.after.has)
 }
 
-// keepInCluster keeps the objects that leave the files, until their nodes are replaced.
+// keepInCluster keeps the objects that leave the files in the cluster, until their nodes are replaced.
 func (s site) keepInCluster() *Step {
 	replaced := s.replaced()
 	if len(replaced) == 0 {
@@ -74,13 +74,13 @@ func (s site) keepInCluster() *Step {
 			}
 		}
 	}
-	if len(step.Commands) == 0 { // no tool here deletes what leaves the files
+	if len(step.Commands) == 0 { // no tool here deletes objects that leave the files
 		return nil
 	}
 	return step
 }
 
-// keepCommands returns the commands of a tool that keep objects: one for each resource of Terraform, or for each kind.
+// keepCommands returns the commands of a tool that keep objects: one for each Terraform resource, otherwise one for each kind.
 func (s site) keepCommands(objects []*Object, templates []facts.ApplyCommand) (all []Command) {
 	for _, t := range templates {
 		if strings.Contains(t.Run, "{object}") {
@@ -101,7 +101,7 @@ func (s site) keepCommands(objects []*Object, templates []facts.ApplyCommand) (a
 	return all
 }
 
-// keepFromReplacing keeps Terraform from destroying and creating the objects of which the apiVersion changes.
+// keepFromReplacing keeps Terraform from replacing the objects whose apiVersion changes.
 func (s site) keepFromReplacing() *Step {
 	step := s.step("state", "Keep Terraform from replacing pools and classes")
 	for _, pair := range s.inPlace() {
@@ -127,7 +127,7 @@ func (s site) keepFromReplacing() *Step {
 	if len(step.Items) == 0 {
 		return nil
 	}
-	step.Why = []string{"The providers replace an object when its apiVersion changes, and a pool that is destroyed removes its nodes. The cluster serves the objects in both versions, so they are imported in the version that the files have now."}
+	step.Why = []string{"The providers replace an object when its apiVersion changes, and a pool that is destroyed removes its nodes. The cluster serves the objects in both versions, so import them in the version that the files have now."}
 	return step
 }
 
@@ -150,7 +150,7 @@ func importID(o *Object) string {
 	return ""
 }
 
-// applyObjects applies what the stop makes of the objects.
+// applyObjects applies the objects that the stop has converted or added.
 func (s site) applyObjects() *Step {
 	var changed []*Object
 	for _, o := range s.after.Objects {
@@ -170,7 +170,7 @@ func (s site) applyObjects() *Step {
 	return step
 }
 
-// otherFiles returns the changed files that are neither applied with the objects nor with the charts.
+// otherFiles returns the changed files that are applied neither with the objects nor with the charts.
 func (s site) otherFiles(changed []*Object) (items []Item) {
 	known := []string{s.after.Controller.Version.File, s.after.CRDs.Version.File}
 	for _, o := range changed {
@@ -181,22 +181,22 @@ func (s site) otherFiles(changed []*Object) (items []Item) {
 			continue
 		}
 		if isOwn := !s.goOneByOne() || isBelow(f.Path, s.pathOf(s.before)); isOwn && len(items) < maxFiles {
-			items = append(items, Item{Place: Place{File: f.Path}, Text: "apply this file too, in the way it is applied here"})
+			items = append(items, Item{Place: Place{File: f.Path}, Text: "apply this file too, in your usual way"})
 		}
 	}
 	return items
 }
 
-// isAppliedOtherwise reports whether a file is Terraform's, or an example.
+// isAppliedOtherwise reports whether a file is Terraform's, a template that another tool renders, or an example.
 func isAppliedOtherwise(file string) bool {
 	isTemplate := strings.HasSuffix(file, ".tpl") || strings.HasSuffix(file, ".tftpl")
 	return isTemplate || filetype.IsTerraform(file) || project.IsTrial(file)
 }
 
-// target is what the commands of a tool apply at once.
+// target is a unit that one set of a tool's commands applies: a file, the files of an applier, or all that Terraform applies.
 type target struct{ tool, applier, file string }
 
-// targets returns what has to be applied for objects to be, in a stable order.
+// targets returns the units that contain the objects, each once, sorted by tool.
 func targets(objects []*Object) (all []target) {
 	for _, o := range objects {
 		t := target{o.Tool, o.Applier, o.Place.File}
@@ -223,9 +223,9 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 		}
 		switch {
 		case t.tool == kubectl && s.isTemplate(t.file):
-			lines = []Command{{Run: "git push", Expect: "then whatever renders " + t.file + " here applies it; kubectl cannot read its templates"}}
+			lines = []Command{{Run: "git push", Expect: "then the tool that renders " + t.file + " applies it; kubectl cannot read its templates"}}
 		case tool.Push && t.applier == "":
-			lines = []Command{{Run: "git push", Expect: "then " + tool.Name + " applies " + t.file + ", or whatever applies it here"}}
+			lines = []Command{{Run: "git push", Expect: "then " + tool.Name + ", or the tool that you use for this file, applies " + t.file}}
 		case tool.Push && (s.stop.Installed() || s.isPushed):
 			lines = append([]Command{{Run: "git push"}}, lines...)
 		}
@@ -240,13 +240,13 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 	return all
 }
 
-// isTemplate reports whether a file has template actions, so that somebody renders it before it is applied.
+// isTemplate reports whether a file has template actions, which kubectl cannot read.
 func (s site) isTemplate(file string) bool {
 	text, err := s.taken.Tree.Files.ReadFile(file)
 	return err == nil && bytes.Contains(text, []byte("{{"))
 }
 
-// nameOfAddress returns the name and the namespace in an address: Kustomization/flux-system/pools.
+// nameOfAddress returns the name and the namespace in an address such as Kustomization/flux-system/pools. The default is Flux's own namespace.
 func nameOfAddress(address string) (name, namespace string) {
 	parts := strings.Split(address, "/")
 	name, namespace = parts[len(parts)-1], "flux-system"

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// sortByRisk puts installations last that a name calls production, because the others show whether a stop works.
+// sortByRisk puts installations with "prod" in a name last, so that the others show first whether a stop works.
 func sortByRisk(installations []*Installation) {
 	slices.SortStableFunc(installations, func(a, b *Installation) int {
 		return cmp.Or(cmp.Compare(a.risk(), b.risk()), comparePlaces(a.place(), b.place()))
@@ -21,7 +21,7 @@ func (i *Installation) risk() int {
 	return 0
 }
 
-// pathOf returns the path that holds all files of an installation and no file of another one, "" if there is none.
+// pathOf returns the directory that contains all files of an installation and none of another, "" if there is none.
 func (w *writer) pathOf(i *Installation) string {
 	dir := i.Dir
 	if dir == "." || dir == "" {

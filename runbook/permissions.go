@@ -12,8 +12,8 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// allow returns a step with the permissions that the release asks for, where no file shows that the controller has them and lint says nothing of it.
-func (s site) allow() *Step {
+// givePermissions returns a step with the permissions that are new with the release and that no file gives the controller.
+func (s site) givePermissions() *Step {
 	if s.stop.Installed() {
 		return nil
 	}
@@ -60,13 +60,14 @@ func early(p facts.EarlyPermission) string {
 // permissionRules are lint's rules about permissions of the controller.
 var permissionRules = []string{"KL702", "KL703", "KL704", "KL802"}
 
-// isShown reports whether a policy in the files has the permission, a module gives it, or lint has said that it is missing.
+// isShown reports whether the files give the controller the permission. If lint reports missing permissions, all of them count as shown, because
+// its findings list them already.
 func (s site) isShown(p facts.Permission) bool {
 	if slices.ContainsFunc(s.taken.Left, func(f lint.Finding) bool { return slices.Contains(permissionRules, f.Rule) }) {
 		return true
 	}
 	actions := p.Actions
-	if p.Tag != "" { // whether a policy sets a tag is left to lint
+	if p.Tag != "" { // lint checks which tags a policy allows
 		actions = []string{createTags}
 	}
 	return s.isAllowed(actions, "")
@@ -74,8 +75,8 @@ func (s site) isShown(p facts.Permission) bool {
 
 const createTags = "ec2:CreateTags"
 
-// isAllowed reports whether a module makes the role of the controller, or the statements of a policy in the files allow all actions on a resource
-// whose ARN has the text.
+// isAllowed reports whether a policy in the files allows all actions on a resource whose ARN contains the text. A call of a module that karplint
+// knows counts as well, because the module may make the role of the controller.
 func (s site) isAllowed(actions []string, resource string) bool {
 	return slices.ContainsFunc(s.after.project.Resources, func(r *survey.Resource) bool {
 		return r.Kind == survey.ModuleCall || r.Kind == survey.IAMPolicy && allowsAll(r, actions, resource)
@@ -100,7 +101,7 @@ func allowsAll(policy *survey.Resource, actions []string, resource string) bool 
 	})
 }
 
-// isAbout reports whether a statement is about resources whose ARN has the text, or about all.
+// isAbout reports whether a statement is about a resource whose ARN contains the text, or about all resources.
 func isAbout(statement *model.Value, resource string) bool {
 	resources := statement.List("resources")
 	return resource == "" || len(resources) == 0 || slices.ContainsFunc(resources, func(r *model.Value) bool {
@@ -122,7 +123,7 @@ func permissionNames() []string {
 	return names
 }
 
-// versionKey returns a text by which releases are sorted as texts.
+// versionKey pads the numbers of a release, so that releases can be compared as strings.
 func versionKey(release string) string {
 	var parts []string
 	for part := range strings.SplitSeq(release, ".") {
@@ -131,7 +132,8 @@ func versionKey(release string) string {
 	return strings.Join(parts, ".")
 }
 
-// usesField reports whether a class has a field for which Karpenter asks for a permission, or may get a role because it has no instance profile.
+// usesField reports whether a class sets a field for which Karpenter needs a permission. A class without an instance profile counts for the field
+// role, because it may get one.
 func (s site) usesField(field string) bool {
 	return slices.ContainsFunc(s.after.project.Resources, func(r *survey.Resource) bool {
 		if r.Kind != survey.Object {

@@ -21,11 +21,11 @@ func (p *places) of(r *survey.Resource, v *model.Value) Place {
 	if file == nil {
 		return Place{}
 	}
-	return p.at(file, v.Span.Start)
+	return p.locate(file, v.Span.Start)
 }
 
-// at returns the place of an offset of a file.
-func (p *places) at(file *model.File, offset int) Place {
+// locate returns the place of an offset of a file.
+func (p *places) locate(file *model.File, offset int) Place {
 	document := p.known[file.Path]
 	if document == nil {
 		data, err := p.files.ReadFile(file.Path)

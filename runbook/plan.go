@@ -1,4 +1,4 @@
-// Package runbook plans an upgrade of Karpenter for the files of a repository: which releases it goes through, and what a person does at each.
+// Package runbook plans an upgrade of Karpenter for the files of a repository: the releases at which it stops, and the steps that a person takes at each.
 package runbook
 
 import (
@@ -14,11 +14,11 @@ import (
 type Plan struct {
 	To        string   `json:"to"`
 	Strategy  Strategy `json:"strategy"`
-	Answer    string   `json:"answer,omitempty"`    // in one sentence, where there is nothing to do or nothing can be planned
-	Decisions []Item   `json:"decisions,omitempty"` // what a person has to decide before roads can be planned
+	Answer    string   `json:"answer,omitempty"`    // one sentence for a person; set if there are neither roads nor decisions
+	Decisions []Item   `json:"decisions,omitempty"` // for a person, before roads can be planned
 	Roads     []*Road  `json:"roads"`
-	Teardown  []*Step  `json:"teardown,omitempty"` // how to remove all of it one day
-	Outside   []Item   `json:"outside,omitempty"`  // what is not part of any road: pools of other clouds and of EKS Auto Mode
+	Teardown  []*Step  `json:"teardown,omitempty"` // how to remove Karpenter with its objects, on a later day
+	Outside   []Item   `json:"outside,omitempty"`  // pools on no road: for other clouds and for EKS Auto Mode
 }
 
 // Strategy is how the nodes of old pools are replaced.
@@ -40,32 +40,32 @@ type Road struct {
 	Stops         []*Stop         `json:"stops"`
 }
 
-// Stop is a release on a road, and what is done there.
+// Stop is a release on a road, with the steps to take there.
 type Stop struct {
 	road.Stop
-	Decisions []Item  `json:"decisions,omitempty"` // what a person has to decide before the files of the stop can be written
+	Decisions []Item  `json:"decisions,omitempty"` // for a person, before karplint can write the files of the stop
 	Steps     []*Step `json:"steps"`
 	Back      *Step   `json:"back,omitempty"` // how to undo the stop
 }
 
 // Step is one thing that a person does.
 type Step struct {
-	ID           string    `json:"id"`                     // of its kind: "crds", "controller", "nodes"
-	Installation string    `json:"installation,omitempty"` // that it is about; "" for all of the road
+	ID           string    `json:"id"`                     // kind of the step: "crds", "controller", "nodes"
+	Installation string    `json:"installation,omitempty"` // the one it is about; "" for all on the road
 	Title        string    `json:"title"`                  // an imperative sentence
-	Why          []string  `json:"why,omitempty"`          // sentences
+	Why          []string  `json:"why,omitempty"`          // reasons, in sentences
 	Items        []Item    `json:"items,omitempty"`
 	Commands     []Command `json:"commands,omitempty"`
 }
 
-// Item is something in a file, or a fact.
+// Item is a fact for a person, with its place if a file shows it.
 type Item struct {
 	Place
 	Text string `json:"text"`
-	Rule string `json:"rule,omitempty"` // that reports it
+	Rule string `json:"rule,omitempty"` // the rule that reports it; "" for none
 }
 
-// Place is a line of a file. The zero Place is none.
+// Place is a line of a file. The zero Place means that no file shows the fact.
 type Place struct {
 	File string `json:"file,omitempty"`
 	Line int    `json:"line,omitempty"`
@@ -79,10 +79,10 @@ func (p Place) String() string {
 	return p.File + ":" + strconv.Itoa(p.Line)
 }
 
-// Command is a line for a shell, and what tells that it worked.
+// Command is a line for a shell, with the output that shows its success.
 type Command struct {
 	Run    string `json:"run"`
-	Expect string `json:"expect,omitempty"` // "" if the command itself fails otherwise
+	Expect string `json:"expect,omitempty"` // "" if the exit code is enough
 }
 
 // IsAssignment reports whether the command only sets a variable of the shell.

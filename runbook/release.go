@@ -15,12 +15,12 @@ import (
 // release returns the steps of a stop at which the release or the objects change.
 func (w *writer) release() []*Step {
 	const title = "Change the files"
-	steps := present(w.look(), w.know(), w.changeAll(title))
+	steps := present(w.review(), w.explain(), w.changeAll(title))
 	for _, s := range w.sites() {
-		steps = append(steps, present(s.changeOwn(title), s.upgradeCluster(), s.allow(), s.keepInCluster())...) // before the first push
+		steps = append(steps, present(s.changeOwn(title), s.upgradeCluster(), s.givePermissions(), s.keepInCluster())...) // before the first push
 		steps = append(steps, s.applyCharts()...)
 		steps = append(steps, s.afterwards()...)
-		steps = append(steps, present(s.keepFromReplacing(), s.applyObjects(), s.check(), s.rollNodes())...)
+		steps = append(steps, present(s.keepFromReplacing(), s.applyObjects(), s.checkCluster(), s.rollNodes())...)
 	}
 	return steps
 }
@@ -61,14 +61,14 @@ func (s site) kubernetes() int {
 	return max(minor, earlier.Min)
 }
 
-// crosses reports whether the stop is the first one at or behind a release.
+// crosses reports whether the stop is the first one at or after a release.
 func (w *writer) crosses(release string) bool {
 	v, from, to := semver.MustParse(release), semver.MustParse(w.stop.From), semver.MustParse(w.stop.Release)
 	return from.LessThan(v) && !to.LessThan(v)
 }
 
-// know returns a step about what changes with the release and no file shows.
-func (w *writer) know() *Step {
+// explain returns a step about the changes in the cluster that come with the release and that no file shows.
+func (w *writer) explain() *Step {
 	step := &Step{ID: "know", Title: "Know what changes in the cluster"}
 	for _, note := range w.notesOfRelease() {
 		if note.After {
@@ -98,12 +98,12 @@ func (w *writer) notesOfRelease() (notes []facts.UpgradeNote) {
 	return notes
 }
 
-// appliesTo reports whether some installation uses one of the tools; none of them means all.
+// appliesTo reports whether some installation uses one of the tools; an empty list means every tool.
 func (w *writer) appliesTo(tools []string) bool {
 	return len(tools) == 0 || slices.ContainsFunc(w.before, func(i *Installation) bool { return slices.Contains(tools, i.tool()) })
 }
 
-// isSettled reports whether the values of each installation have one of the settings with which a note does not apply.
+// isSettled reports whether the values of each installation contain one of the settings that make a note irrelevant.
 func (w *writer) isSettled(settings map[string]string) bool {
 	return len(settings) > 0 && each(w.after, func(i *Installation) bool {
 		for path, want := range settings {
@@ -139,8 +139,8 @@ func (s site) applyCharts() []*Step {
 	return []*Step{controller}
 }
 
-// isOneChart reports whether the same commands apply the CRDs and the controller: their charts are in one chart or in one kustomization, or kustomize renders the
-// CRDs that come with the controller's chart.
+// isOneChart reports whether the same commands apply the CRDs and the controller, because one chart or kustomization contains both charts, or
+// because kustomize renders the CRDs of the controller's chart.
 func (s site) isOneChart() bool {
 	if !s.after.CRDs.Exists() {
 		controller := s.after.Controller
@@ -199,7 +199,7 @@ func (s site) applyController() *Step {
 	return step
 }
 
-// rolledOut shows that the release of the stop runs.
+// rolledOut returns the commands that show that the release of the stop runs.
 func (s site) rolledOut() []Command {
 	return []Command{
 		{Run: fmt.Sprintf("kubectl --namespace %s rollout status deployment/%s --timeout=5m", s.before.namespace(), s.before.deployment()), Expect: "successfully rolled out"},
@@ -207,7 +207,7 @@ func (s site) rolledOut() []Command {
 	}
 }
 
-// releaseRuns shows the release of the controller that runs: by the chart's label, which plain manifests may lack.
+// releaseRuns returns the command that shows which release runs: by the chart's label or, because plain manifests may lack that, by the image.
 func (s site) releaseRuns(release string) Command {
 	if s.before.Manifest != nil {
 		return Command{
@@ -221,8 +221,8 @@ func (s site) releaseRuns(release string) Command {
 	}
 }
 
-// check returns the step that shows that the cluster works with the release.
-func (s site) check() *Step {
+// checkCluster returns the step that shows that the cluster works with the release.
+func (s site) checkCluster() *Step {
 	step := s.step("check", "Check the cluster")
 	step.Commands = []Command{
 		{Run: fmt.Sprintf("kubectl --namespace %s logs deployment/%s --since=10m | grep ERROR", s.before.namespace(), s.before.deployment()), Expect: "nothing"},
@@ -245,7 +245,7 @@ func (s site) afterwards() (steps []*Step) {
 	return steps
 }
 
-// wayBack tells how to undo the stop.
+// wayBack returns the step that undoes the stop.
 func (w *writer) wayBack() *Step {
 	if w.stop.Installed() {
 		return nil

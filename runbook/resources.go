@@ -6,7 +6,7 @@ import (
 	"github.com/karplint/karplint/facts"
 )
 
-// resourceOf returns the name of a kind for kubectl: "nodepools.karpenter.sh", which is also that of its CRD.
+// resourceOf returns the name of a kind for kubectl: "nodepools.karpenter.sh". The CRD has the same name.
 func resourceOf(kind facts.APIKind) string {
 	plural := strings.ToLower(kind.Kind) + "s"
 	if strings.HasSuffix(plural, "ss") {
@@ -30,5 +30,4 @@ func crdsOf(names []string) (crds []string) {
 	return crds
 }
 
-// lastOf returns the last one of some items.
 func lastOf[T any](items []T) T { return items[len(items)-1] }

@@ -11,7 +11,7 @@ import (
 // orderRules is the prefix of lint's rules about the order in which things are destroyed.
 const orderRules = "KL2"
 
-// teardown returns how all of it is removed one day, and what in the files contradicts that order; nothing if there is no road.
+// teardown returns the steps that remove Karpenter with its objects, and the findings that contradict their order; nothing if no road has stops.
 func (b *builder) teardown(groups []*group) []*Step {
 	if !b.isPlanned {
 		return nil
@@ -29,7 +29,7 @@ func (b *builder) teardown(groups []*group) []*Step {
 	}
 	for _, f := range b.Lint() {
 		if strings.HasPrefix(f.Rule, orderRules) {
-			step.Items = append(step.Items, found(f))
+			step.Items = append(step.Items, itemOf(f))
 		}
 	}
 	step.Items = grouped(step.Items)

@@ -21,7 +21,7 @@ const (
 	kubectl   = "kubectl"
 )
 
-// setTool sets the tool of an object in a manifest file, by what applies the file. It stays unknown if nothing shows it.
+// setTool sets the tool of an object to the one that applies its manifest file. The tool stays "" if no applier shows it.
 func (o *Object) setTool(appliers []project.Applier) {
 	for _, by := range appliers {
 		switch by.Tool {
@@ -57,7 +57,8 @@ func (i *Installation) tool() string {
 	return kubectl
 }
 
-// toolOf returns the tool that applies an object of which nothing else shows it: that of a GitOps tool which installs Karpenter, else kubectl.
+// toolOf assumes a tool for an object without a known applier: the GitOps tool that installs Karpenter, Helm for a template of a chart, otherwise
+// kubectl.
 func (i *Installation) toolOf(o *Object) string {
 	switch tool := i.tool(); {
 	case tool == flux || tool == argoCD:
@@ -68,7 +69,7 @@ func (i *Installation) toolOf(o *Object) string {
 	return kubectl
 }
 
-// namespace returns that of the controller, or a variable of the shell if no file shows it.
+// namespace returns the namespace of the controller, or a shell variable if no file shows it.
 func (i *Installation) namespace() string {
 	if i.Controller.Exists() {
 		if namespace := i.Controller.Value.Str("namespace"); namespace != "" {
@@ -78,7 +79,8 @@ func (i *Installation) namespace() string {
 	return `"$KARPENTER_NAMESPACE"`
 }
 
-// deployment returns the name of the controller's deployment: that of its release, with the chart's name behind it if it is not part of that.
+// deployment returns the name that the chart gives to the controller's Deployment: the name of the Helm release, with "-karpenter" appended unless
+// it contains that word.
 func (i *Installation) deployment() string {
 	name := cmp.Or(i.Controller.name(), survey.ChartName)
 	if !strings.Contains(name, survey.ChartName) {
@@ -94,7 +96,7 @@ func (c Chart) address() string {
 	return ""
 }
 
-// name returns the name of the release.
+// name returns the name of the Helm release.
 func (c Chart) name() string {
 	if !c.Exists() {
 		return ""
@@ -109,7 +111,7 @@ func (c Chart) chartName() string {
 	return c.Value.Str("chart")
 }
 
-// objectNamespace returns the namespace of the object of Flux that installs a chart, which may be another one than the chart's; "" for none.
+// objectNamespace returns the namespace of the HelmRelease that installs a chart, which may differ from the chart's; "" for other tools.
 func (c Chart) objectNamespace() string {
 	if !c.Exists() || c.Value.Str("via") != "HelmRelease" {
 		return ""
@@ -121,7 +123,7 @@ func (c Chart) objectNamespace() string {
 	return parts[1]
 }
 
-// objectName returns the name of the object of Flux or Argo CD that installs a chart; else that of the release.
+// objectName returns the name of the object of Flux or Argo CD that installs a chart, otherwise the name of the Helm release.
 func (c Chart) objectName() string {
 	if !c.Exists() {
 		return ""
@@ -133,7 +135,7 @@ func (c Chart) objectName() string {
 	return c.name()
 }
 
-// version returns the version as it is written, "" if it is not known.
+// version returns the version as it is written, "" if it is unknown.
 func (c Chart) version() string {
 	if !c.Exists() {
 		return ""
@@ -141,7 +143,7 @@ func (c Chart) version() string {
 	return c.Value.Str("version")
 }
 
-// chartVersion returns the version of the charts of a release, which begins with "v" for some.
+// chartVersion returns the version of the charts of a release, which begins with "v" for some releases.
 func chartVersion(release string) string {
 	if versions.Of(facts.ChartChanges().Prefixed).Contains(release) {
 		return "v" + release

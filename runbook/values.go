@@ -5,7 +5,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// value returns the value of the chart at a path with dots, nil if it is not set.
+// value returns the chart value at a path with dots, nil if it is not set.
 func (c Chart) value(path string) *model.Value {
 	if !c.Exists() {
 		return nil

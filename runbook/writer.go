@@ -18,11 +18,11 @@ type writer struct {
 	stop   *road.Stop
 	isLast bool
 	taken  *Taken
-	met    map[string]bool      // what a person was told at an earlier stop
-	writes string               // the version of the API in which the objects are when the road comes to the stop
-	before []*Installation      // as the files are before the stop
-	after  []*Installation      // and after it, in the same order
-	kept   map[string][]*Object // by the key of an installation: the objects that have left its files, and are in the cluster until their nodes are gone
+	met    map[string]bool      // subjects that the road has listed already
+	writes string               // the version of the API of the objects before the stop
+	before []*Installation      // before the stop
+	after  []*Installation      // after it, in the same order
+	kept   map[string][]*Object // by key of an installation: objects that have left its files, but stay in the cluster until their nodes are gone
 }
 
 // newStop writes what is done at the stop, in order.
@@ -37,7 +37,7 @@ func (w *writer) newStop() *Stop {
 	return stop
 }
 
-// present leaves out steps that do not apply.
+// present leaves out nil steps, which do not apply.
 func present(steps ...*Step) []*Step {
 	return slices.DeleteFunc(steps, func(s *Step) bool { return s == nil })
 }
@@ -46,7 +46,7 @@ func present(steps ...*Step) []*Step {
 type site struct {
 	*writer
 	before, after *Installation
-	isPushed      bool // what was changed for the stop is applied already, and there is a later change to push
+	isPushed      bool // the files of the stop are applied already, so that a later change needs a push of its own
 }
 
 // sites returns the installations at the stop.
@@ -66,7 +66,7 @@ func (s site) step(id, title string) *Step {
 	return &Step{ID: id, Installation: name, Title: title}
 }
 
-// once returns the step that write makes for each installation: one for all, with the items of all, if it is the same for all of them.
+// once returns the steps that write makes for the installations. If they differ only in their items, it joins them into one step.
 func (w *writer) once(write func(site) *Step) (steps []*Step) {
 	for _, s := range w.sites() {
 		steps = append(steps, present(write(s))...)
@@ -91,10 +91,10 @@ func each[T any](items []T, test func(T) bool) bool {
 	return !slices.ContainsFunc(items, func(item T) bool { return !test(item) })
 }
 
-// releaseVariable stands for the version of the charts in commands, so that they are the same at each stop.
+// releaseVariable is the shell variable for the version of the charts, so that commands are the same at each stop.
 const releaseVariable = "RELEASE"
 
-// commands fills in what the commands of a tool leave open about a chart, or about a file with objects.
+// commands fills the placeholders in the commands of a tool, for a chart or for a file with objects.
 func (s site) commands(templates []facts.ApplyCommand, chart Chart, file string) (all []Command) {
 	for _, t := range templates {
 		run := strings.ReplaceAll(t.Run, "{version}", `"$`+releaseVariable+`"`)
@@ -111,7 +111,7 @@ func (s site) withRelease(commands []Command) []Command {
 	return append([]Command{{Run: releaseVariable + "=" + chartVersion(s.stop.Release)}}, commands...)
 }
 
-// fill replaces the words in braces.
+// fill replaces the words in braces, which facts/apply_commands.yaml documents.
 func (s site) fill(text string, chart Chart, file string) string {
 	i := s.before
 	dir := i.Dir

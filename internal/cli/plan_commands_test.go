@@ -154,7 +154,7 @@ func wrongWords(words []string) string {
 		}
 	}
 	if !isKnown {
-		return fmt.Sprintf("%q is no known command", words)
+		return fmt.Sprintf("%q is not a known command", words)
 	}
 	takesValue := false
 	for _, word := range words {
@@ -276,7 +276,7 @@ func TestWrongCommands(t *testing.T) {
 	for line, want := range map[string]string{
 		"kubectl get nodes --all-namespaces":                   "",
 		"kubectl get nodes --all-namespace":                    "kubectl get has no flag --all-namespace",
-		"kubectl fetch nodes":                                  `["kubectl" "fetch" "nodes"] is no known command`,
+		"kubectl fetch nodes":                                  `["kubectl" "fetch" "nodes"] is not a known command`,
 		"A=$(kubectl get nodes -l a=b) | kubectl patch x -q y": "kubectl patch has no flag -q",
 		"terraform -chdir=a apply -target":                     "terraform apply: a flag has no value",
 		"kubectl get nodes | grep ERROR":                       "",

@@ -26,7 +26,7 @@ func supportedKubernetes(release *semver.Version) (Kubernetes, bool) {
 	return Kubernetes{}, false
 }
 
-// ParseMinor returns the minor of a version of Kubernetes, 29 for "1.29" and "1.29.3"; 0 if it is unknown.
+// ParseMinor returns the minor of a version of Kubernetes: 29 for "1.29" and "1.29.3", 0 for other texts.
 func ParseMinor(version string) int {
 	major, rest, hasMinor := strings.Cut(strings.TrimPrefix(version, "v"), ".")
 	minor, _, _ := strings.Cut(rest, ".")

@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/facts"
 )
 
-// newStop returns a stop with what the tables tell of its release.
+// newStop returns a stop with the facts that the tables have about its release.
 func newStop(point waypoint) Stop {
 	supported, _ := supportedKubernetes(point.release)
 	return Stop{
@@ -29,8 +29,8 @@ func servedAt(release *semver.Version) (names []string) {
 	return names
 }
 
-// writtenAt returns the version of the API in which objects are written for a release: the newest one that is meant for its minor. Patches that
-// serve a later one do so for a rollback only.
+// writtenAt returns the version of the API in which objects are written for a release: the newest one that came with its minor or an earlier one.
+// A late patch may also serve the next version, but only for rollbacks.
 func writtenAt(release *semver.Version) string {
 	name := ""
 	for _, g := range facts.Served().Generations {
@@ -48,17 +48,19 @@ func firstOfMinor(v *semver.Version) *semver.Version {
 // minorOf returns the minor of a release: "0.32".
 func minorOf(v *semver.Version) string { return fmt.Sprintf("%d.%d", v.Major(), v.Minor()) }
 
-// withRemoval completes a road of objects of the oldest API. Where a release serves them beside their successors they stay, while their nodes are
-// replaced. Then they go, at a stop of its own: while the release still runs that finishes what their finalizers wait for.
+// setFrom sets From of each stop.
+func setFrom(stops []Stop, start Start) {
+	from := start.Release
+	for i := range stops {
+		stops[i].From = from
+		from = stops[i].Release
+	}
+}
+
+// withRemoval adds the removal of objects of the oldest API to a road. At the release that serves both APIs they stay beside their successors while
+// their nodes are replaced. Then a stop of its own removes them, because only that release can complete their finalizers.
 func withRemoval(stops []Stop, start Start) []Stop {
 	oldest := facts.Served().Generations[0].Name
-	for i := range stops {
-		from := start.Release
-		if i > 0 {
-			from = stops[i-1].Release
-		}
-		stops[i].From = from
-	}
 	servesBoth := func(stop Stop) bool { return slices.Contains(stop.Serves, oldest) && stop.Writes != oldest }
 	i := slices.IndexFunc(stops, servesBoth)
 	if start.Generation != oldest || i < 0 {
@@ -94,7 +96,7 @@ func arrangeCluster(stops []Stop, start Start) {
 	}
 }
 
-// Serves returns the versions of the API whose pools a release serves, oldest first; none for a text that is no release.
+// Serves returns the versions of the API whose pools a release serves, oldest first; none for a text that is not a release.
 func Serves(release string) []string {
 	v, err := semver.NewVersion(release)
 	if err != nil {

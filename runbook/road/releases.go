@@ -14,7 +14,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// releases are all releases of Karpenter that the tables know, oldest first.
+// releases are all releases of Karpenter in the tables, oldest first.
 var releases = sync.OnceValue(func() []*semver.Version {
 	var released []*semver.Version
 	for _, line := range facts.Upgrades().Early {
@@ -28,7 +28,7 @@ var releases = sync.OnceValue(func() []*semver.Version {
 	return released
 })
 
-// Newest returns the newest release that a road can lead to: every table that a road needs has it.
+// Newest returns the newest release that a road can lead to, because the tables have both its schemas and its versions of Kubernetes.
 func Newest() string {
 	released := releases()
 	for _, release := range slices.Backward(released) {
@@ -55,8 +55,8 @@ func LastWithin(interval versions.Interval) string {
 	return ""
 }
 
-// Installed returns the release that runs where a version admits these releases, the last of them, and what is doubtful about that and what to do. It is ""
-// where no release can be told.
+// Installed returns the release that is assumed to run where a version admits these: the last of them, "" if it is unknown. The doubt
+// explains why that is uncertain and how a person settles it; "" if it is certain enough.
 func Installed(admitted versions.Interval) (release, doubt string) {
 	if admitted.Min == nil && admitted.Max == nil {
 		return "", "the version of Karpenter is unknown here; set karpenter-version in .karplint.yaml to what runs"
@@ -71,14 +71,14 @@ func Installed(admitted versions.Interval) (release, doubt string) {
 	return last, ""
 }
 
-// isOneMinor reports whether all of the releases are of one minor, which has the same road.
+// isOneMinor reports whether all of the releases have the same minor, and therefore the same road.
 func isOneMinor(admitted versions.Interval) bool {
 	low, high := admitted.Min, admitted.Max
 	return low != nil && high != nil && low.Major() == high.Major() && low.Minor() == high.Minor()
 }
 
-// InstalledFor returns the same where only objects of a version of the API show that Karpenter runs: the last release that serves them. No release is the
-// last one for the newest version, so that road starts where the version came, and nothing is said.
+// InstalledFor is Installed for objects of a version of the API that no installation explains: it returns the last release that serves them. The
+// newest version has no last release, so its road starts at the first one, without a doubt.
 func InstalledFor(generation string) (release, doubt string) {
 	g := facts.Served().Generation(generation)
 	if newest := facts.Served().Generations[len(facts.Served().Generations)-1]; g.Name == "" || g.Name == newest.Name {
@@ -92,7 +92,7 @@ func InstalledFor(generation string) (release, doubt string) {
 		release, pool.APIVersion)
 }
 
-// ParseTarget reads the release that a road is to lead to, "" for the newest. Its error tells what is wrong with it and what to write instead.
+// ParseTarget reads the release that a road is to lead to, "" for the newest. Its error suggests a release that the tables have.
 func ParseTarget(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {

@@ -1,4 +1,4 @@
-// Package road finds the releases at which an upgrade of Karpenter has to stop, and what holds at each.
+// Package road finds the releases at which an upgrade of Karpenter has to stop, and the facts about each of them.
 package road
 
 import (
@@ -10,60 +10,61 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// OwnRules are the rules about what a road plans itself: upgrades of the cluster, and releases that are not skipped. What they find keeps nobody from
-// a stop, and no runbook repeats it.
+// OwnRules are the rules about upgrades of the cluster and skipped releases. A road plans both itself, so their findings neither block a stop nor
+// appear in a runbook.
 var OwnRules = []string{"KL304", "KL305"}
 
 // Start is where a road begins.
 type Start struct {
-	Release    string // that is installed: "0.31.0"
+	Release    string // the installed release: "0.31.0"
 	Generation string // the oldest version of the API among the pools and classes of the installation: "alpha", "v1beta1", "v1"; "" for no object
-	Twinned    bool   // objects of that version stand beside their successors, and have only to go
+	Twinned    bool   // all objects of that version are beside their successors, so they only have to be removed
 	Kubernetes int    // minor version of the cluster, 29 for 1.29; 0 if unknown
 }
 
 // Stop is a release on the road.
 type Stop struct {
 	Release string   `json:"release"`           // "0.32.10"
-	From    string   `json:"from"`              // the release before it on the road
+	From    string   `json:"from"`              // the previous release on the road
 	Because []string `json:"because,omitempty"` // the reasons to stop here; none for the end of the road
 
 	Serves  []string `json:"serves"`            // versions of the API that the release serves, oldest first: alpha, v1beta1
-	Writes  string   `json:"writes"`            // the version in which the objects are written when the stop is left: v1beta1
-	Keeps   string   `json:"keeps,omitempty"`   // the version of the objects that stay beside their successors until the next stop removes them: alpha; "" for none
-	Removes string   `json:"removes,omitempty"` // the version of the objects that go at this stop, at which nothing else changes; "" for none
+	Writes  string   `json:"writes"`            // the version of the objects after the stop: v1beta1
+	Keeps   string   `json:"keeps,omitempty"`   // the version whose objects stay beside their successors until the next stop removes them: alpha; "" for none
+	Removes string   `json:"removes,omitempty"` // the version whose objects this stop removes, without other changes; "" for none
 
 	Kubernetes Kubernetes `json:"kubernetes"` // versions of Kubernetes that the release supports
-	Cluster    Cluster    `json:"-"`          // what that means for the cluster
+	Cluster    Cluster    `json:"-"`          // the cluster at this stop
 	Back       Back       `json:"return"`
 }
 
-// Installed reports whether the release of the stop is installed when the road comes to it: only objects change.
+// Installed reports whether the release of the stop runs already, so that only objects change.
 func (s *Stop) Installed() bool { return s.Release == s.From }
 
 // Cluster is the version of Kubernetes of a cluster at a stop. Zero minors are unknown.
 type Cluster struct {
-	Minor     int  // when the road comes to the stop
-	UpgradeTo int  // the version to which the cluster is upgraded before; 0: it stays
-	TooOldFor bool // the release before does not support UpgradeTo yet
-	TooNew    bool // the cluster is newer than what the stop supports
+	Minor     int  // before the stop
+	UpgradeTo int  // the minor to which the cluster is upgraded before the stop; 0 if it stays
+	TooOldFor bool // the previous release does not support UpgradeTo
+	TooNew    bool // the cluster is newer than the stop supports
 }
 
-// Back tells how an upgrade to a stop can be undone.
+// Back is the way to undo an upgrade to a stop.
 type Back struct {
 	To    string   `json:"to"`              // the release to return to; "" if there is no way back
 	Needs []string `json:"needs,omitempty"` // what a return needs
-	First string   `json:"first,omitempty"` // without a way back: the release from which there would be one
+	First string   `json:"first,omitempty"` // without a way back: the oldest release of its line that could be returned to
 }
 
-// Find returns the stops from a start to a release, in order; none if the release is installed already, or a later one, and no object has to
-// change. Both releases are in the tables.
+// Find returns the stops from a start to a release, in order. There are none if that release or a later one is installed and no object has to
+// change. The tables must have both releases.
 func Find(start Start, to string) []Stop {
 	from, end := semver.MustParse(start.Release), semver.MustParse(to)
 	var stops []Stop
 	for _, point := range waypoints(from, end, start.Generation) {
 		stops = append(stops, newStop(point))
 	}
+	setFrom(stops, start)
 	stops = withRemoval(stops, start)
 	arrangeCluster(stops, start)
 	for i := range stops {
@@ -78,7 +79,7 @@ type waypoint struct {
 	because []string
 }
 
-// waypoints returns where a road stops, in order. The last one is its end.
+// waypoints returns the waypoints of a road, in order. The last one is its end.
 func waypoints(from, end *semver.Version, generation string) []waypoint {
 	var points []waypoint
 	add := func(release *semver.Version, because string) {
@@ -102,7 +103,7 @@ func waypoints(from, end *semver.Version, generation string) []waypoint {
 	return points
 }
 
-// needsConversionAt reports whether the installed release is of the minor of a stop, and objects have still to be converted there.
+// needsConversionAt reports whether the installed release has the minor of a stop, and objects still have to be converted there.
 func needsConversionAt(from, stop *semver.Version, generation string) bool {
 	isMinor := from.Major() == stop.Major() && from.Minor() == stop.Minor()
 	return isMinor && isOlder(generation, stop)
@@ -113,7 +114,7 @@ func isOlder(generation string, release *semver.Version) bool {
 	return generation != "" && order(generation) < order(writtenAt(release))
 }
 
-// order returns the place of a version of the API among all of them.
+// order returns the position of a version of the API among all of them, the oldest first.
 func order(generation string) int {
 	return slices.IndexFunc(facts.Served().Generations, func(g facts.Generation) bool { return g.Name == generation })
 }
@@ -126,7 +127,7 @@ func later(a, b *semver.Version) *semver.Version {
 	return a
 }
 
-// rollbackPoints returns the last patches of the lines from which the road enters a release with no way back to an earlier patch.
+// rollbackPoints returns waypoints at the last patches of a minor, because after some upgrades an earlier patch cannot be returned to.
 func rollbackPoints(from, end *semver.Version, stops []waypoint) (points []waypoint) {
 	for _, to := range rollbackTargets() {
 		border := semver.MustParse(to)
@@ -141,7 +142,7 @@ func rollbackPoints(from, end *semver.Version, stops []waypoint) (points []waypo
 	return points
 }
 
-// rollbackTargets returns the releases for which the table has lines, oldest first.
+// rollbackTargets returns the releases for which the table has rollback lines, oldest first.
 func rollbackTargets() (releases []string) {
 	for _, line := range facts.Upgrades().Rollbacks {
 		if !slices.Contains(releases, line.To) {
@@ -162,8 +163,8 @@ func lastBefore(border, from *semver.Version, stops []waypoint) *semver.Version 
 	return last
 }
 
-// lineFor returns the line to whose last patch a release is upgraded before it crosses the border `to`: its own, or the first one if it is older than
-// all. false: the release can be returned to.
+// lineFor returns the rollback line of a release for the border `to`: its own, or the first one if it is older than all. The result is
+// false if the release can be returned to: it has the patch of its line or a later one, or no line.
 func lineFor(release *semver.Version, to string) (facts.RollbackLine, bool) {
 	for _, line := range facts.Upgrades().Rollbacks {
 		if line.To == to && release.LessThan(semver.MustParse(line.Until)) {
@@ -173,7 +174,7 @@ func lineFor(release *semver.Version, to string) (facts.RollbackLine, bool) {
 	return facts.RollbackLine{}, false
 }
 
-// joined joins waypoints at one release.
+// joined merges waypoints at the same release.
 func joined(points []waypoint) (merged []waypoint) {
 	for _, point := range points {
 		if n := len(merged); n > 0 && merged[n-1].release.Equal(point.release) {
@@ -185,7 +186,7 @@ func joined(points []waypoint) (merged []waypoint) {
 	return merged
 }
 
-// wayBack tells how an upgrade to the stop can be undone.
+// wayBack returns the way to undo an upgrade to the stop.
 func wayBack(stop *Stop) Back {
 	from, release := semver.MustParse(stop.From), semver.MustParse(stop.Release)
 	for _, to := range rollbackTargets() {

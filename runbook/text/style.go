@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// style is what differs between text and Markdown.
+// style holds the differences between text and Markdown.
 type style struct {
 	heading       func(level int, text string) string
 	table         func(rows [][]string) []string
 	code, strong  func(text string) string
-	task          string // before a step; "": steps are numbered
+	task          string // before a step; "" if steps are numbered instead
 	fence         string // around commands
 	commandIndent string
 }

@@ -16,7 +16,7 @@ import (
 // Formats are the names of the formats, the default first.
 func Formats() []string { return []string{"text", "markdown", "json"} }
 
-// Write writes the plan in a format, text if it has no such name.
+// Write writes the plan in one of the Formats, as text for any other name.
 func Write(w io.Writer, format string, p *runbook.Plan) error {
 	switch format {
 	case "markdown":
@@ -44,10 +44,10 @@ type page struct {
 	style
 	plan  *runbook.Plan
 	lines []string
-	steps int // that were written
+	steps int // written so far
 
-	stopNumber int            // of the road that is written; 0 before its first stop
-	written    map[string]int // the stop at which a step of the road was written in full
+	stopNumber int            // of the stop that is being written; 0 outside of stops
+	written    map[string]int // by content of a step: the stop of the road where it was written in full
 }
 
 func (p *page) write(w io.Writer) error {
@@ -175,10 +175,10 @@ func (p *page) overview(r *runbook.Road) {
 		rows = append(rows, []string{fmt.Sprint(n + 1), stopTitle(stop), kubernetes, back, open, strings.Join(stop.Because, "; ")})
 	}
 	p.table(rows)
-	p.add("", "The line numbers in a stop are those after the changes of the stops before it.", "")
+	p.add("", "The line numbers in a stop count the changes of all stops before it.", "")
 }
 
-// decisions adds what a person has to decide on the road.
+// decisions adds the decisions of all stops of the road.
 func (p *page) decisions(r *runbook.Road) {
 	var all []runbook.Item
 	for n, stop := range r.Stops {
@@ -231,16 +231,17 @@ func (p *page) stepList(steps []*runbook.Step) {
 	}
 }
 
-// shortened returns the step without what an earlier stop of the road says word by word; its title refers to that stop.
+// shortened returns the step without reasons and commands if an earlier stop of the road has the same ones. Its title then refers to that stop.
+// Assignments stay, because they set the release of the stop.
 func (p *page) shortened(s *runbook.Step) *runbook.Step {
 	if p.stopNumber == 0 || len(s.Commands) == 0 {
 		return s
 	}
 	key := s.Installation + "\x00" + s.ID + "\x00" + strings.Join(s.Why, " ")
-	var own []runbook.Command
+	var assignments []runbook.Command
 	for _, c := range s.Commands {
 		if c.IsAssignment() {
-			own = append(own, c)
+			assignments = append(assignments, c)
 			continue
 		}
 		key += "\x00" + c.Run
@@ -250,7 +251,7 @@ func (p *page) shortened(s *runbook.Step) *runbook.Step {
 		return s
 	}
 	short := *s
-	short.Title, short.Why, short.Commands = fmt.Sprintf("%s, as at stop %d", s.Title, p.written[key]), nil, own
+	short.Title, short.Why, short.Commands = fmt.Sprintf("%s, as at stop %d", s.Title, p.written[key]), nil, assignments
 	return &short
 }
 
@@ -276,7 +277,7 @@ func (p *page) oneStep(whole *runbook.Step) {
 	p.commands(s.Commands, indent)
 }
 
-// why returns the reasons of a step, after a blank.
+// why returns the reasons of a step, after a space.
 func why(s *runbook.Step) string {
 	if len(s.Why) == 0 {
 		return ""
@@ -305,7 +306,7 @@ func (p *page) item(i runbook.Item) string {
 	return text
 }
 
-// commands adds commands, each below what it is expected to print.
+// commands adds commands, each with its expected output below it.
 func (p *page) commands(commands []runbook.Command, indent string) {
 	if len(commands) == 0 {
 		return
@@ -325,7 +326,7 @@ func (p *page) commands(commands []runbook.Command, indent string) {
 	p.add("")
 }
 
-// table adds a table whose first row is its head. A last column without any text is left out.
+// table adds a table whose first row is its head. Columns without text are left out, except the first.
 func (p *page) table(rows [][]string) {
 	for column := len(rows[0]) - 1; column > 0; column-- {
 		isEmpty := !slices.ContainsFunc(rows[1:], func(row []string) bool { return row[column] != "" && row[column] != "–" })

@@ -8,21 +8,21 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Bounds on what the stops of all roads take together, because each of them converts and lints the files again. The upgrade of a repository of
-// 2 MB through eight stops takes half of it.
+// Bounds on the work of all stops together, because each stop converts and lints the files again. An upgrade of a repository of 2 MB through eight
+// stops takes half of maxSteps.
 const (
-	maxSteps     = 9_000_000 // of rules
-	objectSteps  = 1000      // that converting an object counts for
-	bytesPerStep = 12        // of the files of a road, which are read again for each stop
+	maxSteps     = 9_000_000 // of rules; other work is counted in steps too
+	objectSteps  = 1000      // the steps that the conversion of an object counts as
+	bytesPerStep = 12        // the bytes of files that count as a step, each time they are read for a conversion
 )
 
-// ErrSteps says that no stop is taken any more.
+// ErrSteps is the error of Take once the steps are used up.
 var ErrSteps = fmt.Errorf("rules and conversions take more than %d steps for all stops together; pass the paths of fewer clusters", maxSteps)
 
-// Bound bounds what the stops of the repository take together.
+// Bound limits the steps of all stops of the repository together.
 func (r *Repository) Bound() { r.Tree.Allowance = lint.NewAllowance(maxSteps) }
 
-// countObjects counts the conversion of objects.
+// countObjects takes the steps of the conversion of objects.
 func (r *Repository) countObjects(files []convert.File) {
 	n := 0
 	for _, f := range files {
@@ -31,7 +31,7 @@ func (r *Repository) countObjects(files []convert.File) {
 	r.Tree.Allowance.Take(objectSteps * int64(n))
 }
 
-// read reads files that may change with one of the readers of conversions, and counts them.
+// read reads the files that may change, by a function of package conversions, and takes the steps for their bytes.
 func (r *Repository) read(files func(paths []string, read func(path string) ([]byte, error)) []*model.File) []*model.File {
 	all := files(r.Paths, r.Tree.Files.ReadFile)
 	n := 0

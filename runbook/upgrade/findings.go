@@ -15,7 +15,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// knownFindings are those that lint has before a stop, with what is installed then. Lint is only run where it finds something after the stop.
+// knownFindings are the findings before a stop, for the release that is installed then. They are collected on demand, because only directories with
+// findings after the stop and directories of changed files need them.
 type knownFindings struct {
 	ctx        context.Context
 	repository *Repository // before the stop
@@ -25,14 +26,15 @@ type knownFindings struct {
 	err        error
 }
 
-// finding is a problem of a resource, whatever kind the resource has when it is converted.
+// finding identifies a problem by its rule and resource, without the message and the place, which a stop may change.
 type finding struct{ rule, resource string }
 
 func newKnownFindings(ctx context.Context, r *Repository, o *Outcome) *knownFindings {
 	return &knownFindings{ctx: ctx, repository: r, outcome: o, linted: map[string]bool{}, findings: map[finding]bool{}}
 }
 
-// collect collects what lint finds before the stop in the directories of later findings, and of the files that the stop changes.
+// collect collects the findings before the stop in the directories of later findings and of files that the stop changes. A problem of a resource is
+// also known under the address that the resource has after the conversion.
 func (k *knownFindings) collect(later []lint.Finding) {
 	wanted := map[string]bool{}
 	want := func(file string) {
@@ -68,12 +70,12 @@ func (k *knownFindings) collect(later []lint.Finding) {
 	}
 }
 
-// withoutKeys returns an address of Terraform without the keys of instances, which may be names of files.
+// withoutKeys returns a Terraform address without the keys of instances, because a key may be the name of a file, which a stop may change.
 func withoutKeys(address string) string { return instanceKey().ReplaceAllString(address, "") }
 
 var instanceKey = pattern.New(`\[[^\]]*\]`)
 
-// successor returns the address that a resource of the alpha API has once it is converted, or that its twin has.
+// successor returns the address that a resource of the alpha API has after its conversion, in place or as a twin.
 func successor(address string) string {
 	generations := facts.Served().Generations
 	for _, g := range generations[1:] {
@@ -83,9 +85,9 @@ func successor(address string) string {
 	return sites.SuccessorAddress(address)
 }
 
-// missing returns the errors and warnings that are not among the known findings. Warnings about pools and classes are left out: the conversion says what
-// the release means for them, and lint knows more about objects of the newer APIs.
-func (k *knownFindings) missing(reported []lint.Finding) []lint.Finding {
+// selectNew returns the errors and warnings that are not known. It leaves out warnings about pools and classes, because the notes of the conversion
+// cover them, and because more rules are about the newer APIs, so that old problems would look new.
+func (k *knownFindings) selectNew(reported []lint.Finding) []lint.Finding {
 	major := slices.DeleteFunc(slices.Clone(reported), func(f lint.Finding) bool {
 		return f.Severity < rule.Warning || f.Severity == rule.Warning && isOfKarpenter(f.Resource)
 	})
@@ -93,15 +95,15 @@ func (k *knownFindings) missing(reported []lint.Finding) []lint.Finding {
 	return slices.DeleteFunc(major, func(f lint.Finding) bool { return k.findings[finding{f.Rule, withoutKeys(f.Resource)}] })
 }
 
-// isOfKarpenter reports whether an address is that of a pool or a class.
+// isOfKarpenter reports whether an address belongs to a pool or a class.
 func isOfKarpenter(address string) bool {
 	kind, _, _ := strings.Cut(address, "/")
 	return slices.ContainsFunc(facts.Served().Generations, func(g facts.Generation) bool { return kind == g.Pool.Kind || kind == g.Class.Kind })
 }
 
-// safelyFixable returns the findings that are not known and have a safe fix, which the conversion has not made or refused.
+// safelyFixable returns the new findings with a safe fix, except for rules whose fixes the conversion makes or refuses itself.
 func (k *knownFindings) safelyFixable(reported []lint.Finding) []lint.Finding {
-	return slices.DeleteFunc(k.missing(reported), func(f lint.Finding) bool {
+	return slices.DeleteFunc(k.selectNew(reported), func(f lint.Finding) bool {
 		return f.Fix == nil || f.Fix.Safety != rule.Safe || conversions.HasFix(f.Rule)
 	})
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// foreignPools returns the pools in the files that may change which are for other providers of Karpenter, and which no release of AWS's own concerns:
-// by file, as globs of kind and name, and in lines for people.
+// foreignPools returns the pools for other providers of Karpenter in the files that may change: by file, as globs of kind and name, and as lines for
+// people. They stay as they are, because releases of the AWS provider do not concern them.
 func (r *Repository) foreignPools(read lint.Inventory) (globs map[string][]string, lines []string) {
 	globs = map[string][]string{}
 	mayChange := setOf(r.Paths)
@@ -52,12 +52,12 @@ func escaped(name string) string {
 	return glob.String()
 }
 
-// settings returns the configuration of a file, with which pools for other providers are set aside.
+// settings returns the configuration of a file, extended so that the conversion sets aside pools for other providers.
 func (r *Repository) settings(file string) conversions.Settings {
 	s := r.Settings(file)
 	s.Exclude = append(slices.Clone(s.Exclude), r.foreign[file]...)
 	return s
 }
 
-// conversionOf returns what is configured for the conversion of a file.
+// conversionOf returns the settings for the conversion of a file.
 func (r *Repository) conversionOf(file string) convert.Settings { return r.settings(file).Settings }

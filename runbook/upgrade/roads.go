@@ -19,14 +19,14 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Road is the way of installations that start from the same release, with objects of the same version of the API.
+// Road is the upgrade of installations that start from the same release, with objects of the same version of the API.
 type Road struct {
 	Start road.Start
-	From  []string // what installs the release, for people; none where only objects show it
+	From  []string // where the release is set, for people; empty if only objects show it
 	Stops []road.Stop
 
-	Configured []string // the settings that tell the release, which have to change when another one runs
-	Assumed    []string // lines that say that another release than the one it starts from may run
+	Configured []string // the settings that name the release, to be changed once another release runs
+	Assumed    []string // doubts whether the release of Start runs, one line each
 
 	files map[string]bool
 }
@@ -34,14 +34,13 @@ type Road struct {
 // Has reports whether a file belongs to the road.
 func (r *Road) Has(path string) bool { return r.files[path] }
 
-// Unclear is what installs Karpenter, or files with objects, of which the release cannot be told.
+// Unclear is an installation, or files with objects, for which the release is unknown, and the reason.
 type Unclear struct{ Subject, Problem string }
 
 // String returns the line for people.
 func (u Unclear) String() string { return u.Subject + ": " + u.Problem }
 
-// Roads returns the roads of all installations to a release, those from the oldest release first. There is none if nothing installs Karpenter and
-// there are no objects.
+// Roads returns the roads of all installations to a release, those from the oldest release first. Without installations and objects there are none.
 func (r *Repository) Roads(ctx context.Context, to string) (all []*Road, unclear []Unclear, err error) {
 	read := lint.NewInventory(ctx, r.Tree)
 	r.foreign, r.Outside = r.foreignPools(read)
@@ -64,10 +63,10 @@ func (r *Repository) Roads(ctx context.Context, to string) (all []*Road, unclear
 	return all, arranged.unclear, nil
 }
 
-// roads arranges files by what installs Karpenter for them.
+// roads groups files by the release of their installations.
 type roads struct {
 	objects  map[string][]convert.Object
-	targets  func(file string) versions.Target // of the configuration
+	targets  func(file string) versions.Target // set by the configuration of the file
 	clusters []*cluster
 	loose    []string            // files of no installation
 	shared   map[string][]string // files with objects, by the installations of different releases that they may be for
@@ -75,7 +74,7 @@ type roads struct {
 	last     *candidates         // of the file that was added last
 }
 
-// cluster is the installations of the same releases, with the files that belong to them.
+// cluster is all installations whose versions admit the same releases, with the files that belong to them.
 type cluster struct {
 	releases versions.Interval
 	from     []string
@@ -91,7 +90,7 @@ func (c *cluster) add(file, from string) {
 	c.from = union(c.from, []string{from})
 }
 
-// union returns the texts with those of more that are not among them.
+// union returns the texts, followed by those of more that they lack.
 func union(texts, more []string) []string {
 	for _, text := range more {
 		if !slices.Contains(texts, text) {
@@ -109,8 +108,8 @@ type candidates struct {
 	agree         bool   // all of them admit the same releases
 }
 
-// candidatesOf returns the candidates of a file. Those of the file before it are used again if they are the same, because a directory may have
-// thousands of files with thousands of candidates each.
+// candidatesOf returns the candidates of a file. It reuses those of the previous file if they have the same installations, because a directory may
+// have thousands of files with thousands of candidates each.
 func (a *roads) candidatesOf(read lint.Inventory, path string) *candidates {
 	all := read.Installations(path)
 	if len(all) == 0 {
@@ -178,7 +177,7 @@ func placesOf(controllers []*survey.Resource) string {
 	return strings.Join(places, ", ")
 }
 
-// noteShared says which files may be for several installations.
+// noteShared adds a problem for the files that may belong to installations of different releases.
 func (a *roads) noteShared() {
 	for _, places := range slices.Sorted(maps.Keys(a.shared)) {
 		files := a.shared[places]
@@ -193,7 +192,7 @@ func (a *roads) noteShared() {
 // maxFiles is how many files a message names.
 const maxFiles = 3
 
-// finish returns the roads. Files of no installation take that of the oldest release.
+// finish returns the roads. Files of no installation go with the oldest release.
 func (a *roads) finish(to string) (all []*Road) {
 	a.noteShared()
 	if len(a.clusters) == 0 {
@@ -236,7 +235,7 @@ func (a *roads) finish(to string) (all []*Road) {
 	return all
 }
 
-// findRelease finds the release from which the road of the cluster starts, or returns why it cannot be told.
+// findRelease finds the release from which the road of the cluster starts, or returns why it is unknown.
 func (c *cluster) findRelease() (problem string) {
 	if len(c.from) == 0 { // only objects show it
 		return ""
@@ -252,7 +251,7 @@ func (c *cluster) findRelease() (problem string) {
 	return ""
 }
 
-// assumeRelease finds the release for files of which only objects show that Karpenter runs.
+// assumeRelease finds a release by the objects, where no installation shows one.
 func (a *roads) assumeRelease(c *cluster) {
 	release, doubt := road.InstalledFor(c.start.Generation)
 	c.start.Release = release
@@ -273,7 +272,7 @@ func (a *roads) placeOf(g facts.Generation, files []string) string {
 	return "?"
 }
 
-// generationOf returns the oldest version of the API among the objects in the files, and whether all objects of that version stand beside their
+// generationOf returns the oldest version of the API among the objects in the files, and whether all objects of that version are beside their
 // successors.
 func (a *roads) generationOf(files []string) (name string, twinned bool) {
 	generations := facts.Served().Generations
@@ -311,8 +310,8 @@ func compareReleases(a, b string) int {
 	return semver.MustParse(a).Compare(semver.MustParse(b))
 }
 
-// objects returns the objects in the files that may change, as a conversion beside the old ones finds them: an old one with a successor stays
-// unchanged.
+// objects returns the objects in the files that may change. It converts them with Keep, so that the status of an old object is Unchanged if its
+// successor is beside it.
 func (r *Repository) objects() (map[string][]convert.Object, error) {
 	c, err := convert.New(convert.Options{To: convert.V1Beta1, Keep: true, Exists: r.Exists, For: r.conversionOf})
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Repository is the files that an upgrade changes, and what is configured for them.
+// Repository has the files that an upgrade changes, and their configuration.
 type Repository struct {
 	Tree     lint.Tree                                                          // the files as they are, and those around them
 	Paths    []string                                                           // of the files that may change, in order
@@ -29,19 +29,19 @@ type Repository struct {
 	foreign map[string][]string // the same by file, as globs of kind and name
 }
 
-// Outcome is what a stop does.
+// Outcome is the result of a stop.
 type Outcome struct {
 	Stop     road.Stop
-	Files    []convert.File // with an outcome, before and after the stop; no text is withheld
-	Blockers []lint.Finding // findings that the release brings, that karplint does not fix, and that have to be mended before the stop
-	Left     []lint.Finding // errors and warnings that the release brings and karplint does not fix, among them the blockers
-	Read     int            // files that were read
-	Messages []string       // that are about no file, one line each
+	Files    []convert.File // changed files and files with notes; After is set even if the stop is not written
+	Blockers []lint.Finding // findings of Left to be fixed before the stop
+	Left     []lint.Finding // errors and warnings that are new with the release and that karplint does not fix
+	Read     int            // number of files that were read
+	Messages []string       // about no single file, one line each
 	Errors   []error        // of files that cannot be read, and bugs; the rest is changed
 }
 
-// IsOpen reports whether something waits for a person. Then nothing of the stop is written: the tree would be wrong for its release, and the next
-// run, to which what it finds is not new, would go on.
+// IsOpen reports whether a person has to decide or fix something first. Then nothing of the stop is written. Otherwise the files would be wrong for
+// their release, and the next run would go on, because it would no longer count the findings as new.
 func (o *Outcome) IsOpen() bool { return !o.isDecided() || len(o.Blockers) > 0 }
 
 // isDecided reports whether the conversion leaves nothing to decide.
@@ -49,7 +49,7 @@ func (o *Outcome) isDecided() bool {
 	return !slices.ContainsFunc(o.Files, func(f convert.File) bool { return f.Undecided() })
 }
 
-// blocks reports whether a finding that a release brings has to be mended before the stop: an error, or a warning about the migration itself.
+// blocks reports whether a new finding has to be fixed before the stop: an error, or a warning about the migration itself.
 func blocks(f lint.Finding) bool {
 	if slices.Contains(road.OwnRules, f.Rule) {
 		return false
@@ -57,10 +57,10 @@ func blocks(f lint.Finding) bool {
 	return f.Severity == rule.Error || f.Severity == rule.Warning && strings.HasPrefix(f.Rule, migration)
 }
 
-// migration is what the ids of rules about Karpenter's APIs and releases begin with.
+// migration is the prefix of the ids of rules about Karpenter's APIs and releases.
 const migration = "KL3"
 
-// Untold returns the findings that are left and that no note tells already.
+// Untold returns the findings of Left that no note repeats.
 func (o *Outcome) Untold() []lint.Finding {
 	messages := map[string][]string{} // of notes, by file
 	for i := range o.Files {
@@ -73,8 +73,8 @@ func (o *Outcome) Untold() []lint.Finding {
 	})
 }
 
-// Take takes a stop: it removes objects that go, converts objects and installations to its release, and makes the safe fixes of what lint finds
-// with that release and did not find before. Nothing is written. The error is ErrSteps if all stops together take too many steps.
+// Take takes a stop in memory: it removes old objects, converts objects and installations to the release, and makes the safe fixes of findings that
+// are new with the release. No file is written. The error is ErrSteps if all stops together take too many steps.
 func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error) {
 	outcome := &Outcome{Stop: stop, Read: len(r.Paths)}
 	known := newKnownFindings(ctx, r, outcome)
@@ -97,7 +97,7 @@ func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error)
 	return outcome, nil
 }
 
-// settle decides what is written: all, or nothing if something waits for a person.
+// settle sets Written: all changes, or none if something is open.
 func (o *Outcome) settle() {
 	open := o.IsOpen()
 	for i := range o.Files {
@@ -109,7 +109,7 @@ func (o *Outcome) settle() {
 	slices.SortStableFunc(o.Files, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// add adds files that a step has changed. Their texts before are those that the steps before it have made.
+// add adds files that a step has changed. A file that an earlier step has changed keeps its Before, because the step read the earlier result.
 func (o *Outcome) add(files []convert.File) {
 	indexes := map[string]int{}
 	for i, f := range o.Files {
@@ -202,7 +202,7 @@ func besideInput(inputs []fileset.Input, f convert.File) fileset.Input {
 	return fileset.Input{Path: f.Path}
 }
 
-// retire removes the objects that go at the stop.
+// retire removes the objects of the version that the stop removes.
 func retire(_ context.Context, r *Repository, outcome *Outcome) error {
 	if outcome.Stop.Removes == "" {
 		return nil
@@ -256,7 +256,8 @@ func convertCharts(ctx context.Context, r *Repository, outcome *Outcome) error {
 	return nil
 }
 
-// fix makes the safe fixes of new findings, and keeps the others. With a decision open nobody knows what lint would find.
+// fix makes the safe fixes of new findings, and keeps the others in Left. While a decision is open it does nothing, because the text after the
+// decision is unknown.
 func (k *knownFindings) fix(ctx context.Context, r *Repository, outcome *Outcome) error {
 	if !outcome.isDecided() {
 		return nil
@@ -270,7 +271,7 @@ func (k *knownFindings) fix(ctx context.Context, r *Repository, outcome *Outcome
 		return err
 	}
 	fixed := lint.FixChosen(ctx, parts, k.safelyFixable)
-	outcome.Left = k.missing(fixed.Findings)
+	outcome.Left = k.selectNew(fixed.Findings)
 	outcome.Blockers = slices.DeleteFunc(slices.Clone(outcome.Left), func(f lint.Finding) bool { return !blocks(f) })
 	if k.err != nil {
 		return k.err

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// apply notes the workloads of which a budget lets no pod go.
+// apply sets Blocks of the workloads for whose pods the budget allows no eviction.
 func (b *budget) apply(workloads []*workload) {
 	for _, w := range workloads {
 		if reason := b.refuses(w); reason != "" && w.Blocks == "" {
@@ -14,7 +14,7 @@ func (b *budget) apply(workloads []*workload) {
 	}
 }
 
-// refuses returns why the budget lets no pod of the workload go, "" if it may.
+// refuses returns why the budget allows no eviction of the workload's pods, "" if it may allow one.
 func (b *budget) refuses(w *workload) string {
 	switch {
 	case !b.isFor(w):

@@ -13,8 +13,8 @@ import (
 // valueTemplate is a template that writes one value of the chart, as it is or as an integer.
 var valueTemplate = pattern.New(`^\{\{-?\s*\.Values\.([\w.]+)\s*(?:\|\s*int\s*)?-?\}\}$`)
 
-// chartValues returns a function that gives what a template in the file writes with the values of its own chart, "" if that cannot be told. It is nil
-// for a file that is none of a chart's templates.
+// chartValues returns a function that renders a template in the file with the values of its own chart, "" if the result is unknown. It is nil for a
+// file that is not a template of a chart.
 func chartValues(file string, files fileset.Files) func(template string) string {
 	dir, _, isTemplate := strings.Cut(file, "templates/")
 	if !isTemplate {

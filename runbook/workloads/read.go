@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// objects are what one file, or all files, have.
+// objects are the workloads and budgets of one file, or of all files.
 type objects struct {
 	workloads []*workload
 	budgets   []*budget
@@ -43,7 +43,7 @@ func ofManifest(o *model.Resource, file string, line int) written {
 	return written{o.Kind, o.Namespace, o.Name, file, line, o.Value.Get}
 }
 
-// kinds are those of workloads, with the path of the template of their pods.
+// kinds are the kinds of workloads, with the path of their pod template.
 var kinds = map[string][]any{
 	"Deployment": {"spec", "template"}, "StatefulSet": {"spec", "template"}, "ReplicaSet": {"spec", "template"}, "Job": {"spec", "template"},
 	"CronJob": {"spec", "jobTemplate", "spec", "template"}, "Pod": {},
@@ -54,27 +54,27 @@ const (
 	poolKind   = "NodePool"
 )
 
-// readManifests reads a file of manifests. In a template of a chart, values are those of the chart.
+// readManifests reads a file of manifests. Templates of a chart are read with the values of the chart.
 func readManifests(f *model.File, files fileset.Files) objects {
 	all := objects{values: chartValues(f.Path, files)}
 	all.addDocuments(f, 0)
 	return all
 }
 
-// addDocuments adds the objects in a text, which begins that many lines below the start of its file.
-func (all *objects) addDocuments(f *model.File, below int) {
+// addDocuments adds the objects in a text that has so many lines of its file above it.
+func (all *objects) addDocuments(f *model.File, linesAbove int) {
 	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
 		if err != nil {
 			return true
 		}
 		for _, o := range yaml.Resources(doc) {
-			all.add(ofManifest(o, f.Path, below+f.Position(o.Value.Span.Start).Line))
+			all.add(ofManifest(o, f.Path, linesAbove+f.Position(o.Value.Span.Start).Line))
 		}
 		return true
 	})
 }
 
-// add adds an object if it is a workload, a budget, or a pool that replaces no node.
+// add adds an object if it is a workload, a budget, or a pool whose budget keeps its nodes.
 func (all *objects) add(o written) {
 	path, isWorkload := kinds[o.kind]
 	switch {
@@ -132,7 +132,7 @@ func poolLabels() []string {
 	return []string{"karpenter.sh/provisioner-name", "karpenter.sh/nodepool"}
 }
 
-// replicasOf returns the number of replicas, -1 for an unknown one and for a kind without.
+// replicasOf returns the number of replicas, -1 if it is unknown or the kind has none.
 func (all *objects) replicasOf(o written) int {
 	if o.kind != "Deployment" && o.kind != "StatefulSet" {
 		return -1
@@ -147,7 +147,7 @@ func (all *objects) replicasOf(o written) int {
 	return number(all.text(v))
 }
 
-// text returns the text of a scalar, also of one that the values of the chart decide; "" for anything else.
+// text returns the text of a scalar, read from the values of the chart if a template writes it; "" for anything else.
 func (all *objects) text(v *model.Value) string {
 	if all.values != nil && v.IsUnknown() {
 		return all.values(v.Text)
@@ -178,7 +178,7 @@ func number(text string) int {
 	return n
 }
 
-// blockingAnnotation returns the annotation of pods with which Karpenter does not drain their node, "" if there is none.
+// blockingAnnotation returns the annotation that keeps Karpenter from draining the node of the pods, "" if there is none.
 func blockingAnnotation(annotations *model.Value) string {
 	for _, change := range facts.Labels().Annotations {
 		for _, key := range []string{change.Old, change.New} {

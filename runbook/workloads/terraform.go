@@ -84,7 +84,7 @@ func (r *terraformReader) addManifests(v *model.Value) {
 	}
 }
 
-// inBlocks returns the value at a path through blocks, of which each is a list with one item.
+// inBlocks returns the value at a path through blocks. A block is a list with one item.
 func inBlocks(v *model.Value, path ...any) *model.Value {
 	for _, step := range path {
 		v = v.Get(step)

@@ -1,4 +1,5 @@
-// Package workloads finds what keeps nodes from being drained: annotations, PodDisruptionBudgets that let no pod go, budgets of pools, single replicas.
+// Package workloads finds the workloads that obstruct a drain of nodes: by annotations, PodDisruptionBudgets without an allowed eviction, budgets of
+// pools, single replicas or volumes.
 package workloads
 
 import (
@@ -14,7 +15,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Workload is a workload, in a manifest or in Terraform, and what it does when its node is drained; or a pool that lets no node go.
+// Workload is a workload in a manifest or in Terraform, with its effects on a drain of its node; or a pool whose budget keeps all its nodes.
 type Workload struct {
 	Kind, Namespace, Name string
 	File                  string
@@ -22,7 +23,7 @@ type Workload struct {
 	Blocks                string // why a drain of its node does not end; "" if it does
 	Single                bool   // it has one replica, which is down while its node is replaced
 	HasVolumes            bool   // each pod has volumes of its own, which a new node can only attach in their zone
-	Pool                  string // that its pods select by its name; "" for none
+	Pool                  string // the pool that its pods select by name; "" for none
 }
 
 // String names the workload: "Deployment shop/web".
@@ -34,7 +35,7 @@ func (w *Workload) String() string {
 	return w.Kind + " " + name
 }
 
-// literalName returns a name, "" if a template writes it.
+// literalName returns a name, "" if it contains an expression.
 func literalName(name string) string {
 	if strings.Contains(name, "{{") || strings.Contains(name, "${") {
 		return ""
@@ -45,10 +46,10 @@ func literalName(name string) string {
 // IsPool reports whether it is a pool.
 func (w *Workload) IsPool() bool { return w.Kind == poolKind }
 
-// Find returns the workloads in the files, without those that are only context, that block a drain, have a single replica or volumes, in the order of
-// their places. It leaves out files that cannot be read.
+// Find returns the workloads in the files that block a drain, have a single replica or volumes, in the order of their places. It skips files that
+// are only context or cannot be read.
 func Find(ctx context.Context, inputs []fileset.Input, files fileset.Files) []*Workload {
-	found := make([]objects, len(inputs))
+	objectsByInput := make([]objects, len(inputs))
 	parallel.Each(ctx, 8, inputs, func(in fileset.Input) string { return in.Path }, func(i int, in fileset.Input) error {
 		if in.Context {
 			return nil
@@ -58,15 +59,15 @@ func Find(ctx context.Context, inputs []fileset.Input, files fileset.Files) []*W
 		case err != nil:
 		case in.Terraform || filetype.IsTerraform(in.Path):
 			if mayMatterInTerraform(data) {
-				found[i] = readTerraform(model.NewFile(in.Path, data))
+				objectsByInput[i] = readTerraform(model.NewFile(in.Path, data))
 			}
 		case mayMatter(data):
-			found[i] = readManifests(model.NewFile(in.Path, data), files)
+			objectsByInput[i] = readManifests(model.NewFile(in.Path, data), files)
 		}
 		return nil
 	})
 	var all objects
-	for _, o := range found {
+	for _, o := range objectsByInput {
 		all.workloads = append(all.workloads, o.workloads...)
 		all.budgets = append(all.budgets, o.budgets...)
 	}
