@@ -42,6 +42,11 @@ func (s *ServedAPIs) Of(apiVersion, kind string) []Releases {
 	return nil
 }
 
+// HasKind reports whether some release serves objects of a kind, in any version of its API.
+func (s *ServedAPIs) HasKind(kind string) bool {
+	return slices.ContainsFunc(s.APIs, func(api ServedAPI) bool { return slices.Contains(api.Kinds, kind) })
+}
+
 // Generation returns the version of the API with a name; the zero Generation for a name that is none.
 func (s *ServedAPIs) Generation(name string) Generation {
 	for _, g := range s.Generations {

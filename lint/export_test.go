@@ -65,6 +65,11 @@ func (l *Linter) Selects(data []byte) bool {
 	return scan.NewDictionary(&l.needles).Manifest(data).Any(scan.OfLinter(0))
 }
 
+// WantsDocument reports whether a document of manifests with these bytes is parsed in a run over a tree.
+func (l *Linter) WantsDocument(data []byte) bool {
+	return scan.NewDictionary(&l.needles).WantsDocument(data, scan.MayMatter)
+}
+
 // SelectsTerraform reports whether the scan looks closer at a root with a file of these bytes.
 func (l *Linter) SelectsTerraform(data []byte) bool {
 	return (scan.NewDictionary(&l.needles).Terraform(data) &^ scan.Karpenter).SelectsRoot(scan.OfLinter(0))

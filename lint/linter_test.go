@@ -189,6 +189,27 @@ func TestSelects(t *testing.T) {
 	}
 }
 
+// TestWantedDocuments: documents that only share names of fields with Karpenter's objects, such as definitions of other programs, are not parsed.
+func TestWantedDocuments(t *testing.T) {
+	rules := load(t)
+	all := linter(t, rules, "")
+	const definition = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: "
+	tests := map[string]bool{
+		"kind: Widget\nspec:\n  disruption: none\n  kubelet: {}\n  terminationGracePeriod: 30s\n  expireAfter: 1h\n": false,
+		"kind: NodePool\nspec:\n  disruption: {}\n":                                                         true,
+		"kind: Deployment\nspec:\n  tolerations:\n  - operator: Exists\n":                                   true,
+		definition + "widgets.example.com\n# tolerations with the operator Exists, PersistentVolumeClaim\n": false,
+		definition + "nodepools.karpenter.sh\n":                                                             true,
+		definition + "widgets.example.com\n  annotations:\n    team.sh/do-not-evict: 'true'\n":              true, // KL501 looks at every kind
+		"kind: ConfigMap\ndata:\n  crd: |\n    kind: CustomResourceDefinition\n    operator: Exists\n":      true,
+	}
+	for text, want := range tests {
+		if got := all.WantsDocument([]byte(text)); got != want {
+			t.Errorf("wanted: %v, want %v:\n%s", got, want, text)
+		}
+	}
+}
+
 // TestEscapedSlashes: the scan sees what a writer of JSON escaped.
 func TestEscapedSlashes(t *testing.T) {
 	f := model.NewFile("a.json", []byte(`{"kind": "Pod", "metadata": {"annotations": {"karpenter.sh\/do-not-evict": "true"}}}`))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/survey"
@@ -16,9 +17,29 @@ func (l *Linter) lookFor(ready *unit) {
 		return
 	}
 	l.needles.Terraform.Add(ready.needles)
-	if ready.Scope == rule.ResourceScope || ready.AnyKind(survey.Installation, survey.Object) {
+	switch {
+	case ready.needsKind():
+		l.needles.Manifests.Add(ready.kinds())
+	case ready.Scope == rule.ResourceScope || ready.AnyKind(survey.Installation, survey.Object):
 		l.needles.Manifests.Add(ready.needles)
 	}
+	if ready.AnyKind("*", "CustomResourceDefinition") {
+		l.needles.Definitions = append(l.needles.Definitions, ready.needles...)
+	}
+}
+
+// needsKind reports whether a manifest with a finding contains one of the rule's kinds. Those of Karpenter occur in far fewer files than the
+// fields of its objects, such as disruption and kubelet, which the definitions and dashboards of other programs have as well.
+func (u *unit) needsKind() bool {
+	return u.Scope == rule.ResourceScope && !slices.ContainsFunc(u.Kinds, func(kind string) bool { return !facts.Served().HasKind(kind) })
+}
+
+// kinds returns the rule's kinds as needles.
+func (u *unit) kinds() (needles [][]byte) {
+	for _, kind := range u.Kinds {
+		needles = append(needles, []byte(kind))
+	}
+	return needles
 }
 
 // FoundAlone reports whether the findings in a file of manifests depend on no other file.

@@ -22,6 +22,8 @@ type Disk struct {
 
 	mu      sync.Mutex
 	outside map[string]bool // paths that were not read, because they are outside of the roots
+
+	real sync.Map // paths → their results of Real, because runs ask for each path many times
 }
 
 // Disk returns a reader for the listing's files and all files that they refer to.
@@ -134,6 +136,15 @@ func scanInto(file io.Reader, buffer []byte, part func([]byte)) (size int64, err
 // Real returns the path without links, relative to the working directory; the path itself if that is unknown. Its
 // last step need not exist.
 func (d *Disk) Real(path string) string {
+	if known, ok := d.real.Load(path); ok {
+		return known.(string) //nolint:forcetypeassert // nothing else is stored
+	}
+	real := d.withoutLinks(path)
+	d.real.Store(path, real)
+	return real
+}
+
+func (d *Disk) withoutLinks(path string) string {
 	full := d.full(path)
 	real, err := regular.WithoutLinks(full)
 	if errors.Is(err, fs.ErrNotExist) {

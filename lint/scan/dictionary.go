@@ -25,19 +25,20 @@ const allSigns = ^Signs(0)
 
 // Signs of words that do not depend on the linters.
 const (
-	Karpenter   Signs = 1 << iota // the name of Karpenter: of its chart, and in the groups of its APIs
-	installer                     // see survey.Installers
-	declared                      // see survey.Declared
-	ofKarpenter                   // see survey.OfKarpenter
-	ofProject                     // a needle of a rule of projects
-	takesMaps                     // it takes variables from ConfigMaps
-	configMap                     // it may be such a ConfigMap, which need not contain another word
-	patch                         // of every text that patches
-	patcher                       // of patches outside of a kustomization
-	applies                       // Terraform: it applies manifests
-	readsFiles                    // Terraform: it reads other files, where the scan does not look
-	Releases                      // Terraform: it installs charts
-	lastWord    = Releases
+	Karpenter    Signs = 1 << iota // the name of Karpenter: of its chart, and in the groups of its APIs
+	installer                      // see survey.Installers
+	declared                       // see survey.Declared
+	ofKarpenter                    // see survey.OfKarpenter
+	ofProject                      // a needle of a rule of projects
+	ofDefinition                   // a needle of a rule that looks at a CustomResourceDefinition of any program
+	takesMaps                      // it takes variables from ConfigMaps
+	configMap                      // it may be such a ConfigMap, which need not contain another word
+	patch                          // of every text that patches
+	patcher                        // of patches outside of a kustomization
+	applies                        // Terraform: it applies manifests
+	readsFiles                     // Terraform: it reads other files, where the scan does not look
+	Releases                       // Terraform: it installs charts
+	lastWord     = Releases
 )
 
 // OfLinter returns the sign of the linter with the number. If there are very many linters, several share a sign, and some files are
@@ -84,6 +85,7 @@ func (s Signs) SelectsRoot(linters Signs) bool {
 type Needles struct {
 	Manifests, Terraform Words
 	Project              [][]byte // of rules of projects, in manifests
+	Definitions          [][]byte // of rules that look at a CustomResourceDefinition, or at objects of any kind
 	Everything           bool     // every file is selected (a test)
 }
 
@@ -136,6 +138,7 @@ func NewDictionary(linters ...*Needles) *Dictionary {
 		manifests.addWords(OfLinter(i), &n.Manifests)
 		terraform.addWords(OfLinter(i), &n.Terraform)
 		manifests.add(ofProject, n.Project...)
+		manifests.add(ofDefinition, n.Definitions...)
 		if n.Everything {
 			manifests.always, terraform.always = allSigns, allSigns
 		}

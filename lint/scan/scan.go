@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint/fileset"
@@ -123,8 +124,15 @@ func (r *Result) addManifest(m Manifest, linters Signs) {
 // WantsDocument reports whether a document with these bytes may matter to linters, to a survey or as a patch.
 func (d *Dictionary) WantsDocument(data []byte, wanted Wanted) bool {
 	signs := d.Manifest(yaml.Words(data))
-	return signs.Any(d.Linters|patch|configMap) || wanted.selects(signs)
+	if !signs.Any(d.Linters|patch|configMap) && !wanted.selects(signs) {
+		return false
+	}
+	return signs.Any(Karpenter|ofDefinition) || !definitionLine().Match(data)
 }
+
+// definitionLine matches in a definition of the objects of some program. Such documents are large, and describe fields of pods with many of
+// the needles, such as tolerations, but contain no object.
+var definitionLine = pattern.New(`(?m)^kind: CustomResourceDefinition$`)
 
 // scanInput scans a file.
 func (s *scanner) scanInput(in fileset.Input) Verdict {
