@@ -333,7 +333,7 @@ func (c *Converter) holdBack(f *model.File, file int, survey *survey, r *result,
 		if blocker.ID != o.ID {
 			r.Notes = append(r.Notes, record.Note{
 				File: f.Path, Line: o.line, Object: o.name, Level: record.Info,
-				Message: fmt.Sprintf("stays as it is with --write until %s (%s) is decided, because they depend on each other", blocker.name, blocker.place),
+				Message: fmt.Sprintf("--write does not change it until you decide about %s (%s), because they depend on each other", blocker.name, blocker.place),
 			})
 		}
 	}

@@ -152,7 +152,7 @@ func (b *builder) addRoad(g *group) {
 			break
 		}
 		if taken.Beyond != "" {
-			text := fmt.Sprintf("the road from Karpenter %s is not planned from %s on, because %s", r.From, stops[n].Release, taken.Beyond)
+			text := fmt.Sprintf("the upgrade from Karpenter %s is not planned from %s on, because %s", r.From, stops[n].Release, taken.Beyond)
 			b.plan.Decisions = append(b.plan.Decisions, Item{Place: g.installations[0].place(), Text: text})
 			break
 		}

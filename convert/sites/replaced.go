@@ -16,7 +16,7 @@ import (
 // hashicorp/terraform-provider-kubernetes#1593. In the schema of kubectl_manifest both are ForceNew; alekc/kubectl can be told to
 // ignore a change of apiVersion.
 
-// WarnReplaced warns that Terraform will replace the resources that apply a converted object, wherever its manifest is. See KL205.
+// WarnReplaced warns that Terraform will replace the resources that apply a converted object, wherever its manifest is.
 func (s *Site) WarnReplaced() {
 	old, now, changes := s.Before, s.Res, len(s.All())
 	if len(s.Variants) > 0 {
@@ -60,7 +60,7 @@ func (s *Site) WarnReplaced() {
 	if appliedBy.unseen {
 		advice = "give it another address, with a removed block (destroy = false) for the old one; a moved block does not help"
 	}
-	s.See(pages.Procedure).About(record.AboutReplaced).Warn([]any{"kind"}, "Terraform replaces %s when its %s changes%s (KL205); %s", name, field, deletes, advice)
+	s.See(pages.Procedure).About(record.AboutReplaced).Warn([]any{"kind"}, "Terraform replaces %s when its %s changes%s; %s", name, field, deletes, advice)
 }
 
 // applied describes the resources that apply an object of a Terraform module.

@@ -106,16 +106,16 @@ of the repository is read as context; findings in it are not reported.`, Flags: 
 		}, r.lint),
 		r.leaf(&cli.Command{
 			Name: "convert", Usage: "Convert Karpenter's objects, labels and annotations to v1beta1 or v1", ArgsUsage: "[flags] [PATH...]",
-			Description: pathHelp + `Manifests in Terraform are converted in place. Shell scripts, Makefiles and Jenkinsfiles are
-not changed, but old names in them are reported. Pools, classes and patches depend on each other: pass
-all of them to one run. The changes are printed as a diff; --write applies them, -f prints a converted
-file. The exit code is 1 if a decision is left to you.`, Flags: convertFlags(),
+			Description: pathHelp + `Manifests in Terraform and in heredocs of shell scripts are converted in place. What other commands,
+Makefiles and Jenkinsfiles do with old names is reported. Pools, classes and patches depend on each
+other: pass all of them to one run. The changes are printed as a diff; --write applies them, -f prints
+a converted file. The exit code is 1 if a decision is left to you.`, Flags: convertFlags(),
 		}, r.convert),
 		r.leaf(&cli.Command{
 			Name: "plan", Usage: "Plan the upgrade of Karpenter: the stops on the way, and what to do at each", ArgsUsage: "[flags] [PATH...]",
-			Description: diskHelp + `The runbook is for this repository: which files change, in which order they are applied with
-the tools that it uses, how to check each step, and how to return. The exit code is 1 if a decision is
-left to you.`, Flags: planFlags(),
+			Description: diskHelp + `Files of Terraform are read as well. The runbook is for this repository: which files change, in which
+order they are applied with the tools that it uses, how to check each step, and how to return. The exit
+code is 1 if a decision is left to you.`, Flags: planFlags(),
 		}, r.plan),
 		r.leaf(&cli.Command{
 			Name: "upgrade", Usage: "Change the files to a newer release of Karpenter, stop by stop", ArgsUsage: "--to VERSION [flags] [PATH...]",

@@ -48,7 +48,7 @@ left(name, version) := {
 } else := {
 	"severity": "warning",
 	"about": subject(name),
-	"message": sprintf("chart %s allows any version %q, which includes %s; it stays", [name, version, wanted]),
+	"message": sprintf("chart %s has the version range %q, which includes %s; it stays", [name, version, wanted]),
 } if {
 	not versions.exact(version)
 	range := versions.range(version)
@@ -57,7 +57,7 @@ left(name, version) := {
 } else := {
 	"severity": "error",
 	"about": subject(name),
-	"message": sprintf("chart %s allows any version %q, which does not include %s; set the one you want", [name, version, wanted]),
+	"message": sprintf("chart %s has the version range %q, which does not include %s; set the one you want", [name, version, wanted]),
 } if {
 	not versions.exact(version)
 }
