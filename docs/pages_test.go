@@ -90,11 +90,29 @@ func loadRules(t *testing.T) []*rule.Rule {
 // shown returns what a command prints in a directory, for a page: as it is if it is Markdown, else as a terminal shows it.
 func shown(t *testing.T, dir string, args []string) string {
 	t.Helper()
-	out := runKarplint(t, dir, args)
+	out := runKarplint(t, repository(t, dir), args)
 	if strings.Contains(strings.Join(args, " "), "--format markdown") {
 		return "\n" + out + "\n"
 	}
 	return "```console\n" + dir + "$ karplint " + strings.Join(args, " ") + "\n" + out + "```\n"
+}
+
+// repository returns the directory to run in for a page that shows examples/ or a directory below it. Such a directory stands for
+// a repository of its own, so it is copied: its result must not depend on the other examples.
+func repository(t *testing.T, dir string) string {
+	t.Helper()
+	original := filepath.Join(root, filepath.FromSlash(dir))
+	if dir == "examples" {
+		return original
+	}
+	copied := t.TempDir()
+	if err := os.CopyFS(copied, os.DirFS(original)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(copied, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return copied
 }
 
 // runKarplint returns what a command prints in a directory.
@@ -104,7 +122,7 @@ func runKarplint(t *testing.T, dir string, args []string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir(filepath.Join(root, filepath.FromSlash(dir)))
+	t.Chdir(dir)
 	defer t.Chdir(docs)
 	var out bytes.Buffer
 	cli.Main(append([]string{"karplint"}, args...), strings.NewReader(""), &out, &out)
