@@ -8,10 +8,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Bounds of a key of --set. Helm refuses larger keys as well.
+// Bounds of a key of --set. Helm has such bounds too, because an index makes a list of that length.
 const (
 	maxSetIndex = 1024 // Helm's limit is 65536, which no chart needs
-	maxSetDepth = 30
+	maxSetDepth = 30   // as Helm's
 )
 
 // ParseSetKey splits a key of helm --set into steps: dots separate names, a backslash escapes a character,

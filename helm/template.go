@@ -55,10 +55,10 @@ func Truth(v *model.Value) int {
 	return 1
 }
 
-// Omitted returns the parts of blocks that a template does not render with the values; what is not known is rendered.
+// Omitted returns the parts of blocks that a template certainly does not render with the values.
 func Omitted(blocks []*gotmpl.Block, values *model.Value) (parts []model.Span) {
 	for _, b := range blocks {
-		taken := false // a branch certainly is
+		taken := false // an earlier branch is certainly rendered
 		for _, branch := range b.Branches {
 			truth := 0
 			if branch.Condition != nil {

@@ -49,7 +49,7 @@ func (values *Values) Merge(merged *Values) {
 	mergeMap(values.Root, merged.Root.Copy(nil))
 }
 
-// AddTexts merges a list of values files, each given as a text that knows its documents.
+// AddTexts merges a list of values files, each given as a text.
 func (values *Values) AddTexts(list *model.Value) {
 	switch {
 	case list.IsAbsent():
@@ -84,7 +84,7 @@ func (values *Values) AddText(text *model.Value) {
 	}
 }
 
-// shareAll marks every value of a tree as shared: other expressions read it as well.
+// shareAll marks every value of a tree as shared, because other expressions read it as well.
 func shareAll(v *model.Value) {
 	for inner := range v.All() {
 		if inner.Origin != nil && !inner.Origin.Shared {
@@ -116,7 +116,7 @@ func mergeMap(target, from *model.Value) {
 	}
 }
 
-// ItemsOf returns the items of a list of sources. Items that are unknown may set any value.
+// ItemsOf returns the known items of a list of sources. If there may be more, it opens all values, because those may set any.
 func (values *Values) ItemsOf(list *model.Value) []*model.Value {
 	if list.IsAbsent() {
 		return nil

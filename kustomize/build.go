@@ -7,8 +7,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Build is the result of an outermost kustomization for one object. An outermost kustomization is used by no other one among the
-// files.
+// Build is the result of an outermost kustomization for one object. No other kustomization among the files uses an outermost one.
 type Build struct {
 	Path    string       // of the file with the kustomization
 	InFile  bool         // the kustomization is inside an object of that file, rather than the one of its directory
@@ -90,7 +89,8 @@ func (r *reach) build(object *model.Resource, base *model.Value) (b *Build, know
 	return b, true
 }
 
-// unlessSelected returns no build if the changes may apply to the object, because that is not certain.
+// unlessSelected returns the build without a value. That is known only if no change selects the object, because the kustomization of the changes
+// may build any directory.
 func (b *Build) unlessSelected(o *Object, changes []*Change) (*Build, bool) {
 	return b, !slices.ContainsFunc(changes, func(c *Change) bool { return c.selects(o) })
 }

@@ -13,8 +13,7 @@ import (
 // Directive is the key of a directive in a strategic-merge patch.
 const Directive = "$patch"
 
-// Merge returns base with the patch applied. A nil base does not exist; the result is nil if the
-// patch deletes it.
+// Merge returns base with the patch applied. A nil base means that the patch adds the value; a nil result means that it deletes the value.
 func Merge(base, patch *model.Value) *model.Value {
 	if patch.Kind == model.Null {
 		return nil
@@ -85,7 +84,7 @@ func MergeObject(base, patch *model.Value) *model.Value {
 	return Merge(base, &unnamed)
 }
 
-// plainLimit is the number of values of an object up to which karplint merges patches into it.
+// plainLimit bounds the number of values in an object; karplint does not merge patches into a larger one.
 const plainLimit = 100_000
 
 // Plain returns a copy of a value as Kubernetes reads it, without places, anchors, aliases and merge keys; nil if the value

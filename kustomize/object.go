@@ -9,11 +9,11 @@ import (
 
 // Object is a Kubernetes object while kustomizations change it.
 type Object struct {
-	APIVersion string // "" where it is not known
+	APIVersion string // "" if unknown
 	Kind       string
 	Names      []string     // its own, and all names that kustomizations have given to it
-	Namespace  string       // "" where it is not known
-	Value      *model.Value // with all changes so far; nil if it is not known
+	Namespace  string       // "" if unknown
+	Value      *model.Value // with all changes so far; nil if unknown
 }
 
 // NewObject returns an object as it is written. value is its plain value (see Plain), or nil.
@@ -84,7 +84,7 @@ func (d *PatchDocument) Apply(o *Object) {
 	switch {
 	case d.Problem != "" || d.Patch.Refused != "":
 		o.Value = nil
-	case d.Object != nil && (d.Object.Value == nil || d.Patch.Rekind(d.Object.Value, o.Kind)):
+	case d.Object != nil && (d.Object.Value == nil || d.Patch.ChangesKind(d.Object.Value, o.Kind)):
 		o.Value = nil
 	case o.Value == nil:
 	case d.Operations != nil:

@@ -61,7 +61,7 @@ func readOperation(v *model.Value) (op Operation, err error) {
 			return op, errors.New("has no value")
 		}
 		if Plain(value) == nil {
-			return op, errors.New("has a merge key (<<), or a value of great size")
+			return op, errors.New("has a value that is too large or contains a merge key (<<)")
 		}
 		op.Value = PlainInPlace(value)
 	}
@@ -115,16 +115,16 @@ func PointerSteps(path []any) []string {
 // path.
 func PathIn(v *model.Value, steps []string) (path []any, ok bool) {
 	for _, s := range steps {
-		i, kid := kidAt(v, s)
+		i, child := childAt(v, s)
 		switch {
-		case kid == nil:
+		case child == nil:
 			return nil, false
 		case v.Kind == model.List:
 			path = append(path, i)
 		default:
 			path = append(path, s)
 		}
-		v = kid
+		v = child
 	}
 	return path, true
 }
@@ -199,30 +199,30 @@ func changeAt(v *model.Value, steps []string, change func(in *model.Value, last 
 	if len(steps) == 1 {
 		return change(v, steps[0])
 	}
-	i, kid := kidAt(v, steps[0])
-	if kid == nil {
+	i, child := childAt(v, steps[0])
+	if child == nil {
 		return nil, fmt.Errorf("there is no %q", steps[0])
 	}
-	inner, err := changeAt(kid, steps[1:], change)
-	return withKid(v, i, inner), err
+	inner, err := changeAt(child, steps[1:], change)
+	return withChild(v, i, inner), err
 }
 
-// withKid returns a copy of a map or list whose i-th entry or item has the given value.
-func withKid(v *model.Value, i int, kid *model.Value) *model.Value {
+// withChild returns a copy of a map or list whose i-th entry or item has the given value.
+func withChild(v *model.Value, i int, child *model.Value) *model.Value {
 	changed := *v
 	if v.Kind == model.List {
 		changed.Items = slices.Clone(v.Items)
-		changed.Items[i] = kid
+		changed.Items[i] = child
 	} else {
 		changed.Entries = slices.Clone(v.Entries)
-		changed.Entries[i] = &model.Entry{Key: v.Entries[i].Key, Value: kid}
+		changed.Entries[i] = &model.Entry{Key: v.Entries[i].Key, Value: child}
 	}
 	return &changed
 }
 
-// kidAt returns the index and the value of the entry or item at a step; the value is nil if there is
+// childAt returns the index and the value of the entry or item at a step; the value is nil if there is
 // none.
-func kidAt(v *model.Value, step string) (int, *model.Value) {
+func childAt(v *model.Value, step string) (int, *model.Value) {
 	if v.Kind == model.List {
 		if i, ok := ListIndex(step); ok && i < len(v.Items) {
 			return i, v.Items[i]
@@ -238,8 +238,8 @@ func kidAt(v *model.Value, step string) (int, *model.Value) {
 }
 
 func removeAt(in *model.Value, last string) (*model.Value, error) {
-	i, kid := kidAt(in, last)
-	if kid == nil {
+	i, child := childAt(in, last)
+	if child == nil {
 		return nil, errors.New("there is nothing to remove")
 	}
 	changed := *in
@@ -254,20 +254,20 @@ func removeAt(in *model.Value, last string) (*model.Value, error) {
 // replaceAt replaces a value. A missing key of a map is added, because kustomize's library does
 // that too.
 func replaceAt(in *model.Value, last string, value *model.Value) (*model.Value, error) {
-	i, kid := kidAt(in, last)
+	i, child := childAt(in, last)
 	switch {
-	case kid == nil && in.Kind == model.Map:
+	case child == nil && in.Kind == model.Map:
 		return addAt(in, last, value)
-	case kid == nil:
+	case child == nil:
 		return nil, errors.New("there is nothing to replace")
 	}
-	return withKid(in, i, value), nil
+	return withChild(in, i, value), nil
 }
 
 func addAt(in *model.Value, last string, value *model.Value) (*model.Value, error) {
 	changed := *in
 	if in.Kind == model.Map {
-		if _, kid := kidAt(in, last); kid != nil {
+		if _, child := childAt(in, last); child != nil {
 			return replaceAt(in, last, value)
 		}
 		changed.Entries = append(slices.Clone(in.Entries), model.NewEntry(last, value))

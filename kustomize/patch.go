@@ -89,8 +89,8 @@ func isCollection(v *model.Value) bool { return v.Kind == model.Map || v.Kind ==
 // isText reports whether a value is a text, or a template that may render to one.
 func isText(v *model.Value) bool { return v.Kind == model.String || v.Kind == model.Unknown }
 
-// Rekind reports whether the entry changes the kind of an object.
-func (p *Patch) Rekind(patch *model.Value, kind string) bool {
+// ChangesKind reports whether the entry changes the kind of an object.
+func (p *Patch) ChangesKind(patch *model.Value, kind string) bool {
 	return p.Rekinds && patch.IsMap() && patch.Str("kind") != kind
 }
 
@@ -106,7 +106,7 @@ type PatchDocument struct {
 	Span   model.Span // in the file or text
 }
 
-// maxOperations is the number of operations up to which a patch is applied.
+// maxOperations bounds the operations of a patch; karplint does not apply a longer one.
 const maxOperations = 2000
 
 // ReadDocument reads one document of a patch.
@@ -132,8 +132,8 @@ func ObjectOf(doc *model.Document, v *model.Value) *model.Resource {
 	return &model.Resource{Document: doc, Value: v, APIVersion: v.Str("apiVersion"), Kind: v.Str("kind"), Name: v.Str("metadata", "name")}
 }
 
-// Means reports whether kustomize applies the document to an object.
-func (d *PatchDocument) Means(o *Object) bool {
+// AppliesTo reports whether kustomize applies the document to an object.
+func (d *PatchDocument) AppliesTo(o *Object) bool {
 	if d.Patch.Target != nil {
 		return d.Patch.Target.selects(o)
 	}
@@ -144,7 +144,7 @@ func (d *PatchDocument) Means(o *Object) bool {
 	return mayEqual(p.APIVersion, o.APIVersion) && p.Kind == o.Kind && slices.Contains(o.Names, p.Name)
 }
 
-// mayEqual reports whether two texts are equal, or one of them is not known.
+// mayEqual reports whether two texts are equal, or one of them is unknown.
 func mayEqual(a, b string) bool { return a == b || a == "" || b == "" }
 
 // Deletes reports whether the document deletes the objects that it is for.

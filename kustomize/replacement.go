@@ -14,7 +14,7 @@ type ReplacementTarget struct {
 	Reject     []*Selector
 	FieldPaths []*model.Value // if there are none, the replacement writes the name
 	Create     bool           // a key that is missing is added
-	Refused    string         // the reason why the selected objects are not known, or ""
+	Refused    string         // the reason why the selected objects are unknown, or ""
 }
 
 // ReadReplacementTarget reads a target of a replacement. It returns nil for a target that selects
@@ -48,7 +48,7 @@ func (k *Kustomization) ReplacementTargets() (targets []*ReplacementTarget) {
 	return targets
 }
 
-// Selects reports whether a replacement writes into an object.
+// Selects reports whether the replacement may write into an object.
 func (t *ReplacementTarget) Selects(o *Object) bool {
 	return t.Select.selects(o) && !slices.ContainsFunc(t.Reject, func(r *Selector) bool { return r.rejects(o) })
 }

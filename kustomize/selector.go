@@ -26,7 +26,7 @@ var selectorParts = []string{"group", "version", "kind", "name", "namespace"}
 const noSelector = "its target is not a selector, or a template writes it"
 
 // ReadSelector reads the target of a patch or a replacement, or nil if there is none. refused is the reason why the selected
-// objects are not known, or "".
+// objects are unknown, or "".
 func ReadSelector(v *model.Value) (s *Selector, refused string) {
 	if v == nil || v.Kind == model.Null {
 		return nil, ""
@@ -96,8 +96,8 @@ func (s *Selector) matches(key, text string) bool {
 	return s.parts[key] == nil || text == "" || s.parts[key].MatchString(text)
 }
 
-// MayMean reports whether the selector may match objects of the kind. An empty apiVersion is unknown.
-func (s *Selector) MayMean(apiVersion, kind string) bool {
+// MayMatchKind reports whether the selector may match objects of the kind. An empty apiVersion is unknown.
+func (s *Selector) MayMatchKind(apiVersion, kind string) bool {
 	group, version := splitAPIVersion(apiVersion)
 	isOfGroup := apiVersion == "" || s.parts["group"] == nil || s.parts["group"].MatchString(group)
 	return isOfGroup && s.matches("version", version) && s.matches("kind", kind)
@@ -118,7 +118,9 @@ func (s *Selector) Names(o *Object) bool {
 }
 
 // Identifies reports whether the selector matches an object's kind, name and namespace.
-func (s *Selector) Identifies(o *Object) bool { return s.MayMean(o.APIVersion, o.Kind) && s.Names(o) }
+func (s *Selector) Identifies(o *Object) bool {
+	return s.MayMatchKind(o.APIVersion, o.Kind) && s.Names(o)
+}
 
 // selects reports whether the selector may match an object, whose labels and annotations need not
 // be known.

@@ -19,11 +19,11 @@ type Tree struct {
 	patches  map[string]PatchKind // the files that contain patches
 }
 
-// Change is a part of a patch or a replacement.
+// Change is what one document or operation of a patch, or one field of a replacement, does to an object.
 type Change struct {
 	File    string       // of the patch; "" for one that is in the kustomization
 	Value   *model.Value // a partial object; Unknown if the change may set any field
-	Unread  bool         // the patch is missing, or not a patch: it may set any field
+	Unread  bool         // the patch is missing or cannot be read, so it may set any field
 	selects func(*Object) bool
 	patch   *PatchDocument // nil for a replacement
 }
@@ -188,11 +188,11 @@ func (b *builder) add(k *Kustomization) {
 	}
 	if !k.InObject() {
 		b.spread(k, nil, map[*Kustomization]bool{}, add)
-	} else if dir, local := b.base(k); b.kustomizationIn(dir) != nil {
+	} else if dir, anywhere := b.base(k); b.kustomizationIn(dir) != nil {
 		b.spread(b.kustomizationIn(dir), b.layer(k, nil), map[*Kustomization]bool{}, add)
 	} else if dir != "" {
 		add(dir, b.layer(k, nil))
-	} else if !local {
+	} else if anywhere {
 		b.anywhere = append(b.anywhere, &reach{k.Path, changes, nil})
 	}
 	if b.budget < 0 {
@@ -201,12 +201,12 @@ func (b *builder) add(k *Kustomization) {
 }
 
 // base returns the directory that a kustomization in an object builds, "" if it is not among the files. The path is relative to the root of
-// the repository, which is not known, so the nearest directory above the file that contains such a path counts. local means that the base
-// is a directory of this repository, and not a chart.
-func (b *builder) base(k *Kustomization) (dir string, local bool) {
+// the repository, which is unknown, so the nearest directory above the file that contains such a path counts. anywhere is true if any directory
+// may be the base, because its name is templated or it is the root itself. The objects of a chart are not among the files.
+func (b *builder) base(k *Kustomization) (dir string, anywhere bool) {
 	subdirectory := path.Clean(strings.TrimPrefix(k.From, "/"))
 	if subdirectory == "." || k.Elsewhere != "" {
-		return "", k.Chart
+		return "", !k.Chart
 	}
 	if b.dirs == nil {
 		b.dirs = map[string]bool{}
@@ -218,16 +218,16 @@ func (b *builder) base(k *Kustomization) (dir string, local bool) {
 	}
 	for place := path.Dir(k.Path); ; place = path.Dir(place) {
 		if dir := path.Join(place, subdirectory); b.dirs[dir] {
-			return dir, true
+			return dir, false
 		}
 		if place == path.Dir(place) {
-			return "", true
+			return "", false
 		}
 	}
 }
 
 // spread calls add for each file that a kustomization builds, and for each directory without a kustomization of its own, with the
-// metadata that is added on the path to it.
+// layers on the path to it.
 func (b *builder) spread(k *Kustomization, outer *layer, visited map[*Kustomization]bool, add func(place string, layers *layer)) {
 	visited[k] = true
 	layers := b.layer(k, outer)
@@ -333,13 +333,13 @@ func (b *builder) documents(p *Patch) (documents []*PatchDocument) {
 // changes returns the changes that a document of a patch makes.
 func (d *PatchDocument) changes() (changes []*Change) {
 	if d.Problem != "" || d.Operations == nil && d.Object.Value == nil {
-		return []*Change{{File: d.Patch.File, Value: model.NewUnknown("patch"), Unread: true, selects: d.Means, patch: d}}
+		return []*Change{{File: d.Patch.File, Value: model.NewUnknown("patch"), Unread: true, selects: d.AppliesTo, patch: d}}
 	}
 	if d.Object != nil {
-		return []*Change{{File: d.Patch.File, Value: d.Object.Value, selects: d.Means, patch: d}}
+		return []*Change{{File: d.Patch.File, Value: d.Object.Value, selects: d.AppliesTo, patch: d}}
 	}
 	for _, op := range d.Operations {
-		changes = append(changes, &Change{File: d.Patch.File, Value: op.partial(), selects: d.Means, patch: d})
+		changes = append(changes, &Change{File: d.Patch.File, Value: op.partial(), selects: d.AppliesTo, patch: d})
 	}
 	return changes
 }

@@ -91,7 +91,7 @@ func (c *Conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
 		case k.From == meant.To:
 			meant.To = k.To
 		case meant.To.Kind != "": // the first kind wins
-		case converted && selector.MayMean(k.From.APIVersion, k.From.Kind):
+		case converted && selector.MayMatchKind(k.From.APIVersion, k.From.Kind):
 			meant = k
 		}
 	}

@@ -159,7 +159,7 @@ func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) [
 		matches := false
 		for i := range objects {
 			o := &objects[i].Object
-			if b.budget--; !doc.Means(o) {
+			if b.budget--; !doc.AppliesTo(o) {
 				continue
 			}
 			matches = true

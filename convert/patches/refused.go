@@ -40,7 +40,7 @@ func (c *Conversion) unpatched(o *record.Object, uses []use) (afters []*model.Va
 			return nil, u.baseless()
 		case u.entry.Refused != "":
 			return nil, "a kustomize patch (" + u.kustomization + ") that karplint does not follow: " + u.entry.Refused + "; convert it by hand"
-		case u.entry.Rekind(v, u.base.Res.Kind):
+		case u.entry.ChangesKind(v, u.base.Res.Kind):
 			return nil, "a kustomize patch (" + u.kustomization + ") whose options allow it to change the kind of objects, which karplint does not follow; convert it by hand"
 		case u.base.Branches:
 			return nil, "a kustomize patch (" + u.kustomization + ") of an object whose lines depend on values (" + u.base.Kind + " " + u.base.Name + " in " + u.base.Path + "), and the new patch depends on them; convert the patch by hand"
@@ -71,7 +71,7 @@ func (c *Conversion) unpatched(o *record.Object, uses []use) (afters []*model.Va
 // meansSuccessor reports whether the target also selects the successor of its object.
 func (c *Conversion) meansSuccessor(u use) bool {
 	to := c.successor(u.base.built())
-	return u.entry.Target.MayMean(to.APIVersion, to.Kind)
+	return u.entry.Target.MayMatchKind(to.APIVersion, to.Kind)
 }
 
 // oneKind returns why a patch cannot stay beside a twin.

@@ -108,13 +108,13 @@ func (c *Conversion) successor(b built) facts.APIKind {
 func (c *Conversion) selectsOthers(old, now *kustomize.Selector, k *Kustomization, objects []built) bool {
 	for _, b := range k.builds {
 		to := c.successor(b)
-		if now.MayMean(to.APIVersion, to.Kind) && now.Names(&b.Object) && !old.Identifies(&b.Object) {
+		if now.MayMatchKind(to.APIVersion, to.Kind) && now.Names(&b.Object) && !old.Identifies(&b.Object) {
 			return true
 		}
 	}
 	return slices.ContainsFunc(objects, func(b built) bool {
 		anyOf := "any/" + path.Base(c.successor(b).APIVersion)
-		return now.MayMean(anyOf, "Any") && !old.MayMean(anyOf, "Any")
+		return now.MayMatchKind(anyOf, "Any") && !old.MayMatchKind(anyOf, "Any")
 	})
 }
 

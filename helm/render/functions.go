@@ -29,7 +29,7 @@ func (b *budget) step() (string, error) {
 	return "", nil
 }
 
-// spend subtracts the length of a text from the budget, and returns the text.
+// spend counts the length of a text, and returns the text.
 func (b *budget) spend(text string) (string, error) {
 	if b.bytes += len(text); b.bytes > maxBytes {
 		return "", errBudget
@@ -39,8 +39,8 @@ func (b *budget) spend(text string) (string, error) {
 
 var errorType = reflect.TypeFor[error]()
 
-// metered returns a function that subtracts the size of its result from the budget. Before the call it fails for arguments that are too heavy, and, if
-// the function multiplies, for those whose result might not fit into memory.
+// metered returns a function that counts the size of its result in the budget. Before the call it fails for arguments that are too heavy and, if the
+// function is a multiplying one, for those whose result might not fit into memory.
 func (b *budget) metered(name string, function any) any {
 	f := reflect.ValueOf(function)
 	t := f.Type()
@@ -129,7 +129,7 @@ var _ io.Writer = (*limited)(nil)
 // stepFunction counts the node lists that a run executes.
 const stepFunction = "karplintStep"
 
-// guard inserts a call of stepFunction at the start of each node list, and one of weighFunction before each value that is written.
+// guard inserts a call of stepFunction at the start of each node list, and sends each value through weighFunction before it is written.
 func guard(list *parse.ListNode) {
 	if list == nil {
 		return

@@ -1,7 +1,7 @@
-// Package render runs the templates of a chart with values, as `helm template` does, and tells what each action wrote.
+// Package render runs the templates of a chart with values, as `helm template` does, and records the output of each action.
 //
-// A template that asks for facts of a cluster or release fails, because Helm would get another result. So does one that takes too many steps,
-// because charts come from strangers.
+// A template fails if it reads from a cluster, a clock or a random source, because Helm would get another result. Names of the release count as
+// unknown. A template that takes too many steps fails as well, because charts come from strangers.
 package render
 
 import (
@@ -48,11 +48,11 @@ type Run struct {
 type segment struct {
 	offset  int // of the action, or of the first byte of a text
 	text    string
-	literal bool // a text of the template, not what an action wrote
+	literal bool // a text of the template, not the output of an action
 }
 
-// Rendered returns what a part of the file wrote, once for each time that it was executed. The part must start with a text, not with an action, and
-// contain each block as a whole. known is as for Written.
+// Rendered returns the outputs of a part of the file, one for each execution. The part must start with a text, not with an action, and contain each
+// block as a whole. known is as for Written.
 func (r *Run) Rendered(part model.Span) (texts []string, known bool) {
 	var text strings.Builder
 	isOpen := false
@@ -97,7 +97,7 @@ func (r *Run) Written(span model.Span) (texts []string, known bool) {
 	return texts, !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, unknownText) })
 }
 
-// ErrNotRendered means that the result of a run is not known: Helm would reject the values, or the result depends on more than the
+// ErrNotRendered means that the result of a run is unknown, because Helm would reject the values, or the result depends on more than the
 // values.
 var ErrNotRendered = errors.New("the template does not render with these values")
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A template can make values that contain themselves (set .Values "a" .), or one value a million times (list $x $x, thirty times). Nobody can write
-// those, and trying exhausts the stack or the memory. So a value is weighed before something looks into it.
+// A template can make values that contain themselves (set .Values "a" .), or one value a million times (list $x $x, thirty times). To write those
+// would exhaust the stack or the memory, so a value is weighed before a function reads its contents.
 const (
 	maxWeight = 1 << 20 // bytes of texts, and one for each other value
 	maxLevels = 1000    // of maps and lists inside each other
@@ -44,7 +44,7 @@ func isTooHeavy(v reflect.Value) bool {
 // scale weighs values.
 type scale struct{ left, levels int }
 
-// put subtracts the weight of a value. What is left is negative if the value is too heavy.
+// put subtracts the weight of a value from left, which becomes negative if the value is too heavy.
 func (s *scale) put(v reflect.Value) {
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
 		v = v.Elem()

@@ -19,7 +19,7 @@ import (
 // It is safe for concurrent use.
 type configs struct {
 	dir      string    // the working directory
-	fromFlag *settings // of --config; nil: each directory has its own
+	fromFlag *settings // of --config; nil if each directory has its own
 	defaults *settings // of directories without a file, or with one that cannot be read
 
 	mu     sync.Mutex
@@ -121,7 +121,7 @@ func (c *configs) beyond(path string) *settings {
 		if rel, err := filepath.Rel(c.dir, path); err == nil {
 			name = rel
 		}
-		c.broken[&c.excess.scope] = &config.Error{Path: name, Message: fmt.Sprintf("there are more than %d configurations; no file with this one or with those after it is checked, so run karplint in parts of the repository", maxConfigs)}
+		c.broken[&c.excess.scope] = &config.Error{Path: name, Message: fmt.Sprintf("there are more than %d configurations; files of this one and of the later ones are not checked; run karplint on parts of the repository", maxConfigs)}
 	}
 	return c.excess
 }

@@ -76,7 +76,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	return r.reportOutcome(in, outcome, convertCode(converted, c.Bool("check"))), nil
 }
 
-// writeWhole writes each file as it is after the conversion, in the way of karpenter-convert.
+// writeWhole writes each file as it is after the conversion, as karpenter-convert does.
 func writeWhole(w io.Writer, listed []load.File, files []*model.File, converted []convert.File) error {
 	texts := map[string][]byte{}
 	for _, f := range files {

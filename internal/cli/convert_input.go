@@ -18,7 +18,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// isConvertedToo reports whether convert reads a file that is not a manifest, by its name.
+// isConvertedToo reports whether convert reads a file because of its name, although it has no extension of a manifest.
 func isConvertedToo(name string) bool {
 	return name == "Kustomization" || convert.IsScript(name) || convert.IsDocumentation(name)
 }

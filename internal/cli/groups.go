@@ -147,8 +147,8 @@ func (l *linting) rules() []*rule.Rule {
 	return used
 }
 
-// projects returns the projects that were checked. Findings in manifests without a project are for the target of their
-// configuration, or of the flag, whose directory is listed instead.
+// projects returns the projects that were checked. A finding in a manifest without a project has the target of its configuration or of
+// the flag, so the directory of the configuration is listed as a project.
 func (l *linting) projects() []lint.Project {
 	judged := slices.DeleteFunc(slices.Clone(l.result.Projects), l.isBorrowed)
 	used := slices.Clone(judged)

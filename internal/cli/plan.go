@@ -51,7 +51,7 @@ func (r *runner) plan(c *cli.Context) (int, error) {
 	plan, errs := runbook.New(r.ctx, run.repository.Tree, o)
 	run.outcome.errors = append(run.outcome.errors, errs...)
 	if len(run.in.Errors)+len(run.outcome.errors) > 0 {
-		plan.Answer = "" // what cannot be read may install Karpenter
+		plan.Answer = "" // an unreadable file may install Karpenter
 	}
 	if err := text.Write(r.out, c.String("format"), plan); err != nil {
 		return 0, err
@@ -82,13 +82,13 @@ func planOptions(c *cli.Context) (o runbook.Options, err error) {
 	return o, nil
 }
 
-// destroysControllerFirst reports whether the configurations ask for that order.
+// destroysControllerFirst reports whether a configuration sets destroy-order: controller-first.
 func (u *upgrading) destroysControllerFirst() bool {
 	all, err := u.in.configs.requestedSettings(u.in.Files)
 	return err == nil && slices.ContainsFunc(all, func(s *settings) bool { return s.DestroyOrder == "controller-first" })
 }
 
-// lintAsInstalled returns what lint finds in the files as they are, for the releases that are installed.
+// lintAsInstalled returns the findings in the unchanged files, for the releases that are installed.
 func (u *upgrading) lintAsInstalled(c *cli.Context) []lint.Finding {
 	parts, err := u.parts(c, u.repository.Tree, versions.Target{})
 	if err != nil {

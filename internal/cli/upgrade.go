@@ -147,17 +147,17 @@ func (u *upgrading) parts(c *cli.Context, tree lint.Tree, release versions.Targe
 	return parts, nil
 }
 
-// takeRoads takes the next stop of each road, or all stops, until something waits for a person.
+// takeRoads takes the next stop of each road, or all stops, until something is left to a person.
 func (u *upgrading) takeRoads(c *cli.Context, to string) error {
 	roads, unclear, err := u.repository.Roads(u.ctx, to)
 	for _, subject := range unclear {
 		u.isOpen = true
 		u.outcome.selected++
-		u.say("%s", subject)
+		u.printNote("%s", subject)
 	}
 	for _, line := range u.repository.Outside {
 		u.outcome.selected++
-		u.say("%s", line)
+		u.printNote("%s", line)
 	}
 	for _, way := range roads {
 		u.outcome.selected++
@@ -172,13 +172,13 @@ func (u *upgrading) takeRoads(c *cli.Context, to string) error {
 func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 	changes := false
 	for _, line := range way.Assumed {
-		u.say("%s", line)
+		u.printNote("%s", line)
 	}
 	for i, stop := range way.Stops {
 		o, err := u.repository.On(way).Take(u.ctx, stop)
 		if errors.Is(err, upgrade.ErrSteps) {
 			u.isOpen = true
-			u.say("%s: not taken, because %v", heading(way, i), err)
+			u.printNote("%s: not taken, because %v", heading(way, i), err)
 			return nil
 		}
 		if err != nil {
@@ -196,48 +196,48 @@ func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 		if o.IsOpen() {
 			u.isOpen = true
 			u.pending = append(u.pending, o.Files...)
-			u.say("nothing of this stop is written before that is settled; then run the command again")
+			u.printNote("nothing of this stop is written until this is settled; then run the command again")
 			return nil
 		}
 		u.accept(way, o)
 		if !stop.Installed() {
-			u.sayConfigured(way, stop)
+			u.printConfigured(way, stop)
 		}
 		if !c.Bool("all") {
-			u.sayNext(way, i+1)
+			u.printNext(way, i+1)
 			return nil
 		}
 	}
 	if !changes {
-		u.sayNothing(way, c.String("to"))
+		u.printUnchanged(way, c.String("to"))
 	}
 	return nil
 }
 
-// sayConfigured says which settings tell another release than that of a stop.
-func (u *upgrading) sayConfigured(way *upgrade.Road, stop road.Stop) {
+// printConfigured prints the settings that have to name the release of a stop once it runs.
+func (u *upgrading) printConfigured(way *upgrade.Road, stop road.Stop) {
 	for _, place := range way.Configured {
-		u.say("%s: set karpenter-version to %s when that release runs", place, stop.Release)
+		u.printNote("%s: set karpenter-version to %s when that release runs", place, stop.Release)
 	}
 }
 
-// sayNothing says why nothing changes.
-func (u *upgrading) sayNothing(way *upgrade.Road, to string) {
+// printUnchanged prints the reason why nothing changes.
+func (u *upgrading) printUnchanged(way *upgrade.Road, to string) {
 	if len(way.From) > 0 && len(way.Stops) == 0 {
-		u.say("nothing to upgrade: %s is at Karpenter %s", strings.Join(way.From, ", "), way.Start.Release)
+		u.printNote("nothing to upgrade: %s is at Karpenter %s", strings.Join(way.From, ", "), way.Start.Release)
 		return
 	}
-	u.say("nothing to change: the files are written for Karpenter %s already", strings.TrimPrefix(to, "v"))
+	u.printNote("nothing to change: the files are written for Karpenter %s already", strings.TrimPrefix(to, "v"))
 }
 
-// sayNext says which stop comes next.
-func (u *upgrading) sayNext(way *upgrade.Road, index int) {
+// printNext prints the next stop, if there is one.
+func (u *upgrading) printNext(way *upgrade.Road, index int) {
 	if index < len(way.Stops) {
-		u.say("the next stop is Karpenter %s; apply this one first, then run the command again", title(way.Stops[index]))
+		u.printNote("the next stop is Karpenter %s; apply this one first, then run the command again", title(way.Stops[index]))
 	}
 }
 
-// accept keeps what a stop changes.
+// accept keeps the changes of a stop.
 func (u *upgrading) accept(way *upgrade.Road, o *upgrade.Outcome) {
 	u.repository = u.repository.After(way, o)
 	indexes := map[string]int{}
@@ -259,9 +259,9 @@ func (u *upgrading) accept(way *upgrade.Road, o *upgrade.Outcome) {
 	u.files = slices.DeleteFunc(u.files, func(f convert.File) bool { return f.Removed && f.Beside != "" }) // made and removed on the way
 }
 
-// report writes what a stop does, for people.
+// report prints the notes of a stop, and the findings that it leaves.
 func (u *upgrading) report(c *cli.Context, way *upgrade.Road, index int, o *upgrade.Outcome) error {
-	u.say("%s", heading(way, index))
+	u.printNote("%s", heading(way, index))
 	rep := &report.Convert{Files: o.Files, Read: o.Read, Written: c.Bool("write") && !o.IsOpen(), For: o.Stop.Release, Color: u.colorErr}
 	if err := report.WriteNotes(u.err, rep); err != nil {
 		return err
@@ -279,7 +279,7 @@ func heading(way *upgrade.Road, index int) string {
 	return text
 }
 
-// title returns the release of a stop, and what becomes of the objects that are kept or removed.
+// title returns the release of a stop, and names the objects that it keeps or removes.
 func title(stop road.Stop) string {
 	switch {
 	case stop.Keeps != "":
@@ -290,9 +290,6 @@ func title(stop road.Stop) string {
 	return stop.Release
 }
 
-// say prints a line for people.
-func (u *upgrading) say(format string, args ...any) { u.printNote(format, args...) }
-
 // write writes the files, or shows what would change.
 func (u *upgrading) write(c *cli.Context) error {
 	if !c.Bool("write") {
@@ -301,7 +298,7 @@ func (u *upgrading) write(c *cli.Context) error {
 		return report.WriteDiff(u.out, &report.Convert{Files: files, Color: u.color})
 	}
 	u.in.Notes = append(u.in.Notes, removeLeftovers(u.in.Files)...)
-	for i := range u.files { // all of a road or nothing
+	for i := range u.files { // one group, so that all files are written or none
 		u.files[i].Group = 0
 	}
 	u.outcome.errors = append(u.outcome.errors, u.saveAll(u.in.Files, u.files)...)

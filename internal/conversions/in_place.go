@@ -46,7 +46,7 @@ func isOpenItself(f convert.File) bool {
 	return decisions > roles
 }
 
-// chooseInPlace returns the conversions in place of the files that need one, where that leaves no decision open, by path. Warnings tell why.
+// chooseInPlace returns the conversions in place of the files that need one, where that leaves no decision open, by path. Warnings give the reasons.
 func chooseInPlace(beside, converted []convert.File) map[string]*convert.File {
 	needed, open := map[int]bool{}, map[string]bool{}
 	for _, f := range beside {

@@ -10,8 +10,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// ReadFiles reads the files among paths that a conversion needs, in their order for each reason. It leaves out files that cannot
-// be read, because lint reports them.
+// ReadFiles reads the files among paths that a conversion needs: first those that their bytes select, then patches and values files of
+// those. It leaves out files that cannot be read, because lint reports them.
 func ReadFiles(paths []string, read func(path string) ([]byte, error)) []*model.File {
 	return readSelected(paths, read, patchesOf, charts.Needed)
 }

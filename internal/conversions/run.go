@@ -25,7 +25,7 @@ type Request struct {
 	Piped    bool                                 // the text comes from a pipe, so no files around it show permissions
 
 	ElseInPlace bool // with Keep: objects that cannot get a successor beside them are converted in place
-	Linted      bool // lint checks the result, and tells what permissions the controller lacks
+	Linted      bool // lint checks the result, and reports the permissions that the controller lacks
 }
 
 // Settings hold the configuration of a file.

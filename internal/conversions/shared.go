@@ -97,8 +97,7 @@ func (s *sharing) otherOfFile(name string, owners []lint.Owner) string {
 	return ""
 }
 
-// sourcesOf returns the address of the object from which a release of Flux takes its chart:
-// OCIRepository/karpenter.
+// sourcesOf returns the addresses of the objects from which a release of Flux takes its chart, such as OCIRepository/karpenter.
 func (s *sharing) sourcesOf(o lint.Owner) []string {
 	var names []string
 	for _, r := range s.installed() {

@@ -13,8 +13,8 @@ import (
 )
 
 // Disk reads files that the listed files refer to: local modules of Terraform, files and templates. Paths are relative
-// to the working directory, with "/". It reads nothing outside of the repository, also behind links, unless a flag or an argument
-// names the file. It is safe for concurrent use.
+// to the working directory, with "/". It reads nothing outside of the repository, not even through links, unless a flag or an
+// argument names the file. It is safe for concurrent use.
 type Disk struct {
 	dir   string
 	roots []string        // real directories that files may be in
@@ -165,7 +165,7 @@ func (d *Disk) full(path string) string {
 	return filepath.Join(d.dir, path)
 }
 
-// resolve returns the path of a file or directory without links. It refuses one outside of every root that nobody named.
+// resolve returns the path of a file or directory without links. It refuses a path outside of all roots, unless the user named it.
 func (d *Disk) resolve(path string) (string, error) {
 	full := d.full(path)
 	if d.named[path] {

@@ -47,13 +47,13 @@ func (e *Error) Unwrap() error { return e.Err }
 type Options struct {
 	Dir string // the working directory, absolute
 
-	// Scopes returns the scope of a directory, which is absolute and without links; nil: nothing is excluded. Only a
+	// Scopes returns the scope of a directory, which is absolute and without links; nil if nothing is excluded. Only a
 	// directory with a file of the name ScopeFile may have another scope than the one above it.
 	Scopes    func(dir string) (*Scope, error)
 	ScopeFile string
 
 	Terraform bool                   // list Terraform files too, not only manifests
-	Also      func(name string) bool // selects other files by their names; nil: none
+	Also      func(name string) bool // selects other files by their names; nil for none
 	Manifests bool                   // list files of any name that listed Terraform reads as manifests of Karpenter
 	Context   bool                   // list files around the paths as well, see contextRoot
 }

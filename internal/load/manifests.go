@@ -15,8 +15,8 @@ var manifestCall = pattern.New(`\b(?:file|templatefile)\(\s*"(?:\$\{path\.(?:mod
 // karpenterManifest matches the apiVersion of an object of Karpenter.
 var karpenterManifest = pattern.New(`(?m)^[ \t]*["']?apiVersion["']?:[ \t]*["']?karpenter\.(?:sh|k8s\.aws)/`)
 
-// addManifests lists the files of the requested directories that listed Terraform reads and that hold an object of Karpenter, although their names do
-// not tell. What cannot be read is left out: Terraform reports it.
+// addManifests lists the files in requested directories that listed Terraform reads and that contain an object of Karpenter, although their names do
+// not show it. Files that cannot be read are left out, because Terraform reports them.
 func (l *lister) addManifests() {
 	for _, f := range l.listing.Files {
 		if !f.Context && filetype.IsConfiguration(f.path) {

@@ -13,8 +13,7 @@ import (
 	"github.com/karplint/karplint/filetype"
 )
 
-// maxSize is the size in bytes up to which a file is read. The tree of a larger one would not
-// fit into the memory of a small CI machine.
+// maxSize bounds the bytes of a file, because the tree of a larger one would not fit into the memory of a small CI machine.
 const maxSize = 32 << 20
 
 // selector reports whether a file is relevant, of which data is a part or all.

@@ -21,17 +21,17 @@ type walker struct {
 
 // list lists the directory. rules are the ignore rules that apply in it, without its own, and scope is that of the
 // directory above.
-func (w *walker) list(list string, rules *ignores, scope *Scope) {
-	entries, err := regular.ReadDir(list)
+func (w *walker) list(dir string, rules *ignores, scope *Scope) {
+	entries, err := regular.ReadDir(dir)
 	if err != nil {
-		w.failDirectory(list, err) // the entries before the error still count
+		w.failDirectory(dir, err) // the entries before the error still count
 	}
-	ownRules := rules.addOwn(w.realPath(list))
+	ownRules := rules.addOwn(w.realPath(dir))
 	if w.hasScope(entries) {
-		scope = w.scope(w.realPath(list))
+		scope = w.scope(w.realPath(dir))
 	}
 	for _, e := range entries {
-		full := filepath.Join(list, e.Name())
+		full := filepath.Join(dir, e.Name())
 		if ownRules.match(w.realPath(full), e.IsDir()) || scope.excludes(w.realPath(full)) {
 			continue
 		}
@@ -75,10 +75,10 @@ func isSkipped(name string) bool {
 }
 
 // failDirectory reports a directory that cannot be read. The run fails only if the directory was requested.
-func (w *walker) failDirectory(list string, err error) {
-	if list == w.root {
-		w.fail(list, err)
+func (w *walker) failDirectory(dir string, err error) {
+	if dir == w.root {
+		w.fail(dir, err)
 		return
 	}
-	w.note("%s: %s", w.display(list), reason(err))
+	w.note("%s: %s", w.display(dir), reason(err))
 }
