@@ -141,8 +141,8 @@ type Origin struct {
 	Path  []any          // in the object, or in the document of the patch
 }
 
-// Origin returns the place of the value at a path of the build. For a missing value it returns the place of what removes it, or of
-// the map that lacks it.
+// Origin returns the place of the value at a path of the build. For a missing value it returns the place of the instruction that
+// removes it, or of the map that lacks it.
 func (b *Build) Origin(path []any) Origin {
 	if len(path) == 0 {
 		return Origin{}

@@ -1,5 +1,5 @@
 // Package kustomize reads kustomizations, and patches in objects of Flux and Argo CD: it finds out which files each one builds, which
-// objects a patch selects, and what the patch makes of them. It works on trees of values and writes no files.
+// objects a patch selects, and how the patch changes them. It works on trees of values and writes no files.
 package kustomize
 
 import (

@@ -19,7 +19,7 @@ type Tree struct {
 	patches  map[string]PatchKind // the files that contain patches
 }
 
-// Change is what one document or operation of a patch, or one field of a replacement, does to an object.
+// Change is the effect of one document or operation of a patch, or of one field of a replacement, on an object.
 type Change struct {
 	File    string       // of the patch; "" for one that is in the kustomization
 	Value   *model.Value // a partial object; Unknown if the change may set any field

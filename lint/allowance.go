@@ -2,7 +2,7 @@ package lint
 
 import "sync/atomic"
 
-// Allowance is the steps of several runs together, such as those of all stops of an upgrade. Each run also has its own bounds.
+// Allowance bounds the steps of several runs together, such as those of all stops of an upgrade. Each run also has its own bounds.
 type Allowance struct {
 	most  int64
 	taken atomic.Int64
@@ -18,16 +18,16 @@ func (a *Allowance) Take(steps int64) {
 	}
 }
 
-// What reading counts for, because it takes time as well.
+// The price of reading in steps, because it takes time as well.
 const (
-	bytesPerStep = 12  // of a manifest or a root module that is surveyed
-	rootSteps    = 200 // for each root module beside its bytes
+	bytesPerStep = 12  // of a manifest or a root module, each time it is surveyed
+	rootSteps    = 200 // for each root module, in addition to its bytes
 )
 
-// Spent reports whether more steps are taken than allowed. What a run found after that may be a part of what there is.
+// Spent reports whether more steps are taken than allowed. Then the results of the last run may be incomplete.
 func (a *Allowance) Spent() bool { return a != nil && a.taken.Load() > a.most }
 
-// limit returns the steps that a run may take, of those that it may take alone.
+// limit returns the steps that a run may take: those that its own bound allows, but no more than are left.
 func (a *Allowance) limit(alone int64) int64 {
 	if a == nil {
 		return alone

@@ -19,7 +19,7 @@ const (
 // spend takes the steps for planning a fix. It returns false if there are too few.
 func (r *run) spend(bytes int) bool { return r.planBudget.Take(byteSteps * int64(bytes)) }
 
-// unfinished is a rule for which there were too few steps.
+// unfinished is a rule that was not evaluated to its end, because too few steps were left.
 type unfinished struct {
 	*unit
 	about *actor

@@ -21,7 +21,7 @@ type charts struct {
 	matching map[*model.File][]*unit // the units with a needle in the file
 }
 
-// chartsIn returns nil if the file installs nothing that a rule checks.
+// chartsIn returns the charts that a file installs; nil if no rule checks them.
 func (r *run) chartsIn(f *model.File, documents []place.Parsed, files terraform.Files) *charts {
 	if !r.linter.needles.Everything && !survey.HoldsCharts(f.Data) {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"github.com/karplint/karplint/survey/manifests"
 )
 
-// unchosen drops the reports that are no fault where somebody chose it, if they are about a part of the template that the values in
-// the chart omit: whoever sets another value has chosen it.
+// unchosen drops reports that hold only by default (rule.Report.ByDefault), if they are about a part of a template that the chart's own values
+// omit, because whoever sets the value that renders this part has chosen it.
 func (s *subject) unchosen(reports []rule.Report) []rule.Report {
 	isByDefault := func(r rule.Report) bool { return r.ByDefault }
 	if !slices.ContainsFunc(reports, isByDefault) {

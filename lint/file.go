@@ -71,7 +71,7 @@ type failure struct {
 	reading
 }
 
-// reading tells why a file is not even parsed.
+// reading is the reason why a file is not even parsed.
 type reading struct {
 	unread        bool // it exceeds a bound
 	configuration bool // it is a configuration with a mistake

@@ -49,7 +49,7 @@ type Linter struct {
 // unit is a selected rule, ready to be evaluated.
 type unit struct {
 	rule.Choice
-	severity *rule.Severity // that was configured, nil: the rule's own
+	severity *rule.Severity // the configured one; nil for the rule's own
 	needles  [][]byte
 	program  func() (*rego.Program, error) // compiles on first use
 
@@ -113,7 +113,7 @@ func (l *Linter) prepare(choice rule.Choice, set map[string]any) *unit {
 	return ready
 }
 
-// together announces that rules will be evaluated together, on one resource or project.
+// together announces that rules will be evaluated together, on one resource or project, so that they are loaded at once.
 func (l *Linter) together(units []*unit) {
 	if len(units) == 0 {
 		return

@@ -11,11 +11,11 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Memory holds what runs have read in manifests, for later runs over the same disk in which only some files have other texts, such as those of
-// the stops of an upgrade. It is safe for concurrent use.
+// Memory keeps the observations in manifests for later runs over the same disk, because only some files change between them, such as from one stop of
+// an upgrade to the next. It is safe for concurrent use.
 type Memory struct {
 	scan       scan.Memory
-	dictionary *scan.Dictionary // selects the documents: all that any survey parses
+	dictionary *scan.Dictionary // selects the documents of any survey, so that their observations serve every run
 
 	mu    sync.Mutex
 	files map[manifestPath]rememberedFile
@@ -25,7 +25,7 @@ type Memory struct {
 // mostRemembered bounds the observations in memory. Files beyond it are read again in each run.
 const mostRemembered = 20_000
 
-// NewMemory returns a memory without anything.
+// NewMemory returns an empty memory.
 func NewMemory() *Memory {
 	return &Memory{dictionary: scan.NewDictionary(), files: map[manifestPath]rememberedFile{}, room: mostRemembered}
 }
@@ -51,7 +51,7 @@ func (m *Memory) parse(f *model.File, named bool) []place.Parsed {
 	return place.ParseDocuments(f, func(data []byte) bool { return m.dictionary.WantsDocument(data, scan.MayShow) })
 }
 
-// rememberedFile is the observations in a file, and what they were read from.
+// rememberedFile is the observations in a file, and the state of the disk that they depend on.
 type rememberedFile struct {
 	observedFile
 	states []fileset.State // of the file and of those that it refers to

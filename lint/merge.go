@@ -11,7 +11,7 @@ import (
 
 // Merge joins the results of files and projects. Equal findings about the same bytes become one, because a module may
 // belong to two roots, and a manifest may be linted on its own and with a Terraform root that reads it. A suppression
-// that one of them used is not reported as unused by another. Files are added up.
+// that one of them used is not reported as unused by another. The numbers of files are added up.
 func Merge(results ...Result) Result {
 	merged := Result{used: map[string]bool{}, hidden: map[hidden]bool{}}
 	for _, r := range results {

@@ -77,7 +77,7 @@ func (r *lintRound) lintPatches(p *part) (Result, error) {
 	return Merge(results...), nil
 }
 
-// reportUnbuilt reports the first object that is not judged as kustomizations build it.
+// reportUnbuilt reports the first object that is not judged as built, because there are too many builds.
 func (r *lintRound) reportUnbuilt(p *part, object *model.Resource) (Result, error) {
 	run := p.newRun(versions.Target{})
 	file := ignore.NewFile(run.linter.rules, object.Document.File)

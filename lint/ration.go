@@ -30,12 +30,12 @@ type ration struct {
 	mu    sync.Mutex
 	most  int64
 	taken int64   // by earlier parts, and by the jobs before next
-	told  bool    // dropped jobs are reported
+	told  bool    // dropped jobs have been reported
 	next  int     // the first job that has not ended, or is dropped
 	ended []int64 // the steps of each job, -1 until it ends
 }
 
-// newRation returns the steps for files with that many bytes in total. maxSteps is the bound for one file.
+// newRation returns the ration for files with that many bytes in total. maxSteps is the bound for one file.
 func newRation(maxSteps, bytes int64) *ration {
 	return &ration{most: int64(totalSteps*float64(maxSteps)) * (1 + bytes/commonBytes)}
 }

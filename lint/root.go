@@ -38,8 +38,8 @@ func (l *Linter) Root(root *terraform.Root, p *project.Project, files terraform.
 	return w.result(read)
 }
 
-// Manifests evaluates the rules of projects on a project of manifest files. File lints the files
-// themselves, and Merge joins both results. files reads a file again if something is reported in it.
+// Manifests evaluates the rules of projects on a project of manifest files. The files themselves are linted in runs of their own, and
+// Merge joins the results. files reads a file again if something is reported in it.
 func (l *Linter) Manifests(p *project.Project, files terraform.Files) (Result, error) {
 	w := l.newProjectRun(p, files, nil)
 	w.withProject = true

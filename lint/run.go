@@ -27,8 +27,8 @@ type run struct {
 	aim         *aim
 	ctx         context.Context
 	files       map[string]*ignore.File          // files whose suppressions count, by path
-	texts       terraform.Files                  // reads the files to which a manifest refers; nil: none is read
-	missing     func(f *model.File) *ignore.File // reads the suppressions of a file to which findings refer; nil: there is no such file
+	texts       terraform.Files                  // reads the files to which a manifest refers; nil if none may be read
+	missing     func(f *model.File) *ignore.File // reads the suppressions of other files to which findings refer; nil if there are none
 	selected    bool                             // the file was selected by the scan, and not named itself
 	withProject bool                             // the rules of projects are evaluated as well
 	judge       verdict.Judge                    // of the objects

@@ -38,9 +38,9 @@ func (r *run) judgeOne(s *ignore.Suppression, scope rule.Scope) {
 		if !slices.Contains(u.Kinds, rule.SuppressionKind) {
 			continue
 		}
-		found := about.evaluate(u)
-		r.budget.Charge(suppressionSteps * int64(len(found)))
-		for _, f := range found {
+		drafts := about.evaluate(u)
+		r.budget.Charge(suppressionSteps * int64(len(drafts)))
+		for _, f := range drafts {
 			f.unused = s.UnusedKeys(unused, f.Path)
 			r.findings = append(r.findings, f.Finding)
 		}

@@ -30,14 +30,14 @@ type Tree struct {
 	Files    fileset.Files
 	VarFiles []string // tfvars files for every Terraform root
 
-	// Reports reports whether to report findings in a file that is not an input, such as the template of a manifest. nil:
-	// no such file.
+	// Reports reports whether to report findings in a file that is not an input, such as the template of a manifest. nil
+	// means no such file.
 	Reports func(path string) bool
 
 	Configurations []Configuration // with mistakes, so that files are not inputs
 
-	Allowance *Allowance // the steps of this run and of others together; nil: only those of this run are bounded
-	Memory    *Memory    // what runs over the same files have read, before some changed; nil: nothing is known
+	Allowance *Allowance // bounds this run and others together; nil if only this run is bounded
+	Memory    *Memory    // observations of earlier runs over the same files; nil if each run reads them itself
 }
 
 // Configuration is a configuration with a mistake.
@@ -212,7 +212,7 @@ func (r *treeRun) looksFor(data []byte) bool {
 	return r.dictionary.WantsDocument(data, r.wanted) || ignore.Mentions(data)
 }
 
-// count takes from the scan the results for the part's own files.
+// count takes the results for the part's own files from the scan.
 func (r *treeRun) count(p *part) {
 	p.errors = slices.Clone(r.scan.Bugs)
 	dirs := map[string]bool{}

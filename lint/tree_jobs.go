@@ -83,7 +83,7 @@ func paths(resources []*survey.Resource) []string {
 	return files
 }
 
-// texts returns the files with the documents that are known of them.
+// texts returns the files, with the documents that are parsed already.
 func (r *lintRound) texts() terraform.Files {
 	return place.ParsedFiles{Files: r.files, Documents: r.documents}
 }

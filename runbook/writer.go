@@ -25,7 +25,7 @@ type writer struct {
 	kept   map[string][]*Object // by key of an installation: objects that have left its files, but stay in the cluster until their nodes are gone
 }
 
-// newStop writes what is done at the stop, in order.
+// newStop writes the decisions and steps of the stop, in order.
 func (w *writer) newStop() *Stop {
 	stop := &Stop{Stop: *w.stop, Decisions: w.decisions()}
 	if w.stop.Removes != "" {

@@ -208,7 +208,7 @@ func (r *runner) nested(run func(out io.Writer) error) (string, error) {
 	return strings.ReplaceAll(out.String(), noValue, ""), err
 }
 
-// noValue is what text/template writes for a missing value. Helm replaces it by nothing.
+// noValue is the text that text/template writes for a missing value. Helm removes it from its output.
 const noValue = "<no value>"
 
 func (r *runner) include(name string, dot any) (string, error) {

@@ -290,7 +290,7 @@ func title(stop road.Stop) string {
 	return stop.Release
 }
 
-// write writes the files, or shows what would change.
+// write writes the files, or prints the changes.
 func (u *upgrading) write(c *cli.Context) error {
 	if !c.Bool("write") {
 		files := append(slices.Clone(u.files), u.pending...)

@@ -55,7 +55,7 @@ type ChartOptions struct {
 	Version     string   // exact
 	ObjectsLeft bool     // some objects are not converted yet: values that move into these objects stay in the chart
 	RolesLeft   bool     // some classes have neither role nor instance profile, so the value with the instance profile stays
-	Left        []Left   // objects that stay, so the version of their installations must not exceed what serves them
+	Left        []Left   // objects that stay, so the version of their installations must still serve them
 	Refused     []string // files in which no chart may change; other changes of the same groups are not made either
 }
 

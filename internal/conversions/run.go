@@ -85,7 +85,7 @@ func NewRun(ctx context.Context, request Request) (*Run, error) {
 	return r, err
 }
 
-// survey reads the files around the requested ones, as lint does, to find what each project installs. If charts are converted, it
+// survey reads the files around the requested ones, as lint does, to find the installations of each project. If charts are converted, it
 // also finds who installs those charts.
 func (r *Run) survey(ctx context.Context) error {
 	tree, err := r.Tree()
@@ -124,7 +124,7 @@ func (r *Run) chartInstallations(dir string) (installations []charts.Installatio
 	return installations
 }
 
-// Installed returns what the project of a file installs.
+// Installed returns the installation of the project of a file.
 func (r *Run) Installed(file string) project.Installed {
 	if r.Projects == nil {
 		return project.Installed{}

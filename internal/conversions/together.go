@@ -91,7 +91,7 @@ func (c *Charts) WaitOf(file string, projects *project.Map, to convert.API) conv
 	return convert.Wait{}
 }
 
-// holdFor marks the installations whose version must not exceed what serves an unconverted object.
+// holdFor marks the installations whose version must not exceed the last one that serves an unconverted object.
 func (r *chartRun) holdFor(findings []lint.Finding) {
 	for _, f := range findings {
 		if left := r.leftOf(f); left != nil && left.Certain {

@@ -73,7 +73,7 @@ func mergedFrom(root, v *model.Value, key string) ([]any, bool) {
 	return nil, false
 }
 
-// definition returns the path of the value that an alias repeats; not ok if v is no alias.
+// definition returns the path of the value that an alias repeats; ok is false if v is not an alias.
 func definition(root, v *model.Value) (path []any, ok bool) {
 	if v == nil || v.Alias == "" {
 		return nil, false

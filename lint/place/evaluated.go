@@ -14,7 +14,7 @@ type EvaluatedView struct {
 	cache *Cache
 	Value *model.Value
 	file  *model.File      // of the block, and of the paths in real
-	inner *model.File      // the file of values without an Origin; nil: file
+	inner *model.File      // the file of values without an Origin; nil if that is file
 	home  *Page            // for a resource in a manifest file: the document to which the paths in real belong
 	real  map[string][]any // see project.Resource
 
@@ -186,7 +186,7 @@ func (v *EvaluatedView) isEntry(p Node) bool {
 	return strings.Trim(string(f.Data[key.End:p.Value.Span.Start]), ":= \t\r\n\"'") == ""
 }
 
-// literal returns where the value is written, if it can be changed there.
+// literal returns the anchor of the text of the value, or an error if that cannot be changed.
 func (v *EvaluatedView) literal(value *model.Value) (Anchor, error) {
 	if value.Origin != nil && value.Origin.Computed {
 		return Anchor{}, edit.Refuse("the value is computed")

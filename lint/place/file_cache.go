@@ -14,7 +14,7 @@ import (
 // Cache contains the files to which findings of a root or a project refer. Each is read and parsed on first
 // use.
 type Cache struct {
-	Files   terraform.Files // nil: nothing is read
+	Files   terraform.Files // nil if nothing is read
 	Sources map[string]*hcl.Source
 	cached  map[string]*File
 }

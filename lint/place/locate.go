@@ -16,7 +16,7 @@ func locate(doc *model.Document, root *model.Value, path []any) model.Span {
 	if exists && len(path) > 0 {
 		last := len(nodes) - 1
 		for last > 1 && isCall(nodes[last-1].Value) {
-			last-- // an argument is found by the function that is called, jsonencode({ by its attribute
+			last-- // to the attribute with the call, such as policy = jsonencode({, because a person looks for that
 		}
 		return nodes[last].in(doc)
 	}

@@ -88,7 +88,7 @@ func (v *EvaluatedView) namedSteps(path []any) (anchor Anchor, steps []any, ok b
 	return anchor, steps, ok
 }
 
-// orName returns the site of the value at the path, or that of its name if an entry of set sets it: the name says what is set.
+// orName returns s, the site of the value at the path, or the site of the name if an entry of set sets the value, because the name contains the key.
 func (v *EvaluatedView) orName(path []any, s Site) Site {
 	anchor, _, ok := v.setName(path)
 	if !ok {

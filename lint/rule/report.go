@@ -21,7 +21,7 @@ type Report struct {
 	Message   string
 	About     string // see Finding
 	Advice    bool   // not a fault; off unless Selection.Advice enables it
-	ByDefault bool   // it is no fault where somebody chose it: in a part of a template that the values in the chart omit
+	ByDefault bool   // not a fault if somebody chose it, so not reported in a part of a template that the chart's own values omit
 	Severity  *Severity
 	Claims    [][]any // further paths that the report covers, so that no relay reports them again; for a relay, the paths that it is about
 	Related   []relatedReport

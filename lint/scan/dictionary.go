@@ -51,7 +51,7 @@ func OfLinter(number int) Signs {
 // Wanted selects the manifests that a survey parses.
 type Wanted int
 
-// What manifests are wanted for.
+// The purposes for which manifests are wanted.
 const (
 	MayInstall    Wanted = iota // they may show which version of Karpenter is installed, and its settings
 	MayInstallAny               // they may install a chart
@@ -193,8 +193,8 @@ func (d *Dictionary) Manifest(data []byte) Signs { return d.manifests.signs(data
 // Terraform returns the signs of the bytes of a Terraform file.
 func (d *Dictionary) Terraform(data []byte) Signs { return d.terraform.signs(data) }
 
-// Unescaped returns the data with the slashes as the needles have them: some writers of JSON put a backslash
-// in front of each. Writers use other escapes (\u003c) only for characters that occur in no needle.
+// Unescaped returns the data with the slashes as the needles have them, because some writers of JSON put a backslash
+// in front of each. They use other escapes (\u003c) only for characters that occur in no needle.
 func Unescaped(data []byte) []byte {
 	if !bytes.Contains(data, []byte(`\/`)) {
 		return data

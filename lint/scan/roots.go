@@ -83,7 +83,7 @@ func (r *Result) Selects(root *Directory, linters Signs) bool {
 }
 
 // Missed returns roots that the calls seemed to rule out: directories with a needle of the linters that are not among the
-// modules of known roots, because the call was not a call, but for example text in a comment.
+// modules of known roots, because a text that looked like a call was something else, such as a comment.
 func (r *Result) Missed(modules []string, linters Signs) []*Directory {
 	remaining := &Result{directories: maps.Clone(r.directories)}
 	for _, real := range modules {

@@ -25,7 +25,7 @@ const maxWorkers = 8
 // Result is the result of a scan of the files of a run.
 type Result struct {
 	Verdicts  []Verdict  // by input
-	Manifests []Manifest // that are worth parsing, in the order of the inputs
+	Manifests []Manifest // worth parsing, in the order of the inputs
 	Patchers  []string   // files that may patch objects in other files
 	Bugs      []error    // of the scan itself
 	Bytes     int64      // of all inputs
@@ -162,7 +162,7 @@ func (s *scanner) scanInput(in fileset.Input) Verdict {
 	return v
 }
 
-// directory returns the directory with the path, a new one if it is not known.
+// directory returns the directory with the path, and adds it if it is new.
 func (s *scanner) directory(name string) *Directory {
 	real := s.files.Real(name)
 	if s.result.directories[real] == nil {

@@ -124,7 +124,7 @@ func (b *builder) add(target writtenAt, problems ...admission.Problem) {
 	b.objects[target] = append(b.objects[target], problems...)
 }
 
-// countReaders returns how many builds contain what is written at a place.
+// countReaders returns the number of builds that contain the text at a place.
 func countReaders(origin kustomize.Origin, builds []*kustomize.Build) int {
 	if origin.Patch == nil {
 		return len(builds)

@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Cluster is what the files of a project tell about its cluster.
+// Cluster holds the facts about a cluster that the files of its project show.
 type Cluster struct {
 	karpenter.Cluster
 	CRDs versions.Interval // the releases of the CRDs

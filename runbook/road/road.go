@@ -52,7 +52,7 @@ type Cluster struct {
 // Back is the way to undo an upgrade to a stop.
 type Back struct {
 	To    string   `json:"to"`              // the release to return to; "" if there is no way back
-	Needs []string `json:"needs,omitempty"` // what a return needs
+	Needs []string `json:"needs,omitempty"` // conditions of a return
 	First string   `json:"first,omitempty"` // without a way back: the oldest release of its line that could be returned to
 }
 

@@ -23,7 +23,7 @@ type Repository struct {
 	Paths    []string                                                           // of the files that may change, in order
 	Settings func(file string) conversions.Settings                             // the configuration of a file
 	Exists   func(file string) bool                                             // whether there is a file on the disk
-	Parts    func(tree lint.Tree, release versions.Target) ([]lint.Part, error) // the linters of the configurations; for an unknown release, those of what is installed
+	Parts    func(tree lint.Tree, release versions.Target) ([]lint.Part, error) // the linters of the configurations for a release, or for the installed ones if it is unknown
 
 	Outside []string            // lines about pools for other providers, which stay as they are; set by Roads
 	foreign map[string][]string // the same by file, as globs of kind and name
