@@ -17,7 +17,7 @@ func unknownParameters() *model.Value { return model.NewMap() }
 // templateUse matches an expression that only inserts a parameter: {{ version }}, {{ .Values.karpenter.version | quote }}.
 var templateUse = pattern.New(`\{\{-?\s*\.?([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)(?:\s*\|\s*(?:quote|toString))?\s*-?\}\}`)
 
-// renderParameters renders a template with a set of parameters. It returns false if an expression is not a known parameter.
+// renderParameters renders a template with a set of parameters. ok is false if an expression is not a known parameter.
 func renderParameters(template string, parameters *model.Value) (text string, ok bool) {
 	ok = true
 	text = templateUse().ReplaceAllStringFunc(template, func(use string) string {
@@ -31,9 +31,9 @@ func renderParameters(template string, parameters *model.Value) (text string, ok
 	return text, ok && !strings.Contains(text, "{{")
 }
 
-// renderAlternatives renders a value with each set of parameters. It returns the value itself if it is not a template, or if one
-// of the sets does not suffice. If all results are equal it returns that text, otherwise an Unknown with the results as its items.
-// The texts have the place of the template.
+// renderAlternatives renders a template with each set of parameters. If all results are equal it returns that text, otherwise an
+// Unknown with the results as its items. The texts have the place of the template. It returns v itself if v is not a template, or
+// if a set lacks one of its parameters.
 func (m *reader) renderAlternatives(v *model.Value, sets []*model.Value) *model.Value {
 	if !v.IsUnknown() || len(v.Items) > 0 || len(sets) == 0 {
 		return v

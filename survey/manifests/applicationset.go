@@ -10,11 +10,11 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// maxGenerators bounds how deep generators of an ApplicationSet may be nested. Argo CD allows less.
+// maxGenerators bounds how deep the generators of an ApplicationSet may be nested. Argo CD allows fewer levels.
 const maxGenerators = 4
 
-// generateParameters returns the sets of parameters that the generators of an ApplicationSet make, each as a map. Parameters from
-// a cluster or a repository are missing.
+// generateParameters returns the sets of parameters that the generators of an ApplicationSet make, each as a map. A set lacks the
+// parameters that Argo CD reads from a cluster or a repository.
 func generateParameters(list *model.Value, depth int) []*model.Value {
 	if !list.IsWholeList() || len(list.Items) == 0 || depth > maxGenerators {
 		return []*model.Value{unknownParameters()}
@@ -83,7 +83,8 @@ func fromMatrix(list *model.Value, depth int) []*model.Value {
 	return products
 }
 
-// fromMerge returns the sets of the first generator, unchanged and overridden by each set of the others.
+// fromMerge returns the sets of the first generator, unchanged and overridden by each set of the others. It returns all of these
+// combinations, because it does not compare merge keys.
 func fromMerge(list *model.Value, depth int) []*model.Value {
 	generators := list.List()
 	if len(generators) == 0 {
@@ -92,7 +93,7 @@ func fromMerge(list *model.Value, depth int) []*model.Value {
 	base := fromGenerator(generators[0], depth+1)
 	merged := slices.Clone(base)
 	for _, generator := range generators[1:] {
-		if !namesParameters(generator) {
+		if !hasKnownParameters(generator) {
 			return []*model.Value{unknownParameters()}
 		}
 		for _, set := range fromGenerator(generator, depth+1) {
@@ -107,8 +108,9 @@ func fromMerge(list *model.Value, depth int) []*model.Value {
 	return merged
 }
 
-// namesParameters reports whether a generator gives only parameters that are written in it, and the names and labels of clusters.
-func namesParameters(generator *model.Value) bool {
+// hasKnownParameters reports whether a generator contains all of its parameters, except the names and labels of clusters. Any other
+// generator may override every parameter.
+func hasKnownParameters(generator *model.Value) bool {
 	if !generator.IsMap() || generator.Open {
 		return false
 	}
@@ -128,7 +130,8 @@ func mergeParameters(first, second *model.Value) *model.Value {
 	return values.Root
 }
 
-// overridingTexts returns the texts of an ApplicationSet that may change its template for some clusters.
+// overridingTexts returns the texts that may change the template of an ApplicationSet for some clusters: its templatePatch and the
+// templates of its generators.
 func (m *reader) overridingTexts(spec *model.Value) string {
 	var texts []string
 	if patch := spec.Get("templatePatch"); survey.IsGiven(patch) {
@@ -151,7 +154,7 @@ func (m *reader) overridingTexts(spec *model.Value) string {
 	return strings.Join(texts, "\n")
 }
 
-// override makes those keys of the installation Unknown that the text may change.
+// override makes the keys of an installation Unknown that the text may change, see overridingTexts.
 func override(r *survey.Resource, text string) {
 	if strings.Contains(text, "skipCrds") {
 		r.Replace("skip_crds", model.NewUnknown("templated skip_crds"))

@@ -10,9 +10,9 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// readApplication reads the sources of an Argo CD Application, or of the template of an ApplicationSet.
-func (m *reader) readApplication(o *model.Resource, via string, specAt ...any) {
-	spec := o.Value.Get(specAt...)
+// readApplication reads the sources of an Argo CD Application, or of the template of an ApplicationSet. specPath leads to its spec.
+func (m *reader) readApplication(o *model.Resource, via string, specPath ...any) {
+	spec := o.Value.Get(specPath...)
 	a := &application{reader: m, object: o, via: via, spec: spec, refs: map[string]bool{}}
 	if via == "ApplicationSet" {
 		a.parameters = generateParameters(o.Value.Get("spec", "generators"), 0)
@@ -23,10 +23,10 @@ func (m *reader) readApplication(o *model.Resource, via string, specAt ...any) {
 		a.refs[source.Str("ref")] = true
 	}
 	if source := spec.Get("source"); source.IsMap() {
-		a.readSource(source, model.Join(o.Path, model.Join(specAt, "source")...))
+		a.readSource(source, model.Join(o.Path, model.Join(specPath, "source")...))
 	}
 	for i, source := range mapsIn(spec.Get("sources")) {
-		a.readSource(source, model.Join(o.Path, model.Join(specAt, "sources", i)...))
+		a.readSource(source, model.Join(o.Path, model.Join(specPath, "sources", i)...))
 	}
 }
 
@@ -36,14 +36,14 @@ type application struct {
 	object     *model.Resource
 	via        string
 	spec       *model.Value
-	refs       map[string]bool // the names that its sources have for references
-	parameters []*model.Value  // of an ApplicationSet: the parameters of each Application
+	refs       map[string]bool // the names of sources that files refer to as $name
+	parameters []*model.Value  // of an ApplicationSet: one set for each Application
 	generators string          // see GeneratorsText
 	overriding string          // see reader.overridingTexts
 }
 
-func (a *application) readSource(readSource *model.Value, base []any) {
-	chart, repository := readSource.Get("chart"), readSource.Get("repoURL")
+func (a *application) readSource(source *model.Value, base []any) {
+	chart, repository := source.Get("chart"), source.Get("repoURL")
 	oci := chart == nil && repository != nil && strings.HasPrefix(repository.Text, "oci://")
 	if oci {
 		chart, repository = repository, nil
@@ -51,14 +51,14 @@ func (a *application) readSource(readSource *model.Value, base []any) {
 	if chart.IsAbsent() {
 		// The path may lead to a chart in the repository.
 		a.addUse(survey.ChartUse{
-			Dir: readSource.Str("path"), FromRoot: true, ServerSide: a.appliesOnServer(),
-			Resource: a.installation(readSource, nil, nil, a.parameters, base),
+			Dir: source.Str("path"), FromRoot: true, ServerSide: a.appliesOnServer(),
+			Resource: a.installation(source, nil, nil, a.parameters, base),
 		}, a.object.Value)
 		return
 	}
 	charts := a.charts(chart, a.parameters)
 	for _, generated := range charts {
-		r := a.installation(readSource, generated.chart, repository, generated.parameters, base)
+		r := a.installation(source, generated.chart, repository, generated.parameters, base)
 		if len(charts) > 1 {
 			shareValues(r)
 			r.SetBool("generated", true)
@@ -76,7 +76,7 @@ func (a *application) appliesOnServer() bool {
 	return slices.ContainsFunc(a.spec.List("syncPolicy", "syncOptions"), func(option *model.Value) bool { return option.Text == "ServerSideApply=true" })
 }
 
-// shareValues makes the values of a template for several charts unknown, because each chart ignores the values for the others.
+// shareValues makes the values unknown that a template gives to several charts, because each chart ignores those for the others.
 func shareValues(r *survey.Resource) {
 	if len(r.Value.Get("values").Entries) == 0 {
 		return
@@ -144,8 +144,8 @@ func syncWave(o *model.Resource, via string) *model.Value {
 	return o.Value.Get("metadata", "annotations", annotation)
 }
 
-// values merges the values of a source in the order of Argo CD: files, then values or valuesObject, then parameters. dir is the
-// path of the source in a repository; "" for a chart from elsewhere.
+// values merges the values of a source in the order of Argo CD: files, then valuesObject or values, then parameters. dir is the
+// path of the source in its repository; "" for a chart from a chart repository.
 func (a *application) values(settings *model.Value, dir string) *helm.Values {
 	values := helm.NewValues()
 	if !settings.IsMap() {
@@ -171,7 +171,8 @@ func (a *application) values(settings *model.Value, dir string) *helm.Values {
 }
 
 // addFiles merges values files. A file with $ref is in the repository of another source, any other file in the repository of the
-// chart. If a directory above the document contains the file, that repository is the document's; otherwise the values are unknown.
+// chart. karplint cannot tell from its address whether a repository is the one that contains the document. So it looks for the
+// file from each directory above the document. If none has the file, the values are unknown.
 func (a *application) addFiles(values *helm.Values, list *model.Value, dir string) {
 	for _, item := range values.ItemsOf(list) {
 		ref, name, _ := strings.Cut(item.Text, "/")
@@ -190,8 +191,8 @@ func (a *application) addFiles(values *helm.Values, list *model.Value, dir strin
 	}
 }
 
-// addRepositoryFile merges a file whose path is relative to the root of the repository, which is one of the directories above the
-// document.
+// addRepositoryFile merges a file whose path is relative to the root of the repository. The root may be any directory above the
+// document; the nearest one that has the file is used.
 func (m *reader) addRepositoryFile(values *helm.Values, name string) {
 	for dir := path.Dir(m.doc.File.Path); ; dir = path.Dir(dir) {
 		if documents, ok := m.readPath(path.Join(dir, name)); ok {
@@ -207,7 +208,7 @@ func (m *reader) addRepositoryFile(values *helm.Values, name string) {
 	}
 }
 
-// AddParameters merges the parameters of Argo CD: as --set does, or as --set-string if forceString is true.
+// AddParameters merges the parameters of an Argo CD source as Helm merges --set, or --set-string if forceString is true.
 func AddParameters(c *helm.Values, list *model.Value) {
 	for _, p := range c.ItemsOf(list) {
 		if p.Get("forceString").IsTrue() {

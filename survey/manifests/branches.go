@@ -6,8 +6,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// withoutBranches returns a templated document in which a duplicate key is Unknown: {{ if }} and {{ else }} separate the two, and
-// only rendering shows which one remains. The items of the Unknown are the possible values.
+// withoutBranches returns a templated document in which each key occurs once. A duplicate key becomes an Unknown whose items are
+// the possible values, because {{ if }} and {{ else }} separate them and only rendering shows which one remains.
 func withoutBranches(doc *model.Document) *model.Document {
 	if len(doc.Templates) == 0 || doc.Root == nil {
 		return doc

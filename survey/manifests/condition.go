@@ -7,16 +7,16 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// condition tells whether something is installed, judging by the files.
+// condition tells whether a chart is installed, judging by the files.
 type condition int
 
 const (
 	enabled   condition = iota
-	disabled            // by the values in the files; an installation may set others
+	disabled            // by the values in the files; an installation may override them
 	uncertain           // depends on unknown values, or differs between environments
 )
 
-// setCondition adds the condition of an installation.
+// setCondition adds the condition of an installation. gate is the expression that decides it.
 func setCondition(r *survey.Resource, c condition, gate string) {
 	r.SetText("gate", strings.Clone(gate))
 	switch c {
@@ -38,7 +38,7 @@ func conditionOf(v *model.Value) condition {
 	return uncertain
 }
 
-// and returns the condition of an installation that requires both.
+// and returns the condition of an installation that requires both conditions.
 func (c condition) and(d condition) condition {
 	switch {
 	case c == disabled || d == disabled:

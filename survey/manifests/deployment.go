@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// readDeployment reads a controller of Karpenter that plain manifests install, such as those that helm template writes.
+// readDeployment reads a controller of Karpenter that plain manifests install, such as the output of helm template.
 func (m *reader) readDeployment(o *model.Resource) {
 	steps := []any{"spec", "template", "spec", "containers"}
 	for i, container := range o.Value.List(steps...) {
@@ -25,7 +25,7 @@ func (m *reader) readDeployment(o *model.Resource) {
 	}
 }
 
-// addController adds the installation of the controller that a container at the place runs.
+// addController adds the installation of the controller that a container runs. place is the path of the container.
 func (m *reader) addController(o *model.Resource, container *model.Value, place []any) {
 	r := survey.New(survey.Installation, o.Address())
 	r.Set("name", o.Value.Get("metadata", "name"))
@@ -40,7 +40,8 @@ func (m *reader) addController(o *model.Resource, container *model.Value, place 
 	m.add(r, o.Value)
 }
 
-// environmentValues returns the environment of the container as values of the chart, which other values may have written.
+// environmentValues returns the environment of the container as the chart's value controller.env. The maps are open, because the
+// manifest does not show the other values that it was rendered with.
 func environmentValues(container *model.Value) *model.Value {
 	controller, values := model.NewMap(), model.NewMap()
 	if env := container.Get("env"); survey.IsGiven(env) {

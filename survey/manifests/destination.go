@@ -22,8 +22,8 @@ const (
 	byTemplate   = "template" // a template that cannot be rendered; equal only to the same text
 )
 
-// SetClusters adds the clusters of an installation: one, or one for each set of parameters of a template. generators distinguishes
-// templates that cannot be rendered; it is "" outside of templates.
+// SetClusters adds the clusters of an installation: one, or one for each set of parameters of a template. generators is a
+// GeneratorsText, so that equal templates of different ApplicationSets are different clusters; it is "" outside of templates.
 func SetClusters(r *survey.Resource, naming string, cluster *model.Value, generators string) {
 	if !survey.IsGiven(cluster) || cluster.Text == "" && cluster.Kind == model.String {
 		return
@@ -50,7 +50,7 @@ func clusterName(naming string, cluster *model.Value, generators string) string 
 	return naming + " " + text
 }
 
-// ArgoDestination returns the value that names the cluster in a destination of Argo CD, and how it names it.
+// ArgoDestination returns the value that names the cluster in a destination of Argo CD. naming is byServer or byName.
 func ArgoDestination(destination *model.Value) (naming string, cluster *model.Value) {
 	if server := destination.Get("server"); survey.IsGiven(server) && (server.Kind != model.String || server.Text != "") {
 		return byServer, server
@@ -59,7 +59,7 @@ func ArgoDestination(destination *model.Value) (naming string, cluster *model.Va
 }
 
 // GeneratorsText returns a text that is equal for two lists of generators which make Applications for the same clusters. It
-// ignores their values, and their changes to the template.
+// ignores their values and templates, because those do not select clusters.
 func GeneratorsText(list *model.Value) string {
 	if list == nil {
 		return ""

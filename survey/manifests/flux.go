@@ -54,7 +54,8 @@ func (m *reader) readHelmRelease(o *model.Resource) {
 	m.add(r, o.Value)
 }
 
-// setFluxCluster adds the cluster of a release if it is not Flux's own: the secret, or ConfigMap, with its address.
+// setFluxCluster adds the cluster of a release with a kubeConfig: the name of the Secret or ConfigMap that has its address. Any
+// other release is for the cluster that Flux itself runs in.
 func setFluxCluster(r *survey.Resource, o *model.Resource, spec *model.Value) {
 	for _, ref := range []string{"secretRef", "configMapRef"} {
 		if name := spec.Get("kubeConfig", ref, "name"); name != nil {
@@ -90,7 +91,8 @@ func fluxNamespace(o *model.Resource) string {
 	return strings.Clone(o.Namespace)
 }
 
-// fluxRepository returns the source of the chart. The address is in another object.
+// fluxRepository returns the repository of the chart: an Unknown that names the source, because the address is in another object.
+// For a directory of a repository it returns "file:" and the name of the source; for a chart without a source, nil.
 func fluxRepository(o *model.Resource, chart *model.Value) *model.Value {
 	ref := chart.Get("sourceRef")
 	if isFluxDirectory(ref) {
@@ -133,12 +135,12 @@ func (m *reader) readFluxSource(o *model.Resource) {
 	m.Sources = append(m.Sources, &survey.ChartSource{Name: strings.Clone(name), Resource: r})
 }
 
-// located returns a copy with its file, for a resource of another file.
+// located returns a copy of v that refers to the reader's file, for a resource of another file.
 func (m *reader) located(v *model.Value) *model.Value {
 	return v.Copy(func(c *model.Value) { c.Origin = &model.Origin{File: m.file} })
 }
 
-// unplaced returns a copy without places, for a resource of another file.
+// unplaced returns a copy of v without places, for a resource of another file.
 func unplaced(v *model.Value) *model.Value {
 	return v.Copy(func(c *model.Value) { c.Span, c.Props = model.Span{}, model.Span{} })
 }

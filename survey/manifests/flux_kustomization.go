@@ -25,7 +25,8 @@ func (m *reader) readFluxKustomization(o *model.Resource) {
 	})
 }
 
-// readVariables reads a ConfigMap with variables: short texts whose names are legal names of variables.
+// readVariables reads a ConfigMap that postBuild may take variables from. It keeps short texts whose names are legal names of
+// variables.
 func (m *reader) readVariables(o *model.Resource) {
 	const maxVariables = 200
 	data := o.Value.Get("data")
@@ -47,7 +48,7 @@ func (m *reader) readVariables(o *model.Resource) {
 
 var variableName = pattern.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// nilIfNull returns v, or nil for null, which means a field that is not written.
+// nilIfNull returns v, or nil for null, because Kubernetes treats null like a missing field.
 func nilIfNull(v *model.Value) *model.Value {
 	if v != nil && v.Kind == model.Null {
 		return nil

@@ -31,8 +31,8 @@ func (m *reader) addValuesFiles(values *helm.Values, list *model.Value) {
 	}
 }
 
-// addValuesFrom merges values from other objects. A ConfigMap beside the release is read; any other object is unknown, as a single
-// value if it has a targetPath.
+// addValuesFrom merges values from other objects. It reads a ConfigMap beside the release. The values in any other object are
+// unknown: the one at targetPath, or all if there is no targetPath.
 func (m *reader) addValuesFrom(values *helm.Values, list *model.Value) {
 	for _, from := range values.ItemsOf(list) {
 		target := from.Get("targetPath")
@@ -90,7 +90,7 @@ func (m *reader) filesBeside() (files []*model.File) {
 	return files
 }
 
-// located returns a copy of a value of a document with its file; nil for nil.
+// located returns a copy of v in which every value refers to the document's file; nil for nil.
 func located(doc *model.Document, v *model.Value) *model.Value {
 	if v == nil {
 		return nil

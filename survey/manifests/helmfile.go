@@ -14,13 +14,13 @@ import (
 // helmfile is a file with releases, and the settings that they share.
 type helmfile struct {
 	*reader
-	layers       []*model.Value // the documents of the file and of its bases
+	layers       []*model.Value // the documents of the bases and of the file; later ones override earlier ones
 	complete     bool           // all bases were read
 	environments func() []*model.Value
 	skipCRDs     *model.Value
 }
 
-// readHelmfile reads the releases of a helmfile. It has no kind, but is recognised by its releases with charts.
+// readHelmfile reads the releases of a helmfile. A helmfile has no kind, so it is recognised by its releases with charts.
 func (m *reader) readHelmfile(root *model.Value) {
 	releases := root.Get("releases")
 	if releases == nil || releases.Kind != model.List || root.Get("kind") != nil {
@@ -37,45 +37,45 @@ func (m *reader) readHelmfile(root *model.Value) {
 	}
 }
 
-// isRelease reports whether an item of releases belongs to a helmfile: it has a name and a chart, but no repository. Other tools
-// have lists of releases in other forms.
+// isRelease reports whether an item of releases belongs to a helmfile: it has a name and a chart, but no repository. The check is
+// needed because other tools have lists of releases too.
 func isRelease(release *model.Value) bool {
 	return release.Get("chart") != nil && release.Get("name") != nil && release.Get("repository") == nil
 }
 
-func (h *helmfile) readRelease(readRelease *model.Value, i int) {
+func (h *helmfile) readRelease(release *model.Value, i int) {
 	base := []any{"releases", i}
-	r := survey.New(survey.Installation, survey.ViaHelmfile+" release "+readRelease.Str("name"))
-	r.Set("name", readRelease.Get("name"))
-	r.Set("namespace", readRelease.Get("namespace"))
-	chart, repository := readRelease.Get("chart"), (*model.Value)(nil)
+	r := survey.New(survey.Installation, survey.ViaHelmfile+" release "+release.Str("name"))
+	r.Set("name", release.Get("name"))
+	r.Set("namespace", release.Get("namespace"))
+	chart, repository := release.Get("chart"), (*model.Value)(nil)
 	if alias, name, ok := strings.Cut(chart.Text, "/"); ok && namesRepository(chart, alias) {
 		repository = h.repository(alias)
 		chart = &model.Value{Kind: model.String, Text: name, Span: chart.Span, Dash: -1}
 	}
 	r.SetChart(chart, repository)
 	r.Locate("chart", base, "chart")
-	r.PinVersion(h.renderAlternatives(readRelease.Get("version"), h.environments()))
+	r.PinVersion(h.renderAlternatives(release.Get("version"), h.environments()))
 	r.Locate("version", base, "version")
 	r.SetText("via", survey.ViaHelmfile)
-	r.Set("depends_on", dependenciesOf(readRelease.Get("needs")))
+	r.Set("depends_on", dependenciesOf(release.Get("needs")))
 	r.Locate("depends_on", base, "needs")
 	r.Set("skip_crds", h.skipCRDs)
-	setCondition(r, h.releaseCondition(readRelease), gateOf(readRelease))
-	SetClusters(r, byContext, h.renderAlternatives(readRelease.Get("kubeContext"), h.environments()), "")
-	r.SetValues(h.values(readRelease))
+	setCondition(r, h.releaseCondition(release), gateOf(release))
+	SetClusters(r, byContext, h.renderAlternatives(release.Get("kubeContext"), h.environments()), "")
+	r.SetValues(h.values(release))
 	r.Locate("values", base, "values", 0)
-	if !readRelease.Get("values", 0).IsMap() {
+	if !release.Get("values", 0).IsMap() {
 		delete(r.Real, "values")
 	}
-	if repository == nil && isDirectory(strings.SplitN(readRelease.Str("chart"), "/", 2)[0]) {
-		h.addUse(survey.ChartUse{Dir: readRelease.Str("chart"), Resource: r}, readRelease)
+	if repository == nil && isDirectory(strings.SplitN(release.Str("chart"), "/", 2)[0]) {
+		h.addUse(survey.ChartUse{Dir: release.Str("chart"), Resource: r}, release)
 	}
-	h.add(r, readRelease)
+	h.add(r, release)
 }
 
-// namesRepository reports whether the first step of a chart's name is the name of a repository, rather than a part of an address
-// or path.
+// namesRepository reports whether the first step of a chart's name is the name of a repository. Otherwise the chart is an address
+// or a path.
 func namesRepository(chart *model.Value, step string) bool {
 	return chart.Kind == model.String && !strings.Contains(chart.Text, "://") && !isDirectory(step)
 }
@@ -144,8 +144,8 @@ func dependenciesOf(list *model.Value) *model.Value {
 
 const skipFlag = "--skip-crds"
 
-// skipCRDsValue returns whether a helmfile and its bases skip the CRDs of all releases: nil if none of them sets it, which means
-// no, and Unknown if a base was not read.
+// skipCRDsValue returns whether a helmfile and its bases skip the CRDs of all releases. It returns nil if none of them has the flag,
+// and Unknown if a base was not read or an argument is unknown.
 func (h *helmfile) skipCRDsValue() *model.Value {
 	if !h.complete {
 		return model.NewUnknown("bases")

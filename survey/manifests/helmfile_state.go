@@ -14,8 +14,8 @@ import (
 // maxLayers bounds the documents of one helmfile together with its bases.
 const maxLayers = 20
 
-// fileDocuments returns the roots of all documents of the file, the given one last, because defaults and environments are often in
-// separate documents.
+// fileDocuments returns the roots of all documents of the file, because defaults and environments are often in separate documents.
+// The given root is the last one.
 func (h *helmfile) fileDocuments(root *model.Value) []*model.Value {
 	var states []*model.Value
 	yaml.Documents(h.doc.File, func(doc *model.Document, broken *yaml.ParseError) bool {
@@ -27,8 +27,8 @@ func (h *helmfile) fileDocuments(root *model.Value) []*model.Value {
 	return append(states, root)
 }
 
-// readLayers reads the documents that helmfile merges below the root: the other documents of the file, and its bases with theirs,
-// each once.
+// readLayers reads the documents that helmfile merges: those of the bases, then those of the file, which override them. Each base
+// is read once.
 func (h *helmfile) readLayers(root *model.Value) {
 	type base struct {
 		dir  string // of the referring file; "" for the helmfile itself
@@ -40,9 +40,10 @@ func (h *helmfile) readLayers(root *model.Value) {
 			queue = append(queue, base{dir, name})
 		}
 	}
-	h.layers, h.complete = h.fileDocuments(root), true
-	for _, layer := range h.layers {
-		addBases("", layer)
+	documents, layers := h.fileDocuments(root), []*model.Value(nil)
+	h.complete = true
+	for _, document := range documents {
+		addBases("", document)
 	}
 	read := map[string]bool{h.doc.File.Path: true}
 	for len(queue) > 0 {
@@ -53,23 +54,24 @@ func (h *helmfile) readLayers(root *model.Value) {
 			continue
 		}
 		read[file] = true
-		documents, isRead := []*model.Document(nil), false
-		if ok && len(h.layers) <= maxLayers {
-			documents, isRead = h.readPath(file)
+		parts, isRead := []*model.Document(nil), false
+		if ok && len(documents)+len(layers) <= maxLayers {
+			parts, isRead = h.readPath(file)
 		}
 		if !isRead {
 			h.complete = false
 			continue
 		}
-		for _, doc := range documents {
-			h.layers = append(h.layers, withoutBranches(doc).Root)
-			addBases(path.Dir(file), doc.Root)
+		for _, part := range parts {
+			layers = append(layers, withoutBranches(part).Root)
+			addBases(path.Dir(file), part.Root)
 		}
 	}
+	h.layers = append(layers, documents...)
 }
 
-// readEnvironments returns the sets of parameters for the templates of a helmfile, one for each of its environments: their values,
-// merged with those for all environments.
+// readEnvironments returns the sets of parameters for the templates of a helmfile, one for each environment. A set has the values of
+// the environment, merged over those for all environments.
 func (h *helmfile) readEnvironments() []*model.Value {
 	names := h.environmentNames()
 	if !h.complete || len(names) > maxParameters {
@@ -100,7 +102,7 @@ func (h *helmfile) environmentNames() []string {
 	return names
 }
 
-// environment returns the parameters for templates in an environment; unknown ones if some of its values cannot be read.
+// environment returns the parameters for templates in an environment. If some values cannot be read, all parameters are unknown.
 func (h *helmfile) environment(name string) *model.Value {
 	about := model.NewMap(model.NewEntry("Name", model.NewString(name)))
 	parameters := model.NewMap(model.NewEntry("Environment", about))

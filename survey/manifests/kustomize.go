@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// kustomizationOf returns a kustomization that leaves out its kind, because the file name implies it; nil for any other document.
+// kustomizationOf returns a kustomization without a kind, which kustomize recognises by its file name; nil for any other document.
 func kustomizationOf(doc *model.Document) *model.Resource {
 	if !filetype.IsKustomization(doc.File.Path) || !doc.Root.IsMap() || doc.Root.Get("kind") != nil {
 		return nil
@@ -62,15 +62,15 @@ func (m *reader) readHelmChart(chart *model.Value, base []any) {
 	m.add(r, chart)
 }
 
-// kustomizeValues merges the values of a chart in the order of kustomize: a file, more files, and the inline values. The inline
-// values win, unless valuesMerge has another value.
+// kustomizeValues merges the values of a chart in the order of kustomize: valuesFile, the inline values, additionalValuesFiles. If
+// valuesMerge is "merge", valuesFile overrides the inline values; if it is "replace", kustomize ignores valuesFile.
 func (m *reader) kustomizeValues(chart *model.Value) *helm.Values {
 	values := helm.NewValues()
 	inline := chart.Get("valuesInline")
 	merge := chart.Str("valuesMerge")
 	if survey.IsGiven(inline) && merge == "merge" {
-		m.addInline(values, inline) // the files only fill in
-		values.Open()
+		m.addInline(values, inline)
+		values.Open() // the files may override them
 		return values
 	}
 	if file := chart.Get("valuesFile"); survey.IsGiven(file) && !(merge == "replace" && survey.IsGiven(inline)) {

@@ -1,5 +1,5 @@
-// Package manifests reads the observations in YAML files: Kubernetes objects, and the files of Flux, Argo CD, helmfile, kustomize,
-// eksctl and Helm.
+// Package manifests reads the observations of YAML files: of Kubernetes objects, and of the files of Flux, Argo CD, helmfile,
+// kustomize, eksctl and Helm.
 package manifests
 
 import (
@@ -38,8 +38,8 @@ func readManifests(doc *model.Document, number int, files terraform.Files) *read
 	if o := kustomizationOf(doc); o != nil {
 		objects = []*model.Resource{o}
 	}
-	for _, readObject := range objects {
-		r.readObject(readObject)
+	for _, o := range objects {
+		r.readObject(o)
 	}
 	if len(objects) == 0 {
 		r.findPolicies(doc, doc.Root, nil)

@@ -7,7 +7,8 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// gateReach bounds how many bytes before an object are searched for its conditions, because a file may have thousands of objects.
+// gateReach is how many bytes before an object are searched for its conditions. It bounds the time for a file with thousands of
+// objects.
 const gateReach = 16 << 10
 
 // templateGate returns the conditions of the template blocks that are open at the end of the text, in the author's words, joined

@@ -12,8 +12,8 @@ import (
 // maxPolicyDepth bounds how deep policies are searched. In CloudFormation they are at depth six.
 const maxPolicyDepth = 20
 
-// findPolicies finds the IAM policies and tag selectors in a document without Kubernetes objects: a policy in a separate file, or
-// a CloudFormation template. An alias of a policy is found too.
+// findPolicies finds the IAM policies and tag selectors at any depth of a value: a policy in a separate file, a CloudFormation
+// template, or a ClusterConfig of eksctl. An alias of a policy is found too.
 func (m *reader) findPolicies(doc *model.Document, v *model.Value, path []any) {
 	if v == nil || len(path) > maxPolicyDepth {
 		return
@@ -73,7 +73,8 @@ func (m *reader) addTrusted(parent, statements *model.Value, path []any) {
 	}
 }
 
-// addPodIdentity adds the service account of an EKS Pod Identity association. namespace and name are the keys of its parts.
+// addPodIdentity adds the service account of an EKS Pod Identity association. namespace and name are the keys of its parts, because
+// CloudFormation and eksctl name them differently.
 func (m *reader) addPodIdentity(association *model.Value, path []any, namespace, name string) {
 	if !association.IsMap() {
 		return
@@ -85,8 +86,8 @@ func (m *reader) addPodIdentity(association *model.Value, path []any, namespace,
 	m.add(r, association)
 }
 
-// addPolicyText reads a JSON policy in a block scalar, as in PolicyDocument: !Sub |. Its statements have no paths in the document,
-// which the key text marks.
+// addPolicyText reads a JSON policy in a block scalar, as in PolicyDocument: !Sub |. It sets the key text, because the statements
+// have no paths in the document.
 func (m *reader) addPolicyText(doc *model.Document, text *model.Value, path []any) {
 	if text.Style != model.Literal && text.Style != model.Folded {
 		return

@@ -28,7 +28,7 @@ func (m *reader) add(res *survey.Resource, place *model.Value) *survey.Resource 
 	return res
 }
 
-// identify sets the ID and the place of a resource, and the keys that follow from the installation of its chart.
+// identify sets the ID and the place of a resource. For an installation it also reads the settings in its values.
 func (m *reader) identify(res *survey.Resource, place *model.Value) {
 	res.ID = res.Kind + " " + m.file.Path + ":" + strconv.Itoa(m.number) + ":" + strconv.Itoa(m.count) + " " + res.Address
 	m.count++

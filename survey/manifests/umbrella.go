@@ -51,8 +51,8 @@ type dependency struct {
 // key returns the key of the dependency in the values of the chart.
 func (d dependency) key() string { return cmp.Or(d.written.Str("alias"), d.written.Str("name")) }
 
-// readDependency reads a chart dependency. Its values are below its name or alias in the values of the chart. An installation of
-// the chart may add more.
+// readDependency reads a chart dependency. Its values are below its name or alias in the values of the chart. They stay open,
+// because an installation of the chart may add more.
 func (m *reader) readDependency(root, written *model.Value, i int, defaults *helm.Values) dependency {
 	base := []any{"dependencies", i}
 	r := survey.New(survey.Installation, path.Base(m.file.Path)+" dependency "+written.Str("name"))
@@ -77,8 +77,8 @@ func (m *reader) readDependency(root, written *model.Value, i int, defaults *hel
 }
 
 // dependencyVariants yields the dependencies with the values of each environment. It reads one environment after the other,
-// because all of them together may need much memory. All files are opened first, so that the files which the document refers to
-// are known.
+// because all of them together may need much memory. It opens all files first, so that the caller knows early on which files the
+// document depends.
 func (m *reader) dependencyVariants(dependencies []dependency, files []string, defaults *helm.Values) iter.Seq[*survey.Resource] {
 	dir := path.Dir(m.file.Path)
 	files = slices.DeleteFunc(files, func(name string) bool { return m.isMissing(path.Join(dir, name)) })
@@ -113,7 +113,7 @@ func (d dependency) values(sources []*model.Value) *helm.Values {
 			values.Add(v)
 		}
 	}
-	// The switches for the dependency are not values of its chart.
+	// The conditions of the dependency are not values of its chart.
 	for condition := range strings.SplitSeq(d.written.Str("condition"), ",") {
 		if name, ok := strings.CutPrefix(strings.TrimSpace(condition), key+"."); ok {
 			values.Root.Entries = slices.DeleteFunc(values.Root.Entries, func(e *model.Entry) bool { return e.Key.Text == name })
@@ -150,7 +150,8 @@ func (m *reader) environmentFiles() []string {
 	return names
 }
 
-// addUse records that the document installs the chart in a directory, in the way of the given installation, which is written in a value.
+// addUse records that the document installs the chart of a directory. use.Resource is the installation; the document contains it as
+// the value written.
 func (m *reader) addUse(use survey.ChartUse, written *model.Value) {
 	if use.Dir == "" || path.IsAbs(use.Dir) {
 		return

@@ -13,13 +13,8 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// locate returns a copy of a tree in the reader's document, in which every value refers to its file.
-func (m *reader) locate(v *model.Value) *model.Value {
-	if v == nil {
-		return nil
-	}
-	return v.LocatedIn(&model.Origin{File: m.doc.File})
-}
+// locate returns a copy of v in which every value refers to the file of the reader's document.
+func (m *reader) locate(v *model.Value) *model.Value { return located(m.doc, v) }
 
 // addInline merges values that the document contains as a map.
 func (m *reader) addInline(c *helm.Values, v *model.Value) { c.Add(m.locate(v)) }
@@ -72,8 +67,8 @@ func (m *reader) read(dir string, name *model.Value) (documents []*model.Documen
 	return m.readPath(file)
 }
 
-// resolve returns the path of a file that the document refers to, or that a file in dir refers to. ok is false if the name is unknown, or
-// of a file on another machine.
+// resolve returns the path of a file that the document refers to, or that a file in dir refers to. ok is false if the name is
+// unknown, an absolute path or a URL.
 func (m *reader) resolve(dir string, name *model.Value) (file string, ok bool) {
 	if !name.IsString() {
 		return "", false
@@ -113,7 +108,7 @@ func (m *reader) readPath(name string) (documents []*model.Document, ok bool) {
 	return documents, ok
 }
 
-// Defaults returns the values that a chart has of its own, in values.yaml; nil if they cannot be read.
+// Defaults returns the default values of a chart, from its values.yaml; nil if they cannot be read.
 func Defaults(files terraform.Files, chart string) *model.Value {
 	m := &reader{files: files}
 	documents, ok := m.readPath(path.Join(chart, "values.yaml"))
