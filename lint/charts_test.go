@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/rule"
 )
 
@@ -51,7 +52,7 @@ func TestChartValuesElsewhere(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			l := selecting(t, "KL401", "KL002")
-			tree := Tree{Files: fileset.Overlay{Texts: map[string][]byte{"helmfile.yaml": []byte(test.helmfile), "values.yaml": []byte(test.values)}}}
+			tree := Tree{Source: inventory.Source{Files: fileset.Overlay{Texts: map[string][]byte{"helmfile.yaml": []byte(test.helmfile), "values.yaml": []byte(test.values)}}}}
 			for _, file := range []string{"helmfile.yaml", "values.yaml"} {
 				tree.Inputs = append(tree.Inputs, fileset.Input{Path: file, Context: !slices.Contains(test.asked, file)})
 			}
@@ -90,10 +91,10 @@ spec:
 		{"# karplint:ignore KL401 -- wanted", "false"}: "",
 		{"# karplint:ignore KL401 -- wanted", "true"}:  "KL002",
 	} {
-		tree := Tree{
+		tree := Tree{Source: inventory.Source{
 			Inputs: []fileset.Input{{Path: "app.yaml"}},
 			Files:  fileset.Overlay{Texts: map[string][]byte{"app.yaml": []byte(strings.NewReplacer("COMMENT", text[0], "VALUE", text[1]).Replace(application))}},
-		}
+		}}
 		var rules []string
 		for _, f := range selecting(t, "KL401", "KL002").Tree(t.Context(), tree).Findings {
 			rules = append(rules, f.Rule)

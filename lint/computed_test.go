@@ -6,8 +6,10 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/rule"
 )
 
@@ -65,10 +67,10 @@ func TestComputed(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tree := lint.Tree{
+			tree := lint.Tree{Source: inventory.Source{
 				Inputs: []fileset.Input{{Path: c.file, Terraform: isTerraform(c.file), Named: true}},
 				Files:  fileset.Overlay{Texts: map[string][]byte{c.file: []byte(c.text)}},
-			}
+			}}
 			var got []string
 			for _, f := range lintTree(t, l, tree).Findings {
 				got = append(got, f.Message)

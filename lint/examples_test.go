@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/hcl/v2/hclwrite"
+	"golang.org/x/tools/txtar"
+
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/internal/testing/golden"
@@ -23,7 +25,6 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/versions"
-	"golang.org/x/tools/txtar"
 )
 
 const rulesDir = "../rules"

@@ -1,14 +1,13 @@
 package lint
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/karplint/karplint/lint/ignore"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/terraform"
 )
 
@@ -23,7 +22,7 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 	for _, d := range documents {
 		ignores.Unparsed = ignores.Unparsed || d.Err != nil
 		switch {
-		case d.Err != nil && r.selected && isStranger(f, d.Err):
+		case d.Err != nil && r.selected && inventory.IsStranger(f, d.Err):
 			// The file was not requested by name: the scan selected it because of a common word.
 		case d.Err != nil:
 			r.broken(ignores, d.Err.Span, failure{message: d.Err.Message, foreign: d.Err.Foreign, limit: d.Err.Limit})
@@ -33,15 +32,6 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 	}
 	r.judgeSuppressions(ignores.Top)
 	return r.result(1)
-}
-
-// isStranger reports whether a text that does not parse is not about Karpenter, or belongs to another program: JSON with comments,
-// as editors and development containers use it.
-func isStranger(f *model.File, broken *yaml.ParseError) bool {
-	if !bytes.Contains(yaml.Words(f.Data), []byte("arpenter")) {
-		return true
-	}
-	return broken.JSONWithComments && !bytes.Contains(f.Data, []byte(`"apiVersion"`))
 }
 
 // document evaluates the rules on every resource of the document, and then calls charts with the suppressions in their annotations.

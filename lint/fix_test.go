@@ -9,6 +9,7 @@ import (
 
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
@@ -97,10 +98,10 @@ func TestFix(t *testing.T) {
 // fixFile fixes one manifest file by itself; named says that it is linted whatever the scan says of it.
 func fixFile(t *testing.T, l *lint.Linter, f *model.File, unsafe, named bool) fixedFile {
 	t.Helper()
-	fixed := fixTree(t, l, lint.Tree{
+	fixed := fixTree(t, l, lint.Tree{Source: inventory.Source{
 		Inputs: []fileset.Input{{Path: f.Path, Named: named}},
 		Files:  fileset.Overlay{Texts: map[string][]byte{f.Path: f.Data}},
-	}, unsafe)
+	}}, unsafe)
 	if data, changed := fixed.Texts[f.Path]; changed {
 		return fixedFile{fixed, data}
 	}

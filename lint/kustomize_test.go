@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/inventory"
 )
 
 // TestPatches: what a kustomization patches is not missing, whichever way the patch is written, and a patch misses nothing.
@@ -58,7 +59,7 @@ spec:
 				"a/ops.yaml":          []byte("- {op: replace, path: /spec/amiFamily, value: AL2}\n"),
 				"a/replacements.yaml": []byte("- targets:\n  - {select: {name: default}, fieldPaths: [spec.amiFamily]}\n"),
 			}
-			tree := lint.Tree{Files: fileset.Overlay{Texts: texts}}
+			tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Texts: texts}}}
 			for name := range texts {
 				tree.Inputs = append(tree.Inputs, fileset.Input{Path: name})
 			}
@@ -119,7 +120,7 @@ spec: {role: node, subnetSelectorTerms: [], securityGroupSelectorTerms: []}
 			for name, text := range c.files {
 				texts[name] = []byte(text)
 			}
-			tree := lint.Tree{Files: fileset.Overlay{Texts: texts}}
+			tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Texts: texts}}}
 			for name := range texts {
 				tree.Inputs = append(tree.Inputs, fileset.Input{Path: name})
 			}
@@ -157,10 +158,10 @@ spec: {role: node, subnetSelectorTerms: [], securityGroupSelectorTerms: []}
 		"nothing":         {"apiVersion: argoproj.io/v1alpha1 # patches\nkind: Application\n", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tree := lint.Tree{
+			tree := lint.Tree{Source: inventory.Source{
 				Files:  fileset.Overlay{Texts: map[string][]byte{"class.yaml": []byte(class), "apps/app.yaml": []byte(c.deployment)}},
 				Inputs: []fileset.Input{{Path: "class.yaml"}, {Path: "apps/app.yaml"}},
-			}
+			}}
 			got := lintTree(t, linter(t, load(t), "", "KL528"), tree)
 			if missing := len(got.Findings) > 0; missing != c.missing {
 				t.Errorf("amiFamily is missing: %v; want %v", missing, c.missing)
@@ -190,7 +191,7 @@ func TestTargetedPatch(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			texts := map[string][]byte{"karpenter.yaml": []byte(chart), c.file: []byte(patch), "overlay/kustomization.yaml": []byte("resources: []\n" + c.kustomization)}
-			tree := lint.Tree{Files: fileset.Overlay{Texts: texts}}
+			tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Texts: texts}}}
 			for name := range texts {
 				tree.Inputs = append(tree.Inputs, fileset.Input{Path: name})
 			}

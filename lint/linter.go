@@ -5,13 +5,14 @@ import (
 	"io/fs"
 	"sync"
 
+	"github.com/open-policy-agent/opa/v1/ast"
+
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/lint/verdict"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/versions"
-	"github.com/open-policy-agent/opa/v1/ast"
 )
 
 // Options are the settings of a Linter. The zero value lints with all rules, for an unknown version, without tables of facts.

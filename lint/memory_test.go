@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/inventory"
 )
 
 // TestMemory: runs that remember earlier ones over the same files find what others find, after some files have changed and others have gone.
@@ -17,11 +18,11 @@ func TestMemory(t *testing.T) {
 	l := testLinter(t)
 	WithoutBounds(l) // of all examples in one tree
 	tree := memory(exampleTree(t, l))
-	remembered := NewMemory()
+	remembered := inventory.NewMemory()
 	for step := range 2 {
 		with := tree
 		with.Memory = remembered
-		NewInventory(t.Context(), with)
+		inventory.New(t.Context(), with.Source)
 		if d := cmp.Diff(findings(t, l.Tree(t.Context(), tree)), findings(t, l.Tree(t.Context(), with))); d != "" {
 			t.Errorf("step %d (-without +with memory):\n%s", step, d)
 		}
@@ -57,10 +58,10 @@ func TestMemoryReads(t *testing.T) {
 	}
 	tree := memory(texts)
 	disk := &counting{Files: tree.Files, reads: map[string]int{}}
-	tree.Files, tree.Memory = disk, NewMemory()
+	tree.Files, tree.Memory = disk, inventory.NewMemory()
 	read := func() string {
 		clear(disk.reads)
-		NewInventory(t.Context(), tree)
+		inventory.New(t.Context(), tree.Source)
 		return strings.Join(slices.Sorted(maps.Keys(disk.reads)), " ")
 	}
 	if got, want := read(), "app.yaml k/Chart.yaml k/values.yaml other.yaml"; got != want {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/karplint/karplint/lint/scan"
 )
 
 // TestParsedOnce: no file of manifests is parsed twice in a round, but for those that a bound on memory keeps from staying.
@@ -20,17 +18,17 @@ func TestParsedOnce(t *testing.T) {
 	const large = "large.yaml"
 	texts[large] = texts["pool-1.yaml"] + strings.Repeat("# comment\n", (128<<10)/10)
 	tree := memory(texts)
-	r := newTreeRun(t.Context(), []Part{{testLinter(t), tree}}, scan.MayMatter)
+	r := newTreeRun(t.Context(), []Part{{testLinter(t), tree}})
 	result := r.lint(tree.Files)
-	if len(result.Findings) < 11 || len(r.documents.Parses) < 12 {
-		t.Fatalf("%d findings, %d files were parsed", len(result.Findings), len(r.documents.Parses))
+	if len(result.Findings) < 11 || len(r.Documents.Parses) < 12 {
+		t.Fatalf("%d findings, %d files were parsed", len(result.Findings), len(r.Documents.Parses))
 	}
-	for name, times := range r.documents.Parses {
+	for name, times := range r.Documents.Parses {
 		if times > 1 && name != large {
 			t.Errorf("%s was parsed %d times", name, times)
 		}
 	}
-	if r.documents.Parses[large] < 2 || r.documents.Parses["values.yaml"] != 0 {
-		t.Errorf("%v", r.documents.Parses)
+	if r.Documents.Parses[large] < 2 || r.Documents.Parses["values.yaml"] != 0 {
+		t.Errorf("%v", r.Documents.Parses)
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-
-	"github.com/karplint/karplint/lint/scan"
 )
 
 // Part is a linter with the files that it lints. If files have several configurations, there are several parts. The
@@ -22,7 +20,7 @@ type Part struct {
 // The findings in a file are those of its own part, and do not depend on which other files are inputs and which are context. An
 // error in one file does not affect others. When ctx ends, no further file is begun.
 func LintParts(ctx context.Context, parts []Part) TreeResult {
-	return newTreeRun(ctx, parts, scan.MayMatter).lint(parts[0].Tree.Files)
+	return newTreeRun(ctx, parts).lint(parts[0].Tree.Files)
 }
 
 // joined joins results that are about different files.

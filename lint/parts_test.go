@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/karplint/karplint/lint/fixes"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
@@ -54,7 +55,7 @@ func manyParts(t *testing.T, n int) ([]Part, *countedFiles) {
 	linters := []*Linter{testLinter(t), testLinter(t, "KL501")}
 	var parts []Part
 	for i := range n {
-		part := Part{Linter: linters[i%2], Tree: Tree{Files: readable{counted}}}
+		part := Part{Linter: linters[i%2], Tree: Tree{Source: inventory.Source{Files: readable{counted}}}}
 		for k, in := range tree.Inputs {
 			in.Context = k/3 != i
 			part.Tree.Inputs = append(part.Tree.Inputs, in)

@@ -26,16 +26,16 @@ func (r *lintRound) judgeBuilds(p *part) *verdict.Builds {
 // patched returns the documents of files with Karpenter objects that kustomizations patch.
 func (r *lintRound) patched() iter.Seq[*model.Document] {
 	return func(yield func(*model.Document) bool) {
-		for _, m := range r.scan.Manifests {
+		for _, m := range r.Scan.Manifests {
 			isBase := r.patches.Tree.IsPatched(m.Path) && !r.patches.Tree.IsPatch(m.Path)
 			if !isBase || !m.Signs.Any(scan.Karpenter) {
 				continue
 			}
-			data, err := r.files.ReadFile(m.Path)
+			data, err := r.Files.ReadFile(m.Path)
 			if err != nil {
 				continue // linting the file reports that
 			}
-			for _, d := range r.documents.Parse(model.NewFile(m.Path, data), m.Named) {
+			for _, d := range r.Documents.Parse(model.NewFile(m.Path, data), m.Named) {
 				if d.Err == nil && !yield(d.Doc) {
 					return
 				}
@@ -47,12 +47,12 @@ func (r *lintRound) patched() iter.Seq[*model.Document] {
 // contextOf returns the cluster of the build's project, or otherwise of the object's, and the cloud of the object.
 func (r *lintRound) contextOf(p *part, object *model.Resource, build *kustomize.Build) verdict.Context {
 	file := build.Path
-	if !r.projects.Target(file).IsKnown() {
+	if !r.Projects.Target(file).IsKnown() {
 		file = object.Document.File.Path
 	}
 	return verdict.Context{
-		Cluster: p.clusterOf(r.projects.Installations(file), r.projects.Target(file)),
-		Cloud:   cloudOf(object, r.projects.Context(object.Document.File.Path)),
+		Cluster: p.clusterOf(r.Projects.Installations(file), r.Projects.Target(file)),
+		Cloud:   cloudOf(object, r.Projects.Context(object.Document.File.Path)),
 	}
 }
 
@@ -89,10 +89,10 @@ func (r *lintRound) reportUnbuilt(p *part, object *model.Resource) (Result, erro
 
 func (r *lintRound) lintPatch(p *part, l verdict.LooseProblem) (Result, error) {
 	file := l.Patch.Home()
-	run := p.newRun(r.projects.Target(file))
+	run := p.newRun(r.Projects.Target(file))
 	cache := place.NewCache(r.texts(), nil)
 	run.missing = (&projectRun{run: run, cache: cache}).readSuppressions
-	run.appliers = r.appliersOf
+	run.appliers = r.AppliersOf
 	s := run.subject(l.Object, addressOf(l.Object), patchView{cache.PatchSite(l.Patch, l.Origin.Path)})
 	s.file, s.home, s.problems = file, file, []admission.Problem{l.Problem}
 	relays := slices.DeleteFunc(slices.Clone(run.aim.units), func(u *unit) bool { return !u.Relays })

@@ -9,6 +9,7 @@ import (
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/inventory"
 )
 
 // pieces are files that are scanned in pieces of a few bytes, as very large ones are.
@@ -40,8 +41,8 @@ spec:
 `),
 		"pool.yaml": []byte("apiVersion: karpenter.sh/v1beta1\nkind: NodePool\n"),
 	}}
-	tree := lint.Tree{Files: pieces{files}, Inputs: []fileset.Input{{Path: "pool.yaml"}, {Path: "release.yaml", Context: true}}}
-	if got := lint.Survey(t.Context(), tree, false).Installed("pool.yaml").Version; got != "1.0.8" {
+	tree := lint.Tree{Source: inventory.Source{Files: pieces{files}, Inputs: []fileset.Input{{Path: "pool.yaml"}, {Path: "release.yaml", Context: true}}}}
+	if got := inventory.Survey(t.Context(), tree.Source, false).Installed("pool.yaml").Version; got != "1.0.8" {
 		t.Errorf("version %q is installed", got)
 	}
 }

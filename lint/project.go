@@ -7,12 +7,13 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/open-policy-agent/opa/v1/ast"
+
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
-	"github.com/open-policy-agent/opa/v1/ast"
 )
 
 // ask starts to evaluate the rules of projects and returns their answers, in order. The fixes of one answer are planned

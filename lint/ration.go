@@ -80,7 +80,7 @@ func (r *lintRound) drop(p *part, jobs []job, results []Result) error {
 }
 
 func (r *lintRound) reportDropped(p *part, path string) (Result, error) {
-	data, err := r.files.ReadFile(path)
+	data, err := r.Files.ReadFile(path)
 	if err != nil {
 		return Result{}, err
 	}

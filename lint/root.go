@@ -175,7 +175,7 @@ func (w *projectRun) subjectOf(r *survey.Resource) *subject {
 	} else {
 		s = w.subject(described(r), r.Address, w.cache.View(r))
 	}
-	s.source, s.block, s.applier = sourceOf(r), r.Block, applierOf(r)
+	s.source, s.block, s.applier = sourceOf(r), r.Block, r.Applier()
 	if r.File != nil {
 		s.home = r.File.Path
 	}

@@ -8,8 +8,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
@@ -105,7 +107,7 @@ func TestFixesThatUndoEachOther(t *testing.T) {
 
 // TestFixOfFileThatWasNotAskedFor is said: the finding is in a file that was asked for, and the value to change in another one.
 func TestFixOfFileThatWasNotAskedFor(t *testing.T) {
-	tree := lint.Tree{
+	tree := lint.Tree{Source: inventory.Source{
 		Inputs: []fileset.Input{
 			{Path: "main.tf", Terraform: true}, {Path: "variables.tf", Terraform: true, Context: true},
 		},
@@ -122,7 +124,7 @@ resource "helm_release" "karpenter" {
 `),
 			"variables.tf": []byte("variable \"crds\" {\n  default = \"1.0.6\"\n}\n"),
 		}},
-	}
+	}}
 	l := linter(t, projectRules(t, `report contains {
 	"resource": crds.id, "path": ["chart"], "message": "old",
 	"fix": {"title": "set the version", "safety": "unsafe", "ops": [{"do": "set", "path": ["version"], "value": "1.0.8"}]},
@@ -155,10 +157,10 @@ func TestConversionThatFails(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return l.FixTree(t.Context(), lint.Tree{
+		return l.FixTree(t.Context(), lint.Tree{Source: inventory.Source{
 			Inputs: []fileset.Input{{Path: "a.yaml", Named: true}},
 			Files:  fileset.Overlay{Texts: map[string][]byte{"a.yaml": []byte(text)}},
-		}, true, func(string, []byte, []byte) error { return nil })
+		}}, true, func(string, []byte, []byte) error { return nil })
 	}
 	for name, c := range map[string]lint.Converter{
 		"none":  nil,

@@ -3,6 +3,8 @@ package lint
 import (
 	"fmt"
 
+	"github.com/open-policy-agent/opa/v1/ast"
+
 	"github.com/karplint/karplint/admission"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint/ignore"
@@ -12,7 +14,6 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
-	"github.com/open-policy-agent/opa/v1/ast"
 )
 
 // actor is a resource that reports may refer to.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/inventory"
 )
 
 // Survey finds what is installed for files that hold nothing of it, also where the chart is in a module or a source of Flux.
@@ -39,14 +40,14 @@ spec: {chartRef: {kind: OCIRepository, name: karpenter}}
 		"flux/pool.yaml":   []byte("kind: NodePool\n"),
 		"flux/broken.yaml": []byte("karpenter: [argoproj.io\n"),
 	}
-	tree := lint.Tree{Files: fileset.Overlay{Texts: texts}}
+	tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Texts: texts}}}
 	for _, name := range []string{"flux/broken.yaml", "flux/pool.yaml", "flux/release.yaml", "flux/source.yaml", "flux/gone.yaml", "infra/pools/pool.yaml"} {
 		tree.Inputs = append(tree.Inputs, fileset.Input{Path: name, Context: true})
 	}
 	for _, name := range []string{"infra/main.tf", "modules/karpenter/main.tf"} {
 		tree.Inputs = append(tree.Inputs, fileset.Input{Path: name, Terraform: true, Context: true})
 	}
-	set := lint.Survey(context.Background(), tree, false)
+	set := inventory.Survey(context.Background(), tree.Source, false)
 	got := set.Installed("infra/pools/pool.yaml")
 	if got.Version != "0.31.4" || got.InstanceProfile != "nodes" || got.From != "module.karpenter.helm_release.this (modules/karpenter/main.tf:1)" {
 		t.Errorf("in infra: %+v", got)

@@ -12,32 +12,23 @@ import (
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/lint/fileset"
-	"github.com/karplint/karplint/lint/ignore"
-	"github.com/karplint/karplint/lint/place"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/lint/verdict"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/hcl"
-	"github.com/karplint/karplint/project"
-	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/versions"
 )
 
 // Tree is a set of files that are linted together: manifests, and Terraform directories with the modules that they call.
 type Tree struct {
-	Inputs   []fileset.Input // the same in all parts
-	Own      []int           // indexes of the inputs that the part lints; nil means all that are not context
-	Files    fileset.Files
-	VarFiles []string // tfvars files for every Terraform root
+	inventory.Source       // the same in all parts
+	Own              []int // indexes of the inputs that the part lints; nil means all that are not context
 
 	// Reports reports whether to report findings in a file that is not an input, such as the template of a manifest. nil
 	// means no such file.
 	Reports func(path string) bool
 
 	Configurations []Configuration // with mistakes, so that files are not inputs
-
-	Allowance *Allowance // bounds this run and others together; nil if only this run is bounded
-	Memory    *Memory    // observations of earlier runs over the same files; nil if each run reads them itself
 }
 
 // Configuration is a configuration with a mistake.
@@ -65,48 +56,6 @@ type Project struct {
 	Target versions.Target
 }
 
-// Surveyed is the result of Survey.
-type Surveyed struct {
-	*project.Map
-	Evaluated []Evaluated
-}
-
-// Evaluated is an object of Karpenter that Terraform applies, with the values that it has in one root.
-type Evaluated struct {
-	File  string // the file that contains it
-	Start int    // the offset of its map there
-	Value *model.Value
-}
-
-// Survey finds the installation that each manifest of the tree belongs to, and the Karpenter objects that Terraform applies. It
-// scans, surveys and arranges as LintParts does, but parses only manifests that may install Karpenter, or with anyChart any chart,
-// and lints nothing. It leaves out files that cannot be read or do not parse.
-func Survey(ctx context.Context, t Tree, anyChart bool) Surveyed {
-	wanted, rootSigns := scan.MayInstall, scan.Signs(0)
-	if anyChart {
-		wanted, rootSigns = scan.MayInstallAny, scan.Releases
-	}
-	run := newTreeRun(ctx, []Part{{nil, t}}, wanted)
-	run.rootSigns = rootSigns
-	run.keepsObjects = true
-	round := run.arrange(t.Files)
-	all := Surveyed{Map: round.projects}
-	for _, root := range round.roots {
-		all.Evaluated = append(all.Evaluated, root.evaluated...)
-	}
-	return all
-}
-
-// Installations returns the charts of any kind that the tree installs, in short form, with the files of their values.
-func Installations(ctx context.Context, t Tree) []*survey.Resource {
-	r := newTreeRun(ctx, []Part{{nil, t}}, scan.MayInstallAny)
-	return r.survey(t.Files).observations().Installations()
-}
-
-// maxWorkers bounds how many files are parsed at once, because a tree takes many times the memory of its
-// file.
-const maxWorkers = 8
-
 // ownInputs returns the indexes of the inputs that a part with the tree lints.
 func (t *Tree) ownInputs() []int {
 	if t.Own != nil {
@@ -121,39 +70,26 @@ func (t *Tree) ownInputs() []int {
 	return own
 }
 
-// treeRun is a run over the files of a tree: one round, or several with changed texts. It scans the files
-// once.
+// treeRun is a run over the files of a tree: one round, or several with changed texts.
 type treeRun struct {
-	ctx       context.Context
-	inputs    []fileset.Input // inputs of the first part; context of one part may be requested in another
-	files     fileset.Files
-	varFiles  []string
-	parts     []*part
-	wanted    scan.Wanted // selects the manifests to survey
-	rootSigns scan.Signs  // select further roots, in addition to those of the linters
-	fixing    bool        // fixes are made in rounds
+	*inventory.Run
+	ctx     context.Context
+	parts   []*part
+	fixing  bool             // fixes are made in rounds
+	ration  *ration          // of the round
+	patches *verdict.Patches // of the last round
+}
 
-	keepsObjects bool // keep the Karpenter objects that Terraform applies
-	keepsRoots   bool // keep roots with all their resources
-	dictionary   *scan.Dictionary
-	scan         *scan.Result
-
-	ration    *ration // of the round
-	allowance *Allowance
-	memory    *Memory
-	inputsKey func() uint64 // of the paths of all inputs
-	names     names
-	modules   *hcl.Cache // of modules that several roots call
-
-	// Results for manifests, by their number, until their text changes:
-	documents *place.Documents
-	observed  []observedFile
-	patches   *verdict.Patches // of the last round
+// lintRound is one round of linting, of the files with their current texts.
+type lintRound struct {
+	*treeRun
+	*inventory.Round
+	builtBy map[*part]func() *verdict.Builds // the problems of patched objects, computed when first needed
 }
 
 // part is a Part in a run.
 type part struct {
-	*Linter   // nil if nothing is linted
+	*Linter
 	tree      Tree
 	sign      scan.Signs      // of the linter's needles
 	own       []int           // indexes of the inputs that it lints
@@ -168,56 +104,40 @@ type part struct {
 }
 
 // newTreeRun scans the files of the parts.
-func newTreeRun(ctx context.Context, parts []Part, wanted scan.Wanted) *treeRun {
-	t := parts[0].Tree
-	r := &treeRun{
-		ctx: ctx, inputs: t.Inputs, files: t.Files, varFiles: t.VarFiles, wanted: wanted,
-		names: names{reported: map[string]string{}}, modules: hcl.NewCache(sharedSize), allowance: t.Allowance, memory: t.Memory,
-		inputsKey: sync.OnceValue(func() uint64 { return hashPaths(t.Inputs) }),
-	}
+func newTreeRun(ctx context.Context, parts []Part) *treeRun {
+	r := &treeRun{ctx: ctx}
 	var linters []*Linter
 	for i := range parts {
-		p := &part{Linter: parts[i].Linter, tree: parts[i].Tree, requested: map[string]bool{}, dirs: map[string]bool{}}
-		if p.Linter != nil {
-			number := slices.Index(linters, p.Linter)
-			if number < 0 {
-				number = len(linters)
-				linters = append(linters, p.Linter)
-			}
-			p.sign = scan.OfLinter(number)
+		p := &part{Linter: parts[i].Linter, tree: parts[i].Tree, requested: map[string]bool{}, dirs: map[string]bool{}, linted: map[int]*lintedFile{}}
+		number := slices.Index(linters, p.Linter)
+		if number < 0 {
+			number = len(linters)
+			linters = append(linters, p.Linter)
 		}
+		p.sign = scan.OfLinter(number)
 		p.own = p.tree.ownInputs()
 		for _, i := range p.own {
 			p.requested[p.tree.Inputs[i].Path] = true
 		}
 		r.parts = append(r.parts, p)
 	}
-	var needles []*scan.Needles
+	selection := inventory.Selection{Wanted: scan.MayMatter, Requests: r.requests, Reports: r.reports}
 	for _, l := range linters {
-		needles = append(needles, &l.needles)
+		selection.Needles = append(selection.Needles, &l.needles)
 	}
-	r.dictionary = scan.NewDictionary(needles...)
-	r.scan = r.dictionary.Files(ctx, r.inputs, r.files, wanted, r.memory.ofScan())
-	r.observed = make([]observedFile, len(r.scan.Manifests))
-	r.documents = place.NewDocuments(r.looksFor)
+	r.Run = inventory.NewRun(ctx, parts[0].Tree.Source, selection)
 	for _, p := range r.parts {
-		p.linted = map[int]*lintedFile{}
 		r.count(p)
 	}
 	return r
 }
 
-// looksFor reports whether a document with these bytes must be parsed.
-func (r *treeRun) looksFor(data []byte) bool {
-	return r.dictionary.WantsDocument(data, r.wanted) || ignore.Mentions(data)
-}
-
 // count takes the results for the part's own files from the scan.
 func (r *treeRun) count(p *part) {
-	p.errors = slices.Clone(r.scan.Bugs)
+	p.errors = slices.Clone(r.Scan.Bugs)
 	dirs := map[string]bool{}
 	for _, i := range p.own {
-		in, v := p.tree.Inputs[i], r.scan.Verdicts[i]
+		in, v := p.tree.Inputs[i], r.Scan.Verdicts[i]
 		switch {
 		case errors.Is(v.Err, regular.ErrTooLarge) && !in.Named:
 			p.tooLarge = append(p.tooLarge, tooLarge{in.Path, errors.Unwrap(v.Err)})
@@ -236,31 +156,27 @@ func (r *treeRun) count(p *part) {
 		}
 	}
 	for dir := range dirs {
-		p.dirs[r.files.Real(dir)] = true
+		p.dirs[r.Files.Real(dir)] = true
 	}
-	p.errors = append(p.errors, r.scan.CallErrors(p.dirs)...)
+	p.errors = append(p.errors, r.Scan.CallErrors(p.dirs)...)
 }
 
 // lint surveys, arranges and lints the files with the texts that they have now.
 func (r *treeRun) lint(files fileset.Files) TreeResult {
 	now := r.arrange(files)
-	r.patches, r.ration = now.patches, newRation(r.parts[0].maxSteps, r.scan.Bytes)
-	r.ration.most = r.allowance.limit(r.ration.most)
+	r.patches, r.ration = verdict.NewPatches(now.Patches), newRation(r.parts[0].maxSteps, r.Scan.Bytes)
+	r.ration.most = r.Allowance.Limit(r.ration.most)
 	results := make([]TreeResult, len(r.parts))
 	for i, p := range r.parts {
 		results[i] = now.lint(p)
 	}
-	r.allowance.Take(r.ration.taken)
+	r.Allowance.Take(r.ration.taken)
 	return joined(results)
 }
 
 // arrange surveys the files and arranges the observations.
 func (r *treeRun) arrange(files fileset.Files) *lintRound {
-	now := r.survey(files)
-	observations := now.observations()
-	observations.Patches = now.kustomizations()
-	now.projects, now.patches = project.Arrange(observations), verdict.NewPatches(observations.Patches)
-	now.builtBy = map[*part]func() *verdict.Builds{}
+	now := &lintRound{treeRun: r, Round: r.Arrange(files), builtBy: map[*part]func() *verdict.Builds{}}
 	for _, p := range r.parts {
 		now.builtBy[p] = sync.OnceValue(func() *verdict.Builds { return now.judgeBuilds(p) })
 	}
@@ -272,7 +188,7 @@ func (r *lintRound) lint(p *part) TreeResult {
 	jobs := r.jobs(p)
 	results := make([]Result, len(jobs))
 	r.ration.start(len(jobs))
-	errs := parallel.Each(r.ctx, maxWorkers, jobs, func(j job) string { return j.name }, func(i int, j job) (err error) {
+	errs := parallel.Each(r.ctx, inventory.MaxWorkers, jobs, func(j job) string { return j.name }, func(i int, j job) (err error) {
 		growStack(0)
 		defer func() { r.ration.end(i, results[i].steps) }()
 		if r.ration.spent() {
@@ -286,7 +202,7 @@ func (r *lintRound) lint(p *part) TreeResult {
 	if err := r.drop(p, jobs, results); err != nil {
 		errs = append(errs, err)
 	}
-	weigh(r.roots, jobs, results)
+	weigh(r.Roots, jobs, results)
 	all := Merge(results...)
 	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool { return !p.reports(f.File) })
 	beyond := r.beyond(p, jobs, results)
@@ -300,7 +216,7 @@ func (r *lintRound) lint(p *part) TreeResult {
 		Result:   all,
 		Selected: p.selected,
 		Projects: r.judged(p, jobs, results),
-		Errors:   slices.Concat(p.errors, r.errors, errs),
+		Errors:   slices.Concat(p.errors, r.Errors, errs),
 		Beyond:   beyond,
 	}
 }

@@ -17,8 +17,8 @@ func (r *lintRound) convert(p *part, findings []Finding) []error {
 	if p.converter == nil || len(wanted) == 0 {
 		return nil
 	}
-	m := Manifests{Read: r.files.ReadFile, Installed: r.projects.Installed, State: r.projects}
-	for _, in := range r.inputs {
+	m := Manifests{Read: r.Files.ReadFile, Installed: r.Projects.Installed, State: r.Projects}
+	for _, in := range r.Inputs {
 		if !in.Terraform {
 			m.Paths = append(m.Paths, in.Path)
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/rule"
-	"github.com/karplint/karplint/lint/scan"
 )
 
 // maxRounds bounds how often files are fixed and linted again.
@@ -41,7 +40,7 @@ func FixChosen(ctx context.Context, parts []Part, choose func([]Finding) []Findi
 }
 
 func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Finding) []Finding, save func(path string, before, after []byte) error) TreeFixed {
-	r := newTreeRun(ctx, parts, scan.MayMatter)
+	r := newTreeRun(ctx, parts)
 	r.fixing = true
 	t := parts[0].Tree // only its Files are used, which are the same in all parts
 	fixed := TreeFixed{Texts: map[string][]byte{}}
@@ -49,7 +48,7 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 	var past history
 	endless := map[pastFix]bool{}
 	before := map[string][]byte{} // the original texts of fixed files
-	proofs, steps := newProofs(r.scan.Bytes), int64(0)
+	proofs, steps := newProofs(r.Scan.Bytes), int64(0)
 	for {
 		fixed.TreeResult = r.lint(files)
 		steps += r.ration.taken
@@ -250,21 +249,21 @@ func (r *treeRun) forget(changed map[string][]byte) {
 		return is
 	}
 	for name := range changed {
-		r.documents.Forget(name)
+		r.Documents.Forget(name)
 	}
 	patched := r.patches.Tree.ReadsAny(changed)
 	for name := range changed {
 		patched = patched || r.patches.Tree.IsPatched(name) // findings on a patch depend on its object
 	}
-	for i, m := range r.scan.Manifests {
-		read := slices.Clone(r.observed[i].read)
+	for i, m := range r.Scan.Manifests {
+		read := slices.Clone(r.ReadFor(i))
 		for _, p := range r.parts {
 			if linted := p.linted[i]; linted != nil {
 				read = append(read, linted.read...)
 			}
 		}
 		if patched || isChanged(m.Path) || slices.ContainsFunc(read, isChanged) {
-			r.observed[i] = observedFile{}
+			r.Run.Forget(i)
 			for _, p := range r.parts {
 				delete(p.linted, i)
 			}

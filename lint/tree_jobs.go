@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/fixes"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/lint/scan"
@@ -23,8 +24,8 @@ import (
 // job is one piece of linting.
 type job struct {
 	name  string
-	root  *terraformRoot // to lint, or nil
-	paths []string       // of its files
+	root  *inventory.Root // to lint, or nil
+	paths []string        // of its files
 	lint  func() (Result, error)
 }
 
@@ -32,12 +33,12 @@ type job struct {
 func (r *lintRound) jobs(p *part) []job {
 	var jobs []job
 	read := map[string]bool{}
-	for _, root := range r.roots {
-		for _, file := range root.files {
+	for _, root := range r.Roots {
+		for _, file := range root.Sources {
 			read[file] = true
 		}
-		if !root.broken && r.asksRoot(p, root) && r.scan.Selects(root.dir, p.sign) {
-			jobs = append(jobs, job{root.dir.Path, root, root.files, func() (Result, error) { return r.lintRoot(p, root) }})
+		if !root.Broken && r.asksRoot(p, root) && r.Scan.Selects(root.Dir, p.sign) {
+			jobs = append(jobs, job{root.Dir.Path, root, root.Sources, func() (Result, error) { return r.lintRoot(p, root) }})
 		}
 	}
 	for _, i := range p.own {
@@ -45,19 +46,19 @@ func (r *lintRound) jobs(p *part) []job {
 			jobs = append(jobs, job{in.Path, nil, []string{in.Path}, func() (Result, error) { return r.lintUnread(p, in.Path) }})
 		}
 	}
-	for i, m := range r.scan.Manifests {
+	for i, m := range r.Scan.Manifests {
 		if !m.Named && !m.Signs.Any(p.sign) {
 			continue
 		}
-		if p.requested[m.Path] || slices.ContainsFunc(r.observed[i].read, p.reports) {
+		if p.requested[m.Path] || slices.ContainsFunc(r.ReadFor(i), p.reports) {
 			if p.linted[i] == nil {
 				p.linted[i] = &lintedFile{}
 			}
-			target := r.projects.Target(m.Path)
+			target := r.Projects.Target(m.Path)
 			jobs = append(jobs, job{m.Path, nil, []string{m.Path}, func() (Result, error) { return r.lintManifest(p, i, target) }})
 		}
 	}
-	for _, of := range r.projects.Manifests() {
+	for _, of := range r.Projects.Manifests() {
 		if p.asksResource(of.Resources) {
 			jobs = append(jobs, job{of.Root, nil, paths(of.Resources), func() (Result, error) {
 				result, err := p.Manifests(of, r.texts())
@@ -65,7 +66,7 @@ func (r *lintRound) jobs(p *part) []job {
 			}})
 		}
 	}
-	if r.patches.Tree.HasPatches() {
+	if r.Patches.HasPatches() {
 		jobs = append(jobs, job{"patches", nil, nil, func() (Result, error) { return r.lintPatches(p) }})
 	}
 	slices.SortStableFunc(jobs, func(a, b job) int { return strings.Compare(a.name, b.name) })
@@ -85,14 +86,14 @@ func paths(resources []*survey.Resource) []string {
 
 // texts returns the files, with the documents that are parsed already.
 func (r *lintRound) texts() terraform.Files {
-	return place.ParsedFiles{Files: r.files, Documents: r.documents}
+	return place.ParsedFiles{Files: r.Files, Documents: r.Documents}
 }
 
 // asksRoot reports whether the part may report something in one of the root's modules, in a file that its expressions read (such as values
 // of a chart), or about a manifest that belongs to it.
-func (r *lintRound) asksRoot(p *part, root *terraformRoot) bool {
-	return slices.ContainsFunc(root.modules, func(real string) bool { return p.dirs[real] }) ||
-		slices.ContainsFunc(root.read, p.reports) || p.asksResource(r.projects.Objects(root.short.Dir))
+func (r *lintRound) asksRoot(p *part, root *inventory.Root) bool {
+	return slices.ContainsFunc(root.Modules, func(real string) bool { return p.dirs[real] }) ||
+		slices.ContainsFunc(root.Read, p.reports) || p.asksResource(r.Projects.Objects(root.Summary.Dir))
 }
 
 // asksResource reports whether the part may report something about one of the resources.
@@ -100,25 +101,21 @@ func (p *part) asksResource(resources []*survey.Resource) bool {
 	return slices.ContainsFunc(resources, func(of *survey.Resource) bool { return of.File != nil && p.requested[of.File.Path] })
 }
 
-func (r *lintRound) lintRoot(p *part, root *terraformRoot) (Result, error) {
-	loaded := root.loaded
-	root.loaded = nil // the root is not needed after this
-	if loaded == nil {
-		loaded = r.load(root.dir)
-	}
+func (r *lintRound) lintRoot(p *part, root *inventory.Root) (Result, error) {
+	loaded := r.Take(root)
 	observed := rootmodule.Read(loaded)
 	of := project.OfRoot(observed)
-	of.Appliers = r.appliersOf
-	of.Resources = slices.Concat(of.Resources, r.projects.Objects(root.short.Dir), r.projects.ChartObjects(observed))
-	of.Nearby = r.projects.Nearby(root.short.Dir)
+	of.Appliers = r.AppliersOf
+	of.Resources = slices.Concat(of.Resources, r.Projects.Objects(root.Summary.Dir), r.Projects.ChartObjects(observed))
+	of.Nearby = r.Projects.Nearby(root.Summary.Dir)
 	result, err := p.Root(loaded, of, r.texts())
-	return result, inFile(root.dir.Path, err)
+	return result, inFile(root.Dir.Path, err)
 }
 
 // lintUnread lints a Terraform file that was named but belongs to no root, such as a tfvars file that Terraform reads
 // only if a flag names it.
 func (r *lintRound) lintUnread(p *part, name string) (Result, error) {
-	data, err := r.files.ReadFile(name)
+	data, err := r.Files.ReadFile(name)
 	if err != nil {
 		return Result{}, err
 	}
@@ -130,7 +127,7 @@ func (r *lintRound) lintUnread(p *part, name string) (Result, error) {
 	} else {
 		root.Sources = append(root.Sources, source)
 	}
-	result, err := p.Root(root, &project.Project{Root: dir, Terraform: true}, r.files)
+	result, err := p.Root(root, &project.Project{Root: dir, Terraform: true}, r.Files)
 	return result, inFile(name, err)
 }
 
@@ -139,8 +136,8 @@ func (r *lintRound) lintUnread(p *part, name string) (Result, error) {
 func (r *lintRound) lintManifest(p *part, i int, target versions.Target) (Result, error) {
 	cached := p.linted[i]
 	if key := target.String(); !cached.valid || cached.target != key {
-		reading := &fileset.Recorder{Files: r.files}
-		result, err := r.lintFile(p, reading, r.scan.Manifests[i], target)
+		reading := &fileset.Recorder{Files: r.Files}
+		result, err := r.lintFile(p, reading, r.Scan.Manifests[i], target)
 		if err != nil {
 			return result, err
 		}
@@ -155,10 +152,10 @@ func (r *lintRound) lintFile(p *part, files terraform.Files, m scan.Manifest, ta
 		return Result{}, err
 	}
 	run := p.newRun(target)
-	run.judge = verdict.Judge{Cluster: p.clusterOf(r.projects.Installations(m.Path), target), Patches: r.patches, Builds: r.builtBy[p]}
-	run.context, run.selected, run.appliers = r.projects.Context(m.Path), !m.Named, r.appliersOf
+	run.judge = verdict.Judge{Cluster: p.clusterOf(r.Projects.Installations(m.Path), target), Patches: r.patches, Builds: r.builtBy[p]}
+	run.context, run.selected, run.appliers = r.Projects.Context(m.Path), !m.Named, r.AppliersOf
 	f := model.NewFile(m.Path, data)
-	result, err := run.manifest(f, r.documents.Parse(f, m.Named), files)
+	result, err := run.manifest(f, r.Documents.Parse(f, m.Named), files)
 	return result, inFile(m.Path, err)
 }
 
@@ -174,11 +171,11 @@ type lintedFile struct {
 func (r *lintRound) judged(p *part, jobs []job, results []Result) []Project {
 	var projects []Project
 	for i, j := range jobs {
-		if j.root != nil && (installs(j.root.short.Resources) || slices.ContainsFunc(results[i].Findings, func(f Finding) bool { return p.reports(f.File) })) {
-			projects = append(projects, Project{Root: j.root.short.Dir, Target: p.TargetOf(j.root.short.Target)})
+		if j.root != nil && (installs(j.root.Summary.Resources) || slices.ContainsFunc(results[i].Findings, func(f Finding) bool { return p.reports(f.File) })) {
+			projects = append(projects, Project{Root: j.root.Summary.Dir, Target: p.TargetOf(j.root.Summary.Target)})
 		}
 	}
-	for _, of := range r.projects.Manifests() {
+	for _, of := range r.Projects.Manifests() {
 		if p.asksResource(of.Resources) {
 			projects = append(projects, Project{Root: of.Root, Target: p.TargetOf(of.Target)})
 		}
@@ -196,10 +193,10 @@ func installs(resources []*survey.Resource) bool {
 
 // weigh compares the findings of several roots about a shared module. An error in one root makes the joined finding an
 // error. A safe fix becomes unsafe if not all roots have the finding, because it would also change correct resources.
-func weigh(roots []*terraformRoot, jobs []job, results []Result) {
+func weigh(roots []*inventory.Root, jobs []job, results []Result) {
 	users := map[string]int{} // roots by file
 	for _, root := range roots {
-		for _, file := range root.files {
+		for _, file := range root.Sources {
 			users[file]++
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/runbook/road"
@@ -83,7 +84,7 @@ func (o *Object) String() string { return o.Kind + " " + cmp.Or(o.Name, "?") }
 
 // NewInventory reads the files of the tree.
 func NewInventory(ctx context.Context, tree lint.Tree) *Inventory {
-	read := lint.NewInventory(ctx, tree)
+	read := inventory.New(ctx, tree.Source)
 	inv := &Inventory{
 		Errors: read.Errors, appliers: read.AppliersOf, context: map[string]bool{}, rendered: renderedFiles(read.Roots),
 		places: &places{files: tree.Files, known: map[string]*model.File{}},

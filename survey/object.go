@@ -170,3 +170,14 @@ func isStateful(o *model.Resource) bool {
 	}
 	return false
 }
+
+// Applier returns the tool that applies an object in Terraform; "" if the table of appliers does not have it.
+func (r *Resource) Applier() string {
+	switch via := r.Value.Str("via"); {
+	case via == facts.KubectlManifest && r.Value.Get("server_side_apply").IsTrue():
+		return facts.KubectlManifestServerSide
+	case via == facts.KubectlManifest && !r.Value.Get("server_side_apply").IsUnknown(), via == facts.KubernetesManifest, via == facts.KustomizationResource:
+		return via
+	}
+	return ""
+}

@@ -19,6 +19,7 @@ import (
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
 )
@@ -131,7 +132,7 @@ func (in *input) around(c *cli.Context) (lint.Tree, error) {
 	if listing == nil {
 		listing = load.List(in.paths, o)
 	}
-	tree := lint.Tree{Files: fileset.Overlay{Base: in.disk(listing)}.With(texts)}
+	tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Base: in.disk(listing)}.With(texts)}}
 	for _, f := range listing.Files {
 		tree.Inputs = append(tree.Inputs, inputOf(f))
 	}

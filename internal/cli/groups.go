@@ -14,6 +14,7 @@ import (
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/versions"
 )
@@ -123,9 +124,10 @@ func (l *linting) trees(varFiles []string) []lint.Tree {
 			linted[s.group] = append(linted[s.group], i)
 		}
 	}
+	source := inventory.Source{Inputs: inputs, Files: l.files, VarFiles: varFiles}
 	trees := make([]lint.Tree, len(l.groups))
 	for i, g := range l.groups {
-		trees[i] = lint.Tree{Inputs: inputs, Own: append([]int{}, linted[g]...), Files: l.files, VarFiles: varFiles, Reports: func(path string) bool {
+		trees[i] = lint.Tree{Source: source, Own: append([]int{}, linted[g]...), Reports: func(path string) bool {
 			return l.in.IsRequested(path) && l.groupOf(path) == g
 		}}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/karplint/karplint/internal/load"
 	"github.com/karplint/karplint/internal/report"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/runbook/road"
 	"github.com/karplint/karplint/runbook/upgrade"
 	"github.com/karplint/karplint/versions"
@@ -116,7 +117,7 @@ func (r *runner) newUpgrade(c *cli.Context) (*upgrading, error) {
 		Parts:    func(tree lint.Tree, release versions.Target) ([]lint.Part, error) { return run.parts(c, tree, release) },
 	}
 	run.repository.Bound()
-	run.repository.Tree.Memory = lint.NewMemory()
+	run.repository.Tree.Memory = inventory.NewMemory()
 	for _, f := range in.Files {
 		run.repository.Paths = append(run.repository.Paths, f.Path)
 	}

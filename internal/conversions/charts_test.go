@@ -19,6 +19,7 @@ import (
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/rules"
 	"github.com/karplint/karplint/versions"
@@ -97,7 +98,7 @@ func versionIn(t *testing.T, archive *txtar.Archive) string {
 }
 
 func treeOf(files map[string][]byte) lint.Tree {
-	tree := lint.Tree{Files: fileset.Overlay{Texts: files}}
+	tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Texts: files}}}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		tree.Inputs = append(tree.Inputs, fileset.Input{Path: name, Terraform: slices.Contains([]string{".tf", ".tfvars"}, path.Ext(name)) || strings.HasSuffix(name, ".tf.json")})
 	}

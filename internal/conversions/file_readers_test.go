@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/inventory"
 )
 
 // TestOfFile: who reads a file is known only where all Terraform that names it could be followed.
@@ -24,7 +25,7 @@ func TestOfFile(t *testing.T) {
 		{"a broken file that reads another", "main.tf", "resource {{", true, nil},
 	} {
 		files := fileset.Overlay{Texts: map[string][]byte{test.file: []byte(test.text), "values.yaml": []byte("a: b\n")}}
-		s := newSharing(t.Context(), lint.Tree{Inputs: []fileset.Input{{Path: test.file, Terraform: true}, {Path: "values.yaml"}}, Files: files})
+		s := newSharing(t.Context(), lint.Tree{Source: inventory.Source{Inputs: []fileset.Input{{Path: test.file, Terraform: true}, {Path: "values.yaml"}}, Files: files}})
 		r := &readers{sharing: s, visited: map[string]bool{}}
 		if followed := r.readersOfFile("values.yaml"); followed != test.followed || !slices.Equal(r.blocks, test.blocks) {
 			t.Errorf("%s: followed %v, %q; want %v, %q", test.name, followed, r.blocks, test.followed, test.blocks)

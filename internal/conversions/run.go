@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/versions"
@@ -96,7 +97,7 @@ func (r *Run) survey(ctx context.Context) error {
 	for i := range tree.Inputs {
 		tree.Inputs[i].Context = true
 	}
-	surveyed := lint.Survey(ctx, tree, charts.AnyIn(r.Files))
+	surveyed := inventory.Survey(ctx, tree.Source, charts.AnyIn(r.Files))
 	r.Around, r.Projects, r.evaluated = &tree, surveyed.Map, map[mapStart][]*model.Value{}
 	for _, e := range surveyed.Evaluated {
 		start := mapStart{e.File, e.Start}

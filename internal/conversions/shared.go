@@ -16,6 +16,7 @@ import (
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fixes"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/model"
 	karphcl "github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/survey"
@@ -32,7 +33,7 @@ type sharing struct {
 
 func newSharing(ctx context.Context, tree lint.Tree) *sharing {
 	s := &sharing{files: tree.Files, sources: map[string]*karphcl.Source{}}
-	s.installed = sync.OnceValue(func() []*survey.Resource { return lint.Installations(ctx, tree) })
+	s.installed = sync.OnceValue(func() []*survey.Resource { return inventory.Installations(ctx, tree.Source) })
 	for _, in := range tree.Inputs {
 		if filetype.IsConfiguration(in.Path) {
 			s.terraform = append(s.terraform, in.Path)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/model"
 )
 
@@ -20,7 +20,7 @@ const (
 var ErrSteps = fmt.Errorf("rules and conversions take more than %d steps for all stops together; pass the paths of fewer clusters", maxSteps)
 
 // Bound limits the steps of all stops of the repository together.
-func (r *Repository) Bound() { r.Tree.Allowance = lint.NewAllowance(maxSteps) }
+func (r *Repository) Bound() { r.Tree.Allowance = inventory.NewAllowance(maxSteps) }
 
 // countObjects takes the steps of the conversion of objects.
 func (r *Repository) countObjects(files []convert.File) {

@@ -8,13 +8,13 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/conversions"
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/survey"
 )
 
 // foreignPools returns the pools for other providers of Karpenter in the files that may change: by file, as globs of kind and name, and as lines for
 // people. They stay as they are, because releases of the AWS provider do not concern them.
-func (r *Repository) foreignPools(read lint.Inventory) (globs map[string][]string, lines []string) {
+func (r *Repository) foreignPools(read inventory.Inventory) (globs map[string][]string, lines []string) {
 	globs = map[string][]string{}
 	mayChange := setOf(r.Paths)
 	for _, p := range read.Projects() {

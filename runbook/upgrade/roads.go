@@ -13,7 +13,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/conversions"
-	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/runbook/road"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/versions"
@@ -42,7 +42,7 @@ func (u Unclear) String() string { return u.Subject + ": " + u.Problem }
 
 // Roads returns the roads of all installations to a release, those from the oldest release first. Without installations and objects there are none.
 func (r *Repository) Roads(ctx context.Context, to string) (all []*Road, unclear []Unclear, err error) {
-	read := lint.NewInventory(ctx, r.Tree)
+	read := inventory.New(ctx, r.Tree.Source)
 	r.foreign, r.Outside = r.foreignPools(read)
 	objects, err := r.objects()
 	if err != nil {
@@ -110,7 +110,7 @@ type candidates struct {
 
 // candidatesOf returns the candidates of a file. It reuses those of the previous file if they have the same installations, because a directory may
 // have thousands of files with thousands of candidates each.
-func (a *roads) candidatesOf(read lint.Inventory, path string) *candidates {
+func (a *roads) candidatesOf(read inventory.Inventory, path string) *candidates {
 	all := read.Installations(path)
 	if len(all) == 0 {
 		all = read.Candidates(path)

@@ -26,6 +26,7 @@ import (
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/rules"
 	"github.com/karplint/karplint/runbook/upgrade"
@@ -237,7 +238,7 @@ func repository(t *testing.T, texts map[string][]byte) *upgrade.Repository {
 }
 
 func treeOf(texts map[string][]byte) lint.Tree {
-	tree := lint.Tree{Files: fileset.Overlay{Texts: texts}}
+	tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Texts: texts}}}
 	for _, path := range slices.Sorted(maps.Keys(texts)) {
 		tree.Inputs = append(tree.Inputs, fileset.Input{Path: path, Terraform: filetype.IsTerraform(path)})
 	}
@@ -322,7 +323,7 @@ func TestSteps(t *testing.T) {
 		"main.tf":   []byte("resource \"helm_release\" \"karpenter\" {\n  chart      = \"karpenter\"\n  repository = \"oci://public.ecr.aws/karpenter\"\n  version    = \"0.31.4\"\n}\n"),
 		"pool.yaml": []byte("apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: a}\nspec: {providerRef: {name: a}}\n"),
 	})
-	r.Tree.Allowance = lint.NewAllowance(3000)
+	r.Tree.Allowance = inventory.NewAllowance(3000)
 	roads, _, err := r.Roads(t.Context(), "1.0.8")
 	if err != nil || len(roads) != 1 || len(roads[0].Stops) < 2 {
 		t.Fatalf("%v %v", roads, err)

@@ -1,4 +1,6 @@
-package lint
+// Package inventory collects what the files of a repository tell about their projects: it scans them, surveys those that can tell something, and
+// arranges the observations. It lints nothing.
+package inventory
 
 import (
 	"context"
@@ -28,13 +30,12 @@ type Unparsed struct {
 	Message string // the fact, lower case, one line
 }
 
-// NewInventory collects the inventory of a tree. It scans, surveys and arranges as LintParts does, but lints nothing.
-func NewInventory(ctx context.Context, t Tree) Inventory {
-	run := newTreeRun(ctx, []Part{{nil, t}}, scan.MayShow)
-	run.keepsRoots = true
-	round := run.arrange(t.Files)
-	inventory := Inventory{Map: round.projects, Errors: round.errors}
-	for _, root := range round.roots {
+// New collects the inventory of a source.
+func New(ctx context.Context, s Source) Inventory {
+	run := readAll(ctx, s, Selection{Wanted: scan.MayShow, keepsRoots: true})
+	round := run.Arrange(s.Files)
+	inventory := Inventory{Map: round.Projects, Errors: round.Errors}
+	for _, root := range round.Roots {
 		if root.whole != nil {
 			inventory.Roots = append(inventory.Roots, root.whole)
 		}

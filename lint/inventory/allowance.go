@@ -1,4 +1,4 @@
-package lint
+package inventory
 
 import "sync/atomic"
 
@@ -27,8 +27,8 @@ const (
 // Spent reports whether more steps are taken than allowed. Then the results of the last run may be incomplete.
 func (a *Allowance) Spent() bool { return a != nil && a.taken.Load() > a.most }
 
-// limit returns the steps that a run may take: those that its own bound allows, but no more than are left.
-func (a *Allowance) limit(alone int64) int64 {
+// Limit returns the steps that a run may take: those that its own bound allows, but no more than are left.
+func (a *Allowance) Limit(alone int64) int64 {
 	if a == nil {
 		return alone
 	}

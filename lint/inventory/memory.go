@@ -1,4 +1,4 @@
-package lint
+package inventory
 
 import (
 	"hash/maphash"
@@ -59,34 +59,34 @@ type rememberedFile struct {
 }
 
 // statesOf returns the states of a manifest and of the files that it refers to.
-func (r *lintRound) statesOf(m scan.Manifest, read []string) []fileset.State {
-	states := []fileset.State{fileset.StateOf(r.files, m.Path)}
+func (r *Round) statesOf(m scan.Manifest, read []string) []fileset.State {
+	states := []fileset.State{fileset.StateOf(r.Files, m.Path)}
 	for _, name := range read {
-		states = append(states, fileset.StateOf(r.files, name))
+		states = append(states, fileset.StateOf(r.Files, name))
 	}
 	return states
 }
 
 // observed returns the observations in a manifest, if nothing that they depend on has changed.
-func (m *Memory) observed(r *lintRound, manifest scan.Manifest) (observedFile, bool) {
+func (m *Memory) observed(r *Round, manifest scan.Manifest) (observedFile, bool) {
 	if m == nil {
 		return observedFile{}, false
 	}
 	m.mu.Lock()
 	known, ok := m.files[manifestPath{manifest.Path, manifest.Named}]
 	m.mu.Unlock()
-	if !ok || known.lists && known.inputs != r.inputsKey() {
+	if !ok || known.lists && known.inputs != r.run.inputsKey() {
 		return observedFile{}, false
 	}
 	return known.observedFile, slices.Equal(known.states, r.statesOf(manifest, known.read))
 }
 
 // keep remembers the observations in a manifest in place of earlier ones.
-func (m *Memory) keep(r *lintRound, manifest scan.Manifest, o observedFile) {
+func (m *Memory) keep(r *Round, manifest scan.Manifest, o observedFile) {
 	if m == nil {
 		return
 	}
-	now := rememberedFile{observedFile: o, states: r.statesOf(manifest, o.read), inputs: r.inputsKey()}
+	now := rememberedFile{observedFile: o, states: r.statesOf(manifest, o.read), inputs: r.run.inputsKey()}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	key := manifestPath{manifest.Path, manifest.Named}

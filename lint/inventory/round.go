@@ -1,0 +1,254 @@
+package inventory
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/kustomize"
+	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/scan"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/yaml"
+	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/survey/manifests"
+	"github.com/karplint/karplint/survey/rootmodule"
+	"github.com/karplint/karplint/terraform"
+)
+
+// keptSize bounds the bytes of Terraform sources that stay in memory from the survey until they are linted.
+// Further roots are read and evaluated twice.
+const keptSize = 96 << 10
+
+// sharedSize bounds the bytes of Terraform sources of called modules that stay in memory during a run, so that roots that call the
+// same module need not parse it again.
+const sharedSize = 512 << 10
+
+// Round is the observations in the files with the texts that they have at one time, arranged.
+type Round struct {
+	Files    fileset.Files
+	Roots    []*Root // in the order of their directories
+	Errors   []error // of files that cannot be read, and bugs
+	Patches  *kustomize.Tree
+	Projects *project.Map
+
+	run       *Run
+	keptBytes atomic.Int64 // bytes of the sources of roots that are kept
+}
+
+// Root is a root module that is evaluated.
+type Root struct {
+	Dir     *scan.Directory
+	Modules []string     // the directories of its modules, links resolved
+	Sources []string     // the files of its modules, under the paths by which they were read
+	Read    []string     // files that functions read
+	Summary *survey.Root // the target and the installations
+	Broken  bool         // it cannot be loaded
+
+	applied   map[string][]string // from appliedFiles
+	loaded    *terraform.Root     // nil if it is not kept in memory
+	evaluated []Evaluated         // nil unless they are kept
+	whole     *survey.Root        // nil unless it is kept
+	unparsed  []Unparsed
+}
+
+// Arrange surveys the files with their current texts and arranges the observations.
+func (r *Run) Arrange(files fileset.Files) *Round {
+	now := r.survey(files)
+	observations := now.observations()
+	now.Patches = now.kustomizations()
+	observations.Patches = now.Patches
+	now.Projects = project.Arrange(observations)
+	return now
+}
+
+// survey reads every manifest that may describe a project, and evaluates every selected root.
+func (r *Run) survey(files fileset.Files) *Round {
+	now := &Round{run: r, Files: files}
+	now.Errors = parallel.Each(r.ctx, MaxWorkers, r.Scan.Manifests, func(m scan.Manifest) string { return m.Path }, now.observe)
+	signs := r.dictionary.Linters | r.RootSigns
+	for dirs := r.Scan.SelectedRoots(signs); len(dirs) > 0; dirs = r.Scan.Missed(now.rootModules(), signs) {
+		now.evaluate(dirs)
+	}
+	slices.SortFunc(now.Roots, func(a, b *Root) int { return strings.Compare(a.Dir.Real, b.Dir.Real) })
+	return now
+}
+
+// rootModules returns the directories of the modules of all roots, without links.
+func (r *Round) rootModules() []string {
+	var all []string
+	for _, root := range r.Roots {
+		all = append(all, root.Modules...)
+	}
+	return all
+}
+
+// kustomizations returns the patches that kustomizations among the inputs, and objects of Flux and Argo CD, apply to objects of other files.
+func (r *Round) kustomizations() *kustomize.Tree {
+	var names []string
+	for _, in := range r.run.Inputs {
+		names = append(names, in.Path)
+	}
+	return kustomize.NewTree(names, r.run.Scan.Patchers, r.Files.ReadFile)
+}
+
+// observedFile holds the observations in a manifest file.
+type observedFile struct {
+	valid        bool
+	observations survey.Observations
+	read         []string // the files to which it refers, such as values files of a chart
+	lists        bool     // it depends on which files there are
+	unparsed     []Unparsed
+}
+
+// observe records the observations in a manifest, unless they are known already.
+func (r *Round) observe(i int, m scan.Manifest) error {
+	if r.run.observed[i].valid || !m.Survey && !m.NamesFiles() {
+		return nil
+	}
+	known, ok := r.run.Memory.observed(r, m)
+	if !ok {
+		data, err := r.Files.ReadFile(m.Path)
+		if err != nil {
+			if m.Signs.Any(r.run.dictionary.Linters) && r.run.Requests(m.Path) {
+				return nil // linting it reports that
+			}
+			return err
+		}
+		known = r.readObservations(model.NewFile(m.Path, data), m.Named)
+		r.run.Memory.keep(r, m, known)
+	}
+	if !m.Survey {
+		known.observations = survey.Observations{}
+	}
+	r.run.observed[i] = known
+	return nil
+}
+
+// readObservations returns the observations in a manifest.
+func (r *Round) readObservations(f *model.File, named bool) observedFile {
+	r.run.Allowance.Take(int64(len(f.Data)) / bytesPerStep)
+	parse := r.run.Documents.Parse
+	if r.run.Memory != nil {
+		parse = r.run.Memory.parse
+	}
+	reading := &fileset.Recorder{Files: r.Files}
+	o := observedFile{valid: true}
+	for _, d := range parse(f, named) {
+		switch {
+		case d.Err == nil:
+			o.observations.Add(manifests.Observe(d.Doc, d.Number, reading))
+		case !d.Err.Limit && !IsStranger(f, d.Err):
+			o.unparsed = append(o.unparsed, Unparsed{f.Path, f.Position(d.Err.Span.Start).Line, d.Err.Message})
+		}
+	}
+	o.read, o.lists = reading.Names, reading.Lists
+	return o
+}
+
+// IsStranger reports whether a text that does not parse is not about Karpenter, or belongs to another program: JSON with comments,
+// as editors and development containers use it.
+func IsStranger(f *model.File, broken *yaml.ParseError) bool {
+	if !bytes.Contains(yaml.Words(f.Data), []byte("arpenter")) {
+		return true
+	}
+	return broken.JSONWithComments && !bytes.Contains(f.Data, []byte(`"apiVersion"`))
+}
+
+// evaluate adds the roots in the directories.
+func (r *Round) evaluate(dirs []*scan.Directory) {
+	roots := make([]*Root, len(dirs))
+	errs := parallel.Each(r.run.ctx, MaxWorkers, dirs, func(d *scan.Directory) string { return d.Path }, func(i int, d *scan.Directory) error {
+		root := r.load(d)
+		r.run.Allowance.Take(rootSteps + sourceSize(root)/bytesPerStep)
+		observed := rootmodule.Read(root)
+		t := &Root{Dir: d, Modules: []string{d.Real}, Read: root.Read, Summary: observed.Summary(), applied: appliedFiles(observed.Resources), unparsed: unparsedIn(root)}
+		if r.run.keepsObjects {
+			t.evaluated = evaluatedObjects(observed.Resources)
+		}
+		if r.run.keepsRoots {
+			t.whole = observed
+		}
+		for _, module := range root.Dirs {
+			t.Modules = append(t.Modules, r.Files.Real(module))
+		}
+		for _, source := range root.Sources {
+			t.Sources = append(t.Sources, strings.Clone(source.File.Path))
+		}
+		if r.keptBytes.Add(sourceSize(root)) <= keptSize {
+			t.loaded = root
+		}
+		roots[i] = t
+		return nil
+	})
+	r.Errors = append(r.Errors, errs...)
+	for i, t := range roots {
+		if t == nil { // a parser panicked: nothing in the root can be linted, and it is not loaded again
+			t = &Root{Dir: dirs[i], Modules: []string{dirs[i].Real}, Summary: &survey.Root{Dir: dirs[i].Path}, Broken: true}
+		}
+		r.Roots = append(r.Roots, t)
+	}
+}
+
+func (r *Round) load(d *scan.Directory) *terraform.Root {
+	return terraform.Load(r.Files, d.Path, terraform.Options{VarFiles: r.run.VarFiles, Cache: r.run.modules, Name: r.run.name})
+}
+
+// Take returns the evaluated root. If it was kept in memory, it no longer is.
+func (r *Round) Take(root *Root) *terraform.Root {
+	loaded := root.loaded
+	root.loaded = nil
+	if loaded == nil {
+		loaded = r.load(root.Dir)
+	}
+	return loaded
+}
+
+func sourceSize(root *terraform.Root) int64 {
+	size := 0
+	for _, source := range root.Sources {
+		size += len(source.File.Data)
+	}
+	return int64(size)
+}
+
+// observations returns the observations in all files.
+func (r *Round) observations() *survey.Observations {
+	all := &survey.Observations{}
+	for i := range r.run.observed {
+		all.Add(&r.run.observed[i].observations)
+	}
+	for _, root := range r.Roots {
+		all.Roots = append(all.Roots, root.Summary)
+	}
+	return all
+}
+
+// AppliersOf returns the tools that apply the objects of a file, according to Terraform and to objects of Argo CD and Flux.
+func (r *Round) AppliersOf(file string) []string {
+	tools := r.Projects.Appliers(file)
+	for _, root := range r.Roots {
+		tools = append(tools, root.applied[file]...)
+	}
+	slices.Sort(tools)
+	return slices.Compact(tools)
+}
+
+// appliedFiles returns, for each other file, the tools with which a root applies its objects.
+func appliedFiles(resources []*survey.Resource) map[string][]string {
+	tools := map[string][]string{}
+	for _, r := range resources {
+		if r.Object == nil || r.Object.Document == nil {
+			continue
+		}
+		file := r.Object.Document.File.Path
+		if applier := r.Applier(); applier != "" && !filetype.IsTerraform(file) {
+			tools[strings.Clone(file)] = append(tools[file], applier)
+		}
+	}
+	return tools
+}

@@ -1,0 +1,90 @@
+package inventory
+
+import (
+	"context"
+	"sync"
+
+	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/ignore"
+	"github.com/karplint/karplint/lint/place"
+	"github.com/karplint/karplint/lint/scan"
+	"github.com/karplint/karplint/parsers/hcl"
+)
+
+// Source is the files of a repository, and what is known about them from other runs.
+type Source struct {
+	Inputs   []fileset.Input
+	Files    fileset.Files
+	VarFiles []string // tfvars files for every Terraform root
+
+	Allowance *Allowance // bounds this run and others together; nil if only this run is bounded
+	Memory    *Memory    // observations of earlier runs over the same files; nil if each run reads them itself
+}
+
+// MaxWorkers bounds how many files are parsed at once, because a tree takes many times the memory of its file.
+const MaxWorkers = 8
+
+// Selection tells a run which of its files matter.
+type Selection struct {
+	Wanted    scan.Wanted     // selects the manifests to survey
+	RootSigns scan.Signs      // select further roots, in addition to those of the linters
+	Needles   []*scan.Needles // of the linters; none if nothing is linted
+
+	// Requests reports whether an input was requested, as opposed to being read as context.
+	Requests func(path string) bool
+	// Reports reports whether findings in a file are wanted.
+	Reports func(path string) bool
+
+	keepsObjects bool // keep the Karpenter objects that Terraform applies
+	keepsRoots   bool // keep roots with all their resources
+}
+
+// Run reads the files of a source, in one round or in several with changed texts. It scans them once.
+type Run struct {
+	Source
+	Selection
+	Scan      *scan.Result
+	Documents *place.Documents // of manifests, until their text changes
+
+	ctx        context.Context
+	dictionary *scan.Dictionary
+	observed   []observedFile // by the number of the manifest, until its text changes
+	inputsKey  func() uint64  // of the paths of all inputs
+	names      names
+	modules    *hcl.Cache // of modules that several roots call
+}
+
+// NewRun scans the files.
+func NewRun(ctx context.Context, s Source, selection Selection) *Run {
+	r := &Run{
+		Source: s, Selection: selection, ctx: ctx, dictionary: scan.NewDictionary(selection.Needles...),
+		names: names{reported: map[string]string{}}, modules: hcl.NewCache(sharedSize),
+		inputsKey: sync.OnceValue(func() uint64 { return hashPaths(s.Inputs) }),
+	}
+	r.Scan = r.dictionary.Files(ctx, r.Inputs, r.Files, r.Wanted, r.Memory.ofScan())
+	r.observed = make([]observedFile, len(r.Scan.Manifests))
+	r.Documents = place.NewDocuments(r.looksFor)
+	return r
+}
+
+// readAll returns a run over a source of which nothing is linted.
+func readAll(ctx context.Context, s Source, selection Selection) *Run {
+	requested := map[string]bool{}
+	for _, in := range s.Inputs {
+		requested[in.Path] = !in.Context
+	}
+	selection.Requests = func(path string) bool { return requested[path] }
+	selection.Reports = selection.Requests
+	return NewRun(ctx, s, selection)
+}
+
+// looksFor reports whether a document with these bytes must be parsed.
+func (r *Run) looksFor(data []byte) bool {
+	return r.dictionary.WantsDocument(data, r.Wanted) || ignore.Mentions(data)
+}
+
+// ReadFor returns the files to which the manifest with the number refers, such as the values files of a chart.
+func (r *Run) ReadFor(manifest int) []string { return r.observed[manifest].read }
+
+// Forget drops the observations in the manifest with the number, because its text has changed, or that of a file to which it refers.
+func (r *Run) Forget(manifest int) { r.observed[manifest] = observedFile{} }
