@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// The keys of Helm's strvals: dots, escaped dots, indices. "" stands for one that is refused.
+// The keys of Helm's strvals: dots, escaped dots, indices. "" means that the key is refused.
 func TestSetKey(t *testing.T) {
 	for key, want := range map[string]string{
 		"a":                  `["a"]`,
@@ -79,7 +79,7 @@ func TestSetValue(t *testing.T) {
 	}
 }
 
-// Sources in the order of Helm: the later one wins, maps are merged, lists are not; an unknown source opens what is there.
+// Sources in Helm's order: the last one wins; maps are merged, lists are replaced; an unknown source opens the values before it.
 func TestMergedValues(t *testing.T) {
 	values := NewValues()
 	values.AddText(model.NewString("replicas: 2\nlist: [1, 2]\nmap: {a: 1, b: 2}\n"))

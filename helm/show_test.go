@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// showText writes a value in one line; … stands for what an open collection may also hold, ‹› for an unknown value.
+// showText writes a value in one line: … for the unknown rest of an open collection, ‹› for an unknown value.
 func showText(v *model.Value) string {
 	if v == nil {
 		return "nil"

@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// repository are the files of a test, by their names.
+// repository has the files of a test, by name.
 type repository map[string]string
 
 func (r repository) read(name string) ([]byte, error) {
@@ -23,7 +23,7 @@ func (r repository) read(name string) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// builds returns what is built of the object in base/pool.yaml.
+// builds returns the builds of the object in base/pool.yaml.
 func (r repository) builds(t *testing.T) ([]*kustomize.Build, bool) {
 	t.Helper()
 	tree, object := r.tree(t)
@@ -84,7 +84,7 @@ func TestBuilds(t *testing.T) {
 	}
 }
 
-// TestUnknownBuilds: what cannot be followed is not known, if it may be about the object.
+// TestUnknownBuilds: a build is unknown if a patch that may apply to the object cannot be followed.
 func TestUnknownBuilds(t *testing.T) {
 	for name, want := range map[string]bool{
 		"patches: [{path: missing.yaml, target: {kind: Pool}}]":                                             false,
@@ -105,7 +105,7 @@ func TestUnknownBuilds(t *testing.T) {
 	}
 }
 
-// TestLabelsOfComponents: a patch may select by what a component has added.
+// TestLabelsOfComponents: a patch may select objects by a label that a component has added.
 func TestLabelsOfComponents(t *testing.T) {
 	r := repository{
 		"base/pool.yaml":           pool,

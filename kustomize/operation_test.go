@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// TestApplyOperations holds operations to RFC 6902 and its examples, as the library that kustomize takes reads them.
+// TestApplyOperations holds operations to RFC 6902 and its examples, as the library of kustomize implements them.
 func TestApplyOperations(t *testing.T) {
 	for _, c := range []struct{ object, patch, want string }{
 		{`{a: 1}`, `[{op: add, path: /b, value: 2}]`, `{"a": 1, "b": 2}`},
@@ -88,7 +88,7 @@ func flow(v *model.Value) string {
 	return v.Text
 }
 
-// TestResolve: what a path of a replacement means, and that an empty step means nothing.
+// TestResolve: the paths of a replacement select their fields, and an empty step selects nothing.
 func TestResolve(t *testing.T) {
 	object := read(t, `{spec: {taints: [{key: a, value: b}, {key: c}], labels: {a.b/c: d}}}`)
 	for path, want := range map[string]string{

@@ -14,8 +14,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// TestAheadIsSource compares what the rules find in all examples as they were compiled ahead and as they are compiled
-// from their sources.
+// TestAheadIsSource compares the findings in all examples by the rules that were compiled ahead with those by their sources.
 func TestAheadIsSource(t *testing.T) {
 	ahead := load(t)
 	source, err := rule.Load(sourceOnly{os.DirFS(rulesDir)})

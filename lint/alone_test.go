@@ -2,7 +2,7 @@ package lint
 
 import "testing"
 
-// TestFoundAlone: only a file of objects in which nobody looks for anything needs no other file.
+// TestFoundAlone: a file can be linted alone only if all its documents are objects, and no rule looks for a word in it.
 func TestFoundAlone(t *testing.T) {
 	const deployment, config = "apiVersion: apps/v1\nkind: Deployment\n", "---\napiVersion: v1\nkind: ConfigMap\ndata: {a: b}\n"
 	l := testLinter(t)

@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// BenchmarkLoad is what every run pays before it reads a file.
+// BenchmarkLoad is the cost of every run before it reads a file.
 func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
 		if _, err := rule.Load(rules.FS); err != nil {
@@ -32,7 +32,7 @@ func BenchmarkCompileAll(b *testing.B) {
 	b.ReportMetric(float64(len(loaded.All())), "rules")
 }
 
-// BenchmarkOneFile is a whole run over one small file with one finding, but for starting the process.
+// BenchmarkOneFile is a whole run over one small file with one finding, without the start of the process.
 func BenchmarkOneFile(b *testing.B) {
 	for b.Loop() {
 		loaded, err := rule.Load(rules.FS)
@@ -55,7 +55,7 @@ func BenchmarkResources(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/100, "µs/resource")
 }
 
-// BenchmarkScan reads what no rule is about.
+// BenchmarkScan scans files that no rule is about.
 func BenchmarkScan(b *testing.B) {
 	l := linter(b, load(b), "1.0.8")
 	text := strings.ReplaceAll(manifests(1000), "karpenter.sh/do-not-evict", "example.com/some-annotation")

@@ -48,7 +48,7 @@ func provisioners(n int) map[string]string {
 	return files
 }
 
-// TestStepsInFile: what is before the object at which the steps run out is checked, and that is reported once. No suppression is called
+// TestStepsInFile: the objects before the one at which the steps run out are checked, and the bound is reported once. No suppression is reported as
 // unused.
 func TestStepsInFile(t *testing.T) {
 	text := ""
@@ -69,7 +69,7 @@ func TestStepsInFile(t *testing.T) {
 	}
 }
 
-// TestStepsOfSuppressions: a file of suppressions that hold nothing back is not reported in full, because a few bytes make a finding.
+// TestStepsOfSuppressions: only some of many unused suppressions are reported, because a few bytes make a finding.
 func TestStepsOfSuppressions(t *testing.T) {
 	tree := memory(map[string]string{"web.yaml": evictedPod + "---\nkind: Pod\n" + strings.Repeat("# karplint:ignore KL501 -- reason\n", 100)})
 	_, all := byBound(t, boundedLinter(t, maxSteps, "KL002", "KL501").Tree(t.Context(), tree))
@@ -112,7 +112,7 @@ func TestStepsInTree(t *testing.T) {
 	}
 }
 
-// TestStepsOfFixes: planning a fix takes steps for each byte of the document. If there are too few, the finding says so.
+// TestStepsOfFixes: planning a fix takes steps for each byte of the document. If there are too few, the finding gives that as the reason.
 func TestStepsOfFixes(t *testing.T) {
 	text := strings.Replace(boundedProvisioner, "{}", "{providerRef: {name: a}}", 1) + strings.Repeat("# a comment\n", 1000)
 	tree := memory(map[string]string{"pool.yaml": text})

@@ -33,8 +33,8 @@ const helmfileText = `releases:
       - values.yaml
 `
 
-// TestChartValuesElsewhere: what a chart gets from a file of its own is found, suppressed and mended there, whichever of the two
-// files was asked for.
+// TestChartValuesElsewhere: a finding in a values file of a chart is reported, suppressed and fixed in that file, whichever of the two files was
+// requested.
 func TestChartValuesElsewhere(t *testing.T) {
 	const values = "node:\n  tolerateAllTaints: false\n"
 	tests := map[string]struct {
@@ -71,7 +71,7 @@ func TestChartValuesElsewhere(t *testing.T) {
 	}
 }
 
-// TestChartValuesInText: a comment in the text suppresses what is found in it, and one that suppresses nothing is found.
+// TestChartValuesInText: a comment in the text suppresses a finding there, and is reported if it suppresses nothing.
 func TestChartValuesInText(t *testing.T) {
 	const application = `apiVersion: argoproj.io/v1alpha1
 kind: Application

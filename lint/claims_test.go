@@ -22,7 +22,7 @@ package karplint.rules.%s
 report contains object.union({"resource": input.resource.address, "path": path, "message": "m"}, {"claims": [%s]}) if some path in [%s]
 `
 
-// TestClaims: of what a relaying rule reports, the findings stay that are about no path which another rule of its severity claims.
+// TestClaims: a finding of a relaying rule is dropped only if another rule of at least its severity claims its path.
 func TestClaims(t *testing.T) {
 	folder := fstest.MapFS{}
 	add := func(id, severity string, relays bool, claims, paths string) {

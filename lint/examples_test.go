@@ -51,9 +51,8 @@ func linter(t testing.TB, rules *rule.Rules, version string, selected ...string)
 	return l
 }
 
-// TestExamples runs every rule on its own examples: the findings and the fixed file are as
-// written, a fixed file parses and has no finding that a fix could still mend, and fixing it again
-// changes nothing.
+// TestExamples runs every rule on its own examples: the findings and the fixed files are as recorded; a fixed file parses and has no finding with a
+// fix; and fixing it again changes nothing.
 func TestExamples(t *testing.T) {
 	rules := load(t)
 	for _, rule := range rules.All() {
@@ -138,7 +137,7 @@ func exampleLinter(t testing.TB, rules *rule.Rules, rule *rule.Rule, c *rule.Exa
 	return l
 }
 
-// exampleTree is the example as the command sees it: a file that is named, or a directory.
+// exampleTree is the example as a run of the command reads it: a file that is named, or a directory.
 func exampleTree(c *rule.Example, files []rule.ExampleFile) lint.Tree {
 	texts := map[string][]byte{}
 	tree := lint.Tree{}
@@ -170,7 +169,7 @@ func fixTree(t *testing.T, l *lint.Linter, tree lint.Tree, unsafe bool) lint.Tre
 	return fixed
 }
 
-// changedFiles returns the files of the example that have a new text, in their order.
+// changedFiles returns the changed files of the example, in their order.
 func changedFiles(c *rule.Example, texts map[string][]byte) []rule.ExampleFile {
 	var changed []rule.ExampleFile
 	for _, f := range c.Files {
@@ -181,7 +180,7 @@ func changedFiles(c *rule.Example, texts map[string][]byte) []rule.ExampleFile {
 	return changed
 }
 
-// selection is the rule alone, and every rule for one about suppressions.
+// selection selects the rule alone, or every rule if it is about suppressions.
 func selection(rule *rule.Rule) []string {
 	if strings.HasPrefix(rule.ID, "KL00") {
 		return nil
@@ -189,8 +188,7 @@ func selection(rule *rule.Rule) []string {
 	return []string{rule.ID}
 }
 
-// fixesUnsafe reports whether the examples show what unsafe fixes do too: not where every rule is asked, for the rule itself has safe
-// ones only.
+// fixesUnsafe reports whether the examples also show unsafe fixes: not if every rule is selected, because the rule itself has only safe ones then.
 func fixesUnsafe(rule *rule.Rule) bool { return selection(rule) != nil }
 
 func checkFixed(t *testing.T, l *lint.Linter, about *rule.Rule, c *rule.Example, before lint.TreeResult, fixed lint.TreeFixed) {
@@ -229,7 +227,7 @@ func checkFixed(t *testing.T, l *lint.Linter, about *rule.Rule, c *rule.Example,
 	}
 }
 
-// checkText reports whether a fixed text keeps what no fix is about: how lines end, and that terraform fmt has nothing to do.
+// checkText reports whether a fixed text has the line ends of the original, and the layout of terraform fmt.
 func checkText(t *testing.T, f rule.ExampleFile, text []byte) {
 	t.Helper()
 	before := []byte(f.Text)
@@ -241,7 +239,7 @@ func checkText(t *testing.T, f rule.ExampleFile, text []byte) {
 	}
 }
 
-// checkRound reports whether the first round of fixes changes the bytes that the edits name, and no other.
+// checkRound reports whether the first round of fixes changes exactly the bytes that the edits name.
 func checkRound(t *testing.T, c *rule.Example, before lint.TreeResult) {
 	t.Helper()
 	texts := map[string][]byte{}
@@ -330,7 +328,7 @@ func checkOthers(t *testing.T, rules *rule.Rules, c *rule.Example, tree lint.Tre
 	}
 }
 
-// doesNotParse returns why a text is not what its file's name says.
+// doesNotParse returns the parse error of a text, read in the format of its file's name.
 func doesNotParse(name string, text []byte) error {
 	f := model.NewFile(name, text)
 	if isTerraform(name) {

@@ -32,7 +32,7 @@ func (l *Linter) Check() error {
 	return nil
 }
 
-// Failures returns why rules could not say whether anything is wrong.
+// Failures returns the errors of rules that failed.
 func Failures(findings []Finding) (all []error) {
 	for _, f := range findings {
 		if f.failure != nil {
@@ -70,7 +70,7 @@ func (l *Linter) WantsDocument(data []byte) bool {
 	return scan.NewDictionary(&l.needles).WantsDocument(data, scan.MayMatter)
 }
 
-// SelectsTerraform reports whether the scan looks closer at a root with a file of these bytes.
+// SelectsTerraform reports whether the scan selects a root with a file of these bytes.
 func (l *Linter) SelectsTerraform(data []byte) bool {
 	return (scan.NewDictionary(&l.needles).Terraform(data) &^ scan.Karpenter).SelectsRoot(scan.OfLinter(0))
 }
@@ -78,10 +78,10 @@ func (l *Linter) SelectsTerraform(data []byte) bool {
 // Ahead reports whether the linter has rules that were compiled ahead.
 func (l *Linter) Ahead() bool { return l.ahead() != nil }
 
-// CasesEach is how many examples a rule has for each one that `make test` takes, where a test of the run takes examples of all rules.
+// CasesEach: of so many examples of a rule, `make test` takes one in tests that run the examples of all rules.
 const CasesEach = 5
 
-// ApplyFixes returns what one round of the findings' fixes changes, and how many findings that mends.
+// ApplyFixes returns the texts that one round of fixes changes, and the number of findings that it resolves.
 func ApplyFixes(findings []Finding, unsafe bool, read func(path string) ([]byte, error)) (changed map[string][]byte, made int) {
 	done := fixes.Make(proposals(findings), unsafe, read, nil)
 	return done.Changed, done.Mended

@@ -47,7 +47,7 @@ package karplint.rules.team_%d
 	return loaded
 }
 
-// removes is the body of a rule that deletes the key wherever it stands.
+// removes is the body of a rule that deletes the key in any map.
 func removes(key, safety string) string {
 	return fmt.Sprintf(`report contains {
 	"resource": input.resource.address, "path": path, "message": "has %[1]s",
@@ -95,7 +95,7 @@ func TestFix(t *testing.T) {
 	}
 }
 
-// fixFile fixes one manifest file by itself; named says that it is linted whatever the scan says of it.
+// fixFile fixes one manifest file by itself; named means that it is linted even if the scan would not select it.
 func fixFile(t *testing.T, l *lint.Linter, f *model.File, unsafe, named bool) fixedFile {
 	t.Helper()
 	fixed := fixTree(t, l, lint.Tree{Source: inventory.Source{
@@ -137,7 +137,7 @@ func TestFixThatCannotBePlanned(t *testing.T) {
 	}
 }
 
-// TestFixOfKeyThatStandsTwice: without the last one the first would count, so neither is touched.
+// TestFixOfKeyThatStandsTwice: neither of two equal keys is removed, because without the last one the first would take effect.
 func TestFixOfKeyThatStandsTwice(t *testing.T) {
 	text := "kind: Pod\nmetadata:\n  annotations:\n    karpenter.sh/do-not-evict: \"true\"\n    karpenter.sh/do-not-evict: \"false\"\n"
 	fixed := fixFile(t, linter(t, load(t), "1.0.8"), model.NewFile("a.yaml", []byte(text)), true, true)
@@ -161,7 +161,7 @@ func TestFixKeepsComments(t *testing.T) {
 	}
 }
 
-// TestDefectsOfRules: a rule that fails is a finding about that rule at the resource, and all that other rules find stays.
+// TestDefectsOfRules: a rule that fails is a finding about that rule at the resource, and the findings of other rules stay.
 func TestDefectsOfRules(t *testing.T) {
 	tests := []struct{ body, want string }{
 		{`report contains {"resource": "Pod/b", "path": [], "message": "m"}`, `names the resource "Pod/b"; it must be "Pod/a"`},
@@ -193,7 +193,7 @@ func TestDefectsOfRules(t *testing.T) {
 	}
 }
 
-// noRuleFails reports the rules that could not say whether anything is wrong.
+// noRuleFails fails the test for each rule that failed.
 func noRuleFails(t *testing.T, findings []lint.Finding, where string) {
 	t.Helper()
 	for _, err := range lint.Failures(findings) {

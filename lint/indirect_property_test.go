@@ -12,8 +12,8 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// TestFixesOfIndirectValues plants a version that is too low, or a label that is gone, behind random indirections in files of random styles.
-// The fix changes the literal and no other byte, the rule is silent afterwards, and it is safe only if nothing else reads the literal.
+// TestFixesOfIndirectValues plants a version that is too low, or a removed label, behind random indirections in files of random styles. The fix
+// changes the literal and no other byte, the rule finds nothing afterwards, and the fix is safe only if nothing else reads the literal.
 func TestFixesOfIndirectValues(t *testing.T) {
 	rules := load(t)
 	version, label := linter(t, rules, "1.0.8", "KL105"), linter(t, rules, "1.0.8", "KL503")
@@ -38,7 +38,7 @@ func TestFixesOfIndirectValues(t *testing.T) {
 	}
 }
 
-// checkPlanted fixes the files, in which the literal old is to become new.
+// checkPlanted fixes the files, in which the literal old has to become new.
 func checkPlanted(t *testing.T, l *lint.Linter, p *planter, old, new string) bool {
 	t.Helper()
 	c, want := &rule.Example{Name: "bad/directory"}, map[string]string{}
@@ -177,7 +177,7 @@ func (p *planter) quoted(text string) string {
 	return []string{text, `"` + text + `"`, "'" + text + "'"}[p.Intn(3)]
 }
 
-// plantLabel writes files in which something selects nodes by the label of alpha.
+// plantLabel writes files in which an object selects nodes by the label of alpha.
 func (p *planter) plantLabel() {
 	key := p.quoted("karpenter.sh/provisioner-name")
 	selector := []string{
@@ -225,7 +225,7 @@ func indented(n int, text string) string {
 	return blanks + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n"+blanks) + "\n"
 }
 
-// restyle gives the files line ends, blank lines and comments that mean nothing.
+// restyle gives the files random line ends, blank lines and comments, which mean nothing.
 func (p *planter) restyle() {
 	for name, text := range p.files {
 		text = "# ü\n\n" + text

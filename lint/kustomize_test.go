@@ -10,7 +10,8 @@ import (
 	"github.com/karplint/karplint/lint/inventory"
 )
 
-// TestPatches: what a kustomization patches is not missing, whichever way the patch is written, and a patch misses nothing.
+// TestPatches: a field that a kustomization patches into an object is not missing there, for any way to write the patch, and no field is missing in
+// the patch.
 func TestPatches(t *testing.T) {
 	const class = `apiVersion: karpenter.k8s.aws/v1beta1
 kind: EC2NodeClass
@@ -71,7 +72,7 @@ spec:
 	}
 }
 
-// TestPatchesReach: a patch is for what its kustomization builds, whatever has the same name elsewhere.
+// TestPatchesReach: a patch applies to the objects that its kustomization builds, and not to others of the same name.
 func TestPatchesReach(t *testing.T) {
 	const class = `apiVersion: karpenter.k8s.aws/v1beta1
 kind: EC2NodeClass
@@ -136,7 +137,7 @@ spec: {role: node, subnetSelectorTerms: [], securityGroupSelectorTerms: []}
 	}
 }
 
-// TestPatchesOfDeployments: Flux and Argo CD patch what they deploy, too.
+// TestPatchesOfDeployments: patches in objects of Flux and Argo CD apply to the files that these deploy.
 func TestPatchesOfDeployments(t *testing.T) {
 	const class = `apiVersion: karpenter.k8s.aws/v1beta1
 kind: EC2NodeClass
@@ -170,7 +171,7 @@ spec: {role: node, subnetSelectorTerms: [], securityGroupSelectorTerms: []}
 	}
 }
 
-// TestTargetedPatch: kustomize ignores the apiVersion of a patch that has a target, so no server is asked to serve it.
+// TestTargetedPatch: kustomize ignores the apiVersion of a patch with a target, so a release need not serve it.
 func TestTargetedPatch(t *testing.T) {
 	const (
 		chart = "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: karpenter}\nspec: {type: oci, url: oci://public.ecr.aws/karpenter}\n---\n" +

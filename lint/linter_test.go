@@ -19,7 +19,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// unexported leaves out what a Result keeps for Merge.
+// unexported leaves out the fields of a Result that only Merge reads.
 var unexported = cmpopts.IgnoreUnexported(fixes.Fix{}, lint.Finding{}, lint.Result{})
 
 // corpus is every manifest among the examples of every rule, by name.
@@ -53,8 +53,8 @@ func isTerraform(name string) bool {
 	return slices.Contains([]string{".tf", ".tofu", ".tfvars"}, path.Ext(strings.TrimSuffix(name, ".json")))
 }
 
-// TestScan: with the byte scan, of files and of documents, the findings are those without it.
-// (A file that does not parse is reported only if the scan selects it, or if it is named.)
+// TestScan: the byte scan, of files and of documents, changes no finding. (A file that does not parse is reported only if the scan selects it, or if
+// it is named.)
 func TestScan(t *testing.T) {
 	rules := load(t)
 	files := corpus(t, rules)
@@ -173,7 +173,7 @@ report contains {"resource": input.resource.address, "path": [], "message": "m"}
 	}
 }
 
-// TestSelects: a rule without needles is looked for by its kinds, and one about files not at all.
+// TestSelects: a rule without needles selects files by its kinds; a rule about files selects none.
 func TestSelects(t *testing.T) {
 	rules := load(t)
 	if linter(t, rules, "", "KL000").Selects([]byte("kind: File")) {
@@ -210,7 +210,7 @@ func TestWantedDocuments(t *testing.T) {
 	}
 }
 
-// TestEscapedSlashes: the scan sees what a writer of JSON escaped.
+// TestEscapedSlashes: the scan finds needles with slashes that a writer of JSON escaped.
 func TestEscapedSlashes(t *testing.T) {
 	f := model.NewFile("a.json", []byte(`{"kind": "Pod", "metadata": {"annotations": {"karpenter.sh\/do-not-evict": "true"}}}`))
 	l := linter(t, load(t), "1.0.8", "KL501")
@@ -220,7 +220,7 @@ func TestEscapedSlashes(t *testing.T) {
 	}
 }
 
-// TestAnchoredOnce: what stands behind an anchor is reported once, not again for each alias.
+// TestAnchoredOnce: a problem behind an anchor is reported once, not again for each alias.
 func TestAnchoredOnce(t *testing.T) {
 	text := "a: &a\n  karpenter.sh/do-not-evict: \"true\"\nb: *a\nc:\n  <<: *a\n"
 	result, err := linter(t, load(t), "1.0.8").File(model.NewFile("a.yaml", []byte(text)), nil, true, versions.Target{})
@@ -253,7 +253,7 @@ func TestSeverity(t *testing.T) {
 	}
 }
 
-// TestOddInput: nothing ends the program, and what can be read is linted.
+// TestOddInput: no input ends the program, and the readable parts are linted.
 func TestOddInput(t *testing.T) {
 	l := linter(t, load(t), "1.0.8")
 	for name, text := range map[string]string{

@@ -13,7 +13,7 @@ import (
 	"github.com/karplint/karplint/lint/inventory"
 )
 
-// TestMemory: runs that remember earlier ones over the same files find what others find, after some files have changed and others have gone.
+// TestMemory: a run that remembers earlier runs over the same files has the findings of one that does not, after files have changed or were removed.
 func TestMemory(t *testing.T) {
 	l := testLinter(t)
 	WithoutBounds(l) // of all examples in one tree

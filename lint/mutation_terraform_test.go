@@ -17,13 +17,13 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// oddExpressions may stand in place of any other; "" leaves the attribute out.
+// oddExpressions may replace any expression; "" leaves the attribute out.
 var oddExpressions = []string{
 	"null", `""`, "1", "[]", "{}", "var.unknown", "", `"odd"`, "[{}, null]", `{ "odd" = [] }`, `"${var.unknown}-odd"`, "odd(",
 	"[for x in var.unknown : x]", "local.unknown[0].x", "<<-EOT\n  odd: [\n  EOT\n",
 }
 
-// directories returns the examples of every rule that hold Terraform, or more than one file.
+// directories returns the examples of every rule that contain Terraform, or several files.
 func directories(t testing.TB, rules *rule.Rules) map[string]*rule.Example {
 	t.Helper()
 	found := map[string]*rule.Example{}
@@ -42,8 +42,8 @@ func directories(t testing.TB, rules *rule.Rules) map[string]*rule.Example {
 	return found
 }
 
-// TestTerraformMutations replaces attributes of each example in Terraform by odd ones, and leaves blocks out. No rule fails on them, the scan
-// makes no difference, and what is fixed still parses and needs no second fix.
+// TestTerraformMutations replaces the attributes of each example in Terraform by odd ones, and leaves blocks out. No rule fails on them, the scan
+// changes no finding, and a fixed text still parses and needs no second fix.
 func TestTerraformMutations(t *testing.T) {
 	rules := load(t)
 	var linters []*lint.Linter
@@ -128,7 +128,7 @@ func checkTreeMutant(t *testing.T, l *lint.Linter, tree lint.Tree, where string)
 	}
 }
 
-// checkTreeScan compares the findings with and without the scan. A file that the scan passes over may be broken, which is no finding.
+// checkTreeScan compares the findings with and without the scan. A file that the scan rules out may not parse, which is not reported then.
 func checkTreeScan(t *testing.T, scanning, plain *lint.Linter, tree lint.Tree, where string) {
 	t.Helper()
 	with, without := lintTree(t, scanning, tree), lintTree(t, plain, tree)
@@ -141,7 +141,7 @@ func checkTreeScan(t *testing.T, scanning, plain *lint.Linter, tree lint.Tree, w
 	}
 }
 
-// TestTreeScan: with the byte scan the findings in directories and Terraform are those without it.
+// TestTreeScan: the byte scan changes no finding in directories and Terraform.
 func TestTreeScan(t *testing.T) {
 	rules := load(t)
 	for _, version := range []string{"unknown", "0.37.0"} {

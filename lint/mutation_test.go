@@ -19,17 +19,17 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// odd are values of every kind, which may stand where an author, or a template, went wrong.
+// odd are values of every kind, as an author or a template may write them by mistake.
 var odd = []any{
 	nil, true, 7, "", "odd", "{{ .odd }}", []any{}, []any{"odd", nil}, []any{map[string]any{}},
 	map[string]any{}, map[string]any{"odd": "odd", "{{ .key }}": 1},
 }
 
-// mutantsEach is how many mutants there are for each one that `make test` takes: prime, so that it takes each kind of change.
+// mutantsEach: of so many mutants, `make test` takes one. It is prime, so that each kind of change is taken.
 const mutantsEach = 13
 
-// TestMutations replaces each value of each example by odd ones. No rule fails on them, the scan
-// makes no difference, and what is fixed still parses and needs no second fix.
+// TestMutations replaces each value of each example by odd ones. No rule fails on them, the scan changes no finding, and a fixed text still parses
+// and needs no second fix.
 func TestMutations(t *testing.T) {
 	rules := load(t)
 	var linters []*lint.Linter
@@ -62,7 +62,7 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// objects are the documents of a text that can be read as data, templates being strings.
+// objects returns the documents of a text that can be read as data, with templates as strings.
 func objects(text string) []any {
 	var found []any
 	for part := range bytes.SplitSeq([]byte(text), []byte("\n---")) {
@@ -146,8 +146,8 @@ func checkScan(t *testing.T, scanning, plain *lint.Linter, f *model.File, where 
 	}
 }
 
-// TestTemplatedMutations puts lines of a template around, behind and between the lines of each example:
-// a key may then stand twice, in two branches, and any map may be open. The same holds as for values.
+// TestTemplatedMutations puts lines of a template around, after and between the lines of each example: a key may then occur twice, in two branches,
+// and any map may be open. The same laws hold as for values.
 func TestTemplatedMutations(t *testing.T) {
 	rules := load(t)
 	linters := []*lint.Linter{linter(t, rules, "unknown"), linter(t, rules, "1.0.8")}

@@ -42,9 +42,8 @@ var nearMisses = []nearMiss{
 	}},
 }
 
-// TestNearMisses changes the bad examples of each rule that reads installations, in every form in which they are written: another chart
-// is none of the rule's business, and nothing is known of an unknown version. testdata/near_misses.golden counts what is reported
-// nevertheless, because neither matters there.
+// TestNearMisses changes the bad examples of each rule that reads installations, in every form of installation: rules say nothing about another
+// chart, nor about an unknown version. testdata/near_misses.golden counts the findings that remain, because they do not depend on the change.
 func TestNearMisses(t *testing.T) {
 	rules := load(t)
 	var reported strings.Builder

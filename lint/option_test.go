@@ -70,7 +70,7 @@ func TestOptions(t *testing.T) {
 		RuleOptions:       map[string]map[string]any{"TEAM001": {"agents": []any{"ours"}, "strict": true}},
 		Severities:        map[string]rule.Severity{"TEAM001": rule.Error},
 	}
-	// The value of agents is a needle: nothing else of the rule's stands in the file.
+	// The value of agents is a needle; the file contains no other needle of the rule.
 	if got, severity := say(set, "ours"); got != `{"agents": ["ours"], "most": 3, "strict": true, "team": ""} 1.29` || severity != rule.Warning {
 		t.Errorf("with values: %s %q", severity, got)
 	}
@@ -79,7 +79,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestSeverityOfUnknownTarget: whatever is configured, a rule of which nobody knows whether it holds is no error.
+// TestSeverityOfUnknownTarget: for an unknown target a finding is not an error, whatever severity is configured, because the rule may not apply.
 func TestSeverityOfUnknownTarget(t *testing.T) {
 	rules, err := rule.Load(folder(strings.Replace(ruleWithOptions, "#   needles: [team]", "#   needles: [team]\n#   when: \">= 1.0\"", 1)))
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestParsedOnce: no file of manifests is parsed twice in a round, but for those that a bound on memory keeps from staying.
+// TestParsedOnce: no file of manifests is parsed twice in a round, except those for which the bound on memory leaves no room.
 func TestParsedOnce(t *testing.T) {
 	texts := map[string]string{
 		"app.yaml":    "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: karpenter}\nspec: {source: {chart: karpenter, repoURL: public.ecr.aws/karpenter, targetRevision: 0.37.0}}\n",

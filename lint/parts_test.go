@@ -33,7 +33,7 @@ func (c *countedFiles) ReadFile(name string) ([]byte, error) {
 
 func (c *countedFiles) ReadDir(name string) ([]fs.DirEntry, error) { return c.files.ReadDir(name) }
 
-// manyParts returns n directories with a part for each, of which every second one has other rules.
+// manyParts returns n directories with a part for each. Every second part has other rules.
 func manyParts(t *testing.T, n int) ([]Part, *countedFiles) {
 	t.Helper()
 	texts := map[string]string{}
@@ -65,7 +65,7 @@ func manyParts(t *testing.T, n int) ([]Part, *countedFiles) {
 	return parts, counted
 }
 
-// TestPartsShare: what several parts look for in the same files is looked for once, whatever the number of parts.
+// TestPartsShare: several parts read each file together, so the number of reads does not grow with the number of parts.
 func TestPartsShare(t *testing.T) {
 	most := func(n int) int {
 		parts, files := manyParts(t, n)
@@ -78,7 +78,7 @@ func TestPartsShare(t *testing.T) {
 	}
 }
 
-// TestPartsAreAsAlone: what is found in the files of a part is what its linter finds in them when nothing else is asked for.
+// TestPartsAreAsAlone: the findings in the files of a part are the same with other parts and without.
 func TestPartsAreAsAlone(t *testing.T) {
 	parts, _ := manyParts(t, 5)
 	var alone []TreeResult
@@ -96,7 +96,7 @@ func TestPartsAreAsAlone(t *testing.T) {
 	}
 }
 
-// TestPartsBeyond: what is found in files that nobody asked for is kept where there are several parts.
+// TestPartsBeyond: findings in files that were not requested are kept if there are several parts.
 func TestPartsBeyond(t *testing.T) {
 	texts := map[string]string{
 		"a/main.tf":   "module \"k\" {\n  source = \"../m\"\n}\n",

@@ -28,7 +28,7 @@ func (p pieces) Scan(name string, part func([]byte)) (tooLarge bool, err error) 
 	return false, err
 }
 
-// TestScanInPieces: what the bytes of a file tell does not depend on the pieces in which they are read.
+// TestScanInPieces: the signs of a file do not depend on the pieces in which it is read.
 func TestScanInPieces(t *testing.T) {
 	files := fileset.Overlay{Texts: map[string][]byte{
 		"release.yaml": []byte(`apiVersion: helm.toolkit.fluxcd.io/v2
@@ -47,7 +47,7 @@ spec:
 	}
 }
 
-// TestScanOfDocuments: documents without a word that is looked for are not parsed, and what is found in those beside them is the same.
+// TestScanOfDocuments: documents without a needle are not parsed, and the findings in their neighbours stay the same.
 func TestScanOfDocuments(t *testing.T) {
 	rules := load(t)
 	scanning, plain := linter(t, rules, "unknown"), linter(t, rules, "unknown")

@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// TestFixKeepsWhatIsReferredTo: a fix never takes a local, a key or an attribute that an expression, a type or an alias still names.
+// TestFixKeepsWhatIsReferredTo: a fix never removes a local, a key or an attribute to which an expression, a type or an alias refers.
 func TestFixKeepsWhatIsReferredTo(t *testing.T) {
 	const aws = "aws = {\n    clusterName = \"shop\"\n  }"
 	const nested = "locals {\n  karpenter = {\n    aws = {\n      clusterName = \"shop\"\n    }\n  }\n}\n"
@@ -51,7 +51,7 @@ resource "helm_release" "karpenter" {
 `
 }
 
-// fixesName returns the files that a fix of the one value with an old name changes, none where it has no fix.
+// fixesName returns the files that a fix of the one value with an old name changes, none if it has no fix.
 func fixesName(t *testing.T, files ...rule.ExampleFile) map[string]string {
 	tree := exampleTree(&rule.Example{Name: "bad/directory"}, files)
 	l := linter(t, load(t), "1.0.8", "KL601")
@@ -69,7 +69,7 @@ func fixesName(t *testing.T, files ...rule.ExampleFile) map[string]string {
 	return after
 }
 
-// TestFixKeepsArgumentThatModuleReads: the module that an argument is for names what is in it.
+// TestFixKeepsArgumentThatModuleReads: a fix keeps the parts of an argument that the called module names, even those that become empty.
 func TestFixKeepsArgumentThatModuleReads(t *testing.T) {
 	call := "module \"karpenter\" {\n  source = \"./m\"\n  settings = {\n    aws = {\n      clusterName = \"shop\"\n    }\n  }\n}\n"
 	for reads, fixed := range map[string]bool{"path.module": true, "var.settings": true, "var.settings.aws": true, "var.settings.aws.clusterName": false} {
@@ -81,7 +81,7 @@ func TestFixKeepsArgumentThatModuleReads(t *testing.T) {
 	}
 }
 
-// TestFixKeepsAnchor: what an alias stands for stays, empty.
+// TestFixKeepsAnchor: a value to which an alias refers is emptied, but stays.
 func TestFixKeepsAnchor(t *testing.T) {
 	text := `apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
@@ -104,7 +104,7 @@ spec:
 	}
 }
 
-// TestNoFixOfComputedKey: a key that an expression gives is not in the map that is written, so nothing is planned there.
+// TestNoFixOfComputedKey: no fix is planned for a key that an expression computes, because the map as written does not contain it.
 func TestNoFixOfComputedKey(t *testing.T) {
 	text := "locals {\n  k = \"clusterName\"\n}\n" + releaseWith("{\n      aws = { (local.k) = \"shop\" }\n    }")
 	tree := exampleTree(&rule.Example{Name: "bad/directory"}, []rule.ExampleFile{{Name: "main.tf", Text: text}})

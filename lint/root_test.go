@@ -18,7 +18,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// TestSites: a report points to what is written at the path, wherever that is.
+// TestSites: a report points to the text of the value at the path, in any file.
 func TestSites(t *testing.T) {
 	tests := []struct{ id, path, want string }{
 		{karpenterID, `[]`, `main.tf: resource "helm_release" "karpenter"`},
@@ -58,7 +58,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestFixesAcrossFiles: each op of a fix goes where its resource is written; "" where there is no fix.
+// TestFixesAcrossFiles: each op of a fix changes the file of its resource; "" means that there is no fix.
 func TestFixesAcrossFiles(t *testing.T) {
 	tests := []struct{ name, id, ops, safety, file, before, after string }{
 		{"literal in a variable", karpenterID, `[{"do": "set", "path": ["version"], "value": "1.0.0"}]`,
@@ -121,7 +121,7 @@ func TestFixesAcrossFiles(t *testing.T) {
 	}
 }
 
-// TestFixOfSharedBlock: what several resources are made of is changed without a look only if all of them have the finding.
+// TestFixOfSharedBlock: the fix of a block that several resources share is safe only if all of them have the finding.
 func TestFixOfSharedBlock(t *testing.T) {
 	for condition, want := range map[string]rule.Safety{"true": rule.Safe, `r.id == "twin"`: rule.Unsafe} {
 		w := helloWorld(t)
@@ -176,7 +176,7 @@ func TestRelated(t *testing.T) {
 	}
 }
 
-// TestProjectInput is what rules of projects see.
+// TestProjectInput compares the input of the rules of projects.
 func TestProjectInput(t *testing.T) {
 	w := helloWorld(t)
 	rule := `report contains {"resource": "helm_release.crds", "path": [], "message": json.marshal(input)}`
@@ -228,7 +228,7 @@ func TestProjectInput(t *testing.T) {
 	}
 }
 
-// TestGivenTarget: what the user says counts more than what is found.
+// TestGivenTarget: a target that the user gives overrides the version in the files.
 func TestGivenTarget(t *testing.T) {
 	found, err := versions.ParseTarget("0.37.0", "found")
 	if err != nil {
@@ -252,7 +252,7 @@ func TestGivenTarget(t *testing.T) {
 	}
 }
 
-// TestTerraformSuppressions lints a root with one finding about each chart and says which rules are left.
+// TestTerraformSuppressions lints a root with one finding about each chart, and checks which rules are left.
 func TestTerraformSuppressions(t *testing.T) {
 	crds := `resource "helm_release" "crds" {`
 	tests := []struct {
@@ -305,7 +305,7 @@ func TestTerraformSuppressions(t *testing.T) {
 	}
 }
 
-// TestManifestSuppressions: what only a rule of the project needs is not reported as unused by the file.
+// TestManifestSuppressions: a suppression that only a rule of the project needs is not reported as unused by the file.
 func TestManifestSuppressions(t *testing.T) {
 	class := "      nodeClassRef:\n        name: gpu\n"
 	tests := []struct {
@@ -349,7 +349,7 @@ func TestManifestSuppressions(t *testing.T) {
 	}
 }
 
-// TestEmbeddedObjects: the rules of resources look at the objects and the charts in Terraform.
+// TestEmbeddedObjects: the rules of resources are evaluated on the objects and the charts in Terraform.
 func TestEmbeddedObjects(t *testing.T) {
 	text := mainFile + `
 resource "kubectl_manifest" "web" {
@@ -393,7 +393,7 @@ resource "kubectl_manifest" "web" {
 	}
 }
 
-// TestRootErrors: a file that does not parse is reported with what it may be written in.
+// TestRootErrors: a file that does not parse is reported with the language that it may be written in.
 func TestRootErrors(t *testing.T) {
 	w := helloWorld(t)
 	broken := model.NewFile("modules/x.tf", []byte("# karplint:ignore-file KL501 -- why\n{% if a %}\n"))
@@ -415,7 +415,7 @@ func TestRootErrors(t *testing.T) {
 	}
 }
 
-// TestDefectsOfProjectRules: a rule with a report about what the project does not have fails, and the others find what they find.
+// TestDefectsOfProjectRules: a rule fails if its report names a resource that the project does not have, and the findings of other rules stay.
 func TestDefectsOfProjectRules(t *testing.T) {
 	for _, body := range []string{
 		says("helm_release.other", "[]"),
@@ -434,7 +434,7 @@ func TestDefectsOfProjectRules(t *testing.T) {
 	}
 }
 
-// TestMergedOnce: a module of two roots is reported once, and a suppression that one of them needs is no leftover.
+// TestMergedOnce: a problem in a module of two roots is reported once, and a suppression that only one of them needs is not reported as unused.
 func TestMergedOnce(t *testing.T) {
 	text := strings.Replace(mainFile, `resource "helm_release" "crds" {`, "# karplint:ignore TEAM001 -- why\n"+`resource "helm_release" "crds" {`, 1)
 	texts := map[string]string{"main.tf": text, "variables.tf": variablesFile, "pool.yaml": poolFile}
@@ -456,7 +456,7 @@ func TestMergedOnce(t *testing.T) {
 	}
 }
 
-// TestSelectsTerraform: the scan looks for what rules look for in Terraform, and for manifests that stand elsewhere.
+// TestSelectsTerraform: the scan selects Terraform by the needles of its rules, and by calls that read manifests from elsewhere.
 func TestSelectsTerraform(t *testing.T) {
 	l := linter(t, projectRules(t, says(crdsID, "[]")), "", "TEAM", "KL501")
 	for text, want := range map[string]bool{

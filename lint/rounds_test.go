@@ -16,7 +16,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// sets is the body of a rule that wants the key a to have the value wherever it stands with another.
+// sets is the body of a rule that requires the value for the key a in any map with another one.
 func sets(other, value string) string {
 	return fmt.Sprintf(`report contains {
 	"resource": input.resource.address, "path": path, "message": "a is %[1]s",
@@ -27,7 +27,7 @@ func sets(other, value string) string {
 }`, other, value)
 }
 
-// adds is the body of a rule that wants the item in every list called l.
+// adds is the body of a rule that requires the item in every list called l.
 func adds(item string) string {
 	return fmt.Sprintf(`report contains {
 	"resource": input.resource.address, "path": path, "message": "%[1]s is missing",
@@ -39,7 +39,7 @@ func adds(item string) string {
 }`, item)
 }
 
-// TestFixRounds: fixes that get in each other's way are made one after the other, and the rules are silent afterwards.
+// TestFixRounds: conflicting fixes are made one after the other, and the rules find nothing afterwards.
 func TestFixRounds(t *testing.T) {
 	tests := []struct {
 		name, text, want string
@@ -77,7 +77,7 @@ func TestFixRounds(t *testing.T) {
 	}
 }
 
-// TestFixBehindAlias is unsafe: others read what is anchored as well.
+// TestFixBehindAlias: the fix of an anchored value is unsafe, because aliases read the value too.
 func TestFixBehindAlias(t *testing.T) {
 	text := "kind: P\nm: &m\n  a: one\nn: *m\n"
 	fixed := fixFile(t, teamRules(t, sets("one", "two")), model.NewFile("a.yaml", []byte(text)), false, true)
@@ -86,7 +86,7 @@ func TestFixBehindAlias(t *testing.T) {
 	}
 }
 
-// TestFixesThatUndoEachOther are not made, and said; what else there is to fix in the file is fixed.
+// TestFixesThatUndoEachOther: such fixes are not made, but named in a note; the other fixes of the file are made.
 func TestFixesThatUndoEachOther(t *testing.T) {
 	l := teamRules(t, sets("one", "two"), sets("two", "one"), removes("b", "safe"))
 	fixed := fixFile(t, l, model.NewFile("a.yaml", []byte("kind: P\na: one\nb: 1\nc: 1\n")), false, true)
@@ -105,7 +105,7 @@ func TestFixesThatUndoEachOther(t *testing.T) {
 	}
 }
 
-// TestFixOfFileThatWasNotAskedFor is said: the finding is in a file that was asked for, and the value to change in another one.
+// TestFixOfFileThatWasNotAskedFor: a fix that would change a file outside of the request is named in a note.
 func TestFixOfFileThatWasNotAskedFor(t *testing.T) {
 	tree := lint.Tree{Source: inventory.Source{
 		Inputs: []fileset.Input{
@@ -141,7 +141,7 @@ resource "helm_release" "karpenter" {
 	}
 }
 
-// TestConversionThatFails: an error or a bug of the conversion is said, and the other fixes are made.
+// TestConversionThatFails: an error or a bug of the conversion is reported, and the other fixes are made.
 func TestConversionThatFails(t *testing.T) {
 	body := `report contains {
 	"resource": input.resource.address, "path": ["kind"], "message": "old",
@@ -183,8 +183,8 @@ func TestConversionThatFails(t *testing.T) {
 	}
 }
 
-// TestManyFixes: those of one rule in one map are made at once, and so many that have to wait for each other that the rounds do not
-// suffice are told from ones that never end.
+// TestManyFixes: the fixes of one rule in one map are made at once. Fixes that wait for each other for more rounds than there are get another note
+// than fixes that never end.
 func TestManyFixes(t *testing.T) {
 	keys := func(n int) (text string) {
 		for i := range n {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestStrangers: a text that does not parse is only spoken of where it is about Karpenter, or was named.
+// TestStrangers: a text that does not parse is reported only if it is about Karpenter or was named.
 func TestStrangers(t *testing.T) {
 	const template = "kind: Deployment\nspec:\n{% if all %}\n  tolerations: [{operator: Exists}]\n{% endif %}\n"
 	files := map[string]string{

@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// FuzzSuppressions lints any text with suppressions. The fixes that remove what suppresses nothing end, and change no other finding.
+// FuzzSuppressions lints any text with suppressions. The fixes that remove unused suppressions end, and change no other finding.
 func FuzzSuppressions(f *testing.F) {
 	for _, comment := range []string{
 		"# karplint:ignore KL501 -- why", "# karplint:ignore do-not-evict -- why", "# karplint:ignore KL501,KL502 KL503 -- why", "# karplint:ignore KL501", "#karplint:ignore KL501 --why",
@@ -56,7 +56,7 @@ func lintText(t *testing.T, l *lint.Linter, text string) lint.Result {
 	return result
 }
 
-// count returns how many findings are of the rules.
+// count returns the number of findings of the rules.
 func count(result lint.Result, rules ...string) (n int) {
 	for _, f := range result.Findings {
 		if slices.Contains(rules, f.Rule) {

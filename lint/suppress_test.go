@@ -11,8 +11,7 @@ import (
 
 const evict = `karpenter.sh/do-not-evict: "true"`
 
-// TestSuppressions lints files with one misplaced annotation and says which rules are left, and
-// how many findings were suppressed.
+// TestSuppressions lints files with one misplaced annotation, and checks which rules are left and how many findings were suppressed.
 func TestSuppressions(t *testing.T) {
 	pod := func(annotations ...string) string {
 		return "kind: Pod\nmetadata:\n  annotations:\n    " + strings.Join(annotations, "\n    ") + "\n"

@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/lint/inventory"
 )
 
-// Survey finds what is installed for files that hold nothing of it, also where the chart is in a module or a source of Flux.
+// Survey finds the installation for files that do not contain it, even in a module or a source of Flux.
 func TestSurvey(t *testing.T) {
 	texts := map[string][]byte{
 		"infra/main.tf": []byte(`module "karpenter" {

@@ -18,8 +18,8 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// exampleTree is a repository of the examples of all rules, each in a directory of its own. What stands in one may change
-// what is found in another; that is so in a repository.
+// exampleTree is a repository of the examples of all rules, each in a directory of its own. An example may change the findings in another one, as in
+// any repository.
 func exampleTree(t testing.TB, l *Linter) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -77,7 +77,7 @@ func TestTreeWithoutScan(t *testing.T) {
 	}
 }
 
-// TestTreeContext: what is found in a file is the same whether it alone was asked for or everything.
+// TestTreeContext: the findings in a file are the same if it is requested alone or with everything.
 func TestTreeContext(t *testing.T) {
 	l := testLinter(t)
 	WithoutBounds(l) // of all examples in one tree
@@ -96,7 +96,7 @@ func TestTreeContext(t *testing.T) {
 
 const evictedPod = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  annotations:\n    karpenter.sh/do-not-evict: \"true\"\n"
 
-// checkContext compares what is found in each file, or each of so many, with what is found in all.
+// checkContext compares the findings in each file, or in a sample of them, with those in all files.
 func checkContext(t *testing.T, l *Linter, files map[string]string, each int) {
 	t.Helper()
 	tree := memory(files)
@@ -127,7 +127,7 @@ func checkContext(t *testing.T, l *Linter, files map[string]string, each int) {
 	}
 }
 
-// TestTreeFix: fixing everything ends, leaves no safe fix to be made, and changes only what was asked for.
+// TestTreeFix: fixing everything ends, leaves no safe fix, and changes only requested files.
 func TestTreeFix(t *testing.T) {
 	l := testLinter(t)
 	WithoutBounds(l) // of all examples in one tree
@@ -161,7 +161,7 @@ func TestTreeFix(t *testing.T) {
 	}
 }
 
-// TestTreeFixNotSaved: a file that cannot be saved is as it was, and so are its findings.
+// TestTreeFixNotSaved: a file that cannot be saved keeps its text and its findings.
 func TestTreeFixNotSaved(t *testing.T) {
 	l := testLinter(t)
 	fixed := l.FixTree(t.Context(), memory(map[string]string{"a.yaml": evictedPod, "b.yaml": evictedPod}), false, func(path string, _, _ []byte) error {
@@ -201,7 +201,7 @@ func (p panicking) ReadFile(name string) ([]byte, error) {
 	return p.Files.ReadFile(name)
 }
 
-// TestTreeBug: a panic on one file is told, and the others are linted.
+// TestTreeBug: a panic on one file is reported, and the others are linted.
 func TestTreeBug(t *testing.T) {
 	chart := "resource \"helm_release\" \"k\" {\n  chart = \"karpenter\"\n  repository = \"oci://public.ecr.aws/karpenter\"\n}\n"
 	for _, file := range []string{"a.yaml", "x/main.tf"} {
@@ -224,7 +224,7 @@ func TestTreeBug(t *testing.T) {
 	}
 }
 
-// unreadable gives an error for one file.
+// unreadable returns an error for one file.
 type unreadable struct {
 	terraform.Files
 	file string

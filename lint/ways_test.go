@@ -14,9 +14,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestWays fixes mistakes in values that come to a resource in all the ways there are. Each archive holds files with one
-// mistake, and what karplint says about it and changes: where the literal stands, as unsafe where others read it, and nothing where
-// no literal can be found.
+// TestWays fixes mistakes in values that come to a resource in all possible ways. Each archive contains files with one mistake, and the report and
+// the change of karplint: at the literal, as unsafe if others read it, and no change if there is no literal.
 func TestWays(t *testing.T) {
 	rules := load(t)
 	golden.Archives(t, "testdata/ways/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {

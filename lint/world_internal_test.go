@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// memory is a Tree of the files, all of them asked for.
+// memory is a Tree of the files, all of them requested.
 func memory(texts map[string]string) Tree {
 	t := Tree{}
 	bytes := map[string][]byte{}

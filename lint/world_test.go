@@ -122,7 +122,7 @@ func (w *world) source(name string) *hcl.Source {
 	return w.root.Sources[i]
 }
 
-// written is the value at the path of a file's static tree, as an evaluation passes it on.
+// written returns the value at the path of a file's static tree, as an evaluation passes it on.
 func (w *world) written(t *testing.T, file string, at []any) *model.Value {
 	t.Helper()
 	source := w.source(file)
@@ -145,7 +145,7 @@ func computed(v *model.Value) *model.Value {
 	return v
 }
 
-// document is what the heredoc at the path holds.
+// document returns the document in the heredoc at the path.
 func (w *world) document(t *testing.T, file string, at []any) *model.Document {
 	t.Helper()
 	source := w.source(file)

@@ -68,7 +68,7 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// A part of a template becomes one text for each execution, of all blocks and templates in it.
+// A part of a template has one text for each execution, which includes the blocks and templates in it.
 func TestRendered(t *testing.T) {
 	text := `{{- range .Values.pools }}
 spec:
@@ -104,7 +104,7 @@ spec:
 	}
 }
 
-// Whatever strangers write ends soon, with an error.
+// Any template of a stranger ends soon, with an error.
 func TestNotRendered(t *testing.T) {
 	for name, text := range map[string]string{
 		"broken":            "{{ if }}",

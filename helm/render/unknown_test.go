@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// written returns what a template writes with values of which {{ x }} is not known.
+// written returns the output of a template for values of which {{ x }} is unknown.
 func written(t *testing.T, action, values string) (texts []string, known bool) {
 	t.Helper()
 	var root *model.Value
@@ -28,7 +28,7 @@ func written(t *testing.T, action, values string) (texts []string, known bool) {
 	return run.Written(model.Span{End: len(action)})
 }
 
-// TestUnknown: what a value that is not known takes part in, is not known, however it is quoted or encoded. Everything else is.
+// TestUnknown: an output is unknown if an unknown value is a part of it, in any quotes or encoding, and known otherwise.
 func TestUnknown(t *testing.T) {
 	const values = "known: a\nmap: {part: \"{{ x }}\", other: b}\nunknown: '{{ x }}'\nlist: [a, '{{ x }}']\n"
 	for action, known := range map[string]bool{

@@ -32,7 +32,7 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestNoGoroutineOutlivesMain: what a run started has ended when Main returns.
+// TestNoGoroutineOutlivesMain: all goroutines of a run have ended when Main returns.
 func TestNoGoroutineOutlivesMain(t *testing.T) {
 	t.Chdir("../../examples")
 	for _, args := range []string{"lint", "convert", "lint no-such-file", "rules list", "version"} {
@@ -53,7 +53,7 @@ func TestNoGoroutineOutlivesMain(t *testing.T) {
 	}
 }
 
-// output returns what a run prints.
+// output returns the output of a run.
 func output(args []string) string {
 	var stdout, stderr bytes.Buffer
 	cli.Main(append([]string{"karplint"}, args...), strings.NewReader(""), &stdout, &stderr)

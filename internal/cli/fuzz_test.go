@@ -20,11 +20,12 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// secret is in a file outside of the repository, to which links of a tree lead.
+// secret is the text of a file outside of the repository, to which links in a tree lead.
 const secret = "content-of-a-file-outside"
 
-// FuzzTree lints and converts a tree of files, which is written as a txtar archive; a file called "a -> b" is a link. A run tells no bug,
-// shows nothing outside of the tree, and says the same twice. What is written parses where it did before, and a second run writes nothing.
+// FuzzTree lints and converts a tree of files, which is written as a txtar archive; a file called "a -> b" is a link. A run reports no bug, shows no
+// text from outside of the tree, and prints the same twice. Files that parsed before still parse after a run that writes, and a second run writes
+// nothing.
 func FuzzTree(f *testing.F) {
 	f.Setenv("GOGC", "400") // else each run would tune the collector
 	add := func(archive *txtar.Archive) {
@@ -57,8 +58,8 @@ func FuzzTree(f *testing.F) {
 	})
 }
 
-// costlyAs returns how many bytes may cost as much as the text. An expression of Terraform in a loop may take 1,000,000 steps in a root, however
-// short it is; that is a constant, which no growth shows.
+// costlyAs returns the number of bytes that may cost as much as the text. A Terraform expression in a loop may take 1,000,000 steps in a root, even
+// if it is short; that is a constant, so it does not show in the growth.
 func costlyAs(text []byte) int {
 	if bytes.Contains(text, []byte("for ")) || bytes.Contains(text, []byte("range(")) {
 		return len(text) + 8<<10
@@ -101,7 +102,7 @@ func writeTree(dir string, archive *txtar.Archive) bool {
 	return true
 }
 
-// run runs a command line, and checks what holds for each.
+// run runs a command line, and checks the laws that hold for every command.
 func (t tree) run(args ...string) (output string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -135,7 +136,7 @@ func (t tree) sameTwice(args ...string) {
 	}
 }
 
-// writesOnce runs a command that writes, and again.
+// writesOnce runs a command that writes twice, and checks that the second run changes nothing.
 func (t tree) writesOnce(args ...string) {
 	t.Helper()
 	before := t.files()
@@ -174,7 +175,7 @@ func (t tree) files() map[string]string {
 	return texts
 }
 
-// unread returns how many documents of a file do not parse.
+// unread returns the number of documents in a file that do not parse.
 func unread(name, text string) (n int) {
 	f := model.NewFile(name, []byte(text))
 	switch path.Ext(name) {

@@ -14,9 +14,8 @@ import (
 	"github.com/karplint/karplint/internal/testing/golden"
 )
 
-// TestLint runs testdata/golden/lint/*.txtar: lint on a directory of files. Lines of the comment
-// that begin with -- are flags. The files want/concise, want/text … are what --format prints,
-// want/diff is what --diff prints.
+// TestLint runs testdata/golden/lint/*.txtar: lint on a directory of files. Lines of the comment that begin with -- are flags. The files
+// want/concise, want/text … are the outputs of --format, want/diff is that of --diff.
 func TestLint(t *testing.T) {
 	golden.Archives(t, filepath.Join(goldenDir, "lint", "*.txtar"), func(t *testing.T, archive *txtar.Archive) []txtar.File {
 		dir := t.TempDir()

@@ -19,8 +19,8 @@ var inSmall = []string{
 	"umbrella-15-by-15", "provisioners-4000", "module-of-3000-callers", "class-terms-10000-each", "aliases-in-20000-documents", "values-in-themselves", "values-in-themselves-plan", "link-manifest-is-dev-zero", "link-gitignore-is-dev-zero", "fifo",
 }
 
-// TestGrowth: what a run allocates grows no faster than the input, or is bounded: four times as much input takes at most six times as much
-// memory, from some size on.
+// TestGrowth: the allocations of a run grow no faster than the input, or are bounded: from some size on, four times as much input takes at most six
+// times as much memory.
 func TestGrowth(t *testing.T) {
 	if cputime.RaceDetector {
 		t.Skip("the race detector changes what is allocated")
@@ -47,10 +47,10 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// memory is what a run allocated.
+// memory counts the allocations of a run.
 type memory struct{ pieces, bytes int64 }
 
-// outgrows reports whether the memory is more than six times that for a quarter of the input, without what every run takes.
+// outgrows reports whether the memory is more than six times that for a quarter of the input, after subtracting the least memory of any run.
 func (m memory) outgrows(quarter, least memory) bool {
 	const pieces, bytes = 100_000, 10 << 20 // that do not matter
 	return m.pieces-least.pieces > 6*max(0, quarter.pieces-least.pieces)+pieces || m.bytes-least.bytes > 6*max(0, quarter.bytes-least.bytes)+bytes
@@ -58,7 +58,7 @@ func (m memory) outgrows(quarter, least memory) bool {
 
 func (m memory) String() string { return fmt.Sprintf("%d pieces and %d bytes", m.pieces, m.bytes) }
 
-// allocated returns what a command allocates for a part of an input.
+// allocated returns the allocations of a command for a part of an input.
 func allocated(t *testing.T, in hostile.Input, command string, part int) memory {
 	t.Helper()
 	dir := t.TempDir()

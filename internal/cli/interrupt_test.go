@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/internal/cli"
 )
 
-// blockedReader is a standard input on which nobody types.
+// blockedReader is a standard input that never delivers a byte.
 type blockedReader struct {
 	once    sync.Once
 	started chan struct{}

@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// pairs are so many pools, each with its class in another file.
+// pairs is the number of pools, each with its class in another file.
 const pairs = 40
 
-// TestKill kills karplint while it writes. No file is lost; the next run removes what is left behind, names each file that was not written
-// although its group was begun, and finishes.
+// TestKill kills karplint while it writes. No file is lost. The next run removes leftovers, names each unwritten file of a group that was begun, and
+// finishes.
 func TestKill(t *testing.T) {
 	kills := 2
 	if os.Getenv("KARPLINT_TEST_LONG") != "" {
@@ -87,7 +87,7 @@ func (k *killing) once(t *testing.T) {
 	}
 }
 
-// checkNamed checks that the next run names what it found half done.
+// checkNamed checks that the next run names the unwritten file of each half written pair.
 func (k *killing) checkNamed(t *testing.T, found map[string]string, stderr string) {
 	t.Helper()
 	for i := range pairs {

@@ -2,7 +2,7 @@ package cli
 
 import "testing"
 
-// TestMemoryLimit: much stays free while little is alive, and little above mostMemory.
+// TestMemoryLimit: the limit leaves much memory free while little is alive, and little above mostMemory.
 func TestMemoryLimit(t *testing.T) {
 	const mib = 1 << 20
 	for _, test := range []struct{ alive, want int64 }{

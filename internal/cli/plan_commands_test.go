@@ -13,8 +13,8 @@ import (
 	"github.com/karplint/karplint/internal/testing/golden"
 )
 
-// The commands that plans may contain, with their flags; = after a flag: it takes a value. Sources: the reference pages of kubectl 1.36, Helm 3.19,
-// Flux 2.7, Argo CD 3.2, helmfile 1.1, Terraform 1.14 and the AWS CLI 2.
+// The commands that plans may contain, with their flags; = after a flag means that it takes a value. Sources: the reference pages of kubectl 1.36,
+// Helm 3.19, Flux 2.7, Argo CD 3.2, helmfile 1.1, Terraform 1.14 and the AWS CLI 2.
 var knownCommands = map[string]string{
 	"kubectl annotate":                       "",
 	"kubectl apply":                          "-f= --server-side --force-conflicts",
@@ -63,7 +63,8 @@ var knownCommands = map[string]string{
 	"karplint upgrade":                       "--to= --write",
 }
 
-// TestPlanCommands: every command in the plans of the golden trees, and of the example with each strategy, is one for a shell, and its flags exist.
+// TestPlanCommands: a shell can parse every command in the plans of the golden trees, and of the example with each strategy, and each command has the
+// flags that it uses.
 func TestPlanCommands(t *testing.T) {
 	commands := map[string]bool{}
 	collect := func(arguments ...string) {
@@ -133,7 +134,7 @@ func checkSyntax(t *testing.T, commands map[string]bool) {
 	}
 }
 
-// wrongCommand returns what is wrong with a line for a shell, "" for nothing.
+// wrongCommand returns the mistake in a line for a shell, "" if there is none.
 func wrongCommand(line string) string {
 	for _, words := range simpleCommands(line) {
 		if problem := wrongWords(words); problem != "" {
@@ -143,7 +144,7 @@ func wrongCommand(line string) string {
 	return ""
 }
 
-// wrongWords returns what is wrong with one command.
+// wrongWords returns the mistake in one command.
 func wrongWords(words []string) string {
 	name, known := "", ""
 	isKnown := false
@@ -176,7 +177,7 @@ func wrongWords(words []string) string {
 	return ""
 }
 
-// withoutFlags returns the words of a command that are no flags; values of flags stay.
+// withoutFlags returns the words of a command without its flags; values of flags stay.
 func withoutFlags(words []string) (plain []string) {
 	skip := false
 	for _, word := range words {

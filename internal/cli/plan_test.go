@@ -58,7 +58,7 @@ func run(t *testing.T, args ...string) []byte {
 	return out.Bytes()
 }
 
-// planned is what the tests read of a plan.
+// planned is the part of a plan that the tests read.
 type planned struct {
 	Roads    []plannedRoad `json:"roads"`
 	Teardown []step        `json:"teardown"`

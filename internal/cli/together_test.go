@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestTwoAtOnce: of two runs that write the same files at once, each writes a file as a whole or says why it does not. Nothing is lost, and
-// the next run finishes.
+// TestTwoAtOnce: of two runs that write the same files at once, each writes a file as a whole or reports why not. Nothing is lost, and the next run
+// finishes.
 func TestTwoAtOnce(t *testing.T) {
 	times := 3
 	if os.Getenv("KARPLINT_TEST_LONG") != "" {

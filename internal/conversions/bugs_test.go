@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// A bug in one file must not take the conversion of the others with it.
+// A bug in one file must not prevent the conversion of the others.
 func TestConvertFilesPanics(t *testing.T) {
 	files := []*model.File{model.NewFile("a.yaml", nil), model.NewFile("boom.yaml", nil), model.NewFile("c.yaml", nil)}
 	converted, bugs := convertFiles(func(files []*model.File) []convert.File {

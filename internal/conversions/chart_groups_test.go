@@ -6,7 +6,7 @@ import (
 	"github.com/karplint/karplint/lint"
 )
 
-// TestNeighbourhood: what a module of Terraform installs is installed together, whatever the syntax of its files.
+// TestNeighbourhood: the installations of one Terraform module belong together, in any syntax of its files.
 func TestNeighbourhood(t *testing.T) {
 	for _, name := range []string{"main.tf", "main.tf.json", "main.tofu", "main.tofu.json"} {
 		a := neighbourhood(lint.Owner{Address: "module.a.helm_release.karpenter", File: "live/" + name})

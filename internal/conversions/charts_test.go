@@ -25,11 +25,10 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// TestCharts runs testdata/golden/charts/*.txtar: installations that are converted to the version in the line that begins with --. want/diff
-// is what changes, want/written what --write changes of it where that is less, want/notes what is said about it.
+// TestCharts runs testdata/golden/charts/*.txtar: installations that are converted to the version in the line that begins with --. want/diff has the
+// changes, want/written those of --write if they are fewer, want/notes the notes.
 //
-// Each case is held to what convert promises: the result converts to itself, and is what comes of it if lint
-// makes its own fixes of values with other names first.
+// Each case is held to two laws of convert: the result converts to itself, and it stays the same if lint has fixed the renamed values before.
 func TestCharts(t *testing.T) {
 	golden.Archives(t, filepath.Join("../../testdata/golden/charts", "*.txtar"), func(t *testing.T, archive *txtar.Archive) []txtar.File {
 		version := versionIn(t, archive)

@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// TestConvertersShare: files are converted once for all that ask for the same, and again for other options, versions and texts.
+// TestConvertersShare: equal converters convert a file once; another option, version or text converts it again.
 func TestConvertersShare(t *testing.T) {
 	pool := "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: a}\nspec: {providerRef: {name: a}}\n"
 	reads := 0

@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/lint/inventory"
 )
 
-// TestOfFile: who reads a file is known only where all Terraform that names it could be followed.
+// TestOfFile: the readers of a file are known only if all Terraform that names it can be followed.
 func TestOfFile(t *testing.T) {
 	const reads = "resource \"helm_release\" \"karpenter\" {\n  values = [file(\"values.yaml\")]\n}\n"
 	for _, test := range []struct {

@@ -9,8 +9,8 @@ import (
 	"github.com/karplint/karplint/internal/conversions"
 )
 
-// What objects and charts change in one file is put together, in what a diff shows and in what is written; a file that only one of
-// them changes is in it too.
+// The changes of objects and charts in one file are joined, both in the diff and in the written text. A file that only one of them changes is
+// included.
 func TestJoin(t *testing.T) {
 	before := "a: 1\nb: 1\nc: 1\n"
 	files := []convert.File{{Path: "both.yaml", Before: []byte(before), After: []byte("a: 2\nb: 1\nc: 1\n"), Written: []byte(before), Notes: []convert.Note{{File: "both.yaml", Line: 3}}}}
@@ -40,7 +40,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// Two changes of the same lines, or that do not parse together, are not made together.
+// Two changes are refused if they are on the same lines, or if the result does not parse.
 func TestJoinRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ object, chart string }{
 		"the same line": {"a: 2\nb: 1\n", "a: 3\nb: 1\n"},

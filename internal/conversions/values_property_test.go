@@ -65,8 +65,8 @@ func chartValuesCase(t *testing.T, before *release, seed uint64, version string)
 	return true
 }
 
-// readings are the values that the charts read, by what they are about: in 0.31, in 0.32, which takes the first name unless that is empty,
-// false or 0, and later. "" is none.
+// readings are the names of values by topic: in 0.31, in 0.32, which prefers the first name unless its value is empty, false or 0, and later. ""
+// means that there is no name.
 var readings = map[string][3]string{
 	"cluster":   {"settings.aws.clusterName", "settings.clusterName", "settings.clusterName"},
 	"endpoint":  {"settings.aws.clusterEndpoint", "settings.clusterEndpoint", "settings.clusterEndpoint"},
@@ -79,7 +79,7 @@ var readings = map[string][3]string{
 	"resources": {"controller.resources", "controller.resources", "controller.resources"},
 }
 
-// reads returns what the chart of the version reads.
+// reads returns the values that the chart of the version reads, by topic.
 func reads(version string, all map[string]any) map[string]any {
 	found := map[string]any{}
 	for about, names := range readings {
@@ -146,7 +146,7 @@ func newRelease(seed uint64) *release {
 	return out
 }
 
-// files are main.tf and what it reads.
+// files returns main.tf and the values files that it reads.
 func (r *release) files() map[string][]byte {
 	files := map[string][]byte{}
 	var main strings.Builder
@@ -177,7 +177,7 @@ var (
 	setLines = regexp.MustCompile(`name  = "([^"]*)"\n    value = "([^"]*)"`)
 )
 
-// merged are the values as Helm merges them, with the branches that are taken.
+// merged returns the values as Helm merges them, with the taken branches.
 func (r *release) merged(t *testing.T, files map[string][]byte, taken map[string]bool) map[string]any {
 	t.Helper()
 	main := string(files["main.tf"])

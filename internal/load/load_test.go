@@ -324,7 +324,7 @@ func TestStdin(t *testing.T) {
 	}
 }
 
-// TestStdinContext: what stands around the name of standard input is read, but not the file of that name itself.
+// TestStdinContext: the files around the name of standard input are read, but not a file of that name itself.
 func TestStdinContext(t *testing.T) {
 	root := tree(t, map[string]string{".git/HEAD": "", "infra/main.tf": "old", "infra/other.tf": "", "pool.yaml": ""})
 	l, err := Stdin(strings.NewReader("new"), "main.tf", Options{Dir: filepath.Join(root, "infra"), Terraform: true, Context: true})
@@ -341,8 +341,8 @@ func TestStdinContext(t *testing.T) {
 	}
 }
 
-// TestContext: the repository is listed around what was asked for; outside of one the directory of what was asked for, without those below
-// it.
+// TestContext: the context is the whole repository around the requested paths; outside of any repository it is the requested directory without its
+// subdirectories.
 func TestContext(t *testing.T) {
 	files := map[string]string{"main.tf": "", "a/x.tf": "", "a/b/y.tf": "", "c/z.yaml": ""}
 	for name, test := range map[string]struct {
@@ -396,7 +396,7 @@ func always(scope *Scope) func(string) (*Scope, error) {
 	return func(string) (*Scope, error) { return scope, nil }
 }
 
-// TestScopes: the nearest scope counts for what stands in a directory, whatever was named, and each file has it.
+// TestScopes: each file has the nearest scope above it, for any requested paths.
 func TestScopes(t *testing.T) {
 	root := tree(t, map[string]string{
 		".git/HEAD": "", "conf": "", "x.yaml": "", "skip.yaml": "", "out/x.yaml": "", "out/conf": "",
@@ -490,7 +490,7 @@ func TestDisk(t *testing.T) {
 	}
 }
 
-// TestScan: a large file is looked at in pieces that overlap.
+// TestScan: a large file is scanned in pieces that overlap.
 func TestScan(t *testing.T) {
 	needle := "karpenter"
 	text := strings.Repeat(".", scanSize-4) + needle + strings.Repeat(".", scanSize)
@@ -509,7 +509,7 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// TestLinkOutside: a link out of the repository that is named is read, but not what is beside the file that it leads to.
+// TestLinkOutside: a requested link out of the repository is read, but not the neighbours of its target.
 func TestLinkOutside(t *testing.T) {
 	root := tree(t, map[string]string{"repo/.git/HEAD": "", "repo/x.yaml": "-> ../other/x.yaml", "repo/y.yaml": "", "other/.git/HEAD": "", "other/x.yaml": "", "other/z.yaml": ""})
 	l := List([]string{"x.yaml"}, Options{Dir: filepath.Join(root, "repo"), Context: true})

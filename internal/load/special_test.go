@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A pipe would block the reader for ever.
+// Reading a pipe would block for ever.
 func TestSpecialFiles(t *testing.T) {
 	root := tree(t, map[string]string{"a.yaml": ""})
 	for _, name := range []string{"pipe.yaml", ".gitignore"} {

@@ -95,7 +95,7 @@ func TestLocateWithoutIdentity(t *testing.T) {
 	}
 }
 
-// TestPositions: columns count code points, and a byte order mark takes none.
+// TestPositions: columns count code points, without a byte order mark.
 func TestPositions(t *testing.T) {
 	doc := parseYAML(t, "\uFEFFäö: é\r\nkind: {日本: x}\r\n")
 	got := NewLocation(doc.File, locate(doc, doc.Root, []any{"äö"}))
@@ -108,7 +108,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestLocateTerraform: a block is told by its header, an argument of a call by what the call is the value of.
+// TestLocateTerraform: a block is located by its header, an argument of a call by the attribute with the call.
 func TestLocateTerraform(t *testing.T) {
 	source, broken := hcl.Parse(model.NewFile("main.tf", []byte(`resource "aws_eks_addon" "coredns" {
   addon_name           = "coredns"

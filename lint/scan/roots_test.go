@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/lint/fileset"
 )
 
-// scanTexts scans files, all of them inputs but for those below a directory.
+// scanTexts scans files, all of them inputs except those below a directory.
 func scanTexts(t *testing.T, texts map[string]string, called ...string) *Result {
 	t.Helper()
 	files := fileset.Overlay{Texts: map[string][]byte{}}
@@ -43,8 +43,8 @@ func calls(sources ...string) string {
 	return b.String()
 }
 
-// TestRoots: a root is what no other directory calls. Of directories that call each other in a circle one is a root, and
-// none is lost.
+// TestRoots: a root is a directory that no other one calls. One of several directories that call each other in a circle is a root, so that none is
+// lost.
 func TestRoots(t *testing.T) {
 	tests := map[string]struct {
 		files map[string]string
@@ -82,7 +82,7 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// TestSelectedRoots: a root is looked at closely if it or a module that it calls has a needle, also one that is no input.
+// TestSelectedRoots: a root is selected if it or a module that it calls has a needle, even if that module is not an input.
 func TestSelectedRoots(t *testing.T) {
 	result := scanTexts(t, map[string]string{
 		"a/x.tf": calls("../m"), "b/x.tf": "", "c/x.tf": "# karpenter\n", "d/x.tf": calls("../n"), "m/x.tf": calls("./deep"), "m/deep/x.tf": "# karpenter\n",
@@ -97,7 +97,7 @@ func TestSelectedRoots(t *testing.T) {
 	}
 }
 
-// TestRootsOfManyModules: a chain and a circle of thousands are no more work than their calls.
+// TestRootsOfManyModules: the work for a chain or a circle of thousands of modules grows only with the number of calls.
 func TestRootsOfManyModules(t *testing.T) {
 	files := map[string]string{}
 	name := func(i int) string {

@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/facts"
 )
 
-// text prints a road in one line: the releases, with what changes at each.
+// text prints a road in one line: the releases, with the changes at each.
 func text(stops []Stop) string {
 	var all []string
 	for _, stop := range stops {
@@ -67,8 +67,8 @@ func TestRoads(t *testing.T) {
 	}
 }
 
-// TestEveryRoad: from the ends of each minor to those of each later one the road goes up, ends where it should, stops where the table says, and each of its stops can be
-// undone.
+// TestEveryRoad: roads from the ends of each minor to those of each later one go up, end at their target and stop where the table requires it, and
+// each of their stops can be undone.
 func TestEveryRoad(t *testing.T) {
 	all := lineEnds()
 	oldest := facts.Served().Generations[0].Name
@@ -92,7 +92,7 @@ func TestEveryRoad(t *testing.T) {
 	}
 }
 
-// wrong returns what is wrong with a road, "" for nothing.
+// wrong returns the mistake in a road, "" if there is none.
 func wrong(stops []Stop, from, to *semver.Version) string {
 	if len(stops) == 0 || stops[len(stops)-1].Release != to.String() {
 		return "it does not end there"
@@ -139,7 +139,7 @@ func TestParseTarget(t *testing.T) {
 	}
 }
 
-// TestReleases: the releases are sorted, and each is there once.
+// TestReleases: the releases are sorted, each of them once.
 func TestReleases(t *testing.T) {
 	all := releases()
 	for i, release := range all[1:] {

@@ -33,11 +33,11 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// TestRoads takes all stops to the release in the line that begins with --to, for each tree in testdata. want/stops is what each stop changes, and
-// what it says beside infos.
+// TestRoads takes all stops to the release in the line that begins with --to, for each tree in testdata. want/stops has the changes of each stop, and
+// its notes except infos.
 //
-// Each stop is held to the law: lint with its release finds no error and no warning that was not there before, the stop taken again changes nothing,
-// and the next one starts where it ends.
+// Each stop is held to the law: lint with its release finds no new error or warning, the same stop taken again changes nothing, and the next one
+// starts where it ends.
 func TestRoads(t *testing.T) {
 	golden.Archives(t, "testdata/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
 		texts := map[string][]byte{}
@@ -162,7 +162,7 @@ func writeStop(out *strings.Builder, outcome *upgrade.Outcome) {
 	}
 }
 
-// holdToLaw checks what a stop promises.
+// holdToLaw checks the law of TestRoads for a stop.
 func holdToLaw(t *testing.T, before, after map[string][]byte, way *upgrade.Road, outcome *upgrade.Outcome) {
 	t.Helper()
 	stop := outcome.Stop
@@ -204,8 +204,8 @@ func diffs(outcome *upgrade.Outcome) string {
 	return all.String()
 }
 
-// problems returns the errors and warnings that lint finds in the files of a road with a release, or with the installed one: the rule, and the resource under the name
-// that its successor has.
+// problems returns the errors and warnings of lint in the files of a road for a release, or for the installed one: the rule, and the resource under
+// the name of its successor.
 func problems(t *testing.T, way *upgrade.Road, texts map[string][]byte, release string) map[string]bool {
 	t.Helper()
 	target, err := versions.ParseTarget(release, "test")
@@ -288,7 +288,7 @@ func TestFleet(t *testing.T) {
 	}
 }
 
-// TestCRLF: stops do the same to files with the line breaks of Windows, and keep these.
+// TestCRLF: stops make the same changes in files with line breaks of Windows, and keep these.
 func TestCRLF(t *testing.T) {
 	for _, name := range []string{"removal", "files"} {
 		archive, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
@@ -317,7 +317,7 @@ func TestCRLF(t *testing.T) {
 	}
 }
 
-// TestSteps: beyond the steps for all stops no stop is taken, rather than a part of one.
+// TestSteps: a stop for which too few steps are left is not taken at all, rather than in part.
 func TestSteps(t *testing.T) {
 	r := repository(t, map[string][]byte{
 		"main.tf":   []byte("resource \"helm_release\" \"karpenter\" {\n  chart      = \"karpenter\"\n  repository = \"oci://public.ecr.aws/karpenter\"\n  version    = \"0.31.4\"\n}\n"),
@@ -337,7 +337,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestUnclear: installations that a file may be for are named in the same order in each run.
+// TestUnclear: the installations to which a file may belong are listed in the same order in each run.
 func TestUnclear(t *testing.T) {
 	texts := map[string][]byte{"pool.yaml": []byte("apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\nspec: {}\n")}
 	for i := range 8 {

@@ -69,7 +69,7 @@ spec:
 	}
 }
 
-// TestFindElsewhere: workloads in Terraform, in templates of charts, and pools that replace no node.
+// TestFindElsewhere: workloads in Terraform and in templates of charts, and pools that keep their nodes.
 func TestFindElsewhere(t *testing.T) {
 	for _, c := range []struct{ name, files, want string }{
 		{"resources", `
