@@ -1,9 +1,9 @@
 // Package admission predicts how the API server judges an object of Karpenter, release by release, without a cluster: which
 // fields it rejects, and which it drops.
 //
-// It knows nothing of rules and files. An object is a located tree with unknown parts, and every problem holds for all values that
-// these parts can have. Placeholders are unknown too, because somebody will replace them. The subpackage
-// karpenter adds the judgement of the controller and its webhook, with the same types.
+// It does not know rules or files. An object is a located tree with unknown parts, and every problem holds for all values that these
+// parts can have. Placeholders are unknown too, because somebody will replace them. The subpackage karpenter adds the judgement of
+// the controller and its webhook, with the same types.
 package admission
 
 import (
@@ -56,8 +56,8 @@ type Problem struct {
 	// serves the object's API. The constraint may contain more than the target.
 	Releases string
 
-	// Inferred means that the target is older or newer than all known schemas of the kind, so the nearest release was used. Such a
-	// problem is at most a warning.
+	// Inferred means that the nearest known schema was used for releases without one: the target begins before the oldest known
+	// schema of the kind, or is newer than all of them. Such a problem is at most a warning.
 	Inferred bool
 
 	// Conditional means that the value, or the entry that is wrong, is in a branch of a template. The problem holds whenever the
@@ -93,7 +93,8 @@ type Object struct {
 	// APIVersion and Kind are for an object that does not contain them, such as a patch.
 	APIVersion, Kind string
 
-	// Partial means that a base or a patch adds to the object, so no field counts as missing.
+	// Partial means that a base or a patch adds to the object. So no field counts as missing, and rules about fields are not
+	// checked.
 	Partial bool
 
 	known.Reader
@@ -102,9 +103,10 @@ type Object struct {
 // Check returns the problems of an object in the releases of the target, in the order of the object's text. It returns nil for an
 // object of another API, and for one that no release of the target serves.
 //
-//   - A problem is returned if it is in every release of the target that serves the object's apiVersion. An open target means all releases.
-//   - A release newer than the tables (see Newest) uses the newest schemas. If the whole target is newer, problems that a new field or a new value
-//     of an enumeration could solve are not returned, unless the name is nearly a known one.
+//   - A problem is returned if it is in every release of the target that serves the object's apiVersion. An open target means all
+//     releases.
+//   - A release newer than the tables (see Newest) uses the newest schemas. If the whole target is newer, an unknown field or value of
+//     an enumeration is not a problem, because that release may have it. It is one if the name is nearly a known one.
 //   - A target older than the tables uses the oldest schemas.
 func Check(o Object, interval versions.Interval) []Problem {
 	apiVersion, kind := o.identity()
@@ -129,7 +131,7 @@ func Check(o Object, interval versions.Interval) []Problem {
 // Serves reports whether some release serves the kind in that API version.
 func Serves(apiVersion, kind string) bool { return schema.Lookup(apiVersion, kind) != nil }
 
-// reader returns the reader of the object. To it, placeholders are unknown.
+// reader returns the reader of the object, for which placeholders are unknown.
 func (o Object) reader() known.Reader {
 	r := o.Reader
 	r.Partial = o.Partial

@@ -48,7 +48,7 @@ func (c *checker) run() {
 	c.metadata()
 }
 
-// below runs check for a value one step below the current one. optional means that the value may not be rendered.
+// below runs check for a value one step below the current one. optional means that a template may leave out the value.
 func (c *checker) below(step any, optional bool, check func() set) set {
 	outer := c.conditional
 	c.path, c.conditional = append(c.path, step), outer || optional
@@ -77,7 +77,8 @@ func (c *checker) value(v *model.Value, variants []variant) (mistyped set) {
 	return mistyped
 }
 
-// fitting returns the variants whose type fits the value, and the schemas of the other variants.
+// fitting returns the variants whose type fits the value, and the schemas for which its type is wrong. A variant of type Any is in
+// neither result, because it allows every value.
 func (c *checker) fitting(v *model.Value, variants []variant) (fitting []variant, mistyped set) {
 	isFitting := func(s variant) bool { return s.node.Type != schema.Any && fits(v, s.node) }
 	if !slices.ContainsFunc(variants, func(s variant) bool { return !isFitting(s) }) {

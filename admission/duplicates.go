@@ -27,8 +27,8 @@ func (c *checker) duplicates(v *model.Value, variants []variant) {
 	}
 }
 
-// identityOf returns what must be unique: a scalar, or the scalars at the keys of a map. isKnown is false if one of them is
-// unknown.
+// identityOf returns the part of an item that must be unique: a scalar, or the scalars at the keys of a map. isKnown is false if one
+// of them is unknown.
 func (c *checker) identityOf(item *model.Value, keys []string) (identity string, isKnown bool) {
 	if len(keys) == 0 {
 		return item.Kind.String() + " " + item.Text, item.IsScalar() && !c.IsUnknown(item)

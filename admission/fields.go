@@ -12,9 +12,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// meanings guesses what the unknown fields of a map mean.
+// meanings are the fields that the author of a map probably meant by its unknown fields.
 type meanings struct {
-	of   map[string]set // the fields that are meant, with the schemas that have them
+	of   map[string]set // the schemas that have a field, by its name
 	free map[*schema.Node][]string
 }
 
@@ -42,7 +42,7 @@ func (c *checker) unknownField(v *model.Value, e entry, unknown []variant, near 
 		free := near.freeOf(v, s.node)
 		meant := nearest.Name(e.key, free)
 		if others != 0 {
-			meant = "" // it is not misspelled
+			meant = "" // another release has the field, so it is not misspelled
 		}
 		switch {
 		case meant != "":
@@ -171,8 +171,8 @@ func (c *checker) size(v *model.Value, variants []variant) {
 	}
 }
 
-// count returns the least and the greatest number of entries or items; -1 if unknown. Unknown fields do not count, because the API
-// server drops them first.
+// count returns the least and the greatest number of entries or items; most is -1 if there is no limit. Fields without a schema do
+// not count, because the API server drops them first.
 func (c *checker) count(v *model.Value, n *schema.Node) (least, most int) {
 	if v.Kind == model.Map {
 		return c.countEntries(v, n)

@@ -15,7 +15,7 @@ import (
 // manyFields bounds how many fields a hint lists.
 const manyFields = 12
 
-// hint advises on what to write instead of a field that a variant does not have, and the schemas in others do.
+// hint returns the advice for a field that the node of s lacks. others are the schemas that have the field.
 func (c *checker) hint(key, meant string, others set, s variant) string {
 	if meant != "" {
 		return fmt.Sprintf("; did you mean %q?", meant)
@@ -75,7 +75,7 @@ func (c *checker) others(have func(*schema.Node) bool) (in set) {
 	return in
 }
 
-// isOfMetadata reports whether a key is one that people write in metadata.
+// isOfMetadata reports whether a key is a common field of metadata.
 func isOfMetadata(key string) bool {
 	return slices.Contains([]string{"name", "namespace", "labels", "annotations"}, key)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// verdict is the result of a rule for a value. It holds for other nodes too, if they have the same defaults.
+// verdict is the result of a rule for a value. It also holds for other nodes with the same defaults.
 type verdict struct {
 	rule     *cel.Rule
 	failures []cel.Failure
@@ -54,7 +54,7 @@ func (c *checker) input(v *model.Value) cel.Input {
 	return cel.Input{Self: v, Path: c.path, Reader: c.Reader}
 }
 
-// failures returns how a value breaks a rule. It reuses the verdict of another node if that is possible.
+// failures returns how a value breaks a rule. It reuses the verdict of another node if that holds too, because evaluation is slow.
 func (c *checker) failures(rule *cel.Rule, v *model.Value, node *schema.Node) []cel.Failure {
 	for i := range c.verdicts {
 		if known := &c.verdicts[i]; known.rule == rule && known.isOf(node) {

@@ -50,7 +50,7 @@ func (c *checker) text(value *schema.Text, n *schema.Node) *Problem {
 func (c *checker) enum(text string, n *schema.Node) *Problem {
 	hint, meant := nearest.HintOr("allowed are", text, n.Enum), nearest.Name(text, n.Enum)
 	if c.others(func(n *schema.Node) bool { return slices.Contains(n.Enum, text) }) != 0 {
-		hint, meant = "; allowed are "+strings.Join(n.Enum, ", "), "" // it is not misspelled
+		hint, meant = "; allowed are "+strings.Join(n.Enum, ", "), "" // another release allows it, so it is not misspelled
 	}
 	if meant == "" && c.target.newer {
 		return nil

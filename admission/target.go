@@ -95,8 +95,8 @@ func (t *target) newest() *schema.Node { return t.kind.Schemas[t.schemas.newest(
 // all returns all schemas of the kind.
 func (t *target) all() set { return 1<<len(t.kind.Schemas) - 1 }
 
-// releases returns a constraint for the releases with one of the schemas: the longest range of successive ones that contains the
-// target. It returns "" if the set has all schemas.
+// releases returns a constraint for the releases with one of the schemas: the longest range of successive releases around the
+// newest one of the target. It returns "" if the set has all schemas.
 func (t *target) releases(with set) string {
 	if with.has(t.all()) {
 		return ""

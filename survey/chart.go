@@ -18,8 +18,8 @@ const (
 // ChartName is the name of the controller's chart, and a prefix of the name of the CRDs' chart.
 const ChartName = "karpenter"
 
-// SetChart adds chart, repository and karpenter. A chart that is an address of a registry or a path is split: its last part is
-// the chart, the others are the repository.
+// SetChart adds chart, repository and karpenter. If chart is a path or the address of a registry, its last part is the chart and
+// the rest is the repository.
 func (r *Resource) SetChart(chart, repository *model.Value) {
 	if chart.IsString() {
 		name, home := splitChart(chart.Text)
@@ -51,7 +51,7 @@ func splitChart(chart string) (name, home string) {
 }
 
 // karpenterRole returns the role of the chart: "controller" or "crds" for AWS's charts, nil for any other. It is Unknown if the
-// chart is unknown but something is named after Karpenter.
+// chart is unknown but its repository, release or address mentions Karpenter.
 func karpenterRole(chart, repository, release *model.Value, address string) *model.Value {
 	if chart == nil || isOtherProvider(repository) || IsLocalChart(repository) {
 		return nil
@@ -60,7 +60,7 @@ func karpenterRole(chart, repository, release *model.Value, address string) *mod
 		if IsLocalChart(chart) {
 			return nil
 		}
-		// A name proves nothing, but if it mentions Karpenter the chart may be Karpenter's.
+		// A name does not prove which chart it is, but if it mentions Karpenter the chart may be Karpenter's.
 		names := []*model.Value{chart, repository, release}
 		if slices.ContainsFunc(names, mentionsKarpenter) || strings.Contains(address, "karpenter") {
 			return model.NewUnknown(chart.Text)
@@ -89,7 +89,7 @@ func isOtherProvider(repository *model.Value) bool {
 	return slices.ContainsFunc(facts.Terraform().OtherProviders, func(part string) bool { return strings.Contains(text, part) })
 }
 
-// IsLocalChart reports whether the chart is a directory of the repository, so that its templates are among the files.
+// IsLocalChart reports whether a chart from this repository is a directory beside the files, which therefore include its templates.
 func IsLocalChart(repository *model.Value) bool {
 	if repository.IsAbsent() {
 		return false
@@ -103,7 +103,7 @@ func IsLocalChart(repository *model.Value) bool {
 	if strings.Contains(text, "path.module") || strings.Contains(text, "path.root") || text == "charts" {
 		return true
 	}
-	// Not a host with a path.
+	// A relative path. The first step of an address is a host, which has a dot or a port.
 	first, _, nested := strings.Cut(text, "/")
 	return repository.Kind == model.String && nested && !strings.ContainsAny(first, ".:")
 }
@@ -131,8 +131,8 @@ func ChartInterval(version *model.Value) versions.Interval {
 	return versions.ParseHelmRange(version.Text)
 }
 
-// SetLocated adds the value at the steps below the object, under the key. It also records the place, whether the value is written
-// there or not.
+// SetLocated adds a key with the value at the steps below the object. It records their path even if the object has no such value,
+// because a fix may add it there.
 func (r *Resource) SetLocated(key string, object *model.Value, base []any, steps ...any) {
 	r.Set(key, object.Get(steps...))
 	r.Locate(key, base, steps...)

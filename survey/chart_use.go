@@ -3,10 +3,10 @@ package survey
 import "github.com/karplint/karplint/model"
 
 // ChartUse is the installation of a chart, or of a directory of manifests, that is in the repository. The dependencies of that
-// chart inherit its keys.
+// chart take its UseKeys.
 type ChartUse struct {
 	Dir      string
-	FromRoot bool // Dir is relative to the root of a repository, which is one of the directories above the file
+	FromRoot bool // Dir is relative to the root of the repository, which may be any directory above the file
 
 	ServerSide bool        // Argo CD applies the directory with server-side apply
 	Given      ChartValues // the values for the chart in the directory
@@ -21,12 +21,12 @@ type ChartValues struct {
 	Values *model.Value
 }
 
-// GivenBy returns the values that a resource sets for its chart, and its place.
+// GivenBy returns the values that a resource sets for its chart, with the place of the resource: the value written in file.
 func GivenBy(r *Resource, file *model.File, written *model.Value) ChartValues {
 	return ChartValues{File: file.Path, Line: file.Position(written.Span.Start).Line, Values: Short(r.Value.Get("values"))}
 }
 
-// AsUser returns the keys that an installation passes to the dependencies of its chart.
+// AsUser returns a resource with the keys that an installation passes to the dependencies of its chart.
 func (r *Resource) AsUser() *Resource {
 	user := New("", r.Address)
 	user.SetText("installer", r.Address)

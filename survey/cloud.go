@@ -13,8 +13,8 @@ func IsForeignClass(o *model.Resource) bool {
 	return facts.IsForeignClass(o.Group(), o.Kind)
 }
 
-// CloudOf returns the API group of the provider that a pool is for, judging by its reference to a class, or by a label that only
-// nodes of one provider have. It returns "" if the pool has neither, and for any other object.
+// CloudOf returns the API group of the provider that a pool is for. It judges by the reference to a class, or by a label that only
+// nodes of one provider have. It returns "" for a pool with neither, and for any other object.
 func CloudOf(o *model.Resource) string {
 	path, ok := classPaths()[o.Kind]
 	if !ok || o.Group() != facts.PoolGroup {

@@ -43,7 +43,8 @@ func (i Image) IsController(container *model.Value) bool {
 	})
 }
 
-// SetImage adds image and version of a controller in plain manifests. The version is Unknown if a tag names no release, or if there are several images.
+// SetImage adds image and version of a controller in plain manifests. The version is Unknown if a tag does not name a release, or if
+// the possible images have different releases.
 func (r *Resource) SetImage(written *model.Value) {
 	r.Set("image", written)
 	alternatives := []*model.Value{written}

@@ -81,8 +81,8 @@ func IsClass(kind string) bool {
 	return slices.ContainsFunc(facts.Served().Generations, func(g facts.Generation) bool { return g.Class.Kind == kind })
 }
 
-// setClass adds the class that a pool refers to, with the defaults of the API: an alpha reference means an AWSNodeTemplate, and a
-// missing group is that of the apiVersion.
+// setClass adds the class that a pool refers to, with the defaults of the API: in alpha the kind is AWSNodeTemplate, later a missing
+// group is taken from the apiVersion.
 func (r *Resource) setClass(o *model.Resource) {
 	path, ok := classPaths()[o.Kind]
 	if !ok || o.Group() != facts.PoolGroup {
@@ -118,7 +118,7 @@ func (r *Resource) setClass(o *model.Resource) {
 	r.Set("class", &class)
 }
 
-// setNodeAccess adds the fields with which a class gives its nodes a role, and those for which Karpenter needs further
+// setNodeAccess adds the fields of a class that give its nodes a role, and the names of those for which Karpenter needs further
 // permissions.
 func (r *Resource) setNodeAccess(o *model.Resource) {
 	if o.Group() != facts.ClassGroup || !IsClass(o.Kind) {

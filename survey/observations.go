@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Observations are the facts about projects in some files, grouped by their use in project.Arrange. They are short: nothing in
-// them refers to a document, or to the bytes of a file.
+// Observations are the facts about projects in some files, grouped by their use in project.Arrange. They do not refer to a document
+// or to the bytes of a file, because those of all files are in memory together.
 type Observations struct {
 	Resources []*Resource     // from manifests: installations, objects, policies
 	Roots     []*Root         // from Terraform, as summaries
@@ -91,7 +91,8 @@ type Root struct {
 	Uses      []*ChartUse // directories that it applies; unless FromRoot, they are relative to Dir or to the working directory
 }
 
-// Summary returns what projects of other files need of the root: its target and installations.
+// Summary returns the part of the root that projects of other files need: its target, installations and settings, and the
+// directories that it applies.
 func (r *Root) Summary() *Root {
 	var resources []*Resource
 	for _, resource := range r.Resources {

@@ -7,8 +7,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// PolicyStatement returns a statement in the shape of an IAMPolicy, at the place of the source statement. Values that are absent
-// or null get no key.
+// PolicyStatement returns a statement in the form that an IAMPolicy has, at the place of the source statement. It leaves out values
+// that are absent or null.
 func PolicyStatement(source, sid, effect, actions, resources, conditions *model.Value) *model.Value {
 	c := *source
 	c.Entries = nil
@@ -94,7 +94,7 @@ func asList(v *model.Value) *model.Value {
 	return model.NewList(v).PlacedAt(v)
 }
 
-// IsPolicy reports whether these are the statements of an IAM policy.
+// IsPolicy reports whether the statements are those of an IAM policy: at least one has an Effect.
 func IsPolicy(statements *model.Value) bool {
 	return slices.ContainsFunc(oneOrMore(statements), func(s *model.Value) bool { return s.IsMap() && s.Get("Effect") != nil })
 }

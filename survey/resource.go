@@ -19,17 +19,17 @@ func (r *Resource) Set(key string, v *model.Value) {
 	}
 }
 
-// SetText adds a key with a text that no file contains. It ignores "".
+// SetText adds a key with a text that has no place in a file. It ignores "".
 func (r *Resource) SetText(key, text string) {
 	if text != "" {
 		r.Set(key, model.NewString(text))
 	}
 }
 
-// SetBool adds a key with a bool that no file contains.
+// SetBool adds a key with a bool that has no place in a file.
 func (r *Resource) SetBool(key string, b bool) { r.Set(key, model.NewBool(b)) }
 
-// Locate records the place of a key, at the steps below the base, whether it is written there or not.
+// Locate records the path of a key: the steps below base. The document need not have a value there.
 func (r *Resource) Locate(key string, base []any, steps ...any) {
 	r.Real[key] = model.Join(base, steps...)
 }

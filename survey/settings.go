@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Settings are the defaults that an installation gives to objects of the alpha API. They refer to no file.
+// Settings are the defaults that an installation gives to objects of the alpha API. They do not refer to a file, see Observations.
 type Settings struct {
 	From            string    // the place of the installation, for messages: "helm_release.karpenter (infra/main.tf:12)"
 	InstanceProfile string    // "" if there is none
@@ -24,7 +24,7 @@ type Settings struct {
 // tag is a tag of EC2.
 type tag struct{ Key, Value string }
 
-// IsGlobalSettings reports whether the object is the ConfigMap that the chart writes its settings into.
+// IsGlobalSettings reports whether the object is the ConfigMap to which the chart writes its settings.
 func IsGlobalSettings(o *model.Resource) bool {
 	return o.APIVersion == "v1" && o.Kind == "ConfigMap" && o.Name == facts.Settings().ConfigMap
 }
@@ -113,14 +113,15 @@ func (s *Settings) setTags(key string, v *model.Value) {
 	}
 }
 
-// ClusterDefault is the instance profile that an installation sets for classes which name none.
+// ClusterDefault is the instance profile that an installation sets for classes without one.
 type ClusterDefault struct {
 	Cluster, InstanceProfile string
 	File                     string
 	Line                     int // 1-based
 }
 
-// DefaultOf returns what an installation, also one of a copy of Karpenter's chart, sets for its cluster; nil if that is not known.
+// DefaultOf returns the instance profile that an installation sets for its cluster; nil if it is unknown. It also reads
+// installations of copies of Karpenter's chart.
 func DefaultOf(r *Resource) *ClusterDefault {
 	values := r.Value.Get("values")
 	cluster := ClusterInValues(values)
@@ -132,7 +133,8 @@ func DefaultOf(r *Resource) *ClusterDefault {
 	return nil
 }
 
-// NewClusterDefault returns the default that an installation sets for its cluster; nil if one of the two is not known.
+// NewClusterDefault returns the instance profile that an installation sets for its cluster; nil if the profile or the cluster is
+// unknown.
 func NewClusterDefault(r *Resource, cluster, profile *model.Value) *ClusterDefault {
 	for _, name := range []*model.Value{cluster, profile} {
 		if !name.IsString() || name.Text == "" {
@@ -162,8 +164,8 @@ type SettingsMap struct {
 	*Settings
 }
 
-// Reference is a Terraform template. Even if only a plan knows its value, the value is the same everywhere in one module. The zero
-// Reference is none.
+// Reference is a Terraform template. Its value may be unknown, but it is the same everywhere in the module, so that other files of
+// the module can use the template. The zero Reference is none.
 type Reference struct {
 	Text   string // ${module.karpenter.instance_profile_name}
 	Module string // the directory of that module

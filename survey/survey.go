@@ -1,5 +1,5 @@
-// Package survey defines the observations that files give about their project, typed and short: chart installations, add-ons, node
-// groups, Kubernetes objects and policies, whatever form they are written in. Its packages manifests and rootmodule read them.
+// Package survey defines the observations about a project: chart installations, add-ons, node groups, Kubernetes objects and
+// policies. They are the same for every form in which files declare them. The packages manifests and rootmodule read them.
 package survey
 
 import (
@@ -15,21 +15,22 @@ const (
 	//   - image: of the controller, in plain manifests; Unknown if branches of a template have several
 	//   - repository: for Flux "file:name" for a chart in git, and Unknown, "HelmRepository/namespace/name", if the project does not have
 	//     that object
-	//   - karpenter: "controller" or "crds" for AWS's two charts; absent for any other; Unknown if the chart is unknown but
-	//     something is named after Karpenter
+	//   - karpenter: "controller" or "crds" for AWS's two charts; absent for any other; Unknown if the chart is unknown but its
+	//     repository, release or address mentions Karpenter
 	//   - name and namespace of the release
 	//   - version: the module's default if none is written, Unknown if that is not fixed
 	//   - pinned (bool): the version is written
 	//   - semver (bool): it is compared as a version, so v1.0.8 is the same as 1.0.8; true for the semver of an OCIRepository
-	//   - via: "helm_release", "blueprints_addons", "blueprints_v4", "module", "HelmRelease", "Application", "ApplicationSet",
-	//     "helmCharts", "Chart" for a dependency of a chart, if it is not known who installs that chart, or "Deployment" for plain manifests
+	//   - via: "helm_release", "blueprints_addons", "blueprints_v4", "eks" or "module" for other modules, "HelmRelease", "Application",
+	//     "ApplicationSet", "helmfile", "helmCharts", "eksctl", "kustomization_resource", "Deployment" for plain manifests, or "Chart"
+	//     for a dependency of a chart, if it is not known who installs that chart
 	//   - umbrella: the directory of that chart; installer: the address of its installation
 	//   - read_by_umbrella: the values that the templates of that chart read, as paths with a dot after each step
 	//   - skip_crds (for helmCharts: not includeCRDs), force_update, wait (the module's default if none is written)
 	//   - values: all sources merged; open if one of them is unknown
 	//   - gate: its count or condition; absent without one
-	//   - clusters: the clusters that it goes to, by the names that its tool uses (see manifests/destination.go); absent if unknown
-	//   - off: true if the written values disable it; Unknown if they do not decide that
+	//   - clusters: the clusters that it is installed in, by the names that its tool uses (see manifests/destination.go); absent if unknown
+	//   - off: true if the values in the files disable it; Unknown if they do not decide that
 	// In Terraform also:
 	//   - cluster: the ID of the Cluster
 	//   - waits_for: the nodes that the items of depends_on lead to; "" for an item that the block also refers to elsewhere, or
@@ -53,7 +54,7 @@ const (
 	// Object of Kubernetes, in short:
 	//   - apiVersion, kind, metadata {name, namespace}
 	//   - class: {apiVersion, group, kind, name} of the EC2NodeClass or AWSNodeTemplate that a pool refers to
-	//   - cloud: the API group of the provider of Karpenter whose nodes a pool is certainly for (see CloudOf)
+	//   - cloud: the API group of the only provider that a pool can be for (see CloudOf)
 	//   - stateful (bool): has or claims volumes
 	//   - hook (bool): Helm applies it as a hook, before or after the other objects of a release
 	//   - role and instanceProfile of a class, and uses: the list of its other fields for which Karpenter needs further permissions
@@ -71,7 +72,7 @@ const (
 	// IAMPolicy: statements (list of {sid, effect, actions, resources, conditions: list of {test, variable, values}}). A statement without
 	// actions has them in another form (NotAction). name: its name in a template. open (bool): the policy includes documents that are not in the files.
 	IAMPolicy = "IAMPolicy"
-	// PolicyAttachment of a policy that is not written in the same place to a role: policy (its ARN).
+	// PolicyAttachment attaches a policy from elsewhere to a role: policy (its ARN).
 	PolicyAttachment = "PolicyAttachment"
 	// ServiceAccount that may assume a role: namespace, name, via ("trust policy", "pod identity" or "module"), cluster.
 	ServiceAccount = "ServiceAccount"
@@ -79,8 +80,8 @@ const (
 	//   - module: its address in the tables; title: its usual name
 	//   - since and until: the first version that the call admits, and the first one after those it admits; absent if open
 	//   - version: the constraint as it is written
-	//   - arguments: their values; given: the same names, placed at the arguments of the call
-	//   - outputs: list of the outputs that the calling module reads, placed there
+	//   - arguments: the values of those in the tables; given: the names of all arguments, each at its place in the call
+	//   - outputs: list of the outputs that the calling module reads, each at the place where it is read
 	ModuleCall = "ModuleCall"
 	// DestroyScript: a local-exec that runs on destroy: command.
 	DestroyScript = "DestroyScript"
@@ -91,7 +92,7 @@ const (
 	Cycle = "Cycle"
 )
 
-// Resource is one thing that rules of projects read.
+// Resource is an observation that rules of projects read.
 type Resource struct {
 	ID      string // unique in its project
 	Address string // for people: helm_release.karpenter, NodePool/default
@@ -103,8 +104,8 @@ type Resource struct {
 	File  *model.File
 	Value *model.Value // a map; its Span and Props are those of the block or object it came from
 
-	// Real maps a key of Value, or a dotted path of keys, to its path in the static document of File, whether it is written there
-	// or not: version → ["module", "eks_blueprints_addons", "karpenter", "chart_version"].
+	// Real maps a key of Value, or a dotted path of keys, to its path in the static document of File:
+	// version → ["module", "eks_blueprints_addons", "karpenter", "chart_version"]. The document need not have a value there.
 	Real map[string][]any
 	// Document is the number of the document in File (from 0) to which the paths of Real belong.
 	Document int

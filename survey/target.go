@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// TargetOf returns the target of a project: the smallest interval around the releases that the controllers' chart versions admit,
-// narrowed by the API versions of the objects, unless nothing would be left.
+// TargetOf returns the target of a project: the smallest interval around the releases that the controllers' chart versions admit.
+// The API versions of the objects narrow it, unless they contradict it.
 func TargetOf(resources []*Resource) versions.Target {
 	charts, apis := chartTarget(resources), apiTarget(resources)
 	narrowed := charts.Intersect(apis.Interval)

@@ -10,7 +10,8 @@ import (
 
 // Words that occur in manifests which may describe a project.
 var (
-	// Installers occur in manifests that install a chart, or the controller without one, or contain settings: each such manifest has one of them.
+	// Installers occur in manifests that install a chart, or the controller without one, or contain settings. Each such manifest has
+	// one of them.
 	Installers = sync.OnceValue(func() []string {
 		return []string{
 			facts.Settings().Controller.Image, "/" + facts.Settings().Controller.Copy + ":",
@@ -20,7 +21,7 @@ var (
 		}
 	})
 	// Declared occur in manifests with objects that rules of projects read, except for those of OfKarpenter, and in manifests that
-	// name the directories which Flux builds. A policy may concern Karpenter without naming it.
+	// name the directories which Flux builds. Statement is enough for a policy, because it may concern Karpenter without naming it.
 	Declared = []string{facts.PoolGroup, facts.ClassGroup, facts.ClassSuffix, "volumeClaimTemplates", "PersistentVolume", "kustomize.toolkit.fluxcd.io", "Statement"}
 	// OfKarpenter occur in manifests with a CustomResourceDefinition or a selector of tags. Such a manifest matters only if it
 	// also contains Karpenter's name.

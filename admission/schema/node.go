@@ -46,7 +46,7 @@ type Node struct {
 
 	Rules []*cel.Rule
 
-	patterns   []int // as numbers in the part of the texts
+	patterns   []int // the numbers of their lines among the texts
 	properties []property
 	items      int // the number of a node, or none
 	values     int

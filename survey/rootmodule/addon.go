@@ -60,7 +60,8 @@ func keyName(key *model.Value, block *terraform.Resource) *model.Value {
 	return name
 }
 
-// configuration decodes configuration_values to a map: an empty one for an empty text, nil for nil.
+// configuration decodes configuration_values to a map. It returns nil for an absent or empty text, and Unknown for a text that is
+// not a map.
 func configuration(text *model.Value) *model.Value {
 	if nilIfEmpty(text).IsAbsent() {
 		return nil

@@ -13,7 +13,8 @@ import (
 )
 
 // addInstallations adds the charts that an applied object installs in turn: an Application of Argo CD, a HelmRelease of Flux. o is
-// the object as written; read is the same object with a file for every value.
+// the object as written; read is the same object with a file for every value. written is true if the object is a literal in the
+// block.
 func (t *reader) addInstallations(block *terraform.Resource, o, read *model.Resource, written bool) {
 	observed := manifests.ObserveObject(o.Document, block.File, read)
 	t.sources = append(t.sources, observed.Sources...)
@@ -37,7 +38,7 @@ func (t *reader) addApplied(block *terraform.Resource, r *survey.Resource, objec
 	r.Value.Style, r.Value.Span, r.Value.Props = model.Block, block.Span, block.Header
 	r.Value.Origin = &model.Origin{File: block.File}
 	setGate(r, block)
-	// In a HelmRelease that key contains its own dependsOn.
+	// A HelmRelease has its own dependsOn under the key depends_on.
 	if r.Value.Str("via") != "HelmRelease" {
 		setWaits(r, block)
 	}
@@ -58,8 +59,8 @@ func (t *reader) completeChartSources() {
 	}
 }
 
-// readArgoApplication reads an argocd_application or, with the steps to its template, an argocd_application_set of the provider
-// argoproj-labs/argocd. These have the fields of the objects as blocks, with underscores in their names.
+// readArgoApplication reads an argocd_application of the provider argoproj-labs/argocd. With the steps to its template it reads an
+// argocd_application_set. Both have the fields of the objects as blocks, with underscores in their names.
 func (t *reader) readArgoApplication(block *terraform.Resource, via string, steps ...any) {
 	object := block.Value.Get(steps...)
 	spec := object.Get("spec", 0)
@@ -121,7 +122,7 @@ func argoBlockValues(settings *model.Value) *helm.Values {
 	return values
 }
 
-// templated returns v, or Unknown if the text contains a template of the ApplicationSet.
+// templated returns v, or Unknown for a text that contains a template of an ApplicationSet.
 func templated(v *model.Value) *model.Value {
 	if !v.IsString() || !strings.Contains(v.Text, "{{") {
 		return v
@@ -129,7 +130,7 @@ func templated(v *model.Value) *model.Value {
 	return model.NewUnknown(v.Text).PlacedAt(v)
 }
 
-// addUse adds a directory whose objects a block applies. via is the value of the key via.
+// addUse adds a directory whose objects a block applies. via names the tool, values are those for a chart in the directory.
 func (t *reader) addUse(block *terraform.Resource, via string, use survey.ChartUse, values *model.Value) {
 	if use.Dir == "" {
 		return

@@ -77,7 +77,8 @@ func autoMode(config *model.Value) *model.Value {
 // notClusters are words in the names of modules that belong to a cluster but do not create one.
 var notClusters = []string{"addon", "karpenter", "irsa", "iam", "pod-identity", "teams", "node-group", "nodegroup", "auth", "role", "fargate", "access", "kubeconfig", "bootstrap"}
 
-// readOpaqueCluster treats an unknown module as a cluster if it is named after EKS and has a network among its arguments.
+// readOpaqueCluster treats an unknown module as a cluster if it is named after EKS and has a network or a Kubernetes version among
+// its arguments.
 func (t *reader) readOpaqueCluster(block *terraform.Resource, source moduleSource) {
 	name := strings.ToLower(path.Base(source.address) + "/" + path.Base(source.submodule))
 	if source.registry {

@@ -30,7 +30,7 @@ func (t *reader) addCycles() {
 		}
 		block := t.closingBlock(nodes)
 		if block == nil {
-			continue // only locals, variables and outputs, which the evaluation reports
+			continue // a cycle of locals, variables and outputs only, which the evaluation reports
 		}
 		t.addCycle(block, t.shortestCycle(nodes, block.Node))
 	}

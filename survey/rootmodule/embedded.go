@@ -27,9 +27,9 @@ func (t *reader) readManifests(block *terraform.Resource, argument string) {
 	}
 }
 
-// objectOf returns the object that is written as a value of the block, as if the block's file were its document.
+// objectOf returns the object that a value of the block is; nil if it is not an object. It reads the value as the root of a document,
+// so that objects are recognised everywhere in the same way.
 func objectOf(block *terraform.Resource, v *model.Value, argument string) *model.Resource {
-	// Read it like any other object, as the root of a document.
 	objects := yaml.Resources(&model.Document{File: block.File, Syntax: model.HCL, Root: v})
 	if len(objects) != 1 {
 		return nil
@@ -53,7 +53,7 @@ func (t *reader) addObject(block *terraform.Resource, o *model.Resource, written
 	r.Value.Entries = short.Value.Entries
 	r.SetText("via", block.Kind)
 	for _, key := range []string{"wait", "delete_cascade", "server_side_apply", facts.UpgradeAPIVersion} {
-		// A kubernetes_manifest has a block with that name, for conditions to wait for after creation.
+		// In a kubernetes_manifest, wait is not a bool but a block with the conditions to wait for.
 		if v := block.Value.Get(key); v != nil && v.Kind != model.List {
 			r.Set(key, v)
 		}
@@ -81,7 +81,7 @@ func originOf(v *model.Value, doc *model.Document) *model.Origin {
 // crdFile matches the name of the file of a CRD in Karpenter's repository: karpenter.sh_nodepools.yaml.
 var crdFile = pattern.New(`(karpenter\.sh|karpenter\.k8s\.aws)_([a-z0-9]+)\.ya?ml`)
 
-// addCRDAddresses adds Karpenter's CRDs that a block reads from a URL: in a module that applies files, or an http data source.
+// addCRDAddresses adds Karpenter's CRDs that a block reads from a URL, such as a module that applies files or an http data source.
 func (t *reader) addCRDAddresses(block *terraform.Resource) {
 	eachText(block.Value, func(v *model.Value) {
 		if !strings.Contains(v.Text, "karpenter.") {
@@ -108,7 +108,8 @@ func (t *reader) addCRD(block *terraform.Resource, id string, name *model.Value)
 	r.SetText("via", block.Kind)
 }
 
-// Commands that may apply Karpenter's CRDs: they mention both, run a script named after Karpenter, or apply a directory of CRDs.
+// Commands that may apply Karpenter's CRDs: they mention Karpenter and CRDs, run a script named after Karpenter, or apply a
+// directory of CRDs.
 var (
 	crdCommand    = pattern.New(`(?is)karpenter.*crd|crd.*karpenter|[/_-]karpenter\.(sh|bash|py)\b|karpenter[_-][\w-]*\.(sh|bash|py)\b`)
 	crdsDirectory = pattern.New(`(?i)(^|[\s/"'=])crds?/?(["'\s;&|]|$)`)

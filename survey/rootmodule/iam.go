@@ -38,8 +38,8 @@ func (t *reader) readPolicyDocument(block *terraform.Resource) {
 	r.Set("statements", &statements)
 }
 
-// readIncluded reads the documents that a document includes as texts. It returns false if one of them is neither a text nor
-// another document of the root. Documents of the root are read separately.
+// readIncluded reads the documents that a document includes as texts. Included documents of the root are read separately. It returns
+// false if a document is of neither kind, because its statements are unknown then.
 func (t *reader) readIncluded(block *terraform.Resource) bool {
 	known := true
 	for _, key := range []string{"source_policy_documents", "override_policy_documents", "source_json", "override_json"} {
@@ -125,8 +125,8 @@ func (t *reader) readTagSelectors(block *terraform.Resource) {
 	}
 }
 
-// readModulePolicies reads the policies among the arguments of a module outside the repository: JSON policies, and statements as maps of
-// Terraform. The statements that a module in the table of permissions takes are among its arguments.
+// readModulePolicies reads the policies among the arguments of a module outside the repository: JSON policies, and statements as maps
+// of Terraform. It skips the statements of a module in the tables, because its ModuleCall has them.
 func (t *reader) readModulePolicies(block *terraform.Resource, source moduleSource) {
 	if policy := block.Value.Get("policy"); policy.IsUnknown() && t.isDocument(policy) {
 		t.addResource(survey.IAMPolicy, block, "").Set("statements", model.NewList().PlacedAt(policy)) // the statements are in the document
@@ -188,7 +188,7 @@ func argumentStatements(list *model.Value) *model.Value {
 	return statements
 }
 
-// hasOtherPolicies reports whether a module may get policies from a further argument, other than documents of the root.
+// hasOtherPolicies reports whether another argument may give the module policies that are not in the root.
 func (t *reader) hasOtherPolicies(block *terraform.Resource, argument *model.Entry) bool {
 	return slices.ContainsFunc(block.Value.Entries, func(e *model.Entry) bool {
 		return e != argument && strings.Contains(e.Key.Text, "polic") && t.mayBePolicies(e.Value)
@@ -218,7 +218,7 @@ func (t *reader) readAttached(block *terraform.Resource, source moduleSource) {
 		}
 	}
 	if slices.ContainsFunc(block.RefersTo, func(node string) bool { return strings.Contains(node, "aws_iam_policy.") }) {
-		t.readAttachment(block, model.NewUnknown(source.String()).PlacedAt(block.Value)) // unless the module attaches nothing else
+		t.readAttachment(block, model.NewUnknown(source.String()).PlacedAt(block.Value)) // the module may attach that policy and others
 	}
 }
 
@@ -235,7 +235,7 @@ func (t *reader) readAttachments(block *terraform.Resource, arns *model.Value) {
 	}
 }
 
-// readArgumentPolicy reads an argument that may be a policy. Most are not, so a text must look like one.
+// readArgumentPolicy reads an argument that may be a policy. Most arguments are not, so it reads a text only if that looks like one.
 func (t *reader) readArgumentPolicy(block *terraform.Resource, v *model.Value) {
 	hasDocuments := v.Origin != nil && v.Origin.Documents != nil
 	if hasDocuments || v.Kind == model.String && strings.Contains(v.Text, `"Statement"`) {

@@ -85,7 +85,7 @@ func (s *settings) get(key string) *model.Value {
 func (t *reader) readModuleChart(block *terraform.Resource, row *facts.TerraformModule, chart *facts.ModuleChart, source moduleSource, cluster *model.Value) {
 	enabled := block.Value.Get(chart.Enable)
 	named := chart.Chart != ""
-	isOff := named && chart.Enable != "" && enabled.IsAbsent() // the module installs this chart only if it is enabled
+	isOff := named && chart.Enable != "" && enabled.IsAbsent() // disabled is the module's default
 	if enabled.IsFalse() || isOff {
 		return
 	}
@@ -318,7 +318,7 @@ func (t *reader) readWrapper(block *terraform.Resource) {
 	t.links = append(t.links, clusterLink{resource: r, name: block.Value.Get("cluster_name")})
 }
 
-// choose selects the first of the names that is among the arguments.
+// choose selects the first of the names that is among the arguments. It returns false if none is.
 func (s *settings) choose(key string, names []string) bool {
 	for _, name := range names {
 		if v := s.value.Get(name); v != nil && v.Kind != model.Map && v.Kind != model.List {

@@ -73,7 +73,7 @@ func setEnds(r *survey.Resource, admitted versions.Interval) {
 	r.SetText("until", until)
 }
 
-// argumentsOf returns the arguments with these names. Names are cut at their first dot.
+// argumentsOf returns the arguments with these names. A name with dots selects the argument before the first dot.
 func argumentsOf(block *terraform.Resource, names []string) *model.Value {
 	v := *block.Value
 	v.Entries = nil
@@ -85,7 +85,7 @@ func argumentsOf(block *terraform.Resource, names []string) *model.Value {
 	return &v
 }
 
-// givenArguments maps the names of the arguments to true. Each is placed where the call contains it.
+// givenArguments maps the name of each argument of the call to true, at the place of the argument.
 func givenArguments(block *terraform.Resource) *model.Value {
 	given := model.NewMap().PlacedAt(block.Value)
 	for _, a := range block.Body.Attributes {

@@ -18,8 +18,8 @@ const helmProvider = "hashicorp/helm"
 // helmMajors are the major versions of the Helm provider with different syntax for arguments. Later ones count as the last.
 var helmMajors = map[string]string{"2": "< 3.0.0", "3": ">= 3.0.0"}
 
-// setSyntax adds how a helm_release writes the arguments that depend on the major version of the provider, and which version reads
-// them.
+// setSyntax adds the key provider: how a helm_release writes the arguments whose syntax depends on the major version of the provider,
+// and the major version that reads them.
 func (t *reader) setSyntax(r *survey.Resource, block *terraform.Resource) {
 	if block.Source == nil || block.Source.Document == nil || block.Source.Document.Syntax != model.HCL {
 		return // JSON does not distinguish blocks from arguments

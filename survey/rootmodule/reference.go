@@ -14,9 +14,9 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// profileReference returns the reference for a value of an installation: the one in its block, or the one that the value came
-// from. release is the block of a helm_release as written, nil for any other installation; root is the directory of the root
-// module.
+// profileReference returns the reference for a value of an installation: the one in its block, or the one from which the unknown
+// value v was evaluated. release is the block of a helm_release as written, nil for any other installation; root is the directory
+// of the root module.
 func profileReference(r *survey.Resource, release *model.Value, key string, v *model.Value, root string) survey.Reference {
 	ref := writtenReference(r, release, key)
 	if ref != (survey.Reference{}) || v.Kind != model.Unknown {
@@ -75,7 +75,8 @@ func valueTrees(f *model.File, item *model.Value) []*model.Value {
 	return trees
 }
 
-// referenceOf returns the template that makes up a text in a module, or the zero Reference. f is a file of the module.
+// referenceOf returns a text of a module as a reference; the zero Reference if the text is not a template, or if its names may have
+// another meaning elsewhere in the module. f is a file of the module.
 func referenceOf(text string, f *model.File) survey.Reference {
 	template, names := templateOf(strings.TrimSpace(text))
 	isReference := len(names) > 0 && !slices.ContainsFunc(names, isLocalName)
@@ -85,8 +86,8 @@ func referenceOf(text string, f *model.File) survey.Reference {
 	return survey.Reference{Text: strings.Clone(template), Module: path.Dir(f.Path)}
 }
 
-// templateOf returns a one-line text as a template, with the names in it: an expression, a quoted template, or one in a heredoc.
-// For anything else there are no names.
+// templateOf returns a one-line text as a template, with the names in it. The text may be an expression, a quoted template, or one
+// in a heredoc. For any other text there are no names.
 func templateOf(text string) (template string, names []string) {
 	candidates := []string{"${" + text + "}", text}
 	for _, quote := range []string{`"`, "'"} {
@@ -105,8 +106,8 @@ func templateOf(text string) (template string, names []string) {
 	return "", nil
 }
 
-// isLocalName reports whether a name may have another meaning elsewhere in the module, such as the iterator of a dynamic block.
-// The type of a resource contains an underscore.
+// isLocalName reports whether a name may have another meaning elsewhere in the module, such as the iterator of a dynamic block. A
+// name with an underscore counts as the type of a resource, which has the same meaning everywhere.
 func isLocalName(name string) bool {
 	first, _, _ := strings.Cut(name, ".")
 	return !slices.Contains([]string{"var", "local", "module", "data"}, first) && !strings.Contains(first, "_")
@@ -115,7 +116,7 @@ func isLocalName(name string) bool {
 // identity is the instance profile of nodes, and its role.
 type identity struct{ profile, role survey.Reference }
 
-// madeIdentity returns the outputs of a module for the identity that it makes; none if it may not make one.
+// madeIdentity returns the outputs of a module for the identity that it makes; none unless it certainly makes exactly one.
 func madeIdentity(block *terraform.Resource, made facts.ModuleIdentity) identity {
 	several := slices.ContainsFunc(block.Body.Attributes, func(a *hcl.Attribute) bool { return a.Name == "count" || a.Name == "for_each" })
 	settings := block.Value.Get(made.Settings)
@@ -135,7 +136,8 @@ func madeIdentity(block *terraform.Resource, made facts.ModuleIdentity) identity
 // ownProfile matches a reference to the name of an instance profile in the same module.
 var ownProfile = pattern.New(`^(\$\{aws_iam_instance_profile\.[\w-]+(?:\[\d+\])?)\.(?:name|id)\}$`)
 
-// completeReferences adds the references that follow from others, and those to the identity that a module makes.
+// completeReferences adds the references to the identity that a module makes, and the role of an instance profile in the same
+// module.
 func completeReferences(s *survey.Settings, made identity) {
 	s.AddReferences(made.profile, made.role)
 	if match := ownProfile().FindStringSubmatch(s.ProfileFrom.Text); match != nil {

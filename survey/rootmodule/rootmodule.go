@@ -1,5 +1,5 @@
-// Package rootmodule reads the observations in an evaluated root module: resources of providers, calls of known modules,
-// and the objects that these apply.
+// Package rootmodule reads the observations of an evaluated root module: resources of providers, calls of modules outside the
+// repository, and the objects that these apply.
 package rootmodule
 
 import (
@@ -142,8 +142,7 @@ func (t *reader) addResource(kind string, block *terraform.Resource, suffix stri
 	return r
 }
 
-// addAttributes adds the attributes of the block with the names of the keys, and their places, whether they are written there or
-// not.
+// addAttributes adds the attributes of the block with the names of the keys, and their paths. The block need not have them.
 func addAttributes(r *survey.Resource, block *terraform.Resource, keys ...string) {
 	for _, key := range keys {
 		r.Set(key, valueOrInput(block, key))
@@ -151,8 +150,8 @@ func addAttributes(r *survey.Resource, block *terraform.Resource, keys ...string
 	}
 }
 
-// valueOrInput returns the value of an attribute. A null from an expression in a root is Unknown, because it may come from a
-// variable that the user of Terraform sets.
+// valueOrInput returns the value of an attribute. If an expression in a root module is null, it returns Unknown, because the null
+// may be the default of a variable that the user of Terraform sets.
 func valueOrInput(block *terraform.Resource, key string) *model.Value {
 	v := block.Value.Get(key)
 	attribute := block.Body.Attribute(key)
@@ -169,7 +168,7 @@ func valueOrInput(block *terraform.Resource, key string) *model.Value {
 	return input
 }
 
-// setWaits adds the nodes that the items of depends_on lead to. It adds "" for a node that the block also depends on otherwise.
+// setWaits adds the nodes that the items of depends_on lead to. For a node that the block also refers to elsewhere it adds "".
 func setWaits(r *survey.Resource, block *terraform.Resource) {
 	r.Locate("depends_on", block.Path, "depends_on")
 	if len(block.DependsOn) == 0 {
@@ -185,7 +184,7 @@ func setWaits(r *survey.Resource, block *terraform.Resource) {
 	r.Set("waits_for", list)
 }
 
-// setGate adds the condition for the block's existence, and whether the values of its variables disable it.
+// setGate adds the condition under which the block exists, and whether the values of its variables disable it.
 func setGate(r *survey.Resource, block *terraform.Resource) {
 	r.SetText("gate", block.Gate)
 	if block.Off {
@@ -207,7 +206,7 @@ func writtenMap(block *terraform.Resource, v *model.Value, steps ...any) []any {
 	return path
 }
 
-// field returns the argument with a name; Unknown if some arguments are unknown.
+// field returns the argument with a name. If it is missing and some arguments are unknown, it returns Unknown.
 func field(arguments *model.Value, name string) *model.Value {
 	v := arguments.Get(name)
 	switch {

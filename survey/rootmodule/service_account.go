@@ -21,7 +21,7 @@ func (t *reader) readRole(block *terraform.Resource) {
 	t.readTrust(block, block.Value.Get("assume_role_policy"))
 }
 
-// subjectInText matches a service account in the text of a partly unknown policy, such as one with an unknown key.
+// subjectInText matches a service account in the text of a policy that cannot be parsed, such as one with an unknown key.
 var subjectInText = pattern.New(`system:serviceaccount:[^"\s]+`)
 
 // readTrust reads the service accounts in a trust policy.
@@ -111,7 +111,7 @@ func (t *reader) readModuleAccounts(block *terraform.Resource, source moduleSour
 	}
 }
 
-// enables reports whether the value of an argument, or its default, enables something.
+// enables reports whether the value of an argument enables the account, or its default if the argument is absent.
 func enables(v *model.Value, byDefault bool) bool {
 	if v.IsAbsent() {
 		return byDefault

@@ -49,8 +49,8 @@ func parseSource(text string) moduleSource {
 	return s
 }
 
-// matches reports whether this is the module with an address in the registry or in a repository, both optionally with "//" and a
-// submodule. Only the name of a repository is compared, so that forks and mirrors match.
+// matches reports whether the source is the module with this address in the registry or in a repository. Both addresses may have
+// "//" and a submodule. Only the name of a repository is compared, so that forks and mirrors match.
 func (s moduleSource) matches(registry, repository string) bool {
 	address := repository
 	if s.registry {
@@ -66,7 +66,7 @@ func (s moduleSource) matches(registry, repository string) bool {
 	return path.Base(s.address) == path.Base(address)
 }
 
-// isFork reports whether a source that matches a repository has another owner, so that its versions mean something else.
+// isFork reports whether a source that matches a repository has another owner. The versions of a fork are not those of the module.
 func (s moduleSource) isFork(repository string) bool {
 	repository, _, _ = strings.Cut(repository, "//")
 	return !s.registry && !strings.HasSuffix("/"+s.address, "/"+repository)
