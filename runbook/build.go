@@ -9,46 +9,10 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
-	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/runbook/road"
 	"github.com/karplint/karplint/runbook/workloads"
-	"github.com/karplint/karplint/versions"
 )
-
-// Options are the choices of the user, and the functions by which a plan takes stops and lints.
-type Options struct {
-	To              string // the release to reach; the tables must have it
-	Strategy        Strategy
-	ControllerFirst bool     // the configuration sets destroy-order: controller-first
-	Paths           []string // of the command line, which the commands of the plan repeat
-	Unclear         []Item   // installations and files whose release is unknown
-	// Try returns a copy of the files, on which the stops of an installation's road are taken; nil if it has no road.
-	Try func(*Installation) Trial
-	// Target returns the releases that the configuration of a file sets. They win over the version in the file.
-	Target func(file string) versions.Target
-	// Lint returns the findings in the files before any change.
-	Lint func() []lint.Finding
-}
-
-// Trial is a copy of the files, which stops change one after another.
-type Trial interface {
-	// Start returns where the road begins.
-	Start() road.Start
-	// Take changes the files of the copy for the stop.
-	Take(stop road.Stop) (*Taken, error)
-}
-
-// Taken is the result of a stop.
-type Taken struct {
-	Files    []convert.File // with an outcome, before and after
-	Blockers []lint.Finding // new with the release, to be fixed before the stop
-	Left     []lint.Finding // errors and warnings that are new with the release and have no fix, including the blockers
-	Tree     lint.Tree      // after the stop
-
-	Beyond string // why this stop and the later ones exceed a bound and are not taken; then no other field is set
-}
 
 // New plans the upgrade of all installations of a tree.
 func New(ctx context.Context, tree lint.Tree, o Options) (*Plan, []error) {
@@ -64,23 +28,6 @@ func New(ctx context.Context, tree lint.Tree, o Options) (*Plan, []error) {
 	plan.Teardown = b.teardown(groups)
 	plan.Answer = b.answer(inventory)
 	return plan, b.errors
-}
-
-// builder plans the roads of a tree.
-type builder struct {
-	Options
-	ctx       context.Context
-	plan      *Plan
-	errors    []error
-	workloads func() []*workloads.Workload
-	done      []string // reasons why installations have no road, for people
-	isPlanned bool     // at least one road has stops
-}
-
-// group is the installations of one road.
-type group struct {
-	start         road.Start
-	installations []*Installation
 }
 
 // groupInstallations puts installations into one group if their roads start alike. A doubt about a version becomes a decision.
@@ -203,48 +150,14 @@ func (b *builder) answer(inventory *Inventory) string {
 // compareVersions orders releases.
 func compareVersions(a, b string) int { return semver.MustParse(a).Compare(semver.MustParse(b)) }
 
-// place returns the place of the controller, or of the first object if no file installs the controller.
-func (i *Installation) place() Place {
-	if i.Controller.Exists() || len(i.Objects) == 0 {
-		return i.Controller.Place
+// newStop writes the decisions and steps of the stop, in order.
+func (w *writer) newStop() *Stop {
+	stop := &Stop{Stop: *w.stop, Decisions: w.decisions()}
+	if w.stop.Removes != "" {
+		stop.Steps = w.removal()
+	} else {
+		stop.Steps = w.release()
 	}
-	return i.Objects[0].Place
-}
-
-// File is the file that installs it, or the first one with an object of it.
-func (i *Installation) File() string { return i.place().File }
-
-// describe names an installation with its place.
-func (i *Installation) describe() string { return fmt.Sprintf("%s (%s)", i.Name, i.place()) }
-
-// key identifies an installation in a copy of the files.
-func (i *Installation) key() string {
-	if !i.Controller.Exists() {
-		return i.Dir
-	}
-	return i.Controller.Address + "\x00" + i.Controller.Place.File + "\x00" + i.Dir
-}
-
-// release returns the release where the road starts, "" if it is unknown. A doubt about it is returned as a decision, otherwise a zero Item.
-func (i *Installation) release() (string, Item) {
-	isUnknown := i.Releases.Min == nil && i.Releases.Max == nil
-	place := i.Controller.Version
-	release, doubt := road.Installed(i.Releases)
-	if !i.Controller.Exists() {
-		place = i.place()
-		if isUnknown {
-			release, doubt = road.InstalledFor(i.oldestGeneration())
-		}
-	}
-	if doubt == "" {
-		return release, Item{}
-	}
-	return release, Item{Place: place, Text: doubt}
-}
-
-// isOnlyOfNewest reports whether only objects of the newest API show the installation. Then it has no road, because there is nothing to convert
-// and the release is unknown.
-func (i *Installation) isOnlyOfNewest() bool {
-	isShown := i.Controller.Exists() || i.Releases.Min != nil || i.Releases.Max != nil
-	return !isShown && i.oldestGeneration() == lastOf(facts.Served().Generations).Name
+	stop.Back = w.wayBack()
+	return stop
 }

@@ -1,8 +1,6 @@
 package runbook
 
 import (
-	"cmp"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -75,42 +73,4 @@ func (w *writer) notes(level convert.Level) (items []Item) {
 		}
 	}
 	return items
-}
-
-// maxPlaces is the number of places listed for one fact.
-const maxPlaces = 3
-
-// grouped joins items with the same text and rule, in the order of their first places. The text then lists the other places.
-func grouped(items []Item) (groups []Item) {
-	slices.SortStableFunc(items, func(a, b Item) int {
-		return cmp.Or(comparePlaces(a.Place, b.Place), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Text, b.Text))
-	})
-	places := map[Item][]Place{} // by an item without a place
-	var order []Item
-	for _, item := range items {
-		key := Item{Text: item.Text, Rule: item.Rule}
-		if places[key] == nil {
-			order = append(order, key)
-		}
-		if !slices.Contains(places[key], item.Place) {
-			places[key] = append(places[key], item.Place)
-		}
-	}
-	for _, key := range order {
-		list := places[key]
-		key.Place = list[0]
-		if more := list[1:]; len(more) > 0 {
-			var texts []string
-			for _, p := range more[:min(len(more), maxPlaces-1)] {
-				texts = append(texts, p.String())
-			}
-			also := strings.Join(texts, ", ")
-			if remaining := len(more) - len(texts); remaining > 0 {
-				also += fmt.Sprintf(" and %d more", remaining)
-			}
-			key.Text += " (also " + also + ")"
-		}
-		groups = append(groups, key)
-	}
-	return groups
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint"
@@ -30,58 +29,6 @@ type Inventory struct {
 	loose    []*Object       // objects of no installation
 }
 
-// Installation is Karpenter in one cluster, or in several that the same files describe.
-type Installation struct {
-	Name       string            // for people: helm_release.karpenter
-	Dir        string            // of its Terraform root, or of its manifests
-	Controller Chart             // zero if no file installs it, and only objects show that it runs
-	CRDs       Chart             // the chart karpenter-crd; zero if no file installs it
-	Releases   versions.Interval // the releases that its version admits
-	Cluster    Cluster
-	Objects    []*Object // pools and classes, in the order of their places
-
-	Manifest    *Object // the Deployment of the controller in plain manifests; nil for a chart
-	Definitions []Item  // the CRDs in plain manifests of its project; only with Manifest
-	Terraform   bool
-
-	project *project.Project
-}
-
-// Chart is a release of one of Karpenter's charts.
-type Chart struct {
-	*survey.Resource
-	Place   Place
-	Version Place // of its version, or of the chart
-}
-
-// Exists reports whether there is such a chart in the files.
-func (c Chart) Exists() bool { return c.Resource != nil }
-
-// Cluster is the Kubernetes cluster of an installation.
-type Cluster struct {
-	Name  string
-	Minor int // 29 for 1.29; 0 if unknown
-	Place Place
-}
-
-// Object is a pool or a class.
-type Object struct {
-	facts.APIKind
-	Name       string
-	Generation string // of the API: alpha, v1beta1, v1
-	IsPool     bool
-	Place      Place
-	Address    string       // in Terraform: kubectl_manifest.pool
-	Via        string       // in Terraform: kubectl_manifest
-	Upgrades   bool         // Terraform changes its apiVersion in place (facts.UpgradeAPIVersion)
-	Tool       string       // that applies it, as facts.ApplyCommands names it
-	Applier    string       // the address of the object of Flux or Argo CD that applies it; "" if it is unknown
-	Value      *model.Value // nil if only a summary was read
-}
-
-// String names the object: "NodePool default".
-func (o *Object) String() string { return o.Kind + " " + cmp.Or(o.Name, "?") }
-
 // NewInventory reads the files of the tree.
 func NewInventory(ctx context.Context, tree lint.Tree) *Inventory {
 	read := inventory.New(ctx, tree.Source)
@@ -99,10 +46,6 @@ func NewInventory(ctx context.Context, tree lint.Tree) *Inventory {
 	slices.SortStableFunc(inv.Installations, func(a, b *Installation) int { return comparePlaces(a.place(), b.place()) })
 	slices.SortStableFunc(inv.Outside, func(a, b Item) int { return comparePlaces(a.Place, b.Place) })
 	return inv
-}
-
-func comparePlaces(a, b Place) int {
-	return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 }
 
 // addProject adds the installations of a project.
@@ -275,4 +218,30 @@ func objectOf(r *survey.Resource) *Object {
 		return o
 	}
 	return nil
+}
+
+// manifestOf returns the Deployment of a controller that plain manifests install; nil for a chart.
+func (inv *Inventory) manifestOf(r *survey.Resource) *Object {
+	if r.Value.Str("via") != survey.ViaDeployment {
+		return nil
+	}
+	o := &Object{Name: r.Value.Str("name"), Place: inv.places.of(r, r.Value)}
+	o.Kind = survey.ViaDeployment
+	if o.setTool(inv.appliers(o.Place.File)); o.Tool == "" {
+		o.Tool = kubectl
+	}
+	return o
+}
+
+// definitionsIn returns Karpenter's CustomResourceDefinitions in the manifests of a project.
+func (inv *Inventory) definitionsIn(p *project.Project) (items []Item) {
+	for _, r := range p.Resources {
+		if r.Kind != survey.Object || r.File == nil {
+			continue
+		}
+		if r.Value.Str("kind") == "CustomResourceDefinition" && r.Value.Str("via") == "" {
+			items = append(items, Item{Place: inv.places.of(r, r.Value), Text: r.Value.Str("metadata", "name")})
+		}
+	}
+	return items
 }

@@ -4,35 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/survey"
 )
 
 // renderedCRDs is the file into which a step renders the CRDs of a release, for installations by plain manifests.
 const renderedCRDs = "karpenter-crds.yaml"
-
-// manifestOf returns the Deployment of a controller that plain manifests install; nil for a chart.
-func (inv *Inventory) manifestOf(r *survey.Resource) *Object {
-	if r.Value.Str("via") != survey.ViaDeployment {
-		return nil
-	}
-	o := &Object{Name: r.Value.Str("name"), Place: inv.places.of(r, r.Value)}
-	o.Kind = survey.ViaDeployment
-	if o.setTool(inv.appliers(o.Place.File)); o.Tool == "" {
-		o.Tool = kubectl
-	}
-	return o
-}
-
-// definitionsIn returns Karpenter's CustomResourceDefinitions in the manifests of a project.
-func (inv *Inventory) definitionsIn(p *project.Project) (items []Item) {
-	for _, r := range p.Resources {
-		if r.Kind == survey.Object && r.File != nil && r.Value.Str("kind") == "CustomResourceDefinition" && r.Value.Str("via") == "" {
-			items = append(items, Item{Place: inv.places.of(r, r.Value), Text: r.Value.Str("metadata", "name")})
-		}
-	}
-	return items
-}
 
 // applyManifests upgrades the CRDs and then the controller where plain manifests install them.
 func (s site) applyManifests() []*Step {
@@ -96,4 +73,10 @@ func (s site) removeManifests() *Step {
 	}
 	step.Commands = []Command{{Run: "kubectl delete --ignore-not-found -f " + quoteAll([]string{s.before.Manifest.Place.File})[0]}, removeDefinitions()}
 	return step
+}
+
+// removeDefinitions removes the CRDs of the newest API.
+func removeDefinitions() Command {
+	last := lastOf(facts.Served().Generations)
+	return Command{Run: "kubectl delete crd --ignore-not-found " + strings.Join(crdsOf([]string{last.Name}), " ")}
 }

@@ -30,11 +30,6 @@ func (s site) inPlace() (pairs [][2]*Object) {
 	return pairs
 }
 
-// has reports whether the installation has the object, in the same version of the API.
-func (i *Installation) has(object *Object) bool {
-	return slices.ContainsFunc(i.Objects, func(o *Object) bool { return o.APIKind == object.APIKind && o.Name == object.Name })
-}
-
 // successor returns the object of another version of the API that replaces an old one, or nil.
 func (i *Installation) successor(old *Object) *Object {
 	for _, o := range i.Objects {

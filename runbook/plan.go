@@ -2,12 +2,17 @@
 package runbook
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
-
+	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/runbook/road"
+	"github.com/karplint/karplint/versions"
 )
 
 // Plan is the runbook of a repository.
@@ -95,4 +100,75 @@ func (p *Plan) IsOpen() bool {
 	return len(p.Decisions) > 0 || slices.ContainsFunc(p.Roads, func(r *Road) bool {
 		return slices.ContainsFunc(r.Stops, func(s *Stop) bool { return len(s.Decisions) > 0 })
 	})
+}
+
+// grouped joins items with the same text and rule, in the order of their first places. The text then lists the other places.
+func grouped(items []Item) (groups []Item) {
+	slices.SortStableFunc(items, func(a, b Item) int {
+		return cmp.Or(comparePlaces(a.Place, b.Place), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Text, b.Text))
+	})
+	places := map[Item][]Place{} // by an item without a place
+	var order []Item
+	for _, item := range items {
+		key := Item{Text: item.Text, Rule: item.Rule}
+		if places[key] == nil {
+			order = append(order, key)
+		}
+		if !slices.Contains(places[key], item.Place) {
+			places[key] = append(places[key], item.Place)
+		}
+	}
+	for _, key := range order {
+		list := places[key]
+		key.Place = list[0]
+		if more := list[1:]; len(more) > 0 {
+			var texts []string
+			for _, p := range more[:min(len(more), maxPlaces-1)] {
+				texts = append(texts, p.String())
+			}
+			also := strings.Join(texts, ", ")
+			if remaining := len(more) - len(texts); remaining > 0 {
+				also += fmt.Sprintf(" and %d more", remaining)
+			}
+			key.Text += " (also " + also + ")"
+		}
+		groups = append(groups, key)
+	}
+	return groups
+}
+
+// maxPlaces is the number of places listed for one fact.
+const maxPlaces = 3
+
+// Options are the choices of the user, and the functions by which a plan takes stops and lints.
+type Options struct {
+	To              string // the release to reach; the tables must have it
+	Strategy        Strategy
+	ControllerFirst bool     // the configuration sets destroy-order: controller-first
+	Paths           []string // of the command line, which the commands of the plan repeat
+	Unclear         []Item   // installations and files whose release is unknown
+	// Try returns a copy of the files, on which the stops of an installation's road are taken; nil if it has no road.
+	Try func(*Installation) Trial
+	// Target returns the releases that the configuration of a file sets. They win over the version in the file.
+	Target func(file string) versions.Target
+	// Lint returns the findings in the files before any change.
+	Lint func() []lint.Finding
+}
+
+// Trial is a copy of the files, which stops change one after another.
+type Trial interface {
+	// Start returns where the road begins.
+	Start() road.Start
+	// Take changes the files of the copy for the stop.
+	Take(stop road.Stop) (*Taken, error)
+}
+
+// Taken is the result of a stop.
+type Taken struct {
+	Files    []convert.File // with an outcome, before and after
+	Blockers []lint.Finding // new with the release, to be fixed before the stop
+	Left     []lint.Finding // errors and warnings that are new with the release and have no fix, including the blockers
+	Tree     lint.Tree      // after the stop
+
+	Beyond string // why this stop and the later ones exceed a bound and are not taken; then no other field is set
 }

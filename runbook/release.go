@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/Masterminds/semver/v3"
-
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/runbook/road"
 	"github.com/karplint/karplint/survey"
@@ -59,12 +57,6 @@ func (s site) kubernetes() int {
 		return minor
 	}
 	return max(minor, earlier.Min)
-}
-
-// crosses reports whether the stop is the first one at or after a release.
-func (w *writer) crosses(release string) bool {
-	v, from, to := semver.MustParse(release), semver.MustParse(w.stop.From), semver.MustParse(w.stop.Release)
-	return from.LessThan(v) && !to.LessThan(v)
 }
 
 // explain returns a step about the changes in the cluster that come with the release and that no file shows.

@@ -31,3 +31,6 @@ func crdsOf(names []string) (crds []string) {
 }
 
 func lastOf[T any](items []T) T { return items[len(items)-1] }
+
+// generation returns the version of the API with a name.
+func generation(name string) facts.Generation { return facts.Served().Generation(name) }

@@ -85,9 +85,3 @@ func (s site) uninstallCharts() *Step {
 	}
 	return step
 }
-
-// removeDefinitions removes the CRDs of the newest API.
-func removeDefinitions() Command {
-	last := lastOf(facts.Served().Generations)
-	return Command{Run: "kubectl delete crd --ignore-not-found " + strings.Join(crdsOf([]string{last.Name}), " ")}
-}

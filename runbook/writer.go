@@ -2,13 +2,17 @@ package runbook
 
 import (
 	"cmp"
+	"context"
 	"path"
 	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/Masterminds/semver/v3"
+
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/runbook/road"
+	"github.com/karplint/karplint/runbook/workloads"
 )
 
 // writer writes the steps of a road, stop by stop.
@@ -25,16 +29,21 @@ type writer struct {
 	kept   map[string][]*Object // by key of an installation: objects that have left its files, but stay in the cluster until their nodes are gone
 }
 
-// newStop writes the decisions and steps of the stop, in order.
-func (w *writer) newStop() *Stop {
-	stop := &Stop{Stop: *w.stop, Decisions: w.decisions()}
-	if w.stop.Removes != "" {
-		stop.Steps = w.removal()
-	} else {
-		stop.Steps = w.release()
-	}
-	stop.Back = w.wayBack()
-	return stop
+// builder plans the roads of a tree.
+type builder struct {
+	Options
+	ctx       context.Context
+	plan      *Plan
+	errors    []error
+	workloads func() []*workloads.Workload
+	done      []string // reasons why installations have no road, for people
+	isPlanned bool     // at least one road has stops
+}
+
+// group is the installations of one road.
+type group struct {
+	start         road.Start
+	installations []*Installation
 }
 
 // present leaves out nil steps, which do not apply.
@@ -139,5 +148,8 @@ func chartDir(file string) string {
 // toolFacts returns the commands of a tool.
 func toolFacts(name string) facts.ApplyTool { return facts.ApplyCommands().Tools[name] }
 
-// generation returns the version of the API with a name.
-func generation(name string) facts.Generation { return facts.Served().Generation(name) }
+// crosses reports whether the stop is the first one at or after a release.
+func (w *writer) crosses(release string) bool {
+	v, from, to := semver.MustParse(release), semver.MustParse(w.stop.From), semver.MustParse(w.stop.Release)
+	return from.LessThan(v) && !to.LessThan(v)
+}

@@ -73,8 +73,10 @@ func Installed(admitted versions.Interval) (release, doubt string) {
 
 // isOneMinor reports whether all of the releases have the same minor, and therefore the same road.
 func isOneMinor(admitted versions.Interval) bool {
-	low, high := admitted.Min, admitted.Max
-	return low != nil && high != nil && low.Major() == high.Major() && low.Minor() == high.Minor()
+	if admitted.Min == nil || admitted.Max == nil {
+		return false
+	}
+	return admitted.Min.Major() == admitted.Max.Major() && admitted.Min.Minor() == admitted.Max.Minor()
 }
 
 // InstalledFor is Installed for objects of a version of the API that no installation explains: it returns the last release that serves them. The
