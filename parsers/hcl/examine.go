@@ -28,9 +28,13 @@ type lexer func(data []byte, name string, start hcl2.Pos) (hclsyntax.Tokens, hcl
 // exceeds returns the error for a text above a bound, nil if it may be parsed.
 func exceeds(f *model.File, lex lexer) *ParseError {
 	if words(f.Data) > maxTokens {
-		return ErrorAt(f, model.Span{End: 1}, "the file has more than %d words and marks; larger ones are not read", maxTokens)
+		return tooManyWords(f)
 	}
 	return examine(f, lex)
+}
+
+func tooManyWords(f *model.File) *ParseError {
+	return ErrorAt(f, model.Span{End: 1}, "the file has more than %d words and marks; larger ones are not read", maxTokens)
 }
 
 // words returns an upper bound on the number of tokens in a text.
@@ -82,16 +86,9 @@ var closedBy = map[hclsyntax.TokenType]hclsyntax.TokenType{
 // examine returns an error for a text that exceeds a bound, or in which a string or heredoc has no end. For the latter, the
 // library would only report the end of the file.
 func examine(f *model.File, lex lexer) *ParseError {
-	x := &examination{file: f, open: []bracket{{}}}
-	tokens, _ := lex(f.Data, f.Path, hcl2.InitialPos)
-	for i, token := range tokens {
-		next := hclsyntax.Token{}
-		if i+1 < len(tokens) {
-			next = tokens[i+1]
-		}
-		if err := x.token(token, next); err != nil {
-			return err
-		}
+	x := newExamination(f)
+	if err := x.read(f.Data, hcl2.InitialPos, lex); err != nil {
+		return err
 	}
 	for _, b := range x.open {
 		switch b.Type {
@@ -100,6 +97,25 @@ func examine(f *model.File, lex lexer) *ParseError {
 		case hclsyntax.TokenOHeredoc:
 			marker := strings.TrimLeft(strings.TrimSpace(string(b.Bytes)), "<-")
 			return x.errorAt(b.Token, "a heredoc has no end: no line contains only %s", marker)
+		}
+	}
+	return nil
+}
+
+func newExamination(f *model.File) *examination {
+	return &examination{file: f, open: []bracket{{}}}
+}
+
+// read examines a part of the file. It returns an error if that exceeds a bound.
+func (x *examination) read(text []byte, start hcl2.Pos, lex lexer) *ParseError {
+	tokens, _ := lex(text, x.file.Path, start)
+	for i, token := range tokens {
+		next := hclsyntax.Token{}
+		if i+1 < len(tokens) {
+			next = tokens[i+1]
+		}
+		if err := x.token(token, next); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -202,13 +218,15 @@ func (x *examination) literal(t hclsyntax.Token) {
 	top.bytes += len(t.Bytes)
 }
 
-// readComments returns the comments of a file of the native syntax.
-func readComments(f *model.File) []Comment {
+// readComments returns the comments of a file of the native syntax, which was parsed in pieces.
+func readComments(f *model.File, pieces []model.Span) []Comment {
 	var comments []Comment
-	tokens, _ := hclsyntax.LexConfig(f.Data, f.Path, hcl2.InitialPos)
-	for _, t := range tokens {
-		if t.Type == hclsyntax.TokenComment {
-			comments = append(comments, newComment(string(t.Bytes), t.Range.Start.Byte))
+	for _, piece := range pieces {
+		tokens, _ := hclsyntax.LexConfig(f.Data[piece.Start:piece.End], f.Path, hcl2.Pos{Line: 1, Column: 1, Byte: piece.Start})
+		for _, t := range tokens {
+			if t.Type == hclsyntax.TokenComment {
+				comments = append(comments, newComment(string(t.Bytes), t.Range.Start.Byte))
+			}
 		}
 	}
 	return comments

@@ -138,19 +138,28 @@ func parseNative(f *model.File) (*Source, *ParseError) {
 	if i := invalidByte(f.Data); i < len(f.Data) { // the HCL library takes some invalid bytes for letters
 		return nil, ErrorAt(f, model.Span{Start: i, End: i + 1}, "invalid UTF-8: byte 0x%02x", f.Data[i])
 	}
-	if len(f.Data) > harmless {
-		if err := exceeds(f, hclsyntax.LexConfig); err != nil {
-			return nil, err
-		}
+	if words(f.Data) > maxTokens {
+		return nil, tooManyWords(f)
+	}
+	if p := parsePieces(f, pieceSize); p != nil {
+		return newSource(f, &p.body, p.spans), nil
+	}
+	if err := exceeds(f, hclsyntax.LexConfig); err != nil {
+		return nil, err
 	}
 	parsed, diags := hclsyntax.ParseConfig(f.Data, f.Path, hcl2.InitialPos)
 	if diags.HasErrors() {
 		return nil, explain(f, diags)
 	}
-	source := &Source{File: f, comments: sync.OnceValue(func() []Comment { return readComments(f) })}
-	source.Body = newBody(f, parsed.Body.(*hclsyntax.Body), nil)
+	return newSource(f, parsed.Body.(*hclsyntax.Body), []model.Span{{End: len(f.Data)}}), nil
+}
+
+// newSource returns a file that was parsed in pieces.
+func newSource(f *model.File, body *hclsyntax.Body, pieces []model.Span) *Source {
+	source := &Source{File: f, comments: sync.OnceValue(func() []Comment { return readComments(f, pieces) })}
+	source.Body = newBody(f, body, nil)
 	source.Document = &model.Document{File: f, Syntax: model.HCL, Span: model.Span{End: len(f.Data)}, Root: staticTree(f, source.Body)}
-	return source, nil
+	return source
 }
 
 // checkText returns an error for a file that is too large, or not UTF-8 text.

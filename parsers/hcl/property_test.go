@@ -3,6 +3,7 @@ package hcl
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -171,8 +172,24 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestPieces: blocks of all forms are parsed in pieces, and a bracket, string, comment or heredoc is in one piece.
+func TestPieces(t *testing.T) {
+	var file strings.Builder
+	for i, text := range forms {
+		if _, failed := Parse(model.NewFile("a.tf", []byte(text))); failed == nil {
+			fmt.Fprintf(&file, "block%d {\n%s\n}\nvalue%d = 1\n", i, strings.TrimPrefix(text, "\ufeff"), i)
+		}
+	}
+	checkHCL(t, file.String())
+	p := parsePieces(model.NewFile("a.tf", []byte(file.String())), 1)
+	if p == nil || len(p.spans) < len(forms)/2 {
+		t.Fatalf("not parsed in pieces: %v", p)
+	}
+}
+
 func checkHCL(t *testing.T, text string) {
 	t.Helper()
+	checkPieces(t, text)
 	s, failed := Parse(model.NewFile("a.tf", []byte(text)))
 	if failed != nil {
 		if failed.Span.Start < 0 || failed.Span.End < failed.Span.Start || failed.Span.End > len(text) || failed.Message == "" || strings.Contains(failed.Message, "\n") {
@@ -188,6 +205,21 @@ func checkHCL(t *testing.T, text string) {
 	}
 	if err := checkSource(s); err != nil {
 		t.Errorf("%q: %v", text, err)
+	}
+}
+
+// checkPieces compares a text that is parsed in pieces, as small as possible, with the text parsed as a whole.
+func checkPieces(t *testing.T, text string) {
+	t.Helper()
+	file := model.NewFile("a.tf", []byte(text))
+	p := parsePieces(file, 1)
+	whole, diags := hclsyntax.ParseConfig(file.Data, file.Path, hcl2.InitialPos)
+	switch body := whole.Body.(*hclsyntax.Body); {
+	case p == nil:
+	case diags.HasErrors():
+		t.Errorf("%q is parsed in the pieces %v, but not as a whole: %v", text, p.spans, diags)
+	case !reflect.DeepEqual(p.body.Attributes, body.Attributes) || len(body.Blocks) > 0 && !reflect.DeepEqual(p.body.Blocks, body.Blocks):
+		t.Errorf("%q, parsed in the pieces %v, differs from the whole", text, p.spans)
 	}
 }
 

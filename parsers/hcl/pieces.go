@@ -1,0 +1,111 @@
+package hcl
+
+import (
+	"bytes"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/karplint/karplint/model"
+)
+
+// The HCL library holds all tokens of a text in memory, in about 100 bytes each, until it is parsed. So a large file is parsed in pieces: each is a
+// sequence of whole blocks and attributes. A piece that parses by itself is one, because the library reports everything that is left open.
+
+const (
+	pieceSize = harmless / 2 // bytes that a piece has at least, so that most pieces need no examination
+	growth    = 4            // how many times as long a piece becomes if its end turns out to be within a block
+)
+
+// pieces divides a file.
+type pieces struct {
+	file   *model.File
+	start  hcl2.Pos // of the next piece
+	spans  []model.Span
+	body   hclsyntax.Body // the blocks and attributes so far
+	joined int            // bytes that are copied to join the lines of texts, or more
+}
+
+// parsePieces parses a file in pieces of at least pieceSize bytes. It returns nil if the file does not parse, or exceeds a bound.
+func parsePieces(f *model.File, pieceSize int) *pieces {
+	p := &pieces{file: f, start: hcl2.InitialPos, body: hclsyntax.Body{Attributes: hclsyntax.Attributes{}}}
+	for size := pieceSize; p.start.Byte < len(f.Data); {
+		end := cut(f.Data, p.start.Byte, size)
+		switch {
+		case p.parse(end):
+			size = pieceSize
+		case end == len(f.Data):
+			return nil
+		default:
+			size = growth * (end - p.start.Byte)
+		}
+	}
+	return p
+}
+
+// cut returns where a piece of at least size bytes may end: in front of the first line after them that seems to start a block or an attribute.
+func cut(data []byte, start, size int) int {
+	for end := min(start+size, len(data)); ; {
+		line := bytes.IndexByte(data[end:], '\n')
+		if line < 0 {
+			return len(data)
+		}
+		if end += line + 1; startsItem(data[end:]) {
+			return end
+		}
+	}
+}
+
+// startsItem reports whether a line starts with a letter.
+func startsItem(line []byte) bool {
+	return len(line) > 0 && (line[0]|0x20 >= 'a' && line[0]|0x20 <= 'z' || line[0] == '_')
+}
+
+// parse adds the piece from the start through an offset. It returns false if that is no sequence of whole blocks and attributes.
+func (p *pieces) parse(end int) bool {
+	span := model.Span{Start: p.start.Byte, End: end}
+	text := p.file.Data[span.Start:span.End]
+	joined := mostJoined(text)
+	if len(text) > harmless || joined > maxJoined>>10 {
+		x := newExamination(p.file)
+		if x.read(text, p.start, hclsyntax.LexConfig) != nil || len(x.open) > 1 {
+			return false
+		}
+		joined = x.joined
+	}
+	if p.joined+joined > maxJoined {
+		return false
+	}
+	parsed, diags := hclsyntax.ParseConfig(text, p.file.Path, p.start)
+	if diags.HasErrors() || !p.add(parsed.Body.(*hclsyntax.Body)) {
+		return false
+	}
+	p.joined += joined
+	p.spans = append(p.spans, span)
+	p.start.Byte = end
+	p.start.Line += bytes.Count(text, []byte("\n"))
+	return true
+}
+
+// add adds the body of a piece. It returns false if it repeats an attribute.
+func (p *pieces) add(body *hclsyntax.Body) bool {
+	for name := range body.Attributes {
+		if p.body.Attributes[name] != nil {
+			return false
+		}
+	}
+	for name, a := range body.Attributes {
+		p.body.Attributes[name] = a
+	}
+	p.body.Blocks = append(p.body.Blocks, body.Blocks...)
+	return true
+}
+
+// mostJoined returns an upper bound on the bytes that the library copies to join the lines of texts.
+func mostJoined(text []byte) int {
+	marks := bytes.Count(text, []byte("$")) + bytes.Count(text, []byte("%"))
+	if bytes.Contains(text, []byte("<<")) {
+		marks += bytes.Count(text, []byte("\n"))
+	}
+	return marks*len(text) + 8*marks*marks
+}
