@@ -16,9 +16,9 @@ type index struct {
 }
 
 // IndexKeys prepares a complete map, so that Entry finds keys in logarithmic time. Call it before several goroutines read the map.
-// A copy with other entries does not use the index.
+// A copy with other entries does not use the index. A map that is indexed already stays as it is.
 func (v *Value) IndexKeys() {
-	if len(v.Entries) < minIndexed {
+	if len(v.Entries) < minIndexed || v.index.isOf(v.Entries) {
 		return
 	}
 	x := &index{entries: v.Entries, byKey: make([]int32, 0, len(v.Entries))}

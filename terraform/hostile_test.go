@@ -26,13 +26,6 @@ func hostile() map[string]map[string]string {
 		fmt.Fprintf(&b, "}\nresource \"r\" \"r\" { v = local.x%d }\n", n)
 		return b.String()
 	}
-	lookups := func(format string) string {
-		var b strings.Builder
-		for i := range 20_000 {
-			fmt.Fprintf(&b, format, i)
-		}
-		return b.String()
-	}
 	tree := map[string]string{"main.tf": `module "a" { source = "./m0" }`}
 	for i := range 25 {
 		tree[fmt.Sprintf("m%d/main.tf", i)] = fmt.Sprintf("module \"a\" { source = \"../m%d\" }\nmodule \"b\" { source = \"../m%d\" }\nresource \"r\" \"r\" {}\n", i+1, i+1)
@@ -47,7 +40,6 @@ func hostile() map[string]map[string]string {
 		"unknowns that double":    {"main.tf": "variable \"v\" {}\n" + chain(60, `var.v`, `"${local.x%d}-${local.x%d}"`)},
 		"unknown lists":           {"main.tf": "variable \"v\" {}\n" + chain(60, `concat([1], var.v)`, `concat(local.x%d, local.x%d)`)},
 		"encoded again and again": {"main.tf": chain(60, `"\""`, `jsonencode([local.x%d, local.x%d])`)},
-		"a map of many keys":      {"main.tf": "locals {\n m = { for i in range(20000) : \"k${i}\" => i }\n n = {\n" + lookups("k%d = 1\n") + " }\n l = [" + lookups("lookup(local.n, \"k%d\", 0),") + "]\n}\nresource \"r\" \"r\" { v = local.l }"},
 		"a long chain":            {"main.tf": chain(20_000, `1`, `local.x%d + local.x%d - 1`)},
 		"a long chain of joins":   {"main.tf": chain(3000, `["a"]`, `concat(local.x%d, ["b"], slice(local.x%d, 0, 1))`)},
 		"for_each over 100000":    {"main.tf": "resource \"r\" \"r\" {\n for_each = toset([for a in range(1000) : \"x${a}\"])\n v = each.key\n}\nlocals { big = flatten([for a in range(400) : range(400)]) }\nresource \"r\" \"s\" {\n for_each = toset([for x in local.big : tostring(x)])\n v = local.big\n}"},
@@ -140,6 +132,52 @@ func TestLoadHostile(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestManyNames: the time in which a root with many names is read grows no faster than the root.
+func TestManyNames(t *testing.T) {
+	for name, files := range map[string]func(n int) fstest.MapFS{
+		"keys of a map": func(n int) fstest.MapFS {
+			return root("locals {\n m = {\n" + numbered(n, "k%d = 1\n") + " }\n l = [" + numbered(n, "lookup(local.m, \"k%d\", 0),") + "]\n}\nresource \"r\" \"r\" { v = local.l }")
+		},
+		"kinds of blocks": func(n int) fstest.MapFS { return root("resource \"r\" \"r\" {\n" + numbered(n, "k%d {}\n") + "}") },
+		"labels of blocks": func(n int) fstest.MapFS {
+			return root("resource \"r\" \"r\" {\n" + numbered(n, "b \"l%d\" {}\n") + "}")
+		},
+		"arguments": func(n int) fstest.MapFS {
+			return root("resource \"r\" \"r\" {\n" + numbered(n, "k%d = 1\n") + "}\nresource \"r\" \"s\" {\n v = [" + numbered(n, "r.r.k%d,") + "]\n w = r.r\n}")
+		},
+		"overrides": func(n int) fstest.MapFS {
+			files := root(numbered(n, "resource \"r\" \"r%d\" {}\n"))
+			files["override.tf"] = &fstest.MapFile{Data: []byte(numbered(n, "resource \"r\" \"r%d\" { v = 1 }\n"))}
+			return files
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			took := func(n int) time.Duration {
+				runtime.GC()
+				start := cputime.Used()
+				Load(memory{files(n)}, ".", modules.Options{})
+				return cputime.Used() - start
+			}
+			took(100)
+			few, many := took(8_000), took(32_000)
+			if t.Logf("%v, and for four times as many %v", few, many); many > 8*few+time.Second/4 {
+				t.Errorf("%v, and for four times as many %v", few, many)
+			}
+		})
+	}
+}
+
+func root(text string) fstest.MapFS { return fstest.MapFS{"main.tf": {Data: []byte(text)}} }
+
+// numbered returns the format n times, with numbers from 0.
+func numbered(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
 }
 
 // walkAll counts the values in v and its documents.

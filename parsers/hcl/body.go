@@ -9,15 +9,16 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// newBody converts a body of the HCL library to a Body, in the order of the text. path is its path in the
+// bodyOf converts a body of the HCL library to a Body, in the order of the text. path is its path in the
 // static document.
-func newBody(f *model.File, syntax *hclsyntax.Body, path []any) *Body {
-	body := &Body{}
+func bodyOf(f *model.File, syntax *hclsyntax.Body, path []any) *Body {
+	var attributes []*Attribute
+	var blocks []*Block
 	for _, a := range syntax.Attributes {
 		span := model.Span{Start: a.NameRange.Start.Byte, End: ExpressionSpan(f, a.Expr).End}
-		body.Attributes = append(body.Attributes, &Attribute{Name: a.Name, Key: SpanOf(a.NameRange), Span: span, Expr: a.Expr})
+		attributes = append(attributes, &Attribute{Name: a.Name, Key: SpanOf(a.NameRange), Span: span, Expr: a.Expr})
 	}
-	slices.SortFunc(body.Attributes, func(a, b *Attribute) int { return a.Span.Start - b.Span.Start })
+	slices.SortFunc(attributes, func(a, b *Attribute) int { return a.Span.Start - b.Span.Start })
 	unlabelled := map[string]int{}
 	for _, b := range syntax.Blocks {
 		block := &Block{File: f, Type: b.Type, Labels: b.Labels, Header: SpanOf(b.DefRange()), Span: SpanOf(b.Range()), labels: b.LabelRanges}
@@ -29,10 +30,10 @@ func newBody(f *model.File, syntax *hclsyntax.Body, path []any) *Body {
 			block.Path = append(block.Path, unlabelled[b.Type])
 			unlabelled[b.Type]++
 		}
-		block.Body = newBody(f, b.Body, block.Path)
-		body.Blocks = append(body.Blocks, block)
+		block.Body = bodyOf(f, b.Body, block.Path)
+		blocks = append(blocks, block)
 	}
-	return body
+	return NewBody(attributes, blocks)
 }
 
 // ExpressionSpan returns the bytes of an expression, without the blanks after the closing marker of a heredoc,

@@ -66,7 +66,7 @@ const variables = "tfvars"
 func (r jsonReader) body(v *model.Value, path []any, kind string) *Body {
 	body := &Body{}
 	r.fill(body, v, path, kind)
-	return body
+	return NewBody(body.Attributes, body.Blocks)
 }
 
 func (r jsonReader) fill(body *Body, v *model.Value, path []any, kind string) {

@@ -4,6 +4,7 @@ package hcl
 
 import (
 	"path"
+	"slices"
 	"sync"
 	"unicode/utf8"
 
@@ -71,6 +72,23 @@ func (s *Source) Comments() []Comment {
 type Body struct {
 	Attributes []*Attribute // in the author's order
 	Blocks     []*Block
+
+	byName map[string]*Attribute // nil for a few attributes
+}
+
+// fewAttributes is the number up to which a search for one is as fast as a map.
+const fewAttributes = 16
+
+// NewBody returns a body of attributes and blocks.
+func NewBody(attributes []*Attribute, blocks []*Block) *Body {
+	b := &Body{Attributes: attributes, Blocks: blocks}
+	if len(attributes) > fewAttributes {
+		b.byName = make(map[string]*Attribute, len(attributes))
+		for _, a := range slices.Backward(attributes) { // of several in JSON the first one counts
+			b.byName[a.Name] = a
+		}
+	}
+	return b
 }
 
 // Attribute is name = expression.
@@ -97,6 +115,9 @@ type Block struct {
 
 // Attribute returns the attribute with the name, or nil.
 func (b *Body) Attribute(name string) *Attribute {
+	if b.byName != nil {
+		return b.byName[name]
+	}
 	for _, a := range b.Attributes {
 		if a.Name == name {
 			return a
@@ -157,7 +178,7 @@ func parseNative(f *model.File) (*Source, *ParseError) {
 // newSource returns a file that was parsed in pieces.
 func newSource(f *model.File, body *hclsyntax.Body, pieces []model.Span) *Source {
 	source := &Source{File: f, comments: sync.OnceValue(func() []Comment { return readComments(f, pieces) })}
-	source.Body = newBody(f, body, nil)
+	source.Body = bodyOf(f, body, nil)
 	source.Document = &model.Document{File: f, Syntax: model.HCL, Span: model.Span{End: len(f.Data)}, Root: staticTree(f, source.Body)}
 	return source
 }

@@ -3,7 +3,6 @@ package hcl
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
@@ -149,9 +148,15 @@ func BlockType(b *Block) string {
 	return b.Type
 }
 
-// Writes reports whether a body writes nested blocks of a type.
-func Writes(body *Body, kind string) bool {
-	return slices.ContainsFunc(body.Blocks, func(b *Block) bool { return BlockType(b) == kind })
+// BlocksFor returns the nested blocks of a body that write those of a type.
+func BlocksFor(body *Body, kind string) []*Block {
+	var blocks []*Block
+	for _, b := range body.Blocks {
+		if BlockType(b) == kind {
+			blocks = append(blocks, b)
+		}
+	}
+	return blocks
 }
 
 // LiteralString returns the text of a string without interpolations, "" for any other expression.

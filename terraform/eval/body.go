@@ -43,15 +43,22 @@ func (s *scope) body(b *hcl.Body, span, header model.Span, top bool) *model.Valu
 		value := in.bounded(a)
 		v.Entries = append(v.Entries, &model.Entry{Key: in.word(a.Name, a.Key), Value: value})
 	}
-	types := map[string]bool{}
+	var kinds []string
+	blocks := map[string][]*hcl.Block{}
 	for _, block := range b.Blocks {
 		kind := hcl.BlockType(block)
-		if types[kind] || top && metaArguments[kind] {
+		if blocks[kind] == nil {
+			kinds = append(kinds, kind)
+		}
+		blocks[kind] = append(blocks[kind], block)
+	}
+	for _, kind := range kinds {
+		if top && metaArguments[kind] {
 			continue
 		}
-		types[kind] = true
-		key := s.inFile(block.File).word(kind, block.TypeSpan())
-		v.Entries = append(v.Entries, &model.Entry{Key: key, Value: s.nested(b, kind)})
+		first := blocks[kind][0]
+		key := s.inFile(first.File).word(kind, first.TypeSpan())
+		v.Entries = append(v.Entries, &model.Entry{Key: key, Value: s.nested(blocks[kind])})
 	}
 	return v
 }
@@ -91,25 +98,22 @@ func (s *scope) word(text string, span model.Span) *model.Value {
 	return v
 }
 
-// nested evaluates the nested blocks of a type, written as blocks or dynamic: a list of maps. Blocks with
+// nested evaluates the nested blocks of one type, written as blocks or dynamic: a list of maps. Blocks with
 // labels (provisioner "local-exec") are a map from the label to such a list.
-func (s *scope) nested(b *hcl.Body, kind string) *model.Value {
-	var list, labelled *model.Value
-	for _, block := range b.Blocks {
-		if hcl.BlockType(block) != kind {
-			continue
-		}
+func (s *scope) nested(blocks []*hcl.Block) *model.Value {
+	first := s.inFile(blocks[0].File)
+	list, labelled := first.blocks(model.List, blocks[0]), first.blocks(model.Map, blocks[0])
+	byLabel := map[string]*model.Entry{}
+	for _, block := range blocks {
 		in := s.inFile(block.File)
-		if list == nil {
-			list, labelled = in.blocks(model.List, block), in.blocks(model.Map, block)
-		}
 		switch {
 		case block.Type == "dynamic":
 			in.dynamic(list, block)
 		case len(block.Labels) > 0:
-			e := located.Entry(labelled, block.Labels[0])
+			e := byLabel[block.Labels[0]]
 			if e == nil {
 				e = &model.Entry{Key: in.word(block.Labels[0], block.LabelSpan()), Value: in.blocks(model.List, block)}
+				byLabel[block.Labels[0]] = e
 				labelled.Entries = append(labelled.Entries, e)
 			}
 			e.Value.Items = append(e.Value.Items, in.body(block.Body, block.Span, block.Header, false))

@@ -221,11 +221,12 @@ func (in *Instance) argument(b *hcl.Block, el Element, name string) *model.Value
 		}
 		return v
 	}
-	if !hcl.Writes(b.Body, name) {
+	blocks := hcl.BlocksFor(b.Body, name)
+	if len(blocks) == 0 {
 		return nil
 	}
 	return in.memoized(id, nil, func() {}, func() *model.Value {
-		v := *s.nested(b.Body, name)
+		v := *s.nested(blocks)
 		items := v.Items
 		v.Items = nil
 		for i, item := range items {

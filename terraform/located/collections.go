@@ -10,8 +10,12 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Entry returns the entry of an evaluated map.
+// Entry returns the entry of an evaluated map, which is complete. A merge key of YAML is a key like others.
 func Entry(v *model.Value, key string) *model.Entry {
+	v.IndexKeys() // each expression may look for another key
+	if !v.HasMerge() {
+		return v.Entry(key)
+	}
 	for i := len(v.Entries) - 1; i >= 0; i-- {
 		if v.Entries[i].Key.Text == key {
 			return v.Entries[i]

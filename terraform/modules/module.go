@@ -25,6 +25,8 @@ type module struct {
 	Providers []*hcl.Block
 	Reads     reads
 	Uses      int // calls of the module in the whole root
+
+	byHeader map[string]*hcl.Block // what files can override, besides variables and outputs
 }
 
 // readModule reads the files of a directory that Terraform would read. It returns nil if the directory cannot be
@@ -43,7 +45,7 @@ func (t *Tree) readModule(dir string) *module {
 		}
 		return nil
 	}
-	m := &module{Dir: dir, Variables: map[string]*hcl.Block{}, Outputs: map[string]*hcl.Block{}, Locals: map[string]*hcl.Attribute{}, Named: map[string]*hcl.Block{}}
+	m := &module{Dir: dir, Variables: map[string]*hcl.Block{}, Outputs: map[string]*hcl.Block{}, Locals: map[string]*hcl.Attribute{}, Named: map[string]*hcl.Block{}, byHeader: map[string]*hcl.Block{}}
 	var overrides []*hcl.Source
 	cache := t.options.Cache
 	if dir == t.Dir {
@@ -87,7 +89,7 @@ func (t *Tree) list(dir string) ([]string, error) {
 	return names, nil
 }
 
-// configFiles returns the names that Terraform reads as configuration; x.tofu replaces x.tf in the
+// configFiles returns those of sorted names that Terraform reads as configuration; x.tofu replaces x.tf in the
 // same directory.
 func configFiles(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
@@ -96,7 +98,8 @@ func configFiles(names []string) []string {
 		}
 		for _, ext := range []string{".tf", ".tf.json"} {
 			if base, ok := strings.CutSuffix(name, ext); ok {
-				return slices.Contains(names, base+strings.Replace(ext, ".tf", ".tofu", 1))
+				_, isReplaced := slices.BinarySearch(names, base+strings.Replace(ext, ".tf", ".tofu", 1))
+				return isReplaced
 			}
 		}
 		return !filetype.IsConfiguration(name)
@@ -148,10 +151,13 @@ func (m *module) addBlock(block *hcl.Block) {
 		m.Outputs[b.Labels[0]] = b
 	case b.Type == "module" && len(b.Labels) == 1:
 		m.Calls = append(m.Calls, b)
+		m.note(b)
 	case b.Type == "provider" && len(b.Labels) == 1:
 		m.Providers = append(m.Providers, b)
+		m.note(b)
 	case (b.Type == "resource" || b.Type == "data") && len(b.Labels) == 2:
 		m.Blocks = append(m.Blocks, b)
+		m.note(b)
 		m.Named[b.Reference()] = b
 	}
 }
@@ -170,12 +176,8 @@ func (m *module) override(body *hcl.Body) {
 
 // find returns the module's block with the same type and labels as b, or nil.
 func (m *module) find(b *hcl.Block) *hcl.Block {
-	for _, list := range [][]*hcl.Block{m.Blocks, m.Calls, m.Providers} {
-		for _, block := range list {
-			if block.Type == b.Type && slices.Equal(block.Labels, b.Labels) && Alias(block) == Alias(b) {
-				return block
-			}
-		}
+	if block := m.byHeader[headerOf(b)]; block != nil {
+		return block
 	}
 	if len(b.Labels) != 1 {
 		return nil
@@ -189,26 +191,37 @@ func (m *module) find(b *hcl.Block) *hcl.Block {
 	return nil
 }
 
+// note makes find return a resource, data source, call or configuration of a provider; of several equal ones the first.
+func (m *module) note(b *hcl.Block) {
+	if header := headerOf(b); m.byHeader[header] == nil {
+		m.byHeader[header] = b
+	}
+}
+
+// headerOf returns what a block and the one that overrides it have in common.
+func headerOf(b *hcl.Block) string {
+	return strings.Join(append([]string{b.Type, Alias(b)}, b.Labels...), "\x00")
+}
+
 func mergeBodies(base, override *hcl.Body) *hcl.Body {
-	merged := &hcl.Body{}
+	var attributes []*hcl.Attribute
 	for _, a := range base.Attributes {
 		if replacement := override.Attribute(a.Name); replacement != nil {
 			a = replacement
 		}
-		merged.Attributes = append(merged.Attributes, a)
+		attributes = append(attributes, a)
 	}
 	for _, a := range override.Attributes {
 		if base.Attribute(a.Name) == nil {
-			merged.Attributes = append(merged.Attributes, a)
+			attributes = append(attributes, a)
 		}
 	}
-	for _, b := range base.Blocks {
-		if !hcl.Writes(override, hcl.BlockType(b)) {
-			merged.Blocks = append(merged.Blocks, b)
-		}
+	replaced := map[string]bool{}
+	for _, b := range override.Blocks {
+		replaced[hcl.BlockType(b)] = true
 	}
-	merged.Blocks = append(merged.Blocks, override.Blocks...)
-	return merged
+	blocks := slices.DeleteFunc(slices.Clone(base.Blocks), func(b *hcl.Block) bool { return replaced[hcl.BlockType(b)] })
+	return hcl.NewBody(attributes, append(blocks, override.Blocks...))
 }
 
 // Alias returns the alias of a provider's configuration, "" for the default one and for other blocks.
