@@ -66,8 +66,12 @@ func ruleTable(rules []*rule.Rule) string {
 	var b strings.Builder
 	b.WriteString("| Rule | Finds | Severity | Fix |\n|---|---|---|---|\n")
 	for _, rule := range rules {
+		severity := rule.Severity.String()
+		if rule.Advice {
+			severity += ", off by default"
+		}
 		fmt.Fprintf(&b, "| [%s](docs/rules/%s.md) `%s` | %s | %s | %s |\n",
-			rule.ID, rule.ID, rule.Name, strings.TrimSuffix(rule.Title, "."), rule.Severity, rule.Fix)
+			rule.ID, rule.ID, rule.Name, strings.TrimSuffix(rule.Title, "."), severity, rule.Fix)
 	}
 	return b.String() + "\n"
 }
