@@ -1,4 +1,4 @@
-// Package filetype determines the content of a file, and its directory, from its name alone.
+// Package filetype determines the format of a file from its name alone, and compares the directories of files.
 package filetype
 
 import (
@@ -20,7 +20,7 @@ func IsConfiguration(name string) bool {
 // IsVariables reports whether a file contains values of Terraform's variables.
 func IsVariables(name string) bool { return path.Ext(strings.TrimSuffix(name, ".json")) == ".tfvars" }
 
-// IsHCL reports whether a file is written in the native syntax of Terraform, and not in JSON.
+// IsHCL reports whether a file is written in HCL, the native syntax of Terraform, and not in JSON.
 func IsHCL(name string) bool {
 	return slices.Contains([]string{".tf", ".tofu", ".tfvars", ".hcl"}, path.Ext(name))
 }

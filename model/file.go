@@ -1,5 +1,5 @@
 // Package model has the types that every parser produces and every other package reads: files, documents,
-// the located tree of values, and resources. It imports nothing else of karplint.
+// the located tree of values, and resources. It does not import other packages of karplint.
 package model
 
 import (
@@ -30,7 +30,8 @@ type File struct {
 	Path string // relative to the working directory, with "/"
 	Data []byte
 
-	// Helpers reports whether a named template, which templates of the file may include, may change values. If Helpers is nil, each may.
+	// Helpers reports whether a named template, which the file may include, may change the chart's values. If Helpers is nil, every
+	// named template may.
 	Helpers func(name string) bool
 
 	once  sync.Once // sets marks, because several goroutines read the trees of one file
@@ -154,7 +155,7 @@ func (f *File) LineSpan(line int) Span {
 	return Span{start, end}
 }
 
-// Lines returns the number of lines; a final newline starts no line of its own.
+// Lines returns the number of lines. A final newline does not start another line.
 func (f *File) Lines() int {
 	n := f.Position(len(f.Data)).Line
 	if n > 1 && bytes.HasSuffix(f.Data, newline) {

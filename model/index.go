@@ -11,7 +11,7 @@ const minIndexed = 32
 // index finds the entries of a map by key.
 type index struct {
 	entries []*Entry // the entries of the map when it was indexed; the index is invalid for others
-	byKey   []int32  // entries with a known key, by key, those with equal keys in their order
+	byKey   []int32  // entries with a known key, sorted by key; those with equal keys stay in their order
 	merges  []int32  // entries with a merge key, in their order
 }
 

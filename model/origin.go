@@ -1,6 +1,7 @@
 package model
 
-// PlacedAt gives v the place of another value, from which it was computed. There is no literal to change at that place.
+// PlacedAt gives v the place of another value, from which it was computed. An edit cannot change v there, because there is no
+// literal.
 func (v *Value) PlacedAt(source *Value) *Value {
 	v.Span, v.Props = source.Span, source.Props
 	if source.Origin != nil {

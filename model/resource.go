@@ -2,7 +2,7 @@ package model
 
 import "strings"
 
-// Syntax is the language a document is written in.
+// Syntax is the language in which a document is written.
 type Syntax uint8
 
 // The syntaxes that parsers read.
@@ -32,7 +32,7 @@ type Document struct {
 	Contents []Content
 }
 
-// Content is a template that writes entries or items, such as {{ toYaml .Values.labels | nindent 4 }}.
+// Content is a template that renders to entries or items, such as {{ toYaml .Values.labels | nindent 4 }}.
 type Content struct {
 	Span  Span   // of the template
 	Owner *Value // the Map or List that it adds to, or the Unknown that it is
@@ -42,7 +42,7 @@ type Content struct {
 // Text returns the bytes of a span.
 func (d *Document) Text(s Span) string { return string(d.File.Data[s.Start:s.End]) }
 
-// Resource is a thing with an address and a kind: a Kubernetes object, or another thing in its shape.
+// Resource is a Kubernetes object, or a value that is read like one, such as a kustomization without a kind.
 type Resource struct {
 	Document *Document
 

@@ -46,8 +46,8 @@ type Value struct {
 	Kind  Kind
 	Style Style
 
-	// Open means that the collection may contain more than is listed, because a template line
-	// inside it adds entries or items that exist only after rendering.
+	// Open means that the collection may contain more than is listed: entries or items that exist only after rendering or in a
+	// plan, or that a file which cannot be read would add.
 	Open bool
 
 	// Span covers the bytes of the value: quotes and brackets included, anchor and tag
@@ -78,7 +78,7 @@ type Value struct {
 	// Origin gives the place where an evaluated value is written; nil for a value that is in its own document.
 	Origin *Origin
 
-	// Comments of a value that is to be written, nil for a parsed value: comments of parsed values are found by their place.
+	// Comments are for a value that is to be written. They are nil for a parsed value, because its comments are found by their place.
 	Comments *Comments
 
 	index *index // of Entries; set by IndexKeys
@@ -248,8 +248,8 @@ func NewMap(entries ...*Entry) *Value { return &Value{Kind: Map, Entries: entrie
 // NewEntry returns the entry key: value.
 func NewEntry(key string, value *Value) *Entry { return &Entry{Key: NewString(key), Value: value} }
 
-// Equal reports whether a and b mean the same: kinds and texts are equal, maps in any order of their
-// keys, Unknown by its expression. Positions and styles do not count.
+// Equal reports whether a and b have equal kinds and texts. The order of keys, positions and styles do not count. Two Unknowns are
+// equal if their expressions are.
 func Equal(a, b *Value) bool {
 	if a == nil || b == nil {
 		return a == b

@@ -78,8 +78,9 @@ func (v *Value) Any(test func(*Value) bool) bool {
 	return false
 }
 
-// Rewrite returns v with some values replaced. change gets a value and returns its replacement, and whether the values inside that
-// are to be rewritten too. Keys stay. v itself does not change: a collection with replaced values is a copy, everything else is shared.
+// Rewrite returns v with some values replaced. change gets a value and returns its replacement. If enter is true, the values inside
+// the replacement are rewritten too. Keys stay. v itself does not change: a collection with replaced values is a copy, everything
+// else is shared.
 func (v *Value) Rewrite(change func(*Value) (replacement *Value, enter bool)) *Value {
 	if v == nil {
 		return nil

@@ -8,19 +8,19 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// Applier is what applies the objects of a directory.
+// Applier is a tool that applies the objects of a directory.
 type Applier struct {
-	Tool    string // as the table of appliers names it
-	Address string // of the object that makes the tool do it: Application/argocd/pools; "" if it is not one
+	Tool    string // its name in the table of appliers
+	Address string // of the object or block that makes the tool apply the directory: Application/argocd/pools
 }
 
-// appliedDir is a directory whose objects something applies.
+// appliedDir is a directory with the tool that applies its objects.
 type appliedDir struct {
 	dir string
 	by  Applier
 }
 
-// addApplied adds the directories that objects and Terraform roots have applied.
+// addApplied adds the directories that manifests and Terraform roots apply.
 func (m *Map) addApplied(uses []*survey.ChartUse, roots []*survey.Root) {
 	for _, use := range uses {
 		m.addUse(use, path.Dir(use.File.Path))
@@ -32,7 +32,7 @@ func (m *Map) addApplied(uses []*survey.ChartUse, roots []*survey.Root) {
 	}
 }
 
-// addUse adds a directory that is relative to one of starts, or to the root of a repository.
+// addUse adds the directory of a use. It is relative to one of starts, or to the root of the repository.
 func (m *Map) addUse(use *survey.ChartUse, starts ...string) {
 	if use.FromRoot {
 		m.uses = append(m.uses, use)
@@ -45,8 +45,8 @@ func (m *Map) addUse(use *survey.ChartUse, starts ...string) {
 	}
 }
 
-// Appliers returns the tools that apply a manifest file, by their names in the table of appliers. It knows them from objects of
-// Argo CD and Flux, helmfiles and Terraform; it returns none if none of these names a directory above the file.
+// Appliers returns the tools that apply a manifest file, by their names in the table of appliers. It finds them by the directories
+// that objects of Argo CD and Flux, helmfiles and Terraform name. It returns none if the file is below none of these directories.
 func (m *Map) Appliers(file string) []string {
 	var names []string
 	for _, by := range m.AppliersOf(file) {
@@ -56,7 +56,7 @@ func (m *Map) Appliers(file string) []string {
 	return slices.Compact(names)
 }
 
-// AppliersOf returns all that applies a manifest file, in the order in which it is written.
+// AppliersOf returns the tools that apply a manifest file, with the objects or blocks that make them do so. Flux comes last.
 func (m *Map) AppliersOf(file string) (appliers []Applier) {
 	for _, use := range m.uses {
 		if isBelow(use.File.Path, use.Dir, file, m.arranger.maxLevels) {

@@ -25,7 +25,7 @@ type placement struct {
 	isolated     bool               // ignored in directories above, because eksctl made the cluster once, perhaps as an example
 }
 
-// subtree is a directory with everything below it, and the installations there.
+// subtree has the installations in a directory and below it.
 type subtree struct {
 	placements []*placement // all of the same installation
 	several    bool         // there is more than one installation
@@ -45,9 +45,9 @@ type arranger struct {
 // Arrange assigns manifests to installations of Karpenter. o has the observations of all files; Arrange does not change it.
 //
 // A manifest belongs to the installation in the nearest directory above it that contains one, directly or further below. If
-// there are several, it belongs to none, except for a CRD chart: it belongs to the controllers that go to the same clusters, if
-// these are in one directory. An installation in a Terraform module counts for the module's directory, with the targets of
-// all roots that call it, and for the directory of each root.
+// there are several, it belongs to none. But a CRD chart then belongs to the controllers of the same clusters, if these are in
+// one directory. An installation in a Terraform module counts for the module's directory, with the targets of all roots that call
+// it, and for the directory of each root.
 //
 // Three kinds of installations are ignored in directories above: one in a directory that is out of use by its name (archived, backup,
 // deprecated, …), one that eksctl made with its cluster, and one for a test or example (tests, examples, e2e, …). But the

@@ -63,8 +63,8 @@ func isOfAWS(r *survey.Resource) bool {
 // rangeOver matches a loop over a value of the chart: {{ range $name, $pool := .Values.pools }}.
 var rangeOver = pattern.New(`^range (?:\$\w+(?:, ?\$\w+)? :?= )?\$?\.Values\.([\w.]+)$`)
 
-// isRendered reports whether a release certainly renders an object of its chart. It does not read the chart's own values, so the
-// only condition that it can decide is a loop over a list or map that the release sets.
+// isRendered reports whether a release certainly renders an object of its chart. It does not read the chart's own values. So it can
+// decide only one kind of condition, a loop over a list or map that the release sets.
 func isRendered(release, object *survey.Resource) bool {
 	gate := object.Value.Str("gate")
 	if gate == "" {

@@ -21,7 +21,7 @@ func (p *Project) ClassGroups() ClassGroups {
 	return groups
 }
 
-// Context is what the other objects of a project tell about one of its objects.
+// Context has the facts about an object that follow from the other objects of its project.
 type Context struct {
 	Classes ClassGroups
 	Old     bool // the project has objects of an API version with a successor
@@ -55,7 +55,7 @@ func (m *Map) makeContexts() map[string]Context {
 			if known, ok := byFile[file]; ok {
 				byFile[file] = known.with(context)
 			} else {
-				byFile[file] = context // the map is shared by the files of a project, which may be thousands with as many classes
+				byFile[file] = context // shared, not copied, because a project may have thousands of files and of classes
 			}
 		}
 	}
@@ -68,7 +68,7 @@ func (m *Map) makeContexts() map[string]Context {
 	return byFile
 }
 
-// with returns what both say.
+// with returns the facts of both contexts.
 func (c Context) with(more Context) Context {
 	classes := maps.Clone(c.Classes)
 	classes.merge(more.Classes)
@@ -102,8 +102,8 @@ func (g ClassGroups) ForeignCloud(pool *survey.Resource) string {
 	return ""
 }
 
-// CloudOf returns the API group of the provider that a pool is for, judging by the pool itself (see survey.CloudOf), or by the
-// class that it refers to; "" if neither shows it.
+// CloudOf returns the API group of the provider that a pool is for. It judges by the pool itself (see survey.CloudOf), otherwise by
+// the class that it refers to. It returns "" if neither shows the provider.
 func (g ClassGroups) CloudOf(pool *survey.Resource) string {
 	if shown := pool.Value.Str("cloud"); shown != "" {
 		return shown

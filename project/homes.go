@@ -6,7 +6,7 @@ import "github.com/karplint/karplint/survey"
 // apps/karpenter/a.yaml.
 type homes map[*survey.Resource]string
 
-// fileOf returns the file whose directory decides where the resource belongs.
+// fileOf returns the file whose directory decides to which installation the resource belongs.
 func (h homes) fileOf(r *survey.Resource) string {
 	if file, ok := h[r]; ok {
 		return file

@@ -9,11 +9,11 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// Installed describes the installation that a file belongs to. It is zero, except for Defaults, if there is none, or if there are several.
+// Installed describes the installation that a file belongs to. If there is none, or if there are several, only Defaults is set.
 type Installed struct {
 	survey.Settings
 	Version  string                             // the exact release, "" if unknown
-	Defaults map[string][]survey.ClusterDefault // of all installations, by name of the cluster
+	Defaults map[string][]survey.ClusterDefault // of all installations in the files, by name of the cluster
 }
 
 // mergeSettings merges the settings of all placements of the installation.
@@ -61,7 +61,7 @@ func completeSettings(s survey.Settings, configMap *survey.Settings) survey.Sett
 	return s
 }
 
-// commonSettings returns the settings that both share. The others become unknown.
+// commonSettings returns the settings that both installations share. The others become unknown.
 func commonSettings(s survey.Settings, second *survey.Settings) survey.Settings {
 	s.From = joinPlaces(s.From, second.From)
 	s.Unknown = slices.Clone(s.Unknown)
@@ -97,9 +97,9 @@ func joinPlaces(a, b string) string {
 	if a == "" {
 		return b
 	}
-	for placement := range strings.SplitSeq(b, ", ") {
-		if !slices.Contains(strings.Split(a, ", "), placement) {
-			a += ", " + placement
+	for place := range strings.SplitSeq(b, ", ") {
+		if !slices.Contains(strings.Split(a, ", "), place) {
+			a += ", " + place
 		}
 	}
 	return a
@@ -122,7 +122,7 @@ func (m *Map) assignSettings(maps []*survey.SettingsMap) {
 	}
 }
 
-// defaultsOf returns what the installations set for their clusters, by name of the cluster.
+// defaultsOf returns the instance profiles that the installations set for their clusters, by name of the cluster.
 func defaultsOf(installations []*survey.Resource) map[string][]survey.ClusterDefault {
 	defaults := map[string][]survey.ClusterDefault{}
 	for _, r := range installations {

@@ -12,7 +12,7 @@ import (
 )
 
 // patchable lists, for each kind of object, the keys of its resource that a patch may change, and the paths in the object that
-// they come from. Such keys become unknown, because karplint does not know which overlay of a base is installed.
+// they come from. A patched key becomes unknown, because karplint does not know which overlay of a base is installed.
 var patchable = map[string][]patchedKey{
 	"HelmRelease": {
 		{"depends_on", [][]any{{"spec", "dependsOn"}}},
@@ -40,8 +40,8 @@ type patchedKey struct {
 	places [][]any
 }
 
-// withoutTargetedPatches removes patches with a target. They only look like objects, because kustomize ignores their apiVersion
-// and kind. A patch of a Deployment installs nothing, with or without a target.
+// withoutTargetedPatches removes patches with a target, because they are not objects: kustomize ignores their apiVersion and kind.
+// It also removes every patch of a Deployment, because a patch does not install a controller.
 func withoutTargetedPatches(resources []*survey.Resource, patches *kustomize.Tree) []*survey.Resource {
 	return slices.DeleteFunc(resources, func(r *survey.Resource) bool {
 		isInstalled := r.Kind == survey.Installation && r.Value.Str("via") == survey.ViaDeployment
@@ -80,10 +80,10 @@ func patchedAs(r *survey.Resource) (kind, name string) {
 	return "", ""
 }
 
-// applyPatch makes the keys Unknown that a patch sets. object is the patch.
-func applyPatch(r *survey.Resource, kind string, object *model.Value) {
+// applyPatch makes the keys Unknown that a patch sets.
+func applyPatch(r *survey.Resource, kind string, patch *model.Value) {
 	for _, p := range patchable[kind] {
-		if !slices.ContainsFunc(p.places, func(path []any) bool { return setsPath(object, path) }) {
+		if !slices.ContainsFunc(p.places, func(path []any) bool { return setsPath(patch, path) }) {
 			continue
 		}
 		switch key := p.key; key {
@@ -97,7 +97,7 @@ func applyPatch(r *survey.Resource, kind string, object *model.Value) {
 			}
 			r.Replace(key, values.Root)
 		case "version":
-			r.Versions = versions.Hull(r.Versions, survey.ChartInterval(object.Get(p.places[0]...)))
+			r.Versions = versions.Hull(r.Versions, survey.ChartInterval(patch.Get(p.places[0]...)))
 			makeUnknown(r, key)
 		default:
 			makeUnknown(r, key)

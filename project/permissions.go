@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Controller is a policy, or a module call, that allows Karpenter's controller to launch instances, with the permissions that certainly
-// nothing in the project grants. Convert reads it too.
+// Controller is a policy, or a module call, that allows Karpenter's controller to launch instances, with the permissions that the
+// controller certainly lacks. Convert reads it too.
 type Controller struct {
 	*survey.Resource       // an IAMPolicy or a ModuleCall
 	Place            []any // of the statement that allows launching instances; nil for a module
@@ -29,8 +29,8 @@ type Lack struct {
 	SinceInput string   // the argument that grants it in that version; "" if it always does
 }
 
-// Controllers returns what allows Karpenter's controller to launch instances in this project. A role whose other permissions are
-// unknown is left out.
+// Controllers returns the policies and module calls that allow Karpenter's controller to launch instances in this project. It leaves
+// out a role whose other permissions are unknown.
 func (p *Project) Controllers() []Controller {
 	g := newGrants(p)
 	var controllers []Controller
@@ -81,8 +81,8 @@ func launches(policy *survey.Resource) (place []any, ok bool) {
 	return place, place != nil && fleet && isKarpenters(policy)
 }
 
-// isKarpenters reports whether a policy that allows launching instances is Karpenter's: it or its name mentions Karpenter, or it
-// also allows reading prices.
+// isKarpenters reports whether a policy that allows launching instances is Karpenter's: its text, address or file mentions
+// Karpenter, or it also allows reading prices.
 func isKarpenters(policy *survey.Resource) bool {
 	if policy.File != nil && mentions(policy.File.Path) || mentions(policy.Address) {
 		return true
@@ -174,8 +174,8 @@ func untagged(policy *survey.Resource, statements []*model.Value, tag string) (p
 	return nil
 }
 
-// isOfOthers reports whether a statement is not about tagging existing instances: it is about the tags in a request that creates a
-// resource, or about requests with tags that only such a request has.
+// isOfOthers reports whether a statement does not apply to existing instances. It applies only while a resource is created, or only
+// to requests with certain tags, which such a request has.
 func isOfOthers(statement *model.Value) bool {
 	return slices.ContainsFunc(statement.List("conditions"), func(c *model.Value) bool {
 		variable := strings.ToLower(c.Str("variable"))
@@ -239,8 +239,8 @@ func (g *grants) moduleLacks(row *facts.PermissionsModule, call *survey.Resource
 	return lacks, true
 }
 
-// mayGive reports whether some module version that the call admits may grant a permission. If none does, it records in lack how
-// other versions would.
+// mayGive reports whether a module version that the call admits may grant a permission. If none does, it records in lack how other
+// versions or arguments grant it.
 func mayGive(row *facts.PermissionsModule, call *survey.Resource, lack *Lack) bool {
 	for _, given := range row.Allows[lack.Permission] {
 		if lack.Since == "" {

@@ -78,12 +78,12 @@ func (r *roles) of(policy *survey.Resource) owner {
 	}
 	o := owner{}
 	for _, holder := range r.holders(policy.Block) {
-		found := r.rolesAt(holder)
-		if len(found) == 0 {
+		nodes := r.rolesAt(holder)
+		if len(nodes) == 0 {
 			o = nil
 			break
 		}
-		for _, role := range found {
+		for _, role := range nodes {
 			o[role] = true
 		}
 	}
@@ -93,36 +93,36 @@ func (r *roles) of(policy *survey.Resource) owner {
 
 // holders returns the blocks that give a policy to a role: the block itself, or those that use it through names and documents.
 func (r *roles) holders(block string) []string {
-	var found []string
+	var nodes []string
 	r.walk(block, r.users, func(node string) bool {
 		if holderNode().MatchString(node) || r.isOpaque(node) {
-			found = append(found, node)
-			return r.makers[node] // attachments of the made policy count as well
+			nodes = append(nodes, node)
+			return r.makers[node] // other blocks may attach the policy that the module makes
 		}
 		return node == block || passingNode().MatchString(node)
 	})
-	return found
+	return nodes
 }
 
 // rolesAt returns the roles to which a holder gives a policy.
 func (r *roles) rolesAt(holder string) []string {
-	var found []string
+	var nodes []string
 	r.walk(holder, r.edges, func(node string) bool {
 		module, _, isOutput := strings.Cut(node, ".output.")
 		switch {
 		case roleNode().MatchString(node):
-			found = append(found, node)
+			nodes = append(nodes, node)
 			return false
 		case node == holder && r.isOpaque(node):
-			found = append(found, node)
+			nodes = append(nodes, node)
 			return false
 		case isOutput && node != holder && r.isOpaque(module):
-			found = append(found, module)
+			nodes = append(nodes, module)
 			return false
 		}
 		return node == holder || namingNode().MatchString(node)
 	})
-	return found
+	return nodes
 }
 
 // walk visits the nodes that are reachable from first. It continues from those for which visit returns true.

@@ -56,8 +56,8 @@ var (
 	moduleOutput    = pattern.New(`^((?:module\.[\w-]+)(?:\.module\.[\w-]+)*)(?:\[[^\]]*\])?\.[\w-]+$`)
 )
 
-// isInProject reports whether the permissions of an attached policy are known: it is a policy in the project, or an AWS policy
-// that grants Karpenter nothing.
+// isInProject reports whether the permissions of an attached policy are known: it is a policy in the project, or a policy of AWS
+// without permissions that Karpenter needs.
 func (g *grants) isInProject(arn *model.Value) bool {
 	if arn.IsAbsent() {
 		return true

@@ -1,4 +1,4 @@
-// Package project arranges the observations of all files: it decides which installation of Karpenter each manifest belongs to, and
+// Package project arranges the observations of all files: it decides to which installation of Karpenter each manifest belongs, and
 // so for which version each file is.
 package project
 
@@ -70,8 +70,8 @@ func (m *Map) Installations(file string) []*survey.Resource {
 	return slices.DeleteFunc(resources, func(r *survey.Resource) bool { return r.Kind != survey.Installation })
 }
 
-// Candidates returns the installations to one of which a file belongs, if it is unknown to which: those in the nearest directory
-// above it that has several. Files of the same directory share the result, which must not be changed.
+// Candidates returns the installations to which a file may belong if the nearest directory above it has several; otherwise none.
+// Files of the same directory share the result, which must not be changed.
 func (m *Map) Candidates(file string) []*survey.Resource {
 	dir, tree := m.arranger.nearest(file)
 	if tree == nil || !tree.several {
@@ -122,5 +122,5 @@ func (m *Map) Objects(dir string) []*survey.Resource { return m.objects[dir] }
 // Nearby returns Project.Nearby of a project in dir.
 func (m *Map) Nearby(dir string) []*survey.Resource { return m.nearbyResources(&Project{Root: dir}) }
 
-// Manifests returns the projects of manifest files that belong to no Terraform root.
+// Manifests returns the projects of manifest files that do not belong to a Terraform root.
 func (m *Map) Manifests() []*Project { return m.manifests }

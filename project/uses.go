@@ -73,7 +73,7 @@ func (uses *chartUses) usesChart(u *survey.ChartUse, chart string) bool {
 	return false
 }
 
-// ChartValues returns the values that the installations in the repository give to the chart in a directory; none if nothing installs it.
+// ChartValues returns the values that the installations in the repository give to the chart in a directory.
 func (m *Map) ChartValues(dir string) (values []survey.ChartValues) {
 	for _, use := range m.charts.of(dir) {
 		if use.Given.Values != nil {
@@ -83,7 +83,8 @@ func (m *Map) ChartValues(dir string) (values []survey.ChartValues) {
 	return values
 }
 
-// installBy copies the keys that all users share. Without any user, it is unknown how the chart is installed.
+// installBy copies the UseKeys of the users to r. A key that differs between users becomes Unknown. If there are no users, it is
+// unknown how the chart is installed.
 func installBy(r *survey.Resource, users []*survey.Resource) {
 	for _, key := range survey.UseKeys {
 		r.Drop(key)

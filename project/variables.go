@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// variableUse matches a variable of Flux: ${name}, or ${name:=default}.
+// variableUse matches a variable of Flux: ${name}, ${name:=default} or ${name:-default}, the last two also without the colon.
 var variableUse = pattern.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?[=-]([^}]*))?\}`)
 
 // variables holds the sources of the variables that Flux substitutes.
@@ -87,7 +87,7 @@ func (vars variables) substituteText(build *survey.FluxBuild, text string) (stri
 		case !isKnown:
 			ok = false
 		case value == nil && !strings.ContainsAny(use, "=-"):
-			ok = false // it becomes the empty text
+			ok = false // Flux substitutes an empty text, which is not a version
 		case value == nil:
 			return parts[2]
 		case !value.IsScalar():

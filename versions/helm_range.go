@@ -56,7 +56,7 @@ func parseHelmWord(word string) (Interval, bool) {
 		operator = ">"
 	}
 	number = strings.TrimPrefix(number, "v")
-	number, _, _ = strings.Cut(number, "-") // pre-releases of Karpenter are not told apart
+	number, _, _ = strings.Cut(number, "-") // a pre-release counts as its release
 	number, _, _ = strings.Cut(number, "+")
 	number = strings.NewReplacer(".x", "", ".X", "", ".*", "").Replace(number)
 	if number == "*" || number == "x" || number == "X" {

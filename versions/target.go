@@ -1,4 +1,4 @@
-// Package versions computes with ranges of Karpenter's releases, as a user, a chart or a table of facts admits them.
+// Package versions parses, compares and combines ranges of versions: those of Karpenter's releases, charts and Terraform modules.
 package versions
 
 import (
@@ -9,7 +9,7 @@ import (
 // Target is the interval of Karpenter versions that a configuration is for. The zero Target is unknown.
 type Target struct {
 	Interval
-	From string // where it comes from, for people: "--karpenter-version"
+	From string // the source of the interval, for messages: "--karpenter-version"
 }
 
 // IsKnown reports whether the target has a lower or an upper end.

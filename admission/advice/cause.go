@@ -31,17 +31,17 @@ func newCause(object *model.Value, rule *cel.Rule, in cel.Input, failure cel.Fai
 	return c
 }
 
-// at returns the value at a path from the root, or nil.
-func (c *cause) at(path []any) *model.Value { return c.object.Get(path...) }
+// valueAt returns the value at a path from the root, or nil.
+func (c *cause) valueAt(path []any) *model.Value { return c.object.Get(path...) }
 
 // text returns the text at a path; "" if unknown.
 func (c *cause) text(path []any) string {
-	text, _ := c.reader.Text(c.at(path))
+	text, _ := c.reader.Text(c.valueAt(path))
 	return text
 }
 
 // field returns a field of self.
-func (c *cause) field(name string) *model.Value { return c.at(model.Join(c.self, name)) }
+func (c *cause) field(name string) *model.Value { return c.valueAt(model.Join(c.self, name)) }
 
 // item returns the path of the wrong item of self, or of self if it is not a list.
 func (c *cause) item() []any {
@@ -54,11 +54,11 @@ func (c *cause) item() []any {
 }
 
 // ofItem returns a field of the wrong item.
-func (c *cause) ofItem(name string) *model.Value { return c.at(model.Join(c.item(), name)) }
+func (c *cause) ofItem(name string) *model.Value { return c.valueAt(model.Join(c.item(), name)) }
 
 // label returns the label that is wrong: self if it is a text, otherwise the key of an entry.
 func (c *cause) label() string {
-	if v := c.at(c.path); len(c.path) == len(c.self) && v.IsScalar() {
+	if v := c.valueAt(c.path); len(c.path) == len(c.self) && v.IsScalar() {
 		return v.Text
 	}
 	return c.key()
@@ -99,12 +99,12 @@ func quoted(v *model.Value) string {
 	return strconv.Quote(v.Text)
 }
 
-// asked matches the fields that a rule tests.
-var asked = pattern.New(`has\((?:self|x)\.(\w+)\)`)
+// testedField matches a field that a rule tests.
+var testedField = pattern.New(`has\((?:self|x)\.(\w+)\)`)
 
 // fields returns the fields that the rule tests, each once.
 func (c *cause) fields() (names []string) {
-	for _, match := range asked().FindAllStringSubmatch(c.shape, -1) {
+	for _, match := range testedField().FindAllStringSubmatch(c.shape, -1) {
 		if !slices.Contains(names, match[1]) {
 			names = append(names, match[1])
 		}
@@ -112,7 +112,7 @@ func (c *cause) fields() (names []string) {
 	return names
 }
 
-// set returns those of them that the item has.
+// set returns the fields that the rule tests and the item has.
 func (c *cause) set() (names []string) {
 	for _, name := range c.fields() {
 		if !c.ofItem(name).IsAbsent() {
@@ -136,8 +136,8 @@ var placeholder = pattern.New(`\{[\w.]+\}`)
 //	{near}      "; did you mean …?" for the allowed texts, or all of them
 //	{label}     the wrong value if it is a text, otherwise its key, quoted
 //	{hint}      "; did you mean …?" for the allowed labels, or other advice
-//	{fields}    the fields that the rule asks for
-//	{set}       those of them that the item has
+//	{fields}    the fields that the rule tests
+//	{set}       the fields that the rule tests and the item has
 //	{self.x}    a field, quoted
 //	{item.x}    a field of the item, quoted
 //	{rule}      the source of the rule
@@ -167,7 +167,7 @@ func (c *cause) word(name string) string {
 	case "key":
 		return strconv.Quote(c.key())
 	case "value":
-		return quoted(c.at(c.path))
+		return quoted(c.valueAt(c.path))
 	case "values":
 		return count(len(c.ofItem("values").List()), "value")
 	case "near":

@@ -53,7 +53,7 @@ func latestAlias(c *cause) *Fix {
 
 // quoteQuantity quotes a number.
 func quoteQuantity(c *cause) *Fix {
-	v := c.at(c.path)
+	v := c.valueAt(c.path)
 	if v == nil || v.Kind != model.Number {
 		return nil
 	}

@@ -36,7 +36,7 @@ func emptyTag(c *cause) string {
 
 // mixed explains a term whose first tested field must be its only one.
 func mixed(c *cause) string {
-	if c.at(c.self) != nil && len(c.at(c.self).Items) == 0 {
+	if c.valueAt(c.self) != nil && len(c.valueAt(c.self).Items) == 0 {
 		return "{name} is empty, so it selects nothing; add a term"
 	}
 	return "a term of {name} has {set}, and " + c.fields()[0] + " must be alone; write them as separate terms, or remove one"

@@ -19,7 +19,7 @@ var kubeletRows = map[string]row{
 }
 
 func reserved(c *cause) string {
-	if c.at(c.path) != nil && c.at(c.path).Kind == model.Number {
+	if c.valueAt(c.path) != nil && c.valueAt(c.path).Kind == model.Number {
 		return "{key} of {name} is a number, and this CRD accepts a quantity only as a string; quote it"
 	}
 	return "{key} of {name} is {value}, and a quantity must not be negative; correct it"

@@ -5,7 +5,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// field returns a field of a map, and whether it is present. An absent field without a default is an error.
+// field returns a field of a map, and whether it is present. An absent field without a default is an error, as in CEL.
 func (r *run) field(of result, key string) (child result, present known.Truth) {
 	if of.fails() {
 		return of, known.No

@@ -39,7 +39,7 @@ func TestParseErrors(t *testing.T) {
 		"self.size(1)":             "no function size of 2",
 		"self == 'a":               "has no end",
 		`self == "a\"b"`:           "has an escape",
-		"self + 1":                 "starts no operator",
+		"self + 1":                 "does not start an operator",
 		"self.find(self)":          "the pattern is not a literal",
 		"self.find('(')":           "missing closing",
 		"has(self)":                "has is for fields",

@@ -83,7 +83,7 @@ func (l *lexer) sign() (token, error) {
 	case strings.IndexByte("<>!?:()[],.", c) >= 0:
 		l.offset++
 	default:
-		return token{}, fmt.Errorf("offset %d: %q starts no operator", start, c)
+		return token{}, fmt.Errorf("offset %d: %q does not start an operator", start, c)
 	}
 	return token{tokenSign, l.source[start:l.offset], start}, nil
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// failures returns the places where a rule is broken. If that depends on templates, it searches for values whose presence breaks
-// the rule in any case.
+// failures returns the places where a rule is broken. If templates decide whether it is broken, failures searches for values whose
+// presence alone breaks it.
 func (r *run) failures(root *expr) []Failure {
 	switch r.truth(root) {
 	case known.No:

@@ -12,7 +12,7 @@ type pattern interface {
 	MatchString(text string) bool
 }
 
-// patterns caches compiled patterns by text. The rules have only four, and one of them is in half of the rules.
+// patterns caches regular expressions by text, because rules of several kinds and releases share them.
 var patterns sync.Map
 
 func compiled(text string) (pattern, error) {

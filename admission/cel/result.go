@@ -6,7 +6,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// kind tells what is known of a result that is not an error.
+// kind tells which fields have the value of a result that is not an error.
 type kind uint8
 
 const (
@@ -53,7 +53,7 @@ func (r result) orError(o outcomes) result {
 // fails reports whether the result is certainly an error.
 func (r result) fails() bool { return r.may == isError }
 
-// either returns what is known if the result is one of the two.
+// either returns a result for an expression whose result is a or b.
 func either(a, b result) result {
 	switch {
 	case a.may == 0:
@@ -74,8 +74,8 @@ type node struct {
 	absent bool
 }
 
-// is reports whether two nodes are the same part of the object. Their values alone do not tell, because an alias shares the value
-// of its anchor.
+// is reports whether two nodes are the same part of the object. Comparing their values is not enough, because an alias shares the
+// value of its anchor.
 func (n *node) is(other *node) bool {
 	return n.value == other.value && n.step == other.step && n.parent.value == other.parent.value
 }
@@ -88,7 +88,7 @@ func (n *node) path() []any {
 	return append(n.parent.path(), n.step)
 }
 
-// scalar converts a node that is a scalar to the value that a rule sees. Other results stay as they are.
+// scalar converts a node that is a scalar to the value that a rule sees. It returns any other result unchanged.
 func (r *run) scalar(of result) result {
 	if of.kind != part {
 		return of

@@ -1,7 +1,7 @@
-// Package cel evaluates the rules in Karpenter's CRDs, on objects with unknown parts, and finds the value that breaks a rule.
+// Package cel evaluates the rules in Karpenter's CRDs on objects with unknown parts, and finds the value that breaks a rule.
 //
 // It supports the subset of the Common Expression Language that these rules use. An answer holds for every value that the unknown
-// parts can have, so a rule that may be true is not broken.
+// parts can have, so an object breaks a rule only if no such value can fulfil it.
 package cel
 
 import (
@@ -26,7 +26,7 @@ func New(source string) *Rule {
 	return &Rule{Source: source, parse: sync.OnceValues(func() (*expr, error) { return parse(source) }), namesOld: strings.Contains(source, "oldSelf")}
 }
 
-// Err returns why the rule cannot be evaluated, or nil. No object breaks such a rule.
+// Err returns the reason why the rule cannot be evaluated, or nil. An object never breaks a rule with an error.
 func (r *Rule) Err() error {
 	_, err := r.parse()
 	return err

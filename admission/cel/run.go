@@ -24,7 +24,7 @@ const (
 	maxDoubtful = 64
 )
 
-// runs are reused.
+// runs keeps finished evaluations, so that later ones reuse their memory.
 var runs = sync.Pool{New: func() any { return &run{} }}
 
 func newRun(in Input) *run {
@@ -86,7 +86,7 @@ func (r *run) truth(root *expr) known.Truth { return r.outcomes(root, nil).truth
 // outcomes evaluates an expression of type bool.
 func (r *run) outcomes(e *expr, s *scope) outcomes { return r.scalar(r.eval(e, s)).may }
 
-// present returns whether a part is in the object. A part that contains a rendered one is.
+// present returns whether a part is in the object. A doubtful part is in it if this evaluation assumes so, see suppose.
 func (r *run) present(n *node, t known.Truth) known.Truth {
 	if t == known.Maybe && slices.ContainsFunc(r.assumed, n.is) {
 		return known.Yes
@@ -94,7 +94,7 @@ func (r *run) present(n *node, t known.Truth) known.Truth {
 	return t
 }
 
-// doubt records a part that may be absent, if its presence could change the answer. For an unknown value it could not.
+// doubt records a part that may be absent. It skips unknown values, because their presence does not make an answer certain.
 func (r *run) doubt(n *node, present known.Truth) {
 	if present == known.Maybe && !n.value.IsUnknown() && len(r.doubtful) < maxDoubtful {
 		r.doubtful = append(r.doubtful, n)

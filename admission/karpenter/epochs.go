@@ -24,7 +24,7 @@ type history struct {
 	sets   map[facts.Releases]releaseSet
 }
 
-// epochs start at the releases that occur in the tables.
+// epochs has one epoch for each release that occurs in the tables, because only there the judgement can change.
 var epochs = sync.OnceValue(func() *history {
 	h := &history{sets: map[facts.Releases]releaseSet{}}
 	ranges := datedFacts()

@@ -1,5 +1,5 @@
-// Package karpenter predicts how Karpenter itself judges an object, beyond its CRDs: what its controllers ignore, what its webhook rejects, and
-// what both accept although it is almost certainly wrong.
+// Package karpenter predicts how Karpenter itself judges an object, beyond its CRDs: which objects its controllers ignore, which its
+// webhook rejects, and which values both accept although they are almost certainly wrong.
 package karpenter
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Cluster is what the files of a project tell about the cluster of an object.
+// Cluster has the facts about an object's cluster that follow from the files of its project.
 type Cluster struct {
 	// Controller has the releases of Karpenter that may run there.
 	Controller versions.Interval
@@ -20,9 +20,8 @@ type Cluster struct {
 	// that is not set.
 	Webhook known.Truth
 
-	// Cloud is the API group of the provider for the object's nodes; "" if unknown. For other providers than AWS the checks of AWS
-	// labels and instance types are silent. Problems of their pools are reported for all releases, because these providers have
-	// other release numbers.
+	// Cloud is the API group of the provider for the object's nodes; "" if unknown. For other providers than AWS, AWS's labels and
+	// instance types are not checked. Pools of such a provider are judged by all releases, because its release numbers are its own.
 	Cloud string
 }
 
@@ -39,9 +38,9 @@ func WebhookByDefault(controller versions.Interval) known.Truth {
 }
 
 // Check returns the problems that Karpenter has with an object, in the order of its checks. Their classes are Invalid and
-// Suspicious. Some of these problems the CRDs have too, because CRDs and controller may have different releases.
+// Suspicious. It returns some problems that the CRDs report too, because the CRDs may be of another release than the controller.
 //
-// The object may be of any kind. One that is not of Karpenter is only compared with the names of Karpenter's kinds.
+// The object may be of any kind. If it is not of Karpenter, only its apiVersion and kind are compared with Karpenter's.
 func Check(o admission.Object, c Cluster) []admission.Problem {
 	j := &judge{Object: o, cluster: c, root: place{value: o.Value, present: known.Yes}, apiVersion: o.APIVersion, kind: o.Kind}
 	j.readType()

@@ -91,8 +91,8 @@ func restrictedDomain(key string) string {
 	return ""
 }
 
-// meantBy returns the well-known label that the author of a key certainly meant: it has the same name in another domain, or
-// differs by one typo. It returns "" if there is none.
+// meantBy returns the well-known label that the author of a key certainly meant: one with the same name in another domain, or one
+// that differs by a typo. It returns "" if there is none.
 func (j *judge) meantBy(key string) string {
 	var keys []string
 	for _, l := range facts.KarpenterChecks().Labels.WellKnown {
@@ -107,7 +107,7 @@ func (j *judge) meantBy(key string) string {
 	return nearest.Slip(key, keys)
 }
 
-// restricted returns the releases in which Karpenter sets the label with the key itself.
+// restricted returns the releases in which Karpenter does not allow pools to set the label.
 func (j *judge) restricted(key string) releaseSet {
 	labels := &facts.KarpenterChecks().Labels
 	if slices.Contains(labels.Keys, key) {

@@ -14,7 +14,7 @@ import (
 // requirement is an item of requirements.
 type requirement struct {
 	place
-	written, key        string // key is the name that Karpenter uses, after aliases are replaced
+	written, key        string // key is the written one, or the name that Karpenter uses instead of an alias
 	operator            string
 	hasKey, hasOperator bool  // the key and the operator are known
 	list                place // the values
@@ -207,15 +207,15 @@ func (j *judge) checkKnownValues(r *requirement) {
 	}
 }
 
-// compareValues returns how many values of a requirement are among others, which ones are not, and whether all values are known.
-func (j *judge) compareValues(r *requirement, others []string) (valid int, wrong []place, isKnown bool) {
+// compareValues returns the number of values that are allowed, the values that are not, and whether all values are known.
+func (j *judge) compareValues(r *requirement, allowed []string) (valid int, wrong []place, isKnown bool) {
 	isKnown = r.isWhole
 	for _, v := range r.values {
 		text, ok := j.Text(v.value)
 		switch {
 		case !ok:
 			isKnown = false
-		case slices.Contains(others, text):
+		case slices.Contains(allowed, text):
 			valid++
 		default:
 			wrong = append(wrong, v)

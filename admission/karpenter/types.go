@@ -42,8 +42,8 @@ func versionsOf(kind string) []string {
 	return slices.Compact(apiVersions)
 }
 
-// checkType reports a kind or apiVersion that is nearly one of Karpenter's, and a kind that none of Karpenter's APIs can have. A kind of Karpenter in the wrong one of its APIs is
-// another problem, which depends on the installed release.
+// checkType reports a kind or apiVersion that is nearly one of Karpenter's, and a kind that none of Karpenter's APIs can have. It does
+// not report a kind in the wrong one of Karpenter's APIs, because that depends on the installed release.
 func (j *judge) checkType() {
 	if kinds := kindsOf(j.apiVersion); len(kinds) > 0 {
 		j.checkKind(kinds)

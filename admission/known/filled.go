@@ -8,8 +8,8 @@ import (
 )
 
 // Filled returns a function that reports whether an unknown value of the document is certainly not null: its template is in
-// quotes, or beside other text. A template alone may write nothing, and then the field is null. In a nil document no value is
-// filled.
+// quotes, or beside other text. A template alone may write nothing, and then the field is null. If doc is nil, only values from
+// Terraform can be filled, because they have their own text.
 func Filled(doc *model.Document) func(v *model.Value) bool {
 	return func(v *model.Value) bool {
 		switch {
@@ -31,7 +31,7 @@ func isString(expression string) bool {
 	return len(expression) > 1 && strings.HasPrefix(expression, `"`) && strings.HasSuffix(expression, `"`)
 }
 
-// isFilled reports whether the text of a scalar has a character outside of its templates, such as a quote, before or after them.
+// isFilled reports whether the text of a scalar has a character before or after its templates, such as a quote.
 func isFilled(text string) bool {
 	if i := strings.IndexByte(text, '$'); i == 0 && !strings.HasPrefix(text, "${") {
 		return false // a shell variable

@@ -1,4 +1,5 @@
-// Package known reads objects with parts that templates and references leave open: it tells certain values from uncertain ones.
+// Package known reads objects that are partly unknown because of templates and references, and distinguishes certain values from
+// uncertain ones.
 package known
 
 import "github.com/karplint/karplint/model"

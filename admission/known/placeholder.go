@@ -21,7 +21,7 @@ var partsOfPlaceholders = []string{"<", "your", "my_", "replace", "change", "tod
 // shellVariable matches what envsubst replaces: $GROUP. Parsers already treat ${GROUP} as a template.
 var shellVariable = pattern.New(`\$[A-Z_][A-Z0-9_]*`)
 
-// IsOpen reports whether the cluster gets another text: it contains a placeholder, or a shell variable.
+// IsOpen reports whether the text contains a placeholder or a shell variable, so that the cluster gets another text.
 func IsOpen(text string) bool {
 	return strings.Contains(text, "$") && shellVariable().MatchString(text) || IsPlaceholder(text)
 }

@@ -24,5 +24,5 @@ func (t Truth) And(u Truth) Truth { return min(t, u) }
 // Or returns whether one of them is true. It is Yes if one is certainly true.
 func (t Truth) Or(u Truth) Truth { return max(t, u) }
 
-// Not returns whether it is false.
+// Not returns No for Yes, Yes for No, and Maybe for Maybe.
 func (t Truth) Not() Truth { return Yes - t }
