@@ -60,14 +60,22 @@ func (m *Map) Target(file string) versions.Target {
 func (m *Map) Installations(file string) []*survey.Resource {
 	var resources []*survey.Resource
 	if _, tree := m.arranger.nearest(file); tree != nil {
-		for _, p := range tree.placements {
-			resources = append(resources, p.members...)
-			if p.root != nil {
-				resources = append(resources, p.root.Resources...)
-			}
-		}
+		resources = resourcesOf(tree.placements)
 	}
 	return slices.DeleteFunc(resources, func(r *survey.Resource) bool { return r.Kind != survey.Installation })
+}
+
+// resourcesOf returns the resources of placements. Those of a root are returned once, because it has a placement for each of its installations.
+func resourcesOf(placements []*placement) (resources []*survey.Resource) {
+	known := map[*survey.Root]bool{}
+	for _, p := range placements {
+		resources = append(resources, p.members...)
+		if p.root != nil && !known[p.root] {
+			known[p.root] = true
+			resources = append(resources, p.root.Resources...)
+		}
+	}
+	return resources
 }
 
 // Candidates returns the installations to which a file may belong if the nearest directory above it has several; otherwise none.
@@ -87,13 +95,9 @@ func (m *Map) Candidates(file string) []*survey.Resource {
 
 // installationsBelow returns the installations in and below a directory.
 func (m *Map) installationsBelow(dir string) []*survey.Resource {
-	var installed []*survey.Resource
-	for _, p := range m.arranger.placements {
-		if p.root != nil && (p.root.Dir == dir || contains(dir, p.root.Dir)) {
-			installed = append(installed, p.root.Resources...)
-		}
-		installed = append(installed, p.members...)
-	}
+	installed := resourcesOf(slices.DeleteFunc(slices.Clone(m.arranger.placements), func(p *placement) bool {
+		return p.root != nil && p.root.Dir != dir && !contains(dir, p.root.Dir)
+	}))
 	for _, dir := range m.arranger.dirs {
 		installed = append(installed, m.arranger.unassigned[dir]...)
 	}
