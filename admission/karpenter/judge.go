@@ -6,20 +6,14 @@ import (
 	"github.com/karplint/karplint/admission"
 	"github.com/karplint/karplint/admission/known"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/versions"
 )
 
 // judge checks one object.
 type judge struct {
 	admission.Object
-	root             place
-	apiVersion, kind string
-	cluster          Cluster
-
-	targetSet, servedSet releaseSet // of target and served; filled when first needed
-
+	rulings
+	root     place
 	problems []admission.Problem
 }
 
@@ -121,12 +115,6 @@ type problem struct {
 	fix    *admission.Fix
 }
 
-// isRefused reports whether every release of the target runs a check and is in the set, so that all of them reject the object.
-func (j *judge) isRefused(id string, set releaseSet) bool {
-	target := j.served() & j.target()
-	return target != 0 && target&^(j.runs(id)&set) == 0
-}
-
 // refuse reports a problem for all releases that run the check. It returns whether every release of the target is among them.
 func (j *judge) refuse(id string, p problem) bool { return j.refuseIn(allReleases, id, p) }
 
@@ -165,72 +153,6 @@ func (j *judge) add(p admission.Problem) {
 	if len(j.problems) < admission.MaxProblems {
 		j.problems = append(j.problems, p)
 	}
-}
-
-// interval returns the releases for which the object is judged.
-func (j *judge) interval() versions.Interval {
-	if j.isForeign() {
-		return versions.Interval{}
-	}
-	return j.cluster.Controller
-}
-
-// target returns interval as a set.
-func (j *judge) target() releaseSet {
-	if j.targetSet == 0 {
-		j.targetSet = overlapping(j.interval())
-	}
-	return j.targetSet
-}
-
-// served returns the releases that serve the object's API.
-func (j *judge) served() releaseSet {
-	if j.servedSet == 0 {
-		j.servedSet = setOf(facts.Served().Of(j.apiVersion, j.kind)...)
-	}
-	return j.servedSet
-}
-
-// isForeign reports whether the object is for nodes of another provider than AWS.
-func (j *judge) isForeign() bool { return j.cluster.Cloud != "" && j.cluster.Cloud != facts.ClassGroup }
-
-// applies reports whether a fact about the provider with a group applies to the object.
-func (j *judge) applies(group string) bool { return group == "" || !j.isForeign() }
-
-// holds reports whether a fact holds in all releases of the target.
-func (j *judge) holds(releases facts.Releases) bool { return j.target()&^setOf(releases) == 0 }
-
-// isInferred reports whether the whole target is newer than the releases with known checks.
-func (j *judge) isInferred() bool {
-	newest, err := versions.ParseConstraint("> " + facts.KarpenterChecks().Newest)
-	return err == nil && j.interval().IsWithin(newest)
-}
-
-// runs returns the releases that check objects of this kind, in the controller or in a webhook that certainly runs.
-func (j *judge) runs(id string) releaseSet {
-	return setOf(facts.KarpenterChecks().Runs(id, j.kind, "controller")...) | j.runsInWebhook(id)
-}
-
-// runsInWebhook returns the releases whose webhook has the check. The webhook validates only v1beta1.
-func (j *judge) runsInWebhook(id string) releaseSet {
-	if j.cluster.Webhook != known.Yes || !strings.HasSuffix(j.apiVersion, "/v1beta1") {
-		return 0
-	}
-	return setOf(facts.KarpenterChecks().Runs(id, j.kind, "webhook")...)
-}
-
-// effect describes the consequence for the object, in the releases of an epoch.
-func (j *judge) effect(id string, epoch releaseSet) string {
-	by := "controller"
-	if j.runsInWebhook(id)&epoch != 0 {
-		by = "webhook"
-	}
-	for _, o := range facts.KarpenterChecks().Outcomes {
-		if o.By == by && o.Kind == j.kind && setOf(o.Releases)&epoch != 0 {
-			return o.Effect
-		}
-	}
-	return "Karpenter rejects it"
 }
 
 // setText returns the fix that sets a text.

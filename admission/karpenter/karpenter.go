@@ -42,7 +42,7 @@ func WebhookByDefault(controller versions.Interval) known.Truth {
 //
 // The object may be of any kind. If it is not of Karpenter, only its apiVersion and kind are compared with Karpenter's.
 func Check(o admission.Object, c Cluster) []admission.Problem {
-	j := &judge{Object: o, cluster: c, root: place{value: o.Value, present: known.Yes}, apiVersion: o.APIVersion, kind: o.Kind}
+	j := &judge{Object: o, rulings: rulings{apiVersion: o.APIVersion, kind: o.Kind, cluster: c}, root: place{value: o.Value, present: known.Yes}}
 	j.readType()
 	j.checkType()
 	group, _, _ := strings.Cut(j.apiVersion, "/")

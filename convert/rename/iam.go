@@ -113,7 +113,7 @@ func (o *Object) convertStatement(path []any, v *model.Value) {
 	}
 	uses := tagUses(o.Names, v)
 	switch {
-	case len(uses) == 0 || o.isCovered(v, newPolicy(o.Names, []*model.Value{v})):
+	case len(uses) == 0 || newPolicy(o.Names, []*model.Value{v}).covers(v):
 	case hasDuplicateKeys(v):
 		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "a key occurs twice in the statement, and only the last one counts; remove the others")
 	case !o.BothServed():
@@ -145,7 +145,7 @@ func (o *Object) convertStatements(path []any, v *model.Value) {
 		place := model.Join(path, i)
 		covering := ""
 		if len(uses) > 0 {
-			covering = o.coveringFile(s)
+			covering = o.Policies.covering(o.filePath(), s)
 		}
 		switch {
 		case len(uses) == 0:
@@ -153,7 +153,7 @@ func (o *Object) convertStatements(path []any, v *model.Value) {
 			o.See(pages.Permissions).Decide(model.Join(place, uses[0].path...), "a key occurs twice in the statement, and only the last one counts; remove the others")
 		case o.isForMigration(s):
 			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path[0]), "the statement is for the migration to Machines, which ended with 0.31; delete it")
-		case o.isCovered(s, whole()):
+		case whole().covers(s):
 			o.See(pages.Permissions).Info(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and others allow the same for nodes of a NodePool; delete it when no old node is left")
 		case covering != "":
 			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and %s allows the same for nodes of a NodePool, so it is kept; delete it when no old node is left, or use %q if the other policy is for another controller", covering, uses[0].new)

@@ -6,21 +6,21 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/model"
 )
 
-// isCovered reports whether other statements, without the old tags, allow everything that a statement allows, so that it is
-// only for old nodes.
-func (o *Object) isCovered(s *model.Value, by *policy) bool {
-	if by.hasTwin(o.twinOf(s)) {
+// covers reports whether statements without the old tags allow everything that a statement allows, so that it is only for old nodes.
+func (p *policy) covers(s *model.Value) bool {
+	if p.hasTwin(twinOf(p.names, s)) {
 		return true
 	}
 	actions, kinds := listOf(s, "Action"), resourceKinds(s)
 	for _, action := range actions {
 		for _, kind := range kinds {
-			if !by.allows(effectOf(s), kind, action) {
+			if !p.allows(effectOf(s), kind, action) {
 				return false
 			}
 		}
@@ -30,15 +30,15 @@ func (o *Object) isCovered(s *model.Value, by *policy) bool {
 
 // twinOf returns the statement with the new tags that otherwise equals s, except for its id. Statements without a list of actions
 // can be compared only in this way.
-func (o *Object) twinOf(s *model.Value) *model.Value {
+func twinOf(names apis.Names, s *model.Value) *model.Value {
 	twin := withoutSid(record.Fresh(s))
 	for _, c := range conditionsOf(twin) {
-		if m := tagVariable().FindStringSubmatch(c.variable.Text); m != nil && o.Names.NewLabel(m[2]) != "" {
-			c.variable.Text = m[1] + o.Names.NewLabel(m[2])
+		if m := tagVariable().FindStringSubmatch(c.variable.Text); m != nil && names.NewLabel(m[2]) != "" {
+			c.variable.Text = m[1] + names.NewLabel(m[2])
 		}
 		for _, v := range append([]*model.Value{c.values}, c.values.Items...) {
-			if strings.EqualFold(c.variable.Text, "aws:TagKeys") && o.Names.NewLabel(v.Text) != "" {
-				v.Text = o.Names.NewLabel(v.Text)
+			if strings.EqualFold(c.variable.Text, "aws:TagKeys") && names.NewLabel(v.Text) != "" {
+				v.Text = names.NewLabel(v.Text)
 			}
 		}
 	}

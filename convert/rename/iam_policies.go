@@ -60,9 +60,3 @@ func newStatements(names apis.Names, doc *model.Document, v *model.Value, nestin
 	}
 	return statements
 }
-
-// coveringFile returns the file in the same directory whose policy allows with the tags of v1beta1 all that a statement allows
-// with those of the alpha API, or "". Then the older policy is kept on purpose.
-func (o *Object) coveringFile(s *model.Value) string {
-	return o.Policies.covering(o, o.filePath(), s)
-}

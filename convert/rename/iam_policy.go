@@ -13,6 +13,7 @@ import (
 
 // policy indexes the statements of a policy, so that the time of a lookup does not grow with their number.
 type policy struct {
+	names  apis.Names
 	twins  map[uint64][]*model.Value // the statements by hash, without their ids
 	grants map[grant]*actions        // from statements without old tags
 }
@@ -30,18 +31,18 @@ type actions struct {
 const maxActionPatterns = 1000
 
 func newPolicy(names apis.Names, statements []*model.Value) *policy {
-	p := &policy{twins: map[uint64][]*model.Value{}, grants: map[grant]*actions{}}
+	p := &policy{names: names, twins: map[uint64][]*model.Value{}, grants: map[grant]*actions{}}
 	for _, s := range statements {
-		p.add(names, s)
+		p.add(s)
 	}
 	return p
 }
 
-func (p *policy) add(names apis.Names, s *model.Value) {
+func (p *policy) add(s *model.Value) {
 	twin := withoutSid(record.Fresh(s))
 	hash := twin.Hash()
 	p.twins[hash] = append(p.twins[hash], twin)
-	if s.Kind != model.Map || len(tagUses(names, s)) > 0 {
+	if s.Kind != model.Map || len(tagUses(p.names, s)) > 0 {
 		return
 	}
 	listed := listOf(s, "Action")
@@ -110,8 +111,8 @@ func PoliciesOfRun(names apis.Names, statements []PolicyStatement) *Policies {
 		if d.byFile[s.file] == nil {
 			d.byFile[s.file] = newPolicy(names, nil)
 		}
-		d.byFile[s.file].add(names, s.statement)
-		d.total.add(names, s.statement)
+		d.byFile[s.file].add(s.statement)
+		d.total.add(s.statement)
 	}
 	for _, d := range policies.byDir {
 		d.files = slices.Sorted(maps.Keys(d.byFile))
@@ -119,17 +120,18 @@ func PoliciesOfRun(names apis.Names, statements []PolicyStatement) *Policies {
 	return policies
 }
 
-// covering returns another file in the same directory whose policy covers a statement, or "".
-func (p *Policies) covering(o *Object, file string, s *model.Value) string {
+// covering returns another file in the same directory whose policy allows with the tags of v1beta1 all that a statement allows
+// with those of the alpha API, or "". Then the older policy is kept on purpose.
+func (p *Policies) covering(file string, s *model.Value) string {
 	if p == nil || p.byDir[path.Dir(file)] == nil {
 		return ""
 	}
 	d := p.byDir[path.Dir(file)]
-	if !o.isCovered(s, d.total) {
+	if !d.total.covers(s) {
 		return ""
 	}
 	for _, candidate := range d.files {
-		if candidate != file && o.isCovered(s, d.byFile[candidate]) {
+		if candidate != file && d.byFile[candidate].covers(s) {
 			return candidate
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/facts"
@@ -160,7 +161,7 @@ func (o *Object) convertKey(path []any, text string, k tomlKey, keys []tomlKey) 
 		}
 		return []edit.Edit{renamed(text, k.value, n)}, true
 	}
-	n := o.nameOf(k)
+	n := k.changeOf(o.Names)
 	if n == nil || n.New == "" {
 		return nil, false
 	}
@@ -197,16 +198,16 @@ func (k tomlKey) innermost() string {
 // isTaint reports whether the key is a taint, optionally with a value: key=value.
 func (k tomlKey) isTaint() bool { return taintLists().MatchString(k.innermost()) }
 
-// nameOf returns the change of the label or annotation that the key names, or nil.
-func (o *Object) nameOf(k tomlKey) *facts.NameChange {
-	if a := o.Names.Annotation(k.name); a != nil && a.Wider == "" {
+// changeOf returns the change of the label or annotation that the key names, or nil.
+func (k tomlKey) changeOf(names apis.Names) *facts.NameChange {
+	if a := names.Annotation(k.name); a != nil && a.Wider == "" {
 		return a
 	}
 	name := k.name
 	if k.isTaint() {
 		name, _, _ = strings.Cut(name, "=")
 	}
-	return o.Names.Label(name)
+	return names.Label(name)
 }
 
 // keepTaint warns about a taint with the name of an old label, unless the object is one that Karpenter adds no taints to.

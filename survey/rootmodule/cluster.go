@@ -107,7 +107,7 @@ func (t *reader) linkClusters() {
 	for _, link := range t.links {
 		cluster := link.cluster
 		if cluster == nil {
-			cluster = t.clusterNamed(link.name)
+			cluster = clusterNamed(t.clusters, link.name)
 		}
 		if cluster == nil && len(t.clusters) == 1 {
 			cluster = t.clusters[0]
@@ -118,16 +118,16 @@ func (t *reader) linkClusters() {
 	}
 }
 
-func (t *reader) clusterNamed(name *model.Value) *survey.Resource {
+func clusterNamed(clusters []*survey.Resource, name *model.Value) *survey.Resource {
 	if name == nil || name.Text == "" {
 		return nil
 	}
-	for _, c := range t.clusters {
+	for _, c := range clusters {
 		if name.IsUnknown() && refersTo(name.Text, c) {
 			return c
 		}
 	}
-	for _, c := range t.clusters {
+	for _, c := range clusters {
 		if clusterName := c.Value.Get("name"); clusterName != nil && model.Equal(clusterName, name) {
 			return c
 		}

@@ -14,27 +14,33 @@ import (
 // outside the repository does not close a cycle, because its outputs may not depend on all of its arguments: two such modules may
 // legally refer to each other.
 func (t *reader) addCycles() {
-	opaque := map[string]bool{}
-	for _, block := range t.root.Resources {
-		opaque[block.Node] = opaque[block.Node] || block.Kind == "module"
-	}
-	t.edges = map[string][]string{}
-	for node, edges := range t.root.Edges {
-		if !opaque[node] {
-			t.edges[node] = slices.DeleteFunc(slices.Clone(edges), func(next string) bool { return opaque[next] })
-		}
-	}
-	for _, nodes := range graph.Components(t.edges) {
-		if len(nodes) == 1 && !slices.Contains(t.edges[nodes[0]], nodes[0]) {
+	edges := edgesOfCycles(t.root)
+	for _, nodes := range graph.Components(edges) {
+		if len(nodes) == 1 && !slices.Contains(edges[nodes[0]], nodes[0]) {
 			continue
 		}
-		block := t.closingBlock(nodes)
+		block := closingBlock(t.root, nodes)
 		if block == nil {
 			continue // a cycle of locals, variables and outputs only, which the evaluation reports
 		}
-		t.addCycle(block, t.shortestCycle(nodes, block.Node))
+		t.addCycle(block, shortestCycle(edges, nodes, block.Node))
 	}
 	t.addSelfDependencies()
+}
+
+// edgesOfCycles returns the edges that may be part of a cycle.
+func edgesOfCycles(root *terraform.Root) map[string][]string {
+	opaque := map[string]bool{}
+	for _, block := range root.Resources {
+		opaque[block.Node] = opaque[block.Node] || block.Kind == "module"
+	}
+	edges := map[string][]string{}
+	for node, next := range root.Edges {
+		if !opaque[node] {
+			edges[node] = slices.DeleteFunc(slices.Clone(next), func(node string) bool { return opaque[node] })
+		}
+	}
+	return edges
 }
 
 func (t *reader) addCycle(block *terraform.Resource, nodes []string) *survey.Resource {
@@ -61,9 +67,9 @@ func (t *reader) addSelfDependencies() {
 
 // closingBlock returns the last block of a cycle that has depends_on, or the last block if none has. It returns nil if no node is
 // a block.
-func (t *reader) closingBlock(nodes []string) *terraform.Resource {
+func closingBlock(root *terraform.Root, nodes []string) *terraform.Resource {
 	var last *terraform.Resource
-	for _, block := range slices.Backward(t.root.Resources) {
+	for _, block := range slices.Backward(root.Resources) {
 		if !isIn(nodes, block.Node) || block.Never {
 			continue
 		}
@@ -78,13 +84,13 @@ func (t *reader) closingBlock(nodes []string) *terraform.Resource {
 }
 
 // shortestCycle returns the shortest path from a node back to itself, which starts with the node.
-func (t *reader) shortestCycle(nodes []string, start string) []string {
+func shortestCycle(edges map[string][]string, nodes []string, start string) []string {
 	predecessors := map[string]string{}
 	queue := []string{start}
 	for len(queue) > 0 {
 		node := queue[0]
 		queue = queue[1:]
-		for _, next := range slices.Sorted(slices.Values(t.edges[node])) {
+		for _, next := range slices.Sorted(slices.Values(edges[node])) {
 			if next == start {
 				var cycle []string
 				for step := node; step != start; step = predecessors[step] {

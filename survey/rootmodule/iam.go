@@ -50,7 +50,7 @@ func (t *reader) readIncluded(block *terraform.Resource) bool {
 		known = known && !documents.Open
 		for _, document := range documents.Items {
 			t.readPolicy(block, document)
-			known = known && (document.IsAbsent() || t.isDocument(document))
+			known = known && (document.IsAbsent() || isDocument(t.root, document))
 		}
 	}
 	return known
@@ -60,12 +60,12 @@ func (t *reader) readIncluded(block *terraform.Resource) bool {
 var documentReference = pattern.New(`^((?:module\.[\w-]+(?:\[[^\]]*\])?\.)*)(data\.aws_iam_policy_document\.[\w-]+)(?:\[[^\]]*\])?\.json$`)
 
 // isDocument reports whether a value refers to a document of the root.
-func (t *reader) isDocument(v *model.Value) bool {
+func isDocument(root *terraform.Root, v *model.Value) bool {
 	if v.Kind == model.String {
 		return true
 	}
 	match := documentReference().FindStringSubmatch(v.Text)
-	return match != nil && slices.ContainsFunc(t.root.Resources, func(r *terraform.Resource) bool { return strings.HasSuffix(r.Node, match[2]) })
+	return match != nil && slices.ContainsFunc(root.Resources, func(r *terraform.Resource) bool { return strings.HasSuffix(r.Node, match[2]) })
 }
 
 // readAttachment reads the attachment of a policy to a role.
@@ -88,7 +88,7 @@ func (t *reader) readPolicyArgument(block *terraform.Resource) {
 	text := block.Value.Get("policy")
 	before := len(t.resources)
 	t.readPolicy(block, text)
-	if len(t.resources) == before && !text.IsAbsent() && !t.isDocument(text) {
+	if len(t.resources) == before && !text.IsAbsent() && !isDocument(t.root, text) {
 		r := t.addResource(survey.IAMPolicy, block, "")
 		r.SetBool("open", true)
 	}
@@ -128,7 +128,7 @@ func (t *reader) readTagSelectors(block *terraform.Resource) {
 // readModulePolicies reads the policies among the arguments of a module outside the repository: JSON policies, and statements as maps
 // of Terraform. It skips the statements of a module in the tables, because its ModuleCall has them.
 func (t *reader) readModulePolicies(block *terraform.Resource, source moduleSource) {
-	if policy := block.Value.Get("policy"); policy.IsUnknown() && t.isDocument(policy) {
+	if policy := block.Value.Get("policy"); policy.IsUnknown() && isDocument(t.root, policy) {
 		t.addResource(survey.IAMPolicy, block, "").Set("statements", model.NewList().PlacedAt(policy)) // the statements are in the document
 	}
 	for _, e := range block.Value.Entries {
@@ -158,7 +158,7 @@ func (t *reader) readStatements(block *terraform.Resource, argument *model.Entry
 		}
 		r := t.addResource(survey.IAMPolicy, block, "")
 		r.Set("statements", argumentStatements(list))
-		if argument.Value.Open || t.hasOtherPolicies(block, argument) {
+		if argument.Value.Open || hasOtherPolicies(t.root, block, argument) {
 			r.SetBool("open", true)
 		}
 	}
@@ -189,20 +189,20 @@ func argumentStatements(list *model.Value) *model.Value {
 }
 
 // hasOtherPolicies reports whether another argument may give the module policies that are not in the root.
-func (t *reader) hasOtherPolicies(block *terraform.Resource, argument *model.Entry) bool {
+func hasOtherPolicies(root *terraform.Root, block *terraform.Resource, argument *model.Entry) bool {
 	return slices.ContainsFunc(block.Value.Entries, func(e *model.Entry) bool {
-		return e != argument && strings.Contains(e.Key.Text, "polic") && t.mayBePolicies(e.Value)
+		return e != argument && strings.Contains(e.Key.Text, "polic") && mayBePolicies(root, e.Value)
 	})
 }
 
 // mayBePolicies reports whether a value may contain policies that are not in the root.
-func (t *reader) mayBePolicies(v *model.Value) bool {
-	isHidden := v.Open || v.IsUnknown() && !t.isDocument(v)
+func mayBePolicies(root *terraform.Root, v *model.Value) bool {
+	isHidden := v.Open || v.IsUnknown() && !isDocument(root, v)
 	if isHidden || strings.HasPrefix(v.Text, "arn:") {
 		return true
 	}
 	for _, item := range v.Children() {
-		if t.mayBePolicies(item) {
+		if mayBePolicies(root, item) {
 			return true
 		}
 	}

@@ -168,7 +168,7 @@ func (t *reader) addModuleRelease(m *moduleRelease, s *settings, suffix string, 
 	if r.Value.Get("name") == nil {
 		r.Set("name", name)
 	}
-	t.addDefaults(r, m.chart, m.source, s.block)
+	addDefaults(r, m.chart, m.source, s.block)
 	t.made[r] = madeIdentity(s.block, m.chart.Identity)
 	for _, condition := range m.conditions {
 		if condition.IsUnknown() {
@@ -208,7 +208,7 @@ func (t *reader) readInstallation(s *settings, suffix, via string) *survey.Resou
 }
 
 // addDefaults adds the module's defaults for missing settings.
-func (t *reader) addDefaults(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *terraform.Resource) {
+func addDefaults(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *terraform.Resource) {
 	missing := func(key string) bool { return r.Value.Get(key) == nil }
 	if missing("chart") && chart.Chart != "" {
 		repository := r.Value.Get("repository")
@@ -229,7 +229,7 @@ func (t *reader) addDefaults(r *survey.Resource, chart *facts.ModuleChart, sourc
 		r.Set("wait", model.NewBool(*chart.Wait).PlacedAt(r.Value))
 	}
 	if missing("version") && chart.Chart != "" {
-		t.addDefaultVersion(r, chart, source, block)
+		addDefaultVersion(r, chart, source, block)
 	}
 	for _, key := range chart.Sets {
 		openKey(r.Value.Get("values"), key)
@@ -237,7 +237,7 @@ func (t *reader) addDefaults(r *survey.Resource, chart *facts.ModuleChart, sourc
 }
 
 // addDefaultVersion adds the version that the module installs by default.
-func (t *reader) addDefaultVersion(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *terraform.Resource) {
+func addDefaultVersion(r *survey.Resource, chart *facts.ModuleChart, source moduleSource, block *terraform.Resource) {
 	constraint, place := moduleConstraint(block, source)
 	if place == nil {
 		place = r.Value

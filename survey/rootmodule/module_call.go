@@ -62,7 +62,7 @@ func (t *reader) readCall(block *terraform.Resource, source moduleSource) {
 	r.Locate("arguments", block.Path)
 	r.Set("given", givenArguments(block))
 	r.Locate("given", block.Path)
-	r.Set("outputs", t.outputsRead(block))
+	r.Set("outputs", outputsRead(t.root, block))
 	setGate(r, block)
 }
 
@@ -97,9 +97,9 @@ func givenArguments(block *terraform.Resource) *model.Value {
 }
 
 // outputsRead returns the outputs of the called module that the calling module reads, each at the place of the reference.
-func (t *reader) outputsRead(block *terraform.Resource) *model.Value {
+func outputsRead(root *terraform.Root, block *terraform.Resource) *model.Value {
 	list := model.NewList().PlacedAt(block.Value)
-	for _, source := range t.root.Sources {
+	for _, source := range root.Sources {
 		if path.Dir(source.File.Path) == path.Dir(block.File.Path) {
 			outputsIn(source, source.Body, block.Labels[0], list)
 		}

@@ -82,7 +82,7 @@ func (t *reader) readNodeGroups(block *terraform.Resource, g groups, cluster *su
 			continue
 		}
 		r := t.addResource(survey.NodeGroup, block, "."+g.argument+"["+key+"]")
-		t.setGroup(r, group, defaults, g.selfManaged)
+		setGroup(r, group, defaults, g.selfManaged)
 		if r.Value.Get("name") == nil && argument.Kind == model.Map {
 			r.Set("name", keyName(argument.Entries[i].Key, block))
 		}
@@ -102,7 +102,7 @@ func hasUnknownKey(m *model.Value) bool {
 }
 
 // setGroup adds name, labels and taints of a node group of the eks module.
-func (t *reader) setGroup(r *survey.Resource, group, defaults *model.Value, selfManaged bool) {
+func setGroup(r *survey.Resource, group, defaults *model.Value, selfManaged bool) {
 	get := func(name string) *model.Value {
 		if v := field(group, name); !v.IsAbsent() {
 			return v
@@ -244,7 +244,7 @@ func (t *reader) readEKSSubmodule(block *terraform.Resource, source moduleSource
 	switch source.submodule {
 	case "modules/eks-managed-node-group", "modules/self-managed-node-group":
 		link.resource = t.addResource(survey.NodeGroup, block, "")
-		t.setGroup(link.resource, block.Value, nil, source.submodule == "modules/self-managed-node-group")
+		setGroup(link.resource, block.Value, nil, source.submodule == "modules/self-managed-node-group")
 		link.resource.Locate("taints", block.Path, "taints")
 	case "modules/fargate-profile":
 		link.resource = t.addResource(survey.FargateProfile, block, "")

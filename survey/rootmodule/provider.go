@@ -20,11 +20,11 @@ var helmMajors = map[string]string{"2": "< 3.0.0", "3": ">= 3.0.0"}
 
 // setSyntax adds the key provider: how a helm_release writes the arguments whose syntax depends on the major version of the provider,
 // and the major version that reads them.
-func (t *reader) setSyntax(r *survey.Resource, block *terraform.Resource) {
+func setSyntax(r *survey.Resource, block *terraform.Resource, helm func() (constraint, major string)) {
 	if block.Source == nil || block.Source.Document == nil || block.Source.Document.Syntax != model.HCL {
 		return // JSON does not distinguish blocks from arguments
 	}
-	constraint, major := t.helm()
+	constraint, major := helm()
 	if major == "" {
 		return
 	}
@@ -55,9 +55,9 @@ func hasBlock(block *terraform.Resource, kind string) bool {
 
 // helmConstraint returns the constraint of all modules of the root on the Helm provider, and the only major version that it
 // admits; "" if it admits several or none.
-func (t *reader) helmConstraint() (constraint, major string) {
+func helmConstraint(root *terraform.Root) (constraint, major string) {
 	var names []string
-	for _, source := range t.root.Sources {
+	for _, source := range root.Sources {
 		for _, block := range source.Document.Root.List("terraform") {
 			for _, required := range block.List("required_providers") {
 				if text := requirement(required.Get("helm")); text != "" && !slices.Contains(names, text) {

@@ -26,7 +26,7 @@ func (t *reader) readRelease(block *terraform.Resource) {
 	}
 	setWaits(r, block)
 	if r.Role() != "" {
-		t.setSyntax(r, block)
+		setSyntax(r, block, t.helm)
 	}
 	if block.Source != nil && block.Source.Document != nil {
 		t.written[r] = block.Source.Document.Root.Get(block.Path...)

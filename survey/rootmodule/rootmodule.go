@@ -22,7 +22,6 @@ type reader struct {
 	sources   []*survey.ChartSource // among the objects that the root applies
 	uses      []*survey.ChartUse
 	links     []clusterLink
-	edges     map[string][]string               // the edges that may be part of a cycle
 	crds      map[string]bool                   // names of CustomResourceDefinitions found by their URL
 	written   map[*survey.Resource]*model.Value // the block of each helm_release as it is written
 	helm      func() (constraint, major string) // see helmConstraint
@@ -38,7 +37,7 @@ type clusterLink struct {
 // Read returns the observations of an evaluated root. Its target is that of its installations and objects.
 func Read(root *terraform.Root) *survey.Root {
 	t := &reader{root: root, crds: map[string]bool{}, written: map[*survey.Resource]*model.Value{}, made: map[*survey.Resource]identity{}}
-	t.helm = sync.OnceValues(t.helmConstraint)
+	t.helm = sync.OnceValues(func() (constraint, major string) { return helmConstraint(root) })
 	for _, block := range root.Resources {
 		if !block.Never && block.Value != nil {
 			t.read(block)
