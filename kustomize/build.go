@@ -168,7 +168,7 @@ func (b *Build) Origin(path []any) Origin {
 // isMerged reports whether a value results from patching the value at the same path of the object. In lists the indices may
 // differ.
 func (b *Build) isMerged(v *model.Value, path []any) bool {
-	isIndex := func(step any) bool { _, is := step.(int); return is }
+	isIndex := func(step any) bool { _, ok := step.(int); return ok }
 	before := b.base.Get(path...)
 	return !slices.ContainsFunc(path, isIndex) && before != nil && before.Kind == v.Kind
 }

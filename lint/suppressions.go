@@ -92,6 +92,6 @@ func nearest(known map[ruleLine]bool, file, rule string, line int) int {
 
 // runs reports whether the rule is selected and may report for the target.
 func (a *aim) runs(rule *rule.Rule) bool {
-	is := func(u *unit) bool { return u.Rule == rule }
-	return slices.ContainsFunc(a.units, is) || slices.ContainsFunc(a.projectUnits, is)
+	isOfRule := func(u *unit) bool { return u.Rule == rule }
+	return slices.ContainsFunc(a.units, isOfRule) || slices.ContainsFunc(a.projectUnits, isOfRule)
 }

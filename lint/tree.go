@@ -61,13 +61,13 @@ func (t *Tree) ownInputs() []int {
 	if t.Own != nil {
 		return t.Own
 	}
-	var own []int
+	var indexes []int
 	for i, in := range t.Inputs {
 		if !in.Context {
-			own = append(own, i)
+			indexes = append(indexes, i)
 		}
 	}
-	return own
+	return indexes
 }
 
 // treeRun is a run over the files of a tree: one round, or several with changed texts.
@@ -203,17 +203,17 @@ func (r *lintRound) lint(p *part) TreeResult {
 		errs = append(errs, err)
 	}
 	weigh(r.Roots, jobs, results)
-	all := Merge(results...)
-	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool { return !p.reports(f.File) })
+	merged := Merge(results...)
+	merged.Findings = slices.DeleteFunc(merged.Findings, func(f Finding) bool { return !p.reports(f.File) })
 	beyond := r.beyond(p, jobs, results)
-	maps.DeleteFunc(all.hidden, func(h hidden, _ bool) bool { return !p.reports(h.file) })
-	all.Suppressed = len(all.hidden)
-	all.Files = p.files
-	all.Findings = append(all.Findings, p.unchecked(all.Findings)...)
-	sortFindings(all.Findings)
-	errs = append(errs, r.convert(p, all.Findings)...)
+	maps.DeleteFunc(merged.hidden, func(h hidden, _ bool) bool { return !p.reports(h.file) })
+	merged.Suppressed = len(merged.hidden)
+	merged.Files = p.files
+	merged.Findings = append(merged.Findings, p.unchecked(merged.Findings)...)
+	sortFindings(merged.Findings)
+	errs = append(errs, r.convert(p, merged.Findings)...)
 	return TreeResult{
-		Result:   all,
+		Result:   merged,
 		Selected: p.selected,
 		Projects: r.judged(p, jobs, results),
 		Errors:   slices.Concat(p.errors, r.Errors, errs),
@@ -223,19 +223,19 @@ func (r *lintRound) lint(p *part) TreeResult {
 
 // beyond returns the findings of TreeResult.Beyond.
 func (r *lintRound) beyond(p *part, jobs []job, results []Result) []Finding {
-	var all []Finding
+	var findings []Finding
 	for i, j := range jobs {
 		if j.root == nil && !p.requested[j.name] {
 			continue
 		}
 		for _, f := range results[i].Findings {
 			if !r.reports(f.File) {
-				all = append(all, f)
+				findings = append(findings, f)
 			}
 		}
 	}
-	sortFindings(all)
-	return all
+	sortFindings(findings)
+	return findings
 }
 
 // reports returns whether findings in the file are wanted by the part.

@@ -245,8 +245,8 @@ func (r *treeRun) save(fixed *TreeFixed, base fileset.Files, before map[string][
 // forget drops the results for the changed files, and for files that read them.
 func (r *treeRun) forget(changed map[string][]byte) {
 	isChanged := func(name string) bool {
-		_, is := changed[name]
-		return is
+		_, ok := changed[name]
+		return ok
 	}
 	for name := range changed {
 		r.Documents.Forget(name)

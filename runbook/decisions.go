@@ -41,8 +41,8 @@ func (w *writer) review() *Step {
 }
 
 // findings returns items for the findings that the road has not listed yet.
-func (w *writer) findings(all []lint.Finding) (items []Item) {
-	for _, f := range all {
+func (w *writer) findings(reported []lint.Finding) (items []Item) {
+	for _, f := range reported {
 		if !slices.Contains(road.OwnRules, f.Rule) && w.isNew(f.Message) && w.isNew(f.Rule+" "+f.Resource) {
 			items = append(items, itemOf(f))
 		}

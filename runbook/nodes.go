@@ -40,20 +40,20 @@ func (s site) rollNodes() *Step {
 }
 
 // whyTaint returns the reasons for the taint of the old pools, and for writing it into files.
-func (s site) whyTaint(pools []*Object) (why []string) {
+func (s site) whyTaint(pools []*Object) (reasons []string) {
 	if s.Strategy == Delete {
 		return nil
 	}
-	why = []string{"The taint keeps new pods from the old nodes."}
+	reasons = []string{"The taint keeps new pods from the old nodes."}
 	if s.Strategy == Drift {
-		why = append(why, "A node without the taint of its pool has drifted, and Karpenter replaces one after another.")
+		reasons = append(reasons, "A node without the taint of its pool has drifted, and Karpenter replaces one after another.")
 	}
 	for _, pool := range pools {
 		if s.isTaintedInFile(pool) {
-			return append(why, "The taint goes into the files, because "+toolFacts(pool.Tool).Name+" may undo what is patched in the cluster.")
+			return append(reasons, "The taint goes into the files, because "+toolFacts(pool.Tool).Name+" may undo what is patched in the cluster.")
 		}
 	}
-	return why
+	return reasons
 }
 
 // isTaintedInFile reports whether the taint of a pool has to be in its file, because a tool that applies the file again would undo a patch in the
@@ -84,9 +84,9 @@ func (s site) oldPools(name string) (pools []*Object) {
 
 // roll returns the commands that replace the nodes of a pool, or of all pools if its name is unknown.
 func (s site) roll(pool *Object) []Command {
-	name, selector, all := "--all", "-l karpenter.sh/provisioner-name", ""
+	name, selector, scope := "--all", "-l karpenter.sh/provisioner-name", ""
 	if pool.Name == "" {
-		all = "for each of its pools: "
+		scope = "for each of its pools: "
 	} else {
 		name = quoteAll([]string{pool.Name})[0]
 		selector += "=" + name
@@ -96,7 +96,7 @@ func (s site) roll(pool *Object) []Command {
 	case Delete:
 		return []Command{{
 			Run:    fmt.Sprintf("kubectl delete %s %s --cascade=foreground", resourceOf(pool.APIKind), name),
-			Expect: all + "all its nodes are drained at once; it returns when the last one is gone",
+			Expect: scope + "all its nodes are drained at once; it returns when the last one is gone",
 		}, gone}
 	case Manual:
 		return append(s.taint(pool), Command{
@@ -124,11 +124,11 @@ func (s site) taint(pool *Object) []Command {
 // ownTaints returns the present taints of a pool as items of a JSON list, each with a comma. A patch has to repeat them, because it replaces the
 // whole list.
 func ownTaints(pool *Object) string {
-	var all strings.Builder
+	var items strings.Builder
 	for _, taint := range pool.Value.List("spec", "taints") {
-		fmt.Fprintf(&all, `{"key":%q,"value":%q,"effect":%q},`, taint.Str("key"), taint.Str("value"), taint.Str("effect"))
+		fmt.Fprintf(&items, `{"key":%q,"value":%q,"effect":%q},`, taint.Str("key"), taint.Str("value"), taint.Str("effect"))
 	}
-	return all.String()
+	return items.String()
 }
 
 // driftKeys are the chart values that switch drift on, in releases where it is off by default.
@@ -199,13 +199,13 @@ func (b *builder) inOrder(pools []*Object) []*Object {
 }
 
 // listed names some workloads and counts the others.
-func listed(all []*workloads.Workload) string {
+func listed(blocking []*workloads.Workload) string {
 	var names []string
-	for _, w := range all[:min(len(all), maxWorkloads/2)] {
+	for _, w := range blocking[:min(len(blocking), maxWorkloads/2)] {
 		names = append(names, fmt.Sprintf("%s (%s:%d)", w, w.File, w.Line))
 	}
 	text := strings.Join(names, ", ")
-	if more := len(all) - len(names); more > 0 {
+	if more := len(blocking) - len(names); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
@@ -239,10 +239,10 @@ func (s site) removeObjects() *Step {
 	}
 	step := s.step("objects", "Remove the "+s.stop.Removes+" objects from the cluster")
 	step.Commands = s.apply(old, func(t facts.ApplyTool) []facts.ApplyCommand { return t.Remove })
-	rest := slices.Concat(slices.DeleteFunc(slices.Clone(old), func(o *Object) bool { return toolFacts(o.Tool).Deletes }), kept)
-	for _, kind := range slices.Backward(kindsOf(rest)) { // pools first
-		names := quoteAll(namesOf(rest, kind))
-		if len(names) == 0 || hasUnnamed(rest, kind) {
+	objects := slices.Concat(slices.DeleteFunc(slices.Clone(old), func(o *Object) bool { return toolFacts(o.Tool).Deletes }), kept)
+	for _, kind := range slices.Backward(kindsOf(objects)) { // pools first
+		names := quoteAll(namesOf(objects, kind))
+		if len(names) == 0 || hasUnnamed(objects, kind) {
 			names = []string{"--all"}
 		}
 		step.Commands = append(step.Commands, Command{Run: "kubectl delete " + kind + " --ignore-not-found " + strings.Join(names, " "), Expect: "deleted, or nothing if the tool has done it"})

@@ -62,8 +62,8 @@ func (s site) keepInCluster() *Step {
 		step.Items = append(step.Items, Item{Place: o.Place, Text: o.String()})
 	}
 	for _, t := range targets(replaced) {
-		own := slices.DeleteFunc(slices.Clone(replaced), func(o *Object) bool { return o.Tool != t.tool })
-		for _, c := range s.keepCommands(own, toolFacts(t.tool).Keep) {
+		ofTool := slices.DeleteFunc(slices.Clone(replaced), func(o *Object) bool { return o.Tool != t.tool })
+		for _, c := range s.keepCommands(ofTool, toolFacts(t.tool).Keep) {
 			if !slices.Contains(step.Commands, c) {
 				step.Commands = append(step.Commands, c)
 			}
@@ -76,12 +76,12 @@ func (s site) keepInCluster() *Step {
 }
 
 // keepCommands returns the commands of a tool that keep objects: one for each Terraform resource, otherwise one for each kind.
-func (s site) keepCommands(objects []*Object, templates []facts.ApplyCommand) (all []Command) {
+func (s site) keepCommands(objects []*Object, templates []facts.ApplyCommand) (commands []Command) {
 	for _, t := range templates {
 		if strings.Contains(t.Run, "{object}") {
 			for _, o := range objects {
 				c := s.commands([]facts.ApplyCommand{t}, Chart{}, "")[0]
-				all = append(all, Command{strings.ReplaceAll(c.Run, "{object}", o.Address), c.Expect})
+				commands = append(commands, Command{strings.ReplaceAll(c.Run, "{object}", o.Address), c.Expect})
 			}
 			continue
 		}
@@ -90,10 +90,10 @@ func (s site) keepCommands(objects []*Object, templates []facts.ApplyCommand) (a
 			if hasUnnamed(objects, kind) {
 				names = "--all"
 			}
-			all = append(all, Command{strings.ReplaceAll(t.Run, "{objects}", kind+" "+names), t.Expect})
+			commands = append(commands, Command{strings.ReplaceAll(t.Run, "{objects}", kind+" "+names), t.Expect})
 		}
 	}
-	return all
+	return commands
 }
 
 // keepFromReplacing keeps Terraform from replacing the objects whose apiVersion changes.
@@ -192,18 +192,18 @@ func isAppliedOtherwise(file string) bool {
 type target struct{ tool, applier, file string }
 
 // targets returns the units that contain the objects, each once, sorted by tool.
-func targets(objects []*Object) (all []target) {
+func targets(objects []*Object) (list []target) {
 	for _, o := range objects {
 		t := target{o.Tool, o.Applier, o.Place.File}
 		if o.Applier != "" || o.Tool == terraform {
 			t.file = ""
 		}
-		if !slices.Contains(all, t) {
-			all = append(all, t)
+		if !slices.Contains(list, t) {
+			list = append(list, t)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b target) int { return strings.Compare(a.tool, b.tool) })
-	return all
+	slices.SortStableFunc(list, func(a, b target) int { return strings.Compare(a.tool, b.tool) })
+	return list
 }
 
 func objectCommands(t facts.ApplyTool) []facts.ApplyCommand { return t.Objects }

@@ -59,11 +59,11 @@ type site struct {
 }
 
 // sites returns the installations at the stop.
-func (w *writer) sites() (all []site) {
+func (w *writer) sites() (sites []site) {
 	for n, before := range w.before {
-		all = append(all, site{writer: w, before: before, after: w.after[n]})
+		sites = append(sites, site{writer: w, before: before, after: w.after[n]})
 	}
-	return all
+	return sites
 }
 
 // step returns a new step about the installation.
@@ -104,12 +104,12 @@ func each[T any](items []T, test func(T) bool) bool {
 const releaseVariable = "RELEASE"
 
 // commands fills the placeholders in the commands of a tool, for a chart or for a file with objects.
-func (s site) commands(templates []facts.ApplyCommand, chart Chart, file string) (all []Command) {
+func (s site) commands(templates []facts.ApplyCommand, chart Chart, file string) (commands []Command) {
 	for _, t := range templates {
 		run := strings.ReplaceAll(t.Run, "{version}", `"$`+releaseVariable+`"`)
-		all = append(all, Command{s.fill(run, chart, file), s.fill(t.Expect, chart, file)})
+		commands = append(commands, Command{s.fill(run, chart, file), s.fill(t.Expect, chart, file)})
 	}
-	return all
+	return commands
 }
 
 // withRelease puts the command that sets the variable in front of the commands that use it.

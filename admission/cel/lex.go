@@ -88,8 +88,8 @@ func (l *lexer) sign() (token, error) {
 	return token{tokenSign, l.source[start:l.offset], start}, nil
 }
 
-func (l *lexer) skip(is func(byte) bool) {
-	for l.offset < len(l.source) && is(l.source[l.offset]) {
+func (l *lexer) skip(accepts func(byte) bool) {
+	for l.offset < len(l.source) && accepts(l.source[l.offset]) {
 		l.offset++
 	}
 }

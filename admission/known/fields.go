@@ -95,11 +95,11 @@ func (f Field) followed(next Field, optional, written bool) Field {
 	case f.Present == No && next.Present == No:
 		return f
 	}
-	both := Field{Key: f.Key, Value: unknown, Present: Maybe}
+	joined := Field{Key: f.Key, Value: unknown, Present: Maybe}
 	if f.Value != nil && next.Value != nil && model.Equal(f.Value, next.Value) {
-		both.Value = next.Value
+		joined.Value = next.Value
 	}
-	return both
+	return joined
 }
 
 // Fields returns the entries of a map, each key once, in the order of the text, and whether these are all. An unknown value may

@@ -48,9 +48,9 @@ func convertConsolidation(o *Object) {
 }
 
 // isMalformed reports whether the field has another form than the table allows. The table has reported it then.
-func (o *Object) isMalformed(name string, is form) bool {
+func (o *Object) isMalformed(name string, allowed form) bool {
 	v := o.Get("spec", name)
-	return v != nil && v.Kind != model.Unknown && !is.fits(v)
+	return v != nil && v.Kind != model.Unknown && !allowed.fits(v)
 }
 
 func consolidate(o *Object, ttl *model.Value) {

@@ -144,9 +144,9 @@ func (o *Object) commonDefaults(k values.Known) (rules []facts.DefaultRequiremen
 }
 
 // defaultsFact says which of the requirements with defaults a list has, and which it lacks.
-func defaultsFact(all, lacking []facts.DefaultRequirements) string {
+func defaultsFact(rules, lacking []facts.DefaultRequirements) string {
 	lacks := keysOfRules(lacking)
-	has := slices.DeleteFunc(keysOfRules(all), func(key string) bool { return slices.Contains(lacks, key) })
+	has := slices.DeleteFunc(keysOfRules(rules), func(key string) bool { return slices.Contains(lacks, key) })
 	switch {
 	case len(lacks) == 0:
 		return "the requirements replace the defaults on " + strings.Join(has, ", ")

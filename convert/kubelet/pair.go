@@ -14,9 +14,9 @@ func pairedByName(pool string, classes []*classUse) (paired *classUse) {
 	}
 	poolWords := wordsOf(pool)
 	for _, c := range classes {
-		own := slices.DeleteFunc(wordsOf(c.path), func(word string) bool { return isShared(word, classes) })
-		isElsewhere := path.Dir(c.path) != path.Dir(pool) || len(own) == 0
-		if isElsewhere || slices.ContainsFunc(own, func(word string) bool { return !slices.Contains(poolWords, word) }) {
+		words := slices.DeleteFunc(wordsOf(c.path), func(word string) bool { return isShared(word, classes) })
+		isElsewhere := path.Dir(c.path) != path.Dir(pool) || len(words) == 0
+		if isElsewhere || slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(poolWords, word) }) {
 			continue
 		}
 		if paired != nil {

@@ -187,15 +187,15 @@ func (plan *Plan) decide() {
 
 // variants returns the pool once for each class that it names.
 func (p *poolUse) variants() []*poolUse {
-	all := []*poolUse{p}
+	uses := []*poolUse{p}
 	for i := range p.others {
-		all = append(all, &p.others[i])
+		uses = append(uses, &p.others[i])
 		p.others[i].varies = p.varies
 	}
-	for _, variant := range all {
-		variant.several = len(all) > 1
+	for _, variant := range uses {
+		variant.several = len(uses) > 1
 	}
-	return all
+	return uses
 }
 
 // group adds a pool to those that mean the same classes, or notes that its settings cannot move.

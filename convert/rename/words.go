@@ -57,9 +57,9 @@ func (o *Object) describeText(path []any) string {
 }
 
 // lineIn returns the first line of a text, from 1, for which is returns true; 0 if there is none.
-func lineIn(text string, is func(string) bool) int {
+func lineIn(text string, matches func(string) bool) int {
 	for i, line := range strings.Split(text, "\n") {
-		if is(line) {
+		if matches(line) {
 			return i + 1
 		}
 	}
@@ -114,17 +114,17 @@ func (o *Object) moveToLine(from, first, line int) {
 func (o *Object) useOf(text, name string) (worst use, line int) {
 	ci := isCI(o.Res.Document.File.Path)
 	for _, l := range scripts.Lines(text) {
-		is := unused
+		kind := unused
 		switch used, named := usesName(l.Text, name); {
 		case named && (ci || cli().MatchString(l.Text)):
-			is = command
+			kind = command
 		case used:
-			is = setting
+			kind = setting
 		case named:
-			is = mentioned
+			kind = mentioned
 		}
-		if is > worst {
-			worst, line = is, l.Number
+		if kind > worst {
+			worst, line = kind, l.Number
 		}
 	}
 	return worst, line

@@ -36,7 +36,7 @@ type Installation struct {
 
 // Installations returns the installations of Karpenter in the commands of a script or a document. One whose texts contain variables
 // is known if the file assigns them one text each, and occurs twice: with the texts, and with the variables as ${NAME}.
-func Installations(text string) (found []Installation) {
+func Installations(text string) (installations []Installation) {
 	if !strings.Contains(text, ProfileSetting) {
 		return nil
 	}
@@ -52,12 +52,12 @@ func Installations(text string) (found []Installation) {
 		if strings.ContainsAny(known.Cluster+known.InstanceProfile, "$`") {
 			continue
 		}
-		found = append(found, known)
+		installations = append(installations, known)
 		if known != written && strings.Contains(written.Cluster, "$") {
-			found = append(found, written)
+			installations = append(installations, written)
 		}
 	}
-	return found
+	return installations
 }
 
 // ProfileSetting is in every text with an installation that has a default.

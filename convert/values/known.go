@@ -83,8 +83,8 @@ func read(text string, style model.Style) (value *model.Value) {
 
 // evaluated returns the value of v in each object that Terraform makes of this one.
 func (f *Finder) evaluated(v *model.Value) (k Known, ok bool) {
-	path, found := pathTo(f.object.Before, v)
-	if !found {
+	path, isPart := pathTo(f.object.Before, v)
+	if !isPart {
 		return Known{}, false
 	}
 	for _, object := range f.Evaluated(f.object.Source.Path, f.object.Before.Span.Start) {

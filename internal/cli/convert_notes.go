@@ -52,11 +52,11 @@ func (r *converting) unknownRolesIn(s *settings, converted []convert.File) []str
 }
 
 // objectNames returns the names of the objects of some kinds.
-func objectNames(converted []convert.File, is func(kind string) bool) []string {
+func objectNames(converted []convert.File, ofKind func(kind string) bool) []string {
 	var names []string
 	for i := range converted {
 		for _, o := range converted[i].Objects {
-			if is(o.Kind.Kind) && o.Name != "" && !slices.Contains(names, o.Name) {
+			if ofKind(o.Kind.Kind) && o.Name != "" && !slices.Contains(names, o.Name) {
 				names = append(names, o.Name)
 			}
 		}

@@ -84,8 +84,8 @@ func planOptions(c *cli.Context) (o runbook.Options, err error) {
 
 // destroysControllerFirst reports whether a configuration sets destroy-order: controller-first.
 func (u *upgrading) destroysControllerFirst() bool {
-	all, err := u.in.configs.requestedSettings(u.in.Files)
-	return err == nil && slices.ContainsFunc(all, func(s *settings) bool { return s.DestroyOrder == "controller-first" })
+	requested, err := u.in.configs.requestedSettings(u.in.Files)
+	return err == nil && slices.ContainsFunc(requested, func(s *settings) bool { return s.DestroyOrder == "controller-first" })
 }
 
 // lintAsInstalled returns the findings in the unchanged files, for the releases that are installed.

@@ -134,14 +134,14 @@ func (u *upgrading) parts(c *cli.Context, tree lint.Tree, release versions.Targe
 	run := &linting{runner: u.runner, in: u.in, groups: groups}
 	var parts []lint.Part
 	for _, g := range groups {
-		own := []int{}
+		indexes := []int{}
 		for i, in := range tree.Inputs {
 			if !in.Context && run.groupOf(in.Path) == g {
-				own = append(own, i)
+				indexes = append(indexes, i)
 			}
 		}
 		part := tree
-		part.Own = own
+		part.Own = indexes
 		part.Reports = func(path string) bool { return u.in.IsRequested(path) && run.groupOf(path) == g }
 		parts = append(parts, lint.Part{Linter: g.linter, Tree: part})
 	}

@@ -80,11 +80,11 @@ func (r *Run) survey(files fileset.Files) *Round {
 
 // rootModules returns the directories of the modules of all roots, without links.
 func (r *Round) rootModules() []string {
-	var all []string
+	var dirs []string
 	for _, root := range r.Roots {
-		all = append(all, root.Modules...)
+		dirs = append(dirs, root.Modules...)
 	}
-	return all
+	return dirs
 }
 
 // kustomizations returns the patches that kustomizations among the inputs, and objects of Flux and Argo CD, apply to objects of other files.
@@ -218,14 +218,14 @@ func sourceSize(root *terraform.Root) int64 {
 
 // observations returns the observations in all files.
 func (r *Round) observations() *survey.Observations {
-	all := &survey.Observations{}
+	observations := &survey.Observations{}
 	for i := range r.run.observed {
-		all.Add(&r.run.observed[i].observations)
+		observations.Add(&r.run.observed[i].observations)
 	}
 	for _, root := range r.Roots {
-		all.Roots = append(all.Roots, root.Summary)
+		observations.Roots = append(observations.Roots, root.Summary)
 	}
-	return all
+	return observations
 }
 
 // AppliersOf returns the tools that apply the objects of a file, according to Terraform and to objects of Argo CD and Flux.

@@ -31,11 +31,11 @@ func Survey(ctx context.Context, s Source, anyChart bool) Surveyed {
 		selection.Wanted, selection.RootSigns = scan.MayInstallAny, scan.Releases
 	}
 	round := readAll(ctx, s, selection).Arrange(s.Files)
-	all := Surveyed{Map: round.Projects}
+	surveyed := Surveyed{Map: round.Projects}
 	for _, root := range round.Roots {
-		all.Evaluated = append(all.Evaluated, root.evaluated...)
+		surveyed.Evaluated = append(surveyed.Evaluated, root.evaluated...)
 	}
-	return all
+	return surveyed
 }
 
 // Installations returns the charts of any kind that the files install, in short form, with the files of their values.

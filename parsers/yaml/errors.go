@@ -58,11 +58,11 @@ func noToken(text []byte, line model.Span) int {
 }
 
 // noTokenError returns the error for a character that cannot start a token.
-func noTokenError(c byte, at int) *ParseError {
+func noTokenError(c byte, offset int) *ParseError {
 	if c == '\t' {
-		return errorAt(at, at+1, "YAML allows no tab in the indentation")
+		return errorAt(offset, offset+1, "YAML allows no tab in the indentation")
 	}
-	return errorAt(at, at+1, "a value cannot start with %q unless it is in quotes", string(c))
+	return errorAt(offset, offset+1, "a value cannot start with %q unless it is in quotes", string(c))
 }
 
 // firstBroken returns the first line (1-based) up to which the text fails to read with the

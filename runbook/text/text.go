@@ -180,16 +180,16 @@ func (p *page) overview(r *runbook.Road) {
 
 // decisions adds the decisions of all stops of the road.
 func (p *page) decisions(r *runbook.Road) {
-	var all []runbook.Item
+	var items []runbook.Item
 	for n, stop := range r.Stops {
 		for _, item := range stop.Decisions {
 			item.Text = fmt.Sprintf("stop %d: %s", n+1, item.Text)
-			all = append(all, item)
+			items = append(items, item)
 		}
 	}
-	if len(all) > 0 {
+	if len(items) > 0 {
 		p.heading(2, "Decide before you start")
-		p.items(all, p.task)
+		p.items(items, p.task)
 	}
 }
 
@@ -255,8 +255,8 @@ func (p *page) shortened(s *runbook.Step) *runbook.Step {
 	return &short
 }
 
-func (p *page) oneStep(whole *runbook.Step) {
-	s := p.shortened(whole)
+func (p *page) oneStep(step *runbook.Step) {
+	s := p.shortened(step)
 	p.steps++
 	indent := "  "
 	if p.task == "" {

@@ -33,11 +33,11 @@ func (r *Repository) countObjects(files []convert.File) {
 
 // read reads the files that may change, by a function of package conversions, and takes the steps for their bytes.
 func (r *Repository) read(files func(paths []string, read func(path string) ([]byte, error)) []*model.File) []*model.File {
-	all := files(r.Paths, r.Tree.Files.ReadFile)
+	manifests := files(r.Paths, r.Tree.Files.ReadFile)
 	n := 0
-	for _, f := range all {
+	for _, f := range manifests {
 		n += len(f.Data)
 	}
 	r.Tree.Allowance.Take(int64(n) / bytesPerStep)
-	return all
+	return manifests
 }

@@ -41,7 +41,7 @@ type Unclear struct{ Subject, Problem string }
 func (u Unclear) String() string { return u.Subject + ": " + u.Problem }
 
 // Roads returns the roads of all installations to a release, those from the oldest release first. Without installations and objects there are none.
-func (r *Repository) Roads(ctx context.Context, to string) (all []*Road, unclear []Unclear, err error) {
+func (r *Repository) Roads(ctx context.Context, to string) (planned []*Road, unclear []Unclear, err error) {
 	read := inventory.New(ctx, r.Tree.Source)
 	r.foreign, r.Outside = r.foreignPools(read)
 	objects, err := r.objects()
@@ -52,7 +52,7 @@ func (r *Repository) Roads(ctx context.Context, to string) (all []*Road, unclear
 	for _, path := range r.Paths {
 		arranged.add(path, read.Installed(path).From, arranged.candidatesOf(read, path))
 	}
-	all = arranged.finish(to)
+	planned = arranged.finish(to)
 	mayChange := setOf(r.Paths)
 	for _, u := range read.Unparsed {
 		if !mayChange[u.File] {
@@ -60,7 +60,7 @@ func (r *Repository) Roads(ctx context.Context, to string) (all []*Road, unclear
 		}
 		arranged.unclear = append(arranged.unclear, Unclear{fmt.Sprintf("%s:%d", u.File, u.Line), "does not parse (" + u.Message + "), and what it installs is not known; correct it"})
 	}
-	return all, arranged.unclear, nil
+	return planned, arranged.unclear, nil
 }
 
 // roads groups files by the release of their installations.
@@ -111,13 +111,13 @@ type candidates struct {
 // candidatesOf returns the candidates of a file. It reuses those of the previous file if they have the same installations, because a directory may
 // have thousands of files with thousands of candidates each.
 func (a *roads) candidatesOf(read inventory.Inventory, path string) *candidates {
-	all := read.Installations(path)
-	if len(all) == 0 {
-		all = read.Candidates(path)
+	installations := read.Installations(path)
+	if len(installations) == 0 {
+		installations = read.Candidates(path)
 	}
-	if a.last == nil || !slices.Equal(a.last.installations, all) {
-		controllers := slices.DeleteFunc(slices.Clone(all), func(r *survey.Resource) bool { return r.Role() != survey.ControllerRole })
-		a.last = &candidates{all, controllers, placesOf(controllers), agree(controllers)}
+	if a.last == nil || !slices.Equal(a.last.installations, installations) {
+		controllers := slices.DeleteFunc(slices.Clone(installations), func(r *survey.Resource) bool { return r.Role() != survey.ControllerRole })
+		a.last = &candidates{installations, controllers, placesOf(controllers), agree(controllers)}
 	}
 	return a.last
 }

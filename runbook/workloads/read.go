@@ -194,13 +194,13 @@ func blockingAnnotation(annotations *model.Value) string {
 func isAboutPods(key string) bool { return !strings.HasSuffix(key, "/do-not-consolidate") }
 
 func labels(v *model.Value) map[string]string {
-	all := map[string]string{}
+	texts := map[string]string{}
 	if v.IsMap() {
 		for _, e := range v.Entries {
 			if e.Value.IsScalar() {
-				all[e.Key.Text] = e.Value.Text
+				texts[e.Key.Text] = e.Value.Text
 			}
 		}
 	}
-	return all
+	return texts
 }

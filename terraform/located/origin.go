@@ -23,11 +23,11 @@ type Evaluation struct {
 	StringBytes, uniques int
 	origins              map[*model.File]*[4]*model.Origin
 
-	report func(f *model.File, at model.Span, format string, args ...any) // called for values above a bound
+	report func(f *model.File, span model.Span, format string, args ...any) // called for values above a bound
 }
 
 // NewEvaluation returns an Evaluation for one root. It calls report for values above a bound.
-func NewEvaluation(report func(f *model.File, at model.Span, format string, args ...any)) *Evaluation {
+func NewEvaluation(report func(f *model.File, span model.Span, format string, args ...any)) *Evaluation {
 	return &Evaluation{origins: map[*model.File]*[4]*model.Origin{}, report: report}
 }
 
