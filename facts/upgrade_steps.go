@@ -21,7 +21,7 @@ type UpgradeSteps struct {
 	} `json:"early"`
 }
 
-// UpgradeNote is what changes with a release and no file shows.
+// UpgradeNote is a change that comes with a release and that no file shows.
 type UpgradeNote struct {
 	Since string `json:"since"`
 	Text  string `json:"text"`
@@ -34,7 +34,7 @@ type UpgradeNote struct {
 	Settled map[string]string `json:"settled"`
 }
 
-// EarlyPermission is what a release before 1.0 asks of AWS and earlier ones did not.
+// EarlyPermission is a permission that a release before 1.0 needs and earlier ones did not.
 type EarlyPermission struct {
 	Since    string   `json:"since"`
 	Actions  []string `json:"actions"`

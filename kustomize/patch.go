@@ -41,7 +41,7 @@ func readPatches(dir string, doc *model.Document, v *model.Value, place []any) [
 				continue
 			}
 			if v.Get("openapi") != nil && p.Refused == "" {
-				p.Refused = "a schema (openapi) may have lists merged"
+				p.Refused = "a schema (openapi) may merge its lists"
 			}
 			patches = append(patches, p)
 		}

@@ -223,7 +223,7 @@ func inBuilds(message string, builds []*kustomize.Build) string {
 		names = append(names, name)
 	}
 	fact, advice, hasAdvice := strings.Cut(message, "; ")
-	fact = fmt.Sprintf("%s, in what %s builds", fact, strings.Join(names, " and "))
+	fact = fmt.Sprintf("%s, as built by %s", fact, strings.Join(names, " and "))
 	if hasAdvice {
 		fact += "; " + advice
 	}
