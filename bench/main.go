@@ -31,12 +31,12 @@ type options struct {
 	runs                                   int
 }
 
-// setting is a corpus with what is to be shown on it.
+// setting is a corpus with the bounds that karplint has to keep on it.
 type setting struct {
 	corpus   corpus
 	runs     int
 	maxRatio float64 // of karplint's median wall time to conftest's
-	maxPeak  int     // MiB, 0: no bound
+	maxPeak  int     // MiB; 0 for no bound
 }
 
 var settings = []setting{

@@ -18,8 +18,8 @@ type sample struct {
 	peak int64 // resident memory at its highest, KiB
 }
 
-// measure writes the corpus, runs both programs on it in turns, so that whatever else the machine does meets
-// both alike, and prints what it saw.
+// measure writes the corpus, runs both programs on it and prints the results. The programs take turns, so that
+// other work of the machine slows down both alike.
 func measure(o options, s setting, dir string) error {
 	files, bytes, err := s.corpus.write(dir)
 	if err != nil {

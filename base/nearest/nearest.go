@@ -9,9 +9,8 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Name returns the name that is nearest to word, or "" if none is near: a word of four letters may
-// differ in two, because two letters may be swapped, a longer one in more. Case does not count, and
-// of two that are equally near the first is taken.
+// Name returns the name that is nearest to word, or "" if none is near. A word of four letters may differ in two, because two
+// letters may be swapped; a longer one in more. Case does not count. Of equally near names it returns the first.
 func Name(word string, names []string) string {
 	best, least := "", 0
 	lower, letters := strings.ToLower(word), utf8.RuneCountInString(word)
@@ -64,8 +63,8 @@ func Slip(word string, names []string) string {
 	return meant
 }
 
-// isSlip reports whether two lower-case words are equal or differ by one typo. Words with at most two letters are too short to
-// tell.
+// isSlip reports whether two lower-case words are equal or differ by one typo. A word of one letter has no typo, and one of two letters no
+// wrong letter, because too many other words would be as near.
 func isSlip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -1,5 +1,5 @@
-// Package printable cleans text that comes from files, so that it cannot recolour, overwrite or reorder the messages about it, nor be
-// taken for a command by what reads them.
+// Package printable cleans text that comes from files, so that it can neither recolour, overwrite or reorder the messages about it, nor act
+// as a command in a program that reads them.
 package printable
 
 import (
@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text replaces what a terminal would not print: control characters, marks that reorder text, line and paragraph separators, byte order
-// marks and invalid UTF-8. "##[", with which old workflow commands of GitHub begin anywhere in a line, is parted.
+// Text replaces everything that a terminal would not print: control characters, marks that reorder text, line and paragraph separators, byte
+// order marks and invalid UTF-8. It splits "##[", because old workflow commands of GitHub begin with it anywhere in a line.
 func Text(text string) string {
 	if !IsClean(text) {
 		text = strings.Map(Rune, text)
@@ -17,7 +17,7 @@ func Text(text string) string {
 	return strings.ReplaceAll(text, "##[", "# #[")
 }
 
-// Path returns a path as Text does. One that begins as a workflow command of GitHub, with "::", gets "./" before it.
+// Path cleans a path as Text does. It puts "./" before a leading "::", because a workflow command of GitHub begins with that.
 func Path(path string) string {
 	if strings.HasPrefix(path, "::") {
 		path = "./" + path
@@ -30,7 +30,7 @@ func IsClean(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, unprintable)
 }
 
-// Rune returns what is printed for a rune: the rune, the picture of a control character, or U+FFFD.
+// Rune returns a printable rune for any rune: the same one, the picture of a control character, or U+FFFD.
 func Rune(r rune) rune {
 	switch {
 	case r < 0x20:

@@ -115,7 +115,7 @@ func (c *codec) readReferences() {
 	}
 }
 
-// take returns what was written since the last call.
+// take returns the bytes written since the last call.
 func (c *codec) take() []byte {
 	written := c.out
 	c.out = nil

@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	// ErrNotRegular is the error for what is neither a file nor a link to one.
+	// ErrNotRegular is the error for a path that is neither a file nor a link to one.
 	ErrNotRegular = errors.New("not a regular file")
 	// ErrTooLarge is wrapped by the error for a file above the bound, which names the bound.
 	ErrTooLarge = errors.New("the maximum")
@@ -52,8 +52,8 @@ func Read(path string, limit int) ([]byte, error) {
 	return ReadAll(file, size, limit)
 }
 
-// ReadAll returns the rest of what a reader yields, at most limit bytes. size is the expected number of bytes, or 0. A larger input is
-// ErrTooLarge, also a file that grows.
+// ReadAll returns all bytes that are left in a reader, at most limit. size is the expected number of bytes, or 0. For more bytes it
+// returns ErrTooLarge, even if the file has grown only during the read.
 func ReadAll(r io.Reader, size int64, limit int) ([]byte, error) {
 	data := make([]byte, 0, size+512)
 	for {

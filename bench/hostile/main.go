@@ -1,4 +1,4 @@
-// Command hostile runs karplint on inputs made to exhaust it, and prints what each costs. It fails if one of them takes
+// Command hostile runs karplint on inputs made to exhaust it, and prints the cost of each. It fails if one of them takes
 // more than 5 seconds or 256 MiB, ends with another exit code than 0 or 1, or reports a bug.
 package main
 
@@ -88,7 +88,7 @@ func runAll(karplint string, chosen []hostile.Input, only string, timeout time.D
 	return failed, nil
 }
 
-// result is what one run cost.
+// result is the cost of one run.
 type result struct {
 	wall, cpu time.Duration
 	memory    int64 // peak, in bytes
