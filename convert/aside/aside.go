@@ -1,4 +1,5 @@
-// Package aside finds the objects that a person set aside: they stay as they are, and a conversion of others does not wait for them.
+// Package aside finds the objects that a person has excluded from conversion: they stay as they are, and the conversion of other
+// objects does not wait for them.
 package aside
 
 import (
@@ -12,16 +13,17 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// By is what sets an object aside.
+// By is a comment, an annotation or a glob that sets an object aside.
 type By struct {
-	Text   string // for people: karplint:ignore convert, or the glob
-	Reason string // "" for a glob, and for a comment or an annotation without one, which sets nothing aside
+	Text   string // for messages: karplint:ignore convert, or the glob
+	Reason string // "" for a glob. A comment or annotation without a reason does not set an object aside.
 	IsGlob bool
 }
 
 const annotation = "karplint.dev/ignore"
 
-// Finder finds what sets objects aside. It reads the comments of a file once, because a file may have many objects.
+// Finder finds the comments, annotations and globs that set objects aside. It reads the comments of a file once, because a file may
+// have many objects.
 type Finder struct {
 	globs []string
 	files map[*model.File]*comments
@@ -30,7 +32,7 @@ type Finder struct {
 // NewFinder returns a finder for the globs of kind and name in a configuration.
 func NewFinder(globs []string) *Finder { return &Finder{globs, map[*model.File]*comments{}} }
 
-// Of returns what sets an object aside: a comment, an annotation, or one of the globs of its kind and name. ok is false if there is none.
+// Of returns the annotation, the glob of its kind and name, or the comment that sets an object aside. ok is false if there is none.
 func (s *Finder) Of(u *units.Unit) (by By, ok bool) {
 	if u.Err != nil || u.Res.Kind == "" {
 		return By{}, false
@@ -71,7 +73,7 @@ var (
 
 // comments are the comments of a file that set objects aside.
 type comments struct {
-	byLine map[int]By // by each line that one is on, or above without anything else in between
+	byLine map[int]By // by line: the comment on it, or in the comments and templates directly above it
 	ofFile *By        // above the first content of the file: it sets all objects aside; nil if there is none
 }
 
@@ -88,10 +90,10 @@ func readComments(f *model.File) *comments {
 		content := strings.TrimPrefix(string(text), "\uFEFF")
 		isTop = isTop && beforeContent().MatchString(strings.TrimRight(content, "\r\n"))
 		by := above
-		if found, ok := onLine(content); ok {
-			by = &found
-			if isTop && c.ofFile == nil && strings.HasPrefix(found.Text, "karplint:ignore-file") {
-				c.ofFile = &found
+		if written, ok := onLine(content); ok {
+			by = &written
+			if isTop && c.ofFile == nil && strings.HasPrefix(written.Text, "karplint:ignore-file") {
+				c.ofFile = &written
 			}
 		}
 		if by != nil {
@@ -104,8 +106,8 @@ func readComments(f *model.File) *comments {
 	return c
 }
 
-// of returns the comment that sets an object aside: on one of the first lines of the object or of the block of Terraform around it, above that,
-// or above everything.
+// of returns the comment that sets an object aside. It is on a line with the object's type, metadata or name, on the first line of the
+// object or of the Terraform block around it, directly above one of these lines, or above the first content of the file.
 func (c *comments) of(u *units.Unit) (by By, ok bool) {
 	f := u.Res.Document.File
 	if len(c.byLine) == 0 {

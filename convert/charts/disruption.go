@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// AddDisruption records that a pool of a template takes its disruption from a map in the values; nil if it does not.
+// AddDisruption records that a pool of a template takes its disruption from a map in the values. It returns nil if it does not.
 func (c *Charts) AddDisruption(template *model.File, object *model.Resource) *Use {
 	disruption := object.Value.Get(Disruption...)
 	if disruption == nil || disruption.Kind != model.Unknown {
@@ -26,8 +26,8 @@ func (c *Charts) AddDisruption(template *model.File, object *model.Resource) *Us
 	return use
 }
 
-// MovesOut returns the template for a field that leaves the map: in the values it moves beside the map. Where some values lack the
-// field, the template writes the default missing. It returns "" if no values have it.
+// MovesOut returns the template for a field that leaves the map, because in the values it moves beside the map. If some values lack
+// the field, the template writes missing for them. It returns "" if no values have the field.
 func (u *Use) MovesOut(key, missing string) (template string) {
 	switch {
 	case !u.has(key):
@@ -49,7 +49,7 @@ func (u *Use) has(key string) bool {
 	return slices.ContainsFunc(u.Places, func(p Place) bool { return p.Value.Get(key) != nil })
 }
 
-// cannotMoveOut returns why a field cannot move out of the map in the values, or "".
+// cannotMoveOut returns the reason why a field cannot move out of the map in the values, or "".
 func (c *Charts) cannotMoveOut(use *Use, key string) (reason string) {
 	if !use.has(key) {
 		return ""

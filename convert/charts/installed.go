@@ -21,7 +21,8 @@ func (i *Installation) isKnown() bool {
 	return !i.Values.Any(func(v *model.Value) bool { return v.Open })
 }
 
-// IsInstalled reports whether something in the repository installs the chart of a template. One that nothing installs is for others.
+// IsInstalled reports whether something in the repository installs the chart of a template. A chart that nothing installs is for other
+// repositories.
 func (c *Charts) IsInstalled(template *model.File) bool {
 	return len(c.installations(helm.ChartOf(template.Path))) > 0
 }
@@ -34,15 +35,15 @@ func (c *Charts) installations(dir string) []Installation {
 	return c.installed(dir)
 }
 
-// valueSet are values that a chart is rendered with.
+// valueSet is a set of values with which a chart is rendered.
 type valueSet struct {
-	file string // where they are: a values file, or an installation
+	file string // the values file, or the file of the installation
 	line int    // 1-based
 	root *model.Value
 }
 
-// valueSets returns the values that a chart may be rendered with: those of values.yaml, unless something installs the chart with more; those with
-// another file on top of them; and those of each installation. complete is false if there are others, which are not known.
+// valueSets returns the sets of values with which a chart may be rendered. Each other values file and each installation gives a set,
+// merged into values.yaml. values.yaml alone is a set only if nothing installs the chart. complete is false if some values are unknown.
 func (c *Charts) valueSets(dir string) (sets []valueSet, complete bool) {
 	var base *model.Value
 	for _, f := range c.values[dir] {
@@ -84,7 +85,8 @@ func addSet(sets []valueSet, base *model.Value, added valueSet) []valueSet {
 	return append(sets, added)
 }
 
-// setElsewhere returns an installation that sets a part of the values at a path, without Values, in none of the files of the chart.
+// setElsewhere returns an installation that sets a part of the values at a path outside of the values files of the chart; nil if there
+// is none. values starts after Values.
 func (c *Charts) setElsewhere(dir string, values []any) (by *Installation) {
 	for _, i := range c.installations(dir) {
 		for _, place := range placesIn(i.Values, values) {
@@ -97,7 +99,8 @@ func (c *Charts) setElsewhere(dir string, values []any) (by *Installation) {
 	return nil
 }
 
-// isFromFile reports whether a value of an installation comes from a values file of the chart. A map comes from wherever its values do.
+// isFromFile reports whether a value of an installation comes from a values file of the chart. It returns true for a map with entries,
+// because their values are checked themselves.
 func (c *Charts) isFromFile(dir string, v *model.Value) bool {
 	if v.IsMap() && len(v.Entries) > 0 {
 		return true

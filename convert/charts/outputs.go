@@ -30,7 +30,7 @@ func (c *Charts) Outputs(template *model.File, doc *model.Document, v *model.Val
 	return outputs, complete
 }
 
-// Rendered returns the texts that a part of a template becomes, as Outputs. The part starts with text.
+// Rendered returns the texts to which a part of a template renders, in the way of Outputs. The part starts with text.
 func (c *Charts) Rendered(template *model.File, part model.Span) (outputs []Output, complete bool) {
 	return c.outputs(template, func(run *render.Run) ([]string, bool) { return run.Rendered(part) })
 }
@@ -49,7 +49,7 @@ func (c *Charts) outputs(template *model.File, textsOf func(*render.Run) (texts 
 	return outputs, complete && len(outputs) > 0
 }
 
-// locateOutputs sets the line of each output that is a value as it is written in its file.
+// locateOutputs sets the line of each output whose value has a place in its file.
 func (c *Charts) locateOutputs(template *model.File, span model.Span, outputs []Output) {
 	a, ok := WrittenAt(template, span)
 	if !ok || !isChartValue(a.Values) {

@@ -18,8 +18,8 @@ type Renderer struct {
 	Charts   *Charts
 	Template *model.File
 	Document *model.Document
-	Except   []*model.Value // templates in them stay as they are
-	// Blocks are the template blocks in the object, Taken the branches of them that the object has.
+	Except   []*model.Value // templates in them are not filled
+	// Blocks are the template blocks in the object. Branches are the branches of them that the object has.
 	Blocks   []*gotmpl.Block
 	Branches gotmpl.Taken
 
@@ -93,7 +93,7 @@ func (r *Rendering) fill(object *model.Value) (filled bool) {
 	return filled
 }
 
-// value returns what the chart has for an unknown value; nil if that is not known.
+// value returns the value that the template of an unknown value renders to; nil if it cannot be known.
 func (r *Rendering) value(v *model.Value) *model.Value {
 	span, ok := writerOf(r.Document, v)
 	if !ok {
@@ -228,7 +228,7 @@ func orNull(v *model.Value) *model.Value {
 // isAbsent reports whether Kubernetes treats the value as absent.
 func isAbsent(v *model.Value) bool { return v.Kind == model.Null }
 
-// truthOf returns 1 if the value at a path is true for templates, -1 if it is false, and 0 if that is not known.
+// truthOf returns 1 if a template treats the value at a path as true, -1 if as false, and 0 if the value is unknown.
 func truthOf(text string, root *model.Value) int {
 	v, isValue := helm.ValueOf(text, root)
 	if !isValue || v == nil {

@@ -9,7 +9,8 @@ import (
 )
 
 // AddRequirements records that a pool of a template takes its requirements from a list in the values, as a whole or item by item
-// in a loop; nil if it does not. The defaults of the alpha API are added to that list, because they depend on the keys in it.
+// in a loop. It returns nil if it does not. The conversion adds the defaults of the alpha API to that list, because they depend on the
+// keys in it.
 func (c *Charts) AddRequirements(template *model.File, object *model.Resource) *Use {
 	list := object.Value.Get("spec", "requirements")
 	if list == nil {

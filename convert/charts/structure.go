@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// StructuralTemplate returns the first template in v that decides about its structure, or "". Templates in a scalar, key or
-// comment do not count, nor do those that write whole entries or items.
+// StructuralTemplate returns the first template in v that decides which entries or items v has, or "". Templates in a scalar, key or
+// comment do not count, nor do those that only write whole entries or items.
 func StructuralTemplate(doc *model.Document, v *model.Value) string {
 	var parts []model.Span
 	for part := range v.All() {

@@ -33,7 +33,7 @@ var (
 	switchPart = pattern.New(`^[ \t]*(?:#.*|enabled:.*|\{\{.*\}\})?$`) // lines between the two
 )
 
-// ofGo matches an expression that reads a field or a variable in the way of Go templates. Jinja has another way.
+// ofGo matches an expression that reads a field or a variable in the syntax of Go templates, which is not that of Jinja.
 var ofGo = pattern.New(`(^|[ (])[.$]`)
 
 // Expand returns the files with their expansions made, and the expansions.
@@ -109,8 +109,8 @@ func (x *expander) expand(number int, span model.Span, match [][]byte) {
 	x.written[e.read] = e.written
 }
 
-// choose makes the line read as a choice between true and false. The new text must be unique in the file, because Collapse
-// searches for it.
+// choose sets the text as which the line is read, an if with an else. The text must be unique in the file, because Collapse searches
+// for it.
 func (x *expander) choose(e *expansion, condition, indent, comment string) {
 	newline := "\n"
 	if end := e.start + len(e.written); end < len(x.file.Data) && x.file.Data[end] == '\r' {
@@ -125,7 +125,7 @@ func (x *expander) choose(e *expansion, condition, indent, comment string) {
 	}
 }
 
-// isTaken reports whether the new text may be in the file already, or is that of another expansion.
+// isTaken reports whether the new text may be in the file already, or belongs to another expansion.
 func (x *expander) isTaken(e expansion) bool {
 	if x.heads == nil {
 		x.heads = map[string]bool{}

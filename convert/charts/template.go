@@ -16,7 +16,7 @@ type AnyItem struct{}
 type Action struct {
 	// Values is the path of the value in the context of the chart: Values, pool, spec. It is nil if unknown.
 	Values []any
-	Plain  bool   // the value itself, unchanged, and no default for it
+	Plain  bool   // the value itself, unchanged and without a default
 	AsText bool   // the value, quoted as a text
 	Text   string // the expression without formatting: .Values.pool.ttl
 	Filled bool   // never empty, because of a condition around it or a default

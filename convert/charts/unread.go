@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// unread is a value that only a field of an object reads which the conversion drops.
+// unread is a value whose only reader is a field that the conversion drops.
 type unread struct {
 	template *model.File
 	path     []any // without Values
@@ -25,7 +25,7 @@ func (c *Charts) AddUnread(template *model.File, object *model.Resource, field [
 	}
 }
 
-// keepUnread leaves those values that nothing else in the templates of their charts reads.
+// keepUnread removes the values that other parts of their charts' templates read too.
 func (c *Charts) keepUnread(files []*model.File) {
 	reads := map[string][]valueRead{} // by directory of the chart
 	c.unread = slices.DeleteFunc(c.unread, func(u unread) bool {
@@ -43,7 +43,7 @@ func (c *Charts) keepUnread(files []*model.File) {
 	})
 }
 
-// UnreadIn yields the places in a values file of values that nothing reads after the conversion, and the templates that read them before.
+// UnreadIn yields the places of values in a file that nothing reads after the conversion, each with the template that read it before.
 func (c *Charts) UnreadIn(file string) iter.Seq2[[]any, string] {
 	return func(yield func([]any, string) bool) {
 		for _, u := range c.unread {

@@ -18,7 +18,7 @@ type Use struct {
 	Part    []any   // of the object: its spec, requirements or disruption
 	Text    string  // .Values.pool.spec
 	Places  []Place // the values at the path, in each values file
-	Refused string  // why the values cannot be converted, with a remedy; "" if they can
+	Refused string  // the reason why the values cannot be converted, with a remedy; "" if they can
 
 	template *model.File
 	written  string       // the author's expression: $pool.spec
@@ -26,7 +26,7 @@ type Use struct {
 	writers  []model.Span // the spans of the template that read the value
 }
 
-// AddSpec records that a templated object takes its whole spec from the values; nil if it does not.
+// AddSpec records that a templated object takes its whole spec from the values. It returns nil if it does not.
 func (c *Charts) AddSpec(template *model.File, object *model.Resource) *Use {
 	spec := object.Value.Get("spec")
 	if spec == nil || spec.Kind != model.Unknown {
@@ -49,7 +49,7 @@ var (
 	Disruption   = model.Keys("spec.disruption")
 )
 
-// Is reports whether the use is of that part. A nil Use is of no part.
+// Is reports whether the use is of that part; false for nil.
 func (u *Use) Is(part []any) bool { return u != nil && slices.Equal(u.Part, part) }
 
 // isChartValue reports whether a path starts with Values.
@@ -109,7 +109,7 @@ func (u *Use) subject() string {
 	return "the spec"
 }
 
-// locate finds the maps in the values files, or returns why they cannot be converted.
+// locate finds the maps in the values files. If they cannot be converted, it returns the reason.
 func (c *Charts) locate(use *Use) (reason string) {
 	if file := c.unreadable(use.dir()); file != "" {
 		return fmt.Sprintf("%s comes from %s, and %s does not parse as one YAML document; convert both by hand", use.subject(), use.Text, file)
@@ -172,7 +172,7 @@ func (c *Charts) PlacesIn(file string) iter.Seq2[*Use, Place] {
 }
 
 // RefuseShared refuses values that other templates read too, because these would get the new values, and values that a parent
-// chart sets. A refused list is still read by its template, so others may be refused as a consequence.
+// chart or an installation sets. The template of a refused list still reads it, so other uses may be refused as a consequence.
 func (c *Charts) RefuseShared(files []*model.File) {
 	c.keepUnread(files)
 	reads := map[string][]valueRead{} // by directory of the chart
@@ -191,7 +191,7 @@ func (c *Charts) RefuseShared(files []*model.File) {
 	}
 }
 
-// sharedWith returns why the values cannot change for this use alone, or "". reads are those of the chart's templates.
+// sharedWith returns the reason why the values cannot change for this use alone, or "". reads are those of the chart's templates.
 func (c *Charts) sharedWith(use *Use, reads []valueRead) string {
 	if file := c.setAbove(use); file != "" {
 		return fmt.Sprintf("%s comes from %s, which %s also sets for this chart; convert both by hand", use.subject(), use.Text, file)

@@ -1,5 +1,5 @@
 // Package charts follows values from the files of a chart into its templates. It finds the values that an action writes, the specs
-// and lists of requirements that come from values as a whole, and what a template renders with the values.
+// and lists of requirements that come from values as a whole, and the texts that a template renders with the values.
 package charts
 
 import (
@@ -36,9 +36,9 @@ type valuesFile struct {
 // isDefault reports whether the file is values.yaml, into which Helm merges every other file.
 func (f *valuesFile) isDefault() bool { return path.Base(f.path) == "values.yaml" }
 
-// New finds the values files of the charts that have templates among the files. root returns the tree of a values file, nil where it does
-// not parse as one document; it is called once for each file that matters. installed returns the installations of the chart in a directory; nil: none
-// is known.
+// New finds the values files of the charts that have templates among the files. root returns the tree of a values file, or nil if it
+// does not parse as one document. It is called once for each file that is needed. installed returns the installations of the chart in a
+// directory. A nil installed means that none is known.
 func New(files []*model.File, root func(*model.File) *model.Value, installed func(dir string) []Installation) *Charts {
 	c := &Charts{values: map[string][]*valuesFile{}, installed: installed, runs: runs{charts: map[string]map[string]*model.File{}}}
 	dirs := map[string]bool{}
@@ -102,7 +102,7 @@ func isValues(file string) bool {
 }
 
 // Needed returns a function that reports whether a file contains values of charts with templates among the files, or may read
-// them. A conversion needs these files whatever they contain, because a spec may be in them under any key.
+// them. A conversion needs these files regardless of their words, because a spec may be in them under any key.
 func Needed(files []*model.File) func(file string) bool {
 	dirs, parents := map[string]bool{}, map[string]bool{}
 	for _, f := range files {
@@ -197,8 +197,8 @@ func (c *Charts) unreadable(dir string) string {
 	return ""
 }
 
-// ValuesAt returns the values in the files of a template's chart, and of its installations, at a path that begins with Values. One without it does not
-// count. complete is false if a file does not parse, if an installation is not known, or if none has it.
+// ValuesAt returns the values at a path that begins with Values, in the values files of a template's chart and in its installations.
+// complete is false if a file does not parse, if an installation has unknown values, or if there is no value at the path.
 func (c *Charts) ValuesAt(template *model.File, path []any) (values []*model.Value, complete bool) {
 	dir := helm.ChartOf(template.Path)
 	if len(path) == 0 || path[0] != "Values" || c.unreadable(dir) != "" {

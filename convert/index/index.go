@@ -21,7 +21,7 @@ import (
 type Member struct {
 	sites.Origin
 	Shown string // the name, or the template that writes it
-	IsNew bool   // it is of the API of the output
+	IsNew bool   // it is in the API of the output
 	// Classes are the classes that a converted pool refers to. It has several only if its spec is in several values files.
 	Classes []string
 	// HiddenClass is the template that writes the name of a pool's class. It may mean any class with a templated name in the same
@@ -43,7 +43,7 @@ type Index struct {
 	classes map[string]bool // names of classes, and of Provisioners that become one
 }
 
-// spot is a kind and name at a path: a file, or a directory with everything below it.
+// spot is a kind and name in a file, or anywhere below a directory.
 type spot struct{ kind, name, path string }
 
 // New returns the index of members. builds are the kustomizations of the run.
@@ -145,7 +145,8 @@ func (x *Index) ClassNamed(file, name string) (place string, inWay bool) {
 	return place, false
 }
 
-// IsSettled reports whether an object of a kind, in a directory above a file or below it, is of the API of the output; "" is any name.
+// IsSettled reports whether an object of a kind and name is already in the API of the output, in a directory above the file or below
+// it. "" is any name.
 func (x *Index) IsSettled(file, kind, name string) bool {
 	return slices.ContainsFunc(x.Members, func(m Member) bool {
 		isMeant := m.Kind == kind && (name == "" || m.Name == name)
@@ -197,8 +198,9 @@ func (x *Index) TwinOf(id units.ID, kind string) *Member {
 	return twins[0]
 }
 
-// sameName returns the other objects of a kind in the directory of m with its name, or with the template for its name. A patch's
-// twin must be in the same file, because one kustomization uses both; and so must that of an object in a script, which applies what it contains.
+// sameName returns the other objects of a kind in the directory of m with its name, or with the template for its name. The twin of a
+// patch must be in the same file, because one kustomization uses both. So must the twin of an object in a script, because the script
+// applies only its own objects.
 func (x *Index) sameName(m *Member, kind string) (namesakes []*Member) {
 	if m.Shown == "" {
 		return nil
@@ -273,7 +275,8 @@ func matching(classes []*Member, template string) []*Member {
 	return matches
 }
 
-// ClassOf names the class that a pool refers to, or the object itself if it is a class: "EC2NodeClass default"; "" if it is not known.
+// ClassOf names the class that a pool refers to, or the object itself if it is a class: "EC2NodeClass default". It returns "" if the
+// class is unknown.
 func (x *Index) ClassOf(id units.ID) string {
 	i, ok := x.byID[id]
 	if !ok {

@@ -27,15 +27,16 @@ var (
 	lineBreak     = pattern.New(`\\\r?\n`)
 )
 
-// Installation is the default that a command of a script, or of a document, sets for all classes of a cluster.
+// Installation is the default instance profile that a command of a script, or of a document, sets for all classes of a cluster.
 type Installation struct {
 	Cluster         string
 	InstanceProfile string
 	Line            int // 1-based
 }
 
-// Installations returns the installations of Karpenter in the commands of a script or a document. One whose texts contain variables
-// is known if the file assigns them one text each, and occurs twice: with the texts, and with the variables as ${NAME}.
+// Installations returns the installations of Karpenter in the commands of a script or a document. It replaces variables to which the
+// file assigns a single text, and skips an installation with any other variable. If the name of the cluster contains a variable, the
+// installation occurs a second time, with the variables as ${NAME}, because objects in heredocs contain the variables.
 func Installations(text string) (installations []Installation) {
 	if !strings.Contains(text, ProfileSetting) {
 		return nil
@@ -70,7 +71,7 @@ var (
 	variable        = pattern.New(`\$\{?([A-Za-z_]\w*)\}?`)
 )
 
-// assigned are the texts of the variables that are assigned once, or the same text each time.
+// assigned maps variables to their texts. A variable with several texts is mapped to itself, because its text is unknown.
 type assigned map[string]string
 
 func variables(lines []Line) assigned {
@@ -82,7 +83,7 @@ func variables(lines []Line) assigned {
 		}
 		value := m[2] + m[3] + m[4]
 		if former, isAssigned := values[m[1]]; isAssigned && former != value {
-			value = "$" + m[1] // not known
+			value = "$" + m[1]
 		}
 		values[m[1]] = value
 	}

@@ -16,16 +16,18 @@ import (
 
 // Script is a shell script with objects in its heredocs.
 type Script struct {
-	// Manifests is the script as a file of manifests with the same lines: each of those outside of the objects is a comment.
+	// Manifests is the script as a file of manifests. It has as many lines; those outside of the objects are comments.
 	Manifests *model.File
 	// Remainder is the script without the objects, with the same lines.
 	Remainder *model.File
 
-	Written *model.File // as it is
+	Written *model.File // unchanged
 
-	lines   [][]byte       // of the script
-	kept    []int          // the numbers of the lines outside of objects, from 1
-	indents map[int][]byte // before the lines of a heredoc, by the number of the line above it: tabs that the shell removes, or the blanks of a step in a workflow
+	lines [][]byte // of the script
+	kept  []int    // the numbers of the lines outside of objects, from 1
+	// indents has the indent of each heredoc, by the number of the line above it: tabs that the shell removes, or the blanks of a
+	// step in a workflow.
+	indents map[int][]byte
 }
 
 // IsShell reports whether a file is a script of a shell, by its name.
@@ -34,7 +36,7 @@ func IsShell(file string) bool {
 	return extension == ".sh" || extension == ".bash"
 }
 
-// MayRead reports whether the objects in a file may be those of a script, judging by its name.
+// MayRead reports whether a file may be read as a script with objects, judging by its name.
 func MayRead(file string) bool { return IsShell(file) || isWorkflow(file) }
 
 // isWorkflow reports whether a file is a workflow of GitHub, whose steps are scripts.
@@ -68,10 +70,11 @@ func Read(f *model.File) *Script {
 	return s
 }
 
-// kept begins a line that stands for one of the script.
+// kept begins the comment that replaces a line of the script.
 const kept = "# karplint keeps line "
 
-// keep writes lines outside of objects, as comments of which the first and the last separate documents.
+// keep writes lines outside of objects. In manifests they become comments, the first and the last behind a --- that separates
+// documents.
 func (s *Script) keep(manifests, remainder *bytes.Buffer, from, to int) {
 	for i, line := range s.lines[from:to] {
 		remainder.Write(line)
@@ -86,7 +89,7 @@ func (s *Script) keep(manifests, remainder *bytes.Buffer, from, to int) {
 	}
 }
 
-// part is a half-open range of indexes of lines, which all have the same indent, unless they are empty.
+// part is a half-open range of indexes of lines. All of them have the same indent, except for empty ones.
 type part struct {
 	from, to int
 	indent   []byte
@@ -97,8 +100,8 @@ var (
 	object  = pattern.New(`^[ ]*"?apiVersion"?:`)
 )
 
-// bodies returns the texts of the heredocs that contain objects. One whose lines begin with different tabs, which the shell removes, is not among
-// them: YAML knows no tabs.
+// bodies returns the texts of the heredocs that contain objects. It leaves out a <<- heredoc whose lines begin with different numbers
+// of tabs: the shell removes all of them, so that they cannot be restored from an indent.
 func (s *Script) bodies() (parts []part) {
 	inWorkflow := isWorkflow(s.Written.Path)
 	for i := 0; i < len(s.lines); i++ {
@@ -133,7 +136,7 @@ func (s *Script) bodies() (parts []part) {
 	return parts
 }
 
-// indentAs sets the indent of a body to that of the line that ends it. It returns false if a line has another one.
+// indentAs sets the indent of a body to that of the line that ends it. It returns false if a line does not begin with that indent.
 func (s *Script) indentAs(body *part, end []byte) bool {
 	body.indent = end[:len(end)-len(bytes.TrimLeft(end, " "))]
 	return !slices.ContainsFunc(s.lines[body.from:body.to], func(line []byte) bool {
@@ -151,7 +154,7 @@ func (s *Script) hasObjects(body part, ofKarpenter bool) bool {
 	})
 }
 
-// tabsBefore returns the tabs that begin each of some lines, apart from empty ones. ok is false if they are not the same.
+// tabsBefore returns the tabs with which all lines begin, apart from empty ones. ok is false if lines begin with different tabs.
 func tabsBefore(lines [][]byte) (tabs []byte, ok bool) {
 	isFirst := true
 	for _, line := range lines {
@@ -159,7 +162,7 @@ func tabsBefore(lines [][]byte) (tabs []byte, ok bool) {
 		begin := line[:len(line)-len(text)]
 		switch {
 		case len(bytes.TrimRight(line, "\r\n")) == 0:
-		case len(bytes.TrimSpace(text)) == 0: // a blank line of tabs would lose them
+		case len(bytes.TrimSpace(text)) == 0: // Restore would not write the tabs of a blank line
 			return nil, false
 		case isFirst:
 			tabs, isFirst = begin, false
@@ -187,7 +190,8 @@ func newlineOf(line []byte) []byte {
 
 var keptLine = pattern.New(`^(?:--- )?` + kept + `([0-9]+)\r?\n?$`)
 
-// Restore returns the script with the objects of a changed text of Manifests. It returns false if a line outside of them is not in its place.
+// Restore returns the script with the objects from a changed text of Manifests. ok is false if a line outside of the objects was
+// moved or removed.
 func (s *Script) Restore(manifests []byte) (script []byte, ok bool) {
 	var out bytes.Buffer
 	var indent []byte
