@@ -39,7 +39,7 @@ type Kustomization struct {
 // patchFile is a file that a kustomization uses as a patch, with the kind in its target.
 type patchFile struct{ kustomization, kind string }
 
-// location is where a patch is written: an object of a file, or a text in a kustomization.
+// location is the place of a patch: an object of a file, or a text in a kustomization.
 type location struct {
 	file  string
 	text  string // for a text, its place in the kustomization: "0 patches[0]"
@@ -51,9 +51,9 @@ type use struct {
 	kustomization   string
 	kustomizationID units.ID         // the kustomization
 	base            *Base            // nil if karplint finds no object for the patch
-	missing         []string         // the bases that are not among the files, if base is nil
-	before          *model.Value     // base as the patch receives it; nil if unknown
-	beyond          string           // the bound because of which the patch is not applied; "" if it is
+	missing         []string         // if base is nil: the bases that are not among the files
+	before          *model.Value     // base with the patches before this one; nil if unknown
+	beyond          string           // the bound because of which the patch is not applied; "" if it is applied
 	entry           *kustomize.Patch // as the kustomization lists it
 	location        location
 }
@@ -65,7 +65,7 @@ type Base struct {
 	Res              *model.Resource // Value without aliases and merge keys
 	Run              Run             // converts the file of the object
 	Branches         bool            // the object has lines that depend on a template
-	Refused          bool            // the object is not converted, for a reason of its own
+	Refused          bool            // the object itself is not converted
 }
 
 // Run converts the objects of one file. package convert implements it.
@@ -73,7 +73,7 @@ type Run interface {
 	// ConvertWhole converts v, an object built from base. It also returns the class that becomes an object of its own, or nil.
 	// Notes about the object get the name, and positions in doc.
 	ConvertWhole(base *Base, doc *model.Document, name string, v *model.Value) (o *record.Object, class *model.Value)
-	// RefusePatch returns why a patch must not turn before into after, or "".
+	// RefusePatch returns the reason why a patch must not turn before into after, or "".
 	RefusePatch(kind string, before, after *model.Value) string
 }
 
@@ -177,7 +177,8 @@ func (b *Builds) PatchedIn(id units.ID) (kustomizations []string) {
 	return kustomizations
 }
 
-// Leaves reports whether the kustomizations are all known that may be in the files at some paths, and none of them uses a file.
+// Leaves reports whether no kustomization uses a file, neither as a patch nor as a resource. kustomizations are the paths at which
+// there may be one. It returns false if a kustomization at such a path was not read, because that may use the file.
 func (b *Builds) Leaves(file string, kustomizations []string) bool {
 	isUnknown := func(kustomization string) bool {
 		k := b.kustomizations[path.Dir(kustomization)]

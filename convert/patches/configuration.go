@@ -81,8 +81,8 @@ func (c *Conversion) convertFieldSpec(o *record.Object, id units.ID, place []any
 	}
 }
 
-// kindMeant returns the change of the kind in a selector.
-func (c *Conversion) kindMeant(v *model.Value) (facts.KindChange, bool) {
+// kindMeant returns the change of the first kind that a selector may select. ok is false if it selects none of the old kinds.
+func (c *Conversion) kindMeant(v *model.Value) (change facts.KindChange, ok bool) {
 	selector := kustomize.ReadSource(v)
 	var meant facts.KindChange
 	for _, k := range c.Kinds {
@@ -107,7 +107,7 @@ func renameKind(o *record.Object, place []any, v *model.Value, to facts.APIKind)
 	}
 }
 
-// joinPath joins the steps to a path, as configurations write it.
+// joinPath joins the steps to a path in the notation of configurations.
 func joinPath(steps []string) string {
 	escaped := make([]string, len(steps))
 	for i, s := range steps {

@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// counterpart returns an operation that does to the converted objects what the i-th operation does to the originals.
+// counterpart returns an operation with the same effect on the converted objects as the i-th operation has on the originals.
 func counterpart(i int, op kustomize.Operation, patchings []*jsonPatching) (kustomize.Operation, bool) {
 	for _, p := range patchings {
 		for _, candidate := range p.candidates(i, op) {
@@ -37,7 +37,7 @@ func (p *jsonPatching) candidates(i int, op kustomize.Operation) (candidates []k
 	return candidates
 }
 
-// atEnd appends to the end of a list if the author's operation does.
+// atEnd returns op. If the author's operation appends to a list, the result does so too.
 func atEnd(op, written kustomize.Operation) kustomize.Operation {
 	if last := len(op.At) - 1; last >= 0 && written.At[len(written.At)-1] == "-" {
 		op.At = append(slices.Clone(op.At[:last]), "-")
@@ -83,7 +83,8 @@ func testsFor(i int, op kustomize.Operation, patchings []*jsonPatching) (tests [
 	return nil
 }
 
-// shown returns the differences that a value makes in the converted object: without it, or with its bools reversed.
+// shown returns the operations that a value adds to the converted object, so that a caller sees where the value takes effect. It
+// compares with a conversion without the value, or with its bools reversed if that makes no difference.
 func (p *jsonPatching) shown(state int, steps []string) []kustomize.Operation {
 	path, ok := kustomize.PathIn(p.states[state], steps)
 	if !ok {

@@ -35,7 +35,8 @@ func jsonDifference(from, to *model.Value) (ops []kustomize.Operation) {
 	return ops
 }
 
-// difference returns the changes that turn from into to. A value that the author's patch wrote as a whole is replaced as a whole.
+// difference returns the changes that turn from into to. A value with a place comes from the author's patch as a whole, and is
+// replaced as a whole.
 func difference(path []any, from, to *model.Value) (changes []change) {
 	written := !to.Span.Empty()
 	areMaps := from.IsMap() && to.IsMap()

@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// fieldPath writes the place of a converted object in the author's notation. written is the old path, meant the place that it led
-// to.
+// fieldPath writes a place in a converted object in the author's notation. written is the old path, meant the place in the original
+// object to which it leads.
 func fieldPath(place []string, meant []any, written []kustomize.Step) string {
 	words := make([]string, len(place))
 	for i, key := range place {

@@ -26,7 +26,7 @@ type builder struct {
 	finished  map[string][]built // by directory
 	open      map[string]bool    // directories being built, to detect circles
 	budget    int
-	applied   int // patches, to each object that they are for
+	applied   int // how often a patch was applied to an object, see maxApplied
 }
 
 // buildBudget bounds how often a run compares a patch with an object, because kustomizations may use one another many times. A
@@ -36,7 +36,8 @@ const buildBudget = 20_000_000
 // maxPatches bounds how many patches and replacements are applied to one object, because each may make it larger.
 const maxPatches = 200
 
-// maxApplied bounds how often patches are applied to objects in a run, because each time the object is converted without and with the patch.
+// maxApplied bounds how often patches are applied to objects in a run, because each time the object is converted without and with
+// the patch.
 const maxApplied = 5000
 
 // Follow finds the objects of each patch. readBases returns the converted objects of a file.
@@ -181,7 +182,7 @@ func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) [
 	return objects
 }
 
-// beyond counts a patch of an object, and returns the bound that it exceeds, "" if there is none.
+// beyond counts a patch of an object. It returns the bound that is exceeded, "" if there is none.
 func (b *builder) beyond(o *built) string {
 	o.patches++
 	b.applied++

@@ -17,7 +17,7 @@ import (
 type jsonPatching struct {
 	*patching
 	of     *record.Object // the patch
-	loose  bool           // requirements may be reordered, because Karpenter ignores their order
+	loose  bool           // the converted patch may reorder requirements, because Karpenter ignores their order
 	states []*model.Value // the object before each operation, and after the last
 	turned []*model.Value // the states, converted
 }
@@ -36,8 +36,7 @@ func (b *Builds) anyOrder(patch location) bool {
 	return len(b.byIndex) == 0 || len(b.byIndex) == 1 && b.byIndex[patch]
 }
 
-// jsonPatchOps returns the changes to a JSON 6902 patch, or the reason why there are none. With loose, the patch may reorder
-// requirements.
+// jsonPatchOps returns the changes to a JSON 6902 patch, or the reason why there are none. loose is as in jsonPatching.
 func jsonPatchOps(o *record.Object, changes []*patching, loose bool) (ops []edit.Op, reason string) {
 	written, err := kustomize.ReadOperations(o.Res.Value)
 	switch {

@@ -101,8 +101,8 @@ func kindOf(uses []use) string {
 	return uses[0].entry.Target.Kind
 }
 
-// usesOf returns the uses of a patch in this kustomization. For a component these are in the kustomizations that use it. reason
-// tells why one of its documents cannot be read.
+// usesOf returns the uses of a patch in this kustomization. For a component these are in the kustomizations that use it. reason is
+// the reason why a document of the patch cannot be read; "" if all can.
 func (c *Conversion) usesOf(p *kustomize.Patch) (uses []use, reason string) {
 	for _, doc := range c.documents[p] {
 		for _, u := range c.uses[doc.location] {

@@ -18,8 +18,8 @@ import (
 // probe is a value that no field can have by itself.
 const probe = "${karplint}"
 
-// landing returns where the value at a place of an object is after the conversion, if any value would be there unchanged. notes
-// are about the object with the probe.
+// landing returns the place to which the conversion moves the value at a place of an object. ok is false if it would change some
+// values, or moves them to several places. notes are those of the conversion with the probe.
 func landing(o *record.Object, base *Base, v *model.Value, steps []string) (place []string, notes []record.Entry, ok bool) {
 	with, err := kustomize.ApplyOperations(v, []kustomize.Operation{{Verb: "add", At: steps, Value: model.NewUnknown(probe)}})
 	if err != nil {
@@ -80,8 +80,8 @@ func placesOf(path []string, v *model.Value) (places [][]string) {
 	return places
 }
 
-// fieldOf returns the new field of a field, for any value of the other fields. Steps are keys, with "[]" after the key of a list.
-// The result has no "[]".
+// fieldOf returns the new field of a field, for any value of the other fields. Steps are keys, with "[]" after the key of a list; the
+// keys of the result lack "[]".
 func (c *Conversion) fieldOf(o *record.Object, id units.ID, kind facts.APIKind, steps []string) ([]string, bool) {
 	res := &model.Resource{Document: o.Res.Document, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: "any"}
 	base := &Base{ID: id, Kind: kind.Kind, Name: "any", Res: res, Run: c.Run}

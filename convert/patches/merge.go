@@ -20,12 +20,12 @@ func written(v *model.Value) map[string]*model.Value {
 // repair finds the changes that a patch still needs to turn the base into the wanted object.
 type repair struct {
 	ops     []edit.Op
-	idle    [][]any            // places of the patch that have no effect on the base
-	hints   map[string]edit.Op // by path, how a whole object would write the new entry
+	idle    [][]any            // places of the patch without an effect on the base
+	hints   map[string]edit.Op // by path: the Op that writes the new entry in a whole object
 	written *model.Value       // the patch before the conversion
 }
 
-// identityFields identify the object of a patch. They are not part of its effect.
+// identityFields identify the object of a patch, so they are not compared.
 var identityFields = []string{"apiVersion", "kind", "metadata.name", "metadata.namespace", "status"}
 
 // maps compares base as patched with want, at path. patch and base may be nil; want is a map.

@@ -23,7 +23,7 @@ type Conversion struct {
 	Run  Run // converts the file
 	Path string
 
-	// Settled reports whether an object of a kind is of the API of the output already; "" is any name.
+	// Settled reports whether an object of a kind and name is already in the API of the output; "" is any name.
 	Settled func(kind, name string) bool
 
 	landings int // see maxLandings
@@ -35,8 +35,8 @@ func (c *Conversion) ConvertPatch(o *record.Object, from string, index int) (to 
 	return c.convertPatch(o, from, c.uses[location{file: c.Path, index: index}])
 }
 
-// convertPatch converts each object as it is before and after the patch. The changes to the object after the patch are made to the
-// patch, where it has the fields. Then the patch gets what is missing, so that it turns the first result into the second.
+// convertPatch converts each object twice, without and with the patch. The changes to the object with the patch are also made to the
+// patch, for the fields that the patch has. Then the patch gets further changes, so that it turns the first result into the second.
 func (c *Conversion) convertPatch(o *record.Object, from string, uses []use) (to string, decided bool) {
 	changes, ops, reason := c.patchOps(o, uses)
 	if forBoth := uses[0].entry.Target != nil && c.Keep; forBoth && reason == "" && len(ops) > 0 {
@@ -47,7 +47,7 @@ func (c *Conversion) convertPatch(o *record.Object, from string, uses []use) (to
 		return from, false
 	}
 	for _, p := range changes {
-		tell(o, p)
+		addNotes(o, p)
 	}
 	o.Ops = ops
 	kind := o.Res.Kind
@@ -105,7 +105,7 @@ func newPatching(o *record.Object, u use, after *model.Value) *patching {
 	return p
 }
 
-// convert converts v, built from the base. Notes get the name of the patch o, and its lines for what the patch writes.
+// convert converts v, built from the base. Notes get the name of the patch o. Notes about values of the patch get their lines.
 func (b *Base) convert(o *record.Object, v *model.Value) (object *record.Object, class *model.Value) {
 	return b.Run.ConvertWhole(b, o.Res.Document, o.Name, v)
 }
@@ -116,8 +116,8 @@ func (b *Base) converted(o *record.Object, v *model.Value) *record.Object {
 	return object
 }
 
-// tell adds the notes to the patch that only the patched object has.
-func tell(o *record.Object, p *patching) {
+// addNotes adds to the patch o the notes that only the patched object has, because the others are reported for its base.
+func addNotes(o *record.Object, p *patching) {
 	if p.patched == nil {
 		return
 	}
@@ -148,7 +148,7 @@ func ConvertMerged(patch, unpatched, patched *record.Object) ([]edit.Op, bool) {
 	if reason != "" {
 		return nil, false
 	}
-	tell(patch, p)
+	addNotes(patch, p)
 	return ops, true
 }
 
@@ -251,7 +251,7 @@ var (
 	afterPath  = model.Keys("spec.disruption.consolidateAfter")
 )
 
-// policyOps writes out the policy for a consolidateAfter in a patch, also if every base has it.
+// policyOps sets the policy beside a consolidateAfter in a patch, even if every base has it already.
 func policyOps(patch *model.Value, changes []*patching) []edit.Op {
 	if delay := patch.Get(afterPath...); delay == nil || delay.Kind == model.Null || patch.Get(policyPath...) != nil {
 		return nil
@@ -295,7 +295,8 @@ func kindOps(o *record.Object) []edit.Op {
 	return ops
 }
 
-// sameObjects returns why a patch cannot be converted that changes objects created beside its own, or "".
+// sameObjects returns the reason why a patch cannot be converted if it changes objects that the conversion creates beside the patched
+// one; otherwise "".
 func sameObjects(changes []*patching) string {
 	for _, p := range changes {
 		if p.patched != nil && !p.sameBeside() {

@@ -39,7 +39,7 @@ func (b *builder) readReplacements(k *Kustomization, name string) {
 }
 
 // missing returns the bases of a kustomization that are not among the files: remote ones, and directories and files of other
-// trees. A missing file beside the kustomization does not count, because it contains nothing of Karpenter.
+// trees. A missing file beside the kustomization does not count, because a run reads every file there that mentions Karpenter.
 func (b *builder) missing(k *Kustomization, visited map[string]bool) (names []string) {
 	switch {
 	case k.Elsewhere != "":

@@ -74,12 +74,12 @@ func (c *Conversion) meansSuccessor(u use) bool {
 	return u.entry.Target.MayMatchKind(to.APIVersion, to.Kind)
 }
 
-// oneKind returns why a patch cannot stay beside a twin.
+// oneKind returns the reason why a patch cannot be kept beside its twin.
 func (u use) oneKind() string {
 	return "a kustomize patch (" + u.kustomization + ") for one kind, and --keep needs one for each kind; add one for the new kind by hand"
 }
 
-// baseless returns why a patch cannot be converted for which karplint finds no object.
+// baseless returns the reason why a patch without an object among the files cannot be converted.
 func (u use) baseless() string {
 	remote := slices.DeleteFunc(slices.Clone(u.missing), func(r string) bool { return !kustomize.IsRemote(r) })
 	switch {

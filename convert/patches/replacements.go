@@ -112,14 +112,15 @@ func (c *Conversion) convertReplaced(o *record.Object, k *Kustomization, place [
 	}
 }
 
-// kindLeft returns the change of the kind in a selector, unless that can only mean objects that are converted already.
-func (c *Conversion) kindLeft(v *model.Value, objects []built) (facts.KindChange, bool) {
+// kindLeft returns the change of the kind in a selector. ok is false if there is none, or if the selector can only select objects that
+// are converted already.
+func (c *Conversion) kindLeft(v *model.Value, objects []built) (change facts.KindChange, ok bool) {
 	kind, isOld := c.kindMeant(v)
 	isSettled := len(objects) == 0 && kind.From.Kind == kind.To.Kind && c.Settled(kind.To.Kind, v.Str("name"))
 	return kind, isOld && !isSettled
 }
 
-// oldField reports a field of an old kind that must stay, because its objects stay or are not among the files.
+// oldField reports a field of an old kind that cannot change yet, because its objects stay or are not among the files.
 func oldField(o *record.Object, place []any, kind facts.KindChange, objects []built) {
 	if len(objects) > 0 {
 		o.See(pages.Pool).Decide(model.Join(place, "kind"), "%q is a kind of the old API, and --keep needs the fields of both kinds; add those of the new kind by hand", objects[0].Base.Kind)

@@ -103,8 +103,8 @@ func (c *Conversion) successor(b built) facts.APIKind {
 	return steps[len(steps)-1].To
 }
 
-// selectsOthers reports whether a renamed selector selects anything besides the successors of its objects, among what the
-// kustomization builds or among everything of the same version.
+// selectsOthers reports whether a renamed selector selects more than the successors of its objects: another object of the
+// kustomization, or any kind of the same version.
 func (c *Conversion) selectsOthers(old, now *kustomize.Selector, k *Kustomization, objects []built) bool {
 	for _, b := range k.builds {
 		to := c.successor(b)

@@ -12,14 +12,15 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// comparable makes values that can be compared wherever they are: together with the templates that write entries or items, the
-// columns by which each of these indents its output beyond its place, and all that decides the meaning of templates there.
+// comparable makes copies of values that are equal if the values mean the same, wherever they are in a document. A copy includes the
+// templates that write entries or items, the columns by which each template indents its output relative to its place, and everything
+// that decides the meaning of a template.
 type comparable struct {
 	doc         *model.Document
-	environment *templates.Environment        // of the whole document; nil where that does not matter
-	columns     map[*model.Value]int          // the columns that the texts of values in the document begin at: of the key, or behind the dash
+	environment *templates.Environment        // of the whole document; nil to ignore the meaning of templates
+	columns     map[*model.Value]int          // of values in the document: the column of the key, or behind the dash
 	originals   map[*model.Value]*model.Value // of changed values: the value in the document
-	replaced    map[*model.Value]model.Span   // of new values: the place of the text that they are made of
+	replaced    map[*model.Value]model.Span   // of new values: the place of the text that they replace
 }
 
 func newComparable(doc *model.Document, environment *templates.Environment) *comparable {
@@ -57,7 +58,8 @@ func (c *comparable) wanted(t *draft.Tree) *model.Value {
 	return c.of(want)
 }
 
-// link records the old value of w, which is what n becomes, or the place of the old text if w is new.
+// link records the value in the document that became w, the wanted value of n. If w is new, it records the place of the text that w
+// replaces.
 func (c *comparable) link(n *draft.Node, w *model.Value, span model.Span) {
 	switch {
 	case c.originals[w] != nil || n.Val.Alias != "":
@@ -109,7 +111,7 @@ func (c *comparable) of(v *model.Value) *model.Value {
 	})
 }
 
-// scalar returns the text of a scalar that was one of the document.
+// scalar returns the comparable text of a scalar from the document.
 func (c *comparable) scalar(v, original *model.Value) string {
 	var contents strings.Builder
 	for _, content := range c.doc.Contents {
@@ -143,7 +145,7 @@ func (c *comparable) addContents(out, original *model.Value) {
 	}
 }
 
-// fresh returns the text of a new scalar. A template in it indents its output as at its old place.
+// fresh returns the comparable text of a new scalar. A template in it indents its output as at its old place.
 func (c *comparable) fresh(v *model.Value) string {
 	text := v.Text
 	for _, t := range c.doc.Templates {
@@ -158,7 +160,7 @@ func (c *comparable) fresh(v *model.Value) string {
 	return text + hashed(c.environment.AboutText(v.Text, c.replaced[v]))
 }
 
-// about returns all that decides the meaning of the templates in a span.
+// about returns everything that decides the meaning of the templates in a span.
 func (c *comparable) about(span model.Span) string {
 	if c.environment == nil {
 		return ""
@@ -166,5 +168,5 @@ func (c *comparable) about(span model.Span) string {
 	return hashed(c.environment.About(span))
 }
 
-// hashed returns a word for a text. Other words may come before it.
+// hashed returns a hash of a text. It begins with a mark, so that it can be appended to other texts.
 func hashed(text string) string { return fmt.Sprintf("\x06%x", sha256.Sum256([]byte(text))) }

@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// literal is a part of composed conditions: a branch is taken, or it is not.
+// literal is a part of a composed condition: that a branch is taken, or that it is not.
 type literal struct {
 	in        draft.VariantSet
 	condition *gotmpl.Condition
@@ -19,12 +19,12 @@ type literal struct {
 
 const (
 	maxTerms    = 64 // branches that may decide about one kid
-	maxChosen   = 12 // of which every choice is tried
-	maxCombined = 4  // in a condition that is neither true where any of its terms is, nor false
+	maxChosen   = 12 // up to that many terms, products of maxCombined literals are tried; otherwise only of two
+	maxCombined = 4  // terms in a condition, unless it only joins terms with "or"
 )
 
-// condition composes a condition that holds in exactly these variants of the context.
-func (m *merger) condition(in draft.VariantSet, c context) (layout.Frame, bool) {
+// condition composes a condition that is true in exactly these variants of the context. ok is false if there is none.
+func (m *merger) condition(in draft.VariantSet, c context) (f layout.Frame, ok bool) {
 	literals := m.literals(c)
 	best, covered := cover(literals, in, c.in)
 	if complement, ok := cover(literals, c.in.Without(in), c.in); ok {

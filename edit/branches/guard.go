@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// scoped reports whether templates have another meaning inside the frame than outside.
+// scoped reports whether a template inside the frame may mean something else than outside of it.
 func (m *merger) scoped(f layout.Frame) bool {
 	if f.Block == nil {
 		return false
@@ -24,7 +24,7 @@ func (m *merger) scoped(f layout.Frame) bool {
 	return f.Branch == 0 && first.Keyword != "if"
 }
 
-// context is the place of a collection: the frames around it, and so the variants that have it.
+// context is the place of a collection: the frames around it, and the variants in which it exists because of them.
 type context struct {
 	frames []layout.Frame
 	in     draft.VariantSet
@@ -202,11 +202,11 @@ func (m *merger) homeOfText(text string, kind model.Kind) ([]layout.Frame, bool)
 	return nil, false
 }
 
-// composer says how a condition may be written.
+// composer limits how a condition may be written for its subject.
 type composer struct {
-	static bool           // its subject has no templates, whose meaning depends on blocks
-	home   []layout.Frame // where the templates of its subject have their meaning
-	depth  int            // of blocks that variants are divided by
+	static bool           // the subject has no templates, so it means the same in every block
+	home   []layout.Frame // the frames in which the templates of the subject keep their meaning
+	depth  int            // how many blocks already divide the variants
 }
 
 // allows reports whether the subject of the condition may be moved into a frame.

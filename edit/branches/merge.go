@@ -16,8 +16,8 @@ type merger struct {
 	*draft.Tree
 	trees    []*draft.Tree
 	branches []gotmpl.Taken
-	entries  map[int]*layout.Origin // by where the key begins
-	items    map[int]*layout.Origin // by where the dash is, or the item of a flow collection
+	entries  map[int]*layout.Origin // by the offset of the key
+	items    map[int]*layout.Origin // by the offset of the dash, or of the item of a flow collection
 	siblings [][]layout.Frame       // the frames of the kids of the current collection
 }
 
@@ -129,7 +129,7 @@ func (m *merger) node(v *model.Value, nodes []*draft.Node) *draft.Node {
 	return &n
 }
 
-// everywhere reports whether all variants that have v have one of the nodes.
+// everywhere reports whether every variant that contains v in its text still has a node for it.
 func (m *merger) everywhere(v *model.Value, nodes []*draft.Node) bool {
 	for i, in := range m.satisfied(m.Guards.Path(m.FirstByte(v))) {
 		if in && nodes[i] == nil {
@@ -177,7 +177,7 @@ func (m *merger) dropAll() {
 	}
 }
 
-// oweAll records the comments of new values that are gone, each as often as in the variant with the most of it.
+// oweAll records the comments that the variants owe, each as often as the variant that owes it most often.
 func (m *merger) oweAll() {
 	maxima := map[string]int{}
 	for _, t := range m.trees {

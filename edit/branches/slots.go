@@ -73,8 +73,8 @@ func (m *merger) ids(i int, n *draft.Node) []string {
 	return ids
 }
 
-// placeIn returns the first place among the ids in order, from start on, whose kid is followed by next: after the kid that is
-// above it in the document.
+// placeIn returns the index in order at which a kid is inserted: from start on, and before the kids that follow it in its variant,
+// whose ids are next. Within that range it comes behind the kids that are above it in the document.
 func (m *merger) placeIn(order []string, slots map[string]*slot, start int, next []string, from *layout.Origin) int {
 	limit := len(order)
 	for _, id := range next {
@@ -118,7 +118,7 @@ func (m *merger) join(order []string, slots map[string]*slot) []string {
 	})
 }
 
-// fit reports whether all kids of a new slot may be merged with those of another slot that no template controls.
+// fit reports whether all kids of a new slot may be merged with those of another slot. No template may control that one.
 func (m *merger) fit(s, target *slot) bool {
 	frames := 0 // around the collection
 	if outer := m.Holder[target.from.Collection]; outer != nil {
@@ -184,7 +184,7 @@ func (m *merger) print(i int, n *draft.Node) string {
 	return b.String()
 }
 
-// class identifies the form of a kid in a variant: variants of one class share one kid.
+// class identifies the form of a kid in a variant. Variants with the same class share one kid.
 func (m *merger) class(i int, k *draft.Kid, from *layout.Origin) string {
 	key := ""
 	if k.Key != nil {
@@ -266,7 +266,7 @@ func (m *merger) kid(from *layout.Origin, kids []*draft.Kid) *draft.Kid {
 		if k == nil {
 			continue
 		}
-		if first < 0 || kids[first].Node.Like == nil && k.Node.Like != nil { // one that is like its siblings shows how to write it
+		if first < 0 || kids[first].Node.Like == nil && k.Node.Like != nil { // Like has the style in which to write it
 			first = i
 		}
 		nodes[i], in[i] = k.Node, true

@@ -13,8 +13,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// rendersAlike reports whether a document with some branches taken still parses to read after the template engine has trimmed the
-// blanks beside "{{-" and "-}}", or "%{~" and "~}". Values that templates write are not compared.
+// rendersAlike reports whether a document with some branches taken still parses to the tree read after the template engine has
+// trimmed the blanks beside "{{-" and "-}}", or "%{~" and "~}". It does not compare values that templates write.
 func rendersAlike(doc *model.Document, blocks []*gotmpl.Block, branches gotmpl.Taken, read *model.Value) bool {
 	r := &imitation{doc: doc, skip: map[int]int{}, contents: map[int]bool{}}
 	for _, c := range doc.Contents {
@@ -32,7 +32,7 @@ func rendersAlike(doc *model.Document, blocks []*gotmpl.Block, branches gotmpl.T
 type imitation struct {
 	doc      *model.Document
 	skip     map[int]int  // from the end of a control to the control that ends its branch
-	contents map[int]bool // where templates begin that write entries or items
+	contents map[int]bool // the offsets of templates that write entries or items
 }
 
 // leaveOut records the branches that are not taken.

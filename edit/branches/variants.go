@@ -1,4 +1,4 @@
-// Package branches plans Ops on a document whose template branches give it several variants: it merges the trees of all variants into
+// Package branches plans Ops on a document whose template branches give it several variants. It merges the trees of all variants into
 // one, finds a block or composes a condition for values that only some of them have, and proves each variant of the result.
 package branches
 
@@ -23,7 +23,7 @@ type Variant struct {
 
 // Plan returns the edits of doc, sorted and not overlapping, after which each variant parses to the tree that its Ops make of its
 // Doc. Values of all variants are written plainly. Values of some variants are written between control lines: existing ones if any
-// fit, else new ones. The blocks are those of yaml.Blocks, and each variant takes all of them. It returns an error, and no edits,
+// fit, else new ones. The blocks are those of yaml.Blocks; each variant takes a branch of each. Plan returns an error, and no edits,
 // if that is impossible, or if the result would not parse as asked with every comment in place.
 func Plan(doc *model.Document, blocks []*gotmpl.Block, variants []Variant) ([]edit.Edit, error) {
 	if len(variants) == 0 || doc.Root == nil {
@@ -43,7 +43,7 @@ func Plan(doc *model.Document, blocks []*gotmpl.Block, variants []Variant) ([]ed
 	return edits, err
 }
 
-// planVariants is planBranches with new entries at some places.
+// planVariants is Plan for one way to place new entries.
 func planVariants(doc *model.Document, blocks []*gotmpl.Block, variants []Variant, place draft.Placement) ([]edit.Edit, error) {
 	trees := make([]*draft.Tree, len(variants))
 	clean := true
@@ -89,8 +89,8 @@ func planVariants(doc *model.Document, blocks []*gotmpl.Block, variants []Varian
 
 var errBlankEnd = edit.RefuseWith("end the file with a newline, or change it by hand", "the last line, of blanks without a newline, ends a text")
 
-// endsInBlankLine reports whether blanks without a newline follow a block scalar at the end of a document. They give the scalar
-// its last newline, and templates in it hide that from a comparison.
+// endsInBlankLine reports whether blanks without a newline follow a block scalar at the end of a document. Because of them the scalar
+// ends with a newline, and templates in the scalar hide that from a comparison.
 func endsInBlankLine(doc *model.Document) bool {
 	last := layout.DeepestLast(doc.Root)
 	if last.Kind != model.Unknown || !layout.IsBlockScalar(last) {

@@ -40,7 +40,7 @@ func (m *merger) verifyVariants(edits []edit.Edit, variants []Variant) error {
 		if a.IsControl() || a.Comment {
 			continue
 		}
-		brought := a.About() == "" && !meant[a.Text] // moved here by Ops, from a place where it means the same
+		brought := a.About() == "" && !meant[a.Text] // written by an Op, and it means the same everywhere
 		if !meant[a.Meaning()] && !brought && !written.Extends(a.About(), a.Pipeline) {
 			return edit.Refuse("the template %q would mean something else at its new place", a.Written)
 		}
@@ -58,7 +58,7 @@ func (m *merger) verifyVariants(edits []edit.Edit, variants []Variant) error {
 
 var errEndDiffers = edit.Refuse("variables that templates assign in the object would have other values after it")
 
-// decidedAbout returns the part of the result that the blocks control: all of it, unless they are those of one object of several.
+// decidedAbout returns the part of the result that the blocks control: all of it, unless the blocks belong to one of several objects.
 func (m *merger) decidedAbout(edits []edit.Edit, after *model.Document) model.Span {
 	blocks, err := yaml.Blocks(m.Doc, m.Doc.Root.Span)
 	if err == nil && slices.EqualFunc(blocks, m.Guards.Blocks, func(a, b *gotmpl.Block) bool { return a.Span() == b.Span() }) {

@@ -14,8 +14,8 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Environment holds what the templates of a document mean: it follows the blocks that change ".", the variables, and the calls
-// that change values.
+// Environment holds the meanings of the templates of a document. It follows the blocks that change ".", the variables, and the
+// calls that change values.
 type Environment struct {
 	doc        *model.Document
 	Templates  []*action
@@ -38,7 +38,7 @@ const binding = "\x07"
 // action is a template in a document.
 type action struct {
 	gotmpl.Action
-	offset  int    // its offset
+	offset  int
 	Written string // its text
 	Text    string // without the number of columns in its indent or nindent
 	changes bool   // it may change values that other templates read

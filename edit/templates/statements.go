@@ -61,7 +61,8 @@ func VerifyBehind(old *model.Document, docs []*model.Document) error {
 	return nil
 }
 
-// Differs reports whether the meaning of something in doc differs between the two scopes.
+// Differs reports whether the text after doc would notice a difference between the two scopes at its end. A variable that doc declares
+// matters only if that text contains its name.
 func (s Scope) Differs(second Scope, doc *model.Document) bool {
 	tail := doc.File.Data[doc.Span.End:]
 	for name, meaning := range s.variables.all() {
