@@ -28,12 +28,12 @@ func Merge(base, patch *model.Value) *model.Value {
 		base = nil
 	}
 	merged := &model.Value{Kind: model.Map, Style: patch.Style, Span: patch.Span, Dash: patch.Dash} // so that notes about the result refer to the patch
-	left := ByKey(patch)
+	unmerged := ByKey(patch)
 	if base.IsMap() {
 		merged.Style = base.Style
 		for _, e := range base.Entries {
-			if p := left[e.Key.Text]; p != nil {
-				delete(left, e.Key.Text)
+			if p := unmerged[e.Key.Text]; p != nil {
+				delete(unmerged, e.Key.Text)
 				if v := Merge(e.Value, p); v != nil {
 					merged.Entries = append(merged.Entries, &model.Entry{Key: e.Key, Value: v})
 				}
@@ -43,7 +43,7 @@ func Merge(base, patch *model.Value) *model.Value {
 		}
 	}
 	for _, e := range patch.Entries {
-		if e.Key.Text == Directive || left[e.Key.Text] != e.Value {
+		if e.Key.Text == Directive || unmerged[e.Key.Text] != e.Value {
 			continue
 		}
 		if v := Merge(nil, e.Value); v != nil {

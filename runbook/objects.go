@@ -209,7 +209,7 @@ func targets(objects []*Object) (list []target) {
 func objectCommands(t facts.ApplyTool) []facts.ApplyCommand { return t.Objects }
 
 // apply returns the commands of the tools that apply objects.
-func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.ApplyCommand) (all []Command) {
+func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.ApplyCommand) (unique []Command) {
 	for _, t := range targets(objects) {
 		tool := toolFacts(t.tool)
 		lines := s.commands(commands(tool), Chart{}, t.file)
@@ -227,12 +227,12 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 		name, namespace := nameOfAddress(t.applier)
 		for _, c := range lines {
 			c.Run = strings.NewReplacer("{applier}", name, "{applier_namespace}", namespace).Replace(c.Run)
-			if !slices.Contains(all, c) {
-				all = append(all, c)
+			if !slices.Contains(unique, c) {
+				unique = append(unique, c)
 			}
 		}
 	}
-	return all
+	return unique
 }
 
 // isTemplate reports whether a file has template actions, which kubectl cannot read.

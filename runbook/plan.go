@@ -165,7 +165,7 @@ type Trial interface {
 
 // Taken is the result of a stop.
 type Taken struct {
-	Files    []convert.File // with an outcome, before and after
+	Files    []convert.File // changed files and files with notes, before and after
 	Blockers []lint.Finding // new with the release, to be fixed before the stop
 	Left     []lint.Finding // errors and warnings that are new with the release and have no fix, including the blockers
 	Tree     lint.Tree      // after the stop

@@ -36,36 +36,36 @@ func wordSet(words string) map[string]bool {
 
 // isTooHeavy reports whether a value is heavier than maxWeight, or deeper than maxLevels.
 func isTooHeavy(v reflect.Value) bool {
-	s := scale{left: maxWeight}
+	s := scale{remaining: maxWeight}
 	s.put(v)
-	return s.left < 0
+	return s.remaining < 0
 }
 
 // scale weighs values.
-type scale struct{ left, levels int }
+type scale struct{ remaining, levels int }
 
-// put subtracts the weight of a value from left, which becomes negative if the value is too heavy.
+// put subtracts the weight of a value from remaining, which becomes negative if the value is too heavy.
 func (s *scale) put(v reflect.Value) {
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
-	if s.left--; s.left < 0 {
+	if s.remaining--; s.remaining < 0 {
 		return
 	}
 	if s.levels++; s.levels > maxLevels {
-		s.left = -1
+		s.remaining = -1
 		return
 	}
 	defer func() { s.levels-- }()
 	switch v.Kind() {
 	case reflect.String:
-		s.left -= v.Len()
+		s.remaining -= v.Len()
 	case reflect.Slice, reflect.Array:
-		for i := 0; i < v.Len() && s.left >= 0; i++ {
+		for i := 0; i < v.Len() && s.remaining >= 0; i++ {
 			s.put(v.Index(i))
 		}
 	case reflect.Map:
-		for entries := v.MapRange(); s.left >= 0 && entries.Next(); {
+		for entries := v.MapRange(); s.remaining >= 0 && entries.Next(); {
 			s.put(entries.Key())
 			s.put(entries.Value())
 		}

@@ -26,11 +26,11 @@ func (r *Run) convertObjects() ([]convert.File, []error) {
 			files[i] = model.NewFile(f.Path, inPlace[f.Path].After)
 		}
 	}
-	rest, _ := convertFiles(r.Converter.Files, files)
-	return joinInPlace(rest, inPlace), append(bugs, more...)
+	beside, _ = convertFiles(r.Converter.Files, files)
+	return joinInPlace(beside, inPlace), append(bugs, more...)
 }
 
-// isOpenItself reports whether a decision about a file is open, beside one about a role, which holds nothing back.
+// isOpenItself reports whether a decision about a file is open. One about a role does not count, because it holds nothing back.
 func isOpenItself(f convert.File) bool {
 	decisions, roles := 0, 0
 	for _, n := range f.Notes {
@@ -46,7 +46,8 @@ func isOpenItself(f convert.File) bool {
 	return decisions > roles
 }
 
-// chooseInPlace returns the conversions in place of the files that need one, where that leaves no decision open, by path. Warnings give the reasons.
+// chooseInPlace returns the conversions in place, by path: of the files that need one, if it leaves no decision open. Warnings in them give the
+// reasons.
 func chooseInPlace(beside, converted []convert.File) map[string]*convert.File {
 	needed, open := map[int]bool{}, map[string]bool{}
 	for _, f := range beside {
@@ -69,20 +70,21 @@ func chooseInPlace(beside, converted []convert.File) map[string]*convert.File {
 	return chosen
 }
 
-// joinInPlace returns the files of a conversion beside the old objects, of which some were converted in place before.
-func joinInPlace(rest []convert.File, inPlace map[string]*convert.File) []convert.File {
-	for i, f := range rest {
+// joinInPlace completes the files of a conversion beside the old objects. Those that were converted in place before get their original text, objects
+// and notes from that conversion.
+func joinInPlace(beside []convert.File, inPlace map[string]*convert.File) []convert.File {
+	for i, f := range beside {
 		if converted := inPlace[f.Path]; converted != nil {
-			rest[i].Before, rest[i].Objects, rest[i].Notes = converted.Before, converted.Objects, converted.Notes
+			beside[i].Before, beside[i].Objects, beside[i].Notes = converted.Before, converted.Objects, converted.Notes
 			delete(inPlace, f.Path)
 		}
 	}
 	for _, f := range inPlace {
 		f.Group = -1 - f.Group // of another run
-		rest = append(rest, *f)
+		beside = append(beside, *f)
 	}
-	slices.SortStableFunc(rest, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
-	return rest
+	slices.SortStableFunc(beside, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
+	return beside
 }
 
 // replacementNotes returns a warning for each decision that kept a successor from being added.

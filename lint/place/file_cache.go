@@ -150,7 +150,7 @@ func (c *File) InTexts(yield func(*Page) bool) {
 	}
 }
 
-// textAround returns the innermost text that holds the span, nil if none does.
+// textAround returns the innermost text that contains the span, nil if there is none.
 func textAround(v *model.Value, span model.Span) *model.Value {
 	if !v.Span.Contains(span) {
 		return nil

@@ -12,19 +12,19 @@ func (fc *Cache) PatchSite(patch *kustomize.PatchDocument, path []any) Site {
 	if p.File != "" {
 		return fc.patchFile(patch).Site(path)
 	}
-	whole := viewOf(NewPage(p.Document), p.Document.Root)
+	view := viewOf(NewPage(p.Document), p.Document.Root)
 	text := p.Document.Root.Get(p.TextPlace...)
 	switch {
 	case text == nil:
-		return whole.Site(nil)
+		return view.Site(nil)
 	case text.Kind == model.Map || text.Kind == model.List:
-		return viewOf(whole.Page, text).Site(path)
+		return viewOf(view.Page, text).Site(path)
 	}
 	if pages := fc.Open(p.Document.File).Embedded(text); patch.Number < len(pages) {
 		page := pages[patch.Number]
 		return viewOf(page, page.Doc.Root).Site(path)
 	}
-	return whole.Site(p.TextPlace)
+	return view.Site(p.TextPlace)
 }
 
 // patchFile returns the view of a patch in a file of its own.

@@ -56,35 +56,35 @@ const (
 
 // readManifests reads a file of manifests. Templates of a chart are read with the values of the chart.
 func readManifests(f *model.File, files fileset.Files) objects {
-	all := objects{values: chartValues(f.Path, files)}
-	all.addDocuments(f, 0)
-	return all
+	objs := objects{values: chartValues(f.Path, files)}
+	objs.addDocuments(f, 0)
+	return objs
 }
 
 // addDocuments adds the objects in a text that has so many lines of its file above it.
-func (all *objects) addDocuments(f *model.File, linesAbove int) {
+func (objs *objects) addDocuments(f *model.File, linesAbove int) {
 	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
 		if err != nil {
 			return true
 		}
 		for _, o := range yaml.Resources(doc) {
-			all.add(ofManifest(o, f.Path, linesAbove+f.Position(o.Value.Span.Start).Line))
+			objs.add(ofManifest(o, f.Path, linesAbove+f.Position(o.Value.Span.Start).Line))
 		}
 		return true
 	})
 }
 
 // add adds an object if it is a workload, a budget, or a pool whose budget keeps its nodes.
-func (all *objects) add(o written) {
+func (objs *objects) add(o written) {
 	path, isWorkload := kinds[o.kind]
 	switch {
 	case isWorkload:
-		all.workloads = append(all.workloads, all.newWorkload(o, path))
+		objs.workloads = append(objs.workloads, objs.newWorkload(o, path))
 	case o.kind == budgetKind:
-		all.budgets = append(all.budgets, all.newBudget(o))
+		objs.budgets = append(objs.budgets, objs.newBudget(o))
 	case o.kind == poolKind && holdsNodes(o.get("spec", "disruption", "budgets")):
 		blocks := "its disruption budget of 0 allows no node to be removed"
-		all.workloads = append(all.workloads, &workload{Workload: Workload{Kind: o.kind, Name: o.name, File: o.file, Line: o.line, Blocks: blocks}, replicas: -1})
+		objs.workloads = append(objs.workloads, &workload{Workload: Workload{Kind: o.kind, Name: o.name, File: o.file, Line: o.line, Blocks: blocks}, replicas: -1})
 	}
 }
 
@@ -100,18 +100,18 @@ func holdsNodes(budgets *model.Value) bool {
 	return false
 }
 
-func (all *objects) newBudget(o written) *budget {
+func (objs *objects) newBudget(o written) *budget {
 	return &budget{
 		namespace: o.namespace, name: o.name, selects: labels(o.get("spec", "selector", "matchLabels")),
-		min: all.text(o.get("spec", "minAvailable")), max: all.text(o.get("spec", "maxUnavailable")), file: o.file, line: o.line,
+		min: objs.text(o.get("spec", "minAvailable")), max: objs.text(o.get("spec", "maxUnavailable")), file: o.file, line: o.line,
 	}
 }
 
-func (all *objects) newWorkload(o written, path []any) *workload {
+func (objs *objects) newWorkload(o written, path []any) *workload {
 	in := func(steps ...any) *model.Value { return o.get(model.Join(path, steps...)...) }
 	w := &workload{
 		Workload: Workload{Kind: o.kind, Namespace: o.namespace, Name: o.name, File: o.file, Line: o.line},
-		labels:   labels(in("metadata", "labels")), replicas: all.replicasOf(o),
+		labels:   labels(in("metadata", "labels")), replicas: objs.replicasOf(o),
 	}
 	selector := in("spec", "nodeSelector")
 	for _, key := range poolLabels() {
@@ -133,7 +133,7 @@ func poolLabels() []string {
 }
 
 // replicasOf returns the number of replicas, -1 if it is unknown or the kind has none.
-func (all *objects) replicasOf(o written) int {
+func (objs *objects) replicasOf(o written) int {
 	if o.kind != "Deployment" && o.kind != "StatefulSet" {
 		return -1
 	}
@@ -144,13 +144,13 @@ func (all *objects) replicasOf(o written) int {
 		}
 		return 1
 	}
-	return number(all.text(v))
+	return number(objs.text(v))
 }
 
 // text returns the text of a scalar, read from the values of the chart if a template writes it; "" for anything else.
-func (all *objects) text(v *model.Value) string {
-	if all.values != nil && v.IsUnknown() {
-		return all.values(v.Text)
+func (objs *objects) text(v *model.Value) string {
+	if objs.values != nil && v.IsUnknown() {
+		return objs.values(v.Text)
 	}
 	return scalar(v)
 }

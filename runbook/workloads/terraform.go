@@ -28,15 +28,15 @@ func mayMatterInTerraform(data []byte) bool {
 
 // readTerraform reads the workloads of a Terraform file as far as they are literal: resources of the provider kubernetes, and manifests in heredocs
 // and maps.
-func readTerraform(f *model.File) (all objects) {
+func readTerraform(f *model.File) (objs objects) {
 	source, failed := hcl.Parse(f)
 	if failed != nil {
-		return all
+		return objs
 	}
-	r := &terraformReader{file: f, objects: &all}
+	r := &terraformReader{file: f, objects: &objs}
 	resources := source.Document.Root.Get("resource")
 	if !resources.IsMap() {
-		return all
+		return objs
 	}
 	for _, kind := range resources.Entries {
 		name := strings.TrimSuffix(kind.Key.Text, "_v1")
@@ -48,7 +48,7 @@ func readTerraform(f *model.File) (all objects) {
 			}
 		}
 	}
-	return all
+	return objs
 }
 
 type terraformReader struct {

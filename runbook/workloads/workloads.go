@@ -66,12 +66,12 @@ func Find(ctx context.Context, inputs []fileset.Input, files fileset.Files) []*W
 		}
 		return nil
 	})
-	var all objects
+	var objs objects
 	for _, o := range objectsByInput {
-		all.workloads = append(all.workloads, o.workloads...)
-		all.budgets = append(all.budgets, o.budgets...)
+		objs.workloads = append(objs.workloads, o.workloads...)
+		objs.budgets = append(objs.budgets, o.budgets...)
 	}
-	return all.thatMatter()
+	return objs.thatMatter()
 }
 
 func mayMatter(data []byte) bool {
@@ -87,11 +87,11 @@ func mayMatter(data []byte) bool {
 }
 
 // thatMatter returns the workloads that block a drain, have a single replica or volumes.
-func (all objects) thatMatter() (result []*Workload) {
-	for _, b := range all.budgets {
-		b.apply(all.workloads)
+func (objs objects) thatMatter() (result []*Workload) {
+	for _, b := range objs.budgets {
+		b.apply(objs.workloads)
 	}
-	for _, w := range all.workloads {
+	for _, w := range objs.workloads {
 		w.Single = w.replicas == 1
 		if w.Blocks != "" || w.Single || w.HasVolumes {
 			result = append(result, &w.Workload)
