@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -85,7 +86,7 @@ func convertFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Usage: "change the files"},
 		&cli.BoolFlag{Name: "check", Usage: "change nothing, and exit with 1 if something would change"},
 		&cli.StringSliceFlag{Name: "f", Usage: "print the whole converted `FILE` (- for standard input); repeatable"},
-		&cli.StringFlag{Name: "to", Value: string(convert.V1Beta1), Usage: "`API` version to convert to: v1beta1 (default) or v1"},
+		&cli.StringFlag{Name: "to", Value: string(convert.V1Beta1), Usage: "`API` version to convert to: " + strings.Join(apis.Outputs(), ", ") + " (default " + string(convert.V1Beta1) + ")"},
 		&cli.BoolFlag{Name: "keep", Usage: "keep the alpha objects and add the new ones beside them, while 0.32 runs both"},
 		&cli.BoolFlag{Name: "strict", Usage: "make no assumptions about values, and leave the decisions that depend on them to you"},
 		&cli.StringFlag{Name: "role", Usage: "IAM role `NAME` for node classes that have none"},
