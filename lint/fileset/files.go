@@ -34,7 +34,7 @@ type Input struct {
 // Overlay is a set of files of which some have another text than on the disk, because they are being fixed or come
 // from standard input. Without Base, all files are in memory; otherwise With adds texts.
 type Overlay struct {
-	Base  Files             // nil: there are no other files
+	Base  Files             // the other files; nil if there are none
 	Texts map[string][]byte // by path, as in model.File
 
 	links map[string]string // paths without links → the path in Texts that leads there

@@ -14,7 +14,7 @@ type State struct {
 	size  int
 }
 
-// layer tells where a text comes from.
+// layer is the source of a text.
 type layer int
 
 const (

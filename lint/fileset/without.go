@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Without is a set of files of which some are not there.
+// Without is a set of files of which some are removed.
 type Without struct {
 	Files
 	Removed map[string]bool // by path

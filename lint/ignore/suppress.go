@@ -46,7 +46,7 @@ type Suppression struct {
 	problem   string     // the reason why it suppresses nothing, or ""
 	misplaced bool       // the problem is its position in the file
 	setsAside bool       // it is for convert, so that it is not unused
-	line      int        // the line (1-based) to which it applies; 0: every line
+	line      int        // the line (1-based) to which it applies; 0 for every line
 	annotated place.View // the view of the resource with the annotation; nil for a comment
 }
 
@@ -54,7 +54,7 @@ type Suppression struct {
 type namedRule struct {
 	text string
 	span model.Span
-	rule *rule.Rule // nil: no rule has that id or name
+	rule *rule.Rule // nil if no rule has that id or name
 	used bool
 }
 
@@ -269,7 +269,7 @@ func (s *File) lineFor(span model.Span, passes func(line string, start int) bool
 }
 
 // isTemplateLine reports whether the line consists of template expressions, such as {{- if .Values.x }}.
-// After rendering, nothing is left of such a line, or its content is not known.
+// Rendering removes such a line, or replaces it with unknown content.
 func isTemplateLine(line string) bool { return templateLine().MatchString(line) }
 
 var templateLine = pattern.New(`^(\{\{([^}]|\}[^}])*\}\}\s*)+$`)

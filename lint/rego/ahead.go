@@ -135,7 +135,7 @@ var (
 	factSources = "*.yaml"
 )
 
-// sourceNames returns the names of the files that the globs match, sorted, but for tests.
+// sourceNames returns the names of the files that the globs match, sorted, without tests.
 func sourceNames(files fs.FS, globs []string) ([]string, error) {
 	var sources []string
 	for _, glob := range globs {

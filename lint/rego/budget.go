@@ -37,11 +37,11 @@ func (b *Budget) Charge(steps int64) {
 	}
 }
 
-// Cancel takes the rest of the budget.
+// Cancel uses up the budget.
 func (b *Budget) Cancel() { b.taken.Store(b.most + 1) }
 
 // Spent reports whether an evaluation exceeded the budget.
 func (b *Budget) Spent() bool { return b.taken.Load() > b.most }
 
-// Taken returns the number of steps so far.
+// Taken returns the number of steps so far, at most those of the budget.
 func (b *Budget) Taken() int64 { return min(b.taken.Load(), b.most) }

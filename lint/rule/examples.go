@@ -33,7 +33,7 @@ type Examples struct {
 // Example is a file, or a directory of files, with its findings and its text after fixes.
 type Example struct {
 	Name         string // "bad/deployment.yaml"; of a directory "bad/two-roots"
-	Bad          bool   // false: no finding is right
+	Bad          bool   // false if the rule must find nothing
 	Version      string // the target as project.ParseTarget reads it, "" if unknown
 	DestroyOrder string // as in Options
 	Files        []ExampleFile

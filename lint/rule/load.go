@@ -22,7 +22,7 @@ type Rules struct {
 // modules that rules import. The first file system is karplint's own (rules.FS), more are a team's.
 // An error names the file: metadata that is missing, unknown or wrong, an id or a name that occurs
 // twice, a folder whose name is not its package's. The body of a rule is parsed and compiled when a
-// file first needs it; Check compiles all of them.
+// file first needs it, because most runs need few rules.
 func Load(folders ...fs.FS) (*Rules, error) {
 	rules := &Rules{}
 	libs := rego.Modules{}

@@ -11,7 +11,7 @@ import (
 )
 
 // Option is a setting of one rule that a configuration may change. The rule reads it as
-// input.config.options.<ID>.<name>, which always exists, with the default if nobody set it.
+// input.config.options.<ID>.<name>, which always exists, with the default if no configuration sets it.
 type Option struct {
 	Name        string
 	Type        OptionType

@@ -15,15 +15,15 @@ import (
 // Rule is the METADATA of a rule.
 type Rule struct {
 	ID   string // KL501
-	Name string // do-not-evict: the folder's name
+	Name string // do-not-evict, the name of its folder
 	Page
 	Severity Severity
 	Scope    Scope
 	Fix      string   // "none", "safe" or "unsafe": the safest that a fix of the rule can be
 	Kinds    []string // Kubernetes kinds, or "*"; "File" and "Suppression" are karplint's own; of a project's rule the kinds in package survey
-	Needles  []string // words of which a document, or a project, with a finding contains at least one; empty: the kinds
+	Needles  []string // a document, or a project, with a finding contains at least one of these words; if empty, of its kinds
 	When     string   // constraint on the target version, or ""
-	APIs     []string // API versions of the object ("v1" or "karpenter.sh/v1"), empty: any
+	APIs     []string // API versions of the object ("v1" or "karpenter.sh/v1"); empty for any
 	Options  []Option // sorted by name
 	Advice   bool     // its reports are not about faults; off unless Selection.Advice enables it
 	Relays   bool     // it relays problems of the API server or of Karpenter, unless a more specific rule claims the place
@@ -95,8 +95,8 @@ func (r *Rule) LooksAt(resource *model.Resource) bool {
 		(slices.Contains(r.APIs, version) || slices.Contains(r.APIs, resource.APIVersion))
 }
 
-// NeedlesWith returns the texts of which a document with a finding contains at least one; nil if every document may have a
-// finding. set contains the configured values of the rule's options.
+// NeedlesWith returns the needles: each document with a finding contains at least one of them. nil means that any document may have
+// a finding. set contains the configured values of the rule's options.
 func (r *Rule) NeedlesWith(set map[string]any) []string {
 	switch {
 	case len(r.Needles) > 0:
@@ -107,9 +107,9 @@ func (r *Rule) NeedlesWith(set map[string]any) []string {
 	return slices.Concat(r.Kinds, r.needlesFrom(set))
 }
 
-// Limit returns whether a rule applies to the target, and the highest severity of its findings: a rule
-// whose `when` does not hold for the whole interval does not apply; if the target is unknown, findings
-// are at most warnings.
+// Limit returns whether the rule applies to the target, and the highest severity of its findings. A rule
+// with a `when` applies if that holds for the whole interval. To an unknown target it applies too, but
+// with warnings at most, because the release may be another one.
 func (r *Rule) Limit(target versions.Target) (applies bool, highest Severity) {
 	switch {
 	case r.When == "":

@@ -25,9 +25,9 @@ type Choice struct {
 	Advice bool // its advice is wanted
 }
 
-// Select returns the selected rules, sorted by id. The rule about files that do not parse is always selected, because no other rule
-// reports such a file. Advice is off unless the rule's id or name, or AdviceGroup, is selected, or the rule is switched on. An
-// entry that matches no rule is an error that suggests the nearest name.
+// Select returns the selected rules, sorted by id. The rule about files that do not parse is selected unless it is ignored, because no
+// other rule reports such a file. Advice is off unless the rule's id or name, or AdviceGroup, is selected, or the rule is switched on.
+// An entry that matches no rule is an error that suggests the nearest name.
 func (r *Rules) Select(s Selection) ([]Choice, error) {
 	in, err := r.matching(s.Select)
 	if err != nil {

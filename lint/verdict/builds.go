@@ -18,7 +18,7 @@ import (
 
 // Builds holds the problems of objects as kustomizations build them, each at the object or patch that causes it.
 type Builds struct {
-	objects map[writtenAt][]admission.Problem // by object, or patch that is an object, in its file. One without problems has an empty entry
+	objects map[writtenAt][]admission.Problem // by place of an object, or of a patch that is an object; empty for one without problems
 	Loose   []LooseProblem                    // problems of other patches
 	Beyond  *model.Resource                   // the first object that is not judged, because of MaxBuilt; nil if all are
 }
