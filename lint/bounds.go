@@ -16,8 +16,24 @@ const (
 	suppressionSteps = 75 // for each rule in a suppression that is reported, because a few bytes name one
 )
 
+// bounds are the steps of a run.
+type bounds struct {
+	budget, projectBudget *rego.Budget // for rules of resources, and for rules of projects, which are evaluated at the same time
+	planBudget            *rego.Budget // for planning fixes
+	unfinished            *unfinished  // the first rule without enough steps; nil if all had enough
+}
+
+func newBounds(steps int64) bounds {
+	return bounds{budget: rego.NewBudget(steps), projectBudget: rego.NewBudget(steps), planBudget: rego.NewBudget(steps)}
+}
+
+// taken returns the steps that were taken so far.
+func (b *bounds) taken() int64 {
+	return b.budget.Taken() + b.projectBudget.Taken() + b.planBudget.Taken()
+}
+
 // spend takes the steps for planning a fix. It returns false if there are too few.
-func (r *run) spend(bytes int) bool { return r.planBudget.Take(byteSteps * int64(bytes)) }
+func (b *bounds) spend(bytes int) bool { return b.planBudget.Take(byteSteps * int64(bytes)) }
 
 // unfinished is a rule that was not evaluated to its end, because too few steps were left.
 type unfinished struct {
@@ -26,9 +42,9 @@ type unfinished struct {
 }
 
 // stop records that there are too few steps for a rule. Later rules are not evaluated.
-func (r *run) stop(u *unit, about *actor) {
-	if r.unfinished == nil {
-		r.unfinished = &unfinished{u, about}
+func (b *bounds) stop(u *unit, about *actor) {
+	if b.unfinished == nil {
+		b.unfinished = &unfinished{u, about}
 	}
 }
 

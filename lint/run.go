@@ -27,17 +27,11 @@ type run struct {
 	aim         *aim
 	ctx         context.Context
 	files       map[string]*ignore.File          // files whose suppressions count, by path
-	texts       terraform.Files                  // reads the files to which a manifest refers; nil if none may be read
 	missing     func(f *model.File) *ignore.File // reads the suppressions of other files to which findings refer; nil if there are none
 	selected    bool                             // the file was selected by the scan, and not named itself
 	withProject bool                             // the rules of projects are evaluated as well
-	judge       verdict.Judge                    // of the objects
-	context     project.Context                  // of the objects
-	appliers    func(file string) []string       // of the objects of a file, by their names in facts/appliers.yaml; nil if unknown
-
-	budget, projectBudget *rego.Budget // for rules of resources, and for rules of projects, which are evaluated at the same time
-	planBudget            *rego.Budget // for planning fixes
-	unfinished            *unfinished  // the first rule without enough steps; nil if all had enough
+	surroundings
+	bounds
 
 	findings []Finding
 	lines    findingLines
@@ -46,12 +40,20 @@ type run struct {
 	bug      error           // the first bug in a rule or a fix, whose finding or fix is left out
 }
 
+// surroundings is what rules learn about the objects of a run beside their own fields.
+type surroundings struct {
+	texts    terraform.Files // reads the files to which a manifest refers; nil if none may be read
+	judge    verdict.Judge
+	context  project.Context
+	appliers func(file string) []string // of the objects of a file, by their names in facts/appliers.yaml; nil if unknown
+}
+
 func (l *Linter) newRun(target versions.Target) *run {
 	return &run{
-		linter: l, aim: l.aimAt(target), ctx: context.Background(), judge: verdict.Judge{Cluster: l.clusterOf(nil, target)},
-		files: map[string]*ignore.File{}, lines: findingLines{known: map[ruleLine]bool{}},
+		linter: l, aim: l.aimAt(target), ctx: context.Background(), bounds: newBounds(l.maxSteps),
+		surroundings: surroundings{judge: verdict.Judge{Cluster: l.clusterOf(nil, target)}},
+		files:        map[string]*ignore.File{}, lines: findingLines{known: map[ruleLine]bool{}},
 		hidden: map[hidden]bool{}, used: map[string]bool{},
-		budget: rego.NewBudget(l.maxSteps), projectBudget: rego.NewBudget(l.maxSteps), planBudget: rego.NewBudget(l.maxSteps),
 	}
 }
 
@@ -66,7 +68,7 @@ func growStack(index int) byte {
 
 // result returns the findings of the run; files is the number of files that it linted.
 func (r *run) result(files int) (Result, error) {
-	steps := r.budget.Taken() + r.projectBudget.Taken() + r.planBudget.Taken()
+	steps := r.taken()
 	r.reportUnfinished()
 	result := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
 	result.used, result.steps = r.used, steps
