@@ -8,6 +8,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/selectors"
 	"github.com/karplint/karplint/model"
 )
 
@@ -95,4 +96,11 @@ func dropProfile(o *Object, f field) bool {
 		o.Rename(f.path, "role") // settleIdentity writes the role
 	}
 	return true
+}
+
+// convertSelector turns a selector into a list of terms.
+func convertSelector(o *Object, f field) bool {
+	s := &selectors.Selector{Object: o.Object, Goal: o.Goal, Finder: o.Finder, Path: f.path, Value: f.value}
+	s.Convert()
+	return false
 }

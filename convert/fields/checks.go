@@ -9,6 +9,7 @@ import (
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/values"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
@@ -17,21 +18,16 @@ import (
 // than in the cluster.
 type forms struct {
 	qualifiedName, labelValue, quantity, volumeSize, evictionThreshold, duration func() *regexp.Regexp
-	ids                                                                          map[string]func() *regexp.Regexp // by the selector
 }
 
 // tableForms returns the forms in the tables of facts.
 var tableForms = sync.OnceValue(func() *forms {
 	table := facts.AlphaToV1beta1()
-	f := &forms{
+	return &forms{
 		qualifiedName: pattern.New(table.QualifiedName.Pattern), labelValue: pattern.New(table.LabelValue.Pattern), quantity: pattern.New(table.Quantity.Pattern),
 		volumeSize: pattern.New(table.VolumeSize.Pattern), evictionThreshold: pattern.New(table.EvictionThreshold.Pattern),
-		duration: pattern.New(facts.V1beta1ToV1().Duration.Pattern), ids: map[string]func() *regexp.Regexp{},
+		duration: pattern.New(facts.V1beta1ToV1().Duration.Pattern),
 	}
-	for selector, id := range table.Selectors.IDs {
-		f.ids[selector] = pattern.New(id)
-	}
-	return f
 })
 
 // misses reports whether a text is known and does not match the pattern.
@@ -56,7 +52,7 @@ func (o *Object) checkName(f field, role string) {
 
 // checkKey reports a key that Karpenter rejects: its nodes cannot have such a label, so no NodePool may require it.
 func (o *Object) checkKey(path []any, key string) {
-	if templated(key) {
+	if values.HasTemplate(key) {
 		return
 	}
 	domain, _, _ := strings.Cut(key, "/")
@@ -103,7 +99,7 @@ func keysOf(names func(*facts.Conversion) []string) how {
 	return func(o *Object, f field) bool {
 		for _, e := range f.value.Entries {
 			key := e.Key.Text
-			if templated(key) || isDirective(key) || e.IsMerge() {
+			if values.HasTemplate(key) || isDirective(key) || e.IsMerge() {
 				continue
 			}
 			if known := names(o.Facts); !slices.Contains(known, key) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/convert/values"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -278,7 +279,7 @@ func (t Table) reportUnknown(o *Object, pattern string, path []any, written *mod
 	switch {
 	case o.Again():
 		return
-	case written.Kind == model.Unknown || templated(key):
+	case written.Kind == model.Unknown || values.HasTemplate(key):
 		o.Decide(path, "the key %q of %s is only known later, and may be a field that %s has elsewhere; write the name of the field", key, holderText(o, pattern), o.To)
 		return
 	}

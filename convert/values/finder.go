@@ -80,3 +80,8 @@ func TemplateText(doc *model.Document, v *model.Value) string {
 	}
 	return "a template"
 }
+
+// HasTemplate reports whether a text contains a template of any language.
+func HasTemplate(text string) bool {
+	return strings.Contains(text, "{{") || strings.Contains(text, "${")
+}

@@ -1,14 +1,33 @@
-package fields
+// Package selectors turns a selector of the alpha API into a list of terms of v1beta1. In the map every key must match, and a value may list alternatives
+// between commas. Of the terms one must match, so they are all combinations of the alternatives.
+package selectors
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/values"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 )
+
+// Selector is a selector of a class under conversion.
+type Selector struct {
+	*record.Object
+	*apis.Goal
+	*values.Finder
+	Path  []any
+	Value *model.Value
+
+	name  string // subnetSelector
+	parts []part
+}
 
 // part is one key of a selector.
 type part struct {
@@ -18,46 +37,29 @@ type part struct {
 	value *model.Value
 }
 
-// convertSelector turns the map at f into a list of terms. In the map every key must match, and a value may list alternatives
-// between commas. Of the terms one must match, so they are all combinations of the alternatives. The first term keeps the place and
-// the comments of the map.
-func convertSelector(o *Object, f field) bool {
-	name := f.path[len(f.path)-1].(string)
-	isHidden := func() bool { return f.value.Open && !o.onlyTags(f.value) && !o.areKnownTags(f, name) }
+// Convert replaces the selector by terms, or leaves it to a person. The first term keeps the place and the comments of the map.
+func (s *Selector) Convert() {
+	s.name = s.Path[len(s.Path)-1].(string)
+	isHidden := func() bool { return s.Value.Open && !s.hasOnlyTags() && !s.areKnownTags() }
 	switch {
-	case f.value.Kind != model.Map && o.moveKnownTags(f, name):
-		return false
-	case f.value.Kind != model.Map || isHidden():
-		o.See(pages.Selectors).Decide(f.path, "the selector comes from %s, which may contain ids, or several values separated by commas; write %sTerms by hand", values.TemplateText(o.Res.Document, f.value), name)
-		return false
-	case len(f.value.Entries) == 0 && name == "amiSelector":
-		o.Remove(f.path)
-		o.See(pages.Selectors).Info(f.path, "an empty amiSelector selects nothing, and %s rejects an empty list; dropped", o.To)
-		return false
-	case len(f.value.Entries) == 0:
-		o.See(pages.Selectors).Decide(f.path, "an empty %s cannot be expressed in %s; select by id or tags", name, o.To)
-		return false
+	case s.Value.Kind != model.Map && s.areKnownTags():
+		s.Move(s.Path, model.Join(model.Keys("spec."+s.name+"Terms"), 0, "tags"))
+	case s.Value.Kind != model.Map || isHidden():
+		s.See(pages.Selectors).Decide(s.Path, "the selector comes from %s, which may contain ids, or several values separated by commas; write %sTerms by hand", values.TemplateText(s.Res.Document, s.Value), s.name)
+	case len(s.Value.Entries) == 0 && s.name == "amiSelector":
+		s.Remove(s.Path)
+		s.See(pages.Selectors).Info(s.Path, "an empty amiSelector selects nothing, and %s rejects an empty list; dropped", s.To)
+	case len(s.Value.Entries) == 0:
+		s.See(pages.Selectors).Decide(s.Path, "an empty %s cannot be expressed in %s; select by id or tags", s.name, s.To)
+	case s.read() && s.isAllowed():
+		s.write()
 	}
-	s := &selection{Object: o, field: f, name: name}
-	if !s.read() || !s.isAllowed() {
-		return false
-	}
-	s.write()
-	return false
-}
-
-// selection is a selector while it is converted to terms.
-type selection struct {
-	*Object
-	field
-	name  string
-	parts []part
 }
 
 // read splits the map into its parts. It returns false if something in it needs a decision.
-func (s *selection) read() bool {
+func (s *Selector) read() bool {
 	keys := map[string]bool{}
-	for _, e := range s.value.Entries {
+	for _, e := range s.Value.Entries {
 		if e.Value.Kind == model.Null {
 			continue // a null, which the table removes
 		}
@@ -73,11 +75,11 @@ func (s *selection) read() bool {
 		}
 		keys[p.key] = true
 		if p.key == "" {
-			s.See(pages.Selectors).Decide(s.path, "a tag without a key selects nothing, and %s rejects it; write the key, or remove it", s.To)
+			s.See(pages.Selectors).Decide(s.Path, "a tag without a key selects nothing, and %s rejects it; write the key, or remove it", s.To)
 			return false
 		}
 		if p.field != "" && keys[p.field+"\x00"] {
-			s.See(pages.Selectors).Decide(model.Join(s.path, p.key), "%q has the same meaning as another key of the selector; join them", p.key)
+			s.See(pages.Selectors).Decide(model.Join(s.Path, p.key), "%q has the same meaning as another key of the selector; join them", p.key)
 			return false
 		}
 		keys[p.field+"\x00"] = true
@@ -87,7 +89,7 @@ func (s *selection) read() bool {
 		s.parts = append(s.parts, p)
 	}
 	if len(s.parts) == 0 {
-		s.See(pages.Selectors).Decide(s.path, "no key of %s has a value, so it selects nothing; select by id or tags", s.name)
+		s.See(pages.Selectors).Decide(s.Path, "no key of %s has a value, so it selects nothing; select by id or tags", s.name)
 		return false
 	}
 	s.dropBesideIDs()
@@ -95,14 +97,14 @@ func (s *selection) read() bool {
 }
 
 // splitAlternatives splits a value at its commas. An empty value is a wildcard, because the documentation once said so.
-func (s *selection) splitAlternatives(p part) []string {
+func (s *Selector) splitAlternatives(p part) []string {
 	var items []string
 	for _, item := range splitCommas(s.Written(p.value)) {
 		if item = strings.TrimSpace(item); item != "" {
 			items = append(items, item)
 		}
 	}
-	path := model.Join(s.path, p.key)
+	path := model.Join(s.Path, p.key)
 	switch {
 	case p.value.Kind == model.Unknown && len(items) == 1:
 		s.checkOneValue(p, path)
@@ -117,7 +119,7 @@ func (s *selection) splitAlternatives(p part) []string {
 }
 
 // checkOneValue notes what is assumed about a templated value, which may be several alternatives separated by commas.
-func (s *selection) checkOneValue(p part, path []any) {
+func (s *Selector) checkOneValue(p part, path []any) {
 	k, ok := s.Known(p.value)
 	hasNoComma := func(v *model.Value) bool { return !strings.Contains(v.Text, ",") }
 	isOneText := func(v *model.Value) bool { return v.Kind == model.String && v.Text != "" }
@@ -134,7 +136,7 @@ func (s *selection) checkOneValue(p part, path []any) {
 }
 
 // dropBesideIDs drops the keys beside ids, because the alpha API rejected them.
-func (s *selection) dropBesideIDs() {
+func (s *Selector) dropBesideIDs() {
 	ids := -1
 	for i, p := range s.parts {
 		if p.field == "id" {
@@ -146,21 +148,21 @@ func (s *selection) dropBesideIDs() {
 	}
 	for i, p := range s.parts {
 		if i != ids {
-			s.Remove(model.Join(s.path, p.key))
-			s.See(pages.Selectors).Warn(model.Join(s.path, p.key), "%q beside %q: a term with an id has nothing else in %s, as in the alpha API since 0.30; dropped", p.key, s.parts[ids].key, s.To)
+			s.Remove(model.Join(s.Path, p.key))
+			s.See(pages.Selectors).Warn(model.Join(s.Path, p.key), "%q beside %q: a term with an id has nothing else in %s, as in the alpha API since 0.30; dropped", p.key, s.parts[ids].key, s.To)
 		}
 	}
 	s.parts = s.parts[ids : ids+1]
 }
 
 // isAllowed reports whether v1beta1 accepts the terms. If not, it adds a note.
-func (s *selection) isAllowed() bool {
+func (s *Selector) isAllowed() bool {
 	limits := s.Facts.Selectors
 	terms, tags, owner := 1, 0, false
 	for _, p := range s.parts {
 		terms *= len(p.items)
 		if terms > limits.MaxTerms {
-			s.See(pages.Selectors).Decide(s.path, "%s has more combinations than the %d terms that %s allows; select by fewer values, or by a tag of their own", s.name, limits.MaxTerms, s.To)
+			s.See(pages.Selectors).Decide(s.Path, "%s has more combinations than the %d terms that %s allows; select by fewer values, or by a tag of their own", s.name, limits.MaxTerms, s.To)
 			return false
 		}
 		if p.field == "" {
@@ -173,20 +175,29 @@ func (s *selection) isAllowed() bool {
 	}
 	switch {
 	case tags > limits.MaxTags:
-		s.See(pages.Selectors).Decide(s.path, "%s has %d tags, and a term of %s has at most %d; select by fewer", s.name, tags, s.To, limits.MaxTags)
+		s.See(pages.Selectors).Decide(s.Path, "%s has %d tags, and a term of %s has at most %d; select by fewer", s.name, tags, s.To, limits.MaxTags)
 		return false
 	case owner && tags > 0 && !limits.OwnerWithTags.When.Contains(s.Release):
-		s.See(pages.Selectors).Decide(s.path, "Karpenter %s rejects an AMI term with owner and tags; upgrade to 0.32.2 or later, or select by name", s.Release)
+		s.See(pages.Selectors).Decide(s.Path, "Karpenter %s rejects an AMI term with owner and tags; upgrade to 0.32.2 or later, or select by name", s.Release)
 		return false
 	}
 	return true
 }
 
-func (s *selection) hasValidIDs(p part) bool {
-	form := tableForms().ids[s.name]()
+// idForms has the pattern of ids for each selector.
+var idForms = sync.OnceValue(func() map[string]func() *regexp.Regexp {
+	forms := map[string]func() *regexp.Regexp{}
+	for selector, id := range facts.AlphaToV1beta1().Selectors.IDs {
+		forms[selector] = pattern.New(id)
+	}
+	return forms
+})
+
+func (s *Selector) hasValidIDs(p part) bool {
+	form := idForms()[s.name]()
 	for i, id := range p.items {
 		if !p.isTemplated(i) && !form.MatchString(id) {
-			s.See(pages.Selectors).Decide(model.Join(s.path, p.key), "%q is not a valid id of %sTerms; correct it", id, s.name)
+			s.See(pages.Selectors).Decide(model.Join(s.Path, p.key), "%q is not a valid id of %sTerms; correct it", id, s.name)
 			return false
 		}
 	}
@@ -194,7 +205,7 @@ func (s *selection) hasValidIDs(p part) bool {
 }
 
 // write moves the map to the first term and adds the other terms.
-func (s *selection) write() {
+func (s *Selector) write() {
 	list := model.Keys("spec." + s.name + "Terms")
 	first := model.Join(list, 0)
 	tagsOnly, ownerOnly := s.tagsOnly(), true
@@ -202,9 +213,9 @@ func (s *selection) write() {
 		ownerOnly = ownerOnly && p.field == "owner"
 	}
 	if tagsOnly {
-		s.Move(s.path, model.Join(first, "tags"))
+		s.Move(s.Path, model.Join(first, "tags"))
 	} else {
-		s.Move(s.path, first)
+		s.Move(s.Path, first)
 	}
 	for _, p := range s.parts {
 		to := model.Join(first, "tags", p.key)
@@ -221,7 +232,7 @@ func (s *selection) write() {
 	}
 	if ownerOnly {
 		s.Set(model.Join(first, "name"), model.NewString("*"))
-		s.See(pages.Selectors).Info(s.path, `%s rejects a term with only an owner; name: "*" added, which every AMI matches`, s.To)
+		s.See(pages.Selectors).Info(s.Path, `%s rejects a term with only an owner; name: "*" added, which every AMI matches`, s.To)
 	}
 	combinations := 1
 	for _, p := range s.parts {
@@ -231,21 +242,21 @@ func (s *selection) write() {
 		s.Insert(list, -1, s.term(i, ownerOnly))
 	}
 	if combinations > 1 {
-		s.See(pages.Selectors).Info(s.path, "from 0.33 on a comma is part of the value; the alternatives of %s are written as %d terms", s.name, combinations)
+		s.See(pages.Selectors).Info(s.Path, "from 0.33 on a comma is part of the value; the alternatives of %s are written as %d terms", s.name, combinations)
 	}
 }
 
 // tagsOnly reports whether the selector contains only tags.
-func (s *selection) tagsOnly() bool {
+func (s *Selector) tagsOnly() bool {
 	return !slices.ContainsFunc(s.parts, func(p part) bool { return p.field != "" })
 }
 
 // term returns the combination of alternatives with the given number. The last key changes fastest, like the last digit of a
 // counter.
-func (s *selection) term(number int, ownerOnly bool) *model.Value {
+func (s *Selector) term(number int, ownerOnly bool) *model.Value {
 	term := model.NewMap()
 	var tags *model.Value
-	if s.value.Style == model.Flow && !s.tagsOnly() {
+	if s.Value.Style == model.Flow && !s.tagsOnly() {
 		term.Style = model.Flow
 	}
 	choice := make([]int, len(s.parts))
@@ -260,7 +271,7 @@ func (s *selection) term(number int, ownerOnly bool) *model.Value {
 		}
 		if tags == nil {
 			tags = model.NewMap()
-			if s.value.Style == model.Flow {
+			if s.Value.Style == model.Flow {
 				tags.Style = model.Flow
 			}
 			term.Entries = append(term.Entries, model.NewEntry("tags", tags))
@@ -274,7 +285,7 @@ func (s *selection) term(number int, ownerOnly bool) *model.Value {
 }
 
 // alternative returns one alternative, quoted like the whole value.
-func (s *selection) alternative(p part, i int) *model.Value {
+func (s *Selector) alternative(p part, i int) *model.Value {
 	v := model.NewString(p.items[i])
 	if p.isTemplated(i) {
 		v.Kind = model.Unknown
@@ -288,10 +299,8 @@ func (s *selection) alternative(p part, i int) *model.Value {
 // isTemplated reports whether an alternative contains a template, or what a shell replaces in a script.
 func (p part) isTemplated(i int) bool {
 	isExpanded := p.value.Kind == model.Unknown && strings.ContainsAny(p.items[i], "$`")
-	return isExpanded || templated(p.items[i])
+	return isExpanded || values.HasTemplate(p.items[i])
 }
-
-func templated(text string) bool { return strings.Contains(text, "{{") || strings.Contains(text, "${") }
 
 // splitCommas splits at the commas outside of templates.
 func splitCommas(text string) []string {
