@@ -19,7 +19,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// documents parses a text. The values with the anchors "uncertain" and "closed" are so.
+// documents parses a text. The anchors "uncertain" and "closed" mark the values that are so for a known.Reader.
 func documents(t testing.TB, data []byte) []*model.Document {
 	t.Helper()
 	var all []*model.Document
@@ -39,7 +39,7 @@ func object(v *model.Value) admission.Object {
 	return admission.Object{Value: v, Reader: known.Reader{Uncertain: isUncertain, Closed: isClosed}}
 }
 
-// TestGolden holds what is said of the objects in testdata for each target. An archive has the targets, the objects, and
+// TestGolden compares the problems of the objects in testdata for each target. An archive has the targets, the objects, and
 // "problems", with all problems of each object. Objects in partial.txtar are patches.
 func TestGolden(t *testing.T) {
 	golden.Archives(t, "testdata/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
@@ -100,7 +100,7 @@ func facts(p admission.Problem) []string {
 	return all
 }
 
-// fix returns the title of a problem's fix, which must be possible, and after which the problem is no more.
+// fix returns the title of a problem's fix. It fails if the fix cannot be planned, or does not solve the problem.
 func fix(t *testing.T, doc *model.Document, p admission.Problem, target versions.Interval) string {
 	t.Helper()
 	if p.Fix == nil {
@@ -127,7 +127,7 @@ func fix(t *testing.T, doc *model.Document, p admission.Problem, target versions
 	return "\n    fix: " + p.Fix.Title
 }
 
-// TestManyProblems: an object costs in proportion to its length, however wrong it is.
+// TestManyProblems: the time for an object is proportional to its length, even if it has many problems.
 func TestManyProblems(t *testing.T) {
 	for name, part := range map[string]string{
 		"unknown fields": "  field%d: x\n",
@@ -153,7 +153,7 @@ func TestManyProblems(t *testing.T) {
 	}
 }
 
-// TestManyObjectsWithProblems: what is near to a name is looked for once, and not in each object.
+// TestManyObjectsWithProblems: the names similar to an unknown field are searched once, and not for each object.
 func TestManyObjectsWithProblems(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\nspec:\n")

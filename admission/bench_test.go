@@ -47,7 +47,7 @@ spec:
   tags: {team: a}
 `
 
-// BenchmarkCheck is what an object costs, for one release and for all.
+// BenchmarkCheck measures one object, for one release and for all.
 func BenchmarkCheck(b *testing.B) {
 	for _, text := range []string{pool, class} {
 		doc := documents(b, []byte(text))[0]
@@ -65,7 +65,7 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-// BenchmarkFirst is what the first object of a run costs. Only the first iteration says so: go test -bench First -benchtime 1x.
+// BenchmarkFirst measures the first object of a run. Only its first iteration counts: go test -bench First -benchtime 1x.
 func BenchmarkFirst(b *testing.B) {
 	doc := documents(b, []byte(pool))[0]
 	defer reportCPU(b)()
@@ -74,7 +74,7 @@ func BenchmarkFirst(b *testing.B) {
 	}
 }
 
-// reportCPU returns a function that reports how long an iteration computed, because a clock also counts other work of the machine.
+// reportCPU returns a function that reports the processor time of an iteration, because a clock also counts other work of the machine.
 func reportCPU(b *testing.B) func() {
 	before := cputime.Used()
 	return func() { b.ReportMetric(float64(cputime.Used()-before)/float64(b.N), "cpu-ns/op") }

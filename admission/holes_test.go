@@ -13,14 +13,14 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// puncher makes an object with holes, and a whole object that it may be.
+// puncher makes an object with holes (unknown or optional parts), and an object without holes that it may be in the cluster.
 type puncher struct {
 	*rand.Rand
 	uncertain map[*model.Value]bool
 	closed    map[*model.Value]bool
 }
 
-// punch returns a copy of a value with holes. Its fill may lack what a branch may not render.
+// punch returns a copy of a value with holes, and one that it may be in the cluster. The second may lack parts that a branch decides.
 func (p *puncher) punch(v *model.Value) (holed, filled *model.Value) {
 	if p.IntN(25) == 0 {
 		return model.NewUnknown("{{ .x }}"), v
@@ -28,7 +28,7 @@ func (p *puncher) punch(v *model.Value) (holed, filled *model.Value) {
 	h, f := *v, *v
 	h.Entries, h.Items, f.Entries, f.Items = nil, nil, nil, nil
 	isUncertain := (v.Kind == model.Map || v.Kind == model.List) && p.IntN(12) == 0
-	isHidden := func(e *model.Entry) bool { // the last of two entries with one key counts, so that none of both is hidden
+	isHidden := func(e *model.Entry) bool { // never an entry with a duplicate key, because then another entry would count
 		twice := slices.ContainsFunc(v.Entries, func(other *model.Entry) bool { return other != e && other.Key.Text == e.Key.Text })
 		return !twice && p.IntN(30) == 0
 	}
@@ -56,7 +56,7 @@ func (p *puncher) punch(v *model.Value) (holed, filled *model.Value) {
 	return &h, &f
 }
 
-// TestHoles: what is said of an object with holes is true of an object that it may be, unless it is said of what may not be there.
+// TestHoles: every problem of an object with holes is also a problem of an object that it may be, unless the problem is conditional.
 func TestHoles(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -100,8 +100,8 @@ func TestHoles(t *testing.T) {
 	}
 }
 
-// isMasked reports whether an object that breaks a rule has another problem because of which the API server does not evaluate the rule: a value
-// of a wrong type, or a missing field, which a branch did not render.
+// isMasked reports whether the API server does not evaluate a broken rule because of another problem: a value of a wrong type, or a
+// missing field that a branch did not render.
 func isMasked(broken admission.Problem, others []admission.Problem) bool {
 	return broken.Code == admission.CodeRule && slices.ContainsFunc(others, func(p admission.Problem) bool {
 		return (p.Code == admission.CodeRequired || p.Code == admission.CodeType) && p.Path[0] == broken.Path[0]

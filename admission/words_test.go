@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/admission/schema"
 )
 
-// TestPatternWords: what a text must match is said in words, for each pattern of the schemas.
+// TestPatternWords: each pattern of the schemas has a description in words, and each description is used.
 func TestPatternWords(t *testing.T) {
 	patterns := map[string]bool{}
 	for _, name := range schema.Names() {

@@ -47,7 +47,7 @@ func merge(from ...*model.Value) *model.Entry {
 	return e
 }
 
-// The order in which Kubernetes' reader writes a map's keys, merged ones included.
+// TestEntry: keys and merge keys override one another in the order of Kubernetes' reader.
 func TestEntry(t *testing.T) {
 	x, y := model.NewMap(entry("a", "x")), model.NewMap(entry("a", "y"), entry("b", "y"))
 	for i, c := range []struct {
@@ -103,7 +103,7 @@ func TestPathText(t *testing.T) {
 	}
 }
 
-// Trees that stay in memory are read by several goroutines at once.
+// TestPositionsConcurrently: several goroutines may read the positions of one file, as they do for trees that stay in memory.
 func TestPositionsConcurrently(t *testing.T) {
 	data := []byte(strings.Repeat("a: 1\n", 2000))
 	want := model.Position{Line: 2000, Column: 1}
@@ -121,8 +121,8 @@ func TestPositionsConcurrently(t *testing.T) {
 	}
 }
 
-// TestLines compares lines and columns in texts of long and short lines, whose code points are cut or not, with what counting from the start
-// of the file gives.
+// TestLines compares lines and columns with those that are counted from the start of the file. The texts have long and short lines,
+// and invalid code points.
 func TestLines(t *testing.T) {
 	parts := []string{"\n", "\r\n", "a", "\u00e9", "\U0001f600", "\xff", "\xe2\x82", "\x80", strings.Repeat("b", 3000), strings.Repeat("\x80", 1500), strings.Repeat("\n", 1500)}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -161,7 +161,7 @@ func checkLine(t *testing.T, f *model.File, offset int) {
 	}
 }
 
-// TestLinesTakeLittleMemory: finding lines takes less memory than the file, also if it has a line for each byte.
+// TestLinesTakeLittleMemory: finding lines takes less memory than the file, even if every byte is a line.
 func TestLinesTakeLittleMemory(t *testing.T) {
 	data := bytes.Repeat([]byte("\n"), 1<<20)
 	var before, after runtime.MemStats
@@ -174,7 +174,8 @@ func TestLinesTakeLittleMemory(t *testing.T) {
 	}
 }
 
-// TestColumnsOfLongLines compares columns in lines longer than what is counted at once with what counting all of the line gives.
+// TestColumnsOfLongLines compares columns in lines that are longer than the distance of two marks with those counted from the start of
+// the line.
 func TestColumnsOfLongLines(t *testing.T) {
 	long := bytes.Repeat([]byte("a\u00e9\u20ac\U0001f600\xff\xe2\x82"), 1000) // with invalid and cut code points
 	data := slices.Concat([]byte("short\n"), long, []byte("\n"), long, []byte("end"))

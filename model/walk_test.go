@@ -9,7 +9,7 @@ import (
 
 func number(n string) *model.Value { return model.NewNumber(n) }
 
-// TestAll: a value before what it holds, in order, and no more than is asked for.
+// TestAll: a value comes before the values in it, in the order of the text, and the iteration stops when its caller does.
 func TestAll(t *testing.T) {
 	tree := model.NewMap(
 		model.NewEntry("a", model.NewList(number("1"), number("2"))),
@@ -37,7 +37,7 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestChildSpans: an entry goes from its key through its value, or to the key's end where it has none.
+// TestChildSpans: the span of an entry ends with its value, or with its key if the value has no bytes.
 func TestChildSpans(t *testing.T) {
 	at := func(v *model.Value, start, end int) *model.Value {
 		v.Span = model.Span{Start: start, End: end}
@@ -55,7 +55,7 @@ func TestChildSpans(t *testing.T) {
 	}
 }
 
-// TestRewrite: what changes is a copy, what does not is shared, and the tree itself stays as it was.
+// TestRewrite: collections with replaced values are copies, all others are shared, and the original tree does not change.
 func TestRewrite(t *testing.T) {
 	tree := model.NewMap(
 		model.NewEntry("same", model.NewList(number("1"))),

@@ -8,8 +8,8 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// TestCandidates: the installations of a root are each a candidate once, however many they are. With each root counted once for each of its
-// installations, thousands of installations were millions of candidates.
+// TestCandidates: each installation of a root is a candidate once. When a root was counted once for each of its installations,
+// thousands of installations gave millions of candidates.
 func TestCandidates(t *testing.T) {
 	root := &survey.Root{Dir: "clusters"}
 	for i := range 5 {

@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// show writes a value in one line; … stands for what an open collection may also hold, ‹› for an unknown value.
+// show writes a value in one line. "…" marks an open collection, ‹› encloses an unknown value.
 func show(v *model.Value) string {
 	if v == nil {
 		return "nil"
@@ -44,10 +44,10 @@ func show(v *model.Value) string {
 	return v.Text
 }
 
-// dumper writes resources for people: each key with its value and the place where that is written.
+// dumper writes resources in a readable form: each key with its value and the place of the value.
 type dumper struct {
 	b     strings.Builder
-	files map[string]*model.File // for those whose path alone is known
+	files map[string]*model.File // by path, because a resource may have only the path of its file
 }
 
 func (d *dumper) project(p *Project) {
@@ -129,7 +129,7 @@ func (d *dumper) placement(v *model.Value, r *survey.Resource) string {
 	return ""
 }
 
-// at writes file:line:column of a value; "=" behind it says that it is computed, "*" that others read it too.
+// at writes file:line:column of a value. "=" behind it marks a computed value, "*" one that other expressions read too.
 func (d *dumper) at(v *model.Value, r *survey.Resource) string {
 	f, marks := r.File, ""
 	if v.Origin != nil {

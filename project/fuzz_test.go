@@ -18,7 +18,7 @@ import (
 	"github.com/karplint/karplint/survey/manifests"
 )
 
-// everywhere holds one text under every name but those of directories, so that whatever names a file names this one again.
+// everywhere has the same text in every file, so that every reference to a file leads to this text again.
 type everywhere []byte
 
 func (e everywhere) ReadFile(name string) ([]byte, error) {
@@ -32,7 +32,7 @@ func (e everywhere) ReadDir(string) ([]fs.DirEntry, error) {
 	return fstest.MapFS{"values-a.yaml": {}, "values-b.yaml": {}}.ReadDir(".")
 }
 
-// FuzzManifests reads a text under each name that has a meaning of its own, in a tree where every file that it names is itself.
+// FuzzManifests reads a text as each kind of file that is recognised by its name. Every file to which the text refers has that text.
 func FuzzManifests(f *testing.F) {
 	fuzz.Archives(f, func(archive *txtar.Archive) {
 		for _, file := range archive.Files {

@@ -22,9 +22,9 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// TestGolden reads the files of each archive as a repository and compares what is seen in it with the last file,
-// views. The comment's last line names the directories of Terraform roots; "manifests" says that the YAML files are
-// manifests of the repository, and not only files that Terraform reads.
+// TestGolden reads the files of each archive as a repository and compares its projects with the last file, views. The last line of
+// the comment names the directories of Terraform roots. With the word "manifests" the YAML files are manifests of the repository;
+// otherwise only Terraform reads them.
 func TestGolden(t *testing.T) {
 	golden.Archives(t, "testdata/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
 		archive.Files = golden.Without(archive, "views")

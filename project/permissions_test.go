@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// launching is the policy of a controller that may do nothing else.
+// launching is the policy of a controller that may only launch instances. MORE is replaced by further statements.
 const launching = `
 data "aws_iam_policy_document" "controller" {
   statement {
@@ -37,7 +37,7 @@ const profiles = `statement {
     resources = ["*"]
   }`
 
-// lacking returns what the controllers in a root lack, as a set of names; "unknown" if there is none of which that is known.
+// lacking returns the names of the permissions that the controllers in a root lack; "unknown" if the permissions of none are known.
 func lacking(t *testing.T, text string) string {
 	t.Helper()
 	root := terraform.Load(mapFiles{"main.tf": &fstest.MapFile{Data: []byte(text)}}, ".", terraform.Options{})

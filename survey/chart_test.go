@@ -24,7 +24,7 @@ func TestServedBy(t *testing.T) {
 	}
 }
 
-// A version that is not known admits every release.
+// TestUnknownVersion: an unknown version admits every release.
 func TestUnknownVersion(t *testing.T) {
 	if got := ChartInterval(&model.Value{Kind: model.Unknown, Text: "var.version"}); got != (versions.Interval{}) {
 		t.Errorf("an unknown version is %s", got)

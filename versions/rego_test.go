@@ -8,7 +8,8 @@ import (
 	"github.com/open-policy-agent/opa/v1/rego"
 )
 
-// TestRangesInRego: a range that rules/lib/versions.rego decides is the same here, where targets come from.
+// TestRangesInRego: rules/lib/versions.rego and this package read a range alike, because a rule compares its ranges with targets from
+// this package.
 func TestRangesInRego(t *testing.T) {
 	query, err := rego.New(
 		rego.Query("x = data.karplint.lib.versions.range(input)"),
@@ -27,7 +28,7 @@ func TestRangesInRego(t *testing.T) {
 					t.Fatal(err)
 				}
 				if len(result) == 0 {
-					continue // the rules say nothing about it
+					continue // the range is undefined in Rego
 				}
 				decided++
 				got := result[0].Bindings["x"].(map[string]any)
@@ -51,7 +52,7 @@ func first(i Interval) [3]uint64 {
 	return [3]uint64{i.Min.Major(), i.Min.Minor(), i.Min.Patch()}
 }
 
-// end is the first release behind the interval; behind an open one it is as in Rego.
+// end is the first release after the interval. For an open interval it is the number that Rego uses.
 func end(i Interval) [3]uint64 {
 	if i.Max == nil {
 		return [3]uint64{1000000, 0, 0}

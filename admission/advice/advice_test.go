@@ -30,7 +30,7 @@ func examples(data []byte) (all []example) {
 	return all
 }
 
-// TestWords shows what is said of every rule of Karpenter's CRDs. The rules of one shape are told apart by their texts.
+// TestWords compares the messages for every rule of Karpenter's CRDs, by the shape of the rule.
 func TestWords(t *testing.T) {
 	golden.Archives(t, "testdata/words.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
 		objects := archive.Files[0]
@@ -61,7 +61,7 @@ func words(t *testing.T, broken []example) []byte {
 	return b.Bytes()
 }
 
-// sayings returns what is said of the objects that break a rule.
+// sayings returns the messages for the objects that break a rule, with their fixes.
 func sayings(t *testing.T, rule *cel.Rule, paths []string, broken []example) (all []string) {
 	for _, example := range broken {
 		if !slices.Contains(paths, example.path) {
@@ -92,7 +92,7 @@ func checkMessage(t *testing.T, message string) {
 	}
 }
 
-// checkFix applies a fix. The rule is not broken at that place any more.
+// checkFix applies a fix. It fails if the rule is still broken at that place.
 func checkFix(t *testing.T, object *model.Value, rule *cel.Rule, in cel.Input, failure cel.Failure, fix *advice.Fix) {
 	t.Helper()
 	fixed, err := draft.Changed(object, fix.Ops)
@@ -130,7 +130,7 @@ func path(text string) (steps []any) {
 	return steps
 }
 
-// TestUnworded shows what is said of a rule that a later release of Karpenter may have.
+// TestUnworded: a rule without a row, which a later release of Karpenter may have, gets a general message.
 func TestUnworded(t *testing.T) {
 	object := tree(t, "spec: {a: b}")
 	rule := cel.New("self.a != 'b'")

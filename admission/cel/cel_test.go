@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// TestRulesParse shows that all rules are in the part of CEL that is known.
+// TestRulesParse: every rule of Karpenter's CRDs parses.
 func TestRulesParse(t *testing.T) {
 	all := celrules.All()
 	for _, row := range all {
@@ -58,7 +58,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// selfOf returns the tree of a manifest. The list or map in which a line begins a branch is uncertain.
+// selfOf returns the tree of a manifest. A list or map with a line that begins a template branch is uncertain.
 func selfOf(t testing.TB, text string) cel.Input {
 	t.Helper()
 	var in cel.Input
@@ -81,7 +81,8 @@ func selfOf(t testing.TB, text string) cel.Input {
 	return in
 }
 
-// TestFailures shows where a rule is broken: "self" stands for the value of the rule itself, "?" for a failure that depends on a branch.
+// TestFailures compares the paths at which a rule is broken: "self" is the value of the rule itself, "?" marks a failure that depends
+// on a branch.
 func TestFailures(t *testing.T) {
 	const (
 		in        = "self.all(x, x.operator == 'In' ? x.values.size() != 0 : true)"
@@ -177,7 +178,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestTruth shows what no rule of Karpenter's can tell apart.
+// TestTruth covers operations that no rule of Karpenter tests in every way.
 func TestTruth(t *testing.T) {
 	for _, test := range []struct {
 		rule, self string
@@ -195,7 +196,7 @@ func TestTruth(t *testing.T) {
 		{"self[0] == 'a' && self[1] == 'b'", "[a, b]", known.Yes},
 		{"self[2] == 'a' || self[2] != 'a'", "[a, b]", known.No},
 		{"self[0] == 'a'", "- a\n{{- if .Values.x }}\n- b\n{{- end }}", known.Maybe},
-		{"self['a'] < 0x10", "{a: 15}", known.Maybe}, // not in the part of CEL that the rules use
+		{"self['a'] < 0x10", "{a: 15}", known.Maybe}, // does not parse, because no rule of Karpenter has such a number
 		{"self['a'] < 16", "{a: 0xF}", known.Yes},
 		{"self.a.b == 'c'", "{a: {}}", known.No},
 		{"self.a <= 2 && self.a >= 2", "{a: 2}", known.Yes},
@@ -207,7 +208,7 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// TestSteps bounds the work for long lists: the truth of a rule that takes longer is unknown.
+// TestSteps: the work for long lists is bounded. Beyond the bound the truth of a rule is unknown.
 func TestSteps(t *testing.T) {
 	in := selfOf(t, "["+strings.Repeat("{a: 1},", 20_000)+"]")
 	truth, steps := cel.Steps(cel.New("self.all(x, self.filter(y, x.a == y.a).size() > 1)"), in)
@@ -231,7 +232,7 @@ func failuresText(rule *cel.Rule, in cel.Input) string {
 	return strings.Join(paths, " ")
 }
 
-// TestDefault shows that a field with a default is there, and that its value is unknown if a template may set it.
+// TestDefault: a field with a default is present, and its value is unknown if a template may set it.
 func TestDefault(t *testing.T) {
 	const (
 		after   = "has(self.consolidateAfter) ? self.consolidationPolicy != 'WhenUnderutilized' || self.consolidateAfter == 'Never' : true"
@@ -259,7 +260,7 @@ func TestDefault(t *testing.T) {
 	}
 }
 
-// TestPath shows that the paths of failures begin at the root of the object.
+// TestPath: the paths of failures begin at the root of the object.
 func TestPath(t *testing.T) {
 	in := selfOf(t, "[{}]")
 	in.Path = []any{"spec", "subnetSelectorTerms"}

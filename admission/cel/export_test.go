@@ -7,14 +7,14 @@ import (
 
 const MaxSteps = maxSteps
 
-// Steps returns whether a value obeys a rule, and how many steps the evaluation took.
+// Steps returns the truth of a rule for a value, and the number of steps of the evaluation.
 func Steps(rule *Rule, in Input) (known.Truth, int) {
 	r := newRun(in)
 	root, _ := rule.parse()
 	return r.truth(root), r.steps
 }
 
-// BrokenIf returns the parts of a value of which each breaks the rule if it is rendered, with those that it is in.
+// BrokenIf returns the parts of a value that break the rule if they are rendered, each with the parts that contain it.
 func BrokenIf(rule *Rule, in Input) (parts [][]*model.Value) {
 	root, _ := rule.parse()
 	var visit func(n *node)
@@ -39,7 +39,7 @@ func valuesOf(nodes []*node) (values []*model.Value) {
 	return values
 }
 
-// Texts returns the texts in a rule, of long lists the first.
+// Texts returns the texts in a rule, and only the first ones of long lists.
 func Texts(rule *Rule) (texts []string) {
 	_, literals := rule.Shape()
 	for _, literal := range literals {

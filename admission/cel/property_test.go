@@ -16,9 +16,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestUnknownIsNeverWrong draws values with holes, and what they may become: unknown scalars, lists and maps get a value, open ones
-// more entries, and those with branches lose some. What is certain before holds for what they become, and a rule that is broken if a
-// part is rendered is broken where it is, and is reported.
+// TestUnknownIsNeverWrong draws values with holes and fills them: unknown scalars, lists and maps get a value, open collections get
+// more entries, and collections with branches lose some. A certain truth of a rule before must hold for every filled value. A rule that
+// is broken if a part is rendered must be broken for each filled value with that part, and must be reported.
 func TestUnknownIsNeverWrong(t *testing.T) {
 	all := celrules.All()
 	verdicts, conditional := map[known.Truth]int{}, 0
@@ -69,7 +69,7 @@ func check(t *testing.T, draws int, property func(*rapid.T)) {
 	rapid.Check(t, property)
 }
 
-// checkPlaces holds the places of failures to be in the value, or fields that are missing.
+// checkPlaces fails if the path of a failure leads neither to a value nor to a missing field of an existing map.
 func checkPlaces(t *rapid.T, rule string, in cel.Input, failures []cel.Failure) {
 	for _, failure := range failures {
 		path := failure.Path
@@ -86,9 +86,9 @@ func checkPlaces(t *rapid.T, rule string, in cel.Input, failures []cel.Failure) 
 type drawing struct {
 	*rapid.T
 	source    string
-	texts     []string              // that the rule compares with, and others
+	texts     []string              // texts with which the rule compares, and others
 	uncertain map[*model.Value]bool // lists and maps with branches
-	rendered  map[*model.Value]bool // entries of those that the last result has
+	rendered  map[*model.Value]bool // whether the last result of become has an entry
 }
 
 func newDrawing(t *rapid.T, rule *cel.Rule) *drawing {
@@ -148,7 +148,7 @@ func (d *drawing) value(kind *schema.Node, inner func(*schema.Node) *model.Value
 	return model.NewString(rapid.SampledFrom(d.texts).Draw(d.T, "text"))
 }
 
-// keys draws the keys of a map: of an object the fields that the rule reads.
+// keys draws the keys of a map. For an object they are fields that the rule reads.
 func (d *drawing) keys(kind *schema.Node) (keys []string) {
 	if kind.Values() != nil {
 		return rapid.SliceOfNDistinct(rapid.SampledFrom(d.texts), 0, 3, rapid.ID[string]).Draw(d.T, "keys")
@@ -168,7 +168,7 @@ func fieldOf(kind *schema.Node, key string) *schema.Node {
 	return kind.Property(key)
 }
 
-// become returns what a value with holes may become, nil if it may be absent and is.
+// become returns a value without holes that a value with holes may be in the cluster.
 func (d *drawing) become(v *model.Value, kind *schema.Node) *model.Value {
 	d.rendered = map[*model.Value]bool{}
 	return d.fill(v, kind)
@@ -235,7 +235,7 @@ func (d *drawing) fillMap(v *model.Value, kind *schema.Node) *model.Value {
 	return filled
 }
 
-// areRendered reports whether the last result has all parts.
+// areRendered reports whether the last result of become has all parts.
 func (d *drawing) areRendered(parts []*model.Value) bool {
 	return !slices.ContainsFunc(parts, func(v *model.Value) bool { return !d.rendered[v] })
 }

@@ -28,8 +28,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestHoles: what is said of an object with holes is said of the object without them too, because it is one of those that the holes may
-// stand for. So are those without some of the entries that may be missing; a conditional problem only holds where its own entry is there.
+// TestHoles: every problem of an object with holes is also a problem of the object without holes, because the first may be the second
+// in the cluster. It may also be that object without some optional entries. A conditional problem needs only the entry that it is
+// about.
 func TestHoles(t *testing.T) {
 	drawn, withHoles, reported, conditional := 0, 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -72,8 +73,8 @@ func pool(f generate.File) *model.Value {
 	return all[len(all)-1].Root
 }
 
-// isSameProblem: another suspicion may be the first one at a place, and Karpenter may refuse what is suspicious with holes. Of two equal taints it
-// is the one that a hole is about.
+// isSameProblem reports whether q is the problem p in an object without holes. Another suspicion may come first at a place, Karpenter
+// may refuse a value that is only suspicious with holes, and of two equal taints either may be reported.
 func isSameProblem(p, q admission.Problem) bool {
 	isSameCode := p.Class == q.Class && p.Code == q.Code
 	if isSameCode && p.Code == "duplicate-taint" {
@@ -82,7 +83,7 @@ func isSameProblem(p, q admission.Problem) bool {
 	return slices.Equal(p.Path, q.Path) && (isSameCode || p.Class == admission.Suspicious)
 }
 
-// puncher makes holes: values that are unknown, and maps and lists whose entries may be missing, or have more.
+// puncher makes holes: values that are unknown, and maps and lists that may lack entries or have more.
 type puncher struct {
 	t         *rapid.T
 	uncertain map[*model.Value]bool
@@ -124,8 +125,8 @@ func (h *puncher) enter(parent, v *model.Value, path []any) {
 	h.walk(v, path)
 }
 
-// without returns the tree without some of the entries that may be missing, but with the one at the path. An item of a list becomes one that
-// means nothing, so that the others keep their places.
+// without returns the tree without some of the optional entries, but with the one at the path. An item of a list is replaced by one
+// without an effect, so that the other items keep their indices.
 func (h *puncher) without(root *model.Value, path []any) *model.Value {
 	for i, entry := range h.optional {
 		v := root.Get(entry...)

@@ -18,9 +18,9 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// TestCheck holds what is said of the objects in testdata for each target to what it is to be. An archive has the targets, the
-// objects, and "problems", with all problems of each object. A target is a constraint on releases, perhaps with the word webhook, or
-// the group of a provider.
+// TestCheck compares the problems of the objects in testdata for each target. An archive has the targets, the objects, and
+// "problems", with all problems of each object. A target is a constraint on releases, optionally with the word webhook or the group
+// of a provider.
 func TestCheck(t *testing.T) {
 	golden.Archives(t, "testdata/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
 		targets := strings.Split(strings.TrimSpace(string(archive.Files[0].Data)), "\n")
@@ -82,7 +82,7 @@ func parseTarget(t *testing.T, text string) Cluster {
 	return c
 }
 
-// report writes problems, each with its place, its message, and what its fix does.
+// report writes problems, each with its place, its message and the title of its fix.
 func report(problems []admission.Problem) string {
 	var b strings.Builder
 	for _, p := range problems {
@@ -106,7 +106,7 @@ func report(problems []admission.Problem) string {
 	return b.String()
 }
 
-// TestCodes: what Check refuses is a row of the table, and each row can be refused.
+// TestCodes: the code of each refusal is in the table of checks, and each row of the table has an object that is refused.
 func TestCodes(t *testing.T) {
 	reported := map[string]bool{}
 	for _, target := range []string{"0.32.10 webhook", "0.37.8 webhook", "1.14.1", "any"} {

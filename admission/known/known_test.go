@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// parse reads a text in which the anchor "uncertain" marks the values that are so.
+// parse reads a text in which the anchor "uncertain" marks uncertain values.
 func parse(t *testing.T, text string) (known.Reader, *model.Value) {
 	t.Helper()
 	var root *model.Value
@@ -76,7 +76,7 @@ func TestField(t *testing.T) {
 		}
 		fields, all := r.Fields(v)
 		if c.want == "no -" && !all {
-			continue // a field that is null is none of the fields
+			continue // Fields leaves out null
 		}
 		i := slices.IndexFunc(fields, func(f known.Field) bool { return f.Key == "a" })
 		got := known.Field{}

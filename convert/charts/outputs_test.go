@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// outputsOf returns what the template {{ .Values.a }} writes in a chart with so many values files.
+// outputsOf returns the outputs of the template {{ .Values.a }} in a chart with a number of values files.
 func outputsOf(t *testing.T, text string, valuesFiles int) (outputs []Output, complete bool) {
 	t.Helper()
 	files := []*model.File{model.NewFile("chart/templates/a.yaml", []byte(text))}
@@ -30,7 +30,7 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
-// TestManyRuns: beyond the bounds of all runs, it is not known what a template writes.
+// TestManyRuns: the outputs of a template are incomplete if a bound of the runs is exceeded.
 func TestManyRuns(t *testing.T) {
 	const endless = "{{ range until 1000 }}{{ range until 1000 }}{{ end }}{{ end }}"
 	for name, c := range map[string]struct {

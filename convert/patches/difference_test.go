@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// TestJSONDifference asserts that the difference of two values makes the one of the other.
+// TestJSONDifference: applying the difference of two values to the first gives the second.
 func TestJSONDifference(t *testing.T) {
 	values := []string{
 		`{a: [1, 2, 3], b: {c: d}}`, `{a: [2, 3], b: {}}`, `{a: [{key: x, v: 1}, {key: y}]}`, `{a: [{key: y}, {key: x, v: 2}, {key: z}], b: 1}`,

@@ -44,7 +44,7 @@ apiVersion: v1
 kind: endless
 `
 
-// TestRead: the objects of heredocs, on their lines; everything else is put back, unless it moved.
+// TestRead: objects in heredocs keep their lines. Restore puts all other lines back, and fails if one of them has moved.
 func TestRead(t *testing.T) {
 	for _, newline := range []string{"\n", "\r\n"} {
 		text := strings.ReplaceAll(script, "\n", newline)
@@ -66,7 +66,7 @@ func TestRead(t *testing.T) {
 			}
 			return true
 		})
-		if strings.Join(kinds, " ") != "A  C D E" { // that of the second is not known
+		if strings.Join(kinds, " ") != "A  C D E" { // the kind of the second is unknown
 			t.Errorf("the kinds are %q", kinds)
 		}
 		if got, ok := s.Restore(s.Manifests.Data); !ok || string(got) != text {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestBindings compares bindings with maps: each version stays as it was when later ones are made of it.
+// TestBindings compares bindings with maps. A version does not change when later ones are derived from it.
 func TestBindings(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var versions []*bindings
@@ -32,7 +32,7 @@ func TestBindings(t *testing.T) {
 	}
 }
 
-// TestBindingsShare keeps the scopes of many assignments, which took the square of their number.
+// TestBindingsShare keeps the scopes of many assignments. Their memory must not grow with the square of their number.
 func TestBindingsShare(t *testing.T) {
 	const count, perScope = 8000, 4 << 10 // bytes; a copy would take 500 KB
 	var before, after runtime.MemStats

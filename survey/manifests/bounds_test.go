@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// countingFiles are files without end: each is a base of two others, which exist too.
+// countingFiles has a file for every name, each of which has two more files as bases. It counts how often each is opened.
 type countingFiles struct{ opened map[string]int }
 
 func (c countingFiles) ReadFile(name string) ([]byte, error) {
@@ -20,7 +20,7 @@ func (c countingFiles) ReadFile(name string) ([]byte, error) {
 
 func (c countingFiles) ReadDir(string) ([]fs.DirEntry, error) { return nil, nil }
 
-// TestBasesAreBounded: a helmfile opens each of its bases once, and few of them.
+// TestBasesAreBounded: the survey opens each base of a helmfile once, and a bounded number of bases.
 func TestBasesAreBounded(t *testing.T) {
 	text := "bases: [" + strings.Repeat("f.yaml, ", 1000) + "]\nreleases: [{name: karpenter, chart: karpenter/karpenter, version: 1.0.8}]\n"
 	files := countingFiles{map[string]int{}}

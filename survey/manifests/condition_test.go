@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// TestChartCondition: the first path that leads to a bool decides; then the tags, of which one that is true is enough.
+// TestChartCondition: the first path that leads to a bool decides. Without one the tags decide; one true tag is enough.
 func TestChartCondition(t *testing.T) {
 	for _, c := range []struct {
 		dependency, values string
@@ -33,7 +33,7 @@ func TestChartCondition(t *testing.T) {
 	}
 }
 
-// TestHelmfileCondition: what an environment does not say may come from the command line.
+// TestHelmfileCondition: a value that an environment lacks is uncertain, because the command line may set it.
 func TestHelmfileCondition(t *testing.T) {
 	for _, c := range []struct {
 		release, environment string
@@ -54,7 +54,7 @@ func TestHelmfileCondition(t *testing.T) {
 	}
 }
 
-// TestGeneratorsText: what a generator adds to each Application does not change for which clusters they are.
+// TestGeneratorsText: the values and templates of a generator do not change the text, because they do not select clusters.
 func TestGeneratorsText(t *testing.T) {
 	of := func(text string) string { return GeneratorsText(parsed("generators: " + text).Get("generators")) }
 	prod := of(`[{clusters: {selector: {matchLabels: {env: prod, team: a}}, values: {version: 1.0.8}}}]`)

@@ -41,7 +41,7 @@ type fileEntry struct {
 func (e fileEntry) Name() string { return e.name }
 func (e fileEntry) IsDir() bool  { return false }
 
-// umbrella is a chart of n dependencies, with as many files of values.
+// umbrella returns the Chart.yaml of a chart with n dependencies, and its files: values.yaml and n values files of environments.
 func umbrella(n int) (*model.Document, chartFiles) {
 	files := chartFiles{texts: map[string]string{"values.yaml": "d1: {a: 1}\n"}, reads: map[string]int{}}
 	chart := strings.Builder{}
@@ -58,7 +58,7 @@ func umbrella(n int) (*model.Document, chartFiles) {
 	return document, files
 }
 
-// TestUmbrellaValuesAreReadOnce: how often a file of values is read does not depend on the number of dependencies.
+// TestUmbrellaValuesAreReadOnce: the number of times that a values file is read does not depend on the number of dependencies.
 func TestUmbrellaValuesAreReadOnce(t *testing.T) {
 	doc, files := umbrella(20)
 	if charts := slices.Collect(Charts(doc, 0, files)); len(charts) != 20*21 {
@@ -71,7 +71,8 @@ func TestUmbrellaValuesAreReadOnce(t *testing.T) {
 	}
 }
 
-// TestUmbrellaValuesInMemory: the values of one environment are in memory at a time. The survey parses none, but opens all.
+// TestUmbrellaValuesInMemory: the values of only one environment are in memory at a time. The survey opens all values files, but does
+// not parse those of environments.
 func TestUmbrellaValuesInMemory(t *testing.T) {
 	doc, files := umbrella(20)
 	if o := Observe(doc, 0, files); len(o.Resources) != 20 || len(files.reads) != 21 {
@@ -81,7 +82,7 @@ func TestUmbrellaValuesInMemory(t *testing.T) {
 	number := 0
 	for range Charts(doc, 0, files) {
 		if number++; number <= 20 {
-			continue // not with the values of an environment
+			continue // with values.yaml only
 		}
 		parsed := 0
 		for name, times := range files.reads {

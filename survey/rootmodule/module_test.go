@@ -6,7 +6,7 @@ import (
 	"github.com/karplint/karplint/facts"
 )
 
-// The tags of the module at which the default changed, and constraints that float.
+// TestDefaultChart covers the tags of a module at which its default changed, and constraints that admit several tags.
 func TestDefaultChart(t *testing.T) {
 	row := moduleRow(parseSource("aws-ia/eks-blueprints-addons/aws"))
 	if row == nil {
@@ -37,7 +37,7 @@ func TestDefaultChart(t *testing.T) {
 	}
 }
 
-// Rows whose versions cannot be read would be passed over in silence.
+// TestTerraformFacts: the versions in every row parse, because a row with another version would be ignored silently.
 func TestTerraformFacts(t *testing.T) {
 	table := facts.Terraform()
 	if len(table.Modules) < 4 || len(table.OtherProviders) == 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// A reference means the same in all files of a module; what depends on where it stands is none.
+// TestReferenceOf: an expression is a reference if it means the same everywhere in the module.
 func TestReferenceOf(t *testing.T) {
 	f := model.NewFile("infra/main.tf", nil)
 	for text, want := range map[string]string{

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestWrite: a table that is read and written stays as it is.
+// TestWrite: reading and writing a table does not change it.
 func TestWrite(t *testing.T) {
 	const path = "../table.txt"
 	table, err := readTable(path)
@@ -25,7 +25,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestNode: what a CRD may have is in the line of its node, and what the table cannot say is an error.
+// TestNode: the line of a node has every keyword of its schema. A keyword that the table cannot express is an error.
 func TestNode(t *testing.T) {
 	table := newTable()
 	last := func() string { return table.nodes.lines[len(table.nodes.lines)-1] }
