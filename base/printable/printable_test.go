@@ -1,6 +1,9 @@
 package printable_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/karplint/karplint/base/printable"
@@ -25,5 +28,26 @@ func TestPath(t *testing.T) {
 		if got := printable.Path(path); got != want {
 			t.Errorf("%q becomes %q, want %q", path, got, want)
 		}
+	}
+}
+
+// TestJSON: nothing in the output changes what a terminal or a workflow shows, and the text is the same after decoding.
+func TestJSON(t *testing.T) {
+	text := "a\x1b[31m\u009b\x7f\u202e\ufeff\u2028##[error]b\n"
+	var out bytes.Buffer
+	if err := printable.JSON(&out, map[string]string{"file": text}); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(out.String(), "\n") {
+		if printable.Text(line) != line {
+			t.Errorf("%q", line)
+		}
+	}
+	var decoded map[string]string
+	if err := json.Unmarshal(out.Bytes(), &decoded); err != nil {
+		t.Fatal(err)
+	}
+	if decoded["file"] != text {
+		t.Errorf("%q, want %q", decoded["file"], text)
 	}
 }

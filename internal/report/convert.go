@@ -301,5 +301,5 @@ func WriteConvertJSON(w io.Writer, c *Convert) error {
 		report.Notes = append(report.Notes, c.notes(f)...)
 	}
 	report.Assumptions = assumptionsIn(report.Notes)
-	return encode(w, report)
+	return printable.JSON(w, report)
 }

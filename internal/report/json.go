@@ -1,9 +1,9 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 
+	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
@@ -77,7 +77,7 @@ func writeJSON(w io.Writer, l *Lint) error {
 	for _, f := range l.Findings {
 		report.Findings = append(report.Findings, toJSON(f, l.template(f)))
 	}
-	return encode(w, report)
+	return printable.JSON(w, report)
 }
 
 func toJSON(f lint.Finding, template string) jsonFinding {
@@ -98,10 +98,3 @@ func toJSON(f lint.Finding, template string) jsonFinding {
 }
 
 func jsonPlace(l place.Location) jsonLocation { return jsonLocation{l.File, l.Start, l.End} }
-
-func encode(w io.Writer, value any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
-}

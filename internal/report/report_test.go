@@ -18,6 +18,7 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
@@ -72,7 +73,7 @@ func sample() *Lint {
 			withFix,
 			unsafe,
 			find("pod.yaml", source, "key\n", rule.Info, "tabs, and the end of the line"),
-			find("pod.yaml", source, "\x1b[31mred\u202e", rule.Error, "escapes \x1b[31m are shown"),
+			find("pod.yaml", source, "\x1b[31mred\u202e", rule.Error, "escapes \x1b[31m\u202e are shown"),
 			find("pod.yaml", source, "a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 6\ng: 7", rule.Warning, "many lines"),
 			find("pod.yaml", source, "b: 2\nc:", rule.Warning, "two lines"),
 			{Rule: "KL000", Name: "cannot-parse", Severity: rule.Error, Message: "an empty range", Location: at("pod.yaml", source, end, end)},
@@ -100,6 +101,11 @@ func TestFormats(t *testing.T) {
 				t.Fatal(err)
 			}
 			sameAs(t, name, out.Bytes())
+			for line := range strings.Lines(out.String()) {
+				if line = strings.TrimSuffix(line, "\n"); printable.Text(line) != line {
+					t.Errorf("%q can change what a terminal shows", line)
+				}
+			}
 			empty := &Lint{Files: 3}
 			out.Reset()
 			if err := Write(&out, name, empty); err != nil {

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/lint/rule"
 )
 
@@ -103,7 +104,7 @@ func WriteRulesJSON(w io.Writer, l RuleList) error {
 			Configured: jsonConfigured{!l.Off(r), l.severity(r).String()}, Options: l.options(r),
 		})
 	}
-	return encode(w, out)
+	return printable.JSON(w, out)
 }
 
 func (l *RuleList) options(r *rule.Rule) []jsonOption {

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/place"
@@ -119,7 +120,7 @@ func writeSARIF(w io.Writer, l *Lint) error {
 		}
 		run.Results = append(run.Results, toSARIF(f, i, l))
 	}
-	return encode(w, sarifLog{
+	return printable.JSON(w, sarifLog{
 		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
 		Version: "2.1.0",
 		Runs:    []sarifRun{run},

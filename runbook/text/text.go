@@ -2,7 +2,6 @@
 package text
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -29,10 +28,7 @@ func Write(w io.Writer, format string, p *runbook.Plan) error {
 
 // writeJSON writes the plan as one object.
 func writeJSON(w io.Writer, p *runbook.Plan) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(struct {
+	return printable.JSON(w, struct {
 		Version int `json:"version"`
 		*runbook.Plan
 		Open bool `json:"open"`

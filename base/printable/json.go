@@ -1,0 +1,42 @@
+package printable
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// JSON writes a value as indented JSON. What Text would replace in a string is escaped, so a reader of the JSON gets the text as it is.
+func JSON(w io.Writer, value any) error {
+	var encoded bytes.Buffer
+	encoder := json.NewEncoder(&encoded)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(value); err != nil {
+		return err
+	}
+	_, err := w.Write(escaped(encoded.Bytes()))
+	return err
+}
+
+// escaped escapes in the strings of encoded JSON what the encoder leaves as it is.
+func escaped(encoded []byte) []byte {
+	encoded = bytes.ReplaceAll(encoded, []byte("##["), []byte(`##\u005b`))
+	if !bytes.ContainsFunc(encoded, isUnescaped) {
+		return encoded
+	}
+	var b strings.Builder
+	for _, r := range string(encoded) {
+		if isUnescaped(r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return []byte(b.String())
+}
+
+// isUnescaped reports whether the encoder writes an unprintable rune as it is. All of those are below U+10000.
+func isUnescaped(r rune) bool { return r != '\n' && unprintable(r) }
