@@ -39,8 +39,8 @@ func (m *Modules) newAddress(dir, neighbour, purpose string) string {
 	return address
 }
 
-// address returns the address for the resource of an added object: its twin, or a class for pools with other kubelet settings,
-// which is named by the suffix that its own name has.
+// address returns the address for the resource of an added object: of a twin, or of a class for pools with other kubelet settings,
+// which gets the suffix of that class's name.
 func (a addition) address() string {
 	s := a.site
 	if s.Goal.Keep {
@@ -66,8 +66,8 @@ type reservation struct {
 	object    string
 }
 
-// Reserve reserves addresses for what is added beside an object: its class, and copies with the given names. Call it after all
-// calls of Plan, because twins choose their names first.
+// Reserve reserves addresses for the objects that are added beside another one: its class, and copies with the given names. Call it
+// after all calls of Plan, because twins choose their names first.
 func (m *Modules) Reserve(o *Origin, copies []string) {
 	if o.Address == "" || m.Successor(o.Kind) == "" && len(copies) == 0 {
 		return
@@ -125,10 +125,10 @@ func twinName(name, purpose string) string {
 	return renamed
 }
 
-// SuccessorAddress returns the address of the resource that applies the twin of what a resource applies, unless another one has it.
+// SuccessorAddress returns the address that the resource of a twin gets beside the resource of the old object, unless it was in use.
 func SuccessorAddress(address string) string { return addressBeside(address, forTwin) }
 
-// addressBeside returns the address of what is added for a purpose beside the resource with an address.
+// addressBeside returns the address of a resource that is added for a purpose beside another one.
 func addressBeside(address, purpose string) string {
 	dot := strings.LastIndex(address, ".")
 	return address[:dot+1] + twinName(address[dot+1:], purpose)

@@ -14,7 +14,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// twinPlan is the plan for what is added beside an object whose manifest is in a file or local value that Terraform reads.
+// twinPlan is the plan for the objects added beside one whose manifest is in a file or local value that Terraform reads.
 type twinPlan struct {
 	reason string // why a person must do it, or ""
 	file   string // the new file for the twin; "" if the twin is added to the object's file
@@ -98,7 +98,7 @@ type Origin struct {
 	Provider         bool   // it is a Provisioner with a provider, which becomes a class
 }
 
-// Plan decides where objects beside o go. twin is its existing twin, or nil.
+// Plan decides where the objects beside o are written. twin is its existing twin, or nil.
 func (m *Modules) Plan(o, twin *Origin) {
 	to := m.Successor(o.Kind)
 	if to == "" {
@@ -160,7 +160,7 @@ func (m *Modules) Successor(kind string) string {
 	return ""
 }
 
-// pairTakers records which existing resource applies the twin of what a resource applies.
+// pairTakers pairs the resource that applies an object with the existing one that applies its twin.
 func (m *Modules) pairTakers(o, twin *Origin) {
 	old, _ := appliers(m.takenBy(o.Path, o.Local))
 	now, _ := appliers(m.takenBy(twin.Path, twin.Local))
@@ -172,7 +172,7 @@ func (m *Modules) pairTakers(o, twin *Origin) {
 	}
 }
 
-// planTwin plans what is added beside one object; nil if it goes after the object in its file.
+// planTwin plans the objects added beside one object; nil if they are written after it in its file.
 func (m *Modules) planTwin(o *Origin, routes [][]step) *twinPlan {
 	kind, reason := m.kindOfRoutes(o.Local, routes)
 	switch {
@@ -335,7 +335,7 @@ func (m *Modules) planCopies(o *Origin, routes [][]step, kind, purpose string, p
 
 func copyKey(t *Taker, purpose string) string { return t.dir + " " + t.name + " " + purpose }
 
-// copyOf returns the copy of a taker for what is added beside an object.
+// copyOf returns the copy of a taker for the objects that are added beside an object.
 func (m *Modules) copyOf(t *Taker, purpose string, of units.ID) *takerCopy {
 	key := copyKey(t, purpose)
 	entry := m.copies[key]
@@ -353,7 +353,7 @@ func (m *Modules) copyOf(t *Taker, purpose string, of units.ID) *takerCopy {
 	return entry
 }
 
-// newFile returns an unused path beside a file, for what is added beside its object.
+// newFile returns an unused path beside a file, for an object added beside the one in the file.
 func (m *Modules) newFile(file, purpose string) string {
 	stem, suffix := splitName(path.Base(file))
 	for stem = twinName(stem, purpose); ; stem += "_v1beta1" {

@@ -16,11 +16,11 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Removal is what goes from a file.
+// Removal holds the objects and resources that are removed from a file.
 type Removal struct {
 	Gone       []*units.Unit
-	Takers     []*Taker          // of files that go
-	Successors map[string]string // the address of a resource of the module that goes → that of its successor
+	Takers     []*Taker          // of removed files
+	Successors map[string]string // address of a removed resource of the module → address of its successor
 	Source     units.Source      // of a Terraform file
 }
 
@@ -167,7 +167,7 @@ func (r *Removal) fromManifests(f *model.File) ([]byte, error) {
 	return text, verifyRemoved(f, text, removed, func(doc *model.Document) bool { return changed[doc.Span.Start] })
 }
 
-// IsWhole reports whether the objects are all that a file of manifests with that many documents holds.
+// IsWhole reports whether the objects are the whole content of a file of manifests with that many documents.
 func (r *Removal) IsWhole(documents int) bool {
 	starts := map[int]bool{}
 	for _, u := range r.Gone {
@@ -179,8 +179,8 @@ func (r *Removal) IsWhole(documents int) bool {
 	return len(starts) > 0 && len(starts) == documents
 }
 
-// TakersOf returns what takes only the one file, or a local value in it, and goes with it: none where files are taken by a pattern. It returns an
-// error if something takes it in another way, or if it is not known what takes the successor.
+// TakersOf returns the takers of this file alone, or of a local value in it, because they are removed with it. There are none if a pattern selects
+// the file. It returns an error for a taker in another form, and for one whose successor is unknown.
 func (m *Modules) TakersOf(file, local string) (takers []*Taker, err error) {
 	for _, route := range m.takenBy(file, local) {
 		if slices.ContainsFunc(route, func(st step) bool { return st.use.set }) {
@@ -211,13 +211,13 @@ func (t *Taker) takesOneFile() bool {
 	return isBlock && !t.json && files <= 1
 }
 
-// Successor returns the address of what takes the twin of what a taker takes, "" if there is none.
+// Successor returns the address of the resource or local value that takes the twin instead, "" if there is none.
 func (t *Taker) Successor(m *Modules) string { return m.twins[valueName{t.dir, t.name}].address }
 
 // Address returns the address of a taker, and the directory of its module.
 func (t *Taker) Address() (dir, address string) { return t.dir, t.name }
 
-// removedDocument returns the edit that removes a document with all that a copy of it would take along, and its marker.
+// removedDocument returns the edit that removes a document with the lines that a copy of it would repeat, and its marker.
 func removedDocument(doc *model.Document) (edit.Edit, error) {
 	if out := outputAround(doc); out != "" {
 		return edit.Edit{}, edit.RefuseWith("delete it by hand", "the template %s writes something above or below the object", out)
@@ -238,7 +238,7 @@ func removedDocument(doc *model.Document) (edit.Edit, error) {
 	return edit.Edit{Start: from, End: to}, nil
 }
 
-// isBalanced reports whether the templates in a range of a document close the blocks that they open, and change nothing for what comes behind.
+// isBalanced reports whether the templates in a range of a document close the blocks that they open, and do not affect the text after the range.
 func isBalanced(doc *model.Document, from, to int) bool {
 	depth := 0
 	for _, t := range doc.Templates {
@@ -273,7 +273,7 @@ func markerAbove(f *model.File, offset int) int {
 
 func isMarker(line []byte) bool { return string(bytes.TrimSpace(line)) == "---" }
 
-// verifyRemoved returns an error unless the text reads as the file without the removed documents. Those that change are proved otherwise.
+// verifyRemoved returns an error unless the text reads as the file without the removed documents. The documents that change are proved by their plans.
 func verifyRemoved(f *model.File, text []byte, removed map[int]bool, changes func(*model.Document) bool) error {
 	want, err := documentsOf(f)
 	if err != nil {
@@ -287,7 +287,7 @@ func verifyRemoved(f *model.File, text []byte, removed map[int]bool, changes fun
 	case len(got) != len(want):
 		return edit.RefuseWith("delete it by hand", "the file would have %d documents instead of %d", len(got), len(want))
 	case len(got) == 0:
-		return edit.RefuseWith("delete it, and where it is named", "nothing would be left in the file")
+		return edit.RefuseWith("delete the file and the references to it", "nothing would be left in the file")
 	}
 	for i, doc := range want {
 		if !changes(doc) && !model.Equal(doc.Root, got[i].Root) {
@@ -297,7 +297,7 @@ func verifyRemoved(f *model.File, text []byte, removed map[int]bool, changes fun
 	return nil
 }
 
-// documentsOf returns the documents of a file that hold something.
+// documentsOf returns the documents of a file that are not empty.
 func documentsOf(f *model.File) ([]*model.Document, error) {
 	documents, err := layout.ReadAll(func(yield func(*model.Document, *yaml.ParseError) bool) { yaml.Documents(f, yield) })
 	return slices.DeleteFunc(documents, func(doc *model.Document) bool { return doc.Root == nil }), err

@@ -66,12 +66,12 @@ func (s *Site) WarnReplaced() {
 // applied describes the resources that apply an object of a Terraform module.
 type applied struct {
 	names       []string // for messages
-	unseen      bool     // the resource is not known
+	unseen      bool     // the resource is unknown
 	kubectl     bool     // all are kubectl_manifest
 	upgrade     bool     // all change the apiVersion in place
-	byKeep      string   // what --keep adds beside the object, or ""
+	byKeep      string   // the addition that --keep makes, for messages; "" for none
 	otherTakers []*Taker // takers that take the object but do not apply it
-	subject     string   // what the takers take
+	subject     string   // the file or local value that they take
 }
 
 // appliers returns the resources that apply the object of a unit.

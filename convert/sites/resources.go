@@ -92,7 +92,7 @@ func addedAt(data []byte, offset int, lines string) edit.Edit {
 // dir returns the directory of the file of the object.
 func (s *Site) dir() string { return path.Dir(s.Res.Document.File.Path) }
 
-// twinPlan returns the plan for what is added beside the object; nil if it goes after the object in its file.
+// twinPlan returns the plan for the objects added beside the object; nil if they are written after it in its file.
 func (s *Site) twinPlan() *twinPlan {
 	if plan := s.Modules.plans[s.Unit.ID]; plan != nil && plan.reason == "" {
 		return plan
@@ -234,7 +234,7 @@ func withoutMarker(text string) string {
 	return strings.TrimRight(text, "\r\n \t") + "\n"
 }
 
-// leadOf returns where the comments start that are directly above the line of an offset.
+// leadOf returns the start of the comments directly above the line of an offset.
 func leadOf(f *model.File, offset int) int {
 	start := f.LineStart(offset)
 	for start > 0 {

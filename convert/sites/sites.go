@@ -268,7 +268,7 @@ var (
 	ErrOneObject = edit.RefuseWith("put it into a List (kind: List, with items)", "a JSON file holds one object, and this one becomes several")
 
 	ErrListBranches  = edit.RefuseWith("convert it by hand", "template blocks decide which objects a list contains")
-	errBesideDiffers = edit.RefuseWith("convert it by hand", "a template decides what becomes an object of its own")
+	errBesideDiffers = edit.RefuseWith("convert it by hand", "a template decides which parts become an object of their own")
 )
 
 // documents returns the texts of the new objects as documents.

@@ -23,7 +23,7 @@ type Taker struct {
 	line  int
 	name  string          // kubectl_manifest.pool, data.kubectl_path_documents.docs, local.pools, module.karpenter
 	block *model.Resource // Path and Name; for a local value those of its locals block
-	span  model.Span      // what a twin copies: the block, or the attribute of a local value
+	span  model.Span      // the part that is copied for a twin: the block, or the attribute of a local value
 	label model.Span      // the name within span
 	place int             // where a copy is inserted
 	json  bool

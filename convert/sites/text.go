@@ -36,7 +36,7 @@ func copiedText(doc *model.Document, edits []edit.Edit, want *model.Value) (stri
 	return string(part), nil
 }
 
-// editedText returns the text of a document after those edits of its file that are in it.
+// editedText returns the text of a document after edits of its file, all of which must be inside the document.
 func editedText(doc *model.Document, edits []edit.Edit) (string, error) {
 	local := slices.Clone(edits)
 	for i := range local {
@@ -67,7 +67,7 @@ func outputAround(doc *model.Document) string {
 	return ""
 }
 
-// rootSpan returns where the value of a document starts and ends.
+// rootSpan returns the start and the end of the value of a document.
 func rootSpan(root *model.Value) (from, to int) {
 	from, to = root.Span.Start, root.Span.End
 	if !root.Props.Empty() {
