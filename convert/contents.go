@@ -10,8 +10,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// unknownContents returns why an object stays whose spec contains what templates write into it, or "". The fields must be known, they must be the same in
-// both versions of the API, and nothing else may depend on them.
+// unknownContents returns why an object with a spec that templates extend is not converted, or "". The fields that they write must be known and the
+// same in both versions of the API, and nothing else may depend on them.
 func (c *conversion) unknownContents(o *object) (reason string) {
 	spec := o.Before.Get("spec")
 	if !spec.Open {
@@ -68,7 +68,7 @@ func withFields(object, added *model.Value) *model.Value {
 	})
 }
 
-// assumeContents notes what is assumed about fields of the spec that templates write.
+// assumeContents notes the assumption about fields of the spec that templates write.
 func (o *object) assumeContents() {
 	spec := o.Before.Get("spec")
 	if spec == nil || !spec.Open || o.fromValues() != nil {

@@ -59,7 +59,7 @@ func (c *Converter) sortedFiles(files []*model.File) []File {
 	return out
 }
 
-// files converts the files of a run: it surveys all, decides what concerns several of them, and converts each.
+// files converts the files of a run: it surveys all, makes the decisions that concern several of them, and converts each.
 func (c *Converter) files(files []*model.File) []File {
 	survey := c.surveyFiles(files)
 	c.arrange(files, survey)

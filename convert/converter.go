@@ -60,10 +60,10 @@ type Options struct {
 	IgnoreDefaults bool
 	// Exclude has globs of the kind and name of objects that are set aside: they stay as they are, and hold nothing back.
 	Exclude []string
-	// Exists reports whether a path exists, so that no new file may have it; nil: only the converted files do.
+	// Exists reports whether a path exists, so that no new file may have it; nil if only the converted files exist.
 	Exists func(file string) bool
-	// Waits returns what the objects of a file wait for, because they are converted together with it or not at all. The zero Wait,
-	// or a nil function, means nothing.
+	// Waits returns the installation for which the objects of a file wait, because they are converted together with it or not at all. The
+	// zero Wait, or a nil function, means that they need not wait.
 	Waits func(file string) Wait
 	// Declares reports whether the Terraform module in a directory declares the name in a reference, such as module.karpenter; nil
 	// accepts every name.
@@ -82,7 +82,7 @@ type Settings = settings.Settings
 type Converter struct {
 	*apis.Goal // with the Release for files whose installation has no other one
 	opts       Options
-	fixed      bool                          // the release was asked for: no installation changes it
+	fixed      bool                          // the user gave the release, so no installation changes it
 	settings   *settings.Settings            // of the file under conversion
 	tables     map[facts.APIKind]fields.Step // that convert objects of a kind
 	charts     *charts.Charts                // of the files of a run
@@ -95,8 +95,8 @@ type Converter struct {
 	onParse    func(path string) // is called for each file that is parsed; for tests
 }
 
-// New returns a Converter, or an error a user can read where the options make no sense: a
-// version that is none, or not exact, or that does not serve the API, Role together with InstanceProfile, Keep for another API than V1Beta1.
+// New returns a Converter, or an error for the user if the options make no sense: a version that is not a release, not exact, or does
+// not serve the API; Role together with InstanceProfile; Keep for another API than V1Beta1.
 func New(opts Options) (*Converter, error) { return newConverter(opts, fields.Karpenter()) }
 
 func newConverter(opts Options, r *fields.Registry) (*Converter, error) {
@@ -149,8 +149,8 @@ func (c *Converter) forFile(file string) *Converter {
 // Version returns the Karpenter version that the output of a file is for.
 func (c *Converter) Version(file string) string { return c.forFile(file).Release.String() }
 
-// Serves reports whether Karpenter of an exact version serves the API of the output, and with Keep the alpha API as well; a
-// version that is none does not.
+// Serves reports whether Karpenter of an exact version serves the API of the output, and with Keep the alpha API as well; false for a
+// text that is not a version.
 func (c *Converter) Serves(version string) bool {
 	v, err := semver.NewVersion(version)
 	return err == nil && c.IsServedBy(v)

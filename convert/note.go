@@ -64,7 +64,7 @@ type File struct {
 	// Beside is the path of the file that a new one is made for, in the same directory; "" for one that was there before.
 	Beside string
 	Before []byte
-	// Removed is true for a file that goes, because Retire leaves nothing in it: After is empty.
+	// Removed is true for a file that is deleted, because Retire leaves nothing in it: After is empty.
 	Removed bool
 	// After is the text for a diff and -f: everything converted that can be, also the rest of an object that
 	// needs a decision. Equals Before where nothing changes.
@@ -76,8 +76,7 @@ type File struct {
 	Objects []Object // in the file's order
 	// Group is the same number for files whose objects are converted together or not at all.
 	Group int
-	// Tied is the same for files of which one cannot have an object of the old API where another has its successor: bases and their patches, but not
-	// pools and their classes.
+	// Tied is the same number for files that must have an object in the same API: a base and its patches, but not a pool and its class.
 	Tied  int
 	Notes []record.Note // sorted by line
 }
@@ -90,7 +89,7 @@ func (f *File) ChangesKind() bool {
 	return slices.ContainsFunc(f.Objects, func(o Object) bool { return o.From != o.To })
 }
 
-// Undecided reports whether a note asks for a decision: the exit code is 1.
+// Undecided reports whether a note asks for a decision, so that the exit code is 1.
 func (f *File) Undecided() bool {
 	return slices.ContainsFunc(f.Notes, func(n record.Note) bool { return n.Level == record.Decision })
 }

@@ -78,7 +78,7 @@ func (c *Converter) object(res *model.Resource, survey *survey, id units.ID) *ob
 	return &object{Object: converted, conv: c, ID: id, survey: survey}
 }
 
-// clusterDefaults returns what scripts of the run, and installations, set for a cluster.
+// clusterDefaults returns the defaults that scripts of the run, and installations, set for a cluster.
 func (c *Converter) clusterDefaults(survey *survey, cluster string) []settings.ClusterDefault {
 	if installed := c.settings.Installed.Defaults; installed != nil {
 		return slices.Concat(survey.defaults[cluster], installed(cluster))

@@ -49,7 +49,7 @@ func (c *conversion) plan(objects []*pending) ([]edit.Edit, error) {
 	return sites.Plan(c.doc, targets)
 }
 
-// addCopies adds to a Terraform file the copies of what takes manifests from elsewhere.
+// addCopies adds copies of the blocks and local values that take manifests from elsewhere to a Terraform file.
 func (c *conversion) addCopies() {
 	for _, t := range c.survey.modules.CopiesIn(c.file, c.stays) {
 		out := outcome{ID: t.ID, place: fmt.Sprintf("%s:%d", t.File, t.Line), name: t.Name, line: t.Line, edits: 1, notes: span{len(c.Notes), len(c.Notes)}}
@@ -78,7 +78,7 @@ func (c *Converter) twin(seen *survey, m *index.Member) *sites.Origin {
 	return &twin.Origin
 }
 
-// dropCopies drops what would be added for objects that get no twin after all, and returns the numbers of the files to convert again.
+// dropCopies drops the copies for objects that get no twin after all, and returns the numbers of the files to convert again.
 func (s *survey) dropCopies(results []*result) map[int]bool {
 	unchanged := map[units.ID]bool{}
 	for _, r := range results {
@@ -106,7 +106,7 @@ func existsAlready(change *facts.KindChange, twin *index.Member) string {
 	if twin == nil || change.To.Kind == change.From.Kind {
 		return ""
 	}
-	// Without the name: a file of many such objects is told once.
+	// The name is left out, so that a file with many such objects has one note.
 	return fields.WithArticle(change.To.Kind) + " of that name exists already (" + twin.Path + "); delete the " + change.From.Kind + ", or give it another name"
 }
 

@@ -107,7 +107,7 @@ func (r *retirement) addSuccessor(dir, address, successor string) {
 	r.successors[dir][address] = successor
 }
 
-// removeFile removes a file of manifests of which nothing would be left, with what takes it in Terraform.
+// removeFile removes a file of manifests of which nothing would be left, with its takers in Terraform.
 func (r *retirement) removeFile(out *File, f *model.File, file int, files []*model.File) {
 	removal := &r.removals[file]
 	if filetype.IsTerraform(f.Path) || !removal.IsWhole(r.survey.modules.DocumentsIn(f, file)) {
@@ -126,7 +126,7 @@ func (r *retirement) removeFile(out *File, f *model.File, file int, files []*mod
 	r.removeTakers(takers)
 }
 
-// removeTakers removes resources with what they apply.
+// removeTakers removes resources together with the manifests that they apply.
 func (r *retirement) removeTakers(takers []*sites.Taker) {
 	for _, t := range takers {
 		dir, address := t.Address()
@@ -135,7 +135,7 @@ func (r *retirement) removeTakers(takers []*sites.Taker) {
 	}
 }
 
-// removeLocals removes what takes the local values of a Terraform file that go.
+// removeLocals removes the takers of local values that are removed from a Terraform file.
 func (r *retirement) removeLocals(out *File, file int) {
 	removal := &r.removals[file]
 	for _, u := range removal.Gone {

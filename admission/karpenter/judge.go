@@ -110,7 +110,7 @@ func (j *judge) isAbsent(p place) bool { return p.present == known.No && !j.Part
 // problem is the result of a check at a place.
 type problem struct {
 	place  place
-	fact   string // the message without advice, with the value and what is allowed
+	fact   string // the message without advice, with the value and the allowed ones
 	advice string
 	fix    *admission.Fix
 }

@@ -16,7 +16,7 @@ type Cluster struct {
 	// Controller has the releases of Karpenter that may run there.
 	Controller versions.Interval
 
-	// Webhook tells whether Karpenter's webhook runs there. It depends on webhook.enabled of the chart, or on WebhookByDefault if
+	// Webhook is Yes if Karpenter's webhook runs there. It depends on webhook.enabled of the chart, or on WebhookByDefault if
 	// that is not set.
 	Webhook known.Truth
 

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// quantity matches what k8s.io/apimachinery/pkg/api/resource.ParseQuantity accepts.
+// quantity matches the texts that k8s.io/apimachinery/pkg/api/resource.ParseQuantity accepts.
 var quantity = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?[0-9]{1,18})?$`)
 })

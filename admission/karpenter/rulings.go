@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// rulings tells which releases check an object of a kind, and how.
+// rulings are the releases that check an object of a kind, with their checks.
 type rulings struct {
 	apiVersion, kind string
 	cluster          Cluster

@@ -52,7 +52,7 @@ func namesTimeZone(schedule string) bool {
 	return strings.HasPrefix(schedule, "TZ=") || strings.HasPrefix(schedule, "CRON_TZ=")
 }
 
-// faultOfSchedule describes what is wrong with a schedule, on one line.
+// faultOfSchedule describes the mistake in a schedule, on one line.
 func faultOfSchedule(schedule string, err error) string {
 	if namesTimeZone(schedule) {
 		return "Karpenter reads it in UTC, and allows no other time zone"

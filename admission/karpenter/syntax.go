@@ -19,7 +19,7 @@ var (
 	})
 )
 
-// faultOfKey describes what is wrong with the key of a label or taint; "" if nothing is. Karpenter requires the same syntax of the
+// faultOfKey describes the mistake in the key of a label or taint; "" if there is none. Karpenter requires the same syntax of the
 // value of a taint.
 func faultOfKey(key string) string {
 	domain, name, hasDomain := strings.Cut(key, "/")
@@ -51,7 +51,7 @@ func faultOfName(name string) string {
 	return ""
 }
 
-// faultOfValue describes what is wrong with the value of a label; "" if nothing is.
+// faultOfValue describes the mistake in the value of a label; "" if there is none.
 func faultOfValue(value string) string {
 	switch {
 	case value == "":

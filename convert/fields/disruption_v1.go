@@ -22,8 +22,8 @@ func (o *Object) readsDuration(text string) bool {
 	return err == nil && tableForms().duration().MatchString(text)
 }
 
-// convertBetaDisruption writes the policy and the consolidateAfter that v1 requires. Where they are absent, it writes what v1beta1
-// did without them.
+// convertBetaDisruption writes the policy and the consolidateAfter that v1 requires. Where they are absent, it writes the
+// behaviour of v1beta1 without them.
 func convertBetaDisruption(o *Object) {
 	disruption := o.Get("spec", "disruption")
 	policy, wait := o.Get("spec", "disruption", "consolidationPolicy"), o.Get("spec", "disruption", "consolidateAfter")
@@ -134,7 +134,7 @@ func (o *Object) mayBeNull(v *model.Value) bool {
 }
 
 // convertTemplatedPolicy makes a template write the new name of a policy, whatever the values are. v1beta1 rejects WhenEmpty
-// without consolidateAfter, and WhenUnderutilized with it. So the presence of consolidateAfter tells which policy a template
+// without consolidateAfter, and WhenUnderutilized with it. So the presence of consolidateAfter shows which policy a template
 // writes.
 func (o *Object) convertTemplatedPolicy(disruption, policy, wait *model.Value) {
 	e, ok := o.Expression(policy)

@@ -87,8 +87,8 @@ func requirementsText(requirements []*model.Value) string {
 	return strings.Join(texts, "; ")
 }
 
-// defaultsBeside returns the rules for the defaults that the alpha API adds to a list. If templates hide what decides about them, it adds
-// a note about what is assumed, or a decision.
+// defaultsBeside returns the rules for the defaults that the alpha API adds to a list. If templates hide the values on which they depend, it
+// adds a note about the assumption, or a decision.
 func (o *Object) defaultsBeside(list *model.Value, keys requirementKeys) []facts.DefaultRequirements {
 	if o.IgnoreDefaults {
 		return nil
@@ -143,7 +143,7 @@ func (o *Object) commonDefaults(k values.Known) (rules []facts.DefaultRequiremen
 	return rules, len(k.Values) > 0
 }
 
-// defaultsFact says which of the requirements with defaults a list has, and which it lacks.
+// defaultsFact lists the requirements with defaults that a list has, and those that it lacks.
 func defaultsFact(rules, lacking []facts.DefaultRequirements) string {
 	lacks := keysOfRules(lacking)
 	has := slices.DeleteFunc(keysOfRules(rules), func(key string) bool { return slices.Contains(lacks, key) })

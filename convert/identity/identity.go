@@ -28,7 +28,7 @@ type Class struct {
 type Sources struct {
 	// Around returns those of the classes around a file; nil if none are known.
 	Around func(file string) []Identity
-	// OfCluster returns what installations set for a cluster; nil if none are known.
+	// OfCluster returns the defaults that installations set for a cluster; nil if none are known.
 	OfCluster func(cluster string) []settings.ClusterDefault
 }
 

@@ -25,7 +25,7 @@ func (c *Class) Settle() (problem string) {
 }
 
 // settle takes the first of these: the fields of the class, the role that the options give to this class, the role or profile that they give to all
-// classes, the default of the installation or of the cluster, what the classes around it have.
+// classes, the default of the installation or of the cluster, the identity of the classes around it.
 func (c *Class) settle() {
 	profile := c.Get("spec", "instanceProfile")
 	if profile.IsString() && profile.Text == "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Level tells how urgent a Note is.
+// Level is the urgency of a Note.
 type Level string
 
 // An info only informs, a warning should be reviewed, and a decision stops the conversion until a person decides. A decision makes
@@ -37,10 +37,10 @@ type Note struct {
 	Preview bool `json:"-"`
 }
 
-// What notes are about, for code.
+// The values of Note.About.
 const (
-	AboutDone     = "done"     // a change of a chart that was made, and is worth a look
-	AboutReplaced = "replaced" // Terraform replaces what applies the object
+	AboutDone     = "done"     // a change of a chart that was made and should be reviewed
+	AboutReplaced = "replaced" // Terraform replaces the resource that applies the object
 )
 
 // Place is a line of a file.

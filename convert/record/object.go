@@ -1,4 +1,4 @@
-// Package record records what a conversion does to an object: the changes, and the notes for a person.
+// Package record records the result of a conversion for an object: the changes, and the notes for a person.
 package record
 
 import (

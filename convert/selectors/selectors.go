@@ -118,7 +118,7 @@ func (s *Selector) splitAlternatives(p part) []string {
 	return items
 }
 
-// checkOneValue notes what is assumed about a templated value, which may be several alternatives separated by commas.
+// checkOneValue notes an assumption about a templated value, because it may be several alternatives separated by commas.
 func (s *Selector) checkOneValue(p part, path []any) {
 	k, ok := s.Known(p.value)
 	hasNoComma := func(v *model.Value) bool { return !strings.Contains(v.Text, ",") }
@@ -296,7 +296,7 @@ func (s *Selector) alternative(p part, i int) *model.Value {
 	return v
 }
 
-// isTemplated reports whether an alternative contains a template, or what a shell replaces in a script.
+// isTemplated reports whether an alternative contains a template, or an expansion of the shell in a script.
 func (p part) isTemplated(i int) bool {
 	isExpanded := p.value.Kind == model.Unknown && strings.ContainsAny(p.items[i], "$`")
 	return isExpanded || values.HasTemplate(p.items[i])

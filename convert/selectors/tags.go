@@ -44,7 +44,7 @@ func outsideTemplates(text string) string {
 }
 
 // areKnownTags reports whether the values in the repository make only tags of the selector, each with one value, whatever keys templates write in
-// it. It notes what is assumed.
+// it. It notes that as an assumption.
 func (s *Selector) areKnownTags() bool {
 	k, ok := s.KnownAt(s.Path, s.Value)
 	isTags := func(v *model.Value) bool {

@@ -1,4 +1,4 @@
-// Package settings holds what a conversion is told about one file: options, and the installation of Karpenter that the file belongs to.
+// Package settings holds the input of a conversion for one file: options, and the installation of Karpenter that the file belongs to.
 package settings
 
 import "slices"
@@ -23,7 +23,7 @@ type Installation struct {
 	ProfileFrom     Reference // the Terraform reference that gives the instance profile, whether its value is known or not
 	RoleFrom        Reference // the Terraform reference that gives the role of the instance profile
 	Tags            []Tag     // settings.aws.tags, which v1beta1 removed, in the order of the author
-	// Defaults returns what the installations of the repository set for a cluster; it may be nil.
+	// Defaults returns the defaults that the installations of the repository set for a cluster; it may be nil.
 	Defaults func(cluster string) []ClusterDefault
 	// Unknown lists settings that are written with an unknown value: "settings.aws.tags".
 	Unknown []string

@@ -15,7 +15,8 @@ type Contents struct {
 	known Known
 }
 
-// Contents returns what templates write into an open map of the object as it is written. ok is false if that is not known, and with --strict.
+// Contents returns the entries that templates write into an open map of the object as it is written. ok is false if they are unknown, and with
+// --strict.
 func (f *Finder) Contents(path []any) (c Contents, ok bool) {
 	m := f.object.Before.Get(path...)
 	if !m.IsMap() || slices.ContainsFunc(m.Entries, func(e *model.Entry) bool { return e.Key.Kind == model.Unknown || e.IsMerge() }) {
@@ -72,7 +73,7 @@ func (c Contents) Has(key string) bool {
 	return slices.ContainsFunc(c.Maps, func(m *model.Value) bool { return m.Entry(key) != nil })
 }
 
-// Assume notes a fact about what templates write.
+// Assume notes a fact about the entries that templates write.
 func (c Contents) Assume(r record.Reporter, path []any, format string, args ...any) {
 	c.known.Assume(r, path, format, args...)
 }

@@ -1,5 +1,5 @@
-// Package values finds what a repository knows about an unknown value of an object: the template that writes it, and the values that the values files of
-// its chart, or the variables and callers of its Terraform module, have for it.
+// Package values finds the facts in a repository about an unknown value of an object: the template that writes it, and the values that the values
+// files of its chart, or the variables and callers of its Terraform module, have for it.
 package values
 
 import (

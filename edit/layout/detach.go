@@ -9,10 +9,10 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Detach returns a copy of v, which is a value of doc, with the comments that belong to it and to what is in it (see
+// Detach returns a copy of v, which is a value of doc, with the comments that belong to it and to the values in it (see
 // model.Value.Comments): those beside and below it, and those directly above its entry. The copy may be added to another
-// document. Aliases and merge keys in it are written out, a collection in flow style over several lines is in block style,
-// and one of JSON in the style of where it comes to stand. Its nodes keep their Span, which says where in doc they were written.
+// document. Aliases and merge keys in it are written out. A collection in flow style over several lines gets block style,
+// and one of JSON the style of its new place. The nodes keep their Span, which is their place in doc.
 func Detach(doc *model.Document, v *model.Value) *model.Value {
 	if v == nil || doc.Root == nil || doc.Syntax == model.HCL {
 		return detached(v, doc.Syntax)
@@ -92,7 +92,7 @@ func (d *detacher) kid(o *Origin) *model.Value {
 
 // addAround adds the comments between the key or dash of o and the end of its lines that belong to nothing in it.
 func (d *detacher) addAround(o *Origin, c *model.Comments) {
-	from, to := o.Value.Span.Start, o.Value.Span.End // what belongs to the value's own kids
+	from, to := o.Value.Span.Start, o.Value.Span.End // the part that belongs to the value's own kids
 	kids := d.Kids[o.Value]
 	switch {
 	case len(kids) > 0 && kids[0].Block:

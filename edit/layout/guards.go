@@ -208,14 +208,14 @@ func (s *Source) refuseCrossing(offset int) {
 	}
 }
 
-// extent returns where the lines of o end: with its value, with what templates add to it, and with the blocks that begin in it.
+// extent returns the end of the lines of o: those of its value, of the text that templates add to it, and of the blocks that begin in it.
 func (s *Source) extent(o *Origin) int {
 	end := s.LineEnd(s.contentEnd(o))
 	if !s.Guarded {
 		return end
 	}
 	end = max(end, s.Guards.Last[o.Value], s.textEnd(DeepestLast(o.Value)))
-	for _, c := range s.Guards.Controls { // in order: an inner one comes behind an outer one
+	for _, c := range s.Guards.Controls { // in order, an inner one after the one around it
 		if c.Branch == 0 && c.Lines.Start > o.Start && c.Lines.Start < end {
 			end = max(end, c.Block.End.End)
 		}
@@ -223,7 +223,7 @@ func (s *Source) extent(o *Origin) int {
 	return end
 }
 
-// textEnd returns where the line ends that closes what templates in a block scalar have open at its end, 0 if that is nothing.
+// textEnd returns the end of the line that closes the template blocks still open at the end of a block scalar, 0 if none are open.
 func (s *Source) textEnd(v *model.Value) int {
 	if !IsBlockScalar(v) {
 		return 0
@@ -246,7 +246,7 @@ func (s *Source) textEnd(v *model.Value) int {
 	return 0
 }
 
-// nextControl returns where the first control line in [at, to) begins, or to.
+// nextControl returns where the first control line in [start, to) begins, or to.
 func (s *Source) nextControl(start, to int) int {
 	for _, c := range s.Guards.Controls {
 		if c.Lines.Start >= start && c.Lines.Start < to {
@@ -256,7 +256,7 @@ func (s *Source) nextControl(start, to int) int {
 	return to
 }
 
-// takeControls gives the control lines in [at, to) to the collection v, and returns where the lines behind the last one begin.
+// takeControls gives the control lines in [start, to) to the collection v, and returns where the lines behind the last one begin.
 func (s *Source) takeControls(v *model.Value, start, to int, first bool) int {
 	for _, c := range s.Guards.Controls {
 		if c.Lines.Start < start || c.Lines.Start >= to {
@@ -277,7 +277,7 @@ func (s *Source) takeControls(v *model.Value, start, to int, first bool) int {
 	return start
 }
 
-// belowFixed returns where the lines behind the last one in [at, to) begin that is no comment, such as a marker.
+// belowFixed returns the start of the lines after the last one in [start, to) that is not a comment, such as a marker.
 func (s *Source) belowFixed(start, to int) int {
 	behindFixed := start
 	for start < to {
@@ -316,8 +316,8 @@ func (g *guards) Path(offset int) []Frame {
 type Frame struct {
 	Block     *gotmpl.Block
 	Branch    int               // the number of branches for an else that the block does not have
-	Condition *gotmpl.Condition // composed, where block is nil
-	Like      *gotmpl.Block     // whose style its control lines take
+	Condition *gotmpl.Condition // composed; only without Block
+	Like      *gotmpl.Block     // the block whose style its control lines take
 }
 
 // IsTaken reports whether the frame is rendered with some branches taken.
@@ -346,7 +346,7 @@ func (f Frame) Repeats() bool {
 	return f.Block.Branches[0].Repeats()
 }
 
-// ConditionOf returns the condition that all frames are taken, of which the first are around the last.
+// ConditionOf returns the condition under which all frames are taken. Each frame is around the next one.
 func ConditionOf(frames []Frame) *gotmpl.Condition {
 	var factors []*gotmpl.Condition
 	for _, f := range frames {

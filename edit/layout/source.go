@@ -12,7 +12,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Source is a document with what an edit must know about its text beyond the values: which
+// Source is a document with the facts about its text that an edit needs in addition to the values: which
 // lines belong to which entry.
 type Source struct {
 	Doc        *model.Document
@@ -61,12 +61,12 @@ type Origin struct {
 	Entry      *model.Entry // nil for an item
 	Value      *model.Value
 
-	Start, End int // from the key or dash to the end of the value; a flow item: the value
+	Start, End int // from the key or dash to the end of the value; only the value for an item in flow style
 	Colon      int // offset after the ":" of an entry
-	Nested     int // where the lines of a block collection below it start
+	Nested     int // start of the lines of a block collection below it
 
-	// Only in block style; all but col are whole lines, except that the body of a first kid that
-	// stands behind a dash starts at its key.
+	// Only in block style; all but col are whole lines, except that the body of a first kid
+	// after a dash starts at its key.
 	Block bool
 	Col   int        // column of the key or dash, 0-based bytes
 	Gap   model.Span // blank lines and comments that belong to the place

@@ -85,8 +85,8 @@ func sharedPath(ops []edit.Op) []any {
 // itemAlone is the Dash of the list that readAlone makes for one item.
 const itemAlone = -2
 
-// readAlone returns the lines of v as a document of their own; nil if they would not read as v alone, because something else stands in
-// front of it on its first line.
+// readAlone returns the lines of v as a document of their own; nil if they would not read as v alone, because something else is before
+// it on its first line.
 func readAlone(doc *model.Document, v *model.Value) *model.Document {
 	root, start, end := v, v.Span.Start, v.Span.End
 	switch {

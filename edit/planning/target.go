@@ -30,8 +30,8 @@ type Target struct {
 	// otherwise.
 	MovesTemplates bool
 
-	// Variants are what Doc is with each choice of the branches of Blocks, with the Ops for that, and Blocks those of yaml.Blocks. A plan
-	// of variants has no other Ops: after it each variant reads as the tree that its own make of it.
+	// Variants are the forms of Doc, one for each choice of the branches of Blocks, with their Ops. Blocks are those of yaml.Blocks. A plan of
+	// variants has no other Ops: after it, each variant reads as the tree that its own Ops make of it.
 	Variants []branches.Variant
 	Blocks   []*gotmpl.Block
 
@@ -46,7 +46,7 @@ type Target struct {
 //
 // In Terraform a path may lead into the parts of an expression (the Items of an Unknown), such as the argument of jsonencode. A new value
 // of kind Unknown then is an expression, with Items the call of the function that its Text names. An Object that is a map there
-// is planned like a manifest in YAML: what moves takes the place of what was there, in the author's order, with its comments.
+// is planned like a manifest in YAML: a moved entry takes the place of the old one, in the author's order, with its comments.
 func Plan(target Target, ops []edit.Op) ([]edit.Edit, error) {
 	doc := target.Doc
 	if target.Variants != nil {

@@ -130,7 +130,7 @@ func outdentBut(text string, floats func(line string) bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// StrippedText is what a block scalar with templates, which is known as it is written, reads as once keepChomped has looked after it.
+// StrippedText returns the text as which a block scalar with templates, known as it is written, reads after keepChomped.
 func StrippedText(written string) string {
 	header, body, _ := strings.Cut(written, "\n")
 	offset := 1

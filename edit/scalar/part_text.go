@@ -49,8 +49,8 @@ type Line struct {
 
 // Change is the effect of a Text Op on a scalar of the document.
 type Change struct {
-	Edits []edit.Edit // in the file, of a scalar that is no literal block
-	Cut   int         // of a literal block: the columns that its lines are indented by
+	Edits []edit.Edit // in the file, for a scalar that is not a literal block
+	Cut   int         // for a literal block, the columns by which its lines are indented
 	Lines []string    // its lines before
 	Parts []edit.Edit // of the lines, joined
 
@@ -120,10 +120,10 @@ func nth(text, sub string, n int) int {
 	}
 }
 
-// FindPart finds a part of a text, which becomes what matches isNew, where that is written.
+// FindPart finds the place in the written text of a part that becomes a text matching isNew.
 func FindPart(old, written string, p edit.Edit, isNew *regexp.Regexp) (edit.Edit, bool) {
 	p = trimPart(old, p)
-	if p.Start == p.End { // added text goes along with the word in front of it
+	if p.Start == p.End { // added text is found by the word before it
 		for p.Start > 0 && PlainPart().MatchString(old[p.Start-1:p.Start]) {
 			p.Start, p.New = p.Start-1, old[p.Start-1:p.Start]+p.New
 		}
@@ -145,8 +145,8 @@ var PlainPart = pattern.New(`^[A-Za-z0-9._/-]+$`)
 // SafePart matches text that needs no escape within any text of one line, but for the comma, which ends a plain one in flow style.
 var SafePart = pattern.New(`^[A-Za-z0-9._/,=-]+$`)
 
-// Decoded returns the text that a scalar of doc holds, which the Parts of a Text Op count in: its decoded text, and of
-// a templated one the text as it is with its templates in it. It returns false where that cannot be told.
+// Decoded returns the text of a scalar of doc to which the offsets of the Parts of a Text Op refer: its decoded text, or for
+// a templated one the text with its templates in it. It returns false if that is unknown.
 func Decoded(doc *model.Document, v *model.Value) (string, bool) {
 	switch {
 	case doc.Syntax == model.HCL && !v.Span.Empty():

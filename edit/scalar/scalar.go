@@ -107,8 +107,8 @@ var (
 		`[-+]?\.(inf|nan)|[-+]?0x[0-9a-f_]+|[-+]?0o?[0-7_]+|[-+]?0b[01_]+|` +
 		`[-+]?[0-9][0-9_]*(:[0-9_]+)*(\.[0-9_]*)?(e[-+]?[0-9]+)?|[-+]?\.[0-9_]+(e[-+]?[0-9]+)?|` +
 		`[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([t \t].*)?)$`)
-	// plainStart lists what a plain scalar must not start with; "-", "?" and ":" would be
-	// allowed before a letter but read badly.
+	// plainStart lists the characters with which a plain scalar must not start; "-", "?" and ":" would
+	// be allowed before a letter but read badly.
 	plainStart = "-?:,[]{}#&*!|>'\"%@`"
 )
 
