@@ -58,7 +58,11 @@ func cut(data []byte, start, size int) int {
 
 // startsItem reports whether a line starts with a letter.
 func startsItem(line []byte) bool {
-	return len(line) > 0 && (line[0]|0x20 >= 'a' && line[0]|0x20 <= 'z' || line[0] == '_')
+	if len(line) == 0 {
+		return false
+	}
+	lower := line[0] | 0x20
+	return lower >= 'a' && lower <= 'z' || line[0] == '_'
 }
 
 // parse adds the piece from the start through an offset. It returns false if that is no sequence of whole blocks and attributes.

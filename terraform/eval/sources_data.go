@@ -19,25 +19,37 @@ func (s *scope) special(b *hcl.Block, name string) *model.Value {
 	if b.Type != "data" {
 		return nil
 	}
+	d := &dataSource{s, b}
 	switch b.Labels[0] + "." + name {
 	case "template_file.rendered":
-		return s.memoized(b.Reference()+"."+name, nil, func() {}, func() *model.Value { return s.templateData(b) })
+		return s.memoized(b.Reference()+"."+name, nil, func() {}, d.rendered)
 	case "kubectl_file_documents.documents", "kubectl_path_documents.documents":
-		return s.documentsAs(model.List, b, name)
+		return d.documentsAs(model.List, name)
 	case "kubectl_file_documents.manifests", "kubectl_path_documents.manifests":
-		return s.documentsAs(model.Map, b, name)
+		return d.documentsAs(model.Map, name)
 	}
 	return nil
 }
 
-// templateData returns the rendered text of data "template_file".
-func (s *scope) templateData(b *hcl.Block) *model.Value {
-	a := b.Body.Attribute("template")
+// dataSource is a data source that only reads files and texts.
+type dataSource struct {
+	*scope
+	block *hcl.Block
+}
+
+// scopeOf returns the scope in which an attribute of the data source is evaluated.
+func (d *dataSource) scopeOf(a *hcl.Attribute) *scope {
+	return d.inFile(d.fileOf(a.Expr, d.block.File))
+}
+
+// rendered returns the rendered text of data "template_file".
+func (d *dataSource) rendered() *model.Value {
+	a := d.block.Body.Attribute("template")
 	if a == nil {
-		return s.unknownBlock(b, b.Reference()+".rendered")
+		return d.unknownBlock(d.block, d.block.Reference()+".rendered")
 	}
-	variables := s.variablesOf(b)
-	in := s.inFile(s.fileOf(a.Expr, b.File))
+	variables := d.variables()
+	in := d.scopeOf(a)
 	if e, ok := a.Expr.(*hclsyntax.FunctionCallExpr); ok && e.Name == "file" && len(e.Args) == 1 {
 		return in.callOf(e, "templatefile", in.eval(e.Args[0]), variables).Value()
 	}
@@ -45,53 +57,53 @@ func (s *scope) templateData(b *hcl.Block) *model.Value {
 	switch {
 	case text.Kind == model.String:
 		return in.callOf(a.Expr, "templatestring", text, variables).Value()
-	case in.isRendered(a.Expr):
+	case isRendered(in.File, a.Expr):
 		return text // with parts that are unknown
 	default:
-		return s.unknownBlock(b, b.Reference()+".rendered")
+		return d.unknownBlock(d.block, d.block.Reference()+".rendered")
 	}
 }
 
 // isRendered reports whether the expression is a text in place in which rendering finds nothing to replace, because it escapes no template.
-func (s *scope) isRendered(e hclsyntax.Expression) bool {
+func isRendered(file *model.File, e hclsyntax.Expression) bool {
 	t, ok := e.(*hclsyntax.TemplateExpr)
 	if !ok {
 		return false
 	}
-	source := t.SrcRange.SliceBytes(s.File.Data)
+	source := t.SrcRange.SliceBytes(file.Data)
 	return !bytes.Contains(source, []byte("$${")) && !bytes.Contains(source, []byte("%%{"))
 }
 
-func (s *scope) variablesOf(b *hcl.Block) *model.Value {
-	if a := b.Body.Attribute("vars"); a != nil {
-		return s.inFile(s.fileOf(a.Expr, b.File)).eval(a.Expr)
+func (d *dataSource) variables() *model.Value {
+	if a := d.block.Body.Attribute("vars"); a != nil {
+		return d.scopeOf(a).eval(a.Expr)
 	}
 	return &model.Value{Kind: model.Map}
 }
 
 // documents returns the documents of a data source of the kubectl provider, nil if they are not known.
-func (s *scope) documents(b *hcl.Block) []*model.Document {
-	if a := b.Body.Attribute("content"); a != nil {
-		v := s.inFile(s.fileOf(a.Expr, b.File)).eval(a.Expr)
+func (d *dataSource) documents() []*model.Document {
+	if a := d.block.Body.Attribute("content"); a != nil {
+		v := d.scopeOf(a).eval(a.Expr)
 		if v.Origin != nil && v.Origin.Documents != nil {
 			return v.Origin.Documents()
 		}
 		return nil
 	}
-	a := b.Body.Attribute("pattern")
+	a := d.block.Body.Attribute("pattern")
 	if a == nil {
 		return nil
 	}
-	in := s.inFile(s.fileOf(a.Expr, b.File))
+	in := d.scopeOf(a)
 	pattern := in.eval(a.Expr)
 	if pattern.Kind != model.String {
 		return nil
 	}
-	dir, names := s.ev.reader.Glob(pattern.Text)
+	dir, names := d.ev.reader.Glob(pattern.Text)
 	var documents []*model.Document
 	for _, name := range names {
 		file := in.Text(a.Expr, path.Join(dir, name))
-		rendered := in.callOf(a.Expr, "templatefile", file, s.variablesOf(b)).Value()
+		rendered := in.callOf(a.Expr, "templatefile", file, d.variables()).Value()
 		if rendered.Origin.Documents == nil {
 			return nil
 		}
@@ -102,11 +114,11 @@ func (s *scope) documents(b *hcl.Block) []*model.Document {
 
 // documentsAs returns the attribute of a data source that contains its documents: a list of texts, or, as the provider makes it, a
 // map from the documents' API paths to the texts.
-func (s *scope) documentsAs(kind model.Kind, b *hcl.Block, name string) *model.Value {
-	name = b.Reference() + "." + name
-	return s.memoized(name, nil, func() {}, func() *model.Value {
-		documents := s.documents(b)
-		result := s.unknownBlock(b, name)
+func (d *dataSource) documentsAs(kind model.Kind, name string) *model.Value {
+	name = d.block.Reference() + "." + name
+	return d.memoized(name, nil, func() {}, func() *model.Value {
+		documents := d.documents()
+		result := d.unknownBlock(d.block, name)
 		if documents == nil {
 			return result
 		}
@@ -115,9 +127,9 @@ func (s *scope) documentsAs(kind model.Kind, b *hcl.Block, name string) *model.V
 			objects := yaml.Resources(doc)
 			switch {
 			case kind == model.List:
-				result.Items = append(result.Items, s.documentText(doc))
+				result.Items = append(result.Items, d.documentText(doc))
 			case len(objects) > 0:
-				result.Entries = append(result.Entries, &model.Entry{Key: s.documentKey(doc, linkOf(objects[0])), Value: s.documentText(doc)})
+				result.Entries = append(result.Entries, &model.Entry{Key: d.documentKey(doc, linkOf(objects[0])), Value: d.documentText(doc)})
 			}
 		}
 		result.Entries = located.LastOfEach(result.Entries)
@@ -136,19 +148,19 @@ func linkOf(r *model.Resource) string {
 	return link + "/" + strings.ToLower(r.Kind) + "s/" + r.Name
 }
 
-func (s *scope) documentKey(doc *model.Document, link string) *model.Value {
+func (d *dataSource) documentKey(doc *model.Document, link string) *model.Value {
 	key := hcl.NewValue(model.String, model.None, doc.Span)
-	key.Text, key.Origin = link, s.OriginIn(doc.File, true, false)
+	key.Text, key.Origin = link, d.OriginIn(doc.File, true, false)
 	return key
 }
 
 // documentText returns a document as the string from which it is read.
-func (s *scope) documentText(doc *model.Document) *model.Value {
+func (d *dataSource) documentText(doc *model.Document) *model.Value {
 	v := hcl.NewValue(model.String, model.None, doc.Span)
 	v.Text = doc.Text(doc.Span)
 	if len(doc.Templates) > 0 {
-		v.Kind, v.Text = model.Unknown, s.Unique()
+		v.Kind, v.Text = model.Unknown, d.Unique()
 	}
-	v.Origin = located.WithDocuments(s.OriginIn(doc.File, true, false), func() []*model.Document { return []*model.Document{doc} })
+	v.Origin = located.WithDocuments(d.OriginIn(doc.File, true, false), func() []*model.Document { return []*model.Document{doc} })
 	return v
 }
