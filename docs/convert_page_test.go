@@ -52,13 +52,13 @@ func writeFields(b *strings.Builder, rows []fields.Row) {
 		}
 	}
 	var along, stay []string
-	b.WriteString("\n| Field | Becomes | What happens, and why | Source |\n|---|---|---|---|\n")
+	b.WriteString("\n| Field | New place | What happens, and why | Source |\n|---|---|---|---|\n")
 	for _, row := range rows {
 		rest := max(0, strings.LastIndexAny(row.From, ".["))
 		holder, moved := becomes[row.From[:rest]]
 		switch {
 		case row.Absent:
-			continue // told beside the field
+			continue // written after the row of the field
 		case row.Gone || row.Why != "" || absent[row.From] != nil:
 			writeField(b, row)
 		case row.To == row.From:
@@ -73,10 +73,10 @@ func writeFields(b *strings.Builder, rows []fields.Row) {
 		}
 	}
 	if len(along) > 0 {
-		fmt.Fprintf(b, "\nGo along with the field that holds them: %s.\n", strings.Join(along, ", "))
+		fmt.Fprintf(b, "\nMove with the field around them: %s.\n", strings.Join(along, ", "))
 	}
 	if len(stay) > 0 {
-		fmt.Fprintf(b, "\nStay as they are: %s.\n", strings.Join(stay, ", "))
+		fmt.Fprintf(b, "\nNot changed: %s.\n", strings.Join(stay, ", "))
 	}
 }
 
@@ -91,9 +91,9 @@ func writeField(b *strings.Builder, row fields.Row) {
 func becomesText(row fields.Row) string {
 	switch {
 	case row.Gone:
-		return "gone"
+		return "removed"
 	case row.To == row.From:
-		return "the same"
+		return "same"
 	}
 	return code(row.To)
 }

@@ -43,8 +43,8 @@ const anyMetadata = "metadata.*"
 // annotations.
 func ObjectTable(page, names string, spec Table) Table {
 	return append(Table{
-		{From: "apiVersion", Is: text, Why: "the one of the successor", Source: page},
-		{From: "kind", Is: text, Why: "the one of the successor", Source: page},
+		{From: "apiVersion", Is: text, Why: "that of the new object", Source: page},
+		{From: "kind", Is: text, Why: "that of the new object", Source: page},
 		{From: "metadata", Is: mapping, How: dropMachineFields, Source: names,
 			Why: "entries of the API server and of controllers are removed: hashes, last-applied-configuration, managedFields, finalizers of Karpenter"},
 		{From: anyMetadata, Is: anyForm},
