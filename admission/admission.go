@@ -14,7 +14,7 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// Class tells who rejects the object, and what happens to it.
+// Class is the consequence of a problem: who rejects the object, or whether it is stored in another form.
 type Class uint8
 
 // The classes of problems.
@@ -45,7 +45,7 @@ type Problem struct {
 	// nil.
 	Meant []any
 
-	// Message has the fact and the advice, on one line in lower case: the field, its value, what is allowed, the name that was
+	// Message has the fact and the advice, on one line in lower case: the field, its value, the allowed values, the name that was
 	// probably meant.
 	Message string
 
@@ -121,7 +121,7 @@ func Check(o Object, interval versions.Interval) []Problem {
 	o.Reader = o.reader()
 	c := newChecker(o, t, t.schemas)
 	c.run()
-	if len(c.found) > 0 && t.schemas != t.all() {
+	if len(c.recorded) > 0 && t.schemas != t.all() {
 		c = newChecker(o, t, t.all()) // to find the other releases with the problems
 		c.run()
 	}

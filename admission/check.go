@@ -17,7 +17,7 @@ type checker struct {
 	path        []any // of the current value
 	conditional bool  // a template decides whether the current value is rendered
 	variants    []variant
-	found       []*found
+	recorded    []*recorded
 
 	// The fields below are for the evaluation of rules.
 	verdicts   []verdict // of the current value

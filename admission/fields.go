@@ -33,7 +33,7 @@ func (m *meanings) freeOf(v *model.Value, n *schema.Node) []string {
 
 // unknownField reports a field that the nodes do not have.
 func (c *checker) unknownField(v *model.Value, e entry, unknown []variant, near *meanings) {
-	others := c.others(func(n *schema.Node) bool { return n.Property(e.key) != nil })
+	having := c.schemasWhere(func(n *schema.Node) bool { return n.Property(e.key) != nil })
 	for _, s := range unknown {
 		if c.isFull() {
 			return
@@ -41,7 +41,7 @@ func (c *checker) unknownField(v *model.Value, e entry, unknown []variant, near 
 		p := Problem{Class: Pruned, Code: CodeUnknownField, Conditional: e.optional}
 		free := near.freeOf(v, s.node)
 		meant := nearest.Name(e.key, free)
-		if others != 0 {
+		if having != 0 {
 			meant = "" // another release has the field, so it is not misspelled
 		}
 		switch {
@@ -52,7 +52,7 @@ func (c *checker) unknownField(v *model.Value, e entry, unknown []variant, near 
 		case c.target.newer:
 			continue // a newer release may have the field
 		}
-		p.Message = fmt.Sprintf("%s has no field %q%s", c.name(), e.key, c.hint(e.key, meant, others, s))
+		p.Message = fmt.Sprintf("%s has no field %q%s", c.name(), e.key, c.hint(e.key, meant, having, s))
 		c.report(s.in, p, e.key)
 	}
 }

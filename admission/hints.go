@@ -15,8 +15,8 @@ import (
 // manyFields bounds how many fields a hint lists.
 const manyFields = 12
 
-// hint returns the advice for a field that the node of s lacks. others are the schemas that have the field.
-func (c *checker) hint(key, meant string, others set, s variant) string {
+// hint returns the advice for a field that the node of s lacks. having are the schemas that have the field.
+func (c *checker) hint(key, meant string, having set, s variant) string {
 	if meant != "" {
 		return fmt.Sprintf("; did you mean %q?", meant)
 	}
@@ -24,9 +24,9 @@ func (c *checker) hint(key, meant string, others set, s variant) string {
 		return hint
 	}
 	switch {
-	case others.newest() > s.in.newest():
+	case having.newest() > s.in.newest():
 		return "; upgrade the CRDs, or remove it"
-	case others != 0:
+	case having != 0:
 		return "; remove it"
 	}
 	fields := s.node.Properties()
@@ -65,10 +65,10 @@ func (c *checker) elsewhere(key string, s variant) string {
 	return c.inOtherKind(key)
 }
 
-// others returns the schemas, of any release, with a node at the current path for which have is true.
-func (c *checker) others(have func(*schema.Node) bool) (in set) {
+// schemasWhere returns the schemas, of any release, with a node at the current path that passes the test.
+func (c *checker) schemasWhere(test func(*schema.Node) bool) (in set) {
 	for i, root := range c.target.kind.Schemas {
-		if n := nodeAt(root, c.path); n != nil && have(n) {
+		if n := nodeAt(root, c.path); n != nil && test(n) {
 			in |= setOf(i)
 		}
 	}
@@ -91,8 +91,8 @@ func (c *checker) inOtherKind(key string) string {
 	if other == nil {
 		return ""
 	}
-	place, found := placeOf(key, other.Schemas[len(other.Schemas)-1])
-	if place == nil || found != key {
+	place, field := placeOf(key, other.Schemas[len(other.Schemas)-1])
+	if place == nil || field != key {
 		return ""
 	}
 	return fmt.Sprintf("; it belongs in %s of the %s", model.PathText(place), name)

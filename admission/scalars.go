@@ -49,7 +49,7 @@ func (c *checker) text(value *schema.Text, n *schema.Node) *Problem {
 // enum reports a text that is not one of the allowed ones. It is silent if a newer release may allow it.
 func (c *checker) enum(text string, n *schema.Node) *Problem {
 	hint, meant := nearest.HintOr("allowed are", text, n.Enum), nearest.Name(text, n.Enum)
-	if c.others(func(n *schema.Node) bool { return slices.Contains(n.Enum, text) }) != 0 {
+	if c.schemasWhere(func(n *schema.Node) bool { return slices.Contains(n.Enum, text) }) != 0 {
 		hint, meant = "; allowed are "+strings.Join(n.Enum, ", "), "" // another release allows it, so it is not misspelled
 	}
 	if meant == "" && c.target.newer {

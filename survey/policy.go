@@ -131,9 +131,9 @@ func SplitServiceAccount(written *model.Value) (namespace, name *model.Value, ok
 }
 
 // partOf returns a part of a text as a value at the same place; Unknown if it is an expression.
-func partOf(whole *model.Value, part string) *model.Value {
-	if strings.ContainsAny(part, "${}") || whole.Kind == model.Unknown && !strings.Contains(whole.Text, "${") {
-		return model.NewUnknown(strings.Clone(part)).PlacedAt(whole)
+func partOf(text *model.Value, part string) *model.Value {
+	if strings.ContainsAny(part, "${}") || text.Kind == model.Unknown && !strings.Contains(text.Text, "${") {
+		return model.NewUnknown(strings.Clone(part)).PlacedAt(text)
 	}
-	return model.NewString(strings.Clone(part)).PlacedAt(whole)
+	return model.NewString(strings.Clone(part)).PlacedAt(text)
 }

@@ -16,7 +16,7 @@ type Target struct {
 func (t Target) IsKnown() bool { return t.Min != nil || t.Max != nil }
 
 // ParseTarget reads an exact version ("1.0.8", "v1.0.8"), a minor or major version ("1.0":
-// all its releases), comparisons joined by commas (">= 0.37, < 1.1"), which is also what String
+// all its releases), comparisons joined by commas (">= 0.37, < 1.1"), which is also the form that String
 // prints, or "" and "unknown". It returns an error for anything else, and for an interval
 // without versions. Pre-release and build suffixes are ignored.
 func ParseTarget(text, from string) (Target, error) {

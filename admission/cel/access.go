@@ -109,13 +109,13 @@ func (r *run) item(list *node, index int64) result {
 
 // count returns how many items a list can have.
 func (r *run) count(list *node) (low, high int64) {
-	whole := r.elements(list, func(_ result, present known.Truth) bool {
+	isComplete := r.elements(list, func(_ result, present known.Truth) bool {
 		if high++; present == known.Yes {
 			low++
 		}
 		return true
 	})
-	if !whole {
+	if !isComplete {
 		return low, unlimited
 	}
 	return low, high

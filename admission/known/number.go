@@ -30,8 +30,8 @@ func ParseNumber(text string) (Number, bool) {
 	if err != nil {
 		return Number{}, false
 	}
-	whole := f == math.Trunc(f) && math.Abs(f) < 1<<63
-	if !whole {
+	isWhole := f == math.Trunc(f) && math.Abs(f) < 1<<63
+	if !isWhole {
 		return Number{Float: f}, true
 	}
 	return Number{Float: f, Int: int64(f), IsInt: true}, true

@@ -18,7 +18,7 @@ var placeholder = pattern.New(`<[A-Za-z][^<>]*>` +
 // expression.
 var partsOfPlaceholders = []string{"<", "your", "my_", "replace", "change", "todo", "fixme", "xxx"}
 
-// shellVariable matches what envsubst replaces: $GROUP. Parsers already treat ${GROUP} as a template.
+// shellVariable matches a variable that envsubst replaces: $GROUP. It need not match ${GROUP}, which parsers treat as a template.
 var shellVariable = pattern.New(`\$[A-Z_][A-Z0-9_]*`)
 
 // IsOpen reports whether the text contains a placeholder or a shell variable, so that the cluster gets another text.

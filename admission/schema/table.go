@@ -20,7 +20,7 @@ import (
 //go:embed table.txt
 var table string
 
-// contents has the lines of the table, and caches what was parsed from them.
+// contents has the lines of the table, and caches the values that were parsed from them.
 type contents struct {
 	releases []Release
 	kinds    []string

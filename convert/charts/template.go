@@ -12,7 +12,7 @@ import (
 // AnyItem is a step of a values path that means any item of a list, or any value of a map.
 type AnyItem struct{}
 
-// Action describes what an action of a Go template writes.
+// Action describes the output of an action of a Go template.
 type Action struct {
 	// Values is the path of the value in the context of the chart: Values, pool, spec. It is nil if unknown.
 	Values []any

@@ -1,5 +1,5 @@
 // Package patches converts kustomize patches by their effect. It finds the objects of each patch, and changes the patch so that it
-// does to the converted objects what it did to the originals.
+// has the same effect on the converted objects as it had on the originals.
 package patches
 
 import (
@@ -130,7 +130,7 @@ func addNotes(o *record.Object, p *patching) {
 		earlier[noteKey{n.Level, n.Path, n.Message}] = true
 	}
 	for _, n := range p.unpatched.Notes {
-		places[n.Path] = o.Res.Value.Kind == model.List // a list does not repeat what the base writes out
+		places[n.Path] = o.Res.Value.Kind == model.List // a JSON 6902 patch does not repeat values that the base sets
 	}
 	for _, n := range p.patched.Notes {
 		if !earlier[noteKey{n.Level, n.Path, n.Message}] && !(n.Level == record.Info && places[n.Path]) {
@@ -140,9 +140,8 @@ func addNotes(o *record.Object, p *patching) {
 }
 
 // ConvertMerged converts a value that Helm merges into a default, as kustomize merges a patch. unpatched and patched are the
-// converted objects without and with it. Notes about what it changes are added to patch. It returns false if there is no
-// equivalent.
-func ConvertMerged(patch, unpatched, patched *record.Object) ([]edit.Op, bool) {
+// converted objects without and with it. Notes about its changes are added to patch. ok is false if there is no equivalent.
+func ConvertMerged(patch, unpatched, patched *record.Object) (ops []edit.Op, ok bool) {
 	p := &patching{use: use{base: &Base{Res: patch.Res}}, unpatched: unpatched, patched: patched}
 	ops, reason := mergeOps(patch.Res.Value, []*patching{p})
 	if reason != "" {

@@ -64,7 +64,7 @@ func Read(root *terraform.Root) *survey.Root {
 	return &survey.Root{Dir: root.Dir, Resources: t.resources, Edges: root.Edges, Target: survey.TargetOf(t.resources), Uses: t.uses}
 }
 
-// addUnknown adds what unreadable files may contain: an installation of any chart, nodes of any kind.
+// addUnknown adds the resources that unreadable files may contain: an installation of any chart, nodes with any taints.
 func (t *reader) addUnknown() {
 	unknown := func() *model.Value {
 		return &model.Value{Kind: model.Unknown, Text: "a file that cannot be read", Dash: -1}

@@ -7,8 +7,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// found is a problem, with the schemas that have it.
-type found struct {
+// recorded is a problem, with the schemas that have it.
+type recorded struct {
 	Problem
 	in    set
 	fixes set // the schemas for which Fix is right
@@ -17,22 +17,22 @@ type found struct {
 // MaxProblems bounds how many problems of an object are recorded, over all schemas; and how many Karpenter itself has.
 const MaxProblems = 200
 
-func (c *checker) isFull() bool { return len(c.found) >= MaxProblems }
+func (c *checker) isFull() bool { return len(c.recorded) >= MaxProblems }
 
 // report records a problem of the current value, or of the one at steps below it. Problems with the same code and place are one.
 // The message is that of the newest schema of the target.
 func (c *checker) report(in set, p Problem, steps ...any) {
 	p.Path = model.Join(c.path, steps...)
 	p.Conditional = p.Conditional || c.conditional
-	i := slices.IndexFunc(c.found, func(f *found) bool { return f.Code == p.Code && slices.Equal(f.Path, p.Path) })
+	i := slices.IndexFunc(c.recorded, func(f *recorded) bool { return f.Code == p.Code && slices.Equal(f.Path, p.Path) })
 	if i < 0 && c.isFull() {
 		return
 	}
 	if i < 0 {
-		c.found = append(c.found, &found{Problem: p, in: in, fixes: in})
+		c.recorded = append(c.recorded, &recorded{Problem: p, in: in, fixes: in})
 		return
 	}
-	f := c.found[i]
+	f := c.recorded[i]
 	fresh := in &^ f.in
 	switch {
 	case fresh == 0:
@@ -59,7 +59,7 @@ func sameFix(a, b *Fix) bool {
 // problems returns the problems that every schema of the target has, in the order of the text.
 func (c *checker) problems() []Problem {
 	var problems []Problem
-	for _, f := range c.found {
+	for _, f := range c.recorded {
 		if !f.in.has(c.target.schemas) && !c.isWrongInAll(f) {
 			continue
 		}
@@ -97,9 +97,9 @@ func withReleases(p Problem) string {
 
 // isWrongInAll reports whether every schema of the target has some problem with the value of f, not necessarily the same, and f is
 // the problem of the newest one.
-func (c *checker) isWrongInAll(f *found) bool {
+func (c *checker) isWrongInAll(f *recorded) bool {
 	var in set
-	for _, other := range c.found {
+	for _, other := range c.recorded {
 		if slices.Equal(other.Path, f.Path) {
 			in |= other.in
 		}
