@@ -23,7 +23,7 @@ const (
 	Decision = record.Decision
 )
 
-// What notes are about, for code.
+// The values of Note.About.
 const (
 	AboutDone     = record.AboutDone
 	AboutReplaced = record.AboutReplaced

@@ -19,8 +19,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Retire removes the objects of the alpha API whose successors are beside them, where Keep wrote them. What refers to a removed resource
-// of Terraform then refers to that of the successor. An object without a successor, or that cannot be removed safely, is a decision. The
+// Retire removes the objects of the alpha API whose successors are beside them, where Keep wrote them. References to a removed resource
+// of Terraform become references to that of the successor. An object without a successor, or that cannot be removed safely, is a decision. The
 // options must have Keep. It returns one File for each file that changes or has such an object, in the order of their paths.
 func (c *Converter) Retire(files []*model.File) []File {
 	files = slices.SortedStableFunc(slices.Values(files), func(a, b *model.File) int { return cmp.Compare(a.Path, b.Path) })

@@ -40,7 +40,7 @@ type run struct {
 	bug      error           // the first bug in a rule or a fix, whose finding or fix is left out
 }
 
-// surroundings is what rules learn about the objects of a run beside their own fields.
+// surroundings are the facts about the objects of a run that rules get in addition to their fields.
 type surroundings struct {
 	texts    terraform.Files // reads the files to which a manifest refers; nil if none may be read
 	judge    verdict.Judge

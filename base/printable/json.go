@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// JSON writes a value as indented JSON. What Text would replace in a string is escaped, so a reader of the JSON gets the text as it is.
+// JSON writes a value as indented JSON. Runes that Text would replace are escaped in strings, so that a reader of the JSON gets the original text.
 func JSON(w io.Writer, value any) error {
 	var encoded bytes.Buffer
 	encoder := json.NewEncoder(&encoded)
@@ -21,7 +21,7 @@ func JSON(w io.Writer, value any) error {
 	return err
 }
 
-// escaped escapes in the strings of encoded JSON what the encoder leaves as it is.
+// escaped escapes the runes in the strings of encoded JSON that Text would replace and the encoder has not escaped.
 func escaped(encoded []byte) []byte {
 	encoded = bytes.ReplaceAll(encoded, []byte("##["), []byte(`##\u005b`))
 	if !bytes.ContainsFunc(encoded, isUnescaped) {

@@ -16,7 +16,7 @@ import (
 )
 
 // Encode returns the modules of a compiler (after Compile, without errors) as bytes; equal modules give equal
-// bytes. It keeps only what evaluation needs, without comments, annotations and positions.
+// bytes. It leaves out comments, annotations and positions, because evaluation does not need them.
 func Encode(modules map[string]*ast.Module) ([]byte, error) {
 	c := &codec{index: map[string]int{}, refIndex: map[string]int{}}
 	names := slices.Sorted(maps.Keys(modules))

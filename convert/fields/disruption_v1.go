@@ -205,7 +205,7 @@ func (o *Object) keyBehind(key string) string {
 	return ""
 }
 
-// noteBehaviour lists, in one note, what Karpenter itself does differently from 1.0 on.
+// noteBehaviour lists the changed behaviour of Karpenter itself from 1.0 on, in one note.
 func (o *Object) noteBehaviour() {
 	text, see := "drift cannot be disabled, and a changed expireAfter is drift", pages.Changes
 	if expire := o.Get("spec", "disruption", "expireAfter"); expire == nil || expire.Text != never {

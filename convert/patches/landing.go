@@ -31,7 +31,7 @@ func landing(o *record.Object, base *Base, v *model.Value, steps []string) (plac
 	return place, turned.Notes, ok
 }
 
-// landed returns the one place of the probe in a converted object. It returns false if that place, or what contains it, needs a
+// landed returns the one place of the probe in a converted object. It returns false if that place, or a value around it, needs a
 // decision. path was the place before.
 func landed(o *record.Object, path []any) ([]string, bool) {
 	if slices.ContainsFunc(o.Notes, func(n record.Entry) bool { return n.Level == record.Decision && concerns(n.Place, path) }) {

@@ -147,7 +147,7 @@ func (r Reporter) Refuse(path []any, format string, args ...any) {
 	r.add(Decision, Entry{Place: path, format: format, args: args, Holds: true, Refused: true})
 }
 
-// Ask adds a decision that does not stop the conversion, because the converted object shows what is missing, for example by a
+// Ask adds a decision that does not stop the conversion, because the converted object shows the missing value, for example by a
 // placeholder.
 func (r Reporter) Ask(path []any, format string, args ...any) {
 	r.add(Decision, Entry{Place: path, format: format, args: args})

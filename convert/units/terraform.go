@@ -239,8 +239,8 @@ func (t *terraformFile) heredoc(body model.Span, path []any) bool {
 	return len(units) > 0
 }
 
-// AppliedBy reports whether the manifests in a block are applied, by the block itself or by another one that reads them, and names what
-// applies them.
+// AppliedBy reports whether the manifests in a block are applied, by the block itself or by another one that reads them, and returns its
+// name for messages, which may be unknown.
 func AppliedBy(block *model.Resource) (applies bool, name string) {
 	switch kind, _ := block.Path[0].(string); {
 	case kind == "resource" && len(block.Path) < 3:

@@ -1,5 +1,5 @@
-// Package inventory collects what the files of a repository tell about their projects: it scans them, surveys those that can tell something, and
-// arranges the observations. It lints nothing.
+// Package inventory collects the facts about projects in the files of a repository: it scans all files, surveys those that may contain such facts,
+// and arranges the observations. It lints nothing.
 package inventory
 
 import (

@@ -8,10 +8,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// expansion matches what a shell replaces in a heredoc, apart from ${NAME}: $NAME, $(command) and `command`; a backslash before it makes it text.
+// expansion matches the expansions of a shell in a heredoc except ${NAME}: $NAME, $(command) and `command`. After a backslash they are text.
 var expansion = pattern.New("\\\\?(?:\\$[A-Za-z_][A-Za-z0-9_]*|\\$\\([^()\\n]*(?:\\([^()\\n]*\\)[^()\\n]*)*\\)|`[^`\\n]*`)")
 
-// FindShell returns the templates of a text, in order, with what a shell replaces in it.
+// FindShell returns the templates of a text and the expansions of a shell in it, in order.
 func FindShell(text []byte, templates []Template) []Template {
 	extended := slices.Clone(templates)
 	for _, m := range expansion().FindAllIndex(text, -1) {

@@ -42,7 +42,7 @@ type Source struct {
 	// whose Span runs from its type through its closing brace and whose Props is its header (type and labels).
 	//
 	// { … } and [ … ] are maps and lists of Style Flow, quoted strings without interpolation DoubleQuoted,
-	// heredocs Literal (their Text is what the heredoc gives, Unknown where it has an interpolation), numbers
+	// heredocs Literal (with the resulting Text, or Unknown if they contain an interpolation), numbers
 	// and bools Plain; every other expression is Unknown with its source as Text. Its Items are the
 	// expressions that an edit may change: the arguments of a function call, both results of a conditional,
 	// the expression in parentheses.

@@ -25,7 +25,7 @@ func LocalSources(data []byte) []string {
 
 var sourceWord = []byte("source")
 
-// localSource returns the local path in what follows the word source: = "./x", or ": "./x" in JSON.
+// localSource returns the local path in the text after the word source: = "./x", or ": "./x" in JSON.
 func localSource(text []byte) (string, bool) {
 	text = bytes.TrimLeft(bytes.TrimPrefix(text, []byte{'"'}), " \t\r\n")
 	if len(text) == 0 || text[0] != '=' && text[0] != ':' {

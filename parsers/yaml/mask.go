@@ -36,7 +36,7 @@ const (
 	maxHead = 1024 // bytes of a line that are searched for the text before a template
 )
 
-// maskTemplates masks the templates in a text, and with shell also what a shell replaces: $NAME, $(command).
+// maskTemplates masks the templates in a text, and with shell also the expansions of a shell: $NAME, $(command).
 func maskTemplates(source []byte, shell bool) *masked {
 	m := &masked{source: source, text: source}
 	m.templates = gotmpl.Find(source)

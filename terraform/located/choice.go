@@ -8,7 +8,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// maxChoice bounds how many values are compared to find what they share.
+// maxChoice bounds how many values are compared to find their shared parts.
 const maxChoice = 10000
 
 // Choice returns a value for an expression that has one of several values. The parts that all of them share are known. text is the

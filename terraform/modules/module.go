@@ -26,7 +26,7 @@ type module struct {
 	Reads     reads
 	Uses      int // calls of the module in the whole root
 
-	byHeader map[string]*hcl.Block // what files can override, besides variables and outputs
+	byHeader map[string]*hcl.Block // blocks that override files can change, besides variables and outputs
 }
 
 // readModule reads the files of a directory that Terraform would read. It returns nil if the directory cannot be
@@ -198,7 +198,7 @@ func (m *module) note(b *hcl.Block) {
 	}
 }
 
-// headerOf returns what a block and the one that overrides it have in common.
+// headerOf returns the header that a block and its override have in common.
 func headerOf(b *hcl.Block) string {
 	return strings.Join(append([]string{b.Type, Alias(b)}, b.Labels...), "\x00")
 }
