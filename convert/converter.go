@@ -111,7 +111,7 @@ func newConverter(opts Options, r *fields.Registry) (*Converter, error) {
 	c.Release, err = semver.StrictNewVersion(version)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%q is not an exact version of Karpenter; write it as %s", opts.KarpenterVersion, c.OutputAPI().Release)
+		return nil, fmt.Errorf("%q is not an exact version of Karpenter; write one, such as %s", opts.KarpenterVersion, c.OutputAPI().Release)
 	case opts.Role != "" && opts.InstanceProfile != "":
 		return nil, fmt.Errorf("a role (%q) and an instance profile (%q) exclude each other; set one of them", opts.Role, opts.InstanceProfile)
 	case opts.Keep && !c.Serveable():

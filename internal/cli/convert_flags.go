@@ -108,7 +108,7 @@ func servedAPI(version string, o convert.Options) convert.API {
 		if api == o.To && !o.Keep {
 			continue // the requested one
 		}
-		if c, err := convert.New(convert.Options{To: api}); err == nil && c.Serves(version) {
+		if _, err := convert.New(convert.Options{To: api, KarpenterVersion: version}); err == nil {
 			return api
 		}
 	}
