@@ -84,7 +84,7 @@ func (m *merger) of(i int, o *layout.Origin) *layout.Origin {
 	return origin
 }
 
-// value returns the value of the whole document that v of a variant is a copy of, nil if there is none.
+// value returns the value of the whole document of which v of a variant is a copy; nil if v is new.
 func (m *merger) value(i int, v *model.Value) *model.Value {
 	switch o := m.trees[i].Holder[v]; {
 	case v == nil:

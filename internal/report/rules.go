@@ -159,9 +159,9 @@ func (e *explainer) writeOptions(r *rule.Rule) {
 	}
 }
 
-func (e *explainer) writeExamples(writeExamples *rule.Examples) {
+func (e *explainer) writeExamples(examples *rule.Examples) {
 	shown := map[bool]bool{}
-	for _, c := range writeExamples.Cases {
+	for _, c := range examples.Cases {
 		if shown[c.Bad] {
 			continue
 		}
@@ -188,8 +188,8 @@ func (e *explainer) writeExamples(writeExamples *rule.Examples) {
 }
 
 // writeFiles writes the files of an example, with their names if it is a directory.
-func (e *explainer) writeFiles(c rule.Example, writeFiles []rule.ExampleFile) {
-	for _, f := range writeFiles {
+func (e *explainer) writeFiles(c rule.Example, files []rule.ExampleFile) {
+	for _, f := range files {
 		if c.IsDirectory() {
 			e.line("  %s:", f.Name)
 		}
