@@ -2,9 +2,13 @@ package hcl
 
 import (
 	"fmt"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/karplint/karplint/internal/testing/cputime"
 	"github.com/karplint/karplint/model"
@@ -146,6 +150,30 @@ func testHostile(t *testing.T, size int) {
 		}
 	}
 }
+
+// TestLongHeredoc: the lines of a heredoc, of which the HCL library would copy 8 GB, are not joined one by one.
+func TestLongHeredoc(t *testing.T) {
+	line := strings.Repeat("  description: text", 2) + "\n"
+	const lines = 20_000
+	text := "a = <<-E\n" + strings.Repeat(line, lines) + "  ${b} $${c}\nE\n"
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	s, failed := Parse(model.NewFile("a.tf", []byte(text)))
+	runtime.ReadMemStats(&after)
+	if failed != nil {
+		t.Fatal(failed)
+	}
+	parts := s.Body.Attributes[0].Expr.(*hclsyntax.TemplateExpr).Parts
+	want := []string{strings.Repeat(line[2:], lines), " ${c}\n"}
+	if got := []string{textOf(parts[0]), textOf(parts[2])}; !slices.Equal(got, want) {
+		t.Errorf("%d and %q", len(got[0]), got[1])
+	}
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 100<<20 {
+		t.Errorf("%d MB are allocated", allocated>>20)
+	}
+}
+
+func textOf(e hclsyntax.Expression) string { return e.(*hclsyntax.LiteralValueExpr).Val.AsString() }
 
 func quoteJSON(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\x01", `\u0001`).Replace(text) + `"`

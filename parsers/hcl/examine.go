@@ -1,6 +1,8 @@
 package hcl
 
 import (
+	"bytes"
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,7 +21,7 @@ const (
 	maxTokens = 1_000_000 // the HCL library needs about 200 bytes for each token
 	maxDepth  = 1000      // nested brackets, and chained operators inside them
 	maxNumber = 400       // digits
-	maxJoined = 1 << 32   // bytes that are copied to join the lines of texts: about two seconds
+	maxJoined = 1 << 30   // bytes that are copied to join the lines of texts: about half a second
 )
 
 // lexer is a function of the HCL library: LexConfig, LexExpression or LexTemplate.
@@ -58,6 +60,9 @@ type examination struct {
 	open   []bracket // the text itself first
 	depth  int
 	joined int
+
+	joinable int       // a heredoc is one of heredocs if the library would copy more bytes
+	heredocs []heredoc // which can be parsed as one line
 }
 
 // bracket is a bracket, string, heredoc or template that has not been closed yet.
@@ -71,6 +76,8 @@ type bracket struct {
 	joins  int // pieces that directly follow another piece
 	bytes  int // of the pieces since the last template
 	copied int
+	breaks []int // of the lines of a heredoc
+	mixed  bool  // the heredoc has something that is not only lines and ${ }
 }
 
 // joining returns how many bytes the library copies to join the pieces of a text: those of the pieces, and those of the list of pieces,
@@ -103,7 +110,7 @@ func examine(f *model.File, lex lexer) *ParseError {
 }
 
 func newExamination(f *model.File) *examination {
-	return &examination{file: f, open: []bracket{{}}}
+	return &examination{file: f, open: []bracket{{}}, joinable: math.MaxInt}
 }
 
 // read examines a part of the file. It returns an error if that exceeds a bound.
@@ -145,7 +152,7 @@ func (x *examination) token(t, next hclsyntax.Token) *ParseError {
 	case hclsyntax.TokenQuotedNewline:
 		return x.errorAt(x.top().Token, "a string has no end on its line")
 	case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenCQuote, hclsyntax.TokenCHeredoc, hclsyntax.TokenTemplateSeqEnd:
-		x.close(t.Type)
+		x.close(t)
 	case hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
 		x.template(t, next)
 	default:
@@ -155,7 +162,7 @@ func (x *examination) token(t, next hclsyntax.Token) *ParseError {
 		}
 	}
 	switch top := x.top(); {
-	case x.joined+top.joining() > maxJoined:
+	case x.joined+top.joining() > maxJoined && !x.canJoin(top):
 		return x.errorAt(top.Token, "a text has more lines, $ or %% than can be read")
 	case x.depth > maxDepth:
 		return x.errorAt(t, "brackets and operators are nested more than %d deep", maxDepth)
@@ -181,6 +188,7 @@ func (x *examination) template(t, next hclsyntax.Token) {
 	top := x.top()
 	top.pieces++
 	top.bytes = 0
+	top.mixed = top.mixed || t.Type == hclsyntax.TokenTemplateControl || bytes.IndexByte(t.Bytes, '~') >= 0
 	switch word := string(next.Bytes); {
 	case t.Type == hclsyntax.TokenTemplateInterp:
 	case word == "if" || word == "for":
@@ -193,18 +201,36 @@ func (x *examination) template(t, next hclsyntax.Token) {
 
 // close closes the innermost bracket of the kind and, as the library does, everything that is still
 // open inside it.
-func (x *examination) close(closer hclsyntax.TokenType) {
+func (x *examination) close(closer hclsyntax.Token) {
 	for i := len(x.open) - 1; i > 0; i-- {
-		if x.open[i].closedBy != closer {
+		if x.open[i].closedBy != closer.Type {
 			continue
 		}
 		for len(x.open) > i {
 			x.depth -= 1 + x.top().chain
-			x.joined += x.top().joining()
+			x.leave(x.top())
 			x.open = x.open[:len(x.open)-1]
 		}
+		x.top().mixed = x.top().mixed || closer.Type == hclsyntax.TokenTemplateSeqEnd && bytes.IndexByte(closer.Bytes, '~') >= 0
 		return
 	}
+}
+
+// canJoin reports whether the lines of a text are joined before the library parses it.
+func (x *examination) canJoin(b *bracket) bool {
+	return !b.mixed && len(b.breaks) > 1 && b.joining() > x.joinable
+}
+
+// leave notes what it costs to join the lines of a text.
+func (x *examination) leave(b *bracket) {
+	if !x.canJoin(b) {
+		x.joined += b.joining()
+		return
+	}
+	marker := b.Range
+	x.heredocs = append(x.heredocs, heredoc{
+		start: marker.Start.Byte, body: marker.End.Byte, flush: bytes.HasPrefix(b.Bytes, []byte("<<-")), breaks: b.breaks[:len(b.breaks)-1],
+	})
 }
 
 // literal counts a piece of text. The library joins the pieces between two templates one by one.
@@ -216,6 +242,21 @@ func (x *examination) literal(t hclsyntax.Token) {
 		top.copied += top.bytes
 	}
 	top.bytes += len(t.Bytes)
+	if top.Type == hclsyntax.TokenOHeredoc {
+		top.line(t)
+	}
+}
+
+// line notes a line of a heredoc, or a part of one.
+func (b *bracket) line(t hclsyntax.Token) {
+	text := bytes.TrimRight(t.Bytes, "\n")
+	start := bytes.TrimLeft(text, " \t")
+	if len(text) < len(t.Bytes) {
+		b.breaks = append(b.breaks, t.Range.End.Byte-1)
+	}
+	first, _ := utf8.DecodeRune(start)
+	hasOdd := bytes.IndexByte(text, joinedLine) >= 0 || bytes.IndexByte(text, '\r') >= 0 || unicode.IsSpace(first)
+	b.mixed = b.mixed || hasOdd
 }
 
 // readComments returns the comments of a file of the native syntax, which was parsed in pieces.

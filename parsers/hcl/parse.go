@@ -162,7 +162,7 @@ func parseNative(f *model.File) (*Source, *ParseError) {
 	if words(f.Data) > maxTokens {
 		return nil, tooManyWords(f)
 	}
-	if p := parsePieces(f, pieceSize); p != nil {
+	if p := parsePieces(f, pieceSize, joinable); p != nil {
 		return newSource(f, &p.body, p.spans), nil
 	}
 	if err := exceeds(f, hclsyntax.LexConfig); err != nil {

@@ -13,8 +13,9 @@ import (
 // sequence of whole blocks and attributes. A piece that parses by itself is one, because the library reports everything that is left open.
 
 const (
-	pieceSize = harmless / 2 // bytes that a piece has at least, so that most pieces need no examination
-	growth    = 4            // how many times as long a piece becomes if its end turns out to be within a block
+	pieceSize = harmless / 2    // bytes that a piece has at least, so that most pieces need no examination
+	joinable  = maxJoined >> 12 // bytes that are copied to join the lines of a heredoc, beyond which they are joined beforehand
+	growth    = 4               // how many times as long a piece becomes if its end turns out to be within a block
 )
 
 // pieces divides a file.
@@ -24,11 +25,13 @@ type pieces struct {
 	spans  []model.Span
 	body   hclsyntax.Body // the blocks and attributes so far
 	joined int            // bytes that are copied to join the lines of texts, or more
+
+	joinable int // the bytes beyond which the lines of a heredoc are joined before it is parsed
 }
 
 // parsePieces parses a file in pieces of at least pieceSize bytes. It returns nil if the file does not parse, or exceeds a bound.
-func parsePieces(f *model.File, pieceSize int) *pieces {
-	p := &pieces{file: f, start: hcl2.InitialPos, body: hclsyntax.Body{Attributes: hclsyntax.Attributes{}}}
+func parsePieces(f *model.File, pieceSize, joinable int) *pieces {
+	p := &pieces{file: f, joinable: joinable, start: hcl2.InitialPos, body: hclsyntax.Body{Attributes: hclsyntax.Attributes{}}}
 	for size := pieceSize; p.start.Byte < len(f.Data); {
 		end := cut(f.Data, p.start.Byte, size)
 		switch {
@@ -70,24 +73,33 @@ func (p *pieces) parse(end int) bool {
 	span := model.Span{Start: p.start.Byte, End: end}
 	text := p.file.Data[span.Start:span.End]
 	joined := mostJoined(text)
-	if len(text) > harmless || joined > maxJoined>>10 {
+	var heredocs []heredoc
+	if len(text) > harmless || joined > p.joinable {
 		x := newExamination(p.file)
+		x.joinable = p.joinable
 		if x.read(text, p.start, hclsyntax.LexConfig) != nil || len(x.open) > 1 {
 			return false
 		}
-		joined = x.joined
+		joined, heredocs = x.joined, x.heredocs
 	}
 	if p.joined+joined > maxJoined {
 		return false
 	}
+	if len(heredocs) > 0 {
+		text = joinLines(text, p.start.Byte, heredocs)
+	}
 	parsed, diags := hclsyntax.ParseConfig(text, p.file.Path, p.start)
-	if diags.HasErrors() || !p.add(parsed.Body.(*hclsyntax.Body)) {
+	if diags.HasErrors() {
+		return false
+	}
+	body := parsed.Body.(*hclsyntax.Body)
+	if divideLines(p.file.Data, body, heredocs); !p.add(body) {
 		return false
 	}
 	p.joined += joined
 	p.spans = append(p.spans, span)
 	p.start.Byte = end
-	p.start.Line += bytes.Count(text, []byte("\n"))
+	p.start.Line += bytes.Count(p.file.Data[span.Start:end], []byte("\n"))
 	return true
 }
 

@@ -3,7 +3,7 @@ package hcl
 import (
 	"errors"
 	"fmt"
-	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -181,7 +181,7 @@ func TestPieces(t *testing.T) {
 		}
 	}
 	checkHCL(t, file.String())
-	p := parsePieces(model.NewFile("a.tf", []byte(file.String())), 1)
+	p := parsePieces(model.NewFile("a.tf", []byte(file.String())), 1, joinable)
 	if p == nil || len(p.spans) < len(forms)/2 {
 		t.Fatalf("not parsed in pieces: %v", p)
 	}
@@ -212,15 +212,37 @@ func checkHCL(t *testing.T, text string) {
 func checkPieces(t *testing.T, text string) {
 	t.Helper()
 	file := model.NewFile("a.tf", []byte(text))
-	p := parsePieces(file, 1)
 	whole, diags := hclsyntax.ParseConfig(file.Data, file.Path, hcl2.InitialPos)
-	switch body := whole.Body.(*hclsyntax.Body); {
-	case p == nil:
-	case diags.HasErrors():
-		t.Errorf("%q is parsed in the pieces %v, but not as a whole: %v", text, p.spans, diags)
-	case !reflect.DeepEqual(p.body.Attributes, body.Attributes) || len(body.Blocks) > 0 && !reflect.DeepEqual(p.body.Blocks, body.Blocks):
-		t.Errorf("%q, parsed in the pieces %v, differs from the whole", text, p.spans)
+	for _, p := range []*pieces{parsePieces(file, 1, joinable), parsePieces(file, 1, -1)} { // also with the lines of each heredoc joined
+		if p == nil {
+			continue
+		}
+		if diags.HasErrors() {
+			t.Errorf("%q is parsed in the pieces %v, but not as a whole: %v", text, p.spans, diags)
+			continue
+		}
+		if want, got := nodes(whole.Body.(*hclsyntax.Body)), nodes(&p.body); !slices.Equal(want, got) {
+			t.Errorf("%q, parsed in the pieces %v, differs from the whole:\n%s\n%s", text, p.spans, want, got)
+		}
 	}
+}
+
+// nodes returns the nodes of a syntax tree, with their bytes and the values of literals.
+func nodes(body *hclsyntax.Body) (all []string) {
+	_ = hclsyntax.VisitAll(body, func(n hclsyntax.Node) hcl2.Diagnostics {
+		value := ""
+		if literal, ok := n.(*hclsyntax.LiteralValueExpr); ok {
+			value = literal.Val.GoString()
+		}
+		switch n.(type) {
+		case *hclsyntax.Body, hclsyntax.Attributes, hclsyntax.Blocks: // lists without a range of their own
+		default:
+			all = append(all, fmt.Sprintf("%T at %v %s", n, SpanOf(n.Range()), value))
+		}
+		return nil
+	})
+	slices.Sort(all) // attributes are in no order
+	return all
 }
 
 func FuzzParse(f *testing.F) {
