@@ -118,7 +118,7 @@ func (o *Object) convertStatement(path []any, v *model.Value) {
 		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "a key occurs twice in the statement, and only the last one counts; remove the others")
 	case !o.BothServed():
 		o.renameTags(path, uses)
-		o.warnPermissions(path, v)
+		o.warnPermissions(path, func() bool { return allowsNew(v) })
 	case o.addTags(path, uses):
 		o.See(pages.Permissions).Decide(model.Join(path, uses[0].path...), "Karpenter %s also needs these permissions with %q; make it a list of two statements", o.Release, uses[0].new)
 	}
@@ -136,6 +136,7 @@ func endsInItem(path []any) bool {
 // the new tags is added: the conditions within one must all be met.
 func (o *Object) convertStatements(path []any, v *model.Value) {
 	whole := sync.OnceValue(func() *policy { return newPolicy(o.Names, v.Items) })
+	isNew := sync.OnceValue(func() bool { return allowsNew(v) })
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		s := v.Items[i]
 		if !isStatement(s) && !o.isPolicyDocument(path) {
@@ -159,10 +160,10 @@ func (o *Object) convertStatements(path []any, v *model.Value) {
 			o.See(pages.Permissions).Warn(model.Join(place, uses[0].path...), "the statement is for nodes of a Provisioner, and %s allows the same for nodes of a NodePool, so it is kept; delete it when no old node is left, or use %q if the other policy is for another controller", covering, uses[0].new)
 		case !o.BothServed():
 			o.renameTags(place, uses)
-			o.warnPermissions(place, v)
+			o.warnPermissions(place, isNew)
 		case o.addTags(place, uses):
 			o.addStatement(path, i, v, uses)
-			o.warnPermissions(place, v)
+			o.warnPermissions(place, isNew)
 		}
 	}
 }

@@ -93,15 +93,18 @@ func resourceKinds(s *model.Value) []string {
 
 var arnKind = pattern.New(`:([a-z][a-z-]*)/[^:]*$`)
 
-// warnPermissions warns once for each policy that the new API needs more permissions, and not only other tags.
-func (o *Object) warnPermissions(path []any, statements *model.Value) {
+// allowsNew reports whether statements allow an action that only the new API needs.
+func allowsNew(statements *model.Value) bool {
+	return slices.ContainsFunc(append([]*model.Value{statements}, statements.Items...), func(s *model.Value) bool {
+		return slices.ContainsFunc(listOf(s, "Action"), func(a string) bool { return matchesAction(a, newAction) })
+	})
+}
+
+// warnPermissions warns once for each policy that the new API needs more permissions, and not only other tags, unless the policy is new.
+func (o *Object) warnPermissions(path []any, isNew func() bool) {
 	const message = "Karpenter %s needs more than other tags: iam:CreateInstanceProfile and related actions if a class has a role, ec2:CreateTags for karpenter.sh/nodeclaim%s; compare the policy with Karpenter's"
-	for _, s := range append([]*model.Value{statements}, statements.Items...) {
-		if slices.ContainsFunc(listOf(s, "Action"), func(a string) bool { return matchesAction(a, newAction) }) {
-			return
-		}
-	}
-	if o.permitted || o.isPolicyDocument(path) { // of which others make one policy
+	isPart := o.isPolicyDocument(path) // with others it makes one policy
+	if o.permitted || isPart || isNew() {
 		return
 	}
 	o.permitted = true
