@@ -67,8 +67,12 @@ func (r *lintRound) lintPatches(p *part) (Result, error) {
 		}
 		results = append(results, result)
 	}
-	for _, l := range builds.Loose {
-		result, err := r.lintPatch(p, l)
+	var cache *place.Cache
+	for i, l := range builds.Loose { // most patches of a file follow each other
+		if i == 0 || l.Patch.Home() != builds.Loose[i-1].Patch.Home() {
+			cache = place.NewCache(r.texts(), nil)
+		}
+		result, err := r.lintPatch(p, l, cache)
 		if err != nil {
 			return result, err
 		}
@@ -87,10 +91,9 @@ func (r *lintRound) reportUnbuilt(p *part, object *model.Resource) (Result, erro
 	return run.result(0)
 }
 
-func (r *lintRound) lintPatch(p *part, l verdict.LooseProblem) (Result, error) {
+func (r *lintRound) lintPatch(p *part, l verdict.LooseProblem, cache *place.Cache) (Result, error) {
 	file := l.Patch.Home()
 	run := p.newRun(r.Projects.Target(file))
-	cache := place.NewCache(r.texts(), nil)
 	run.missing = (&projectRun{run: run, cache: cache}).readSuppressions
 	run.appliers = r.AppliersOf
 	s := run.subject(l.Object, addressOf(l.Object), patchView{cache.PatchSite(l.Patch, l.Origin.Path)})

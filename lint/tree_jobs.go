@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/place"
@@ -136,7 +135,7 @@ func (r *lintRound) lintUnread(p *part, name string) (Result, error) {
 func (r *lintRound) lintManifest(p *part, i int, target versions.Target) (Result, error) {
 	cached := p.linted[i]
 	if key := target.String(); !cached.valid || cached.target != key {
-		reading := &fileset.Recorder{Files: r.Files}
+		reading := r.Recorder()
 		result, err := r.lintFile(p, reading, r.Scan.Manifests[i], target)
 		if err != nil {
 			return result, err

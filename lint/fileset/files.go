@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/terraform"
 )
@@ -162,7 +163,35 @@ type Recorder struct {
 	Names []string // each once
 	Lists bool     // a directory was listed
 
+	Found *Found // what several recorders look for; nil if each looks itself
+
 	known map[string]bool
+}
+
+// Found keeps what was found in files. It is safe for concurrent use.
+type Found struct{ byKey sync.Map }
+
+// finding is what was found, and the recorder with which.
+type finding struct {
+	what any
+	in   *Recorder
+}
+
+// Once returns what find finds in the files. It is found once for each key, and everybody depends on all that find reads.
+func (r *Recorder) Once(key string, find func(terraform.Files) any) any {
+	if r.Found == nil {
+		return find(r)
+	}
+	once, _ := r.Found.byKey.LoadOrStore(key, sync.OnceValue(func() finding {
+		in := &Recorder{Files: r.Files}
+		return finding{find(in), in}
+	}))
+	f := once.(func() finding)()
+	r.Lists = r.Lists || f.in.Lists
+	for _, name := range f.in.Names {
+		r.record(name)
+	}
+	return f.what
 }
 
 // ReadDir returns the entries of the directory.
@@ -173,12 +202,17 @@ func (r *Recorder) ReadDir(name string) ([]fs.DirEntry, error) {
 
 // ReadFile returns the text of the file.
 func (r *Recorder) ReadFile(name string) ([]byte, error) {
-	if !r.known[name] {
-		if r.known == nil {
-			r.known = map[string]bool{}
-		}
-		r.known[name] = true
-		r.Names = append(r.Names, name)
-	}
+	r.record(name)
 	return r.Files.ReadFile(name)
+}
+
+func (r *Recorder) record(name string) {
+	if r.known[name] {
+		return
+	}
+	if r.known == nil {
+		r.known = map[string]bool{}
+	}
+	r.known[name] = true
+	r.Names = append(r.Names, name)
 }

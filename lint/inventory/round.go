@@ -37,6 +37,7 @@ type Round struct {
 	Projects *project.Map
 
 	run       *Run
+	found     fileset.Found
 	keptBytes atomic.Int64 // bytes of the sources of roots that are kept
 }
 
@@ -105,6 +106,11 @@ type observedFile struct {
 	unparsed     []Unparsed
 }
 
+// Recorder returns a recorder for the files of the round.
+func (r *Round) Recorder() *fileset.Recorder {
+	return &fileset.Recorder{Files: r.Files, Found: &r.found}
+}
+
 // observe records the observations in a manifest, unless they are known already.
 func (r *Round) observe(i int, m scan.Manifest) error {
 	if r.run.observed[i].valid || !m.Survey && !m.NamesFiles() {
@@ -136,7 +142,7 @@ func (r *Round) readObservations(f *model.File, named bool) observedFile {
 	if r.run.Memory != nil {
 		parse = r.run.Memory.parse
 	}
-	reading := &fileset.Recorder{Files: r.Files}
+	reading := r.Recorder()
 	o := observedFile{valid: true}
 	for _, d := range parse(f, named) {
 		switch {

@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/terraform"
 )
 
 // addValuesFiles merges values files of a chart in a directory of the repository. They replace its values.yaml, so the values are
@@ -34,9 +35,14 @@ func (m *reader) addValuesFiles(values *helm.Values, list *model.Value) {
 // addValuesFrom merges values from other objects. It reads a ConfigMap beside the release. The values in any other object are
 // unknown: the one at targetPath, or all if there is no targetPath.
 func (m *reader) addValuesFrom(values *helm.Values, list *model.Value) {
-	for _, from := range values.ItemsOf(list) {
+	items := values.ItemsOf(list)
+	if len(items) == 0 {
+		return
+	}
+	maps := m.configMapsBeside()
+	for _, from := range items {
 		target := from.Get("targetPath")
-		doc, text := m.configMapText(from)
+		doc, text := maps.text(from)
 		switch {
 		case target.IsString():
 			values.AddNamed(target, located(doc, text), "")
@@ -48,41 +54,80 @@ func (m *reader) addValuesFrom(values *helm.Values, list *model.Value) {
 	}
 }
 
-// configMapText returns the text in the ConfigMap that valuesFrom refers to, with its document; nil if the ConfigMap is not in the
-// directory of the document.
-func (m *reader) configMapText(from *model.Value) (in *model.Document, text *model.Value) {
-	name, key := from.Str("name"), cmp.Or(from.Str("valuesKey"), "values.yaml")
-	if from.Str("kind") != "ConfigMap" || name == "" || m.files == nil {
+// configMaps are the ConfigMaps in a directory, by name, in the order of the files.
+type configMaps map[string][]configMap
+
+// configMap is what a ConfigMap contains.
+type configMap struct {
+	doc  *model.Document
+	data *model.Value
+}
+
+// text returns the text in the ConfigMap that valuesFrom refers to, with its document; nil if there is none.
+func (maps configMaps) text(from *model.Value) (in *model.Document, text *model.Value) {
+	if from.Str("kind") != "ConfigMap" {
 		return nil, nil
 	}
-	for _, file := range m.filesBeside() {
-		yaml.Documents(file, func(doc *model.Document, broken *yaml.ParseError) bool {
-			if broken != nil {
-				return false
-			}
-			for _, o := range yaml.Resources(doc) {
-				if o.Kind == "ConfigMap" && o.Name == name {
-					in, text = doc, o.Value.Get("data", key)
-				}
-			}
-			return text == nil
-		})
-		if text != nil {
-			return in, text
+	for _, c := range maps[from.Str("name")] {
+		if text := c.data.Get(cmp.Or(from.Str("valuesKey"), "values.yaml")); text != nil {
+			return c.doc, text
 		}
 	}
 	return nil, nil
 }
 
-// filesBeside returns the YAML files in the directory of the document that contain a ConfigMap.
-func (m *reader) filesBeside() (files []*model.File) {
+// finder finds something in files once for all documents that look for it.
+type finder interface {
+	Once(key string, find func(terraform.Files) any) any
+}
+
+// configMapsBeside returns the ConfigMaps in the directory of the document.
+func (m *reader) configMapsBeside() configMaps {
+	if m.files == nil {
+		return nil
+	}
 	dir := path.Dir(m.doc.File.Path)
-	entries, _ := m.files.ReadDir(dir)
+	find := func(files terraform.Files) any { return readConfigMaps(files, dir) }
+	if shared, ok := m.files.(finder); ok {
+		return shared.Once("ConfigMaps in "+dir, find).(configMaps)
+	}
+	return find(m.files).(configMaps)
+}
+
+// maxConfigMaps bounds the bytes of the ConfigMaps that are read in a directory, because all of them stay in memory. The others are unknown.
+const maxConfigMaps = 512 << 10
+
+// readConfigMaps reads the ConfigMaps in a directory.
+func readConfigMaps(files terraform.Files, dir string) configMaps {
+	maps, read := configMaps{}, 0
+	wanted := func(document []byte) bool { return bytes.Contains(document, []byte("ConfigMap")) }
+	for _, file := range filesBeside(files, dir) {
+		yaml.Wanted(file, wanted, func(_ int, doc *model.Document, broken *yaml.ParseError) bool {
+			if broken != nil {
+				return false
+			}
+			if read += doc.Span.End - doc.Span.Start; read > maxConfigMaps {
+				return false
+			}
+			for _, o := range yaml.Resources(doc) {
+				if o.Kind == "ConfigMap" && o.Name != "" {
+					maps[o.Name] = append(maps[o.Name], configMap{doc, o.Value.Get("data")})
+				}
+			}
+			return true
+		})
+	}
+	return maps
+}
+
+// filesBeside returns the YAML files in a directory that contain a ConfigMap.
+func filesBeside(read terraform.Files, dir string) (files []*model.File) {
+	entries, _ := read.ReadDir(dir)
 	for _, e := range entries {
 		if e.IsDir() || !filetype.IsYAML(e.Name()) || len(files) == maxVariants {
 			continue
 		}
-		data, err := m.files.ReadFile(path.Join(dir, e.Name()))
+		data, err := read.ReadFile(path.Join(dir, e.Name()))
 		if err == nil && len(data) <= maxValuesFile && bytes.Contains(data, []byte("ConfigMap")) {
 			files = append(files, model.NewFile(path.Join(dir, e.Name()), data))
 		}
