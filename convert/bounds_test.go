@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -102,6 +103,30 @@ func TestManyInOneDocument(t *testing.T) {
 	}
 	if left != 4000 || string(f.Written) != string(f.Before) {
 		t.Errorf("%d of 4000 objects are left to a person, and the file is kept: %v", left, string(f.Written) == string(f.Before))
+	}
+}
+
+// TestManyStatements: what is allocated for the statements of a policy grows no faster than their number.
+func TestManyStatements(t *testing.T) {
+	allocated := func(n int) int64 {
+		text := "data \"aws_iam_policy_document\" \"a\" {\n" +
+			repeated(n, "  statement {\n    sid     = \"s%d\"\n    actions = [\"ec2:RunInstances\"]\n    condition {\n      test     = \"StringEquals\"\n      variable = \"aws:RequestTag/karpenter.sh/provisioner-name\"\n      values   = [\"a\"]\n    }\n  }\n") + "}\n"
+		c, err := New(Options{KarpenterVersion: "0.37.0"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		files := c.Files([]*model.File{model.NewFile("main.tf", []byte(text))})
+		runtime.ReadMemStats(&after)
+		if len(files) != 1 || !strings.Contains(string(files[0].After), "karpenter.sh/nodepool") {
+			t.Errorf("%d statements are not converted", n)
+		}
+		return int64(after.Mallocs - before.Mallocs) //nolint:gosec // no run allocates that much
+	}
+	allocated(10)
+	if few, many := allocated(250), allocated(1000); many > 5*few {
+		t.Errorf("%d pieces for 250 statements, and %d for 1000", few, many)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -38,4 +39,28 @@ func TestBasesAreBounded(t *testing.T) {
 	if len(files.opened) < 3 || len(files.opened) > maxLayers+1 {
 		t.Errorf("%d files were opened, want at most %d", len(files.opened), maxLayers+1)
 	}
+}
+
+// TestConfigMapsAreBounded: the ConfigMaps beside a release are read once for all that it refers to, and some of them.
+func TestConfigMapsAreBounded(t *testing.T) {
+	var maps strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&maps, "---\nkind: ConfigMap\nmetadata: {name: c%d}\ndata: {values.yaml: 'replicas: 1'}\n# %s\n", i, strings.Repeat("a", 1000))
+	}
+	files := reading{fstest.MapFS{"maps.yaml": {Data: []byte(maps.String()[:maxValuesFile])}}, 0}
+	found := readConfigMaps(&files, ".")
+	if files.reads != 1 || found["c1"] == nil || len(found) > maxConfigMaps/1000 || len(found) < maxConfigMaps/1200 {
+		t.Errorf("%d reads, %d ConfigMaps", files.reads, len(found))
+	}
+}
+
+// reading counts how often files are read.
+type reading struct {
+	fstest.MapFS
+	reads int
+}
+
+func (r *reading) ReadFile(name string) ([]byte, error) {
+	r.reads++
+	return r.MapFS.ReadFile(name)
 }
