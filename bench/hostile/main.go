@@ -31,17 +31,18 @@ func main() {
 	run := flag.String("run", ".", "regular expression of the inputs to run")
 	command := flag.String("command", "", "the only command to run, lint or convert; \"\": those of each input")
 	timeout := flag.Duration("timeout", 20*time.Second, "when a run is killed")
+	part := flag.Int("part", 1, "divide the numbers of each input by this: a run on half of an input takes half as long")
 	write := flag.String("write", "", "a directory for the inputs, each in one of its own; nothing is run")
 	flag.Parse()
 	chosen := slices.DeleteFunc(slices.Clone(hostile.Inputs), func(in hostile.Input) bool { return !regexp.MustCompile(*run).MatchString(in.Name) })
 	if *write != "" {
-		if err := writeAll(*write, chosen); err != nil {
+		if err := writeAll(*write, chosen, *part); err != nil {
 			fmt.Fprintln(os.Stderr, "hostile:", err)
 			os.Exit(2)
 		}
 		return
 	}
-	failed, err := runAll(*karplint, chosen, *command, *timeout)
+	failed, err := runAll(*karplint, chosen, *command, *part, *timeout)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "hostile:", err)
 		os.Exit(2)
@@ -53,9 +54,9 @@ func main() {
 }
 
 // writeAll writes each input to a directory with its name, for profiling a run by hand.
-func writeAll(dir string, chosen []hostile.Input) error {
+func writeAll(dir string, chosen []hostile.Input, part int) error {
 	for _, in := range chosen {
-		to := hostile.Tree{Dir: filepath.Join(dir, in.Name)}
+		to := hostile.Tree{Dir: filepath.Join(dir, in.Name), Part: part}
 		if err := errors.Join(os.MkdirAll(to.Dir, 0o750), in.Write(to)); err != nil {
 			return fmt.Errorf("%s: %w", in.Name, err)
 		}
@@ -64,7 +65,7 @@ func writeAll(dir string, chosen []hostile.Input) error {
 }
 
 // runAll runs the inputs, and returns how many runs exceed a bound. only is the only command to run; "" runs all.
-func runAll(karplint string, chosen []hostile.Input, only string, timeout time.Duration) (failed int, err error) {
+func runAll(karplint string, chosen []hostile.Input, only string, part int, timeout time.Duration) (failed int, err error) {
 	karplint, err = filepath.Abs(karplint)
 	if err != nil {
 		return 0, err
@@ -75,7 +76,7 @@ func runAll(karplint string, chosen []hostile.Input, only string, timeout time.D
 			if only != "" && command != only {
 				continue
 			}
-			r, err := measure(karplint, in, command, timeout)
+			r, err := measure(karplint, in, command, part, timeout)
 			if err != nil {
 				return failed, fmt.Errorf("%s: %w", in.Name, err)
 			}
@@ -96,14 +97,14 @@ type result struct {
 }
 
 // measure runs a command of karplint in a new directory that holds the input.
-func measure(karplint string, in hostile.Input, command string, timeout time.Duration) (result, error) {
+func measure(karplint string, in hostile.Input, command string, part int, timeout time.Duration) (result, error) {
 	dir, err := os.MkdirTemp("", "hostile")
 	if err != nil {
 		return result{}, err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // a temporary directory
 	// Files are streamed to the disk: a child's peak memory begins with that of its parent.
-	if err := in.Write(hostile.Tree{Dir: dir}); err != nil {
+	if err := in.Write(hostile.Tree{Dir: dir, Part: part}); err != nil {
 		return result{}, err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
@@ -111,6 +112,12 @@ func measure(karplint string, in hostile.Input, command string, timeout time.Dur
 	args := append([]string{command}, in.Args...)
 	c := exec.CommandContext(ctx, karplint, args...)
 	c.Dir = dir
+	stdin, err := in.OpenStdin(dir)
+	if err != nil {
+		return result{}, err
+	}
+	defer stdin.Close() //nolint:errcheck // it was only read
+	c.Stdin = stdin
 	var output tail
 	c.Stdout, c.Stderr = &output, &output
 	start := time.Now()

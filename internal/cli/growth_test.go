@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/karplint/karplint/internal/cli"
@@ -17,6 +16,8 @@ var inSmall = []string{
 	"ifs-10", "ifs-16", "branches-2000", "assignments-8000", "assignments-chain-2000", "actions-on-a-line-60000", "withs-nested-800", "pools-4000",
 	"pools-in-3000-files", "list-on-a-line-200000", "labels-200000", "kustomize-patches-4000", "kustomize-merge-patches-4000", "suppressions-30000",
 	"umbrella-15-by-15", "provisioners-4000", "module-of-3000-callers", "class-terms-10000-each", "aliases-in-20000-documents", "values-in-themselves", "values-in-themselves-plan", "link-manifest-is-dev-zero", "link-gitignore-is-dev-zero", "fifo",
+	"stdin-dev-zero", "stdin-of-terraform", "stdin-nested-100000", "stdin-binary",
+	"applications-of-2000-directories",
 }
 
 // TestGrowth: the allocations of a run grow no faster than the input, or are bounded: from some size on, four times as much input takes at most six
@@ -66,10 +67,15 @@ func allocated(t *testing.T, in hostile.Input, command string, part int) memory 
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
+	stdin, err := in.OpenStdin(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdin.Close() //nolint:errcheck // it was only read
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	var output discard
-	if code := cli.Main(append([]string{"karplint", command}, in.Args...), strings.NewReader(""), &output, &output); code > 1 && code != in.Exit {
+	if code := cli.Main(append([]string{"karplint", command}, in.Args...), stdin, &output, &output); code > 1 && code != in.Exit {
 		t.Errorf("exit code %d", code)
 	}
 	runtime.ReadMemStats(&after)

@@ -2,6 +2,9 @@ package hostile
 
 import (
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -11,7 +14,8 @@ type Input struct {
 	Write    func(t Tree) error
 	Commands []string // none: lint and convert
 	Args     []string
-	Exit     int // an exit code that is right besides 0 and 1
+	Stdin    string // a file for standard input, in the tree or anywhere; "": it is empty
+	Exit     int    // an exit code that is right besides 0 and 1
 }
 
 // CommandsToRun returns the commands that the input is for.
@@ -20,6 +24,17 @@ func (in Input) CommandsToRun() []string {
 		return []string{"lint", "convert"}
 	}
 	return in.Commands
+}
+
+// OpenStdin opens the standard input of a run in a directory.
+func (in Input) OpenStdin(dir string) (io.ReadCloser, error) {
+	switch {
+	case in.Stdin == "":
+		return io.NopCloser(strings.NewReader("")), nil
+	case filepath.IsAbs(in.Stdin):
+		return os.Open(in.Stdin)
+	}
+	return os.Open(filepath.Join(dir, in.Stdin))
 }
 
 // one is an input of one file.
