@@ -74,7 +74,8 @@ func (c *checker) names(metadata *model.Value) {
 	}
 }
 
-// masked replaces a dash at the end of a generateName by a letter, as the API server does, because letters will follow the dash.
+// masked replaces a dash at the end of a generateName, and the character before it, by a letter. The API server does the same before
+// it validates the name, because it will append letters.
 func masked(prefix string) string {
 	if len(prefix) > 1 && strings.HasSuffix(prefix, "-") {
 		return prefix[:len(prefix)-2] + "a"
