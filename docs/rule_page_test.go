@@ -77,10 +77,8 @@ func ruleTable(rules []*rule.Rule) string {
 }
 
 var applyFix = map[string]string{
-	"safe": "`karplint lint --fix` applies it: the configuration then means the same as before, or what this rule " +
-		"shows to be correct.",
-	"unsafe": "`karplint lint --unsafe-fixes` applies it: it changes what the configuration does, or loses a comment, so " +
-		"review the result.",
+	"safe":   "`karplint lint --fix` applies it. The configuration then means the same as before, or what this rule shows to be correct.",
+	"unsafe": "`karplint lint --unsafe-fixes` applies it. It may change what the configuration does, or lose a comment: review the result.",
 }
 
 // suppress shows how to accept a finding, which depends on what the rule looks at.
@@ -134,7 +132,7 @@ func writeExample(b *strings.Builder, example rule.Example) {
 	b.WriteString("\n")
 	writeFiles(b, example, example.Files)
 	if len(example.Findings) > 0 {
-		b.WriteString("\nkarplint says:\n\n" + fence("", strings.Join(example.Findings, "\n")))
+		b.WriteString("\nkarplint reports:\n\n" + fence("", strings.Join(example.Findings, "\n")))
 	}
 	if len(example.Fixed) > 0 {
 		b.WriteString("\nFixed:\n")
