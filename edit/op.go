@@ -44,7 +44,7 @@ type Op struct {
 	Key   string       // Rename
 	Index int          // Insert
 	Value *model.Value // Set, Insert: a new value; nodes taken from the document keep their bytes; a Style is respected
-	Parts []Edit       // Text: sorted ranges of ScalarText, not of the file
+	Parts []Edit       // Text: sorted ranges of the decoded text (see scalar.Decoded), not of the file
 	Note  string       // Set, Insert: a comment to stand beside a new entry, without "#"; left out in flow style and JSON
 
 	// Before is the key, in the same map, in front of which Set puts a new entry. The entry goes to

@@ -12,8 +12,9 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// FuzzPlanVariants makes random Ops on any text with template blocks. A plan may be refused; one that is not ends the file as before, keeps
-// its comments, and is empty where nothing is asked for. Where Go's own engine renders the text, it renders the result as asked for.
+// FuzzPlanVariants makes random Ops on any text with template blocks. A plan may be refused. Otherwise it does not change the end of
+// the file, keeps the comments, and is empty if there are no Ops. If Go's engine renders the text to the tree that was read, it renders
+// the result to the tree that the Ops ask for.
 func FuzzPlanVariants(f *testing.F) {
 	for seed := range int64(40) {
 		d := &drawer{Rand: rand.New(rand.NewSource(seed)), used: map[string]bool{}}
@@ -86,7 +87,8 @@ func FuzzPlanVariants(f *testing.F) {
 	})
 }
 
-// rendersAsAsked compares what Go's engine makes of the texts where it renders the first one as it reads.
+// rendersAsAsked renders both texts with Go's engine. If the first renders to the tree that was read, the second must render to the
+// tree after the Ops.
 func rendersAsAsked(t *testing.T, text, out []byte, variants []branches.Variant, blocks []*gotmpl.Block) {
 	values := map[string]any{"x": "dot", "m": map[string]any{"m1": "y"}}
 	for bits := range 4 {
@@ -128,7 +130,7 @@ func rendersAsAsked(t *testing.T, text, out []byte, variants []branches.Variant,
 	}
 }
 
-// sameTaken reports whether two choices agree about the blocks that count.
+// sameTaken reports whether two choices agree about all blocks, except for blocks in branches that are not taken.
 func sameTaken(blocks []*gotmpl.Block, a, b gotmpl.Taken) bool {
 	for _, block := range blocks {
 		if a[block] != b[block] {
@@ -141,7 +143,8 @@ func sameTaken(blocks []*gotmpl.Block, a, b gotmpl.Taken) bool {
 	return true
 }
 
-// withoutTemplates returns rendered text so that it is not read as a template again, which a value of the engine may contain.
+// withoutTemplates returns a rendered text in which "{{" is replaced, because the value of a template may contain it, and the parser
+// would read it as a template again.
 func withoutTemplates(rendered string) []byte {
 	return bytes.ReplaceAll([]byte(rendered), []byte("{{"), []byte("(("))
 }

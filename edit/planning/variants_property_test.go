@@ -29,8 +29,8 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Random templates with random Ops in each selection of branches: what the template engine itself, that of Go or of Terraform, makes of
-// the result is what the Ops make of what it makes of the template before.
+// TestVariantsProperty makes random Ops on random templates, in each selection of branches. Rendering the result with the engine of Go
+// or of Terraform must give the same tree as applying the Ops to the rendered original.
 func TestVariantsProperty(t *testing.T) {
 	drawn := golden.Draws(60, 400)
 	checkSeeds(t, drawn, drawn*3/4, func(seed int64) error {
@@ -41,7 +41,8 @@ func TestVariantsProperty(t *testing.T) {
 	})
 }
 
-// The same with templates that change what others read, or may, and with such in comments: more of these are refused.
+// TestVariantsWithEffects is TestVariantsProperty with templates, also in comments, that may change values which other templates read.
+// More of these plans are refused.
 func TestVariantsWithEffects(t *testing.T) {
 	drawn := golden.Draws(300, 3000)
 	checkSeeds(t, drawn, drawn/6, func(seed int64) error {
@@ -51,7 +52,7 @@ func TestVariantsWithEffects(t *testing.T) {
 	})
 }
 
-// checkSeeds checks so many drawn templates, of which at least some must be planned.
+// checkSeeds checks a number of drawn templates. At least the given number of them must be planned.
 func checkSeeds(t *testing.T, drawn, least int, check func(seed int64) error) {
 	planned := 0
 	refused := map[string]int{}
@@ -71,14 +72,14 @@ func checkSeeds(t *testing.T, drawn, least int, check func(seed int64) error) {
 	}
 }
 
-// helpers are what templates with effects include.
+// helpers are the named templates that templates with effects include.
 const helpers = `{{ define "init" }}{{ $_ := set .s "v" (print .s.v "i") }}{{ end }}` +
 	`{{ define "deep" }}{{ if .x }}{{ template "init" . }}{{ end }}{{ end }}` +
 	`{{ define "pure" }}{{ $d := dict "a" 1 }}{{ $_ := set $d "b" .s.v }}{{ $d.b }}{{ end }}` +
 	`{{ define "note" }}n{{ "\n" }}  written: 1{{ end }}`
 
 var (
-	// effects stand on lines of their own.
+	// effects are templates on separate lines.
 	effects = []string{
 		"{{- if set $.s \"v\" (print $.s.v \"c\") }}\nin: 1\n{{- end }}",
 		`{{- $_ := set $.s "v" (print $.s.v "s") }}`, `{{- $_ := set (default dict $.s) "v" (print $.s.v "d") }}`, `{{- $_ := unset $.s "v" }}`,
@@ -148,7 +149,7 @@ func (d *drawer) control(indent int, format string, args ...any) {
 	d.line(indent, "{{- "+format+" }}", args...)
 }
 
-// directive writes a control for Terraform; a loop runs over "la" where Go's is about "a".
+// directive writes a control for Terraform. A block about the value "a" is a loop over the list "la" there.
 func (d *drawer) directive(indent int, words string) {
 	verb, condition, _ := strings.Cut(words, " ")
 	switch verb {
@@ -425,13 +426,13 @@ func (d *drawer) check(t *testing.T) error {
 	return nil
 }
 
-// reads reports whether Ops can be done to what was rendered.
+// reads reports whether Ops can be applied to the rendered tree.
 func reads(root *model.Value, ops []edit.Op) bool {
 	_, err := draft.Changed(root, ops)
 	return err == nil
 }
 
-// variableOf returns the value that a block which was drawn asks for.
+// variableOf returns the name of the value on which the condition of a drawn block depends.
 func variableOf(b *gotmpl.Block) string {
 	text := strings.TrimPrefix(b.Branches[0].Condition.Text, "length(l")
 	return strings.TrimSuffix(strings.TrimPrefix(text, "$."), ") > 0")
@@ -451,7 +452,7 @@ func takeAll(blocks []*gotmpl.Block, is map[string]bool, taken gotmpl.Taken) {
 	}
 }
 
-// drawnOp is an Op for the selections where a condition holds, or does not.
+// drawnOp is an Op for the selections in which a condition is true, or those in which it is false.
 type drawnOp struct {
 	op        edit.Op
 	condition string
@@ -504,7 +505,7 @@ func (d *drawer) drawOps(root *model.Value, used []string) []drawnOp {
 	return ops
 }
 
-// possible returns the Ops that can be made true one after another.
+// possible returns the Ops that can be applied one after another.
 func possible(doc *model.Document, ops []edit.Op) []edit.Op {
 	var found []edit.Op
 	for _, op := range ops {

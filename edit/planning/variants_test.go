@@ -14,12 +14,12 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// A case is a file "ops…", which is planned on the last "in…" before it, with every choice of branches. Its lines are those of
-// parseOps; one that begins with "?" holds where its path exists, and "when CONDITION: " or "unless CONDITION: " in front
-// says in which variants it is asked for.
+// TestVariants plans each file "ops…" of an archive on the last "in…" before it, with every choice of branches. Its lines are those
+// of parseOps. A line that begins with "?" applies only if its path exists. A line that begins with "when CONDITION: " or
+// "unless CONDITION: " applies only in those variants.
 func TestVariants(t *testing.T) { runCases(t, "testdata/variants/*.txtar", variantsOutcome) }
 
-// The archives end with a newline.
+// TestVariantsWithoutNewline covers a file without a newline at its end, because the files of archives end with one.
 func TestVariantsWithoutNewline(t *testing.T) {
 	out, err := runVariants(t, []byte("{{ if .A }}\nb: 1\n{{ end }}\na: |\n  x {{ .Y }}"), "set c = 2")
 	if want := "{{ if .A }}\nb: 1\n{{ end }}\na: |-\n  x {{ .Y }}\nc: 2"; err != nil || string(out) != want {
@@ -62,7 +62,7 @@ func runVariants(t *testing.T, data []byte, ops string) ([]byte, error) {
 	return edit.Apply(data, edits)
 }
 
-// choices returns every choice of branches; blocks with one condition are taken together.
+// choices returns every choice of branches. Blocks with the same condition are taken together.
 func choices(blocks []*gotmpl.Block) []gotmpl.Taken {
 	all := []gotmpl.Taken{{}}
 	var add func(blocks []*gotmpl.Block, within func(gotmpl.Taken) bool)
@@ -157,7 +157,8 @@ func opsOf(t *testing.T, doc *model.Document, taken gotmpl.Taken, text string) [
 	return ops
 }
 
-// What a variable holds behind many blocks, each of which may have changed it, has a short name: it is made of twice as much behind each.
+// TestManyAssignments: the meaning of a variable stays short after many blocks that may change it, although each block doubles the
+// number of its parts.
 func TestManyAssignments(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("a:\n  b: 1\n  {{- $x := 1 }}\n")
