@@ -61,6 +61,7 @@ type examination struct {
 	depth  int
 	joined int
 
+	comments []Comment
 	joinable int       // a heredoc is one of heredocs if the library would copy more bytes
 	heredocs []heredoc // which can be parsed as one line
 }
@@ -136,7 +137,9 @@ func (x *examination) top() *bracket { return &x.open[len(x.open)-1] }
 
 func (x *examination) token(t, next hclsyntax.Token) *ParseError {
 	switch t.Type {
-	case hclsyntax.TokenIdent, hclsyntax.TokenDot, hclsyntax.TokenEqual, hclsyntax.TokenComment, hclsyntax.TokenEOF:
+	case hclsyntax.TokenIdent, hclsyntax.TokenDot, hclsyntax.TokenEqual, hclsyntax.TokenEOF:
+	case hclsyntax.TokenComment:
+		x.comments = append(x.comments, newComment(string(t.Bytes), t.Range.Start.Byte))
 	case hclsyntax.TokenNumberLit:
 		if len(t.Bytes) > maxNumber {
 			return x.errorAt(t, "a number is too large to be read")
@@ -260,10 +263,14 @@ func (b *bracket) line(t hclsyntax.Token) {
 }
 
 // readComments returns the comments of a file of the native syntax, which was parsed in pieces.
-func readComments(f *model.File, pieces []model.Span) []Comment {
+func readComments(f *model.File, pieces []piece) []Comment {
 	var comments []Comment
-	for _, piece := range pieces {
-		tokens, _ := hclsyntax.LexConfig(f.Data[piece.Start:piece.End], f.Path, hcl2.Pos{Line: 1, Column: 1, Byte: piece.Start})
+	for _, p := range pieces {
+		if p.examined {
+			comments = append(comments, p.comments...)
+			continue
+		}
+		tokens, _ := hclsyntax.LexConfig(f.Data[p.Start:p.End], f.Path, hcl2.Pos{Line: 1, Column: 1, Byte: p.Start})
 		for _, t := range tokens {
 			if t.Type == hclsyntax.TokenComment {
 				comments = append(comments, newComment(string(t.Bytes), t.Range.Start.Byte))

@@ -163,7 +163,7 @@ func parseNative(f *model.File) (*Source, *ParseError) {
 		return nil, tooManyWords(f)
 	}
 	if p := parsePieces(f, pieceSize, joinable); p != nil {
-		return newSource(f, &p.body, p.spans), nil
+		return newSource(f, &p.body, p.pieces), nil
 	}
 	if err := exceeds(f, hclsyntax.LexConfig); err != nil {
 		return nil, err
@@ -172,11 +172,11 @@ func parseNative(f *model.File) (*Source, *ParseError) {
 	if diags.HasErrors() {
 		return nil, explain(f, diags)
 	}
-	return newSource(f, parsed.Body.(*hclsyntax.Body), []model.Span{{End: len(f.Data)}}), nil
+	return newSource(f, parsed.Body.(*hclsyntax.Body), []piece{{Span: model.Span{End: len(f.Data)}}}), nil
 }
 
 // newSource returns a file that was parsed in pieces.
-func newSource(f *model.File, body *hclsyntax.Body, pieces []model.Span) *Source {
+func newSource(f *model.File, body *hclsyntax.Body, pieces []piece) *Source {
 	source := &Source{File: f, comments: sync.OnceValue(func() []Comment { return readComments(f, pieces) })}
 	source.Body = bodyOf(f, body, nil)
 	source.Document = &model.Document{File: f, Syntax: model.HCL, Span: model.Span{End: len(f.Data)}, Root: staticTree(f, source.Body)}

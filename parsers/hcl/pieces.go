@@ -22,11 +22,18 @@ const (
 type pieces struct {
 	file   *model.File
 	start  hcl2.Pos // of the next piece
-	spans  []model.Span
+	pieces []piece
 	body   hclsyntax.Body // the blocks and attributes so far
 	joined int            // bytes that are copied to join the lines of texts, or more
 
 	joinable int // the bytes beyond which the lines of a heredoc are joined before it is parsed
+}
+
+// piece is a part of a file that was parsed by itself.
+type piece struct {
+	model.Span
+	examined bool
+	comments []Comment // in it, if it was examined
 }
 
 // parsePieces parses a file in pieces of at least pieceSize bytes. It returns nil if the file does not parse, or exceeds a bound.
@@ -70,8 +77,8 @@ func startsItem(line []byte) bool {
 
 // parse adds the piece from the start through an offset. It returns false if that is no sequence of whole blocks and attributes.
 func (p *pieces) parse(end int) bool {
-	span := model.Span{Start: p.start.Byte, End: end}
-	text := p.file.Data[span.Start:span.End]
+	part := piece{Span: model.Span{Start: p.start.Byte, End: end}}
+	text := p.file.Data[part.Start:end]
 	joined := mostJoined(text)
 	var heredocs []heredoc
 	if len(text) > harmless || joined > p.joinable {
@@ -81,6 +88,7 @@ func (p *pieces) parse(end int) bool {
 			return false
 		}
 		joined, heredocs = x.joined, x.heredocs
+		part.examined, part.comments = true, x.comments
 	}
 	if p.joined+joined > maxJoined {
 		return false
@@ -97,9 +105,9 @@ func (p *pieces) parse(end int) bool {
 		return false
 	}
 	p.joined += joined
-	p.spans = append(p.spans, span)
+	p.pieces = append(p.pieces, part)
 	p.start.Byte = end
-	p.start.Line += bytes.Count(p.file.Data[span.Start:end], []byte("\n"))
+	p.start.Line += bytes.Count(p.file.Data[part.Start:end], []byte("\n"))
 	return true
 }
 

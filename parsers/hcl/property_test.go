@@ -182,7 +182,7 @@ func TestPieces(t *testing.T) {
 	}
 	checkHCL(t, file.String())
 	p := parsePieces(model.NewFile("a.tf", []byte(file.String())), 1, joinable)
-	if p == nil || len(p.spans) < len(forms)/2 {
+	if p == nil || len(p.pieces) < len(forms)/2 {
 		t.Fatalf("not parsed in pieces: %v", p)
 	}
 }
@@ -218,11 +218,14 @@ func checkPieces(t *testing.T, text string) {
 			continue
 		}
 		if diags.HasErrors() {
-			t.Errorf("%q is parsed in the pieces %v, but not as a whole: %v", text, p.spans, diags)
+			t.Errorf("%q is parsed in the pieces %v, but not as a whole: %v", text, p.pieces, diags)
 			continue
 		}
+		if want, got := readComments(file, []piece{{Span: model.Span{End: len(text)}}}), readComments(file, p.pieces); !slices.Equal(want, got) {
+			t.Errorf("%q, parsed in the pieces %v, has the comments %v, not %v", text, p.pieces, got, want)
+		}
 		if want, got := nodes(whole.Body.(*hclsyntax.Body)), nodes(&p.body); !slices.Equal(want, got) {
-			t.Errorf("%q, parsed in the pieces %v, differs from the whole:\n%s\n%s", text, p.spans, want, got)
+			t.Errorf("%q, parsed in the pieces %v, differs from the whole:\n%s\n%s", text, p.pieces, want, got)
 		}
 	}
 }
