@@ -7,21 +7,21 @@ import (
 
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/ignore"
+	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
 )
 
-// Bounds on the steps of rules in all files together, and on the bytes that are parsed to prove fixes.
+// Bounds on the steps of rules in all files together, and on the bytes that are parsed to prove fixes, for inventory.CommonBytes of files.
 const (
-	totalSteps  = 1.5      // this many times the steps of one file, for files of up to commonBytes together
-	commonBytes = 10 << 20 // each further commonBytes add as many steps
-	proofBytes  = 6 << 20  // bytes parsed to prove that fixed files still parse; each further commonBytes add as many
+	totalSteps = 1.5     // this many times the steps of one file
+	proofBytes = 6 << 20 // bytes parsed to prove that fixed files still parse
 )
 
 // newProofs returns the budget for proving fixes in files with that many bytes in total.
 func newProofs(bytes int64) fixes.Spend {
-	budget := rego.NewBudget(proofBytes * (1 + bytes/commonBytes))
+	budget := rego.NewBudget(proofBytes * inventory.Parts(bytes))
 	return func(bytes int) bool { return budget.Take(int64(bytes)) }
 }
 
@@ -37,7 +37,7 @@ type ration struct {
 
 // newRation returns the ration for files with that many bytes in total. maxSteps is the bound for one file.
 func newRation(maxSteps, bytes int64) *ration {
-	return &ration{most: int64(totalSteps*float64(maxSteps)) * (1 + bytes/commonBytes)}
+	return &ration{most: int64(totalSteps*float64(maxSteps)) * inventory.Parts(bytes)}
 }
 
 // start prepares for the jobs of a part. Steps of earlier parts stay taken.

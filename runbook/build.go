@@ -105,6 +105,7 @@ func (b *builder) addRoad(g *group) {
 		}
 		w.taken = taken
 		w.after = NewInventory(b.ctx, taken.Tree).matching(w.before)
+		w.divide()
 		r.Stops = append(r.Stops, w.newStop())
 		w.writes, w.before = stops[n].Writes, w.after
 	}

@@ -41,7 +41,7 @@ func (w *writer) changeFiles(title string, paths []string, owns func(file string
 
 // changeAll returns one step that changes the files of all installations, nil if each has a step of its own.
 func (w *writer) changeAll(title string) *Step {
-	if w.goOneByOne() {
+	if w.division.isComplete {
 		return nil
 	}
 	return w.changeFiles(title, w.Paths, func(string) bool { return true })
@@ -49,10 +49,10 @@ func (w *writer) changeAll(title string) *Step {
 
 // changeOwn returns the step that changes only the files of the installation, nil if changeAll does it.
 func (s site) changeOwn(title string) *Step {
-	if !s.goOneByOne() {
+	if !s.division.isComplete {
 		return nil
 	}
-	dir := s.pathOf(s.before)
+	dir := s.division.pathOf(s.before)
 	step := s.changeFiles(title, []string{dir}, func(file string) bool { return isBelow(file, dir) })
 	if step != nil {
 		step.Installation = s.before.describe()

@@ -175,7 +175,7 @@ func (s site) otherFiles(changed []*Object) (items []Item) {
 		if !f.Changed() || slices.Contains(known, f.Path) || isAppliedOtherwise(f.Path) {
 			continue
 		}
-		if isOwn := !s.goOneByOne() || isBelow(f.Path, s.pathOf(s.before)); isOwn && len(items) < maxFiles {
+		if isOwn := !s.division.isComplete || isBelow(f.Path, s.division.pathOf(s.before)); isOwn && len(items) < maxFiles {
 			items = append(items, Item{Place: Place{File: f.Path}, Text: "apply this file too, in your usual way"})
 		}
 	}

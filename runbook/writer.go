@@ -19,14 +19,15 @@ import (
 type writer struct {
 	*builder
 	*group
-	stop   *road.Stop
-	isLast bool
-	taken  *Taken
-	met    map[string]bool      // subjects that the road has listed already
-	writes string               // the version of the API of the objects before the stop
-	before []*Installation      // before the stop
-	after  []*Installation      // after it, in the same order
-	kept   map[string][]*Object // by key of an installation: objects that have left its files, but stay in the cluster until their nodes are gone
+	stop     *road.Stop
+	isLast   bool
+	taken    *Taken
+	met      map[string]bool // subjects that the road has listed already
+	writes   string          // the version of the API of the objects before the stop
+	before   []*Installation // before the stop
+	after    []*Installation // after it, in the same order
+	division *division
+	kept     map[string][]*Object // by key of an installation: objects that have left its files, but stay in the cluster until their nodes are gone
 }
 
 // builder plans the roads of a tree.

@@ -41,6 +41,11 @@ func (r *runner) plan(c *cli.Context) (int, error) {
 	o.Target = func(file string) versions.Target { return run.repository.Settings(file).Target }
 	o.Lint = func() []lint.Finding { return run.lintAsInstalled(c) }
 	roads, unclear, err := run.repository.Roads(r.ctx, o.To)
+	if many := (*upgrade.TooManyError)(nil); errors.As(err, &many) {
+		return exitFound, text.Write(r.out, c.String("format"), &runbook.Plan{
+			To: o.To, Strategy: o.Strategy, Decisions: []runbook.Item{{Text: many.Error()}}, Roads: []*runbook.Road{},
+		})
+	}
 	if err != nil {
 		return 0, err
 	}

@@ -151,6 +151,12 @@ func (u *upgrading) parts(c *cli.Context, tree lint.Tree, release versions.Targe
 // takeRoads takes the next stop of each road, or all stops, until something is left to a person.
 func (u *upgrading) takeRoads(c *cli.Context, to string) error {
 	roads, unclear, err := u.repository.Roads(u.ctx, to)
+	if many := (*upgrade.TooManyError)(nil); errors.As(err, &many) {
+		u.isOpen = true
+		u.outcome.selected++
+		u.printNote("%v", many)
+		return nil
+	}
 	for _, subject := range unclear {
 		u.isOpen = true
 		u.outcome.selected++

@@ -4,12 +4,28 @@ import "sync/atomic"
 
 // Allowance bounds the steps of several runs together, such as those of all stops of an upgrade. Each run also has its own bounds.
 type Allowance struct {
-	most  int64
+	steps int64 // for CommonBytes
+	parts atomic.Int64
 	taken atomic.Int64
 }
 
-// NewAllowance returns an allowance of steps.
-func NewAllowance(steps int64) *Allowance { return &Allowance{most: steps} }
+// CommonBytes is the size of the files of a run, together, for which bounds are written. Each further CommonBytes add as much again.
+const CommonBytes = 10 << 20
+
+// Parts returns how often a bound is allowed for files with that many bytes.
+func Parts(bytes int64) int64 { return 1 + bytes/CommonBytes }
+
+// NewAllowance returns an allowance of steps for CommonBytes of files.
+func NewAllowance(steps int64) *Allowance { return &Allowance{steps: steps} }
+
+// cover adapts the allowance to the bytes of all files of a run.
+func (a *Allowance) cover(bytes int64) {
+	if a != nil {
+		a.parts.Store(Parts(bytes))
+	}
+}
+
+func (a *Allowance) left() int64 { return a.steps*max(1, a.parts.Load()) - a.taken.Load() }
 
 // Take counts steps, also those beyond the allowance.
 func (a *Allowance) Take(steps int64) {
@@ -20,17 +36,18 @@ func (a *Allowance) Take(steps int64) {
 
 // The price of reading in steps, because it takes time as well.
 const (
-	bytesPerStep = 12  // of a manifest or a root module, each time it is surveyed
-	rootSteps    = 200 // for each root module, in addition to its bytes
+	bytesPerStep     = 12  // of a manifest, each time it is surveyed
+	rootBytesPerStep = 8   // of a root module, each time it is evaluated
+	rootSteps        = 300 // for each root module, in addition to its bytes
 )
 
 // Spent reports whether more steps are taken than allowed. Then the results of the last run may be incomplete.
-func (a *Allowance) Spent() bool { return a != nil && a.taken.Load() > a.most }
+func (a *Allowance) Spent() bool { return a != nil && a.left() < 0 }
 
 // Limit returns the steps that a run may take: those that its own bound allows, but no more than are left.
 func (a *Allowance) Limit(alone int64) int64 {
 	if a == nil {
 		return alone
 	}
-	return min(alone, a.most-a.taken.Load())
+	return min(alone, a.left())
 }

@@ -170,7 +170,6 @@ func (r *Round) evaluate(dirs []*scan.Directory) {
 	roots := make([]*Root, len(dirs))
 	errs := parallel.Each(r.run.ctx, MaxWorkers, dirs, func(d *scan.Directory) string { return d.Path }, func(i int, d *scan.Directory) error {
 		root := r.load(d)
-		r.run.Allowance.Take(rootSteps + sourceSize(root)/bytesPerStep)
 		observed := rootmodule.Read(root)
 		t := &Root{Dir: d, Modules: []string{d.Real}, Read: root.Read, Summary: observed.Summary(), applied: appliedFiles(observed.Resources), unparsed: unparsedIn(root)}
 		if r.run.keepsObjects {
@@ -201,7 +200,9 @@ func (r *Round) evaluate(dirs []*scan.Directory) {
 }
 
 func (r *Round) load(d *scan.Directory) *terraform.Root {
-	return terraform.Load(r.Files, d.Path, terraform.Options{VarFiles: r.run.VarFiles, Cache: r.run.modules, Name: r.run.name})
+	root := terraform.Load(r.Files, d.Path, terraform.Options{VarFiles: r.run.VarFiles, Cache: r.run.modules, Name: r.run.name})
+	r.run.Allowance.Take(rootSteps + sourceSize(root)/rootBytesPerStep)
+	return root
 }
 
 // Take returns the evaluated root. If it was kept in memory, it no longer is.

@@ -58,10 +58,11 @@ type Run struct {
 func NewRun(ctx context.Context, s Source, selection Selection) *Run {
 	r := &Run{
 		Source: s, Selection: selection, ctx: ctx, dictionary: scan.NewDictionary(selection.Needles...),
-		names: names{reported: map[string]string{}}, modules: hcl.NewCache(sharedSize),
+		names: names{reported: map[string]string{}}, modules: s.Memory.ofModules(),
 		inputsKey: sync.OnceValue(func() uint64 { return hashPaths(s.Inputs) }),
 	}
 	r.Scan = r.dictionary.Files(ctx, r.Inputs, r.Files, r.Wanted, r.Memory.ofScan())
+	r.Allowance.cover(r.Scan.Bytes)
 	r.observed = make([]observedFile, len(r.Scan.Manifests))
 	r.Documents = place.NewDocuments(r.looksFor)
 	return r

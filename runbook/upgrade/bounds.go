@@ -6,29 +6,57 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
 )
 
 // Bounds on the work of all stops together, because each stop converts and lints the files again. An upgrade of a repository of 2 MB through eight
 // stops takes half of maxSteps.
 const (
 	maxSteps     = 9_000_000 // of rules; other work is counted in steps too
-	objectSteps  = 1000      // the steps that the conversion of an object counts as
+	objectSteps  = 1500      // the steps that the conversion of an object counts as
+	fileSteps    = 1000      // the steps that the conversion of a file with objects counts as, in addition
 	bytesPerStep = 12        // the bytes of files that count as a step, each time they are read for a conversion
 )
 
 // ErrSteps is the error of Take once the steps are used up.
-var ErrSteps = fmt.Errorf("rules and conversions take more than %d steps for all stops together; pass the paths of fewer clusters", maxSteps)
+var ErrSteps = fmt.Errorf("rules and conversions take more than %d steps for all stops together, for each %d MiB of files; pass the paths of fewer clusters", maxSteps, inventory.CommonBytes>>20)
+
+// maxInstallations bounds the installations of a run, because each stop evaluates and changes all of them, and no person follows a runbook for more.
+const maxInstallations = 500
+
+// TooManyError is the error of Roads for files with more than maxInstallations.
+type TooManyError struct{ Installations int }
+
+func (e *TooManyError) Error() string {
+	return fmt.Sprintf("the files install Karpenter %d times, and an upgrade is planned for at most %d installations at once; pass the paths of fewer clusters", e.Installations, maxInstallations)
+}
+
+// checkInstallations returns a *TooManyError for files with too many installations of the controller.
+func checkInstallations(read inventory.Inventory) error {
+	n := 0
+	for _, p := range read.Projects() {
+		for _, r := range p.Resources {
+			if r.Role() == survey.ControllerRole {
+				n++
+			}
+		}
+	}
+	if n > maxInstallations {
+		return &TooManyError{n}
+	}
+	return nil
+}
 
 // Bound limits the steps of all stops of the repository together.
 func (r *Repository) Bound() { r.Tree.Allowance = inventory.NewAllowance(maxSteps) }
 
 // countObjects takes the steps of the conversion of objects.
 func (r *Repository) countObjects(files []convert.File) {
-	n := 0
 	for _, f := range files {
-		n += len(f.Objects)
+		if len(f.Objects) > 0 {
+			r.Tree.Allowance.Take(fileSteps + objectSteps*int64(len(f.Objects)))
+		}
 	}
-	r.Tree.Allowance.Take(objectSteps * int64(n))
 }
 
 // read reads the files that may change, by a function of package conversions, and takes the steps for their bytes.

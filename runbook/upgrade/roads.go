@@ -41,8 +41,12 @@ type Unclear struct{ Subject, Problem string }
 func (u Unclear) String() string { return u.Subject + ": " + u.Problem }
 
 // Roads returns the roads of all installations to a release, those from the oldest release first. Without installations and objects there are none.
+// The error is a *TooManyError, or about files that cannot be read.
 func (r *Repository) Roads(ctx context.Context, to string) (planned []*Road, unclear []Unclear, err error) {
 	read := inventory.New(ctx, r.Tree.Source)
+	if err := checkInstallations(read); err != nil {
+		return nil, nil, err
+	}
 	r.foreign, r.Outside = r.foreignPools(read)
 	objects, err := r.objects()
 	if err != nil {

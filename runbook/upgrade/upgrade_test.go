@@ -337,6 +337,22 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestTooMany: an upgrade of more installations than a person can follow is not planned.
+func TestTooMany(t *testing.T) {
+	texts := map[string][]byte{}
+	for i := range 501 {
+		texts[fmt.Sprintf("c%d/main.tf", i)] = []byte("resource \"helm_release\" \"karpenter\" {\n  chart      = \"karpenter\"\n  repository = \"oci://public.ecr.aws/karpenter\"\n  version    = \"0.37.8\"\n}\n")
+	}
+	_, _, err := repository(t, texts).Roads(t.Context(), "1.8.1")
+	if many := (*upgrade.TooManyError)(nil); !errors.As(err, &many) || many.Installations != 501 {
+		t.Errorf("501 installations: %v", err)
+	}
+	delete(texts, "c0/main.tf")
+	if roads, _, err := repository(t, texts).Roads(t.Context(), "1.8.1"); err != nil || len(roads) != 1 {
+		t.Errorf("500 installations: %d roads, %v", len(roads), err)
+	}
+}
+
 // TestUnclear: the installations to which a file may belong are listed in the same order in each run.
 func TestUnclear(t *testing.T) {
 	texts := map[string][]byte{"pool.yaml": []byte("apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\nspec: {}\n")}

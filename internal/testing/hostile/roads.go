@@ -29,4 +29,21 @@ var roads = slicesOf(
 		p.print("locals {\n  v = local.w\n  w = \"${local.v}${local.x}\"\n  x = merge(local.y, { a = local.w })\n  y = local.x\n}\n%s", strings.Replace(release, `"1.0.8"`, "local.v", 1))
 		p.repeat(300, "module \"m%d\" {\n  source  = \"./m\"\n  version = module.m%d.version\n}\n")
 	})),
+	both(many("releases-3000", 3000, "r%d.tf", numberedRelease)),
+	both(many("clusters-450", 450, "c%d/main.tf", numberedRelease)),
+	both(several("road-pools-5000",
+		fixed("main.tf", strings.Replace(release, "1.0.8", "0.37.8", 1)),
+		part{"pools.yaml", func(p *printer) {
+			p.repeat(5000, "---\napiVersion: karpenter.sh/v1beta1\nkind: NodePool\nmetadata: {name: p%d}\nspec: {template: {spec: {nodeClassRef: {name: a}, requirements: []}}}\n")
+		}})),
+	both(several("road-provisioners-3000",
+		fixed("main.tf", strings.Replace(release, "1.0.8", "0.31.4", 1)),
+		part{"pools.yaml", func(p *printer) {
+			p.repeat(3000, "---\napiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: p%d}\nspec: {providerRef: {name: a%d}, ttlSecondsAfterEmpty: 30}\n"+
+				"---\napiVersion: karpenter.k8s.aws/v1alpha1\nkind: AWSNodeTemplate\nmetadata: {name: a%d}\nspec: {subnetSelector: {a: b}, securityGroupSelector: {a: b}, instanceProfile: x}\n")
+		}})),
+	both(many("road-files-2000", 2000, "p%d.yaml", "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: pNUMBER}\nspec: {provider: {launchTemplate: xNUMBER}}\n")),
 )
+
+// numberedRelease is a release of its own for each file.
+var numberedRelease = strings.NewReplacer("1.0.8", "0.37.8", `"karpenter" {`, `"karpenterNUMBER" {`).Replace(release)
