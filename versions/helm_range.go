@@ -6,10 +6,15 @@ import (
 	"github.com/Masterminds/semver/v3"
 )
 
+// maxRange bounds the bytes of a version or a range, because charts and modules of strangers have them. A longer one is no version.
+const maxRange = 4 << 10
+
 // ParseHelmRange reads the version of a chart: an exact one ("0.37.0", "v0.32.1"), or a range of Helm ("~1.2", "^1", "1.x",
 // ">=1 <2 || 3"), whose hull it returns. The interval is open at both ends for "*", "", and a text that is not a version.
 func ParseHelmRange(text string) Interval {
-	text = strings.TrimSpace(text)
+	if text = strings.TrimSpace(text); len(text) > maxRange {
+		return Interval{}
+	}
 	if exact, err := semver.StrictNewVersion(strings.TrimPrefix(text, "v")); err == nil {
 		v := release(exact)
 		return Interval{Min: v, Max: v}
@@ -30,14 +35,8 @@ func parseHelmAnd(text string) (Interval, bool) {
 	if from, to, ok := strings.Cut(text, " - "); ok {
 		text = ">=" + strings.TrimSpace(from) + " <=" + strings.TrimSpace(to)
 	}
-	// Blanks may follow an operator.
-	for _, operator := range []string{">=", "<=", "!=", "=", ">", "<", "~", "^"} {
-		for strings.Contains(text, operator+" ") {
-			text = strings.ReplaceAll(text, operator+" ", operator)
-		}
-	}
 	admitted := Interval{}
-	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
+	words := strings.FieldsFunc(joinOperators(text), func(r rune) bool { return r == ' ' || r == ',' })
 	for _, word := range words {
 		interval, ok := parseHelmWord(word)
 		if !ok {
@@ -46,6 +45,20 @@ func parseHelmAnd(text string) (Interval, bool) {
 		admitted = admitted.Intersect(interval)
 	}
 	return admitted, len(words) > 0 && !admitted.IsEmpty()
+}
+
+// joinOperators removes the blanks that follow operators.
+func joinOperators(text string) string {
+	var joined strings.Builder
+	last := ' '
+	for _, r := range text {
+		if r == ' ' && strings.ContainsRune("=<>~^", last) {
+			continue
+		}
+		joined.WriteRune(r)
+		last = r
+	}
+	return joined.String()
 }
 
 // parseHelmWord reads one comparison, such as ~1.2, ^1 or >=1.0.0-0.

@@ -1,6 +1,9 @@
 package versions
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestChartVersions(t *testing.T) {
 	for text, want := range map[string]string{
@@ -40,6 +43,23 @@ func TestChartVersions(t *testing.T) {
 	} {
 		if got := ParseHelmRange(text).String(); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestLongRanges: blanks are skipped at once, and a very long text is no version.
+func TestLongRanges(t *testing.T) {
+	blanks := strings.Repeat(" ", 4000)
+	if got := ParseHelmRange(">=" + blanks + "1.0.8 <" + blanks[:10] + "2").String(); got != ">= 1.0.8, < 2.0.0" {
+		t.Errorf("%s", got)
+	}
+	if n := testing.AllocsPerRun(10, func() { ParseHelmRange(">=" + blanks + "1.0.8") }); n > 100 {
+		t.Errorf("%v allocations", n)
+	}
+	long := strings.Repeat("9", maxRange)
+	for _, interval := range []Interval{ParseHelmRange("1." + long), ParseTerraform("~> 1." + long), ParseTerraform("1.0.8" + strings.Repeat(", >= 1.0.8", 1000))} {
+		if interval != (Interval{}) {
+			t.Errorf("%s", interval)
 		}
 	}
 }

@@ -10,6 +10,9 @@ import (
 // smallest interval with all versions that satisfy it. For "", and for a text that is not a constraint, both ends are open.
 func ParseTerraform(text string) Interval {
 	var admitted Interval
+	if len(text) > maxRange {
+		return admitted
+	}
 	for part := range strings.SplitSeq(text, ",") {
 		interval, ok := parseTerraformComparison(strings.TrimSpace(part))
 		if !ok {

@@ -70,7 +70,7 @@ func (h heredoc) divide(data []byte, parts []hclsyntax.Expression) {
 		text := string(data[literal.SrcRange.Start.Byte:literal.SrcRange.End.Byte])
 		texts[i] = strings.SplitAfter(strings.NewReplacer("$${", "${", "%%{", "%{").Replace(text), "\n")
 		for k, line := range texts[i] {
-			if (k > 0 || isStart) && line != "" && !isBlankLine(line) {
+			if (k > 0 || isStart) && !isBlankLine(line) {
 				indents = append(indents, indentOf(line))
 			}
 		}
@@ -84,7 +84,7 @@ func (h heredoc) divide(data []byte, parts []hclsyntax.Expression) {
 		literal := parts[i].(*hclsyntax.LiteralValueExpr)
 		for k, line := range lines {
 			isStart := k > 0 || i == 0
-			if !h.flush || !isStart || line == "" || isBlankLine(line) {
+			if !h.flush || !isStart || isBlankLine(line) {
 				continue
 			}
 			lines[k] = line[indent:]
@@ -96,7 +96,10 @@ func (h heredoc) divide(data []byte, parts []hclsyntax.Expression) {
 	}
 }
 
-func isBlankLine(line string) bool { return line[len(line)-1] == '\n' && indentOf(line) == len(line)-1 }
+// isBlankLine reports whether a line, or the rest of one behind a template, is nothing or only its indentation and the line break.
+func isBlankLine(line string) bool {
+	return line == "" || line[len(line)-1] == '\n' && indentOf(line) == len(line)-1
+}
 
 // indentOf returns the number of blanks at the start of a line.
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }

@@ -108,8 +108,8 @@ func (h *helmfile) releaseCondition(release *model.Value) condition {
 
 // repository returns the address of the named repository. Another document or a base may define it.
 func (h *helmfile) repository(alias string) *model.Value {
-	for _, layer := range h.layers {
-		for _, repository := range layer.Get("repositories").Children() {
+	for _, layer := range slices.Backward(h.layers) {
+		for _, repository := range slices.Backward(layer.List("repositories")) {
 			if repository.Str("name") == alias && repository.Get("url") != nil {
 				return unplaced(repository.Get("url"))
 			}
@@ -144,25 +144,26 @@ func dependenciesOf(list *model.Value) *model.Value {
 
 const skipFlag = "--skip-crds"
 
-// skipCRDsValue returns whether a helmfile and its bases skip the CRDs of all releases. It returns nil if none of them has the flag,
-// and Unknown if a base was not read or an argument is unknown.
+// skipCRDsValue returns whether a helmfile and its bases skip the CRDs of all releases. The last flag decides, because helmfile passes
+// the arguments of all layers to Helm. It returns nil if no layer has the flag, and Unknown if a base was not read or an argument is
+// unknown.
 func (h *helmfile) skipCRDsValue() *model.Value {
 	if !h.complete {
 		return model.NewUnknown("bases")
 	}
-	for _, layer := range h.layers {
-		for _, key := range []string{"args", "syncArgs"} {
+	for _, layer := range slices.Backward(h.layers) {
+		for _, key := range []string{"syncArgs", "args"} {
 			list := layer.Get("helmDefaults", key)
-			for _, item := range list.Children() {
+			if list != nil && list.Open {
+				return model.NewUnknown("helmDefaults." + key)
+			}
+			for _, item := range slices.Backward(layer.List("helmDefaults", key)) {
 				switch {
 				case strings.HasPrefix(item.Text, skipFlag) && item.Kind == model.String:
 					return model.NewBool(!strings.HasSuffix(item.Text, "=false"))
 				case item.Kind == model.Unknown:
 					return unplaced(item)
 				}
-			}
-			if list != nil && list.Open {
-				return model.NewUnknown("helmDefaults." + key)
 			}
 		}
 	}

@@ -153,6 +153,9 @@ var wide = []Input{
 		if err := t.text("app/app.yaml", "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: karpenter}\nspec: {source: {chart: karpenter, repoURL: public.ecr.aws/karpenter, targetRevision: \">="+strings.Repeat("1.0.8 <2 ", 100_000)+"\"}}\n"); err != nil {
 			return err
 		}
+		if err := t.text("blanks/app.yaml", "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: karpenter}\nspec: {source: {chart: karpenter, repoURL: public.ecr.aws/karpenter, targetRevision: \">="+strings.Repeat(" ", 1_000_000)+"1.0.8\"}}\n"); err != nil {
+			return err
+		}
 		return t.text("app/pool.yaml", pool)
 	}},
 	one("eksctl-clusters-3000", "clusters.yaml", func(p *printer) {
