@@ -8,6 +8,7 @@ import (
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
@@ -25,7 +26,15 @@ type hclText struct {
 	spaced    *spacing // of the text, once it is asked for
 }
 
+// maxWords bounds the text of a block, or of a file, that is changed. A plan needs about 1 KiB of memory for each word or mark.
+const maxWords = 100_000
+
+var errTooLarge = edit.Refuse("the block has more than %d words and marks", maxWords)
+
 func newHCLText(name string, data []byte) (*hclText, error) {
+	if hcl.Words(data) > maxWords {
+		return nil, errTooLarge
+	}
 	source, err := layout.ReadHCL(name, data)
 	if err != nil {
 		return nil, err

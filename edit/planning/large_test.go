@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/hcl"
 )
 
 // One Op on a long list takes time in proportion to the list, in each style. A plan that copied
@@ -61,6 +62,30 @@ func TestTooLarge(t *testing.T) {
 		op := edit.Op{Do: edit.Insert, Path: test.path, Value: model.NewString("new")}
 		if _, err := Plan(Target{Doc: parseAll(t, []byte(test.text))[0]}, []edit.Op{op}); !errors.Is(err, test.want) {
 			t.Errorf("a change of %s: %v, want %v", test.path, err, test.want)
+		}
+	}
+}
+
+// TestTooLargeBlock: a block of Terraform with too many words is not changed, but another one in its file is.
+func TestTooLargeBlock(t *testing.T) {
+	text := "locals {\n  a = 1\n  l = [" + strings.Repeat("x, ", 60_000) + "]\n}\nmodule \"m\" {\n  source = \"./m\"\n}\n"
+	source, failed := hcl.Parse(model.NewFile("main.tf", []byte(text)))
+	if failed != nil {
+		t.Fatal(failed)
+	}
+	for _, test := range []struct {
+		path []any
+		want string
+	}{
+		{[]any{"locals", 0, "a"}, "the block has more than 100000 words and marks"},
+		{[]any{"module", "m", "source"}, ""},
+	} {
+		got := ""
+		if _, err := Plan(Target{Doc: source.Document}, []edit.Op{{Do: edit.Set, Path: test.path, Value: model.NewString("new")}}); err != nil {
+			got = edit.Reason(err)
+		}
+		if got != test.want {
+			t.Errorf("a change of %v: %q, want %q", test.path, got, test.want)
 		}
 	}
 }

@@ -29,7 +29,7 @@ type lexer func(data []byte, name string, start hcl2.Pos) (hclsyntax.Tokens, hcl
 
 // exceeds returns the error for a text above a bound, nil if it may be parsed.
 func exceeds(f *model.File, lex lexer) *ParseError {
-	if words(f.Data) > maxTokens {
+	if Words(f.Data) > maxTokens {
 		return tooManyWords(f)
 	}
 	return examine(f, lex)
@@ -39,8 +39,8 @@ func tooManyWords(f *model.File) *ParseError {
 	return ErrorAt(f, model.Span{End: 1}, "the file has more than %d words and marks; larger ones are not read", maxTokens)
 }
 
-// words returns an upper bound on the number of tokens in a text.
-func words(data []byte) int {
+// Words returns an upper bound on the number of tokens in a text.
+func Words(data []byte) int {
 	n := 0
 	inWord := false
 	for _, c := range data {

@@ -159,7 +159,7 @@ func parseNative(f *model.File) (*Source, *ParseError) {
 	if i := invalidByte(f.Data); i < len(f.Data) { // the HCL library takes some invalid bytes for letters
 		return nil, ErrorAt(f, model.Span{Start: i, End: i + 1}, "invalid UTF-8: byte 0x%02x", f.Data[i])
 	}
-	if words(f.Data) > maxTokens {
+	if Words(f.Data) > maxTokens {
 		return nil, tooManyWords(f)
 	}
 	if p := parsePieces(f, pieceSize, joinable); p != nil {
