@@ -11,6 +11,7 @@ import (
 const (
 	maxValues    = 100_000 // keys and values in a document
 	maxDocuments = 5000    // documents of a file that are read
+	maxEmbedded  = 2000    // documents in the texts of a Terraform file, which are in memory together
 	minDocuments = 1000    // at the start of a file, read whatever they contain
 )
 
