@@ -47,6 +47,9 @@ func (t *Tree) checkNode(n *Node, home *model.Value) error {
 			return err
 		}
 	}
+	if err := t.checkEmptied(n); err != nil {
+		return err
+	}
 	for i, o := range t.Kids[n.Src] {
 		if indices[i] {
 			continue
@@ -57,6 +60,19 @@ func (t *Tree) checkNode(n *Node, home *model.Value) error {
 		if err := t.checkDeparture(o); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// checkEmptied returns an error if all kids leave a block collection in which a template has a line of its own: an empty collection has no
+// place for it.
+func (t *Tree) checkEmptied(n *Node) error {
+	old := t.Kids[n.Src]
+	if t.Guarded || len(old) == 0 || len(n.Kids) > 0 {
+		return nil
+	}
+	if i := t.writesInFront(n.Src, old, len(old)); i >= 0 {
+		return t.templateError(i)
 	}
 	return nil
 }

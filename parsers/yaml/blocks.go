@@ -268,7 +268,7 @@ func (r *blockReader) inText(s model.Span) bool {
 // the control is inside a YAML comment; that counts as alone too.
 func (r *blockReader) lines(t model.Span) (lines model.Span, alone bool) {
 	data := r.doc.File.Data
-	lines.Start = max(r.doc.Span.Start, bytes.LastIndexByte(data[:t.Start], '\n')+1)
+	lines.Start = min(max(r.doc.Span.Start, bytes.LastIndexByte(data[:t.Start], '\n')+1), t.Start) // the template may begin before the document
 	lines.End = min(lineEnd(data, t.End-1), r.doc.Span.End)
 	head, tail := data[lines.Start:t.Start], bytes.TrimRight(data[t.End:max(t.End, lines.End)], "\r\n")
 	head = bytes.TrimPrefix(head, bom(head))
