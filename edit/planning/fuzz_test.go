@@ -63,7 +63,7 @@ func FuzzPlan(f *testing.F) {
 		if plain && !reflect.DeepEqual(read(t, after[0].Text(after[0].Span)), want) {
 			t.Errorf("the result does not mean %v\n%s%q\ngives\n%q", want, opsText(ops), text, out)
 		}
-		if changed, err := draft.Changed(doc.Root, ops); err != nil || !(&draft.Tree{}).SameMeaning(changed, after[0].Root) {
+		if changed, err := draft.Changed(doc.Root, ops); err != nil || !(&draft.Tree{Stripped: unended(doc)}).SameMeaning(after[0].Root, changed) {
 			t.Errorf("Changed gives another tree (%v)\n%s%q\ngives\n%q", err, opsText(ops), text, out)
 		}
 		after[0].Syntax = doc.Syntax // [] alone would count as JSON, which has no comments
@@ -147,4 +147,15 @@ func FuzzPlanHCL(f *testing.F) {
 			t.Errorf("the end of the file changed\n%s%q\ngives\n%q", opsText([]edit.Op{op}), text, out)
 		}
 	})
+}
+
+// unended returns the span of a templated block scalar at the end of a document without a last newline. When lines follow it, its indicator
+// becomes |- to keep its text.
+func unended(doc *model.Document) model.Span {
+	for v := range doc.Root.All() {
+		if v.Kind == model.Unknown && v.Span.End == len(doc.File.Data) && strings.Contains(v.Text, "\n") {
+			return v.Span
+		}
+	}
+	return model.Span{}
 }
