@@ -79,9 +79,6 @@ func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int
 	}
 	number := -1
 	for _, s := range split(m) {
-		if s.void {
-			continue
-		}
 		number++
 		if want != nil && !want(f.Data[s.span.Start:s.span.End]) {
 			continue

@@ -16,7 +16,7 @@ type segment struct {
 
 // split cuts a file at its document markers. A line that starts with "---" or "...", followed by a
 // blank or the end of the line, is a marker everywhere, even in a block scalar (YAML 1.2, section
-// 9.1.2). The body of a named Go template is a segment of its own, because it need not be YAML.
+// 9.1.2). The body of a named Go template is a segment of its own, because it need not be YAML. Void segments are left out.
 func split(m *masked) []segment {
 	text, cuts := m.text, m.cuts
 	var segments []segment
@@ -24,7 +24,9 @@ func split(m *masked) []segment {
 	started := false // the current segment has its "---", or content without one
 	flush := func(end int) {
 		cur.span.End = end
-		segments = append(segments, cur)
+		if !cur.void {
+			segments = append(segments, cur)
+		}
 		cur = segment{span: model.Span{Start: end}, content: end, void: true}
 		started = false
 	}
