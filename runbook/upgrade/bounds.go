@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
@@ -21,28 +22,41 @@ const (
 // ErrSteps is the error of Take once the steps are used up.
 var ErrSteps = fmt.Errorf("rules and conversions take more than %d steps for all stops together, for each %d MiB of files; pass the paths of fewer clusters", maxSteps, inventory.CommonBytes>>20)
 
-// maxInstallations bounds the installations of a run, because each stop evaluates and changes all of them, and no person follows a runbook for more.
-const maxInstallations = 500
+// Bounds on a run, because each stop evaluates, converts and lints everything, and no person follows a runbook for more.
+const (
+	maxInstallations = 500  // of the controller
+	maxObjects       = 1500 // pools, classes and nodes of any version of the API
+)
 
-// TooManyError is the error of Roads for files with more than maxInstallations.
-type TooManyError struct{ Installations int }
-
-func (e *TooManyError) Error() string {
-	return fmt.Sprintf("the files install Karpenter %d times, and an upgrade is planned for at most %d installations at once; pass the paths of fewer clusters", e.Installations, maxInstallations)
+// TooManyError is the error of Roads for files with more installations or objects than one run takes.
+type TooManyError struct {
+	Subject   string // "installations", "objects"
+	Found     int
+	Permitted int
 }
 
-// checkInstallations returns a *TooManyError for files with too many installations of the controller.
-func checkInstallations(read inventory.Inventory) error {
-	n := 0
+func (e *TooManyError) Error() string {
+	return fmt.Sprintf("the files have %d %s of Karpenter, and an upgrade is planned for at most %d at once; pass the paths of fewer clusters", e.Found, e.Subject, e.Permitted)
+}
+
+// checkSize returns a *TooManyError for files with too many installations or objects.
+func checkSize(read inventory.Inventory) error {
+	installations, objects := 0, 0
 	for _, p := range read.Projects() {
 		for _, r := range p.Resources {
-			if r.Role() == survey.ControllerRole {
-				n++
+			switch {
+			case r.Role() == survey.ControllerRole:
+				installations++
+			case r.Kind == survey.Object && facts.IsKarpenter(groupOf(r.Value.Str("apiVersion"))):
+				objects++
 			}
 		}
 	}
-	if n > maxInstallations {
-		return &TooManyError{n}
+	if installations > maxInstallations {
+		return &TooManyError{"installations", installations, maxInstallations}
+	}
+	if objects > maxObjects {
+		return &TooManyError{"objects", objects, maxObjects}
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func (u Unclear) String() string { return u.Subject + ": " + u.Problem }
 // The error is a *TooManyError, or about files that cannot be read.
 func (r *Repository) Roads(ctx context.Context, to string) (planned []*Road, unclear []Unclear, err error) {
 	read := inventory.New(ctx, r.Tree.Source)
-	if err := checkInstallations(read); err != nil {
+	if err := checkSize(read); err != nil {
 		return nil, nil, err
 	}
 	r.foreign, r.Outside = r.foreignPools(read)
