@@ -9,6 +9,7 @@ import (
 
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 	"golang.org/x/tools/txtar"
 
 	"github.com/karplint/karplint/internal/testing/fuzz"
@@ -235,7 +236,7 @@ func nodes(body *hclsyntax.Body) (all []string) {
 	_ = hclsyntax.VisitAll(body, func(n hclsyntax.Node) hcl2.Diagnostics {
 		value := ""
 		if literal, ok := n.(*hclsyntax.LiteralValueExpr); ok {
-			value = literal.Val.GoString()
+			value = literalText(literal.Val)
 		}
 		switch n.(type) {
 		case *hclsyntax.Body, hclsyntax.Attributes, hclsyntax.Blocks: // lists without a range of their own
@@ -246,6 +247,14 @@ func nodes(body *hclsyntax.Body) (all []string) {
 	})
 	slices.Sort(all) // attributes are in no order
 	return all
+}
+
+// literalText identifies the value of a literal. A number is not written in decimals, because one with a large exponent would never end.
+func literalText(v cty.Value) string {
+	if v.Type() == cty.Number && v.IsKnown() && !v.IsNull() {
+		return v.AsBigFloat().Text('p', 0)
+	}
+	return v.GoString()
 }
 
 func FuzzParse(f *testing.F) {
