@@ -3,6 +3,10 @@ package conformance
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"maps"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"text/template"
@@ -114,7 +118,7 @@ func execute(a gotmpl.Action, text string, values map[string]any) (output string
 	if a.Depth() > 0 {
 		text += "{{ end }}"
 	}
-	parsed, err := template.New("").Funcs(sprig.TxtFuncMap()).Funcs(template.FuncMap{
+	parsed, err := template.New("").Funcs(sprig.TxtFuncMap()).Funcs(mergeFunctions()).Funcs(template.FuncMap{
 		"toYaml": func(v any) string { data, _ := json.Marshal(v); return string(data) },
 		// To print a map that is in itself exhausts the stack, in Helm too.
 		"set": func(m map[string]any, key string, v any) (map[string]any, error) {
@@ -129,4 +133,42 @@ func execute(a gotmpl.Action, text string, values map[string]any) (output string
 	var b bytes.Buffer
 	err = parsed.Execute(&b, values)
 	return b.String(), err == nil
+}
+
+// mergeFunctions are Sprig's, which fail for maps that are in each other: to merge those exhausts the stack, in Helm too.
+func mergeFunctions() template.FuncMap {
+	functions := template.FuncMap{}
+	for _, name := range []string{"merge", "mustMerge", "mergeOverwrite", "mustMergeOverwrite"} {
+		merge := reflect.ValueOf(sprig.TxtFuncMap()[name])
+		functions[name] = func(target map[string]any, sources ...map[string]any) (any, error) {
+			args := []reflect.Value{reflect.ValueOf(target)}
+			for _, source := range sources {
+				if isInside(target, source) || isInside(source, target) {
+					return nil, errors.New("maps that are in each other")
+				}
+				args = append(args, reflect.ValueOf(source))
+			}
+			result := merge.Call(args)
+			if len(result) == 2 && !result[1].IsNil() {
+				return nil, result[1].Interface().(error)
+			}
+			return result[0].Interface(), nil
+		}
+	}
+	return functions
+}
+
+// isInside reports whether a value is the map, or has it inside.
+func isInside(m map[string]any, v any) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		if reflect.ValueOf(v).Pointer() == reflect.ValueOf(m).Pointer() {
+			return true
+		}
+		return slices.ContainsFunc(slices.Collect(maps.Values(v)), func(in any) bool { return isInside(m, in) })
+	case []any:
+		return slices.ContainsFunc(v, func(in any) bool { return isInside(m, in) })
+	default:
+		return false
+	}
 }

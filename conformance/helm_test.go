@@ -234,8 +234,8 @@ func (c chartOf) objects(t *testing.T) map[string]object {
 }
 
 // comparable returns the object with its durations written in one way, for a template can only append its unit to a value: 720h is
-// 2592000s. It has no expireAfter that is the default. A disruption that is null, which a template writes where values have none, is the
-// default that the API server fills in. Numbers are as the API server reads them.
+// 2592000s. It has no expireAfter that is the default. A disruption or expireAfter that is null, which a template writes where values have none,
+// is the default that the API server fills in. Numbers are as the API server reads them.
 func comparable(o object) object {
 	if spec, _ := o["spec"].(object); o["apiVersion"] == "karpenter.sh/v1" {
 		if disruption, isSet := spec["disruption"]; isSet && disruption == nil {
@@ -250,7 +250,7 @@ func comparable(o object) object {
 		if d, err := time.ParseDuration(fmt.Sprint(in[last])); err == nil {
 			in[last] = d.String()
 		}
-		if at[1] == "template" && in[last] == defaultExpiry.String() {
+		if at[1] == "template" && (in[last] == nil || in[last] == defaultExpiry.String()) {
 			delete(in, last)
 		}
 	}
