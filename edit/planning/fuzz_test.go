@@ -153,7 +153,8 @@ func FuzzPlanHCL(f *testing.F) {
 // becomes |- to keep its text.
 func unended(doc *model.Document) model.Span {
 	for v := range doc.Root.All() {
-		if v.Kind == model.Unknown && v.Span.End == len(doc.File.Data) && strings.Contains(v.Text, "\n") {
+		isBlock := v.Style == model.Literal || v.Style == model.Folded
+		if isBlock && v.Kind == model.Unknown && v.Span.End == len(doc.File.Data) {
 			return v.Span
 		}
 	}
