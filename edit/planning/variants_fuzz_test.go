@@ -3,11 +3,13 @@ package planning
 import (
 	"bytes"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/branches"
 	"github.com/karplint/karplint/edit/draft"
+	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -47,7 +49,7 @@ func FuzzPlanVariants(f *testing.F) {
 			return
 		}
 		all := choices(blocks)
-		if len(all) > 32 || len(all) == 0 {
+		if len(all) > 32 || len(all) == 0 || slices.ContainsFunc(doc.Contents, func(c model.Content) bool { return mayContinueScalar(doc, c) }) {
 			return
 		}
 		d := &drawer{Rand: rand.New(rand.NewSource(seed))}
@@ -128,6 +130,13 @@ func rendersAsAsked(t *testing.T, text, out []byte, variants []branches.Variant,
 			}
 		}
 	}
+}
+
+// mayContinueScalar reports whether a template alone on its line is deeper than the map or list that it adds to. What it renders may then be the
+// next line of the scalar above it.
+func mayContinueScalar(doc *model.Document, c model.Content) bool {
+	column := func(offset int) int { return offset - doc.File.LineStart(offset) }
+	return column(c.Span.Start) > column(c.Owner.Span.Start)
 }
 
 // sameTaken reports whether two choices agree about all blocks, except for blocks in branches that are not taken.
