@@ -113,6 +113,9 @@ func (n *Node) Value() *model.Value {
 	if n.Clean() {
 		return n.Src
 	}
+	if n.Val.Alias != "" {
+		return n.Val // its kids are those of the anchor
+	}
 	switch n.Kind {
 	case model.List:
 		v := &model.Value{Kind: model.List}
