@@ -100,7 +100,7 @@ func checkText1(doc *model.Document, v *model.Value, text string) error {
 		if !ok {
 			return wrong
 		}
-		if got, known := LiteralText(template); !known || got != v.Text {
+		if got, known := LiteralText(template); !known || got != cty.NormalizeString(v.Text) { // HCL normalizes strings, but no labels
 			return wrong
 		}
 	}
