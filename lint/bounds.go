@@ -10,7 +10,7 @@ import (
 // Bounds on the steps of rules, as rego.Budget counts them. Rules need about 500 steps for a Provisioner, 10,000 for an unknown value of a chart, and
 // 180,000 for Karpenter's own repository. If a bound prevents a check, that is reported once.
 const (
-	maxSteps  = 1_500_000 // in a file or a project, and for the fixes of each
+	maxSteps  = 1_200_000 // in a file or a project, and for the fixes of each
 	byteSteps = 3         // for each byte of a document, or of a part, each time that a fix for it is planned
 
 	suppressionSteps = 75 // for each rule in a suppression that is reported, because a few bytes name one

@@ -96,7 +96,7 @@ func TestStepsInTree(t *testing.T) {
 	var want []string
 	for _, processors := range []int{1, 4, 16} {
 		before := runtime.GOMAXPROCS(processors)
-		result := boundedLinter(t, 1500, "KL302").Tree(t.Context(), memory(provisioners(60)))
+		result := boundedLinter(t, 1200, "KL302").Tree(t.Context(), memory(provisioners(60)))
 		runtime.GOMAXPROCS(before)
 		bounds, some := byBound(t, result)
 		if len(bounds) != 1 || !strings.Contains(bounds[0], "more than 2250 steps in all files") || len(some) == 0 {

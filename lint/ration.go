@@ -15,7 +15,7 @@ import (
 
 // Bounds on the steps of rules in all files together, and on the bytes that are parsed to prove fixes, for inventory.CommonBytes of files.
 const (
-	totalSteps = 1.5     // this many times the steps of one file
+	totalSteps = 1.875   // this many times the steps of one file
 	proofBytes = 6 << 20 // bytes parsed to prove that fixed files still parse
 )
 
