@@ -3,6 +3,7 @@ package charts
 import (
 	"path"
 	"slices"
+	"sync"
 
 	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/kustomize"
@@ -40,18 +41,44 @@ type valueSet struct {
 	file string // the values file, or the file of the installation
 	line int    // 1-based
 	root *model.Value
+	size int // values in root
 }
 
-// valueSets returns the sets of values with which a chart may be rendered. Each other values file and each installation gives a set,
-// merged into values.yaml. values.yaml alone is a set only if nothing installs the chart. complete is false if some values are unknown.
+// setsOfChart are the sets of values of one chart.
+type setsOfChart struct {
+	mu       sync.Mutex
+	dir      string
+	sets     []valueSet
+	complete bool
+}
+
+// valueSets is mergedSets, which merges large values anew. It remembers the sets of one chart, because the templates of a chart follow each other.
 func (c *Charts) valueSets(dir string) (sets []valueSet, complete bool) {
+	last := &c.lastSets
+	last.mu.Lock()
+	defer last.mu.Unlock()
+	if last.dir != dir {
+		last.dir = dir
+		last.sets, last.complete = c.mergedSets(dir)
+		for i := range last.sets {
+			for range last.sets[i].root.All() {
+				last.sets[i].size++
+			}
+		}
+	}
+	return last.sets, last.complete
+}
+
+// mergedSets returns the sets of values with which a chart may be rendered. Each other values file and each installation gives a set,
+// merged into values.yaml. values.yaml alone is a set only if nothing installs the chart. complete is false if some values are unknown.
+func (c *Charts) mergedSets(dir string) (sets []valueSet, complete bool) {
 	var base *model.Value
 	for _, f := range c.values[dir] {
 		if f.isDefault() {
 			if base = f.root(); base == nil {
 				return nil, false
 			}
-			sets = append(sets, valueSet{f.path, 1, base})
+			sets = append(sets, valueSet{file: f.path, line: 1, root: base})
 		}
 	}
 	installations := c.installations(dir)
@@ -60,13 +87,13 @@ func (c *Charts) valueSets(dir string) (sets []valueSet, complete bool) {
 	}
 	for _, f := range c.values[dir] {
 		if root := f.root(); !f.isDefault() && root.IsMap() {
-			sets = addSet(sets, base, valueSet{f.path, 1, root})
+			sets = addSet(sets, base, valueSet{file: f.path, line: 1, root: root})
 		}
 	}
 	complete = true
 	for _, i := range installations {
 		if i.isKnown() {
-			sets = addSet(sets, base, valueSet{i.File, i.Line, i.Values})
+			sets = addSet(sets, base, valueSet{file: i.File, line: i.Line, root: i.Values})
 		} else {
 			complete = false
 		}

@@ -86,8 +86,12 @@ type runs struct {
 	mu     sync.Mutex
 	charts map[string]map[string]*model.File // files that define templates, by outermost chart and path
 	done   map[*model.File]*runsOfFile
-	steps  int // used by all runs
-	bytes  int // written by all runs
+
+	shared   *render.Chart // the last result of library
+	sharedBy string
+
+	steps int // used by all runs
+	bytes int // written by all runs
 }
 
 type runsOfFile struct {
@@ -119,7 +123,21 @@ const (
 	maxSets  = 20      // sets of values for one template
 	maxSteps = 500_000 // takes more than a second
 	maxBytes = 32 << 20
+
+	valuesOfStep = 8 // values that are copied for a run in the time of a step
 )
+
+// library returns the named templates of a chart and of all charts inside it.
+func (r *runs) library(outermost string) *render.Chart {
+	if r.shared == nil || r.sharedBy != outermost {
+		texts := map[string]string{}
+		for name, f := range r.charts[outermost] {
+			texts[name] = string(f.Data)
+		}
+		r.shared, r.sharedBy = render.NewChart("", texts), outermost
+	}
+	return r.shared
+}
 
 // of returns the results of a template, one for each set of values. complete is false if there is no set, or if the template does
 // not render with one of them.
@@ -142,19 +160,14 @@ func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
 	if len(sets) > maxSets {
 		return nil, false
 	}
-	texts := map[string]string{template.Path: string(template.Data)}
-	for name, f := range r.charts[outermostChart(dir)] {
-		if name != template.Path {
-			texts[name] = string(f.Data)
-		}
-	}
-	chart := render.NewChart(path.Base(dir), texts)
+	chart := r.library(outermostChart(dir)).With(path.Base(dir), template.Path, string(template.Data))
 	result.complete = complete && len(sets) > 0
 	for _, set := range sets {
 		if r.steps > maxSteps || r.bytes > maxBytes {
 			result.complete = false
 			break
 		}
+		r.steps += set.size / valuesOfStep
 		values, isKnown := render.Values(set.root)
 		if !isKnown {
 			result.complete = false

@@ -23,6 +23,7 @@ type Charts struct {
 	unread []unread
 	runs   runs
 
+	lastSets  setsOfChart
 	installed func(dir string) []Installation // nil if none is known
 }
 

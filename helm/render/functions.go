@@ -3,56 +3,32 @@ package render
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"reflect"
-	"slices"
 	"strings"
 	"sync"
 	"text/template"
-	"text/template/parse"
 
 	"github.com/Masterminds/sprig/v3"
 	"sigs.k8s.io/yaml"
 )
 
-// budget bounds the work of a run.
-type budget struct{ steps, bytes int }
-
-var errBudget = errors.New("more steps than karplint follows")
-
-func (b *budget) step() (string, error) {
-	if b.steps++; b.steps > maxSteps {
-		return "", errBudget
-	}
-	return "", nil
-}
-
-// spend counts the length of a text, and returns the text.
-func (b *budget) spend(text string) (string, error) {
-	if b.bytes += len(text); b.bytes > maxBytes {
-		return "", errBudget
-	}
-	return text, nil
-}
-
 var errorType = reflect.TypeFor[error]()
 
-// metered returns a function that counts the size of its result in the budget. Before the call it fails for arguments that are too heavy and, if the
-// function is a multiplying one, for those whose result might not fit into memory.
+// metered returns a function that counts what it reads, and the size of its result, in the budget. Before the call it fails for arguments that are
+// too heavy and, if the function is a multiplying one, for those whose result might not fit into memory.
 func (b *budget) metered(name string, function any) any {
 	f := reflect.ValueOf(function)
 	t := f.Type()
-	multiplies, looksInside := multiplying[name], !shallow[name]
+	multiplies := multiplying[name]
 	var in, out []reflect.Type
 	for i := range t.NumIn() {
 		in = append(in, t.In(i))
 	}
 	out = append(out, t.Out(0), errorType)
 	return reflect.MakeFunc(reflect.FuncOf(in, out, t.IsVariadic()), func(args []reflect.Value) []reflect.Value {
-		isHeavy := looksInside && slices.ContainsFunc(args, isTooHeavy)
-		if isHeavy || multiplies && productOf(args) > maxBytes {
+		if multiplies && productOf(args) > maxBytes || b.call(name, args) != nil {
 			return []reflect.Value{reflect.Zero(t.Out(0)), reflect.ValueOf(&errBudget).Elem()}
 		}
 		results := f.Call
@@ -63,7 +39,7 @@ func (b *budget) metered(name string, function any) any {
 		if len(result) == 1 {
 			result = append(result, reflect.Zero(errorType))
 		}
-		if b.bytes += sizeOf(result[0]); b.bytes > maxBytes {
+		if b.spend(sizeOf(result[0])) != nil {
 			result[1] = reflect.ValueOf(&errBudget).Elem()
 		}
 		return result
@@ -111,39 +87,6 @@ func sizeOf(v reflect.Value) int {
 	return 0
 }
 
-// limited is a writer with a budget.
-type limited struct {
-	out    *bytes.Buffer
-	budget *budget
-}
-
-func (l *limited) Write(p []byte) (int, error) {
-	if l.budget.bytes += len(p); l.budget.bytes > maxBytes {
-		return 0, errBudget
-	}
-	return l.out.Write(p)
-}
-
-var _ io.Writer = (*limited)(nil)
-
-// stepFunction counts the node lists that a run executes.
-const stepFunction = "karplintStep"
-
-// guard inserts a call of stepFunction at the start of each node list, and sends each value through weighFunction before it is written.
-func guard(list *parse.ListNode) {
-	if list == nil {
-		return
-	}
-	for _, n := range list.Nodes {
-		eachBranch(n, guard)
-		if action, isAction := n.(*parse.ActionNode); isAction && writes(n) {
-			action.Pipe.Cmds = append(action.Pipe.Cmds, callOf(weighFunction))
-		}
-	}
-	step := &parse.ActionNode{NodeType: parse.NodeAction, Pipe: &parse.PipeNode{NodeType: parse.NodePipe, Cmds: []*parse.CommandNode{callOf(stepFunction)}}}
-	list.Nodes = append([]parse.Node{step}, list.Nodes...)
-}
-
 // unknownFunctions have results that differ from run to run, or from machine to machine.
 var unknownFunctions = strings.Fields(`env expandenv now date dateInZone date_in_zone dateModify date_modify mustDateModify must_date_modify ago htmlDate htmlDateInZone
 	unixEpoch durationRound toDate mustToDate uuidv4 randAlphaNum randAlpha randAscii randNumeric randBytes randInt shuffle getHostByName
@@ -162,6 +105,15 @@ var writing = map[string]any{
 	"html": template.HTMLEscaper, "js": template.JSEscaper, "urlquery": template.URLQueryEscaper,
 }
 
+// encoding are the functions that Helm adds.
+var encoding = map[string]any{
+	"toYaml": toYAML, "mustToYaml": toYAML, "toJson": toJSON,
+	"fromYaml":      func(text string) map[string]any { return decoded[map[string]any](text, yaml.Unmarshal) },
+	"fromYamlArray": func(text string) []any { return decoded[[]any](text, yaml.Unmarshal) },
+	"fromJson":      func(text string) map[string]any { return decoded[map[string]any](text, unmarshalJSON) },
+	"fromJsonArray": func(text string) []any { return decoded[[]any](text, unmarshalJSON) },
+}
+
 // pure has the functions of Sprig whose result depends only on their arguments. All runs share them.
 var pure = sync.OnceValue(func() template.FuncMap {
 	f := sprig.TxtFuncMap()
@@ -174,24 +126,16 @@ var pure = sync.OnceValue(func() template.FuncMap {
 // functions returns the functions of Helm for a run.
 func (r *runner) functions() template.FuncMap {
 	f := template.FuncMap{}
-	for name, function := range pure() {
-		f[name] = r.budget.metered(name, function)
+	for _, list := range []map[string]any{pure(), writing, encoding} {
+		for name, function := range list {
+			f[name] = r.budget.metered(name, function)
+		}
 	}
-	for name, function := range writing {
-		f[name] = r.budget.metered(name, function)
-	}
-	f[stepFunction], f[weighFunction], f[knownFunction], f[decidedFunction] = r.budget.step, weighed, known, decided
+	f[stepFunction], f[weighFunction], f[knownFunction], f[decidedFunction] = r.budget.step, r.budget.weighed, r.budget.known, decided
 	f["include"] = r.include
 	f["tpl"] = r.tpl
 	f["required"] = required
 	f["fail"] = func(string) (string, error) { return "", ErrNotRendered }
-	f["toYaml"] = r.budget.metered("toYaml", toYAML)
-	f["mustToYaml"] = f["toYaml"]
-	f["toJson"] = r.budget.metered("toJson", toJSON)
-	f["fromYaml"] = func(text string) map[string]any { return decoded[map[string]any](text, yaml.Unmarshal) }
-	f["fromYamlArray"] = func(text string) []any { return decoded[[]any](text, yaml.Unmarshal) }
-	f["fromJson"] = func(text string) map[string]any { return decoded[map[string]any](text, unmarshalJSON) }
-	f["fromJsonArray"] = func(text string) []any { return decoded[[]any](text, unmarshalJSON) }
 	return f
 }
 
@@ -216,8 +160,8 @@ func (r *runner) include(name string, dot any) (string, error) {
 }
 
 func (r *runner) tpl(text string, dot any) (string, error) {
-	if _, err := r.budget.spend(text); err != nil {
-		return "", err
+	if r.budget.spend(len(text)) != nil || r.budget.take(len(text)*parsing/weightOfStep+r.defined/nodesOfStep) != nil {
+		return "", errBudget
 	}
 	if !strings.Contains(text, "{{") {
 		return text, nil

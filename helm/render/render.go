@@ -7,6 +7,7 @@ package render
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,17 +29,30 @@ type Chart struct {
 func NewChart(name string, templates map[string]string) *Chart {
 	c := &Chart{Name: name, trees: map[string]map[string]*parse.Tree{}}
 	for file, text := range templates {
-		if trees, err := gotmpl.ParseFile(file, text); err == nil {
-			c.trees[file] = trees
-		}
+		c.parse(file, text)
 	}
 	return c
+}
+
+func (c *Chart) parse(file, text string) {
+	if trees, err := gotmpl.ParseFile(file, text); err == nil {
+		c.trees[file] = trees
+	}
+}
+
+// With returns a chart of another name that has one more template.
+func (c *Chart) With(name, file, text string) *Chart {
+	with := &Chart{Name: name, trees: maps.Clone(c.trees)}
+	if with.trees[file] == nil {
+		with.parse(file, text)
+	}
+	return with
 }
 
 // Run is the output of a template for some values.
 type Run struct {
 	Text  string
-	Steps int // executed node lists
+	Steps int // see maxSteps, and those to copy the templates
 
 	written  map[int][]string // by offset of the action in the file: one text for each execution
 	segments []segment        // the output
@@ -103,7 +117,7 @@ var ErrNotRendered = errors.New("the template does not render with these values"
 
 // Bounds of a run.
 const (
-	maxSteps = 50_000  // executed node lists
+	maxSteps = 50_000  // executed node lists, each with up to nodesOfStep nodes, and values that functions read
 	maxBytes = 8 << 20 // written, or encoded as YAML or JSON
 )
 
@@ -117,6 +131,7 @@ func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
 	r := &runner{template: template.New(file).Option("missingkey=zero")}
 	r.template.Funcs(r.functions())
 	isPartial := hasUnknown(values)
+	nodes := 0
 	for path, trees := range c.trees {
 		for name, tree := range trees {
 			isDefinition := name != path && !parse.IsEmptyTree(tree.Root)
@@ -130,12 +145,14 @@ func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
 			if name == file {
 				mark(guarded.Root)
 			}
-			guard(guarded.Root)
+			nodes += guard(guarded.Root)
+			r.defined++
 			if _, err := r.template.AddParseTree(name, guarded); err != nil {
 				return &Run{}, ErrNotRendered
 			}
 		}
 	}
+	steps := nodes/nodesOfStep + r.defined
 	var out bytes.Buffer
 	dot := map[string]any{
 		"Values":   values,
@@ -144,10 +161,10 @@ func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
 		"Template": map[string]any{"Name": unknownText, "BasePath": unknownText},
 	}
 	if err := r.template.ExecuteTemplate(&limited{&out, &r.budget}, file, dot); err != nil {
-		return &Run{Steps: r.budget.steps}, ErrNotRendered
+		return &Run{Steps: steps + r.budget.steps}, ErrNotRendered
 	}
 	run := readMarks(strings.ReplaceAll(out.String(), noValue, ""))
-	run.Steps = r.budget.steps
+	run.Steps = steps + r.budget.steps
 	return run, nil
 }
 
@@ -156,6 +173,7 @@ type runner struct {
 	template *template.Template
 	budget   budget
 	depth    int // of nested include and tpl
+	defined  int // templates
 }
 
 // Characters around the output of each action in the file, and before its texts. YAML cannot contain them.

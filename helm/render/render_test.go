@@ -140,12 +140,48 @@ func TestNotRendered(t *testing.T) {
 		"paired texts":      `{{ $x := list (repeat 100000 "a") }}{{ range until 20 }}{{ $x = list $x $x }}{{ end }}{{ join "," $x }}`,
 		"grown afterwards":  `{{ $x := dict }}{{ $y := list $x $x }}{{ range until 60 }}{{ $y = list $y $y }}{{ end }}{{ $_ := set $x "a" 1 }}{{ $y }}`,
 		"deep":              `{{ $x := list }}{{ range until 20000 }}{{ $x = list $x }}{{ end }}{{ toYaml $x }}`,
+		"wide operands":     `{{ printf (repeat 100 "%999999[1]d") 1 }}`,
+		"widths of operand": `{{ printf (repeat 100 "%[1]*[1]d") 999999 }}`,
+		"hashes":            `{{ $x := repeat 100000 "a" }}{{ range until 1000 }}{{ $_ := sha256sum $x }}{{ end }}`,
+		"parsed YAML":       `{{ $x := repeat 1000 "- a\n" }}{{ range until 300 }}{{ $_ := fromYamlArray $x }}{{ end }}`,
+		"parsed templates":  `{{ $x := repeat 1000 "{{ 1 }}" }}{{ range until 100 }}{{ $_ := tpl $x (dict "Template" $.Template) }}{{ end }}`,
+		"compared texts":    `{{ $x := repeat 100000 "a" }}{{ $y := repeat 100000 "a" }}{{ range until 1000 }}{{ if eq $x $y }}{{ end }}{{ end }}`,
+		"piped comparison":  `{{ $x := repeat 100000 "a" }}{{ $y := repeat 100000 "a" }}{{ range until 1000 }}{{ $_ := ($x | eq $y) }}{{ end }}`,
+		"copied lists":      `{{ $x := until 1000 }}{{ range until 100 }}{{ $_ := deepCopy $x }}{{ end }}`,
+		"paired items":      `{{ $_ := uniq (until 1000) }}`,
+		"expressions":       `{{ $x := repeat 1000 "a" }}{{ range until 100 }}{{ $_ := regexMatch "(a{50}){20}b" $x }}{{ end }}`,
+		"long expressions":  `{{ $_ := regexMatch (repeat 5000 "a") "a" }}`,
+		"all matches":       `{{ $_ := regexFindAll "(a*b)|a" (repeat 5000 "a") -1 }}`,
+		"long lists":        "{{ range until 10000 }}" + strings.Repeat("{{ $_ := 1 }}", 100) + "{{ end }}",
 		"endless recursion": `{{ define "a" }}{{ template "a" . }}{{ end }}{{ template "a" . }}`,
 	} {
 		c := render.NewChart("c", map[string]string{"templates/a.yaml": text})
 		if run, err := c.Run("templates/a.yaml", map[string]any{"known": true}); !errors.Is(err, render.ErrNotRendered) {
 			t.Errorf("%s: %v, %.100q", name, err, run.Text)
 		}
+	}
+}
+
+// TestRenderedSoon: what charts do is far from the bounds.
+func TestRenderedSoon(t *testing.T) {
+	text := `{{- define "name" }}{{ default .Chart.Name .Values.name | trunc 63 | trimSuffix "-" | regexReplaceAll "[^a-z0-9-]+" "-" }}{{ end }}
+{{- range $i, $p := .Values.pools }}
+name: {{ include "name" $ }}-{{ $i }}
+{{- if and (eq $p.kind "spot") ($p.kind | ne "x") (semverCompare ">=1.0.0" "1.2.3") }}
+labels: {{- merge (deepCopy $p.labels) $.Values.labels | toYaml | nindent 2 }}
+{{- end }}
+{{- end }}`
+	pools := make([]any, 20)
+	for i := range pools {
+		pools[i] = map[string]any{"kind": "spot", "labels": map[string]any{"a": "b", "c": "d"}}
+	}
+	c := render.NewChart("c", map[string]string{"templates/a.yaml": text})
+	run, err := c.Run("templates/a.yaml", map[string]any{"name": "pools", "pools": pools, "labels": map[string]any{"x": "y"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run.Steps > 2000 {
+		t.Errorf("%d steps", run.Steps)
 	}
 }
 

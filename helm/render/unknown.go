@@ -38,8 +38,8 @@ const (
 	decidedFunction = "karplintDecided" // for conditions
 )
 
-func known(v any) (any, error) {
-	if _, err := weighed(v); err != nil || hasUnknown(v) {
+func (b *budget) known(v any) (any, error) {
+	if _, err := b.weighed(v); err != nil || hasUnknown(v) {
 		return nil, ErrNotRendered
 	}
 	return v, nil
@@ -110,11 +110,16 @@ func demandIn(pipe *parse.PipeNode) {
 func demanded(arg parse.Node) parse.Node {
 	switch arg.(type) {
 	case *parse.FieldNode, *parse.VariableNode, *parse.DotNode, *parse.ChainNode, *parse.PipeNode:
-		call := callOf(knownFunction)
-		call.Args = append(call.Args, arg)
-		return &parse.PipeNode{NodeType: parse.NodePipe, Pos: arg.Position(), Cmds: []*parse.CommandNode{call}}
+		return through(knownFunction, arg)
 	}
 	return arg
+}
+
+// through returns an argument that a function returns.
+func through(function string, arg parse.Node) parse.Node {
+	call := callOf(function)
+	call.Args = append(call.Args, arg)
+	return &parse.PipeNode{NodeType: parse.NodePipe, Pos: arg.Position(), Cmds: []*parse.CommandNode{call}}
 }
 
 func callOf(function string) *parse.CommandNode {

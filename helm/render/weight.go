@@ -15,9 +15,9 @@ const (
 // weighFunction returns its argument, or an error if that is too heavy.
 const weighFunction = "karplintWeigh"
 
-func weighed(v any) (any, error) {
-	if isTooHeavy(reflect.ValueOf(v)) {
-		return nil, errBudget
+func (b *budget) weighed(v any) (any, error) {
+	if err := b.call(weighFunction, []reflect.Value{reflect.ValueOf(v)}); err != nil {
+		return nil, err
 	}
 	return v, nil
 }
@@ -34,21 +34,22 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// isTooHeavy reports whether a value is heavier than maxWeight, or deeper than maxLevels.
-func isTooHeavy(v reflect.Value) bool {
-	s := scale{remaining: maxWeight}
-	s.put(v)
-	return s.remaining < 0
+// scale weighs values.
+type scale struct {
+	remaining int // of maxWeight; negative if the values are heavier
+	values    int
+	levels    int
 }
 
-// scale weighs values.
-type scale struct{ remaining, levels int }
+// cost is the weight of the values, in which one takes as long as a text of some length.
+func (s *scale) cost() int { return maxWeight - s.remaining + entry*s.values }
 
-// put subtracts the weight of a value from remaining, which becomes negative if the value is too heavy.
+// put subtracts the weight of a value from remaining, which becomes negative if the value is too heavy, or deeper than maxLevels.
 func (s *scale) put(v reflect.Value) {
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
+	s.values++
 	if s.remaining--; s.remaining < 0 {
 		return
 	}

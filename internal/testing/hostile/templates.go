@@ -1,6 +1,10 @@
 package hostile
 
-import "strings"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // templates are charts whose templates have many actions, deep blocks, or functions that compute for long.
 var templates = []Input{
@@ -146,6 +150,38 @@ var templates = []Input{
 		p.print("%s  labels:\n", provisioner)
 		p.repeat(2000, "    a%d: {{ regexReplaceAll \"((a*)*)*b\" (repeat 100000 \"a\") \"c\" | sha256sum | quote }}\n    b%d: {{ bcrypt \"a\" }}{{ derivePassword 1 \"long\" \"a\" \"b\" \"c\" }}\n")
 	}),
+	rendered("functions-of-1-MB-in-a-loop", `{{- $b := repeat 1000000 "a" }}{{ range until 40000 }}{{ $_ := regexMatch "(a|aa)*b" $b }}{{ $_ := sha256sum $b }}{{ end }}`),
+	rendered("parsers-in-a-loop", `{{- $b := repeat 30000 "- {a: b}\n" }}{{ range until 20000 }}{{ $_ := fromYamlArray $b }}{{ $_ := tpl (repeat 1000 "{{ 1 }}") $ }}{{ end }}`),
+	rendered("comparisons-in-a-loop", `{{- $b := repeat 1000000 "a" }}{{ $c := repeat 1000000 "a" }}{{ range until 40000 }}{{ $_ := eq $b $c }}{{ $_ := uniq (until 10000) }}{{ end }}`),
+	rendered("actions-5000-in-a-loop", "{{- range until 40000 }}"+strings.Repeat("{{ $_ := 1 }}", 5000)+"{{ end }}"),
+	rendered("widths-of-operands", `{{- $_ := printf (repeat 3000 "%[1]*[1]d") 999999 }}`),
+	several("values-files-20-by-templates-500", slicesOfParts(fixed("chart/Chart.yaml", chart),
+		numberedParts(20, "chart/values-%d.yaml", func(p *printer) { p.print("a: 1\nl: {"); p.repeat(20000, "k%d: 1, "); p.print("}\n") }),
+		numberedParts(500, "chart/templates/p%d.yaml", func(p *printer) { p.print("%s%s", provisioner, renderedRequirements) }))...),
+	several("helpers-20000-by-templates-1000", slicesOfParts(fixed("chart/Chart.yaml", chart),
+		[]part{fixed("chart/values.yaml", "a: 1\n"), {"chart/templates/_h.tpl", func(p *printer) { p.repeat(20000, "{{- define \"h%d\" }}{{ .Values.a }}{{- end }}\n") }}},
+		numberedParts(1000, "chart/templates/p%d.yaml", func(p *printer) { p.print("%s%s", provisioner, renderedRequirements) }))...),
 }
 
 const ifElse = "    {{- if .Values.a%d }}\n    k%d: a\n    {{- else }}\n    k%d: b\n    {{- end }}\n"
+
+// renderedRequirements is a field that is only converted if the output of its template is known.
+const renderedRequirements = "  requirements: {{- printf \"- {key: a, operator: In, values: [b%v]}\" .Values.a | nindent 4 }}\n"
+
+// rendered is an input of a template that has to be run.
+func rendered(name, actions string) Input {
+	return template("rendered-"+name, func(p *printer) { p.print("%s\n%s%s", actions, provisioner, renderedRequirements) })
+}
+
+// numberedParts are n parts with equal content.
+func numberedParts(n int, file string, content func(p *printer)) []part {
+	var parts []part
+	for i := range n {
+		parts = append(parts, part{fmt.Sprintf(file, i), content})
+	}
+	return parts
+}
+
+func slicesOfParts(first part, more ...[]part) []part {
+	return slices.Concat(append([][]part{{first}}, more...)...)
+}
