@@ -98,6 +98,9 @@ func List(paths []string, o Options) *Listing {
 	if o.Context {
 		l.addContexts()
 	}
+	if bound := l.ignoreWork.exceeded; bound != "" {
+		l.listing.Notes = append(l.listing.Notes, ".gitignore: more than "+bound+", the maximum; files beyond it are not ignored")
+	}
 	l.listing.sort()
 	return l.listing
 }
@@ -123,6 +126,8 @@ type lister struct {
 	links     []link          // links to files, which are added last, because a file counts under its own name
 	requested []string        // real directories that were requested, or contain requested files
 	context   bool            // files are listed as context from now on
+
+	ignoreWork ignoreWork
 }
 
 type link struct {
@@ -179,7 +184,7 @@ func (l *lister) addTree(root string) {
 func (l *lister) walk(root, real string) {
 	walk := &walker{lister: l, root: root, real: real, tree: l.boundary(real), flat: l.context && RepositoryRoot(real) == ""}
 	l.listing.trees = append(l.listing.trees, area{l.display(root), real, walk.tree, !l.context, walk.flat})
-	walk.list(root, ignoresAbove(real), l.scope(real))
+	walk.list(root, ignoresAbove(real, &l.ignoreWork), l.scope(real))
 }
 
 // addFile lists a file, unless it is listed already. A manifest counts once for all its names, a Terraform file once for each name,

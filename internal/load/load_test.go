@@ -153,6 +153,29 @@ func TestGitignore(t *testing.T) {
 	}
 }
 
+// TestManyIgnorePatterns: patterns beyond a bound ignore nothing, and the listing names the bound once.
+func TestManyIgnorePatterns(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"deep":    {".git/x": "", "a/.gitignore": strings.Repeat("x\n", maxIgnorePatterns/2), "a/b/.gitignore": strings.Repeat("y\n", maxIgnorePatterns), "a/b/c.yaml": ""},
+		"compare": {".git/x": "", ".gitignore": strings.Repeat("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b\n", maxIgnoreWork/200), "a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s.yaml": ""},
+	} {
+		l := List([]string{"."}, Options{Dir: tree(t, files)})
+		if len(l.Files) != 1 || len(l.Notes) != 1 || !strings.Contains(l.Notes[0], "the maximum") {
+			t.Errorf("%s: %v, %q", name, paths(l), l.Notes)
+		}
+	}
+}
+
+// TestDeepIgnoreFiles: the rules of a directory do not repeat those above it.
+func TestDeepIgnoreFiles(t *testing.T) {
+	root := tree(t, map[string]string{".git/x": "", ".gitignore": strings.Repeat("x\n", 1000), strings.Repeat("d/", 50) + ".gitignore": "y\n"})
+	rules := ignoresAbove(filepath.Join(root, strings.Repeat("d/", 50)), &ignoreWork{})
+	own := rules.addOwn(filepath.Join(root, strings.Repeat("d/", 50)))
+	if own == rules || own.above != rules || len(own.patterns) != 1 || own.count != 1001 {
+		t.Errorf("%d own patterns of %d", len(own.patterns), own.count)
+	}
+}
+
 func TestGitignoreOfAWorktree(t *testing.T) {
 	root := tree(t, map[string]string{
 		"main/.git/info/exclude":           "private.yaml\n",

@@ -71,6 +71,34 @@ var files = []Input{
 		}
 		return nil
 	}},
+	{Name: "gitignores-in-1000-nested-directories", Write: func(t Tree) error {
+		dir := ""
+		for range t.count(1000) {
+			dir += "d/"
+			if err := t.file(dir+".gitignore", func(p *printer) { p.repeat(1500, "a%d\n") }); err != nil {
+				return err
+			}
+		}
+		return t.text(dir+"pool.yaml", pool)
+	}},
+	{Name: "gitignores-of-1-MB-in-10-directories", Write: func(t Tree) error {
+		dir := ""
+		for range 10 {
+			dir += "d/"
+			if err := t.file(dir+".gitignore", func(p *printer) { p.repeat(500_000, "a\n") }); err != nil {
+				return err
+			}
+		}
+		return t.text(dir+"pool.yaml", pool)
+	}},
+	{Name: "gitignore-of-20000-by-files-20000", Write: func(t Tree) error {
+		for i := range t.count(20000) {
+			if err := t.text(fmt.Sprintf("p%d.yaml", i), "a: 1\n"); err != nil {
+				return err
+			}
+		}
+		return t.file(".gitignore", func(p *printer) { p.repeat(20000, "/a/*b%d*c\n") })
+	}},
 	{Name: "names-of-255-bytes-in-deep-directories", Write: func(t Tree) error {
 		dir := strings.Repeat(strings.Repeat("d", 250)+"/", 12)
 		for i := range t.count(500) {
