@@ -160,6 +160,9 @@ func (op Operation) apply(v *model.Value) (*model.Value, error) {
 			return nil, fmt.Errorf("there is nothing at %s", Pointer(op.From))
 		}
 		value = v.Get(path...)
+		if op.Verb == "copy" && copiesTooMuch(v, value) {
+			return nil, fmt.Errorf("the object would have more than %d keys and values, the maximum", maxCopied)
+		}
 	}
 	switch op.Verb {
 	case "test":
@@ -183,6 +186,25 @@ func (op Operation) apply(v *model.Value) (*model.Value, error) {
 		v = removed
 	}
 	return changeAt(v, op.At, func(in *model.Value, last string) (*model.Value, error) { return addAt(in, last, value) })
+}
+
+// maxCopied bounds the keys and values of an object after a large part of it was copied. Copies of copies double it.
+const maxCopied = 100_000
+
+func copiesTooMuch(v, part *model.Value) bool {
+	const small = 1000 // as often as a patch has operations
+	size := sizeUpTo(part, maxCopied)
+	return size > small && size+sizeUpTo(v, maxCopied) > maxCopied
+}
+
+// sizeUpTo returns the number of values in v, or a number above the limit.
+func sizeUpTo(v *model.Value, limit int) (size int) {
+	for range v.All() {
+		if size++; size > limit {
+			break
+		}
+	}
+	return size
 }
 
 // HasMap reports whether the value at a place is a map.

@@ -1,6 +1,7 @@
 package kustomize
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -106,5 +107,20 @@ func TestResolve(t *testing.T) {
 		if got := strings.ReplaceAll(strings.Join(found, " "), `"`, ""); got != want {
 			t.Errorf("%s means %q, want %q", path, got, want)
 		}
+	}
+}
+
+// TestCopiesOfCopies: operations that double an object end with an error, before it is too large to walk through.
+func TestCopiesOfCopies(t *testing.T) {
+	v := model.NewMap(model.NewEntry("a", model.NewMap(model.NewEntry("b", model.NewString("c")))))
+	var ops []Operation
+	for i := range 30 {
+		ops = append(ops, Operation{Verb: "copy", From: []string{"a"}, At: []string{"a", fmt.Sprint("x", i)}})
+	}
+	if _, err := ApplyOperations(v, ops[:10]); err != nil {
+		t.Error(err)
+	}
+	if _, err := ApplyOperations(v, ops); err == nil {
+		t.Error("the object grows without a bound")
 	}
 }

@@ -35,6 +35,12 @@ var kustomizations = []Input{
 			p.print("resources: [base.yaml]\npatches:\n")
 			p.repeat(500, deleteLabel)
 		}}),
+	several("kustomize-copies-of-copies",
+		fixed("pool.yaml", provisioner),
+		part{"kustomization.yaml", func(p *printer) {
+			p.print("resources: [pool.yaml]\npatches:\n- target: {kind: Provisioner}\n  patch: |-\n")
+			p.repeat(60, "    - {op: copy, from: /metadata, path: /metadata/x%d}\n")
+		}}),
 	{Name: "kustomize-overlays-500", Write: func(t Tree) error {
 		if err := t.text("base/base.yaml", provisioner); err != nil {
 			return err
