@@ -17,6 +17,8 @@ type jsonReader struct {
 	m    *masked
 	text []byte // the masked file up to the end
 	pos  int
+
+	steps int // in the paths of all values so far
 }
 
 // JSON reads a file that is one JSON document. Unlike Documents it masks no templates: ${ … } in a string is
@@ -94,6 +96,9 @@ func (r *jsonReader) followsComma() bool {
 func (r *jsonReader) value(depth int) (*model.Value, *ParseError) {
 	if depth > maxDepth {
 		return nil, errorAt(r.pos, r.pos+1, "collections are nested more than %d deep", maxDepth)
+	}
+	if r.steps += depth; r.steps > maxSteps {
+		return nil, tooManySteps(r.pos)
 	}
 	switch r.next() {
 	case '{':

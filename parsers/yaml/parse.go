@@ -17,10 +17,11 @@ import (
 // Bounds on the input, so that no input can exhaust memory or stack. The reader needs up to 140
 // bytes of memory per byte of text; Kubernetes stores no object larger than about 1.5 MiB.
 const (
-	maxDocument = 8 << 20 // bytes in one document
-	maxDepth    = 1000    // collections within collections
-	maxAliased  = 100_000 // values that aliases represent, in one document
-	maxValues   = 300_000 // keys and values in the documents of a file, by estimateValues
+	maxDocument = 8 << 20   // bytes in one document
+	maxDepth    = 1000      // collections within collections
+	maxAliased  = 100_000   // values that aliases represent, in one document
+	maxSteps    = 5_000_000 // in the paths of all values of a document
+	maxValues   = 300_000   // keys and values in the documents of a file, by estimateValues
 )
 
 // ParseError is a document that does not parse, and where.
@@ -197,6 +198,13 @@ func checkSize(s model.Span) *ParseError {
 		return errorAt(s.Start, s.Start+1, "the document has %d MiB; documents above %d MiB are not read", size>>20, maxDocument>>20)
 	}
 	return nil
+}
+
+// tooManySteps returns the error about a document with so many values so deep that to name each of them takes too long.
+func tooManySteps(at int) *ParseError {
+	err := errorAt(at, at+1, "the paths of all values in the document have more than %d steps, because many values are nested deeply", maxSteps)
+	err.Limit = true
+	return err
 }
 
 // checkValues returns an error if a document and those before it have too many keys and values.
