@@ -64,10 +64,17 @@ func (d *decoration) add(field string, marks *model.Value) {
 	d.Metadata = Merge(d.Metadata, model.NewMap(model.NewEntry("metadata", model.NewMap(model.NewEntry(field, marks)))))
 }
 
+// maxName bounds the name of an object in bytes. The maximum of Kubernetes is 253.
+const maxName = 1 << 10
+
 // Decorate adds the metadata to an object.
 func (d *decoration) Decorate(o *Object) {
-	if d.Prefix+d.Suffix != "" {
-		o.rename(d.Prefix + o.Names[len(o.Names)-1] + d.Suffix)
+	switch name := o.Names[len(o.Names)-1]; {
+	case d.Prefix+d.Suffix == "":
+	case len(d.Prefix)+len(name)+len(d.Suffix) > maxName:
+		o.Value = nil // the API server would reject it
+	default:
+		o.rename(d.Prefix + name + d.Suffix)
 	}
 	if d.Namespace != "" {
 		o.Namespace = d.Namespace

@@ -124,3 +124,18 @@ func TestCopiesOfCopies(t *testing.T) {
 		t.Error("the object grows without a bound")
 	}
 }
+
+// TestLongNames: prefixes of kustomizations above each other do not make names of any length.
+func TestLongNames(t *testing.T) {
+	o := Object{Names: []string{"a"}, Value: model.NewMap()}
+	d := decoration{Prefix: strings.Repeat("x", 500)}
+	for range 2 {
+		if d.Decorate(&o); o.Value == nil {
+			t.Fatal("the value is unknown")
+		}
+	}
+	d.Decorate(&o)
+	if o.Value != nil || len(o.Names) != 3 {
+		t.Errorf("%d names, value %v", len(o.Names), o.Value)
+	}
+}
