@@ -28,6 +28,7 @@ type Script struct {
 	// indents has the indent of each heredoc, by the number of the line above it: tabs that the shell removes, or the blanks of a
 	// step in a workflow.
 	indents map[int][]byte
+	ends    map[string]map[string][]int // see delimiters
 }
 
 // IsShell reports whether a file is a script of a shell, by its name.
@@ -49,7 +50,7 @@ func Read(f *model.File) *Script {
 	if !MayRead(f.Path) || !bytes.Contains(f.Data, []byte("<<")) || bytes.Contains(f.Data, []byte(kept)) {
 		return nil
 	}
-	s := &Script{Written: f, lines: bytes.SplitAfter(f.Data, []byte("\n")), indents: map[int][]byte{}}
+	s := &Script{Written: f, lines: bytes.SplitAfter(f.Data, []byte("\n")), indents: map[int][]byte{}, ends: map[string]map[string][]int{}}
 	var manifests, remainder bytes.Buffer
 	outside := 0
 	for _, body := range s.bodies() {
@@ -175,13 +176,27 @@ func tabsBefore(lines [][]byte) (tabs []byte, ok bool) {
 
 // endOf returns the index of the line that ends a heredoc, -1 for none.
 func (s *Script) endOf(from int, delimiter []byte, dropped string) int {
-	for i, line := range s.lines[from:] {
-		line = bytes.TrimLeft(line, dropped)
-		if bytes.Equal(bytes.TrimRight(line, "\r\n"), delimiter) {
-			return from + i
-		}
+	lines := s.delimiters(dropped)[string(delimiter)]
+	if i, _ := slices.BinarySearch(lines, from); i < len(lines) {
+		return lines[i]
 	}
 	return -1
+}
+
+// delimiters returns the indexes of the lines that may end a heredoc, by their text without the dropped characters before it. They are collected once,
+// because a script may begin very many heredocs that never end.
+func (s *Script) delimiters(dropped string) map[string][]int {
+	if s.ends[dropped] == nil {
+		byText := map[string][]int{}
+		for i, line := range s.lines {
+			text := bytes.TrimRight(bytes.TrimLeft(line, dropped), "\r\n")
+			if len(text) > 0 && !bytes.ContainsAny(text, " \t") {
+				byText[string(text)] = append(byText[string(text)], i)
+			}
+		}
+		s.ends[dropped] = byText
+	}
+	return s.ends[dropped]
 }
 
 func newlineOf(line []byte) []byte {

@@ -101,3 +101,15 @@ func TestNoObjects(t *testing.T) {
 		}
 	}
 }
+
+// TestManyHeredocs: the lines that may end a heredoc are looked for once, however many heredocs have no end.
+func TestManyHeredocs(t *testing.T) {
+	text := "cat <<A\napiVersion: v1\nA\n" + strings.Repeat("cat <<B\n", 1000)
+	s := Read(model.NewFile("a.sh", []byte(text)))
+	if s == nil {
+		t.Fatal("the script has objects")
+	}
+	if lines := s.ends[""]; len(s.ends) != 1 || len(lines) != 1 || len(lines["A"]) != 1 {
+		t.Errorf("%v", s.ends)
+	}
+}
