@@ -44,12 +44,15 @@ func isModestCall(name string, args []*model.Value) bool {
 		return size <= limit && !manyBlanks
 	case "split", "regexall", "csvdecode":
 		limit = maxSplit
+	case "parseint":
+		limit = maxDigits
 	}
 	return values < located.MaxValues && size <= limit
 }
 
 const (
 	maxArgument = 1 << 20   // bytes of the strings in the arguments of a function
+	maxDigits   = 4 << 10   // of a text that is read as a number, which takes the square of its length
 	maxSplit    = 128 << 10 // of a function that may make a value of each byte
 )
 
