@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/printable"
+
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit/diff"
 )
@@ -63,13 +65,22 @@ func (s site) changeOwn(title string) *Step {
 // quoteAll quotes words for a shell, where they need it.
 func quoteAll(words []string) (quoted []string) {
 	for _, word := range words {
-		if strings.ContainsAny(word, " \t\n\"'\\$`&|;<>()*?[]#~!{}") {
-			word = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
-		quoted = append(quoted, word)
+		quoted = append(quoted, quote(word))
 	}
 	return quoted
 }
+
+// quote quotes a word from a file for a shell, where it needs that. A word with control characters is no name, so they are only shown.
+func quote(word string) string {
+	word = printable.Text(word)
+	if strings.ContainsAny(word, " \t\n\"'\\$`&|;<>()*?[]#~!{}") {
+		return "'" + escapeQuotes(word) + "'"
+	}
+	return word
+}
+
+// escapeQuotes escapes a text inside single quotes.
+func escapeQuotes(text string) string { return strings.ReplaceAll(text, "'", `'\''`) }
 
 // describeFile describes the changes of a file in one line.
 func (w *writer) describeFile(f *convert.File) string {

@@ -226,7 +226,7 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 		}
 		name, namespace := nameOfAddress(t.applier)
 		for _, c := range lines {
-			c.Run = strings.NewReplacer("{applier}", name, "{applier_namespace}", namespace).Replace(c.Run)
+			c.Run = strings.NewReplacer("{applier}", quote(name), "{applier_namespace}", quote(namespace)).Replace(c.Run)
 			if !slices.Contains(unique, c) {
 				unique = append(unique, c)
 			}

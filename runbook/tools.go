@@ -69,24 +69,24 @@ func (i *Installation) toolOf(o *Object) string {
 	return kubectl
 }
 
-// namespace returns the namespace of the controller, or a shell variable if no file shows it.
+// namespace returns the namespace of the controller, quoted for a shell, or a shell variable if no file shows it.
 func (i *Installation) namespace() string {
 	if i.Controller.Exists() {
 		if namespace := i.Controller.Value.Str("namespace"); namespace != "" {
-			return namespace
+			return quote(namespace)
 		}
 	}
 	return `"$KARPENTER_NAMESPACE"`
 }
 
-// deployment returns the name that the chart gives to the controller's Deployment: the name of the Helm release, with "-karpenter" appended unless
+// deployment returns, quoted for a shell, the name that the chart gives to the controller's Deployment: the name of the Helm release, with "-karpenter" appended unless
 // it contains that word.
 func (i *Installation) deployment() string {
 	name := cmp.Or(i.Controller.name(), survey.ChartName)
 	if !strings.Contains(name, survey.ChartName) {
 		name += "-" + survey.ChartName
 	}
-	return name
+	return quote(name)
 }
 
 func (c Chart) address() string {

@@ -128,13 +128,17 @@ func (s site) fill(text string, chart Chart, file string) string {
 	if !i.Terraform && file != "" {
 		dir = chartDir(file)
 	}
+	objectNamespace := i.namespace()
+	if namespace := chart.objectNamespace(); namespace != "" {
+		objectNamespace = quote(namespace)
+	}
 	if dir == "." {
 		text = strings.ReplaceAll(text, "-chdir={dir} ", "")
 	}
 	return strings.NewReplacer(
-		"{address}", chart.address(), "{name}", cmp.Or(chart.objectName(), i.Controller.objectName()), "{namespace}", i.namespace(),
-		"{object_namespace}", cmp.Or(chart.objectNamespace(), i.namespace()), "{version}", chartVersion(s.stop.Release), "{dir}", dir, "{file}", file,
-		"{chart}", chart.chartName(),
+		"{address}", escapeQuotes(chart.address()), "{name}", quote(cmp.Or(chart.objectName(), i.Controller.objectName())), "{namespace}", i.namespace(),
+		"{object_namespace}", objectNamespace, "{version}", chartVersion(s.stop.Release), "{dir}", quote(dir), "{file}", quote(file),
+		"{chart}", quote(chart.chartName()),
 	).Replace(text)
 }
 

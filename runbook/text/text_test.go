@@ -1,0 +1,24 @@
+package text
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/karplint/karplint/runbook"
+)
+
+// TestWorkflowCommands: no line of a page is a workflow command of GitHub, whatever the names of objects are.
+func TestWorkflowCommands(t *testing.T) {
+	p := &runbook.Plan{Roads: []*runbook.Road{{From: "0.37.8", To: "1.0.8", Installations: []*runbook.Installation{{Name: "a\n::error::b\n  ::error::c"}}}}}
+	for _, format := range []string{"text", "markdown"} {
+		var out strings.Builder
+		if err := Write(&out, format, p); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(out.String()) {
+			if strings.HasPrefix(strings.TrimSpace(line), "::") {
+				t.Errorf("%s: %q", format, line)
+			}
+		}
+	}
+}
