@@ -77,7 +77,8 @@ func (t *textWriter) writeSnippetLine(s snippetLine, gutter int, style string) {
 		return
 	}
 	number := t.paint(blue, fmt.Sprintf("%*d", gutter, s.number))
-	t.line("%s", strings.TrimRight(fmt.Sprintf("%s %s %s", number, bar, s.text), " "))
+	text := strings.ReplaceAll(s.text, "##[", "#·[") // a workflow command of GitHub, in as many cells
+	t.line("%s", strings.TrimRight(fmt.Sprintf("%s %s %s", number, bar, text), " "))
 	if s.length > 0 {
 		marks := strings.Repeat(" ", s.offset) + t.paint(style, strings.Repeat("^", s.length))
 		t.line("%*s %s %s", gutter, "", bar, marks)
