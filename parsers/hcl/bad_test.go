@@ -51,13 +51,15 @@ func TestErrors(t *testing.T) {
 		{"a.tf", "a = \"" + strings.Repeat("$ ", 30_000) + "\"\n", `1:5 a text has more lines, $ or % than can be read`},
 		{"a.tf", strings.Repeat(" ", maxFile+1), `1:1 the file has 8 MiB; files above 8 MiB are not read`},
 		{"a.tf", strings.Repeat("\n", maxTokens+1), `1:1 the file has more than 1000000 words and marks; larger ones are not read`},
+		{"a.tf", "a = [\n" + strings.Repeat("1,\n", maxPiece/3) + "]\n", `1:1 the file has more than 600000 words and marks, and a block of it has as many or does not parse; such files are not read`},
 		{"a.tf.json", `{"a": 1,}`, `1:9 "}" is where a key in double quotes is expected`},
 		{"a.tf.json", ``, `1:1 the document ends where a value is expected`},
 		{"a.tf.json", "{\n{% if x %}\n}", `2:1 "{" is where a key in double quotes is expected (Jinja)`},
 		{"a.tf.json", `{"a": {{ .Values.b }}}`, `1:8 "{" is where a key in double quotes is expected (Go template)`},
 		{"a.tf.json", "{\"a\": \"\xff\"}", `1:7 a string is not valid UTF-8`},
 		{"a.tf.json", `{"a":` + strings.Repeat("[", 5000), `1:1006 collections are nested more than 1000 deep`},
-		{"a.tf.json", "[" + strings.Repeat("1,", maxTokens+1) + "1]", `1:1 the file has more than 1000000 values; larger ones are not read`},
+		{"a.tf.json", "[" + strings.Repeat("1,", maxValues+1) + "1]", `1:1 the file has more than 300000 values; larger ones are not read`},
+		{"a.tf.json", "[" + strings.Repeat(`"${var.a}",`, maxPiece/6) + `"%{}"]`, `1:1 the templates of the file have more than 600000 words and marks; larger ones are not read`},
 	} {
 		_, err := Parse(model.NewFile(c.name, []byte(c.text)))
 		if err == nil {
@@ -72,6 +74,15 @@ func TestErrors(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%.40q:\n got %s\nwant %s", c.text, got, c.want)
 		}
+	}
+}
+
+// TestLargeBlocks: a file may have more words than a piece of it, and a block more than half of those.
+func TestLargeBlocks(t *testing.T) {
+	list := " = [\n" + strings.Repeat("1,\n", maxPiece/5) + "]\n"
+	source, err := Parse(model.NewFile("a.tf", []byte("a"+list+"b"+list+"c = 1\n")))
+	if err != nil || len(source.Body.Attributes) != 3 {
+		t.Fatal(err)
 	}
 }
 

@@ -18,7 +18,9 @@ import (
 const (
 	harmless  = 8 << 10   // bytes; smaller files need no examination
 	maxFile   = 8 << 20   // bytes
-	maxTokens = 1_000_000 // the HCL library needs about 200 bytes for each token
+	maxTokens = 1_000_000 // of a file
+	maxPiece  = 600_000   // tokens of a text that is parsed by itself; the HCL library needs about 200 bytes for each at once
+	maxValues = 300_000   // of a file in JSON syntax, which needs about 500 bytes for each
 	maxDepth  = 1000      // nested brackets, and chained operators inside them
 	maxNumber = 400       // digits
 	maxJoined = 1 << 30   // bytes that are copied to join the lines of texts: about half a second
@@ -29,29 +31,34 @@ type lexer func(data []byte, name string, start hcl2.Pos) (hclsyntax.Tokens, hcl
 
 // exceeds returns the error for a text above a bound, nil if it may be parsed.
 func exceeds(f *model.File, lex lexer) *ParseError {
-	if Words(f.Data) > maxTokens {
-		return tooManyWords(f)
+	if Words(f.Data) > maxPiece {
+		return ErrorAt(f, model.Span{End: 1}, "the file has more than %d words and marks, and a block of it has as many or does not parse; such files are not read", maxPiece)
 	}
 	return examine(f, lex)
 }
 
-func tooManyWords(f *model.File) *ParseError {
-	return ErrorAt(f, model.Span{End: 1}, "the file has more than %d words and marks; larger ones are not read", maxTokens)
-}
-
 // Words returns an upper bound on the number of tokens in a text.
 func Words(data []byte) int {
-	n := 0
+	n, _ := firstWords(data, len(data))
+	return n
+}
+
+// firstWords returns an upper bound on the number of tokens in a text, and where these end: only most tokens are counted.
+func firstWords(data []byte, most int) (n, end int) {
 	inWord := false
-	for _, c := range data {
+	for i, c := range data {
 		wasInWord := inWord
 		inWord = isWord(c) && c != '-'
 		continues := wasInWord && inWord
-		if c != ' ' && c != '\t' && !continues {
-			n++
+		if c == ' ' || c == '\t' || continues {
+			continue
 		}
+		if n == most {
+			return n, i
+		}
+		n++
 	}
-	return n
+	return n, len(data)
 }
 
 // examination checks the tokens of a text against the bounds.

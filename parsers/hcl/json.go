@@ -12,12 +12,15 @@ import (
 
 // parseJSON reads *.tf.json, *.tofu.json and *.tfvars.json.
 func parseJSON(f *model.File) (*Source, *ParseError) {
-	if n := bytes.Count(f.Data, []byte{','}); n > maxTokens {
-		return nil, ErrorAt(f, model.Span{End: 1}, "the file has more than %d values; larger ones are not read", maxTokens)
+	if n := bytes.Count(f.Data, []byte{','}); n > maxValues {
+		return nil, ErrorAt(f, model.Span{End: 1}, "the file has more than %d values; larger ones are not read", maxValues)
 	}
 	doc, err := yaml.JSON(f)
 	if err != nil {
 		return nil, &ParseError{File: f, Span: err.Span, Message: err.Message, Foreign: foreignJSON(f.Data)}
+	}
+	if templateWords(doc.Root) > maxPiece {
+		return nil, ErrorAt(f, model.Span{End: 1}, "the templates of the file have more than %d words and marks; larger ones are not read", maxPiece)
 	}
 	source := &Source{File: f, Document: maskedJSON(f, doc)}
 	reader := jsonReader{f}
@@ -27,6 +30,16 @@ func parseJSON(f *model.File) (*Source, *ParseError) {
 		source.Body = reader.body(doc.Root, nil, "")
 	}
 	return source, nil
+}
+
+// templateWords returns an upper bound on the number of tokens in the templates of a value.
+func templateWords(v *model.Value) (words int) {
+	for inner := range v.All() {
+		if inner.Kind == model.String && mayHoldTemplate(inner.Text) {
+			words += Words([]byte(inner.Text))
+		}
+	}
+	return words
 }
 
 // maskedJSON returns the document as parsers/yaml reads a JSON file: strings with a template are Unknown.

@@ -160,7 +160,7 @@ func parseNative(f *model.File) (*Source, *ParseError) {
 		return nil, ErrorAt(f, model.Span{Start: i, End: i + 1}, "invalid UTF-8: byte 0x%02x", f.Data[i])
 	}
 	if Words(f.Data) > maxTokens {
-		return nil, tooManyWords(f)
+		return nil, ErrorAt(f, model.Span{End: 1}, "the file has more than %d words and marks; larger ones are not read", maxTokens)
 	}
 	if p := parsePieces(f, pieceSize, joinable); p != nil {
 		return newSource(f, &p.body, p.pieces), nil

@@ -41,16 +41,32 @@ func parsePieces(f *model.File, pieceSize, joinable int) *pieces {
 	p := &pieces{file: f, joinable: joinable, start: hcl2.InitialPos, body: hclsyntax.Body{Attributes: hclsyntax.Attributes{}}}
 	for size := pieceSize; p.start.Byte < len(f.Data); {
 		end := cut(f.Data, p.start.Byte, size)
+		largest := largestPiece(f.Data, p.start.Byte, end)
 		switch {
-		case p.parse(end):
+		case largest > p.start.Byte && p.parse(largest):
 			size = pieceSize
-		case end == len(f.Data):
+		case largest < end || end == len(f.Data):
 			return nil
 		default:
 			size = growth * (end - p.start.Byte)
 		}
 	}
 	return p
+}
+
+// largestPiece returns the last offset up to end where a piece of at most maxPiece tokens may end, start if there is none.
+func largestPiece(data []byte, start, end int) int {
+	_, words := firstWords(data[start:end], maxPiece)
+	if start+words == end {
+		return end
+	}
+	for end = start + words; end > start; {
+		end = start + bytes.LastIndexByte(data[start:end-1], '\n') + 1
+		if startsItem(data[end:]) {
+			break
+		}
+	}
+	return end
 }
 
 // cut returns where a piece of at least size bytes may end: in front of the first line after them that seems to start a block or an attribute.
