@@ -91,6 +91,7 @@ func wrongTypes() string {
 		n++
 	}
 	for _, name := range names {
+		fmt.Fprintf(&b, "}\nresource \"r\" %q {\n", name) // a block may have 600,000 words
 		call(name)
 		for _, x := range values {
 			call(name, x)
