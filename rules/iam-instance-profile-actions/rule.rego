@@ -20,7 +20,8 @@
 #
 #   Or keep the profile: from 0.32.2 on a class may have `instanceProfile` instead of `role`.
 #
-#   **Severity.** It depends on the classes in the project:
+#   **Severity.** It depends on the classes in the project, or if it has none, on those in the directories above and below that
+#   belong to no installation:
 #
 #   - Error if a class has a `role`.
 #   - Warning if only `iam:RemoveRoleFromInstanceProfile` and `iam:DeleteInstanceProfile` are missing: nodes start,
@@ -31,7 +32,7 @@
 #
 #   **Not reported.**
 #
-#   - Projects whose classes all have an `instanceProfile`.
+#   - Projects whose classes all have an `instanceProfile`, even if a class that belongs to no installation has a `role`.
 #   - Controllers whose role may have another policy: one from a variable, a data source or another account, or an action with
 #     a wildcard that includes these (`iam:*`).
 #   - Policies that launch instances for something else.

@@ -21,7 +21,7 @@ lacking(names) := [{"resource": resource, "kind": controller.kind, "place": cont
 	resource.id == controller.resource
 ]
 
-# classes: Karpenter's classes in the project and near it, in the current API.
+# classes: Karpenter's classes in the current API: those of the project, or if it has none, those near it.
 classes := [resource |
 	some resource in objects
 	resource.value.kind == "EC2NodeClass"
@@ -33,8 +33,17 @@ templates := [resource |
 	resource.value.kind == "AWSNodeTemplate"
 ]
 
-objects := [resource |
-	some resource in array.concat(input.project.resources, object.get(input.project, "around", []))
+# A class near the project may belong to another one, or to a page of documentation. So it only counts if the project has none.
+objects := own if {
+	some resource in own
+	resource.value.kind in {"EC2NodeClass", "AWSNodeTemplate"}
+} else := array.concat(own, [resource |
+	some resource in object.get(input.project, "around", [])
+	resource.kind == "Object"
+])
+
+own := [resource |
+	some resource in input.project.resources
 	resource.kind == "Object"
 ]
 

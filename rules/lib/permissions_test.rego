@@ -52,6 +52,15 @@ test_classes if {
 	permissions.title(permissions.classes[0]) == `EC2NodeClass "a"` with input as input_
 }
 
+# Classes near the project count only if it has none of its own.
+test_classes_nearby if {
+	nearby := object.union(class({"role": "nodes"}), {"id": "nearby"})
+	with_own := given.project([class({"instanceProfile": "nodes"})], {}, "1.0.8")
+	without_own := given.project([policy], {}, "1.0.8")
+	count(permissions.with_field("role")) == 0 with input as object.union(with_own, {"project": {"around": [nearby]}})
+	count(permissions.with_field("role")) == 1 with input as object.union(without_own, {"project": {"around": [nearby]}})
+}
+
 test_severity if {
 	permissions.upgrade_severity == "error" with input as given.project([class({})], {}, "1.0.8")
 	permissions.upgrade_severity == "warning" with input as given.project([class({})], {}, "1.1.0")
