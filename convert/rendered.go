@@ -3,10 +3,13 @@ package convert
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/record"
+	"github.com/karplint/karplint/convert/values"
 	"github.com/karplint/karplint/helm"
+	"github.com/karplint/karplint/model"
 )
 
 // checkValues reports a converted object whose template would render something else than the conversion of the rendered object.
@@ -31,18 +34,14 @@ func (c *conversion) checkValues(o *object) {
 			return
 		}
 	}
+	for unset, rendering := range renderer.Unset(o.Before) {
+		c.checkUnset(o, unset, rendering)
+	}
 }
 
 // checkRendering checks one way to render an object.
 func (c *conversion) checkRendering(o *object, r *charts.Rendering) {
-	res := *o.Res
-	res.Value = r.Object
-	res.APIVersion, res.Kind = res.Value.Str("apiVersion"), res.Value.Str("kind")
-	of := c.object(&res, o.survey, o.ID)
-	of.Source = o.Source
-	mark := c.kubelets.Mark()
-	c.takeSteps(of)
-	c.kubelets.ForgetSince(mark) // the object itself has said it
+	of := c.convertRendering(o, r)
 	if path, differs := r.Difference(o.Res.Value, of.Res.Value); differs {
 		o.Decide(path, "the values in %s and the converted template have different results%s; change the value, or convert the object by hand", r.File, reasonIn(of.Notes, path))
 		return
@@ -58,6 +57,40 @@ func (c *conversion) checkRendering(o *object, r *charts.Rendering) {
 			return
 		}
 	}
+}
+
+// checkUnset reports a template that is null, because nothing sets its value, if null means something else in the new API. Where others may install
+// the chart, they may set the value.
+func (c *conversion) checkUnset(o *object, unset *model.Value, r *charts.Rendering) {
+	of := c.convertRendering(o, r)
+	path, differs := r.Difference(o.Res.Value, of.Res.Value)
+	if !differs {
+		return
+	}
+	report := o.Warn
+	if c.charts.IsInstalled(o.Source) {
+		report = o.Decide
+	}
+	reason := reasonIn(of.Notes, path)
+	if fact, _, hasRemedy := strings.Cut(reason, ";"); hasRemedy {
+		reason = fact + ")"
+	}
+	at, _ := values.PathTo(o.Before, unset)
+	report(at, "%s is null with the values of %s, which means something else in %s%s; set the value", values.TemplateText(o.Res.Document, unset), r.File, c.To, reason)
+	o.Notes[len(o.Notes)-1].Line = o.LineOf(r.Null.Start) // the conversion may have moved it
+}
+
+// convertRendering converts one way to render an object.
+func (c *conversion) convertRendering(o *object, r *charts.Rendering) *object {
+	res := *o.Res
+	res.Value = r.Object
+	res.APIVersion, res.Kind = res.Value.Str("apiVersion"), res.Value.Str("kind")
+	of := c.object(&res, o.survey, o.ID)
+	of.Source = o.Source
+	mark := c.kubelets.Mark()
+	c.takeSteps(of)
+	c.kubelets.ForgetSince(mark) // the object itself has said it
+	return of
 }
 
 // reasonIn returns the message about the field at a path, which may be below another one before the conversion.

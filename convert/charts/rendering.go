@@ -32,32 +32,84 @@ type Rendering struct {
 	File   string // the values file
 	Object *model.Value
 
-	root  *model.Value
-	item  int
-	loops bool // one of its templates is in a loop
+	root   *model.Value
+	item   int
+	filled bool // one of its templates is filled
+	loops  bool // one of its templates is in a loop
+
+	Null  model.Span     // the template that is null, see Unset; empty in other renderings
+	unset []*model.Value // templates whose value nothing sets, which are not filled
 }
 
-// maxItems bounds how many items of a list in the values are tried.
-const maxItems = 20
+// Bounds on the renderings of an object.
+const (
+	maxItems = 20 // items of a list in the values
+	maxUnset = 20 // templates whose value nothing sets
+)
 
-// Renderings yields the object as each set of values in the chart renders it.
+// Renderings yields the object as each set of values in the chart renders it. A value that nothing sets stays unknown, because others may set it.
 func (r *Renderer) Renderings(object *model.Value) iter.Seq[*Rendering] {
 	r.actions = map[model.Span]Action{}
+	sets, _ := r.Charts.valueSets(helm.ChartOf(r.Template.Path))
 	return func(yield func(*Rendering) bool) {
-		sets, _ := r.Charts.valueSets(helm.ChartOf(r.Template.Path))
+		for rendering := range r.fillAll(sets, object) {
+			if rendering.filled && !yield(rendering) {
+				return
+			}
+		}
+	}
+}
+
+// Unset yields, for each template in the object whose value nothing sets, a rendering in which it is null.
+func (r *Renderer) Unset(object *model.Value) iter.Seq2[*model.Value, *Rendering] {
+	r.actions = map[model.Span]Action{}
+	return func(yield func(*model.Value, *Rendering) bool) {
+		seen := map[*model.Value]bool{}
+		for rendering := range r.fillAll(r.completeSets(), object) {
+			for _, v := range rendering.unset {
+				if seen[v] || len(seen) == maxUnset {
+					continue
+				}
+				seen[v] = true
+				with := &Rendering{Renderer: r, File: rendering.File, root: rendering.root, item: rendering.item}
+				with.Null, _ = writerOf(r.Document, v)
+				if with.fill(object); !yield(v, with) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// completeSets returns the sets of values with which the chart is rendered, as far as they are known: not values.yaml where others are merged into it,
+// and nothing for a chart inside another one, which sets more.
+func (r *Renderer) completeSets() []valueSet {
+	dir := helm.ChartOf(r.Template.Path)
+	if chartAround(dir) != "" {
+		return nil
+	}
+	sets, _ := r.Charts.valueSets(dir)
+	if len(sets) == 1 {
+		return sets
+	}
+	return slices.DeleteFunc(slices.Clone(sets), func(set valueSet) bool { return isDefault(set.file) })
+}
+
+// fillAll yields the object filled with each of the sets that selects its branches, and with each item of a list in a loop.
+func (r *Renderer) fillAll(sets []valueSet, object *model.Value) iter.Seq[*Rendering] {
+	return func(yield func(*Rendering) bool) {
 		for _, set := range sets {
 			if !r.selectsBranches(set.root) {
 				continue
 			}
 			for item := range maxItems {
 				rendering := &Rendering{Renderer: r, File: set.file, root: set.root, item: item}
-				if !rendering.fill(object) {
-					break
-				}
+				rendering.fill(object)
 				if !yield(rendering) {
 					return
 				}
-				if !rendering.loops {
+				isEmpty := !rendering.filled && len(rendering.unset) == 0
+				if isEmpty || !rendering.loops {
 					break
 				}
 			}
@@ -74,8 +126,8 @@ func (r *Renderer) selectsBranches(root *model.Value) bool {
 	return sure && maps.Equal(selected, r.Branches)
 }
 
-// fill replaces the templates of the object by their values. It returns false if it replaced none.
-func (r *Rendering) fill(object *model.Value) (filled bool) {
+// fill replaces the templates of the object by their values.
+func (r *Rendering) fill(object *model.Value) {
 	r.Object = object.Rewrite(func(v *model.Value) (*model.Value, bool) {
 		if slices.Contains(r.Except, v) || v.Alias != "" {
 			return v, false
@@ -87,10 +139,9 @@ func (r *Rendering) fill(object *model.Value) (filled bool) {
 		if replacement == nil {
 			return v, false
 		}
-		filled = true
+		r.filled = true
 		return replacement, false
 	})
-	return filled
 }
 
 // value returns the value that the template of an unknown value renders to; nil if it cannot be known.
@@ -107,16 +158,22 @@ func (r *Rendering) value(v *model.Value) *model.Value {
 	if !a.Plain && !a.AsText || !isChartValue(a.Values) {
 		return nil
 	}
-	written := r.get(a.Values[1:])
-	if written == nil || written.Open {
+	written, exists := r.get(a.Values[1:])
+	isText := a.AsText || v.Style == model.DoubleQuoted || v.Style == model.SingleQuoted
+	switch {
+	case !exists || written.Open || written.Kind == model.Unknown:
 		return nil
-	}
-	if written.Kind == model.Null || written.Kind == model.Unknown {
+	case written.Kind == model.Null && span == r.Null:
+		return written
+	case written.Kind == model.Null:
+		if !isText {
+			r.unset = append(r.unset, v)
+		}
 		return nil
 	}
 	scalar := written.Kind != model.Map && written.Kind != model.List
 	switch {
-	case a.AsText || v.Style == model.DoubleQuoted || v.Style == model.SingleQuoted:
+	case isText:
 		if !scalar {
 			return nil
 		}
@@ -143,19 +200,20 @@ var (
 	notText   = pattern.New(`^(?:(?i:null|true|false|yes|no|on|off|y|n)|[0-9.]+[eE][0-9]+|0[xob].*)$`)
 )
 
-// get returns the value at a path without Values.
-func (r *Rendering) get(path []any) *model.Value {
-	v := r.root
+// get returns the value at a path without Values, null if nothing sets it. exists is false if there is no map for it.
+func (r *Rendering) get(path []any) (v *model.Value, exists bool) {
+	v = r.root
 	looped := false
-	for _, step := range path {
+	for i, step := range path {
 		if _, isAny := step.(AnyItem); !isAny {
+			isLast := i == len(path)-1 && v.IsMap()
 			if v = v.Get(step); v == nil {
-				return nil
+				return orNull(nil), isLast
 			}
 			continue
 		}
 		if looped {
-			return nil
+			return orNull(nil), false
 		}
 		looped, r.loops = true, true
 		switch {
@@ -164,10 +222,10 @@ func (r *Rendering) get(path []any) *model.Value {
 		case r.item < len(v.Entries):
 			v = v.Entries[r.item].Value
 		default:
-			return nil
+			return orNull(nil), false
 		}
 	}
-	return v
+	return v, true
 }
 
 // Difference returns the first place where the converted template, filled, differs from the converted rendering.
@@ -181,12 +239,12 @@ func (r *Rendering) difference(path []any, template, rendering *model.Value) ([]
 		return nil, false
 	case template.Kind == model.Unknown:
 		filled := r.value(template)
-		isNull := filled != nil && isAbsent(filled) && isAbsent(rendering)
+		isNull := filled != nil && filled.Kind == model.Null && r.isAbsent(rendering)
 		return path, filled != nil && !isNull && !model.Equal(filled, rendering)
 	case template.Open || rendering.Open || template.Alias != "":
 		return nil, false
 	case template.Kind != rendering.Kind:
-		return path, !isAbsent(template) || !isAbsent(rendering)
+		return path, !r.isAbsent(template) || !r.isAbsent(rendering)
 	case template.Kind == model.Map:
 		return r.mapDifference(path, template, rendering)
 	case len(template.Items) != len(rendering.Items):
@@ -211,7 +269,7 @@ func (r *Rendering) mapDifference(path []any, template, rendering *model.Value) 
 		}
 	}
 	for _, e := range rendering.Entries {
-		if template.Get(e.Key.Text) == nil && !isAbsent(e.Value) {
+		if template.Get(e.Key.Text) == nil && !r.isAbsent(e.Value) {
 			return append(slices.Clone(path), e.Key.Text), true
 		}
 	}
@@ -225,8 +283,20 @@ func orNull(v *model.Value) *model.Value {
 	return v
 }
 
-// isAbsent reports whether Kubernetes treats the value as absent.
-func isAbsent(v *model.Value) bool { return v.Kind == model.Null }
+// isAbsent reports whether Kubernetes treats the value as absent. A map around a value that is not set counts too, because it sets nothing.
+func (r *Rendering) isAbsent(v *model.Value) bool {
+	switch {
+	case v.Kind == model.Null:
+		return true
+	case r.Null.Empty() || v.Open:
+		return false
+	case v.Kind == model.Unknown:
+		filled := r.value(v)
+		return filled != nil && filled.Kind == model.Null
+	}
+	isSet := func(e *model.Entry) bool { return !r.isAbsent(e.Value) }
+	return v.Kind == model.Map && len(v.Entries) > 0 && !slices.ContainsFunc(v.Entries, isSet)
+}
 
 // truthOf returns 1 if a template treats the value at a path as true, -1 if as false, and 0 if the value is unknown.
 func truthOf(text string, root *model.Value) int {

@@ -35,7 +35,9 @@ type valuesFile struct {
 }
 
 // isDefault reports whether the file is values.yaml, into which Helm merges every other file.
-func (f *valuesFile) isDefault() bool { return path.Base(f.path) == "values.yaml" }
+func (f *valuesFile) isDefault() bool { return isDefault(f.path) }
+
+func isDefault(file string) bool { return path.Base(file) == "values.yaml" }
 
 // New finds the values files of the charts that have templates among the files. root returns the tree of a values file, or nil if it
 // does not parse as one document. It is called once for each file that is needed. installed returns the installations of the chart in a

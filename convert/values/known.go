@@ -83,7 +83,7 @@ func read(text string, style model.Style) (value *model.Value) {
 
 // evaluated returns the value of v in each object that Terraform makes of this one.
 func (f *Finder) evaluated(v *model.Value) (k Known, ok bool) {
-	path, isPart := pathTo(f.object.Before, v)
+	path, isPart := PathTo(f.object.Before, v)
 	if !isPart {
 		return Known{}, false
 	}
@@ -132,14 +132,14 @@ func (f *Finder) Shown(v *model.Value) string {
 	return TemplateText(f.object.Res.Document, v)
 }
 
-// pathTo returns the path of v below root.
-func pathTo(root, v *model.Value) (path []any, ok bool) {
+// PathTo returns the path of v below root.
+func PathTo(root, v *model.Value) (path []any, ok bool) {
 	isCopy := !v.Span.Empty() && root.Span == v.Span && root.Kind == v.Kind
 	if root == v || isCopy {
 		return nil, true
 	}
 	for step, inner := range root.Children() {
-		if below, isBelow := pathTo(inner, v); isBelow {
+		if below, isBelow := PathTo(inner, v); isBelow {
 			return append([]any{step}, below...), true
 		}
 	}
