@@ -14,7 +14,7 @@ const (
 
 	// mostMemory is the number of bytes beyond which most memory must be alive. With the program itself it stays below 256 MiB,
 	// the bound for any input.
-	mostMemory = 185 << 20
+	mostMemory = 200 << 20
 )
 
 // tuneMemory lets short runs end before the garbage collector starts, and keeps long ones small: the collector runs rarely up to
