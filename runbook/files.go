@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
-
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit/diff"
 )

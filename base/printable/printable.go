@@ -17,6 +17,15 @@ func Text(text string) string {
 	return strings.ReplaceAll(text, "##[", "# #[")
 }
 
+// Line cleans a whole line as Text does. It splits "::" at its start, because a workflow command of GitHub begins with that.
+func Line(line string) string {
+	text := Text(line)
+	if words := strings.TrimLeft(text, " "); strings.HasPrefix(words, "::") {
+		return text[:len(text)-len(words)] + ": " + words[1:]
+	}
+	return text
+}
+
 // Path cleans a path as Text does. It puts "./" before a leading "::", because a workflow command of GitHub begins with that.
 func Path(path string) string {
 	if strings.HasPrefix(path, "::") {

@@ -31,6 +31,14 @@ func TestPath(t *testing.T) {
 	}
 }
 
+func TestLine(t *testing.T) {
+	for line, want := range map[string]string{"a ::error::b": "a ::error::b", "::error::b": ": :error::b", "  ::error::b": "  : :error::b", "\x1b::b": "␛::b"} {
+		if got := printable.Line(line); got != want {
+			t.Errorf("%q becomes %q, want %q", line, got, want)
+		}
+	}
+}
+
 // TestJSON: nothing in the output changes what a terminal or a workflow shows, and the text is the same after decoding.
 func TestJSON(t *testing.T) {
 	text := "a\x1b[31m\u009b\x7f\u202e\ufeff\u2028##[error]b\n"

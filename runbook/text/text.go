@@ -52,22 +52,13 @@ func (p *page) write(w io.Writer) error {
 		p.lines = p.lines[:len(p.lines)-1]
 	}
 	for i, line := range p.lines {
-		p.lines[i] = strings.TrimRight(withoutCommand(printable.Text(line)), " ")
+		p.lines[i] = strings.TrimRight(printable.Line(line), " ")
 	}
 	if len(p.lines) == 0 {
 		return nil
 	}
 	_, err := io.WriteString(w, strings.Join(p.lines, "\n")+"\n")
 	return err
-}
-
-// withoutCommand returns a line that is no workflow command of GitHub, which begins with "::".
-func withoutCommand(line string) string {
-	text := strings.TrimLeft(line, " ")
-	if strings.HasPrefix(text, "::") {
-		return line[:len(line)-len(text)] + ": " + text[1:]
-	}
-	return line
 }
 
 // add adds texts of one or more lines.
