@@ -155,10 +155,10 @@ var templates = []Input{
 	rendered("comparisons-in-a-loop", `{{- $b := repeat 1000000 "a" }}{{ $c := repeat 1000000 "a" }}{{ range until 40000 }}{{ $_ := eq $b $c }}{{ $_ := uniq (until 10000) }}{{ end }}`),
 	rendered("actions-5000-in-a-loop", "{{- range until 40000 }}"+strings.Repeat("{{ $_ := 1 }}", 5000)+"{{ end }}"),
 	rendered("widths-of-operands", `{{- $_ := printf (repeat 3000 "%[1]*[1]d") 999999 }}`),
-	several("values-files-20-by-templates-500", slicesOfParts(fixed("chart/Chart.yaml", chart),
+	several("values-files-20-by-templates-500", slices.Concat([]part{fixed("chart/Chart.yaml", chart)},
 		numberedParts(20, "chart/values-%d.yaml", func(p *printer) { p.print("a: 1\nl: {"); p.repeat(20000, "k%d: 1, "); p.print("}\n") }),
 		numberedParts(500, "chart/templates/p%d.yaml", func(p *printer) { p.print("%s%s", provisioner, renderedRequirements) }))...),
-	several("helpers-20000-by-templates-1000", slicesOfParts(fixed("chart/Chart.yaml", chart),
+	several("helpers-20000-by-templates-1000", slices.Concat([]part{fixed("chart/Chart.yaml", chart)},
 		[]part{fixed("chart/values.yaml", "a: 1\n"), {"chart/templates/_h.tpl", func(p *printer) { p.repeat(20000, "{{- define \"h%d\" }}{{ .Values.a }}{{- end }}\n") }}},
 		numberedParts(1000, "chart/templates/p%d.yaml", func(p *printer) { p.print("%s%s", provisioner, renderedRequirements) }))...),
 }
@@ -180,8 +180,4 @@ func numberedParts(n int, file string, content func(p *printer)) []part {
 		parts = append(parts, part{fmt.Sprintf(file, i), content})
 	}
 	return parts
-}
-
-func slicesOfParts(first part, more ...[]part) []part {
-	return slices.Concat(append([][]part{{first}}, more...)...)
 }
