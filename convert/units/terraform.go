@@ -126,6 +126,7 @@ func (t *terraformFile) walk(v *model.Value, path []any) *model.Value {
 		}
 		remainder.Entries = append(remainder.Entries, e)
 	}
+	remainder.IndexKeys()
 	return &remainder
 }
 

@@ -58,8 +58,9 @@ func TestErrors(t *testing.T) {
 		{"a.tf.json", `{"a": {{ .Values.b }}}`, `1:8 "{" is where a key in double quotes is expected (Go template)`},
 		{"a.tf.json", "{\"a\": \"\xff\"}", `1:7 a string is not valid UTF-8`},
 		{"a.tf.json", `{"a":` + strings.Repeat("[", 5000), `1:1006 collections are nested more than 1000 deep`},
-		{"a.tf.json", "[" + strings.Repeat("1,", maxValues+1) + "1]", `1:1 the file has more than 300000 values; larger ones are not read`},
-		{"a.tf.json", "[" + strings.Repeat(`"${var.a}",`, maxPiece/6) + `"%{}"]`, `1:1 the templates of the file have more than 600000 words and marks; larger ones are not read`},
+		{"a.tf.json", "[" + strings.Repeat("1,", maxValues+1) + "1]", `1:1 the file has more than 200000 keys and values; larger ones are not read`},
+		{"a.tf.json", "{" + strings.Repeat(`"a" : 1,`, maxValues/2) + `"b":1}`, `1:1 the file has more than 200000 keys and values; larger ones are not read`},
+		{"a.tf.json", "[" + strings.Repeat(`"${var.a}",`, maxValues/6) + `"%{}"]`, `1:1 the templates of the file have more than 200000 words and marks; larger ones are not read`},
 	} {
 		_, err := Parse(model.NewFile(c.name, []byte(c.text)))
 		if err == nil {
@@ -82,6 +83,10 @@ func TestLargeBlocks(t *testing.T) {
 	list := " = [\n" + strings.Repeat("1,\n", maxPiece/5) + "]\n"
 	source, err := Parse(model.NewFile("a.tf", []byte("a"+list+"b"+list+"c = 1\n")))
 	if err != nil || len(source.Body.Attributes) != 3 {
+		t.Fatal(err)
+	}
+	text := `{"locals": {"a": "\"` + strings.Repeat(",:", maxValues) + `"}}`
+	if _, err := Parse(model.NewFile("a.tf.json", []byte(text))); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -133,6 +133,7 @@ func (s static) value(e hclsyntax.Expression) *model.Value {
 		for _, item := range e.Items {
 			v.Entries = append(v.Entries, &model.Entry{Key: s.key(item.KeyExpr), Value: s.value(item.ValueExpr)})
 		}
+		v.IndexKeys()
 		return v
 	case *hclsyntax.TupleConsExpr:
 		v.Kind, v.Style = model.List, model.Flow

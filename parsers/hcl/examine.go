@@ -20,7 +20,7 @@ const (
 	maxFile   = 8 << 20   // bytes
 	maxTokens = 1_000_000 // of a file
 	maxPiece  = 600_000   // tokens of a text that is parsed by itself; the HCL library needs about 200 bytes for each at once
-	maxValues = 300_000   // of a file in JSON syntax, which needs about 500 bytes for each
+	maxValues = 200_000   // keys and values of a file in JSON syntax, and tokens of its templates: about 700 bytes and 30 microseconds for each
 	maxDepth  = 1000      // nested brackets, and chained operators inside them
 	maxNumber = 400       // digits
 	maxJoined = 1 << 30   // bytes that are copied to join the lines of texts: about half a second

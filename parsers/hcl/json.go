@@ -12,15 +12,15 @@ import (
 
 // parseJSON reads *.tf.json, *.tofu.json and *.tfvars.json.
 func parseJSON(f *model.File) (*Source, *ParseError) {
-	if n := bytes.Count(f.Data, []byte{','}); n > maxValues {
-		return nil, ErrorAt(f, model.Span{End: 1}, "the file has more than %d values; larger ones are not read", maxValues)
+	if separators(f.Data) > maxValues {
+		return nil, ErrorAt(f, model.Span{End: 1}, "the file has more than %d keys and values; larger ones are not read", maxValues)
 	}
 	doc, err := yaml.JSON(f)
 	if err != nil {
 		return nil, &ParseError{File: f, Span: err.Span, Message: err.Message, Foreign: foreignJSON(f.Data)}
 	}
-	if templateWords(doc.Root) > maxPiece {
-		return nil, ErrorAt(f, model.Span{End: 1}, "the templates of the file have more than %d words and marks; larger ones are not read", maxPiece)
+	if templateWords(doc.Root) > maxValues {
+		return nil, ErrorAt(f, model.Span{End: 1}, "the templates of the file have more than %d words and marks; larger ones are not read", maxValues)
 	}
 	source := &Source{File: f, Document: maskedJSON(f, doc)}
 	reader := jsonReader{f}
@@ -30,6 +30,22 @@ func parseJSON(f *model.File) (*Source, *ParseError) {
 		source.Body = reader.body(doc.Root, nil, "")
 	}
 	return source, nil
+}
+
+// separators returns the number of commas and colons in JSON that are not in strings: about one for each key and each value.
+func separators(data []byte) (n int) {
+	isInString := false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case c == '"':
+			isInString = !isInString
+		case isInString && c == '\\':
+			i++
+		case !isInString && (c == ',' || c == ':'):
+			n++
+		}
+	}
+	return n
 }
 
 // templateWords returns an upper bound on the number of tokens in the templates of a value.

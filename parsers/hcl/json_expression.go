@@ -52,9 +52,10 @@ func (r jsonReader) rangeOf(s model.Span) hcl2.Range {
 	return hcl2.Range{Filename: r.file.Path, Start: hcl2.Pos{Byte: s.Start}, End: hcl2.Pos{Byte: s.End}}
 }
 
-// bounded reports whether a text is within the bounds, so that it may be parsed.
+// bounded reports whether a text is within the bounds, so that it may be parsed. A short one is.
 func bounded(text string, lex lexer) bool {
-	return exceeds(model.NewFile("", []byte(text)), lex) == nil
+	const short = 256
+	return len(text) <= short || exceeds(model.NewFile("", []byte(text)), lex) == nil
 }
 
 func mayHoldTemplate(text string) bool {

@@ -83,6 +83,16 @@ var wideModules = []Input{
 		p.repeat(20000, "[upper(\"karpenter-%d\")], ")
 		p.print("[])\n}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = yamlencode({ apiVersion = \"karpenter.sh/v1\", kind = \"NodePool\", spec = local.a })\n}\n")
 	}),
+	several("terraform-json-keys-99000", part{"main.tf.json", func(p *printer) {
+		p.print(`{"resource": {"kubectl_manifest": {"a": {"yaml_body": "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner", "x": {`)
+		p.repeat(99000, "\"k%d\": 1,\n")
+		p.print("\"k\": 1}}}}}")
+	}}),
+	several("terraform-json-depends-on-190000", part{"main.tf.json", func(p *printer) {
+		p.print(`{"resource": {"helm_release": {"karpenter": {"chart": "karpenter", "name": "karpenter", "version": "1.0.8", "depends_on": [`)
+		p.repeat(190000, "\"a.b%d\",\n")
+		p.print("\"a.b\"]}}}}")
+	}}),
 	terraform("terraform-text-of-100000-parts", func(p *printer) {
 		p.print("resource \"kubectl_manifest\" \"a\" {\n  yaml_body = <<-E\n    apiVersion: karpenter.sh/v1\n    kind: NodePool\n    metadata: {name: a}\n    spec:\n")
 		p.repeat(50000, "      k%d: ${var.a}-${local.b}\n")
