@@ -15,8 +15,8 @@ import (
 
 // Bounds on the steps of rules in all files together, and on the bytes that are parsed to prove fixes, for inventory.CommonBytes of files.
 const (
-	totalSteps = 1.875   // this many times the steps of one file
-	proofBytes = 6 << 20 // bytes parsed to prove that fixed files still parse
+	totalSteps = 2_250_000 // of rules
+	proofBytes = 6 << 20   // bytes parsed to prove that fixed files still parse
 )
 
 // newProofs returns the budget for proving fixes in files with that many bytes in total.
@@ -35,9 +35,9 @@ type ration struct {
 	ended []int64 // the steps of each job, -1 until it ends
 }
 
-// newRation returns the ration for files with that many bytes in total. maxSteps is the bound for one file.
-func newRation(maxSteps, bytes int64) *ration {
-	return &ration{most: int64(totalSteps*float64(maxSteps)) * inventory.Parts(bytes)}
+// newRation returns the ration for files with that many bytes in total. If the steps for one file are not maxSteps, totalSteps changes in proportion.
+func newRation(fileSteps, bytes int64) *ration {
+	return &ration{most: totalSteps * fileSteps / maxSteps * inventory.Parts(bytes)}
 }
 
 // start prepares for the jobs of a part. Steps of earlier parts stay taken.

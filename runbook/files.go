@@ -70,8 +70,12 @@ func quoteAll(words []string) (quoted []string) {
 }
 
 // quote quotes a word from a file for a shell, where it needs that. A word with control characters is no name, so they are only shown.
+// A path that begins with "-" is not taken for a flag behind "./"; neither is a name, which Kubernetes would refuse anyway.
 func quote(word string) string {
 	word = printable.Text(word)
+	if strings.HasPrefix(word, "-") {
+		word = "./" + word
+	}
 	if strings.ContainsAny(word, " \t\n\"'\\$`&|;<>()*?[]#~!{}") {
 		return "'" + escapeQuotes(word) + "'"
 	}

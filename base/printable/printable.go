@@ -9,12 +9,13 @@ import (
 )
 
 // Text replaces everything that a terminal would not print: control characters, marks that reorder text, line and paragraph separators, byte
-// order marks and invalid UTF-8. It splits "##[", because old workflow commands of GitHub begin with it anywhere in a line.
+// order marks and invalid UTF-8. It breaks up "##[", because old workflow commands of GitHub
+// begin with it anywhere in a line. Each rune becomes one rune, so that columns stay.
 func Text(text string) string {
 	if !IsClean(text) {
 		text = strings.Map(Rune, text)
 	}
-	return strings.ReplaceAll(text, "##[", "# #[")
+	return strings.ReplaceAll(text, "##[", "#·[")
 }
 
 // Line cleans a whole line as Text does. It splits "::" at its start, because a workflow command of GitHub begins with that.

@@ -77,7 +77,7 @@ func (t *textWriter) writeSnippetLine(s snippetLine, gutter int, style string) {
 		return
 	}
 	number := t.paint(blue, fmt.Sprintf("%*d", gutter, s.number))
-	text := strings.ReplaceAll(s.text, "##[", "#·[") // a workflow command of GitHub, in as many cells
+	text := printable.Text(s.text)
 	t.line("%s", strings.TrimRight(fmt.Sprintf("%s %s %s", number, bar, text), " "))
 	if s.length > 0 {
 		marks := strings.Repeat(" ", s.offset) + t.paint(style, strings.Repeat("^", s.length))
