@@ -5,6 +5,7 @@ package layout
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/edit/textline"
@@ -195,9 +196,10 @@ func (s *Source) layout(v *model.Value, from, to int) {
 // DashOf returns the columns from the dash to the item in a block list, 0 if no item shows it.
 func (s *Source) DashOf(kids []*Origin) int {
 	for _, o := range kids {
-		offset := StartOf(o.Value)
-		besideDash := offset > o.Colon && offset < s.LineEnd(o.Start)
-		if o.Block && o.Entry == nil && besideDash {
+		if !o.Block || o.Entry != nil {
+			continue
+		}
+		if offset := StartOf(o.Value); offset > o.Colon && offset < s.LineEnd(o.Start) {
 			return offset - o.Start
 		}
 	}
@@ -267,7 +269,9 @@ func PropsEnd(v *model.Value) int {
 
 func (s *Source) originsOf(v *model.Value) []*Origin {
 	var kids []*Origin
-	for i, item := range v.Items {
+	first, end := s.itemsToLayOut(v)
+	for i := first; i < end; i++ {
+		item := v.Items[i]
 		o := &Origin{Collection: v, Index: i, Value: item, Start: StartOf(item), End: max(item.Span.End, PropsEnd(item))}
 		if v.Style == model.Block {
 			o.Start = item.Dash
@@ -283,6 +287,18 @@ func (s *Source) originsOf(v *model.Value) []*Origin {
 		kids = append(kids, o)
 	}
 	return kids
+}
+
+// itemsToLayOut returns the range of the items of v that are laid out: around a target the item that contains it and its neighbours.
+func (s *Source) itemsToLayOut(v *model.Value) (first, end int) {
+	if s.target == nil {
+		return 0, len(v.Items)
+	}
+	i := slices.IndexFunc(v.Items, func(item *model.Value) bool { return item.Span.Contains(s.target.Span) })
+	if i < 0 { // v is the target, or inside it
+		return 0, len(v.Items)
+	}
+	return max(0, i-1), min(i+2, len(v.Items))
 }
 
 // afterColon returns the offset after the ":" that follows a key, or the key's end without one.

@@ -119,6 +119,19 @@ func TestSpend(t *testing.T) {
 	}
 }
 
+// TestDetachIsLocal: what is laid out to copy a part of an object does not grow with the list that the object is in.
+func TestDetachIsLocal(t *testing.T) {
+	allocations := func(items int) float64 {
+		text := "{kind: List, items: [" + strings.Repeat("{kind: NodePool, spec: {kubelet: {maxPods: 3}}}, ", items) + "]}\n"
+		doc := parseAll(t, []byte(text))[0]
+		kubelet := doc.Root.Get("items", items/2, "spec", "kubelet")
+		return testing.AllocsPerRun(10, func() { layout.Detach(doc, kubelet) })
+	}
+	if few, many := allocations(10), allocations(1000); many > few {
+		t.Errorf("%g allocations in a list of 10 objects, and %g in one of 1000", few, many)
+	}
+}
+
 // Each object of a long List is copied, or gives away a part, in time in proportion to the list.
 func TestLargeCopies(t *testing.T) {
 	const count = 500

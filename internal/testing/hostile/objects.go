@@ -49,6 +49,18 @@ var objects = []Input{
 		p.print("apiVersion: v1\nkind: List\nitems:\n")
 		p.repeat(4000, "- apiVersion: karpenter.sh/v1alpha5\n  kind: Provisioner\n  metadata: {name: p%d}\n  spec: {providerRef: {name: default}}\n")
 	}),
+	one("provisioners-on-a-line-3000", "list.yaml", func(p *printer) {
+		p.print("apiVersion: v1\nkind: List\nitems: [")
+		p.repeat(3000, "{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: p%d}, spec: {providerRef: {name: default}, ttlSecondsAfterEmpty: 30}}, ")
+		p.print("]\n")
+	}),
+	{Name: "kubelets-on-a-line-3000", Args: []string{"--to", "v1"}, Commands: []string{"convert"}, Write: func(t Tree) error {
+		return t.file("list.yaml", func(p *printer) {
+			p.print("apiVersion: v1\nkind: List\nitems: [")
+			p.repeat(3000, "{apiVersion: karpenter.sh/v1beta1, kind: NodePool, metadata: {name: p%d}, spec: {template: {spec: {nodeClassRef: {name: default}, kubelet: {maxPods: 3}}}}}, ")
+			p.print("]\n")
+		})
+	}},
 	one("exponent", "pool.yaml", func(p *printer) {
 		p.print("%s  weight: 1e999999999\n  ttlSecondsUntilExpired: 1e999999999\n", provisioner)
 	}),
