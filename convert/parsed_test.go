@@ -54,6 +54,10 @@ func TestParsesOnce(t *testing.T) {
 	if got := countParses(t, Options{}, chart)["values.yaml"]; got != 1 {
 		t.Errorf("a values file is parsed %d times, want once", got)
 	}
+	chart[0] = model.NewFile("values.yaml", append([]byte("spec: {weight: 1}\n"), bytes.Repeat([]byte("# large\n"), units.KeptBytes/8)...))
+	if got := countParses(t, Options{}, chart)["values.yaml"]; got != 1 {
+		t.Errorf("a large values file, whose tree is kept for the templates, is parsed %d times, want once", got)
+	}
 	large := model.NewFile("large.yaml", bytes.Repeat([]byte("# karpenter.sh/v1alpha5\n"), units.KeptBytes/24+1))
 	if got := countParses(t, Options{}, []*model.File{large})[large.Path]; got != 2 {
 		t.Errorf("a file that is too large to be kept is parsed %d times, want one for each pass", got)

@@ -1,6 +1,7 @@
 package units
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/karplint/karplint/filetype"
@@ -12,9 +13,11 @@ import (
 // garbage costs more than parsing again.
 const KeptBytes = 512 << 10
 
-// Files are the files of a run and their units. A file beyond KeptBytes is parsed each time it is read.
+// Files are the files of a run and their units. A file beyond KeptBytes is parsed each time it is read, until OnlyRoot returns its root.
 type Files struct {
 	inMemory map[*model.File]*parsedFile
+	numbers  map[*model.File]int
+	roots    sync.Map // *model.File -> []*Unit, those of files whose root OnlyRoot returned, because its caller keeps the tree
 	Reading
 }
 
@@ -40,9 +43,10 @@ type Source struct {
 
 // NewFiles returns the files of a run.
 func NewFiles(files []*model.File, reading Reading) *Files {
-	p := &Files{map[*model.File]*parsedFile{}, reading}
+	p := &Files{inMemory: map[*model.File]*parsedFile{}, numbers: map[*model.File]int{}, Reading: reading}
 	budget := KeptBytes
 	for i, f := range files {
+		p.numbers[f] = i
 		if len(f.Data) <= budget {
 			budget -= len(f.Data)
 			p.keep(f, i)
@@ -73,26 +77,28 @@ func (p *Files) Replace(files, read []*model.File) {
 
 // OnlyRoot returns the root of the only document in a file, nil for a file with several, or if it does not parse.
 func (p *Files) OnlyRoot(f *model.File) *model.Value {
-	var docs []*model.Document
-	p.Units(f, 0, func(u *Unit) {
-		if len(docs) == 0 || docs[len(docs)-1] != u.Doc {
-			docs = append(docs, u.Doc)
-		}
-	})
-	if len(docs) != 1 || docs[0] == nil {
+	var units []*Unit
+	p.Units(f, p.numbers[f], func(u *Unit) { units = append(units, u) })
+	isOther := func(u *Unit) bool { return u.Doc != units[0].Doc }
+	if len(units) == 0 || units[0].Doc == nil || slices.ContainsFunc(units, isOther) {
 		return nil
 	}
-	return docs[0].Root
+	p.roots.Store(f, units)
+	return units[0].Doc.Root
 }
 
 // Units calls yield for each unit of a file of the run. file is its number.
 func (p *Files) Units(f *model.File, file int, yield func(*Unit)) {
-	parsed := p.inMemory[f]
-	if parsed == nil {
+	var units []*Unit
+	if rooted, isRooted := p.roots.Load(f); isRooted {
+		units, _ = rooted.([]*Unit)
+	} else if parsed := p.inMemory[f]; parsed != nil {
+		units = parsed.units()
+	} else {
 		p.parse(f, file, func() Source { return p.parseTerraform(f) }, yield)
 		return
 	}
-	for _, u := range parsed.units() {
+	for _, u := range units {
 		yield(u)
 	}
 }

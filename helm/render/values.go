@@ -46,7 +46,7 @@ func listOf(v *model.Value) (list []any, ok bool) {
 }
 
 func mapOf(v *model.Value) (values map[string]any, ok bool) {
-	values = map[string]any{}
+	values = make(map[string]any, len(v.Entries))
 	for _, e := range v.Entries {
 		value, isKnown := plainOf(e.Value)
 		if !isKnown || e.IsMerge() || e.Key.Kind == model.Unknown {
