@@ -31,6 +31,18 @@ func TestBounds(t *testing.T) {
 			repeated(50, "- {target: {kind: Provisioner}, patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}, spec: {labels: {l%d: a}}}'}\n")+
 			"- {target: {kind: Provisioner, name: p0}, patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}, spec: {labels: {last: a}}}'}\n")),
 	}
+	endless := "{{ range until 1000 }}{{ range until 1000 }}{{ end }}{{ end }}"
+	hidden := "---\n" + fmt.Sprintf(boundedPool, 0) + "---\napiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: p}\nspec:\n  requirements: {{- printf \"- {key: %s}\" .Values.a | nindent 4 }}\n"
+	chart := func(start string, values int) []*model.File {
+		files := []*model.File{
+			model.NewFile("chart/templates/a.yaml", []byte(start+hidden)),
+			model.NewFile("chart/templates/b.yaml", []byte(start+hidden)),
+		}
+		for i := range values {
+			files = append(files, model.NewFile(fmt.Sprintf("chart/values-%d.yaml", i), []byte("a: b\n")))
+		}
+		return files
+	}
 	tests := []struct {
 		name      string
 		files     []*model.File
@@ -53,6 +65,9 @@ func TestBounds(t *testing.T) {
 			"documents in Terraform", []*model.File{model.NewFile("main.tf", []byte("locals {\n  a = <<E\n"+repeated(1500, "---\n"+boundedPool)+"E\n}\nlocals {\n  b = <<E\n"+repeated(501, "---\n"+boundedPool)+"E\n  c = <<E\n"+fmt.Sprintf(boundedPool, 1)+"E\n}\n"))},
 			"the file has more than 2000 documents in texts, and the rest stays as it is", "kind: NodePool",
 		},
+		{"steps of a template", chart(endless, 1), "a run of chart/templates/a.yaml takes more than 50000 steps", "kind: NodePool"},
+		{"bytes of a template", chart("{{ $_ := repeat 1000000000 .Values.a }}", 1), "writes more than 8 MiB", "kind: NodePool"},
+		{"values files", chart("", 21), "more than 20 values files and installations set its values", "kind: NodePool"},
 		{"replacements", replaced, "more objects than the 5000 that karplint follows in the replacements of a kustomization", "kind: NodePool"},
 		{"patches", overlay, "an object that more than 200 patches are for", "kind: NodePool"},
 		{"patched objects", many, "an object beyond the 5000 that karplint patches at once", "kind: NodePool"},

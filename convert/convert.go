@@ -79,6 +79,7 @@ func (c *Converter) files(files []*model.File) []File {
 		c.noteHeld(survey, results[i])
 		c.holdBack(files[i], i, survey, results[i], blocked)
 	})
+	c.noteBounds(files, results)
 	return filesOf(results, blocked)
 }
 

@@ -2,6 +2,7 @@ package charts
 
 import (
 	"bytes"
+	"fmt"
 	"path"
 	"strings"
 	"sync"
@@ -97,6 +98,8 @@ type runs struct {
 type runsOfFile struct {
 	runs     []valuesRun
 	complete bool // the template renders with every set of values
+
+	bound string // that a run of the template exceeded, or all runs together; "" if they exceeded none
 }
 
 // valuesRun is the result for one set of values.
@@ -139,6 +142,27 @@ func (r *runs) library(outermost string) *render.Chart {
 	return r.shared
 }
 
+// exceeded returns the bound that all runs together exceed; "" if they exceed none.
+func (r *runs) exceeded() string {
+	switch {
+	case r.steps > maxSteps:
+		return fmt.Sprintf("the templates of all charts together take more than %d steps", maxSteps)
+	case r.bytes > maxBytes:
+		return fmt.Sprintf("the templates of all charts together write more than %d MiB", maxBytes>>20)
+	}
+	return ""
+}
+
+// Bound returns the bound because of which the output of a template is unknown, for messages; "" if it exceeds none, or was not run.
+func (c *Charts) Bound(template *model.File) string {
+	c.runs.mu.Lock()
+	defer c.runs.mu.Unlock()
+	if done := c.runs.done[template]; done != nil {
+		return done.bound
+	}
+	return ""
+}
+
 // of returns the results of a template, one for each set of values. complete is false if there is no set, or if the template does
 // not render with one of them.
 func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
@@ -158,12 +182,13 @@ func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
 	}
 	sets, complete := c.valueSets(dir)
 	if len(sets) > maxSets {
+		result.bound = fmt.Sprintf("more than %d values files and installations set its values", maxSets)
 		return nil, false
 	}
 	chart := r.library(outermostChart(dir)).With(path.Base(dir), template.Path, string(template.Data))
 	result.complete = complete && len(sets) > 0
 	for _, set := range sets {
-		if r.steps > maxSteps || r.bytes > maxBytes {
+		if result.bound = r.exceeded(); result.bound != "" {
 			result.complete = false
 			break
 		}
@@ -177,6 +202,10 @@ func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
 		r.steps, r.bytes = r.steps+run.Steps, r.bytes+len(run.Text)
 		if err != nil {
 			result.complete = false
+			if run.Bound != "" {
+				result.bound = fmt.Sprintf("a run of %s %s", template.Path, run.Bound)
+				break
+			}
 			continue
 		}
 		result.runs = append(result.runs, valuesRun{set, run})

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"reflect"
 	"regexp/syntax"
 	"strings"
@@ -10,9 +11,27 @@ import (
 )
 
 // budget bounds the work of a run.
-type budget struct{ steps, bytes int }
+type budget struct {
+	steps, bytes int
+	bound        string // that was exceeded first; "" if none was
+}
+
+// The bounds as Run.Bound names them.
+var (
+	stepsBound = fmt.Sprintf("takes more than %d steps", maxSteps)
+	bytesBound = fmt.Sprintf("writes more than %d MiB", maxBytes>>20)
+	depthBound = fmt.Sprintf("nests more than %d calls of include and tpl", maxDepth)
+)
 
 var errBudget = errors.New("more steps than karplint follows")
+
+// exceed notes the bound that the run exceeds, and returns the error that ends it.
+func (b *budget) exceed(bound string) error {
+	if b.bound == "" {
+		b.bound = bound
+	}
+	return errBudget
+}
 
 // weightOfStep is the weight of the values that a function reads in the time of one step.
 const weightOfStep = 256
@@ -20,7 +39,7 @@ const weightOfStep = 256
 // take counts steps.
 func (b *budget) take(steps int) error {
 	if b.steps += steps; b.steps > maxSteps {
-		return errBudget
+		return b.exceed(stepsBound)
 	}
 	return nil
 }
@@ -31,7 +50,7 @@ func (b *budget) step(steps int) (string, error) { return "", b.take(steps) }
 // spend counts bytes that are written, or entries of a new list or map.
 func (b *budget) spend(size int) error {
 	if b.bytes += size; b.bytes > maxBytes {
-		return errBudget
+		return b.exceed(bytesBound)
 	}
 	return b.take(size / weightOfStep)
 }
@@ -59,8 +78,10 @@ func (b *budget) call(name string, args []reflect.Value) error {
 		s.put(arg)
 	}
 	switch {
-	case s.remaining < 0 || name == "printf" && widths(args[0].String()) > maxBytes:
-		return errBudget
+	case s.remaining < 0:
+		return b.exceed(stepsBound)
+	case name == "printf" && widths(args[0].String()) > maxBytes:
+		return b.exceed(bytesBound)
 	case parsers[name]:
 		factor = parsing
 	case pairing[name]:

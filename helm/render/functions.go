@@ -28,7 +28,11 @@ func (b *budget) metered(name string, function any) any {
 	}
 	out = append(out, t.Out(0), errorType)
 	return reflect.MakeFunc(reflect.FuncOf(in, out, t.IsVariadic()), func(args []reflect.Value) []reflect.Value {
-		if multiplies && productOf(args) > maxBytes || b.call(name, args) != nil {
+		isTooLarge := multiplies && productOf(args) > maxBytes
+		if isTooLarge {
+			_ = b.exceed(bytesBound)
+		}
+		if isTooLarge || b.call(name, args) != nil {
 			return []reflect.Value{reflect.Zero(t.Out(0)), reflect.ValueOf(&errBudget).Elem()}
 		}
 		results := f.Call
@@ -144,7 +148,7 @@ const maxDepth = 100
 
 func (r *runner) nested(run func(out io.Writer) error) (string, error) {
 	if r.depth++; r.depth > maxDepth {
-		return "", errBudget
+		return "", r.budget.exceed(depthBound)
 	}
 	defer func() { r.depth-- }()
 	var out bytes.Buffer

@@ -52,7 +52,8 @@ func (c *Chart) With(name, file, text string) *Chart {
 // Run is the output of a template for some values.
 type Run struct {
 	Text  string
-	Steps int // see maxSteps, and those to copy the templates
+	Steps int    // see maxSteps, and those to copy the templates
+	Bound string // that the run exceeded, such as "takes more than 50000 steps"; "" if it exceeded none
 
 	written  map[int][]string // by offset of the action in the file: one text for each execution
 	segments []segment        // the output
@@ -122,7 +123,7 @@ const (
 )
 
 // Run executes the template in a file with the values of its chart. The error is always ErrNotRendered; the Run then has only its
-// Steps.
+// Steps and its Bound.
 func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
 	requested := c.trees[file]
 	if requested[file] == nil {
@@ -161,7 +162,7 @@ func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
 		"Template": map[string]any{"Name": unknownText, "BasePath": unknownText},
 	}
 	if err := r.template.ExecuteTemplate(&limited{&out, &r.budget}, file, dot); err != nil {
-		return &Run{Steps: steps + r.budget.steps}, ErrNotRendered
+		return &Run{Steps: steps + r.budget.steps, Bound: r.budget.bound}, ErrNotRendered
 	}
 	run := readMarks(strings.ReplaceAll(out.String(), noValue, ""))
 	run.Steps = steps + r.budget.steps

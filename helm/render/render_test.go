@@ -162,6 +162,23 @@ func TestNotRendered(t *testing.T) {
 	}
 }
 
+// TestBoundIsNamed: a run that exceeds a bound names it, and any other names none.
+func TestBoundIsNamed(t *testing.T) {
+	for text, want := range map[string]string{
+		`{{ range until 1000 }}{{ range until 1000 }}{{ end }}{{ end }}`:  "takes more than 50000 steps",
+		`{{ repeat 1000000000 "a" }}`:                                     "writes more than 8 MiB",
+		`{{ define "a" }}{{ include "a" . }}{{ end }}{{ include "a" . }}`: "nests more than 100 calls of include and tpl",
+		`{{ fail "no" }}`: "",
+		`{{ now }}`:       "",
+		"a":               "",
+	} {
+		run, _ := render.NewChart("c", map[string]string{"templates/a.yaml": text}).Run("templates/a.yaml", map[string]any{})
+		if run.Bound != want {
+			t.Errorf("%s: %q, want %q", text, run.Bound, want)
+		}
+	}
+}
+
 // TestRenderedSoon: what charts do is far from the bounds.
 func TestRenderedSoon(t *testing.T) {
 	text := `{{- define "name" }}{{ default .Chart.Name .Values.name | trunc 63 | trimSuffix "-" | regexReplaceAll "[^a-z0-9-]+" "-" }}{{ end }}
