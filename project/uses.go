@@ -94,17 +94,26 @@ func installBy(r *survey.Resource, users []*survey.Resource) {
 		return
 	}
 	for _, key := range survey.UseKeys {
-		value := users[0].Value.Get(key)
-		for _, user := range users[1:] {
-			if !model.Equal(value, user.Value.Get(key)) {
-				value = model.NewUnknown("one of several " + key)
-			}
-		}
 		if key == "clusters" {
-			value = allClusters(users)
+			r.Set(key, allClusters(users))
+		} else {
+			r.Set(key, common(users, key))
 		}
-		r.Set(key, value)
 	}
+	if name := common(users, "name"); name != nil { // the release has the name that its installation gives it
+		r.Replace("name", name)
+	}
+}
+
+// common returns the value that all resources have for a key, Unknown if they differ.
+func common(resources []*survey.Resource, key string) *model.Value {
+	value := resources[0].Value.Get(key)
+	for _, r := range resources[1:] {
+		if !model.Equal(value, r.Value.Get(key)) {
+			return model.NewUnknown("one of several " + key)
+		}
+	}
+	return value
 }
 
 // allClusters returns the clusters of all installations; nil if those of one are unknown.

@@ -32,6 +32,9 @@ func (s site) checkInstalled() *Step {
 			Expect: "no file shows the namespace, so later commands use this variable",
 		})
 	}
+	if i.Controller.isInstalledAround() && i.Controller.installer() == installer {
+		step.Items = append(step.Items, Item{Place: i.Controller.Place, Text: "no file shows what installs this chart, or several do: repeat each command with " + installer + " for each of them"})
+	}
 	step.Commands = append(step.Commands, s.releaseRuns(s.start.Release))
 	if minor := i.Cluster.Minor; minor > 0 {
 		step.Items = append(step.Items, Item{Place: i.Cluster.Place, Text: i.Cluster.Name + ": Kubernetes " + road.MinorText(minor)})

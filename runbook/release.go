@@ -178,7 +178,7 @@ func (s site) applyController() *Step {
 		step.Why = append(step.Why, "No file here installs it: do this where it is installed, with the values that its release notes ask for.")
 	} else {
 		tool := toolFacts(s.before.tool())
-		isHeld := s.after.CRDs.Exists() && len(tool.Hold) > 0
+		isHeld := s.after.CRDs.Exists() && len(tool.Hold) > 0 && !s.isOneChart()
 		switch {
 		case isHeld:
 			step.Commands = append(step.Commands, s.commands(tool.Release, s.after.Controller, s.after.Controller.Place.File)...)

@@ -89,11 +89,28 @@ func (i *Installation) deployment() string {
 	return quote(name)
 }
 
+// installer is the placeholder for what installs a chart, where several do or none is known.
+const installer = "INSTALLER"
+
+// address returns the address of the resource of Terraform that installs a chart.
 func (c Chart) address() string {
 	if c.Exists() {
-		return cmp.Or(c.Owner, c.Address)
+		return cmp.Or(c.Owner, c.installer())
 	}
 	return ""
+}
+
+// installer returns the address of what installs a chart. For a dependency that is the installation of the chart around it.
+func (c Chart) installer() string {
+	if !c.isInstalledAround() {
+		return c.Address
+	}
+	return cmp.Or(c.Value.Str("installer"), installer)
+}
+
+// isInstalledAround reports whether a chart is a dependency, and something installs the chart around it.
+func (c Chart) isInstalledAround() bool {
+	return c.Exists() && c.Value.Str("umbrella") != "" && c.Value.Str("via") != survey.ViaChart
 }
 
 // name returns the name of the Helm release.
@@ -111,12 +128,21 @@ func (c Chart) chartName() string {
 	return c.Value.Str("chart")
 }
 
+// installedFrom returns the file of what installs the chart around a dependency, in Terraform the directory of its root; "" if that is unknown, and
+// for other charts.
+func (c Chart) installedFrom() string {
+	if !c.isInstalledAround() {
+		return ""
+	}
+	return c.Value.Str("installed_from")
+}
+
 // objectNamespace returns the namespace of the HelmRelease that installs a chart, which may differ from the chart's; "" for other tools.
 func (c Chart) objectNamespace() string {
 	if !c.Exists() || c.Value.Str("via") != "HelmRelease" {
 		return ""
 	}
-	parts := strings.Split(c.Address, "/")
+	parts := strings.Split(c.installer(), "/")
 	if len(parts) != 3 {
 		return ""
 	}
@@ -130,7 +156,7 @@ func (c Chart) objectName() string {
 	}
 	switch c.Value.Str("via") {
 	case "HelmRelease", "Application", "ApplicationSet":
-		return path.Base(c.Address)
+		return cmp.Or(c.Value.Str("object"), path.Base(c.installer()))
 	}
 	return c.name()
 }

@@ -125,7 +125,12 @@ func (s site) withRelease(commands []Command) []Command {
 func (s site) fill(text string, chart Chart, file string) string {
 	i := s.before
 	dir := i.Dir
-	if !i.Terraform && file != "" {
+	switch from := chart.installedFrom(); {
+	case from != "" && i.tool() == terraform:
+		dir = from
+	case from != "":
+		file, dir = from, path.Dir(from)
+	case !i.Terraform && file != "":
 		dir = chartDir(file)
 	}
 	objectNamespace := i.namespace()

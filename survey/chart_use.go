@@ -30,6 +30,7 @@ func GivenBy(r *Resource, file *model.File, written *model.Value) ChartValues {
 func (r *Resource) AsUser() *Resource {
 	user := New("", r.Address)
 	user.SetText("installer", r.Address)
+	user.Set("name", r.Value.Get("name"))
 	for _, key := range UseKeys {
 		user.Set(key, r.Value.Get(key))
 	}
@@ -37,7 +38,7 @@ func (r *Resource) AsUser() *Resource {
 }
 
 // UseKeys are the keys that a dependency takes from the installation of the chart around it.
-var UseKeys = []string{"via", "installer", "skip_crds", "install_crds", "upgrade_crds", "sync_wave", "namespace", "clusters"}
+var UseKeys = []string{"via", "installer", "installed_from", "skip_crds", "install_crds", "upgrade_crds", "sync_wave", "namespace", "clusters"}
 
 // Values of the key via that other packages use.
 const (

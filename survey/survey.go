@@ -24,7 +24,8 @@ const (
 	//   - via: "helm_release", "blueprints_addons", "blueprints_v4", "eks" or "module" for other modules, "HelmRelease", "Application",
 	//     "ApplicationSet", "helmfile", "helmCharts", "eksctl", "kustomization_resource", "Deployment" for plain manifests, or "Chart"
 	//     for a dependency of a chart, if it is not known who installs that chart
-	//   - umbrella: the directory of that chart; installer: the address of its installation
+	//   - umbrella: the directory of that chart
+	//   - installer: the address of the installation of that chart; installed_from: its file, or the directory of its Terraform root
 	//   - read_by_umbrella: the values that the templates of that chart read, as paths with a dot after each step
 	//   - skip_crds (for helmCharts: not includeCRDs), force_update, wait (the module's default if none is written)
 	//   - values: all sources merged; open if one of them is unknown

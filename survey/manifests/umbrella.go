@@ -158,6 +158,7 @@ func (m *reader) addUse(use survey.ChartUse, written *model.Value) {
 	}
 	user := use.AsUser()
 	use.Given = survey.GivenBy(use.Resource, m.file, written)
+	user.SetText("installed_from", m.file.Path)
 	user.Value, user.File = m.locate(user.Value), m.file
 	m.count++
 	use.Dir, use.Resource = strings.Clone(path.Clean(use.Dir)), user

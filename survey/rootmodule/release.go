@@ -42,6 +42,7 @@ func (t *reader) addLocalRelease(r *survey.Resource, block *terraform.Resource) 
 		return
 	}
 	user := r.AsUser()
+	user.SetText("installed_from", t.root.Dir)
 	user.File = block.File
 	use := &survey.ChartUse{Dir: path.Join(home, chart), Resource: user}
 	if block.File != nil {
