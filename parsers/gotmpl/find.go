@@ -27,8 +27,8 @@ var terraformWord = regexp.MustCompile(`^%\{~?\s*(if|else|endif|for|endfor)\b`)
 // ordinary text.
 func Find(text []byte) []Template {
 	var templates []Template
-	budget := maxFailed * len(text)
-	for i := 0; i < len(text) && budget > 0; {
+	f := &finder{text: text, comments: Comments{Text: text}, budget: maxFailed * (len(text) + maxTemplate)}
+	for i := 0; i < len(text) && f.budget > 0; {
 		n := bytes.IndexByte(text[i:], '{')
 		if n < 0 {
 			break
@@ -39,9 +39,8 @@ func Find(text []byte) []Template {
 		if open == "" {
 			continue
 		}
-		end := closing(text, start, open)
+		end := f.closing(start, open)
 		if end < 0 {
-			budget -= min(maxTemplate, len(text)-start)
 			i = max(i, start+len(open))
 			continue
 		}
@@ -49,6 +48,13 @@ func Find(text []byte) []Template {
 		i = end
 	}
 	return templates
+}
+
+// finder finds the ends of templates.
+type finder struct {
+	text     []byte
+	comments Comments
+	budget   int // bytes that may still be searched in vain
 }
 
 // opening returns which template the brace at offset i opens, and where that starts.
@@ -73,39 +79,61 @@ func opening(text []byte, i int) (int, string) {
 
 // closing returns the offset after a template's end, -1 if it has none. An end on the same
 // line is preferred: a shell's ${x%"} must not swallow the rest of the file.
-func closing(text []byte, start int, open string) int {
-	window := text[start:min(len(text), start+maxTemplate)]
+func (f *finder) closing(start int, open string) int {
+	window := f.text[start:min(len(f.text), start+maxTemplate)]
 	line := window
 	if n := bytes.IndexByte(window, '\n'); n >= 0 {
 		line = window[:n+1]
 	}
 	var end int
 	if open == "{{" {
-		if end = closeAction(window); end < 0 {
-			end = closeBare(line, "}}")
+		if end = f.try(window, closeAction(window)); end < 0 {
+			end = f.try(line, closeBare(line, "}}"))
 		}
 	} else {
-		if end = closeBraces(line, true); end < 0 {
-			end = closeBraces(line, false)
+		if end = f.try(line, closeBraces(line, true)); end < 0 {
+			end = f.try(line, closeBraces(line, false))
 		}
 		if end < 0 {
-			end = closeBraces(window, true)
+			end = f.try(window, closeBraces(window, true))
 		}
 	}
 	severalLines := end > len(line)
 	switch {
 	case end < 0, severalLines && holdsMarker(window[:end]):
 		return -1
-	case severalLines && InComment(text, start) && !isActionComment(line):
+	case severalLines && f.comments.Hold(start) && !isActionComment(line):
 		return -1
 	}
 	return start + end
 }
 
-// InComment reports whether a "#" precedes offset i on its line, as a comment's would.
-func InComment(text []byte, i int) bool {
-	line := text[bytes.LastIndexByte(text[:i], '\n')+1 : i]
-	return bytes.HasPrefix(line, []byte("#")) || bytes.Contains(line, []byte(" #")) || bytes.Contains(line, []byte("\t#"))
+// try subtracts a search without an end from the budget.
+func (f *finder) try(searched []byte, end int) int {
+	if end < 0 {
+		f.budget -= len(searched)
+	}
+	return end
+}
+
+// Comments tells which offsets of a text are in comments: a "#" precedes them on their line, as a comment's would.
+type Comments struct {
+	Text  []byte
+	read  int  // how much of the text was read
+	isOne bool // a comment began on the line that ends there
+}
+
+// Hold reports whether an offset is in a comment. It is not smaller than that of the last call, so that the text is read once.
+func (c *Comments) Hold(offset int) bool {
+	for ; c.read < offset; c.read++ {
+		switch c.Text[c.read] {
+		case '\n':
+			c.isOne = false
+		case '#':
+			c.isOne = c.isOne || c.read == 0 || bytes.IndexByte([]byte(" \t\n"), c.Text[c.read-1]) >= 0
+		}
+	}
+	return c.isOne
 }
 
 // holdsMarker reports whether a template that is not a comment contains a line that is a document

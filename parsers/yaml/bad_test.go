@@ -117,6 +117,10 @@ func TestHostileTemplates(t *testing.T) {
 		strings.Repeat("{{", 1<<20), strings.Repeat("{{ \"", 1<<19) + "}}", strings.Repeat("${", 1<<20),
 		strings.Repeat("${\"", 1<<19) + "}", "a: " + strings.Repeat("{{ a }}", 1<<17), strings.Repeat("{{ a }}\n", 1<<17),
 		strings.Repeat("a: |\n{{ b }}\n", 1<<16), strings.Repeat("k: {{ b }}\n", 1<<16), "a:\n" + strings.Repeat("  - {{ b }}\n{{ if }}\n", 1<<15),
+		strings.Repeat("a: "+strings.Repeat("${A}-{{B}}: ", 80)+"\n", 1<<13), strings.Repeat("- | "+strings.Repeat("{{a}}", 200)+"\n", 1<<13),
+		"a: " + strings.Repeat("{{if}}{{end}}", 1<<17), "a: b: c\n" + strings.Repeat("{{else}}", 1<<18) + "d\n{{if}}\n",
+		"a: \"" + strings.Repeat("{{define a}}{{end}}", 1<<17) + "\"\n", "a: " + strings.Repeat("{{a\n}}", 1<<18),
+		"a:\n  " + strings.Repeat("{{b}}", 1<<18) + "\nc: d\n", "a: '" + strings.Repeat("${\"}", 1<<19) + "'\n", "a: '" + strings.Repeat("{{\\\"}}", 1<<18) + "'\n",
 	} {
 		start := cputime.Used()
 		read("a.yaml", text)

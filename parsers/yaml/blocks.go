@@ -115,6 +115,7 @@ type blockReader struct {
 	open   []*openBlock
 	faults map[*gotmpl.Block]*ParseError // why it is not clear which lines belong to a block
 	failed error
+	line   model.Span // see lineAt
 }
 
 // openBlock is a block whose end has not been read yet.
@@ -268,8 +269,8 @@ func (r *blockReader) inText(s model.Span) bool {
 // the control is inside a YAML comment; that counts as alone too.
 func (r *blockReader) lines(t model.Span) (lines model.Span, alone bool) {
 	data := r.doc.File.Data
-	lines.Start = min(max(r.doc.Span.Start, bytes.LastIndexByte(data[:t.Start], '\n')+1), t.Start) // the template may begin before the document
-	lines.End = min(lineEnd(data, t.End-1), r.doc.Span.End)
+	lines.Start = min(max(r.doc.Span.Start, r.lineAt(t.Start).Start), t.Start) // the template may begin before the document
+	lines.End = min(r.lineAt(t.End-1).End, r.doc.Span.End)
 	head, tail := data[lines.Start:t.Start], bytes.TrimRight(data[t.End:max(t.End, lines.End)], "\r\n")
 	head = bytes.TrimPrefix(head, bom(head))
 	switch {
@@ -279,4 +280,13 @@ func (r *blockReader) lines(t model.Span) (lines model.Span, alone bool) {
 		return lines, !bytes.Contains(tail, []byte("{{"))
 	}
 	return lines, onlyComment().Match(tail)
+}
+
+// lineAt returns the line with an offset, its line break included. It remembers the last one, because a line may have many templates.
+func (r *blockReader) lineAt(offset int) model.Span {
+	if offset < r.line.Start || offset >= r.line.End {
+		data := r.doc.File.Data
+		r.line = model.Span{Start: bytes.LastIndexByte(data[:offset], '\n') + 1, End: lineEnd(data, offset)}
+	}
+	return r.line
 }

@@ -20,8 +20,9 @@ type masked struct {
 	structure []int        // offsets of the templates alone on a line, and of controls
 	cuts      []int        // offsets of the lines where a named Go template starts, each followed by the offset after its end
 
-	contents []model.Content // of the document that is being read
-	values   int             // keys and values of the documents so far, by estimateValues
+	contents []model.Content           // of the document that is being read
+	texts    map[*model.Value][]string // the templates that write each of its unknown values
+	values   int                       // keys and values of the documents so far, by estimateValues
 }
 
 // contentLine is a template alone on its line that writes entries or items, such as
@@ -134,16 +135,19 @@ func (m *masked) maskLine(l *line) {
 	if l.alone {
 		return
 	}
+	colon := bytes.IndexByte(m.text[l.span.Start:l.span.End], ':')
+	blankEnd := -1 // the end of the last template that stays blank
 	for _, t := range l.templates {
 		if t.Span.Start < l.span.Start {
 			continue
 		}
 		s := model.Span{Start: t.Span.Start, End: min(t.Span.End, l.span.End)}
 		if head := m.text[l.span.Start:t.Span.Start]; len(head) < maxHead {
-			if blockStart().Match(head) {
+			if blankEnd >= 0 && len(bytes.Trim(m.text[blankEnd:t.Span.Start], lineBlanks)) == 0 || startsBlock(head) {
+				blankEnd = t.Span.End
 				continue // nothing may follow | or > on the line
 			}
-			if m.followsKey(head, t) {
+			if colon == len(head)-1 && m.followsKey(head, t) {
 				s.Start++ // YAML requires a blank after the colon
 			}
 		}
@@ -151,10 +155,30 @@ func (m *masked) maskLine(l *line) {
 	}
 }
 
-var (
-	keyOnly    = pattern.New(`^\s*(- +)*[^\s:#'"{\[]+:$`)
-	blockStart = pattern.New(`(^|[:-])\s+[|>][-+0-9]{0,2}\s+$`)
-)
+// lineBlanks are the blanks within a line.
+const lineBlanks = " \t\r\f"
+
+// startsBlock reports whether a line up to a template ends in the indicator of a block scalar and blanks. It reads backwards, because a line may
+// have a thousand templates.
+func startsBlock(head []byte) bool {
+	indicator := bytes.TrimRight(head, lineBlanks)
+	if len(indicator) == len(head) {
+		return false
+	}
+	for range 2 {
+		if n := len(indicator) - 1; n >= 0 && bytes.IndexByte([]byte("-+0123456789"), indicator[n]) >= 0 {
+			indicator = indicator[:n]
+		}
+	}
+	n := len(indicator) - 1
+	if n < 0 || indicator[n] != '|' && indicator[n] != '>' {
+		return false
+	}
+	before := bytes.TrimRight(indicator[:n], lineBlanks)
+	return len(before) < n && (len(before) == 0 || bytes.HasSuffix(before, []byte(":")) || bytes.HasSuffix(before, []byte("-")))
+}
+
+var keyOnly = pattern.New(`^\s*(- +)*[^\s:#'"{\[]+:$`)
 
 // followsKey reports whether t follows `key:` directly and its output starts with a line break.
 func (m *masked) followsKey(head []byte, t gotmpl.Template) bool {

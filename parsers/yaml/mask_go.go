@@ -78,9 +78,10 @@ func nextLine(lines []line) *line {
 // line where it starts and of the line after its end.
 func (m *masked) findCuts(lines []line) (offsets []int) {
 	depth, isOpen := 0, false
+	comments := gotmpl.Comments{Text: m.source}
 	for _, t := range m.templates {
 		a := gotmpl.Read(string(m.source[t.Span.Start:t.Span.End]))
-		if t.Open != "{{" || a.Depth() == 0 || gotmpl.InComment(m.source, t.Span.Start) {
+		if t.Open != "{{" || a.Depth() == 0 || comments.Hold(t.Span.Start) {
 			continue
 		}
 		if !isOpen && a.Keyword != "define" {
@@ -100,10 +101,19 @@ func (m *masked) findCuts(lines []line) (offsets []int) {
 		}
 		if depth--; depth == 0 {
 			isOpen = false
-			offsets = append(offsets, lineEnd(m.source, t.Span.End-1))
+			offsets = append(offsets, m.endOfLine(lines, t.Span.End))
 		}
 	}
 	return offsets
+}
+
+// endOfLine returns the offset after the line that ends at an offset or contains it.
+func (m *masked) endOfLine(lines []line, offset int) int {
+	i := sort.Search(len(lines), func(i int) bool { return lines[i].span.End >= offset })
+	if i+1 >= len(lines) {
+		return len(m.source)
+	}
+	return lines[i+1].span.Start
 }
 
 var emptyCollection = pattern.New(`(?m)^([ \t]*(?:\{\}|\[\])(?:[ \t]+|[ \t]*\r?$))(?:#|$)`)
@@ -127,12 +137,16 @@ func (m *masked) dropEmptyAlternatives(s model.Span) bool {
 
 // blankElse blanks each {{ else }} at the start of a line with other content.
 func (m *masked) blankElse(s model.Span) {
+	from := bytes.LastIndexByte(m.source[:s.Start], '\n') + 1
 	for _, t := range m.templates[m.search(s.Start):] {
 		if t.Span.Start >= s.End {
 			return
 		}
-		lineStart := bytes.LastIndexByte(m.source[:t.Span.Start], '\n') + 1
-		if isBlank(m.source[lineStart:t.Span.Start]) && t.Open == "{{" && gotmpl.Read(string(m.source[t.Span.Start:t.Span.End])).Keyword == "else" {
+		before := m.source[min(from, t.Span.Start):t.Span.Start]
+		newline := bytes.LastIndexByte(before, '\n')
+		isFirst := newline >= 0 || from <= s.Start // on its line
+		from = t.Span.End
+		if isFirst && isBlank(before[newline+1:]) && t.Open == "{{" && gotmpl.Read(string(m.source[t.Span.Start:t.Span.End])).Keyword == "else" {
 			m.fill(t.Span, ' ')
 		}
 	}

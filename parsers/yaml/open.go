@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/karplint/karplint/model"
 )
@@ -16,11 +17,14 @@ func (m *masked) openCollections(root *model.Value, s model.Span) []model.Conten
 		return nil
 	}
 	openUnknownKeys(root)
-	m.contents = nil
+	m.contents, m.texts = nil, map[*model.Value][]string{}
 	for _, c := range m.content {
 		if s.Contains(c.span) {
 			m.add(root, c)
 		}
+	}
+	for v, texts := range m.texts {
+		v.Text = strings.Join(texts, "\n")
 	}
 	return m.contents
 }
@@ -118,17 +122,21 @@ func (m *masked) addToMap(v *model.Value, c contentLine) {
 // give records that c writes entries or items of v, or the whole value.
 func (m *masked) give(v *model.Value, c contentLine) {
 	text := string(m.source[c.span.Start:c.span.End])
-	line := bytes.LastIndexByte(m.source[:c.span.Start], '\n') + 1
-	alone := beforeControl().Match(m.source[line:c.span.Start])
-	m.contents = append(m.contents, model.Content{Span: c.span, Owner: v, Alone: alone})
+	before := bytes.TrimRight(bytes.TrimRight(bytes.TrimRight(m.source[:c.span.Start], " \t"), "#"), " \t")
+	isFirst := len(before) == 0 || before[len(before)-1] == '\n' // on its line
+	m.contents = append(m.contents, model.Content{Span: c.span, Owner: v, Alone: isFirst})
 	switch {
 	case v.Kind == model.Map || v.Kind == model.List:
 		v.Open = true
 	case v.Kind == model.Null:
-		v.Kind, v.Text = model.Unknown, text
+		v.Kind = model.Unknown
+		m.texts[v] = []string{text}
 	case v.Kind == model.Unknown && v.Style == model.None:
 		// A second template line adds to the value of the first.
-		v.Text += "\n" + text
+		if m.texts[v] == nil {
+			m.texts[v] = []string{v.Text}
+		}
+		m.texts[v] = append(m.texts[v], text)
 	}
 }
 

@@ -35,6 +35,32 @@ var templates = []Input{
 		p.print("%s  weight: {{ $x2000 }}\n", provisioner)
 	}),
 	template("actions-on-a-line-60000", func(p *printer) { p.print("%s  # ", provisioner); p.repeat(60000, "{{ .Values.a }}"); p.print("\n") }),
+	one("marks-in-2000-names", "pools.yaml", func(p *printer) {
+		p.repeat(2000, "---\n"+strings.Replace(provisioner, "name: default", "name: "+strings.Repeat("${A}-$(B)-<C>-{{D}}-", 60)+"%d", 1))
+	}),
+	template("named-templates-on-a-line-100000", func(p *printer) {
+		p.print("%sa: \"", provisioner)
+		p.repeat(100000, "{{define \"a%d\"}}{{end}}")
+		p.print("\"\n")
+	}),
+	template("elses-on-a-line-200000", func(p *printer) {
+		p.print("%sa: b: c\n{{if a}}", provisioner)
+		p.repeat(200000, "{{else}}")
+		p.print("d\n{{end}}\n")
+	}),
+	template("contents-on-a-line-200000", func(p *printer) {
+		p.print("%s  labels:\n    ", provisioner)
+		p.repeat(200000, "{{ toYaml .a }}")
+		p.print("\n")
+	}),
+	template("ifs-on-a-line-200000", func(p *printer) {
+		p.print("%s  labels:\n    ", provisioner)
+		p.repeat(200000, "{{if .a}}{{end}}")
+		p.print("\n")
+	}),
+	one("expansions-of-a-quote-500000", "pool.yaml", func(p *printer) { p.print("%s  a: '", provisioner); p.repeat(500000, "${\"}"); p.print("'\n") }),
+	one("actions-of-a-quote-500000", "pool.yaml", func(p *printer) { p.print("%s  a: '", provisioner); p.repeat(500000, "{{\\\"}}"); p.print("'\n") }),
+	one("expansions-in-a-comment-500000", "pool.yaml", func(p *printer) { p.print("%s # ", provisioner); p.repeat(500000, "${a "); p.print("\n}\n") }),
 	template("actions-in-a-value-60000", func(p *printer) {
 		p.print("%s  userData: \"", provisioner)
 		p.repeat(60000, "{{ .Values.a }}")
