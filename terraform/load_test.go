@@ -161,5 +161,5 @@ func leaf(v *model.Value) string {
 	if v.Kind == model.Unknown {
 		return "? " + v.Text
 	}
-	return located.Form(v)
+	return located.NewEvaluation(nil).Form(v)
 }

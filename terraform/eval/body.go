@@ -2,7 +2,6 @@ package eval
 
 import (
 	"github.com/karplint/karplint/parsers/hcl"
-	"github.com/karplint/karplint/terraform/located"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -154,7 +153,7 @@ func (s *scope) dynamic(list *model.Value, b *hcl.Block) {
 	collection := s.eval(forEach.Expr)
 	pairs, ok := s.Pairs(forEach.Expr, collection)
 	if !ok || collection.Open || len(pairs) > maxInstances {
-		list.Open, list.Text = true, s.Qualified("dynamic."+b.Labels[0]+"("+located.Form(collection)+")")
+		list.Open, list.Text = true, s.Qualified("dynamic."+b.Labels[0]+"("+s.Form(collection)+")")
 	}
 	if len(pairs) > maxInstances {
 		s.Cut(forEach.Expr, "for_each has %d elements; only the first %d are evaluated", len(pairs), maxInstances)

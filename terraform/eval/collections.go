@@ -13,7 +13,7 @@ import (
 func (s *scope) attribute(e hclsyntax.Expression, v *model.Value, name string) *model.Value {
 	switch {
 	case v.Kind == model.Unknown:
-		return s.Unknown(e, located.Operand(v)+"."+name)
+		return s.Unknown(e, s.Operand(v)+"."+name)
 	case v.Kind != model.Map:
 		return s.Fail(e, s.Source(e))
 	}
@@ -21,7 +21,7 @@ func (s *scope) attribute(e hclsyntax.Expression, v *model.Value, name string) *
 		return member.Value
 	}
 	if v.Open {
-		return s.Unknown(e, located.Operand(v)+"."+name)
+		return s.Unknown(e, s.Operand(v)+"."+name)
 	}
 	return s.Fail(e, s.Source(e))
 }
@@ -31,9 +31,9 @@ func (s *scope) index(e hclsyntax.Expression, v, key *model.Value) *model.Value 
 	switch {
 	case v.Kind == model.Unknown || key.Kind == model.Unknown:
 		if key.Kind == model.String && hclsyntax.ValidIdentifier(key.Text) {
-			return s.Unknown(e, located.Operand(v)+"."+key.Text)
+			return s.Unknown(e, s.Operand(v)+"."+key.Text)
 		}
-		return s.anyOf(e, v, located.Operand(v)+"["+located.Form(key)+"]")
+		return s.anyOf(e, v, s.Operand(v)+"["+s.Form(key)+"]")
 	case !key.IsScalar():
 		return s.Fail(e, s.Source(e))
 	case v.Kind == model.Map:
@@ -46,7 +46,7 @@ func (s *scope) index(e hclsyntax.Expression, v, key *model.Value) *model.Value 
 	case err != nil:
 		return s.Fail(e, s.Source(e))
 	case v.Open:
-		return s.Unknown(e, located.Operand(v)+"["+located.StringOf(key)+"]")
+		return s.Unknown(e, s.Operand(v)+"["+located.StringOf(key)+"]")
 	case i < 0 || i >= len(v.Items):
 		return s.Fail(e, s.Source(e))
 	}
@@ -72,12 +72,12 @@ func (s *scope) splat(e *hclsyntax.SplatExpr) *model.Value {
 	case model.Null:
 		return result
 	case model.Unknown:
-		result := s.scoped(e.Item, s.Unknown(e.Source, located.Operand(source)+"[*]")).guarded(e.Each)
-		return s.Unknown(e, located.Form(result))
+		result := s.scoped(e.Item, s.Unknown(e.Source, s.Operand(source)+"[*]")).guarded(e.Each)
+		return s.Unknown(e, s.Form(result))
 	case model.List:
 		items, result.Open = source.Items, source.Open
 		if result.Open {
-			result.Text = located.Operand(source) + "[*]…" + s.Source(e.Each)
+			result.Text = s.Operand(source) + "[*]…" + s.Source(e.Each)
 		}
 	}
 	for _, item := range items {
@@ -207,16 +207,16 @@ func (s *scope) forText(e *hclsyntax.ForExpr, collection *model.Value) string {
 	if e.KeyVar != "" {
 		variables = e.KeyVar + ", " + variables
 	}
-	out := "for " + variables + " in " + located.Form(collection) + " : "
+	out := "for " + variables + " in " + s.Form(collection) + " : "
 	if e.KeyExpr != nil {
-		out += located.Form(body.eval(e.KeyExpr)) + " => "
+		out += s.Form(body.eval(e.KeyExpr)) + " => "
 	}
-	out += located.Form(body.eval(e.ValExpr))
+	out += s.Form(body.eval(e.ValExpr))
 	if e.Group {
 		out += "..."
 	}
 	if e.CondExpr != nil {
-		out += " if " + located.Form(body.eval(e.CondExpr))
+		out += " if " + s.Form(body.eval(e.CondExpr))
 	}
 	if e.KeyExpr != nil {
 		return "{" + out + "}"

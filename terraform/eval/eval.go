@@ -251,10 +251,10 @@ func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
 	}
 	left, no := s.guarded(e.TrueResult), s.guarded(e.FalseResult)
 	s.Failures = failed // failures do not count, because Terraform may not take the branch
-	if located.Form(left) == located.Form(no) {
+	if s.Form(left) == s.Form(no) {
 		return left
 	}
-	return s.Unknown(e, located.Operand(condition)+" ? "+located.Operand(left)+" : "+located.Operand(no))
+	return s.Unknown(e, s.Operand(condition)+" ? "+s.Operand(left)+" : "+s.Operand(no))
 }
 
 // unified converts v to the common type of both branches of a conditional: a number and a string become strings. It returns
@@ -288,8 +288,8 @@ func (s *scope) unifiedCollection(e hclsyntax.Expression, v, w *model.Value) *mo
 	if !located.IsCollection(w) || located.CountValues(v, located.MaxCompared)+located.CountValues(w, located.MaxCompared) >= located.MaxCompared {
 		return v
 	}
-	value, ok := located.ToCty(v)
-	alternative, otherKnown := located.ToCty(w)
+	value, ok := s.ToCty(v)
+	alternative, otherKnown := s.ToCty(w)
 	if !ok || !otherKnown || len(v.Items)+len(v.Entries) == 0 {
 		return v
 	}
@@ -301,7 +301,7 @@ func (s *scope) unifiedCollection(e hclsyntax.Expression, v, w *model.Value) *mo
 	if err != nil {
 		return nil
 	}
-	return located.Retyped(v, s.FromCty(e, converted))
+	return s.Retyped(v, s.FromCty(e, converted))
 }
 
 // keyword returns the key of an object's item if it is a bare word, otherwise "".

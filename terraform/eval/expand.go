@@ -83,7 +83,7 @@ func (s *scope) expandCount(e hclsyntax.Expression) *Expansion {
 		x.Elements = []Element{s.counted(e, 0)}
 		x.Elements[0].unknown = true
 		if !x.complete {
-			index := s.Unknown(e, "count.index("+located.Form(x.value)+")")
+			index := s.Unknown(e, "count.index("+s.Form(x.value)+")")
 			x.Elements[0].Suffix = ""
 			x.Elements[0].names = map[string]*model.Value{"count": s.Record(e, "index", index)}
 		}
@@ -123,7 +123,7 @@ func (s *scope) expandForEach(e hclsyntax.Expression) *Expansion {
 		x.Elements = append(x.Elements, Element{Suffix: "[" + strconv.Quote(key.Text) + "]", key: key.Text, names: s.eachNames(e, &key, p.Value)})
 	}
 	if len(x.Elements) == 0 {
-		operand := "(" + located.Form(x.value) + ")"
+		operand := "(" + s.Form(x.value) + ")"
 		if x.value.Kind != model.Unknown { // empty with the current values, for example because of a default
 			operand = "(" + s.Source(e) + ")"
 		}
@@ -164,5 +164,5 @@ func (in *Instance) Gate(b *hcl.Block) (gate []string, impossible bool) {
 	case (x.value.Kind == model.Map || x.value.Kind == model.List) && len(x.value.Items)+len(x.value.Entries) > 0:
 		return nil, false
 	}
-	return []string{located.Form(x.value)}, false
+	return []string{in.ev.Form(x.value)}, false
 }

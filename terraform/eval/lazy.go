@@ -7,7 +7,6 @@ import (
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/terraform/funcs"
-	"github.com/karplint/karplint/terraform/located"
 )
 
 // lazyFunctions evaluate their arguments themselves.
@@ -32,10 +31,11 @@ func (s *scope) call(e *hclsyntax.FunctionCallExpr) *model.Value {
 		last := args[len(args)-1]
 		switch {
 		case last.Kind != model.List && last.Kind != model.Unknown:
-			return s.Fail(e, located.CallForm(name, args)+"...")
+			return s.Fail(e, s.CallForm(name, args)+"...")
 		case last.Kind == model.Unknown || last.Open:
-			return s.Unknown(e, located.CallForm(name, args)+"...")
+			return s.Unknown(e, s.CallForm(name, args)+"...")
 		}
+		s.Charge(len(last.Items), 0)
 		args = append(args[:len(args)-1:len(args)-1], last.Items...)
 	}
 	failures := s.Failures
@@ -64,7 +64,7 @@ func (s *scope) try(e *hclsyntax.FunctionCallExpr) *model.Value {
 		if v.Kind != model.Unknown || i == len(e.Args)-1 {
 			return v
 		}
-		return s.Unknown(e, located.CallForm("try", s.tried(v, e.Args[i+1:])))
+		return s.Unknown(e, s.CallForm("try", s.tried(v, e.Args[i+1:])))
 	}
 	return s.Fail(e, s.Source(e))
 }
@@ -86,8 +86,8 @@ func (s *scope) can(e *hclsyntax.FunctionCallExpr) *model.Value {
 	v := s.guarded(e.Args[0])
 	failed := s.Failures > failures
 	s.Failures = failures
-	if _, ok := located.ToCty(v); !failed && !ok {
-		return s.Unknown(e, located.CallForm("can", []*model.Value{v}))
+	if _, ok := s.ToCty(v); !failed && !ok {
+		return s.Unknown(e, s.CallForm("can", []*model.Value{v}))
 	}
 	return s.Bool(e, !failed)
 }

@@ -33,14 +33,14 @@ func (s *scope) binary(e *hclsyntax.BinaryOpExpr) *model.Value {
 			return decided
 		}
 	}
-	form := located.Operand(left) + " " + operators[e.Op] + " " + located.Operand(right)
+	form := func() string { return s.Operand(left) + " " + operators[e.Op] + " " + s.Operand(right) }
 	if e.Op == hclsyntax.OpEqual || e.Op == hclsyntax.OpNotEqual {
 		if differ(left, right) {
 			return s.Bool(e, e.Op == hclsyntax.OpNotEqual)
 		}
 		bothSets := located.IsSet(left) && located.IsSet(right)
-		if located.IsCollection(left) && !bothSets && model.Equal(left, right) {
-			return s.Unknown(e, form) // a list never equals a tuple, nor a map an object, and these values may be either
+		if located.IsCollection(left) && !bothSets && s.Equal(left, right) {
+			return s.Unknown(e, form()) // a list never equals a tuple, nor a map an object, and these values may be either
 		}
 	}
 	return s.Apply(e, e.Op.Impl, form, left, right)
@@ -99,5 +99,5 @@ func (s *scope) unary(e *hclsyntax.UnaryOpExpr) *model.Value {
 		negative.Kind, negative.Text = model.Number, "-"+v.Text
 		return negative
 	}
-	return s.Apply(e, e.Op.Impl, operators[e.Op]+located.Operand(v), v)
+	return s.Apply(e, e.Op.Impl, func() string { return operators[e.Op] + s.Operand(v) }, v)
 }

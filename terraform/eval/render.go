@@ -150,10 +150,10 @@ func (r *renderer) scalar(doc *model.Document, v *model.Value) {
 		case value == nil:
 			form.WriteString("${" + r.qualifiedTemplate(doc.Text(t)) + "}")
 		case isWhole(v, span, t):
-			v.Text = located.Form(value)
+			v.Text = r.s.Form(value)
 			return
 		default:
-			form.WriteString(interpolated(located.Form(value)))
+			form.WriteString(interpolated(r.s.Form(value)))
 		}
 		complete = false
 	}
@@ -335,7 +335,7 @@ func (s *scope) Render(e hclsyntax.Expression, f *model.File, template hclsyntax
 	if variables.Kind == model.Unknown || variables.Open {
 		for _, t := range hclsyntax.Variables(template) {
 			if name := t.RootName(); in.names[name] == nil {
-				in.names[name] = s.Unknown(e, located.Operand(variables)+"."+name)
+				in.names[name] = s.Unknown(e, s.Operand(variables)+"."+name)
 			}
 		}
 	}

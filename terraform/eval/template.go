@@ -46,6 +46,7 @@ func (s *scope) templateParts(e hclsyntax.Expression, exprs []hclsyntax.Expressi
 	}
 	for _, expr := range exprs {
 		v := s.eval(expr)
+		s.Charge(0, len(v.Text))
 		switch {
 		case v.IsScalar():
 			text.WriteString(located.StringOf(v))
@@ -58,7 +59,7 @@ func (s *scope) templateParts(e hclsyntax.Expression, exprs []hclsyntax.Expressi
 		default:
 			s.Failures++
 			unknown = true
-			form.WriteString("${" + located.Form(v) + "}")
+			form.WriteString("${" + s.Form(v) + "}")
 		}
 		if text.Len() > located.MaxString {
 			s.Cut(e, "a text of more than %d MiB counts as unknown", located.MaxString>>20)
@@ -77,15 +78,16 @@ func (s *scope) templateParts(e hclsyntax.Expression, exprs []hclsyntax.Expressi
 func (s *scope) join(e *hclsyntax.TemplateJoinExpr) *model.Value {
 	items := s.eval(e.Tuple)
 	if items.Kind != model.List || items.Open {
-		return s.Unknown(e.Tuple, located.Form(items))
+		return s.Unknown(e.Tuple, s.Form(items))
 	}
 	var text strings.Builder
 	for _, item := range items.Items {
+		s.Charge(1, len(item.Text))
 		if !item.IsScalar() {
 			if item.Kind != model.Unknown {
 				s.Failures++
 			}
-			return s.Unknown(e.Tuple, located.Form(items))
+			return s.Unknown(e.Tuple, s.Form(items))
 		}
 		text.WriteString(located.StringOf(item))
 		if text.Len() > located.MaxString {

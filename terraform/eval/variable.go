@@ -75,7 +75,7 @@ func (in *Instance) converted(b *hcl.Block, name string, v *model.Value) *model.
 	if diags.HasErrors() {
 		return v
 	}
-	c := &located.Converter{Maker: &in.scopeOf(in.fileOf(a.Expr, b.File)).Maker, At: a.Expr, Path: in.Address + "var." + name}
+	c := &located.Converter{Maker: &in.scopeOf(in.fileOf(a.Expr, b.File)).Maker, At: a.Expr, Path: func() string { return in.Address + "var." + name }}
 	if converted := c.Value(v, ty, defaults); converted != nil {
 		return converted
 	}

@@ -13,7 +13,7 @@ import (
 // where that is written.
 func encoding(f function.Function) func(*Call) *model.Value {
 	return func(c *Call) *model.Value {
-		v := c.Apply(c.Expr, f, c.form(), c.Args...)
+		v := c.Apply(c.Expr, f, c.form, c.Args...)
 		if c.Args[0].Kind == model.Unknown {
 			return v
 		}
@@ -44,7 +44,7 @@ func decoding(f function.Function) func(*Call) *model.Value {
 		case strings.Contains(text, "*") && len(located.FileDocuments(model.NewFile("", []byte(text)))) != 1:
 			return c.undecided() // aliases may expand to any number of values; only the own parser bounds that
 		}
-		v := c.Apply(c.Expr, f, c.form(), c.Args...)
+		v := c.Apply(c.Expr, f, c.form, c.Args...)
 		if v.Kind == model.Unknown {
 			return v
 		}
@@ -129,7 +129,7 @@ func (d *decoder) merge(out *model.Value, e *model.Entry) {
 // trimmed is trimspace and chomp. The result keeps the documents of the text, because blanks around
 // them do not matter.
 func (c *Call) trimmed() *model.Value {
-	v := c.Apply(c.Expr, library[c.Name], c.form(), c.Args...)
+	v := c.Apply(c.Expr, library[c.Name], c.form, c.Args...)
 	if c.Args[0].Origin != nil && c.Args[0].Origin.Documents != nil {
 		v.Origin = located.WithDocuments(v.Origin, c.Args[0].Origin.Documents)
 	}

@@ -42,7 +42,7 @@ var library = map[string]function.Function{
 	"compact":          stdlib.CompactFunc,
 	"csvdecode":        stdlib.CSVDecodeFunc,
 	"dirname":          dirName,
-	"distinct":         stdlib.DistinctFunc,
+	"distinct":         distinct,
 	"endswith":         endsWith,
 	"floor":            stdlib.FloorFunc,
 	"format":           stdlib.FormatFunc,
@@ -172,9 +172,17 @@ func init() { // assigned here because the functions call each other
 	}
 }
 
+// picking are functions that pick a part of an argument without reading the others.
+var picking = map[string]bool{
+	"coalesce": true, "coalescelist": true, "element": true, "ephemeralasnull": true, "length": true, "lookup": true, "nonsensitive": true, "one": true, "sensitive": true,
+}
+
 // Value calls the function.
 func (c *Call) Value() *model.Value {
 	if f, ok := builtins[c.Name]; ok {
+		if !picking[c.Name] {
+			c.chargeParts()
+		}
 		switch {
 		case len(c.Args) < f.least || len(c.Args) > f.maximum:
 			return c.refuse()
@@ -185,10 +193,17 @@ func (c *Call) Value() *model.Value {
 		}
 		return f.value(c)
 	}
-	if c.Name == "range" && rangeLength(c.Args) > maxRange+1 && !slices.ContainsFunc(c.Args, func(v *model.Value) bool { return !located.Known(v) }) {
+	if c.Name == "range" && rangeLength(c.Args) > maxRange+1 && !slices.ContainsFunc(c.Args, func(v *model.Value) bool { return !c.Known(v) }) {
 		return c.refuse()
 	}
 	return c.library()
+}
+
+// chargeParts charges for the parts of the arguments.
+func (c *Call) chargeParts() {
+	for _, arg := range c.Args {
+		c.Charge(len(arg.Items)+len(arg.Entries), 0)
+	}
 }
 
 // library calls the function in the table library.
@@ -197,10 +212,10 @@ func (c *Call) library() *model.Value {
 	switch {
 	case !ok:
 		return c.undecided()
-	case !isModestCall(c.Name, c.Args):
+	case !c.isModest():
 		return c.tooMuch()
 	}
-	return c.Apply(c.Expr, f, c.form(), c.Args...)
+	return c.Apply(c.Expr, f, c.form, c.Args...)
 }
 
 // refuse returns the value of a call whose arguments Terraform would reject.
@@ -211,7 +226,7 @@ func (c *Call) refuse() *model.Value { return c.Fail(c.Expr, c.form()) }
 func (c *Call) undecided() *model.Value { return c.Unknown(c.Expr, c.form()) }
 
 // form returns the call in canonical form.
-func (c *Call) form() string { return located.CallForm(c.Name, c.Args) }
+func (c *Call) form() string { return c.CallForm(c.Name, c.Args) }
 
 // tooMuch returns the value of a call that is not made because its arguments exceed a bound. That is reported, unless nothing in them
 // can matter.

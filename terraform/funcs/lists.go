@@ -3,6 +3,9 @@ package funcs
 import (
 	"slices"
 
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
+
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/terraform/located"
 )
@@ -12,14 +15,15 @@ import (
 // flatten is flatten(list): it replaces lists inside the list by their items.
 func (c *Call) flatten() *model.Value {
 	result := c.Computed(c.Expr, model.List)
-	flattenInto(result, c.Args[0])
+	c.flattenInto(result, c.Args[0])
 	if result.Open {
 		result.Text = c.form()
 	}
 	return result
 }
 
-func flattenInto(result, list *model.Value) {
+func (c *Call) flattenInto(result, list *model.Value) {
+	c.Charge(len(list.Items), 0)
 	result.Open = result.Open || list.Open
 	for _, item := range list.Items {
 		switch {
@@ -27,7 +31,7 @@ func flattenInto(result, list *model.Value) {
 			result.Open = true
 			return
 		case item.Kind == model.List:
-			flattenInto(result, item)
+			c.flattenInto(result, item)
 		case item.Kind == model.Unknown:
 			result.Open = true // it may be a list
 		default:
@@ -81,7 +85,7 @@ func areLists(values ...*model.Value) bool {
 // matchKeys is matchkeys(values, keys, wanted).
 func (c *Call) matchKeys() *model.Value {
 	for _, arg := range c.Args {
-		if !located.Known(arg) {
+		if !c.Known(arg) {
 			return c.undecided()
 		}
 	}
@@ -92,6 +96,7 @@ func (c *Call) matchKeys() *model.Value {
 	if len(keys.Items)*len(matches.Items) > located.MaxValues {
 		return c.tooMuch()
 	}
+	c.Charge(len(keys.Items)*len(matches.Items), 0)
 	result := c.Computed(c.Expr, model.List)
 	compared := c.OneType(c.Expr, slices.Concat(keys.Items, matches.Items))
 	if compared == nil && len(keys.Items)+len(matches.Items) > 0 {
@@ -104,3 +109,25 @@ func (c *Call) matchKeys() *model.Value {
 	}
 	return result
 }
+
+// distinct is distinct(list). That of the library compares all pairs of elements.
+var distinct = function.New(&function.Spec{
+	Params: []function.Parameter{{Name: "list", Type: cty.List(cty.DynamicPseudoType)}},
+	Type:   func(args []cty.Value) (cty.Type, error) { return args[0].Type(), nil },
+	Impl: func(args []cty.Value, ty cty.Type) (cty.Value, error) {
+		var kept []cty.Value
+		alike := map[int][]cty.Value{} // the kept elements with a hash
+		for it := args[0].ElementIterator(); it.Next(); {
+			_, v := it.Element()
+			hash := v.Hash()
+			if !slices.ContainsFunc(alike[hash], v.RawEquals) {
+				kept = append(kept, v)
+				alike[hash] = append(alike[hash], v)
+			}
+		}
+		if len(kept) == 0 {
+			return cty.ListValEmpty(ty.ElementType()), nil
+		}
+		return cty.ListVal(kept), nil
+	},
+})

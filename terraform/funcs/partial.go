@@ -17,10 +17,11 @@ func (c *Call) length() *model.Value {
 	switch {
 	case c.Args[0].Kind == model.Unknown || c.Args[0].Open:
 		return c.undecided()
-	case located.IsSet(c.Args[0]) && !located.Known(c.Args[0]): // unknown items may be equal
+	case located.IsSet(c.Args[0]) && !c.Known(c.Args[0]): // unknown items may be equal
 		return c.undecided()
 	case c.Args[0].Kind == model.String:
-		return c.Apply(c.Expr, stdlib.StrlenFunc, "", c.Args...)
+		c.Charge(0, len(c.Args[0].Text)*slowness["strrev"]) // both divide the text into letters
+		return c.Apply(c.Expr, stdlib.StrlenFunc, c.form, c.Args...)
 	case !located.IsCollection(c.Args[0]):
 		return c.refuse()
 	}
@@ -40,7 +41,7 @@ func (c *Call) contains() *model.Value {
 			}
 		}
 	}
-	return c.Apply(c.Expr, stdlib.ContainsFunc, c.form(), c.Args...)
+	return c.Apply(c.Expr, stdlib.ContainsFunc, c.form, c.Args...)
 }
 
 // quantified returns alltrue or anytrue. The result is deciding as soon as one item equals it, otherwise the opposite. null
@@ -75,7 +76,7 @@ func conversion(ty cty.Type) func(*Call) *model.Value {
 		if c.Args[0].Kind == model.Unknown {
 			return c.undecided()
 		}
-		converter := &located.Converter{Maker: c.Maker, At: c.Expr, Path: c.form()}
+		converter := &located.Converter{Maker: c.Maker, At: c.Expr, Path: c.form}
 		if v := converter.Value(c.Args[0], ty, nil); v != nil {
 			return v
 		}

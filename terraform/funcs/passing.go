@@ -3,6 +3,7 @@ package funcs
 import (
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
@@ -18,7 +19,7 @@ func (c *Call) firstArgument() *model.Value { return c.Args[0] }
 // makes the result open. The values of all earlier entries then become unknown, because it may overwrite them.
 func (c *Call) merge() *model.Value {
 	result := c.Computed(c.Expr, model.Map)
-	form := c.form()
+	form := sync.OnceValue(c.form)
 	for _, arg := range c.Args {
 		switch arg.Kind {
 		case model.Null:
@@ -32,14 +33,14 @@ func (c *Call) merge() *model.Value {
 		}
 		if arg.Open || arg.Kind == model.Unknown {
 			for i, entry := range result.Entries {
-				result.Entries[i] = &model.Entry{Key: entry.Key, Value: c.Unknown(c.Expr, form+"."+entry.Key.Text)}
+				result.Entries[i] = &model.Entry{Key: entry.Key, Value: c.Unknown(c.Expr, form()+"."+entry.Key.Text)}
 			}
 		}
 		result.Entries = append(result.Entries, arg.Entries...)
 	}
 	result.Entries = located.LastOfEach(result.Entries)
 	if result.Open {
-		result.Text = form
+		result.Text = form()
 		if len(result.Entries) == 0 {
 			result.Kind, result.Open = model.Unknown, false
 		}
@@ -78,14 +79,14 @@ func (c *Call) concat() *model.Value {
 
 // coalesce returns the first argument that is neither null nor "".
 func (c *Call) coalesce() *model.Value {
-	if !slices.ContainsFunc(c.Args, func(v *model.Value) bool { return !located.Known(v) }) {
-		v := c.Apply(c.Expr, stdlib.CoalesceFunc, "", c.Args...)
+	if !slices.ContainsFunc(c.Args, func(v *model.Value) bool { return !c.Known(v) }) {
+		v := c.Apply(c.Expr, stdlib.CoalesceFunc, c.form, c.Args...)
 		switch {
 		case v.Kind == model.Unknown:
 			return c.refuse() // the values have no common type
 		case located.IsCollection(v):
 			i := slices.IndexFunc(c.Args, func(v *model.Value) bool { return v.Kind != model.Null })
-			return located.Retyped(c.Args[i], v)
+			return c.Retyped(c.Args[i], v)
 		}
 	}
 	str := slices.ContainsFunc(c.Args, located.IsString)
@@ -94,7 +95,7 @@ func (c *Call) coalesce() *model.Value {
 		case arg.Kind == model.Unknown && i == len(c.Args)-1:
 			return arg
 		case arg.Kind == model.Unknown:
-			return c.Unknown(c.Expr, located.CallForm("coalesce", c.Args[i:]))
+			return c.Unknown(c.Expr, c.CallForm("coalesce", c.Args[i:]))
 		case arg.Kind == model.Null || arg.Kind == model.String && arg.Text == "":
 			continue
 		case str && arg.IsScalar():
@@ -145,14 +146,15 @@ func (c *Call) lookupKey() *model.Value {
 		return c.undecided()
 	case !hasDefault:
 		return c.refuse()
-	case c.Args[0].Origin != nil && c.Args[0].Origin.Typed && !sameKind(located.ValuesIn(c.Args[0]), c.Args[2].Kind):
+	case c.Args[0].Origin != nil && c.Args[0].Origin.Typed && !c.sameKind(located.ValuesIn(c.Args[0]), c.Args[2].Kind):
 		return c.undecided() // the default is converted to the type of the map's elements
 	}
 	return c.Args[2]
 }
 
 // sameKind reports whether all known values are of the kind.
-func sameKind(values []*model.Value, kind model.Kind) bool {
+func (c *Call) sameKind(values []*model.Value, kind model.Kind) bool {
+	c.Charge(len(values), 0)
 	return !slices.ContainsFunc(values, func(v *model.Value) bool {
 		return v.Kind != kind && v.Kind != model.Null && v.Kind != model.Unknown
 	})

@@ -11,7 +11,7 @@ import (
 // split is split(separator, text). If the separator is that of YAML documents, each part keeps its documents. Even a partly known text is
 // then split, into one part for each document.
 func (c *Call) split() *model.Value {
-	if !isModestCall("split", c.Args) {
+	if !c.isModest() {
 		return c.tooMuch()
 	}
 	v := c.library()
@@ -45,8 +45,9 @@ func (c *Call) partsOf(template string, n int) *model.Value {
 	if strings.HasPrefix(template, `"---`) {
 		list.Items = append(list.Items, c.Text(c.Expr, ""))
 	}
+	form := c.form()
 	for range n {
-		list.Items = append(list.Items, c.Unknown(c.Expr, c.form()+"["+strconv.Itoa(len(list.Items))+"]"))
+		list.Items = append(list.Items, c.Unknown(c.Expr, form+"["+strconv.Itoa(len(list.Items))+"]"))
 	}
 	return list
 }

@@ -21,16 +21,22 @@ const (
 )
 
 // Form returns the canonical form of a value.
-func Form(v *model.Value) string {
+func (v *Evaluation) Form(value *model.Value) string {
 	w := &writer{}
-	w.value(v)
+	w.value(value)
+	return v.short(w)
+}
+
+// short returns what was written, and charges for it.
+func (v *Evaluation) short(w *writer) string {
+	v.Charge(w.values, w.Len())
 	return Short(w.String())
 }
 
 // Operand returns the canonical form of a value as an operand, in parentheses if necessary.
-func Operand(v *model.Value) string {
-	t := Form(v)
-	if (v.Kind == model.Unknown || v.Open) && IsCompound(t) {
+func (v *Evaluation) Operand(value *model.Value) string {
+	t := v.Form(value)
+	if (value.Kind == model.Unknown || value.Open) && IsCompound(t) {
 		return "(" + t + ")"
 	}
 	return t
@@ -111,9 +117,13 @@ func CountValues(v *model.Value, limit int) int {
 }
 
 // writer writes values as HCL. A value that is too long, or not fully known, is written as its place.
-type writer struct{ strings.Builder }
+type writer struct {
+	strings.Builder
+	values int // that were written
+}
 
 func (w *writer) value(v *model.Value) {
+	w.values++
 	if w.Len() > maxWritten || v.Open && v.Text == "" {
 		path := ""
 		if v.Origin != nil && v.Origin.File != nil {
@@ -182,7 +192,7 @@ func (w *writer) object(v *model.Value) {
 }
 
 // CallForm returns a call in canonical form.
-func CallForm(name string, args []*model.Value) string {
+func (v *Evaluation) CallForm(name string, args []*model.Value) string {
 	w := &writer{}
 	w.WriteString(name + "(")
 	for i, arg := range args {
@@ -192,5 +202,5 @@ func CallForm(name string, args []*model.Value) string {
 		w.value(arg)
 	}
 	w.WriteString(")")
-	return Short(w.String())
+	return v.short(w)
 }

@@ -16,7 +16,8 @@ const maxChoice = 10000
 func (m *Maker) Choice(e hclsyntax.Expression, text string, values []*model.Value) *model.Value {
 	budget := maxChoice
 	for _, v := range values {
-		if budget -= CountValues(v, budget); budget <= 0 {
+		values, _ := m.Size(v, budget)
+		if budget -= values; budget <= 0 {
 			return m.Unknown(e, text)
 		}
 	}

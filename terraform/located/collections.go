@@ -31,8 +31,8 @@ func IsSet(v *model.Value) bool { return v.Origin != nil && v.Origin.Set }
 func IsCollection(v *model.Value) bool { return v.Kind == model.List || v.Kind == model.Map }
 
 // Known reports whether a value is fully known, and not too large.
-func Known(v *model.Value) bool {
-	_, ok := ToCty(v)
+func (v *Evaluation) Known(value *model.Value) bool {
+	_, ok := v.ToCty(value)
 	return ok
 }
 
@@ -44,6 +44,7 @@ type Pair struct{ Key, Value *model.Value }
 func (m *Maker) Pairs(e hclsyntax.Expression, v *model.Value) (pairs []Pair, ok bool) {
 	switch v.Kind {
 	case model.Map:
+		m.Charge(len(v.Entries), 0)
 		for _, entry := range v.Entries {
 			pairs = append(pairs, Pair{entry.Key, entry.Value})
 		}
@@ -91,13 +92,13 @@ func (m *Maker) KeyOf(e hclsyntax.Expression, key *model.Value) (*model.Value, b
 	return nil, false
 }
 
-// Retyped returns v if the conversion left the types of its elements unchanged, otherwise
-// converted, with the places of v.
-func Retyped(v, converted *model.Value) *model.Value {
-	if Form(v) == Form(converted) {
-		return v
+// Retyped returns value if the conversion left the types of its elements unchanged, otherwise
+// converted, with the places of value.
+func (v *Evaluation) Retyped(value, converted *model.Value) *model.Value {
+	if v.Form(value) == v.Form(converted) {
+		return value
 	}
-	return Locate(converted, v)
+	return Locate(converted, value)
 }
 
 // Locate returns v with each value at the place of the value in source that has the same path.

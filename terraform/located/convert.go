@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -19,12 +18,13 @@ import (
 type Converter struct {
 	*Maker
 	At   hclsyntax.Expression // place of values that the type adds
-	Path string               // canonical form of the value
+	Path func() string        // canonical form of the value
 }
 
 // Value converts v to the type. It returns nil if Terraform would reject the conversion. An Unknown
 // stays Unknown.
 func (c *Converter) Value(v *model.Value, ty cty.Type, defaults *typeexpr.Defaults) *model.Value {
+	c.Steps++
 	if v.Kind == model.Unknown || ty == cty.DynamicPseudoType || v.Kind == model.Null {
 		return v
 	}
@@ -56,7 +56,7 @@ func (c *Converter) scalar(v *model.Value, ty cty.Type) *model.Value {
 			return v
 		}
 		if strings.EqualFold(strings.TrimLeft(v.Text, "+-"), "inf") {
-			return c.Unknown(c.At, c.Path) // a number with too many digits
+			return c.Unknown(c.At, c.Path()) // a number with too many digits
 		}
 		if _, ok := hcl.ParseNumber(v.Text); !ok || v.Kind == model.Bool {
 			return nil
@@ -104,16 +104,17 @@ func (c *Converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Default
 // nil if there is no common type.
 func (m *Maker) OneType(e hclsyntax.Expression, values []*model.Value) []*model.Value {
 	list := &model.Value{Kind: model.List, Items: values}
+	m.Charge(len(values), 0)
 	mixed := slices.ContainsFunc(values, func(v *model.Value) bool { return IsCollection(v) || v.Kind != values[0].Kind })
-	if mixed && CountValues(list, MaxCompared) < MaxCompared {
-		if tuple, ok := ctyOf(list); ok {
-			list, err := convert.Convert(tuple, cty.List(cty.DynamicPseudoType))
+	if mixed && m.isComparable(list) {
+		if tuple, ok := m.ToCty(list); ok {
+			list, err := convertTo(tuple, cty.List(cty.DynamicPseudoType))
 			if err != nil {
 				return nil
 			}
 			items := make([]*model.Value, 0, len(values))
 			for i, element := range list.AsValueSlice() {
-				items = append(items, Retyped(values[i], m.FromCty(e, element)))
+				items = append(items, m.Retyped(values[i], m.FromCty(e, element)))
 			}
 			return items
 		}
@@ -127,6 +128,12 @@ func (m *Maker) OneType(e hclsyntax.Expression, values []*model.Value) []*model.
 		}
 	}
 	return values
+}
+
+// isComparable reports whether a value is so small that all its parts may be compared with each other.
+func (v *Evaluation) isComparable(value *model.Value) bool {
+	values, _ := v.Size(value, MaxCompared)
+	return values < MaxCompared
 }
 
 // alike reports whether the values are all scalars, all lists or all maps, as far as they are known.
@@ -173,13 +180,13 @@ func (m *Maker) makeSet(v *model.Value) {
 	items := slices.Clone(v.Items)
 	keys := make(map[*model.Value]string, len(items))
 	for _, item := range items {
-		keys[item] = Form(item)
+		keys[item] = m.Form(item)
 		if item.IsScalar() {
 			keys[item] = item.Text
 		}
 	}
 	scalars := !slices.ContainsFunc(items, func(v *model.Value) bool { return !v.IsScalar() })
-	if value, ok := ToCty(&model.Value{Kind: model.List, Items: items}); ok && !scalars {
+	if value, ok := m.ToCty(&model.Value{Kind: model.List, Items: items}); ok && !scalars {
 		v.Items = m.inSetOrder(items, value)
 	} else {
 		slices.SortStableFunc(items, func(a, b *model.Value) int { return compareScalars(a, b, keys) })
@@ -212,10 +219,14 @@ func (m *Maker) inSetOrder(items []*model.Value, tuple cty.Value) []*model.Value
 	if len(elements) == 0 || len(elements) > MaxCompared {
 		return items
 	}
+	alike := map[int][]int{} // the elements with a hash
+	for i, element := range elements {
+		alike[element.Hash()] = append(alike[element.Hash()], i)
+	}
 	var ordered []*model.Value
 	for it := cty.SetVal(elements).ElementIterator(); it.Next(); {
 		_, element := it.Element()
-		for i := range elements {
+		for _, i := range alike[element.Hash()] {
 			if element.RawEquals(elements[i]) {
 				ordered = append(ordered, items[i])
 				break
@@ -315,7 +326,7 @@ func (c *Converter) withDefault(v *model.Value, name string, defaults *typeexpr.
 // absent returns the value of a missing attribute, nil if the attribute is required.
 func (c *Converter) absent(v *model.Value, ty cty.Type, name string, defaults *typeexpr.Defaults) *model.Value {
 	if v.Open {
-		return c.Unknown(c.At, c.Path+"."+name)
+		return c.Unknown(c.At, c.Path()+"."+name)
 	}
 	if !ty.AttributeOptional(name) {
 		return nil

@@ -6,18 +6,26 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
+// What it takes to make values of the cty library.
+const (
+	making      = 2 // steps for each value
+	normalizing = 4 // times as long as reading a text, of which the library normalizes the letters
+)
+
 // ToCty converts a fully known value to a value of the cty library. ok is false if it is not fully known, or too large.
-func ToCty(v *model.Value) (value cty.Value, ok bool) {
-	if CountValues(v, MaxValues) >= MaxValues {
+func (v *Evaluation) ToCty(value *model.Value) (converted cty.Value, ok bool) {
+	values, bytes := v.Size(value, MaxValues)
+	if values >= MaxValues {
 		return cty.NilVal, false
 	}
-	return ctyOf(v)
+	v.Steps += making * values
+	v.Charge(0, normalizing*bytes)
+	return ctyOf(value)
 }
 
 func ctyOf(v *model.Value) (cty.Value, bool) {
@@ -52,16 +60,18 @@ func ctyList(v *model.Value) (cty.Value, bool) {
 	}
 	tuple := cty.TupleVal(items)
 	switch {
+	case IsSet(v) && len(items) > MaxCompared && slices.ContainsFunc(v.Items, IsCollection):
+		return cty.NilVal, false // the library compares collections slowly
 	case IsSet(v):
 	case v.Origin != nil && v.Origin.Typed:
-		if list, err := convert.Convert(tuple, cty.List(cty.DynamicPseudoType)); err == nil && len(items) > 0 {
+		if list, err := convertTo(tuple, cty.List(cty.DynamicPseudoType)); err == nil && len(items) > 0 {
 			return list, true
 		}
 		return tuple, true
 	default:
 		return tuple, true
 	}
-	set, err := convert.Convert(tuple, cty.Set(cty.DynamicPseudoType))
+	set, err := convertTo(tuple, cty.Set(cty.DynamicPseudoType))
 	return set, err == nil
 }
 
@@ -96,6 +106,7 @@ func (m *Maker) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) 
 	case ty == cty.Bool:
 		v.Kind, v.Text = model.Bool, strconv.FormatBool(value.True())
 	case ty == cty.String:
+		m.Charge(0, normalizing*len(value.AsString()))
 		return m.Text(e, value.AsString())
 	case ty == cty.Number:
 		if !hcl.IsModest(value) {

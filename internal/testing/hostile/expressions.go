@@ -39,6 +39,11 @@ var expressions = []Input{
 		}
 		p.print("i%s\n}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = jsonencode(local.a)\n}\n", strings.Repeat("]", 8))
 	}),
+	terraform("terraform-sets-of-20000-objects", func(p *printer) {
+		p.print("locals {\n  l = [")
+		p.repeat(20000, "{ a = \"s%d\" }, ")
+		p.print("]\n  a = jsonencode(tolist(local.l))\n  b = jsonencode(toset(local.l))\n  c = chunklist(local.l, 10)\n}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = \"${local.a}${local.b}\"\n  x = local.c\n}\n")
+	}),
 	terraform("terraform-setproduct", func(p *printer) {
 		p.print("locals {\n  l = range(1000)\n  k = local.l\n  a = setproduct(local.l, local.k, local.l, local.k)\n}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = jsonencode(local.a)\n}\n")
 	}),
