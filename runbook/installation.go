@@ -55,12 +55,11 @@ type Object struct {
 	Generation string // of the API: alpha, v1beta1, v1
 	IsPool     bool
 	Place      Place
-	Address    string       // in Terraform: kubectl_manifest.pool
-	Via        string       // in Terraform: kubectl_manifest
-	Upgrades   bool         // Terraform changes its apiVersion in place (facts.UpgradeAPIVersion)
-	Tool       string       // that applies it, as facts.ApplyCommands names it
-	Applier    string       // the address of the object of Flux or Argo CD that applies it; "" if it is unknown
-	Value      *model.Value // nil if only a summary was read
+	Address    string // in Terraform: kubectl_manifest.pool
+	Via        string // in Terraform: kubectl_manifest
+	Upgrades   bool   // Terraform changes its apiVersion in place (facts.UpgradeAPIVersion)
+	Tool       string // that applies it, as facts.ApplyCommands names it
+	Applier    string // the address of the object of Flux or Argo CD that applies it; "" if it is unknown
 }
 
 // String names the object: "NodePool default".

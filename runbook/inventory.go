@@ -212,9 +212,6 @@ func objectOf(r *survey.Resource) *Object {
 			o.Via, o.Address, o.Tool = via, r.Address, "terraform"
 			o.Upgrades = r.Value.Get(facts.UpgradeAPIVersion).IsTrue()
 		}
-		if r.Object != nil {
-			o.Value = r.Object.Value
-		}
 		return o
 	}
 	return nil

@@ -114,21 +114,21 @@ func (s site) taint(pool *Object) []Command {
 		s.isPushed = true
 		return s.apply([]*Object{pool}, func(t facts.ApplyTool) []facts.ApplyCommand { return t.Objects })
 	}
-	patch := fmt.Sprintf(`--type=json -p '[{"op":"add","path":"/spec/taints","value":[%s{"key":"karpenter.sh/legacy","value":"true","effect":"NoSchedule"}]}]'`, ownTaints(pool))
 	if pool.Name == "" {
-		return []Command{{Run: fmt.Sprintf(`for pool in $(kubectl get %s -o name); do kubectl patch "$pool" %s; done`, resourceOf(pool.APIKind), patch), Expect: "patched, for each"}}
+		return []Command{{Run: fmt.Sprintf(`for pool in $(kubectl get %s -o name); do %s; done`, resourceOf(pool.APIKind), addTaint(`"$pool"`)), Expect: "patched, for each; " + withoutTaints}}
 	}
-	return []Command{{Run: fmt.Sprintf("kubectl patch %s %s %s", resourceOf(pool.APIKind), quoteAll([]string{pool.Name})[0], patch), Expect: "patched"}}
+	return []Command{{Run: addTaint(resourceOf(pool.APIKind) + " " + quote(pool.Name)), Expect: "patched; " + withoutTaints}}
 }
 
-// ownTaints returns the present taints of a pool as items of a JSON list, each with a comma. A patch has to repeat them, because it replaces the
-// whole list.
-func ownTaints(pool *Object) string {
-	var items strings.Builder
-	for _, taint := range pool.Value.List("spec", "taints") {
-		fmt.Fprintf(&items, `{"key":%q,"value":%q,"effect":%q},`, taint.Str("key"), taint.Str("value"), taint.Str("effect"))
+const withoutTaints = "the first patch fails for a pool without taints, and the second one is for that"
+
+// addTaint returns the command that taints a pool. The present taints may be those of the file or others, and the pool keeps them.
+func addTaint(pool string) string {
+	const taint = `{"key":"karpenter.sh/legacy","value":"true","effect":"NoSchedule"}`
+	patch := func(path, value string) string {
+		return fmt.Sprintf(`kubectl patch %s --type=json -p '[{"op":"add","path":"%s","value":%s}]'`, pool, path, value)
 	}
-	return items.String()
+	return patch("/spec/taints/-", taint) + " || " + patch("/spec/taints", "["+taint+"]")
 }
 
 // driftKeys are the chart values that switch drift on, in releases where it is off by default.

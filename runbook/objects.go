@@ -81,7 +81,7 @@ func (s site) keepCommands(objects []*Object, templates []facts.ApplyCommand) (c
 		if strings.Contains(t.Run, "{object}") {
 			for _, o := range objects {
 				c := s.commands([]facts.ApplyCommand{t}, Chart{}, "")[0]
-				commands = append(commands, Command{strings.ReplaceAll(c.Run, "{object}", o.Address), c.Expect})
+				commands = append(commands, Command{strings.ReplaceAll(c.Run, "{object}", escapeQuotes(o.Address)), c.Expect})
 			}
 			continue
 		}
@@ -109,14 +109,14 @@ func (s site) keepFromReplacing() *Step {
 		step.Items = append(step.Items, Item{Place: old.Place, Text: fmt.Sprintf("%s: %s", old.Address, old)})
 		if successor.Name == "" {
 			step.Commands = append(step.Commands, Command{
-				Run:    fmt.Sprintf("terraform %sstate list '%s'", chdir, old.Address),
+				Run:    fmt.Sprintf("terraform %sstate list '%s'", chdir, escapeQuotes(old.Address)),
 				Expect: fmt.Sprintf("for each instance: terraform %sstate rm, then terraform %simport with the ID '%s'", chdir, chdir, id),
 			})
 			continue
 		}
 		step.Commands = append(step.Commands,
-			Command{Run: fmt.Sprintf("terraform %sstate rm '%s'", chdir, old.Address)},
-			Command{Run: fmt.Sprintf("terraform %simport '%s' '%s'", chdir, successor.Address, id), Expect: "Import successful!"},
+			Command{Run: fmt.Sprintf("terraform %sstate rm '%s'", chdir, escapeQuotes(old.Address))},
+			Command{Run: fmt.Sprintf("terraform %simport '%s' '%s'", chdir, escapeQuotes(successor.Address), escapeQuotes(id)), Expect: "Import successful!"},
 		)
 	}
 	if len(step.Items) == 0 {
@@ -130,7 +130,7 @@ func (s site) chdir() string {
 	if s.before.Dir == "." {
 		return ""
 	}
-	return "-chdir=" + s.before.Dir + " "
+	return "-chdir=" + quote(s.before.Dir) + " "
 }
 
 // importID returns the ID by which a provider imports an object, "" if it is unknown.
