@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -44,6 +45,7 @@ type upgrading struct {
 
 	repository *upgrade.Repository // as the stops so far have made it
 	files      []convert.File      // all changed files, after the last stop that can be written
+	releases   []string            // of the stops that were taken
 	pending    []convert.File      // the changes of a stop at which something is open
 	outcome    outcome
 	isOpen     bool
@@ -247,6 +249,7 @@ func (u *upgrading) printNext(way *upgrade.Road, index int) {
 // accept keeps the changes of a stop.
 func (u *upgrading) accept(way *upgrade.Road, o *upgrade.Outcome) {
 	u.repository = u.repository.After(way, o)
+	u.releases = append(u.releases, o.Stop.Release)
 	indexes := map[string]int{}
 	for i, f := range u.files {
 		indexes[f.Path] = i
@@ -308,6 +311,26 @@ func (u *upgrading) write(c *cli.Context) error {
 	for i := range u.files { // one group, so that all files are written or none
 		u.files[i].Group = 0
 	}
+	u.sortVersionsLast()
 	u.outcome.errors = append(u.outcome.errors, u.saveAll(u.in.Files, u.files)...)
 	return nil
+}
+
+// sortVersionsLast sorts files that get the release of a stop behind all others: if the process is killed while it writes, the next run takes the same
+// stop again.
+func (u *upgrading) sortVersionsLast() {
+	getsRelease := func(f convert.File) bool {
+		return slices.ContainsFunc(u.releases, func(release string) bool {
+			return bytes.Count(f.Written, []byte(release)) > bytes.Count(f.Before, []byte(release))
+		})
+	}
+	slices.SortStableFunc(u.files, func(a, b convert.File) int {
+		switch first, second := getsRelease(a), getsRelease(b); {
+		case first == second:
+			return 0
+		case second:
+			return -1
+		}
+		return 1
+	})
 }
