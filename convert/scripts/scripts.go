@@ -97,7 +97,7 @@ type part struct {
 }
 
 var (
-	heredoc = pattern.New(`(?:^|[^<])<<(-?)["']?([A-Za-z_][A-Za-z0-9_]*)["']?(?:[^<]*)$`)
+	heredoc = pattern.New(`(?:^|[^<])<<(-?)[ \t]*["']?([A-Za-z_][A-Za-z0-9_]*)["']?(?:[^<]*)$`)
 	object  = pattern.New(`^[ ]*"?apiVersion"?:`)
 )
 

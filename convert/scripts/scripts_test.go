@@ -39,6 +39,10 @@ cat <<-'E'
 apiVersion: v1
 kind: E
 	E
+cat > f.yaml << 'F'
+apiVersion: v1
+kind: F
+F
 cat <<END
 apiVersion: v1
 kind: endless
@@ -66,7 +70,7 @@ func TestRead(t *testing.T) {
 			}
 			return true
 		})
-		if strings.Join(kinds, " ") != "A  C D E" { // the kind of the second is unknown
+		if strings.Join(kinds, " ") != "A  C D E F" { // the kind of the second is unknown
 			t.Errorf("the kinds are %q", kinds)
 		}
 		if got, ok := s.Restore(s.Manifests.Data); !ok || string(got) != text {
