@@ -226,11 +226,12 @@ func simpleCommands(line string) (all [][]string) {
 
 // quotedParens replaces parentheses within single quotes, which the shell does not read.
 func quotedParens(line string) string {
-	isQuoted := false
+	isQuoted, isEscaped := false, false
 	return strings.Map(func(c rune) rune {
-		if c == '\'' {
+		if c == '\'' && !isEscaped {
 			isQuoted = !isQuoted
 		}
+		isEscaped = c == '\\' && !isQuoted
 		if isQuoted && (c == '(' || c == ')') {
 			return '_'
 		}
