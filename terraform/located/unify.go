@@ -24,7 +24,7 @@ func convertTo(v cty.Value, ty cty.Type) (cty.Value, error) {
 		return convert.Convert(v, ty)
 	}
 	types := elementTypes(v.Type())
-	if len(types) == 0 {
+	if len(types) == 0 || v.Type().IsObjectType() != ty.IsMapType() {
 		return convert.Convert(v, ty)
 	}
 	if types = differentTypes(types); len(types) > maxTypes {

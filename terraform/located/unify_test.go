@@ -22,14 +22,12 @@ func TestConvertTo(t *testing.T) {
 			attributes[fmt.Sprint(i)] = v
 		}
 		for _, ty := range []cty.Type{cty.List(cty.DynamicPseudoType), cty.Set(cty.DynamicPseudoType), cty.Map(cty.DynamicPseudoType), cty.String} {
-			v := cty.TupleVal(elements)
-			if ty.IsMapType() {
-				v = cty.ObjectVal(attributes)
-			}
-			got, err := convertTo(v, ty)
-			want, wantErr := convert.Convert(v, ty)
-			if (err == nil) != (wantErr == nil) || err == nil && !got.RawEquals(want) {
-				t.Errorf("%#v to %#v: %#v, %v instead of %#v, %v", v, ty, got, err, want, wantErr)
+			for _, v := range []cty.Value{cty.TupleVal(elements), cty.ObjectVal(attributes)} {
+				got, err := convertTo(v, ty)
+				want, wantErr := convert.Convert(v, ty)
+				if (err == nil) != (wantErr == nil) || err == nil && !got.RawEquals(want) {
+					t.Errorf("%#v to %#v: %#v, %v instead of %#v, %v", v, ty, got, err, want, wantErr)
+				}
 			}
 		}
 	}
