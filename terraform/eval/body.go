@@ -32,11 +32,15 @@ func (in *Instance) Evaluate(b *hcl.Block) *model.Value {
 
 // body evaluates the body of a block or of a nested one; top leaves out the meta-arguments.
 func (s *scope) body(b *hcl.Body, span, header model.Span, top bool) *model.Value {
+	s.Steps += 2 // for the value, and its place among others
 	v := hcl.NewValue(model.Map, model.Block, span)
 	v.Props, v.Origin = header, s.Origin(false)
 	for _, a := range b.Attributes {
 		if top && metaArguments[a.Name] {
 			continue
+		}
+		if s.ev.stopsAt(v) {
+			return v
 		}
 		in := s.inFile(s.fileOf(a.Expr, s.File))
 		value := in.bounded(a)
@@ -54,6 +58,9 @@ func (s *scope) body(b *hcl.Body, span, header model.Span, top bool) *model.Valu
 	for _, kind := range kinds {
 		if top && metaArguments[kind] {
 			continue
+		}
+		if s.ev.stopsAt(v) {
+			return v
 		}
 		first := blocks[kind][0]
 		key := s.inFile(first.File).word(kind, first.TypeSpan())
@@ -92,6 +99,7 @@ func hclKeyword(a *hcl.Attribute) *string {
 }
 
 func (s *scope) word(text string, span model.Span) *model.Value {
+	s.Steps++
 	v := hcl.NewValue(model.String, model.Plain, span)
 	v.Text, v.Origin = text, s.Origin(false)
 	return v
@@ -128,6 +136,7 @@ func (s *scope) nested(blocks []*hcl.Block) *model.Value {
 
 // blocks returns an empty collection for nested blocks of which b is the first.
 func (s *scope) blocks(kind model.Kind, b *hcl.Block) *model.Value {
+	s.Steps++
 	v := hcl.NewValue(kind, model.Block, b.Span)
 	v.Origin = s.Origin(false)
 	return v

@@ -37,6 +37,19 @@ func (ev *Evaluator) budgeted(name string, certain bool, evaluate func()) {
 	ev.until, ev.name = min(until+ev.Steps-started, maxSteps), outer
 }
 
+// stopsAt reports whether the steps of the root are used up. The rest of the body, of which v has a part, is then left out.
+func (ev *Evaluator) stopsAt(body *model.Value) bool {
+	if ev.Steps <= maxSteps {
+		return false
+	}
+	if !ev.stopped {
+		ev.stopped = true
+		ev.tree.Limit(body.Origin.File, body.Props, "evaluating this root takes more than %d steps; from here on its values count as unknown", maxSteps)
+	}
+	body.Open, body.Text = true, ev.Unique()
+	return true
+}
+
 // guarded evaluates an expression that Terraform may skip, or whose errors it may drop.
 func (s *scope) guarded(e hclsyntax.Expression) *model.Value {
 	s.ev.guards++

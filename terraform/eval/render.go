@@ -325,6 +325,9 @@ func (s *scope) Render(e hclsyntax.Expression, f *model.File, template hclsyntax
 	if template == nil || variables.Kind != model.Map && variables.Kind != model.Unknown {
 		return s.Fail(e, s.Source(e))
 	}
+	if !s.MayRead(e, f, len(f.Data)) {
+		return s.Unknown(e, s.Unique())
+	}
 	in := &scope{Instance: s.Instance, Maker: s.makerIn(f), names: map[string]*model.Value{}, bare: true}
 	for _, entry := range variables.Entries {
 		if !hclsyntax.ValidIdentifier(entry.Key.Text) {

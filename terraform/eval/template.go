@@ -27,6 +27,9 @@ func (s *scope) template(e *hclsyntax.TemplateExpr) *model.Value {
 	}
 	if heredoc {
 		if body, ok := hcl.HeredocBody(s.File.Data, span); ok && !body.Empty() {
+			if !s.MayRead(e, e, body.End-body.Start) {
+				return s.Unknown(e, s.Unique())
+			}
 			v.Origin = located.WithDocuments(v.Origin, s.templateDocuments(e, body))
 		}
 	}

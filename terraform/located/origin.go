@@ -23,6 +23,7 @@ type Evaluation struct {
 	StringBytes, uniques int
 	read                 int // bytes for which no step is counted yet
 	origins              map[*model.File]*[4]*model.Origin
+	texts                reading
 
 	report func(f *model.File, span model.Span, format string, args ...any) // called for values above a bound
 }
