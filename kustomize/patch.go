@@ -1,6 +1,7 @@
 package kustomize
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -97,7 +98,7 @@ func (p *Patch) ChangesKind(patch *model.Value, kind string) bool {
 // PatchDocument is one document of a patch.
 type PatchDocument struct {
 	Patch      *Patch
-	Object     *model.Resource // for a strategic-merge patch: a partial object, whose Value is plain, or nil if it cannot be made plain
+	Object     *model.Resource // for a strategic-merge patch: a partial object without its document; its Value is plain, or nil if it cannot be made plain
 	Operations []Operation     // for a JSON 6902 patch
 	Problem    string          // the reason why it cannot be read, or ""
 	Missing    bool            // the patch is missing, or does not parse: without a target it may apply to any object
@@ -109,13 +110,27 @@ type PatchDocument struct {
 // maxOperations bounds the operations of a patch; karplint does not apply a longer one.
 const maxOperations = 2000
 
-// ReadDocument reads one document of a patch.
-func (p *Patch) ReadDocument(res *model.Resource) *PatchDocument {
+// maxPatchValues bounds the keys and values of the patches that a PatchReader reads.
+const maxPatchValues = 300_000
+
+// PatchReader reads the patches of a run. They are in memory together, so it stops at a bound.
+type PatchReader struct{ values int }
+
+// Read reads one document of a patch.
+func (r *PatchReader) Read(p *Patch, res *model.Resource) *PatchDocument {
+	for range res.Value.Nodes() {
+		if r.values++; r.values > maxPatchValues {
+			unread := &model.Resource{APIVersion: res.APIVersion, Kind: res.Kind, Name: res.Name}
+			return &PatchDocument{Patch: p, Object: unread, Problem: fmt.Sprintf("the patches up to this one have more than %d keys and values, the maximum", maxPatchValues)}
+		}
+	}
+	return p.readDocument(res)
+}
+
+func (p *Patch) readDocument(res *model.Resource) *PatchDocument {
 	d := &PatchDocument{Patch: p}
 	if res.Value.Kind == model.Map && p.Field != json6902 {
-		object := *res
-		object.Value = Plain(res.Value)
-		d.Object = &object
+		d.Object = &model.Resource{Value: Plain(res.Value), APIVersion: res.APIVersion, Kind: res.Kind, Name: res.Name}
 		return d
 	}
 	var err error

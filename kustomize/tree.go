@@ -113,6 +113,7 @@ type builder struct {
 	parsed   map[string][]*Kustomization // by the file that contains them
 	changed  map[*Kustomization][]*Change
 	used     map[*Kustomization][]*Kustomization // components
+	reader   PatchReader
 	budget   int
 }
 
@@ -310,7 +311,7 @@ func (b *builder) documents(p *Patch) (documents []*PatchDocument) {
 	add := func(doc *model.Document, problem string) {
 		read := &PatchDocument{Patch: p, Problem: problem, Missing: true}
 		if doc != nil {
-			read = p.ReadDocument(ObjectOf(doc, doc.Root))
+			read = b.reader.Read(p, ObjectOf(doc, doc.Root))
 			read.Span = doc.Span
 		}
 		read.Number = len(documents)
@@ -325,7 +326,7 @@ func (b *builder) documents(p *Patch) (documents []*PatchDocument) {
 	case p.Value.Kind == model.String:
 		eachRoot(model.NewFile("", []byte(p.Value.Text)), add)
 	case p.Value.Kind != model.Unknown:
-		return []*PatchDocument{p.ReadDocument(ObjectOf(p.Document, p.Value))}
+		return []*PatchDocument{b.reader.Read(p, ObjectOf(p.Document, p.Value))}
 	}
 	return documents
 }

@@ -91,7 +91,7 @@ func (b *Base) built() built { return built{Base: b, Object: kustomize.NewObject
 type document struct {
 	*kustomize.PatchDocument
 	location location
-	unit     *units.Unit // nil for a tree in the kustomization, and for a text that does not parse
+	unit     *units.Unit // of a text in the kustomization; nil for a tree, a file, and what does not parse
 }
 
 // NewBuilds indexes the kustomizations. Follow finds the objects of their patches.

@@ -25,6 +25,7 @@ type builder struct {
 	bases     map[string][]built
 	finished  map[string][]built // by directory
 	open      map[string]bool    // directories being built, to detect circles
+	reader    kustomize.PatchReader
 	budget    int
 	applied   int // how often a patch was applied to an object, see maxApplied
 }
@@ -236,7 +237,7 @@ func (b *builder) read(k *Kustomization, p *kustomize.Patch) []document {
 	}
 	switch {
 	case record.IsCollection(p.Value):
-		add(origin, nil, p.ReadDocument(kustomize.ObjectOf(p.Document, p.Value)))
+		add(origin, nil, b.reader.Read(p, kustomize.ObjectOf(p.Document, p.Value)))
 	case f == nil:
 		add(origin, nil, &kustomize.PatchDocument{Patch: p, Problem: "it is not among the files", Missing: true})
 	default:
@@ -244,9 +245,13 @@ func (b *builder) read(k *Kustomization, p *kustomize.Patch) []document {
 			origin.index = u.Index
 			if u.Err != nil {
 				add(origin, nil, &kustomize.PatchDocument{Patch: p, Problem: "it does not parse: " + u.Err.Message})
-			} else {
-				add(origin, u, p.ReadDocument(u.Res))
+				return
 			}
+			doc := b.reader.Read(p, u.Res)
+			if p.File != "" {
+				u = nil // the file is converted by itself
+			}
+			add(origin, u, doc)
 		})
 	}
 	b.documents[p] = docs

@@ -41,6 +41,24 @@ var kustomizations = []Input{
 			p.print("resources: [pool.yaml]\npatches:\n- target: {kind: Provisioner}\n  patch: |-\n")
 			p.repeat(60, "    - {op: copy, from: /metadata, path: /metadata/x%d}\n")
 		}}),
+	{Name: "kustomize-merge-patches-of-5000-containers", Write: func(t Tree) error {
+		const head = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {template: {metadata: {annotations: {karpenter.sh/do-not-consolidate: 'true'}}, spec: {containers:"
+		names := ""
+		for i := range 30 {
+			names += fmt.Sprintf("p%d.yaml, ", i)
+			if err := t.file(fmt.Sprintf("p%d.yaml", i), func(p *printer) {
+				p.print("%s [", head)
+				p.repeat(5000, "{name: c%d, image: a},\n")
+				p.print("]}}}\n")
+			}); err != nil {
+				return err
+			}
+		}
+		if err := t.text("kustomization.yaml", "resources: [base.yaml]\npatchesStrategicMerge: ["+names+"]\n"); err != nil {
+			return err
+		}
+		return t.text("base.yaml", head+" []}}}\n")
+	}},
 	{Name: "kustomize-overlays-500", Write: func(t Tree) error {
 		if err := t.text("base/base.yaml", provisioner); err != nil {
 			return err
