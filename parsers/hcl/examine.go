@@ -39,11 +39,12 @@ func exceeds(f *model.File, lex lexer) *ParseError {
 
 // Words returns an upper bound on the number of tokens in a text.
 func Words(data []byte) int {
-	n, _ := firstWords(data, len(data))
+	n, _ := firstWords(data, 2*len(data))
 	return n
 }
 
-// firstWords returns an upper bound on the number of tokens in a text, and where these end: only most tokens are counted.
+// firstWords returns an upper bound on the number of tokens in a text, and where these end: only most tokens are counted. A "*" counts as two, because
+// the tree of a splat takes twice as much memory as that of other tokens.
 func firstWords(data []byte, most int) (n, end int) {
 	inWord := false
 	for i, c := range data {
@@ -53,10 +54,14 @@ func firstWords(data []byte, most int) (n, end int) {
 		if c == ' ' || c == '\t' || continues {
 			continue
 		}
-		if n == most {
+		weight := 1
+		if c == '*' {
+			weight = 2
+		}
+		if n+weight > most {
 			return n, i
 		}
-		n++
+		n += weight
 	}
 	return n, len(data)
 }

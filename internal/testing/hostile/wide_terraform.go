@@ -93,6 +93,19 @@ var wideModules = []Input{
 		p.repeat(190000, "\"a.b%d\",\n")
 		p.print("\"a.b\"]}}}}")
 	}}),
+	terraform("terraform-splats-120000", func(p *printer) { p.repeat(120_000, "a%d=x[*]\n") }),
+	terraform("terraform-splats-in-a-list", func(p *printer) {
+		p.print("locals {\n  karpenter = [")
+		p.repeat(100_000, "x[*],")
+		p.print("]\n}\n")
+	}),
+	terraform("terraform-splats-beside-each-other", func(p *printer) {
+		for range 2 {
+			p.print("locals {\n  karpenter = [")
+			p.repeat(80_000, "x[*],")
+			p.print("]\n}\n")
+		}
+	}),
 	terraform("terraform-text-of-100000-parts", func(p *printer) {
 		p.print("resource \"kubectl_manifest\" \"a\" {\n  yaml_body = <<-E\n    apiVersion: karpenter.sh/v1\n    kind: NodePool\n    metadata: {name: a}\n    spec:\n")
 		p.repeat(50000, "      k%d: ${var.a}-${local.b}\n")
