@@ -52,21 +52,33 @@ func (t *Tree) Builds(file string, object *model.Resource) (builds []*Build, kno
 	return builds, true
 }
 
-// outermost returns the reaches whose kustomization no other one uses.
-func outermost(reached []*reach) []*reach {
-	return slices.DeleteFunc(slices.Clone(reached), func(r *reach) bool {
-		return slices.ContainsFunc(reached, func(other *reach) bool { return r.layers != nil && r.layers.isBelow(other.layers) })
-	})
-}
-
-// isBelow reports whether a longer path starts with these layers.
-func (l *layer) isBelow(longer *layer) bool {
-	for ; l != nil && longer != nil; l, longer = l.next, longer.next {
-		if l.Kustomization != longer.Kustomization {
-			return false
+// outermost returns the reaches whose kustomization no other one uses: no other path begins with theirs.
+func outermost(reached []*reach) (outer []*reach) {
+	type step struct {
+		from int // the number of a path, 0 for that without layers
+		to   *Kustomization
+	}
+	numbers := map[step]int{}
+	continues := map[int]bool{}
+	ends := make([]int, len(reached))
+	for i, r := range reached {
+		path := 0
+		for l := r.layers; l != nil; l = l.next {
+			continues[path] = true
+			next := step{path, l.Kustomization}
+			if numbers[next] == 0 {
+				numbers[next] = len(numbers) + 1
+			}
+			path = numbers[next]
+		}
+		ends[i] = path
+	}
+	for i, r := range reached {
+		if r.layers == nil || !continues[ends[i]] {
+			outer = append(outer, r)
 		}
 	}
-	return l == nil && longer != nil
+	return outer
 }
 
 // build applies the changes of the reach to an object. The value of the build is nil if a patch deletes the object.

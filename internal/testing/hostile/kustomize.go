@@ -74,6 +74,9 @@ var kustomizations = []Input{
 		return nil
 	}},
 	chain("kustomize-chain-2000", 2000, func(i int) string { return fmt.Sprintf("resources: [../o%d]\nnamePrefix: a\n", i-1) }),
+	chain("kustomize-chain-1500-of-long-prefixes", 1500, func(i int) string {
+		return fmt.Sprintf("resources: [../o%d]\nnamePrefix: %s\ncommonLabels: {l%d: a}\npatches: [{target: {kind: Provisioner}, patch: '[{op: add, path: /spec/labels/l%d, value: a}]'}]\n", i-1, strings.Repeat("a", 4096), i, i)
+	}),
 	chain("kustomize-diamonds-60", 60, func(i int) string {
 		return fmt.Sprintf("resources: [../o%d, ../o%d]\n", i-1, max(0, i-2))
 	}),
