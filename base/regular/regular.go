@@ -87,6 +87,11 @@ func Resolve(path string, directories ...string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return within(real, directories)
+}
+
+// within returns a path without links if it is in one of the directories.
+func within(real string, directories []string) (string, error) {
 	for _, dir := range directories {
 		if Contains(dir, real) {
 			return real, nil

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,45 @@ func TestResolve(t *testing.T) {
 	} {
 		if _, err := regular.Resolve(path, inside); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", path, err, want)
+		}
+	}
+}
+
+// TestResolver: a Resolver gives what Resolve gives, in any order of the paths.
+func TestResolver(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	for _, name := range []string{"in/a/b", "out/c"} {
+		if err := os.MkdirAll(in(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"in/a/b/f", "out/c/f"} {
+		if err := os.WriteFile(in(name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, target := range map[string]string{"in/toB": "a/b", "in/toOut": in("out"), "in/a/up": "../toB", "in/file": "a/b/f", "in/gone": "none", "in/circle": "circle"} {
+		if err := os.Symlink(target, in(link)); err != nil {
+			t.Skip("this system has no links")
+		}
+	}
+	paths := []string{
+		in("in"), in("in/a/b/f"), in("in/toB/f"), in("in/toB"), in("in/a/up/f"), in("in/toOut/c/f"), in("in/file"), in("in/gone"), in("in/circle"), in("in/none/f"),
+		in("out/c/f"), in("in/toB") + "/../b/f", in("in/toOut") + "/..", in("in/a/b/f") + "/f", "/",
+	}
+	for range 2 {
+		slices.Reverse(paths)
+		var r regular.Resolver
+		for _, path := range paths {
+			got, gotErr := r.Resolve(path, in("in"))
+			want, wantErr := regular.Resolve(path, in("in"))
+			if got != want || (gotErr == nil) != (wantErr == nil) || errors.Is(gotErr, regular.ErrOutside) != errors.Is(wantErr, regular.ErrOutside) {
+				t.Errorf("%s: %s, %v instead of %s, %v", path, got, gotErr, want, wantErr)
+			}
 		}
 	}
 }

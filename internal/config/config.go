@@ -57,14 +57,13 @@ func (c *Config) Place(key string) string { return c.places[key] }
 // Find returns the path of the nearest .karplint.yaml in dir (an absolute path without links) or above. It returns "" if there is none up to
 // the root of the repository, or of the file system.
 func Find(dir string) string {
-	root := load.RepositoryRoot(dir)
 	for {
 		path := filepath.Join(dir, Name)
 		if regular.Exists(path) {
 			return path
 		}
 		parent := filepath.Dir(dir)
-		if dir == root || parent == dir {
+		if parent == dir || load.IsRepository(dir) {
 			return ""
 		}
 		dir = parent
@@ -77,12 +76,14 @@ const maxSize = 1 << 20
 // LoadFound reads the file that Find returned, as Load does; name is its path for messages. A link must not lead out of the repository or,
 // outside of any repository, out of the file's directory.
 func LoadFound(path, name string, rules func() (*rule.Rules, error)) (*Config, error) {
-	dir := filepath.Dir(path)
-	if root := load.RepositoryRoot(dir); root != "" {
-		dir = root
-	}
-	if _, err := regular.Resolve(path, dir); err != nil {
-		return nil, withName(name, err)
+	if regular.IsLink(path) {
+		dir := filepath.Dir(path)
+		if root := load.RepositoryRoot(dir); root != "" {
+			dir = root
+		}
+		if _, err := regular.Resolve(path, dir); err != nil {
+			return nil, withName(name, err)
+		}
 	}
 	return Load(name, rules)
 }

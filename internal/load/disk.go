@@ -23,7 +23,8 @@ type Disk struct {
 	mu      sync.Mutex
 	outside map[string]bool // paths that were not read, because they are outside of the roots
 
-	real sync.Map // paths → their results of Real, because runs ask for each path many times
+	resolver regular.Resolver
+	real     sync.Map // paths → their results of Real, because runs ask for each path many times
 }
 
 // Disk returns a reader for the listing's files and all files that they refer to.
@@ -171,7 +172,7 @@ func (d *Disk) resolve(path string) (string, error) {
 	if d.named[path] {
 		return full, nil
 	}
-	real, err := regular.Resolve(full, d.roots...)
+	real, err := d.resolver.Resolve(full, d.roots...)
 	if errors.Is(err, regular.ErrOutside) {
 		d.mu.Lock()
 		defer d.mu.Unlock()

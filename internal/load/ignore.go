@@ -142,7 +142,7 @@ func costOf(line string) int {
 // RepositoryRoot returns the nearest directory with a .git in or above dir, or "".
 func RepositoryRoot(dir string) string {
 	for {
-		if regular.Exists(filepath.Join(dir, ".git")) {
+		if IsRepository(dir) {
 			return dir
 		}
 		parent := filepath.Dir(dir)
@@ -152,6 +152,9 @@ func RepositoryRoot(dir string) string {
 		dir = parent
 	}
 }
+
+// IsRepository reports whether the directory is the root of a repository: it has a .git.
+func IsRepository(dir string) bool { return regular.Exists(filepath.Join(dir, ".git")) }
 
 // gitDir returns the git directory that the worktrees of a repository share: .git itself, or the target of the file .git in a
 // linked worktree or a submodule.
