@@ -27,6 +27,7 @@ const (
 	//   - umbrella: the directory of that chart
 	//   - installer: the address of the installation of that chart; installed_from: its file, or the directory of its Terraform root
 	//   - read_by_umbrella: the values that the templates of that chart read, as paths with a dot after each step
+	//   - read_by_others: names at the top of its values that installations of other charts read from the same text
 	//   - skip_crds (for helmCharts: not includeCRDs), force_update, wait (the module's default if none is written)
 	//   - values: all sources merged; open if one of them is unknown
 	//   - gate: its count or condition; absent without one

@@ -26,6 +26,7 @@
 #     reports.
 #   - Names that are only known after rendering.
 #   - Values that are read by the templates of a chart which has Karpenter's chart as a dependency.
+#   - Names at the top of a values file that an installation of another chart reads as well, in the same helmfile or Terraform root.
 #   - The charts for other clouds.
 #
 #   **Fix safety.** No automatic fix: only the author knows what was intended.
@@ -71,6 +72,13 @@ unknown(chart) := {steps |
 	not of_drift(path)
 	not chart_values.read_by_umbrella(path)
 	steps := shortest(chart, path)
+	not for_another_chart(steps)
+}
+
+# for_another_chart(steps): another chart reads the same text, and the name may be one of its values.
+for_another_chart(steps) if {
+	count(steps) == 1
+	steps[0] in input.resource.value.read_by_others
 }
 
 # reads(chart, path): some version reads exactly this value. It is checked first, because it takes a single lookup.

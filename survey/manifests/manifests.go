@@ -44,6 +44,7 @@ func readManifests(doc *model.Document, number int, files terraform.Files) *read
 	if len(objects) == 0 {
 		r.findPolicies(doc, doc.Root, nil)
 	}
+	survey.MarkShared(r.Resources)
 	return r
 }
 

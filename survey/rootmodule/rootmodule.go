@@ -50,6 +50,7 @@ func Read(root *terraform.Root) *survey.Root {
 	t.addCycles()
 	makeIDsUnique(t.resources)
 	t.linkClusters()
+	survey.MarkShared(t.resources)
 	for _, r := range t.resources {
 		if r.Kind == survey.Installation {
 			r.Default = survey.DefaultOf(r)
