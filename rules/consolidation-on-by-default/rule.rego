@@ -26,6 +26,7 @@
 #
 #   - Pools whose author has clearly considered disruption: with `consolidateAfter`, with `budgets`, with the annotation
 #     `karpenter.sh/do-not-disrupt` on their nodes, or with `replicas` (a static pool is not consolidated).
+#   - Pools with one of these settings in the wrong place, such as `spec.template.disruption`, which KL542 reports.
 #   - Pools that may get the policy from a template or a kustomize patch; patches themselves, and parts of a pool.
 #   - Pools of EKS Auto Mode and of other clouds. They never had the alpha API, and consolidation is part of the
 #     product.
@@ -59,6 +60,7 @@ report contains object.union(fix, {
 	}
 	nodepool.lacks(["spec", "replicas"])
 	not nodepool.protected
+	not nodepool.names({"consolidationPolicy", "consolidateAfter"})
 }
 
 # There is no fix if the pool has a consolidation setting of the alpha API, because the fix might do the opposite of

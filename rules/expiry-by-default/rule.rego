@@ -18,7 +18,8 @@
 #
 #   **Not reported.**
 #
-#   - Pools with `expireAfter` in the place of the other version, where it has no effect; KL516 reports them.
+#   - Pools with `expireAfter` in the place of the other version, where it has no effect; KL516 reports them. KL542 reports those
+#     with it in another wrong place.
 #   - Pools with `terminationGracePeriod`, whose author has considered how nodes are terminated.
 #   - Pools that may get the field from a template or a kustomize patch; patches themselves, and parts of a pool.
 #   - Pools of `v1` in a project without an object of an older version: nobody had another default there. This is
@@ -52,6 +53,7 @@ report contains {
 	every path in [place, other_place, array.concat(nodepool.node, ["terminationGracePeriod"])] {
 		nodepool.lacks(path)
 	}
+	not nodepool.names({"expireAfter"})
 }
 
 # born_as_v1: nobody who wrote the pool had another default before.

@@ -49,6 +49,14 @@ lacks(path) if {
 	not kustomize.patched(path)
 }
 
+# names(keys): one of the keys is set somewhere in the pool, perhaps in the wrong place.
+names(keys) if {
+	walk(input.resource.value, [path, value])
+	value != null
+	count(path) > 0
+	path[count(path) - 1] in keys
+}
+
 # protected: the pool's nodes may have the annotation that blocks consolidation, drift and so on.
 protected if not lacks(["spec", "template", "metadata", "annotations", "karpenter.sh/do-not-disrupt"])
 
