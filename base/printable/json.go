@@ -23,7 +23,9 @@ func JSON(w io.Writer, value any) error {
 
 // escaped escapes the runes in the strings of encoded JSON that Text would replace and the encoder has not escaped.
 func escaped(encoded []byte) []byte {
-	encoded = bytes.ReplaceAll(encoded, []byte("##["), []byte(`##\u005b`))
+	if bytes.Contains(encoded, []byte("##")) {
+		encoded = command().ReplaceAll(encoded, []byte(`##${1}\u005b`))
+	}
 	if !bytes.ContainsFunc(encoded, isUnescaped) {
 		return encoded
 	}

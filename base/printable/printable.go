@@ -3,36 +3,51 @@
 package printable
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
 
 // Text replaces everything that a terminal would not print: control characters, marks that reorder text, line and paragraph separators, byte
-// order marks and invalid UTF-8. It breaks up "##[", because old workflow commands of GitHub
-// begin with it anywhere in a line. Each rune becomes one rune, so that columns stay.
+// order marks and invalid UTF-8. It breaks up "##[" and "##vso[", because old workflow commands of GitHub, and those of Azure Pipelines and
+// TeamCity, begin so anywhere in a line. Each rune becomes one rune, so that columns stay.
 func Text(text string) string {
 	if !IsClean(text) {
 		text = strings.Map(Rune, text)
 	}
-	return strings.ReplaceAll(text, "##[", "#·[")
+	if !strings.Contains(text, "##") {
+		return text
+	}
+	return command().ReplaceAllString(text, "#·${1}[")
 }
 
-// Line cleans a whole line as Text does. It splits "::" at its start, because a workflow command of GitHub begins with that.
+// command matches what begins a command anywhere in a line.
+var command = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)##([a-z]*)\[`) })
+
+// Line cleans a whole line as Text does. It splits "::" at its start, because a workflow command of GitHub begins with that, also after
+// blanks.
 func Line(line string) string {
 	text := Text(line)
-	if words := strings.TrimLeft(text, " "); strings.HasPrefix(words, "::") {
-		return text[:len(text)-len(words)] + ": " + words[1:]
+	if words, found := afterColons(text); found {
+		return text[:len(text)-len(words)-len("::")] + ": :" + words
 	}
 	return text
 }
 
-// Path cleans a path as Text does. It puts "./" before a leading "::", because a workflow command of GitHub begins with that.
+// Path cleans a path as Text does. It puts "./" before one that would begin a workflow command of GitHub at the start of a line.
 func Path(path string) string {
-	if strings.HasPrefix(path, "::") {
-		path = "./" + path
+	text := Text(path)
+	if _, found := afterColons(text); found {
+		return "./" + text
 	}
-	return Text(path)
+	return text
+}
+
+// afterColons returns what follows "::" at the start of a line. GitHub passes over all blanks of Unicode before it.
+func afterColons(line string) (rest string, found bool) {
+	return strings.CutPrefix(strings.TrimLeftFunc(line, unicode.IsSpace), "::")
 }
 
 // IsClean reports whether all of a text can be printed.

@@ -16,6 +16,8 @@ func TestText(t *testing.T) {
 		"a\u009b\u202e\u2066\ufeff": "a\ufffd\ufffd\ufffd\ufffd",
 		"a\u2028\u2029\xff\xe2\x82": "a\ufffd\ufffd\ufffd\ufffd\ufffd",
 		"x ##[error]y":              "x #·[error]y",
+		"###vso[a]##TeamCity[b":     "##·vso[a]#·TeamCity[b",
+		"## a [b] ##-[":             "## a [b] ##-[",
 	} {
 		if got := printable.Text(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
@@ -24,7 +26,7 @@ func TestText(t *testing.T) {
 }
 
 func TestPath(t *testing.T) {
-	for path, want := range map[string]string{"a::b.yaml": "a::b.yaml", "::error file=a::b.yaml": "./::error file=a::b.yaml", "\n::x": "␊::x"} {
+	for path, want := range map[string]string{"a::b.yaml": "a::b.yaml", "::error file=a::b.yaml": "./::error file=a::b.yaml", "\n::x": "␊::x", " \u3000::error::x": "./ \u3000::error::x", "a ::b": "a ::b"} {
 		if got := printable.Path(path); got != want {
 			t.Errorf("%q becomes %q, want %q", path, got, want)
 		}
@@ -32,7 +34,7 @@ func TestPath(t *testing.T) {
 }
 
 func TestLine(t *testing.T) {
-	for line, want := range map[string]string{"a ::error::b": "a ::error::b", "::error::b": ": :error::b", "  ::error::b": "  : :error::b", "\x1b::b": "␛::b"} {
+	for line, want := range map[string]string{"a ::error::b": "a ::error::b", "::error::b": ": :error::b", "  ::error::b": "  : :error::b", "\u00a0\u2003::error::b": "\u00a0\u2003: :error::b", "\x1b::b": "␛::b"} {
 		if got := printable.Line(line); got != want {
 			t.Errorf("%q becomes %q, want %q", line, got, want)
 		}
@@ -41,7 +43,7 @@ func TestLine(t *testing.T) {
 
 // TestJSON: nothing in the output changes what a terminal or a workflow shows, and the text is the same after decoding.
 func TestJSON(t *testing.T) {
-	text := "a\x1b[31m\u009b\x7f\u202e\ufeff\u2028##[error]b\n"
+	text := "a\x1b[31m\u009b\x7f\u202e\ufeff\u2028##[error]##vso[b\n"
 	var out bytes.Buffer
 	if err := printable.JSON(&out, map[string]string{"file": text}); err != nil {
 		t.Fatal(err)
