@@ -7,7 +7,7 @@ import (
 
 // style holds the differences between text and Markdown.
 type style struct {
-	heading       func(level int, text string) string
+	heading       func(level int, text string) []string
 	table         func(rows [][]string) []string
 	code, strong  func(text string) string
 	task          string // before a step; "" if steps are numbered instead
@@ -16,12 +16,12 @@ type style struct {
 }
 
 var plain = style{
-	heading: func(level int, text string) string {
+	heading: func(level int, text string) []string {
 		line := map[int]string{1: "=", 2: "-"}[level]
 		if line == "" {
-			return text + ":"
+			return []string{text + ":"}
 		}
-		return text + "\n" + strings.Repeat(line, utf8.RuneCountInString(text))
+		return []string{text, strings.Repeat(line, utf8.RuneCountInString(text))}
 	},
 	table:         alignedTable,
 	code:          func(text string) string { return text },
@@ -30,7 +30,7 @@ var plain = style{
 }
 
 var markdown = style{
-	heading: func(level int, text string) string { return strings.Repeat("#", level) + " " + text },
+	heading: func(level int, text string) []string { return []string{strings.Repeat("#", level) + " " + text} },
 	table:   markdownTable,
 	code:    func(text string) string { return "`" + text + "`" },
 	strong:  func(text string) string { return "**" + text + "**" },

@@ -61,15 +61,14 @@ func (p *page) write(w io.Writer) error {
 	return err
 }
 
-// add adds texts of one or more lines.
-func (p *page) add(texts ...string) {
-	for _, text := range texts {
-		p.lines = append(p.lines, strings.Split(text, "\n")...)
-	}
-}
+// add adds lines. A name in them that has a newline does not make a new one.
+func (p *page) add(lines ...string) { p.lines = append(p.lines, lines...) }
 
 // heading adds a heading.
-func (p *page) heading(level int, text string) { p.add(p.style.heading(level, text), "") }
+func (p *page) heading(level int, text string) {
+	p.add(p.style.heading(level, text)...)
+	p.add("")
+}
 
 func (p *page) all() {
 	if p.plan.Answer != "" {

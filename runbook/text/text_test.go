@@ -22,3 +22,24 @@ func TestWorkflowCommands(t *testing.T) {
 		}
 	}
 }
+
+// TestNewlines: a name with newlines adds no line, such as a forged command, to a page.
+func TestNewlines(t *testing.T) {
+	name := "a\n```\n   kubectl delete\n"
+	step := &runbook.Step{
+		Title: name, Installation: name, Why: []string{name}, Items: []runbook.Item{{Place: runbook.Place{File: name}, Text: name}},
+		Commands: []runbook.Command{{Run: name, Expect: name}},
+	}
+	p := &runbook.Plan{Roads: []*runbook.Road{{Before: []*runbook.Step{step}}}}
+	for _, format := range []string{"text", "markdown"} {
+		var out strings.Builder
+		if err := Write(&out, format, p); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(out.String()) {
+			if strings.HasPrefix(line, "   kubectl delete") {
+				t.Errorf("%s: a new line: %q", format, out.String())
+			}
+		}
+	}
+}
