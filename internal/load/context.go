@@ -62,12 +62,33 @@ func (l *lister) contextRoot(dir string) string {
 	return root
 }
 
-// IsRequested reports whether a file that is not listed, such as the template of a manifest, is in a requested directory.
+// IsRequested reports whether a file that is not listed, such as the template of a manifest, is in a requested directory, and not in a
+// part of it that is left out.
 func (l *Listing) IsRequested(path string) bool {
 	if filetype.IsTerraform(path) || filetype.IsManifest(path) {
 		return false // it would have been listed
 	}
-	return slices.ContainsFunc(l.trees, func(t area) bool { return t.requested && filetype.IsWithin(t.path, path) })
+	_, found := l.treeOf(path)
+	return found
+}
+
+// treeOf returns the requested directory that a file is in.
+func (l *Listing) treeOf(path string) (area, bool) {
+	for _, t := range l.trees {
+		if t.requested && filetype.IsWithin(t.path, path) && !l.leftOut.has(t, t.full(path)) {
+			return t, true
+		}
+	}
+	return area{}, false
+}
+
+// full returns the path of a file in the area, with the links above the area resolved. path is relative to the working directory.
+func (a *area) full(path string) string {
+	rel, err := filepath.Rel(filepath.FromSlash(a.path), filepath.FromSlash(path))
+	if err != nil {
+		return path
+	}
+	return filepath.Join(a.real, rel)
 }
 
 // Listed returns the file with the path, if it is in Files.
@@ -84,10 +105,8 @@ func (l *Listing) Find(path string) (File, bool) {
 	if f, listed := l.Listed(path); listed {
 		return f, true
 	}
-	for _, t := range l.trees {
-		if t.requested && filetype.IsWithin(t.path, path) {
-			return File{Path: path, Root: t.root, path: filepath.Join(l.dir, filepath.FromSlash(path))}, true
-		}
+	if t, found := l.treeOf(path); found {
+		return File{Path: path, Root: t.root, path: filepath.Join(l.dir, filepath.FromSlash(path))}, true
 	}
 	return File{}, false
 }

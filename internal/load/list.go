@@ -70,8 +70,9 @@ type Listing struct {
 	Broken    []*Scope // the broken scopes of requested files, which are only context in Files
 	Err       error    // the first error of Scopes, for a requested directory or that of a requested file
 
-	trees []area // the directories that were walked
-	dir   string
+	trees   []area // the directories that were walked
+	leftOut *leftOut
+	dir     string
 }
 
 // area is a directory that was walked.
@@ -87,7 +88,7 @@ type area struct {
 // lists .yaml, .yml and .json files, Terraform files if Terraform is set, and those that Also selects. It skips files that .gitignore
 // or their scope excludes, .git, .terraform and node_modules, links to directories, and files that are not regular.
 func List(paths []string, o Options) *Listing {
-	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir}}
+	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir, leftOut: newLeftOut(o)}}
 	for _, path := range paths {
 		l.add(path)
 	}

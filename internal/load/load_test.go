@@ -474,6 +474,44 @@ func TestScopes(t *testing.T) {
 	}
 }
 
+// TestLeftOut: a file in a part of a directory that is left out is not linted, converted or written, although Terraform reads it.
+func TestLeftOut(t *testing.T) {
+	files := map[string]string{
+		".git/HEAD": "", ".gitignore": "ignored/\n*.gen.txt\n", "a.gen.txt": "", "a/link.txt": "-> ../.terraform/a.txt", "a/dir": "-> ../ignored",
+	}
+	calls := ""
+	wanted := map[string]bool{"a.txt": true, "a/a.txt": true}
+	for _, name := range []string{"a.txt", "a/a.txt", "ignored/a.txt", "ignored/b/a.txt", "skip/a.txt", "skip/b/a.txt", "broken/a.txt", ".terraform/a.txt", "node_modules/b/a.txt"} {
+		files[name] = ""
+		wanted[name] = wanted[name]
+	}
+	for _, name := range []string{"a.gen.txt", "a/link.txt", "a/dir/a.txt"} {
+		wanted[name] = false
+	}
+	for name := range wanted {
+		if _, exists := files[name]; exists && !strings.HasPrefix(files[name], "-> ") {
+			files[name] = "apiVersion: karpenter.sh/v1\n"
+		}
+		calls += fmt.Sprintf("file(%q)\n", name)
+	}
+	files["main.tf"] = calls
+	root := tree(t, files)
+	o := Options{Dir: root, Terraform: true, Manifests: true, Scopes: func(dir string) (*Scope, error) {
+		return &Scope{Dir: root, Exclude: []string{"skip"}, Broken: filepath.Base(dir) == "broken"}, nil
+	}}
+	listing := List([]string{"."}, o)
+	for name, want := range wanted {
+		_, listed := listing.Listed(name)
+		_, found := listing.Find(name)
+		if requested := listing.IsRequested(name); listed != want || found != want || requested != want {
+			t.Errorf("%s: listed %t, requested %t, found %t, want %t", name, listed, requested, found, want)
+		}
+	}
+	if !List([]string{"ignored"}, o).IsRequested("ignored/b/a.txt") {
+		t.Error("what is named is not left out")
+	}
+}
+
 func TestDisk(t *testing.T) {
 	root := tree(t, map[string]string{
 		"repo/.git/HEAD": "", "repo/a/main.tf": "a", "repo/shared/x.tf": "x", "outside/secret.tf": "s", "beside/m.tf": "m",

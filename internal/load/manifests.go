@@ -45,9 +45,9 @@ func (l *lister) addManifestsOf(module File) {
 	}
 }
 
-// isRequested reports whether a real path is in a directory that was requested.
+// isRequested reports whether a real path is in a directory that was requested, and not in a part of it that is left out.
 func (l *lister) isRequested(real string) bool {
 	return slices.ContainsFunc(l.listing.trees, func(t area) bool {
-		return t.requested && filetype.IsWithin(filepath.ToSlash(t.real), filepath.ToSlash(real))
+		return t.requested && regular.Contains(t.real, real) && !l.listing.leftOut.has(t, real)
 	})
 }
