@@ -83,8 +83,10 @@ func (c *Charts) WaitOf(file string, projects *project.Map, to convert.API) conv
 	served := facts.Served().UpTo(string(to))
 	output := served[len(served)-1].Pool.APIVersion
 	for _, r := range projects.Installations(file) {
-		wait, stays := c.stays[lint.Owner{Address: r.Address, File: r.File.Path}]
-		if stays && r.Role() == survey.ControllerRole && isUnserved(output, r.Versions) {
+		if r.Role() != survey.ControllerRole || r.File == nil {
+			continue // it may be an unknown one, in a file that cannot be read
+		}
+		if wait, stays := c.stays[lint.Owner{Address: r.Address, File: r.File.Path}]; stays && isUnserved(output, r.Versions) {
 			return wait
 		}
 	}
