@@ -78,7 +78,7 @@ func (m *Map) AppliersOf(file string) (appliers []Applier) {
 
 func applierOf(use *survey.ChartUse) Applier {
 	switch via := use.Value.Str("via"); {
-	case via == "HelmRelease" || via == survey.ViaHelmfile:
+	case via == survey.ViaFlux || via == survey.ViaHelmfile:
 		return Applier{facts.Helm, use.Address}
 	case via == "helm_release":
 		return Applier{facts.HelmRelease, use.Address}

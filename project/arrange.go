@@ -67,6 +67,7 @@ func Arrange(o *survey.Observations) *Map {
 	completeDependencies(manifests, uses)
 	manifests = withoutTargetedPatches(manifests, o.Patches)
 	applyPatches(manifests, o.Patches)
+	newBuildOrder(o.Builds, a.maxLevels).orderReleases(manifests)
 	installations := a.addRootPlacements(roots)
 	for _, r := range manifests {
 		if r.Role() == survey.ControllerRole {

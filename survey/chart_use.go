@@ -46,5 +46,6 @@ const (
 	ViaEksctl        = "eksctl"                 // a cluster that eksctl makes
 	ViaKustomization = "kustomization_resource" // a directory that Terraform's provider kustomization builds
 	ViaHelmfile      = "helmfile"
+	ViaFlux          = "HelmRelease"
 	ViaDeployment    = "Deployment" // of plain manifests
 )

@@ -120,6 +120,8 @@ type ChartSource struct {
 type FluxBuild struct {
 	Address     string // Kustomization/flux-system/pools
 	File, Path  string
+	DependsOn   []string     // the Kustomizations that must be ready before it is applied, as namespace/name
+	Waits       bool         // it is ready only when the releases that it applies are
 	Substitutes bool         // it substitutes variables in the files:
 	Substitute  *model.Value // the values in the object
 	From        *model.Value // references to ConfigMaps

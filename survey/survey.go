@@ -40,7 +40,8 @@ const (
 	//   - object: the object's name, if Terraform applies the installation as an object
 	//   - provider, of a helm_release of Karpenter if the root requires one major of the Helm provider: constraint, major, and written (a map
 	//     from set and the like to "block" or "argument")
-	// For Flux also install_crds, upgrade_crds, and depends_on (list of {name, namespace}).
+	// For Flux also install_crds, upgrade_crds, and depends_on (list of {name, namespace}); builds of the CRD chart: the Kustomizations that
+	// apply it; after of the controller's chart: those that are ready, with the CRD chart, before the controller's chart is applied.
 	// For Argo CD also sync_wave and generated (bool): an ApplicationSet makes Applications for several charts from one template,
 	// and this is one of them.
 	Installation = "ChartInstallation"

@@ -24,11 +24,14 @@
 #   NodePool. For Flux a chain of `dependsOn` counts, for helmfile a chain of `needs`. An entry in `dependsOn` without
 #   `namespace` refers to the namespace of the release itself. If the CRD chart's release is in another namespace,
 #   nothing waits for it, and Flux waits forever for the release that does not exist.
+#   If the two releases are in directories of two Kustomizations of Flux, a chain of `dependsOn` between these counts as
+#   well, provided that the Kustomization of the CRD chart has `wait: true`, or a health check for a `HelmRelease`: otherwise it is
+#   ready before the chart is installed.
 #
 #   Argo CD has no such dependency. Sync waves order Applications only if one parent Application creates both, and Argo
 #   CD waits for the earlier one only if the health check for `argoproj.io/Application` is configured in `argocd-cm`.
 #   The finding is therefore only information for Argo CD, and there is none if the CRD Application has an earlier wave.
-#   It is also information for Flux releases in different directories, which Flux Kustomizations may order.
+#   It is also information for Flux releases in different directories, which Kustomizations elsewhere may order.
 #
 #   **Not reported.**
 #

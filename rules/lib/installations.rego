@@ -46,6 +46,14 @@ ordered(later, first) if {
 	wave(first) < wave(later)
 }
 
+# Flux applies the Kustomization with the later one when that with the first one is ready.
+ordered(later, first) if {
+	by_flux(later)
+	by_flux(first)
+	some name in first.value.builds
+	name in later.value.after
+}
+
 # perhaps_ordered(later, first): ordered, or possibly ordered by something that the project does not show: two tools,
 # Flux Kustomizations for the directories of two releases, or an unknown list.
 perhaps_ordered(later, first) if ordered(later, first)

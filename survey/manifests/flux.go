@@ -33,7 +33,7 @@ func (m *reader) readHelmRelease(o *model.Resource) {
 	} else {
 		return
 	}
-	r.SetText("via", "HelmRelease")
+	r.SetText("via", survey.ViaFlux)
 	setFluxCluster(r, o, spec)
 	r.SetLocated("install_crds", spec, base, "install", "crds")
 	r.SetLocated("upgrade_crds", spec, base, "upgrade", "crds")

@@ -1,7 +1,9 @@
 package manifests
 
 import (
+	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
@@ -18,11 +20,30 @@ func (m *reader) readFluxKustomization(o *model.Resource) {
 	}
 	m.count++
 	m.Builds = append(m.Builds, &survey.FluxBuild{
-		Address:     strings.Clone(o.Address()),
+		Address:   strings.Clone(o.Address()),
+		DependsOn: buildsBefore(o), Waits: waitsForReleases(spec),
 		Substitutes: build.IsMap(),
 		File:        strings.Clone(m.file.Path), Path: strings.Clone(path.Clean(strings.TrimPrefix(spec.Str("path"), "/"))),
 		Substitute: nilIfNull(survey.Short(build.Get("substitute"))), From: nilIfNull(survey.Short(build.Get("substituteFrom"))),
 	})
+}
+
+// buildsBefore returns the Kustomizations that one depends on. The namespace defaults to its own.
+func buildsBefore(o *model.Resource) (names []string) {
+	for _, dependency := range o.Value.List("spec", "dependsOn") {
+		if name := dependency.Str("name"); name != "" {
+			names = append(names, strings.Clone(path.Join(cmp.Or(dependency.Str("namespace"), o.Namespace), name)))
+		}
+	}
+	return names
+}
+
+// waitsForReleases reports whether a Kustomization is ready only when the HelmReleases that it applies are.
+func waitsForReleases(spec *model.Value) bool {
+	if wait := spec.Get("wait"); wait.IsTrue() || wait.IsUnknown() {
+		return true
+	}
+	return slices.ContainsFunc(spec.List("healthChecks"), func(check *model.Value) bool { return check.Str("kind") == "HelmRelease" })
 }
 
 // readVariables reads a ConfigMap that postBuild may take variables from. It keeps short texts whose names are legal names of

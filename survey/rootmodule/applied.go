@@ -39,7 +39,7 @@ func (t *reader) addApplied(block *terraform.Resource, r *survey.Resource, objec
 	r.Value.Origin = &model.Origin{File: block.File}
 	setGate(r, block)
 	// A HelmRelease has its own dependsOn under the key depends_on.
-	if r.Value.Str("via") != "HelmRelease" {
+	if r.Value.Str("via") != survey.ViaFlux {
 		setWaits(r, block)
 	}
 	t.resources = append(t.resources, r)
