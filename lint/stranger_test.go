@@ -11,14 +11,15 @@ import (
 func TestStrangers(t *testing.T) {
 	const template = "kind: Deployment\nspec:\n{% if all %}\n  tolerations: [{operator: Exists}]\n{% endif %}\n"
 	files := map[string]string{
-		"other.yaml":    template,
-		"own.yaml":      "# on nodes of Karpenter\n" + template,
-		"wrong.yaml":    "kind: Deployment\nspec: {tolerations: [{operator: Exists}]\n",
-		"pool.yaml":     "apiVersion: karpenter.sh/v1\nkind: NodePool\nspec: {template: {spec: {}}\n",
-		"settings.json": "{\n  // of the editor\n  \"words\": [\"karpenter.sh/v1\"],\n}\n",
-		"commas.json":   "{\n  \"words\": [\"karpenter.sh/v1\",],\n}\n",
-		"pool.json":     "{\n  // the default\n  \"apiVersion\": \"karpenter.sh/v1\", \"kind\": \"NodePool\"}\n",
-		"cut.json":      "{\"words\": [\"karpenter.sh/v1\"\n",
+		"other.yaml":        template,
+		"own.yaml":          "# on nodes of Karpenter\n" + template,
+		"wrong.yaml":        "kind: Deployment\nspec: {tolerations: [{operator: Exists}]\n",
+		"pool.yaml":         "apiVersion: karpenter.sh/v1\nkind: NodePool\nspec: {template: {spec: {}}\n",
+		"devcontainer.json": "// of the container\n{\n  \"name\": \"karpenter.sh/v1\", // its name\n}\n",
+		"settings.json":     "{\n  // of the editor\n  \"words\": [\"karpenter.sh/v1\"],\n}\n",
+		"commas.json":       "{\n  \"words\": [\"karpenter.sh/v1\",],\n}\n",
+		"pool.json":         "{\n  // the default\n  \"apiVersion\": \"karpenter.sh/v1\", \"kind\": \"NodePool\"}\n",
+		"cut.json":          "{\"words\": [\"karpenter.sh/v1\"\n",
 	}
 	l := testLinter(t)
 	reported := func(named bool) string {

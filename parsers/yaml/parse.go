@@ -71,9 +71,9 @@ func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int
 			yield(0, nil, err)
 			return
 		}
-		// A .json file that starts with neither { nor [ may contain YAML, which kubectl accepts too.
+		// A .json file that starts with neither {, [ nor a comment may contain YAML, which kubectl accepts too.
 		doc, err := jsonDocument(f, m)
-		if err == nil || looksLikeJSON(m.text[len(bom(f.Data)):]) {
+		if err == nil || err.JSONWithComments || looksLikeJSON(m.text[len(bom(f.Data)):]) {
 			yield(0, doc, err)
 			return
 		}
