@@ -144,7 +144,7 @@ func (p *Patch) readDocument(res *model.Resource) *PatchDocument {
 
 // ObjectOf returns a value as an object of Kubernetes.
 func ObjectOf(doc *model.Document, v *model.Value) *model.Resource {
-	return &model.Resource{Document: doc, Value: v, APIVersion: v.Str("apiVersion"), Kind: v.Str("kind"), Name: v.Str("metadata", "name")}
+	return &model.Resource{Document: doc, Value: v, APIVersion: model.Name(v.Str("apiVersion")), Kind: model.Name(v.Str("kind")), Name: model.Name(v.Str("metadata", "name"))}
 }
 
 // AppliesTo reports whether kustomize applies the document to an object.

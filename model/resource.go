@@ -42,6 +42,17 @@ type Content struct {
 // Text returns the bytes of a span.
 func (d *Document) Text(s Span) string { return string(d.File.Data[s.Start:s.End]) }
 
+// maxName bounds the bytes of a name that is kept. Kubernetes allows 253, and every message about an object repeats its name.
+const maxName = 1 << 10
+
+// Name returns a name from a file. Of one that is too long for any API it returns the start, with an ellipsis.
+func Name(text string) string {
+	if len(text) <= maxName {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxName], "") + "…"
+}
+
 // Resource is a Kubernetes object, or a value that is read like one, such as a kustomization without a kind.
 type Resource struct {
 	Document *Document
@@ -50,10 +61,8 @@ type Resource struct {
 	Path  []any
 	Value *Value
 
-	APIVersion string // "" if it is templated or absent
-	Kind       string
-	Namespace  string
-	Name       string
+	// The results of Name, which are "" if they are templated or absent.
+	APIVersion, Kind, Namespace, Name string
 }
 
 // Address names the resource for people: Kind/name or Kind/namespace/name; a name that is

@@ -207,7 +207,7 @@ func objectOf(r *survey.Resource) *Object {
 		if kind != g.Pool && kind != g.Class {
 			continue
 		}
-		o := &Object{APIKind: kind, Name: r.Value.Str("metadata", "name"), Generation: g.Name, IsPool: kind == g.Pool}
+		o := &Object{APIKind: kind, Name: model.Name(r.Value.Str("metadata", "name")), Generation: g.Name, IsPool: kind == g.Pool}
 		if via := r.Value.Str("via"); via != "" {
 			o.Via, o.Address, o.Tool = via, r.Address, "terraform"
 			o.Upgrades = r.Value.Get(facts.UpgradeAPIVersion).IsTrue()
@@ -237,7 +237,7 @@ func (inv *Inventory) definitionsIn(p *project.Project) (items []Item) {
 			continue
 		}
 		if r.Value.Str("kind") == "CustomResourceDefinition" && r.Value.Str("via") == "" {
-			items = append(items, Item{Place: inv.places.of(r, r.Value), Text: r.Value.Str("metadata", "name")})
+			items = append(items, Item{Place: inv.places.of(r, r.Value), Text: model.Name(r.Value.Str("metadata", "name"))})
 		}
 	}
 	return items

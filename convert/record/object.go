@@ -69,7 +69,7 @@ func NameOf(res *model.Resource) string {
 // ShownName returns the name of an object, or the template that writes it.
 func ShownName(res *model.Resource) string {
 	if v := res.Value.Get("metadata", "name"); v != nil && v.Kind == model.Unknown {
-		return v.Text
+		return model.Name(v.Text)
 	}
 	return res.Name
 }

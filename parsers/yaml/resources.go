@@ -49,8 +49,8 @@ func resource(doc *model.Document, path []any, v *model.Value, kind, version str
 	}
 	return &model.Resource{
 		Document: doc, Path: path, Value: v,
-		APIVersion: version, Kind: kind,
-		Namespace: v.Str("metadata", "namespace"),
-		Name:      v.Str("metadata", "name"),
+		APIVersion: model.Name(version), Kind: model.Name(kind),
+		Namespace: model.Name(v.Str("metadata", "namespace")),
+		Name:      model.Name(v.Str("metadata", "name")),
 	}
 }

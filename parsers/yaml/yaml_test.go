@@ -225,3 +225,21 @@ func TestEmptyAlternative(t *testing.T) {
 		}
 	}
 }
+
+// TestLongNames: each message about an object repeats its name, so that one of megabytes would become gigabytes.
+func TestLongNames(t *testing.T) {
+	long := strings.Repeat("é", 100_000)
+	text := fmt.Sprintf("kind: %s\napiVersion: %s/v1\nmetadata: {name: %s, namespace: %s}\n", long, long, long, long)
+	Documents(model.NewFile("a.yaml", []byte(text)), func(doc *model.Document, err *ParseError) bool {
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Resources(doc)[0]
+		for _, name := range []string{r.Kind, r.APIVersion, r.Name, r.Namespace} {
+			if len(name) > 1<<10+len("…") || !strings.HasSuffix(name, "é…") {
+				t.Errorf("a name of %d bytes: %.20q", len(name), name)
+			}
+		}
+		return true
+	})
+}

@@ -19,6 +19,10 @@ var objects = []Input{
 		p.repeat(70000, "---\n"+strings.ReplaceAll(provisioner, "name: default\nspec", "name: p%d\nspec"))
 	}),
 	one("same-name-4000", "pools.yaml", func(p *printer) { p.repeat(4000, "---\n"+provisioner) }),
+	one("problems-of-a-long-name-300", "pool.yaml", func(p *printer) {
+		p.print("apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: %s}\nspec:\n", strings.Repeat("a", 2<<20))
+		p.repeat(300, "  field%d: 1\n")
+	}),
 	one("kubelets-1000", "pools.yaml", func(p *printer) {
 		p.print("apiVersion: karpenter.k8s.aws/v1beta1\nkind: EC2NodeClass\nmetadata: {name: default}\nspec: {amiFamily: AL2, role: a, subnetSelectorTerms: [{id: subnet-1}], securityGroupSelectorTerms: [{id: sg-1}]}\n")
 		p.repeat(1000, "---\napiVersion: karpenter.sh/v1beta1\nkind: NodePool\nmetadata: {name: p%d}\nspec: {template: {spec: {nodeClassRef: {name: default}, kubelet: {maxPods: %d}}}}\n")
