@@ -1,6 +1,7 @@
 package patches
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/karplint/karplint/convert/record"
@@ -28,8 +29,18 @@ type jsonSlot struct {
 	ops      []kustomize.Operation
 }
 
-// maxStates bounds how many states of objects a JSON 6902 patch may produce for karplint to convert it.
-const maxStates = 2000
+// Bounds on the states of objects that a JSON 6902 patch produces for karplint to convert it, and on the keys and values of all of them.
+const (
+	maxStates    = 2000
+	maxStateSize = 250_000
+)
+
+var errStates = errors.New("more states than karplint follows")
+
+// tooMany is the reason why a patch with more is not converted.
+func tooMany(p *patching) string {
+	return "a kustomize patch (" + p.kustomization + ") with more operations, or for more or larger objects, than karplint follows; convert it by hand"
+}
 
 // anyOrder reports whether requirements may be reordered, because no other patch refers to them by index.
 func (b *Builds) anyOrder(patch location) bool {
@@ -43,11 +54,15 @@ func jsonPatchOps(o *record.Object, changes []*patching, loose bool) (ops []edit
 	case err != nil:
 		return nil, err.Error()
 	case len(written)*len(changes) > maxStates:
-		return nil, "a kustomize patch (" + changes[0].kustomization + ") with more operations, or for more objects, than karplint follows; convert it by hand"
+		return nil, tooMany(changes[0])
 	}
-	patchings := make([]*jsonPatching, len(changes))
+	patchings, left := make([]*jsonPatching, len(changes)), maxStateSize
 	for i, p := range changes {
-		if patchings[i], err = follow(o, p, written); err != nil {
+		patchings[i], err = follow(o, p, written, &left)
+		switch {
+		case errors.Is(err, errStates):
+			return nil, tooMany(p)
+		case err != nil:
 			return nil, err.Error()
 		}
 		patchings[i].loose = loose
@@ -75,13 +90,19 @@ func noJSONText(p *jsonPatching) string {
 	return "a kustomize patch for which karplint finds no equivalent operations in the new API (" + p.kustomization + ", " + p.base.Path + "); convert it by hand"
 }
 
-// follow converts the object before each operation and after the last one.
-func follow(o *record.Object, p *patching, ops []kustomize.Operation) (*jsonPatching, error) {
+// follow converts the object before each operation and after the last one. It takes the keys and values of the states from left.
+func follow(o *record.Object, p *patching, ops []kustomize.Operation, left *int) (*jsonPatching, error) {
 	j := &jsonPatching{patching: p, of: o, states: []*model.Value{p.before}, turned: []*model.Value{p.unpatched.Res.Value}}
 	for i, op := range ops {
 		after, err := kustomize.ApplyOperations(j.states[i], []kustomize.Operation{op})
 		if err != nil {
 			return nil, err
+		}
+		for range after.Nodes() {
+			*left--
+		}
+		if *left < 0 {
+			return nil, errStates
 		}
 		turned := p.patched
 		if i < len(ops)-1 {
@@ -122,10 +143,11 @@ func slotsOf(written []kustomize.Operation, patchings []*jsonPatching) (slots []
 			return nil, "a kustomize patch (" + patchings[0].kustomization + ") with a test of " + kustomize.Pointer(op.At) + ", which the new API cannot test; convert it by hand"
 		}
 	}
+	ends := groupEnds(written, single, patchings)
 	for i := 0; i < len(written); {
 		to := i + 1
 		if single[i] == nil {
-			to = groupEnd(i, written, single, patchings)
+			to = ends[i]
 			ops, ok := jsonBetween(i, to, written[i:to], patchings)
 			if !ok {
 				return nil, noJSONText(patchings[0])
@@ -136,37 +158,6 @@ func slotsOf(written []kustomize.Operation, patchings []*jsonPatching) (slots []
 		i = to
 	}
 	return slots, ""
-}
-
-// groupEnd returns the end of the group of operations from i on that change the same fields of the converted objects.
-func groupEnd(i int, written []kustomize.Operation, single [][]kustomize.Operation, patchings []*jsonPatching) int {
-	to := i + 1
-	touched := touches(i, written, patchings)
-	for next := to; next < len(written) && single[next] == nil; next++ {
-		touchedNext := touches(next, written, patchings)
-		if slices.ContainsFunc(touchedNext, func(place []string) bool {
-			return slices.ContainsFunc(touched, func(touchedPlace []string) bool { return isBelow(place, touchedPlace) || isBelow(touchedPlace, place) })
-		}) {
-			to = next + 1
-		}
-		touched = append(touched, touchedNext...)
-	}
-	return to
-}
-
-// touches returns the places that the i-th operation changes in the converted objects.
-func touches(i int, written []kustomize.Operation, patchings []*jsonPatching) (places [][]string) {
-	for _, p := range patchings {
-		for _, op := range p.difference(i, i+1, written[i:i+1]) {
-			places = append(places, op.At)
-		}
-	}
-	return places
-}
-
-// isBelow reports whether place is ancestor, or below it.
-func isBelow(place, ancestor []string) bool {
-	return len(place) >= len(ancestor) && slices.Equal(place[:len(ancestor)], ancestor)
 }
 
 // turnsAll reports whether ops have the effect on every converted object that the patch has between the states from and to.
