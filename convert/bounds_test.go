@@ -37,6 +37,11 @@ func TestBounds(t *testing.T) {
 		model.NewFile("kustomization.yaml", []byte("resources: [base.yaml]\npatches:\n- target: {kind: Provisioner}\n  patch: |\n"+
 			repeated(600, "    - {op: add, path: /spec/labels/l%d, value: a}\n"))),
 	}
+	followed := []*model.File{
+		model.NewFile("base.yaml", []byte(repeated(40, "---\n"+strings.Replace(boundedPool, "ttlSecondsAfterEmpty: 30", "labels: {a: b}", 1)))),
+		model.NewFile("kustomization.yaml", []byte("resources: [base.yaml]\npatches:\n"+
+			strings.Repeat("- target: {kind: Provisioner}\n  patch: |\n"+repeated(49, "    - {op: add, path: /spec/labels/l%d, value: a}\n"), 3))),
+	}
 	endless := "{{ range until 1000 }}{{ range until 1000 }}{{ end }}{{ end }}"
 	hidden := "---\n" + fmt.Sprintf(boundedPool, 0) + "---\napiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: p}\nspec:\n  requirements: {{- printf \"- {key: %s}\" .Values.a | nindent 4 }}\n"
 	chart := func(start string, values int) []*model.File {
@@ -77,6 +82,7 @@ func TestBounds(t *testing.T) {
 		{"replacements", replaced, "more objects than the 5000 that karplint follows in the replacements of a kustomization", "kind: NodePool"},
 		{"patches", overlay, "an object that more than 200 patches are for", "kind: NodePool"},
 		{"operations of a patch", operations, "with more operations, or for more or larger objects, than karplint follows", "kind: NodePool"},
+		{"operations of patches", followed, "an object beyond the 600000 keys and values that karplint follows operation by operation", "kind: NodePool"},
 		{"patched objects", many, "an object beyond the 5000 that karplint patches at once", "kind: NodePool"},
 		{
 			"keys of TOML", []*model.File{model.NewFile("map.yaml", []byte("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  short: |\n    \"karpenter.sh/provisioner-name\" = \"a\"\n  long: |\n"+

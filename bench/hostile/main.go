@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -29,7 +28,7 @@ const (
 func main() {
 	karplint := flag.String("karplint", "karplint", "the program to run")
 	run := flag.String("run", ".", "regular expression of the inputs to run")
-	command := flag.String("command", "", "the only command to run, lint or convert; \"\": those of each input")
+	command := flag.String("command", "", "regular expression of the commands and ways (see ways.go) to run; \"\": the commands of each input")
 	timeout := flag.Duration("timeout", 20*time.Second, "when a run is killed")
 	part := flag.Int("part", 1, "divide the numbers of each input by this: a run on half of an input takes half as long")
 	write := flag.String("write", "", "a directory for the inputs, each in one of its own; nothing is run")
@@ -42,7 +41,11 @@ func main() {
 		}
 		return
 	}
-	failed, err := runAll(*karplint, chosen, *command, *part, *timeout)
+	var names *regexp.Regexp
+	if *command != "" {
+		names = regexp.MustCompile("^(" + *command + ")$")
+	}
+	failed, err := runAll(*karplint, chosen, names, *part, *timeout)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "hostile:", err)
 		os.Exit(2)
@@ -65,22 +68,18 @@ func writeAll(dir string, chosen []hostile.Input, part int) error {
 }
 
 // runAll runs the inputs, and returns how many runs exceed a bound. only is the only command to run; "" runs all.
-func runAll(karplint string, chosen []hostile.Input, only string, part int, timeout time.Duration) (failed int, err error) {
+func runAll(karplint string, chosen []hostile.Input, names *regexp.Regexp, part int, timeout time.Duration) (failed int, err error) {
 	karplint, err = filepath.Abs(karplint)
 	if err != nil {
 		return 0, err
 	}
 	fmt.Printf("%-34s %-8s %8s %8s %8s  %s\n", "input", "command", "wall", "cpu", "memory", "outcome")
 	for _, in := range chosen {
-		for _, command := range in.CommandsToRun() {
-			if only != "" && command != only {
-				continue
-			}
-			r, err := measure(karplint, in, command, part, timeout)
-			if err != nil {
-				return failed, fmt.Errorf("%s: %w", in.Name, err)
-			}
-			fmt.Printf("%-34s %-8s %7.2fs %7.2fs %5d MB  %s\n", in.Name, command, r.wall.Seconds(), r.cpu.Seconds(), r.memory>>20, r.outcome)
+		results, err := runInput(karplint, in, names, part, timeout)
+		if err != nil {
+			return failed, fmt.Errorf("%s: %w", in.Name, err)
+		}
+		for _, r := range results {
 			if r.outcome != "ok" {
 				failed++
 			}
@@ -89,30 +88,75 @@ func runAll(karplint string, chosen []hostile.Input, only string, part int, time
 	return failed, nil
 }
 
-// result is the cost of one run.
-type result struct {
-	wall, cpu time.Duration
-	memory    int64 // peak, in bytes
-	outcome   string
-}
-
-// measure runs a command of karplint in a new directory that holds the input.
-func measure(karplint string, in hostile.Input, command string, part int, timeout time.Duration) (result, error) {
+// runInput runs one input, each time in a new directory, and prints the results.
+func runInput(karplint string, in hostile.Input, names *regexp.Regexp, part int, timeout time.Duration) (all []result, err error) {
 	dir, err := os.MkdirTemp("", "hostile")
 	if err != nil {
-		return result{}, err
+		return nil, err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // a temporary directory
 	// Files are streamed to the disk: a child's peak memory begins with that of its parent.
-	if err := in.Write(hostile.Tree{Dir: dir, Part: part}); err != nil {
-		return result{}, err
+	fresh := func() error {
+		return errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o750), in.Write(hostile.Tree{Dir: dir, Part: part}))
 	}
+	if err := fresh(); err != nil {
+		return nil, err
+	}
+	for _, todo := range runs(in, dir, names) {
+		results, err := todo.measure(karplint, dir, in.Exit, timeout)
+		for _, r := range results {
+			fmt.Printf("%-34s %-8s %7.2fs %7.2fs %5d MB  %s\n", in.Name, r.name, r.wall.Seconds(), r.cpu.Seconds(), r.memory>>20, r.outcome)
+		}
+		if err == nil && todo.changes {
+			err = fresh()
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, results...)
+	}
+	return all, nil
+}
+
+// result is the cost of one run.
+type result struct {
+	name      string
+	wall, cpu time.Duration
+	memory    int64 // peak, in bytes
+	exit      int
+	outcome   string
+}
+
+// measure runs karplint once, or twice if it changes files.
+func (r run) measure(karplint, dir string, exit int, timeout time.Duration) ([]result, error) {
+	if !r.changes {
+		once, err := r.once(karplint, dir, exit, timeout)
+		return []result{once}, err
+	}
+	original, err1 := digest(dir)
+	first, err2 := r.once(karplint, dir, exit, timeout)
+	changed, err3 := digest(dir)
+	if err := errors.Join(err1, err2, err3); err != nil || changed == original {
+		return []result{first}, err
+	}
+	second, err1 := r.once(karplint, dir, exit, timeout)
+	again, err2 := digest(dir)
+	second.name += "-2"
+	switch {
+	case again != changed:
+		second.fault("changes files again")
+	case second.exit != first.exit:
+		second.fault(fmt.Sprintf("exit %d after %d", second.exit, first.exit))
+	}
+	return []result{first, second}, errors.Join(err1, err2)
+}
+
+func (r run) once(karplint, dir string, exit int, timeout time.Duration) (result, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	args := append([]string{command}, in.Args...)
-	c := exec.CommandContext(ctx, karplint, args...)
+	c := exec.CommandContext(ctx, karplint, r.args...)
 	c.Dir = dir
-	stdin, err := in.OpenStdin(dir)
+	stdin, err := hostile.OpenStdin(r.stdin, dir)
 	if err != nil {
 		return result{}, err
 	}
@@ -122,36 +166,40 @@ func measure(karplint string, in hostile.Input, command string, part int, timeou
 	c.Stdout, c.Stderr = &output, &output
 	start := time.Now()
 	err = c.Run()
-	r := result{wall: time.Since(start), outcome: "ok"}
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		return r, err
+	cost := result{name: r.name, wall: time.Since(start), outcome: "ok", exit: c.ProcessState.ExitCode()}
+	var ended *exec.ExitError
+	if err != nil && !errors.As(err, &ended) && ctx.Err() == nil {
+		return cost, err
 	}
 	usage, _ := c.ProcessState.SysUsage().(*syscall.Rusage)
-	r.cpu = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
-	r.memory = usage.Maxrss << 10
-	r.judge(c.ProcessState.ExitCode(), in.Exit, output.last)
-	return r, nil
+	cost.cpu = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
+	cost.memory = usage.Maxrss << 10
+	cost.judge(exit, output.last)
+	return cost, nil
 }
 
 // judge sets the outcome: the bounds that the run exceeded.
-func (r *result) judge(exit, wanted int, output []byte) {
-	var faults []string
+func (r *result) judge(wanted int, output []byte) {
 	if r.wall > maxTime {
-		faults = append(faults, "time")
+		r.fault("time")
 	}
 	if r.memory > maxMemory {
-		faults = append(faults, "memory")
+		r.fault("memory")
 	}
-	if exit != 0 && exit != 1 && exit != wanted {
-		faults = append(faults, fmt.Sprintf("exit %d: %s", exit, lastLine(output)))
+	if r.exit != 0 && r.exit != 1 && r.exit != wanted {
+		r.fault(fmt.Sprintf("exit %d: %s", r.exit, lastLine(output)))
 	}
 	if bytes.Contains(output, []byte("bug")) || bytes.Contains(output, []byte("goroutine ")) {
-		faults = append(faults, "bug")
+		r.fault("bug")
 	}
-	if len(faults) > 0 {
-		r.outcome = "EXCEEDS " + strings.Join(faults, ", ")
+}
+
+func (r *result) fault(what string) {
+	if r.outcome == "ok" {
+		r.outcome = "EXCEEDS " + what
+		return
 	}
+	r.outcome += ", " + what
 }
 
 func lastLine(output []byte) string {

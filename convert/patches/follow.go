@@ -28,6 +28,7 @@ type builder struct {
 	reader    kustomize.PatchReader
 	budget    int
 	applied   int // how often a patch was applied to an object, see maxApplied
+	followed  int // keys and values, see maxFollowed
 }
 
 // buildBudget bounds how often a run compares a patch with an object, because kustomizations may use one another many times. A
@@ -40,6 +41,10 @@ const maxPatches = 200
 // maxApplied bounds how often patches are applied to objects in a run, because each time the object is converted without and with
 // the patch.
 const maxApplied = 5000
+
+// maxFollowed bounds the keys and values of the objects before and after each operation of all JSON 6902 patches, because all of them are converted.
+// It is an estimate: each operation may add a key or value.
+const maxFollowed = 600_000
 
 // Follow finds the objects of each patch. readBases returns the converted objects of a file.
 func (b *Builds) Follow(goal *apis.Goal, parsed *units.Files, files []*model.File, readBases func(f *model.File, number int) []*Base) {
@@ -165,7 +170,7 @@ func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) [
 				continue
 			}
 			matches = true
-			if bound := b.beyond(&objects[i]); bound != "" {
+			if bound := b.beyond(&objects[i], doc); bound != "" {
 				b.note(use{kustomization: k.Path, kustomizationID: k.ID, base: objects[i].Base, beyond: bound, entry: p}, doc)
 				continue
 			}
@@ -184,14 +189,22 @@ func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) [
 }
 
 // beyond counts a patch of an object. It returns the bound that is exceeded, "" if there is none.
-func (b *builder) beyond(o *built) string {
+func (b *builder) beyond(o *built, doc document) string {
 	o.patches++
 	b.applied++
+	if n := len(doc.Operations); n > 0 && b.followed <= maxFollowed {
+		b.followed += n * n
+		for range o.Value.Nodes() {
+			b.followed += n
+		}
+	}
 	switch {
 	case o.patches > maxPatches:
 		return fmt.Sprintf("that more than %d patches are for", maxPatches)
 	case b.applied > maxApplied:
 		return fmt.Sprintf("beyond the %d that karplint patches at once", maxApplied)
+	case len(doc.Operations) > 0 && b.followed > maxFollowed:
+		return fmt.Sprintf("beyond the %d keys and values that karplint follows operation by operation", maxFollowed)
 	}
 	return ""
 }

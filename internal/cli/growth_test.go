@@ -67,7 +67,7 @@ func allocated(t *testing.T, in hostile.Input, command string, part int) memory 
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
-	stdin, err := in.OpenStdin(dir)
+	stdin, err := hostile.OpenStdin(in.Stdin, dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,15 +26,15 @@ func (in Input) CommandsToRun() []string {
 	return in.Commands
 }
 
-// OpenStdin opens the standard input of a run in a directory.
-func (in Input) OpenStdin(dir string) (io.ReadCloser, error) {
+// OpenStdin opens a file for the standard input of a run in a directory; "" is none.
+func OpenStdin(file, dir string) (io.ReadCloser, error) {
 	switch {
-	case in.Stdin == "":
+	case file == "":
 		return io.NopCloser(strings.NewReader("")), nil
-	case filepath.IsAbs(in.Stdin):
-		return os.Open(in.Stdin)
+	case filepath.IsAbs(file):
+		return os.Open(file)
 	}
-	return os.Open(filepath.Join(dir, in.Stdin))
+	return os.Open(filepath.Join(dir, file))
 }
 
 // one is an input of one file.

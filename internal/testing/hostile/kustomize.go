@@ -27,6 +27,23 @@ var kustomizations = []Input{
 			p.print("resources: [base.yaml]\npatches:\n- target: {kind: Provisioner}\n  patch: |\n")
 			p.repeat(20000, "    - {op: add, path: /spec/labels/l%d, value: a}\n")
 		}}),
+	several("kustomize-operations-600",
+		fixed("base.yaml", provisioner+"  labels: {}\n"),
+		part{"kustomization.yaml", func(p *printer) {
+			p.print("resources: [base.yaml]\npatches:\n- target: {kind: Provisioner}\n  patch: |\n")
+			p.repeat(600, "    - {op: add, path: /spec/labels/l%d, value: a}\n")
+		}}),
+	several("kustomize-operations-of-40-patches",
+		part{"base.yaml", func(p *printer) {
+			p.repeat(40, "---\n"+strings.ReplaceAll(provisioner, "name: default\nspec", "name: p%d\nspec")+"  labels: {}\n")
+		}},
+		part{"kustomization.yaml", func(p *printer) {
+			p.print("resources: [base.yaml]\npatches:\n")
+			for range p.count(40) {
+				p.print("- target: {kind: Provisioner}\n  patch: |\n")
+				p.repeat(49, "    - {op: add, path: /spec/labels/l%d, value: a}\n")
+			}
+		}}),
 	several("kustomize-patches-times-objects",
 		part{"base.yaml", func(p *printer) {
 			p.repeat(500, "---\n"+strings.ReplaceAll(provisioner, "name: default\nspec", "name: p%d\nspec"))
