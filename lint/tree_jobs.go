@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/place"
@@ -107,8 +108,36 @@ func (r *lintRound) lintRoot(p *part, root *inventory.Root) (Result, error) {
 	of.Appliers = r.AppliersOf
 	of.Resources = slices.Concat(of.Resources, r.Projects.Objects(root.Summary.Dir), r.Projects.ChartObjects(observed))
 	of.Nearby = r.Projects.Nearby(root.Summary.Dir)
+	if len(loaded.Errors) > 0 && len(r.Projects.Objects(root.Summary.Dir)) == 0 && r.isStranger(loaded) {
+		loaded = p.withoutErrors(loaded)
+	}
 	result, err := p.Root(loaded, of, r.texts())
 	return result, inFile(root.Dir.Path, err)
+}
+
+// isStranger reports whether a root is not about Karpenter: neither its files, nor those that do not parse, nor the manifests that it
+// reads mention it. The scan selected the root because of a common word.
+func (r *lintRound) isStranger(root *terraform.Root) bool {
+	for _, e := range root.Errors {
+		if inventory.MentionsKarpenter(e.File.Data) {
+			return false
+		}
+	}
+	if slices.ContainsFunc(root.Sources, func(s *hcl.Source) bool { return inventory.MentionsKarpenter(s.File.Data) }) {
+		return false
+	}
+	return !slices.ContainsFunc(r.Scan.Manifests, func(m scan.Manifest) bool {
+		return m.Signs.Any(scan.Karpenter) && slices.Contains(root.Read, m.Path)
+	})
+}
+
+// withoutErrors returns a copy of the root without the errors in files that were not named.
+func (p *part) withoutErrors(root *terraform.Root) *terraform.Root {
+	quiet := *root
+	quiet.Errors = slices.DeleteFunc(slices.Clone(root.Errors), func(e *hcl.ParseError) bool {
+		return !slices.ContainsFunc(p.tree.Inputs, func(in fileset.Input) bool { return in.Named && in.Path == e.File.Path })
+	})
+	return &quiet
 }
 
 // lintUnread lints a Terraform file that was named but belongs to no root, such as a tfvars file that Terraform reads

@@ -159,11 +159,14 @@ func (r *Round) readObservations(f *model.File, named bool) observedFile {
 // IsStranger reports whether a text that does not parse is not about Karpenter, or belongs to another program: JSON with comments,
 // as editors and development containers use it.
 func IsStranger(f *model.File, broken *yaml.ParseError) bool {
-	if !bytes.Contains(yaml.Words(f.Data), []byte("arpenter")) {
+	if !MentionsKarpenter(yaml.Words(f.Data)) {
 		return true
 	}
 	return broken.JSONWithComments && !bytes.Contains(f.Data, []byte(`"apiVersion"`))
 }
+
+// MentionsKarpenter reports whether a text contains the name, perhaps with a capital.
+func MentionsKarpenter(text []byte) bool { return bytes.Contains(text, []byte("arpenter")) }
 
 // evaluate adds the roots in the directories.
 func (r *Round) evaluate(dirs []*scan.Directory) {

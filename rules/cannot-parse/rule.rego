@@ -31,8 +31,8 @@
 #   **What to do.** Correct what the message names. Kubernetes, Helm and Terraform would reject the file as well. This
 #   includes `{ { name } }`: a formatter has separated the braces of a template, so no renderer recognizes it any more.
 #
-#   A file that nobody named is not reported if it has nothing of Karpenter, or if it is JSON with comments and not an object of
-#   Kubernetes, such as the settings of an editor.
+#   A file that nobody named is not reported if it has nothing of Karpenter, and if it is Terraform, nothing in its root
+#   module has; or if it is JSON with comments and not an object of Kubernetes, such as the settings of an editor.
 #
 #   The finding is also a warning if the file seems to use another template language that has to be rendered first, such
 #   as Jinja, or if the line contains a placeholder that a script of yours replaces, such as `DATE_LABEL` alone,
