@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/runbook/road"
 	"github.com/karplint/karplint/survey"
 )
@@ -132,14 +133,28 @@ func (s site) applyCharts() []*Step {
 }
 
 // isOneChart reports whether the same commands apply the CRDs and the controller, because one chart or kustomization contains both charts, or
-// because kustomize renders the CRDs of the controller's chart.
+// because the tool updates the CRDs of the controller's chart.
 func (s site) isOneChart() bool {
 	if !s.after.CRDs.Exists() {
-		controller := s.after.Controller
-		return controller.Exists() && controller.Value.Str("via") == "helmCharts" && controller.Value.Get("skip_crds").IsFalse()
+		return s.after.Controller.Exists() && updatesCRDs(s.after.Controller.Value)
 	}
 	apply := func(c Chart) []Command { return s.commands(toolFacts(s.before.tool()).Chart, c, c.Place.File) }
 	return slices.Equal(apply(s.after.CRDs), apply(s.after.Controller))
+}
+
+// updatesCRDs reports whether the tool that installs the controller's chart applies the CRDs of that chart on every upgrade: kustomize and
+// Argo CD render them, and Flux does if it is told to.
+func updatesCRDs(controller *model.Value) bool {
+	switch controller.Str("via") {
+	case "helmCharts":
+		return controller.Get("skip_crds").IsFalse()
+	case "Application", "ApplicationSet":
+		skip := controller.Get("skip_crds")
+		return skip == nil || skip.IsFalse()
+	case survey.ViaFlux:
+		return controller.Str("upgrade_crds") == "CreateReplace"
+	}
+	return false
 }
 
 // applyCRDs upgrades the CRDs.
