@@ -3,6 +3,7 @@ package manifests
 import (
 	"fmt"
 	"io/fs"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -39,6 +40,22 @@ func TestBasesAreBounded(t *testing.T) {
 	if len(files.opened) < 3 || len(files.opened) > maxLayers+1 {
 		t.Errorf("%d files were opened, want at most %d", len(files.opened), maxLayers+1)
 	}
+}
+
+// TestLongAlias: what is allocated for a dependency does not depend on its alias more than on any text.
+func TestLongAlias(t *testing.T) {
+	alias := strings.Repeat("a", 1<<20)
+	text := "apiVersion: v2\nname: c\nversion: 1.0.0\ndependencies: [{name: karpenter, alias: " + alias + `, version: 1.0.8, repository: "oci://public.ecr.aws/karpenter"}]` + "\n"
+	yaml.Documents(model.NewFile("Chart.yaml", []byte(text)), func(doc *model.Document, _ *yaml.ParseError) bool {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		o := Observe(doc, 0, countingFiles{map[string]int{}})
+		runtime.ReadMemStats(&after)
+		if allocated := (after.TotalAlloc - before.TotalAlloc) >> 20; len(o.Resources) != 1 || allocated > 50 {
+			t.Errorf("%d installations, %d MiB allocated", len(o.Resources), allocated)
+		}
+		return true
+	})
 }
 
 // TestConfigMapsAreBounded: the ConfigMaps beside a release are read once for all that it refers to, and some of them.

@@ -14,6 +14,9 @@ var charts = []Input{
 			p.print("requirements:\n")
 			p.repeat(150000, "  - {key: a%d, operator: In, values: [b]}\n")
 		}}),
+	one("alias-of-2-MB", "Chart.yaml", func(p *printer) {
+		p.print("apiVersion: v2\nname: c\nversion: 1.0.0\ndependencies: [{name: karpenter, alias: %s, version: 1.0.8, repository: \"oci://public.ecr.aws/karpenter\"}]\n", strings.Repeat("a", 2<<20))
+	}),
 	{Name: "values-files-500", Write: func(t Tree) error {
 		if err := t.text("chart/Chart.yaml", chart); err != nil {
 			return err
