@@ -128,6 +128,32 @@ func TestStepsOfFixes(t *testing.T) {
 	}
 }
 
+// TestStepsOfRounds: fixes are not made if rules would take too many steps to lint the changed files again. Files that do not change take none.
+func TestStepsOfRounds(t *testing.T) {
+	fix := func(steps int64, files map[string]string) TreeFixed {
+		return boundedLinter(t, steps, "KL501", "KL302").FixTree(t.Context(), memory(files), false, func(string, []byte, []byte) error { return nil })
+	}
+	pods := map[string]string{}
+	for i := range 20 {
+		pods[fmt.Sprintf("p%02d.yaml", i)] = strings.Replace(evictedPod, "kind: Pod\n", fmt.Sprintf("kind: Pod # %d\n", i), 1)
+	}
+	if all := fix(maxSteps, pods); all.Fixes != 20 || len(all.Notes) > 0 {
+		t.Fatalf("%d fixes, %q", all.Fixes, all.Notes)
+	}
+	none := fix(5000, pods)
+	if bounds, left := byBound(t, none.TreeResult); none.Fixes != 0 || len(none.Texts) != 0 || len(bounds) > 0 || len(left) != 20 {
+		t.Errorf("%d fixes, left %q, bounds %q", none.Fixes, left, bounds)
+	}
+	if len(none.Notes) != 1 || !strings.Contains(none.Notes[0], "and 10 more, but to check the result, rules would take more than") || !strings.HasSuffix(none.Notes[0], "fix fewer files at once, or divide them") {
+		t.Errorf("notes %q", none.Notes)
+	}
+	others := provisioners(20)
+	others["web.yaml"] = evictedPod
+	if one := fix(5000, others); one.Fixes != 1 || len(one.Notes) > 0 {
+		t.Errorf("%d fixes of one file, %q", one.Fixes, one.Notes)
+	}
+}
+
 // TestDocumentsInFile: a file with too many documents is checked up to the bound, which is reported once.
 func TestDocumentsInFile(t *testing.T) {
 	const text = "apiVersion: v1\nkind: Pod\nmetadata: {name: p%d, annotations: {karpenter.sh/do-not-evict: 'true'}}\n---\n"

@@ -25,6 +25,10 @@ func newProofs(bytes int64) fixes.Spend {
 	return func(bytes int) bool { return budget.Take(int64(bytes)) }
 }
 
+// roundSteps returns the steps of rules for all rounds of fixes: half as many again as for one round, because each round lints the changed files
+// again.
+func roundSteps(fileSteps, bytes int64) int64 { return newRation(fileSteps, bytes).most * 3 / 2 }
+
 // ration counts the steps of jobs in their order, so that the jobs left out do not depend on which one ends first.
 type ration struct {
 	mu    sync.Mutex

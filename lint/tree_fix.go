@@ -48,10 +48,11 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 	var past history
 	endless := map[pastFix]bool{}
 	before := map[string][]byte{} // the original texts of fixed files
-	proofs, steps := newProofs(r.Scan.Bytes), int64(0)
+	proofs, steps, most := newProofs(r.Scan.Bytes), int64(0), roundSteps(r.parts[0].maxSteps, r.Scan.Bytes)
 	for {
+		known := r.known()
 		fixed.TreeResult = r.lint(files)
-		steps += r.ration.taken
+		steps += r.ration.taken - known
 		wanted := r.withinReach(choose(fixed.Findings), endless)
 		round := fixes.Make(proposals(wanted), unsafe, files.ReadFile, proofs)
 		if loop := past.add(pastRound{textsKey(changed(before, files)), round.Applied, len(wanted)}); len(loop) > 0 { // start again without these fixes
@@ -72,15 +73,15 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 			fixed.Notes = append(fixed.Notes, past.unfinished(round))
 			break
 		}
-		if len(past) > 1 && steps > r.ration.most {
-			fixed.Notes = append(fixed.Notes, fmt.Sprintf("%s would still change %s, but rules took more than %d steps so far; run it again", fixesOf(round.Applied), filesOf(round), r.ration.most))
+		r.forget(round.Changed)
+		if steps+r.ration.taken-r.known() > most {
+			fixed.Notes = append(fixed.Notes, past.tooLong(round, most))
 			break
 		}
 		fixed.Fixes += round.Mended
 		maps.Copy(round.Before, before) // of earlier rounds
 		before = round.Before
 		files = files.With(round.Changed)
-		r.forget(round.Changed)
 	}
 	fixed.Notes = append(fixed.Notes, r.outOfReach(choose(fixed.Findings), unsafe)...)
 	fixed.Texts = changed(before, files)
@@ -144,6 +145,15 @@ func (h history) unfinished(next fixes.Round) string {
 	return text + ", which one run makes at most; run it again"
 }
 
+// tooLong describes the changes of a round after which rules would take more steps than allowed in all rounds.
+func (h history) tooLong(next fixes.Round, most int64) string {
+	advice := "fix fewer files at once, or divide them"
+	if len(h) > 1 {
+		advice = "run it again"
+	}
+	return fmt.Sprintf("%s would still change %s, but to check the result, rules would take more than %d steps in all rounds; %s", fixesOf(next.Applied), filesOf(next), most, advice)
+}
+
 // textsKey is equal for equal texts.
 func textsKey(texts map[string][]byte) [sha256.Size]byte {
 	sum := sha256.New()
@@ -164,7 +174,12 @@ func loopNote(loop []fixes.Proposal) string {
 
 // filesOf lists the files that a round changes, for messages.
 func filesOf(round fixes.Round) string {
-	return strings.Join(slices.Sorted(maps.Keys(round.Changed)), ", ")
+	const most = 10 // that are named
+	names := slices.Sorted(maps.Keys(round.Changed))
+	if more := len(names) - most; more > 0 {
+		names = append(names[:most], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
 }
 
 // fixesOf names the fixes of rules for people.
@@ -240,6 +255,22 @@ func (r *treeRun) save(fixed *TreeFixed, base fileset.Files, before map[string][
 	fixed.TreeResult = r.lint(fileset.Overlay{Base: base}.With(fixed.Texts))
 	fixed.Errors = append(fixed.Errors, errs...)
 	fixed.Fixes = max(0, total-len(fixed.Findings))
+}
+
+// known returns the steps of the last round for files that the next round need not lint again. It is 0 if some files were left out, because it would
+// depend on the order in which they were linted.
+func (r *treeRun) known() (steps int64) {
+	if r.ration == nil || r.ration.spent() {
+		return 0
+	}
+	for _, p := range r.parts {
+		for _, file := range p.linted {
+			if file.valid {
+				steps += file.result.steps
+			}
+		}
+	}
+	return steps
 }
 
 // forget drops the results for the changed files, and for files that read them.
