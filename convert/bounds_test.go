@@ -138,6 +138,25 @@ func TestManyInOneDocument(t *testing.T) {
 	}
 }
 
+// TestDenseDocument: short items count as much as their keys and values.
+func TestDenseDocument(t *testing.T) {
+	c, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "apiVersion: v1\nkind: List\nitems:\n- &p {apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}, spec: &s {labels: {a: b}}}\n" +
+		repeated(400, "- {<<: *p, metadata: {name: p%d}, spec: {<<: *s, weight: 1}}\n")
+	left := 0
+	for _, n := range c.Files([]*model.File{model.NewFile("list.yaml", []byte(text))})[0].Notes {
+		if n.Level == Decision && strings.Contains(n.Message, "karplint cannot edit this document safely") {
+			left++
+		}
+	}
+	if left != 401 {
+		t.Errorf("%d of 401 objects are left to a person at once", left)
+	}
+}
+
 // TestManyStatements: what is allocated for the statements of a policy grows no faster than their number.
 func TestManyStatements(t *testing.T) {
 	allocated := func(n int) int64 {

@@ -145,9 +145,12 @@ func (c *conversion) flush() {
 	c.pending, c.doc = nil, nil
 }
 
-// maxForEach bounds the bytes that are read when the objects of a document are planned one by one, because each plan reads the
+// Bounds on the bytes, and the keys and values, that are read when the objects of a document are planned one by one, because each plan reads the
 // whole document.
-const maxForEach = 16 << 20
+const (
+	maxForEach       = 16 << 20
+	maxValuesForEach = 2_000_000
+)
 
 // isTooMuchForEach reports whether the current document is too long, for its number of objects, to plan each object alone.
 func (c *conversion) isTooMuchForEach() bool {
@@ -157,7 +160,11 @@ func (c *conversion) isTooMuchForEach() bool {
 			changed++
 		}
 	}
-	return changed > 1 && changed*(c.doc.Span.End-c.doc.Span.Start) > maxForEach
+	values := 0
+	for range c.doc.Root.Nodes() {
+		values++
+	}
+	return changed > 1 && (changed*(c.doc.Span.End-c.doc.Span.Start) > maxForEach || changed*values > maxValuesForEach)
 }
 
 // planEach plans each object alone; one that cannot be edited safely is a decision.
