@@ -20,6 +20,9 @@ func (c *checker) hint(key, meant string, having set, s variant) string {
 	if meant != "" {
 		return fmt.Sprintf("; did you mean %q?", meant)
 	}
+	if hint := c.successor(key, s); hint != "" {
+		return hint
+	}
 	if hint := c.elsewhere(key, s); hint != "" {
 		return hint
 	}
@@ -44,6 +47,31 @@ func (c *checker) hint(key, meant string, having set, s variant) string {
 	return "; its fields are " + strings.Join(fields, ", ")
 }
 
+// successors are the fields of pools and classes that replaced those of the alpha API, unless they have similar names.
+var successors = map[string]string{
+	"consolidation":          "consolidationPolicy",
+	"kubeletConfiguration":   "kubelet",
+	"providerRef":            "nodeClassRef",
+	"ttlSecondsAfterEmpty":   "consolidateAfter",
+	"ttlSecondsUntilExpired": "expireAfter",
+}
+
+// successor returns the name and the place of the field that replaced one of the alpha API; "" for any other field.
+func (c *checker) successor(key string, s variant) string {
+	name := successors[key]
+	if name == "" || len(c.path) == 0 || c.path[0] != "spec" {
+		return ""
+	}
+	where := c.placeInOtherKind(name)
+	if place, found := placeOf(name, c.target.kind.Schemas[s.in.newest()]); place != nil && found == name {
+		where = model.PathText(place)
+	}
+	if where == "" {
+		return ""
+	}
+	return fmt.Sprintf("; it is of the alpha API, and is now %s in %s", name, where)
+}
+
 // elsewhere returns where a field with the same or a similar name belongs: in the same object, or in one of another kind. Fields
 // of metadata are left out, because their names are common.
 func (c *checker) elsewhere(key string, s variant) string {
@@ -62,7 +90,10 @@ func (c *checker) elsewhere(key string, s variant) string {
 			return fmt.Sprintf("; did you mean %q, which belongs in %s?", name, model.PathText(place))
 		}
 	}
-	return c.inOtherKind(key)
+	if where := c.placeInOtherKind(key); where != "" {
+		return "; it belongs in " + where
+	}
+	return ""
 }
 
 // schemasWhere returns the schemas, of any release, with a node at the current path that passes the test.
@@ -80,8 +111,8 @@ func isOfMetadata(key string) bool {
 	return slices.Contains([]string{"name", "namespace", "labels", "annotations"}, key)
 }
 
-// inOtherKind is elsewhere for a field that belongs in the class of a pool, or in the pools of a class.
-func (c *checker) inOtherKind(key string) string {
+// placeInOtherKind returns the place of a field that belongs in the class of a pool, or in the pools of a class; "" for any other field.
+func (c *checker) placeInOtherKind(key string) string {
 	apiVersion, kind := c.identity()
 	_, version, _ := strings.Cut(apiVersion, "/")
 	other, name := schema.Lookup(awsGroup+"/"+version, awsClass), awsClass
@@ -95,7 +126,7 @@ func (c *checker) inOtherKind(key string) string {
 	if place == nil || field != key {
 		return ""
 	}
-	return fmt.Sprintf("; it belongs in %s of the %s", model.PathText(place), name)
+	return fmt.Sprintf("%s of the %s", model.PathText(place), name)
 }
 
 // placed is a cached result of placeOf.

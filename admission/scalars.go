@@ -148,12 +148,34 @@ func (c *checker) retyped(v *model.Value, n *schema.Node) (advice string, fix *F
 		return "; remove the quotes", c.set(v.Text, unquoted(v.Text, n.Type))
 	case n.Type == schema.Array && v.IsScalar() && isItem(v, n):
 		return fmt.Sprintf("; write [%s]", v.Text), c.set("["+v.Text+"]", model.NewList(v))
+	case c.isNested(v, n):
+		return c.unnested()
 	case n.Type == schema.Array:
 		return `; begin each item with "- "`, nil
 	case v.Kind == model.Number && n.Format != "":
 		return "; write a smaller whole number", nil
 	}
 	return "; change it", nil
+}
+
+// isNested reports whether a map is a value of a map with free keys, whose values its own could be, as in limits.resources of the alpha API.
+func (c *checker) isNested(v *model.Value, n *schema.Node) bool {
+	last := len(c.path) - 1
+	isInFreeMap := last > 0 && c.isFree(last)
+	return isInFreeMap && v.IsMap() && len(v.Entries) > 0 && !slices.ContainsFunc(v.Entries, func(e *model.Entry) bool { return !fits(e.Value, n) })
+}
+
+// unnested is retyped for such a map. There is no fix if the map around it has other entries.
+func (c *checker) unnested() (advice string, fix *Fix) {
+	outer := c.path[:len(c.path)-1]
+	name := model.PathText(outer[len(outer)-1:])
+	if around := c.Value.Get(outer...); len(around.Entries) == 1 && !around.Open {
+		fix = &Fix{
+			Title: fmt.Sprintf("move the entries of %s to %s", c.name(), name),
+			Ops:   []edit.Op{{Do: edit.Move, Path: slices.Clone(c.path), To: slices.Clone(outer)}},
+		}
+	}
+	return "; its entries belong in " + name, fix
 }
 
 // asText is retyped for a number or boolean in the place of a text.
