@@ -186,3 +186,21 @@ func TestBuiltObjects(t *testing.T) {
 		t.Errorf("%d objects were judged", len(others))
 	}
 }
+
+// TestNamedDirectories: each directory above a file may be the root of its repository, so deep files make many names.
+func TestNamedDirectories(t *testing.T) {
+	deep := strings.Repeat("a/", 500) + "flux.yaml"
+	text := ""
+	for i := range 40 {
+		text += fmt.Sprintf("---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: k%d}\nspec: {path: ./karpenter}\n", i)
+	}
+	files := provisioners(1)
+	files[deep] = text
+	bounds, others := byBound(t, boundedLinter(t, maxSteps, "KL302").Tree(t.Context(), memory(files)))
+	if len(bounds) != 1 || !strings.Contains(bounds[0], "names have more than 16 MiB") {
+		t.Errorf("found %q, want the bound once", bounds)
+	}
+	if len(others) != 1 {
+		t.Errorf("found %q, want the finding about the other file", others)
+	}
+}

@@ -209,7 +209,7 @@ func (r *lintRound) lint(p *part) TreeResult {
 	maps.DeleteFunc(merged.hidden, func(h hidden, _ bool) bool { return !p.reports(h.file) })
 	merged.Suppressed = len(merged.hidden)
 	merged.Files = p.files
-	merged.Findings = append(merged.Findings, p.unchecked(merged.Findings)...)
+	merged.Findings = append(merged.Findings, slices.Concat(p.unchecked(merged.Findings), r.unnamed(p))...)
 	sortFindings(merged.Findings)
 	errs = append(errs, r.convert(p, merged.Findings)...)
 	return TreeResult{

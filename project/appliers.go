@@ -14,34 +14,72 @@ type Applier struct {
 	Address string // of the object or block that makes the tool apply the directory: Application/argocd/pools
 }
 
-// appliedDir is a directory with the tool that applies its objects.
-type appliedDir struct {
-	dir string
-	by  Applier
+// appliers are the tools that apply directories.
+type appliers struct {
+	named *namedDirs
+	all   []Applier
+	byDir *dirIndex // of all; the first of each tool
 }
 
-// addApplied adds the directories that manifests and Terraform roots apply.
-func (m *Map) addApplied(uses []*survey.ChartUse, roots []*survey.Root) {
-	for _, use := range uses {
-		m.addUse(use, path.Dir(use.File.Path))
+// newAppliers finds the directories that manifests and Terraform roots apply. Those that are named relative to the root of a repository come
+// first, and those that Flux applies last.
+func newAppliers(o *survey.Observations, named *namedDirs) *appliers {
+	a := &appliers{named: named, byDir: newDirIndex()}
+	for _, use := range o.Uses {
+		a.addFromRoot(use)
 	}
-	for _, root := range roots {
+	for _, root := range o.Roots {
 		for _, use := range root.Uses {
-			m.addUse(use, root.Dir, ".")
+			a.addFromRoot(use)
 		}
 	}
+	for _, use := range o.Uses {
+		a.addUse(use, path.Dir(use.File.Path))
+	}
+	for _, root := range o.Roots {
+		for _, use := range root.Uses {
+			a.addUse(use, root.Dir, ".")
+		}
+	}
+	for _, build := range o.Builds {
+		a.all = append(a.all, Applier{facts.Flux, build.Address})
+		for dir := range named.of(build.File, build.Path) {
+			a.add(dir)
+		}
+	}
+	return a
 }
 
-// addUse adds the directory of a use. It is relative to one of starts, or to the root of the repository.
-func (m *Map) addUse(use *survey.ChartUse, starts ...string) {
-	if use.FromRoot {
-		m.uses = append(m.uses, use)
+// addFromRoot adds the directory of a use that is relative to the root of the repository.
+func (a *appliers) addFromRoot(use *survey.ChartUse) {
+	if !use.FromRoot {
 		return
 	}
+	a.all = append(a.all, applierOf(use))
+	for dir := range a.named.of(use.File.Path, use.Dir) {
+		a.add(dir)
+	}
+}
+
+// addUse adds the directory of a use that is relative to one of starts.
+func (a *appliers) addUse(use *survey.ChartUse, starts ...string) {
+	if use.FromRoot {
+		return
+	}
+	a.all = append(a.all, applierOf(use))
 	for _, start := range starts {
 		if dir := path.Join(start, use.Dir); dir != "." {
-			m.applied = append(m.applied, appliedDir{dir, applierOf(use)})
+			a.add(dir)
 		}
+	}
+}
+
+// add adds a directory of the last applier, unless the same tool has it.
+func (a *appliers) add(dir string) {
+	last := len(a.all) - 1
+	isKnown := func(number int) bool { return a.all[number].Tool == a.all[last].Tool }
+	if !slices.ContainsFunc(a.byDir.numbers[dir], isKnown) {
+		a.byDir.add(dir, last)
 	}
 }
 
@@ -56,22 +94,11 @@ func (m *Map) Appliers(file string) []string {
 	return slices.Compact(names)
 }
 
-// AppliersOf returns the tools that apply a manifest file, with the objects or blocks that make them do so. Flux comes last.
+// AppliersOf returns the tools that apply a manifest file, with the objects or blocks that make them do so: for each directory above the
+// file, the first ones of each tool. Flux comes last.
 func (m *Map) AppliersOf(file string) (appliers []Applier) {
-	for _, use := range m.uses {
-		if isBelow(use.File.Path, use.Dir, file, m.arranger.maxLevels) {
-			appliers = append(appliers, applierOf(use))
-		}
-	}
-	for _, a := range m.applied {
-		if contains(a.dir, file) {
-			appliers = append(appliers, a.by)
-		}
-	}
-	for _, build := range m.builds {
-		if isBelow(build.File, build.Path, file, m.arranger.maxLevels) {
-			appliers = append(appliers, Applier{facts.Flux, build.Address})
-		}
+	for _, number := range m.appliers.byDir.around(file) {
+		appliers = append(appliers, m.appliers.all[number])
 	}
 	return appliers
 }
@@ -88,14 +115,4 @@ func applierOf(use *survey.ChartUse) Applier {
 		return Applier{facts.ArgoCDServerSide, use.Address}
 	}
 	return Applier{facts.ArgoCD, use.Address}
-}
-
-// isBelow reports whether a file is below dir, which another file names relative to some directory above both files.
-func isBelow(from, dir, file string, maxLevels int) bool {
-	for above := range ancestors(path.Dir(from), maxLevels) {
-		if contains(path.Join(above, dir), file) {
-			return true
-		}
-	}
-	return false
 }

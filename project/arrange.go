@@ -61,13 +61,15 @@ func Arrange(o *survey.Observations) *Map {
 	for _, root := range roots {
 		a.maxLevels = max(a.maxLevels, levels(root.Dir))
 	}
-	sources := substituteVariables(manifests, o, a.maxLevels)
+	named := &namedDirs{maxLevels: a.maxLevels}
+	builds := newFluxBuilds(o.Builds, named)
+	sources := substituteVariables(manifests, o, builds, a.maxLevels)
 	completeChartSources(manifests, sources, a.maxLevels)
-	uses := newChartUses(o.Uses, roots, a.maxLevels)
+	uses := newChartUses(o.Uses, roots, named)
 	completeDependencies(manifests, uses)
 	manifests = withoutTargetedPatches(manifests, o.Patches)
 	applyPatches(manifests, o.Patches)
-	newBuildOrder(o.Builds, a.maxLevels).orderReleases(manifests)
+	newBuildOrder(builds).orderReleases(manifests)
 	installations := a.addRootPlacements(roots)
 	for _, r := range manifests {
 		if r.Role() == survey.ControllerRole {
@@ -75,8 +77,7 @@ func Arrange(o *survey.Observations) *Map {
 			a.add(&placement{installation: installations, settings: settingsOf(r), isolated: r.Value.Str("via") == survey.ViaEksctl}, path.Dir(r.File.Path))
 		}
 	}
-	m := &Map{arranger: a, objects: map[string][]*survey.Resource{}, builds: o.Builds, charts: uses, defaults: defaultsOf(o.Installations())}
-	m.addApplied(o.Uses, roots)
+	m := &Map{arranger: a, objects: map[string][]*survey.Resource{}, appliers: newAppliers(o, named), charts: uses, defaults: defaultsOf(o.Installations())}
 	m.templates = templatesByChart(manifests)
 	m.contexts = sync.OnceValue(m.makeContexts)
 	m.assignSettings(o.Settings)

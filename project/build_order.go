@@ -10,26 +10,25 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// These bound the search for the order of Flux releases: how many pairs of a directory and a Kustomization are compared, and in how many
-// Kustomizations a release may be. Beyond them the order counts as unknown.
+// These bound the search for the order of Flux releases. Beyond them the order counts as unknown.
 const (
-	maxBuildPairs   = 200_000
-	maxBuildsOfFile = 20
+	maxOrderedBuilds = 20        // Kustomizations that apply a release
+	maxOrderSteps    = 5_000_000 // from Kustomizations to those that they depend on
 )
 
 // buildOrder is the order of Flux Kustomizations, by namespace/name. Several objects may have one name, in the directories of several
 // clusters; it has what is true of all of them.
 type buildOrder struct {
-	builds    []*survey.FluxBuild
-	before    map[string]map[string]bool // the Kustomizations that it depends on
-	waits     map[string]bool            // it is ready only when its objects are
-	applied   map[string]map[string]bool // the Kustomizations that apply a directory, computed by of
-	maxLevels int                        // as in ancestors
+	builds  *fluxBuilds
+	before  map[string]map[string]bool // the Kustomizations that it depends on
+	waits   map[string]bool            // it is ready only when its objects are
+	applied map[string]map[string]bool // the Kustomizations that apply a directory, computed by of
+	waited  map[string]map[string]bool // the results of waitedFor
 }
 
-func newBuildOrder(builds []*survey.FluxBuild, maxLevels int) *buildOrder {
-	b := &buildOrder{builds, map[string]map[string]bool{}, map[string]bool{}, map[string]map[string]bool{}, maxLevels}
-	for _, build := range builds {
+func newBuildOrder(builds *fluxBuilds) *buildOrder {
+	b := &buildOrder{builds, map[string]map[string]bool{}, map[string]bool{}, map[string]map[string]bool{}, map[string]map[string]bool{}}
+	for _, build := range builds.all {
 		name, direct := buildName(build), map[string]bool{}
 		for _, before := range build.DependsOn {
 			direct[before] = true
@@ -52,15 +51,11 @@ func buildName(build *survey.FluxBuild) string {
 
 // orderReleases adds builds to the releases of the CRD chart by Flux, and after to those of the controller's chart.
 func (b *buildOrder) orderReleases(resources []*survey.Resource) {
-	releases, dirs := map[string][]int{}, map[string]bool{}
+	releases := map[string][]int{}
 	for i, r := range resources {
 		if r.Role() != "" && r.Value.Str("via") == survey.ViaFlux {
 			releases[r.Role()] = append(releases[r.Role()], i)
-			dirs[path.Dir(r.File.Path)] = true
 		}
-	}
-	if len(dirs)*len(b.builds) > maxBuildPairs {
-		return
 	}
 	ofCRDs := map[string]bool{}
 	for _, i := range releases[survey.CRDsRole] {
@@ -68,14 +63,29 @@ func (b *buildOrder) orderReleases(resources []*survey.Resource) {
 		maps.Copy(ofCRDs, builds)
 		setNames(resources, i, "builds", builds)
 	}
+	ofControllers := map[string]bool{}
+	for _, i := range releases[survey.ControllerRole] {
+		maps.Copy(ofControllers, b.of(resources[i]))
+	}
+	if len(ofControllers)*b.dependencies() > maxOrderSteps {
+		return
+	}
 	for _, i := range releases[survey.ControllerRole] {
 		setNames(resources, i, "after", b.after(resources[i], ofCRDs))
 	}
 }
 
+// dependencies returns the number of all dependencies.
+func (b *buildOrder) dependencies() (n int) {
+	for _, direct := range b.before {
+		n += len(direct)
+	}
+	return n
+}
+
 // setNames sets a key of a copy of a resource to the names of Kustomizations, if there are some, but not too many.
 func setNames(resources []*survey.Resource, i int, key string, names map[string]bool) {
-	if len(names) == 0 || len(names) > maxBuildsOfFile {
+	if len(names) == 0 || len(names) > maxOrderedBuilds {
 		return
 	}
 	list := model.NewList()
@@ -92,13 +102,14 @@ func (b *buildOrder) of(r *survey.Resource) map[string]bool {
 	if known, ok := b.applied[dir]; ok {
 		return known
 	}
+	all, _ := b.builds.of(r.File.Path)
 	builds, longest := map[string]bool{}, 0
-	for _, build := range b.builds {
-		if len(build.Path) < longest || !isBelow(build.File, build.Path, r.File.Path, b.maxLevels) {
+	for _, build := range all {
+		switch length := len(build.Path); {
+		case length < longest:
 			continue
-		}
-		if len(build.Path) > longest {
-			builds, longest = map[string]bool{}, len(build.Path)
+		case length > longest:
+			builds, longest = map[string]bool{}, length
 		}
 		builds[buildName(build)] = true
 	}
@@ -109,7 +120,7 @@ func (b *buildOrder) of(r *survey.Resource) map[string]bool {
 // after returns those of the named Kustomizations whose objects are ready before any Kustomization applies the release.
 func (b *buildOrder) after(r *survey.Resource, named map[string]bool) map[string]bool {
 	builds := b.of(r)
-	if len(builds) > maxBuildsOfFile {
+	if len(builds) > maxOrderedBuilds {
 		return nil
 	}
 	var all map[string]bool
@@ -125,6 +136,9 @@ func (b *buildOrder) after(r *survey.Resource, named map[string]bool) map[string
 
 // waitedFor returns those of the named Kustomizations that must be ready, with their objects, before this one is applied.
 func (b *buildOrder) waitedFor(build string, named map[string]bool) map[string]bool {
+	if known, ok := b.waited[build]; ok {
+		return known
+	}
 	found, visited := map[string]bool{}, map[string]bool{build: true}
 	for next := []string{build}; len(next) > 0; {
 		last := next[len(next)-1]
@@ -140,6 +154,7 @@ func (b *buildOrder) waitedFor(build string, named map[string]bool) map[string]b
 			}
 		}
 	}
+	b.waited[build] = found
 	return found
 }
 

@@ -14,19 +14,23 @@ func ancestors(dir string, maxLevels int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		dir := path.Clean(dir)
 		for yield(dir) && dir != "/" && !isPutAside(path.Base(dir)) {
-			switch {
-			case dir == ".":
-				dir = ".."
-			case path.Base(dir) == "..":
-				dir += "/.."
-			default:
-				dir = path.Dir(dir)
-			}
+			dir = parentOf(dir)
 			if levels(dir) > maxLevels {
 				return
 			}
 		}
 	}
+}
+
+// parentOf returns the directory above a clean one: ".." for ".", and "../.." for "..".
+func parentOf(dir string) string {
+	switch {
+	case dir == ".":
+		return ".."
+	case path.Base(dir) == "..":
+		return dir + "/.."
+	}
+	return path.Dir(dir)
 }
 
 // isPutAside reports whether a directory with that name contains files out of use.

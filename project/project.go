@@ -38,9 +38,7 @@ type Map struct {
 	objects   map[string][]*survey.Resource // by directory of the Terraform root
 	manifests []*Project
 	templates map[string][]*survey.Resource // from templatesByChart
-	applied   []appliedDir
-	uses      []*survey.ChartUse // with directories relative to an unknown root of a repository
-	builds    []*survey.FluxBuild
+	appliers  *appliers
 	charts    *chartUses
 	defaults  map[string][]survey.ClusterDefault // by name of the cluster
 

@@ -27,50 +27,45 @@ func completeDependencies(resources []*survey.Resource, uses *chartUses) {
 
 // chartUses are the installations of charts in directories of the repository.
 type chartUses struct {
-	manifests []*survey.ChartUse
-	roots     []*survey.ChartUse            // relative to the root of a repository
-	byDir     map[string][]*survey.ChartUse // of Terraform, by each directory that the path may mean
-	maxLevels int                           // see ancestors
+	all   []*survey.ChartUse // those in manifests, and then those in Terraform, of which those relative to the root of a repository come first
+	byDir *dirIndex          // of all, by each directory that may be meant
 }
 
-func newChartUses(manifests []*survey.ChartUse, roots []*survey.Root, maxLevels int) *chartUses {
-	uses := &chartUses{manifests: manifests, byDir: map[string][]*survey.ChartUse{}, maxLevels: maxLevels}
-	for _, root := range roots {
-		for _, use := range root.Uses {
-			if use.FromRoot {
-				uses.roots = append(uses.roots, use)
-				continue
-			}
-			for _, dir := range slices.Compact([]string{use.Dir, path.Join(root.Dir, use.Dir)}) {
-				uses.byDir[dir] = append(uses.byDir[dir], use)
+func newChartUses(manifests []*survey.ChartUse, roots []*survey.Root, named *namedDirs) *chartUses {
+	uses := &chartUses{byDir: newDirIndex()}
+	for _, use := range manifests {
+		uses.add(use, named, path.Join(path.Dir(use.File.Path), use.Dir))
+	}
+	for _, fromRoot := range []bool{true, false} {
+		for _, root := range roots {
+			for _, use := range root.Uses {
+				if use.FromRoot == fromRoot {
+					uses.add(use, named, use.Dir, path.Join(root.Dir, use.Dir))
+				}
 			}
 		}
 	}
 	return uses
 }
 
-// of returns the installations of the chart in a directory.
-func (uses *chartUses) of(dir string) (ofChart []*survey.ChartUse) {
-	for _, use := range slices.Concat(uses.manifests, uses.roots) {
-		if uses.usesChart(use, dir) {
-			ofChart = append(ofChart, use)
-		}
+// add adds a use of the chart in one of the directories or, if it is relative to the root of a repository, in one that this may mean.
+func (uses *chartUses) add(use *survey.ChartUse, named *namedDirs, dirs ...string) {
+	number := len(uses.all)
+	uses.all = append(uses.all, use)
+	if use.FromRoot {
+		dirs = slices.Collect(named.of(use.File.Path, use.Dir))
 	}
-	return append(ofChart, uses.byDir[dir]...)
+	for _, dir := range dirs {
+		uses.byDir.add(dir, number)
+	}
 }
 
-// usesChart reports whether the use installs the chart in the directory.
-func (uses *chartUses) usesChart(u *survey.ChartUse, chart string) bool {
-	start := path.Dir(u.File.Path)
-	if !u.FromRoot {
-		return path.Join(start, u.Dir) == chart
+// of returns the installations of the chart in a directory.
+func (uses *chartUses) of(dir string) (ofChart []*survey.ChartUse) {
+	for _, number := range uses.byDir.numbers[dir] {
+		ofChart = append(ofChart, uses.all[number])
 	}
-	for dir := range ancestors(start, uses.maxLevels) {
-		if path.Join(dir, u.Dir) == chart {
-			return true
-		}
-	}
-	return false
+	return ofChart
 }
 
 // ChartValues returns the values that the installations in the repository give to the chart in a directory.

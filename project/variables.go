@@ -1,6 +1,7 @@
 package project
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -12,17 +13,24 @@ import (
 // variableUse matches a variable of Flux: ${name}, ${name:=default} or ${name:-default}, the last two also without the colon.
 var variableUse = pattern.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?[=-]([^}]*))?\}`)
 
+// maxAlternatives bounds the different versions that the Kustomizations of a release may give it. Beyond it, the version is unknown.
+const maxAlternatives = 50
+
 // variables holds the sources of the variables that Flux substitutes.
 type variables struct {
-	builds    []*survey.FluxBuild
+	builds    *fluxBuilds
 	maps      map[string][]*survey.VariablesMap // by name
+	done      map[useInDir][]string             // the results of substituteAll
 	maxLevels int                               // as in ancestors
 }
 
+// useInDir is a text with variables in a file of a directory.
+type useInDir struct{ dir, text string }
+
 // substituteVariables substitutes Flux variables in the versions of releases, and of the chart sources that releases refer to. It
 // returns these sources.
-func substituteVariables(resources []*survey.Resource, o *survey.Observations, maxLevels int) (sources []*survey.ChartSource) {
-	vars := variables{o.Builds, map[string][]*survey.VariablesMap{}, maxLevels}
+func substituteVariables(resources []*survey.Resource, o *survey.Observations, builds *fluxBuilds, maxLevels int) (sources []*survey.ChartSource) {
+	vars := variables{builds, map[string][]*survey.VariablesMap{}, map[useInDir][]string{}, maxLevels}
 	for _, m := range o.Variables {
 		vars.maps[m.Name] = append(vars.maps[m.Name], m)
 	}
@@ -54,19 +62,15 @@ func (vars variables) substitute(r *survey.Resource) *survey.Resource {
 // substitutedVersion returns the version after the substitutions of every Kustomization that builds the release. If they differ,
 // it is Unknown with the alternatives as items. It is nil if the result of one is unknown.
 func (vars variables) substitutedVersion(r *survey.Resource, version *model.Value) *model.Value {
+	key := useInDir{path.Dir(r.File.Path), version.Text}
+	texts, done := vars.done[key]
+	if !done {
+		texts = vars.substituteAll(r.File.Path, version.Text)
+		vars.done[key] = texts
+	}
 	var values []*model.Value
-	for _, build := range vars.builds {
-		if !build.Substitutes || !isBelow(build.File, build.Path, r.File.Path, vars.maxLevels) {
-			continue
-		}
-		text, ok := vars.substituteText(build, version.Text)
-		if !ok {
-			return nil
-		}
-		value := &model.Value{Kind: model.String, Text: text, Span: version.Span, Dash: -1, Origin: &model.Origin{File: r.File, Computed: true}}
-		if !slices.ContainsFunc(values, func(earlier *model.Value) bool { return model.Equal(value, earlier) }) {
-			values = append(values, value)
-		}
+	for _, text := range texts {
+		values = append(values, &model.Value{Kind: model.String, Text: text, Span: version.Span, Dash: -1, Origin: &model.Origin{File: r.File, Computed: true}})
 	}
 	switch len(values) {
 	case 0:
@@ -75,6 +79,33 @@ func (vars variables) substitutedVersion(r *survey.Resource, version *model.Valu
 		return values[0]
 	}
 	return &model.Value{Kind: model.Unknown, Text: version.Text, Items: values, Span: version.Span, Dash: -1}
+}
+
+// substituteAll returns the different results of the Kustomizations that build a file, in their order. It returns none if one is unknown, or if
+// there are too many.
+func (vars variables) substituteAll(file, text string) (texts []string) {
+	builds, known := vars.builds.of(file)
+	if !known {
+		return nil
+	}
+	seen := map[string]bool{}
+	for _, build := range builds {
+		if !build.Substitutes {
+			continue
+		}
+		result, ok := vars.substituteText(build, text)
+		if !ok {
+			return nil
+		}
+		if !seen[result] {
+			seen[result] = true
+			texts = append(texts, result)
+		}
+		if len(texts) > maxAlternatives {
+			return nil
+		}
+	}
+	return texts
 }
 
 // substituteText substitutes the variables of the Kustomization in a text. It returns false if one of them is uncertain.

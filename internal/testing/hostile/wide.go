@@ -129,6 +129,30 @@ var wide = []Input{
 		p.repeat(3000, "---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: k%d}\nspec: {path: ./pools, dependsOn: [{name: k0}, {name: k1}], sourceRef: {kind: GitRepository, name: a}, patches: [{patch: '[{op: add, path: /spec/weight, value: 5}]', target: {kind: NodePool}}]}\n")
 		p.print("---\n%s", pool)
 	}),
+	{Name: "flux-releases-1000-behind-20000-kustomizations", Write: func(t Tree) error {
+		kustomization := "---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: %s}\nspec: {path: %s, wait: true, sourceRef: {kind: GitRepository, name: a}, dependsOn: [%s]}\n"
+		for k := range 10 {
+			err := t.file(fmt.Sprintf("flux%d.yaml", k), func(p *printer) {
+				p.print(kustomization, fmt.Sprint("apps", k), "./apps", "{name: all}")
+				p.repeat(2000, fmt.Sprintf(kustomization, fmt.Sprint("k", k, "-%d"), "./crds", "{name: all}"))
+			})
+			if err != nil {
+				return err
+			}
+		}
+		err := t.file("all.yaml", func(p *printer) {
+			p.print("apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: all}\nspec:\n  path: ./crds\n  dependsOn:\n")
+			for k := range 10 {
+				p.repeat(2000, fmt.Sprint("  - {name: k", k, "-%d}\n"))
+			}
+		})
+		if err != nil {
+			return err
+		}
+		return t.file("apps/releases.yaml", func(p *printer) {
+			p.repeat(1000, "---\napiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter-%d}\nspec: {chart: {spec: {chart: karpenter, version: 1.0.8, sourceRef: {kind: HelmRepository, name: a}}}}\n")
+		})
+	}},
 	{Name: "applications-of-2000-directories", Write: func(t Tree) error {
 		for i := range t.count(2000) {
 			if err := t.text(fmt.Sprintf("pools/d%d/pool.yaml", i), pool); err != nil {
