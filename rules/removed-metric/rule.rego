@@ -16,7 +16,9 @@
 #   `karpenter_disruption_eligible_nodeclaims`. Alerts that copied them cannot fire in any version. Other names were
 #   introduced later than the guide says: `karpenter_nodepools_limit` and `karpenter_nodepools_usage` exist from 1.0 on.
 #
-#   From 1.2 on the values of the label `reason` are lower case: `drifted` instead of `Drifted`.
+#   Labels changed as well. The metrics of nodes and pods, such as `karpenter_nodes_allocatable` and `karpenter_pods_state`, have the label
+#   `nodepool` instead of `provisioner` from 0.33 on, so a panel that filters or groups by the old one is empty. From 1.2 on the values of
+#   the label `reason` are lower case: `drifted` instead of `Drifted`.
 #
 #   **What to do.** Query the new name. During the upgrade query both:
 #   `karpenter_nodes_created_total or karpenter_nodes_created`. Check the result: counters of 1.0 may have other labels
@@ -25,7 +27,7 @@
 #   **What is reported.** Names in any string of an object or a file: `PrometheusRule`, dashboards in JSON or in a
 #   ConfigMap, alerts in Helm values. The finding is information if the target version is unknown.
 #
-#   **Not reported.** A query that also contains the new name; longer names that contain the old one; comments;
+#   **Not reported.** A query that also contains the new name; a label in the legend of a panel; longer names that contain the old one; comments;
 #   CustomResourceDefinitions.
 #
 #   **Fix safety.** Unsafe: labels may differ, so check the result in the dashboard.
@@ -42,7 +44,7 @@
 #   severity_note: info if the target version is unknown
 #   scope: resource
 #   fix: unsafe
-#   fix_note: no fix for a metric without a successor
+#   fix_note: no fix for a metric without a successor, nor for a label
 #   kinds: ["*"]
 #   needles: [karpenter_]
 package karplint.rules.removed_metric
@@ -109,6 +111,28 @@ report contains {
 	versions.target.until <= versions.exact(row.since)
 	not present(row.instead) in found.names
 }
+
+# A label that was renamed. There is no fix: a dashboard has many such queries, and variables and legends with the same name.
+report contains {
+	"resource": input.resource.address,
+	"path": found.path,
+	"severity": severity,
+	"message": sprintf("label %q of metric %q was removed in Karpenter %s; use %q", [row.old, metric, row.until, row.new]),
+} if {
+	some row in facts.labels
+	gone(row.until)
+	some found in texts
+	contains(found.text, row.old)
+	not contains(found.text, row.new)
+	not contains(found.text, sprintf("%q", [row.old])) # label_replace makes it
+	metric := [name | some name in found.names; strings.any_prefix_match(name, row.prefixes)][0]
+	uses_label(found.text, row.old)
+}
+
+# uses_label(text, label): the query has the label in a matcher, or in a list of labels. A variable of Grafana may have the same name.
+uses_label(text, label) if regex.match(sprintf(`[{,]\s*%s\s*(?:=|!)`, [label]), text)
+
+uses_label(text, label) if regex.match(sprintf(`[(,]\s*%s\s*[,)]`, [label]), text)
 
 # A label value that is spelled differently.
 report contains {
