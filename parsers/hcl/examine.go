@@ -23,8 +23,11 @@ const (
 	maxValues = 200_000   // keys and values of a file in JSON syntax, and tokens of its templates: about 700 bytes and 30 microseconds for each
 	maxDepth  = 1000      // nested brackets, and chained operators inside them
 	maxNumber = 400       // digits
+	maxName   = harmless  // bytes of an identifier, a label or a key of JSON: each message and plan has it
 	maxJoined = 1 << 30   // bytes that are copied to join the lines of texts: about half a second
 )
+
+const longName = "a name has more than %d KiB; files with such names are not read"
 
 // lexer is a function of the HCL library: LexConfig, LexExpression or LexTemplate.
 type lexer func(data []byte, name string, start hcl2.Pos) (hclsyntax.Tokens, hcl2.Diagnostics)
@@ -149,7 +152,11 @@ func (x *examination) top() *bracket { return &x.open[len(x.open)-1] }
 
 func (x *examination) token(t, next hclsyntax.Token) *ParseError {
 	switch t.Type {
-	case hclsyntax.TokenIdent, hclsyntax.TokenDot, hclsyntax.TokenEqual, hclsyntax.TokenEOF:
+	case hclsyntax.TokenDot, hclsyntax.TokenEqual, hclsyntax.TokenEOF:
+	case hclsyntax.TokenIdent:
+		if len(t.Bytes) > maxName {
+			return x.errorAt(t, longName, maxName>>10)
+		}
 	case hclsyntax.TokenComment:
 		x.comments = append(x.comments, newComment(string(t.Bytes), t.Range.Start.Byte))
 	case hclsyntax.TokenNumberLit:
@@ -167,6 +174,9 @@ func (x *examination) token(t, next hclsyntax.Token) *ParseError {
 	case hclsyntax.TokenQuotedNewline:
 		return x.errorAt(x.top().Token, "a string has no end on its line")
 	case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenCQuote, hclsyntax.TokenCHeredoc, hclsyntax.TokenTemplateSeqEnd:
+		if isLabel := t.Type == hclsyntax.TokenCQuote && (next.Type == hclsyntax.TokenOBrace || next.Type == hclsyntax.TokenOQuote); isLabel && x.top().bytes > maxName {
+			return x.errorAt(x.top().Token, longName, maxName>>10)
+		}
 		x.close(t)
 	case hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
 		x.template(t, next)

@@ -22,6 +22,9 @@ func parseJSON(f *model.File) (*Source, *ParseError) {
 	if templateWords(doc.Root) > maxValues {
 		return nil, ErrorAt(f, model.Span{End: 1}, "the templates of the file have more than %d words and marks; larger ones are not read", maxValues)
 	}
+	if key := longKey(doc.Root); key != nil {
+		return nil, ErrorAt(f, key.Span, longName, maxName>>10)
+	}
 	source := &Source{File: f, Document: maskedJSON(f, doc)}
 	reader := jsonReader{f}
 	if strings.HasSuffix(f.Path, ".tfvars.json") {
@@ -56,6 +59,18 @@ func templateWords(v *model.Value) (words int) {
 		}
 	}
 	return words
+}
+
+// longKey returns the first key that is longer than a name may be, or nil.
+func longKey(v *model.Value) *model.Value {
+	for inner := range v.All() {
+		for _, e := range inner.Entries {
+			if len(e.Key.Text) > maxName {
+				return e.Key
+			}
+		}
+	}
+	return nil
 }
 
 // maskedJSON returns the document as parsers/yaml reads a JSON file: strings with a template are Unknown.
