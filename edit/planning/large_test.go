@@ -66,20 +66,23 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestTooLargeBlock: a block of Terraform with too many words is not changed, but another one in its file is.
+// TestTooLargeBlock: a block of Terraform with too many words or bytes is not changed, but another one in its file is.
 func TestTooLargeBlock(t *testing.T) {
-	text := "locals {\n  a = 1\n  l = [" + strings.Repeat("x, ", 60_000) + "]\n}\nmodule \"m\" {\n  source = \"./m\"\n}\n"
-	source, failed := hcl.Parse(model.NewFile("main.tf", []byte(text)))
-	if failed != nil {
-		t.Fatal(failed)
-	}
+	const head, tail = "locals {\n  a = 1\n  l = [", "]\n}\nmodule \"m\" {\n  source = \"./m\"\n}\n"
 	for _, test := range []struct {
+		list string
 		path []any
 		want string
 	}{
-		{[]any{"locals", 0, "a"}, "the block has more than 100000 words and marks"},
-		{[]any{"module", "m", "source"}, ""},
+		{strings.Repeat("x, ", 60_000), []any{"locals", 0, "a"}, "the block has more than 100000 words and marks"},
+		{strings.Repeat("x, ", 60_000), []any{"module", "m", "source"}, ""},
+		{"\"" + strings.Repeat("x", 1<<20) + "\"", []any{"locals", 0, "a"}, "the block has more than 1 MiB"},
+		{"\"" + strings.Repeat("x", 1<<20) + "\"", []any{"module", "m", "source"}, ""},
 	} {
+		source, failed := hcl.Parse(model.NewFile("main.tf", []byte(head+test.list+tail)))
+		if failed != nil {
+			t.Fatal(failed)
+		}
 		got := ""
 		if _, err := Plan(Target{Doc: source.Document}, []edit.Op{{Do: edit.Set, Path: test.path, Value: model.NewString("new")}}); err != nil {
 			got = edit.Reason(err)

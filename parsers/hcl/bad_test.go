@@ -49,7 +49,7 @@ func TestErrors(t *testing.T) {
 		{"a.tf", "a = 1" + strings.Repeat(" + 1", 5000), `1:4007 brackets and operators are nested more than 1000 deep`},
 		{"a.tf", "a = " + strings.Repeat("1", harmless) + "\n", `1:5 a number is too large to be read`},
 		{"a.tf", "a = \"" + strings.Repeat("$ ", 30_000) + "\"\n", `1:5 a text has more lines, $ or % than can be read`},
-		{"a.tf", strings.Repeat(" ", maxFile+1), `1:1 the file has 8 MiB; files above 8 MiB are not read`},
+		{"a.tf", strings.Repeat(" ", maxFile+1), `1:1 the file has 4 MiB; files above 4 MiB are not read`},
 		{"a.tf", strings.Repeat("\n", maxTokens+1), `1:1 the file has more than 1000000 words and marks; larger ones are not read`},
 		{"a.tf", strings.Repeat("a=x[*]\n", maxTokens/7), `1:1 the file has more than 1000000 words and marks; larger ones are not read`},
 		{"a.tf", "a = [\n" + strings.Repeat("1,\n", maxPiece/3) + "]\n", `1:1 the file has more than 600000 words and marks, and a block of it has as many or does not parse; such files are not read`},

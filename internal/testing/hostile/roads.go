@@ -29,6 +29,11 @@ var roads = slicesOf(
 		p.print("locals {\n  v = local.w\n  w = \"${local.v}${local.x}\"\n  x = merge(local.y, { a = local.w })\n  y = local.x\n}\n%s", strings.Replace(release, `"1.0.8"`, "local.v", 1))
 		p.repeat(300, "module \"m%d\" {\n  source  = \"./m\"\n  version = module.m%d.version\n}\n")
 	})),
+	both(one("line-of-3-MB", "main.tf", func(p *printer) {
+		p.print("%slocals {\n  a = \"", strings.Replace(release, "1.0.8", "0.31.4", 1))
+		p.repeat(3_000_000, "a")
+		p.print("\"\n}\n")
+	})),
 	both(one("label-of-2-MB", "main.tf", func(p *printer) {
 		p.print("%sresource \"kubectl_manifest\" \"", strings.Replace(release, "1.0.8", "0.31.4", 1))
 		p.repeat(2_000_000, "a")

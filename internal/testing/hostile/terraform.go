@@ -14,6 +14,13 @@ var blocks = []Input{
 	terraform("terraform-provisioners-2000", func(p *printer) {
 		p.repeat(2000, "resource \"kubectl_manifest\" \"m%d\" {\n  yaml_body = <<-EOT\n    apiVersion: karpenter.sh/v1alpha5\n    kind: Provisioner\n    metadata: {name: p%d}\n    spec: {providerRef: {name: a}}\n  EOT\n}\n")
 	}),
+	terraform("terraform-lines-of-3-MB", func(p *printer) {
+		p.print("locals {\n  a = \"")
+		p.repeat(3_000_000, "a")
+		p.print("\"\n}\nresource \"kubectl_manifest\" \"m\" {\n  yaml_body = <<-EOT\n%s    # ", provisioner)
+		p.repeat(1_000_000, "a")
+		p.print("\n  EOT\n}\n")
+	}),
 	terraform("terraform-depends-chain-5000", func(p *printer) {
 		p.print("resource \"null_resource\" \"r0\" {}\n")
 		for i := range p.count(5000) {
