@@ -147,7 +147,7 @@ func (r *runner) reportOutcome(in *input, o outcome, code int) int {
 	switch {
 	case len(failed) > 0 || len(in.Broken) > 0:
 	case o.read == 0:
-		r.printNote("nothing to check: no %s file in %s", in.kinds, strings.Join(in.paths, ", "))
+		r.printNote("nothing to check: no %s file in %s, besides ignored and excluded ones", in.kinds, strings.Join(in.paths, ", "))
 	case o.selected == 0:
 		r.printNote("nothing to check: no Karpenter configuration in %s", report.Count(o.read, "file"))
 	}
