@@ -183,7 +183,8 @@ var lineBlanks = pattern.New(`\n[ \t]*`)
 // expression parses a new expression, so that it can be compared with the result.
 func expression(v *model.Value) *model.Value {
 	t, err := newHCLText("expression.tf", []byte("x = "+v.Text+"\n"))
-	if err != nil || t.source.Body.Attribute("x") == nil || len(t.source.Body.Attributes)+len(t.source.Body.Blocks) != 1 {
+	hasBlanks := strings.TrimSpace(v.Text) != v.Text // they would be lost
+	if hasBlanks || err != nil || t.source.Body.Attribute("x") == nil || len(t.source.Body.Attributes)+len(t.source.Body.Blocks) != 1 {
 		return v
 	}
 	return t.meaning(t.source.Document.Root.Get("x"))

@@ -483,7 +483,9 @@ func TestLeftOut(t *testing.T) {
 	wanted := map[string]bool{"a.txt": true, "a/a.txt": true}
 	for _, name := range []string{"a.txt", "a/a.txt", "ignored/a.txt", "ignored/b/a.txt", "skip/a.txt", "skip/b/a.txt", "broken/a.txt", ".terraform/a.txt", "node_modules/b/a.txt"} {
 		files[name] = ""
-		wanted[name] = wanted[name]
+		if !wanted[name] {
+			wanted[name] = false
+		}
 	}
 	for _, name := range []string{"a.gen.txt", "a/link.txt", "a/dir/a.txt"} {
 		wanted[name] = false
