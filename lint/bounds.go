@@ -11,7 +11,7 @@ import (
 // 180,000 for Karpenter's own repository. If a bound prevents a check, that is reported once.
 const (
 	maxSteps  = 1_200_000 // in a file or a project, and for the fixes of each
-	byteSteps = 3         // for each byte of a document, or of a part, each time that a fix for it is planned
+	byteSteps = 3         // for each byte of a dense text that takes as long as a document, or a part, each time that a fix for it is planned
 
 	suppressionSteps = 75 // for each rule in a suppression that is reported, because a few bytes name one
 )

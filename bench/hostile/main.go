@@ -22,6 +22,7 @@ import (
 // The bounds for an input of up to 10 MB, on 2 cores.
 const (
 	maxTime   = 5 * time.Second
+	maxRoad   = 20 * time.Second // of processor time, for plan and upgrade: they convert and lint the files again for each stop
 	maxMemory = 256 << 20
 )
 
@@ -29,7 +30,7 @@ func main() {
 	karplint := flag.String("karplint", "karplint", "the program to run")
 	run := flag.String("run", ".", "regular expression of the inputs to run")
 	command := flag.String("command", "", "regular expression of the commands and ways (see ways.go) to run; \"\": the commands of each input")
-	timeout := flag.Duration("timeout", 20*time.Second, "when a run is killed")
+	timeout := flag.Duration("timeout", 30*time.Second, "when a run is killed")
 	part := flag.Int("part", 1, "divide the numbers of each input by this: a run on half of an input takes half as long")
 	write := flag.String("write", "", "a directory for the inputs, each in one of its own; nothing is run")
 	flag.Parse()
@@ -182,7 +183,8 @@ func (r run) once(karplint, dir string, exit int, timeout time.Duration) (result
 
 // judge sets the outcome: the bounds that the run exceeded.
 func (r *result) judge(wanted int, output []byte) {
-	if r.wall > maxTime {
+	isRoad := r.name == "plan" || r.name == "upgrade"
+	if isRoad && r.cpu > maxRoad || !isRoad && r.wall > maxTime {
 		r.fault("time")
 	}
 	if r.memory > maxMemory {

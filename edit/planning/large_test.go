@@ -66,6 +66,24 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
+// TestCost: a plan for a dense text costs its bytes, and one for a text with indentation, as dashboards have it, much less.
+func TestCost(t *testing.T) {
+	const dense, indented = "[a,b,c,d]", "{\n          \"panels\": [\n            {\n              \"datasource\": \"some words of prose\"\n            }\n          ]\n}\n"
+	for _, test := range []struct {
+		text string
+		most float64 // of its bytes
+	}{{strings.Repeat("- "+dense+"\n", 1000), 1}, {indented, 0.4}, {"a: " + strings.Repeat("b", 10_000), 0.1}} {
+		cost := 0
+		target := Target{Doc: parseAll(t, []byte(test.text))[0], Spend: func(bytes int) bool { cost += bytes; return true }}
+		if err := target.spendOn(target.Doc, 1); err != nil {
+			t.Fatal(err)
+		}
+		if share := float64(cost) / float64(len(test.text)); share > test.most || share < test.most/2 {
+			t.Errorf("a text of %d bytes costs %d, want up to %.1f of them", len(test.text), cost, test.most)
+		}
+	}
+}
+
 // TestTooLargeBlock: a block of Terraform with too many words or bytes is not changed, but another one in its file is.
 func TestTooLargeBlock(t *testing.T) {
 	const head, tail = "locals {\n  a = 1\n  l = [", "]\n}\nmodule \"m\" {\n  source = \"./m\"\n}\n"

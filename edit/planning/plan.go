@@ -40,26 +40,35 @@ func (target *Target) spend(bytes int) error {
 
 // spendOn returns a refusal if a plan for the document and its variants costs too much.
 func (target *Target) spendOn(doc *model.Document, variants int) error {
-	if err := target.spend(variants * (doc.Span.End - doc.Span.Start)); err != nil {
+	text := doc.File.Data[doc.Span.Start:doc.Span.End]
+	values, lines := count(doc.Root, maxValues), bytes.Count(text, []byte{'\n'})
+	if err := target.spend(variants * costOf(len(text), values, lines)); err != nil {
 		return err
 	}
 	switch {
-	case hasMore(doc.Root, maxValues):
+	case values > maxValues:
 		return errTooLarge
-	case bytes.Count(doc.File.Data[doc.Span.Start:doc.Span.End], []byte{'\n'}) > maxLines:
+	case lines > maxLines:
 		return errTooLong
 	}
 	return nil
 }
 
-// hasMore reports whether a tree has more than bound keys and values.
-func hasMore(root *model.Value, bound int) bool {
-	count := 0
-	return root.Any(func(v *model.Value) bool {
-		count += 1 + len(v.Entries)
-		return count > bound
+// costOf returns the bytes of a dense text, such as [a,b], that takes as long as one with so many bytes, keys and values, and lines. The other
+// bytes, such as indentation, take little time.
+func costOf(bytes, values, lines int) int { return min(bytes, 2*(values+lines)+bytes/12) }
+
+// count returns the number of keys and values in a tree, or soon after most a number above it.
+func count(root *model.Value, most int) (n int) {
+	root.Any(func(v *model.Value) bool {
+		n += 1 + len(v.Entries)
+		return n > most
 	})
+	return n
 }
+
+// hasMore reports whether a tree has more than bound keys and values.
+func hasMore(root *model.Value, bound int) bool { return count(root, bound) > bound }
 
 // planTree plans Ops on a document, which is the text of the heredoc if that is not nil.
 func (target *Target) planTree(doc *model.Document, ops []edit.Op, heredoc *model.Value) (edits []edit.Edit, err error) {
