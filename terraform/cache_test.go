@@ -40,6 +40,10 @@ func TestCache(t *testing.T) {
 	if again, _ := load("b"); again.Sources[0] == b.Sources[0] {
 		t.Error("a file of the root itself was kept")
 	}
+	keep := modules.Options{Cache: cache, CacheRoot: true}
+	if Load(files, "b", keep).Sources[0] != Load(files, "b", keep).Sources[0] {
+		t.Error("a file of the root itself was parsed twice")
+	}
 	files.MapFS["m/main.tf"] = &fstest.MapFile{Data: []byte("variable \"in\" {}\nresource \"r\" \"r\" {\n  v = \"new ${var.in}\"\n}\n")}
 	if _, got = load("b"); got != `module.m.r.r "new b"` {
 		t.Errorf("after a change %s", got)

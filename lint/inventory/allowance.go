@@ -37,7 +37,7 @@ func (a *Allowance) Take(steps int64) {
 // The price of reading in steps, because it takes time as well.
 const (
 	bytesPerStep     = 12  // of a manifest, each time it is surveyed
-	rootBytesPerStep = 4   // of a root module, each time it is evaluated
+	rootBytesPerStep = 8   // of a root module, each time it is evaluated
 	rootSteps        = 300 // for each root module, in addition to its bytes
 )
 

@@ -203,7 +203,7 @@ func (r *Round) evaluate(dirs []*scan.Directory) {
 }
 
 func (r *Round) load(d *scan.Directory) *terraform.Root {
-	root := terraform.Load(r.Files, d.Path, terraform.Options{VarFiles: r.run.VarFiles, Cache: r.run.modules, Name: r.run.name})
+	root := terraform.Load(r.Files, d.Path, terraform.Options{VarFiles: r.run.VarFiles, Cache: r.run.modules, CacheRoot: r.run.Memory != nil, Name: r.run.name})
 	r.run.Allowance.Take(rootSteps + sourceSize(root)/rootBytesPerStep)
 	return root
 }

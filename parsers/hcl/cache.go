@@ -8,10 +8,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Cache keeps parsed files of modules, because several roots may call the same module. It is safe for concurrent use. Its sources are
-// shared, so nobody may change them.
+// Cache keeps parsed files, because several roots may call the same module, or several runs read the same root. It is safe for concurrent use.
+// Its sources are shared, so nobody may change them.
 type Cache struct {
-	limit int // bytes of the files that are kept
+	limit int // the weight of the files that are kept
 
 	mu      sync.Mutex
 	size    int
@@ -24,7 +24,7 @@ type cached struct {
 	used bool // it was requested again
 }
 
-// NewCache returns a cache of files with at most limit bytes in total. Their trees take about 50 times as much
+// NewCache returns a cache of files with at most limit bytes of ordinary Terraform in total. Their trees take about 50 times as much
 // memory.
 func NewCache(limit int) *Cache { return &Cache{limit: limit, entries: map[string]*cached{}} }
 
@@ -56,11 +56,17 @@ func (c *Cache) find(f *model.File) *Source {
 	return entry.Source
 }
 
+// weight returns the bytes of ordinary Terraform whose tree takes as much memory. A long text is a small tree.
+func (s *Source) weight() int {
+	const ordinary = 8 // bytes of a word or mark, with the blanks around it
+	return min(len(s.File.Data), ordinary*Words(s.File.Data))
+}
+
 // keep adds a source if there is room. To make room, it drops sources that were not requested again.
 func (c *Cache) keep(source *Source) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	name, size := source.File.Path, len(source.File.Data)
+	name, size := source.File.Path, source.weight()
 	if c.entries[name] != nil {
 		c.drop(name) // it has changed
 	}
@@ -80,7 +86,7 @@ func (c *Cache) keep(source *Source) {
 }
 
 func (c *Cache) drop(name string) {
-	c.size -= len(c.entries[name].File.Data)
+	c.size -= c.entries[name].weight()
 	delete(c.entries, name)
 	c.order = slices.DeleteFunc(c.order, func(n string) bool { return n == name })
 }

@@ -37,3 +37,13 @@ func TestCacheLimit(t *testing.T) {
 		t.Error("a file that was used twice is dropped for a new one")
 	}
 }
+
+// TestCacheOfLongTexts: a long text counts as the words that it has, because its tree is small.
+func TestCacheOfLongTexts(t *testing.T) {
+	cache := NewCache(100)
+	file := model.NewFile("a.tf", []byte("a = \""+strings.Repeat("x", 10_000)+"\"\n"))
+	first, _ := cache.Parse(file)
+	if again, _ := cache.Parse(file); again != first {
+		t.Error("a file of a few words was parsed twice")
+	}
+}

@@ -13,7 +13,7 @@ import (
 // Bounds on the work of all stops together, because each stop converts and lints the files again. An upgrade of a repository of 2 MB through eight
 // stops takes half of maxSteps.
 const (
-	maxSteps     = 20_000_000 // of rules; other work is counted in steps too
+	maxSteps     = 12_000_000 // of rules; other work is counted in steps too
 	objectSteps  = 1500       // the steps that the conversion of an object counts as
 	fileSteps    = 1000       // the steps that the conversion of a file with objects counts as, in addition
 	bytesPerStep = 12         // the bytes of files that count as a step, each time they are read for a conversion

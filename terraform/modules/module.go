@@ -48,7 +48,7 @@ func (t *Tree) readModule(dir string) *module {
 	m := &module{Dir: dir, Variables: map[string]*hcl.Block{}, Outputs: map[string]*hcl.Block{}, Locals: map[string]*hcl.Attribute{}, Named: map[string]*hcl.Block{}, byHeader: map[string]*hcl.Block{}}
 	var overrides []*hcl.Source
 	cache := t.options.Cache
-	if dir == t.Dir {
+	if dir == t.Dir && !t.options.CacheRoot {
 		cache = nil
 	}
 	for _, name := range configFiles(names) {

@@ -28,7 +28,8 @@ type Options struct {
 	// link, or out of the working directory and back. If Name is nil, they are the same.
 	Name func(path string) string
 
-	Cache *hcl.Cache // of parsed files of called modules, shared by several roots; nil: each root parses them
+	Cache     *hcl.Cache // of parsed files of called modules, shared by several roots; nil: each root parses them
+	CacheRoot bool       // also keep the files of the root itself, because it is loaded again
 }
 
 // Tree is a root module with the local modules it calls, as they are written.
