@@ -44,6 +44,9 @@ func mayAllow(statement *model.Value, action string) bool {
 
 // globs reports whether a policy text, with the wildcards * and ?, matches another text. Case does not matter.
 func globs(written, text string) bool {
+	if !strings.ContainsAny(written, "*?") {
+		return strings.EqualFold(written, text)
+	}
 	quoted := regexp.QuoteMeta(strings.ToLower(written))
 	quoted = strings.NewReplacer(`\*`, `.*`, `\?`, `.`).Replace(quoted)
 	matched, err := regexp.MatchString("^"+quoted+"$", strings.ToLower(text))

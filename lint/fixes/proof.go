@@ -22,7 +22,7 @@ func (a *application) prove(before, after *model.File) error {
 	if a.spend != nil && !a.spend(bytesToParse) {
 		return errSpent
 	}
-	if errorsIn(after) > errorsIn(before) {
+	if errors := errorsIn(after); errors > 0 && errors > errorsIn(before) {
 		return edit.Refuse("%s would not parse", after.Path)
 	}
 	return nil
