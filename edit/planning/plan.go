@@ -41,7 +41,7 @@ func (target *Target) spend(bytes int) error {
 // spendOn returns a refusal if a plan for the document and its variants costs too much.
 func (target *Target) spendOn(doc *model.Document, variants int) error {
 	text := doc.File.Data[doc.Span.Start:doc.Span.End]
-	if err := target.spend(variants * len(text) / 12); err != nil { // before the values are counted, which takes time as well
+	if err := target.spend(variants * len(text) / looseBytes); err != nil { // before the values are counted, which takes time as well
 		return err
 	}
 	values, lines := count(doc.Root, maxValues), bytes.Count(text, []byte{'\n'})
@@ -57,9 +57,11 @@ func (target *Target) spendOn(doc *model.Document, variants int) error {
 	return nil
 }
 
-// costOf returns the bytes of a dense text, such as [a,b], that takes as long as the keys, values and lines of one. The other bytes, such as
-// indentation, take little time: a twelfth of all.
-func costOf(bytes, values, lines int) int { return min(bytes-bytes/12, 2*(values+lines)) }
+// looseBytes is how many bytes of a text, such as indentation, take as long as one byte of a dense text, such as [a,b].
+const looseBytes = 12
+
+// costOf returns the bytes of a dense text that takes as long as the keys, values and lines of a text with so many bytes.
+func costOf(bytes, values, lines int) int { return min(bytes-bytes/looseBytes, 2*(values+lines)) }
 
 // count returns the number of keys and values in a tree, or soon after most a number above it.
 func count(root *model.Value, most int) (n int) {

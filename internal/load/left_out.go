@@ -17,7 +17,7 @@ type leftOut struct {
 	known map[string]*visited
 }
 
-// visited is a directory that the walk visits; nil for one that it leaves out.
+// visited is a directory that a walk visits; nil for one that it leaves out.
 type visited struct {
 	rules *ignores // with its own
 	scope *Scope
@@ -55,6 +55,7 @@ func (l *leftOut) hasPath(top, full string) bool {
 	return dir == nil || dir.scope.Broken || dir.leavesOut(full, false)
 }
 
+// leavesOut reports whether the directory's rules leave out an entry of it, which has an absolute path without links above the walk.
 func (v *visited) leavesOut(path string, isDir bool) bool {
 	return v.rules.match(path, isDir) || v.scope.excludes(path)
 }

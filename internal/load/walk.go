@@ -26,19 +26,19 @@ func (w *walker) list(dir string, rules *ignores, scope *Scope) {
 	if err != nil {
 		w.failDirectory(dir, err) // the entries before the error still count
 	}
-	ownRules := rules.addOwn(w.realPath(dir))
 	if w.hasScope(entries) {
 		scope = w.scope(w.realPath(dir))
 	}
+	here := visited{rules.addOwn(w.realPath(dir)), scope}
 	for _, e := range entries {
 		full := filepath.Join(dir, e.Name())
-		if ownRules.match(w.realPath(full), e.IsDir()) || scope.excludes(w.realPath(full)) {
+		if here.leavesOut(w.realPath(full), e.IsDir()) {
 			continue
 		}
 		switch {
 		case e.IsDir():
 			if !w.flat && !isSkipped(e.Name()) {
-				w.list(full, ownRules, scope)
+				w.list(full, here.rules, scope)
 			}
 		case filetype.IsTerraform(e.Name()) && !w.options.Terraform:
 			w.listing.Terraform++
