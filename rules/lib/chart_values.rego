@@ -71,10 +71,15 @@ is_offered(chart, key) if {
 	object.get(chart.values, split(key, "."), "") == null
 }
 
-# read_by_umbrella(path): the templates of the chart that has Karpenter's as a dependency read the value, or one above it.
+# read_by_umbrella(path): the templates of the chart that has Karpenter's as a dependency read the value, or one above or below it.
 read_by_umbrella(path) if {
 	some read in input.resource.value.read_by_umbrella
 	startswith(concat("", [concat(".", path), "."]), read)
+}
+
+read_by_umbrella(path) if {
+	some read in input.resource.value.read_by_umbrella
+	startswith(read, concat("", [concat(".", path), "."]))
 }
 
 # may_be_set(chart, key): another source of values may set the key.

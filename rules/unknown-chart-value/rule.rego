@@ -24,7 +24,7 @@
 #   - Empty values.
 #   - Names that were renamed, which KL601 reports, and `settings.featureGates.drift: false` from 1.0 on, which KL308
 #     reports.
-#   - Names that are only known after rendering.
+#   - Names that are only known after rendering; the names above them are checked.
 #   - Values that are read by the templates of a chart which has Karpenter's chart as a dependency.
 #   - Names at the top of a values file that an installation of another chart reads as well, in the same helmfile or Terraform root.
 #   - The charts for other clouds.
@@ -87,15 +87,19 @@ reads(chart, path) if {
 	versions.overlap(chart.scope, chart_values.interval(row))
 }
 
-# leaves(chart): the paths of all that is set, without items of lists; what a template decides ends a path.
-leaves(chart) := {path |
+# leaves(chart): the paths of all that is set, without items of lists. A name that is only known after rendering ends a path
+# before it.
+leaves(chart) := {array.slice(path, 0, n) |
 	walk(chart.values, [path, value])
 	is_string(path[count(path) - 1]) # first, because lists are long
 	is_leaf(value)
 	every step in path {
 		is_string(step)
-		not regex.match(`^\$(open|unknown)$|[{}]`, step)
+		not step in {"$open", "$unknown"}
 	}
+	rendered := [i | some i, step in path; regex.match(`[{}]`, step)]
+	n := min(array.concat(rendered, [count(path)]))
+	n > 0
 }
 
 is_leaf(value) if {
