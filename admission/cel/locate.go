@@ -12,15 +12,16 @@ import (
 func (r *run) failures(root *expr) []Failure {
 	switch r.truth(root) {
 	case known.No:
-		return r.located(root, nil, false)
+		return r.located(root, nil, map[string]bool{}, false)
 	case known.Yes:
 		return nil
 	}
 	var failures []Failure
+	seen := map[string]bool{}
 	for _, n := range r.doubtful {
 		supposed := r.suppose(n)
 		if supposed.truth(root) == known.No {
-			failures = supposed.located(root, failures, true)
+			failures = supposed.located(root, failures, seen, true)
 		}
 		r.steps = supposed.steps
 		supposed.release()
@@ -28,17 +29,17 @@ func (r *run) failures(root *expr) []Failure {
 	return failures
 }
 
-// located adds the places where the rule is broken.
-func (r *run) located(root *expr, failures []Failure, conditional bool) []Failure {
+// located adds the places where the rule is broken, except those whose path below self is in seen.
+func (r *run) located(root *expr, failures []Failure, seen map[string]bool, conditional bool) []Failure {
 	places := r.why(root, nil, true)
 	if len(places) == 0 {
 		places = []*node{r.self}
 	}
 	for _, n := range places {
-		path := slices.Concat(r.in.Path, n.path())
-		isKnown := slices.ContainsFunc(failures, func(f Failure) bool { return slices.Equal(f.Path, path) })
-		if !isKnown {
-			failures = append(failures, Failure{path, conditional})
+		path := n.path()
+		if text := model.PathText(path); !seen[text] {
+			seen[text] = true
+			failures = append(failures, Failure{model.Join(r.in.Path, path...), conditional})
 		}
 	}
 	return failures

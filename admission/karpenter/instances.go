@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/facts"
@@ -38,10 +39,23 @@ func (j *judge) checkInstances(byKey map[string][]demand) {
 
 // checkCandidates checks one such list.
 func (j *judge) checkCandidates(list demand, byKey map[string][]demand) {
+	labels := sync.OnceValue(func() []map[string]string {
+		all := make([]map[string]string, len(list.values))
+		for i, name := range list.values {
+			all[i] = labelsOf(list.key, name)
+		}
+		return all
+	})
 	noun := map[string]string{labelType: "instance types", labelFamily: "instance families"}[list.key]
 	for _, key := range []string{labelFamily, labelCategory, labelGeneration, labelSize, labelArch} {
+		if key == list.key {
+			continue
+		}
 		for _, d := range byKey[key] {
-			if key == list.key || !excludesEach(d, list) {
+			if !j.mayCompare(d, list) {
+				return
+			}
+			if !excludesEach(d, labels()) {
 				continue
 			}
 			_, name, _ := strings.Cut(key, "/")
@@ -56,15 +70,12 @@ func (j *judge) checkCandidates(list demand, byKey map[string][]demand) {
 	}
 }
 
-// excludesEach reports whether the demand excludes every instance type or family in a list.
-func excludesEach(d, list demand) bool {
-	for _, name := range list.values {
-		value := labelsOf(list.key, name)[d.key]
-		if value == "" || !d.excludes(value) {
-			return false
-		}
-	}
-	return true
+// excludesEach reports whether the demand excludes every one of some instance types or families, given their labels.
+func excludesEach(d demand, each []map[string]string) bool {
+	return !slices.ContainsFunc(each, func(labels map[string]string) bool {
+		value := labels[d.key]
+		return value == "" || !d.excludes(value)
+	})
 }
 
 // labelsOf returns the labels of an instance type, or of all types of a family, that follow from the name.

@@ -13,8 +13,9 @@ import (
 type judge struct {
 	admission.Object
 	rulings
-	root     place
-	problems []admission.Problem
+	root        place
+	problems    []admission.Problem
+	comparisons int // of the values of demands; see maxComparisons
 }
 
 // place is a part of an object. Its value is nil if it is absent.

@@ -212,3 +212,24 @@ func TestManyProblems(t *testing.T) {
 		}
 	}
 }
+
+// TestManyComparisons: a contradiction is found among more requirements than a pool may have, and the work for a pool is bounded.
+func TestManyComparisons(t *testing.T) {
+	for number, want := range map[int]int{300: 1, 2000: 0} {
+		var requirements strings.Builder
+		for i := range number {
+			fmt.Fprintf(&requirements, "{key: team, operator: NotIn, values: [t%d]}, ", i)
+		}
+		text := "apiVersion: karpenter.sh/v1\nkind: NodePool\nspec: {template: {spec: {requirements: [" + requirements.String() +
+			"{key: team, operator: In, values: [t0]}]}}}\n"
+		found := 0
+		for _, p := range Check(admission.Object{Value: documents("pool.yaml", []byte(text))[0].Root}, Cluster{}) {
+			if p.Code == "contradiction" {
+				found++
+			}
+		}
+		if found != want {
+			t.Errorf("%d contradictions among %d requirements", found, number)
+		}
+	}
+}

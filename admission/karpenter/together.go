@@ -20,6 +20,16 @@ type demand struct {
 	isLabel       bool
 }
 
+// maxComparisons is how many values of demands are compared with each other in an object. A real pool takes a few hundred; each of
+// 500 requirements on one label may be compared with each other.
+const maxComparisons = 300_000
+
+// mayCompare counts the comparisons of the values of two demands. It reports whether the object may take as many.
+func (j *judge) mayCompare(d, e demand) bool {
+	j.comparisons += 1 + len(d.values)*len(e.values)
+	return j.comparisons <= maxComparisons
+}
+
 // checkTogether reports requirements and labels of a pool that no node can meet together.
 func (j *judge) checkTogether(rs []*requirement) {
 	for _, r := range rs {
@@ -148,6 +158,8 @@ func (d demand) bounds() (low, high int) {
 func (j *judge) checkAgainst(d demand, earlier []demand) {
 	for _, e := range earlier {
 		switch {
+		case !j.mayCompare(d, e):
+			return
 		case d.excludesAll(e) || e.excludesAll(d):
 			j.suspect("contradiction", problem{
 				place:  d.place,

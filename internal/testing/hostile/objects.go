@@ -110,6 +110,11 @@ var objects = []Input{
 		p.print("%s      requirements:\n", pool)
 		p.repeat(20000, "      - {key: karpenter.k8s.aws/instance-family, operator: In, values: [c%d], minValues: %d}\n")
 	}),
+	one("lists-10000-by-exclusions-10000", "pool.yaml", func(p *printer) {
+		p.print("%s      requirements:\n", pool)
+		p.repeat(10000, "      - {key: karpenter.k8s.aws/instance-family, operator: In, values: [c%d]}\n")
+		p.repeat(10000, "      - {key: karpenter.k8s.aws/instance-category, operator: NotIn, values: [a%d]}\n")
+	}),
 	one("families-20000-by-categories-20000", "pool.yaml", func(p *printer) {
 		p.print("%s      requirements:\n      - {key: karpenter.k8s.aws/instance-family, operator: In, values: [", pool)
 		p.repeat(20000, "m%d, ")
