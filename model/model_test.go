@@ -87,6 +87,20 @@ func TestEqual(t *testing.T) {
 	}
 }
 
+// TestEqualOfDeepTrees does not end if a comparison looks at each level more than once.
+func TestEqualOfDeepTrees(t *testing.T) {
+	deep := func(leaf string) *model.Value {
+		v := model.NewString(leaf)
+		for range 200 {
+			v = model.NewMap(model.NewEntry("a", v))
+		}
+		return v
+	}
+	if model.Equal(deep("x"), deep("y")) {
+		t.Error("the leaves differ")
+	}
+}
+
 func TestPathText(t *testing.T) {
 	for want, path := range map[string][]any{
 		"":                         nil,

@@ -278,6 +278,10 @@ func equalEntries(a, b []*Entry) bool {
 		}
 		return likeness{e.Key.Text, e.Value.Hash()} // a key may occur many times
 	}
+	if len(a) == 0 {
+		return true
+	}
+	firstA, firstB := a[0], b[0]         // these differ; comparing them again at each level of a tree would double the work
 	unmatched := map[likeness][]*Entry{} // entries of b without a counterpart
 	for _, e := range b {
 		like := of(e)
@@ -286,7 +290,10 @@ func equalEntries(a, b []*Entry) bool {
 	for _, e := range a {
 		like := of(e)
 		candidates := unmatched[like]
-		i := slices.IndexFunc(candidates, func(f *Entry) bool { return equalEntry(e, f) })
+		i := slices.IndexFunc(candidates, func(f *Entry) bool {
+			isKnown := e == firstA && f == firstB
+			return !isKnown && equalEntry(e, f)
+		})
 		if i < 0 {
 			return false
 		}
