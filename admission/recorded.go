@@ -24,7 +24,7 @@ func (c *checker) isFull() bool { return len(c.recorded) >= MaxProblems }
 func (c *checker) report(in set, p Problem, steps ...any) {
 	p.Path = model.Join(c.path, steps...)
 	p.Conditional = p.Conditional || c.conditional
-	i := slices.IndexFunc(c.recorded, func(f *recorded) bool { return f.Code == p.Code && slices.Equal(f.Path, p.Path) })
+	i := c.recordedAt(p.Code, p.Path)
 	if i < 0 && c.isFull() {
 		return
 	}
@@ -47,6 +47,11 @@ func (c *checker) report(in set, p Problem, steps ...any) {
 		f.Problem = p
 	}
 	f.in |= fresh
+}
+
+// recordedAt returns the index of the problem with a code at a path; -1 if there is none.
+func (c *checker) recordedAt(code string, path []any) int {
+	return slices.IndexFunc(c.recorded, func(f *recorded) bool { return f.Code == code && slices.Equal(f.Path, path) })
 }
 
 func sameFix(a, b *Fix) bool {
@@ -127,5 +132,6 @@ func position(v *model.Value, step any) int {
 	if v == nil {
 		return -1
 	}
-	return slices.IndexFunc(v.Entries, func(e *model.Entry) bool { return e.Key.Text == step })
+	key, _ := step.(string)
+	return v.IndexOf(key)
 }

@@ -100,6 +100,9 @@ func nodeAt(n *schema.Node, path []any) *schema.Node {
 
 // broken reports a rule that a value breaks.
 func (c *checker) broken(in set, rule *cel.Rule, v *model.Value, failure cel.Failure) {
+	if c.isFull() && c.recordedAt(CodeRule, failure.Path) < 0 {
+		return
+	}
 	said := advice.For(c.Value, rule, c.input(v), failure)
 	p := Problem{Class: Rejected, Code: CodeRule, Message: said.Message, Conditional: failure.Conditional}
 	if said.Fix != nil {

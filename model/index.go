@@ -39,6 +39,23 @@ func (v *Value) IndexKeys() {
 	v.index = x
 }
 
+// IndexOf returns the index of the entry that has the key, as opposed to one that a merge key adds; -1 if there is none. The last one
+// counts if the key occurs twice.
+func (v *Value) IndexOf(key string) int {
+	if v == nil {
+		return -1
+	}
+	if v.index.isOf(v.Entries) {
+		return v.index.last(key)
+	}
+	for i, e := range slices.Backward(v.Entries) {
+		if e.Key.Text == key && e.Key.Kind != Unknown && !e.IsMerge() {
+			return i
+		}
+	}
+	return -1
+}
+
 // HasMerge reports whether a map has a merge key.
 func (v *Value) HasMerge() bool {
 	if v.index.isOf(v.Entries) {
@@ -54,18 +71,9 @@ func (x *index) isOf(entries []*Entry) bool {
 
 // entry is Value.Entry with the index.
 func (x *index) entry(key string) *Entry {
-	last := int32(-1)
-	after, _ := slices.BinarySearchFunc(x.byKey, key, func(i int32, key string) int {
-		if x.entries[i].Key.Text <= key {
-			return -1
-		}
-		return 1
-	})
-	if after > 0 && x.entries[x.byKey[after-1]].Key.Text == key {
-		last = x.byKey[after-1]
-	}
+	last := x.last(key)
 	for _, i := range slices.Backward(x.merges) {
-		if i < last {
+		if int(i) < last {
 			break
 		}
 		if e := x.entries[i].mergedEntry(key); e != nil {
@@ -76,4 +84,18 @@ func (x *index) entry(key string) *Entry {
 		return nil
 	}
 	return x.entries[last]
+}
+
+// last is Value.IndexOf with the index.
+func (x *index) last(key string) int {
+	after, _ := slices.BinarySearchFunc(x.byKey, key, func(i int32, key string) int {
+		if x.entries[i].Key.Text <= key {
+			return -1
+		}
+		return 1
+	})
+	if after > 0 && x.entries[x.byKey[after-1]].Key.Text == key {
+		return int(x.byKey[after-1])
+	}
+	return -1
 }

@@ -14,10 +14,13 @@ func TestIndexedEntries(t *testing.T) {
 		for range 40 {
 			key := fmt.Sprint("k", r.IntN(60))
 			v.index = nil
-			want := v.Entry(key)
+			want, number := v.Entry(key), v.IndexOf(key)
 			v.IndexKeys()
 			if got := v.Entry(key); got != want {
 				t.Fatalf("seed %d: %s is %p with an index and %p without", seed, key, got, want)
+			}
+			if got := v.IndexOf(key); got != number {
+				t.Fatalf("seed %d: %s is entry %d with an index and %d without", seed, key, got, number)
 			}
 		}
 	}

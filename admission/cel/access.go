@@ -13,6 +13,7 @@ func (r *run) field(of result, key string) (child result, present known.Truth) {
 	if of.kind != part || !readable(of.node.value) {
 		return result{may: isAny}, known.Maybe
 	}
+	r.steps += r.entriesRead(of.node.value) / entriesPerStep
 	entry := r.in.Field(of.node.value, key)
 	n := r.node(entry.Value, of.node, key)
 	present = r.present(n, entry.Present)
@@ -26,6 +27,26 @@ func (r *run) field(of result, key string) (child result, present known.Truth) {
 		child, present = r.absentField(n)
 	}
 	return child.orError(of.may), present
+}
+
+// entriesPerStep is how many entries of a map are read in the time of a step.
+const entriesPerStep = 16
+
+// entriesRead returns how many entries are read to find one of a map. If templates or merge keys decide which entry counts, these are all.
+func (r *run) entriesRead(v *model.Value) int {
+	if r.in.IsPlain(v) {
+		return 1
+	}
+	n := len(v.Entries)
+	for _, e := range v.Entries {
+		if !e.IsMerge() {
+			continue
+		}
+		for _, source := range e.Merged() {
+			n += r.entriesRead(source)
+		}
+	}
+	return n
 }
 
 // readable reports whether a value can have fields.

@@ -217,6 +217,15 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestStepsOfMerges: each field of a map with merge keys takes steps for all maps that they add.
+func TestStepsOfMerges(t *testing.T) {
+	in := selfOf(t, "{one: &one {a: 1}, all: {<<: ["+strings.Repeat("*one, ", 2000)+"]}, list: ["+strings.Repeat("0, ", 2000)+"]}")
+	truth, steps := cel.Steps(cel.New("self.list.all(e, has(self.all.a))"), in)
+	if truth != known.Maybe || steps > 2*cel.MaxSteps {
+		t.Errorf("%v after %d steps", truth, steps)
+	}
+}
+
 func failuresText(rule *cel.Rule, in cel.Input) string {
 	var paths []string
 	for _, failure := range rule.Failures(in) {

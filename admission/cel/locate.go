@@ -1,8 +1,6 @@
 package cel
 
 import (
-	"slices"
-
 	"github.com/karplint/karplint/admission/known"
 	"github.com/karplint/karplint/model"
 )
@@ -105,7 +103,8 @@ func (n *node) isAfter(other *node) bool {
 
 // order returns the index of a field in its map.
 func (n *node) order() int {
-	return slices.IndexFunc(n.parent.value.Entries, func(e *model.Entry) bool { return e.Key.Text == n.step })
+	key, _ := n.step.(string)
+	return n.parent.value.IndexOf(key)
 }
 
 func (r *run) whyBranch(e *expr, s *scope, want bool) []*node {

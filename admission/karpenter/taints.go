@@ -1,6 +1,7 @@
 package karpenter
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -16,7 +17,28 @@ var taintEffects = []string{"NoSchedule", "PreferNoSchedule", "NoExecute"}
 // taint is a taint with a known key and effect.
 type taint struct {
 	place
-	key, effect string
+	id taintID
+}
+
+// taintID is the part of a taint that must be unique.
+type taintID struct{ key, effect string }
+
+// seenTaints are the taints with an id so far, as far as they matter to later ones.
+type seenTaints struct{ first, certain *taint }
+
+// add calls duplicate with an earlier taint and t if the nodes have both whenever templates render one of them, and adds t.
+func (s *seenTaints) add(t taint, duplicate func(earlier, later taint)) {
+	earlier := s.certain
+	if t.present == known.Yes {
+		earlier = s.first
+	}
+	if earlier != nil {
+		duplicate(*earlier, t)
+	}
+	s.first = cmp.Or(s.first, &t)
+	if t.present == known.Yes {
+		s.certain = cmp.Or(s.certain, &t)
+	}
 }
 
 // checkNodes checks the settings of nodes, which several kinds have.
@@ -30,7 +52,7 @@ func (j *judge) checkNodes(nodes place) {
 
 // checkTaints checks the taints of nodes. A taint may occur only once in both lists together.
 func (j *judge) checkTaints(lists ...place) {
-	var seen []taint
+	seen := map[taintID]*seenTaints{}
 	for _, list := range lists {
 		items, _ := j.items(list)
 		for _, item := range items {
@@ -38,8 +60,10 @@ func (j *judge) checkTaints(lists ...place) {
 			if !ok {
 				continue
 			}
-			j.checkDuplicate(t, seen)
-			seen = append(seen, t)
+			if seen[t.id] == nil {
+				seen[t.id] = &seenTaints{}
+			}
+			seen[t.id].add(t, j.checkDuplicate)
 		}
 	}
 }
@@ -74,30 +98,24 @@ func (j *judge) checkTaint(item place) (taint, bool) {
 		}
 		j.refuse("taint-effect", p)
 	}
-	return taint{item, key, effect}, hasKey && hasEffect
+	return taint{item, taintID{key, effect}}, hasKey && hasEffect
 }
 
 // checkDuplicate reports a second taint with the same key and effect. Two taints in templates may be alternatives. If only one of
 // them is in a template, that one is reported.
-func (j *judge) checkDuplicate(t taint, seen []taint) {
-	for _, s := range seen {
-		if s.key != t.key || s.effect != t.effect || s.present.Or(t.present) != known.Yes {
-			continue
-		}
-		if s.present == known.Maybe {
-			s, t = t, s
-		}
-		p := problem{
-			place:  t.place,
-			fact:   fmt.Sprintf("the taint %q with the effect %s is in %s already", t.key, t.effect, model.PathText(s.path)),
-			advice: "delete one of the two",
-		}
-		if j.isSame(s.place, t.place) {
-			p.fix = &admission.Fix{Title: "delete " + model.PathText(t.path), Ops: []edit.Op{{Do: edit.Delete, Path: t.path}}}
-		}
-		j.refuse("duplicate-taint", p)
-		return
+func (j *judge) checkDuplicate(s, t taint) {
+	if s.present == known.Maybe {
+		s, t = t, s
 	}
+	p := problem{
+		place:  t.place,
+		fact:   fmt.Sprintf("the taint %q with the effect %s is in %s already", t.id.key, t.id.effect, model.PathText(s.path)),
+		advice: "delete one of the two",
+	}
+	if j.isSame(s.place, t.place) {
+		p.fix = &admission.Fix{Title: "delete " + model.PathText(t.path), Ops: []edit.Op{{Do: edit.Delete, Path: t.path}}}
+	}
+	j.refuse("duplicate-taint", p)
 }
 
 // isSame reports whether two taints are in the same list and have the same value, so that one of them is redundant.

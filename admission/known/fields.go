@@ -42,6 +42,12 @@ func (r Reader) At(v *model.Value, path ...string) Field {
 // written returns the entry that the map contains. written is false if it contains none, so that an open map may still have one.
 func (r Reader) written(v *model.Value, key string) (field Field, written bool) {
 	field.Key = key
+	if r.IsPlain(v) {
+		if i := v.IndexOf(key); i >= 0 {
+			return r.field(key, v.Entries[i].Value), true
+		}
+		return field, false
+	}
 	uncertain := r.IsUncertain(v)
 	for _, e := range v.Entries {
 		next, ok := r.entry(e, key)
@@ -53,6 +59,10 @@ func (r Reader) written(v *model.Value, key string) (field Field, written bool) 
 	}
 	return field, written
 }
+
+// IsPlain reports whether of several entries of a map with one key the last one counts, because no template and no merge key decides
+// about them.
+func (r Reader) IsPlain(v *model.Value) bool { return !r.IsUncertain(v) && !v.HasMerge() }
 
 // entry returns the field that an entry writes, or adds as a merge key, if it has the key.
 func (r Reader) entry(e *model.Entry, key string) (field Field, ok bool) {
