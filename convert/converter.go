@@ -13,6 +13,7 @@ import (
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/kubelet"
+	"github.com/karplint/karplint/convert/rename"
 	"github.com/karplint/karplint/convert/scripts"
 	"github.com/karplint/karplint/convert/settings"
 	"github.com/karplint/karplint/convert/units"
@@ -92,6 +93,7 @@ type Converter struct {
 	aside      *aside.Finder              // of the file under conversion
 	parsed     *units.Files
 	kubelets   *kubelet.Uses     // that the objects of the file under conversion have
+	named      *rename.Named     // in that file
 	onParse    func(path string) // is called for each file that is parsed; for tests
 }
 
@@ -125,7 +127,7 @@ func newConverter(opts Options, r *fields.Registry) (*Converter, error) {
 // forFile returns a Converter for the installation that the file belongs to, and with the settings of the file.
 func (c *Converter) forFile(file string) *Converter {
 	converter, goal, settings := *c, *c.Goal, *c.settings
-	converter.Goal, converter.settings, converter.kubelets = &goal, &settings, &kubelet.Uses{}
+	converter.Goal, converter.settings, converter.kubelets, converter.named = &goal, &settings, &kubelet.Uses{}, &rename.Named{}
 	if c.opts.For != nil {
 		settings = c.opts.For(file)
 	}

@@ -88,7 +88,7 @@ func (c *Converter) clusterDefaults(survey *survey, cluster string) []settings.C
 
 // renaming returns the object for package rename.
 func (o *object) renaming() *rename.Object {
-	return &rename.Object{Object: o.Object.Object, Goal: o.Goal, Policies: o.survey.policies}
+	return &rename.Object{Object: o.Object.Object, Goal: o.Goal, Policies: o.survey.policies, Named: o.conv.named}
 }
 
 // kubelet returns the object as one whose settings of the kubelet move.

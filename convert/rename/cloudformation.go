@@ -35,21 +35,22 @@ func isKeyValue(v *model.Value) bool {
 // renameTagItems renames the tags in a list of them. While both APIs are served the new tag is added, because the controller of
 // each API looks for the tag of that API.
 func (o *Object) renameTagItems(path []any, v *model.Value) {
+	names := textsByKey{items: v.Items}
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		key := o.tagKey(path, v.Items[i])
 		n := o.Names.Change(v.Items[i].Str(key))
 		if key == "" || n == nil || n.New == "" {
 			continue
 		}
-		newIndex := slices.IndexFunc(v.Items, func(item *model.Value) bool { return item.Str(key) == n.New })
+		hasNew := names.of(key)[n.New]
 		from := model.Join(path, i, key)
 		switch old := v.Items[i].Get(key); {
-		case o.BothServed() && newIndex >= 0:
+		case o.BothServed() && hasNew:
 		case o.BothServed():
 			o.Insert(path, i+1, v.Items[i])
 			o.Set(model.Join(path, i+1, key), record.Like(old, n.New))
 			o.See(pages.Names).Info(from, "the tag %s is added next to %s, because Karpenter %s serves both APIs", n.New, n.Old, o.Release)
-		case newIndex >= 0:
+		case hasNew:
 			o.See(pages.Names).Info(from, "both tags %s and %s are set; remove the first one once nothing uses it", n.Old, n.New)
 		default:
 			o.Set(from, record.Like(old, n.New))

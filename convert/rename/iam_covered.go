@@ -13,11 +13,17 @@ import (
 )
 
 // covers reports whether statements without the old tags allow everything that a statement allows, so that it is only for old nodes.
-func (p *policy) covers(s *model.Value) bool {
-	if p.hasTwin(twinOf(p.names, s)) {
+func (p *policy) covers(s *model.Value) bool { return p.coversTwin(s, twinOf(p.names, s)) }
+
+// coversTwin is covers for a statement with a known twin.
+func (p *policy) coversTwin(s, twin *model.Value) bool {
+	if p.hasTwin(twin) {
 		return true
 	}
 	actions, kinds := listOf(s, "Action"), resourceKinds(s)
+	if len(actions)*len(kinds) > maxGrants {
+		return false
+	}
 	for _, action := range actions {
 		for _, kind := range kinds {
 			if !p.allows(effectOf(s), kind, action) {
@@ -88,7 +94,8 @@ func resourceKinds(s *model.Value) []string {
 	if kinds == nil {
 		return []string{"*"}
 	}
-	return kinds
+	slices.Sort(kinds)
+	return slices.Compact(kinds)
 }
 
 var arnKind = pattern.New(`:([a-z][a-z-]*)/[^:]*$`)

@@ -16,6 +16,7 @@ type policy struct {
 	names  apis.Names
 	twins  map[uint64][]*model.Value // the statements by hash, without their ids
 	grants map[grant]*actions        // from statements without old tags
+	left   int                       // actions on kinds that grants may still get, see maxGrants
 }
 
 // grant is the effect and the kind of resource of a list of actions.
@@ -30,8 +31,15 @@ type actions struct {
 // maxActionPatterns bounds how many actions with wildcards are compared. AWS rejects policies of more than 10,240 characters.
 const maxActionPatterns = 1000
 
+// maxGrants bounds how many pairs of an action and a kind are compared, and maxPolicyFiles the files of a directory. A real policy has
+// hundreds of pairs.
+const (
+	maxGrants      = 100_000
+	maxPolicyFiles = 100
+)
+
 func newPolicy(names apis.Names, statements []*model.Value) *policy {
-	p := &policy{names: names, twins: map[uint64][]*model.Value{}, grants: map[grant]*actions{}}
+	p := &policy{names: names, twins: map[uint64][]*model.Value{}, grants: map[grant]*actions{}, left: maxGrants}
 	for _, s := range statements {
 		p.add(s)
 	}
@@ -45,8 +53,13 @@ func (p *policy) add(s *model.Value) {
 	if s.Kind != model.Map || len(tagUses(p.names, s)) > 0 {
 		return
 	}
-	listed := listOf(s, "Action")
-	for _, kind := range resourceKinds(s) {
+	listed, kinds := listOf(s, "Action"), resourceKinds(s)
+	pairs := len(listed) * len(kinds)
+	if pairs > p.left {
+		return
+	}
+	p.left -= pairs
+	for _, kind := range kinds {
 		g := grant{effectOf(s), kind}
 		if p.grants[g] == nil {
 			p.grants[g] = &actions{names: map[string]bool{}}
@@ -127,11 +140,12 @@ func (p *Policies) covering(file string, s *model.Value) string {
 		return ""
 	}
 	d := p.byDir[path.Dir(file)]
-	if !d.total.covers(s) {
+	twin := twinOf(d.total.names, s)
+	if !d.total.coversTwin(s, twin) {
 		return ""
 	}
-	for _, candidate := range d.files {
-		if candidate != file && d.byFile[candidate].covers(s) {
+	for _, candidate := range d.files[:min(len(d.files), maxPolicyFiles)] {
+		if candidate != file && d.byFile[candidate].coversTwin(s, twin) {
 			return candidate
 		}
 	}

@@ -2,6 +2,7 @@ package rename
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/pages"
@@ -164,15 +165,13 @@ func (o *Object) renameLabel(path []any, old *model.Value, n *facts.NameChange) 
 
 // renameNameList renames the labels in a list of names of labels (matchLabelKeys).
 func (o *Object) renameNameList(path []any, v *model.Value) {
-	has := func(name string) bool {
-		return slices.ContainsFunc(v.Items, func(item *model.Value) bool { return item.Text == name })
-	}
+	listed := sync.OnceValue(func() map[string]bool { return setOf(textsOf(v)) })
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		item := v.Items[i]
 		n := o.Names.Change(item.Text)
 		switch {
 		case n == nil || item.Kind != model.String || item.Alias != "":
-		case n.New != "" && has(n.New):
+		case n.New != "" && listed()[n.New]:
 			o.Remove(model.Join(path, i))
 			o.See(pages.Names).Info(model.Join(path, i), "both %s and %s are set; %s remains", n.Old, n.New, n.New)
 		default:
@@ -187,6 +186,7 @@ var taintLists = pattern.New(`(?i)(tolerations?|taints)$`)
 // renameTerms renames the labels in the items of a list of requirements: {key, operator, values}.
 func (o *Object) renameTerms(path []any, v *model.Value) {
 	taints := taintLists().MatchString(lastKey(path))
+	terms := newTerms(v.Items)
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		item := v.Items[i]
 		n := o.Names.Change(item.Str("key"))
@@ -201,8 +201,8 @@ func (o *Object) renameTerms(path []any, v *model.Value) {
 		case operator != nil && operator.Kind == model.Unknown:
 			o.See(pages.Names).Decide(place, "the successor of %q depends on the operator %q; change it by hand", n.Old, operator.Text)
 		case operator.IsScalar() && item.Str("operator") == "DoesNotExist" && n.New != "":
-			o.excludeNewLabel(path, i, v, n)
-		case n.New != "" && hasRenamed(v, item, n):
+			o.excludeNewLabel(path, i, terms, n)
+		case n.New != "" && terms.hasRenamed(item, n):
 			o.Remove(place[:len(place)-1])
 			o.See(pages.Names).Info(place, "both %s and %s are set; %s remains", n.Old, n.New, n.New)
 		default:
@@ -213,28 +213,14 @@ func (o *Object) renameTerms(path []any, v *model.Value) {
 
 // excludeNewLabel keeps pods away from the nodes of both APIs: it requires in the same term that the
 // new label is absent too.
-func (o *Object) excludeNewLabel(path []any, i int, v *model.Value, n *facts.NameChange) {
-	for _, item := range v.Items {
-		if item.Str("key") == n.New && item.Str("operator") == "DoesNotExist" {
-			return
-		}
+func (o *Object) excludeNewLabel(path []any, i int, terms *terms, n *facts.NameChange) {
+	if terms.excluded()[n.New] {
+		return
 	}
 	o.Insert(path, i+1, model.NewMap(
 		model.NewEntry("key", model.NewString(n.New)),
 		model.NewEntry("operator", model.NewString("DoesNotExist")),
 	))
-}
-
-// hasRenamed reports whether the list has an item that equals item but for the new name of the label.
-func hasRenamed(v, item *model.Value, n *facts.NameChange) bool {
-	renamed := &model.Value{Kind: model.Map}
-	for _, e := range item.Entries {
-		if e.Key.Text == "key" {
-			e = model.NewEntry("key", model.NewString(n.New))
-		}
-		renamed.Entries = append(renamed.Entries, e)
-	}
-	return slices.ContainsFunc(v.Items, func(item *model.Value) bool { return model.Equal(item, renamed) })
 }
 
 // lastKey returns the key that a path ends with, also where an item of its list follows; "" if there is none.

@@ -3,6 +3,7 @@ package rename
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/apis"
@@ -82,7 +83,7 @@ func (o *Object) reportKind(path []any, kind string) {
 // reportPolicyKinds reports the old kinds in the list of kinds that a policy is for, as Kyverno and Gatekeeper
 // write it. A Provisioner without a group may be another project's, but hardly in a policy.
 func (o *Object) reportPolicyKinds(path []any, in, list *model.Value) {
-	groups := in.Get("apiGroups")
+	isForOthers := sync.OnceValue(func() bool { return in.Get("apiGroups") != nil && !isKarpenterRule(in, "kinds") })
 	for i, item := range list.Items {
 		group, kind := "", item.Text
 		if j := strings.LastIndexByte(kind, '/'); j >= 0 {
@@ -91,7 +92,7 @@ func (o *Object) reportPolicyKinds(path []any, in, list *model.Value) {
 		group, _, _ = strings.Cut(group, "/")
 		switch {
 		case kind != "Provisioner" && kind != "AWSNodeTemplate", item.Kind != model.String || apis.IsAlphaText(item.Text):
-		case group != "" && group != "*" && !facts.IsKarpenter(group), groups != nil && !isKarpenterRule(in, "kinds"):
+		case group != "" && group != "*" && !facts.IsKarpenter(group), isForOthers():
 		default:
 			o.reportKind(model.Join(path, i), item.Text)
 		}

@@ -12,6 +12,7 @@ type Object struct {
 	*record.Object
 	*apis.Goal
 	Policies *Policies // IAM policies in all files of the run
+	Named    *Named    // of the file
 
 	outer     *Object // the object in a text of which this one is written; nil: it is in none
 	permitted bool    // there is a note about other permissions that the new API needs

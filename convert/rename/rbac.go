@@ -1,7 +1,6 @@
 package rename
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/convert/pages"
@@ -10,10 +9,10 @@ import (
 )
 
 // successorOf returns the successor of a resource in a rule for groups, with its subresource; "" if it is none of the old ones.
-func (o *Object) successorOf(groups []string, resource string) string {
+func (o *Object) successorOf(groups map[string]bool, resource string) string {
 	base, sub, _ := strings.Cut(resource, "/")
 	for _, r := range o.Facts.Resources.Changes {
-		if r.Old == base && slices.Contains(groups, r.Group) {
+		if r.Old == base && groups[r.Group] {
 			return strings.TrimSuffix(r.New+"/"+sub, "/")
 		}
 	}
@@ -53,13 +52,15 @@ func (o *Object) convertRules(path []any, list *model.Value) {
 // missingResources returns the successors of the old resources in a rule that no rule allows, and the index of the last old
 // resource.
 func (o *Object) missingResources(groups []string, resources *model.Value, allowed map[string]bool) (missing []string, last int) {
+	isOfRule, isMissing := setOf(groups), map[string]bool{}
 	for i, r := range resources.Items {
-		name := o.successorOf(groups, r.Text)
+		name := o.successorOf(isOfRule, r.Text)
 		if name == "" || r.Kind != model.String {
 			continue
 		}
 		last = i
-		if !slices.Contains(missing, name) && !allows(allowed, name) {
+		if !isMissing[name] && !allows(allowed, name) {
+			isMissing[name] = true
 			missing = append(missing, name)
 		}
 	}

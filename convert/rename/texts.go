@@ -125,7 +125,7 @@ func yamlName(file string) string {
 func (o *Object) convertDocument(path []any, v *model.Value, doc *model.Document) ([]edit.Edit, error) {
 	var ops []edit.Op
 	for _, u := range units.OfDocument(doc) {
-		inner := &Object{Object: o.InText(u.Res), Goal: o.Goal, Policies: o.Policies, outer: o}
+		inner := &Object{Object: o.InText(u.Res), Goal: o.Goal, Policies: o.Policies, Named: o.Named, outer: o}
 		inner.renameInText(record.NameOf(u.Res))
 		ops = append(ops, inner.Plan()...)
 		o.AdoptNotes(path, v, inner.Object)
@@ -153,16 +153,17 @@ func (o *Object) convertLists(path []any, text, prose string) ([]edit.Edit, stri
 		spans = [][]int{{0, len(text)}}
 	}
 	var parts []edit.Edit
+	blanked := []byte(prose)
 	for _, s := range spans {
 		edits, complete := o.convertLabelList(path, text[s[0]:s[1]])
 		for _, e := range edits {
 			parts = append(parts, edit.Edit{Start: e.Start + s[0], End: e.End + s[0], New: e.New})
 		}
 		if complete {
-			prose = prose[:s[0]] + blankOut(prose[s[0]:s[1]]) + prose[s[1]:]
+			blankOutIn(blanked, model.Span{Start: s[0], End: s[1]})
 		}
 	}
-	return parts, prose
+	return parts, string(blanked)
 }
 
 func (o *Object) isLabelList(path []any, text string) bool {

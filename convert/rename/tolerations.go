@@ -1,8 +1,8 @@
 package rename
 
 import (
-	"slices"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
@@ -17,6 +17,7 @@ func (o *Object) convertTolerations(path []any, v *model.Value) {
 	if !o.Behaves.NewTaint || !taintLists().MatchString(key) {
 		return
 	}
+	tolerated := sync.OnceValue(func() map[string]bool { return toleratedBy(v) })
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		item := v.Items[i]
 		n := o.Names.Taint(item.Str("key"))
@@ -27,15 +28,15 @@ func (o *Object) convertTolerations(path []any, v *model.Value) {
 			o.See(pages.Taints).Warn(model.Join(path, i, "key"), "the taint %q is Karpenter's own, and is %q from 1.0 on; nothing else should set it on nodes", n.Old, n.New)
 			continue
 		}
-		o.convertToleration(model.Join(path, i), i, v, n)
+		if !tolerated()[n.New] && !tolerated()[anyTaint] {
+			o.convertToleration(model.Join(path, i), item, n)
+		}
 	}
 }
 
-func (o *Object) convertToleration(path []any, i int, list *model.Value, n *facts.TaintChange) {
-	item := list.Items[i]
+func (o *Object) convertToleration(path []any, item *model.Value, n *facts.TaintChange) {
 	operator, value := item.Get("operator"), item.Get("value")
 	switch {
-	case tolerates(list, n.New):
 	case operator != nil && operator.Kind == model.Unknown, value != nil && value.Kind == model.Unknown:
 		o.See(pages.Taints).Decide(model.Join(path, "key"), "whether %q is tolerated depends on a template; from 1.0 on the taint is %q without a value: write operator Exists for it", n.Old, n.New)
 	case item.Str("operator") != "Exists" && item.Str("value") != n.Value:
@@ -64,15 +65,21 @@ func (o *Object) addOperator(path []any, item *model.Value) {
 	o.SetBefore(model.Join(path, "operator"), model.NewString("Exists"), next)
 }
 
-// tolerates reports whether a list tolerates a taint without a value.
-func tolerates(list *model.Value, taint string) bool {
-	return slices.ContainsFunc(list.Items, func(item *model.Value) bool {
-		key := item.Get("key")
-		switch anyKey := key == nil || key.Kind != model.Unknown && item.Str("key") == ""; {
-		case item.Str("operator") == "Exists":
-			return anyKey || item.Str("key") == taint
-		default:
-			return item.Str("key") == taint && item.Str("value") == ""
+// anyTaint is the key of a toleration of every taint.
+const anyTaint = ""
+
+// toleratedBy returns the taints without a value that a list tolerates.
+func toleratedBy(list *model.Value) map[string]bool {
+	tolerated := map[string]bool{}
+	for _, item := range list.Items {
+		key, name := item.Get("key"), item.Str("key")
+		exists, isAny := item.Str("operator") == "Exists", key == nil || key.Kind != model.Unknown && name == ""
+		switch {
+		case exists && isAny:
+			tolerated[anyTaint] = true
+		case name != "" && (exists || item.Str("value") == ""):
+			tolerated[name] = true
 		}
-	})
+	}
+	return tolerated
 }

@@ -250,10 +250,8 @@ func (t *Tree) insert(op edit.Op) error {
 	}
 	k := t.inserted(list, op)
 	var examples []*model.Value
-	for j, sibling := range list.Kids {
-		if j < i-64 || j > i+64 { // comparing neighbours is enough, because long lists have one style
-			continue
-		}
+	// Comparing neighbours is enough, because long lists have one style.
+	for _, sibling := range list.Kids[max(0, min(i-64, len(list.Kids))):max(0, min(i+65, len(list.Kids)))] {
 		if v := sibling.Node.Src; v != nil && v.Kind == k.Node.Kind {
 			examples = append(examples, v)
 		}
@@ -288,7 +286,7 @@ func (t *Tree) attach(n *Node, step any, k *Kid, path []any) error {
 			return fmt.Errorf("%s has %d items; there is no place %d", edit.PathText(path[:len(path)-1]), len(n.Kids), s)
 		}
 		k.Key = nil
-		n.Kids = append(n.Kids[:s:s], append([]*Kid{k}, n.Kids[s:]...)...)
+		n.Kids = slices.Insert(n.Kids, s, k)
 		return nil
 	}
 	return fmt.Errorf("a path holds %T; only keys and indices are allowed", step)

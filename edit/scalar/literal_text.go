@@ -62,9 +62,13 @@ func foldable(lines []string) bool {
 // folded breaks paragraphs into lines. An empty line means a line break.
 func folded(paragraphs []string, width int) []string {
 	var lines []string
+	last := len(paragraphs) // of those that are not empty
+	for last > 0 && strings.Trim(paragraphs[last-1], "\n") == "" {
+		last--
+	}
 	for i, p := range paragraphs {
 		switch {
-		case i > 0 && strings.Trim(strings.Join(paragraphs[i:], ""), "\n") == "": // line breaks at the end are not folded
+		case i > 0 && i >= last: // line breaks at the end are not folded
 			lines = append(lines, "")
 			continue
 		case i > 0:

@@ -1,6 +1,8 @@
 package yamltext
 
 import (
+	"strings"
+
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/draft"
 	"github.com/karplint/karplint/edit/layout"
@@ -51,9 +53,10 @@ func (t *treeWriter) documentText() string {
 		out = append(out, t.inline(t.Root, "", flowStyle{})...)
 	}
 	out = append(out, draft.RemarkLines(r.Below, "")...)
-	text := ""
+	var text strings.Builder
 	for _, l := range out {
-		text += textline.PieceText(t.Data, append(t.Indentation(l), l.Body...)) + t.Newline
+		text.WriteString(textline.PieceText(t.Data, append(t.Indentation(l), l.Body...)))
+		text.WriteString(t.Newline)
 	}
-	return text
+	return text.String()
 }

@@ -47,11 +47,11 @@ func (t *treeWriter) inlineText(n *draft.Node, like model.Style) string {
 	if n.Src == nil && len(n.Kids) == 0 {
 		return scalar.Text(n.Val, like, false, t.JSON)
 	}
-	text := ""
+	var text strings.Builder
 	for _, l := range t.inline(n, "", flowStyle{}) {
-		text += textline.PieceText(t.Data, l.Body)
+		text.WriteString(textline.PieceText(t.Data, l.Body))
 	}
-	return text
+	return text.String()
 }
 
 func (t *treeWriter) flowScalar(n *draft.Node, st flowStyle) string {
