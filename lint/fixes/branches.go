@@ -20,7 +20,7 @@ func (c *change) plan(spend Spend) ([]edit.Edit, error) {
 	if doc.Syntax == model.HCL || doc.Root == nil || len(doc.Templates) == 0 {
 		return planning.Plan(planning.Target{Doc: doc, Around: c.page.Terraform, Spend: spend}, c.ops)
 	}
-	blocks, err := yaml.Blocks(doc, doc.Root.Span)
+	blocks, err := c.page.Blocks()
 	plain := err != nil || len(blocks) == 0
 	for _, s := range c.steps {
 		// A rule may delete an entry because of another one, which may be missing in one of the

@@ -268,11 +268,38 @@ func hasBranches(doc *model.Document, path []any) bool {
 	if container == nil {
 		return false
 	}
-	return slices.ContainsFunc(doc.Templates, func(t model.Span) bool {
-		return container.Span.Contains(t) && !slices.ContainsFunc(container.ChildSpans(), func(c model.Span) bool {
-			return c.Contains(t)
-		})
-	})
+	children := newCover(container.ChildSpans())
+	first := sort.Search(len(doc.Templates), func(i int) bool { return doc.Templates[i].Start >= container.Span.Start })
+	for _, t := range doc.Templates[first:] {
+		if t.Start >= container.Span.End {
+			break
+		}
+		if container.Span.Contains(t) && !children.contains(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// cover finds out whether one of several spans contains another one.
+type cover struct {
+	spans []model.Span // by their starts
+	ends  []int        // the last end of the spans so far
+}
+
+func newCover(spans []model.Span) cover {
+	slices.SortFunc(spans, func(a, b model.Span) int { return a.Start - b.Start })
+	ends, last := make([]int, len(spans)), 0
+	for i, s := range spans {
+		last = max(last, s.End)
+		ends[i] = last
+	}
+	return cover{spans, ends}
+}
+
+func (c cover) contains(t model.Span) bool {
+	n := sort.Search(len(c.spans), func(i int) bool { return c.spans[i].Start > t.Start })
+	return n > 0 && c.ends[n-1] >= t.End
 }
 
 // losesComment reports whether a comment that the edits touch is missing in the new text. The comments are in the order of the

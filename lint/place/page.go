@@ -4,15 +4,19 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Page is a document with its comments, which are read when the first fix needs them.
+// Page is a document with its comments and blocks, which are read when the first fix needs them.
 type Page struct {
 	Doc       *model.Document
 	Embedded  bool            // it is inside a text of another document
 	Terraform *model.Document // the Terraform file in whose heredoc it is, nil if it is in none
 	Comments  func() []yaml.Comment
+	Blocks    func() ([]*gotmpl.Block, error) // of templates that control its lines
+
+	objects func() *objects // in the document
 }
 
 // NewPage returns the page of a document.
@@ -20,6 +24,8 @@ func NewPage(doc *model.Document) *Page {
 	return &Page{
 		Doc:      doc,
 		Comments: sync.OnceValue(func() []yaml.Comment { return yaml.Comments(doc) }),
+		Blocks:   sync.OnceValues(func() ([]*gotmpl.Block, error) { return yaml.Blocks(doc, doc.Root.Span) }),
+		objects:  sync.OnceValue(func() *objects { return newObjects(doc) }),
 	}
 }
 

@@ -127,7 +127,7 @@ func (fc *Cache) View(r *survey.Resource) View {
 	case r.File.Data == nil && fc.Sources[r.File.Path] == nil:
 		file := fc.Open(r.File)
 		if p := file.Pages[r.Document]; p != nil && p.Doc.Root != nil {
-			return &ShortView{Object: &ObjectView{p, objectOf(r, p.Doc)}, real: r.Real}
+			return &ShortView{Object: &ObjectView{p, p.objectOf(r)}, real: r.Real}
 		}
 		return &SpanView{file.File, &model.Value{}}
 	}
@@ -136,24 +136,4 @@ func (fc *Cache) View(r *survey.Resource) View {
 		v.inner = r.Object.Document.File
 	}
 	return v
-}
-
-// objectOf finds the object from which a resource was made: in a List by the first steps of its paths, otherwise
-// by its address.
-func objectOf(r *survey.Resource, doc *model.Document) *model.Resource {
-	objects := Resources(doc)
-	for _, o := range objects {
-		if len(o.Path) == 0 {
-			return o
-		}
-		for _, path := range r.Real {
-			if model.HasPrefix(path, o.Path) {
-				return o
-			}
-		}
-	}
-	if i := slices.IndexFunc(objects, func(o *model.Resource) bool { return o.Address() == r.Address }); i >= 0 {
-		return objects[i]
-	}
-	return &model.Resource{Document: doc, Value: doc.Root}
 }

@@ -1,6 +1,7 @@
 package rego
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"sort"
@@ -29,7 +30,7 @@ type Uncertain struct {
 func NewUncertain(r *model.Resource, terraform bool) *Uncertain {
 	u := &Uncertain{root: r.Value, keys: map[string]bool{}, values: map[*model.Value]bool{}, open: map[*model.Value]bool{}}
 	if r.Document != nil && r.Value != nil {
-		for _, t := range r.Document.Templates {
+		for _, t := range templatesFrom(r.Document.Templates, r.Value.Span.Start) {
 			u.template(r.Document, t)
 		}
 	}
@@ -65,17 +66,24 @@ func (u *Uncertain) add(path []any, v *model.Value) {
 	}
 }
 
+// templatesFrom returns the templates that start at an offset or after it.
+func templatesFrom(templates []model.Span, offset int) []model.Span {
+	first := sort.Search(len(templates), func(i int) bool { return templates[i].Start >= offset })
+	return templates[first:]
+}
+
 // template adds the collection that contains the template between its entries. A branch that %{ if } omits may also
 // belong after the last entries above it.
 func (u *Uncertain) template(doc *model.Document, t model.Span) {
-	a := gotmpl.Read(string(doc.File.Data[t.Start:min(t.End, len(doc.File.Data))]))
-	evaluated := a.Open == "%{"
-	repeats := evaluated || slices.Contains([]string{"range", "define", "block"}, a.Keyword)
-	isBranch := a.Depth() > 0 || a.Divides()
-	if !evaluated && (!isBranch || !u.root.Span.Contains(t)) {
+	text := doc.File.Data[t.Start:min(t.End, len(doc.File.Data))]
+	evaluated := bytes.HasPrefix(text, []byte("%{"))
+	if !evaluated && !u.root.Span.Contains(t) {
 		return
 	}
-	if t.Start < u.root.Span.Start {
+	a := gotmpl.Read(string(text))
+	repeats := evaluated || slices.Contains([]string{"range", "define", "block"}, a.Keyword)
+	isBranch := a.Depth() > 0 || a.Divides()
+	if !evaluated && !isBranch {
 		return
 	}
 	v, path := u.root, []any(nil)

@@ -8,6 +8,18 @@ var pairs = []Input{
 		deep := func(leaf string) string { return strings.Repeat("{a: ", small) + leaf + strings.Repeat("}", small) }
 		p.print("%s      {{- if .Values.a }}\n      kubelet: %s\n      {{- else }}\n      kubelet: %s\n      {{- end }}\n", pool, deep("1"), deep("2"))
 	}),
+	template("pods-8000-in-a-list-by-templates-24000", func(p *printer) {
+		p.print("kind: List\napiVersion: v1\nitems:\n")
+		p.repeat(8000, "- {kind: Pod, apiVersion: v1, metadata: {name: a%d, annotations: {karpenter.sh/do-not-evict: {{ .Values.a }}, b: {{ .Values.b }}, c: {{ .Values.c }}}}}\n")
+	}),
+	template("annotations-25000-by-templates-25000", func(p *printer) {
+		p.print("kind: Pod\napiVersion: v1\nmetadata:\n  name: a\n  annotations:\n    karpenter.sh/do-not-evict: 'true'\n    karpenter.sh/do-not-disrupt: 'true'\n")
+		p.repeat(25000, "    k%d: {{ .Values.a }}\n")
+	}),
+	one("pools-5000-without-classes-in-a-list", "pools.yaml", func(p *printer) {
+		p.print("kind: List\napiVersion: v1\nitems:\n- {apiVersion: karpenter.k8s.aws/v1, kind: EC2NodeClass, metadata: {name: a}, spec: {}}\n")
+		p.repeat(5000, "- {kind: NodePool, apiVersion: karpenter.sh/v1, metadata: {name: a%d}, spec: {template: {spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: b%d}}}}}\n")
+	}),
 	one("thresholds-40000-by-grace-periods-40000", "class.yaml", func(p *printer) {
 		p.print("%s  kubelet:\n    evictionSoft:\n", class)
 		p.repeat(40000, "      k%d: 1%%%%\n")
