@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/admission"
 	"github.com/karplint/karplint/edit"
@@ -68,8 +69,10 @@ func (r *lintRound) lintPatches(p *part) (Result, error) {
 		results = append(results, result)
 	}
 	var cache *place.Cache
-	for i, l := range builds.Loose { // most patches of a file follow each other
-		if i == 0 || l.Patch.Home() != builds.Loose[i-1].Patch.Home() {
+	loose := slices.Clone(builds.Loose)
+	slices.SortStableFunc(loose, func(a, b verdict.LooseProblem) int { return strings.Compare(a.Patch.Home(), b.Patch.Home()) })
+	for i, l := range loose { // so that each file is read once
+		if i == 0 || l.Patch.Home() != loose[i-1].Patch.Home() {
 			cache = place.NewCache(r.texts(), nil)
 		}
 		result, err := r.lintPatch(p, l, cache)

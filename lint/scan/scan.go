@@ -57,18 +57,23 @@ type Directory struct {
 	Path string // by which it is read
 	Real string // without links
 
-	calls []string // directories of modules
-	signs Signs    // of its files
-	named bool     // one of its files was named itself
-	outer bool     // not an input: it was found because others call it
-	errs  []error
+	calls  []string        // directories of modules
+	called map[string]bool // those in calls, before their links are resolved
+	signs  Signs           // of its files
+	named  bool            // one of its files was named itself
+	outer  bool            // not an input: it was found because others call it
+	errs   []error
 }
 
 // add adds the result for a file in the directory.
 func (d *Directory) add(v Verdict) {
 	d.signs |= v.Signs
 	for _, call := range v.calls {
-		if to := path.Join(d.Real, call); !slices.Contains(d.calls, to) {
+		if to := path.Join(d.Real, call); !d.called[to] {
+			if d.called == nil {
+				d.called = map[string]bool{}
+			}
+			d.called[to] = true
 			d.calls = append(d.calls, to)
 		}
 	}

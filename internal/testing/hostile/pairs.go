@@ -16,6 +16,11 @@ var pairs = []Input{
 		p.print("kind: Pod\napiVersion: v1\nmetadata:\n  name: a\n  annotations:\n    karpenter.sh/do-not-evict: 'true'\n    karpenter.sh/do-not-disrupt: 'true'\n")
 		p.repeat(25000, "    k%d: {{ .Values.a }}\n")
 	}),
+	several("patches-1000-of-two-overlays-in-turn",
+		part{"a/kustomization.yaml", patchesByName}, part{"b/kustomization.yaml", patchesByName},
+		fixed("base/kustomization.yaml", "resources: [base.yaml]\n"),
+		part{"base/base.yaml", func(p *printer) { p.repeat(1000, "---\n"+strings.Replace(pool, "name: default", "name: p%d", 1)) }}),
+	several("calls-in-comments-80000", fixed("pool.yaml", pool), part{"main.tf", func(p *printer) { p.repeat(80000, "# source = \"./m%d\"\n") }}),
 	one("pools-5000-without-classes-in-a-list", "pools.yaml", func(p *printer) {
 		p.print("kind: List\napiVersion: v1\nitems:\n- {apiVersion: karpenter.k8s.aws/v1, kind: EC2NodeClass, metadata: {name: a}, spec: {}}\n")
 		p.repeat(5000, "- {kind: NodePool, apiVersion: karpenter.sh/v1, metadata: {name: a%d}, spec: {template: {spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: b%d}}}}}\n")
@@ -47,4 +52,10 @@ var pairs = []Input{
 		p.print("%s      taints:\n", pool)
 		p.repeat(40000, "      - {key: t%d, effect: NoSchedule}\n")
 	}),
+}
+
+// patchesByName are the patches of a kustomization, each for one pool of the base.
+func patchesByName(p *printer) {
+	p.print("resources: [../base]\npatches:\n")
+	p.repeat(1000, "- {patch: '[{op: add, path: /spec/weight, value: 500}]', target: {kind: NodePool, name: p%d}}\n")
 }
