@@ -2,10 +2,12 @@ package sites
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/apis"
@@ -46,8 +48,7 @@ type Modules struct {
 	exists func(file string) bool
 
 	takers []Taker
-	named  map[valueName][]step // the uses of each named value
-	filed  []step               // the uses of files
+	takings
 
 	addresses map[valueName]bool      // addresses in use
 	twins     map[valueName]twinBlock // by address of the original
@@ -58,6 +59,14 @@ type Modules struct {
 	ties      [][2]units.ID   // pairs of a copied taker and the object for which it is copied
 }
 
+// takings are what takes each file and each named value.
+type takings struct {
+	byName map[valueName]*Taker
+	routes sync.Map             // of takenBy, by file and name
+	named  map[valueName][]step // the uses of each named value
+	filed  []step               // the uses of files
+}
+
 // valueName identifies a value of a module: local.pool in a directory.
 type valueName struct{ dir, name string }
 
@@ -65,7 +74,7 @@ type valueName struct{ dir, name string }
 // are no other files.
 func NewModules(goal *apis.Goal, parsed *units.Files, files []*model.File, exists func(file string) bool, takers []Taker) *Modules {
 	m := &Modules{
-		goal: goal, parsed: parsed, files: files, exists: exists, takers: takers, named: map[valueName][]step{}, addresses: map[valueName]bool{},
+		goal: goal, parsed: parsed, files: files, exists: exists, takers: takers, takings: takings{byName: map[valueName]*Taker{}, named: map[valueName][]step{}}, addresses: map[valueName]bool{},
 		twins: map[valueName]twinBlock{}, plans: map[units.ID]*twinPlan{}, reserved: map[reservation]string{}, copies: map[string]*takerCopy{}, newFiles: map[string]bool{},
 	}
 	for _, f := range files {
@@ -73,7 +82,9 @@ func NewModules(goal *apis.Goal, parsed *units.Files, files []*model.File, exist
 	}
 	for i := range takers {
 		t := &takers[i]
-		m.addresses[valueName{t.dir, t.name}] = true
+		value := valueName{t.dir, t.name}
+		m.addresses[value] = true
+		m.byName[value] = cmp.Or(m.byName[value], t)
 		for _, u := range t.uses {
 			if u.files != "" {
 				m.filed = append(m.filed, step{t, u})

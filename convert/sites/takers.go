@@ -155,7 +155,18 @@ type step struct {
 // takenBy returns the routes from a file, or from a named value in the file's module. Each route ends with a taker from which no
 // other one takes.
 func (m *Modules) takenBy(file, name string) [][]step {
+	place := valueName{file, name}
+	if routes, isKnown := m.routes.Load(place); isKnown {
+		return routes.([][]step)
+	}
+	routes := m.findRoutes(file, name)
+	m.routes.Store(place, routes)
+	return routes
+}
+
+func (m *Modules) findRoutes(file, name string) [][]step {
 	var routes [][]step
+	steps := 0
 	var follow func(value string, route []step)
 	follow = func(value string, route []step) {
 		dir := path.Dir(file)
@@ -163,7 +174,10 @@ func (m *Modules) takenBy(file, name string) [][]step {
 			dir = route[len(route)-1].taker.dir
 		}
 		for _, st := range m.usesOf(dir, value, file) {
-			if slices.ContainsFunc(route, func(o step) bool { return o.taker == st.taker }) || len(routes) > maxRoutes {
+			if steps++; steps > maxRouteSteps || len(routes) > maxRoutes {
+				return
+			}
+			if slices.ContainsFunc(route, func(o step) bool { return o.taker == st.taker }) {
 				continue
 			}
 			longer := append(route[:len(route):len(route)], st)
@@ -178,7 +192,11 @@ func (m *Modules) takenBy(file, name string) [][]step {
 	return routes
 }
 
-const maxRoutes = 200
+// maxRoutes bounds the routes from a value, and maxRouteSteps the steps that are tried, because many may end nowhere.
+const (
+	maxRoutes     = 200
+	maxRouteSteps = 50_000
+)
 
 // usesOf returns the uses of a name in a module, or of a file if name is "".
 func (m *Modules) usesOf(dir, name, file string) []step {
@@ -196,21 +214,16 @@ func (m *Modules) usesOf(dir, name, file string) []step {
 
 // fits reports whether a use takes a file. The value of an each expression is one file of its fileset.
 func fits(t *Taker, u takenUse, file string) bool {
-	ok, err := doublestar.Match(u.files, file)
-	if !u.set && strings.Contains(u.files, "*") && slices.ContainsFunc(t.uses, func(o takenUse) bool { return o.set }) {
-		return false // the fileset decides
+	if ok, err := doublestar.Match(u.files, file); !ok || err != nil {
+		return false
 	}
-	return ok && err == nil
+	hasSet := func() bool { return slices.ContainsFunc(t.uses, func(o takenUse) bool { return o.set }) }
+	return u.set || !strings.Contains(u.files, "*") || !hasSet() // otherwise the fileset decides
 }
 
 // taker returns the taker with a name in a module, or nil.
 func (m *Modules) taker(dir, name string) *Taker {
-	for i := range m.takers {
-		if m.takers[i].dir == dir && m.takers[i].name == name {
-			return &m.takers[i]
-		}
-	}
-	return nil
+	return m.byName[valueName{dir, name}]
 }
 
 // applies reports whether a taker is a resource that applies manifests.

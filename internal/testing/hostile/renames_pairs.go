@@ -71,6 +71,16 @@ var renamePairs = []Input{
 	one("crds-100000-in-a-script", "run.sh", func(p *printer) {
 		p.repeat(100000, "kubectl apply -f karpenter.sh_provisioners.yaml # %d\n")
 	}),
+	several("terraform-locals-doubling-without-a-resource",
+		fixed("pool.yaml", withProvider),
+		part{"main.tf", func(p *printer) {
+			p.print("locals {\n  a0 = file(\"${path.module}/pool.yaml\")\n  b0 = file(\"${path.module}/pool.yaml\")\n")
+			for i := range p.count(40) {
+				p.print("  a%d = \"${local.a%d}${local.b%d}\"\n  b%d = \"${local.a%d}${local.b%d}\"\n", i+1, i, i, i+1, i, i)
+			}
+			p.print("}\n")
+		}},
+	),
 	one("provider-of-48000-tags", "pool.yaml", func(p *printer) {
 		p.print("%s    tags:\n", withProvider)
 		p.repeat(48000, "      l%d: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\n")
