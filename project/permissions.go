@@ -1,9 +1,9 @@
 package project
 
 import (
-	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
@@ -32,19 +32,19 @@ type Lack struct {
 // Controllers returns the policies and module calls that allow Karpenter's controller to launch instances in this project. It leaves
 // out a role whose other permissions are unknown.
 func (p *Project) Controllers() []Controller {
-	g := newGrants(p)
+	grants := sync.OnceValue(func() *grants { return newGrants(p) })
 	var controllers []Controller
 	for _, r := range p.Resources {
 		switch r.Kind {
 		case survey.IAMPolicy:
 			if place, ok := launches(r); ok {
-				if lacks, known := g.policyLacks(r); known {
+				if lacks, known := grants().policyLacks(r); known {
 					controllers = append(controllers, Controller{r, place, lacks})
 				}
 			}
 		case survey.ModuleCall:
 			if row := permissionsModule(r); row != nil && makesRole(row, r) {
-				if lacks, known := g.moduleLacks(row, r); known {
+				if lacks, known := grants().moduleLacks(row, r); known {
 					controllers = append(controllers, Controller{Resource: r, Lacks: lacks})
 				}
 			}
@@ -52,14 +52,6 @@ func (p *Project) Controllers() []Controller {
 	}
 	return controllers
 }
-
-// grants holds the policies of a project, and the roles that have them.
-type grants struct {
-	resources []*survey.Resource
-	roles     *roles
-}
-
-func newGrants(p *Project) *grants { return &grants{p.Resources, newRoles(p)} }
 
 // launches returns the place of the statement that allows launching instances. ok is false if the policy is not one of Karpenter's
 // controller.
@@ -100,36 +92,17 @@ func mentions(text string) bool { return strings.Contains(strings.ToLower(text),
 // policyLacks returns the permissions that the role with the policy certainly lacks. known is false if the role may have policies
 // outside of the project.
 func (g *grants) policyLacks(policy *survey.Resource) (lacks []Lack, known bool) {
-	role := g.roles.of(policy)
-	var statements []*model.Value
-	for _, r := range g.resources {
-		if !role.mayBe(g.roles.of(r), r) || !isNear(policy, r) {
-			continue
-		}
-		switch r.Kind {
-		case survey.IAMPolicy:
-			list := r.Value.Get("statements")
-			if r.Value.Get("open").IsTrue() || !list.IsWholeList() {
-				return nil, false
-			}
-			statements = append(statements, list.Items...)
-		case survey.PolicyAttachment:
-			if !g.isInProject(r.Value.Get("policy")) {
-				return nil, false
-			}
-		case survey.ModuleCall:
-			if row := permissionsModule(r); row != nil && makesRole(row, r) {
-				return nil, false
-			}
-		}
+	has := g.of(policy)
+	if has.hidden || has.modules {
+		return nil, false
 	}
 	for name, permission := range facts.Permissions().Permissions {
 		lack := Lack{Permission: name}
 		if permission.Tag != "" {
-			if lack.Place = untagged(policy, statements, permission.Tag); lack.Place == nil {
+			if lack.Place = untagged(policy, has.allowed, permission.Tag); lack.Place == nil {
 				continue
 			}
-		} else if lack.Actions = missing(permission.Actions, statements); len(lack.Actions) == 0 {
+		} else if lack.Actions = missing(permission.Actions, has.allowed); len(lack.Actions) == 0 {
 			continue
 		}
 		lacks = append(lacks, lack)
@@ -138,36 +111,23 @@ func (g *grants) policyLacks(policy *survey.Resource) (lacks []Lack, known bool)
 	return lacks, true
 }
 
-// isNear reports whether two policies in manifests may belong to one role: they are in the same directory, or both are
-// Karpenter's. In Terraform the roles decide.
-func isNear(policy, other *survey.Resource) bool {
-	if other.Block != "" || policy.File == nil || other.File == nil {
-		return true
-	}
-	return path.Dir(policy.File.Path) == path.Dir(other.File.Path) || isKarpenters(other)
-}
-
 func sortLacks(lacks []Lack) {
 	slices.SortFunc(lacks, func(a, b Lack) int { return strings.Compare(a.Permission, b.Permission) })
 }
 
-// missing returns the actions that no statement may allow.
-func missing(actions []string, statements []*model.Value) []string {
-	return slices.DeleteFunc(slices.Clone(actions), func(action string) bool {
-		return slices.ContainsFunc(statements, func(s *model.Value) bool { return mayAllow(s, action) })
-	})
+// missing returns the actions that are not allowed.
+func missing(actions []string, allowed abilities) []string {
+	return slices.DeleteFunc(slices.Clone(actions), func(action string) bool { return allowed.has(toDo(action)) })
 }
 
 // untagged returns the place of a condition in the policy that stops the controller from setting a tag on existing instances. It
-// returns nil if a statement may allow that, or if none allows setting tags at all.
-func untagged(policy *survey.Resource, statements []*model.Value, tag string) (place []any) {
-	for _, s := range statements {
-		if mayAllow(s, "ec2:CreateTags") && !isOfOthers(s) && tagCondition(s, tag) < 0 {
-			return nil
-		}
+// returns nil if that may be allowed, or if no statement of the policy allows setting tags at all.
+func untagged(policy *survey.Resource, allowed abilities, tag string) (place []any) {
+	if allowed.has(toTag(tag)) {
+		return nil
 	}
 	for i, s := range policy.Value.List("statements") {
-		if condition := tagCondition(s, tag); condition >= 0 && mayAllow(s, "ec2:CreateTags") && !isOfOthers(s) {
+		if condition := tagCondition(s, tag); condition >= 0 && mayAllow(s, createTags) && !isOfOthers(s) {
 			return []any{"statements", i, "conditions", condition}
 		}
 	}
@@ -224,12 +184,12 @@ func makesRole(row *facts.PermissionsModule, call *survey.Resource) bool {
 
 // moduleLacks returns the permissions that the role of a module certainly lacks. known is false if that cannot be decided.
 func (g *grants) moduleLacks(row *facts.PermissionsModule, call *survey.Resource) (lacks []Lack, known bool) {
-	statements, known := g.added(row, call)
+	allowed, known := g.added(row, call)
 	if !known {
 		return nil, false
 	}
 	for name, permission := range facts.Permissions().Permissions {
-		lack := Lack{Permission: name, Actions: missing(permission.Actions, statements)}
+		lack := Lack{Permission: name, Actions: missing(permission.Actions, allowed)}
 		if permission.Tag == "" && len(lack.Actions) == 0 || mayGive(row, call, &lack) {
 			continue
 		}
@@ -260,38 +220,26 @@ func mayGive(row *facts.PermissionsModule, call *survey.Resource, lack *Lack) bo
 	return lack.Input == "" && !call.Versions.IsWithin(known)
 }
 
-// added returns the statements that a call and other policies in the project add to those of the module. known is false if the
+// added returns what a call and other policies in the project allow in addition to the statements of the module. known is false if the
 // call adds policies from outside of the project.
-func (g *grants) added(row *facts.PermissionsModule, call *survey.Resource) (statements []*model.Value, known bool) {
+func (g *grants) added(row *facts.PermissionsModule, call *survey.Resource) (allowed abilities, known bool) {
 	for _, name := range row.More {
 		v := argument(call, name)
 		if v.IsAbsent() {
 			continue
 		}
 		if v.IsUnknown() || v.Open {
-			return nil, false
+			return 0, false
 		}
 		for _, item := range v.Children() {
 			switch {
 			case item.IsMap():
-				statements = append(statements, item)
+				allowed |= abilitiesOf(item)
 			case !g.isInProject(item):
-				return nil, false
+				return 0, false
 			}
 		}
 	}
-	role := g.roles.of(call)
-	for _, r := range g.resources {
-		if r.Kind == survey.IAMPolicy && role.mayBe(g.roles.of(r), r) {
-			list := r.Value.Get("statements")
-			if r.Value.Get("open").IsTrue() || !list.IsWholeList() {
-				return nil, false
-			}
-			statements = append(statements, list.Items...)
-		}
-		if r.Kind == survey.PolicyAttachment && role.mayBe(g.roles.of(r), r) && !g.isInProject(r.Value.Get("policy")) {
-			return nil, false
-		}
-	}
-	return statements, true
+	has := g.ofRole(call)
+	return allowed | has.allowed, !has.hidden
 }

@@ -7,23 +7,42 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// roles finds the roles with the policies of a Terraform root, by following the dependencies of its blocks.
+// roles finds the roles with the policies of a Terraform root, by following the dependencies of its blocks. Nodes have numbers, because
+// thousands of policies may be followed through the same nodes.
 type roles struct {
-	edges, users map[string][]string
+	numbers      map[string]int
+	names        []string
+	kinds        []*node // of those that a walk has visited
+	edges, users [][]int
+	visited      []int            // by which walk a node was visited last
+	walks        int              // so far
 	local        map[string]bool  // nodes of modules in the repository
 	makers       map[string]bool  // nodes of modules that make a policy
 	known        map[string]owner // by block
+	held         map[int][]string // the results of rolesAt
+}
+
+// node is what a node of the dependencies is by its name.
+type node struct {
+	name                                            string
+	isRole, isHolder, isPassing, isNaming, isOpaque bool
+	outputOf                                        string // the module outside the repository of which it is an output, or ""
 }
 
 // owner is the set of nodes of the roles that have a policy; empty if they are unknown.
 type owner map[string]bool
 
 func newRoles(p *Project) *roles {
-	r := &roles{edges: p.Edges, users: map[string][]string{}, local: map[string]bool{}, makers: map[string]bool{}, known: map[string]owner{}}
-	for from, targets := range p.Edges {
+	r := &roles{numbers: map[string]int{}, local: map[string]bool{}, makers: map[string]bool{}, known: map[string]owner{}, held: map[int][]string{}}
+	for from := range p.Edges {
 		r.addModules(strings.Split(from, "."))
+	}
+	for from, targets := range p.Edges {
+		user := r.number(from)
 		for _, to := range targets {
-			r.users[to] = append(r.users[to], from)
+			used := r.number(to)
+			r.edges[user] = append(r.edges[user], used)
+			r.users[used] = append(r.users[used], user)
 		}
 	}
 	for _, policy := range p.Resources {
@@ -34,18 +53,30 @@ func newRoles(p *Project) *roles {
 	return r
 }
 
-// mayBe reports whether a policy of the other owner may belong to one of the same roles. A policy that a module attaches belongs
-// only to the role of that module.
-func (o owner) mayBe(other owner, r *survey.Resource) bool {
-	for role := range other {
-		if o[role] {
-			return true
+// number returns the number of a node.
+func (r *roles) number(name string) int {
+	if number, known := r.numbers[name]; known {
+		return number
+	}
+	r.numbers[name] = len(r.names)
+	r.names, r.kinds, r.visited = append(r.names, name), append(r.kinds, nil), append(r.visited, 0)
+	r.edges, r.users = append(r.edges, nil), append(r.users, nil)
+	return r.numbers[name]
+}
+
+func (r *roles) node(number int) *node {
+	if r.kinds[number] == nil {
+		name := r.names[number]
+		n := &node{
+			name: name, isOpaque: r.isOpaque(name), isRole: roleNode().MatchString(name), isHolder: holderNode().MatchString(name),
+			isPassing: passingNode().MatchString(name), isNaming: namingNode().MatchString(name),
 		}
+		if module, _, isOutput := strings.Cut(name, ".output."); isOutput && r.isOpaque(module) {
+			n.outputOf = module
+		}
+		r.kinds[number] = n
 	}
-	if r.Kind == survey.ModuleCall || r.Kind == survey.PolicyAttachment && isModule(r.Block) {
-		return false
-	}
-	return len(o) == 0 || len(other) == 0
+	return r.kinds[number]
 }
 
 var (
@@ -92,51 +123,55 @@ func (r *roles) of(policy *survey.Resource) owner {
 }
 
 // holders returns the blocks that give a policy to a role: the block itself, or those that use it through names and documents.
-func (r *roles) holders(block string) []string {
-	var nodes []string
-	r.walk(block, r.users, func(node string) bool {
-		if holderNode().MatchString(node) || r.isOpaque(node) {
-			nodes = append(nodes, node)
-			return r.makers[node] // other blocks may attach the policy that the module makes
+func (r *roles) holders(block string) []int {
+	var holders []int
+	first := r.number(block)
+	r.walk(first, r.users, func(number int) bool {
+		n := r.node(number)
+		if n.isHolder || n.isOpaque {
+			holders = append(holders, number)
+			return r.makers[n.name] // other blocks may attach the policy that the module makes
 		}
-		return node == block || passingNode().MatchString(node)
+		return number == first || n.isPassing
 	})
-	return nodes
+	return holders
 }
 
 // rolesAt returns the roles to which a holder gives a policy.
-func (r *roles) rolesAt(holder string) []string {
+func (r *roles) rolesAt(holder int) []string {
+	if nodes, known := r.held[holder]; known {
+		return nodes
+	}
 	var nodes []string
-	r.walk(holder, r.edges, func(node string) bool {
-		module, _, isOutput := strings.Cut(node, ".output.")
+	r.walk(holder, r.edges, func(number int) bool {
+		n := r.node(number)
 		switch {
-		case roleNode().MatchString(node):
-			nodes = append(nodes, node)
+		case n.isRole, number == holder && n.isOpaque:
+			nodes = append(nodes, n.name)
 			return false
-		case node == holder && r.isOpaque(node):
-			nodes = append(nodes, node)
-			return false
-		case isOutput && node != holder && r.isOpaque(module):
-			nodes = append(nodes, module)
+		case n.outputOf != "" && number != holder:
+			nodes = append(nodes, n.outputOf)
 			return false
 		}
-		return node == holder || namingNode().MatchString(node)
+		return number == holder || n.isNaming
 	})
+	r.held[holder] = nodes
 	return nodes
 }
 
 // walk visits the nodes that are reachable from first. It continues from those for which visit returns true.
-func (r *roles) walk(first string, next map[string][]string, visit func(string) bool) {
-	queue, seen := []string{first}, map[string]bool{first: true}
-	for len(queue) > 0 {
-		node := queue[0]
+func (r *roles) walk(first int, next [][]int, visit func(number int) bool) {
+	r.walks++
+	r.visited[first] = r.walks
+	for queue := []int{first}; len(queue) > 0; {
+		number := queue[0]
 		queue = queue[1:]
-		if !visit(node) {
+		if !visit(number) {
 			continue
 		}
-		for _, n := range next[node] {
-			if !seen[n] {
-				seen[n] = true
+		for _, n := range next[number] {
+			if r.visited[n] != r.walks {
+				r.visited[n] = r.walks
 				queue = append(queue, n)
 			}
 		}

@@ -1,14 +1,12 @@
 package project
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/survey"
 )
 
 // isAllow reports whether a statement certainly has the effect Allow.
@@ -47,10 +45,28 @@ func globs(written, text string) bool {
 	if !strings.ContainsAny(written, "*?") {
 		return strings.EqualFold(written, text)
 	}
-	quoted := regexp.QuoteMeta(strings.ToLower(written))
-	quoted = strings.NewReplacer(`\*`, `.*`, `\?`, `.`).Replace(quoted)
-	matched, err := regexp.MatchString("^"+quoted+"$", strings.ToLower(text))
-	return err != nil || matched
+	return matchesGlob([]rune(strings.ToLower(written)), []rune(strings.ToLower(text)))
+}
+
+// matchesGlob reports whether a glob matches a text. After a mismatch it goes back to the last * only, and lets that match one letter more.
+func matchesGlob(glob, text []rune) bool {
+	g, t, star, resume := 0, 0, -1, 0
+	for t < len(text) {
+		switch {
+		case g < len(glob) && glob[g] == '*':
+			star, resume = g, t
+			g++
+		case g < len(glob) && (glob[g] == '?' || glob[g] == text[t]):
+			g++
+			t++
+		case star >= 0:
+			resume++
+			g, t = star+1, resume
+		default:
+			return false
+		}
+	}
+	return len(slices.DeleteFunc(glob[g:], func(r rune) bool { return r == '*' })) == 0
 }
 
 var (
@@ -72,5 +88,5 @@ func (g *grants) isInProject(arn *model.Value) bool {
 		return true
 	}
 	match := moduleOutput().FindStringSubmatch(arn.Text)
-	return match != nil && slices.ContainsFunc(g.resources, func(r *survey.Resource) bool { return r.Kind == survey.IAMPolicy && r.Block == match[1] })
+	return match != nil && g.policyBlocks[match[1]]
 }
