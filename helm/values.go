@@ -95,27 +95,6 @@ func shareAll(v *model.Value) {
 	}
 }
 
-// mergeMap merges from into target, which it changes.
-func mergeMap(target, from *model.Value) {
-	target.Open = target.Open || from.Open
-	for _, e := range from.Entries {
-		if e.Key.Kind == model.Unknown {
-			target.Entries = append(target.Entries, e)
-			target.Open = true
-			continue
-		}
-		old := target.Entry(e.Key.Text)
-		switch {
-		case old == nil:
-			target.Entries = append(target.Entries, e)
-		case old.Value.IsMap() && e.Value.IsMap():
-			mergeMap(old.Value, e.Value)
-		default:
-			old.Key, old.Value = e.Key, e.Value
-		}
-	}
-}
-
 // ItemsOf returns the known items of a list of sources. If there may be more, it opens all values, because those may set any.
 func (values *Values) ItemsOf(list *model.Value) []*model.Value {
 	if list.IsAbsent() {

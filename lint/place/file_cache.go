@@ -3,7 +3,6 @@ package place
 import (
 	"bytes"
 
-	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -25,6 +24,7 @@ type File struct {
 	Static *Page           // the whole of a Terraform file that parses
 	Pages  map[int]*Page   // documents of a file of manifests, by their number
 	texts  map[int][]*Page // documents inside texts of the file, by the offset of the text
+	found  *Page           // the document that page returned last, because many values of one are looked for
 }
 
 // NewCache returns a cache that reads files, except the given sources, which are parsed already.
@@ -86,28 +86,37 @@ func (fc *Cache) parse(c *File) {
 // Find returns the page with the value at a span of a file, and the path of the value in it.
 func (fc *Cache) Find(f *model.File, span model.Span) (*Page, []any, bool) {
 	c := fc.Open(f)
-	page := c.Static
-	for _, p := range c.Pages {
-		if p.Doc.Span.Contains(span) {
-			page = p
-		}
-	}
+	page := c.page(span)
 	if page == nil || page.Doc.Root == nil {
 		return nil, nil, false
 	}
-	if path, ok := edit.Find(page.Doc, span); ok {
+	if path, ok := page.finder.Find(span); ok {
 		return page, path, true
 	}
-	text := textAround(page.Doc.Root, span)
+	text := page.texts().around(span)
 	if text == nil {
 		return nil, nil, false
 	}
 	for _, p := range c.Embedded(text) {
-		if path, ok := edit.Find(p.Doc, span); ok {
+		if path, ok := p.finder.Find(span); ok {
 			return p, path, true
 		}
 	}
 	return nil, nil, false
+}
+
+// page returns the document with the span; nil if there is none.
+func (c *File) page(span model.Span) *Page {
+	if c.found != nil && c.found.Doc.Span.Contains(span) {
+		return c.found
+	}
+	for _, p := range c.Pages {
+		if p.Doc.Span.Contains(span) {
+			c.found = p
+			return p
+		}
+	}
+	return c.Static
 }
 
 // Embedded returns the documents in a heredoc of a Terraform file, or in a block scalar of a manifest.
@@ -148,22 +157,6 @@ func (c *File) InTexts(yield func(*Page) bool) {
 			}
 		}
 	}
-}
-
-// textAround returns the innermost text that contains the span, nil if there is none.
-func textAround(v *model.Value, span model.Span) *model.Value {
-	if !v.Span.Contains(span) {
-		return nil
-	}
-	for _, child := range v.Children() {
-		if path := textAround(child, span); path != nil {
-			return path
-		}
-	}
-	if v.Kind == model.String || v.Kind == model.Unknown {
-		return v
-	}
-	return nil
 }
 
 // textBody returns the lines of a block scalar of a manifest, without the line of its indicator.

@@ -3,6 +3,7 @@ package place
 import (
 	"sync"
 
+	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -17,6 +18,8 @@ type Page struct {
 	Blocks    func() ([]*gotmpl.Block, error) // of templates that control its lines
 
 	objects func() *objects // in the document
+	finder  *edit.Finder
+	texts   func() *texts
 }
 
 // NewPage returns the page of a document.
@@ -26,6 +29,8 @@ func NewPage(doc *model.Document) *Page {
 		Comments: sync.OnceValue(func() []yaml.Comment { return yaml.Comments(doc) }),
 		Blocks:   sync.OnceValues(func() ([]*gotmpl.Block, error) { return yaml.Blocks(doc, doc.Root.Span) }),
 		objects:  sync.OnceValue(func() *objects { return newObjects(doc) }),
+		finder:   edit.NewFinder(doc),
+		texts:    sync.OnceValue(func() *texts { return newTexts(doc.Root) }),
 	}
 }
 
