@@ -5,6 +5,7 @@ import (
 
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/project"
 )
 
 // Bounds on the steps of rules, as rego.Budget counts them. Rules need about 500 steps for a Provisioner, 10,000 for an unknown value of a chart, and
@@ -12,6 +13,9 @@ import (
 const (
 	maxSteps  = 1_200_000 // in a file or a project, and for the fixes of each
 	byteSteps = 3         // for each byte of a dense text that takes as long as a document, or a part, each time that a fix for it is planned
+
+	resourceSteps    = 3                                  // for each resource of a project and near it, in the input of its rules
+	chartObjectSteps = maxSteps / project.MaxChartObjects // for each object of a chart that a root installs, because a few releases may install many
 
 	suppressionSteps = 75 // for each rule in a suppression that is reported, because a few bytes name one
 )

@@ -25,7 +25,7 @@ func (w *projectRun) ask() <-chan answer {
 	go func() {
 		defer close(answers)
 		growStack(0)
-		question := sync.OnceValue(w.question)
+		question := w.prepare(units)
 		for _, u := range units {
 			a := answer{unit: u}
 			a.reports, a.err = w.reports(u, w.projectBudget, question)
@@ -33,6 +33,16 @@ func (w *projectRun) ask() <-chan answer {
 		}
 	}()
 	return answers
+}
+
+// prepare returns the input of the rules. It takes the steps for making it, before that is made.
+func (w *projectRun) prepare(units []*unit) func() *rego.Input {
+	if len(units) == 0 {
+		return nil
+	}
+	nearby := w.p.Nearby()
+	w.projectBudget.Charge(resourceSteps*int64(len(w.p.Resources)+len(nearby)) + chartObjectSteps*int64(w.chartObjects))
+	return sync.OnceValue(func() *rego.Input { return w.question(nearby) })
 }
 
 // unitsForProject returns the rules of projects that can have a finding in this one.
@@ -111,7 +121,7 @@ func (w *projectRun) annotationsOf(r *survey.Resource) []*ignore.Suppression {
 }
 
 // question returns the input of the rules about the project.
-func (w *projectRun) question() *rego.Input {
+func (w *projectRun) question(nearby []*survey.Resource) *rego.Input {
 	resources := make([]*ast.Term, len(w.p.Resources))
 	for i, r := range w.p.Resources {
 		resources[i] = w.resourceTerm(r)
@@ -120,8 +130,8 @@ func (w *projectRun) question() *rego.Input {
 	for from, to := range w.p.Edges {
 		edges.Insert(ast.StringTerm(from), rego.Texts(to))
 	}
-	neighbors := make([]*ast.Term, len(w.p.Nearby))
-	for i, r := range w.p.Nearby {
+	neighbors := make([]*ast.Term, len(nearby))
+	for i, r := range nearby {
 		neighbors[i] = w.resourceTerm(r)
 	}
 	p := ast.ObjectTerm(

@@ -55,6 +55,8 @@ type projectRun struct {
 	annotations []*ignore.Suppression
 	annotated   map[site]*ignore.Suppression // the suppressions in annotations, by place
 	blocks      map[string]map[string]bool   // addresses, by source
+
+	chartObjects int // among the resources
 }
 
 func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, sources []*hcl.Source) *projectRun {
@@ -67,6 +69,9 @@ func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, source
 	w.appliers = p.Appliers
 	w.judge.Cluster = l.clusterOf(p.Resources, p.Target)
 	for _, r := range p.Resources {
+		if r.Kind == survey.ChartObject {
+			w.chartObjects++
+		}
 		if w.blocks[sourceOf(r)] == nil {
 			w.blocks[sourceOf(r)] = map[string]bool{}
 		}

@@ -107,7 +107,7 @@ func (r *lintRound) lintRoot(p *part, root *inventory.Root) (Result, error) {
 	of := project.OfRoot(observed)
 	of.Appliers = r.AppliersOf
 	of.Resources = slices.Concat(of.Resources, r.Projects.Objects(root.Summary.Dir), r.Projects.ChartObjects(observed))
-	of.Nearby = r.Projects.Nearby(root.Summary.Dir)
+	r.Projects.Settle(of)
 	if len(loaded.Errors) > 0 && len(r.Projects.Objects(root.Summary.Dir)) == 0 && r.isStranger(loaded) {
 		loaded = p.withoutErrors(loaded)
 	}

@@ -27,9 +27,11 @@ type placement struct {
 
 // subtree has the installations in a directory and below it.
 type subtree struct {
-	placements []*placement // all of the same installation
-	several    bool         // there is more than one installation
-	applies    bool         // one of them applies to files of this directory
+	placements []*placement       // all of the same installation
+	members    []member           // the manifests that belong to it, if it is in Terraform
+	resources  []*survey.Resource // of members
+	several    bool               // there is more than one installation
+	applies    bool               // one of them applies to files of this directory
 	target     versions.Target
 }
 
@@ -77,27 +79,26 @@ func Arrange(o *survey.Observations) *Map {
 			a.add(&placement{installation: installations, settings: settingsOf(r), isolated: r.Value.Str("via") == survey.ViaEksctl}, path.Dir(r.File.Path))
 		}
 	}
-	m := &Map{arranger: a, objects: map[string][]*survey.Resource{}, appliers: newAppliers(o, named), charts: uses, defaults: defaultsOf(o.Installations())}
+	m := &Map{arranger: a, objects: map[string][]*subtree{}, appliers: newAppliers(o, named), charts: uses, defaults: defaultsOf(o.Installations())}
 	m.templates = templatesByChart(manifests)
 	m.contexts = sync.OnceValue(m.makeContexts)
 	m.assignSettings(o.Settings)
 	homes := a.findHomes(manifests)
-	for _, r := range manifests {
+	for number, r := range manifests {
 		dir, tree := a.nearest(homes.fileOf(r))
 		if tree == nil || tree.several {
 			a.unassigned[dir] = append(a.unassigned[dir], r)
 			continue
 		}
-		for _, p := range tree.placements {
-			if p.root == nil {
-				p.members = append(p.members, r)
-				p.top = higher(p.top, dir)
-			} else {
-				m.objects[p.root.Dir] = append(m.objects[p.root.Dir], r)
-			}
+		if p := tree.placements[0]; p.root == nil {
+			p.members = append(p.members, r)
+			p.top = higher(p.top, dir)
+		} else {
+			tree.addMember(number, r)
 		}
 	}
-	a.makeManifestProjects(m)
+	m.neighbourhood = newNeighbourhood(a.makeManifestProjects())
+	a.findObjects(m.objects)
 	for _, tree := range a.subtrees {
 		if !tree.several {
 			var targets []versions.Target
@@ -218,44 +219,66 @@ func (a *arranger) nearest(file string) (string, *subtree) {
 }
 
 // makeManifestProjects makes a project for each installation in a manifest, and for the unassigned manifests of each directory.
-func (a *arranger) makeManifestProjects(m *Map) {
+func (a *arranger) makeManifestProjects() (projects []*Project) {
 	for _, p := range a.placements {
 		if p.root == nil && len(p.members) > 0 {
 			p.target = survey.TargetOf(p.members)
-			m.manifests = append(m.manifests, &Project{Root: p.top, Resources: p.members, Target: p.target})
+			projects = append(projects, &Project{Root: p.top, Resources: p.members, Target: p.target})
 		}
 	}
 	a.dirs = slices.Sorted(maps.Keys(a.unassigned))
 	for _, dir := range a.dirs {
-		m.manifests = append(m.manifests, &Project{Root: dir, Resources: a.unassigned[dir]})
+		projects = append(projects, &Project{Root: dir, Resources: a.unassigned[dir]})
 	}
-	slices.SortFunc(m.manifests, func(x, y *Project) int {
+	slices.SortFunc(projects, func(x, y *Project) int {
 		if c := strings.Compare(x.Root, y.Root); c != 0 {
 			return c
 		}
 		return strings.Compare(x.Resources[0].ID, y.Resources[0].ID)
 	})
-	for _, p := range m.manifests {
-		p.Nearby = m.nearbyResources(p)
+	return projects
+}
+
+// member is a manifest that belongs to an installation in Terraform. Several roots may have the installation, and share its members.
+type member struct {
+	number int // among all manifests
+	*survey.Resource
+}
+
+func (tree *subtree) addMember(number int, r *survey.Resource) {
+	tree.members = append(tree.members, member{number, r})
+	tree.resources = append(tree.resources, r)
+}
+
+// findObjects finds the subtrees with the manifests that belong to each root, by its directory.
+func (a *arranger) findObjects(objects map[string][]*subtree) {
+	for _, dir := range slices.Sorted(maps.Keys(a.subtrees)) {
+		tree := a.subtrees[dir]
+		if len(tree.members) == 0 {
+			continue
+		}
+		for _, p := range tree.placements {
+			objects[p.root.Dir] = append(objects[p.root.Dir], tree)
+		}
 	}
 }
 
-// nearbyResources returns the classes in manifest projects above and below a project, and the CRD charts above it, because objects
-// shared by several clusters are outside of the directory of each.
-func (m *Map) nearbyResources(p *Project) []*survey.Resource {
-	var shared []*survey.Resource
-	for _, neighbour := range m.manifests {
-		isAbove := contains(neighbour.Root, p.Root)
-		isNear := isAbove || neighbour.Root == p.Root || contains(p.Root, neighbour.Root)
-		if neighbour == p || !isNear {
-			continue
-		}
-		for _, r := range neighbour.Resources {
-			isClass := r.Kind == survey.Object && survey.IsClass(r.Value.Str("kind"))
-			if isClass || isAbove && r.Role() == survey.CRDsRole {
-				shared = append(shared, r)
-			}
-		}
+// joinMembers returns the manifests of subtrees, in their order among all.
+func joinMembers(trees []*subtree) []*survey.Resource {
+	switch len(trees) {
+	case 0:
+		return nil
+	case 1:
+		return slices.Clip(trees[0].resources)
 	}
-	return shared
+	var all []member
+	for _, tree := range trees {
+		all = append(all, tree.members...)
+	}
+	slices.SortFunc(all, func(x, y member) int { return x.number - y.number })
+	resources := make([]*survey.Resource, len(all))
+	for i, m := range all {
+		resources[i] = m.Resource
+	}
+	return resources
 }

@@ -2,21 +2,33 @@ package project
 
 import (
 	"fmt"
+	"path"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
 	"github.com/karplint/karplint/survey/rootmodule"
 	"github.com/karplint/karplint/terraform"
 )
 
-// growsLinearly fails if twice the size takes more than three times the allocations.
+// growsLinearly fails if twice the size takes more than three times the memory.
 func growsLinearly(t *testing.T, size int, prepare func(size int) func()) {
 	t.Helper()
-	once, twice := testing.AllocsPerRun(1, prepare(size)), testing.AllocsPerRun(1, prepare(2*size))
-	if twice > 3*once {
-		t.Errorf("size %d takes %.0f allocations, and twice that %.0f", size, once, twice)
+	bytes := func(size int) uint64 {
+		var before, after runtime.MemStats
+		work := prepare(size)
+		runtime.ReadMemStats(&before)
+		work()
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	bytes(1) // what is computed once
+	if once, twice := bytes(size), bytes(2*size); twice > 3*once {
+		t.Errorf("size %d takes %d bytes, and twice that %d", size, once, twice)
 	}
 }
 
@@ -83,5 +95,100 @@ func TestGlobs(t *testing.T) {
 		if got := globs(test.written, test.text); got != test.want {
 			t.Errorf("globs(%q, %q) = %v", test.written, test.text, got)
 		}
+	}
+}
+
+const (
+	classManifest   = "---\napiVersion: karpenter.k8s.aws/v1beta1\nkind: EC2NodeClass\nmetadata: {name: c%d}\n"
+	releaseManifest = "---\napiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: k%d, namespace: a}\n" +
+		"spec: {chart: {spec: {chart: karpenter, version: 1.0.8, sourceRef: {kind: HelmRepository, name: a}}}}\n"
+)
+
+// TestManyRootsOfAnInstallation checks that the manifests of an installation are not copied for each root that calls its module.
+func TestManyRootsOfAnInstallation(t *testing.T) {
+	growsLinearly(t, 400, func(size int) func() {
+		files := mapFiles{}
+		for i := range size {
+			files[fmt.Sprintf("c%d.yaml", i)] = &fstest.MapFile{Data: fmt.Appendf(nil, classManifest, i)}
+		}
+		o := readAll(t, files)
+		for i := range size {
+			value := model.NewMap(model.NewEntry("karpenter", model.NewString(survey.ControllerRole)))
+			installation := &survey.Resource{Kind: survey.Installation, File: model.NewFile("m/main.tf", nil), Value: value}
+			o.Roots = append(o.Roots, &survey.Root{Dir: fmt.Sprintf("r%d", i), Resources: []*survey.Resource{installation}})
+		}
+		return func() {
+			m := Arrange(o)
+			if got := len(m.Objects("r0")); got != size {
+				t.Errorf("%d objects, want %d", got, size)
+			}
+			if !m.Context("c0.yaml").Old {
+				t.Error("c0.yaml is not old")
+			}
+		}
+	})
+}
+
+// TestManyNeighbours checks that the classes of a project are not copied for each project below it.
+func TestManyNeighbours(t *testing.T) {
+	growsLinearly(t, 200, func(size int) func() {
+		top := fmt.Sprintf(releaseManifest, 1) + fmt.Sprintf(releaseManifest, 2)
+		files := mapFiles{}
+		for i := range size {
+			top += fmt.Sprintf(classManifest, i)
+			files[fmt.Sprintf("d%d/release.yaml", i)] = &fstest.MapFile{Data: fmt.Appendf(nil, releaseManifest, i)}
+		}
+		files["top.yaml"] = &fstest.MapFile{Data: []byte(top)}
+		o := readAll(t, files)
+		return func() {
+			m := Arrange(o)
+			for _, p := range m.Manifests() {
+				if got := len(p.near()); got > 1 {
+					t.Errorf("%s has %d neighbours", p.Root, got)
+				}
+			}
+			if !m.Context("d0/release.yaml").Old {
+				t.Error("the classes near d0 are not known")
+			}
+		}
+	})
+}
+
+// TestNeighbours checks which projects are near others.
+func TestNeighbours(t *testing.T) {
+	files := mapFiles{}
+	for i, dir := range []string{".", "a", "a-b", "a/b", "a/b/c", "b"} {
+		text := fmt.Sprintf(releaseManifest, 1) + fmt.Sprintf(releaseManifest, 2) + fmt.Sprintf(classManifest, i)
+		files[path.Join(dir, "x.yaml")] = &fstest.MapFile{Data: []byte(text)}
+	}
+	m := Arrange(readAll(t, files))
+	for dir, want := range map[string]string{
+		".": "a a-b a/b a/b/c b", "a": ". a/b a/b/c", "a-b": ".", "a/b": ". a a/b/c", "a/b/c": ". a a/b", "a/x": ". a", "c": ".",
+	} {
+		project := m.settled(dir)
+		if i := slices.IndexFunc(m.Manifests(), func(p *Project) bool { return p.Root == dir }); i >= 0 {
+			project = m.Manifests()[i]
+		}
+		var roots []string
+		for _, n := range project.near() {
+			roots = append(roots, n.Root)
+		}
+		if got := strings.Join(roots, " "); got != want {
+			t.Errorf("near %s are %s, want %s", dir, got, want)
+		}
+	}
+}
+
+// TestChartObjectsAreBounded checks that a root with many releases of a large chart does not make an object for each pair.
+func TestChartObjectsAreBounded(t *testing.T) {
+	const size = 150
+	templates, releases := "", ""
+	for i := range size {
+		templates += fmt.Sprintf(classManifest, i)
+		releases += fmt.Sprintf("resource \"helm_release\" \"r%d\" {\n  name       = \"r%d\"\n  repository = \"./\"\n  chart      = \"chart\"\n}\n", i, i)
+	}
+	m := Arrange(readAll(t, mapFiles{"chart/templates/c.yaml": &fstest.MapFile{Data: []byte(templates)}}))
+	if got := len(m.ChartObjects(rootOf(t, releases))); got != MaxChartObjects+1 {
+		t.Errorf("%d objects, want one more than the bound", got)
 	}
 }

@@ -18,9 +18,8 @@ type Project struct {
 	Edges     map[string][]string // as in terraform.Root; empty for manifests
 	Target    versions.Target
 
-	// Nearby has the classes in manifest projects above and below this one, because they may be applied together with it, and the
-	// CRD charts in those above.
-	Nearby []*survey.Resource
+	neighbours func() []neighbour // nil: there are none
+	own        func() *layer      // of Resources, computed once; nil: it is not kept
 
 	// Appliers returns the tools that apply the objects of a file in the project; nil if they are unknown.
 	Appliers func(file string) []string
@@ -33,16 +32,17 @@ func OfRoot(root *survey.Root) *Project {
 
 // Map contains every project of a run. It is immutable.
 type Map struct {
+	*neighbourhood
 	arranger  *arranger
 	maps      *arranger                     // arranges ConfigMaps with settings but without an installation
-	objects   map[string][]*survey.Resource // by directory of the Terraform root
-	manifests []*Project
+	objects   map[string][]*subtree         // those that have the objects, by directory of the Terraform root
 	templates map[string][]*survey.Resource // from templatesByChart
 	appliers  *appliers
 	charts    *chartUses
 	defaults  map[string][]survey.ClusterDefault // by name of the cluster
 
 	contexts   func() map[string]Context // by manifest file; computed when first needed
+	installed  sync.Map                  // []*survey.Resource by *subtree
 	candidates sync.Map                  // []*survey.Resource by directory, because a directory may have thousands of files and installations
 }
 
@@ -54,14 +54,21 @@ func (m *Map) Target(file string) versions.Target {
 	return versions.Target{}
 }
 
-// Installations returns the installations of the project that a manifest file belongs to.
+// Installations returns the installations of the project that a manifest file belongs to. Files share the result, which must not be changed.
 func (m *Map) Installations(file string) []*survey.Resource {
-	var resources []*survey.Resource
-	if _, tree := m.arranger.nearest(file); tree != nil {
-		resources = resourcesOf(tree.placements)
+	_, tree := m.arranger.nearest(file)
+	if tree == nil {
+		return nil
 	}
-	return slices.DeleteFunc(resources, func(r *survey.Resource) bool { return r.Kind != survey.Installation })
+	installed, known := m.installed.Load(tree)
+	if !known {
+		installed, _ = m.installed.LoadOrStore(tree, slices.DeleteFunc(resourcesOf(tree.placements), isNoInstallation))
+	}
+	resources, _ := installed.([]*survey.Resource)
+	return resources
 }
+
+func isNoInstallation(r *survey.Resource) bool { return r.Kind != survey.Installation }
 
 // resourcesOf returns the resources of placements. Those of a root are returned once, because it has a placement for each of its installations.
 func resourcesOf(placements []*placement) (resources []*survey.Resource) {
@@ -118,11 +125,9 @@ func (m *Map) Installed(file string) Installed {
 	return installed
 }
 
-// Objects returns the resources of the manifest files that belong to the Terraform root in dir.
-func (m *Map) Objects(dir string) []*survey.Resource { return m.objects[dir] }
-
-// Nearby returns Project.Nearby of a project in dir.
-func (m *Map) Nearby(dir string) []*survey.Resource { return m.nearbyResources(&Project{Root: dir}) }
+// Objects returns the resources of the manifest files that belong to the Terraform root in dir. The caller must not change them, because
+// other roots may have the same.
+func (m *Map) Objects(dir string) []*survey.Resource { return joinMembers(m.objects[dir]) }
 
 // Manifests returns the projects of manifest files that do not belong to a Terraform root.
-func (m *Map) Manifests() []*Project { return m.manifests }
+func (m *Map) Manifests() []*Project { return m.projects }

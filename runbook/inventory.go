@@ -119,7 +119,7 @@ func (inv *Inventory) chart(r *survey.Resource) Chart {
 
 // crdsOf returns the chart karpenter-crd beside a controller.
 func (inv *Inventory) crdsOf(p *project.Project, controller *survey.Resource) Chart {
-	for _, r := range slices.Concat(p.Resources, p.Nearby) {
+	for _, r := range slices.Concat(p.Resources, p.Nearby()) {
 		sameCluster := r.Value.Str("cluster") == controller.Value.Str("cluster")
 		if r.Role() == survey.CRDsRole && r.File != nil && sameCluster {
 			return inv.chart(r)

@@ -1,8 +1,6 @@
 package survey
 
 import (
-	"slices"
-
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
@@ -74,12 +72,19 @@ func (o *Observations) Files() []string {
 }
 
 // Installations returns the installations in manifests, and summaries of those in Terraform.
-func (o *Observations) Installations() []*Resource {
-	resources := o.Resources
-	for _, root := range o.Roots {
-		resources = append(slices.Clip(resources), root.Resources...)
+func (o *Observations) Installations() (installations []*Resource) {
+	add := func(resources []*Resource) {
+		for _, r := range resources {
+			if r.Kind == Installation {
+				installations = append(installations, r)
+			}
+		}
 	}
-	return slices.DeleteFunc(slices.Clone(resources), func(r *Resource) bool { return r.Kind != Installation })
+	add(o.Resources)
+	for _, root := range o.Roots {
+		add(root.Resources)
+	}
+	return installations
 }
 
 // Root is the observation of a root module of Terraform.

@@ -45,7 +45,7 @@ func Union(targets ...Target) Target {
 	var sources []string
 	for _, t := range targets {
 		intervals = append(intervals, t.Interval)
-		if t.From != "" && !slices.Contains(sources, t.From) {
+		if t.From != "" && len(sources) <= maxSources && !slices.Contains(sources, t.From) {
 			sources = append(sources, t.From)
 		}
 	}

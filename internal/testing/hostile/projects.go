@@ -1,6 +1,9 @@
 package hostile
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // projects have many of two things that have to do with each other.
 var projects = []Input{
@@ -19,4 +22,45 @@ var projects = []Input{
 	}),
 	many("policies-in-2000-directories", 2000, "d%d/karpenter.yaml", "Resources:\n  PNUMBER:\n    Type: AWS::IAM::ManagedPolicy\n    Properties:\n      PolicyDocument:\n        Statement:\n"+
 		"        - {Effect: Allow, Action: [ec2:RunInstances, ec2:CreateFleet], Resource: \"*\"}\n        - {Effect: Allow, Action: [a:x, \"b:*\"], Resource: \"*\"}\n"),
+	{Name: "roots-500-of-one-installation-by-files-1000", Write: func(t Tree) error {
+		if err := t.text("m/main.tf", release); err != nil {
+			return err
+		}
+		for i := range t.count(500) {
+			if err := t.text(fmt.Sprintf("r%d/main.tf", i), "module \"a\" {\n  source = \"../m\"\n}\n"); err != nil {
+				return err
+			}
+		}
+		for i := range t.count(1000) {
+			if err := t.text(fmt.Sprintf("c%d.yaml", i), fmt.Sprintf(shortClass, i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}},
+	{Name: "classes-8000-near-4000-projects", Write: func(t Tree) error {
+		if err := t.file("classes.yaml", func(p *printer) {
+			p.repeat(8000, shortClass)
+			p.repeat(2, shortRelease)
+		}); err != nil {
+			return err
+		}
+		for i := range t.count(4000) {
+			if err := t.text(fmt.Sprintf("d%d/release.yaml", i), fmt.Sprintf(shortRelease, i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}},
+	several("releases-2000-of-a-chart-of-3000-objects",
+		part{"main.tf", func(p *printer) {
+			p.repeat(2000, "resource \"helm_release\" \"r%d\" {\n  name       = \"r%d\"\n  repository = \"./\"\n  chart      = \"chart\"\n}\n")
+		}},
+		fixed("chart/Chart.yaml", chart),
+		part{"chart/templates/classes.yaml", func(p *printer) { p.repeat(3000, shortClass) }}),
 }
+
+const (
+	shortClass   = "---\napiVersion: karpenter.k8s.aws/v1beta1\nkind: EC2NodeClass\nmetadata: {name: c%d}\n"
+	shortRelease = "---\napiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: k%d, namespace: a}\nspec: {chart: {spec: {chart: karpenter, version: 1.0.8, sourceRef: {kind: HelmRepository, name: a}}}}\n"
+)

@@ -1,0 +1,122 @@
+package project
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/karplint/karplint/survey"
+)
+
+// neighbourhood finds the manifest projects above and below others, because objects shared by several clusters are outside of the directory
+// of each.
+type neighbourhood struct {
+	projects []*Project       // sorted by their directories
+	sharing  []*sharing       // of those that share something, in the same order
+	byDir    map[string][]int // the same by directory; each an index in sharing
+	wide     []int            // those in the working directory or above it
+}
+
+// sharing is what a project shares with others.
+type sharing struct {
+	*Project
+	classes []*survey.Resource
+	below   []*survey.Resource // with those below it: the classes, and CRD charts
+	layer   func() *layer      // of the classes
+}
+
+// neighbour is a project that is near another one.
+type neighbour struct {
+	*sharing
+	above bool
+}
+
+func newNeighbourhood(projects []*Project) *neighbourhood {
+	h := &neighbourhood{projects: projects, byDir: map[string][]int{}}
+	for _, p := range projects {
+		p.own = sync.OnceValue(func() *layer { return newLayer(p.Resources) })
+		p.neighbours = func() []neighbour { return h.neighbours(p) }
+		s := &sharing{Project: p}
+		for _, r := range p.Resources {
+			isClass := r.Kind == survey.Object && survey.IsClass(r.Value.Str("kind"))
+			if isClass {
+				s.classes = append(s.classes, r)
+			}
+			if isClass || r.Role() == survey.CRDsRole {
+				s.below = append(s.below, r)
+			}
+		}
+		if len(s.below) == 0 {
+			continue
+		}
+		s.layer = sync.OnceValue(func() *layer { return newLayer(s.classes) })
+		h.byDir[p.Root] = append(h.byDir[p.Root], len(h.sharing))
+		if containsMany(p.Root) {
+			h.wide = append(h.wide, len(h.sharing))
+		}
+		h.sharing = append(h.sharing, s)
+	}
+	return h
+}
+
+// containsMany reports whether a directory contains others that do not begin with its name.
+func containsMany(dir string) bool { return dir == "." || path.Base(dir) == ".." || dir == "/" }
+
+// Settle gives a project the classes near it, as if it were a manifest project.
+func (m *Map) Settle(p *Project) {
+	p.neighbours = func() []neighbour { return m.neighbourhood.neighbours(p) }
+}
+
+// neighbours returns the projects above a project, beside it and below it, in their order.
+func (h *neighbourhood) neighbours(p *Project) (near []neighbour) {
+	var numbers []int
+	if containsMany(p.Root) {
+		for number := range h.sharing {
+			numbers = append(numbers, number)
+		}
+	} else {
+		numbers = slices.Clone(h.wide)
+		for dir := p.Root; !containsMany(dir); dir = path.Dir(dir) {
+			numbers = append(numbers, h.byDir[dir]...)
+		}
+		first, _ := slices.BinarySearchFunc(h.sharing, p.Root+"/", func(s *sharing, dir string) int { return strings.Compare(s.Root, dir) })
+		for number := first; number < len(h.sharing) && strings.HasPrefix(h.sharing[number].Root, p.Root+"/"); number++ {
+			numbers = append(numbers, number)
+		}
+		slices.Sort(numbers)
+	}
+	for _, number := range numbers {
+		s := h.sharing[number]
+		isAbove := contains(s.Root, p.Root)
+		if s.Project != p && (isAbove || s.Root == p.Root || contains(p.Root, s.Root)) {
+			near = append(near, neighbour{s, isAbove})
+		}
+	}
+	return near
+}
+
+// shared returns what the neighbour shares with the project.
+func (n neighbour) shared() []*survey.Resource {
+	if n.above {
+		return n.below
+	}
+	return n.classes
+}
+
+// near returns the neighbours of the project.
+func (p *Project) near() []neighbour {
+	if p.neighbours == nil {
+		return nil
+	}
+	return p.neighbours()
+}
+
+// Nearby returns the classes in manifest projects above and below this one, because they may be applied together with it, and the
+// CRD charts in those above. It makes the list anew, because a thousand projects may be near a thousand classes.
+func (p *Project) Nearby() (resources []*survey.Resource) {
+	for _, n := range p.near() {
+		resources = append(resources, n.shared()...)
+	}
+	return resources
+}
