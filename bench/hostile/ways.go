@@ -35,6 +35,7 @@ var ways = []way{
 	{name: "fix", args: []string{"lint", "--fix", "--format", "concise"}, changes: true},
 	{name: "unsafe", args: []string{"lint", "--unsafe-fixes", "--format", "concise"}, changes: true},
 	{name: "formats", args: []string{"lint", "--format", "sarif", "--output", "json=/dev/null", "--output", "github=/dev/null"}},
+	{name: "planned", args: []string{"plan"}},
 	{name: "named", args: []string{"lint"}, oneFile: named},
 	{name: "print", args: []string{"convert", "--to", "v1", "-f"}, oneFile: named},
 	{name: "piped", args: []string{"lint", "-"}, oneFile: piped},

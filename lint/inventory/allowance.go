@@ -1,6 +1,9 @@
 package inventory
 
-import "sync/atomic"
+import (
+	"bytes"
+	"sync/atomic"
+)
 
 // Allowance bounds the steps of several runs together, such as those of all stops of an upgrade. Each run also has its own bounds.
 type Allowance struct {
@@ -36,10 +39,16 @@ func (a *Allowance) Take(steps int64) {
 
 // The price of reading in steps, because it takes time as well.
 const (
-	bytesPerStep     = 12  // of a manifest, each time it is surveyed
+	bytesPerStep     = 12  // of a manifest, each time it is read
+	actionSteps      = 4   // for each action of a template in a manifest
 	rootBytesPerStep = 8   // of a root module, each time it is evaluated
 	rootSteps        = 300 // for each root module, in addition to its bytes
 )
+
+// ReadingSteps returns the price of reading a manifest.
+func ReadingSteps(data []byte) int64 {
+	return int64(len(data)/bytesPerStep + actionSteps*bytes.Count(data, []byte("{{")))
+}
 
 // Spent reports whether more steps are taken than allowed. Then the results of the last run may be incomplete.
 func (a *Allowance) Spent() bool { return a != nil && a.left() < 0 }

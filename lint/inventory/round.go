@@ -137,7 +137,7 @@ func (r *Round) observe(i int, m scan.Manifest) error {
 
 // readObservations returns the observations in a manifest.
 func (r *Round) readObservations(f *model.File, named bool) observedFile {
-	r.run.Allowance.Take(int64(len(f.Data)) / bytesPerStep)
+	r.run.Allowance.Take(ReadingSteps(f.Data))
 	parse := r.run.Documents.Parse
 	if r.run.Memory != nil {
 		parse = r.run.Memory.parse

@@ -13,10 +13,9 @@ import (
 // Bounds on the work of all stops together, because each stop converts and lints the files again. An upgrade of a repository of 2 MB through eight
 // stops takes half of maxSteps.
 const (
-	maxSteps     = 12_000_000 // of rules; other work is counted in steps too
-	objectSteps  = 1500       // the steps that the conversion of an object counts as
-	fileSteps    = 1000       // the steps that the conversion of a file with objects counts as, in addition
-	bytesPerStep = 12         // the bytes of files that count as a step, each time they are read for a conversion
+	maxSteps    = 12_000_000 // of rules; other work is counted in steps too
+	objectSteps = 1500       // the steps that the conversion of an object counts as
+	fileSteps   = 1000       // the steps that the conversion of a file with objects counts as, in addition
 )
 
 // ErrSteps is the error of Take once the steps are used up.
@@ -73,13 +72,11 @@ func (r *Repository) countObjects(files []convert.File) {
 	}
 }
 
-// read reads the files that may change, by a function of package conversions, and takes the steps for their bytes.
+// read reads the files that may change, by a function of package conversions, and takes the steps for that.
 func (r *Repository) read(files func(paths []string, read func(path string) ([]byte, error)) []*model.File) []*model.File {
 	manifests := files(r.Paths, r.Tree.Files.ReadFile)
-	n := 0
 	for _, f := range manifests {
-		n += len(f.Data)
+		r.Tree.Allowance.Take(inventory.ReadingSteps(f.Data))
 	}
-	r.Tree.Allowance.Take(int64(n) / bytesPerStep)
 	return manifests
 }
