@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
-
 	"github.com/karplint/karplint/model"
 )
 
@@ -15,8 +13,8 @@ import (
 // a missing part matches everything.
 type Selector struct {
 	Kind                string // the kind as written
-	parts               map[string]*regexp.Regexp
-	labels, annotations string // selectors as those of the API server; "" selects all
+	parts               map[string]Matcher
+	labels, annotations markSelector
 }
 
 // selectorParts are the keys of a selector whose values are regular expressions.
@@ -31,7 +29,7 @@ func ReadSelector(v *model.Value) (s *Selector, refused string) {
 	if v == nil || v.Kind == model.Null {
 		return nil, ""
 	}
-	s = &Selector{Kind: v.Str("kind"), parts: map[string]*regexp.Regexp{}, labels: v.Str("labelSelector"), annotations: v.Str("annotationSelector")}
+	s = &Selector{Kind: v.Str("kind"), parts: map[string]Matcher{}}
 	for _, key := range selectorParts {
 		expression := v.Get(key)
 		if expression == nil || expression.Text == "" {
@@ -44,8 +42,9 @@ func ReadSelector(v *model.Value) (s *Selector, refused string) {
 		}
 		s.parts[key] = pattern
 	}
-	for _, text := range []string{s.labels, s.annotations} {
-		if _, err := kyaml.NewMapRNode(nil).MatchesLabelSelector(text); err != nil || isTemplated(text) {
+	for key, m := range map[string]*markSelector{"labelSelector": &s.labels, "annotationSelector": &s.annotations} {
+		*m = newMarkSelector(v.Str(key))
+		if m.invalid {
 			refused = noSelector
 		}
 	}
@@ -60,10 +59,10 @@ func ReadSelector(v *model.Value) (s *Selector, refused string) {
 // ReadSource reads the selector of the source of a replacement or a variable. Its parts are plain texts,
 // not regular expressions.
 func ReadSource(v *model.Value) *Selector {
-	s := &Selector{Kind: v.Str("kind"), parts: map[string]*regexp.Regexp{}}
+	s := &Selector{Kind: v.Str("kind"), parts: map[string]Matcher{}}
 	set := func(key, text string) {
 		if text != "" {
-			s.parts[key] = regexp.MustCompile("^" + regexp.QuoteMeta(text) + "$")
+			s.parts[key] = literal(text)
 		}
 	}
 	group, version := splitAPIVersion(v.Str("apiVersion"))
@@ -75,9 +74,25 @@ func ReadSource(v *model.Value) *Selector {
 	return s
 }
 
+// Matcher matches the text of a part.
+type Matcher interface{ MatchString(text string) bool }
+
+// literal is a part that matches one text. Most parts are, and each may be compared with each object.
+type literal string
+
+// MatchString reports whether the text is that of the literal.
+func (l literal) MatchString(text string) bool { return text == string(l) }
+
 // WholeText compiles a part of a selector, which must match the whole text.
-func WholeText(expression string) (*regexp.Regexp, error) {
-	return regexp.Compile("^(?:" + expression + ")$")
+func WholeText(expression string) (Matcher, error) {
+	if expression == regexp.QuoteMeta(expression) {
+		return literal(expression), nil
+	}
+	pattern, err := regexp.Compile("^(?:" + expression + ")$")
+	if err != nil {
+		return nil, err
+	}
+	return pattern, nil
 }
 
 // With returns the selector with another part, which must compile.
@@ -128,34 +143,12 @@ func (s *Selector) selects(o *Object) bool { return s.Identifies(o) && s.marks(o
 
 // marks reports whether the selector may match the labels and annotations of an object.
 func (s *Selector) marks(o *Object) bool {
-	return o.Value == nil || mayHave(o.Value.Get("metadata", "labels"), s.labels) && mayHave(o.Value.Get("metadata", "annotations"), s.annotations)
-}
-
-// mayHave reports whether a label selector may match the labels, or annotations.
-func mayHave(marks *model.Value, selector string) bool {
-	if selector == "" {
-		return true
-	}
-	labels := map[string]string{}
-	if marks != nil {
-		for _, e := range marks.Entries {
-			if e.Value.Kind == model.Unknown {
-				return true
-			}
-			labels[e.Key.Text] = e.Value.Text
-		}
-	}
-	node := kyaml.NewMapRNode(nil)
-	if err := node.SetLabels(labels); err != nil {
-		return true
-	}
-	matches, err := node.MatchesLabelSelector(selector)
-	return matches || err != nil
+	return o.Value == nil || s.labels.mayMatch(o.Value.Get("metadata", "labels")) && s.annotations.mayMatch(o.Value.Get("metadata", "annotations"))
 }
 
 // rejects reports whether the selector, used as a reject of a replacement, excludes an object.
 func (s *Selector) rejects(o *Object) bool {
-	if (s.labels != "" || s.annotations != "") && s.marks(o) {
+	if (s.labels.text != "" || s.annotations.text != "") && s.marks(o) {
 		return true
 	}
 	return len(s.parts) > 0 && s.Identifies(o)

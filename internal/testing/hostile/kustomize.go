@@ -135,6 +135,15 @@ var kustomizations = []Input{
 		part{"pool.yaml", func(p *printer) {
 			p.repeat(300, "---\n"+strings.ReplaceAll(provisioner, "default\nspec", "p%d\nspec"))
 		}}),
+	several("kustomize-targets-2000-by-objects-2000",
+		part{"kustomization.yaml", func(p *printer) {
+			p.print("resources: [pool.yaml]\npatches:\n")
+			p.repeat(2000, "- {target: {kind: NodePool, name: p%d, labelSelector: \"a=b\"}, path: p.yaml}\n")
+		}},
+		fixed("p.yaml", "spec: {weight: 1}\n"),
+		part{"pool.yaml", func(p *printer) {
+			p.repeat(2000, "---\n"+strings.ReplaceAll(pool, "name: default\nspec", "name: p%d\nspec"))
+		}}),
 	chain("kustomize-components-chain-2000", 2000, func(i int) string {
 		return fmt.Sprintf("kind: Component\ncomponents: [../o%d]\nlabels: [{pairs: {l%d: a}}]\npatches: [{target: {kind: Provisioner, labelSelector: l%d=a}, patch: '[{op: add, path: /spec/weight, value: %d}]'}]\n", i-1, i, i-1, i)
 	}),
