@@ -192,3 +192,23 @@ func TestChartObjectsAreBounded(t *testing.T) {
 		t.Errorf("%d objects, want one more than the bound", got)
 	}
 }
+
+// TestManyConfigMaps checks that the settings of many ConfigMaps are merged once for all files.
+func TestManyConfigMaps(t *testing.T) {
+	growsLinearly(t, 500, func(size int) func() {
+		files := mapFiles{"release.yaml": &fstest.MapFile{Data: fmt.Appendf(nil, releaseManifest, 1)}}
+		for i := range size {
+			text := "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: karpenter-global-settings}\ndata: {aws.defaultInstanceProfile: [], aws.tags: {a%d: []}}\n"
+			files[fmt.Sprintf("m%d.yaml", i)] = &fstest.MapFile{Data: fmt.Appendf(nil, text, i)}
+		}
+		o := readAll(t, files)
+		return func() {
+			m := Arrange(o)
+			for i := range size {
+				if got := len(m.Installed(fmt.Sprintf("m%d.yaml", i)).Unknown); got != size+1 {
+					t.Fatalf("%d settings are unknown, want %d", got, size+1)
+				}
+			}
+		}
+	})
+}

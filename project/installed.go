@@ -16,6 +16,17 @@ type Installed struct {
 	Defaults map[string][]survey.ClusterDefault // of all installations in the files, by name of the cluster
 }
 
+// mergedSettings returns the settings of the installation of a subtree. Files share them, because a directory may have thousands of files and of
+// ConfigMaps.
+func (m *Map) mergedSettings(tree *subtree) Installed {
+	merged, known := m.merged.Load(tree)
+	if !known {
+		merged, _ = m.merged.LoadOrStore(tree, tree.mergeSettings())
+	}
+	installed, _ := merged.(Installed)
+	return installed
+}
+
 // mergeSettings merges the settings of all placements of the installation.
 func (tree *subtree) mergeSettings() Installed {
 	if tree.several {
@@ -23,17 +34,7 @@ func (tree *subtree) mergeSettings() Installed {
 	}
 	var joined Installed
 	for i, p := range tree.placements {
-		settings := survey.Settings{}
-		for k, s := range p.settings {
-			if k == 0 {
-				settings = *s
-			} else {
-				settings = commonSettings(settings, s)
-			}
-		}
-		for _, s := range p.maps {
-			settings = completeSettings(settings, s)
-		}
+		settings := p.settingsWithMaps()
 		if i == 0 {
 			joined.Settings = settings
 		} else {
@@ -44,7 +45,28 @@ func (tree *subtree) mergeSettings() Installed {
 	return joined
 }
 
-// completeSettings adds settings that only the installation's ConfigMap has.
+// settingsWithMaps returns the settings of a placement, completed by its ConfigMaps.
+func (p *placement) settingsWithMaps() (settings survey.Settings) {
+	for k, s := range p.settings {
+		if k == 0 {
+			settings = *s
+		} else {
+			settings = commonSettings(settings, s)
+		}
+	}
+	if len(p.maps) == 0 {
+		return settings
+	}
+	var unknown [][]string
+	for _, s := range p.maps {
+		settings = completeSettings(settings, s)
+		unknown = append(unknown, s.Unknown)
+	}
+	settings.Unknown = union(settings.Unknown, unknown...)
+	return settings
+}
+
+// completeSettings adds values that only the installation's ConfigMap has.
 func completeSettings(s survey.Settings, configMap *survey.Settings) survey.Settings {
 	takesProfile := s.InstanceProfile == "" && configMap.InstanceProfile != ""
 	takesTags := len(s.Tags) == 0 && len(configMap.Tags) > 0
@@ -57,17 +79,13 @@ func completeSettings(s survey.Settings, configMap *survey.Settings) survey.Sett
 	if takesProfile || takesTags {
 		s.From = joinPlaces(s.From, configMap.From)
 	}
-	s.Unknown = append(slices.Clone(s.Unknown), configMap.Unknown...)
 	return s
 }
 
 // commonSettings returns the settings that both installations share. The others become unknown.
 func commonSettings(s survey.Settings, second *survey.Settings) survey.Settings {
 	s.From = joinPlaces(s.From, second.From)
-	s.Unknown = slices.Clone(s.Unknown)
-	for _, name := range second.Unknown {
-		noteUnknown(&s, name)
-	}
+	s.Unknown = union(s.Unknown, second.Unknown)
 	sameReference := s.ProfileFrom == second.ProfileFrom
 	if !sameReference {
 		s.ProfileFrom = survey.Reference{}
@@ -84,6 +102,24 @@ func commonSettings(s survey.Settings, second *survey.Settings) survey.Settings 
 		noteUnknown(&s, facts.Settings().Tags.Values[0].Key)
 	}
 	return s
+}
+
+// union returns a list with the names of others that it lacks.
+func union(names []string, others ...[]string) []string {
+	known := map[string]bool{}
+	for _, name := range names {
+		known[name] = true
+	}
+	all := slices.Clip(names)
+	for _, more := range others {
+		for _, name := range more {
+			if !known[name] {
+				known[name] = true
+				all = append(all, name)
+			}
+		}
+	}
+	return all
 }
 
 func noteUnknown(s *survey.Settings, name string) {

@@ -43,6 +43,7 @@ type Map struct {
 
 	contexts   func() map[string]Context // by manifest file; computed when first needed
 	installed  sync.Map                  // []*survey.Resource by *subtree
+	merged     sync.Map                  // Installed by *subtree
 	candidates sync.Map                  // []*survey.Resource by directory, because a directory may have thousands of files and installations
 }
 
@@ -119,7 +120,7 @@ func (m *Map) Installed(file string) Installed {
 	}
 	var installed Installed
 	if tree != nil {
-		installed = tree.mergeSettings()
+		installed = m.mergedSettings(tree)
 	}
 	installed.Defaults = m.defaults
 	return installed

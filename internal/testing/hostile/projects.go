@@ -58,6 +58,22 @@ var projects = []Input{
 		}},
 		fixed("chart/Chart.yaml", chart),
 		part{"chart/templates/classes.yaml", func(p *printer) { p.repeat(3000, shortClass) }}),
+	{Name: "config-maps-8000-by-files-500", Write: func(t Tree) error {
+		if err := t.text("main.tf", strings.Replace(release, "1.0.8", "0.31.4", 1)); err != nil {
+			return err
+		}
+		if err := t.file("maps.yaml", func(p *printer) {
+			p.repeat(8000, "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: karpenter-global-settings}\ndata: {aws.defaultInstanceProfile: [], aws.tags: {a%d: []}}\n")
+		}); err != nil {
+			return err
+		}
+		for i := range t.count(500) {
+			if err := t.text(fmt.Sprintf("p%d.yaml", i), provisioner); err != nil {
+				return err
+			}
+		}
+		return nil
+	}},
 }
 
 const (
