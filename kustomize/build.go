@@ -103,8 +103,8 @@ func (r *reach) build(object *model.Resource, base *model.Value) (b *Build, know
 
 // unlessSelected returns the build without a value. That is known only if no change selects the object, because the kustomization of the changes
 // may build any directory.
-func (b *Build) unlessSelected(o *Object, changes []*Change) (*Build, bool) {
-	return b, !slices.ContainsFunc(changes, func(c *Change) bool { return c.selects(o) })
+func (b *Build) unlessSelected(o *Object, changes *changeSet) (*Build, bool) {
+	return b, !changes.selects(o)
 }
 
 // apply applies the changes of a layer. It returns false if the result is unknown.
@@ -116,11 +116,17 @@ func (b *Build) apply(o *Object, l *layer) bool {
 		}
 		decorated = true
 	}
-	for _, c := range l.changes {
-		if c.patch == nil || c.patch.Patch.Field == json6902 {
+	for i := 0; ; i++ {
+		next := l.changes.next(i, o.Names)
+		if first := l.changes.decorated; next >= first && !decorated {
 			decorate()
+			next = l.changes.next(max(i, first), o.Names)
 		}
-		if o.Value == nil || !c.selects(o) || slices.Contains(b.patches, c.patch) {
+		if i = next; i == len(l.changes.all) || o.Value == nil {
+			break
+		}
+		c := l.changes.all[i]
+		if !c.selects(o) || slices.Contains(b.patches, c.patch) {
 			continue
 		}
 		if !b.applyChange(o, c) {

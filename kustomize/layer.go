@@ -8,7 +8,7 @@ import (
 // reach is the path from a file, through the kustomizations that build it, to one with patches.
 type reach struct {
 	path    string // of the kustomization
-	changes []*Change
+	changes *changeSet
 	layers  *layer
 }
 
@@ -16,7 +16,7 @@ type reach struct {
 // that uses it.
 type layer struct {
 	*Kustomization
-	changes    []*Change
+	changes    *changeSet
 	components []*Kustomization // those that it uses, directly and indirectly
 	next       *layer
 }
@@ -42,8 +42,8 @@ func (r *reach) changesFor(o Object) iter.Seq[*Change] {
 		for l := r.layers; l != nil; l = l.next {
 			l.mark(&o)
 		}
-		for _, c := range r.changes {
-			if c.selects(&o) && !yield(c) {
+		for i := r.changes.next(0, o.Names); i < len(r.changes.all); i = r.changes.next(i+1, o.Names) {
+			if c := r.changes.all[i]; c.selects(&o) && !yield(c) {
 				return
 			}
 		}

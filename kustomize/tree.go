@@ -111,7 +111,7 @@ type builder struct {
 	names    map[string]string           // the files of kustomizations, by directory
 	dirs     map[string]bool             // the directories that contain files; computed on first use
 	parsed   map[string][]*Kustomization // by the file that contains them
-	changed  map[*Kustomization][]*Change
+	changed  map[*Kustomization]*changeSet
 	used     map[*Kustomization][]*Kustomization // components
 	reader   PatchReader
 	budget   int
@@ -122,7 +122,7 @@ type builder struct {
 func NewTree(files, patchers []string, readFile func(name string) ([]byte, error)) *Tree {
 	b := &builder{
 		Tree:     &Tree{byPlace: map[string][]*reach{}, read: map[string]bool{}, patches: map[string]PatchKind{}},
-		readFile: readFile, files: files, names: map[string]string{}, parsed: map[string][]*Kustomization{}, changed: map[*Kustomization][]*Change{},
+		readFile: readFile, files: files, names: map[string]string{}, parsed: map[string][]*Kustomization{}, changed: map[*Kustomization]*changeSet{},
 		used: map[*Kustomization][]*Kustomization{}, budget: maxReaches,
 	}
 	if len(patchers) == 0 {
@@ -180,7 +180,7 @@ func (b *builder) kustomizationIn(dir string) *Kustomization {
 // add adds the reaches of a kustomization that changes objects, itself or through its components.
 func (b *builder) add(k *Kustomization) {
 	changes := b.changes(k)
-	if len(changes) == 0 {
+	if len(changes.all) == 0 {
 		return
 	}
 	add := func(place string, layers *layer) {
@@ -246,14 +246,15 @@ func (b *builder) spread(k *Kustomization, outer *layer, visited map[*Kustomizat
 }
 
 // changes returns the changes of a kustomization and of its components.
-func (b *builder) changes(k *Kustomization) (changes []*Change) {
+func (b *builder) changes(k *Kustomization) *changeSet {
 	if cached, ok := b.changed[k]; ok {
 		return cached
 	}
-	b.changed[k] = nil // in case components use each other in a cycle
+	b.changed[k] = newChangeSet(nil) // in case components use each other in a cycle
+	var changes []*Change
 	for _, dir := range k.Components {
 		if component := b.kustomizationIn(dir); component != nil {
-			changes = append(changes, b.changes(component)...)
+			changes = append(changes, b.changes(component).all...)
 		}
 	}
 	for _, field := range PatchFields {
@@ -278,8 +279,8 @@ func (b *builder) changes(k *Kustomization) (changes []*Change) {
 			changes = append(changes, &Change{Value: value, selects: t.Selects})
 		}
 	}
-	b.changed[k] = changes
-	return changes
+	b.changed[k] = newChangeSet(changes)
+	return b.changed[k]
 }
 
 // eachDocument calls do for each document of a file. For a document that does not parse, doc is nil and problem is the reason. It

@@ -135,10 +135,10 @@ var kustomizations = []Input{
 		part{"pool.yaml", func(p *printer) {
 			p.repeat(300, "---\n"+strings.ReplaceAll(provisioner, "default\nspec", "p%d\nspec"))
 		}}),
-	several("kustomize-targets-2000-by-objects-2000",
+	several("kustomize-targets-6000-by-objects-6000",
 		part{"kustomization.yaml", func(p *printer) {
 			p.print("resources: [pool.yaml]\npatches:\n")
-			p.repeat(2000, "- {target: {kind: NodePool, name: p%d, labelSelector: \"a=b\"}, path: p.yaml}\n")
+			p.repeat(6000, "- {target: {kind: NodePool, name: p%d, labelSelector: \"a=b\"}, path: p.yaml}\n")
 		}},
 		fixed("p.yaml", "spec: {weight: 1}\n"),
 		part{"pool.yaml", func(p *printer) {
