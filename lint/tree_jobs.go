@@ -33,11 +33,12 @@ type job struct {
 func (r *lintRound) jobs(p *part) []job {
 	var jobs []job
 	read := map[string]bool{}
+	selected := r.Scan.Selected(p.sign)
 	for _, root := range r.Roots {
 		for _, file := range root.Sources {
 			read[file] = true
 		}
-		if !root.Broken && r.asksRoot(p, root) && r.Scan.Selects(root.Dir, p.sign) {
+		if !root.Broken && r.asksRoot(p, root) && selected[root.Dir.Real] {
 			jobs = append(jobs, job{root.Dir.Path, root, root.Sources, func() (Result, error) { return r.lintRoot(p, root) }})
 		}
 	}

@@ -72,8 +72,10 @@ func (r *Run) survey(files fileset.Files) *Round {
 	now := &Round{run: r, Files: files}
 	now.Errors = parallel.Each(r.ctx, MaxWorkers, r.Scan.Manifests, func(m scan.Manifest) string { return m.Path }, now.observe)
 	signs := r.dictionary.Linters | r.RootSigns
-	for dirs := r.Scan.SelectedRoots(signs); len(dirs) > 0; dirs = r.Scan.Missed(now.rootModules(), signs) {
+	dirs := r.Scan.SelectedRoots(signs)
+	for asked := 1; len(dirs) > 0; asked++ {
 		now.evaluate(dirs)
+		dirs = r.Scan.Missed(now.rootModules(), signs, asked)
 	}
 	slices.SortFunc(now.Roots, func(a, b *Root) int { return strings.Compare(a.Dir.Real, b.Dir.Real) })
 	return now

@@ -67,27 +67,49 @@ func (r *Result) reach(from string, reached map[string]bool) {
 // SelectedRoots returns the roots that must be linted: they, or a module that they call, have a file with a needle of the
 // linters.
 func (r *Result) SelectedRoots(linters Signs) []*Directory {
-	return slices.DeleteFunc(r.roots(), func(root *Directory) bool { return !r.Selects(root, linters) })
+	selected := r.Selected(linters)
+	return slices.DeleteFunc(r.roots(), func(root *Directory) bool { return !selected[root.Real] })
 }
 
-// Selects reports whether the root, or a module that it calls, has a file with a needle of the linters.
-func (r *Result) Selects(root *Directory, linters Signs) bool {
-	modules := map[string]bool{}
-	r.reach(root.Real, modules)
-	for real := range modules {
-		if d := r.directories[real]; d != nil && (d.named || d.signs.SelectsRoot(linters)) {
-			return true
+// Selected returns the directories that have a file with a needle of the linters, or call a module that has one, also through others. The
+// keys are their paths without links.
+func (r *Result) Selected(linters Signs) map[string]bool {
+	callers := map[string][]string{}
+	var found []string
+	for real, d := range r.directories {
+		for _, to := range d.calls {
+			callers[to] = append(callers[to], real)
+		}
+		if d.named || d.signs.SelectsRoot(linters) {
+			found = append(found, real)
 		}
 	}
-	return false
+	selected := map[string]bool{}
+	for len(found) > 0 {
+		real := found[len(found)-1]
+		found = found[:len(found)-1]
+		if !selected[real] {
+			selected[real] = true
+			found = append(found, callers[real]...)
+		}
+	}
+	return selected
 }
 
 // Missed returns roots that the calls seemed to rule out: directories with a needle of the linters that are not among the
-// modules of known roots, because a text that looked like a call was something else, such as a comment.
-func (r *Result) Missed(modules []string, linters Signs) []*Directory {
+// modules of known roots, because a text that looked like a call was something else, such as a comment. If it is asked more than maxAsked times
+// already, such directories may call each other without end, and it returns all of them.
+func (r *Result) Missed(modules []string, linters Signs, asked int) []*Directory {
 	remaining := &Result{directories: maps.Clone(r.directories)}
 	for _, real := range modules {
 		delete(remaining.directories, real)
 	}
-	return remaining.SelectedRoots(linters)
+	if asked <= maxAsked {
+		return remaining.SelectedRoots(linters)
+	}
+	selected := remaining.Selected(linters)
+	return slices.DeleteFunc(remaining.sorted(), func(d *Directory) bool { return d.outer || !selected[d.Real] })
 }
+
+// maxAsked bounds how often the remaining directories are searched for roots. Real ones need two or three searches.
+const maxAsked = 50

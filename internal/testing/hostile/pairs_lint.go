@@ -1,5 +1,10 @@
 package hostile
 
+import (
+	"errors"
+	"fmt"
+)
+
 // pairsOfLint have many of two kinds of parts of which lint once compared each with each.
 var pairsOfLint = []Input{
 	one("inline-values-60000-by-a-suppression", "release.yaml", func(p *printer) {
@@ -10,6 +15,25 @@ var pairsOfLint = []Input{
 		p.print("# karplint:ignore KL001 -- because\n%s", fluxRelease)
 		p.repeat(30000, "    k%d: |\n      a: b\n")
 	}),
+	{Name: "roots-6000-of-a-chain-of-6000-modules", Write: func(t Tree) error {
+		for i := range t.count(6000) {
+			err := errors.Join(
+				t.text(fmt.Sprintf("r%d/main.tf", i), "module \"a\" {\n  source = \"../m0\"\n}\n"),
+				t.text(fmt.Sprintf("m%d/main.tf", i), fmt.Sprintf("module \"a\" {\n  source = \"../m%d\"\n}\n", i+1)))
+			if err != nil {
+				return err
+			}
+		}
+		return t.text("k/main.tf", release)
+	}},
+	{Name: "roots-4000-in-a-chain-of-comments", Write: func(t Tree) error {
+		for i := range t.count(4000) {
+			if err := t.text(fmt.Sprintf("m%d/main.tf", i), fmt.Sprintf("# source = \"../m%d\"\n# karpenter.sh/provisioner-name\n", i+1)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}},
 }
 
 // fluxRelease installs Karpenter with the values that follow.
