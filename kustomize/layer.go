@@ -53,7 +53,7 @@ func (r *reach) changesFor(o Object) iter.Seq[*Change] {
 // layer returns a layer inside an outer one.
 func (b *builder) layer(k *Kustomization, outer *layer) *layer {
 	if k.Component {
-		return &layer{Kustomization: k, next: outer}
+		return &layer{Kustomization: k, changes: newChangeSet(nil), next: outer}
 	}
 	return &layer{k, b.changes(k), b.components(k), outer}
 }
