@@ -119,6 +119,18 @@ func TestLabelsOfComponents(t *testing.T) {
 	}
 }
 
+// TestObjectOfComponent: an object that a component builds itself is patched by the kustomization that uses the component.
+func TestObjectOfComponent(t *testing.T) {
+	r := repository{
+		"base/pool.yaml":          pool,
+		"base/kustomization.yaml": "kind: Component\nresources: [pool.yaml]\n",
+		"o/kustomization.yaml":    "components: [../base]\npatches: [{target: {kind: Pool}, patch: '[{op: replace, path: /spec/w, value: 2}]'}]\n",
+	}
+	if builds, known := r.builds(t); !known || len(builds) != 1 || builds[0].Value.Get("spec", "w").Text != "2" {
+		t.Errorf("%d builds, %v; want one with the patch", len(builds), known)
+	}
+}
+
 // TestCoreGroup: objects of the core group have no group, and their version is not one.
 func TestCoreGroup(t *testing.T) {
 	for target, want := range map[string]bool{"version: v1": true, "version: v1beta1": false, "group: karpenter.sh": false, "group: ''": true} {
