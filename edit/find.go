@@ -2,6 +2,7 @@ package edit
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/karplint/karplint/model"
 )
@@ -15,6 +16,7 @@ func Find(doc *model.Document, span model.Span) (path []any, ok bool) {
 // Finder finds values of a document by their spans. If it is asked often, it reads the document only once.
 type Finder struct {
 	doc      *model.Document
+	mu       sync.Mutex // for the fields below
 	searches int
 	places   map[model.Span]place // set after some searches
 }
@@ -51,6 +53,8 @@ func (f *Finder) Find(span model.Span) (path []any, ok bool) {
 	if f.doc == nil || f.doc.Root == nil {
 		return nil, false
 	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if f.searches++; f.searches <= maxSearches {
 		s := search{span: span}
 		s.visit(f.doc.Root, nil)

@@ -164,7 +164,7 @@ func placeOp(view place.View, op *rule.OpReport) (place.Anchor, error) {
 	doc := anchor.Page.Doc
 	visible := visibleNodes(view, path, anchor)
 	if doc.Syntax != model.HCL {
-		behindAliases(doc, op, entry)
+		behindAliases(anchor.Page, op, entry)
 		anchor.Path, anchor.Shared = op.Path, anchor.Shared || op.Shared
 	}
 	op.Prune = prunable(visible, anchor, op.Prune)
@@ -195,10 +195,10 @@ func siblingPath(real, path, to []any) []any {
 }
 
 // behindAliases changes the op so that it changes the anchored values to which aliases refer.
-func behindAliases(doc *model.Document, op *rule.OpReport, entry bool) {
-	op.Path, op.Shared = place.LiteralPath(doc.Root, op.Path, entry)
+func behindAliases(page *place.Page, op *rule.OpReport, entry bool) {
+	op.Path, op.Shared = page.LiteralPath(op.Path, entry)
 	if op.Do == edit.Move {
-		to, shared := place.LiteralPath(doc.Root, op.To, true)
+		to, shared := page.LiteralPath(op.To, true)
 		op.To, op.Shared = to, op.Shared || shared
 	}
 }

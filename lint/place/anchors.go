@@ -1,25 +1,50 @@
 package place
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 )
 
+// anchors are the anchored values of a document, and the aliases that repeat them.
+type anchors struct {
+	root    *model.Value
+	finder  *edit.Finder
+	spans   map[string][]model.Span // of the values with an anchor, in the order of their places
+	aliases map[string]bool         // names that aliases have
+}
+
+func newAnchors(root *model.Value, finder *edit.Finder) *anchors {
+	a := &anchors{root: root, finder: finder, spans: map[string][]model.Span{}, aliases: map[string]bool{}}
+	eachWritten(root, func(v *model.Value) {
+		if v.Alias != "" {
+			a.aliases[v.Alias] = true
+		} else if v.Anchor != "" {
+			a.spans[v.Anchor] = append(a.spans[v.Anchor], v.Span)
+		}
+	})
+	for _, spans := range a.spans {
+		slices.SortStableFunc(spans, func(x, y model.Span) int { return cmp.Compare(x.Start, y.Start) })
+	}
+	return a
+}
+
 // LiteralPath returns the path at which the value of a path is written in the document: for values from an alias or a
 // merge key, it is below the anchor. entry is true if the op changes the whole entry at the path, and not only its value.
 // shared reports whether an alias repeats the value that the op changes, so that the value has other readers.
-func LiteralPath(root *model.Value, path []any, entry bool) (literal []any, shared bool) {
+func (p *Page) LiteralPath(path []any, entry bool) (literal []any, shared bool) {
 	literal = path
+	a := p.anchors()
 	for range maxAliases {
-		next, moved := stepBehindAlias(root, literal, entry)
+		next, moved := a.stepBehindAlias(literal, entry)
 		if !moved {
 			break
 		}
 		literal, shared = next, true
 	}
-	return literal, shared || isAliased(root, literal)
+	return literal, shared || a.isAliased(literal)
 }
 
 // maxAliases bounds the length of a chain of aliases.
@@ -27,22 +52,22 @@ const maxAliases = 100
 
 // stepBehindAlias replaces the first part of the path that is an alias, or comes from a merge key, by the path of its
 // definition.
-func stepBehindAlias(root *model.Value, path []any, entry bool) ([]any, bool) {
-	v := root
+func (a *anchors) stepBehindAlias(path []any, entry bool) ([]any, bool) {
+	v := a.root
 	for i, step := range path {
-		if to, ok := definition(root, v); ok {
+		if to, ok := a.definition(v); ok {
 			return slices.Concat(to, path[i:]), true
 		}
 		key, isKey := step.(string)
 		if isKey && isMerged(v, key) {
-			if to, ok := mergedFrom(root, v, key); ok {
+			if to, ok := a.mergedFrom(v, key); ok {
 				return slices.Concat(to, path[i:]), true
 			}
 			return path, false
 		}
 		v = v.Get(step)
 	}
-	if to, ok := definition(root, v); ok && !entry {
+	if to, ok := a.definition(v); ok && !entry {
 		return to, true
 	}
 	return path, false
@@ -58,7 +83,7 @@ func isMerged(v *model.Value, key string) bool {
 }
 
 // mergedFrom returns the path of the anchored map that gives v the key.
-func mergedFrom(root, v *model.Value, key string) ([]any, bool) {
+func (a *anchors) mergedFrom(v *model.Value, key string) ([]any, bool) {
 	for _, e := range slices.Backward(v.Entries) {
 		from := []*model.Value{e.Value}
 		if e.Value.Kind == model.List {
@@ -66,7 +91,7 @@ func mergedFrom(root, v *model.Value, key string) ([]any, bool) {
 		}
 		for _, f := range from {
 			if e.IsMerge() && f.Entry(key) != nil {
-				return definition(root, f)
+				return a.definition(f)
 			}
 		}
 	}
@@ -74,34 +99,22 @@ func mergedFrom(root, v *model.Value, key string) ([]any, bool) {
 }
 
 // definition returns the path of the value that an alias repeats; ok is false if v is not an alias.
-func definition(root, v *model.Value) (path []any, ok bool) {
+func (a *anchors) definition(v *model.Value) (path []any, ok bool) {
 	if v == nil || v.Alias == "" {
 		return nil, false
 	}
-	var span model.Span
-	eachWritten(root, func(anchored *model.Value) {
-		isDefinition := anchored.Alias == "" && anchored.Anchor == v.Alias
-		if start := anchored.Span.Start; isDefinition && start < v.Span.Start && start >= span.Start { // the last one above the alias
-			span = anchored.Span
-			ok = true
-		}
-	})
-	if !ok {
+	spans := a.spans[v.Alias]
+	after, _ := slices.BinarySearchFunc(spans, v.Span.Start, func(s model.Span, start int) int { return cmp.Compare(s.Start, start) })
+	if after == 0 {
 		return nil, false
 	}
-	return edit.Find(&model.Document{Root: root}, span)
+	return a.finder.Find(spans[after-1]) // the last one above the alias
 }
 
 // isAliased reports whether an alias repeats one of the values along the path.
-func isAliased(root *model.Value, path []any) bool {
-	nodes, _ := Follow(root, path)
-	nodes = slices.DeleteFunc(nodes, func(n Node) bool { return n.Value.Anchor == "" })
-	if len(nodes) == 0 {
-		return false
-	}
-	aliases := map[string]bool{}
-	eachWritten(root, func(v *model.Value) { aliases[v.Alias] = true })
-	return slices.ContainsFunc(nodes, func(n Node) bool { return aliases[n.Value.Anchor] })
+func (a *anchors) isAliased(path []any) bool {
+	nodes, _ := Follow(a.root, path)
+	return slices.ContainsFunc(nodes, func(n Node) bool { return n.Value.Anchor != "" && a.aliases[n.Value.Anchor] })
 }
 
 // eachWritten calls visit with v and all values in it, except those behind an alias.

@@ -20,17 +20,20 @@ type Page struct {
 	objects func() *objects // in the document
 	finder  *edit.Finder
 	texts   func() *texts
+	anchors func() *anchors
 }
 
 // NewPage returns the page of a document.
 func NewPage(doc *model.Document) *Page {
+	finder := edit.NewFinder(doc)
 	return &Page{
 		Doc:      doc,
 		Comments: sync.OnceValue(func() []yaml.Comment { return yaml.Comments(doc) }),
 		Blocks:   sync.OnceValues(func() ([]*gotmpl.Block, error) { return yaml.Blocks(doc, doc.Root.Span) }),
 		objects:  sync.OnceValue(func() *objects { return newObjects(doc) }),
-		finder:   edit.NewFinder(doc),
+		finder:   finder,
 		texts:    sync.OnceValue(func() *texts { return newTexts(doc.Root) }),
+		anchors:  sync.OnceValue(func() *anchors { return newAnchors(doc.Root, finder) }),
 	}
 }
 

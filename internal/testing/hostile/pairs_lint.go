@@ -15,6 +15,10 @@ var pairsOfLint = []Input{
 		p.print("# karplint:ignore KL001 -- because\n%s", fluxRelease)
 		p.repeat(30000, "    k%d: |\n      a: b\n")
 	}),
+	one("fixes-5000-below-anchors", "pods.yaml", func(p *printer) {
+		p.print("kind: List\napiVersion: v1\nitems:\n")
+		p.repeat(5000, "- kind: Pod\n  apiVersion: v1\n  metadata:\n    name: a%d\n    annotations: &b%d\n      karpenter.sh/do-not-evict: 'true'\n")
+	}),
 	{Name: "roots-6000-of-a-chain-of-6000-modules", Write: func(t Tree) error {
 		for i := range t.count(6000) {
 			err := errors.Join(
