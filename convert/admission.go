@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/admission"
 	"github.com/karplint/karplint/admission/karpenter"
@@ -108,28 +109,34 @@ func (c *Converter) isWhole(file string) bool {
 	if filetype.IsTerraform(file) {
 		return true
 	}
-	return c.opts.Exists != nil && !slices.ContainsFunc(kustomizationsAbove(file), c.opts.Exists)
+	return c.opts.Exists != nil && len(c.above.of(path.Dir(file))) == 0
 }
 
 // isLeft reports whether the kustomizations that could refer to a file are all known, and do not.
 func (c *conversion) isLeft(file string) bool {
-	if c.opts.Exists == nil {
-		return false
-	}
-	above := slices.DeleteFunc(kustomizationsAbove(file), func(name string) bool { return !c.opts.Exists(name) })
-	return c.survey.builds.Leaves(file, above)
+	return c.opts.Exists != nil && c.survey.builds.Leaves(file, c.above.of(path.Dir(file)))
 }
 
-// kustomizationsAbove returns the possible paths of kustomizations in the directory of a file and above it.
-func kustomizationsAbove(file string) (names []string) {
-	for dir := path.Dir(file); ; dir = path.Dir(dir) {
-		for _, name := range filetype.Kustomizations() {
-			names = append(names, path.Join(dir, name))
-		}
-		if dir == "." || dir == "/" || strings.HasSuffix(dir, "..") {
-			return names
+// kustomizationsAbove finds the kustomizations in a directory and above it. It asks once for each directory whether files exist.
+type kustomizationsAbove struct {
+	exists func(file string) bool
+	known  sync.Map // the results, by directory
+}
+
+func (k *kustomizationsAbove) of(dir string) (files []string) {
+	if known, ok := k.known.Load(dir); ok {
+		return known.([]string)
+	}
+	for _, name := range filetype.Kustomizations() {
+		if file := path.Join(dir, name); k.exists(file) {
+			files = append(files, file)
 		}
 	}
+	if isTop := dir == "." || dir == "/" || strings.HasSuffix(dir, ".."); !isTop {
+		files = append(files, k.of(path.Dir(dir))...)
+	}
+	k.known.Store(dir, files)
+	return files
 }
 
 // isComplete reports whether the object was written with all fields that its API asks for.

@@ -189,3 +189,28 @@ func repeated(n int, format string) string {
 	}
 	return b.String()
 }
+
+// TestManyMembers: pools and classes beyond the bound are left together, with one decision.
+func TestManyMembers(t *testing.T) {
+	c, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ pools, decisions int }{{2000, 0}, {2001, 1}} {
+		pools := []byte(repeated(test.pools, "---\n"+boundedPool))
+		named, changed := 0, 0
+		for _, f := range c.Files([]*model.File{model.NewFile("a/pools.yaml", pools), model.NewFile("b/pools.yaml", pools)}) {
+			for _, n := range f.Notes {
+				if n.Level == Decision && strings.Contains(n.Message, "more than 4000 pools and classes") {
+					named++
+				}
+			}
+			if string(f.Written) != string(f.Before) {
+				changed++
+			}
+		}
+		if want := 2 * (1 - test.decisions); named != test.decisions || changed != want {
+			t.Errorf("%d pools in each of two files: %d decisions and %d changed files, want %d and %d", test.pools, named, changed, test.decisions, want)
+		}
+	}
+}

@@ -9,12 +9,14 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/kubelet"
 	"github.com/karplint/karplint/convert/patches"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/model"
@@ -62,6 +64,9 @@ func (c *Converter) sortedFiles(files []*model.File) []File {
 // files converts the files of a run: it surveys all, makes the decisions that concern several of them, and converts each.
 func (c *Converter) files(files []*model.File) []File {
 	survey := c.surveyFiles(files)
+	if many := survey.index.Members; len(many) > maxMembers {
+		return []File{tooMany(files[many[0].ID.File])}
+	}
 	c.arrange(files, survey)
 	results := make([]*result, len(files))
 	convert := func(i int) { results[i] = c.convertFile(files[i], i, survey, nil) }
@@ -81,6 +86,18 @@ func (c *Converter) files(files []*model.File) []File {
 	})
 	c.noteBounds(files, results)
 	return filesOf(results, blocked)
+}
+
+// maxMembers is how many pools and classes are converted together, because each may depend on all others.
+const maxMembers = 4000
+
+// tooMany returns the outcome of a run with more than maxMembers, for the first file with one: nothing is converted, because pools without their
+// classes, or patches without their bases, would not fit to each other.
+func tooMany(f *model.File) File {
+	return File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data, Notes: []Note{{
+		File: f.Path, Line: 1, Level: record.Decision,
+		Message: fmt.Sprintf("the files have more than %d pools and classes, so none of them is converted; convert the clusters one by one: name fewer paths", maxMembers),
+	}}}
 }
 
 // surveyFiles returns the survey of all files.

@@ -92,6 +92,7 @@ type Converter struct {
 	scripts    map[string]*scripts.Script // with objects, by path
 	aside      *aside.Finder              // of the file under conversion
 	parsed     *units.Files
+	above      *kustomizationsAbove
 	kubelets   *kubelet.Uses     // that the objects of the file under conversion have
 	named      *rename.Named     // in that file
 	onParse    func(path string) // is called for each file that is parsed; for tests
@@ -107,7 +108,7 @@ func newConverter(opts Options, r *fields.Registry) (*Converter, error) {
 		return nil, err
 	}
 	goal.Strict = opts.Strict
-	c := &Converter{Goal: goal, opts: opts, fixed: opts.KarpenterVersion != "", tables: r.Steps, charts: &charts.Charts{}}
+	c := &Converter{Goal: goal, opts: opts, fixed: opts.KarpenterVersion != "", tables: r.Steps, charts: &charts.Charts{}, above: &kustomizationsAbove{exists: opts.Exists}}
 	c.settings = &settings.Settings{Role: opts.Role, Roles: opts.Roles, InstanceProfile: opts.InstanceProfile, IgnoreDefaults: opts.IgnoreDefaults, Exclude: opts.Exclude}
 	version := strings.TrimPrefix(cmp.Or(opts.KarpenterVersion, c.OutputAPI().Release), "v")
 	c.Release, err = semver.StrictNewVersion(version)

@@ -67,7 +67,7 @@ func (c *Converter) object(res *model.Resource, survey *survey, id units.ID) *ob
 		Object: recorded, Goal: c.Goal, Settings: c.settings,
 		Finder:     values.NewFinder(recorded, values.Sources{Charts: c.charts, Evaluated: c.opts.Evaluated, Strict: c.Strict}),
 		Classes:    fields.Classes{Named: survey.index.ClassNamed, FreeName: survey.index.FreeClassName, Foreign: survey.foreignClass},
-		Identities: identity.Sources{Around: survey.identitiesAround, OfCluster: func(cluster string) []settings.ClusterDefault { return c.clusterDefaults(survey, cluster) }},
+		Identities: identity.Sources{Around: survey.identities.around, OfCluster: func(cluster string) []settings.ClusterDefault { return c.clusterDefaults(survey, cluster) }},
 	}
 	switch use := c.valueUses[id]; {
 	case use.Is(charts.Requirements):

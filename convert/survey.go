@@ -2,7 +2,9 @@ package convert
 
 import (
 	"fmt"
+	"path"
 	"slices"
+	"sync"
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/identity"
@@ -22,7 +24,7 @@ import (
 type survey struct {
 	members        []index.Member                       // of one file
 	foreign        []index.Foreign                      // of one file
-	identities     []identity.Identity                  // that classes name
+	identities     identities                           // that classes name
 	defaults       map[string][]settings.ClusterDefault // of clusters, for classes that name none
 	kustomizations []*patches.Kustomization             // of one file
 	index          *index.Index                         // of all files
@@ -50,7 +52,7 @@ func merge(surveys []*survey, goal *apis.Goal) *survey {
 		kustomizations = append(kustomizations, s.kustomizations...)
 		members = append(members, s.members...)
 		foreign = append(foreign, s.foreign...)
-		merged.identities = append(merged.identities, s.identities...)
+		merged.identities.all = append(merged.identities.all, s.identities.all...)
 		for cluster, defaults := range s.defaults {
 			merged.defaults[cluster] = append(merged.defaults[cluster], defaults...)
 		}
@@ -92,12 +94,23 @@ func (s *survey) noteDefaults(f *model.File) {
 	}
 }
 
-// identitiesAround returns the identities of classes in the directory of a file, above it and below it.
-func (s *survey) identitiesAround(file string) (around []identity.Identity) {
-	for _, id := range s.identities {
+// identities are the roles and instance profiles that classes name.
+type identities struct {
+	all   []identity.Identity
+	known sync.Map // the results of around, by directory
+}
+
+// around returns the identities of classes in the directory of a file, above it and below it.
+func (ids *identities) around(file string) (around []identity.Identity) {
+	dir := path.Dir(file)
+	if known, ok := ids.known.Load(dir); ok {
+		return known.([]identity.Identity)
+	}
+	for _, id := range ids.all {
 		if filetype.InOneTree(file, id.File) {
 			around = append(around, id)
 		}
 	}
+	ids.known.Store(dir, around)
 	return around
 }

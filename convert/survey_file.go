@@ -114,5 +114,5 @@ func (c *Converter) noteIdentity(s *survey, file string, u *units.Unit) {
 		return
 	}
 	id.Place = record.Place{File: file, Line: c.expanded.Line(u.Res.Document.File, name.Span.Start)}
-	s.identities = append(s.identities, id)
+	s.identities.all = append(s.identities.all, id)
 }

@@ -11,12 +11,13 @@ import (
 
 // ChartOf returns the directory of the chart that a file is a template of, judged by its path, or "".
 func ChartOf(file string) string {
-	for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
-		if path.Base(dir) == "templates" {
-			return path.Dir(dir)
-		}
+	const name = "templates"
+	dir := path.Dir(file)
+	start := strings.LastIndex("/"+dir+"/", "/"+name+"/")
+	if start < 0 {
+		return ""
 	}
-	return ""
+	return path.Dir(dir[:start+len(name)])
 }
 
 // ValueOf returns the value to which a text such as .Values.pools.enabled refers, nil if there is none. isValue is false for any other text.

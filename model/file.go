@@ -8,6 +8,7 @@ import (
 	"sort"
 	"sync"
 	"unicode/utf8"
+	"weak"
 )
 
 // Span is the half-open range [Start, End) of byte offsets in a File's Data.
@@ -39,6 +40,20 @@ type File struct {
 
 	sumOnce sync.Once // sets sum
 	sum     uint64
+
+	kept sync.Map // see Kept
+}
+
+// Kept returns what make returns for a file. It keeps that for later calls with the same type, but only until the memory is needed.
+func Kept[T any](f *File, make func(*File) *T) *T {
+	if kept, ok := f.kept.Load((*T)(nil)); ok {
+		if v := kept.(weak.Pointer[T]).Value(); v != nil {
+			return v
+		}
+	}
+	v := make(f)
+	f.kept.Store((*T)(nil), weak.Make(v))
+	return v
 }
 
 var sumSeed = maphash.MakeSeed()

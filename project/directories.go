@@ -24,13 +24,18 @@ func ancestors(dir string, maxLevels int) iter.Seq[string] {
 
 // parentOf returns the directory above a clean one: ".." for ".", and "../.." for "..".
 func parentOf(dir string) string {
+	slash := strings.LastIndexByte(dir, '/')
 	switch {
 	case dir == ".":
 		return ".."
-	case path.Base(dir) == "..":
+	case dir[slash+1:] == "..":
 		return dir + "/.."
+	case slash < 0:
+		return "."
+	case slash == 0:
+		return "/"
 	}
-	return path.Dir(dir)
+	return dir[:slash]
 }
 
 // isPutAside reports whether a directory with that name contains files out of use.

@@ -2,6 +2,7 @@ package charts
 
 import (
 	"maps"
+	"sort"
 	"strings"
 	"text/template/parse"
 
@@ -24,11 +25,29 @@ type Action struct {
 
 // WrittenAt returns the action in a span of a file. ok is false if the file is not a Go template, or nothing is written there.
 func WrittenAt(file *model.File, span model.Span) (a Action, ok bool) {
-	tree, err := gotmpl.ParseFile(file.Path, string(file.Data))
-	if err != nil {
+	all := model.Kept(file, actionsIn).actions
+	i := sort.Search(len(all), func(i int) bool { return all[i].pos >= span.Start })
+	if i == len(all) || all[i].pos >= span.End {
 		return Action{}, false
 	}
-	f := &finder{span: span, changed: assignedIn(string(file.Data))}
+	return all[i].Action, true
+}
+
+// actions are those of a file that write something, in order.
+type actions struct{ actions []placedAction }
+
+type placedAction struct {
+	Action
+	pos int
+}
+
+// actionsIn returns no actions if the file is not a Go template.
+func actionsIn(file *model.File) *actions {
+	tree, err := gotmpl.ParseFile(file.Path, string(file.Data))
+	if err != nil {
+		return &actions{}
+	}
+	f := &finder{changed: assignedIn(string(file.Data))}
 	for _, t := range tree {
 		s := scope{dot: []any{}, vars: map[string][]any{"$": {}}, filled: map[string]bool{}}
 		if t.ParseName != t.Name { // the context of a named template is unknown
@@ -36,10 +55,8 @@ func WrittenAt(file *model.File, span model.Span) (a Action, ok bool) {
 		}
 		f.list(t.Root, s)
 	}
-	if f.result == nil {
-		return Action{}, false
-	}
-	return *f.result, true
+	sort.Slice(f.written, func(i, j int) bool { return f.written[i].pos < f.written[j].pos })
+	return &actions{f.written}
 }
 
 // scope holds the paths of dot and of the variables at a place in a template. An unknown path is nil.
@@ -57,11 +74,10 @@ func (s scope) with(dot []any, filled ...string) scope {
 	return inner
 }
 
-// finder searches the action that starts within a span.
+// finder collects the actions of a template that write something, or the values that it reads.
 type finder struct {
-	span    model.Span
-	changed map[string]bool // variables with an assignment after their declaration, whose values are therefore unknown
-	result  *Action
+	changed map[string]bool                              // variables with an assignment after their declaration, whose values are therefore unknown
+	written []placedAction                               // only without read
 	read    func(pos parse.Pos, values []any, test bool) // called for each value that is read; may be nil
 }
 
@@ -91,9 +107,6 @@ func (f *finder) list(l *parse.ListNode, s scope) {
 		return
 	}
 	for _, n := range l.Nodes {
-		if f.result != nil {
-			return
-		}
 		f.node(n, s)
 	}
 }
@@ -101,10 +114,10 @@ func (f *finder) list(l *parse.ListNode, s scope) {
 func (f *finder) node(n parse.Node, s scope) {
 	switch n := n.(type) {
 	case *parse.ActionNode:
-		if pos := int(n.Pos); f.span.Start <= pos && pos < f.span.End && len(n.Pipe.Decl) == 0 {
+		if f.read == nil && len(n.Pipe.Decl) == 0 {
 			w := s.pipe(n.Pipe)
 			w.Filled = w.Filled || s.filled[w.Text]
-			f.result = &w
+			f.written = append(f.written, placedAction{w, int(n.Pos)})
 		}
 		if len(n.Pipe.Decl) != 1 || s.plain(n.Pipe) == nil || f.changed[n.Pipe.Decl[0].Ident[0]] {
 			f.reads(n.Pipe, s, false)

@@ -175,7 +175,8 @@ func (c *Charts) PlacesIn(file string) iter.Seq2[*Use, Place] {
 // chart or an installation sets. The template of a refused list still reads it, so other uses may be refused as a consequence.
 func (c *Charts) RefuseShared(files []*model.File) {
 	c.keepUnread(files)
-	reads := map[string][]valueRead{} // by directory of the chart
+	owners := c.ownersByFile()
+	reads := map[string][]ownedRead{} // by directory of the chart
 	for refused := true; refused; {
 		refused = false
 		for _, use := range c.uses {
@@ -183,7 +184,7 @@ func (c *Charts) RefuseShared(files []*model.File) {
 				continue
 			}
 			if _, cached := reads[use.dir()]; !cached {
-				reads[use.dir()] = readsIn(use.dir(), files)
+				reads[use.dir()] = owners.of(readsIn(use.dir(), files))
 			}
 			use.Refused = c.sharedWith(use, reads[use.dir()])
 			refused = refused || use.Refused != ""
@@ -192,7 +193,7 @@ func (c *Charts) RefuseShared(files []*model.File) {
 }
 
 // sharedWith returns the reason why the values cannot change for this use alone, or "". reads are those of the chart's templates.
-func (c *Charts) sharedWith(use *Use, reads []valueRead) string {
+func (c *Charts) sharedWith(use *Use, reads []ownedRead) string {
 	if file := c.setAbove(use); file != "" {
 		return fmt.Sprintf("%s comes from %s, which %s also sets for this chart; convert both by hand", use.subject(), use.Text, file)
 	}
@@ -200,20 +201,47 @@ func (c *Charts) sharedWith(use *Use, reads []valueRead) string {
 		return fmt.Sprintf("%s comes from %s, which %s:%d also sets; convert both by hand", use.subject(), use.Text, by.File, by.Line)
 	}
 	for _, r := range reads {
-		if (r.sees(use.path) || use.isFilledFor(r)) && !c.ownsRead(r) {
+		if (r.sees(use.path) || use.isFilledFor(r.valueRead)) && !r.isOwned() {
 			return fmt.Sprintf("%s comes from %s, which %s also reads, on line %d; convert both by hand", use.subject(), use.Text, r.file.Path, r.file.Position(r.offset).Line)
 		}
 	}
 	return ""
 }
 
-// ownsRead reports whether a read belongs to an object whose part comes from values.
-func (c *Charts) ownsRead(r valueRead) bool {
-	return slices.ContainsFunc(c.uses, func(use *Use) bool {
-		isKept := use.Is(Requirements) && use.Refused != ""
-		contains := func(s model.Span) bool { return s.Start <= r.offset && r.offset < s.End }
-		return !isKept && use.template.Path == r.file.Path && slices.ContainsFunc(use.writers, contains)
-	})
+// ownedRead is a place where a template reads a value, with the uses that write it.
+type ownedRead struct {
+	valueRead
+	owners []*Use
+}
+
+// isOwned reports whether a read belongs to an object whose part comes from values.
+func (r *ownedRead) isOwned() bool {
+	return slices.ContainsFunc(r.owners, func(use *Use) bool { return !use.Is(Requirements) || use.Refused == "" })
+}
+
+// owners are the uses of each file.
+type owners map[string][]*Use
+
+func (c *Charts) ownersByFile() owners {
+	o := owners{}
+	for _, use := range c.uses {
+		o[use.template.Path] = append(o[use.template.Path], use)
+	}
+	return o
+}
+
+// of returns reads with their owners.
+func (o owners) of(reads []valueRead) []ownedRead {
+	owned := make([]ownedRead, len(reads))
+	for i, r := range reads {
+		owned[i].valueRead = r
+		for _, use := range o[r.file.Path] {
+			if slices.ContainsFunc(use.writers, func(s model.Span) bool { return s.Start <= r.offset && r.offset < s.End }) {
+				owned[i].owners = append(owned[i].owners, use)
+			}
+		}
+	}
+	return owned
 }
 
 // setAbove returns the values file of a parent chart that sets the values of the use, or "".

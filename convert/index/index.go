@@ -2,12 +2,15 @@
 package index
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/patches"
@@ -38,37 +41,55 @@ type Index struct {
 	Foreign []Foreign
 	goal    *apis.Goal
 	builds  *patches.Builds
-	byPlace map[spot][]int // indices in Members
+	byName  map[named][]int // indices in Members, in the order of their paths
 	byID    map[units.ID]int
 	classes map[string]bool // names of classes, and of Provisioners that become one
+	free    sync.Map        // the result of FreeClassName for each name
 }
 
-// spot is a kind and name in a file, or anywhere below a directory.
-type spot struct{ kind, name, path string }
+type named struct{ kind, name string }
 
 // New returns the index of members. builds are the kustomizations of the run.
 func New(goal *apis.Goal, members []Member, builds *patches.Builds) *Index {
-	x := &Index{Members: members, goal: goal, builds: builds, byPlace: map[spot][]int{}, byID: map[units.ID]int{}, classes: map[string]bool{}}
+	x := &Index{Members: members, goal: goal, builds: builds, byName: map[named][]int{}, byID: map[units.ID]int{}, classes: map[string]bool{}}
 	kinds := apis.ClassKinds(goal.APIs)
 	for i, m := range members {
 		x.byID[m.ID] = i
 		if slices.Contains(kinds, m.Kind) || m.Provider {
 			x.classes[m.Name] = true
 		}
-		for place := range filetype.Parents(m.Path) {
-			s := spot{m.Kind, m.Name, place}
-			x.byPlace[s] = append(x.byPlace[s], i)
-		}
+		n := named{m.Kind, m.Name}
+		x.byName[n] = append(x.byName[n], i)
+	}
+	for _, indices := range x.byName {
+		slices.SortStableFunc(indices, func(a, b int) int { return cmp.Compare(members[a].Path, members[b].Path) })
 	}
 	return x
 }
 
 // membersAt returns the members of a kind and name in a file, or below a directory.
 func (x *Index) membersAt(kind, name, place string) (members []*Member) {
-	for _, i := range x.byPlace[spot{kind, name, place}] {
-		members = append(members, &x.Members[i])
+	indices := x.byName[named{kind, name}]
+	if place != "." {
+		start, end := x.search(kind, name, place), x.search(kind, name, place+"\x00")
+		if start == end { // place is no file, so it is a directory
+			place = strings.TrimSuffix(place, "/")
+			start, end = x.search(kind, name, place+"/"), x.search(kind, name, place+"0") // the character after the slash
+		}
+		indices = indices[start:end]
+	}
+	for _, i := range indices {
+		if m := &x.Members[i]; place != "." || !path.IsAbs(m.Path) {
+			members = append(members, m)
+		}
 	}
 	return members
+}
+
+// search returns how many members of a kind and name have a path before that one.
+func (x *Index) search(kind, name, before string) int {
+	indices := x.byName[named{kind, name}]
+	return sort.Search(len(indices), func(i int) bool { return x.Members[indices[i]].Path >= before })
 }
 
 // nearest returns the members of some kinds and a name that share the longest path with the file, because a file usually means its
@@ -77,15 +98,46 @@ func (x *Index) nearest(file, name string, kinds ...string) (members []*Member) 
 	if name == "" {
 		return nil
 	}
-	for place := range filetype.Parents(file) {
-		for _, kind := range kinds {
-			members = append(members, x.membersAt(kind, name, place)...)
-		}
-		if len(members) > 0 {
-			return members
+	deepest := ""
+	for _, kind := range kinds {
+		// The paths are in order, so the one that shares most with the file is beside the place that the file would have.
+		indices := x.byName[named{kind, name}]
+		at := x.search(kind, name, file)
+		for _, i := range indices[max(0, at-1):min(len(indices), at+1)] {
+			if place := sharedPlace(file, x.Members[i].Path); len(place) > len(deepest) || deepest == "." && place != "" {
+				deepest = place
+			}
 		}
 	}
-	return nil
+	if deepest == "" {
+		return nil
+	}
+	for _, kind := range kinds {
+		members = append(members, x.membersAt(kind, name, deepest)...)
+	}
+	return members
+}
+
+// sharedPlace returns the innermost directory of two files, or the file if they are the same; "" if only one of the paths is absolute.
+func sharedPlace(a, b string) string {
+	if a == b {
+		return a
+	}
+	slash := -1
+	for i := 0; i < min(len(a), len(b)) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			slash = i
+		}
+	}
+	switch {
+	case path.IsAbs(a) != path.IsAbs(b):
+		return ""
+	case slash < 0:
+		return "."
+	case slash == 0:
+		return "/"
+	}
+	return a[:slash]
 }
 
 // OnlyForeign returns a class of another provider that a file may mean by a name, or nil. It returns nil if AWS has a class with
@@ -118,10 +170,14 @@ func (x *Index) ClassNames() []string { return slices.Sorted(maps.Keys(x.classes
 
 // FreeClassName returns a name, with a number if there is a class of that name.
 func (x *Index) FreeClassName(name string) string {
+	if free, ok := x.free.Load(name); ok {
+		return free.(string)
+	}
 	free := name
 	for n := 2; x.classes[free]; n++ {
 		free = fmt.Sprintf("%s-%d", name, n)
 	}
+	x.free.Store(name, free)
 	return free
 }
 
