@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/karplint/karplint/convert/charts"
@@ -33,11 +34,14 @@ func (c *conversion) areIndependent(o *object, contents values.Contents) bool {
 	mark := c.kubelets.Mark()
 	defer c.kubelets.ForgetSince(mark)
 	without := c.withContents(o, model.NewMap())
+	key := func(place []any) string { return fmt.Sprintf("%#v", place) }
+	places := map[string]bool{}
+	for _, n := range without.Notes {
+		places[key(n.Place)] = true
+	}
+	decides := func(n record.Entry) bool { return n.Holds && !places[key(n.Place)] }
 	for _, added := range contents.Maps {
 		with := c.withContents(o, added)
-		decides := func(n record.Entry) bool {
-			return n.Holds && !slices.ContainsFunc(without.Notes, func(existing record.Entry) bool { return slices.Equal(existing.Place, n.Place) })
-		}
 		if slices.ContainsFunc(with.Notes, decides) || !model.Equal(with.Res.Value, withFields(without.Res.Value, added)) {
 			return false
 		}

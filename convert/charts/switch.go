@@ -184,10 +184,14 @@ func (c *Charts) switchCondition(f *model.File, span model.Span, value string) s
 
 // Collapse puts back the lines whose expansions are unchanged.
 func (x Expanded) Collapse(path string, text []byte) []byte {
-	for _, e := range x[path] {
-		text = bytes.Replace(text, []byte(e.read), []byte(e.written), 1)
+	if len(x[path]) == 0 {
+		return text
 	}
-	return text
+	var pairs []string
+	for _, e := range x[path] {
+		pairs = append(pairs, e.read, e.written)
+	}
+	return []byte(strings.NewReplacer(pairs...).Replace(string(text))) // in one pass, because a file may have thousands of expansions
 }
 
 // Line returns the line number in the original file for an offset in the read one.

@@ -18,7 +18,7 @@ var inSmall = []string{
 	"umbrella-15-by-15", "provisioners-4000", "module-of-3000-callers", "class-terms-10000-each", "aliases-in-20000-documents", "values-in-themselves", "values-in-themselves-plan", "link-manifest-is-dev-zero", "link-gitignore-is-dev-zero", "fifo",
 	"stdin-dev-zero", "stdin-of-terraform", "stdin-nested-100000", "stdin-binary",
 	"applications-of-2000-directories", "node-labels-40000-in-a-text", "provider-of-48000-tags", "provider-of-90000-folded-lines", "subresources-80000-of-a-rule", "lists-10000-by-exclusions-10000",
-	"templated-pools-2000-by-templated-classes-2000", "pools-4000-below-900-directories", "specs-2000-from-one-value",
+	"templated-pools-2000-by-templated-classes-2000", "pools-4000-below-900-directories", "specs-2000-from-one-value", "labels-15000-beside-hidden-fields",
 }
 
 // TestGrowth: the allocations of a run grow no faster than the input, or are bounded: from some size on, four times as much input takes at most six

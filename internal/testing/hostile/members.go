@@ -15,11 +15,22 @@ var members = []Input{
 	several("specs-2000-from-one-value", fixed("chart/Chart.yaml", "name: chart\nversion: 1.0.0\n"),
 		fixed("chart/values.yaml", "spec: {ttlSecondsAfterEmpty: 30, providerRef: {name: a}}\n"),
 		members2000("chart/templates/pools.yaml", "---\napiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: p%d}\nspec:\n  {{- toYaml .Values.spec | nindent 2 }}\n")),
+	several("switches-2000", fixed("chart/Chart.yaml", "name: chart\nversion: 1.0.0\n"), fixed("chart/values.yaml", "on: true\n"),
+		members2000("chart/templates/pools.yaml", switchOf("a%d"))),
+	several("labels-15000-beside-hidden-fields", fixed("chart/Chart.yaml", "name: chart\nversion: 1.0.0\n"), fixed("chart/values.yaml", "x: {weight: 1}\n"), fixed("chart/values-b.yaml", "x: {weight: 2}\n"),
+		part{"chart/templates/pool.yaml", func(p *printer) {
+			p.print("%s", provisionerOf("a", "default")+"  {{- toYaml .Values.x | nindent 2 }}\n  labels:\n")
+			p.repeat(15000, "    kubernetes.io/l%d: a\n")
+		}}),
 }
 
 // members2000 is a file of 2,000 documents.
 func members2000(file, document string) part {
 	return part{file, func(p *printer) { p.repeat(2000, document) }}
+}
+
+func switchOf(value string) string {
+	return provisionerOf("p%d", "default") + "  consolidation:\n    enabled: {{ .Values." + value + " }}\n"
 }
 
 func provisionerOf(name, class string) string {
