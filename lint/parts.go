@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"github.com/karplint/karplint/base/limit"
 )
 
 // Part is a linter with the files that it lints. If files have several configurations, there are several parts. The
@@ -18,9 +20,14 @@ type Part struct {
 // largest files that are parsed, not by their number: of most files, only the short results of the scan and the survey are kept.
 //
 // The findings in a file are those of its own part, and do not depend on which other files are inputs and which are context. An
-// error in one file does not affect others. When ctx ends, no further file is begun.
+// error in one file does not affect others. When ctx ends, no further file is begun. When a limit ends it, the result is what was found before,
+// with a finding about the first file that is left.
 func LintParts(ctx context.Context, parts []Part) TreeResult {
-	return newTreeRun(ctx, parts).lint(parts[0].Tree.Files)
+	r, exceeded := limit.Within(ctx, func() *treeRun { return newTreeRun(ctx, parts) })
+	if exceeded != nil {
+		return stopped(parts, exceeded)
+	}
+	return r.lint(parts[0].Tree.Files)
 }
 
 // joined joins results that are about different files.

@@ -5,15 +5,15 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/ignore"
-	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
 )
 
-// Bounds on the steps of rules in all files together, and on the bytes that are parsed to prove fixes, for inventory.CommonBytes of files.
+// Bounds on the steps of rules in all files together, and on the bytes that are parsed to prove fixes, for limit.CommonBytes of files.
 const (
 	totalSteps = 2_250_000 // of rules
 	proofBytes = 6 << 20   // bytes parsed to prove that fixed files still parse
@@ -21,7 +21,7 @@ const (
 
 // newProofs returns the budget for proving fixes in files with that many bytes in total.
 func newProofs(bytes int64) fixes.Spend {
-	budget := rego.NewBudget(proofBytes * inventory.Parts(bytes))
+	budget := rego.NewBudget(proofBytes * limit.Parts(bytes))
 	return func(bytes int) bool { return budget.Take(int64(bytes)) }
 }
 
@@ -41,7 +41,7 @@ type ration struct {
 
 // newRation returns the ration for files with that many bytes in total. If the steps for one file are not maxSteps, totalSteps changes in proportion.
 func newRation(fileSteps, bytes int64) *ration {
-	return &ration{most: totalSteps * fileSteps / maxSteps * inventory.Parts(bytes)}
+	return &ration{most: totalSteps * fileSteps / maxSteps * limit.Parts(bytes)}
 }
 
 // start prepares for the jobs of a part. Steps of earlier parts stay taken.
@@ -63,6 +63,23 @@ func (r *ration) end(job int, steps int64) {
 		r.taken += r.ended[r.next]
 		r.next++
 	}
+}
+
+// isDone reports whether a job has ended.
+func (r *ration) isDone(job int) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.ended[job] >= 0
+}
+
+// done returns the jobs that have ended, with their results, while others are still running.
+func (r *ration) done(jobs []job, results []Result) (done []job, of []Result) {
+	for i, j := range jobs {
+		if r.isDone(i) {
+			done, of = append(done, j), append(of, results[i])
+		}
+	}
+	return done, of
 }
 
 // drop removes the results of jobs without steps left, and reports that at the first of their files.

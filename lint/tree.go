@@ -9,7 +9,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/karplint/karplint/base/parallel"
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/inventory"
@@ -163,8 +163,12 @@ func (r *treeRun) count(p *part) {
 
 // lint surveys, arranges and lints the files with the texts that they have now.
 func (r *treeRun) lint(files fileset.Files) TreeResult {
-	now := r.arrange(files)
-	r.patches, r.ration = verdict.NewPatches(now.Patches), newRation(r.parts[0].maxSteps, r.Scan.Bytes)
+	r.ration = newRation(r.parts[0].maxSteps, r.Scan.Bytes)
+	now, exceeded := limit.Within(r.ctx, func() *lintRound { return r.arrange(files) })
+	if exceeded != nil {
+		return r.stopped(exceeded)
+	}
+	r.patches = verdict.NewPatches(now.Patches)
 	r.ration.most = r.Allowance.Limit(r.ration.most)
 	results := make([]TreeResult, len(r.parts))
 	for i, p := range r.parts {
@@ -185,23 +189,7 @@ func (r *treeRun) arrange(files fileset.Files) *lintRound {
 
 // lint lints the files that the scan selected for the part.
 func (r *lintRound) lint(p *part) TreeResult {
-	jobs := r.jobs(p)
-	results := make([]Result, len(jobs))
-	r.ration.start(len(jobs))
-	errs := parallel.Each(r.ctx, inventory.MaxWorkers, jobs, func(j job) string { return j.name }, func(i int, j job) (err error) {
-		growStack(0)
-		defer func() { r.ration.end(i, results[i].steps) }()
-		if r.ration.spent() {
-			return nil
-		}
-		if results[i], err = j.lint(); !r.fixing {
-			results[i].dropSketches()
-		}
-		return err
-	})
-	if err := r.drop(p, jobs, results); err != nil {
-		errs = append(errs, err)
-	}
+	jobs, results, left, errs := r.work(p)
 	weigh(r.Roots, jobs, results)
 	merged := Merge(results...)
 	merged.Findings = slices.DeleteFunc(merged.Findings, func(f Finding) bool { return !p.reports(f.File) })
@@ -209,9 +197,9 @@ func (r *lintRound) lint(p *part) TreeResult {
 	maps.DeleteFunc(merged.hidden, func(h hidden, _ bool) bool { return !p.reports(h.file) })
 	merged.Suppressed = len(merged.hidden)
 	merged.Files = p.files
-	merged.Findings = append(merged.Findings, slices.Concat(p.unchecked(merged.Findings), r.unnamed(p))...)
+	merged.Findings = append(merged.Findings, slices.Concat(p.unchecked(merged.Findings), r.unnamed(p), left)...)
 	sortFindings(merged.Findings)
-	errs = append(errs, r.convert(p, merged.Findings)...)
+	merged.Findings, errs = r.withConversions(p, merged.Findings, errs)
 	return TreeResult{
 		Result:   merged,
 		Selected: p.selected,

@@ -2,9 +2,26 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/parallel"
 )
+
+// withConversions returns the findings with the fixes by conversion, unless a limit ends the run before, and adds errors of the conversion to errs.
+func (r *lintRound) withConversions(p *part, findings []Finding, errs []error) ([]Finding, []error) {
+	converted := slices.Clone(findings)
+	more, exceeded := limit.Within(r.ctx, func() []error { return r.convert(p, converted) })
+	if exceeded == nil {
+		return converted, append(errs, more...)
+	}
+	if !r.ration.told {
+		r.ration.told = true
+		findings = append(findings, p.stoppedAt(findings[0].File, exceeded)...)
+		sortFindings(findings)
+	}
+	return findings, errs
+}
 
 // convert adds fixes by conversion to findings, if the conversion is possible.
 func (r *lintRound) convert(p *part, findings []Finding) []error {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/rule"
@@ -40,14 +41,30 @@ func FixChosen(ctx context.Context, parts []Part, choose func([]Finding) []Findi
 }
 
 func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Finding) []Finding, save func(path string, before, after []byte) error) TreeFixed {
-	r := newTreeRun(ctx, parts)
+	run, exceeded := limit.Within(ctx, func() *fixRun { return makeFixes(ctx, parts, unsafe, choose) })
+	if exceeded != nil {
+		return TreeFixed{TreeResult: stopped(parts, exceeded), Notes: []string{fmt.Sprintf("%v for these files, so no fix is made; fix fewer files at once", exceeded)}}
+	}
+	run.save(parts[0].Tree.Files, save)
+	return run.fixed
+}
+
+// fixRun is a run that makes fixes.
+type fixRun struct {
+	*treeRun
+	fixed  TreeFixed
+	before map[string][]byte // the original texts of fixed files
+}
+
+// makeFixes makes the fixes in memory.
+func makeFixes(ctx context.Context, parts []Part, unsafe bool, choose func([]Finding) []Finding) *fixRun {
+	r := &fixRun{newTreeRun(ctx, parts), TreeFixed{Texts: map[string][]byte{}}, map[string][]byte{}}
 	r.fixing = true
 	t := parts[0].Tree // only its Files are used, which are the same in all parts
-	fixed := TreeFixed{Texts: map[string][]byte{}}
+	fixed := &r.fixed
 	files := fileset.Overlay{Base: t.Files}
 	var past history
 	endless := map[pastFix]bool{}
-	before := map[string][]byte{} // the original texts of fixed files
 	proofs, steps, most := newProofs(r.Scan.Bytes), int64(0), roundSteps(r.parts[0].maxSteps, r.Scan.Bytes)
 	for {
 		known := r.known()
@@ -55,14 +72,14 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 		steps += r.ration.taken - known
 		wanted := r.withinReach(choose(fixed.Findings), endless)
 		round := fixes.Make(proposals(wanted), unsafe, files.ReadFile, proofs)
-		if loop := past.add(pastRound{textsKey(changed(before, files)), round.Applied, len(wanted)}); len(loop) > 0 { // start again without these fixes
+		if loop := past.add(pastRound{textsKey(changed(r.before, files)), round.Applied, len(wanted)}); len(loop) > 0 { // start again without these fixes
 			for _, fix := range loop {
 				endless[pastFix{fix.Rule, fix.Location.File}] = true
 			}
 			fixed.Notes, fixed.Fixes = append(fixed.Notes, loopNote(loop)), 0
 			r.forget(files.Texts)
 			files, past = fileset.Overlay{Base: t.Files}, nil
-			clear(before)
+			clear(r.before)
 			continue
 		}
 		if len(round.Changed) == 0 || ctx.Err() != nil {
@@ -79,14 +96,13 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 			break
 		}
 		fixed.Fixes += round.Mended
-		maps.Copy(round.Before, before) // of earlier rounds
-		before = round.Before
+		maps.Copy(round.Before, r.before) // of earlier rounds
+		r.before = round.Before
 		files = files.With(round.Changed)
 	}
 	fixed.Notes = append(fixed.Notes, r.outOfReach(choose(fixed.Findings), unsafe)...)
-	fixed.Texts = changed(before, files)
-	r.save(&fixed, t.Files, before, save)
-	return fixed
+	fixed.Texts = changed(r.before, files)
+	return r
 }
 
 // history records, for each round, the fingerprint of the texts before it and the fixes that it
@@ -238,12 +254,13 @@ func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
 	return notes
 }
 
-// save saves the changed files. before has the original texts. If one cannot be saved, the files are linted again.
-func (r *treeRun) save(fixed *TreeFixed, base fileset.Files, before map[string][]byte, save func(path string, before, after []byte) error) {
+// save saves the changed files. If one cannot be saved, the files are linted again.
+func (r *fixRun) save(base fileset.Files, save func(path string, before, after []byte) error) {
+	fixed := &r.fixed
 	total := len(fixed.Findings) + fixed.Fixes
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(fixed.Texts)) {
-		if err := save(name, before[name], fixed.Texts[name]); err != nil {
+		if err := save(name, r.before[name], fixed.Texts[name]); err != nil {
 			errs = append(errs, err)
 			r.forget(map[string][]byte{name: nil})
 			delete(fixed.Texts, name)

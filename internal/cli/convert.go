@@ -8,10 +8,10 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit/save"
 	"github.com/karplint/karplint/internal/load"
@@ -36,27 +36,25 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 		return 0, err
 	}
 
-	files, outcome := r.readFiles(in)
-	run := &converting{runner: r, in: in}
-	if err := run.prepare(c, files); err != nil {
-		return 0, err
+	r.measure(in.Listing)
+	sources, outcome := r.readFiles(in)
+	run, exceeded := limit.Within(r.ctx, func() *converting { return r.newConversion(c, *in, sources, outcome) })
+	if exceeded != nil {
+		run = r.notConverted(in, sources, outcome, exceeded)
 	}
-	converted, err := run.convertAll(&outcome)
-	if err != nil {
-		return 0, err
+	if run.err != nil {
+		return 0, run.err
 	}
-	converted = append(converted, run.unconverted(&outcome)...)
-	slices.SortStableFunc(converted, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
 	if c.Bool("write") {
-		in.Notes = append(in.Notes, removeLeftovers(in.Files)...)
-		outcome.errors = append(outcome.errors, r.saveAll(in.Files, converted)...)
+		run.in.Notes = append(run.in.Notes, removeLeftovers(in.Files)...)
+		run.outcome.errors = append(run.outcome.errors, r.saveAll(in.Files, run.converted)...)
 	}
-	rep := &report.Convert{Files: converted, Read: outcome.read, Written: c.Bool("write"), For: run.versionsText(converted), Color: colorOut}
+	rep := &report.Convert{Files: run.converted, Read: run.outcome.read, Written: c.Bool("write"), For: run.versionsText(run.converted), Color: colorOut}
 	switch {
 	case c.String("format") == "json":
 		err = report.WriteConvertJSON(r.out, rep)
 	case c.IsSet("f"):
-		err = writeWhole(r.out, in.Files, files, converted)
+		err = writeWhole(r.out, in.Files, sources, run.converted)
 	case !c.Bool("write") && (!c.Bool("check") || c.Bool("diff")):
 		err = report.WriteDiff(r.out, rep)
 	}
@@ -70,10 +68,9 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 			return 0, err
 		}
 	}
-	in.Notes = append(in.Notes, run.unrequestedNotes(files, converted)...)
-	in.Notes = append(in.Notes, run.unservedNotes(converted)...)
-	in.Notes = append(in.Notes, run.unknownRoleNotes(converted)...)
-	return r.reportOutcome(in, outcome, convertCode(converted, c.Bool("check"))), nil
+	notes, _ := limit.Within(r.ctx, run.notes) // a decision names the limit already, or else they are only hints
+	run.in.Notes = append(run.in.Notes, notes...)
+	return r.reportOutcome(run.in, run.outcome, convertCode(run.converted, c.Bool("check"))), nil
 }
 
 // writeWhole writes each file as it is after the conversion, as karpenter-convert does.

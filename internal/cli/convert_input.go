@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -61,17 +62,17 @@ func (r *runner) convertInput(c *cli.Context) (*input, error) {
 }
 
 // unconverted returns a decision for each configuration with a mistake and each file that is too large, sorted by path.
-func (r *converting) unconverted(o *outcome) (files []convert.File) {
+func (in *input) unconverted(o *outcome) (files []convert.File) {
 	decide := func(f *model.File, line int, message string) {
 		note := convert.Note{File: f.Path, Line: line, Level: convert.Decision, Message: message}
 		files = append(files, convert.File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data, Group: -1 - len(files), Notes: []convert.Note{note}})
 	}
-	for _, c := range r.in.brokenConfigurations(r.in.disk(r.in.Listing).ReadFile) {
+	for _, c := range in.brokenConfigurations(in.disk(in.Listing).ReadFile) {
 		decide(c.File, c.File.Position(c.Span.Start).Line, c.Message+"; the files that this configuration is for are not converted")
 	}
 	o.errors = slices.DeleteFunc(o.errors, func(err error) bool {
 		var unread *load.Error
-		isTooLarge := errors.As(err, &unread) && errors.Is(err, regular.ErrTooLarge) && !r.in.fails(err)
+		isTooLarge := errors.As(err, &unread) && errors.Is(err, regular.ErrTooLarge) && !in.fails(err)
 		if isTooLarge {
 			decide(model.NewFile(unread.Path, nil), 1, fmt.Sprintf("the file is not converted: it is %v; split it, or exclude it", unread.Err))
 		}
@@ -92,7 +93,8 @@ func (r *runner) readFiles(in *input) ([]*model.File, outcome) {
 		read[f.Path] = true
 		return nil
 	}
-	o := load.Each(r.ctx, in.Files, convert.Selects, add)
+	ctx := context.WithoutCancel(r.ctx) // after a limit, -f still prints the files as they are
+	o := load.Each(ctx, in.Files, convert.Selects, add)
 	named, isValues := patches.Files(files), charts.Needed(files) // files that a scan of bytes may miss
 	var unread []load.File
 	for _, f := range in.Files {
@@ -101,7 +103,7 @@ func (r *runner) readFiles(in *input) ([]*model.File, outcome) {
 		}
 	}
 	if len(unread) > 0 {
-		more := load.Each(r.ctx, unread, func(string, []byte) bool { return true }, add)
+		more := load.Each(ctx, unread, func(string, []byte) bool { return true }, add)
 		o.Selected += more.Selected
 		o.Errors = append(o.Errors, more.Errors...)
 	}

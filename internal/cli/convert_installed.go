@@ -32,6 +32,11 @@ type converting struct {
 	options      convert.Options // of the flags
 	chartsChange bool            // the conversion changes charts
 	files        configurations
+
+	sources   []*model.File
+	converted []convert.File // those with an outcome, sorted by path
+	outcome   outcome
+	err       error // ends the run
 }
 
 // configured is the configuration of a file, with the flags that override it.
@@ -40,15 +45,36 @@ type configured struct {
 	conversions.Settings
 }
 
+// newConversion converts the files.
+func (r *runner) newConversion(c *cli.Context, in input, sources []*model.File, o outcome) *converting {
+	listing := *in.Listing
+	in.Listing = &listing
+	run := &converting{runner: r, in: &in, sources: sources, outcome: o}
+	if run.err = run.prepare(c); run.err == nil {
+		run.err = run.convertAll()
+	}
+	return run
+}
+
+// notConverted is the outcome of a run that a limit ended: a decision about all files.
+func (r *runner) notConverted(in *input, sources []*model.File, o outcome, exceeded error) *converting {
+	file := convert.File{Path: in.paths[0]}
+	if len(sources) > 0 {
+		file = convert.File{Path: sources[0].Path, Before: sources[0].Data, After: sources[0].Data, Written: sources[0].Data}
+	}
+	file.Notes = []convert.Note{{File: file.Path, Line: 1, Level: convert.Decision, Message: stopped(exceeded, "none of them is converted")}}
+	return &converting{runner: r, in: in, Run: &conversions.Run{}, converted: []convert.File{file}, outcome: o}
+}
+
 // prepare makes the conversion for the files.
-func (r *converting) prepare(c *cli.Context, files []*model.File) (err error) {
+func (r *converting) prepare(c *cli.Context) (err error) {
 	if err := r.configure(c); err != nil {
 		return err
 	}
 	r.options.Exists = func(file string) bool { return regular.Exists(filepath.FromSlash(file)) }
 	r.Run, err = conversions.NewRun(r.ctx, conversions.Request{
-		Options: r.options, Files: files, Piped: r.in.stdin,
-		Tree:     func() (lint.Tree, error) { return r.in.around(c) },
+		Options: r.options, Files: r.sources, Piped: r.in.stdin,
+		Tree:     func() (lint.Tree, error) { return r.around(c, r.in) },
 		Settings: func(file string) conversions.Settings { return r.files.of(file).Settings },
 		Check:    func(converted []convert.File) error { return checkRole(c, converted) },
 	})
@@ -103,23 +129,25 @@ func (c configurations) of(file string) *configured {
 	return &configured{settings: &settings{Config: &config.Config{}}}
 }
 
-// convertAll converts the files, and returns those with an outcome.
-func (r *converting) convertAll(o *outcome) ([]convert.File, error) {
+// convertAll converts the files.
+func (r *converting) convertAll() error {
 	result, err := r.Convert(r.ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	r.in.Notes = append(r.in.Notes, result.Messages...)
-	o.errors = append(o.errors, result.Errors...)
+	r.outcome.errors = append(r.outcome.errors, result.Errors...)
 	if result.Charts != nil {
-		o.selected += len(result.Charts.Texts) + len(result.Charts.Notes)
+		r.outcome.selected += len(result.Charts.Texts) + len(result.Charts.Notes)
 	}
 	r.chartsChange = result.ChangesCharts()
-	return result.Files, nil
+	r.converted = append(result.Files, r.in.unconverted(&r.outcome)...)
+	slices.SortStableFunc(r.converted, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
+	return nil
 }
 
 // around returns the requested files and those around them.
-func (in *input) around(c *cli.Context) (lint.Tree, error) {
+func (r *runner) around(c *cli.Context, in *input) (lint.Tree, error) {
 	o := in.configs.loadOptions(load.Options{Terraform: true, Context: true})
 	texts := in.stdinTexts()
 	var listing *load.Listing
@@ -132,6 +160,7 @@ func (in *input) around(c *cli.Context) (lint.Tree, error) {
 	if listing == nil {
 		listing = load.List(in.paths, o)
 	}
+	r.measure(listing)
 	tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Base: in.disk(listing)}.With(texts)}}
 	for _, f := range listing.Files {
 		tree.Inputs = append(tree.Inputs, inputOf(f))

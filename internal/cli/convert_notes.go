@@ -15,9 +15,17 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
+// notes returns notes about what the conversion does not change; none if a limit ended it.
+func (r *converting) notes() []string {
+	if r.files == nil {
+		return nil
+	}
+	return slices.Concat(r.unrequestedNotes(), r.unservedNotes(), r.unknownRoleNotes())
+}
+
 // unknownRoleNotes returns a note for each name in convert.roles that is not the name of a class. If only a part of the
 // configuration's directory was read, the class may be elsewhere, so that only likely misspellings are reported.
-func (r *converting) unknownRoleNotes(converted []convert.File) []string {
+func (r *converting) unknownRoleNotes() []string {
 	var notes []string
 	checked := map[*settings]bool{}
 	for _, f := range r.in.Files {
@@ -26,7 +34,7 @@ func (r *converting) unknownRoleNotes(converted []convert.File) []string {
 			continue
 		}
 		checked[s] = true
-		files := slices.DeleteFunc(slices.Clone(converted), func(f convert.File) bool { return r.files.of(f.Path).settings != s })
+		files := slices.DeleteFunc(slices.Clone(r.converted), func(f convert.File) bool { return r.files.of(f.Path).settings != s })
 		notes = append(notes, r.unknownRolesIn(s, files)...)
 	}
 	return notes
@@ -65,10 +73,10 @@ func objectNames(converted []convert.File, ofKind func(kind string) bool) []stri
 }
 
 // unrequestedNotes returns a note for each kustomization that was not requested but patches changed objects: its patches are for the old kinds.
-func (r *converting) unrequestedNotes(files []*model.File, converted []convert.File) (notes []string) {
+func (r *converting) unrequestedNotes() (notes []string) {
 	var changed []*model.File
-	for i := range converted {
-		if f := &converted[i]; f.Changed() {
+	for i := range r.converted {
+		if f := &r.converted[i]; f.Changed() {
 			changed = append(changed, model.NewFile(absolute(f.Path), f.Before))
 		}
 	}
@@ -86,7 +94,7 @@ func (r *converting) unrequestedNotes(files []*model.File, converted []convert.F
 		}
 	}
 	tree := kustomize.NewTree(paths, kustomizations, func(name string) ([]byte, error) { return r.Around.Files.ReadFile(names[name]) })
-	for _, f := range files {
+	for _, f := range r.sources {
 		delete(names, absolute(f.Path))
 	}
 	for _, user := range patches.Unasked(r.Converter.Goal, tree, changed) {
@@ -106,10 +114,10 @@ func absolute(name string) string {
 }
 
 // unservedNotes returns a note for each installation that does not serve the converted objects.
-func (r *converting) unservedNotes(converted []convert.File) []string {
+func (r *converting) unservedNotes() []string {
 	var notes []string
-	for i := range converted {
-		f := &converted[i]
+	for i := range r.converted {
+		f := &r.converted[i]
 		if r.ChartsToo() || !f.ChangesKind() {
 			continue
 		}

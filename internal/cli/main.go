@@ -26,9 +26,12 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	r := &runner{
-		ctx: ctx, stdin: stdin, out: bufio.NewWriterSize(stdout, 64<<10), err: stderr,
+		stdin: stdin, out: bufio.NewWriterSize(stdout, 64<<10), err: stderr,
 		stdoutIsTerminal: isTerminal(stdout), stderrIsTerminal: isTerminal(stderr),
 	}
+	var unwatch func()
+	r.ctx, unwatch = r.watch(ctx)
+	defer unwatch()
 	codes := make(chan int, 1)
 	go func() { codes <- r.run(args) }()
 	select {

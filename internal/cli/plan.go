@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/runbook"
 	"github.com/karplint/karplint/runbook/road"
@@ -36,37 +37,59 @@ func (r *runner) plan(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	o.ControllerFirst = run.destroysControllerFirst()
 	o.Paths = c.Args().Slice()
-	o.Target = func(file string) versions.Target { return run.repository.Settings(file).Target }
-	o.Lint = func() []lint.Finding { return run.lintAsInstalled(c) }
-	roads, unclear, err := run.repository.Roads(r.ctx, o.To)
-	if many := (*upgrade.TooManyError)(nil); errors.As(err, &many) {
-		return exitFound, text.Write(r.out, c.String("format"), &runbook.Plan{
-			To: o.To, Strategy: o.Strategy, Decisions: []runbook.Item{{Text: many.Error()}}, Roads: []*runbook.Road{},
-		})
+	type result struct {
+		plan *runbook.Plan
+		err  error
 	}
-	if err != nil {
-		return 0, err
+	made, exceeded := limit.Within(r.ctx, func() result {
+		plan, err := run.plan(c, o)
+		return result{plan, err}
+	})
+	if exceeded != nil {
+		return exitFound, text.Write(r.out, c.String("format"), notPlanned(o, stopped(exceeded, "nothing is planned")))
 	}
-	for _, u := range unclear {
-		o.Unclear = append(o.Unclear, runbook.Item{Place: runbook.Place{File: u.Subject}, Text: u.Problem})
+	if many := (*upgrade.TooManyError)(nil); errors.As(made.err, &many) {
+		return exitFound, text.Write(r.out, c.String("format"), notPlanned(o, many.Error()))
 	}
-	o.Try = func(i *runbook.Installation) runbook.Trial { return newTrial(r.ctx, run.repository, roads, i) }
-	plan, errs := runbook.New(r.ctx, run.repository.Tree, o)
-	run.outcome.errors = append(run.outcome.errors, errs...)
-	if len(run.in.Errors)+len(run.outcome.errors) > 0 {
-		plan.Answer = "" // an unreadable file may install Karpenter
+	if made.err != nil {
+		return 0, made.err
 	}
-	if err := text.Write(r.out, c.String("format"), plan); err != nil {
+	if err := text.Write(r.out, c.String("format"), made.plan); err != nil {
 		return 0, err
 	}
 	code := exitOK
-	if plan.IsOpen() {
+	if made.plan.IsOpen() {
 		code = exitFound
 	}
 	run.outcome.selected = len(run.in.Files)
 	return r.reportOutcome(run.in, run.outcome, code), nil
+}
+
+// notPlanned is the plan of a run that ended early, with the reason as a decision.
+func notPlanned(o runbook.Options, reason string) *runbook.Plan {
+	return &runbook.Plan{To: o.To, Strategy: o.Strategy, Decisions: []runbook.Item{{Text: reason}}, Roads: []*runbook.Road{}}
+}
+
+// plan makes the runbook. The error may be an *upgrade.TooManyError.
+func (u *upgrading) plan(c *cli.Context, o runbook.Options) (*runbook.Plan, error) {
+	o.ControllerFirst = u.destroysControllerFirst()
+	o.Target = func(file string) versions.Target { return u.repository.Settings(file).Target }
+	o.Lint = func() []lint.Finding { return u.lintAsInstalled(c) }
+	roads, unclear, err := u.repository.Roads(u.ctx, o.To)
+	if err != nil {
+		return nil, err
+	}
+	for _, of := range unclear {
+		o.Unclear = append(o.Unclear, runbook.Item{Place: runbook.Place{File: of.Subject}, Text: of.Problem})
+	}
+	o.Try = func(i *runbook.Installation) runbook.Trial { return newTrial(u.ctx, u.repository, roads, i) }
+	plan, errs := runbook.New(u.ctx, u.repository.Tree, o)
+	u.outcome.errors = append(u.outcome.errors, errs...)
+	if len(u.in.Errors)+len(u.outcome.errors) > 0 {
+		plan.Answer = "" // an unreadable file may install Karpenter
+	}
+	return plan, nil
 }
 
 // planOptions reads the flags.

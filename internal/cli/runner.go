@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/mattn/go-isatty"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/base/printable"
+	"github.com/karplint/karplint/internal/load"
 )
 
 // runner runs one command line.
@@ -26,6 +28,8 @@ type runner struct {
 	dir   string       // the working directory
 	code  int          // the exit code if nothing fails
 	saves sync.RWMutex // held for reading while a file is written
+
+	measured atomic.Pointer[load.Listing] // see watch
 
 	stdoutIsTerminal, stderrIsTerminal bool
 }

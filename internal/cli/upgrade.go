@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/config"
@@ -105,7 +107,7 @@ func (r *runner) newUpgrade(c *cli.Context) (*upgrading, error) {
 	if run.colorErr, err = r.useColor(c, r.stderrIsTerminal); err != nil {
 		return nil, err
 	}
-	tree, err := in.around(c)
+	tree, err := r.around(c, in)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +154,13 @@ func (u *upgrading) parts(c *cli.Context, tree lint.Tree, release versions.Targe
 
 // takeRoads takes the next stop of each road, or all stops, until something is left to a person.
 func (u *upgrading) takeRoads(c *cli.Context, to string) error {
-	roads, unclear, err := u.repository.Roads(u.ctx, to)
+	roads, unclear, err := u.roads(to)
+	if exceeded := (*limit.Exceeded)(nil); errors.As(err, &exceeded) {
+		u.isOpen = true
+		u.outcome.selected++
+		u.printNote("%s", stopped(exceeded, "no stop is taken"))
+		return nil
+	}
 	if many := (*upgrade.TooManyError)(nil); errors.As(err, &many) {
 		u.isOpen = true
 		u.outcome.selected++
@@ -177,6 +185,33 @@ func (u *upgrading) takeRoads(c *cli.Context, to string) error {
 	return err
 }
 
+// roads returns the roads to a release. The error may also be a *limit.Exceeded.
+func (u *upgrading) roads(to string) ([]*upgrade.Road, []upgrade.Unclear, error) {
+	type result struct {
+		roads   []*upgrade.Road
+		unclear []upgrade.Unclear
+		err     error
+	}
+	found, exceeded := limit.Within(u.ctx, func() result {
+		roads, unclear, err := u.repository.Roads(u.ctx, to)
+		return result{roads, unclear, err}
+	})
+	return found.roads, found.unclear, cmp.Or(exceeded, found.err)
+}
+
+// take takes a stop in memory. The error may also be a *limit.Exceeded.
+func (u *upgrading) take(way *upgrade.Road, stop road.Stop) (*upgrade.Outcome, error) {
+	type result struct {
+		outcome *upgrade.Outcome
+		err     error
+	}
+	taken, exceeded := limit.Within(u.ctx, func() result {
+		outcome, err := u.repository.On(way).Take(u.ctx, stop)
+		return result{outcome, err}
+	})
+	return taken.outcome, cmp.Or(exceeded, taken.err)
+}
+
 // takeRoad takes the next stop of a road that changes something, or all stops.
 func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 	changes := false
@@ -184,7 +219,12 @@ func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 		u.printNote("%s", line)
 	}
 	for i, stop := range way.Stops {
-		o, err := u.repository.On(way).Take(u.ctx, stop)
+		o, err := u.take(way, stop)
+		if exceeded := (*limit.Exceeded)(nil); errors.As(err, &exceeded) {
+			u.isOpen = true
+			u.printNote("%s: %s", heading(way, i), stopped(exceeded, "it is not taken"))
+			return nil
+		}
 		if errors.Is(err, upgrade.ErrSteps) {
 			u.isOpen = true
 			u.printNote("%s: not taken, because %v", heading(way, i), err)

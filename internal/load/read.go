@@ -46,6 +46,17 @@ func Each(ctx context.Context, files []File, selects selector, visit func(File, 
 	return Outcome{Read: int(read.Load()), Selected: int(selected.Load()), Errors: errs}
 }
 
+// Size returns the number of bytes of the files. Those that are gone count as empty.
+func (l *Listing) Size() (bytes int64) {
+	for _, f := range l.Files {
+		bytes += int64(len(f.data))
+		if info, err := regular.Stat(f.path); err == nil && f.data == nil {
+			bytes += info.Size()
+		}
+	}
+	return bytes
+}
+
 // read returns the bytes of the file. A large file is not read whole: it is an error if it was
 // requested itself or is selected; otherwise it is skipped.
 func (f File) read(selects selector) (data []byte, large bool, err error) {

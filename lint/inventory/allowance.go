@@ -3,28 +3,24 @@ package inventory
 import (
 	"bytes"
 	"sync/atomic"
+
+	"github.com/karplint/karplint/base/limit"
 )
 
 // Allowance bounds the steps of several runs together, such as those of all stops of an upgrade. Each run also has its own bounds.
 type Allowance struct {
-	steps int64 // for CommonBytes
+	steps int64 // for limit.CommonBytes
 	parts atomic.Int64
 	taken atomic.Int64
 }
 
-// CommonBytes is the size of the files of a run, together, for which bounds are written. Each further CommonBytes add as much again.
-const CommonBytes = 10 << 20
-
-// Parts returns how often a bound is allowed for files with that many bytes.
-func Parts(bytes int64) int64 { return 1 + bytes/CommonBytes }
-
-// NewAllowance returns an allowance of steps for CommonBytes of files.
+// NewAllowance returns an allowance of steps for limit.CommonBytes of files.
 func NewAllowance(steps int64) *Allowance { return &Allowance{steps: steps} }
 
 // cover adapts the allowance to the bytes of all files of a run.
 func (a *Allowance) cover(bytes int64) {
 	if a != nil {
-		a.parts.Store(Parts(bytes))
+		a.parts.Store(limit.Parts(bytes))
 	}
 }
 

@@ -3,6 +3,7 @@ package upgrade
 import (
 	"fmt"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint/inventory"
@@ -19,7 +20,7 @@ const (
 )
 
 // ErrSteps is the error of Take once the steps are used up.
-var ErrSteps = fmt.Errorf("rules and conversions take more than %d steps for all stops together, for each %d MiB of files; pass the paths of fewer clusters", maxSteps, inventory.CommonBytes>>20)
+var ErrSteps = fmt.Errorf("rules and conversions take more than %d steps for all stops together, for each %d MiB of files; pass the paths of fewer clusters", maxSteps, limit.CommonBytes>>20)
 
 // Bounds on a run, because each stop evaluates, converts and lints everything, and no person follows a runbook for more.
 const (

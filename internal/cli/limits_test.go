@@ -1,0 +1,27 @@
+package cli_test
+
+import (
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/karplint/karplint/internal/testing/hostile"
+)
+
+// TestLimitOfTheProcess: an input that takes gigabytes without limits ends with a decision. It runs in a process of its own, because the memory of all
+// tests together would count.
+func TestLimitOfTheProcess(t *testing.T) {
+	i := slices.IndexFunc(hostile.Inputs, func(in hostile.Input) bool { return in.Name == "kustomize-transformer-5000-times-on-3000-objects" })
+	dir := t.TempDir()
+	if err := hostile.Inputs[i].Write(hostile.Tree{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("karplint", "convert", "--diff", ".")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "KARPLINT_LIMITS=")
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != 1 || strings.Count(string(out), "decision: karplint takes more than ") != 1 {
+		t.Errorf("%v: %.500s", err, out)
+	}
+}
