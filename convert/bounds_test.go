@@ -214,3 +214,40 @@ func TestManyMembers(t *testing.T) {
 		}
 	}
 }
+
+// TestManyBuilds: if kustomizations build too many objects, everything is left, with one decision.
+func TestManyBuilds(t *testing.T) {
+	c, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name, kustomization, more string
+		uses, decisions           int
+	}{
+		{"components", "components:\n", "- component\n", 30, 0},
+		{"components", "components:\n", "- component\n", 3000, 1},
+		{"transformers", "transformers:\n", "- transformer.yaml\n", 3000, 1},
+	} {
+		files := []*model.File{
+			model.NewFile("component/kustomization.yaml", []byte("kind: Component\n")),
+			model.NewFile("kustomization.yaml", []byte("resources:\n- pools.yaml\n"+test.kustomization+strings.Repeat(test.more, test.uses))),
+			model.NewFile("pools.yaml", []byte(repeated(200, "---\n"+boundedPool))),
+			model.NewFile("transformer.yaml", []byte("apiVersion: builtin\nkind: PatchTransformer\nmetadata: {name: t}\npatch: '{kind: Provisioner, metadata: {name: zz}}'\ntarget: {name: zz}\n")),
+		}
+		named, changed := 0, 0
+		for _, f := range c.Files(files) {
+			for _, n := range f.Notes {
+				if n.Level == Decision && strings.Contains(n.Message, "more than 20000000 steps") {
+					named++
+				}
+			}
+			if string(f.Written) != string(f.Before) {
+				changed++
+			}
+		}
+		if named != test.decisions || changed != 1-test.decisions {
+			t.Errorf("%d %s: %d decisions and %d changed files, want %d and %d", test.uses, test.name, named, changed, test.decisions, 1-test.decisions)
+		}
+	}
+}

@@ -65,7 +65,10 @@ func (c *Converter) sortedFiles(files []*model.File) []File {
 func (c *Converter) files(files []*model.File) []File {
 	survey := c.surveyFiles(files)
 	if many := survey.index.Members; len(many) > maxMembers {
-		return []File{tooMany(files[many[0].ID.File])}
+		return leftWhole(files[many[0].ID.File], fmt.Sprintf("the files have more than %d pools and classes, so none of them is converted; convert the clusters one by one: name fewer paths", maxMembers))
+	}
+	if beyond := survey.builds.Follow(c.Goal, c.parsed, files, func(f *model.File, number int) []*patches.Base { return c.bases(f, number, survey) }); beyond != nil {
+		return leftWhole(files[beyond.File], fmt.Sprintf("to find the objects of all patches takes more than %d steps, which are used up in this kustomization, so nothing is converted; convert the clusters one by one: name fewer paths", patches.MaxSteps))
 	}
 	c.arrange(files, survey)
 	results := make([]*result, len(files))
@@ -91,13 +94,10 @@ func (c *Converter) files(files []*model.File) []File {
 // maxMembers is how many pools and classes are converted together, because each may depend on all others.
 const maxMembers = 4000
 
-// tooMany returns the outcome of a run with more than maxMembers, for the first file with one: nothing is converted, because pools without their
-// classes, or patches without their bases, would not fit to each other.
-func tooMany(f *model.File) File {
-	return File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data, Notes: []Note{{
-		File: f.Path, Line: 1, Level: record.Decision,
-		Message: fmt.Sprintf("the files have more than %d pools and classes, so none of them is converted; convert the clusters one by one: name fewer paths", maxMembers),
-	}}}
+// leftWhole returns the outcome of a run of which nothing is converted, because of the file and for the reason: pools without their classes, or
+// patches without their bases, would not fit to each other.
+func leftWhole(f *model.File, reason string) []File {
+	return []File{{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data, Notes: []Note{{File: f.Path, Line: 1, Level: record.Decision, Message: reason}}}}
 }
 
 // surveyFiles returns the survey of all files.
@@ -113,7 +113,6 @@ func (c *Converter) arrange(files []*model.File, survey *survey) {
 	for i, f := range files {
 		survey.numbers[f.Path] = i
 	}
-	survey.builds.Follow(c.Goal, c.parsed, files, func(f *model.File, number int) []*patches.Base { return c.bases(f, number, survey) })
 	c.leaveTwins(survey)
 	survey.kubelets = kubelet.NewPlan(c.Goal, survey.index, survey.builds, survey.kubeletUses)
 	survey.modules = sites.NewModules(c.Goal, c.parsed, files, c.opts.Exists, survey.takers)

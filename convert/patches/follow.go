@@ -26,14 +26,18 @@ type builder struct {
 	finished  map[string][]built // by directory
 	open      map[string]bool    // directories being built, to detect circles
 	reader    kustomize.PatchReader
-	budget    int
-	applied   int // how often a patch was applied to an object, see maxApplied
-	followed  int // keys and values, see maxFollowed
+	steps     int            // that are left, see MaxSteps
+	spent     *Kustomization // at which the steps ran out, nil as long as some are left
+	applied   int            // how often a patch was applied to an object, see maxApplied
+	followed  int            // keys and values, see maxFollowed
 }
 
-// buildBudget bounds how often a run compares a patch with an object, because kustomizations may use one another many times. A
-// person must convert the remaining patches.
-const buildBudget = 20_000_000
+// MaxSteps bounds the steps of a run, because kustomizations may use one another many times. A step is a comparison of a patch or replacement with an
+// object. Each object of a kustomization takes objectSteps, because it is copied. No public repository that was tried takes a tenth of MaxSteps.
+const (
+	MaxSteps    = 20_000_000
+	objectSteps = 50
+)
 
 // maxPatches bounds how many patches and replacements are applied to one object, because each may make it larger.
 const maxPatches = 200
@@ -46,13 +50,14 @@ const maxApplied = 5000
 // It is an estimate: each operation may add a key or value.
 const maxFollowed = 600_000
 
-// Follow finds the objects of each patch. readBases returns the converted objects of a file.
-func (b *Builds) Follow(goal *apis.Goal, parsed *units.Files, files []*model.File, readBases func(f *model.File, number int) []*Base) {
+// Follow finds the objects of each patch. readBases returns the converted objects of a file. If that takes more than MaxSteps, Follow returns the
+// kustomization at which they ran out, and else nil.
+func (b *Builds) Follow(goal *apis.Goal, parsed *units.Files, files []*model.File, readBases func(f *model.File, number int) []*Base) (beyond *Kustomization) {
 	b.documents, b.uses = map[*kustomize.Patch][]document{}, map[location][]use{}
 	b.byIndex, b.numbers = map[location]bool{}, map[string]int{}
 	follower := &builder{
 		Builds: b, Goal: goal, parsed: parsed, readBases: readBases, files: map[string]*model.File{}, bases: map[string][]built{},
-		finished: map[string][]built{}, open: map[string]bool{}, budget: buildBudget,
+		finished: map[string][]built{}, open: map[string]bool{}, steps: MaxSteps,
 	}
 	for i, f := range files {
 		follower.files[f.Path], b.numbers[f.Path] = f, i
@@ -69,6 +74,16 @@ func (b *Builds) Follow(goal *apis.Goal, parsed *units.Files, files []*model.Fil
 		follower.dir(dir)
 	}
 	follower.buildOverlays()
+	return follower.spent
+}
+
+// take counts steps for a kustomization, and reports whether some are left.
+func (b *builder) take(steps int, k *Kustomization) bool {
+	b.steps -= steps
+	if b.steps < 0 && b.spent == nil {
+		b.spent = k
+	}
+	return b.spent == nil
 }
 
 // textIn identifies a patch that is written inline in a kustomization.
@@ -103,6 +118,9 @@ func (b *builder) dir(dir string) []built {
 // accumulate adds the resources of a kustomization to the objects, and applies its patches. A component patches the objects of the
 // kustomization that uses it.
 func (b *builder) accumulate(k *Kustomization, objects []built) []built {
+	if !b.take(objectSteps*len(objects), k) {
+		return nil
+	}
 	objects = slices.Clone(objects)
 	present := map[units.ID]bool{}
 	for _, o := range objects {
@@ -114,7 +132,7 @@ func (b *builder) accumulate(k *Kustomization, objects []built) []built {
 			added = b.file(f)
 		}
 		for _, o := range added {
-			if b.budget--; !present[o.ID] && b.budget > 0 {
+			if b.take(1, k) && !present[o.ID] && b.take(objectSteps, k) {
 				present[o.ID] = true
 				objects = append(objects, o)
 			}
@@ -134,7 +152,7 @@ func (b *builder) accumulate(k *Kustomization, objects []built) []built {
 			}
 		}
 		for _, p := range k.Patches {
-			if p.Field == field && b.budget > 0 {
+			if p.Field == field {
 				objects = b.apply(k, p, objects)
 			}
 		}
@@ -163,10 +181,13 @@ func (b *builder) file(f *model.File) []built {
 // apply applies a patch to its objects, and records each use.
 func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) []built {
 	for _, doc := range b.read(k, p) {
+		if !b.take(len(objects), k) {
+			return nil
+		}
 		matches := false
 		for i := range objects {
 			o := &objects[i].Object
-			if b.budget--; !doc.AppliesTo(o) {
+			if !doc.AppliesTo(o) {
 				continue
 			}
 			matches = true
@@ -175,7 +196,7 @@ func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) [
 				continue
 			}
 			b.note(use{kustomization: k.Path, kustomizationID: k.ID, base: objects[i].Base, before: o.Value, entry: p}, doc)
-			b.budget -= len(doc.Operations)
+			b.take(len(doc.Operations), k)
 			doc.Apply(o)
 		}
 		unused := !matches && doc.Problem == ""

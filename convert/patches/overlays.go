@@ -38,6 +38,9 @@ func (b *builder) transform(k *Kustomization, objects []built) []built {
 			if !t.Transformer || t.Path != file {
 				continue
 			}
+			if !b.take(objectSteps*len(objects), t) {
+				return nil
+			}
 			t.builds = append(t.builds, objects...)
 			for _, o := range objects {
 				b.ties = append(b.ties, [2]units.ID{o.ID, t.ID})
@@ -102,14 +105,22 @@ func (b *builder) overlaid(k *Kustomization) (objects []built) {
 		if b.kustomizations[dir] != nil {
 			return slices.Clone(b.dir(dir))
 		}
-		for _, file := range b.paths {
-			if dir != "." && strings.HasPrefix(file, dir+"/") {
-				objects = append(objects, b.file(b.files[file])...)
-			}
+		for _, file := range b.below(dir) {
+			objects = append(objects, b.file(b.files[file])...)
 		}
 		if len(objects) > 0 {
 			return objects
 		}
 	}
 	return nil
+}
+
+// below returns the paths of the files in a directory and its subdirectories; none for ".".
+func (b *builder) below(dir string) []string {
+	if dir == "." {
+		return nil
+	}
+	from, _ := slices.BinarySearch(b.paths, dir+"/")
+	to, _ := slices.BinarySearch(b.paths, dir+"0") // the character after /
+	return b.paths[from:to]
 }

@@ -157,6 +157,9 @@ func (b *builder) replaced(k *Kustomization, objects []built) {
 		if slices.ContainsFunc(t.FieldPaths, fieldByIndex) {
 			b.byIndex[location{file: k.Path, text: "replacements"}] = true
 		}
+		if !b.take(len(objects), k) {
+			return
+		}
 		for i := range objects {
 			o := &objects[i].Object
 			if !t.Selects(o) {

@@ -10,10 +10,10 @@ import (
 	"github.com/karplint/karplint/internal/testing/hostile"
 )
 
-// TestLimitOfTheProcess: an input that takes gigabytes without limits ends with a decision. It runs in a process of its own, because the memory of all
+// TestLimitOfTheProcess: an input that takes a gigabyte without limits ends with a decision. It runs in a process of its own, because the memory of all
 // tests together would count.
 func TestLimitOfTheProcess(t *testing.T) {
-	i := slices.IndexFunc(hostile.Inputs, func(in hostile.Input) bool { return in.Name == "kustomize-transformer-5000-times-on-3000-objects" })
+	i := slices.IndexFunc(hostile.Inputs, func(in hostile.Input) bool { return in.Name == "list-of-4000-objects-with-branches" })
 	dir := t.TempDir()
 	if err := hostile.Inputs[i].Write(hostile.Tree{Dir: dir}); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,23 @@ import (
 
 // kustomizations have many patches, or refer to each other in chains, diamonds and circles.
 var kustomizations = []Input{
+	several("kustomize-transformer-5000-times-on-3000-objects",
+		fixed("transformer.yaml", "apiVersion: builtin\nkind: PatchTransformer\nmetadata: {name: t}\npatch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}, spec: {weight: 5}}'\ntarget: {name: a}\n"),
+		part{"pools.yaml", func(p *printer) { p.repeat(3000, provisionerOf("p%d", "default")) }},
+		part{"kustomization.yaml", func(p *printer) {
+			p.print("resources: [pools.yaml]\ntransformers:\n")
+			p.print("%s", strings.Repeat("- transformer.yaml\n", p.count(5000)))
+		}}),
+	several("kustomize-component-5000-times-on-3000-objects",
+		fixed("component/kustomization.yaml", "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n"),
+		part{"pools.yaml", func(p *printer) { p.repeat(3000, provisionerOf("p%d", "default")) }},
+		part{"kustomization.yaml", func(p *printer) {
+			p.print("resources: [pools.yaml]\ncomponents:\n")
+			p.print("%s", strings.Repeat("- component\n", p.count(5000)))
+		}}),
+	several("flux-kustomizations-2000-below-300-directories", part{strings.Repeat("a/", 300) + "flux.yaml", func(p *printer) {
+		p.repeat(2000, "---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: k%d}\nspec:\n  path: ./nowhere%d\n  sourceRef: {kind: GitRepository, name: a}\n  patches:\n  - patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}, spec: {weight: 5}}'\n")
+	}}, part{"pools.yaml", func(p *printer) { p.repeat(2000, provisionerOf("p%d", "default")) }}),
 	overlays("kustomize-overlays-200-of-200-old-objects", "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\n", strings.ReplaceAll(provisioner, "name: default\nspec", "name: p%d\nspec")+"  ttlSecondsAfterEmpty: 30\n"),
 	overlays("kustomize-overlays-200-of-200-objects", "apiVersion: karpenter.sh/v1\nkind: NodePool\n", strings.ReplaceAll(pool, "name: default\nspec", "name: p%d\nspec")),
 	several("kustomize-patches-4000",

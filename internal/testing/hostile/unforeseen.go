@@ -4,23 +4,6 @@ import "strings"
 
 // unforeseen are inputs that no bound on steps covers, so that the limits of time and memory end the run.
 var unforeseen = []Input{
-	several("kustomize-transformer-5000-times-on-3000-objects",
-		fixed("transformer.yaml", "apiVersion: builtin\nkind: PatchTransformer\nmetadata: {name: t}\npatch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}, spec: {weight: 5}}'\ntarget: {name: a}\n"),
-		part{"pools.yaml", func(p *printer) { p.repeat(3000, provisionerOf("p%d", "default")) }},
-		part{"kustomization.yaml", func(p *printer) {
-			p.print("resources: [pools.yaml]\ntransformers:\n")
-			p.print("%s", strings.Repeat("- transformer.yaml\n", p.count(5000)))
-		}}),
-	several("kustomize-component-5000-times-on-3000-objects",
-		fixed("component/kustomization.yaml", "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n"),
-		part{"pools.yaml", func(p *printer) { p.repeat(3000, provisionerOf("p%d", "default")) }},
-		part{"kustomization.yaml", func(p *printer) {
-			p.print("resources: [pools.yaml]\ncomponents:\n")
-			p.print("%s", strings.Repeat("- component\n", p.count(5000)))
-		}}),
-	several("flux-kustomizations-2000-below-300-directories", part{strings.Repeat("a/", 300) + "flux.yaml", func(p *printer) {
-		p.repeat(2000, "---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: k%d}\nspec:\n  path: ./nowhere%d\n  sourceRef: {kind: GitRepository, name: a}\n  patches:\n  - patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}, spec: {weight: 5}}'\n")
-	}}, part{"pools.yaml", func(p *printer) { p.repeat(2000, provisionerOf("p%d", "default")) }}),
 	one("fields-48000-unknown", "pool.yaml", func(p *printer) {
 		p.print("%s", provisionerOf("a", "default"))
 		p.repeat(48000, "  l%d: 1\n")
