@@ -30,7 +30,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		stdoutIsTerminal: isTerminal(stdout), stderrIsTerminal: isTerminal(stderr),
 	}
 	var unwatch func()
-	r.ctx, unwatch = r.watch(ctx)
+	r.ctx, unwatch = r.watch(ctx, args)
 	defer unwatch()
 	codes := make(chan int, 1)
 	go func() { codes <- r.run(args) }()

@@ -11,12 +11,19 @@ import (
 // limitsVariable is the environment variable that switches limit.Default off, if it is "off".
 const limitsVariable = "KARPLINT_LIMITS"
 
+// plannedStops is how often longer than other commands plan and upgrade may take, because they convert and lint the files again for each stop.
+const plannedStops = 10
+
 // watch returns a context that ends when the process takes too much for the files that were measured last.
-func (r *runner) watch(ctx context.Context) (watched context.Context, stop func()) {
+func (r *runner) watch(ctx context.Context, args []string) (watched context.Context, stop func()) {
 	if os.Getenv(limitsVariable) == "off" {
 		return ctx, func() {}
 	}
-	return limit.Watch(ctx, limit.Default, func() int64 {
+	limits := limit.Default
+	if len(args) > 1 && (args[1] == "plan" || args[1] == "upgrade") {
+		limits.Time *= plannedStops
+	}
+	return limit.Watch(ctx, limits, func() int64 {
 		if listing := r.measured.Load(); listing != nil {
 			return listing.Size()
 		}
