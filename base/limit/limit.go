@@ -25,11 +25,11 @@ type Limits struct {
 }
 
 // Default are the limits of a run.
-var Default = Limits{Time: 4500 * time.Millisecond, Memory: 225 << 20}
+var Default = Limits{Time: 4500 * time.Millisecond, Memory: 228 << 20}
 
 // Exceeded is the cause of the end of a watched context.
 type Exceeded struct {
-	Amount string // "4.5 seconds", "225 MiB of memory"
+	Amount string // "4.5 seconds", "228 MiB of memory"
 }
 
 func (e *Exceeded) Error() string { return "karplint takes more than " + e.Amount }
@@ -41,7 +41,7 @@ const interval = 5 * time.Millisecond
 // then, because a large repository takes a while to measure. stop ends the watch.
 func Watch(ctx context.Context, limits Limits, size func() int64) (watched context.Context, stop func()) {
 	watched, end := context.WithCancelCause(ctx)
-	w := &watch{limits: limits, parts: sync.OnceValue(func() int64 { return Parts(size()) }), begin: time.Now(), before: processorTime(), held: memory()}
+	w := &watch{limits: limits, parts: sync.OnceValue(func() int64 { return Parts(size()) }), begin: time.Now(), before: processorTime()}
 	go func() {
 		ticker := time.NewTicker(interval)
 		defer ticker.Stop()
@@ -69,10 +69,14 @@ type watch struct {
 	held   int64         // the memory at the last look
 }
 
-// look returns the limit that is exceeded, or that the memory will exceed before the next look if it grows on like this; nil if there is none.
+// look returns the limit that is exceeded, or nil. If most memory is alive, it counts what will be taken before the next look if the memory grows on
+// like this. Otherwise fast growth means only that the garbage collector is about to run.
 func (w *watch) look() *Exceeded {
-	held := memory()
-	next := held + max(0, held-w.held)
+	held, alive := memory()
+	next := held
+	if alive > w.limits.Memory/2 {
+		next += max(0, held-w.held)
+	}
 	w.held = held
 	took := min(time.Since(w.begin), processorTime()-w.before)
 	if took <= w.limits.Time && next <= w.limits.Memory {
@@ -88,11 +92,11 @@ func (w *watch) look() *Exceeded {
 	return nil
 }
 
-// memory returns the bytes that the process holds.
-func memory() int64 {
-	held := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	metrics.Read(held)
-	return int64(held[0].Value.Uint64() - held[1].Value.Uint64())
+// memory returns the bytes that the process holds, and those that the last garbage collection found to be in use.
+func memory() (held, alive int64) {
+	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}, {Name: "/gc/heap/live:bytes"}}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64() - samples[1].Value.Uint64()), int64(samples[2].Value.Uint64())
 }
 
 // Of returns the limit that ended the context, or nil.
