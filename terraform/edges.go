@@ -50,7 +50,7 @@ func (g *graph) module(p *modules.Place, outer []string) {
 		node("var."+name, append(inputs(p, name), validations(p, name)...)...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Locals)) {
-		node("local."+name, referencesOf(p, m.Locals[name].Expr)...)
+		node("local."+name, referencesOf(p, m.Locals[name])...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Outputs)) {
 		node("output."+name, append(bodyReferences(p, m.Outputs[name].Body), dependsOn(p, m.Outputs[name])...)...)
@@ -100,7 +100,7 @@ func inputs(p *modules.Place, name string) []string {
 	if a == nil {
 		return nil
 	}
-	return referencesOf(p.Parent, a.Expr)
+	return referencesOf(p.Parent, a)
 }
 
 // validations returns the references in the validation conditions of a variable, except to the
@@ -114,7 +114,7 @@ func callReferences(p *modules.Place, call *hcl.Block) []string {
 	var refs []string
 	for _, name := range []string{"count", "for_each"} {
 		if a := call.Body.Attribute(name); a != nil {
-			refs = append(refs, referencesOf(p, a.Expr)...)
+			refs = append(refs, referencesOf(p, a)...)
 		}
 	}
 	return append(refs, dependsOn(p, call)...)
@@ -163,7 +163,7 @@ func bodyReferences(p *modules.Place, body *hcl.Body) []string {
 		if a.Name == "provider" || a.Name == "providers" || a.Name == "depends_on" {
 			continue // providerOf and dependsOn read these arguments
 		}
-		refs = append(refs, referencesOf(p, a.Expr)...)
+		refs = append(refs, referencesOf(p, a)...)
 	}
 	for _, b := range body.Blocks {
 		refs = append(refs, bodyReferences(p, b.Body)...)
@@ -171,10 +171,10 @@ func bodyReferences(p *modules.Place, body *hcl.Body) []string {
 	return refs
 }
 
-// referencesOf returns the nodes that an expression refers to.
-func referencesOf(p *modules.Place, e hclsyntax.Expression) []string {
+// referencesOf returns the nodes that the expression of an attribute refers to.
+func referencesOf(p *modules.Place, a *hcl.Attribute) []string {
 	var refs []string
-	for _, t := range hclsyntax.Variables(e) {
+	for _, t := range a.Variables() {
 		if node := target(p, t); node != "" {
 			refs = append(refs, p.Node+node)
 		}

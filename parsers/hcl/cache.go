@@ -5,11 +5,13 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
 	"github.com/karplint/karplint/model"
 )
 
 // Cache keeps parsed files, because several roots may call the same module, or several runs read the same root. It is safe for concurrent use.
-// Its sources are shared, so nobody may change them.
+// Its sources and templates are shared, so nobody may change them.
 type Cache struct {
 	limit int // the weight of the files that are kept
 
@@ -19,9 +21,12 @@ type Cache struct {
 	order   []string // the keys of entries, the oldest first
 }
 
+// cached is a source, or a template.
 type cached struct {
-	*Source
-	used bool // it was requested again
+	file     *model.File
+	source   *Source
+	template hclsyntax.Expression
+	used     bool // it was requested again
 }
 
 // NewCache returns a cache of files with at most limit bytes of ordinary Terraform in total. Their trees take about 50 times as much
@@ -31,44 +36,57 @@ func NewCache(limit int) *Cache { return &Cache{limit: limit, entries: map[strin
 // Parse is like the function Parse, but returns the cached source if the file was parsed before. A
 // nil Cache keeps nothing.
 func (c *Cache) Parse(f *model.File) (*Source, *ParseError) {
-	if c == nil {
-		return Parse(f)
-	}
-	if source := c.find(f); source != nil {
-		return source, nil
+	if known := c.find(f.Path, f); known != nil {
+		return known.source, nil
 	}
 	source, failed := Parse(f)
-	if failed == nil {
+	if failed == nil && c != nil {
 		f.Lines() // computed on first use; compute it now, before goroutines share the file
-		c.keep(source)
+		c.keep(f.Path, &cached{file: f, source: source})
 	}
 	return source, failed
 }
 
-func (c *Cache) find(f *model.File) *Source {
+// ParseTemplate is like the function ParseTemplate, but returns the cached template if the file was parsed before. A nil Cache keeps nothing.
+func (c *Cache) ParseTemplate(f *model.File) hclsyntax.Expression {
+	key := "template " + f.Path
+	if known := c.find(key, f); known != nil {
+		return known.template
+	}
+	template := ParseTemplate(f)
+	if c != nil {
+		c.keep(key, &cached{file: f, template: template})
+	}
+	return template
+}
+
+func (c *Cache) find(key string, f *model.File) *cached {
+	if c == nil {
+		return nil
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	entry := c.entries[f.Path]
-	if entry == nil || !bytes.Equal(entry.File.Data, f.Data) {
+	entry := c.entries[key]
+	if entry == nil || !bytes.Equal(entry.file.Data, f.Data) {
 		return nil
 	}
 	entry.used = true
-	return entry.Source
+	return entry
 }
 
 // weight returns the bytes of ordinary Terraform whose tree takes as much memory. A long text is a small tree.
-func (s *Source) weight() int {
+func (c *cached) weight() int {
 	const ordinary = 8 // bytes of a word or mark, with the blanks around it
-	return min(len(s.File.Data), ordinary*Words(s.File.Data))
+	return min(len(c.file.Data), ordinary*Words(c.file.Data))
 }
 
-// keep adds a source if there is room. To make room, it drops sources that were not requested again.
-func (c *Cache) keep(source *Source) {
+// keep adds a file if there is room. To make room, it drops files that were not requested again.
+func (c *Cache) keep(key string, added *cached) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	name, size := source.File.Path, source.weight()
-	if c.entries[name] != nil {
-		c.drop(name) // it has changed
+	size := added.weight()
+	if c.entries[key] != nil {
+		c.drop(key) // it has changed
 	}
 	for _, old := range slices.Clone(c.order) {
 		if c.size+size <= c.limit {
@@ -79,14 +97,14 @@ func (c *Cache) keep(source *Source) {
 		}
 	}
 	if c.size+size <= c.limit {
-		c.entries[name] = &cached{Source: source}
-		c.order = append(c.order, name)
+		c.entries[key] = added
+		c.order = append(c.order, key)
 		c.size += size
 	}
 }
 
-func (c *Cache) drop(name string) {
-	c.size -= c.entries[name].weight()
-	delete(c.entries, name)
-	c.order = slices.DeleteFunc(c.order, func(n string) bool { return n == name })
+func (c *Cache) drop(key string) {
+	c.size -= c.entries[key].weight()
+	delete(c.entries, key)
+	c.order = slices.DeleteFunc(c.order, func(k string) bool { return k == key })
 }

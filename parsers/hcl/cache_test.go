@@ -47,3 +47,22 @@ func TestCacheOfLongTexts(t *testing.T) {
 		t.Error("a file of a few words was parsed twice")
 	}
 }
+
+// TestCacheOfTemplates: a template is parsed once as long as its text stays the same, and is no source.
+func TestCacheOfTemplates(t *testing.T) {
+	cache := NewCache(1000)
+	file := func(text string) *model.File { return model.NewFile("a.tf", []byte(text)) }
+	first := cache.ParseTemplate(file("a = \"${b}\""))
+	if again := cache.ParseTemplate(file("a = \"${b}\"")); again != first || first == nil {
+		t.Error("a template was parsed twice")
+	}
+	if cache.ParseTemplate(file("a = \"${c}\"")) == first {
+		t.Error("a template that changed was not parsed again")
+	}
+	if source, failed := cache.Parse(file("a = \"${c}\"")); source == nil || failed != nil {
+		t.Errorf("as a source it is %v, %v", source, failed)
+	}
+	if (*Cache)(nil).ParseTemplate(file("${")) != nil {
+		t.Error("a broken template was parsed")
+	}
+}

@@ -97,6 +97,15 @@ type Attribute struct {
 	Key  model.Span // the name
 	Span model.Span // the name through the expression
 	Expr hclsyntax.Expression
+
+	once      sync.Once
+	variables []hcl2.Traversal
+}
+
+// Variables returns the references in the expression. Roots that share a file share them, so nobody may change them. It is safe for concurrent use.
+func (a *Attribute) Variables() []hcl2.Traversal {
+	a.once.Do(func() { a.variables = hclsyntax.Variables(a.Expr) })
+	return a.variables
 }
 
 // Block is type "label" { … }. In JSON, Header is the key of the last label, or of the type if there are no labels, and Span is

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -111,7 +109,7 @@ func outputsRead(root *terraform.Root, block *terraform.Resource) *model.Value {
 func outputsIn(source *hcl.Source, body *hcl.Body, name string, list *model.Value) {
 	prefix := []string{"module", name}
 	for _, a := range body.Attributes {
-		for _, traversal := range hclsyntax.Variables(a.Expr) {
+		for _, traversal := range a.Variables() {
 			steps := hcl.TraversalSteps(traversal)
 			if len(steps) < 3 || steps[0] != prefix[0] || steps[1] != prefix[1] {
 				continue

@@ -297,18 +297,18 @@ func (c *Call) templateFile() *model.Value {
 	if failed != nil {
 		return failed
 	}
-	v := c.Templates.Render(c.Expr, f.File, f.parse(), c.Args[1])
+	v := c.Templates.Render(c.Expr, f.File, c.Reader.template(f), c.Args[1])
 	if v.Origin.Documents != nil {
 		c.Reader.readBy(f, c.Expr, v.Origin)
 	}
 	return v
 }
 
-// parse returns the file as a template, nil if it does not parse.
-func (f *file) parse() hclsyntax.Expression {
+// template returns the file as a template, nil if it does not parse.
+func (r *Reader) template(f *file) hclsyntax.Expression {
 	if !f.parsed {
 		f.parsed = true
-		f.template = hcl.ParseTemplate(f.File)
+		f.template = r.Template(f.File)
 	}
 	return f.template
 }

@@ -3,8 +3,6 @@ package modules
 import (
 	"strings"
 
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
@@ -18,25 +16,25 @@ func (m *module) findReads() reads {
 	for _, s := range m.Sources {
 		for _, b := range s.Body.Blocks {
 			if b.Type != "variable" {
-				eachExpression(b.Body, func(e hclsyntax.Expression) { paths.add(e) })
+				eachAttribute(b.Body, paths.add)
 			}
 		}
 	}
 	return paths
 }
 
-// eachExpression calls f for the expression of every attribute in a body and its nested blocks.
-func eachExpression(body *hcl.Body, f func(hclsyntax.Expression)) {
+// eachAttribute calls f for every attribute in a body and its nested blocks.
+func eachAttribute(body *hcl.Body, f func(*hcl.Attribute)) {
 	for _, a := range body.Attributes {
-		f(a.Expr)
+		f(a)
 	}
 	for _, b := range body.Blocks {
-		eachExpression(b.Body, f)
+		eachAttribute(b.Body, f)
 	}
 }
 
-func (r reads) add(e hclsyntax.Expression) {
-	for _, t := range hclsyntax.Variables(e) {
+func (r reads) add(a *hcl.Attribute) {
+	for _, t := range a.Variables() {
 		steps := hcl.TraversalSteps(t)
 		n, isValue := map[string]int{"var": 2, "local": 2, "module": 3}[steps[0]]
 		if !isValue || len(steps) < 2 {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
@@ -51,6 +53,9 @@ type Tree struct {
 	ByPath  map[string]*hcl.Source
 	closed  map[string]error // errors of module directories that exist but cannot be read
 }
+
+// Template returns the file as a template, nil if it does not parse. It takes it from the cache if it is there.
+func (t *Tree) Template(f *model.File) hclsyntax.Expression { return t.options.Cache.ParseTemplate(f) }
 
 // Read reads the modules and the tfvars files of a root.
 func Read(files Files, dir string, options Options) *Tree {
