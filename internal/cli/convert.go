@@ -38,7 +38,8 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 
 	r.measure(in.Listing)
 	sources, outcome := r.readFiles(in)
-	run, exceeded := limit.Within(r.ctx, func() *converting { return r.newConversion(c, *in, sources, outcome) })
+	private := in.copied() // a conversion that a limit ends goes on changing it
+	run, exceeded := limit.Within(r.ctx, func() *converting { return r.newConversion(c, private, sources, outcome) })
 	if exceeded != nil {
 		run = r.notConverted(in, sources, outcome, exceeded)
 	}

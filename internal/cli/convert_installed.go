@@ -46,10 +46,8 @@ type configured struct {
 }
 
 // newConversion converts the files.
-func (r *runner) newConversion(c *cli.Context, in input, sources []*model.File, o outcome) *converting {
-	listing := *in.Listing
-	in.Listing = &listing
-	run := &converting{runner: r, in: &in, sources: sources, outcome: o}
+func (r *runner) newConversion(c *cli.Context, in *input, sources []*model.File, o outcome) *converting {
+	run := &converting{runner: r, in: in, sources: sources, outcome: o}
 	if run.err = run.prepare(c); run.err == nil {
 		run.err = run.convertAll()
 	}

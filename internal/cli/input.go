@@ -62,6 +62,14 @@ func (r *runner) findInput(c *cli.Context, o load.Options) (*input, error) {
 	return in, in.Err
 }
 
+// copied returns a copy with notes and readers of its own.
+func (in *input) copied() *input {
+	copied, listing := *in, *in.Listing
+	listing.Notes = slices.Clone(listing.Notes)
+	copied.Listing, copied.disks = &listing, slices.Clone(in.disks)
+	return &copied
+}
+
 // disk returns a reader for the files of a listing, and for those that they refer to.
 func (in *input) disk(l *load.Listing) *load.Disk {
 	d := l.Disk()
