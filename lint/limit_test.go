@@ -2,6 +2,7 @@ package lint
 
 import (
 	"context"
+	"os"
 	"runtime"
 	"strings"
 	"sync"
@@ -41,7 +42,7 @@ func stuckTree(t *testing.T) (context.Context, Tree) {
 	return ctx, tree
 }
 
-const stuckFinding = "d03/pool.yaml:1:1 KL000 warning cannot be evaluated in full: karplint takes more than 2 seconds for these files, and this one and others after it are not checked; lint fewer files at once "
+const stuckFinding = "d03/pool.yaml:1:1 KL000 warning cannot be evaluated in full: the run takes more than 2 seconds for these files, so this file and perhaps others"
 
 // TestLimit: when a limit ends the run, the findings in all files that are done remain, and the first of the others is named.
 func TestLimit(t *testing.T) {
@@ -70,18 +71,31 @@ func TestLimitOfFixes(t *testing.T) {
 	}
 }
 
-// TestLimitBeforeTheFirstFile: a limit that ends the scan is reported once, for all parts.
+// TestLimitBeforeTheFirstFile: a limit that ends the scan is reported once, for the first file whose configuration does not ignore that.
 func TestLimitBeforeTheFirstFile(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(&limit.Exceeded{Amount: "2 seconds"})
-	linter, parts := boundedLinter(t, maxSteps, "KL302"), []Part{}
-	for _, own := range [][]int{{0, 1}, {2}} {
-		tree := memory(provisioners(3))
-		tree.Own = own
-		parts = append(parts, Part{Linter: linter, Tree: tree})
+	reports := boundedLinter(t, maxSteps, "KL302")
+	silent, err := New(reports.rules, Options{Select: []string{"KL302"}, Ignore: []string{"KL000"}, Facts: os.DirFS("../facts")})
+	if err != nil {
+		t.Fatal(err)
 	}
-	got := LintParts(ctx, parts)
-	if len(got.Findings) != 1 || got.Findings[0].File != "d00/pool.yaml" || got.Files != 3 {
-		t.Errorf("%d files, findings %v", got.Files, got.Findings)
+	for _, test := range []struct {
+		first, second *Linter
+		want          string
+	}{
+		{reports, reports, "d00/pool.yaml"},
+		{silent, reports, "d02/pool.yaml"},
+	} {
+		tree := memory(provisioners(3))
+		first, second := tree, tree
+		first.Own, second.Own = []int{0, 1}, []int{2}
+		got := LintParts(ctx, []Part{{test.first, first}, {test.second, second}})
+		if len(got.Findings) != 1 || got.Findings[0].File != test.want || got.Files != 3 {
+			t.Errorf("%d files, findings %v, want one in %s", got.Files, got.Findings, test.want)
+		}
+	}
+	if got := LintParts(ctx, []Part{{reports, memory(nil)}}); len(got.Findings) > 0 {
+		t.Errorf("without files: %v", got.Findings)
 	}
 }

@@ -23,7 +23,7 @@ type Part struct {
 // error in one file does not affect others. When ctx ends, no further file is begun. When a limit ends it, the result is what was found before,
 // with a finding about the first file that is left.
 func LintParts(ctx context.Context, parts []Part) TreeResult {
-	r, exceeded := limit.Within(ctx, func() *treeRun { return newTreeRun(ctx, parts) })
+	r, exceeded := limit.Within(ctx, func(context.Context) *treeRun { return newTreeRun(ctx, parts) })
 	if exceeded != nil {
 		return stopped(parts, exceeded)
 	}

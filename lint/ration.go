@@ -45,7 +45,18 @@ func newRation(fileSteps, bytes int64) *ration {
 }
 
 // start prepares for the jobs of a part. Steps of earlier parts stay taken.
-func (r *ration) start(jobs int) { r.next, r.ended = 0, slices.Repeat([]int64{-1}, jobs) }
+func (r *ration) start(jobs int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.next, r.ended = 0, slices.Repeat([]int64{-1}, jobs)
+}
+
+// spending returns the steps that were taken.
+func (r *ration) spending() int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.taken
+}
 
 // spent reports whether the first jobs took all steps. Jobs that have not started are dropped then.
 func (r *ration) spent() bool {

@@ -164,7 +164,7 @@ func (r *treeRun) count(p *part) {
 // lint surveys, arranges and lints the files with the texts that they have now.
 func (r *treeRun) lint(files fileset.Files) TreeResult {
 	r.ration = newRation(r.parts[0].maxSteps, r.Scan.Bytes)
-	now, exceeded := limit.Within(r.ctx, func() *lintRound { return r.arrange(files) })
+	now, exceeded := limit.Within(r.ctx, func(context.Context) *lintRound { return r.arrange(files) })
 	if exceeded != nil {
 		return r.stopped(exceeded)
 	}
@@ -174,7 +174,7 @@ func (r *treeRun) lint(files fileset.Files) TreeResult {
 	for i, p := range r.parts {
 		results[i] = now.lint(p)
 	}
-	r.Allowance.Take(r.ration.taken)
+	r.Allowance.Take(r.ration.spending())
 	return joined(results)
 }
 

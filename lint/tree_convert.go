@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -11,13 +12,12 @@ import (
 // withConversions returns the findings with the fixes by conversion, unless a limit ends the run before, and adds errors of the conversion to errs.
 func (r *lintRound) withConversions(p *part, findings []Finding, errs []error) ([]Finding, []error) {
 	converted := slices.Clone(findings)
-	more, exceeded := limit.Within(r.ctx, func() []error { return r.convert(p, converted) })
+	more, exceeded := limit.Within(r.ctx, func(context.Context) []error { return r.convert(p, converted) })
 	if exceeded == nil {
 		return converted, append(errs, more...)
 	}
-	if !r.ration.told {
-		r.ration.told = true
-		findings = append(findings, p.stoppedAt(findings[0].File, exceeded)...)
+	if len(findings) > 0 {
+		findings = append(findings, r.stop(p, findings[0].File, exceeded)...)
 		sortFindings(findings)
 	}
 	return findings, errs

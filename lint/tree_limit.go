@@ -1,7 +1,7 @@
 package lint
 
 import (
-	"fmt"
+	"context"
 
 	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/parallel"
@@ -14,7 +14,7 @@ func stopped(parts []Part, exceeded error) TreeResult {
 	result := TreeResult{}
 	for _, p := range parts {
 		own := p.Tree.ownInputs()
-		if result.Files == 0 && len(own) > 0 {
+		if len(result.Findings) == 0 && len(own) > 0 { // a configuration may leave such findings out in its files, but not in those of others
 			result.Findings = p.Linter.stoppedAt(p.Tree.Inputs[own[0]].Path, exceeded)
 		}
 		result.Files += len(own)
@@ -32,33 +32,40 @@ func (r *treeRun) stopped(exceeded error) TreeResult {
 	return stopped(parts, exceeded)
 }
 
-// stoppedAt returns the finding about the first file that was not linted because of a limit.
+// stoppedAt returns the finding about a file that was not linted, or not completely, because of a limit; none if a suppression covers it.
 func (l *Linter) stoppedAt(path string, exceeded error) []Finding {
-	message := fmt.Sprintf("%v for these files, and this one and others after it are not checked; lint fewer files at once", exceeded)
+	message := limit.Advice(exceeded, "this file and perhaps others are not checked completely")
 	return l.failed(model.NewFile(path, nil), model.Span{}, failure{message: message, limit: true})
+}
+
+// stop returns the finding about a file of the part that was not linted because of a limit, unless there is one for another part.
+func (r *lintRound) stop(p *part, path string, exceeded error) []Finding {
+	if r.ration.told || path == "" {
+		return nil
+	}
+	findings := p.stoppedAt(path, exceeded)
+	r.ration.told = len(findings) > 0
+	return findings
 }
 
 // work does the jobs of the part. If a limit ends the run, it returns the jobs that were done, and a finding about the first one that was not.
 func (r *lintRound) work(p *part) (jobs []job, results []Result, left []Finding, errs []error) {
-	jobs, exceeded := limit.Within(r.ctx, func() []job { return r.jobs(p) })
+	jobs, exceeded := limit.Within(r.ctx, func(context.Context) []job { return r.jobs(p) })
+	if exceeded != nil {
+		return nil, nil, r.stop(p, p.firstOwn(), exceeded), nil
+	}
 	results = make([]Result, len(jobs))
 	r.ration.start(len(jobs))
-	if exceeded == nil {
-		errs, exceeded = limit.Within(r.ctx, func() []error { return r.doAll(jobs, results) })
+	errs, exceeded = limit.Within(r.ctx, func(context.Context) []error { return r.doAll(jobs, results) })
+	if exceeded != nil {
+		left = r.stop(p, r.firstLeft(p, jobs), exceeded)
+		jobs, results = r.ration.done(jobs, results)
+		return jobs, results, left, nil
 	}
-	if exceeded == nil {
-		if err := r.drop(p, jobs, results); err != nil {
-			errs = append(errs, err)
-		}
-		return jobs, results, nil, errs
+	if err := r.drop(p, jobs, results); err != nil {
+		errs = append(errs, err)
 	}
-	first := r.firstLeft(p, jobs)
-	jobs, results = r.ration.done(jobs, results)
-	if first != "" && !r.ration.told {
-		r.ration.told = true
-		left = p.stoppedAt(first, exceeded)
-	}
-	return jobs, results, left, nil
+	return jobs, results, nil, errs
 }
 
 // doAll does the jobs, and stores their results.
@@ -76,7 +83,7 @@ func (r *lintRound) doAll(jobs []job, results []Result) []error {
 	})
 }
 
-// firstLeft returns the first file of the part whose job is not done; "" if there is none.
+// firstLeft returns the first file of the part whose job is not done. If all are done, the limit was reached a moment later, and it is any file.
 func (r *lintRound) firstLeft(p *part, jobs []job) string {
 	for i, j := range jobs {
 		if r.ration.isDone(i) {
@@ -88,8 +95,13 @@ func (r *lintRound) firstLeft(p *part, jobs []job) string {
 			}
 		}
 	}
-	if len(p.own) > 0 {
-		return p.tree.Inputs[p.own[0]].Path
+	return p.firstOwn()
+}
+
+// firstOwn returns the first file that the part lints, "" if it lints none.
+func (p *part) firstOwn() string {
+	if len(p.own) == 0 {
+		return ""
 	}
-	return ""
+	return p.tree.Inputs[p.own[0]].Path
 }

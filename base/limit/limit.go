@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/metrics"
-	"sync"
 	"time"
 )
 
@@ -25,23 +24,31 @@ type Limits struct {
 }
 
 // Default are the limits of a run.
-var Default = Limits{Time: 4500 * time.Millisecond, Memory: 228 << 20}
+var Default = Limits{Time: 4500 * time.Millisecond, Memory: 222 << 20}
 
 // Exceeded is the cause of the end of a watched context.
 type Exceeded struct {
-	Amount string // "4.5 seconds", "228 MiB of memory"
+	Amount string // "4.5 seconds", "222 MiB of memory"
 }
 
-func (e *Exceeded) Error() string { return "karplint takes more than " + e.Amount }
+func (e *Exceeded) Error() string { return "the run takes more than " + e.Amount }
+
+// Off is the environment variable that switches the Default limits off, if it is "off".
+const Off = "KARPLINT_LIMITS"
+
+// Advice tells a person that a limit ended the run, with the consequence, as in "nothing is planned", and what to do.
+func Advice(exceeded error, consequence string) string {
+	return fmt.Sprintf("%v for these files, so %s; pass fewer paths at once, or set %s=off if you trust the files", exceeded, consequence, Off)
+}
 
 // interval is the time between two looks at the process.
 const interval = 5 * time.Millisecond
 
-// Watch returns a context that ends with an *Exceeded as its cause when the process exceeds the limits for files of size() bytes. It calls size only
-// then, because a large repository takes a while to measure. stop ends the watch.
-func Watch(ctx context.Context, limits Limits, size func() int64) (watched context.Context, stop func()) {
+// Watch returns a context that ends with an *Exceeded as its cause when the process exceeds the limits for the files that it has read. bytes returns
+// their size so far, and false as long as the files are being listed. stop ends the watch.
+func Watch(ctx context.Context, limits Limits, bytes func() (int64, bool)) (watched context.Context, stop func()) {
 	watched, end := context.WithCancelCause(ctx)
-	w := &watch{limits: limits, parts: sync.OnceValue(func() int64 { return Parts(size()) }), begin: time.Now(), before: processorTime()}
+	w := &watch{limits: limits, bytes: bytes, begin: time.Now(), before: processorTime(), last: time.Now()}
 	go func() {
 		ticker := time.NewTicker(interval)
 		defer ticker.Stop()
@@ -63,33 +70,47 @@ func Watch(ctx context.Context, limits Limits, size func() int64) (watched conte
 // watch is the state of a watch.
 type watch struct {
 	limits Limits
-	parts  func() int64
+	bytes  func() (int64, bool)
 	begin  time.Time
 	before time.Duration // the processor time when it began
-	held   int64         // the memory at the last look
+	listed time.Duration // how long the files were listed
+
+	last time.Time // of the last look
+	held int64     // the memory then
 }
+
+// listingsAllowed is how many times longer than its listing a run may take, because a repository of a million files takes long to list.
+const listingsAllowed = 3
 
 // look returns the limit that is exceeded, or nil. If most memory is alive, it counts what will be taken before the next look if the memory grows on
 // like this. Otherwise fast growth means only that the garbage collector is about to run.
 func (w *watch) look() *Exceeded {
-	held, alive := memory()
-	next := held
-	if alive > w.limits.Memory/2 {
-		next += max(0, held-w.held)
-	}
-	w.held = held
-	took := min(time.Since(w.begin), processorTime()-w.before)
-	if took <= w.limits.Time && next <= w.limits.Memory {
+	bytes, isListed := w.bytes()
+	if !isListed {
+		w.listed = time.Since(w.begin)
 		return nil
 	}
-	parts := w.parts()
-	switch {
-	case took > w.limits.Time*time.Duration(parts):
-		return &Exceeded{fmt.Sprintf("%v seconds", w.limits.Time.Seconds()*float64(parts))}
-	case next > w.limits.Memory*parts:
-		return &Exceeded{fmt.Sprintf("%d MiB of memory", w.limits.Memory>>20*parts)}
+	most, parts := w.limits, Parts(bytes)
+	most.Time = max(most.Time*time.Duration(parts), w.listed*listingsAllowed)
+	most.Memory *= parts
+	if min(time.Since(w.begin), processorTime()-w.before) > most.Time {
+		return &Exceeded{fmt.Sprintf("%.2g seconds", most.Time.Seconds())}
+	}
+	if w.memory() > most.Memory {
+		return &Exceeded{fmt.Sprintf("%d MiB of memory", most.Memory>>20)}
 	}
 	return nil
+}
+
+// memory returns the bytes that the process holds, or that it will hold at the next look.
+func (w *watch) memory() int64 {
+	held, alive := memory()
+	next := held
+	if elapsed := time.Since(w.last); alive > w.limits.Memory/2 && held > w.held {
+		next += int64(float64(held-w.held) * min(1, float64(interval)/float64(elapsed)))
+	}
+	w.held, w.last = held, time.Now()
+	return next
 }
 
 // memory returns the bytes that the process holds, and those that the last garbage collection found to be in use.
@@ -106,24 +127,34 @@ func Of(ctx context.Context) *Exceeded {
 	return exceeded
 }
 
+// within is the key of contexts of work that Within does.
+type within struct{}
+
 // Within returns the result of work. If a limit ends the context before, it returns an *Exceeded, and work goes on in the background: nothing that
-// work changes may be read afterwards. If work panics, so does Within.
-func Within[T any](ctx context.Context, work func() T) (result T, err error) {
+// work changes may be read afterwards. Inside of work, which gets a context of its own, Within only calls its work, so that only one caller goes on
+// without it. If work panics before the limit, so does Within.
+func Within[T any](ctx context.Context, work func(context.Context) T) (result T, err error) {
+	if ctx.Value(within{}) != nil {
+		return work(ctx), nil
+	}
+	if exceeded := Of(ctx); exceeded != nil {
+		return result, exceeded
+	}
 	var finished T
 	panicked := make(chan any, 1)
 	go func() {
 		defer func() { panicked <- recover() }()
-		finished = work()
+		finished = work(context.WithValue(ctx, within{}, true))
 	}()
 	ended := ctx.Done()
 	for {
 		select {
 		case value := <-panicked:
-			if value != nil {
-				panic(value)
-			}
 			if exceeded := Of(ctx); exceeded != nil {
 				return result, exceeded
+			}
+			if value != nil {
+				panic(value)
 			}
 			return finished, nil
 		case <-ended:

@@ -15,15 +15,15 @@ func TestWatch(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		limits limit.Limits
-		size   int64
+		bytes  int64
 		want   string
 	}{
-		{"time", limit.Limits{Time: time.Millisecond, Memory: unbounded}, 0, "karplint takes more than 0.001 seconds"},
-		{"time for 25 MiB", limit.Limits{Time: time.Millisecond, Memory: unbounded}, 25 << 20, "karplint takes more than 0.003 seconds"},
-		{"memory", limit.Limits{Time: time.Hour, Memory: 1 << 20}, 0, "karplint takes more than 1 MiB of memory"},
+		{"time", limit.Limits{Time: time.Millisecond, Memory: unbounded}, 0, "the run takes more than 0.001 seconds"},
+		{"time for 25 MiB", limit.Limits{Time: time.Millisecond, Memory: unbounded}, 25 << 20, "the run takes more than 0.003 seconds"},
+		{"memory", limit.Limits{Time: time.Hour, Memory: 1 << 20}, 0, "the run takes more than 1 MiB of memory"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			ctx, stop := limit.Watch(t.Context(), test.limits, func() int64 { return test.size })
+			ctx, stop := limit.Watch(t.Context(), test.limits, func() (int64, bool) { return test.bytes, true })
 			defer stop()
 			for ctx.Err() == nil { // time of the processors counts, so this must not sleep
 			}
@@ -34,24 +34,26 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestWatchMeasures: the files are measured only if a limit is reached, and once.
-func TestWatchMeasures(t *testing.T) {
-	measured := make(chan int64, 100)
-	ctx, stop := limit.Watch(t.Context(), limit.Limits{Time: time.Hour, Memory: 1 << 20}, func() int64 {
-		measured <- 1
-		return 1 << 40 // so that the limit is not exceeded
+// TestWatchOfListing: while the files are listed, nothing is limited.
+func TestWatchOfListing(t *testing.T) {
+	looks := make(chan bool, 1000)
+	ctx, stop := limit.Watch(t.Context(), limit.Limits{Time: time.Nanosecond, Memory: 1}, func() (int64, bool) {
+		looks <- true
+		return 0, false
 	})
-	<-measured
-	time.Sleep(50 * time.Millisecond) // for further looks
+	for range 3 {
+		<-looks
+	}
 	stop()
-	if limit.Of(ctx) != nil || len(measured) > 0 {
-		t.Errorf("it ends with %v after %d further measurements", context.Cause(ctx), len(measured))
+	if limit.Of(ctx) != nil {
+		t.Errorf("it ends with %v", context.Cause(ctx))
 	}
 }
 
 func TestWithin(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
-	if got, err := limit.Within(ctx, func() int { return 7 }); got != 7 || err != nil {
+	seven := func(context.Context) int { return 7 }
+	if got, err := limit.Within(ctx, seven); got != 7 || err != nil {
 		t.Errorf("before the limit: %d, %v", got, err)
 	}
 	func() {
@@ -60,15 +62,27 @@ func TestWithin(t *testing.T) {
 				t.Errorf("a panic becomes %v", value)
 			}
 		}()
-		_, _ = limit.Within(ctx, func() int { panic("a bug") })
+		_, _ = limit.Within(ctx, func(context.Context) int { panic("a bug") })
 	}()
 	of := &limit.Exceeded{Amount: "1 second"}
-	endless := make(chan int)
-	time.AfterFunc(time.Millisecond, func() { cancel(of) })
-	if got, err := limit.Within(ctx, func() int { return <-endless }); got != 0 || !errors.Is(err, of) {
+	endless, inner := make(chan int), make(chan error, 1)
+	got, err := limit.Within(ctx, func(ctx context.Context) int {
+		cancel(of)
+		_, err := limit.Within(ctx, seven) // its caller goes on as well
+		inner <- err
+		return <-endless
+	})
+	if got != 0 || !errors.Is(err, of) {
 		t.Errorf("at the limit: %d, %v", got, err)
 	}
-	if got, err := limit.Within(ctx, func() int { return 7 }); got != 0 || !errors.Is(err, of) {
+	if err := <-inner; err != nil {
+		t.Errorf("inside of it: %v", err)
+	}
+	got, err = limit.Within(ctx, func(context.Context) int {
+		t.Error("work begins after the limit")
+		return 7
+	})
+	if got != 0 || !errors.Is(err, of) {
 		t.Errorf("after the limit: %d, %v", got, err)
 	}
 }
@@ -77,7 +91,7 @@ func TestWithin(t *testing.T) {
 func TestWithinInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got, err := limit.Within(ctx, func() int { return 7 }); got != 7 || err != nil {
+	if got, err := limit.Within(ctx, func(context.Context) int { return 7 }); got != 7 || err != nil {
 		t.Errorf("%d, %v", got, err)
 	}
 }

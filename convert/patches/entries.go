@@ -19,9 +19,9 @@ func Files(files []*model.File) map[string]bool {
 			b.addFile(f)
 		}
 	}
-	transformers := map[string]bool{}
+	transformers, visited := map[string]bool{}, map[string]bool{}
 	for _, k := range b.kustomizations {
-		for _, name := range b.transformerFiles(k.Transformers, map[string]bool{}) {
+		for _, name := range b.transformerFiles(k.Transformers, visited) {
 			transformers[name] = true
 		}
 	}

@@ -18,18 +18,19 @@ import (
 type builder struct {
 	*Builds
 	*apis.Goal
-	parsed    *units.Files
-	readBases func(f *model.File, number int) []*Base
-	files     map[string]*model.File
-	paths     []string // of the files, sorted
-	bases     map[string][]built
-	finished  map[string][]built // by directory
-	open      map[string]bool    // directories being built, to detect circles
-	reader    kustomize.PatchReader
-	steps     int            // that are left, see MaxSteps
-	spent     *Kustomization // at which the steps ran out, nil as long as some are left
-	applied   int            // how often a patch was applied to an object, see maxApplied
-	followed  int            // keys and values, see maxFollowed
+	parsed       *units.Files
+	readBases    func(f *model.File, number int) []*Base
+	files        map[string]*model.File
+	transformers map[string][]*Kustomization // by path
+	paths        []string                    // of the files, sorted
+	bases        map[string][]built
+	finished     map[string][]built // by directory
+	open         map[string]bool    // directories being built, to detect circles
+	reader       kustomize.PatchReader
+	steps        int            // that are left, see MaxSteps
+	spent        *Kustomization // at which the steps ran out, nil as long as some are left
+	applied      int            // how often a patch was applied to an object, see maxApplied
+	followed     int            // keys and values, see maxFollowed
 }
 
 // MaxSteps bounds the steps of a run, because kustomizations may use one another many times. A step is a comparison of a patch or replacement with an
@@ -62,6 +63,12 @@ func (b *Builds) Follow(goal *apis.Goal, parsed *units.Files, files []*model.Fil
 	for i, f := range files {
 		follower.files[f.Path], b.numbers[f.Path] = f, i
 		follower.paths = append(follower.paths, f.Path)
+	}
+	follower.transformers = map[string][]*Kustomization{}
+	for _, t := range b.overlays {
+		if t.Transformer {
+			follower.transformers[t.Path] = append(follower.transformers[t.Path], t)
+		}
 	}
 	var dirs []string
 	for dir, k := range b.kustomizations {

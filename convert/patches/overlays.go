@@ -33,11 +33,12 @@ func (b *Builds) transformerFiles(names []string, visited map[string]bool) (file
 
 // transform applies the transformers of a kustomization.
 func (b *builder) transform(k *Kustomization, objects []built) []built {
-	for _, file := range b.transformerFiles(k.Transformers, map[string]bool{}) {
-		for _, t := range b.overlays {
-			if !t.Transformer || t.Path != file {
-				continue
-			}
+	files := b.transformerFiles(k.Transformers, map[string]bool{})
+	if !b.take(len(files), k) {
+		return nil
+	}
+	for _, file := range files {
+		for _, t := range b.transformers[file] {
 			if !b.take(objectSteps*len(objects), t) {
 				return nil
 			}

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -36,10 +37,10 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 		return 0, err
 	}
 
-	r.measure(in.Listing)
+	r.listings.add(in.Listing)
 	sources, outcome := r.readFiles(in)
 	private := in.copied() // a conversion that a limit ends goes on changing it
-	run, exceeded := limit.Within(r.ctx, func() *converting { return r.newConversion(c, private, sources, outcome) })
+	run, exceeded := limit.Within(r.ctx, func(ctx context.Context) *converting { return r.newConversion(ctx, c, private, sources, outcome) })
 	if exceeded != nil {
 		run = r.notConverted(in, sources, outcome, exceeded)
 	}
@@ -69,7 +70,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 			return 0, err
 		}
 	}
-	notes, _ := limit.Within(r.ctx, run.notes) // a decision names the limit already, or else they are only hints
+	notes, _ := limit.Within(r.ctx, func(context.Context) []string { return run.notes() }) // a decision names the limit already, or else they are only hints
 	run.in.Notes = append(run.in.Notes, notes...)
 	return r.reportOutcome(run.in, run.outcome, convertCode(run.converted, c.Bool("check"))), nil
 }

@@ -94,7 +94,7 @@ func (r *runner) readFiles(in *input) ([]*model.File, outcome) {
 		return nil
 	}
 	ctx := context.WithoutCancel(r.ctx) // after a limit, -f still prints the files as they are
-	o := load.Each(ctx, in.Files, convert.Selects, add)
+	o := in.Each(ctx, in.Files, convert.Selects, add)
 	named, isValues := patches.Files(files), charts.Needed(files) // files that a scan of bytes may miss
 	var unread []load.File
 	for _, f := range in.Files {
@@ -103,7 +103,7 @@ func (r *runner) readFiles(in *input) ([]*model.File, outcome) {
 		}
 	}
 	if len(unread) > 0 {
-		more := load.Each(ctx, unread, func(string, []byte) bool { return true }, add)
+		more := in.Each(ctx, unread, func(string, []byte) bool { return true }, add)
 		o.Selected += more.Selected
 		o.Errors = append(o.Errors, more.Errors...)
 	}

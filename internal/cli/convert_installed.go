@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"github.com/Masterminds/semver/v3"
 	"github.com/urfave/cli/v2"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/convert/apis"
@@ -46,10 +48,10 @@ type configured struct {
 }
 
 // newConversion converts the files.
-func (r *runner) newConversion(c *cli.Context, in *input, sources []*model.File, o outcome) *converting {
+func (r *runner) newConversion(ctx context.Context, c *cli.Context, in *input, sources []*model.File, o outcome) *converting {
 	run := &converting{runner: r, in: in, sources: sources, outcome: o}
-	if run.err = run.prepare(c); run.err == nil {
-		run.err = run.convertAll()
+	if run.err = run.prepare(ctx, c); run.err == nil {
+		run.err = run.convertAll(ctx)
 	}
 	return run
 }
@@ -60,17 +62,17 @@ func (r *runner) notConverted(in *input, sources []*model.File, o outcome, excee
 	if len(sources) > 0 {
 		file = convert.File{Path: sources[0].Path, Before: sources[0].Data, After: sources[0].Data, Written: sources[0].Data}
 	}
-	file.Notes = []convert.Note{{File: file.Path, Line: 1, Level: convert.Decision, Message: stopped(exceeded, "none of them is converted")}}
+	file.Notes = []convert.Note{{File: file.Path, Line: 1, Level: convert.Decision, Message: limit.Advice(exceeded, "none of them is converted")}}
 	return &converting{runner: r, in: in, Run: &conversions.Run{}, converted: []convert.File{file}, outcome: o}
 }
 
 // prepare makes the conversion for the files.
-func (r *converting) prepare(c *cli.Context) (err error) {
+func (r *converting) prepare(ctx context.Context, c *cli.Context) (err error) {
 	if err := r.configure(c); err != nil {
 		return err
 	}
 	r.options.Exists = func(file string) bool { return regular.Exists(filepath.FromSlash(file)) }
-	r.Run, err = conversions.NewRun(r.ctx, conversions.Request{
+	r.Run, err = conversions.NewRun(ctx, conversions.Request{
 		Options: r.options, Files: r.sources, Piped: r.in.stdin,
 		Tree:     func() (lint.Tree, error) { return r.around(c, r.in) },
 		Settings: func(file string) conversions.Settings { return r.files.of(file).Settings },
@@ -128,8 +130,8 @@ func (c configurations) of(file string) *configured {
 }
 
 // convertAll converts the files.
-func (r *converting) convertAll() error {
-	result, err := r.Convert(r.ctx)
+func (r *converting) convertAll(ctx context.Context) error {
+	result, err := r.Convert(ctx)
 	if err != nil {
 		return err
 	}
@@ -158,7 +160,7 @@ func (r *runner) around(c *cli.Context, in *input) (lint.Tree, error) {
 	if listing == nil {
 		listing = load.List(in.paths, o)
 	}
-	r.measure(listing)
+	r.listings.add(listing)
 	tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Base: in.disk(listing)}.With(texts)}}
 	for _, f := range listing.Files {
 		tree.Inputs = append(tree.Inputs, inputOf(f))

@@ -21,7 +21,7 @@ func TestLimitOfTheProcess(t *testing.T) {
 	cmd := exec.Command("karplint", "convert", "--diff", ".")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "KARPLINT_LIMITS=")
 	out, err := cmd.CombinedOutput()
-	if cmd.ProcessState.ExitCode() != 1 || strings.Count(string(out), "decision: karplint takes more than ") != 1 {
+	if cmd.ProcessState.ExitCode() != 1 || strings.Count(string(out), "decision: the run takes more than ") != 1 {
 		t.Errorf("%v: %.500s", err, out)
 	}
 }

@@ -116,7 +116,7 @@ func (r *runner) lintInput(c *cli.Context) (*input, []*group, error) {
 	if err == nil && named && !foundAlone(in, groups) {
 		err = in.addContext(c.String("stdin-filename"))
 	}
-	r.measure(in.Listing)
+	r.listings.add(in.Listing)
 	return in, groups, err
 }
 

@@ -38,19 +38,22 @@ func (r *runner) plan(c *cli.Context) (int, error) {
 		return 0, err
 	}
 	o.Paths = c.Args().Slice()
+	run.outcome.selected = len(run.in.Files)
 	type result struct {
+		*upgrading
 		plan *runbook.Plan
 		err  error
 	}
-	made, exceeded := limit.Within(r.ctx, func() result {
-		plan, err := run.plan(c, o)
-		return result{plan, err}
+	made, exceeded := limit.Within(r.ctx, func(ctx context.Context) result {
+		private := *run
+		plan, err := private.plan(ctx, c, o)
+		return result{&private, plan, err}
 	})
-	if exceeded != nil {
-		return exitFound, text.Write(r.out, c.String("format"), notPlanned(o, stopped(exceeded, "nothing is planned")))
-	}
 	if many := (*upgrade.TooManyError)(nil); errors.As(made.err, &many) {
-		return exitFound, text.Write(r.out, c.String("format"), notPlanned(o, many.Error()))
+		made.plan, made.err = notPlanned(o, many.Error()), nil
+	}
+	if exceeded != nil {
+		made = result{run, notPlanned(o, limit.Advice(exceeded, "nothing is planned")), nil}
 	}
 	if made.err != nil {
 		return 0, made.err
@@ -62,8 +65,7 @@ func (r *runner) plan(c *cli.Context) (int, error) {
 	if made.plan.IsOpen() {
 		code = exitFound
 	}
-	run.outcome.selected = len(run.in.Files)
-	return r.reportOutcome(run.in, run.outcome, code), nil
+	return r.reportOutcome(made.in, made.outcome, code), nil
 }
 
 // notPlanned is the plan of a run that ended early, with the reason as a decision.
@@ -72,19 +74,19 @@ func notPlanned(o runbook.Options, reason string) *runbook.Plan {
 }
 
 // plan makes the runbook. The error may be an *upgrade.TooManyError.
-func (u *upgrading) plan(c *cli.Context, o runbook.Options) (*runbook.Plan, error) {
+func (u *upgrading) plan(ctx context.Context, c *cli.Context, o runbook.Options) (*runbook.Plan, error) {
 	o.ControllerFirst = u.destroysControllerFirst()
 	o.Target = func(file string) versions.Target { return u.repository.Settings(file).Target }
-	o.Lint = func() []lint.Finding { return u.lintAsInstalled(c) }
-	roads, unclear, err := u.repository.Roads(u.ctx, o.To)
+	o.Lint = func() []lint.Finding { return u.lintAsInstalled(ctx, c) }
+	roads, unclear, err := u.repository.Roads(ctx, o.To)
 	if err != nil {
 		return nil, err
 	}
 	for _, of := range unclear {
 		o.Unclear = append(o.Unclear, runbook.Item{Place: runbook.Place{File: of.Subject}, Text: of.Problem})
 	}
-	o.Try = func(i *runbook.Installation) runbook.Trial { return newTrial(u.ctx, u.repository, roads, i) }
-	plan, errs := runbook.New(u.ctx, u.repository.Tree, o)
+	o.Try = func(i *runbook.Installation) runbook.Trial { return newTrial(ctx, u.repository, roads, i) }
+	plan, errs := runbook.New(ctx, u.repository.Tree, o)
 	u.outcome.errors = append(u.outcome.errors, errs...)
 	if len(u.in.Errors)+len(u.outcome.errors) > 0 {
 		plan.Answer = "" // an unreadable file may install Karpenter
@@ -117,13 +119,13 @@ func (u *upgrading) destroysControllerFirst() bool {
 }
 
 // lintAsInstalled returns the findings in the unchanged files, for the releases that are installed.
-func (u *upgrading) lintAsInstalled(c *cli.Context) []lint.Finding {
+func (u *upgrading) lintAsInstalled(ctx context.Context, c *cli.Context) []lint.Finding {
 	parts, err := u.parts(c, u.repository.Tree, versions.Target{})
 	if err != nil {
 		u.outcome.errors = append(u.outcome.errors, err)
 		return nil
 	}
-	return lint.LintParts(u.ctx, parts).Findings
+	return lint.LintParts(ctx, parts).Findings
 }
 
 // trial takes the stops of a road on a copy of the files.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"sync"
-	"sync/atomic"
 	"syscall"
 
 	"github.com/mattn/go-isatty"
@@ -16,7 +15,6 @@ import (
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/base/printable"
-	"github.com/karplint/karplint/internal/load"
 )
 
 // runner runs one command line.
@@ -29,7 +27,7 @@ type runner struct {
 	code  int          // the exit code if nothing fails
 	saves sync.RWMutex // held for reading while a file is written
 
-	measured atomic.Pointer[load.Listing] // see watch
+	listings listings // of the run, see watch
 
 	stdoutIsTerminal, stderrIsTerminal bool
 }

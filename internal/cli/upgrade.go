@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -158,7 +159,7 @@ func (u *upgrading) takeRoads(c *cli.Context, to string) error {
 	if exceeded := (*limit.Exceeded)(nil); errors.As(err, &exceeded) {
 		u.isOpen = true
 		u.outcome.selected++
-		u.printNote("%s", stopped(exceeded, "no stop is taken"))
+		u.printNote("%s", limit.Advice(exceeded, "no stop is taken"))
 		return nil
 	}
 	if many := (*upgrade.TooManyError)(nil); errors.As(err, &many) {
@@ -178,6 +179,9 @@ func (u *upgrading) takeRoads(c *cli.Context, to string) error {
 	}
 	for _, way := range roads {
 		u.outcome.selected++
+		if limit.Of(u.ctx) != nil { // the decision for an earlier road says so
+			continue
+		}
 		if err := u.takeRoad(c, way); err != nil {
 			return err
 		}
@@ -192,8 +196,8 @@ func (u *upgrading) roads(to string) ([]*upgrade.Road, []upgrade.Unclear, error)
 		unclear []upgrade.Unclear
 		err     error
 	}
-	found, exceeded := limit.Within(u.ctx, func() result {
-		roads, unclear, err := u.repository.Roads(u.ctx, to)
+	found, exceeded := limit.Within(u.ctx, func(ctx context.Context) result {
+		roads, unclear, err := u.repository.Roads(ctx, to)
 		return result{roads, unclear, err}
 	})
 	return found.roads, found.unclear, cmp.Or(exceeded, found.err)
@@ -205,8 +209,8 @@ func (u *upgrading) take(way *upgrade.Road, stop road.Stop) (*upgrade.Outcome, e
 		outcome *upgrade.Outcome
 		err     error
 	}
-	taken, exceeded := limit.Within(u.ctx, func() result {
-		outcome, err := u.repository.On(way).Take(u.ctx, stop)
+	taken, exceeded := limit.Within(u.ctx, func(ctx context.Context) result {
+		outcome, err := u.repository.On(way).Take(ctx, stop)
 		return result{outcome, err}
 	})
 	return taken.outcome, cmp.Or(exceeded, taken.err)
@@ -222,7 +226,7 @@ func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 		o, err := u.take(way, stop)
 		if exceeded := (*limit.Exceeded)(nil); errors.As(err, &exceeded) {
 			u.isOpen = true
-			u.printNote("%s: %s", heading(way, i), stopped(exceeded, "it is not taken"))
+			u.printNote("%s: %s", heading(way, i), limit.Advice(exceeded, "no further stop is taken"))
 			return nil
 		}
 		if errors.Is(err, upgrade.ErrSteps) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/base/limit"
+	"github.com/karplint/karplint/internal/load"
 )
 
 // TestLimit: when a limit ends a run, each command says so once, changes nothing, and fails only if it had to decide something.
@@ -19,13 +20,13 @@ func TestLimit(t *testing.T) {
 		args, want string
 		code       int
 	}{
-		{"lint", "karplint takes more than 2 seconds for these files, and this one and others after it are not checked", exitOK},
-		{"lint --fix --unsafe-fixes", "karplint: karplint takes more than 2 seconds for these files, so no fix is made", exitOK},
-		{"convert --write", "pool.yaml:1: decision: karplint takes more than 2 seconds for these files, so none of them is converted" + advice, exitFound},
+		{"lint", "the run takes more than 2 seconds for these files, so this file and perhaps others are not checked completely", exitOK},
+		{"lint --fix --unsafe-fixes", "karplint: the run takes more than 2 seconds for these files, so no fix is made", exitOK},
+		{"convert --write", "pool.yaml:1: decision: the run takes more than 2 seconds for these files, so none of them is converted" + advice, exitFound},
 		{"convert -f pool.yaml", provisioner, exitFound},
-		{"convert --format json", `"message": "karplint takes more than 2 seconds for these files, so none of them is converted`, exitFound},
-		{"plan", "karplint takes more than 2 seconds for these files, so nothing is planned" + advice, exitFound},
-		{"upgrade --write --to 1.8.1", "karplint takes more than 2 seconds for these files, so no stop is taken" + advice, exitFound},
+		{"convert --format json", `"message": "the run takes more than 2 seconds for these files, so none of them is converted`, exitFound},
+		{"plan", "the run takes more than 2 seconds for these files, so nothing is planned" + advice, exitFound},
+		{"upgrade --write --to 1.8.1", "the run takes more than 2 seconds for these files, so no stop is taken" + advice, exitFound},
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -46,5 +47,26 @@ func TestLimit(t *testing.T) {
 				t.Errorf("the file is now %q, %v", text, err)
 			}
 		})
+	}
+}
+
+// TestSavesAfterLimit: a conversion that was complete before the limit is written as a whole after it. An interrupt writes nothing more.
+func TestSavesAfterLimit(t *testing.T) {
+	for _, test := range []struct {
+		cause error
+		want  string
+	}{{&limit.Exceeded{Amount: "2 seconds"}, "b: 2\n"}, {context.Canceled, "a: 1\n"}} {
+		t.Chdir(t.TempDir())
+		if err := os.WriteFile("a.yaml", []byte("a: 1\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(test.cause)
+		r := &runner{ctx: ctx}
+		listing := load.List([]string{"a.yaml"}, load.Options{})
+		err := r.save(listing.Files[0], "a.yaml", []byte("a: 1\n"), []byte("b: 2\n"))
+		if text, _ := os.ReadFile("a.yaml"); string(text) != test.want || (err != nil) != (test.want == "a: 1\n") {
+			t.Errorf("after %v the file is %q, error %v", test.cause, text, err)
+		}
 	}
 }

@@ -27,7 +27,7 @@ func newChange(f load.File, path string, original, changed []byte) save.Change {
 func (r *runner) saveGroup(changes []save.Change) []error {
 	r.saves.RLock()
 	defer r.saves.RUnlock()
-	if r.ctx.Err() == nil {
+	if !r.isInterrupted() {
 		return save.Group(changes)
 	}
 	errs := make([]error, len(changes))

@@ -19,6 +19,7 @@ type Disk struct {
 	dir   string
 	roots []string        // real directories that files may be in
 	named map[string]bool // files that may be outside of the roots
+	read  *count
 
 	mu      sync.Mutex
 	outside map[string]bool // paths that were not read, because they are outside of the roots
@@ -29,7 +30,7 @@ type Disk struct {
 
 // Disk returns a reader for the listing's files and all files that they refer to.
 func (l *Listing) Disk() *Disk {
-	d := &Disk{dir: l.dir, named: map[string]bool{}, outside: map[string]bool{}}
+	d := &Disk{dir: l.dir, read: l.read, named: map[string]bool{}, outside: map[string]bool{}}
 	for _, t := range l.trees {
 		d.roots = append(d.roots, t.root)
 	}
@@ -93,6 +94,7 @@ func (d *Disk) Scan(path string, part func([]byte)) (tooLarge bool, err error) {
 	if err != nil {
 		return false, &Error{Path: path, Err: err}
 	}
+	d.read.add(path, size)
 	return size > maxSize, nil
 }
 

@@ -27,10 +27,20 @@ type ignorePattern struct {
 	cost int // of a comparison with one step of a path
 }
 
-// ignoreWork counts what the ignore files of a run cost.
+// ignoreWork counts what the ignore files of a run, and the exclusions in its configurations, cost.
 type ignoreWork struct {
 	compared int
 	exceeded string // the bound that was exceeded, or ""
+}
+
+// take counts comparisons, and reports whether they were still allowed.
+func (w *ignoreWork) take(compared int) bool {
+	if w.compared > maxIgnoreWork {
+		w.exceeded = fmt.Sprintf("%d comparisons of patterns and names", maxIgnoreWork)
+		return false
+	}
+	w.compared += compared
+	return true
 }
 
 // Bounds of ignore files. Beyond them, nothing more is ignored.
@@ -84,11 +94,9 @@ func (r *ignores) match(path string, isDir bool) bool {
 	for ; r != nil; r = r.above {
 		inDomain := steps[min(r.domain, len(steps)):]
 		for _, p := range slices.Backward(r.patterns) {
-			if r.work.compared > maxIgnoreWork {
-				r.work.exceeded = fmt.Sprintf("%d comparisons of patterns and names", maxIgnoreWork)
+			if !r.work.take(p.cost * len(inDomain)) {
 				return false
 			}
-			r.work.compared += p.cost * len(inDomain)
 			if result := p.Match(inDomain, isDir); result != gitignore.NoMatch {
 				return result == gitignore.Exclude
 			}

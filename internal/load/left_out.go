@@ -57,7 +57,7 @@ func (l *leftOut) hasPath(top, full string) bool {
 
 // leavesOut reports whether the directory's rules leave out an entry of it, which has an absolute path without links above the walk.
 func (v *visited) leavesOut(path string, isDir bool) bool {
-	return v.rules.match(path, isDir) || v.scope.excludes(path)
+	return v.rules.match(path, isDir) || v.scope.excludes(path, v.rules.work)
 }
 
 // visit returns a directory in or below the top directory of a walk.

@@ -71,6 +71,7 @@ type Listing struct {
 	Err       error    // the first error of Scopes, for a requested directory or that of a requested file
 
 	trees   []area // the directories that were walked
+	read    *count
 	leftOut *leftOut
 	dir     string
 }
@@ -88,7 +89,7 @@ type area struct {
 // lists .yaml, .yml and .json files, Terraform files if Terraform is set, and those that Also selects. It skips files that .gitignore
 // or their scope excludes, .git, .terraform and node_modules, links to directories, and files that are not regular.
 func List(paths []string, o Options) *Listing {
-	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir, leftOut: newLeftOut(o)}}
+	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir, leftOut: newLeftOut(o), read: &count{}}}
 	for _, path := range paths {
 		l.add(path)
 	}
@@ -100,7 +101,7 @@ func List(paths []string, o Options) *Listing {
 		l.addContexts()
 	}
 	if bound := l.ignoreWork.exceeded; bound != "" {
-		l.listing.Notes = append(l.listing.Notes, ".gitignore: more than "+bound+", the maximum; files beyond it are not ignored")
+		l.listing.Notes = append(l.listing.Notes, ".gitignore and exclude: more than "+bound+", the maximum; files beyond it are not left out")
 	}
 	l.listing.sort()
 	return l.listing

@@ -166,6 +166,22 @@ func TestManyIgnorePatterns(t *testing.T) {
 	}
 }
 
+// TestManyExclusions: exclusions beyond the bound leave out nothing, and the listing names the bound once.
+func TestManyExclusions(t *testing.T) {
+	files := map[string]string{}
+	for i := range 1000 {
+		files[fmt.Sprintf("f%d.yaml", i)] = ""
+	}
+	root := tree(t, files)
+	for patterns, left := range map[int]int{1000: 0, 50_000: 1} { // notes
+		scope := &Scope{Dir: root, Exclude: append(slices.Repeat([]string{"x"}, patterns), "f*.yaml")}
+		l := List([]string{"."}, Options{Dir: root, Scopes: always(scope)})
+		if len(l.Notes) != left || (len(l.Files) > 0) != (left > 0) {
+			t.Errorf("%d patterns: %d files, %q", patterns, len(l.Files), l.Notes)
+		}
+	}
+}
+
 // TestDeepIgnoreFiles: the rules of a directory do not repeat those above it.
 func TestDeepIgnoreFiles(t *testing.T) {
 	root := tree(t, map[string]string{".git/x": "", ".gitignore": strings.Repeat("x\n", 1000), strings.Repeat("d/", 50) + ".gitignore": "y\n"})
@@ -230,7 +246,7 @@ func TestEach(t *testing.T) {
 	}
 	var mu sync.Mutex
 	var done []string
-	o := Each(t.Context(), l.Files, karpenter, func(f File, data []byte) error {
+	o := l.Each(t.Context(), l.Files, karpenter, func(f File, data []byte) error {
 		switch f.Path {
 		case "boom.yaml":
 			panic("boom")
@@ -273,7 +289,7 @@ func TestEachStops(t *testing.T) {
 	cancel()
 	files := List([]string{"."}, Options{Dir: root}).Files
 	for range 20 { // a worker may be ready at the same moment
-		o := Each(ctx, files, karpenter, func(File, []byte) error { return nil })
+		o := (&Listing{}).Each(ctx, files, karpenter, func(File, []byte) error { return nil })
 		if o.Read < len(files) {
 			return
 		}
@@ -285,7 +301,7 @@ func TestNamedFilesAreAlwaysSelected(t *testing.T) {
 	root := tree(t, map[string]string{"a.yaml": "x", "b.yaml": "x"})
 	l := List([]string{"a.yaml", "."}, Options{Dir: root})
 	var got string
-	Each(t.Context(), l.Files, karpenter, func(f File, _ []byte) error { got += f.Path; return nil })
+	l.Each(t.Context(), l.Files, karpenter, func(f File, _ []byte) error { got += f.Path; return nil })
 	if got != "a.yaml" {
 		t.Errorf("got %q", got)
 	}
@@ -311,7 +327,7 @@ func TestLargeFiles(t *testing.T) {
 
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	o := Each(t.Context(), List([]string{"."}, Options{Dir: root}).Files, karpenter, func(f File, _ []byte) error {
+	o := (&Listing{}).Each(t.Context(), List([]string{"."}, Options{Dir: root}).Files, karpenter, func(f File, _ []byte) error {
 		if f.Path != "small.yaml" {
 			t.Errorf("%s is not to be read whole", f.Path)
 		}
@@ -326,7 +342,7 @@ func TestLargeFiles(t *testing.T) {
 		t.Errorf("read %d, errors %v", o.Read, o.Errors)
 	}
 
-	o = Each(t.Context(), List([]string{"plain.yaml"}, Options{Dir: root}).Files, karpenter, nil)
+	o = (&Listing{}).Each(t.Context(), List([]string{"plain.yaml"}, Options{Dir: root}).Files, karpenter, nil)
 	if len(o.Errors) != 1 {
 		t.Error("a large file that is named is an error")
 	}
@@ -338,7 +354,7 @@ func TestStdin(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got string
-	o := Each(t.Context(), l.Files, karpenter, func(f File, data []byte) error { got = f.Path + ":" + string(data); return nil })
+	o := l.Each(t.Context(), l.Files, karpenter, func(f File, data []byte) error { got = f.Path + ":" + string(data); return nil })
 	if got != "x.yaml:karpenter" || o.Selected != 1 {
 		t.Errorf("got %q, %+v", got, o)
 	}

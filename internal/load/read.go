@@ -29,7 +29,7 @@ type Outcome struct {
 // Each reads the files in parallel and calls visit for those that were requested themselves and those whose bytes are selected; visit is
 // called from several goroutines. Nothing of a file is kept after visit returns. If a file cannot be read, or visit panics, that is an
 // error of the outcome, and the others go on. When ctx ends, no further file is begun.
-func Each(ctx context.Context, files []File, selects selector, visit func(File, []byte) error) Outcome {
+func (l *Listing) Each(ctx context.Context, files []File, selects selector, visit func(File, []byte) error) Outcome {
 	var read, selected atomic.Int64
 	errs := parallel.Each(ctx, 0, files, func(f File) string { return f.Path }, func(_ int, f File) error {
 		data, large, err := f.read(selects)
@@ -37,6 +37,7 @@ func Each(ctx context.Context, files []File, selects selector, visit func(File, 
 			return &Error{Path: f.Path, Err: err}
 		}
 		read.Add(1)
+		l.read.add(f.Path, int64(len(data)))
 		if large || !f.Named && !selects(f.Path, data) {
 			return nil
 		}
@@ -44,17 +45,6 @@ func Each(ctx context.Context, files []File, selects selector, visit func(File, 
 		return visit(f, data)
 	})
 	return Outcome{Read: int(read.Load()), Selected: int(selected.Load()), Errors: errs}
-}
-
-// Size returns the number of bytes of the files. Those that are gone count as empty.
-func (l *Listing) Size() (bytes int64) {
-	for _, f := range l.Files {
-		bytes += int64(len(f.data))
-		if info, err := regular.Stat(f.path); err == nil && f.data == nil {
-			bytes += info.Size()
-		}
-	}
-	return bytes
 }
 
 // read returns the bytes of the file. A large file is not read whole: it is an error if it was
@@ -83,7 +73,7 @@ const stdinName = "<stdin>"
 // Stdin reads standard input as a file with the given name, which need not exist, and lists the files around it if the options ask
 // for context. Without a name it is a file in the working directory.
 func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
-	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir, leftOut: newLeftOut(o)}, context: true}
+	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir, leftOut: newLeftOut(o), read: &count{}}, context: true}
 	f := File{Path: stdinName, Named: true}
 	full := ""
 	if name != "" {

@@ -17,8 +17,8 @@ type Scope struct {
 }
 
 // excludes reports whether a file or directory is skipped. A glob without a slash matches a name anywhere, one with a
-// slash the path relative to the configuration. full is absolute and without links.
-func (s *Scope) excludes(full string) bool {
+// slash the path relative to the configuration. full is absolute and without links. Beyond the bound on the work, nothing more is skipped.
+func (s *Scope) excludes(full string, work *ignoreWork) bool {
 	if len(s.Exclude) == 0 {
 		return false
 	}
@@ -29,6 +29,9 @@ func (s *Scope) excludes(full string) bool {
 	rel = filepath.ToSlash(rel)
 	for _, glob := range s.Exclude {
 		glob = strings.TrimSuffix(strings.TrimPrefix(glob, "./"), "/")
+		if !work.take(costOf(glob)) {
+			return false
+		}
 		subject := rel
 		if !strings.Contains(glob, "/") {
 			subject = path.Base(rel)
