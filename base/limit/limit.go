@@ -80,7 +80,7 @@ type watch struct {
 }
 
 // listingsAllowed is how many times longer than its listing a run may take, because a repository of a million files takes long to list.
-const listingsAllowed = 3
+const listingsAllowed = 2
 
 // look returns the limit that is exceeded, or nil. If most memory is alive, it counts what will be taken before the next look if the memory grows on
 // like this. Otherwise fast growth means only that the garbage collector is about to run.

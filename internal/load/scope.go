@@ -16,6 +16,9 @@ type Scope struct {
 	Broken  bool     // the configuration has a mistake, so its files are only context
 }
 
+// bytesOfUnit is how many bytes of a path take as long as the rest of a comparison.
+const bytesOfUnit = 24
+
 // excludes reports whether a file or directory is skipped. A glob without a slash matches a name anywhere, one with a
 // slash the path relative to the configuration. full is absolute and without links. Beyond the bound on the work, nothing more is skipped.
 func (s *Scope) excludes(full string, work *ignoreWork) bool {
@@ -29,12 +32,12 @@ func (s *Scope) excludes(full string, work *ignoreWork) bool {
 	rel = filepath.ToSlash(rel)
 	for _, glob := range s.Exclude {
 		glob = strings.TrimSuffix(strings.TrimPrefix(glob, "./"), "/")
-		if !work.take(costOf(glob)) {
-			return false
-		}
 		subject := rel
 		if !strings.Contains(glob, "/") {
 			subject = path.Base(rel)
+		}
+		if !work.take(1 + (1+strings.Count(glob, "*"))*len(subject)/bytesOfUnit) { // each star may look at the whole subject
+			return false
 		}
 		if ok, _ := doublestar.Match(strings.TrimPrefix(glob, "/"), subject); ok {
 			return true
