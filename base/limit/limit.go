@@ -41,8 +41,11 @@ func Advice(exceeded error, consequence string) string {
 	return fmt.Sprintf("%v for these files, so %s; pass fewer paths at once, or set %s=off if you trust the files", exceeded, consequence, Off)
 }
 
-// interval is the time between two looks at the process.
-const interval = 5 * time.Millisecond
+// Times between two looks at the process: rarely is enough while it holds less than a third of the memory, and costs a short run little.
+const (
+	rarely   = 20 * time.Millisecond
+	interval = 5 * time.Millisecond
+)
 
 // Watch returns a context that ends with an *Exceeded as its cause when the process exceeds the limits for the files that it has read. bytes returns
 // their size so far, and false as long as the files are being listed. stop ends the watch.
@@ -50,7 +53,7 @@ func Watch(ctx context.Context, limits Limits, bytes func() (int64, bool)) (watc
 	watched, end := context.WithCancelCause(ctx)
 	w := &watch{limits: limits, bytes: bytes, begin: time.Now(), before: processorTime(), last: time.Now()}
 	go func() {
-		ticker := time.NewTicker(interval)
+		ticker := time.NewTicker(rarely)
 		defer ticker.Stop()
 		for {
 			select {
@@ -61,6 +64,9 @@ func Watch(ctx context.Context, limits Limits, bytes func() (int64, bool)) (watc
 			if exceeded := w.look(); exceeded != nil {
 				end(exceeded)
 				return
+			}
+			if w.held > limits.Memory/3 {
+				ticker.Reset(interval)
 			}
 		}
 	}()
