@@ -120,11 +120,20 @@ func callReferences(p *modules.Place, call *hcl.Block) []string {
 	return append(refs, dependsOn(p, call)...)
 }
 
-// blockReferences returns the dependencies of a resource or data source. Terraform ignores a depends_on of the block on itself, and
-// rejects a block whose arguments refer to the block.
+// blockReferences returns the dependencies of a resource or data source. Terraform ignores a depends_on of the block on itself, lets
+// provisioners and connections name their own block, and rejects a block whose arguments refer to the block.
 func blockReferences(p *modules.Place, b *hcl.Block) []string {
-	waits := slices.DeleteFunc(dependsOn(p, b), func(node string) bool { return node == p.Node+b.Reference() })
-	return append(bodyReferences(p, b.Body), waits...)
+	lenient := dependsOn(p, b)
+	var strict []*hcl.Block
+	for _, nested := range b.Body.Blocks {
+		if nested.Type == "provisioner" || nested.Type == "connection" {
+			lenient = append(lenient, bodyReferences(p, nested.Body)...)
+			continue
+		}
+		strict = append(strict, nested)
+	}
+	others := slices.DeleteFunc(lenient, func(node string) bool { return node == p.Node+b.Reference() })
+	return append(bodyReferences(p, hcl.NewBody(b.Body.Attributes, strict)), others...)
 }
 
 // dependsOn returns the node that each item of a block's depends_on leads to, "" for one that leads nowhere.
