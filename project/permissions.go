@@ -190,7 +190,11 @@ func (g *grants) moduleLacks(row *facts.PermissionsModule, call *survey.Resource
 	}
 	for name, permission := range facts.Permissions().Permissions {
 		lack := Lack{Permission: name, Actions: missing(permission.Actions, allowed)}
-		if permission.Tag == "" && len(lack.Actions) == 0 || mayGive(row, call, &lack) {
+		isAdded := len(lack.Actions) == 0
+		if permission.Tag != "" {
+			isAdded = allowed.has(toTag(permission.Tag))
+		}
+		if isAdded || mayGive(row, call, &lack) {
 			continue
 		}
 		lacks = append(lacks, lack)
