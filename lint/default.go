@@ -3,10 +3,8 @@ package lint
 import (
 	"slices"
 
-	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
 	"github.com/karplint/karplint/survey/manifests"
 )
 
@@ -27,18 +25,8 @@ func (s *subject) unchosen(reports []rule.Report) []rule.Report {
 
 // omitted returns the parts of the object that its chart does not render with its own values.
 func (s *subject) omitted() []model.Span {
-	doc, chart := s.resource.Document, helm.ChartOf(s.file)
-	isTemplate := doc != nil && len(doc.Templates) > 0
-	if chart == "" || !isTemplate || s.run.texts == nil {
+	if s.resource.Document == nil || s.run.texts == nil {
 		return nil
 	}
-	values := manifests.Defaults(s.run.texts, chart)
-	if values == nil {
-		return nil
-	}
-	blocks, err := yaml.Blocks(doc, s.resource.Value.Span)
-	if err != nil {
-		return nil
-	}
-	return helm.Omitted(blocks, values)
+	return manifests.Omitted(s.run.texts, s.resource.Document, s.resource.Value.Span)
 }

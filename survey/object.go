@@ -134,7 +134,7 @@ func (r *Resource) setNodeAccess(o *model.Resource) {
 	var uses []*model.Value
 	for _, field := range facts.FieldsWithPermissions() {
 		if IsGiven(spec.Get(field)) && r.Value.Get(field) == nil {
-			uses = append(uses, model.NewString(field))
+			uses = append(uses, model.NewString(field).PlacedAt(spec.Get(field)))
 		}
 	}
 	if len(uses) > 0 {

@@ -104,7 +104,7 @@ func outputsOf(t *testing.T, program string) map[string]string {
 		"sub/deep/x.tf": {Data: []byte("")},
 	}}
 	tree := modules.Read(files, ".", modules.Options{})
-	root := eval.New(tree).Root(tree.Root, false)
+	root := eval.New(tree).Root(tree.Root, &eval.Hidden{})
 	for _, err := range tree.Errors {
 		t.Fatal(err.File.Path, err.File.Position(err.Span.Start), err.Message)
 	}

@@ -18,18 +18,47 @@ type collector struct {
 	sources   map[*model.File]*hcl.Source
 	resources []*Resource
 	full      bool // maxResources is reached, which has been reported
+	absent    []absent
+}
+
+// absent is a block that the current values of the root's variables leave out.
+type absent struct {
+	*Resource
+	element    eval.Element
+	conditions []string
+	in         route
+}
+
+// route leads from an instance of the root to an instance of a module in it; nil if there is none.
+type route func(root *eval.Instance) *eval.Instance
+
+// evaluateAbsent evaluates the absent blocks as they are where they exist: there, the variables that leave them out have other values.
+func (c *collector) evaluateAbsent() {
+	var conditions []string
+	for _, a := range c.absent {
+		conditions = append(conditions, a.conditions...)
+	}
+	if len(conditions) == 0 {
+		return
+	}
+	root := c.ev.Root(c.tree.Root, eval.Conditions(conditions))
+	for _, a := range c.absent {
+		if in := a.in(root); in != nil {
+			a.Value = in.Resource(a.Block, a.element)
+		}
+	}
 }
 
 // module adds the resources of one instance of a module and of those it calls. twin is the same instance evaluated with unknown
 // root variables. gates are the conditions of the calls that lead to the instance, and state is their result.
-func (c *collector) module(in, twin *eval.Instance, gates []string, state presence) {
+func (c *collector) module(in, twin *eval.Instance, way route, gates []string, state presence) {
 	for _, b := range in.Module.Blocks {
-		c.block(in, twin, b, gates, state)
+		c.block(in, twin, way, b, gates, state)
 	}
 	for _, call := range in.Module.Calls {
 		p := in.Children[call.Labels[0]]
 		if p == nil || p.Call != call {
-			c.block(in, twin, call, gates, state)
+			c.block(in, twin, way, call, gates, state)
 			continue
 		}
 		gate, impossible := twin.Gate(call)
@@ -37,9 +66,19 @@ func (c *collector) module(in, twin *eval.Instance, gates []string, state presen
 			child := in.Child(call.Labels[0], el)
 			twinChild := twin.Child(call.Labels[0], twin.Counterpart(call, el))
 			if child != nil && twinChild != nil {
-				c.module(child, twinChild, append(gates[:len(gates):len(gates)], gate...), state.and(impossible, in.IsOff(call)))
+				c.module(child, twinChild, way.into(call, el), append(gates[:len(gates):len(gates)], gate...), state.and(impossible, in.IsOff(call)))
 			}
 		}
+	}
+}
+
+func (way route) into(call *hcl.Block, el eval.Element) route {
+	return func(root *eval.Instance) *eval.Instance {
+		in := way(root)
+		if in == nil {
+			return nil
+		}
+		return in.Child(call.Labels[0], in.Counterpart(call, el))
 	}
 }
 
@@ -66,7 +105,7 @@ func (state presence) and(impossible, off bool) presence {
 	return presence{state.impossible || impossible, state.off || off}
 }
 
-func (c *collector) block(in, twin *eval.Instance, b *hcl.Block, gates []string, state presence) {
+func (c *collector) block(in, twin *eval.Instance, way route, b *hcl.Block, gates []string, state presence) {
 	gate, impossible := twin.Gate(b)
 	gate = append(gates[:len(gates):len(gates)], gate...)
 	kind, name := b.Labels[0], b.Reference()
@@ -85,10 +124,14 @@ func (c *collector) block(in, twin *eval.Instance, b *hcl.Block, gates []string,
 			}
 			return
 		}
-		c.resources = append(c.resources, &Resource{
+		r := &Resource{
 			Block: b, Source: c.sources[b.File], Kind: kind, Value: in.Resource(b, el),
 			Address: in.Address + name + el.Suffix, Node: in.Node + name,
 			Gate: strings.Join(gate, " && "), Never: state.impossible || impossible, Off: state.off || in.IsOff(b), DependsOn: waits, RefersTo: refersTo,
-		})
+		}
+		c.resources = append(c.resources, r)
+		if r.Off && !r.Never {
+			c.absent = append(c.absent, absent{r, el, gate, way})
+		}
 	}
 }

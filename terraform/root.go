@@ -65,8 +65,8 @@ type Resource struct {
 	Gate string
 	// Never means that count is 0 or for_each is empty for all values of the root's variables.
 	Never bool
-	// Off means that count is 0 or for_each is empty with the current values of the variables. Where the block exists, the
-	// variables may have other values.
+	// Off means that count is 0 or for_each is empty with the current values of the variables. Where the block exists, those that
+	// decide this have other values: in Value they are unknown.
 	Off bool
 }
 
@@ -83,8 +83,9 @@ func Load(files modules.Files, dir string, options modules.Options) *Root {
 		for _, source := range t.Sources {
 			c.sources[source.File] = source
 		}
-		top := c.ev.Root(t.Root, false)
-		c.module(top, c.ev.Root(t.Root, true), nil, presence{})
+		top := c.ev.Root(t.Root, &eval.Hidden{})
+		c.module(top, c.ev.Root(t.Root, eval.Everything()), func(root *eval.Instance) *eval.Instance { return root }, nil, presence{})
+		c.evaluateAbsent()
 		c.otherReaders(top)
 		root.Resources, root.Read = c.resources, c.ev.FilesRead()
 		g := newGraph()

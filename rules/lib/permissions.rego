@@ -55,7 +55,11 @@ with_field(field) := [class |
 
 has_field(class, field) if class.value[field]
 
-has_field(class, field) if field in class.value.uses
+# The variable that switches a class on may also add the statement that allows it.
+has_field(class, field) if {
+	field in class.value.uses
+	not class.value.off == true
+}
 
 # place(found): where to report that a controller lacks a permission.
 place(found) := found.lack.place if {

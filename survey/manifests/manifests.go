@@ -4,6 +4,7 @@ package manifests
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -91,9 +92,24 @@ func (m *reader) readObject(o *model.Resource) {
 		m.readDeployment(o)
 	case survey.IsKept(o):
 		r := survey.NewObject(o)
+		m.dropOmitted(r)
 		if gate := templateGate(m.doc.File.Data[:o.Value.Span.Start]); gate != "" {
 			r.SetText("gate", gate)
 		}
 		m.add(r, o.Value)
 	}
+}
+
+// dropOmitted removes the uses of a class that its chart does not render with its own values: whoever sets the value that renders the
+// field may also set one that gives the permission.
+func (m *reader) dropOmitted(r *survey.Resource) {
+	uses := r.Value.Get("uses")
+	if uses == nil {
+		return
+	}
+	omitted := Omitted(m.files, m.doc, m.doc.Span)
+	isOmitted := func(use *model.Value) bool {
+		return slices.ContainsFunc(omitted, func(part model.Span) bool { return part.Contains(use.Span) })
+	}
+	uses.Items = slices.DeleteFunc(uses.Items, isOmitted)
 }

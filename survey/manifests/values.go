@@ -118,6 +118,23 @@ func Defaults(files terraform.Files, chart string) *model.Value {
 	return documents[0].Root
 }
 
+// Omitted returns the parts of a template that its chart does not render with its own values.
+func Omitted(files terraform.Files, doc *model.Document, within model.Span) []model.Span {
+	chart := helm.ChartOf(doc.File.Path)
+	if chart == "" || len(doc.Templates) == 0 {
+		return nil
+	}
+	values := Defaults(files, chart)
+	if values == nil {
+		return nil
+	}
+	blocks, err := yaml.Blocks(doc, within)
+	if err != nil {
+		return nil
+	}
+	return helm.Omitted(blocks, values)
+}
+
 // mapsIn yields the maps in a list, with their indices.
 func mapsIn(v *model.Value) iter.Seq2[int, *model.Value] {
 	return func(yield func(int, *model.Value) bool) {

@@ -63,7 +63,7 @@ func (t *reader) addObject(block *terraform.Resource, o *model.Resource, written
 		r.Locate("delete_cascade", block.Path, "delete_cascade")
 	}
 	setWaits(r, block)
-	r.SetText("gate", block.Gate)
+	setGate(r, block)
 	r.Object = o
 	if survey.IsGlobalSettings(o) {
 		r.Settings = survey.ConfigMapSettings(o, survey.PlaceText(block.Address, block.File, block.Span.Start))

@@ -149,7 +149,9 @@ func (in *Instance) Counterpart(b *hcl.Block, el Element) Element {
 	if match, ok := x.find(el.key); ok && x.kind != single {
 		return match
 	}
-	return x.Elements[0]
+	any := x.Elements[0]
+	any.Suffix = el.Suffix
+	return any
 }
 
 // Gate returns the conditions on which a block exists, none if it always exists, and whether it can never exist. in must be an

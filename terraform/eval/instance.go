@@ -19,9 +19,7 @@ type Instance struct {
 	caller  *scope // the scope of the call, with each and count of the instance; nil for the root
 	Address string // the prefix of addresses inside the module: `module.karpenter["a"].`
 
-	// symbolic means that all variables of the root are unknown, whatever their defaults. A value that is known
-	// nevertheless is the same for every use of the root.
-	symbolic bool
+	hidden *Hidden // parts of the root's variables that count as unknown
 
 	// unsure means that a call that leads to the module has count or for_each, so that Terraform may not evaluate
 	// the module at all.
@@ -39,12 +37,12 @@ type memo struct {
 }
 
 // Root returns the instance of a root module.
-func (ev *Evaluator) Root(root *modules.Place, symbolic bool) *Instance {
-	return ev.newInstance(root, nil, "", symbolic)
+func (ev *Evaluator) Root(root *modules.Place, hidden *Hidden) *Instance {
+	return ev.newInstance(root, nil, "", hidden)
 }
 
-func (ev *Evaluator) newInstance(p *modules.Place, caller *scope, address string, symbolic bool) *Instance {
-	return &Instance{Place: p, ev: ev, caller: caller, Address: address, symbolic: symbolic,
+func (ev *Evaluator) newInstance(p *modules.Place, caller *scope, address string, hidden *Hidden) *Instance {
+	return &Instance{Place: p, ev: ev, caller: caller, Address: address, hidden: hidden,
 		values: map[string]*memo{}, instances: map[string]*Instance{}, counts: map[*hcl.Block]*Expansion{}}
 }
 
@@ -157,7 +155,7 @@ func (in *Instance) Child(call string, e Element) *Instance {
 		return nil
 	}
 	caller := in.scopeOf(p.Call.File).withNames(e.names)
-	child := in.ev.newInstance(p, caller, address, in.symbolic)
+	child := in.ev.newInstance(p, caller, address, in.hidden)
 	child.unsure = in.unsure || in.Expand(p.Call).kind != single
 	in.instances[address] = child
 	return child

@@ -25,7 +25,7 @@ func (in *Instance) variable(name string) *model.Value {
 		if v == nil || v.Kind == model.Null && isFalse(b.Body.Attribute("nullable")) {
 			v = in.defaultOf(b, name)
 		}
-		return in.converted(b, name, v)
+		return in.unhidden(b, name, in.converted(b, name, v))
 	})
 }
 
@@ -38,7 +38,7 @@ func (in *Instance) given(b *hcl.Block, name string) *model.Value {
 		}
 		return in.caller.inFile(in.fileOf(a.Expr, in.Call.File)).eval(a.Expr)
 	}
-	if in.symbolic {
+	if in.hidden.all {
 		return in.unknownBlock(b, "var."+name)
 	}
 	if a, ok := in.ev.tree.Given[name]; ok {
