@@ -104,6 +104,9 @@ func (s *subject) input() *rego.Input {
 	if s.run.context.Old {
 		fields = append(fields, rego.Field("migrating", ast.BooleanTerm(true)))
 	}
+	if s.run.context.Alpha {
+		fields = append(fields, rego.Field("among_alpha", ast.BooleanTerm(true)))
+	}
 	s.question = rego.NewInput(
 		rego.Field("resource", ast.ObjectTerm(fields...)),
 		rego.Field("target", s.run.aim.target),

@@ -80,7 +80,7 @@ func Arrange(o *survey.Observations) *Map {
 		}
 	}
 	m := &Map{arranger: a, objects: map[string][]*subtree{}, appliers: newAppliers(o, named), charts: uses, defaults: defaultsOf(o.Installations())}
-	m.templates = templatesByChart(manifests)
+	m.templates, m.alpha = templatesByChart(manifests), onlyAlpha(manifests, roots)
 	m.contexts = sync.OnceValue(m.makeContexts)
 	m.assignSettings(o.Settings)
 	homes := a.findHomes(manifests)

@@ -6,6 +6,7 @@ import (
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/versions"
 )
 
 // layer has the facts about the objects of one project. Contexts share it.
@@ -25,6 +26,7 @@ func (p *Project) ClassGroups() ClassGroups { return p.Context().Classes }
 type Context struct {
 	Classes ClassGroups
 	Old     bool // the project has objects of an API version with a successor
+	Alpha   bool // what the files have of Karpenter, in all projects, is for releases that serve no other API than alpha
 }
 
 // Context returns the context of the project's objects.
@@ -34,6 +36,7 @@ func (p *Project) Context() Context {
 		own = func() *layer { return newLayer(p.Resources) }
 	}
 	b := newContextBuilder()
+	b.Alpha = p.alpha
 	b.add(own())
 	b.addNeighbours(p)
 	return b.Context
@@ -102,7 +105,33 @@ func isOld(r *survey.Resource) bool {
 }
 
 // Context returns the context of the objects in a manifest file, from the projects that it belongs to.
-func (m *Map) Context(file string) Context { return m.contexts()[file] }
+func (m *Map) Context(file string) Context {
+	context := m.contexts()[file]
+	context.Alpha = m.alpha
+	return context
+}
+
+// onlyAlpha reports whether all that the files have of Karpenter may be for a release that serves no other API than alpha.
+func onlyAlpha(manifests []*survey.Resource, roots []*survey.Root) bool {
+	next := facts.Served().Generations[1].Pool
+	before := versions.Of(facts.Releases{Until: facts.Served().Of(next.APIVersion, next.Kind)[0].Since})
+	isKnown := false
+	for _, root := range roots {
+		if !root.Target.Overlaps(before) {
+			return false
+		}
+		isKnown = isKnown || root.Target.IsKnown()
+	}
+	for _, r := range manifests {
+		if target := survey.TargetOf([]*survey.Resource{r}); target.IsKnown() {
+			if !target.Overlaps(before) {
+				return false
+			}
+			isKnown = true
+		}
+	}
+	return isKnown
+}
 
 // makeContexts returns the contexts by manifest file. Files share them, because a project may have thousands of files and of classes.
 func (m *Map) makeContexts() map[string]Context {

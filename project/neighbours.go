@@ -65,6 +65,7 @@ func containsMany(dir string) bool { return dir == "." || path.Base(dir) == ".."
 
 // Settle gives a project the classes near it, as if it were a manifest project.
 func (m *Map) Settle(p *Project) {
+	p.alpha = m.alpha
 	p.neighbours = func() []neighbour { return m.neighbourhood.neighbours(p) }
 }
 

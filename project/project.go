@@ -20,6 +20,7 @@ type Project struct {
 
 	neighbours func() []neighbour // nil: there are none
 	own        func() *layer      // of Resources, computed once; nil: it is not kept
+	alpha      bool               // see Context
 
 	// Appliers returns the tools that apply the objects of a file in the project; nil if they are unknown.
 	Appliers func(file string) []string
@@ -38,6 +39,7 @@ type Map struct {
 	objects   map[string][]*subtree         // those that have the objects, by directory of the Terraform root
 	templates map[string][]*survey.Resource // from templatesByChart
 	appliers  *appliers
+	alpha     bool // see Context
 	charts    *chartUses
 	defaults  map[string][]survey.ClusterDefault // by name of the cluster
 

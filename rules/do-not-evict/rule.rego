@@ -22,7 +22,8 @@
 #   want.
 #
 #   **Fix safety.** Safe on pods: the new name means the same as the old one. Unsafe on nodes, where the new name has an
-#   effect that the old one never had. There is no fix in TOML, in a policy, or where a template may render only one of the two.
+#   effect that the old one never had, and where the files admit a release below 0.32, which only knows the old name: the
+#   version shows it, or all of Karpenter's objects in the repository are of the alpha API. There is no fix in TOML, in a policy, or where a template may render only one of the two.
 # related_resources:
 # - description: v1beta1 migration, annotations
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#annotations-labels-and-status-conditions
@@ -34,7 +35,7 @@
 #   severity_note: error from 1.0; always a warning on nodes, where it never had an effect
 #   scope: resource
 #   fix: safe
-#   fix_note: unsafe on nodes, where the old name had no effect
+#   fix_note: unsafe on nodes, where the old name had no effect, and where Karpenter may be older than 0.32
 #   kinds: ["*"]
 #   needles: [sh/do-not-evict]
 #   when: ">= 0.32"
@@ -57,7 +58,7 @@ report contains object.union(
 		"severity": severity,
 		"message": sprintf("annotation %q is ignored from Karpenter 1.0 on; %s", [old, change.advice]),
 	},
-	fix(change, "safe"),
+	fix(change, safety),
 ) if {
 	not policies.policy
 	some [parent, siblings] in places
@@ -129,6 +130,15 @@ on_node(["metadata", "annotations"]) if input.resource.kind in {"Node", "Machine
 severity := "error" if target.at_least("1.0")
 
 else := "warning"
+
+# Below 0.32 only the old name has an effect.
+safety := "unsafe" if {
+	input.target.known
+	not target.at_least("0.32")
+} else := "unsafe" if {
+	not input.target.known
+	input.resource.among_alpha
+} else := "safe"
 
 # An annotation's value is a scalar; a map under this key is something else.
 scalar(value) if not is_object(value)
