@@ -10,6 +10,7 @@ import (
 
 	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/rule"
 )
 
 // stuckFiles are files of which one is never read to its end to lint it, after it was read for the survey. When last is linted, a limit ends the run.
@@ -42,7 +43,7 @@ func stuckTree(t *testing.T) (context.Context, Tree) {
 	return ctx, tree
 }
 
-const stuckFinding = "d03/pool.yaml:1:1 KL000 warning cannot be evaluated in full: the run takes more than 2 seconds for these files, so this file and perhaps others"
+const stuckFinding = "d03/pool.yaml:1:1 KL000 error is not checked: the run takes more than 2 seconds for these files, so this file and perhaps others"
 
 // TestLimit: when a limit ends the run, the findings in all files that are done remain, and the first of the others is named.
 func TestLimit(t *testing.T) {
@@ -71,7 +72,7 @@ func TestLimitOfFixes(t *testing.T) {
 	}
 }
 
-// TestLimitBeforeTheFirstFile: a limit that ends the scan is reported once, for the first file whose configuration does not ignore that.
+// TestLimitBeforeTheFirstFile: a limit that ends the scan is reported once, for the first file, also if its configuration ignores KL000.
 func TestLimitBeforeTheFirstFile(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(&limit.Exceeded{Amount: "2 seconds"})
@@ -80,19 +81,13 @@ func TestLimitBeforeTheFirstFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, test := range []struct {
-		first, second *Linter
-		want          string
-	}{
-		{reports, reports, "d00/pool.yaml"},
-		{silent, reports, "d02/pool.yaml"},
-	} {
+	for _, first := range []*Linter{reports, silent} {
 		tree := memory(provisioners(3))
-		first, second := tree, tree
-		first.Own, second.Own = []int{0, 1}, []int{2}
-		got := LintParts(ctx, []Part{{test.first, first}, {test.second, second}})
-		if len(got.Findings) != 1 || got.Findings[0].File != test.want || got.Files != 3 {
-			t.Errorf("%d files, findings %v, want one in %s", got.Files, got.Findings, test.want)
+		some, other := tree, tree
+		some.Own, other.Own = []int{0, 1}, []int{2}
+		got := LintParts(ctx, []Part{{first, some}, {reports, other}})
+		if len(got.Findings) != 1 || got.Findings[0].File != "d00/pool.yaml" || got.Findings[0].Severity != rule.Error || got.Files != 3 {
+			t.Errorf("%d files, findings %v, want one error in d00/pool.yaml", got.Files, got.Findings)
 		}
 	}
 	if got := LintParts(ctx, []Part{{reports, memory(nil)}}); len(got.Findings) > 0 {

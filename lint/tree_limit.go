@@ -6,6 +6,8 @@ import (
 	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/lint/inventory"
+	"github.com/karplint/karplint/lint/place"
+	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
 )
 
@@ -14,8 +16,8 @@ func stopped(parts []Part, exceeded error) TreeResult {
 	result := TreeResult{}
 	for _, p := range parts {
 		own := p.Tree.ownInputs()
-		if len(result.Findings) == 0 && len(own) > 0 { // a configuration may leave such findings out in its files, but not in those of others
-			result.Findings = p.Linter.stoppedAt(p.Tree.Inputs[own[0]].Path, exceeded)
+		if len(result.Findings) == 0 && len(own) > 0 {
+			result.Findings = stoppedAt(p.Tree.Inputs[own[0]].Path, exceeded)
 		}
 		result.Files += len(own)
 	}
@@ -32,10 +34,15 @@ func (r *treeRun) stopped(exceeded error) TreeResult {
 	return stopped(parts, exceeded)
 }
 
-// stoppedAt returns the finding about a file that was not linted, or not completely, because of a limit; none if a suppression covers it.
-func (l *Linter) stoppedAt(path string, exceeded error) []Finding {
-	message := limit.Advice(exceeded, "this file and perhaps others are not checked completely")
-	return l.failed(model.NewFile(path, nil), model.Span{}, failure{message: message, limit: true})
+// stoppedAt returns the finding about a file that was not linted, or not completely, because of a limit. No suppression and no setting leaves it
+// out, because a run that did not look at everything must not pass.
+func stoppedAt(path string, exceeded error) []Finding {
+	findings := []Finding{{
+		Rule: "KL000", Name: "cannot-parse", Severity: rule.Error, Location: place.NewLocation(model.NewFile(path, nil), model.Span{}),
+		Message: "is not checked: " + limit.Advice(exceeded, "this file and perhaps others are not checked completely"),
+	}}
+	fingerprints(findings)
+	return findings
 }
 
 // stop returns the finding about a file of the part that was not linted because of a limit, unless there is one for another part.
@@ -43,9 +50,8 @@ func (r *lintRound) stop(p *part, path string, exceeded error) []Finding {
 	if r.ration.told || path == "" {
 		return nil
 	}
-	findings := p.stoppedAt(path, exceeded)
-	r.ration.told = len(findings) > 0
-	return findings
+	r.ration.told = true
+	return stoppedAt(path, exceeded)
 }
 
 // work does the jobs of the part. If a limit ends the run, it returns the jobs that were done, and a finding about the first one that was not.

@@ -20,8 +20,8 @@ func TestLimit(t *testing.T) {
 		args, want string
 		code       int
 	}{
-		{"lint", "the run takes more than 2 seconds for these files, so this file and perhaps others are not checked completely", exitOK},
-		{"lint --fix --unsafe-fixes", "karplint: the run takes more than 2 seconds for these files, so no fix is made", exitOK},
+		{"lint", "the run takes more than 2 seconds for these files, so this file and perhaps others are not checked completely", exitFound},
+		{"lint --fix --unsafe-fixes", "karplint: the run takes more than 2 seconds for these files, so no fix is made", exitFound},
 		{"convert --write", "pool.yaml:1: decision: the run takes more than 2 seconds for these files, so none of them is converted" + advice, exitFound},
 		{"convert -f pool.yaml", provisioner, exitFound},
 		{"convert --format json", `"message": "the run takes more than 2 seconds for these files, so none of them is converted`, exitFound},
