@@ -84,7 +84,10 @@ func (c *conversion) unit(u *units.Unit) {
 		to, status = c.convertUnit(o, from)
 	}
 	site := c.site(o, u)
-	if status == Converted && to != from {
+	switch isReplaced := status == Converted && to != from; {
+	case isReplaced && u.Ignored:
+		site.WarnIgnored()
+	case isReplaced:
 		site.WarnReplaced()
 	}
 	kind := facts.APIKind{APIVersion: u.Res.APIVersion, Kind: u.Res.Kind}

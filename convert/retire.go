@@ -94,10 +94,13 @@ func (r *retirement) refusal(change *facts.KindChange, twin *index.Member) strin
 
 // redirect records that references to the resource of an object become references to its successor.
 func (r *retirement) redirect(f *model.File, u *units.Unit, twin *index.Member) {
-	if u.Address() == "" || twin.Address == "" {
-		return
+	address := u.Address()
+	if u.Apart && !u.Ignored {
+		address = u.BlockName()
 	}
-	r.addSuccessor(path.Dir(f.Path), u.Address(), twin.Address)
+	if address != "" && twin.Address != "" {
+		r.addSuccessor(path.Dir(f.Path), address, twin.Address)
+	}
 }
 
 func (r *retirement) addSuccessor(dir, address, successor string) {

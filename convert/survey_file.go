@@ -56,7 +56,7 @@ func (c *Converter) note(s *survey, file string, u *units.Unit) {
 	case c.IsKnown(u.Res) && !filetype.IsKustomization(file):
 		origin := sites.Origin{
 			ID: u.ID, Path: file, Kind: u.Res.Kind, Name: u.Res.Name, Block: u.BlockName(), Address: u.Address(), Local: u.Local(),
-			Shares: u.Local() != "" && !u.Only, Several: u.Several, Provider: u.Res.Value.Get("spec", "provider") != nil,
+			Shares: u.Local() != "" && !u.Only, Several: u.Count > 1, Apart: u.Apart, Provider: u.Res.Value.Get("spec", "provider") != nil,
 		}
 		c.noteIdentity(s, file, u)
 		s.members = append(s.members, index.Member{

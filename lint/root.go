@@ -99,7 +99,7 @@ func (w *projectRun) readSuppressions(f *model.File) *ignore.File {
 		}
 	}
 	if file.Static == nil {
-		for _, p := range file.Pages {
+		for _, p := range file.Pages { // in any order: each line has its own suppressions
 			s.AddLines(s.InDocument(p.Doc))
 		}
 		for p := range file.InTexts { // patches in kustomizations
@@ -180,7 +180,7 @@ func (w *projectRun) subjectOf(r *survey.Resource) *subject {
 	} else {
 		s = w.subject(described(r), r.Address, w.cache.View(r))
 	}
-	s.source, s.block, s.applier = sourceOf(r), r.Block, r.Applier()
+	s.source, s.block, s.applier, s.ignored = sourceOf(r), r.Block, r.Applier(), r.Value.Get("ignored").IsTrue()
 	if r.File != nil {
 		s.home = r.File.Path
 	}
@@ -252,7 +252,7 @@ func (w *projectRun) unitsHere(units []*unit, resources []*survey.Resource) []*u
 			texts = append(texts, f.Data)
 		}
 	}
-	for _, source := range w.cache.Sources {
+	for _, source := range w.cache.Sources { // in any order: each text is searched
 		add(source.File)
 	}
 	for _, r := range resources {

@@ -35,6 +35,7 @@ type subject struct {
 	resource *model.Resource
 	file     string // its path
 	applier  string // of an object in Terraform, by its name in facts/appliers.yaml
+	ignored  bool   // the block of the object applies another document of the text
 	question *rego.Input
 	problems []admission.Problem // of the question
 }
@@ -90,6 +91,9 @@ func (s *subject) input() *rego.Input {
 	fields = append(fields, s.run.judge.Patches.Fields(r)...)
 	if appliers := s.tools(); len(appliers) > 0 {
 		fields = append(fields, rego.Field("appliers", rego.Texts(appliers)))
+	}
+	if s.ignored {
+		fields = append(fields, rego.TextField("ignored_by", s.block))
 	}
 	cloud := cloudOf(r, s.run.context)
 	if s.problems == nil {

@@ -18,6 +18,28 @@ type twinBlock struct {
 	of      units.ID
 }
 
+// planApart reserves a resource for the twin of an object that is Apart. References to the resource of the object become references to the
+// twin of its first document.
+func (m *Modules) planApart(o, twin *Origin) {
+	value := valueName{path.Dir(o.Path), o.Block}
+	planned, neighbour := twinBlock{of: o.ID}, o.Block
+	if m.twins[value].address != "" && o.Name != "" {
+		neighbour += "_" + notInName().ReplaceAllString(o.Name, "_")
+	}
+	switch {
+	case !m.goal.Keep:
+		return
+	case twin != nil:
+		planned = twinBlock{twin.Address, twin.ID}
+	default:
+		planned.address = m.free(value.dir, neighbour, forTwin)
+		m.apart[o.ID] = planned.address
+	}
+	if m.twins[value].address == "" && planned.address != "" {
+		m.twins[value] = planned
+	}
+}
+
 // free reserves an unused address in the module for something beside neighbour, and returns it. purpose is forTwin, or becomes a
 // part of the name.
 func (m *Modules) free(dir, neighbour, purpose string) string {
@@ -44,7 +66,7 @@ func (m *Modules) newAddress(dir, neighbour, purpose string) string {
 func (a addition) address() string {
 	s := a.site
 	if s.Goal.Keep {
-		return cmp.Or(s.Modules.twins[valueName{s.dir(), s.Unit.Block.Name}].address, s.Modules.newAddress(s.dir(), s.Unit.Block.Name, forTwin))
+		return cmp.Or(s.Modules.apart[s.Unit.ID], s.Modules.twins[valueName{s.dir(), s.Unit.Block.Name}].address, s.Modules.newAddress(s.dir(), s.Unit.Block.Name, forTwin))
 	}
 	for _, op := range a.of.Copies[a.copy] {
 		if op.Do == edit.Set && model.PathText(op.Path) == "metadata.name" {

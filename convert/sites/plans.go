@@ -52,6 +52,7 @@ type Modules struct {
 
 	addresses map[valueName]bool      // addresses in use
 	twins     map[valueName]twinBlock // by address of the original
+	apart     map[units.ID]string     // addresses of twins of objects that are Apart
 	plans     map[units.ID]*twinPlan  // of objects whose manifests are not in the resource that applies them
 	reserved  map[reservation]string  // addresses for objects beside others
 	copies    map[string]*takerCopy
@@ -75,7 +76,7 @@ type valueName struct{ dir, name string }
 func NewModules(goal *apis.Goal, parsed *units.Files, files []*model.File, exists func(file string) bool, takers []Taker) *Modules {
 	m := &Modules{
 		goal: goal, parsed: parsed, files: files, exists: exists, takers: takers, takings: takings{byName: map[valueName]*Taker{}, named: map[valueName][]step{}}, addresses: map[valueName]bool{},
-		twins: map[valueName]twinBlock{}, plans: map[units.ID]*twinPlan{}, reserved: map[reservation]string{}, copies: map[string]*takerCopy{}, newFiles: map[string]bool{},
+		twins: map[valueName]twinBlock{}, apart: map[units.ID]string{}, plans: map[units.ID]*twinPlan{}, reserved: map[reservation]string{}, copies: map[string]*takerCopy{}, newFiles: map[string]bool{},
 	}
 	for _, f := range files {
 		m.newFiles[f.Path] = true
@@ -106,6 +107,7 @@ type Origin struct {
 	Local            string // the local value that contains it, or ""
 	Shares           bool   // the local value contains other objects too
 	Several          bool   // its text contains several documents
+	Apart            bool   // they are in a resource that applies the first one alone
 	Provider         bool   // it is a Provisioner with a provider, which becomes a class
 }
 
@@ -118,11 +120,13 @@ func (m *Modules) Plan(o, twin *Origin) {
 	if onlyClass := !m.goal.Keep; onlyClass && (o.Address != "" || !o.Provider) {
 		return
 	}
-	if filetype.IsTerraform(o.Path) && o.Address+o.Local == "" {
+	if filetype.IsTerraform(o.Path) && o.Address+o.Local == "" && !o.Apart {
 		return
 	}
 	value := valueName{path.Dir(o.Path), o.Address}
 	switch {
+	case o.Apart:
+		m.planApart(o, twin)
 	case o.Address != "" && twin != nil && twin.Address != "":
 		m.twins[value] = twinBlock{twin.Address, twin.ID}
 	case o.Address != "":

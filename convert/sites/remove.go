@@ -2,6 +2,7 @@ package sites
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 
@@ -40,9 +41,12 @@ func (r *Removal) fromTerraform(f *model.File) ([]byte, error) {
 	var ops []edit.Op
 	for _, u := range r.Gone {
 		path := u.Block.Path
-		if u.Local() != "" && u.Only {
+		switch {
+		case u.Local() != "" && u.Only:
 			path = u.Place[:localSteps]
-		} else if u.Address() == "" {
+		case u.Ignored && r.isWholeText(u):
+			continue // it goes with the first document
+		case u.Address() == "" && !r.isWholeText(u):
 			return nil, edit.RefuseWith("delete it by hand", "%s does not apply the object alone", u.BlockName())
 		}
 		if r.Source.Document.Syntax != model.HCL {
@@ -67,6 +71,17 @@ func (r *Removal) fromTerraform(f *model.File) ([]byte, error) {
 		return nil, edit.RefuseWith("delete it by hand", "the rest of the file would not parse (%s)", broken.Message)
 	}
 	return text, nil
+}
+
+// isWholeText reports whether all documents in the text of an object that is Apart are removed.
+func (r *Removal) isWholeText(u *units.Unit) bool {
+	gone := map[int]bool{}
+	for _, other := range r.Gone {
+		if other.Body == u.Body && len(other.Res.Path) == 0 {
+			gone[other.Number] = true
+		}
+	}
+	return u.Apart && len(gone) == u.Count
 }
 
 // localSteps is the length of the path of a local value: locals, the number of the block, the name.
@@ -151,8 +166,8 @@ func (r *Removal) fromManifests(f *model.File) ([]byte, error) {
 			removed[u.Doc.Span.Start] = true
 		}
 	}
-	for doc, removals := range ops {
-		planned, err := planning.Plan(planning.Target{Doc: doc, MovesTemplates: true}, removals)
+	for _, doc := range slices.SortedFunc(maps.Keys(ops), func(a, b *model.Document) int { return a.Span.Start - b.Span.Start }) {
+		planned, err := planning.Plan(planning.Target{Doc: doc, MovesTemplates: true}, ops[doc])
 		if err != nil {
 			return nil, err
 		}

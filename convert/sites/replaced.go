@@ -16,6 +16,15 @@ import (
 // hashicorp/terraform-provider-kubernetes#1593. In the schema of kubectl_manifest both are ForceNew; alekc/kubectl can be told to
 // ignore a change of apiVersion.
 
+// WarnIgnored warns about an object that its resource never applied.
+func (s *Site) WarnIgnored() {
+	then := "give it a resource of its own"
+	if s.Goal.Keep {
+		then = "the successor gets a resource of its own, and is created for the first time"
+	}
+	s.Warn(nil, "%s applies only the first document of yaml_body, so this object was never created; %s", s.Unit.Block.Name, then)
+}
+
 // WarnReplaced warns that Terraform will replace the resources that apply a converted object, wherever its manifest is.
 func (s *Site) WarnReplaced() {
 	old, now, changes := s.Before, s.Res, len(s.All())

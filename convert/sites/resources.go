@@ -35,7 +35,11 @@ func (s *Site) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 		return nil, edit.RefuseWith("write it by hand", "%s is in a JSON file, and the object that is added needs a resource of its own", u.Block.Name)
 	case u.Alone && u.Block.Path[0] == "resource":
 		return s.blocks(additions)
-	case u.Around != nil && u.Several:
+	case u.Apart && additions[len(additions)-1].isClass():
+		return nil, edit.RefuseWith("write a resource for each document", "%s applies only the first document of yaml_body, and the provider becomes a class of its own", u.Block.Name)
+	case u.Apart:
+		return s.blocks(additions)
+	case u.Around != nil && u.Count > 1:
 		return s.texts(additions)
 	case s.twinPlan() != nil:
 		return s.twinInLocals(s.twinPlan(), additions)
@@ -62,6 +66,11 @@ func (s *Site) blocks(additions []addition) (edits []edit.Edit, err error) {
 		if err != nil {
 			return nil, err
 		}
+		others, err := s.otherDocuments()
+		if err != nil {
+			return nil, err
+		}
+		ownEdits = append(ownEdits, others...)
 		var added string
 		if a.isClass() {
 			added, err = s.blockText(model.Span{Start: block.Value.Span.Start, End: end}, ownEdits, class)
@@ -79,6 +88,19 @@ func (s *Site) blocks(additions []addition) (edits []edit.Edit, err error) {
 		}
 	}
 	return append(edits, addedAt(f.Data, end, text)), nil
+}
+
+// otherDocuments returns the edits that remove the other documents from the text of an object that is Apart.
+func (s *Site) otherDocuments() ([]edit.Edit, error) {
+	if !s.Unit.Apart {
+		return nil, nil
+	}
+	body := s.Unit.Body
+	from, to := copied(s.Res.Document, false)
+	if from < body.Start || to > body.End || !isBalanced(s.Res.Document, from, to) {
+		return nil, edit.RefuseWith("write it by hand", "karplint cannot separate the documents in %s", s.Unit.Block.Name)
+	}
+	return []edit.Edit{{Start: body.Start, End: from}, {Start: to, End: body.End}}, nil
 }
 
 // addedAt returns the edit that inserts lines at an offset.

@@ -245,11 +245,20 @@ func (t *terraformFile) heredoc(body model.Span, path []any) bool {
 		return true
 	})
 	for _, u := range units {
-		u.Several = len(units) > 1
+		u.Count = len(units)
+		u.Apart = len(units) > 1 && t.appliesFirst(path, body)
+		u.Ignored = u.Apart && u.Number > units[0].Number
 	}
 	t.texts = append(t.texts, units...)
 	t.count += len(units)
 	return len(units) > 0
+}
+
+// appliesFirst reports whether the resource applies only the first document of a text: kubectl_manifest parses its yaml_body as one document,
+// and ignores what is behind it. Directives may decide which one is the first.
+func (t *terraformFile) appliesFirst(place []any, body model.Span) bool {
+	isBody := len(place) == 4 && place[0] == "resource" && place[1] == "kubectl_manifest" && place[3] == "yaml_body"
+	return isBody && !bytes.Contains(t.source.File.Data[body.Start:body.End], []byte("%{"))
 }
 
 // AppliedBy reports whether the manifests in a block are applied, by the block itself or by another one that reads them, and returns its

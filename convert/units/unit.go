@@ -24,8 +24,10 @@ type Unit struct {
 	Place   []any           // in the Terraform file
 	Only    bool            // it is the only object in its argument, or local value
 	Alone   bool            // it is the only object in its block, which applies it itself
-	Several bool            // it is one of several documents of a text
+	Count   int             // of the documents in the text of Terraform that contains it
 	Body    model.Span      // of that text
+	Apart   bool            // the text has several documents, and its resource applies the first one alone
+	Ignored bool            // it is another one of them
 }
 
 // Read calls yield for each unit of a file of manifests. file is the number of the file in the run. matters reports whether a document

@@ -8,6 +8,7 @@
 #   - a limit of a resource that no node has, such as `limits.weight`
 #   - a placeholder of a documentation page, such as `YOUR_CLUSTER_NAME`
 #   - a kind or an API version that is nearly one of Karpenter's, such as `kind: NodePol`, and a kind that no release has
+#   - an object in the second document of a `kubectl_manifest`, which applies the first one alone and never creates it
 #
 #   **What to do.** Change the value as the message says.
 #
@@ -32,4 +33,13 @@ import data.karplint.lib.admission
 
 report contains admission.report(problem, problem.message, "warning") if {
 	some problem in admission.of_class("suspicious")
+}
+
+report contains {
+	"resource": input.resource.address,
+	"path": ["kind"],
+	"message": sprintf("%s applies only the first document of yaml_body, so this object is never created; give it a resource of its own", [input.resource.ignored_by]),
+} if {
+	regex.match(`^karpenter\.(sh|k8s\.aws)/`, input.resource.apiVersion)
+	input.resource.ignored_by
 }

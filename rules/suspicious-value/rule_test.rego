@@ -20,3 +20,18 @@ test_other_classes if {
 		suspicious_value.report == set() with input as given.problems([problem(class)])
 	}
 }
+
+ignored(api) := {"resource": {
+	"address": "NodePool/second", "apiVersion": api, "kind": "NodePool", "ignored_by": "kubectl_manifest.pools",
+	"value": {"apiVersion": api, "kind": "NodePool"},
+}}
+
+test_ignored_document if {
+	some found in suspicious_value.report with input as ignored("karpenter.sh/v1")
+	found.path == ["kind"]
+	contains(found.message, "kubectl_manifest.pools applies only the first document")
+}
+
+test_ignored_document_of_others if {
+	suspicious_value.report == set() with input as ignored("v1")
+}

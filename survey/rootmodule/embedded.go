@@ -1,6 +1,7 @@
 package rootmodule
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
@@ -20,11 +21,21 @@ func (t *reader) readManifests(block *terraform.Resource, argument string) {
 		}
 		return
 	}
-	for _, doc := range yaml.TextDocuments(body) {
+	docs := yaml.TextDocuments(body)
+	for i, doc := range docs {
 		for _, o := range yaml.Resources(doc) {
-			t.addObject(block, o, false)
+			r := t.addObject(block, o, false)
+			if i > 0 && block.Kind == facts.KubectlManifest && !mayReplace(docs[0], doc) {
+				r.Set("ignored", model.NewBool(true))
+			}
 		}
 	}
+}
+
+// mayReplace reports whether directives may leave out the first document of a text, so that a later one is the first.
+func mayReplace(first, later *model.Document) bool {
+	isTogether := first.File == later.File && later.Span.End <= len(first.File.Data)
+	return !isTogether || bytes.Contains(first.File.Data[first.Span.Start:later.Span.End], []byte("%{"))
 }
 
 // objectOf returns the object that a value of the block is; nil if it is not an object. It reads the value as the root of a document,
@@ -43,7 +54,7 @@ func objectOf(block *terraform.Resource, v *model.Value, argument string) *model
 }
 
 // addObject adds an object that a block applies. written is true if the object is a literal in the block.
-func (t *reader) addObject(block *terraform.Resource, o *model.Resource, written bool) {
+func (t *reader) addObject(block *terraform.Resource, o *model.Resource, written bool) *survey.Resource {
 	inFile := *o
 	inFile.Value = o.Value.LocatedIn(originOf(o.Value, o.Document))
 	short := survey.NewObject(&inFile)
@@ -69,6 +80,7 @@ func (t *reader) addObject(block *terraform.Resource, o *model.Resource, written
 		r.Settings = survey.ConfigMapSettings(o, survey.PlaceText(block.Address, block.File, block.Span.Start))
 	}
 	t.addInstallations(block, o, &inFile, written)
+	return r
 }
 
 func originOf(v *model.Value, doc *model.Document) *model.Origin {

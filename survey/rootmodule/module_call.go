@@ -25,7 +25,7 @@ func moduleOf(source moduleSource) (module knownModule) {
 	for _, m := range facts.Arguments().Modules {
 		if source.matches(m.Registry, m.Repository) {
 			module.address, module.title = m.Repository, m.Title
-			module.arguments = slices.Collect(maps.Keys(m.Reads))
+			module.arguments = slices.Sorted(maps.Keys(m.Reads))
 		}
 	}
 	for _, m := range facts.Permissions().Modules {

@@ -71,7 +71,7 @@ func helmConstraint(root *terraform.Root) (constraint, major string) {
 	}
 	constraint = strings.Join(names, ", ")
 	admitted := versions.ParseTerraform(constraint)
-	for number, row := range helmMajors {
+	for number, row := range helmMajors { // in any order: they have no release in common
 		if !admitted.IsEmpty() && admitted.IsWithin(versions.ParseTerraform(row)) {
 			return constraint, number
 		}
