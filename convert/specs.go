@@ -221,7 +221,7 @@ const expireAfter = "expireAfter"
 
 // tieValues joins values with the templates that use them: they are converted together or left together.
 func (c *Converter) tieValues(numbers map[string]int, join func(a, b units.ID)) {
-	for of, use := range c.valueUses {
+	for of, use := range c.valueUses { // in any order: groups do not depend on it
 		if use.Is(charts.Requirements) && use.Refused != "" {
 			continue
 		}

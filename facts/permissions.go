@@ -70,7 +70,7 @@ type ModulePermission struct {
 	Default bool   `json:"default"` // of Input
 }
 
-// Arguments returns the names of the arguments that decide which permissions the module grants.
+// Arguments returns the names of the arguments that decide which permissions the module grants, sorted.
 func (m *PermissionsModule) Arguments() []string {
 	names := append([]string{m.Enable}, m.More...)
 	for _, s := range m.Without {
@@ -81,6 +81,7 @@ func (m *PermissionsModule) Arguments() []string {
 			names = append(names, row.Input)
 		}
 	}
+	slices.Sort(names)
 	return names
 }
 

@@ -127,7 +127,7 @@ func (w *projectRun) question(nearby []*survey.Resource) *rego.Input {
 		resources[i] = w.resourceTerm(r)
 	}
 	edges := ast.NewObjectWithCapacity(len(w.p.Edges))
-	for from, to := range w.p.Edges {
+	for from, to := range w.p.Edges { // in any order: Rego sorts keys
 		edges.Insert(ast.StringTerm(from), rego.Texts(to))
 	}
 	neighbors := make([]*ast.Term, len(nearby))

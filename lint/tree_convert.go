@@ -3,6 +3,7 @@ package lint
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/karplint/karplint/base/limit"
@@ -41,11 +42,11 @@ func (r *lintRound) convert(p *part, findings []Finding) []error {
 		}
 	}
 	var errs []error
-	for to, about := range wanted {
+	for _, to := range slices.Sorted(maps.Keys(wanted)) {
 		err := parallel.Try("the conversion to "+to, func() error {
 			conversions, err := p.converter(to, m)
 			for _, c := range conversions {
-				c.mend(about)
+				c.mend(wanted[to])
 			}
 			return err
 		})

@@ -296,7 +296,7 @@ func (r *treeRun) forget(changed map[string][]byte) {
 		_, ok := changed[name]
 		return ok
 	}
-	for name := range changed {
+	for name := range changed { // in any order: all are forgotten
 		r.Documents.Forget(name)
 	}
 	patched := r.patches.Tree.ReadsAny(changed)

@@ -124,7 +124,7 @@ func (b *buildOrder) after(r *survey.Resource, named map[string]bool) map[string
 		return nil
 	}
 	var all map[string]bool
-	for name := range builds {
+	for name := range builds { // in any order: it is an intersection
 		waited := b.waitedFor(name, named)
 		if all != nil {
 			waited = inBoth(all, waited)
@@ -143,7 +143,7 @@ func (b *buildOrder) waitedFor(build string, named map[string]bool) map[string]b
 	for next := []string{build}; len(next) > 0; {
 		last := next[len(next)-1]
 		next = next[:len(next)-1]
-		for before := range b.before[last] {
+		for before := range b.before[last] { // in any order: the result is a set
 			if visited[before] {
 				continue
 			}

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/karplint/karplint/facts"
@@ -158,7 +159,11 @@ func (m *Map) makeContexts() map[string]Context {
 			layers[tree] = newLayer(tree.resources)
 		}
 	}
-	for tree := range layers {
+	for _, dir := range slices.Sorted(maps.Keys(m.arranger.subtrees)) {
+		tree := m.arranger.subtrees[dir]
+		if layers[tree] == nil {
+			continue
+		}
 		b := newContextBuilder()
 		for _, p := range tree.placements {
 			for _, other := range m.objects[p.root.Dir] {

@@ -108,7 +108,7 @@ func (g *grants) ofOwner(o owner) grant {
 		return g.anywhere
 	}
 	has := g.unowned
-	for role := range o {
+	for role := range o { // in any order: it is a union
 		has = has.with(g.ofRoles[role])
 	}
 	return has
@@ -133,7 +133,7 @@ var numbers = sync.OnceValue(func() map[string]abilities {
 			bits[what] = 1 << len(bits)
 		}
 	}
-	for _, permission := range facts.Permissions().Permissions {
+	for _, permission := range facts.Permissions().Permissions { // in any order: which bit is whose does not matter
 		for _, action := range permission.Actions {
 			add(toDo(action))
 		}

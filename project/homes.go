@@ -52,7 +52,7 @@ func (a *arranger) findHomes(manifests []*survey.Resource) homes {
 			}
 		}
 		if len(neighbours) == 1 {
-			for _, file := range neighbours {
+			for _, file := range neighbours { // in any order: there is one
 				files[r] = file
 			}
 		}

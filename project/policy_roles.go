@@ -34,10 +34,10 @@ type owner map[string]bool
 
 func newRoles(p *Project) *roles {
 	r := &roles{numbers: map[string]int{}, local: map[string]bool{}, makers: map[string]bool{}, known: map[string]owner{}, held: map[int][]string{}}
-	for from := range p.Edges {
+	for from := range p.Edges { // in any order: they are a set
 		r.addModules(strings.Split(from, "."))
 	}
-	for from, targets := range p.Edges {
+	for from, targets := range p.Edges { // in any order: the roles that are found are a set
 		user := r.number(from)
 		for _, to := range targets {
 			used := r.number(to)

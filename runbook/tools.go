@@ -49,7 +49,7 @@ func (i *Installation) tool() string {
 		return i.Manifest.Tool
 	}
 	via := i.Controller.Value.Str("via")
-	for name, tool := range facts.ApplyCommands().Tools {
+	for name, tool := range facts.ApplyCommands().Tools { // in any order: each is the way of one tool
 		if slices.Contains(tool.Via, via) {
 			return name
 		}

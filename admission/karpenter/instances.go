@@ -93,7 +93,7 @@ func labelsOf(key, name string) map[string]string {
 
 // archOf returns the architecture of a family; "" if it is not in the table.
 func archOf(family string) string {
-	for arch, families := range facts.InstanceTypes().Families {
+	for arch, families := range facts.InstanceTypes().Families { // in any order: a family has one architecture
 		if slices.Contains(families, family) {
 			return arch
 		}

@@ -58,7 +58,7 @@ func (c *Code) Modules(name string) (modules map[string]*ast.Module, err error) 
 // Names returns the names of all modules, in no order.
 func (c *Code) Names() []string {
 	var names []string
-	for name := range c.modules {
+	for name := range c.modules { // in any order: callers sort them, or make a set
 		names = append(names, name)
 	}
 	return names

@@ -83,14 +83,17 @@ func readsIn(dir string, files []*model.File) (reads []valueRead) {
 			continue
 		}
 		walk := &finder{changed: assignedIn(string(f.Data))}
+		var here []valueRead
 		walk.read = func(pos parse.Pos, values []any, test bool) {
 			if len(values) > 0 && values[0] == "Values" {
-				reads = append(reads, valueRead{f, int(pos), values, test})
+				here = append(here, valueRead{f, int(pos), values, test})
 			}
 		}
-		for _, t := range trees {
+		for _, t := range trees { // in any order: the reads are sorted
 			walk.list(t.Root, scope{dot: []any{}, vars: map[string][]any{"$": {}}, filled: map[string]bool{}})
 		}
+		slices.SortStableFunc(here, func(a, b valueRead) int { return a.offset - b.offset })
+		reads = append(reads, here...)
 	}
 	return reads
 }

@@ -48,7 +48,7 @@ func actionsIn(file *model.File) *actions {
 		return &actions{}
 	}
 	f := &finder{changed: assignedIn(string(file.Data))}
-	for _, t := range tree {
+	for _, t := range tree { // in any order: the actions are sorted
 		s := scope{dot: []any{}, vars: map[string][]any{"$": {}}, filled: map[string]bool{}}
 		if t.ParseName != t.Name { // the context of a named template is unknown
 			s.dot, s.vars["$"] = nil, nil

@@ -132,7 +132,7 @@ func (plan *Plan) patchedClass(c *classUse) string {
 	if len(kustomizations) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings, which in v1 belong to the class, and the patch of the class (%s) would not apply to a copy; write a class for each of them", c.name, slices.Min(kustomizations))
+	return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings, which in v1 belong to the class, and the patch of the class (%s) would not apply to a copy; write a class for each of them", c.name, kustomizations[0])
 }
 
 // maxName is the length of a label's value: Karpenter writes the name of the class on its nodes.

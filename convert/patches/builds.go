@@ -165,7 +165,7 @@ func (b *Builds) Applies(file string, index int) bool {
 	return len(b.uses[location{file: file, index: index}]) > 0
 }
 
-// PatchedIn returns the paths of the kustomizations that patch an object.
+// PatchedIn returns the paths of the kustomizations that patch an object, sorted.
 func (b *Builds) PatchedIn(id units.ID) (kustomizations []string) {
 	for _, uses := range b.uses {
 		for _, u := range uses {
@@ -174,6 +174,7 @@ func (b *Builds) PatchedIn(id units.ID) (kustomizations []string) {
 			}
 		}
 	}
+	slices.Sort(kustomizations)
 	return kustomizations
 }
 
@@ -214,7 +215,7 @@ func (b *Builds) UsersOf(file string) map[string]bool {
 // Join calls join for each pair of objects that must be converted together: a patch and its object, and the kustomization that
 // refers to either.
 func (b *Builds) Join(join func(x, y units.ID)) {
-	for place, uses := range b.uses {
+	for place, uses := range b.uses { // in any order: groups do not depend on it
 		for _, u := range uses {
 			number, read := b.numbers[place.file]
 			patch := units.ID{File: number, Index: place.index}

@@ -31,7 +31,7 @@ func Files(files []*model.File) map[string]bool {
 			b.addFile(f)
 		}
 	}
-	for _, k := range slices.AppendSeq(b.overlays, maps.Values(b.kustomizations)) {
+	for _, k := range slices.AppendSeq(b.overlays, maps.Values(b.kustomizations)) { // in any order: the paths are a set
 		for _, name := range k.Files() {
 			paths[name] = true
 		}

@@ -88,7 +88,7 @@ func fieldPathFor(o *record.Object, place []any, text string, objects []built, c
 	if len(results) != 1 {
 		return "", "is another field of each object in the new API"
 	}
-	for words := range results {
+	for words := range results { // in any order: there is one
 		return words, ""
 	}
 	return "", ""

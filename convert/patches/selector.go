@@ -120,16 +120,19 @@ func (c *Conversion) selectsOthers(old, now *kustomize.Selector, k *Kustomizatio
 
 // renameMarks renames old labels and annotations in a selector of objects that are not Karpenter's.
 func (c *Conversion) renameMarks(o *record.Object, place []any) {
-	for key, renamed := range map[string]func(string) string{"labelSelector": c.renamedLabel, "annotationSelector": c.Names.NewAnnotation} {
-		v := o.Get(model.Join(place, key)...)
-		if !v.IsString() {
-			continue
-		}
-		o.Claim(model.Join(place, key))
-		text := markName().ReplaceAllStringFunc(v.Text, func(name string) string { return cmp.Or(renamed(name), name) })
-		if text != v.Text {
-			o.Set(model.Join(place, key), record.Like(v, text))
-		}
+	renameMark(o, model.Join(place, "labelSelector"), c.renamedLabel)
+	renameMark(o, model.Join(place, "annotationSelector"), c.Names.NewAnnotation)
+}
+
+func renameMark(o *record.Object, place []any, renamed func(string) string) {
+	v := o.Get(place...)
+	if !v.IsString() {
+		return
+	}
+	o.Claim(place)
+	text := markName().ReplaceAllStringFunc(v.Text, func(name string) string { return cmp.Or(renamed(name), name) })
+	if text != v.Text {
+		o.Set(place, record.Like(v, text))
 	}
 }
 

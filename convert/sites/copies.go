@@ -60,7 +60,7 @@ func (s *Site) twinInLocals(plan *twinPlan, additions []addition) ([]edit.Edit, 
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range s.Modules.copies {
+	for _, c := range s.Modules.copies { // in any order: one copy has the name
 		if c.isOwn && c.to == plan.name && slices.Contains(c.of, s.Unit.ID) {
 			text, err := s.Modules.textOf(s.Res.Document.File, c, ownEdits, s.IsUnconverted)
 			return []edit.Edit{text}, err
@@ -130,7 +130,7 @@ func (m *Modules) textOf(f *model.File, c *takerCopy, ownEdits []edit.Edit, isUn
 		lines.Start = c.span.Start
 	}
 	edits := append(slices.Clone(ownEdits), c.named(c.to))
-	for span, text := range c.uses {
+	for span, text := range c.uses { // in any order: the edits are sorted before they are made
 		edits = append(edits, edit.Edit{Start: span.Start, End: span.End, New: text})
 	}
 	if isLocal {

@@ -170,7 +170,7 @@ func (m *merger) dropAll() {
 			}
 		}
 	}
-	for o, n := range dropped {
+	for o, n := range dropped { // in any order: they are a set
 		if n == m.satisfied(m.Guards.Path(o.Start)).Count() {
 			m.Dropped = append(m.Dropped, o)
 		}

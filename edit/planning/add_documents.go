@@ -2,6 +2,7 @@ package planning
 
 import (
 	"bytes"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -313,8 +314,9 @@ func (a *adder) verify(edits []edit.Edit) error {
 		}
 	}
 	for _, doc := range want {
-		for text, n := range draft.CountComments(yaml.Comments(doc)) {
-			if comments[text] -= n; comments[text] < 0 {
+		counts := draft.CountComments(yaml.Comments(doc))
+		for _, text := range slices.Sorted(maps.Keys(counts)) {
+			if comments[text] -= counts[text]; comments[text] < 0 {
 				return edit.Refuse("the change would lose the comment %q", "# "+text)
 			}
 		}

@@ -133,7 +133,7 @@ func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Sco
 		changed := e.changedIn(b)
 		changes := make(map[string]string, len(changed))
 		if first := b.Branches[0]; first.Repeats() {
-			for name, change := range changed { // in an earlier iteration
+			for name, change := range changed { // in any order: each variable has its own meaning, here that of an earlier iteration
 				s = s.set(name, "\x03"+change+s.variables.get(name))
 			}
 		}
@@ -163,7 +163,7 @@ func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Sco
 				changes[name] += "\x04" + condition + inner.variables.get(name)
 			}
 		}
-		for name, change := range changes {
+		for name, change := range changes { // in any order: each variable has its own meaning
 			s = s.set(name, change+"\x04"+s.variables.get(name))
 		}
 		offset = b.End.End

@@ -6,6 +6,7 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -28,7 +29,7 @@ type Chart struct {
 // chart may call. A template that does not parse is left out.
 func NewChart(name string, templates map[string]string) *Chart {
 	c := &Chart{Name: name, trees: map[string]map[string]*parse.Tree{}}
-	for file, text := range templates {
+	for file, text := range templates { // in any order: each file has trees of its own
 		c.parse(file, text)
 	}
 	return c
@@ -104,7 +105,7 @@ func (r *Run) Rendered(part model.Span) (texts []string, known bool) {
 // Written returns the texts that the action in a span of the file wrote, one for each execution. known is false if one of them
 // depends on more than the values, such as on the name of the release.
 func (r *Run) Written(span model.Span) (texts []string, known bool) {
-	for offset, writes := range r.written {
+	for offset, writes := range r.written { // in any order: one action is in the span
 		if span.Start <= offset && offset < span.End {
 			texts = writes
 		}
@@ -133,8 +134,8 @@ func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
 	r.template.Funcs(r.functions())
 	isPartial := hasUnknown(values)
 	nodes := 0
-	for path, trees := range c.trees {
-		for name, tree := range trees {
+	for _, path := range c.parsingOrder() {
+		for name, tree := range c.trees[path] { // in any order: each has another name
 			isDefinition := name != path && !parse.IsEmptyTree(tree.Root)
 			if name != file && !isDefinition {
 				continue
@@ -167,6 +168,14 @@ func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
 	run := readMarks(strings.ReplaceAll(out.String(), noValue, ""))
 	run.Steps = steps + r.budget.steps
 	return run, nil
+}
+
+// parsingOrder returns the files in the order in which Helm parses them. Of several templates with the same name, the last one counts: that
+// of the outermost chart, and of the first file there.
+func (c *Chart) parsingOrder() []string {
+	return slices.SortedFunc(maps.Keys(c.trees), func(a, b string) int {
+		return cmp.Or(strings.Count(b, "/")-strings.Count(a, "/"), strings.Compare(b, a))
+	})
 }
 
 // runner holds the state of one run.

@@ -222,3 +222,19 @@ func TestValues(t *testing.T) {
 		t.Error("a list is taken for values")
 	}
 }
+
+// TestSameName: of several templates with one name, that of the outermost chart counts, and there that of the first file, as in Helm.
+func TestSameName(t *testing.T) {
+	for range 20 { // a map has another order each time
+		c := render.NewChart("c", map[string]string{
+			"c/templates/pool.yaml":      `{{ include "name" . }}`,
+			"c/templates/_a.tpl":         `{{ define "name" }}a{{ end }}`,
+			"c/templates/_b.tpl":         `{{ define "name" }}b{{ end }}`,
+			"c/charts/d/templates/_.tpl": `{{ define "name" }}d{{ end }}`,
+		})
+		run, err := c.Run("c/templates/pool.yaml", map[string]any{})
+		if err != nil || run.Text != "a" {
+			t.Fatalf("%v %v", run, err)
+		}
+	}
+}

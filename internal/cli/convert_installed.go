@@ -151,7 +151,7 @@ func (r *runner) around(c *cli.Context, in *input) (lint.Tree, error) {
 	o := in.configs.loadOptions(load.Options{Terraform: true, Context: true})
 	texts := in.stdinTexts()
 	var listing *load.Listing
-	for _, text := range texts {
+	for _, text := range texts { // in any order: there is one standard input
 		var err error
 		if listing, err = load.Stdin(bytes.NewReader(text), c.String("stdin-filename"), o); err != nil {
 			return lint.Tree{}, err

@@ -42,7 +42,7 @@ func (g *groups) noteFindings(findings []lint.Finding) {
 		}
 	}
 	g.takeSources(findings)
-	for place, crd := range crds {
+	for place, crd := range crds { // in any order: groups do not depend on it
 		for _, o := range controllers[place] {
 			g.Join(o, crd)
 		}

@@ -82,6 +82,7 @@ func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	if prefix == "./" {
 		prefix = ""
 	}
+	// in any order: they are sorted
 	files := slices.AppendSeq(slices.Collect(maps.Keys(o.Texts)), maps.Keys(o.links))
 	slices.Sort(files)
 	for _, file := range files {

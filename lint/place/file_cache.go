@@ -2,6 +2,8 @@ package place
 
 import (
 	"bytes"
+	"maps"
+	"slices"
 
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
@@ -110,7 +112,7 @@ func (c *File) page(span model.Span) *Page {
 	if c.found != nil && c.found.Doc.Span.Contains(span) {
 		return c.found
 	}
-	for _, p := range c.Pages {
+	for _, p := range c.Pages { // in any order: the documents of a file do not overlap
 		if p.Doc.Span.Contains(span) {
 			c.found = p
 			return p
@@ -150,8 +152,8 @@ func (c *File) Embedded(text *model.Value) []*Page {
 
 // InTexts yields the documents inside texts of the file that have been read.
 func (c *File) InTexts(yield func(*Page) bool) {
-	for _, pages := range c.texts {
-		for _, p := range pages {
+	for _, line := range slices.Sorted(maps.Keys(c.texts)) {
+		for _, p := range c.texts[line] {
 			if !yield(p) {
 				return
 			}

@@ -34,7 +34,7 @@ func (p *Page) objectOf(r *survey.Resource) *model.Resource {
 	if in.whole != nil {
 		return in.whole
 	}
-	for _, path := range r.Real {
+	for _, path := range r.Real { // in any order: all are in one item
 		if len(path) > 1 && path[0] == "items" && in.items[path[1]] != nil {
 			return in.items[path[1]]
 		}

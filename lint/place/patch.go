@@ -30,7 +30,7 @@ func (fc *Cache) PatchSite(patch *kustomize.PatchDocument, path []any) Site {
 // patchFile returns the view of a patch in a file of its own.
 func (fc *Cache) patchFile(patch *kustomize.PatchDocument) View {
 	file := fc.Open(&model.File{Path: patch.Patch.File})
-	for _, page := range file.Pages {
+	for _, page := range file.Pages { // in any order: one has the span
 		if page.Doc.Span == patch.Span {
 			return viewOf(page, page.Doc.Root)
 		}

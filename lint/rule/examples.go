@@ -3,6 +3,7 @@ package rule
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -90,7 +91,7 @@ func parseExamples(archive *txtar.Archive) (*Examples, error) {
 		delete(values, c.Name)
 	}
 	delete(values, "")
-	for name := range values {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
 		return nil, fmt.Errorf("a flag is for %s, which does not exist", name)
 	}
 	return examples, nil

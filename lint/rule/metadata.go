@@ -3,6 +3,7 @@ package rule
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -68,7 +69,7 @@ func (r *Rule) describe(a *ast.Annotations) error {
 	for _, related := range a.RelatedResources {
 		r.Links = append(r.Links, Link{Title: related.Description, URL: related.Ref.String()})
 	}
-	for key := range a.Custom {
+	for _, key := range slices.Sorted(maps.Keys(a.Custom)) {
 		if !slices.Contains(customKeys, key) {
 			return fmt.Errorf("unknown key %q in METADATA's custom%s", key, nearest.Hint(key, customKeys))
 		}

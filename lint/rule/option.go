@@ -103,7 +103,7 @@ func (c *custom) options() []Option {
 			c.fail("option %q must be a map under a name of small letters and hyphens, other than %q", name, severityKey)
 			continue
 		}
-		for key := range spec {
+		for _, key := range slices.Sorted(maps.Keys(spec)) {
 			if !slices.Contains(keys, key) {
 				c.fail("option %s: unknown key %q%s", name, key, nearest.Hint(key, keys))
 			}

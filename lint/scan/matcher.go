@@ -28,7 +28,7 @@ func newMatcher(needles map[string]Signs) *matcher {
 		}
 	}
 	m.next = make([]uint32, m.width, states*int(m.width)) // it must not grow, because copying so much memory would take longer than everything else
-	for needle, sign := range needles {
+	for needle, sign := range needles {                   // in any order: the states have other numbers, and the same meaning
 		m.add(needle, sign)
 	}
 	m.complete()

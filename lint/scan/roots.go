@@ -76,7 +76,7 @@ func (r *Result) SelectedRoots(linters Signs) []*Directory {
 func (r *Result) Selected(linters Signs) map[string]bool {
 	callers := map[string][]string{}
 	var found []string
-	for real, d := range r.directories {
+	for real, d := range r.directories { // in any order: the result is a set
 		for _, to := range d.calls {
 			callers[to] = append(callers[to], real)
 		}

@@ -205,7 +205,7 @@ func (s *scanner) scanCalled() {
 // other modules do not matter.
 func (r *Result) CallErrors(directories map[string]bool) []error {
 	called := map[string]bool{}
-	for real := range directories {
+	for real := range directories { // in any order: what they call is a set
 		r.reach(real, called)
 	}
 	var errs []error

@@ -247,6 +247,7 @@ func (c *Call) isForeignText() bool {
 
 // Names returns the names of all functions, sorted.
 func Names() []string {
+	// in any order: they are sorted
 	names := slices.AppendSeq(slices.Collect(maps.Keys(library)), maps.Keys(builtins))
 	slices.Sort(names)
 	return slices.Compact(names)

@@ -142,7 +142,7 @@ func (t *table) addAll(from string) error {
 			scope = "Namespaced"
 		}
 		k := t.kind(group+"/"+version, kind, scope)
-		for release, row := range releases {
+		for release, row := range releases { // in any order: each has its own entry
 			if row.Served {
 				k.schemas[strings.TrimPrefix(release, "v")] = row.Schema
 			}
