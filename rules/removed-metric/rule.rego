@@ -11,14 +11,20 @@
 #   | 0.33 | `karpenter_machines_created`, `karpenter_provisioner_limit`, `karpenter_deprovisioning_actions_performed` | `karpenter_nodeclaims_created`, `karpenter_nodepool_limit`, `karpenter_disruption_actions_performed_total` |
 #   | 1.0 | `karpenter_nodes_created`, `karpenter_nodepool_limit`, `karpenter_pods_startup_time_seconds`, `karpenter_interruption_received_messages` | `karpenter_nodes_created_total`, `karpenter_nodepools_limit`, `karpenter_pods_startup_duration_seconds`, `karpenter_interruption_received_messages_total` |
 #   | 1.0 | `karpenter_nodeclaims_launched`, `karpenter_consistency_errors`, `karpenter_disruption_queue_depth` and others | no successor |
+#   | 1.1 | `karpenter_workqueue_depth` and the others of work queues | `workqueue_depth` and so on |
+#   | 1.1 | `karpenter_nodes_leases_deleted_total` | no successor |
+#   | 1.3 | `karpenter_ignored_pod_count`, `karpenter_pods_scheduling_undecided_time_seconds` | `karpenter_scheduler_ignored_pods_count`, `karpenter_pods_provisioning_scheduling_undecided_time_seconds` |
+#   | 1.7 | `karpenter_pods_pods_drained_total` | `karpenter_pods_drained_total` |
+#   | 1.9 | `karpenter_nodes_eviction_requests_total` | `karpenter_pods_eviction_requests_total` |
 #
 #   Some names in the tables of Karpenter's migration guide never existed, such as `karpenter_provisioners_limit` and
 #   `karpenter_disruption_eligible_nodeclaims`. Alerts that copied them cannot fire in any version. Other names were
 #   introduced later than the guide says: `karpenter_nodepools_limit` and `karpenter_nodepools_usage` exist from 1.0 on.
 #
 #   Labels changed as well. The metrics of nodes and pods, such as `karpenter_nodes_allocatable` and `karpenter_pods_state`, have the label
-#   `nodepool` instead of `provisioner` from 0.33 on, so a panel that filters or groups by the old one is empty. From 1.2 on the values of
-#   the label `reason` are lower case: `drifted` instead of `Drifted`.
+#   `nodepool` instead of `provisioner` from 0.33 on, so a panel that filters or groups by the old one is empty. From 1.0 on
+#   `karpenter_voluntary_disruption_decisions_total` has `decision` and `reason` instead of `action` and `method`. From 1.2 on the values of
+#   the label `reason` are lower case: `drifted` instead of `Drifted`. `karpenter_nodepools_allowed_disruptions` follows in 1.15.
 #
 #   **What to do.** Query the new name. During the upgrade query both:
 #   `karpenter_nodes_created_total or karpenter_nodes_created`. Check the result: counters of 1.0 may have other labels
@@ -117,22 +123,38 @@ report contains {
 	"resource": input.resource.address,
 	"path": found.path,
 	"severity": severity,
-	"message": sprintf("label %q of metric %q was removed in Karpenter %s; use %q", [row.old, metric, row.until, row.new]),
+	"message": sprintf("label %q of metric %q was removed in Karpenter %s%s", [row.old, metric, row.until, successor(row)]),
 } if {
 	some row in facts.labels
 	gone(row.until)
 	some found in texts
 	contains(found.text, row.old)
-	not contains(found.text, row.new)
 	not contains(found.text, sprintf("%q", [row.old])) # label_replace makes it
 	metric := [name | some name in found.names; strings.any_prefix_match(name, row.prefixes)][0]
-	uses_label(found.text, row.old)
+	uses_label(found.text, metric, row)
 }
 
-# uses_label(text, label): the query has the label in a matcher, or in a list of labels. A variable of Grafana may have the same name.
-uses_label(text, label) if regex.match(sprintf(`[{,]\s*%s\s*(?:=|!)`, [label]), text)
+# uses_label(text, metric, row): the query has the label in a matcher, or in a list of labels. A variable of Grafana may have the same name.
+uses_label(text, metric, row) if {
+	row.matched
+	regex.match(sprintf(`\b%s(?:_bucket|_sum|_count)?\s*\{(?:[^}]*[ ,])?%s\s*(?:=|!)`, [metric, row.old]), text)
+}
 
-uses_label(text, label) if regex.match(sprintf(`[(,]\s*%s\s*[,)]`, [label]), text)
+uses_label(text, _, row) if {
+	not row.matched
+	not contains(text, row.new)
+	regex.match(sprintf(`[{,]\s*%s\s*(?:=|!)`, [row.old]), text)
+}
+
+uses_label(text, _, row) if {
+	not row.matched
+	not contains(text, row.new)
+	regex.match(sprintf(`[(,]\s*%s\s*[,)]`, [row.old]), text)
+}
+
+successor(row) := sprintf("; use %q", [row.new]) if {
+	row.new
+} else := " and has no successor; delete the matcher"
 
 # A label value that is spelled differently.
 report contains {
@@ -169,7 +191,7 @@ texts contains {"path": path, "text": text, "names": names} if {
 	is_string(text)
 	contains(text, "karpenter_")
 	not "$unknown" in path
-	words := {word | some word in regex.find_n(`[a-zA-Z_:][a-zA-Z0-9_:]*`, text, -1); startswith(word, "karpenter_")}
+	words := {word | some word in regex.find_n(`[a-zA-Z_:][a-zA-Z0-9_:]*`, text, -1); regex.match(`^(?:karpenter|workqueue)_`, word)}
 	names := words | {regex.replace(word, `_(bucket|sum|count)$`, "") | some word in words}
 }
 

@@ -102,3 +102,43 @@ test_renamed_and_dropped_later if {
 	some found in reports("karpenter_allocation_controller_scheduling_duration_seconds", "1.0.8")
 	contains(found.message, "no successor")
 }
+
+test_gone_after_1_0 if {
+	some lease in reports("karpenter_nodes_leases_deleted_total", "1.1.0")
+	contains(lease.message, "no successor")
+	some older in reports("karpenter_nodes_leases_deleted", "1.1.0")
+	contains(older.message, "no successor")
+	reports("karpenter_nodes_leases_deleted_total", "1.0.14") == set()
+	every old, row in {
+		"karpenter_workqueue_depth": ["1.0.14", "1.1.0", "workqueue_depth"],
+		"karpenter_pods_scheduling_undecided_time_seconds": ["1.2.5", "1.3.0", "karpenter_pods_provisioning_scheduling_undecided_time_seconds"],
+		"karpenter_nodes_eviction_requests_total": ["1.8.6", "1.9.0", "karpenter_pods_eviction_requests_total"],
+	} {
+		reports(old, row[0]) == set()
+		some found in reports(old, row[1])
+		found.fix.ops[0].value == row[2]
+		reports(sprintf("%s or %s", [old, row[2]]), row[1]) == set()
+	}
+}
+
+test_labels_of_one_metric if {
+	every query, row in {
+		`karpenter_voluntary_disruption_decisions_total{consolidation_type="multi", action="delete"}`: ["1.0.0", `use "decision"`],
+		`karpenter_voluntary_disruption_eligible_nodes{method="drift"}`: ["1.0.0", `use "reason"`],
+		`karpenter_nodeclaims_disrupted_total{type!="drift"}`: ["1.0.0", `use "reason"`],
+		`karpenter_nodeclaims_created_total{capacity_type="spot"}`: ["1.6.0", "no successor"],
+	} {
+		some found in reports(query, row[0])
+		contains(found.message, row[1])
+	}
+	reports(`karpenter_nodeclaims_created_total{capacity_type="spot"}`, "1.5.0") == set()
+	reports(`karpenter_nodeclaims_created_total{node_capacity_type="spot"}`, "1.6.0") == set()
+	reports(`karpenter_nodeclaims_created_total{reason="provisioned"} / karpenter_nodeclaims_disrupted_total{capacity_type="spot"}`, "1.6.0") == set()
+}
+
+test_values_of_budgets if {
+	query := `karpenter_nodepools_allowed_disruptions{reason="Empty"} == 0`
+	some found in reports(query, "1.15.0")
+	contains(found.message, `use "empty"`)
+	reports(query, "1.14.3") == set()
+}
