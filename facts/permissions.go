@@ -16,12 +16,14 @@ type permissionsTable struct {
 
 // Permission is a set of AWS actions or tags that a release of Karpenter needs and earlier releases did not.
 type Permission struct {
-	Since   string   `json:"since"`
-	Actions []string `json:"actions"`
-	Tag     string   `json:"tag"`
-	For     string   `json:"for"`
-	Effect  string   `json:"effect"`
-	Stops   bool     `json:"stops"` // without it, no node starts
+	Since    string   `json:"since"`
+	Actions  []string `json:"actions"`
+	Resource string   `json:"resource"`
+	Tag      string   `json:"tag"`
+	For      string   `json:"for"`
+	With     []string `json:"with"`
+	Effect   string   `json:"effect"`
+	Stops    bool     `json:"stops"` // without it, no node starts
 }
 
 // PermissionsModule is a Terraform module that makes a role for Karpenter's controller.

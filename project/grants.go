@@ -121,7 +121,7 @@ const createTags = "ec2:CreateTags"
 
 func (a abilities) has(what string) bool { return a&numbers()[what] != 0 }
 
-func toDo(action string) string { return "action " + action }
+func toDo(action, resource string) string { return "action " + action + " " + resource }
 
 func toTag(tag string) string { return "tag " + tag }
 
@@ -135,7 +135,7 @@ var numbers = sync.OnceValue(func() map[string]abilities {
 	}
 	for _, permission := range facts.Permissions().Permissions { // in any order: which bit is whose does not matter
 		for _, action := range permission.Actions {
-			add(toDo(action))
+			add(toDo(action, permission.Resource))
 		}
 		if permission.Tag != "" {
 			add(toTag(permission.Tag))
@@ -148,7 +148,8 @@ var numbers = sync.OnceValue(func() map[string]abilities {
 func abilitiesOf(statement *model.Value) (allowed abilities) {
 	for _, permission := range facts.Permissions().Permissions {
 		for _, action := range permission.Actions {
-			if what := toDo(action); !allowed.has(what) && mayAllow(statement, action) {
+			what := toDo(action, permission.Resource)
+			if !allowed.has(what) && mayAllow(statement, action) && mayBeFor(statement, permission.Resource) {
 				allowed |= numbers()[what]
 			}
 		}

@@ -102,7 +102,7 @@ func (g *grants) policyLacks(policy *survey.Resource) (lacks []Lack, known bool)
 			if lack.Place = untagged(policy, has.allowed, permission.Tag); lack.Place == nil {
 				continue
 			}
-		} else if lack.Actions = missing(permission.Actions, has.allowed); len(lack.Actions) == 0 {
+		} else if lack.Actions = missing(permission, has.allowed); len(lack.Actions) == 0 {
 			continue
 		}
 		lacks = append(lacks, lack)
@@ -115,9 +115,9 @@ func sortLacks(lacks []Lack) {
 	slices.SortFunc(lacks, func(a, b Lack) int { return strings.Compare(a.Permission, b.Permission) })
 }
 
-// missing returns the actions that are not allowed.
-func missing(actions []string, allowed abilities) []string {
-	return slices.DeleteFunc(slices.Clone(actions), func(action string) bool { return allowed.has(toDo(action)) })
+// missing returns the actions of a permission that are not allowed.
+func missing(p facts.Permission, allowed abilities) []string {
+	return slices.DeleteFunc(slices.Clone(p.Actions), func(action string) bool { return allowed.has(toDo(action, p.Resource)) })
 }
 
 // untagged returns the place of a condition in the policy that stops the controller from setting a tag on existing instances. It
@@ -189,7 +189,7 @@ func (g *grants) moduleLacks(row *facts.PermissionsModule, call *survey.Resource
 		return nil, false
 	}
 	for name, permission := range facts.Permissions().Permissions {
-		lack := Lack{Permission: name, Actions: missing(permission.Actions, allowed)}
+		lack := Lack{Permission: name, Actions: missing(permission, allowed)}
 		isAdded := len(lack.Actions) == 0
 		if permission.Tag != "" {
 			isAdded = allowed.has(toTag(permission.Tag))

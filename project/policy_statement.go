@@ -40,6 +40,25 @@ func mayAllow(statement *model.Value, action string) bool {
 	return slices.ContainsFunc(actions.Items, func(v *model.Value) bool { return v.Kind != model.String || globs(v.Text, action) })
 }
 
+// mayBeFor reports whether a statement may be for a type of resources, such as placement-group. Each is for "".
+func mayBeFor(statement *model.Value, kind string) bool {
+	list := statement.Get("resources")
+	if list.IsString() {
+		list = model.NewList(list)
+	}
+	if kind == "" || !list.IsWholeList() {
+		return true
+	}
+	return slices.ContainsFunc(list.Items, func(v *model.Value) bool {
+		arn := strings.Trim(v.Text, `"`)
+		if v.Kind != model.String && !strings.HasPrefix(arn, "arn:") {
+			return true
+		}
+		name := arn[strings.LastIndex(arn, ":")+1:]
+		return strings.Contains(name, "${") || strings.HasPrefix(name, kind+"/") || globs(name, kind+"/x")
+	})
+}
+
 // globs reports whether a policy text, with the wildcards * and ?, matches another text. Case does not matter.
 func globs(written, text string) bool {
 	if !strings.ContainsAny(written, "*?") {

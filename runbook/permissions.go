@@ -21,10 +21,10 @@ func (s site) givePermissions() *Step {
 	for _, name := range permissionNames() {
 		p := facts.Permissions().Permissions[name]
 		isAsked := p.For == "" || s.usesField(p.For)
-		if !isAsked || !s.crosses(p.Since) || s.isShown(p) {
+		if !isAsked || !s.after.setsOne(p.With) || !s.crosses(p.Since) || s.isShown(p) {
 			continue
 		}
-		actions := strings.Join(p.Actions, ", ")
+		actions := about(p.Actions, p.Resource)
 		if p.Tag != "" {
 			actions = "ec2:CreateTags for the tag " + p.Tag + " on instances"
 		}
@@ -32,7 +32,7 @@ func (s site) givePermissions() *Step {
 	}
 	for _, p := range facts.Upgrades().Permissions {
 		if s.crosses(p.Since) && s.asksFor(p) && !s.isAllowed(p.Actions, p.Resource) {
-			step.Items = append(step.Items, Item{Text: fmt.Sprintf("%s; otherwise %s", early(p), p.Effect)})
+			step.Items = append(step.Items, Item{Text: fmt.Sprintf("%s; otherwise %s", about(p.Actions, p.Resource), p.Effect)})
 		}
 	}
 	if len(step.Items) == 0 {
@@ -44,15 +44,22 @@ func (s site) givePermissions() *Step {
 
 // asksFor reports whether the values of the chart make Karpenter ask for an early permission.
 func (s site) asksFor(p facts.EarlyPermission) bool {
-	isSet := func(path string) bool { return s.after.Controller.value(path) != nil }
-	return (len(p.With) == 0 || slices.ContainsFunc(p.With, isSet)) && !slices.ContainsFunc(p.Without, isSet)
+	return s.after.setsOne(p.With) && (len(p.Without) == 0 || !s.after.setsOne(p.Without))
 }
 
-// early names an early permission: its actions, and the resources that they are for.
-func early(p facts.EarlyPermission) string {
-	text := strings.Join(p.Actions, ", ")
-	if p.Resource != "" {
-		text += " on arn:aws:ec2:*:*:" + p.Resource + "/*"
+// setsOne reports whether one of these values of the chart is set, and not false, or there are none.
+func (i *Installation) setsOne(paths []string) bool {
+	return len(paths) == 0 || slices.ContainsFunc(paths, func(path string) bool {
+		v := i.Controller.value(path)
+		return v != nil && !v.IsFalse()
+	})
+}
+
+// about names a permission: its actions, and the resources that they are for.
+func about(actions []string, resource string) string {
+	text := strings.Join(actions, ", ")
+	if resource != "" {
+		text += " on arn:aws:ec2:*:*:" + resource + "/*"
 	}
 	return text
 }
@@ -70,7 +77,7 @@ func (s site) isShown(p facts.Permission) bool {
 	if p.Tag != "" { // lint checks which tags a policy allows
 		actions = []string{createTags}
 	}
-	return s.isAllowed(actions, "")
+	return s.isAllowed(actions, p.Resource)
 }
 
 const createTags = "ec2:CreateTags"

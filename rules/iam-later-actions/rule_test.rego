@@ -35,6 +35,25 @@ test_images if {
 	reports([], "images", "unknown") == set()
 }
 
+chart(values) := given.in_terraform("ChartInstallation", "helm_release.karpenter", {"chart": "karpenter", "karpenter": "controller", "values": values})
+
+test_for_values if {
+	some found in reports([chart({"settings": {"enableZonalShift": true}})], "zonal-shift", "1.12.0")
+	found.severity == "error"
+	contains(found.message, "the controller does not start")
+	reports([chart({"settings": {"enableZonalShift": false}})], "zonal-shift", "1.12.0") == set()
+	reports([chart({})], "zonal-shift", "1.12.0") == set()
+	count(reports([chart({"settings": {"awsFeatureGates": {"rebootForRepair": true}}})], "reboot", "1.15.0")) == 1
+	reports([chart({"settings": {"awsFeatureGates": {"rebootForRepair": true}}})], "reboot", "1.14.3") == set()
+}
+
+test_for_resources if {
+	some found in reports([class({"uses": ["placementGroupSelector"]})], "grouped-launch", "1.11.0")
+	contains(found.message, `does not allow "a:B" on "placement-group/*", which Karpenter 1.11.0 asks for`)
+	reports([class({"uses": ["capacityReservationSelectorTerms"]})], "grouped-launch", "1.11.0") == set()
+	count(reports([class({"uses": ["capacityReservationSelectorTerms"]})], "reserved-launch", "1.3.0")) == 1
+}
+
 test_for_fields if {
 	every permission, value in {
 		"capacity-reservations": {"uses": ["capacityReservationSelectorTerms"]},
