@@ -32,6 +32,7 @@ type UpgradeNote struct {
 	Rolls bool     `json:"rolls"`
 
 	Settled map[string]string `json:"settled"`
+	With    []string          `json:"with"`
 }
 
 // EarlyPermission is a permission that a release before 1.0 needs and earlier ones did not.

@@ -84,7 +84,7 @@ func (w *writer) explain() *Step {
 // notesOfRelease returns the notes of the table that apply to the stop.
 func (w *writer) notesOfRelease() (notes []facts.UpgradeNote) {
 	for _, note := range facts.Upgrades().Notes {
-		if w.crosses(note.Since) && w.appliesTo(note.Tools) && !w.isSettled(note.Settled) {
+		if w.crosses(note.Since) && w.appliesTo(note.Tools) && !w.isSettled(note.Settled) && w.isSetUp(note.With) {
 			notes = append(notes, note)
 		}
 	}
@@ -94,6 +94,11 @@ func (w *writer) notesOfRelease() (notes []facts.UpgradeNote) {
 // appliesTo reports whether some installation uses one of the tools; an empty list means every tool.
 func (w *writer) appliesTo(tools []string) bool {
 	return len(tools) == 0 || slices.ContainsFunc(w.before, func(i *Installation) bool { return slices.Contains(tools, i.tool()) })
+}
+
+// isSetUp reports whether some installation sets one of these values, or there are none.
+func (w *writer) isSetUp(paths []string) bool {
+	return len(paths) == 0 || slices.ContainsFunc(w.after, func(i *Installation) bool { return i.setsOne(paths) })
 }
 
 // isSettled reports whether the values of each installation contain one of the settings that make a note irrelevant.
