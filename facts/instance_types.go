@@ -4,6 +4,15 @@ package facts
 type instanceTypes struct {
 	Families map[string][]string `json:"families"` // by architecture
 	Labels   []instanceLabel     `json:"labels"`
+
+	Accelerators []accelerator `json:"accelerators"`
+}
+
+// accelerator has the label of the accelerator that all instance types of some families have.
+type accelerator struct {
+	Releases
+	Name     string   `json:"name"`
+	Families []string `json:"families"`
 }
 
 // instanceLabel is a label with known values, or with values of a known form.

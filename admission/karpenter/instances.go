@@ -18,6 +18,7 @@ const (
 	labelGeneration = "karpenter.k8s.aws/instance-generation"
 	labelSize       = "karpenter.k8s.aws/instance-size"
 	labelArch       = "kubernetes.io/arch"
+	labelChip       = "karpenter.k8s.aws/instance-accelerator-name"
 )
 
 // familyScheme parses the name of a family into category and generation, as Karpenter does.
@@ -42,12 +43,12 @@ func (j *judge) checkCandidates(list demand, byKey map[string][]demand) {
 	labels := sync.OnceValue(func() []map[string]string {
 		all := make([]map[string]string, len(list.values))
 		for i, name := range list.values {
-			all[i] = labelsOf(list.key, name)
+			all[i] = j.labelsOf(list.key, name)
 		}
 		return all
 	})
 	noun := map[string]string{labelType: "instance types", labelFamily: "instance families"}[list.key]
-	for _, key := range []string{labelFamily, labelCategory, labelGeneration, labelSize, labelArch} {
+	for _, key := range []string{labelFamily, labelCategory, labelGeneration, labelSize, labelArch, labelChip} {
 		if key == list.key {
 			continue
 		}
@@ -79,12 +80,12 @@ func excludesEach(d demand, each []map[string]string) bool {
 }
 
 // labelsOf returns the labels of an instance type, or of all types of a family, that follow from the name.
-func labelsOf(key, name string) map[string]string {
+func (j *judge) labelsOf(key, name string) map[string]string {
 	family, size, isType := strings.Cut(name, ".")
 	if isType != (key == labelType) {
 		return nil
 	}
-	labels := map[string]string{labelFamily: family, labelSize: size, labelArch: archOf(family)}
+	labels := map[string]string{labelFamily: family, labelSize: size, labelArch: archOf(family), labelChip: j.acceleratorOf(family)}
 	if parts := familyScheme().FindStringSubmatch(family); parts != nil {
 		labels[labelCategory], labels[labelGeneration] = parts[1], parts[3]
 	}
@@ -96,6 +97,16 @@ func archOf(family string) string {
 	for arch, families := range facts.InstanceTypes().Families { // in any order: a family has one architecture
 		if slices.Contains(families, family) {
 			return arch
+		}
+	}
+	return ""
+}
+
+// acceleratorOf returns the name of a family's accelerator in all releases of the target; "" if it is not in the table.
+func (j *judge) acceleratorOf(family string) string {
+	for _, a := range facts.InstanceTypes().Accelerators {
+		if j.holds(a.Releases) && slices.Contains(a.Families, family) {
+			return a.Name
 		}
 	}
 	return ""
