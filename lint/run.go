@@ -204,7 +204,7 @@ func (r *run) failed(u *unit, about *actor, err error) []draft {
 		r.bug = cmp.Or(r.bug, err)
 		return nil
 	}
-	f := u.foundAt(about, nil)
+	f := u.foundAt(about, nil, about.Site(nil))
 	f.Severity = min(u.Severity, u.highest)
 	if u.severity != nil {
 		f.Severity = *u.severity
@@ -215,8 +215,7 @@ func (r *run) failed(u *unit, about *actor, err error) []draft {
 }
 
 // foundAt returns a finding of the rule at a path of a resource, without its message.
-func (u *unit) foundAt(about *actor, path []any) draft {
-	site := about.Site(path)
+func (u *unit) foundAt(about *actor, path []any, site place.Site) draft {
 	return draft{rule: u.Rule, file: site.File, source: about.source, block: about.block, annotations: about.annotations, Finding: Finding{
 		Rule: u.ID, Name: u.Name, Location: site.Location(),
 		Resource: about.address, Path: path,
@@ -241,9 +240,13 @@ func (u *unit) finding(report rule.Report, lookup naming) (draft, error) {
 	case report.Severity != nil:
 		severity = *report.Severity
 	}
-	f := u.foundAt(about, report.Path)
+	site := about.Site(report.Path)
+	if report.IsAboutEntry() {
+		site = place.EntrySite(about, report.Path)
+	}
+	f := u.foundAt(about, report.Path, site)
 	if report.Word != "" {
-		f.Location = about.Site(report.Path).Find(report.Word).Location()
+		f.Location = site.Find(report.Word).Location()
 	}
 	isWanted := u.Faults
 	if report.Advice || u.Rule.Advice {

@@ -22,6 +22,17 @@ type View interface {
 	Anchor(path []any, entry bool) (Anchor, error)
 }
 
+// EntrySite is the place of the entry at the path, also where its value is written elsewhere.
+func EntrySite(v View, path []any) Site {
+	if a, err := v.Anchor(path, true); err == nil && len(a.Path) > 0 {
+		doc := a.Page.Doc
+		if _, exists := Follow(doc.Root, a.Path); exists {
+			return Site{doc.File, locate(doc, doc.Root, a.Path)}
+		}
+	}
+	return v.Site(path)
+}
+
 // Site is a range of a file's bytes.
 type Site struct {
 	File *model.File

@@ -18,6 +18,7 @@ type Report struct {
 	Resource  string
 	Path      []any  // string keys and int indices, relative to the resource's value
 	Word      string // the place is the first occurrence of Word in the text at the path; "" means the whole path
+	Entry     bool   // the place is the entry at the path, wherever its value is written
 	Message   string
 	About     string // see Finding
 	Advice    bool   // not a fault; off unless Selection.Advice enables it
@@ -63,8 +64,8 @@ func ReadReports(set ast.Set) ([]Report, error) {
 }
 
 func readReport(v ast.Value) (Report, error) {
-	f := readFields(v, "resource", "path", "message", "word", "about", "advice", "by_default", "severity", "claims", "related", "fix")
-	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message"), Word: f.optional("word"), About: f.optional("about"), Advice: f.isTrue("advice"), ByDefault: f.isTrue("by_default")}
+	f := readFields(v, "resource", "path", "message", "word", "about", "advice", "by_default", "entry", "severity", "claims", "related", "fix")
+	r := Report{Resource: f.text("resource"), Path: f.path("path"), Message: f.text("message"), Word: f.optional("word"), About: f.optional("about"), Advice: f.isTrue("advice"), ByDefault: f.isTrue("by_default"), Entry: f.isTrue("entry")}
 	if f.has("severity") {
 		severity, err := ParseSeverity(f.text("severity"))
 		f.fail(err)
@@ -82,6 +83,14 @@ func readReport(v ast.Value) (Report, error) {
 		r.Fix = &fix
 	}
 	return r, f.err
+}
+
+// IsAboutEntry reports whether the entry at the path is at fault, and not only its value: its fix renames, moves or deletes it.
+func (r *Report) IsAboutEntry() bool {
+	return r.Entry || r.Fix != nil && slices.ContainsFunc(r.Fix.Ops, func(op OpReport) bool {
+		isOfEntry := op.Do == edit.Rename || op.Do == edit.Move || op.Do == edit.Delete
+		return isOfEntry && op.Resource == "" && slices.Equal(op.Path, r.Path)
+	})
 }
 
 func readFix(v ast.Value) (FixReport, error) {

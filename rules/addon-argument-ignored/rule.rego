@@ -30,6 +30,7 @@ import data.karplint.lib.values
 report contains {
 	"resource": input.resource.address,
 	"path": ["arguments", argument, key],
+	"entry": true,
 	"message": sprintf("%s does not read %q of %s, so it has no effect; %s", [modules.subject(call), key, argument, advice(row, key)]),
 } if {
 	call := input.resource

@@ -40,6 +40,7 @@ import data.karplint.lib.target
 report contains {
 	"resource": input.resource.address,
 	"path": path,
+	"entry": true,
 	"message": admission.with_consequence(sprintf("karpenter.sh/v1 has no %s in %s; move it to spec.kubelet of %s", [field, concat(".", nodepool.node), class])),
 } if {
 	nodepool.generation == "v1"

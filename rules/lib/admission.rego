@@ -21,7 +21,7 @@ certain(problem) if not problem.conditional
 certain(problem) if problem.releases == ""
 
 # report(problem, message, severity): the report of a rule about the problem, at most a warning where no release says it.
-report(problem, message, severity) := object.union(
+report(problem, message, severity) := object.union_n([
 	{
 		"resource": input.resource.address,
 		"path": place(problem.path),
@@ -30,7 +30,8 @@ report(problem, message, severity) := object.union(
 		"severity": highest(problem, severity),
 	},
 	{key: problem[key] | some key in ["fix"]; problem[key]},
-)
+	{"entry": true | problem.class == "pruned"},
+])
 
 # place(path): where the object has the field, or would have it: a missing field is reported at the map that lacks it.
 place(path) := path if {

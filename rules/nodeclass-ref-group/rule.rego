@@ -84,14 +84,22 @@ kind := "EC2NodeClass" if group == "karpenter.k8s.aws"
 
 else := "the kind of the class"
 
+# replaces(field): the line of apiVersion becomes that of the field.
+replaces("group") if has_api_version
+
+replace_api_version := [
+	{"do": "rename", "path": array.concat(path, ["apiVersion"]), "key": "group"},
+	{"do": "set", "path": array.concat(path, ["group"]), "value": right.group},
+]
+
 default fix := {}
 
 fix := {"fix": {
 	"title": sprintf("set %s", [concat(" and ", assignments)]),
 	"safety": "safe",
 	"ops": array.concat(
-		[{"do": "set", "path": array.concat(path, [field]), "value": right[field]} | some field in missing],
-		[{"do": "delete", "path": array.concat(path, ["apiVersion"])} | has_api_version],
+		[{"do": "set", "path": array.concat(path, [field]), "value": right[field]} | some field in missing; not replaces(field)],
+		[op | has_api_version; some op in replace_api_version],
 	),
 }} if {
 	nodepool.cloud == "karpenter.k8s.aws"

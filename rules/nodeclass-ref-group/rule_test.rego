@@ -20,8 +20,8 @@ test_of_v1beta1 if {
 	some found in reports(reference, {"cloud": "karpenter.k8s.aws"})
 	found.path == path("group")
 	found.fix.ops == [
+		{"do": "rename", "path": path("apiVersion"), "key": "group"},
 		{"do": "set", "path": path("group"), "value": "karpenter.k8s.aws"},
-		{"do": "delete", "path": path("apiVersion")},
 	]
 }
 

@@ -51,6 +51,7 @@ import data.karplint.lib.versions
 report contains {
 	"resource": input.resource.address,
 	"path": array.concat(chart.path, steps),
+	"entry": true,
 	"message": sprintf("the chart has no value %q%s", [key, advice(chart, key)]),
 } if {
 	some chart in (chart_values.installed | chart_values.crds_installed)
