@@ -4,7 +4,7 @@ GOLANGCI_LINT := bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
 CONFTEST_VERSION := v0.71.1
 CONFTEST := bin/conftest-$(CONFTEST_VERSION)
 
-.PHONY: build demo test test-long fuzz lint bench hostile ways docs schemas check-schemas fmt
+.PHONY: build demo test test-long fuzz lint bench hostile ways docs releases check-releases fmt
 
 # build makes ./karplint, without C and without what would write manual pages: both would be loaded at every start.
 build:
@@ -27,6 +27,7 @@ demo: build
 test:
 	@$(GO) test $(TESTFLAGS) ./...
 	@cd bench && $(GO) test ./...
+	@cd tools && $(GO) test ./...
 	@cd conformance/tofu && $(GO) tool -n tofu >/dev/null
 	@cd conformance && $(GO) test ./...
 	@cd conformance/latest && $(GO) test ./...
@@ -51,11 +52,12 @@ fuzz:
 # golangci-lint into bin/.
 lint: $(GOLANGCI_LINT)
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "run make fmt; gofmt would change:"; echo "$$unformatted"; exit 1; }
-	@for module in . bench conformance conformance/latest conformance/tofu; do \
+	@for module in . bench tools conformance conformance/latest conformance/tofu; do \
 	  (cd $$module && $(GO) mod tidy -diff) || { echo "run go mod tidy in $$module"; exit 1; }; \
 	done
 	@$(GO) vet ./...
 	@cd bench && $(GO) vet ./...
+	@cd tools && $(GO) vet ./...
 	@cd conformance && $(GO) vet ./...
 	@cd conformance/latest && $(GO) vet ./...
 	@$(GOLANGCI_LINT) run
@@ -86,13 +88,14 @@ docs:
 	@$(GO) test ./internal/config -run '^TestPublishedSchema$$' -update
 	@$(GO) test ./docs/... -update
 
-# schemas adds the CRDs of new releases of Karpenter to the table of schemas. check-schemas says which releases it lacks, and fails if there are
-# any. Both ask the Go module proxy.
-schemas:
-	@$(GO) run ./admission/schema/update
+# releases brings the tables to the releases of Karpenter that they lack: it writes what follows from their modules, and prints what a person has to
+# read. With RELEASE and FROM it reads a checkout of a tag instead. check-releases says which releases they lack, and fails if there are any. They ask
+# the Go module proxy.
+releases:
+	@cd tools && $(GO) run ./release $(if $(RELEASE),-release $(RELEASE)) $(if $(FROM),-from $(abspath $(FROM)))
 
-check-schemas:
-	@$(GO) run ./admission/schema/update -check
+check-releases:
+	@cd tools && $(GO) run ./release -check
 
 # fmt formats the Go code.
 fmt:

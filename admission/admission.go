@@ -105,8 +105,8 @@ type Object struct {
 //
 //   - A problem is returned if it is in every release of the target that serves the object's apiVersion. An open target means all
 //     releases.
-//   - A release newer than the tables (see Newest) uses the newest schemas. If the whole target is newer, an unknown field or value of
-//     an enumeration is not a problem, because that release may have it. It is one if the name is nearly a known one.
+//   - A release newer than the tables uses the newest schemas. If the whole target is newer, and may be of a later minor, an unknown field or
+//     value of an enumeration is not a problem, because that release may have it. It is one if the name is nearly a known one.
 //   - A target older than the tables uses the oldest schemas.
 func Check(o Object, interval versions.Interval) []Problem {
 	apiVersion, kind := o.identity()

@@ -5,13 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/Masterminds/semver/v3"
 	"github.com/karplint/karplint/admission/schema"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/versions"
 )
-
-// Newest returns the newest release with known schemas.
-func Newest() *semver.Version { return newest().Version() }
 
 func newest() schema.Release { return schema.Releases()[len(schema.Releases())-1] }
 
@@ -52,12 +49,17 @@ func targetOf(apiVersion string, kind *schema.Kind, interval versions.Interval) 
 	switch last := kind.Served[len(kind.Served)-1]; {
 	case older && interval.Max != nil && oldest().Compare(interval.Max) > 0:
 		t.schemas, t.inferred = setOf(kind.Served[0].Schema), true
-	case interval.Min != nil && newest().Compare(interval.Min) < 0 && last.Release == newest():
+	case interval.Min != nil && newest().Compare(interval.Min) < 0 && last.Release == newest() && mayBeNewer(interval):
 		t.schemas, t.inferred, t.newer = setOf(last.Schema), true, true
 	case !slices.ContainsFunc(schema.Releases(), func(r schema.Release) bool { return contains(interval, r) }):
 		t.schemas = t.before(interval)
 	}
 	return t
+}
+
+// mayBeNewer reports whether some release of an interval is of a later minor than the tables.
+func mayBeNewer(interval versions.Interval) bool {
+	return interval.Max == nil || facts.IsNewer(interval.Max)
 }
 
 // isOlder reports whether releases older than the table serve the kind too.

@@ -18,6 +18,8 @@ func TestDefaultValues(t *testing.T) {
 		{"karpenter.sh/v1", "NodePool", "spec.disruption", "1.0.4", "map[consolidateAfter:0s]"},
 		{"karpenter.sh/v1", "NodePool", "spec.disruption", "0.37.3", "<nil>"},
 		{"karpenter.sh/v1", "NodePool", "spec.disruption", "1.14.1", "map[consolidateAfter:0s]"},
+		{"karpenter.sh/v1", "NodePool", "spec.disruption.consolidateAfter", "1.14.3", "<nil>"},
+		{"karpenter.sh/v1", "NodePool", "spec.disruption.consolidateAfter", "1.15.0", "0s"},
 		{"karpenter.k8s.aws/v1beta1", "EC2NodeClass", "spec.metadataOptions.httpPutResponseHopLimit", "1.0.8", "2"},
 		{"karpenter.k8s.aws/v1", "EC2NodeClass", "spec.metadataOptions.httpPutResponseHopLimit", "1.0.8", "1"},
 	} {

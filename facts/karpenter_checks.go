@@ -4,7 +4,6 @@ import "slices"
 
 // karpenterChecks is the table karpenter_checks. That file explains each field and its source.
 type karpenterChecks struct {
-	Newest         string        `json:"newest"`
 	WebhookEnabled []Releases    `json:"webhook_enabled"`
 	Budgets        Releases      `json:"budgets"`
 	SchedulesInUTC []Releases    `json:"schedules_in_utc"`

@@ -31,6 +31,7 @@ var narrowed = map[string]func(*planned){
 	"KL804": func(p *planned) { p.Fix = "none" },                      // no edit turns blocks into a list
 	"KL309": func(p *planned) { p.When = "< 1.0" },                    // the versions of which it speaks
 	"KL403": func(p *planned) { p.Fix = "safe" },                      // the best it can be, where the add-on's default is known
+	"KL513": func(p *planned) { p.When = "< 1.15" },                   // from 1.15 on the API server fills it in
 	"KL537": func(p *planned) { p.Scope, p.Fix = "resource", "none" }, // the pool alone shows it; the class also serves other pools
 	"KL541": safeWhereCertain,
 	"KL542": safeWhereCertain,

@@ -14,6 +14,7 @@ import (
 
 func (j *judge) checkClass(spec place) {
 	j.checkTags(j.field(spec, "tags"))
+	j.checkClassKubelet(spec)
 	devices, _ := j.items(j.field(spec, "blockDeviceMappings"))
 	for _, d := range devices {
 		j.checkDevice(d)

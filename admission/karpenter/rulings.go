@@ -57,10 +57,10 @@ func (r *rulings) applies(group string) bool { return group == "" || !r.isForeig
 // holds reports whether a fact holds in all releases of the target.
 func (r *rulings) holds(releases facts.Releases) bool { return r.target()&^setOf(releases) == 0 }
 
-// isInferred reports whether the whole target is newer than the releases with known checks.
+// isInferred reports whether the whole target is newer than the releases with known checks, and may be of a later minor.
 func (r *rulings) isInferred() bool {
-	newest, err := versions.ParseConstraint("> " + facts.KarpenterChecks().Newest)
-	return err == nil && r.interval().IsWithin(newest)
+	i := r.interval()
+	return i.Min != nil && i.Min.GreaterThan(facts.Newest()) && (i.Max == nil || facts.IsNewer(i.Max))
 }
 
 // runs returns the releases that check objects of this kind, in the controller or in a webhook that certainly runs.

@@ -3,16 +3,18 @@
 # description: |
 #   `consolidateAfter` is how long Karpenter waits before it consolidates a node. The time starts when a pod was last
 #   added to the node or removed from it. In `karpenter.sh/v1beta1` it is allowed with `WhenEmpty` only. **In
-#   `karpenter.sh/v1` every pool with `spec.disruption` must set it,** also for `spec.disruption: {}`. Otherwise
-#   Kubernetes rejects the pool. Only a pool without `spec.disruption` gets the default, `0s`.
+#   `karpenter.sh/v1` every pool with `spec.disruption` must set it before Karpenter 1.15,** also for `spec.disruption: {}`.
+#   Otherwise Kubernetes rejects the pool. Only a pool without `spec.disruption` gets the default, `0s`. From 1.15 on every pool gets it.
 #
 #   This happens when a v1beta1 pool with `WhenUnderutilized`, or with budgets alone, is moved to v1.
 #
 #   **What to do.** Set `consolidateAfter`. `0s` is what v1beta1 did, and what Karpenter's own conversion writes. A longer time,
 #   such as `1m`, evicts fewer pods.
 #
-#   **Not reported.** Pools that may get the field from a template or a kustomize patch; patches themselves, and parts of a
+#   **Not reported.** Ranges of versions that include 1.15 or later. Pools that may get the field from a template or a kustomize patch; patches themselves, and parts of a
 #   pool.
+#
+#   **Severity.** Warning if the version of Karpenter is unknown.
 #
 #   **Fix safety.** Safe: the fix writes `0s`, which is what the pool of v1beta1 did.
 # related_resources:
@@ -23,6 +25,8 @@
 # custom:
 #   id: KL513
 #   severity: error
+#   severity_note: warning if the version is unknown
+#   when: "< 1.15"
 #   scope: resource
 #   fix: safe
 #   kinds: [NodePool]
@@ -38,7 +42,7 @@ report contains {
 	"resource": input.resource.address,
 	"path": nodepool.disruption,
 	"claims": [path],
-	"message": "karpenter.sh/v1 requires consolidateAfter in spec.disruption; set it (\"0s\" is what v1beta1 did)",
+	"message": "karpenter.sh/v1 requires consolidateAfter in spec.disruption before Karpenter 1.15; set it (\"0s\" is what v1beta1 did)",
 	"fix": {
 		"title": "set consolidateAfter: 0s",
 		"safety": "safe",

@@ -15,6 +15,7 @@
 #   | 1.34 | from 1.6 |
 #   | 1.35 | from 1.9 |
 #   | 1.36 | from 1.13 |
+#   | 1.37 | from 1.15 |
 #
 #   Karpenter 1.0 to 1.4 need Kubernetes 1.25 or later, and 1.5 and later need 1.26.
 #

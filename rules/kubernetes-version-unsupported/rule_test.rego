@@ -25,7 +25,9 @@ test_too_old if {
 
 test_no_release_yet if {
 	some found in reports("1.14.1", ["1.37"], "unknown")
-	endswith(found.message, "keep the cluster at 1.36 until a release supports it")
+	endswith(found.message, "upgrade Karpenter to 1.15.0 or later first")
+	some newer in reports("1.15.9", ["1.38"], "unknown")
+	endswith(newer.message, "keep the cluster at 1.37 until a release supports it")
 }
 
 test_supported if {
@@ -40,7 +42,7 @@ test_no_version_of_the_range if {
 }
 
 test_unknown if {
-	every version in ["", "latest", "0.16.3", "1.15.0", ">= 1.0", {"$unknown": "var.version"}] {
+	every version in ["", "latest", "0.16.3", "1.16.0", ">= 1.0", {"$unknown": "var.version"}] {
 		reports(version, ["1.40"], "unknown") == set()
 	}
 	reports("0.37.0", [{"$unknown": "var.kubernetes"}], "unknown") == set()

@@ -31,8 +31,8 @@ crds_installed contains object.union(chart, {"scope": scope}) if {
 	within(scope, table(crd_facts))
 }
 
-# table(facts_): the releases that the facts are about.
-table(facts_) := {"since": versions.exact(facts_.first), "until": versions.next(versions.exact(facts_.last), 2)}
+# table(facts_): the releases that the facts are about. Later patches of the newest minor have its values.
+table(facts_) := {"since": versions.exact(facts_.first), "until": versions.next(versions.exact(data.karplint.facts.releases.newest), 1)}
 
 # scope_of(version): if the chart's version and a known target exclude each other, the target takes precedence.
 scope_of(version) := both if {

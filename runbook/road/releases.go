@@ -28,16 +28,8 @@ var releases = sync.OnceValue(func() []*semver.Version {
 	return released
 })
 
-// Newest returns the newest release that a road can lead to, because the tables have both its schemas and its versions of Kubernetes.
-func Newest() string {
-	released := releases()
-	for _, release := range slices.Backward(released) {
-		if _, ok := supportedKubernetes(release); ok {
-			return release.String()
-		}
-	}
-	return released[len(released)-1].String()
-}
+// Newest returns the newest release that a road can lead to.
+func Newest() string { return facts.Newest().String() }
 
 // Exists reports whether the tables have the release.
 func Exists(release string) bool {

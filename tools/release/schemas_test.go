@@ -9,7 +9,7 @@ import (
 
 // TestWrite: reading and writing a table does not change it.
 func TestWrite(t *testing.T) {
-	const path = "../table.txt"
+	const path = "../../admission/schema/table.txt"
 	table, err := readTable(path)
 	if err != nil {
 		t.Fatal(err)

@@ -117,7 +117,7 @@ func (k *kind) ranges(releases []string) string {
 	return strings.Join(entries, " ")
 }
 
-const note = "# Made by go run ./admission/schema/update from Karpenter's CRDs. Do not edit.\n"
+const note = "# Made by make releases from Karpenter's CRDs. Do not edit.\n"
 
 func (t *table) write(path string) error {
 	releases := map[string]bool{}

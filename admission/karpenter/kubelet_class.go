@@ -1,0 +1,262 @@
+package karpenter
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/base/nearest"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+)
+
+// kubeletCheck checks spec.kubelet of a class in the releases whose CRD takes any map, which are `open`. What the CRDs of earlier releases reject or
+// drop is reported for a target with both, because every release of it has the problem; `open` is for the rest.
+type kubeletCheck struct {
+	*judge
+	open releaseSet
+}
+
+func (j *judge) checkClassKubelet(spec place) {
+	k := kubeletCheck{j, setOf(facts.Kubelet().Open)}
+	if j.target()&j.served()&k.open == 0 {
+		return // the CRD says it
+	}
+	kubelet := j.field(spec, "kubelet")
+	k.checkSettings(kubelet, "")
+	k.checkEviction(kubelet)
+	k.checkPairs(kubelet)
+	for _, field := range []string{"kubeReserved", "systemReserved"} {
+		k.checkReserved(j.field(kubelet, field))
+	}
+	k.checkNumbers(kubelet)
+	k.checkFamily(spec, kubelet)
+}
+
+// checkSettings reports settings that the kubelet does not have, and those with values of another type.
+func (k kubeletCheck) checkSettings(settings place, prefix string) {
+	for _, e := range k.fields(settings) {
+		name := prefix + e.key()
+		if slices.Contains(facts.Kubelet().Owned, name) {
+			k.refuse("kubelet-field", problem{place: e, fact: fmt.Sprintf("Karpenter sets %s itself", name), advice: "delete it"})
+		}
+		if kind := facts.Kubelet().Fields[name]; kind != "" {
+			k.checkSettingType(e, name, kind)
+			continue
+		}
+		siblings := settingsBelow(prefix)
+		if slices.Contains(siblings, e.key()) {
+			k.checkSettingType(e, name, "map")
+			k.checkSettings(e, name+".")
+			continue
+		}
+		hint := nearest.Hint(e.key(), siblings)
+		if hint == "" && k.isInferred() {
+			continue // the kubelet of a newer release may have it
+		}
+		k.refuse("kubelet-field", problem{place: e, fact: fmt.Sprintf("the kubelet has no setting %q", name), advice: "correct or delete it" + hint})
+	}
+}
+
+// settingsBelow returns the names of the settings below a prefix, without those below them.
+func settingsBelow(prefix string) []string {
+	var names []string
+	for field := range facts.Kubelet().Fields {
+		if rest, ok := strings.CutPrefix(field, prefix); ok {
+			name, _, _ := strings.Cut(rest, ".")
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// types has the kinds of values, and the words, for the types of settings.
+var types = map[string]struct {
+	kind  model.Kind
+	words string
+}{
+	"string": {model.String, "a text"}, "boolean": {model.Bool, "true or false"}, "integer": {model.Number, "an integer"}, "number": {model.Number, "a number"},
+	"duration": {model.String, "a duration such as 30s"}, "list": {model.List, "a list"}, "map": {model.Map, "a map"},
+}
+
+func (k kubeletCheck) checkSettingType(e place, name, kind string) {
+	want, isTyped := types[kind]
+	if !isTyped || !k.isKnownValue(e.value) || name == "maxPods" && e.value.Kind == model.String {
+		return // maxPods may be an expression
+	}
+	matches := e.value.Kind == want.kind
+	if n, ok := k.Number(e.value); ok && kind == "integer" {
+		matches = n.IsInt
+	}
+	if text, ok := k.Text(e.value); ok && kind == "duration" {
+		_, err := time.ParseDuration(text)
+		matches = err == nil
+	}
+	if matches {
+		return
+	}
+	p := problem{place: e, fact: fmt.Sprintf("%s must be %s%s", name, want.words, described(e.value)), advice: "write " + want.words}
+	if e.value.IsScalar() && kind == "string" {
+		p.advice, p.fix = "put it in quotes", setText(e.path, e.value.Text, strconv.Quote(e.value.Text))
+		p.fix.Ops[0].Value = model.NewString(e.value.Text)
+	}
+	k.refuse("kubelet-type", p)
+}
+
+// isKnownValue reports whether the kind of a value is known, and it is not null, which stands for no value.
+func (k kubeletCheck) isKnownValue(v *model.Value) bool {
+	return v != nil && v.Kind != model.Null && !k.IsUnknown(v) && !(v.Kind == model.String && known.IsOpen(v.Text))
+}
+
+func described(v *model.Value) string {
+	switch {
+	case v.IsString():
+		return fmt.Sprintf(" and is the text %q", v.Text)
+	case v.IsScalar():
+		return " and is " + v.Text
+	}
+	return ""
+}
+
+// checkEviction checks the keys of the eviction settings, and their values: a quantity or percentage, or a duration.
+func (k kubeletCheck) checkEviction(kubelet place) {
+	for _, field := range []string{"evictionHard", "evictionSoft", "evictionSoftGracePeriod", "evictionMinimumReclaim"} {
+		for _, e := range k.fields(k.field(kubelet, field)) {
+			k.checkSettingKey(e, field, "an eviction signal", facts.Kubelet().Signals)
+			text, ok := k.Text(e.value)
+			switch {
+			case !ok:
+				k.checkSettingType(e, field+"."+e.key(), "string")
+			case field == "evictionSoftGracePeriod":
+				if d, err := time.ParseDuration(text); err != nil || d < 0 {
+					k.refuseIn(k.open, "kubelet-value", problem{place: e, fact: fmt.Sprintf("%s of %s is %q", e.key(), field, text), advice: "write a duration such as 30s"})
+				}
+			case strings.HasPrefix(text, "-") && isQuantity(text), text == "":
+				k.refuseIn(k.open, "kubelet-value", thresholdProblem(e, field, text))
+			case !isQuantity(text) && !isPercentage(text):
+				k.refuse("kubelet-value", thresholdProblem(e, field, text))
+			}
+		}
+	}
+}
+
+func thresholdProblem(e place, field, text string) problem {
+	return problem{place: e, fact: fmt.Sprintf("%s of %s is %q", e.key(), field, text), advice: "write a quantity such as 100Mi, or a percentage such as 5%"}
+}
+
+func (k kubeletCheck) checkSettingKey(e place, field, noun string, keys []string) {
+	if slices.Contains(keys, e.key()) {
+		return
+	}
+	k.refuse("kubelet-value", problem{place: e, fact: fmt.Sprintf("%s has %q, which is not %s", field, e.key(), noun), advice: "use " + strings.Join(keys, ", ")})
+}
+
+// checkPairs reports soft thresholds without a grace period, and grace periods without a threshold.
+func (k kubeletCheck) checkPairs(kubelet place) {
+	pair := []string{"evictionSoft", "evictionSoftGracePeriod"}
+	for i, field := range pair {
+		other := k.field(kubelet, pair[1-i])
+		for _, e := range k.fields(k.field(kubelet, field)) {
+			if e.present == known.Yes && k.isAbsent(k.field(other, e.key())) {
+				k.refuse("kubelet-value", problem{place: e, fact: fmt.Sprintf("%s has %s and %s has not", field, e.key(), pair[1-i]), advice: "set it in both"})
+			}
+		}
+	}
+}
+
+// brokenQuantity matches numbers with letters that cannot be an expression either: 100MB, but not 0x10 or 5u.
+var brokenQuantity = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]+(\.[0-9]+)?[A-Za-z]+$`) })
+
+func (k kubeletCheck) checkReserved(reserved place) {
+	for _, e := range k.fields(reserved) {
+		field := reserved.key()
+		k.checkSettingKey(e, field, "reservable", facts.Kubelet().Reserved)
+		text, ok := k.Text(e.value)
+		switch {
+		case !ok:
+			k.checkSettingType(e, field+"."+e.key(), "string")
+		case strings.HasPrefix(text, "-"), !isQuantity(text) && brokenQuantity().MatchString(text) && !strings.HasSuffix(text, "U"):
+			k.refuse("kubelet-value", problem{place: e, fact: fmt.Sprintf("%s of %s is %q", e.key(), field, text), advice: "write a quantity such as 100Mi"})
+		}
+	}
+}
+
+// checkNumbers checks the ranges of numbers.
+func (k kubeletCheck) checkNumbers(kubelet place) {
+	const highest, lowest = "imageGCHighThresholdPercent", "imageGCLowThresholdPercent"
+	for _, c := range []struct {
+		field string
+		max   int64
+		set   releaseSet
+		words string
+	}{
+		{highest, 100, allReleases, "from 0 to 100"}, {lowest, 100, allReleases, "from 0 to 100"}, {"podsPerCore", 1 << 31, allReleases, "0 or more"},
+		{"maxPods", 1 << 31, allReleases, "0 or more"}, {"evictionMaxPodGracePeriod", 1 << 31, k.open, "0 or more"},
+	} {
+		f := k.field(kubelet, c.field)
+		if n, ok := k.Number(f.value); ok && n.IsInt && (n.Int < 0 || n.Int > c.max) {
+			k.refuseIn(c.set, "kubelet-value", problem{place: f, fact: fmt.Sprintf("%s is %d", c.field, n.Int), advice: "set " + c.words})
+		}
+	}
+	above, below := k.field(kubelet, highest), k.field(kubelet, lowest)
+	high, ok := k.Number(above.value)
+	low, hasLow := k.Number(below.value)
+	if ok && hasLow && above.present.And(below.present) == known.Yes && high.IsInt && low.IsInt && high.Int <= low.Int {
+		k.refuse("kubelet-value", problem{place: above, fact: fmt.Sprintf("%s %d is not above %s %d", highest, high.Int, lowest, low.Int), advice: "raise it"})
+	}
+	pods := k.field(kubelet, "maxPods")
+	if text, ok := k.Text(pods.value); ok {
+		if _, err := strconv.Atoi(text); err == nil {
+			k.suspect("kubelet-expression", problem{place: pods, fact: fmt.Sprintf("maxPods is the text %q, which Karpenter takes for an expression", text), advice: "write it without quotes"})
+		}
+	}
+}
+
+// checkFamily reports settings that nodes of the class's AMI family would not get.
+func (k kubeletCheck) checkFamily(spec, kubelet place) {
+	t, family := facts.Kubelet(), k.family(spec)
+	if !slices.Contains(t.Families, family) || slices.Contains(t.Whole, family) {
+		return
+	}
+	for _, e := range k.fields(kubelet) {
+		if !slices.Contains(t.Applied, e.key()) || slices.Contains(t.Lacking[family], e.key()) {
+			k.refuseIn(k.open, "kubelet-family", problem{
+				place: e, fact: fmt.Sprintf("nodes of the AMI family %s do not get %s", family, e.key()), advice: "delete it, or use " + t.Whole[0],
+			})
+		}
+	}
+	for _, field := range t.Single {
+		list := k.field(kubelet, field)
+		items, _ := k.items(list)
+		certain := slices.DeleteFunc(items, func(item place) bool { return item.inParent != known.Yes })
+		if len(certain) > 1 {
+			k.refuseIn(k.open, "kubelet-family", problem{
+				place: list, fact: fmt.Sprintf("nodes of the AMI family %s get only the first of %d addresses in %s", family, len(certain), field), advice: "leave one",
+			})
+		}
+	}
+}
+
+// family returns the AMI family of a class; "" if it is unknown, or none is named.
+func (k kubeletCheck) family(spec place) string {
+	if text, isKnown := k.textAt(spec, "amiFamily"); !isKnown || text != "" {
+		return text
+	}
+	terms, _ := k.items(k.field(spec, "amiSelectorTerms"))
+	for _, term := range terms {
+		alias, _ := k.textAt(term, "alias")
+		name, _, _ := strings.Cut(alias, "@")
+		for _, family := range facts.Kubelet().Families {
+			if strings.ToLower(family) == name {
+				return family
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,86 @@
+// Command release brings the tables of karplint to a new release of Karpenter. It reads the release's Go modules, which it gets from the Go module
+// proxy, or a checkout of its tag, writes what follows from them, and prints what a person has to read.
+//
+//	go run ./release                           all releases that the proxy has and the tables lack
+//	go run ./release -check                    names these releases, and fails if there are any
+//	go run ./release -release 1.16.0 -from DIR one release, from a checkout of its tag
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+func main() {
+	var (
+		root    = flag.String("root", "..", "the directory of karplint's repository")
+		version = flag.String("release", "", "the release to read, instead of all that the proxy has")
+		from    = flag.String("from", "", "a checkout of the tag of -release, instead of its Go module")
+		check   = flag.Bool("check", false, "only print the releases that the tables lack")
+	)
+	flag.Parse()
+	if err := run(*root, *version, *from, *check); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(root, version, from string, check bool) error {
+	schemas, err := readTable(filepath.Join(root, "admission/schema/table.txt"))
+	if err != nil {
+		return err
+	}
+	releases := []string{version}
+	if version == "" {
+		if releases, err = missing(schemas.releases); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(releases) == 0:
+		fmt.Println("the tables have every release")
+		return nil
+	case check:
+		return fmt.Errorf("the tables lack %s; run make releases", strings.Join(releases, ", "))
+	}
+	for _, release := range releases {
+		files, err := sourceOf(release, from)
+		if err != nil {
+			return err
+		}
+		if err := add(root, schemas, release, files); err != nil {
+			return fmt.Errorf("karpenter %s: %w", release, err)
+		}
+	}
+	return nil
+}
+
+// sourceOf returns the files of a release: those of a checkout, or of its module.
+func sourceOf(release, checkout string) (fs.FS, error) {
+	if checkout != "" {
+		return os.DirFS(checkout), nil
+	}
+	return download(module, release)
+}
+
+// add brings the tables to a release. Each step compares one kind of facts, writes what is new, and prints what a person decides.
+func add(root string, schemas *table, release string, files fs.FS) error {
+	if err := schemas.addRelease(release, files); err != nil {
+		return err
+	}
+	if err := schemas.write(filepath.Join(root, "admission/schema/table.txt")); err != nil {
+		return err
+	}
+	t := &tables{dir: filepath.Join(root, "facts"), release: release}
+	for _, step := range []func(*tables, fs.FS) error{addChart("chart_values", "charts/karpenter"), addChart("crd_chart_values", "charts/karpenter-crd"),
+		addKubernetes, addKubelet, addLabels, printRest} {
+		if err := step(t, files); err != nil {
+			return err
+		}
+	}
+	return t.finish()
+}
