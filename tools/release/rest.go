@@ -72,14 +72,14 @@ func printRest(t *tables, _ fs.FS) error {
 		t.tell("a patch: read its release notes for defects (facts/bad_versions.yaml), then raise every table in facts/releases.yaml")
 		return nil
 	}
-	for table, read := range map[string]string{
-		"karpenter_checks":         "pkg/apis and pkg/controllers/nodeclass, and pkg/apis of sigs.k8s.io/karpenter: what their own checks refuse",
-		"served_apis and defaults": "nothing: go test ./admission/schema says what the CRDs have and they lack",
-		"metrics":                  "website/content/en/preview/reference/metrics.md: names that ended or changed",
-		"upgrade_steps":            "website/content/en/preview/upgrading/upgrade-guide.md: what no file shows, and stops",
-		"permissions":              "the CloudFormation template: which field needs the new actions, and what fails without them",
+	for _, row := range [][2]string{
+		{"karpenter_checks", "pkg/apis and pkg/controllers/nodeclass, and pkg/apis of sigs.k8s.io/karpenter: what their own checks refuse"},
+		{"served_apis and defaults", "nothing: go test ./admission/schema says what the CRDs have and they lack"},
+		{"metrics", "website/content/en/preview/reference/metrics.md: names that ended or changed"},
+		{"upgrade_steps", "website/content/en/preview/upgrading/upgrade-guide.md: what no file shows, and stops"},
+		{"permissions", "the CloudFormation template: which field needs the new actions, and what fails without them"},
 	} {
-		t.tell("read for facts/%s.yaml: %s", table, read)
+		t.tell("read for facts/%s.yaml: %s", row[0], row[1])
 	}
 	return nil
 }
