@@ -14,7 +14,7 @@ import (
 
 func (j *judge) checkClass(spec place) {
 	j.checkTags(j.field(spec, "tags"))
-	j.checkClassKubelet(spec)
+	checkClassKubelet(j, spec)
 	devices, _ := j.items(j.field(spec, "blockDeviceMappings"))
 	for _, d := range devices {
 		j.checkDevice(d)

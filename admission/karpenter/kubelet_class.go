@@ -22,7 +22,7 @@ type kubeletCheck struct {
 	open releaseSet
 }
 
-func (j *judge) checkClassKubelet(spec place) {
+func checkClassKubelet(j *judge, spec place) {
 	k := kubeletCheck{j, setOf(facts.Kubelet().Open)}
 	if j.target()&j.served()&k.open == 0 {
 		return // the CRD says it
