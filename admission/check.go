@@ -2,6 +2,7 @@ package admission
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/admission/known"
 	"github.com/karplint/karplint/admission/schema"
@@ -16,6 +17,7 @@ type checker struct {
 
 	path        []any // of the current value
 	conditional bool  // a template decides whether the current value is rendered
+	isOfAny     bool  // conditions may choose the API version too, so that what they give in other cases is not checked
 	variants    []variant
 	recorded    []*recorded
 
@@ -35,6 +37,7 @@ type variant struct {
 func newChecker(o Object, t target, schemas set) *checker {
 	c := &checker{Object: o, target: t, schemas: schemas, path: make([]any, 0, 16), variants: make([]variant, 0, 64)}
 	c.askDefault = c.defaultOf
+	c.isOfAny = !isLiteral(o.Value.Entry("apiVersion")) || !isLiteral(o.Value.Entry("kind"))
 	return c
 }
 
@@ -48,6 +51,45 @@ func (c *checker) run() {
 	c.metadata()
 }
 
+// isLiteral reports whether an entry has its value beside the key, and not through a condition, a variable or a local.
+func isLiteral(e *model.Entry) bool {
+	switch {
+	case e == nil || e.Value.Kind != model.String:
+		return false
+	case e.Value.Origin == nil:
+		return true
+	case e.Value.Origin.Computed || e.Key.Origin == nil || e.Key.Origin.File != e.Value.Origin.File:
+		return false
+	}
+	data, first, end := e.Value.Origin.File.Data, e.Key.Span.End, e.Value.Span.Start
+	return first <= end && end <= len(data) && strings.Trim(string(data[first:end]), "\"=: \t") == ""
+}
+
+// otherwise reports the keys that a map may have in another case and that no schema has. Their values may depend on further conditions, so
+// these are not checked.
+func (c *checker) otherwise(v, other *model.Value, variants []variant) {
+	var near meanings
+	for _, e := range other.Entries {
+		var unknown, children []variant
+		for _, s := range variants {
+			switch n := child(s.node, e.Key.Text); {
+			case n != nil:
+				children = append(children, variant{n, s.in})
+			case s.node.Type == schema.Object && !s.node.Open:
+				unknown = append(unknown, s)
+			}
+		}
+		own := v.Get(e.Key.Text)
+		switch {
+		case e.Value.Kind == model.Null:
+		case len(unknown) > 0 && own == nil:
+			c.unknownField(other, entry{e.Key.Text, e.Value, true}, unknown, &near)
+		case len(children) > 0 && e.Value.Kind == model.Map:
+			c.below(e.Key.Text, true, func() set { c.otherwise(own, e.Value, children); return 0 })
+		}
+	}
+}
+
 // below runs check for a value one step below the current one. optional means that a template may leave out the value.
 func (c *checker) below(step any, optional bool, check func() set) set {
 	outer := c.conditional
@@ -59,6 +101,9 @@ func (c *checker) below(step any, optional bool, check func() set) set {
 
 // value checks a value. It returns the schemas for which its type, or the type of a value in it, is wrong.
 func (c *checker) value(v *model.Value, variants []variant) (mistyped set) {
+	if other := v.Otherwise(); other != nil && !c.isOfAny {
+		c.otherwise(v, other, variants)
+	}
 	if c.IsUnknown(v) {
 		return 0
 	}
@@ -196,7 +241,8 @@ func (c *checker) entries(v *model.Value) []entry {
 		case last(e.Key.Text) != i:
 			c.report(c.schemas, Problem{Class: Pruned, Code: CodeDuplicateKey, Message: twice(e.Key.Text)}, e.Key.Text)
 		default:
-			entries = append(entries, entry{e.Key.Text, e.Value, false})
+			isOptional := e.Value.Kind == model.Unknown && v.IsBounded() || e.Value.Kind == model.Null && e.Value.Otherwise() != nil
+			entries = append(entries, entry{e.Key.Text, e.Value, isOptional})
 		}
 	}
 	return entries

@@ -114,10 +114,27 @@ type Origin struct {
 	// is false, the value may be either.
 	Typed bool
 
+	// Bounded means that an open map has no entries but those listed. Of these, Unknown ones may be missing.
+	Bounded bool
+
+	// Otherwise is what a condition gives in another case, if the value may then have keys that it lacks; nil otherwise.
+	Otherwise *Value
+
 	// Documents returns the documents in a string, located where it is written: the YAML or JSON documents
 	// of a heredoc, of a file that file() or templatefile() read, the argument of jsonencode or yamlencode. It is
 	// nil if the string is none of these. Documents that do not parse are left out.
 	Documents func() []*Document
+}
+
+// IsBounded reports whether an open map has no entries but those listed, of which Unknown ones may be missing.
+func (v *Value) IsBounded() bool { return v.Open && v.Origin != nil && v.Origin.Bounded }
+
+// Otherwise returns what a condition of Terraform gives in another case; nil if there is none.
+func (v *Value) Otherwise() *Value {
+	if v == nil || v.Origin == nil {
+		return nil
+	}
+	return v.Origin.Otherwise
 }
 
 // Entry is one key of a Map with its value.

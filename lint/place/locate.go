@@ -65,6 +65,11 @@ func (p Node) step(step any) (Node, bool) {
 		if e := entry(p.Value, s); e != nil {
 			return Node{Entry: e, Value: e.Value}, true
 		}
+		if e := entry(p.Value.Otherwise(), s); e != nil {
+			atKey := *e.Value
+			atKey.Span, atKey.Props, atKey.Origin = e.Key.Span, model.Span{}, e.Key.Origin
+			return Node{Entry: e, Value: &atKey}, true
+		}
 	case int: // an item of a list, or an argument of a call
 		if s >= 0 && s < len(p.Value.Items) {
 			return Node{Value: p.Value.Items[s]}, true
@@ -75,7 +80,7 @@ func (p Node) step(step any) (Node, bool) {
 
 // entry is Value.Entry, and finds templated keys by their expression as well.
 func entry(v *model.Value, key string) *model.Entry {
-	if e := v.Entry(key); e != nil || v.Kind != model.Map {
+	if e := v.Entry(key); e != nil || v == nil || v.Kind != model.Map {
 		return e
 	}
 	for _, e := range v.Entries {

@@ -113,7 +113,7 @@ func (f *fields) set(key string, value *ast.Term) {
 func (b *builder) object(v *model.Value, depth int) *ast.Term {
 	object := newFields(len(v.Entries) + 1)
 	written := make(map[string]bool, len(v.Entries)) // keys of earlier entries, without merged ones
-	open := v.Open
+	open := v.Open && !v.IsBounded()
 	for _, e := range v.Entries {
 		if e.IsMerge() {
 			open = b.merge(object, e.Value, depth) || open

@@ -22,6 +22,8 @@
 #   **What to do.** Correct the name, move the field to where the message says, or delete it. A field of a later release needs that release of
 #   the chart `karpenter-crd`.
 #
+#   In Terraform, a key in one branch of a condition is reported as well: it is wrong whenever the branch is taken.
+#
 #   **Not reported.** Fields that other rules report ([KL508](KL508.md), [KL516](KL516.md), [KL537](KL537.md)); keys
 #   that a template writes; and fields that only some releases lack, if the version is unknown or is a range that
 #   includes a release with the field.

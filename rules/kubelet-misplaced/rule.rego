@@ -47,7 +47,7 @@ report contains {
 	nodepool.cloud in {"", "karpenter.k8s.aws"}
 	some field in ["kubelet", "kubeletConfiguration"]
 	path := array.concat(nodepool.node, [field])
-	object.get(input.resource.value, path, null) != null
+	set(path)
 }
 
 report contains {
@@ -59,6 +59,14 @@ report contains {
 	target.at_least("1.1")
 	annotation := v1beta1_to_v1.compatibility_annotations.kubelet
 	object.get(input.resource.value, ["metadata", "annotations", annotation], null) != null
+}
+
+# set(path): the pool has the field, or a condition of Terraform may add it.
+set(path) if object.get(input.resource.value, path, null) != null
+
+set(path) if {
+	some problem in admission.of_class("pruned")
+	problem.path == path
 }
 
 class := sprintf("the EC2NodeClass %q", [name]) if {

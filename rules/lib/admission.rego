@@ -24,7 +24,7 @@ certain(problem) if problem.releases == ""
 report(problem, message, severity) := object.union_n([
 	{
 		"resource": input.resource.address,
-		"path": place(problem.path),
+		"path": place_of(problem),
 		"claims": [problem.path],
 		"message": message,
 		"severity": highest(problem, severity),
@@ -32,6 +32,11 @@ report(problem, message, severity) := object.union_n([
 	{key: problem[key] | some key in ["fix"]; problem[key]},
 	{"entry": true | problem.class == "pruned"},
 ])
+
+# place_of(problem): the place of a field that exists, perhaps only in another case of a condition, or where it would be.
+place_of(problem) := problem.path if {
+	problem.code == "unknown-field"
+} else := place(problem.path)
 
 # place(path): where the object has the field, or would have it: a missing field is reported at the map that lacks it.
 place(path) := path if {

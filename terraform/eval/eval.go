@@ -240,33 +240,37 @@ func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
 		if condition.Text == "false" {
 			branch, alternative = alternative, branch
 		}
-		v := s.guarded(branch)
-		failed = s.Failures
-		v = s.unified(e, v, alternative)
-		s.Failures = failed
-		if v == nil {
-			return s.Fail(e, s.Source(e))
-		}
-		return v
+		return s.chosen(e, branch, alternative)
 	}
 	left, no := s.guarded(e.TrueResult), s.guarded(e.FalseResult)
 	s.Failures = failed // failures do not count, because Terraform may not take the branch
 	if s.Form(left) == s.Form(no) {
 		return left
 	}
-	return s.Unknown(e, s.Operand(condition)+" ? "+s.Operand(left)+" : "+s.Operand(no))
+	return s.Choice(e, s.Operand(condition)+" ? "+s.Operand(left)+" : "+s.Operand(no), []*model.Value{left, no})
+}
+
+// chosen returns the value of the branch that Terraform takes. It remembers what the other one gives.
+func (s *scope) chosen(e *hclsyntax.ConditionalExpr, branch, alternative hclsyntax.Expression) *model.Value {
+	v := s.guarded(branch)
+	failed := s.Failures
+	w := s.guarded(alternative)
+	isFailed := s.Failures > failed
+	s.Failures = failed
+	if isFailed {
+		return v
+	}
+	if v = s.unified(e, v, w); v == nil {
+		return s.Fail(e, s.Source(e))
+	}
+	return located.WithOtherwise(v, w)
 }
 
 // unified converts v to the common type of both branches of a conditional: a number and a string become strings. It returns
 // nil if there is no common type.
-func (s *scope) unified(e hclsyntax.Expression, v *model.Value, alternative hclsyntax.Expression) *model.Value {
-	if v.Kind == model.Null || v.Kind == model.Unknown {
-		return v
-	}
-	failures := s.Failures
-	w := s.guarded(alternative)
+func (s *scope) unified(e hclsyntax.Expression, v, w *model.Value) *model.Value {
 	switch {
-	case s.Failures > failures || w.Kind == model.Null || w.Kind == model.Unknown:
+	case v.Kind == model.Null || v.Kind == model.Unknown || w.Kind == model.Null || w.Kind == model.Unknown:
 		return v
 	case located.IsCollection(v) != located.IsCollection(w) || located.IsCollection(v) && v.Kind != w.Kind:
 		return nil

@@ -20,6 +20,7 @@ func (c *Call) firstArgument() *model.Value { return c.Args[0] }
 func (c *Call) merge() *model.Value {
 	result := c.Computed(c.Expr, model.Map)
 	form := sync.OnceValue(c.form)
+	isBounded := true
 	for _, arg := range c.Args {
 		switch arg.Kind {
 		case model.Null:
@@ -31,7 +32,8 @@ func (c *Call) merge() *model.Value {
 		default:
 			return c.refuse()
 		}
-		if arg.Open || arg.Kind == model.Unknown {
+		if arg.Kind == model.Unknown || arg.Open && !arg.IsBounded() {
+			isBounded = false
 			for i, entry := range result.Entries {
 				result.Entries[i] = &model.Entry{Key: entry.Key, Value: c.Unknown(c.Expr, form()+"."+entry.Key.Text)}
 			}
@@ -45,7 +47,7 @@ func (c *Call) merge() *model.Value {
 			result.Kind, result.Open = model.Unknown, false
 		}
 	}
-	return result
+	return located.WithOthers(result, result.Open && isBounded, c.Args)
 }
 
 // concat returns a list of the items of all arguments.

@@ -46,7 +46,9 @@ func (m *Maker) Pairs(e hclsyntax.Expression, v *model.Value) (pairs []Pair, ok 
 	case model.Map:
 		m.Charge(len(v.Entries), 0)
 		for _, entry := range v.Entries {
-			pairs = append(pairs, Pair{entry.Key, entry.Value})
+			if !v.IsBounded() || entry.Value.Kind != model.Unknown {
+				pairs = append(pairs, Pair{entry.Key, entry.Value})
+			}
 		}
 		sort.SliceStable(pairs, func(i, j int) bool { return pairs[i].Key.Text < pairs[j].Key.Text })
 		return pairs, true
