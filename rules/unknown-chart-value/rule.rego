@@ -15,6 +15,9 @@
 #   **What is reported.** A name that does not exist in any version the installation may resolve to. The finding names
 #   the shortest part that does not exist: `webhook` rather than each value below it.
 #
+#   In a chart that has Karpenter's as a dependency, a value of Karpenter's that stands at the top and not below the name or alias of the
+#   dependency, if no template of the chart reads it. A name without a value, if it is almost one of the chart.
+#
 #   **Not reported.**
 #
 #   - Names below maps that the chart's templates copy unchanged (`affinity`, `tolerations`, `nodeSelector`,
@@ -59,6 +62,20 @@ report contains {
 	key := concat(".", steps)
 }
 
+# Values of a dependency stand below its name in the values of the chart around it.
+report contains {
+	"resource": input.resource.address,
+	"path": ["beside", key],
+	"message": sprintf("%q is a value of Karpenter's chart, but here it is one of the chart around it, which does not read it; move it below %q", [
+		key,
+		input.resource.value.values_key,
+	]),
+} if {
+	some key, _ in input.resource.value.beside
+	some chart in chart_values.installed
+	known(chart, key)
+}
+
 # facts: the values of the chart that the resource installs.
 facts := chart_values.facts if input.resource.value.karpenter == "controller"
 
@@ -66,7 +83,7 @@ facts := chart_values.crd_facts if input.resource.value.karpenter == "crds"
 
 # unknown(chart): the shortest paths in the values that the chart does not know.
 unknown(chart) := {steps |
-	some path in leaves(chart)
+	some path in (leaves(chart) | without_value(chart))
 	not reads(chart, path)
 	not open(chart, path)
 	not is_renamed(chart, path)
@@ -109,6 +126,18 @@ is_leaf(value) if {
 }
 
 is_leaf(value) if values.unknown(value)
+
+# without_value(chart): the paths of keys without a value whose names are almost those of values: a known name would be left out on purpose.
+without_value(chart) := {path |
+	walk(chart.values, [path, value])
+	value == null
+	every step in path {
+		is_string(step)
+		not regex.match(`[{}$]`, step)
+	}
+	not known(chart, concat(".", path))
+	nearest(chart, concat(".", path))
+}
 
 # open(chart, path): some version allows any value there.
 open(chart, path) if {

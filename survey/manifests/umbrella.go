@@ -71,9 +71,29 @@ func (m *reader) readDependency(root, written *model.Value, i int, defaults *hel
 			r.Set("read_by_umbrella", read)
 		}
 	}
+	if besides := m.besides(root, defaults.Root); r.Role() == survey.ControllerRole && len(besides.Entries) > 0 {
+		r.SetText("values_key", d.key())
+		r.Set("beside", besides)
+	}
 	r.SetValues(d.values(defaults.Sources))
 	m.add(r, written)
 	return d
+}
+
+// besides returns the values at the top of a chart that reach neither its templates nor one of its dependencies.
+func (m *reader) besides(root, values *model.Value) *model.Value {
+	besides := model.NewMap()
+	for _, e := range values.Entries {
+		key := e.Key.Text
+		isOfOther := key == "global" || !m.isMissing(path.Join(path.Dir(m.file.Path), "charts", key, "Chart.yaml"))
+		for _, v := range mapsIn(root.Get("dependencies")) {
+			isOfOther = isOfOther || key == (dependency{written: v}).key()
+		}
+		if !isOfOther && !m.mayReadAtTop(key) {
+			besides.Entries = append(besides.Entries, e)
+		}
+	}
+	return besides
 }
 
 // dependencyVariants yields the dependencies with the values of each environment. It reads one environment after the other,

@@ -36,6 +36,16 @@ func (m *reader) readByTemplates(key string) *model.Value {
 	return list
 }
 
+// mayReadAtTop reports whether the templates of the document's own chart may read a value at the top of its values. They may if they read
+// other values by names that are not written there.
+func (m *reader) mayReadAtTop(key string) bool {
+	if m.files == nil || key != model.Name(key) {
+		return true
+	}
+	form := regexp.MustCompile(`\.Values\.` + regexp.QuoteMeta(key) + `\b|index +\$?\.Values +"` + regexp.QuoteMeta(key) + `"|\.Values(?:[^.\w]|$)`)
+	return slices.ContainsFunc(m.templates(path.Join(path.Dir(m.file.Path), "templates")), form.Match)
+}
+
 // templates returns the texts of the templates in a directory and in its subdirectories, one level deep.
 func (m *reader) templates(dir string) (texts [][]byte) {
 	for _, name := range m.templateNames(dir) {

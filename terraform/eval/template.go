@@ -25,6 +25,9 @@ func (s *scope) template(e *hclsyntax.TemplateExpr) *model.Value {
 			v = s.WithText(v)
 		}
 	}
+	if v.Kind == model.Unknown && !heredoc {
+		return s.WithTemplate(v)
+	}
 	if heredoc {
 		if body, ok := hcl.HeredocBody(s.File.Data, span); ok && !body.Empty() {
 			if !s.MayRead(e, e, body.End-body.Start) {

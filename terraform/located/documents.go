@@ -1,6 +1,7 @@
 package located
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/model"
@@ -43,6 +44,43 @@ func (m *Maker) WithText(v *model.Value) *model.Value {
 	})
 	return v
 }
+
+// WithTemplate adds the documents in an unknown text to its origin, if it may contain any. Only the parts that are templates are unknown.
+// All values get the place of the text.
+func (m *Maker) WithTemplate(v *model.Value) *model.Value {
+	text, isTemplate := strings.CutPrefix(v.Text, `"`)
+	text, ends := strings.CutSuffix(text, `"`)
+	text = unquoting.Replace(text)
+	if !isTemplate || !ends || !strings.Contains(text, ": ") && !strings.Contains(text, ":\n") {
+		return v
+	}
+	f, span := m.File, v.Span
+	v.Origin = WithDocuments(v.Origin, func() []*model.Document {
+		documents := FileDocuments(model.NewFile("", []byte(text)))
+		for _, doc := range documents {
+			nameTemplates(doc.Root)
+			Relocate(doc.Root, span, m.OriginIn(f, true, false))
+			doc.File, doc.Span, doc.Templates = f, span, nil
+		}
+		return slices.DeleteFunc(documents, func(doc *model.Document) bool { return !doc.Root.IsMap() })
+	})
+	return v
+}
+
+// nameTemplates gives unknown values the canonical form of their expressions.
+func nameTemplates(root *model.Value) {
+	for v := range root.Nodes() {
+		switch expression, isTemplate := strings.CutPrefix(v.Text, "${"); {
+		case v.Kind != model.Unknown:
+		case isTemplate && strings.HasSuffix(expression, "}") && !strings.Contains(expression, "${"):
+			v.Text = strings.TrimSuffix(expression, "}")
+		default:
+			v.Text = `"` + v.Text + `"`
+		}
+	}
+}
+
+var unquoting = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\n`, "\n", `\r`, "\r", `\t`, "\t")
 
 // FileDocuments reads the documents of a file.
 func FileDocuments(f *model.File) []*model.Document {
