@@ -49,8 +49,22 @@ func newRoles(p *Project) *roles {
 		if policy.Kind == survey.IAMPolicy && isModule(policy.Block) {
 			r.makers[policy.Block] = true
 		}
+		r.hold(policy)
 	}
 	return r
+}
+
+// hold leaves a holder only the edges to its own roles, because a policy also refers to roles that the holder may pass.
+func (r *roles) hold(policy *survey.Resource) {
+	nodes := policy.Value.List("roles")
+	if len(nodes) == 0 {
+		return
+	}
+	holder := r.number(policy.Block)
+	r.edges[holder] = nil
+	for _, node := range nodes {
+		r.edges[holder] = append(r.edges[holder], r.number(node.Text))
+	}
 }
 
 // number returns the number of a node.

@@ -27,6 +27,8 @@ const (
 	//   - umbrella: the directory of that chart
 	//   - installer: the address of the installation of that chart; installed_from: its file, or the directory of its Terraform root
 	//   - read_by_umbrella: the values that the templates of that chart read, as paths with a dot after each step
+	//   - values_key: the name or alias below which the values of that chart have those of Karpenter's; beside: the values of that chart that
+	//     reach neither its templates nor a dependency
 	//   - read_by_others: names at the top of its values that installations of other charts read from the same text
 	//   - skip_crds (for helmCharts: not includeCRDs), force_update, wait (the module's default if none is written)
 	//   - values: all sources merged; open if one of them is unknown
@@ -75,8 +77,9 @@ const (
 	ChartObject = "ChartObject"
 	// IAMPolicy: statements (list of {sid, effect, actions, resources, conditions: list of {test, variable, values}}). A statement without
 	// actions has them in another form (NotAction). name: its name in a template. open (bool): the policy includes documents that are not in the files.
+	// roles: the nodes to which the block refers as its roles; absent if it names none.
 	IAMPolicy = "IAMPolicy"
-	// PolicyAttachment attaches a policy from elsewhere to a role: policy (its ARN).
+	// PolicyAttachment attaches a policy from elsewhere to a role: policy (its ARN), and roles as for an IAMPolicy.
 	PolicyAttachment = "PolicyAttachment"
 	// ServiceAccount that may assume a role: namespace, name, via ("trust policy", "pod identity" or "module"), cluster.
 	ServiceAccount = "ServiceAccount"

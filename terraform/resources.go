@@ -127,11 +127,20 @@ func (c *collector) block(in, twin *eval.Instance, way route, b *hcl.Block, gate
 		r := &Resource{
 			Block: b, Source: c.sources[b.File], Kind: kind, Value: in.Resource(b, el),
 			Address: in.Address + name + el.Suffix, Node: in.Node + name,
-			Gate: strings.Join(gate, " && "), Never: state.impossible || impossible, Off: state.off || in.IsOff(b), DependsOn: waits, RefersTo: refersTo,
+			Gate: strings.Join(gate, " && "), Never: state.impossible || impossible, Off: state.off || in.IsOff(b),
+			DependsOn: waits, RefersTo: refersTo, place: in.Place,
 		}
 		c.resources = append(c.resources, r)
 		if r.Off && !r.Never {
 			c.absent = append(c.absent, absent{r, el, gate, way})
 		}
 	}
+}
+
+// References returns the nodes to which an attribute refers.
+func (r *Resource) References(attribute string) []string {
+	if a := r.Body.Attribute(attribute); a != nil && r.place != nil {
+		return referencesOf(r.place, a)
+	}
+	return nil
 }

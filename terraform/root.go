@@ -59,6 +59,7 @@ type Resource struct {
 	// DependsOn are the nodes to which the items of depends_on refer, "" for an item that refers to nothing. RefersTo are the
 	// nodes to which the other arguments refer.
 	DependsOn, RefersTo []string
+	place               *modules.Place // its module
 
 	// Gate is the canonical text of count or of a conditional for_each ("var.enabled ? 1 : 0"), "" if there is
 	// neither. Resources with the same Gate exist together.

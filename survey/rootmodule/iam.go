@@ -75,6 +75,21 @@ func (t *reader) readAttachment(block *terraform.Resource, policy *model.Value) 
 	}
 }
 
+// setRoles adds to the resources from first on the nodes to which the block refers as its roles. A policy may also name other roles.
+func (t *reader) setRoles(block *terraform.Resource, first int) {
+	nodes := slices.Concat(block.References("role"), block.References("roles"))
+	if len(nodes) == 0 {
+		return
+	}
+	list := model.NewList()
+	for _, node := range nodes {
+		list.Items = append(list.Items, model.NewString(node))
+	}
+	for _, r := range t.resources[first:] {
+		r.Set("roles", list)
+	}
+}
+
 // blockStatement converts a statement block to a statement.
 func blockStatement(s *model.Value) *model.Value {
 	if !s.IsMap() {
