@@ -140,6 +140,7 @@ func (w *projectRun) question(nearby []*survey.Resource) *rego.Input {
 		rego.Field("resources", ast.ArrayTerm(resources...)),
 		rego.Field("edges", ast.NewTerm(edges)),
 		rego.Field("around", ast.ArrayTerm(neighbors...)),
+		rego.Field("crds_elsewhere", ast.InternedTerm(w.p.CRDsElsewhere())),
 		rego.Field("controllers", w.controllerTerms()),
 	)
 	return rego.NewInput(

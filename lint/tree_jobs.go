@@ -201,7 +201,8 @@ func (r *lintRound) judged(p *part, jobs []job, results []Result) []Project {
 	var projects []Project
 	for i, j := range jobs {
 		if j.root != nil && (installs(j.root.Summary.Resources) || slices.ContainsFunc(results[i].Findings, func(f Finding) bool { return p.reports(f.File) })) {
-			projects = append(projects, Project{Root: j.root.Summary.Dir, Target: p.TargetOf(j.root.Summary.Target)})
+			target := p.TargetOf(r.Projects.RootTarget(j.root.Summary))
+			projects = append(projects, Project{Root: j.root.Summary.Dir, Target: target})
 		}
 	}
 	for _, of := range r.Projects.Manifests() {

@@ -97,7 +97,7 @@ func Arrange(o *survey.Observations) *Map {
 			tree.addMember(number, r)
 		}
 	}
-	m.neighbourhood = newNeighbourhood(a.makeManifestProjects())
+	m.neighbourhood = newNeighbourhood(a.makeManifestProjects(), crdSources(manifests, roots))
 	a.findObjects(m.objects)
 	for _, tree := range a.subtrees {
 		if !tree.several {

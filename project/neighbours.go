@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/karplint/karplint/survey"
+	"github.com/karplint/karplint/versions"
 )
 
 // neighbourhood finds the manifest projects above and below others, because objects shared by several clusters are outside of the directory
@@ -16,6 +17,7 @@ type neighbourhood struct {
 	sharing  []*sharing       // of those that share something, in the same order
 	byDir    map[string][]int // the same by directory; each an index in sharing
 	wide     []int            // those in the working directory or above it
+	crds     map[string]bool  // see crdSources
 }
 
 // sharing is what a project shares with others.
@@ -32,9 +34,10 @@ type neighbour struct {
 	above bool
 }
 
-func newNeighbourhood(projects []*Project) *neighbourhood {
-	h := &neighbourhood{projects: projects, byDir: map[string][]int{}}
+func newNeighbourhood(projects []*Project, crds map[string]bool) *neighbourhood {
+	h := &neighbourhood{projects: projects, byDir: map[string][]int{}, crds: crds}
 	for _, p := range projects {
+		p.crds = h.crds
 		p.own = sync.OnceValue(func() *layer { return newLayer(p.Resources) })
 		p.neighbours = func() []neighbour { return h.neighbours(p) }
 		s := &sharing{Project: p}
@@ -64,8 +67,14 @@ func newNeighbourhood(projects []*Project) *neighbourhood {
 func containsMany(dir string) bool { return dir == "." || path.Base(dir) == ".." || dir == "/" }
 
 // Settle gives a project the classes near it, as if it were a manifest project.
+//
+// If it is a Terraform root without an installation, it also gets the only one in manifests near it, with its target: the root may have made
+// its roles.
 func (m *Map) Settle(p *Project) {
 	p.alpha = m.alpha
+	p.crds = m.crds
+	p.deployed = m.deployed(p.Root, p.Resources)
+	p.Target = m.targetOf(p)
 	p.neighbours = func() []neighbour { return m.neighbourhood.neighbours(p) }
 }
 
@@ -114,10 +123,46 @@ func (p *Project) near() []neighbour {
 }
 
 // Nearby returns the classes in manifest projects above and below this one, because they may be applied together with it, and the
-// CRD charts in those above. It makes the list anew, because a thousand projects may be near a thousand classes.
+// CRD charts in those above; for a Terraform root also the controller that manifests install. It makes the list anew, because a thousand projects may be near a thousand classes.
 func (p *Project) Nearby() (resources []*survey.Resource) {
 	for _, n := range p.near() {
 		resources = append(resources, n.shared()...)
 	}
+	if p.deployed != nil {
+		resources = append(resources, p.deployed)
+	}
 	return resources
+}
+
+// RootTarget returns the target of a Terraform root after Settle.
+func (m *Map) RootTarget(root *survey.Root) versions.Target {
+	p := OfRoot(root)
+	m.Settle(p)
+	return p.Target
+}
+
+// targetOf returns the target of the controller that manifests install for a project, unless its own objects contradict it; otherwise the
+// project's own.
+func (m *Map) targetOf(p *Project) versions.Target {
+	near := m.Target(p.Root + "/")
+	if p.deployed == nil || near.Intersect(p.Target.Interval).IsEmpty() {
+		return p.Target
+	}
+	return near
+}
+
+// deployed returns the controller that manifests install for the resources of a Terraform root: the only one near it, if the root installs
+// none itself. Otherwise it returns nil.
+func (m *Map) deployed(dir string, resources []*survey.Resource) *survey.Resource {
+	isKarpenters := func(r *survey.Resource) bool { return r.Kind == survey.Installation && r.Value.Get("karpenter") != nil }
+	_, tree := m.arranger.nearest(dir + "/")
+	if tree == nil || tree.several || tree.placements[0].root != nil || slices.ContainsFunc(resources, isKarpenters) {
+		return nil
+	}
+	for _, r := range tree.placements[0].members {
+		if r.Role() == survey.ControllerRole {
+			return r
+		}
+	}
+	return nil
 }

@@ -22,6 +22,9 @@ type Project struct {
 	own        func() *layer      // of Resources, computed once; nil: it is not kept
 	alpha      bool               // see Context
 
+	crds     map[string]bool  // see crdSources
+	deployed *survey.Resource // see Map.deployed
+
 	// Appliers returns the tools that apply the objects of a file in the project; nil if they are unknown.
 	Appliers func(file string) []string
 }

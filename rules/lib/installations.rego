@@ -20,6 +20,15 @@ controllers := [resource | some resource in all; resource.value.karpenter == "co
 
 crd_charts := [resource | some resource in all; resource.value.karpenter == "crds"]
 
+# running: the controllers that use what the project makes: its own, or if it installs none, the one that manifests near it install.
+running := controllers if {
+	count(controllers) > 0
+} else := [resource |
+	some resource in object.get(input.project, "around", [])
+	resource.kind == "ChartInstallation"
+	resource.value.karpenter == "controller"
+]
+
 # place(resource): the modules around it, with their keys, or its directories.
 place(resource) := array.slice(steps, 0, count(steps) - 1) if {
 	resource.block == ""

@@ -216,6 +216,7 @@ perhaps(controller) if {
 above := [resource |
 	some resource in object.get(input.project, "around", [])
 	resource.kind == "ChartInstallation"
+	resource.value.karpenter == "crds"
 ]
 
 crds_ways := {ways_of(clusters(crd)) | some crd in charts.crds}

@@ -11,7 +11,8 @@
 #   both.
 #
 #   **Not reported.** Service accounts of another name; a namespace that a variable or a template gives; a release whose service
-#   account has another role that fits, or whose name depends on unknown values; a release that is installed elsewhere.
+#   account has another role that fits, or whose name depends on unknown values; a release that is installed elsewhere, unless it is the
+#   only one near a Terraform root without an installation, such as an Application of Argo CD.
 #
 #   **Fix safety.** No automatic fix: either of the two may be wrong.
 # related_resources:
@@ -44,7 +45,7 @@ report contains {
 	some account in accounts
 	is_string(account.value.namespace)
 	not contains(account.value.namespace, "*")
-	releases := [release | some release in installations.controllers; of_one_cluster(account, release); uses(release, account)]
+	releases := [release | some release in installations.running; of_one_cluster(account, release); uses(release, account)]
 	count(releases) > 0
 	every release in releases {
 		certain(release)

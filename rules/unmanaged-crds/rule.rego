@@ -43,8 +43,9 @@
 #     Karpenter, or applies a directory `crds`. Objects do not count if all of them are known and belong to other
 #     products; nor do resources of AWS.
 #
-#   There is one finding for each installation of the controller. If the main chart skips its CRDs, another root module
-#   may install them, so the finding is only information.
+#   **Severity.** Error if the main chart skips its CRDs and nothing in the repository installs them: the controller does not start without
+#   them. With kustomize, which skips them by default, it is a warning. It is only information if another root module or directory may install
+#   them.
 #
 #   **Fix safety.** For Flux the fix sets the upgrade policy. It is unsafe: the next upgrade replaces the CRDs. The
 #   other forms have no fix, because the existing CRDs have to be handed over first.
@@ -56,7 +57,7 @@
 # custom:
 #   id: KL102
 #   severity: warning
-#   severity_note: info if the main chart skips its CRDs, except for Argo CD
+#   severity_note: error if the main chart skips its CRDs, info if then something else in the repository may install them
 #   scope: project
 #   fix: unsafe
 #   fix_note: only for Flux, sets upgrade.crds to CreateReplace
@@ -129,9 +130,8 @@ version(controller) := sprintf("%s ", [controller.value.version]) if {
 
 else := ""
 
-additions(controller) := {"severity": "info"} if {
+additions(controller) := {"severity": severity(controller)} if {
 	crds.skips(controller)
-	not installations.by_argo(controller)
 }
 
 else := {"fix": {
@@ -143,3 +143,12 @@ else := {"fix": {
 }
 
 else := {}
+
+severity(controller) := "info" if {
+	_ = controller
+	input.project.crds_elsewhere
+}
+
+else := "warning" if installations.by_kustomize(controller) # which skips them by default
+
+else := "error"

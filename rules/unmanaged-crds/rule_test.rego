@@ -39,10 +39,13 @@ test_of_another_cluster if {
 	found.resource == "module.west.helm_release.karpenter"
 }
 
-test_skipped_is_information if {
+test_skipped if {
 	some found in reports([main({"skip_crds": true})], {"x": []})
-	found.severity == "info"
+	found.severity == "error"
 	contains(found.message, "nothing in this project installs them")
+	elsewhere := object.union(given.project([main({"skip_crds": true})], {"x": []}, "unknown"), {"project": {"crds_elsewhere": true}})
+	some perhaps in unmanaged_crds.report with input as elsewhere
+	perhaps.severity == "info"
 }
 
 test_something_else_may_manage_them if {
@@ -84,7 +87,7 @@ manifest(role, via, fields) := given.in_manifest("ChartInstallation", "apps/karp
 test_argo if {
 	reports([manifest("controller", "Application", {})], {}) == set()
 	some found in reports([manifest("controller", "Application", {"skip_crds": true})], {})
-	not found.severity
+	found.severity == "error"
 }
 
 test_flux if {
@@ -95,7 +98,7 @@ test_flux if {
 	reports([manifest("controller", "HelmRelease", {"upgrade_crds": "CreateReplace"})], {}) == set()
 	reports([manifest("controller", "HelmRelease", {"upgrade_crds": {"$unknown": "${crds}"}})], {}) == set()
 	some skipped in reports([manifest("controller", "HelmRelease", {"install_crds": "Skip"})], {})
-	skipped.severity == "info"
+	skipped.severity == "error"
 }
 
 test_other_ways if {
