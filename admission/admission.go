@@ -63,6 +63,8 @@ type Problem struct {
 	// Conditional means that the value, or the entry that is wrong, is in a branch of a template. The problem holds whenever the
 	// branch is rendered, but the branch may be meant for another release.
 	Conditional bool
+
+	later string // the message if every later release accepts the value, with a %s for the first of them; "" if it is the same
 }
 
 // Fix is a change that solves a problem.

@@ -1,6 +1,7 @@
 package admission
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -85,6 +86,9 @@ func (c *checker) problems() []Problem {
 
 // withReleases adds the releases with the problem to the fact of the message, if these are not all.
 func withReleases(p Problem) string {
+	if since, ok := strings.CutPrefix(p.Releases, "< "); ok && p.later != "" {
+		return fmt.Sprintf(p.later, strings.TrimSuffix(since, ".0"))
+	}
 	fact, advice, hasAdvice := strings.Cut(p.Message, "; ")
 	switch {
 	case p.Releases == "":

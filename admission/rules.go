@@ -104,7 +104,7 @@ func (c *checker) broken(in set, rule *cel.Rule, v *model.Value, failure cel.Fai
 		return
 	}
 	said := advice.For(c.Value, rule, c.input(v), failure)
-	p := Problem{Class: Rejected, Code: CodeRule, Message: said.Message, Conditional: failure.Conditional}
+	p := Problem{Class: Rejected, Code: CodeRule, Message: said.Message, later: said.Later, Conditional: failure.Conditional}
 	if said.Fix != nil {
 		p.Fix = &Fix{said.Fix.Title, said.Fix.Ops}
 	}

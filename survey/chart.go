@@ -138,11 +138,22 @@ func (r *Resource) SetLocated(key string, object *model.Value, base []any, steps
 	r.Locate(key, base, steps...)
 }
 
-// PinVersion adds version and pinned.
+// PinVersion adds version and pinned. It is called after SetChart.
 func (r *Resource) PinVersion(version *model.Value) {
+	isPinned := !version.IsAbsent()
+	if !isPinned && isOldHome(r.Value.Str("repository")) && r.Role() != "" {
+		version = model.NewString(facts.ChartChanges().LastHome.Version).PlacedAt(r.Value)
+	}
 	r.Set("version", version)
-	r.SetBool("pinned", !version.IsAbsent())
+	r.SetBool("pinned", isPinned)
 	r.Versions = ChartInterval(version)
+}
+
+// isOldHome reports whether a repository is that of the charts before the registry. It gets no new versions, so that its last one is
+// installed where none is written.
+func isOldHome(repository string) bool {
+	_, host, _ := strings.Cut(repository, "://")
+	return strings.TrimRight(host, "/") == facts.ChartChanges().LastHome.URL
 }
 
 // TakeChart copies the chart and its version from an OCIRepository, or the repository from a HelmRepository.
@@ -153,6 +164,11 @@ func (r *Resource) TakeChart(from *Resource) {
 			r.Drop(key)
 		}
 		r.SetChart(chart, from.Value.Get("repository"))
+		if version := r.Value.Get("version"); version.IsAbsent() {
+			r.Drop("version")
+			r.Drop("pinned")
+			r.PinVersion(version)
+		}
 		return
 	}
 	for _, key := range []string{"chart", "repository", "karpenter", "version", "pinned", "semver"} {

@@ -10,6 +10,7 @@ import (
 // Advice explains a broken rule.
 type Advice struct {
 	Message string // the fact and what to do, on one line
+	Later   string // the message if every later release accepts the value, with a %s for the first of them; "" if it is the same
 	Fix     *Fix   // nil unless the right value is certain
 }
 
@@ -23,6 +24,9 @@ type Fix struct {
 type row struct {
 	// words are the message, with the placeholders of cause.expand.
 	words string
+
+	// later are the words if every later release accepts the value.
+	later string
 
 	// choose returns the words if they depend on the value; otherwise it is nil.
 	choose func(*cause) string
@@ -44,7 +48,7 @@ func For(object *model.Value, rule *cel.Rule, in cel.Input, failure cel.Failure)
 	if said.choose != nil {
 		said.words = said.choose(c)
 	}
-	advice := Advice{Message: c.expand(said.words)}
+	advice := Advice{Message: c.expand(said.words), Later: c.expand(said.later)}
 	if said.fix != nil {
 		advice.Fix = said.fix(c)
 	}

@@ -2,8 +2,8 @@ package advice
 
 // keyRows explain rules of labels, in keys of requirements and of maps.
 var keyRows = map[string]row{
-	`self in [S] || !self.find(S).endsWith(S)`:                     {words: ownDomain},
-	`self.all(x, x in [S] || !x.find(S).endsWith(S))`:              {words: ownDomain},
+	`self in [S] || !self.find(S).endsWith(S)`:                     {words: ownDomain, later: laterLabel},
+	`self.all(x, x in [S] || !x.find(S).endsWith(S))`:              {words: ownDomain, later: laterLabel},
 	`self.startsWith(S) || !self.find(S).endsWith(S)`:              {words: kubernetesDomain("3")},
 	`self.all(x, x.startsWith(S) || !x.find(S).endsWith(S))`:       {words: kubernetesDomain("3")},
 	`self.find(S).endsWith(S) || !self.find(S).endsWith(S)`:        {words: kubernetesDomain("4")},
@@ -19,6 +19,9 @@ var keyRows = map[string]row{
 	`self.all(k, k != S)`:           {choose: forbiddenTag, fix: deleteTag},
 	`self.all(k, !k.startsWith(S))`: {words: "tag {key} begins with \"{1}\", which Karpenter sets itself; remove the tag", fix: deleteTag},
 }
+
+// laterLabel is for a label that a later release knows.
+const laterLabel = "Karpenter knows the label {label} only from %s on, so earlier releases reject it; delete it, or upgrade"
 
 const ownDomain = "{label} is in the domain \"{3}\", in which Karpenter allows only labels that it knows{hint}"
 

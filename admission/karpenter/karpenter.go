@@ -60,6 +60,8 @@ func (j *judge) checkParts(layout layout) {
 		j.checkNodes(j.fieldAt(j.root, layout.nodes))
 	}
 	switch j.kind {
+	case "Provisioner":
+		j.checkAlphaRequirements(j.fieldAt(j.root, "spec.requirements"))
 	case "NodePool":
 		j.checkBudgets(j.fieldAt(j.root, "spec.disruption.budgets"))
 		j.checkLimits(j.fieldAt(j.root, "spec.limits"))
@@ -83,4 +85,5 @@ var layouts = map[string]layout{
 	"NodeClaim":    {facts.PoolGroup, "spec", ""},
 	"NodeOverlay":  {facts.PoolGroup, "spec", ""},
 	"EC2NodeClass": {facts.ClassGroup, "", ""},
+	"Provisioner":  {facts.PoolGroup, "", ""}, // the other checks are those of later releases
 }

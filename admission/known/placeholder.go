@@ -11,7 +11,7 @@ import (
 var placeholder = pattern.New(`<[A-Za-z][^<>]*>` +
 	`|\b(YOUR|MY)_[A-Z]+` +
 	`|\byour[-_](account|ami|aws|cluster|eks|iam|instance|key|kms|name|node|region|role|security|sg|subnet|vpc)\b` +
-	`|(?i:\breplace[-_ ]?(me|this|with)\b|\bchange[-_ ]?me\b|[-_ ]to[-_ ](be[-_ ])?(replaced?|changed?)\b)` +
+	`|(?i:\breplace[-_ ]?(me|this|with)(\b|_)|\bchange[-_ ]?(me|this)(\b|_)|[-_ ]to[-_ ](be[-_ ])?(replaced?|changed?)\b)` +
 	`|^(TODO|FIXME)$|^[xX]{3,}$|^(ami|cr|i|lt|pg|sg|snap|subnet|vpc)-[xX]{3,}$|:[xX]{3,}[:/]`)
 
 // partsOfPlaceholders are lower-case texts, one of which is in every placeholder. Searching them first is faster than the

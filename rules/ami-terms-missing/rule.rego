@@ -53,7 +53,7 @@ report contains object.union(
 	},
 	fix,
 ) if {
-	complete
+	classes.is_whole
 	no_terms
 }
 
@@ -63,7 +63,7 @@ report contains {
 	"claims": [["spec"]],
 	"message": "karpenter.k8s.aws/v1 requires amiFamily for amiSelectorTerms without an alias, so Kubernetes rejects the class; set the family of the images",
 } if {
-	complete
+	classes.is_whole
 	all_known
 	count(aliases) == 0
 	classes.lacks("amiFamily")
@@ -97,13 +97,6 @@ report contains {
 terms_path := ["spec", "amiSelectorTerms"]
 
 family_path := ["spec", "amiFamily"]
-
-# complete: the class has the other fields that are required, so it is not a patch or a part.
-complete if {
-	classes.present("subnetSelectorTerms")
-	classes.present("securityGroupSelectorTerms")
-	not classes.part
-}
 
 # no_terms: there are certainly none, here or in a patch.
 no_terms if classes.lacks("amiSelectorTerms")

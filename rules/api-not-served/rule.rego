@@ -43,6 +43,9 @@
 #     installation is in it too.
 #   - A range of versions of which at least one serves the API.
 #
+#   **Information** where the installed version is the last minor that serves the API, which is 1.0 for v1beta1: it converts these objects
+#   only while its webhook runs, and tools that apply them with server-side apply fight with the version that is stored.
+#
 #   Objects reported by this rule are not reported by KL302.
 #
 #   **Severity.** Warning if the installation is more than three directories away from the object: in a large collection
@@ -59,7 +62,7 @@
 # custom:
 #   id: KL301
 #   severity: error
-#   severity_note: warning if the installation is far away in the directory tree
+#   severity_note: warning if the installation is far away in the directory tree, info in the last minor that serves the API
 #   scope: project
 #   fix: unsafe
 #   fix_note: converts the file; only if the conversion leaves nothing to decide
@@ -123,6 +126,27 @@ report contains {
 	some object_ in objects
 	object_.value.apiVersion in served.table.webhook_only.api_versions
 	served.by_webhook_only(versions.target)
+}
+
+# The last release that serves it.
+report contains {
+	"resource": object_.id,
+	"path": ["apiVersion"],
+	"severity": "info",
+	"message": sprintf("Karpenter %s is the last to serve %q of %q; convert it to %q before you upgrade%s", [
+		minor,
+		object_.value.kind,
+		object_.value.apiVersion,
+		newest.api_version,
+		command.convert(object_.file, "karplint convert --to v1"),
+	]),
+} if {
+	some object_ in objects
+	endswith(object_.value.apiVersion, "/v1beta1")
+	minor := served.last_minor(object_.value.apiVersion, object_.value.kind)
+	forms := served.forms(object_.value.kind)
+	newest := forms[count(forms) - 1]
+	newest.api_version != object_.value.apiVersion
 }
 
 # severity(resource): an installation far away in the directory tree may belong to another cluster.

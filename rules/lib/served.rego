@@ -47,6 +47,14 @@ next_release(api, kind) := min(patches) if {
 	count(patches) > 0
 } else := max(later(api, kind))
 
+# last_minor(api, kind): the minor of the whole target, if no later one serves the API version.
+last_minor(api, kind) := sprintf("%d.%d", array.slice(versions.target.since, 0, 2)) if {
+	until := max({release.until | some release in releases(api, kind)})
+	versions.target.until <= until
+	versions.target.since >= [until[0], until[1] - 1]
+	until[1] > 0
+}
+
 later(api, kind) := {release.since |
 	some release in releases(api, kind)
 	release.since >= versions.target.until

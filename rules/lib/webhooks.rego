@@ -30,9 +30,12 @@ needed(interval) if interval.until <= versions.exact("1.0.0")
 
 needed(_) if count(beta) > 0
 
-# beta: the objects of the project in v1beta1.
+# objects: the pools and classes of the project in the APIs between which the webhook converts.
+objects := pools.objects({"NodePool", "EC2NodeClass"})
+
+# beta: those in v1beta1.
 beta := [object_ |
-	some object_ in pools.objects({"NodePool", "EC2NodeClass"})
+	some object_ in objects
 	is_string(object_.value.apiVersion)
 	endswith(object_.value.apiVersion, "/v1beta1")
 ]

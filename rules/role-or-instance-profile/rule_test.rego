@@ -73,9 +73,10 @@ test_branches if {
 }
 
 test_a_part if {
-	every field in object.keys(fields) {
+	every field in ["subnetSelectorTerms", "securityGroupSelectorTerms"] {
 		count(rule.report) == 0 with input as given.resource(class(object.remove(fields, [field])), "1.0.8")
 	}
+	count(rule.report) == 1 with input as given.resource(class(object.remove(fields, ["amiSelectorTerms"])), "1.0.8") # which is another mistake
 	count(rule.report) == 0 with input as given_class({"$patch": "merge"}, "1.0.8")
 	count(rule.report) == 0 with input as object.union(given_class({}, "1.0.8"), {"resource": {"part": true}})
 }

@@ -14,12 +14,13 @@
 #   - in the late patches of 0.33 to 0.37, if the CRDs come from the chart `karpenter-crd` or from Argo CD, which upgrade them.
 #     It is a warning if the CRDs of the controller's chart are installed with Helm, which does not upgrade them: then only a new
 #     cluster gets CRDs with v1;
-#   - in 1.0, if the project has objects of v1beta1.
+#   - in 1.0, if the project has objects of v1beta1. It is a warning if all its objects are of v1: the cluster may still store those
+#     of before the upgrade as v1beta1.
 #
 #   **Not reported.**
 #
 #   - Other versions, and unknown ones; from 1.1 there is no webhook (KL602).
-#   - 1.0 with objects of v1 only.
+#   - 1.0 in a project without pools and classes.
 #   - A chart `karpenter-crd` that has `webhook.enabled: false` as well, in the patches in which its CRDs have no v1 then.
 #
 #   **Fix safety.** Unsafe: the webhook needs port 8443 to be reachable from the control plane.
@@ -29,7 +30,7 @@
 # custom:
 #   id: KL109
 #   severity: error
-#   severity_note: warning where only a new cluster has CRDs with v1
+#   severity_note: warning where only a new cluster has CRDs with v1, or where all objects are of v1
 #   scope: project
 #   fix: unsafe
 #   when: ">= 0.33.6, < 1.1"
@@ -48,19 +49,30 @@ report contains {
 	"resource": controller.id,
 	"path": path,
 	"severity": severity(controller),
-	"message": sprintf("webhook.enabled is false, but the CRDs of Karpenter %s convert between v1beta1 and v1 with the webhook, so reading their objects fails; set it to true until all are stored as v1", [releases.text(controller)]),
+	"message": sprintf("webhook.enabled is false, but the CRDs of Karpenter %s convert between v1beta1 and v1 with the webhook, so %s", [
+		releases.text(controller),
+		effect(interval),
+	]),
 	"related": related,
 	"fix": {"title": "enable the webhook", "safety": "unsafe", "ops": [{"do": "set", "path": path, "value": true}]},
 } if {
 	some controller in installations.controllers
 	interval := releases.of(controller)
 	webhooks.converts(interval)
-	webhooks.needed(interval)
+	effect(interval)
 	object.get(controller.value, path, true) in {false, "false"}
 	not without_v1(controller, interval)
 }
 
 path := ["values", "webhook", "enabled"]
+
+# effect(interval): what fails, and the advice; undefined if nothing shows that the cluster has objects.
+effect(interval) := "reading their objects fails; set it to true until all are stored as v1" if {
+	webhooks.needed(interval)
+} else := "requests for objects that are still stored as v1beta1 fail; set it to true, and keep it until 1.1" if {
+	_ = interval
+	count(webhooks.objects) > 0
+}
 
 # without_v1(controller, interval): its CRDs have no v1, and so nothing to convert.
 without_v1(controller, interval) if {
@@ -70,6 +82,8 @@ without_v1(controller, interval) if {
 }
 
 severity(controller) := "error" if count(webhooks.beta) > 0
+
+else := "warning" if not webhooks.needed(releases.of(controller))
 
 else := "error" if count(pairs.crds_of(controller)) > 0
 
