@@ -75,8 +75,8 @@ func (t *reader) readAttachment(block *terraform.Resource, policy *model.Value) 
 	}
 }
 
-// setRoles adds to the resources from first on the nodes to which the block refers as its roles. A policy may also name other roles.
-func (t *reader) setRoles(block *terraform.Resource, first int) {
+// setRoles adds to resources of a block the nodes to which the block refers as its roles. A policy may also name other roles.
+func setRoles(block *terraform.Resource, resources []*survey.Resource) {
 	nodes := slices.Concat(block.References("role"), block.References("roles"))
 	if len(nodes) == 0 {
 		return
@@ -85,7 +85,7 @@ func (t *reader) setRoles(block *terraform.Resource, first int) {
 	for _, node := range nodes {
 		list.Items = append(list.Items, model.NewString(node))
 	}
-	for _, r := range t.resources[first:] {
+	for _, r := range resources {
 		r.Set("roles", list)
 	}
 }

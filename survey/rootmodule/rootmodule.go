@@ -117,11 +117,11 @@ func (t *reader) read(block *terraform.Resource) {
 	case "aws_iam_policy", "aws_iam_role_policy", "aws_iam_user_policy", "aws_iam_group_policy":
 		first := len(t.resources)
 		t.readPolicyArgument(block)
-		t.setRoles(block, first)
+		setRoles(block, t.resources[first:])
 	case "aws_iam_policy_attachment", "aws_iam_role_policy_attachment":
 		first := len(t.resources)
 		t.readAttachment(block, block.Value.Get("policy_arn"))
-		t.setRoles(block, first)
+		setRoles(block, t.resources[first:])
 	case "aws_iam_role":
 		t.readRole(block)
 	case "aws_eks_pod_identity_association":

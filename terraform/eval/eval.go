@@ -240,7 +240,18 @@ func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
 		if condition.Text == "false" {
 			branch, alternative = alternative, branch
 		}
-		return s.chosen(e, branch, alternative)
+		v := s.guarded(branch)
+		failures := s.Failures
+		w := s.guarded(alternative)
+		isFailed := s.Failures > failures
+		s.Failures = failures
+		if isFailed {
+			return v
+		}
+		if v = s.unified(e, v, w); v == nil {
+			return s.Fail(e, s.Source(e))
+		}
+		return located.WithOtherwise(v, w)
 	}
 	left, no := s.guarded(e.TrueResult), s.guarded(e.FalseResult)
 	s.Failures = failed // failures do not count, because Terraform may not take the branch
@@ -248,22 +259,6 @@ func (s *scope) conditional(e *hclsyntax.ConditionalExpr) *model.Value {
 		return left
 	}
 	return s.Choice(e, s.Operand(condition)+" ? "+s.Operand(left)+" : "+s.Operand(no), []*model.Value{left, no})
-}
-
-// chosen returns the value of the branch that Terraform takes. It remembers what the other one gives.
-func (s *scope) chosen(e *hclsyntax.ConditionalExpr, branch, alternative hclsyntax.Expression) *model.Value {
-	v := s.guarded(branch)
-	failed := s.Failures
-	w := s.guarded(alternative)
-	isFailed := s.Failures > failed
-	s.Failures = failed
-	if isFailed {
-		return v
-	}
-	if v = s.unified(e, v, w); v == nil {
-		return s.Fail(e, s.Source(e))
-	}
-	return located.WithOtherwise(v, w)
 }
 
 // unified converts v to the common type of both branches of a conditional: a number and a string become strings. It returns
