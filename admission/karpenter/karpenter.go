@@ -61,7 +61,10 @@ func (j *judge) checkParts(layout layout) {
 	}
 	switch j.kind {
 	case "Provisioner":
-		j.checkAlphaRequirements(j.fieldAt(j.root, "spec.requirements"))
+		requirements, _ := j.items(j.fieldAt(j.root, "spec.requirements"))
+		for _, r := range requirements {
+			j.checkVocabulary(j.readRequirement(r)) // values mean the same in every API
+		}
 	case "NodePool":
 		j.checkBudgets(j.fieldAt(j.root, "spec.disruption.budgets"))
 		j.checkLimits(j.fieldAt(j.root, "spec.limits"))

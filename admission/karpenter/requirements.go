@@ -36,14 +36,6 @@ func (j *judge) checkRequirements(list place) {
 	j.checkTogether(requirements)
 }
 
-// checkAlphaRequirements checks the values of requirements, which mean the same in every API.
-func (j *judge) checkAlphaRequirements(list place) {
-	items, _ := j.items(list)
-	for _, item := range items {
-		j.checkVocabulary(j.readRequirement(item))
-	}
-}
-
 func (j *judge) readRequirement(item place) *requirement {
 	r := &requirement{place: item, list: j.field(item, "values")}
 	r.written, r.hasKey = j.textAt(item, "key")
