@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/karplint/karplint/base/nearest"
-	"github.com/karplint/karplint/convert/values"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -128,7 +126,7 @@ func (t Table) convertEntries(o *Object, v *model.Value, pattern string, path []
 		}
 		name, r := t.find(pattern, e.Key.Text)
 		if r == nil {
-			t.reportUnknown(o, pattern, place, e.Key)
+			t.reportUnknown(o, pattern, place, e)
 			continue
 		}
 		t.apply(o, r, name, field{place, e.Value})
@@ -179,7 +177,7 @@ func (t Table) apply(o *Object, r *Row, pattern string, f field) {
 		quote(o, f)
 	case !r.Is.fits(f.value):
 		if !o.Again() {
-			reportForm(o, f, r.Is)
+			reportForm(o, f, r.Is, t.misplaced(f.key(), pattern, f.value))
 		}
 		return
 	}
@@ -223,8 +221,8 @@ func (r *Row) applyNull(o *Object, f field) {
 	}
 }
 
-// reportForm reports a value that the API server rejects because of its type.
-func reportForm(o *Object, f field, form form) {
+// reportForm reports a value that the API server rejects because of its type. hint says where the field may belong.
+func reportForm(o *Object, f field, form form, hint string) {
 	v := f.value
 	bare := &model.Value{Kind: model.String, Text: v.Text}
 	if _, ok := yaml.Number(v.Text); ok {
@@ -234,7 +232,7 @@ func reportForm(o *Object, f field, form form) {
 	}
 	switch {
 	case !v.IsScalar():
-		o.Decide(f.path, "the value is a %s and must be a %s; correct it", v.Kind, formNames[form])
+		o.Decide(f.path, "the value is a %s and must be a %s; correct it%s", v.Kind, formNames[form], hint)
 	case v.Kind == model.String && form.fits(bare):
 		o.Decide(f.path, "%q is a string and must be a %s; remove the quotes", v.Text, formNames[form])
 	default:
@@ -271,44 +269,6 @@ func (t Table) convertItems(o *Object, pattern string, f field) {
 		t.apply(o, r, pattern, field{model.Join(f.path, i), f.value.Items[i]})
 	}
 }
-
-// reportUnknown drops a field that the old API does not have: the API server ignored it, so it never had an effect. A key that a
-// template writes needs a decision, because it may be any field.
-func (t Table) reportUnknown(o *Object, pattern string, path []any, written *model.Value) {
-	key := written.Text
-	switch {
-	case o.Again():
-		return
-	case written.Kind == model.Unknown || values.HasTemplate(key):
-		o.Decide(path, "the key %q of %s is only known later, and may be a field that %s has elsewhere; write the name of the field", key, holderText(o, pattern), o.To)
-		return
-	}
-	var siblings []string
-	for _, r := range t {
-		holder, last := "", r.From
-		if i := strings.LastIndexByte(r.From, '.'); i >= 0 {
-			holder, last = r.From[:i], r.From[i+1:]
-		}
-		if holder == pattern && last != "*" && !strings.HasSuffix(last, "[]") {
-			siblings = append(siblings, last)
-		}
-	}
-	if o.Res.Value.Entry("metadata") != nil && pattern == "" && slices.Contains(metadataKeys, key) {
-		o.Decide(path, "%q is beside metadata instead of in it, and had no effect; indent it", key)
-		return
-	}
-	hint := nearest.Hint(key, siblings)
-	if len(siblings) == 1 && hint == "" {
-		if _, inside := t.find(pattern+"."+siblings[0], key); inside != nil {
-			hint = "; did you mean " + strconv.Quote(siblings[0]+"."+key) + "?"
-		}
-	}
-	o.RemoveFirst(path)
-	o.Warn(path, "%q is not a field of %s and had no effect; dropped%s", key, holderText(o, pattern), hint)
-}
-
-// metadataKeys are the fields of metadata that people usually write.
-var metadataKeys = []string{"name", "namespace", "labels", "annotations"}
 
 // holderText names the map that should contain a field, for messages.
 func holderText(o *Object, pattern string) string {
