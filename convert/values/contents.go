@@ -51,21 +51,66 @@ func (f *Finder) Contents(path []any) (c Contents, ok bool) {
 
 // onlyLists returns no contents of a map that is open only because templates below keys of it, in the same column, may write more keys: they write lists.
 func (f *Finder) onlyLists(m *model.Value) (c Contents, ok bool) {
-	for _, e := range m.Entries {
-		if e.Value.Kind != model.Unknown || e.Value.Style != model.None {
-			continue
-		}
-		k, isKnown := f.Known(e.Value)
-		if !isKnown || !k.All(func(v *model.Value) bool { return v.Kind == model.List }) {
+	for _, l := range f.ListsInColumn(m) {
+		if !l.isKnown {
 			return Contents{}, false
 		}
-		for i, v := range k.Values {
-			c.Maps = append(c.Maps, model.NewMap())
-			c.known.add(v, k.Places[min(i, len(k.Places)-1)])
-		}
-		c.known.published = c.known.published || k.published
+		c.Maps = append(c.Maps, model.NewMap())
 	}
 	return c, len(c.Maps) > 0
+}
+
+// ListInColumn is an entry of an open map below whose key templates write lines, which may be in the same column as the key. The lines are items of a list,
+// or further entries of the map.
+type ListInColumn struct {
+	Key     string
+	Text    string // the template, for messages
+	known   Known
+	isKnown bool // they are items
+}
+
+// ListsInColumn returns such entries of a map of the object; none if templates certainly write entries of the map.
+func (f *Finder) ListsInColumn(m *model.Value) (lists []ListInColumn) {
+	doc := f.object.Res.Document
+	if len(charts.WritersOf(doc, m)) > 0 {
+		return nil
+	}
+	for _, e := range m.Entries {
+		isWritten := e.Value.Kind == model.Unknown && e.Value.Style == model.None
+		isExtended := e.Value.Kind == model.List && e.Value.Style == model.Block && e.Value.Open
+		if !isWritten && !isExtended {
+			continue
+		}
+		k, isKnown := f.writtenInto(e.Value)
+		isKnown = isKnown && k.All(func(v *model.Value) bool { return v.Kind == model.List })
+		lists = append(lists, ListInColumn{e.Key.Text, TemplateText(doc, e.Value), k, isKnown})
+	}
+	return lists
+}
+
+// Assume notes that the templates write items.
+func (l ListInColumn) Assume(r record.Reporter, path []any) {
+	l.known.Assume(r, path, "%s writes items of %s, and no other fields", l.Text, l.Key)
+}
+
+// writtenInto is Known for what templates write below a key. A value that the templates of a chart write as it is need not be rendered: a condition may
+// leave it out where it is empty.
+func (f *Finder) writtenInto(v *model.Value) (k Known, ok bool) {
+	if f.Strict || !f.inChart() {
+		return f.Known(v)
+	}
+	for _, span := range charts.WritersOf(f.object.Res.Document, v) {
+		action, isWritten := charts.WrittenAt(f.object.Source, span)
+		sets, complete := f.Charts.ValuesAt(f.object.Source, action.Values)
+		if !isWritten || !action.Plain || !complete {
+			return f.Known(v)
+		}
+		for _, set := range sets {
+			k.add(set.Value, record.Place{File: set.File, Line: set.Line})
+		}
+	}
+	k.published = !f.Charts.IsInstalled(f.object.Source)
+	return k, len(k.Values) > 0
 }
 
 // Has reports whether templates write an entry with one of the values.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
@@ -15,6 +16,7 @@ type Expression struct {
 	open, end string // "{{- " and " }}", with the spaces inside
 	Text      string // .Values.pool.policy
 	MayBeNull bool   // the template may write nothing without an error: a value of a Terraform map
+	assigned  bool   // it writes a variable that has a default wherever it is assigned
 }
 
 // ExpressionOf splits a text. ok is false if the text is more than one template, or has several lines.
@@ -61,9 +63,11 @@ func (e Expression) Replacing(old, replacement, missing string) string {
 	return e.With(fmt.Sprintf("replace(%s, %q, %q)", e.Text, old, replacement))
 }
 
-// HasDefault reports whether the action has a default for an absent value.
-func (e Expression) HasDefault() bool {
-	pipe := gotmpl.Parse(e.Text)
+// HasDefault reports whether the action has a default for an absent value, or writes a variable that was assigned with one.
+func (e Expression) HasDefault() bool { return e.assigned || hasDefault(e.Text) }
+
+func hasDefault(pipeline string) bool {
+	pipe := gotmpl.Parse(pipeline)
 	if pipe == nil {
 		return false
 	}
@@ -73,6 +77,28 @@ func (e Expression) HasDefault() bool {
 		}
 	}
 	return false
+}
+
+// startsWithVariable matches a pipeline that begins with a variable.
+var startsWithVariable = pattern.New(`^\$\w+(\s|$)`)
+
+// isAssignedDefault reports whether a pipeline begins with a variable that has a default wherever the template assigns it.
+func isAssignedDefault(pipeline string, template []byte) bool {
+	name := strings.TrimSpace(startsWithVariable().FindString(pipeline))
+	if name == "" {
+		return false
+	}
+	assigned := false
+	for _, t := range gotmpl.Find(template) {
+		a := gotmpl.Read(string(template[t.Span.Start:t.Span.End]))
+		if !slices.Contains(a.Variables, name) {
+			continue
+		}
+		if assigned = a.Keyword == "" && hasDefault(a.Pipeline); !assigned {
+			return false
+		}
+	}
+	return assigned
 }
 
 // Lowered returns a template that writes the text in lower case, without quotes; "" if there is none.

@@ -45,6 +45,7 @@ func (f *Finder) Expression(v *model.Value) (e Expression, ok bool) {
 	}
 	e.MayBeNull = f.object.Res.Document.Syntax == model.HCL
 	if e.IsGo() {
+		e.assigned = isAssignedDefault(e.Text, f.object.Source.Data)
 		return e, helm.ChartOf(f.object.Source.Path) != ""
 	}
 	return e, f.isOfTerraform()
