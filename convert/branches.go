@@ -6,6 +6,7 @@ import (
 
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/sites"
+	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/model"
@@ -87,6 +88,11 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 		otherKind := v.object.Before.Str("kind") != first.object.Before.Str("kind")
 		if v.to != first.to || c.Keep && otherKind {
 			o.Notes = nil // which are about one kind
+			if undecided := joined.undecided(); undecided != nil {
+				o.TakeBack()
+				o.branched, o.Notes = nil, undecided.object.Notes
+				return from, Undecided
+			}
 			o.refuse("%v", edit.RefuseWith("convert it by hand", "a template decides the kind and version of the object"))
 			return from, Undecided
 		}
@@ -97,12 +103,25 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 	return first.to, first.status
 }
 
+// undecided returns a variant that is a decision as a whole. It returns nil if there is none, or if the variants are written as different kinds.
+func (b *branched) undecided() *variant {
+	first := b.variants[0].object.Before
+	isOther := func(v *variant) bool {
+		return v.object.Before.Str("kind") != first.Str("kind") || v.object.Before.Str("apiVersion") != first.Str("apiVersion")
+	}
+	i := slices.IndexFunc(b.variants, func(v *variant) bool { return v.status == Undecided && v.object.IsHeld() })
+	if i < 0 || slices.ContainsFunc(b.variants, isOther) {
+		return nil
+	}
+	return b.variants[i]
+}
+
 // sameObject returns the object in a selection of its document, or nil.
 func sameObject(doc *model.Document, of *model.Resource) *model.Resource {
 	if doc.Root == nil {
 		return nil
 	}
-	for _, res := range yaml.Resources(doc) {
+	for _, res := range units.Objects(doc) {
 		isWhole := len(of.Path) == 0 && len(res.Path) == 0
 		if isWhole || of.Value.Span.Contains(res.Value.Span) {
 			return res

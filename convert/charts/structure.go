@@ -30,11 +30,15 @@ func StructuralTemplate(doc *model.Document, v *model.Value) string {
 	}
 	inPart := containedIn(parts)
 	first := sort.Search(len(doc.Templates), func(i int) bool { return doc.Templates[i].End > v.Span.Start })
-	for _, t := range doc.Templates[first:] {
+	closed := 0 // the end of a line that closes all blocks which it opens
+	for i, t := range doc.Templates[first:] {
 		if t.Start >= v.Span.End {
 			break
 		}
-		if inPart(t) {
+		if t.Start >= closed {
+			closed = closedLine(doc, doc.Templates[first+i:])
+		}
+		if inPart(t) || t.End <= closed {
 			continue
 		}
 		if writesLines := ownLines(doc, t) && !gotmpl.Read(doc.Text(t)).Decides(); !writesLines {
@@ -42,6 +46,27 @@ func StructuralTemplate(doc *model.Document, v *model.Value) string {
 		}
 	}
 	return ""
+}
+
+// closedLine returns the end of the line on which the templates begin, if it has nothing but them and they close all blocks that they open: then it
+// writes entries or items as {{ toYaml .Values.labels | nindent 4 }} does, or nothing. Otherwise it returns 0.
+func closedLine(doc *model.Document, templates []model.Span) int {
+	pos, end, depth := doc.File.LineStart(templates[0].Start), doc.File.LineEnd(templates[0].Start), 0
+	for _, t := range templates {
+		if t.Start >= end {
+			break
+		}
+		a := gotmpl.Read(doc.Text(t))
+		depth += a.Depth()
+		if isOther := a.Decides() && !a.IsControl(); t.End > end || a.Open != "{{" || depth < 0 || isOther || len(bytes.TrimSpace(doc.File.Data[min(pos, t.Start):t.Start])) > 0 {
+			return 0
+		}
+		pos = t.End
+	}
+	if depth != 0 || len(bytes.TrimSpace(doc.File.Data[pos:end])) > 0 {
+		return 0
+	}
+	return end
 }
 
 // containedIn returns a function that reports whether one of the parts contains a span. To be fast it checks a single part: of

@@ -172,7 +172,7 @@ func expandedText(text []byte, lines []expansion) []byte {
 func (c *Charts) switchCondition(f *model.File, span model.Span, value string) string {
 	if a, ok := WrittenAt(f, span); ok && a.Plain {
 		values, complete := c.ValuesAt(f, a.Values)
-		if complete && !slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.Bool }) {
+		if complete && !slices.ContainsFunc(values, func(s Set) bool { return s.Value.Kind != model.Bool }) {
 			return value
 		}
 	}

@@ -200,16 +200,23 @@ func (c *Charts) unreadable(dir string) string {
 	return ""
 }
 
+// Set is a value that a values file or an installation sets.
+type Set struct {
+	Value *model.Value
+	File  string
+	Line  int // 1-based
+}
+
 // ValuesAt returns the values at a path that begins with Values, in the values files of a template's chart and in its installations.
 // complete is false if a file does not parse, if an installation has unknown values, or if there is no value at the path.
-func (c *Charts) ValuesAt(template *model.File, path []any) (values []*model.Value, complete bool) {
+func (c *Charts) ValuesAt(template *model.File, path []any) (values []Set, complete bool) {
 	dir := helm.ChartOf(template.Path)
 	if len(path) == 0 || path[0] != "Values" || c.unreadable(dir) != "" {
 		return nil, false
 	}
 	for p := range c.places(dir, path[1:]) {
 		if p.isSet() {
-			values = append(values, p.Value)
+			values = append(values, Set{p.Value, p.File, p.file.file.Position(p.Value.Span.Start).Line})
 		}
 	}
 	for _, i := range c.installations(dir) {
@@ -218,7 +225,7 @@ func (c *Charts) ValuesAt(template *model.File, path []any) (values []*model.Val
 		}
 		for _, place := range placesIn(i.Values, path[1:]) {
 			if v := i.Values.Get(place...); !v.IsAbsent() {
-				values = append(values, v)
+				values = append(values, Set{v, i.File, i.Line})
 			}
 		}
 	}
