@@ -80,7 +80,7 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 // typedList returns the kind of the list whose first item the object is, such as ProvisionerList, and "" for a List of any objects.
 func typedList(res *model.Resource) string {
 	kind := res.Document.Root.Str("kind")
-	if len(res.Path) == 0 || kind == "List" || res.Path[len(res.Path)-1] != 0 {
+	if len(res.Path) != 2 || kind == "List" || res.Path[0] != "items" || res.Path[1] != 0 {
 		return ""
 	}
 	return kind

@@ -69,7 +69,7 @@ func (r *retirement) find(out *File, f *model.File, file int) {
 		object := Object{File: f.Path, From: change.From.APIVersion + " " + o.Name, Status: Removed, Kind: change.From, Name: record.ShownName(u.Res), Line: o.Line(nil)}
 		object.To = object.From
 		twin := r.survey.index.TwinOf(u.ID, change.To.Kind)
-		if reason := r.refusal(change, twin); reason != "" {
+		if reason := r.refusal(u, change, twin); reason != "" {
 			object.Status = Undecided
 			out.Notes = append(out.Notes, record.Note{File: f.Path, Line: object.Line, Object: o.Name, Level: record.Decision, Message: reason, See: pages.Procedure})
 		} else {
@@ -85,7 +85,10 @@ func (r *retirement) find(out *File, f *model.File, file int) {
 }
 
 // refusal returns why an object must stay, or "".
-func (r *retirement) refusal(change *facts.KindChange, twin *index.Member) string {
+func (r *retirement) refusal(u *units.Unit, change *facts.KindChange, twin *index.Member) string {
+	if twin != nil && u.IsInside() {
+		return "the object is inside another document; delete it by hand"
+	}
 	if twin == nil {
 		return fmt.Sprintf("no %s beside it replaces it; convert it with --keep first, or delete it", change.To.Kind)
 	}

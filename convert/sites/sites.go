@@ -193,15 +193,20 @@ func (s *Site) plan(doc *model.Document) (a added, err error) {
 		s.Created, err = s.newFiles(plan, additions)
 	case inBlock && (s.Unit.Around == nil || len(s.Res.Path) == 0):
 		a.edits, err = s.resources(additions)
+	case s.Unit.IsInside() && !(s.Unit.IsNested() && isItem(s.Res.Path)):
+		err = errInside
 	case len(s.Res.Path) == 0:
 		a.texts, err = documents(additions)
-	case doc.Root.Str("kind") != "List":
+	case !s.Unit.IsNested() && doc.Root.Str("kind") != "List":
 		err = ErrOneKind
 	default:
 		a.ops = s.items()
 	}
 	return a, err
 }
+
+// isItem reports whether a path ends in an item of a list.
+func isItem(path []any) bool { _, isIndex := path[len(path)-1].(int); return isIndex }
 
 // variantTarget returns the target for planning, with the Ops of each variant.
 func (s *Site) variantTarget(ops func(Object) []edit.Op) planning.Target {
@@ -266,6 +271,8 @@ func (s *Site) items() []edit.Op {
 var (
 	ErrOneKind   = edit.RefuseWith("write kind: List, and the kind of each item in it", "the list is for objects of one kind, and this one becomes several of different kinds")
 	ErrOneObject = edit.RefuseWith("put it into a List (kind: List, with items)", "a JSON file holds one object, and this one becomes several")
+
+	errInside = edit.RefuseWith("move it to a file of its own", "the object is inside another document, and this one becomes several")
 
 	ErrListBranches  = edit.RefuseWith("convert it by hand", "template blocks decide which objects a list contains")
 	errBesideDiffers = edit.RefuseWith("convert it by hand", "a template decides which parts become an object of their own")

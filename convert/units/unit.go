@@ -46,7 +46,7 @@ func Read(f *model.File, file int, matters func(document []byte) bool, yield fun
 			numbered(&Unit{Err: err, Number: number + 1})
 			return true
 		}
-		for _, u := range OfDocument(doc) {
+		for _, u := range withInner(doc) {
 			u.Number = number + 1
 			numbered(u)
 		}

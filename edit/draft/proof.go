@@ -88,6 +88,11 @@ func (t *Tree) readAgain(edits []edit.Edit, text []byte) (*model.Document, error
 	if filetype.IsHCL(t.Doc.File.Path) {
 		return t.readEmbedded(edits, text)
 	}
+	if t.Heredoc != nil { // a block scalar of another document
+		return layout.ReadOne(func(yield func(*model.Document, *yaml.ParseError) bool) {
+			yaml.Embedded(model.NewFile(t.Doc.File.Path, text), model.Span{End: len(text)}, yield)
+		})
+	}
 	return layout.ReadDocument(model.NewFile(t.Doc.File.Path, text))
 }
 

@@ -19,8 +19,8 @@ import (
 type Target struct {
 	Doc *model.Document
 
-	// Around is the Terraform file with the heredoc whose text Doc is. With it the change is proved on the lines of Doc, and the whole file is not
-	// read twice.
+	// Around is the Terraform file with the heredoc whose text Doc is, or the document with the block scalar. With it the change is proved on the lines
+	// of Doc, and the whole file is not read twice.
 	Around *model.Document
 
 	// Object is the path of the value in Doc at which the paths of Ops start; empty for the root of Doc.
@@ -83,9 +83,9 @@ func Plan(target Target, ops []edit.Op) ([]edit.Edit, error) {
 	return edits, err
 }
 
-// heredocAround returns the heredoc that contains the span, or nil.
+// heredocAround returns the heredoc, or the block scalar, in which the span begins, or nil.
 func heredocAround(v *model.Value, span model.Span) *model.Value {
-	if v == nil || !v.Span.Contains(span) {
+	if v == nil || span.Start < v.Span.Start || span.Start >= v.Span.End { // the span of a block scalar ends before its last line break
 		return nil
 	}
 	if v.Style == model.Literal {

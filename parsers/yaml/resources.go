@@ -1,6 +1,7 @@
 package yaml
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -53,4 +54,56 @@ func resource(doc *model.Document, path []any, v *model.Value, kind, version str
 		Namespace: model.Name(v.Str("metadata", "namespace")),
 		Name:      model.Name(v.Str("metadata", "name")),
 	}
+}
+
+// Nested returns the whole objects inside the values of a document that isMeant accepts: the extra objects in the values of a chart, the manifest in an
+// object of another tool. An object has apiVersion, kind, metadata and spec. Those of Resources, and what is inside an object, are left out.
+func Nested(doc *model.Document, isMeant func(*model.Resource) bool) (nested []*model.Resource) {
+	listed := map[*model.Value]bool{}
+	for _, r := range Resources(doc) {
+		listed[r.Value] = true
+		if isMeant(r) {
+			return nil
+		}
+	}
+	var find func(v *model.Value, path []any)
+	find = func(v *model.Value, path []any) {
+		if v.Alias != "" {
+			return
+		}
+		if v.IsMap() && IsWhole(v) && !listed[v] {
+			if r := resource(doc, slices.Clone(path), v, "", ""); isMeant(r) {
+				nested = append(nested, r)
+				return
+			}
+		}
+		for step, inner := range v.Children() {
+			if len(inner.Items)+len(inner.Entries) > 0 {
+				find(inner, append(path, step))
+			}
+		}
+	}
+	if doc.Root != nil {
+		find(doc.Root, nil)
+	}
+	return nested
+}
+
+// IsWhole reports whether a map has the keys of a whole object: a patch may lack some.
+func IsWhole(v *model.Value) bool {
+	for _, key := range []string{"apiVersion", "kind", "metadata", "spec"} {
+		if v.Entry(key) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// TextBody returns the lines of a block scalar (|), without the line of its indicator. ok is false for any other value.
+func TextBody(data []byte, v *model.Value) (body model.Span, ok bool) {
+	first := bytes.IndexByte(data[v.Span.Start:v.Span.End], '\n')
+	if v.Style != model.Literal || first < 0 {
+		return model.Span{}, false
+	}
+	return model.Span{Start: v.Span.Start + first + 1, End: lineEnd(data, v.Span.End)}, true
 }
