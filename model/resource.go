@@ -37,6 +37,8 @@ type Content struct {
 	Span  Span   // of the template
 	Owner *Value // the Map or List that it adds to, or the Unknown that it is
 	Alone bool   // it does not follow a key or dash
+
+	Column int // by which its lines are indented
 }
 
 // Text returns the bytes of a span.

@@ -78,7 +78,7 @@ func (f *Finder) ListsInColumn(m *model.Value) (lists []ListInColumn) {
 	for _, e := range m.Entries {
 		isWritten := e.Value.Kind == model.Unknown && e.Value.Style == model.None
 		isExtended := e.Value.Kind == model.List && e.Value.Style == model.Block && e.Value.Open
-		if !isWritten && !isExtended {
+		if !isWritten && !isExtended || !inColumnOf(doc, e) {
 			continue
 		}
 		k, isKnown := f.writtenInto(e.Value)
@@ -86,6 +86,14 @@ func (f *Finder) ListsInColumn(m *model.Value) (lists []ListInColumn) {
 		lists = append(lists, ListInColumn{e.Key.Text, TemplateText(doc, e.Value), k, isKnown})
 	}
 	return lists
+}
+
+// inColumnOf reports whether a template writes lines below an entry that begin in the column of its key.
+func inColumnOf(doc *model.Document, e *model.Entry) bool {
+	column := e.Key.Span.Start - doc.File.LineStart(e.Key.Span.Start)
+	return slices.ContainsFunc(doc.Contents, func(c model.Content) bool {
+		return c.Owner.Span == e.Value.Span && c.Owner.Kind == e.Value.Kind && c.Column == column
+	})
 }
 
 // Assume notes that the templates write items.

@@ -124,7 +124,7 @@ func (m *masked) give(v *model.Value, c contentLine) {
 	text := string(m.source[c.span.Start:c.span.End])
 	before := bytes.TrimRight(bytes.TrimRight(bytes.TrimRight(m.source[:c.span.Start], " \t"), "#"), " \t")
 	isFirst := len(before) == 0 || before[len(before)-1] == '\n' // on its line
-	m.contents = append(m.contents, model.Content{Span: c.span, Owner: v, Alone: isFirst})
+	m.contents = append(m.contents, model.Content{Span: c.span, Owner: v, Alone: isFirst, Column: c.indent})
 	switch {
 	case v.Kind == model.Map || v.Kind == model.List:
 		v.Open = true
