@@ -39,7 +39,7 @@ func (c *conversion) decideRefused(o *fields.Object, before *refusals) {
 		missing := p.Code == admission.CodeRequired && !isComplete // the tables of the kind handle missing fields, which other files may add
 		isCertain := p.Class == admission.Rejected && !p.Conditional
 		switch {
-		case !isCertain || missing || before.isReported(p):
+		case !isCertain || missing || before.isReported(p) || c.isPlaceholder(p):
 		case before.any():
 			o.Warn(p.Path, "%s", stillRefused(o, p.Message))
 		default:
@@ -77,7 +77,7 @@ func (c *conversion) refusedBefore(o *object) *refusals {
 	if o.isMeant() {
 		written.Value = ofKind(o.Res.Value, facts.APIKind{APIVersion: o.Res.APIVersion, Kind: o.Res.Kind})
 	}
-	r.problems = slices.DeleteFunc(certain(written, versions.Interval{}), mayBeNew)
+	r.problems = slices.DeleteFunc(certain(written, versions.Interval{}), func(p admission.Problem) bool { return mayBeNew(p) || c.isPlaceholder(p) })
 	return r
 }
 
@@ -101,6 +101,11 @@ func refusing(problems []admission.Problem) []admission.Problem {
 // accept another type, because types never changed.
 func mayBeNew(p admission.Problem) bool {
 	return p.Inferred && p.Code != admission.CodeType && p.Code != admission.CodeRequired
+}
+
+// isPlaceholder reports whether a problem is about the name of an object in a text, which a program replaces before it applies the object: WORKFLOW_NAME.
+func (c *conversion) isPlaceholder(p admission.Problem) bool {
+	return c.inText && slices.Equal(p.Path, model.Keys("metadata.name"))
 }
 
 // isWhole reports whether the objects in a file certainly are not patches, and are not patched: no kustomization could refer to

@@ -19,6 +19,7 @@ type conversion struct {
 	doc     *model.Document // the document that pending belongs to
 	pending []*pending
 	edits   []edit.Edit
+	inText  bool // the object at hand is in a text of another document
 }
 
 // result is the outcome for a file, with the outcomes of its objects.

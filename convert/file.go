@@ -72,6 +72,7 @@ func (c *conversion) unit(u *units.Unit) {
 		c.unreadable(u)
 		return
 	}
+	c.inText = u.Block == nil && u.Around != nil
 	o := c.objectOf(u)
 	from := strings.TrimSpace(cmp.Or(u.Res.Value.Str("apiVersion"), u.Res.APIVersion) + " " + o.Name)
 	to, status := from, Unchanged

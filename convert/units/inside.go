@@ -89,7 +89,7 @@ func documentsIn(around *model.Document, text *model.Value) (units []*Unit) {
 		return nil
 	}
 	for _, u := range units {
-		u.Several = len(units) > 1
+		u.Count = len(units)
 	}
 	return units
 }
