@@ -42,7 +42,7 @@ func (c *Converter) Files(files []*model.File) []File {
 // sortedFiles converts files in the order of their paths.
 func (c *Converter) sortedFiles(files []*model.File) []File {
 	run := *c
-	files = run.readEnded(run.readScripts(files))
+	files, ended := run.readEnded(run.readScripts(files))
 	run.parsed = units.NewFiles(files, units.Reading{Matters: concerns, MayConvert: mayConvert, Understand: c.understand, OnParse: c.onParse})
 	run.charts = charts.New(files, run.parsed.OnlyRoot, c.opts.Charts)
 	read, expanded := run.charts.Expand(files)
@@ -57,7 +57,7 @@ func (c *Converter) sortedFiles(files []*model.File) []File {
 			}
 		}
 	}
-	run.restoreEnds(out)
+	restoreEnds(out, ended)
 	run.restoreScripts(out)
 	return out
 }

@@ -90,7 +90,6 @@ type Converter struct {
 	valueUses  map[units.ID]*charts.Use      // the objects in templates that take their specs, or their requirements, from values
 	expanded   charts.Expanded
 	scripts    map[string]*scripts.Script // with objects, by path
-	ended      map[string]*model.File     // see readEnded
 	aside      *aside.Finder              // of the file under conversion
 	parsed     *units.Files
 	above      *kustomizationsAbove
