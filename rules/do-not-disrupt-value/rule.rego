@@ -1,64 +1,112 @@
 # METADATA
-# title: The value of karpenter.sh/do-not-disrupt has no effect
+# title: The value of karpenter.sh/do-not-disrupt is not read as written
 # description: |
-#   Karpenter compares the annotation `karpenter.sh/do-not-disrupt` with `"true"`. From 1.12 on the value may also be a duration for
-#   pods, such as `"4h"`: the pod is protected for so long after its start. Any other value means the same as no annotation, so the
-#   pod is evicted although somebody wanted to protect it. An event of the pod is the only sign, and only from 1.12 on.
+#   Karpenter compares the annotation `karpenter.sh/do-not-disrupt` of a pod with `"true"`. From 1.12 on the value may also be a
+#   duration, such as `"4h"`: the pod is protected for so long after its start. Any other value means the same as no annotation, so
+#   the pod is evicted although somebody wanted to protect it. An event of the pod is the only sign, and only from 1.12 on.
 #
 #   **What to do.** Write `"true"`, or for pods from 1.12 on a positive duration with the units `h`, `m` and `s`. There is no unit for
 #   days: write `"24h"`.
 #
-#   On nodes, and in the template of a NodePool, which gives them the annotation, only `"true"` has an effect, in 1.12 as well.
+#   On nodes, and in the template of a NodePool, which gives them the annotation, only `"true"` has an effect from 1.0 on, in 1.12 as
+#   well. **Before 1.0 the annotation counts, and its value does not**: `"false"` keeps every node of the pool from being consolidated,
+#   drifted or expired. Remove it.
 #
-#   **Not reported.** `"false"`, which does what it says; values that templates or variables decide.
+#   **Not reported.** `"false"` elsewhere, which does what it says; values that templates or variables decide; patterns of a policy of
+#   Kyverno.
 #
-#   **Fix safety.** No automatic fix: how long the pod has to be protected is a decision.
+#   **Fix safety.** Safe for another spelling of `"true"`. Unsafe for `"false"` on nodes before 1.0: without the annotation the nodes
+#   are replaced, as drifted. No fix for other values: how long the pod has to be protected is a decision.
 # related_resources:
 # - description: Karpenter, disruption, pod-level controls
 #   ref: https://karpenter.sh/docs/concepts/disruption/#pod-level-controls
+# - description: Karpenter, disruption, node-level controls
+#   ref: https://karpenter.sh/docs/concepts/disruption/#node-level-controls
 # custom:
-#   id: KL505
+#   id: KL556
 #   severity: warning
 #   scope: resource
-#   fix: none
-#   when: ">= 1.0"
+#   fix: safe
+#   fix_note: only another spelling of "true"; unsafe for "false" on nodes before 1.0
+#   when: ">= 0.32"
 #   kinds: ["*"]
 #   needles: [sh/do-not-disrupt]
 package karplint.rules.do_not_disrupt_value
 
+import data.karplint.lib.policies
 import data.karplint.lib.target
 import data.karplint.lib.values
 
 annotation := "karpenter.sh/do-not-disrupt"
 
-report contains {
-	"resource": input.resource.address,
-	"path": path,
-	"message": sprintf("annotation %q with value %q protects nothing: %s", [annotation, value, reason]),
-} if {
+report contains object.union(
+	{
+		"resource": input.resource.address,
+		"path": path,
+		"message": sprintf("annotation %q with value %q %s", [annotation, value, reason]),
+	},
+	fix(path, value),
+) if {
+	not policies.policy
+	not policies.fixture
 	input.resource.kind != "CustomResourceDefinition"
 	walk(input.resource.value, [path, value])
 	values.last(path) == annotation
 	endswith(lower(sprintf("%v", [values.last(values.parent(path))])), "annotations")
 	is_string(value)
-	not lower(value) == "false"
+	value != "true"
 	not regex.match(`[$<{]`, value)
-	reason := why(value)
+	reason := why(path, value)
 }
 
-why(value) := "on a node only \"true\" has an effect; set \"true\"" if {
+# why(path, value): what Karpenter makes of the value, and what to do about it.
+why(path, value) := "protects the node all the same: before 1.0 the annotation counts, not its value; delete it, or set \"true\"" if {
+	presence_counts(path)
+} else := "protects nothing: on a node only \"true\" has an effect; set \"true\"" if {
 	input.resource.kind in {"Node", "NodeClaim", "NodePool"}
-	value != "true"
-} else := "Karpenter reads durations only from 1.12 on; set \"true\"" if {
+	not no(value)
+} else := "protects nothing: Karpenter reads durations only from 1.12 on; set \"true\"" if {
 	is_duration(value)
 	target.below("1.12")
-} else := "it is neither \"true\" nor a duration of hours, minutes and seconds; set \"true\", or a value such as \"4h\" from 1.12 on" if {
-	not value == "true"
+} else := "protects nothing: it is neither \"true\" nor a duration of hours, minutes and seconds; set \"true\", or a value such as \"4h\" from 1.12 on" if {
+	not no(value)
 	not is_duration(value)
 }
+
+# presence_counts(path): the path is that of an annotation of nodes, and Karpenter asks only whether it is there.
+presence_counts(path) if {
+	target.below("1.0")
+	array.concat(annotations[input.resource.kind], [annotation]) == path
+}
+
+# annotations: by kind, where the annotations of nodes are.
+annotations := {
+	"Node": ["metadata", "annotations"],
+	"NodeClaim": ["metadata", "annotations"],
+	"NodePool": ["spec", "template", "metadata", "annotations"],
+}
+
+# no(value): who writes it wants no protection.
+no(value) if lower(trim_space(value)) in {"false", "no"}
 
 # is_duration(value): Go parses it as a duration above zero.
 is_duration(value) if {
 	regex.match(`^\+?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+$`, value)
 	regex.match(`[1-9]`, value)
 }
+
+# fix(path, value): only where the value leaves no doubt about what is wanted.
+fix(path, value) := {"fix": {
+	"title": "set \"true\"",
+	"safety": "safe",
+	"ops": [{"do": "set", "path": path, "value": "true"}],
+}} if {
+	lower(trim_space(value)) in {"true", "yes"}
+} else := {"fix": {
+	"title": sprintf("delete %s", [annotation]),
+	"safety": "unsafe",
+	"ops": [{"do": "delete", "path": path, "prune": 2}],
+}} if {
+	no(value)
+	presence_counts(path)
+} else := {}

@@ -34,6 +34,47 @@ test_nodes if {
 	reports("Node", "true", "1.12.0") == set()
 }
 
+# in_template(value, version): the same in the template of a pool, whose nodes get the annotation.
+in_template(value, version) := found if {
+	template := {"metadata": {"annotations": {rule.annotation: value}}}
+	pool := {"kind": "NodePool", "metadata": {"name": "a"}, "spec": {"template": template}}
+	found := rule.report with input as given.resource(pool, version)
+}
+
+test_presence_counts_on_nodes_before_1_0 if {
+	every found in [in_template("false", "0.37.0"), reports("Node", "false", "0.37.0"), in_template("4h", "0.37.0")] {
+		some report in found
+		contains(report.message, "counts, not its value")
+	}
+	in_template("true", "0.37.0") == set()
+	in_template("false", "1.0.0") == set()
+	in_template("false", "unknown") == set()
+	reports("NodePool", "false", "0.37.0") == set() # which do not reach the nodes
+	reports("Pod", "false", "0.37.0") == set()
+}
+
+test_fixes if {
+	every value in ["True", "TRUE", " true", "yes"] {
+		some found in reports("Pod", value, "1.12.0")
+		found.fix.safety == "safe"
+		some of_node in in_template(value, "0.37.0")
+		of_node.fix.safety == "safe"
+	}
+	some removed in in_template("false", "0.37.0")
+	removed.fix.safety == "unsafe"
+	every value in ["1d", "", "4h"] {
+		every found in reports("Pod", value, "1.11.0") { not found.fix }
+	}
+}
+
+test_patterns_of_policies if {
+	policy := object.union(
+		{"kind": "ClusterPolicy", "apiVersion": "kyverno.io/v1"},
+		{"spec": {"rules": [{"validate": {"pattern": {"metadata": {"annotations": {rule.annotation: "?*"}}}}}]}},
+	)
+	count(rule.report) == 0 with input as given.resource(policy, "1.12.0")
+}
+
 test_unknown_values if {
 	reports("Pod", {"$unknown": "{{ .x }}"}, "1.12.0") == set()
 	reports("Pod", "${duration}", "1.12.0") == set()
