@@ -16,10 +16,11 @@ type permissionsTable struct {
 
 // Permission is a set of AWS actions or tags that a release of Karpenter needs and earlier releases did not.
 type Permission struct {
-	Since    string   `json:"since"`
+	Releases
 	Actions  []string `json:"actions"`
 	Resource string   `json:"resource"`
 	Tag      string   `json:"tag"`
+	Untagged string   `json:"untagged"`
 	For      string   `json:"for"`
 	With     []string `json:"with"`
 	Effect   string   `json:"effect"`
@@ -65,11 +66,12 @@ type ModuleSwitch struct {
 	Releases        // of the module
 }
 
-// ModulePermission has the versions of a module that grant a permission, if the argument Input is true.
+// ModulePermission has the versions of a module that grant a permission, if the argument Input is true and the argument Unless is not.
 type ModulePermission struct {
 	Releases
 	Input   string `json:"input"`
 	Default bool   `json:"default"` // of Input
+	Unless  string `json:"unless"`
 }
 
 // Arguments returns the names of the arguments that decide which permissions the module grants, sorted.
@@ -80,7 +82,7 @@ func (m *PermissionsModule) Arguments() []string {
 	}
 	for _, rows := range m.Allows {
 		for _, row := range rows {
-			names = append(names, row.Input)
+			names = append(names, row.Input, row.Unless)
 		}
 	}
 	slices.Sort(names)

@@ -31,6 +31,7 @@ type UpgradeNote struct {
 	Title string   `json:"title"`
 	Rolls bool     `json:"rolls"`
 
+	Remedy  []ApplyCommand    `json:"remedy"`
 	Settled map[string]string `json:"settled"`
 	With    []string          `json:"with"`
 }
@@ -50,6 +51,7 @@ type RollbackLine struct {
 	Releases
 	Patch string `json:"patch"`
 	To    string `json:"to"`
+	Costs string `json:"costs"` // what an earlier patch does; "" if it cannot run
 }
 
 // Upgrades returns the table upgrade_steps. The caller must not change it.

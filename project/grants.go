@@ -125,6 +125,8 @@ func toDo(action, resource string) string { return "action " + action + " " + re
 
 func toTag(tag string) string { return "tag " + tag }
 
+func toLaunchWithout(tag string) string { return "launch without " + tag }
+
 // numbers returns the bit of each ability that a permission needs.
 var numbers = sync.OnceValue(func() map[string]abilities {
 	bits := map[string]abilities{}
@@ -139,6 +141,9 @@ var numbers = sync.OnceValue(func() map[string]abilities {
 		}
 		if permission.Tag != "" {
 			add(toTag(permission.Tag))
+		}
+		if permission.Untagged != "" {
+			add(toLaunchWithout(permission.Untagged))
 		}
 	}
 	return bits
@@ -156,6 +161,10 @@ func abilitiesOf(statement *model.Value) (allowed abilities) {
 		tag := permission.Tag
 		if tag != "" && mayAllow(statement, createTags) && !isOfOthers(statement) && tagCondition(statement, tag) < 0 {
 			allowed |= numbers()[toTag(tag)]
+		}
+		untagged := permission.Untagged
+		if untagged != "" && mayLaunch(statement) && requestCondition(statement, untagged) < 0 {
+			allowed |= numbers()[toLaunchWithout(untagged)]
 		}
 	}
 	return allowed

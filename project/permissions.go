@@ -98,8 +98,8 @@ func (g *grants) policyLacks(policy *survey.Resource) (lacks []Lack, known bool)
 	}
 	for name, permission := range facts.Permissions().Permissions {
 		lack := Lack{Permission: name}
-		if permission.Tag != "" {
-			if lack.Place = untagged(policy, has.allowed, permission.Tag); lack.Place == nil {
+		if len(permission.Actions) == 0 {
+			if lack.Place = excluded(policy, has.allowed, permission); lack.Place == nil {
 				continue
 			}
 		} else if lack.Actions = missing(permission, has.allowed); len(lack.Actions) == 0 {
@@ -118,6 +118,22 @@ func sortLacks(lacks []Lack) {
 // missing returns the actions of a permission that are not allowed.
 func missing(p facts.Permission, allowed abilities) []string {
 	return slices.DeleteFunc(slices.Clone(p.Actions), func(action string) bool { return allowed.has(toDo(action, p.Resource)) })
+}
+
+// excluded returns the place of the condition in the policy that excludes a permission about a tag; nil if there is none.
+func excluded(policy *survey.Resource, allowed abilities, permission facts.Permission) (place []any) {
+	if permission.Tag != "" {
+		return untagged(policy, allowed, permission.Tag)
+	}
+	if allowed.has(toLaunchWithout(permission.Untagged)) {
+		return nil
+	}
+	for i, s := range policy.Value.List("statements") {
+		if condition := requestCondition(s, permission.Untagged); condition >= 0 && mayLaunch(s) {
+			return []any{"statements", i, "conditions", condition}
+		}
+	}
+	return nil
 }
 
 // untagged returns the place of a condition in the policy that stops the controller from setting a tag on existing instances. It
@@ -190,17 +206,24 @@ func (g *grants) moduleLacks(row *facts.PermissionsModule, call *survey.Resource
 	}
 	for name, permission := range facts.Permissions().Permissions {
 		lack := Lack{Permission: name, Actions: missing(permission, allowed)}
-		isAdded := len(lack.Actions) == 0
-		if permission.Tag != "" {
-			isAdded = allowed.has(toTag(permission.Tag))
-		}
-		if isAdded || mayGive(row, call, &lack) {
+		if has(allowed, permission) || mayGive(row, call, &lack) {
 			continue
 		}
 		lacks = append(lacks, lack)
 	}
 	sortLacks(lacks)
 	return lacks, true
+}
+
+// has reports whether all that a permission consists of is allowed.
+func has(allowed abilities, permission facts.Permission) bool {
+	switch {
+	case permission.Tag != "":
+		return allowed.has(toTag(permission.Tag))
+	case permission.Untagged != "":
+		return allowed.has(toLaunchWithout(permission.Untagged))
+	}
+	return len(missing(permission, allowed)) == 0
 }
 
 // mayGive reports whether a module version that the call admits may grant a permission. If none does, it records in lack how other
@@ -215,13 +238,16 @@ func mayGive(row *facts.PermissionsModule, call *survey.Resource, lack *Lack) bo
 		}
 		input := argument(call, given.Input)
 		switch {
+		case given.Unless != "" && argument(call, given.Unless).IsTrue():
+			continue
 		case given.Input == "", input.IsAbsent() && given.Default, !input.IsAbsent() && !input.IsFalse():
 			return true
 		}
 		lack.Input = given.Input
 	}
+	isFaded := facts.Permissions().Permissions[lack.Permission].Until != "" // no later version allows it again
 	known := versions.ParseTerraform("<= " + row.Newest)
-	return lack.Input == "" && !call.Versions.IsWithin(known)
+	return lack.Input == "" && !isFaded && !call.Versions.IsWithin(known)
 }
 
 // added returns what a call and other policies in the project allow in addition to the statements of the module. known is false if the

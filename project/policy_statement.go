@@ -59,6 +59,20 @@ func mayBeFor(statement *model.Value, kind string) bool {
 	})
 }
 
+// mayLaunch reports whether a statement may allow launching instances, and not only with the images, networks or templates of its resources.
+func mayLaunch(statement *model.Value) bool {
+	return mayAllow(statement, "ec2:RunInstances") && mayBeFor(statement, "instance")
+}
+
+// requestCondition returns the index of a statement's condition that requires a tag in each request; -1 if there is none.
+func requestCondition(statement *model.Value, tag string) int {
+	return slices.IndexFunc(statement.List("conditions"), func(c *model.Value) bool {
+		test := strings.ToLower(c.Str("test"))
+		isRequired := strings.HasPrefix(test, "string") && !strings.Contains(test, "not") && !strings.HasSuffix(test, "ifexists")
+		return isRequired && strings.EqualFold(c.Str("variable"), "aws:RequestTag/"+tag)
+	})
+}
+
 // globs reports whether a policy text, with the wildcards * and ?, matches another text. Case does not matter.
 func globs(written, text string) bool {
 	if !strings.ContainsAny(written, "*?") {

@@ -18,7 +18,7 @@ import (
 func New(ctx context.Context, tree lint.Tree, o Options) (*Plan, []error) {
 	inventory := NewInventory(ctx, tree)
 	plan := &Plan{To: o.To, Strategy: o.Strategy, Outside: inventory.Outside, Roads: []*Road{}}
-	b := &builder{ctx: ctx, Options: o, plan: plan, errors: inventory.Errors}
+	b := &builder{ctx: ctx, Options: o, plan: plan, errors: inventory.Errors, access: inventory.access}
 	b.workloads = sync.OnceValue(func() []*workloads.Workload { return workloads.Find(ctx, tree.Inputs, tree.Files) })
 	groups := b.groupInstallations(inventory)
 	b.addUnclear()
@@ -90,7 +90,7 @@ func (b *builder) addRoad(g *group) {
 	w := &writer{builder: b, group: g, writes: g.start.Generation, before: g.installations, met: map[string]bool{}, kept: map[string][]*Object{}}
 	w.stop = &stops[0]
 	r.Before = w.beforeRoad()
-	trial := b.Try(g.installations[0])
+	trial, access := b.Try(g.installations[0]), b.access
 	for n := range stops {
 		w.stop, w.isLast = &stops[n], n == len(stops)-1
 		taken, err := trial.Take(stops[n])
@@ -104,10 +104,11 @@ func (b *builder) addRoad(g *group) {
 			break
 		}
 		w.taken = taken
-		w.after = NewInventory(b.ctx, taken.Tree).matching(w.before)
+		inventory := NewInventory(b.ctx, taken.Tree)
+		w.after, w.changes = inventory.matching(w.before), changedAccess(access, inventory.access)
 		w.divide()
 		r.Stops = append(r.Stops, w.newStop())
-		w.writes, w.before = stops[n].Writes, w.after
+		w.writes, w.before, access = stops[n].Writes, w.after, inventory.access
 	}
 	if len(r.Stops) > 0 {
 		b.plan.Roads = append(b.plan.Roads, r)

@@ -92,6 +92,11 @@ func (w *writer) describeFile(f *convert.File) string {
 		parts = append(parts, "new, beside "+f.Beside)
 	}
 	parts = append(parts, w.versionsIn(f.Path)...)
+	for _, c := range w.changes {
+		if c.Place.File == f.Path {
+			parts = append(parts, c.String())
+		}
+	}
 	for _, o := range f.Objects {
 		if o.Status == convert.Converted && w.stop.Removes == "" {
 			parts = append(parts, w.describeObject(f.Path, o))

@@ -27,6 +27,7 @@ type Inventory struct {
 	context  map[string]bool // files that are read only to understand the others
 	rendered map[string]bool // manifest files that a Terraform root applies, so that their objects are counted in the root
 	loose    []*Object       // objects of no installation
+	access   []access        // policies and module calls
 }
 
 // NewInventory reads the files of the tree.
@@ -51,6 +52,7 @@ func NewInventory(ctx context.Context, tree lint.Tree) *Inventory {
 // addProject adds the installations of a project.
 func (inv *Inventory) addProject(p *project.Project) {
 	objects := inv.objectsOf(p)
+	inv.access = append(inv.access, inv.accessOf(p)...)
 	isInstalled := false
 	for _, r := range p.Resources {
 		if r.Role() != survey.ControllerRole || r.File == nil {

@@ -11,11 +11,6 @@ import (
 // renderedCRDs is the file into which a step renders the CRDs of a release, for installations by plain manifests.
 const renderedCRDs = "karpenter-crds.yaml"
 
-// applyManifests upgrades the CRDs and then the controller where plain manifests install them.
-func (s site) applyManifests() []*Step {
-	return []*Step{s.applyDefinitions(), s.applyDeployment()}
-}
-
 // applyDefinitions applies the CRDs of the release, and lists the files to update with them.
 func (s site) applyDefinitions() *Step {
 	step := s.step("crds", "Upgrade the CRDs to "+chartVersion(s.stop.Release)+", and wait until the API server has them")

@@ -20,7 +20,7 @@ func (s site) givePermissions() *Step {
 	step := s.step("permissions", "Give the controller the permissions that this release needs")
 	for _, name := range permissionNames() {
 		p := facts.Permissions().Permissions[name]
-		isAsked := p.For == "" || s.usesField(p.For)
+		isAsked := p.Since != "" && (p.For == "" || s.usesField(p.For))
 		if !isAsked || !s.after.setsOne(p.With) || !s.crosses(p.Since) || s.isShown(p) {
 			continue
 		}

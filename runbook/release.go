@@ -72,7 +72,9 @@ func (w *writer) explain() *Step {
 			step.Items = append(step.Items, w.blocked(true)...)
 		}
 		if note.Run != "" {
-			step.Commands = append(step.Commands, Command{w.fillNote(note.Run), w.fillNote(note.Expect)})
+			for _, c := range append([]facts.ApplyCommand{note.ApplyCommand}, note.Remedy...) {
+				step.Commands = append(step.Commands, Command{w.fillNote(c.Run), w.fillNote(c.Expect)})
+			}
 		}
 	}
 	if len(step.Items) == 0 {
@@ -126,15 +128,15 @@ func (s site) applyCharts() []*Step {
 		return nil
 	}
 	if s.after.Manifest != nil && !s.after.CRDs.Exists() {
-		return s.applyManifests()
+		return append([]*Step{s.applyDefinitions()}, s.applyAccess(s.applyDeployment())...)
 	}
 	crds, controller := s.applyCRDs(), s.applyController()
 	if !s.isOneChart() {
-		return []*Step{crds, controller}
+		return append([]*Step{crds}, s.applyAccess(controller)...)
 	}
 	controller.Title = "Upgrade the CRDs and the controller to " + chartVersion(s.stop.Release)
 	controller.Commands = append(controller.Commands, crds.Commands[len(crds.Commands)-1])
-	return []*Step{controller}
+	return s.applyAccess(controller)
 }
 
 // isOneChart reports whether the same commands apply the CRDs and the controller, because one chart or kustomization contains both charts, or
@@ -266,7 +268,11 @@ func (w *writer) wayBack() *Step {
 	if back.To == "" {
 		return &Step{ID: "back", Title: "This stop cannot be rolled back", Why: []string{fmt.Sprintf("An upgrade from Karpenter %s cannot be undone; one from %s could.", w.stop.From, back.First)}}
 	}
-	step := &Step{ID: "back", Title: "To roll back, return to " + back.To, Why: []string{"Revert the commit, and apply first the controller and then the CRDs."}}
+	order := "first the controller and then the CRDs."
+	if len(w.changes) > 0 {
+		order = "first the permissions, then the controller and then the CRDs."
+	}
+	step := &Step{ID: "back", Title: "To roll back, return to " + back.To, Why: []string{"Revert the commit, and apply " + order}}
 	for _, needs := range back.Needs {
 		step.Why = append(step.Why, "It needs "+needs+".")
 	}

@@ -26,6 +26,7 @@ type writer struct {
 	writes   string          // the version of the API of the objects before the stop
 	before   []*Installation // before the stop
 	after    []*Installation // after it, in the same order
+	changes  []accessChange  // of permissions, at the stop
 	division *division
 	kept     map[string][]*Object // by key of an installation: objects that have left its files, but stay in the cluster until their nodes are gone
 }
@@ -39,6 +40,7 @@ type builder struct {
 	workloads func() []*workloads.Workload
 	done      []string // reasons why installations have no road, for people
 	isPlanned bool     // at least one road has stops
+	access    []access // policies and module calls, before any stop
 }
 
 // group is the installations of one road.

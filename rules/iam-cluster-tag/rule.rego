@@ -7,13 +7,17 @@
 #   names no other tag. So AWS denies the request for each instance that runs during the upgrade. Karpenter repeats
 #   the request, but these instances never get the tag.
 #
+#   The policy of 1.0, in turn, allows `ec2:RunInstances` only for requests with that tag. 0.37 and earlier releases do not set
+#   it, so that with this policy alone they launch no node.
+#
 #   **What to do.** Add `eks:eks-cluster-name` to the values of `aws:TagKeys`, as
 #   [Karpenter's own policy](https://karpenter.sh/docs/reference/cloudformation/#allowscopedresourcetagging) does since 1.0,
-#   before you upgrade. The new policy also works with the old release. For the Terraform module see KL802.
+#   before you upgrade: that value alone also works with the old release. If you replace the whole policy by that of 1.0, attach it beside the old
+#   one, and remove the old one once 1.0 runs. For the Terraform module see KL802.
 #
 #   **Severity.** Error if the target may be 1.0, because every upgrade goes through 1.0. Warning from 1.1 on, because
 #   instances of 0.3x are gone then. It stays an error if an old object in the project shows that the upgrade has not
-#   happened yet.
+#   happened yet. Warning for the policy of 1.0 below 1.0.
 #
 #   **Not reported.**
 #
@@ -29,15 +33,27 @@
 # custom:
 #   id: KL703
 #   severity: error
-#   severity_note: warning from 1.1 on, unless the project still has old objects
+#   severity_note: warning from 1.1 on, unless the project still has old objects, and for the policy of 1.0 below 1.0
 #   scope: project
 #   fix: none
 #   kinds: [IAMPolicy]
-#   needles: ["aws:TagKeys", "AWS:TagKeys"]
-#   when: ">= 1.0"
+#   needles: ["aws:TagKeys", "AWS:TagKeys", "RequestTag/eks:eks-cluster-name"]
 package karplint.rules.iam_cluster_tag
 
 import data.karplint.lib.permissions
+import data.karplint.lib.target
+
+# The policy of 1.0 for an earlier release.
+report contains {
+	"resource": found.resource.id,
+	"path": permissions.place(found),
+	"severity": "warning",
+	"message": sprintf("the policy allows \"ec2:RunInstances\" only with the tag %q, which Karpenter sets from 1.0 on, so that an earlier release starts no node; keep the policy of the earlier release beside this one until 1.0 runs", [found.row.untagged]),
+} if {
+	target.below("1.0")
+	some found in permissions.lacking({"untagged-launch"})
+	found.kind == "IAMPolicy"
+}
 
 report contains {
 	"resource": found.resource.id,
@@ -48,6 +64,7 @@ report contains {
 		found.row.tag,
 	]),
 } if {
+	target.at_least("1.0")
 	some found in permissions.lacking({"cluster-tag"})
 	found.kind == "IAMPolicy"
 }

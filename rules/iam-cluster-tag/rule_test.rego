@@ -35,3 +35,12 @@ test_others if {
 	reports(policy, "cluster-tag", "0.37.8") == set()
 	reports(module, "cluster-tag", "1.0.8") == set()
 }
+
+test_the_policy_of_1_0_before_1_0 if {
+	some found in reports(policy, "untagged-launch", "0.37.8")
+	found.severity == "warning"
+	contains(found.message, `allows "ec2:RunInstances" only with the tag "eks:eks-cluster-name"`)
+	reports(policy, "untagged-launch", "1.0.8") == set()
+	reports(policy, "untagged-launch", "unknown") == set()
+	reports(module, "untagged-launch", "0.37.8") == set()
+}

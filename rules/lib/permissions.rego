@@ -16,7 +16,7 @@ lacking(names) := [{"resource": resource, "kind": controller.kind, "place": cont
 	some lack in controller.lacks
 	lack.permission in names
 	row := permissions.permissions[lack.permission]
-	not target.below(row.since)
+	not target.below(object.get(row, "since", "0.0.0"))
 	some resource in input.project.resources
 	resource.id == controller.resource
 ]

@@ -9,7 +9,7 @@
 #   |---|---|---|---|
 #   | below 0.32 | 0.33 or later | 0.32.10 | only 0.32 reads `Provisioner` and `NodePool` |
 #   | below 0.33 | 1.0 or later | 0.37.8 | 1.0 needs CRDs in which v1beta1 is the oldest version, and can be rolled back only to a late patch of 0.33 to 0.37 |
-#   | below 1.0 | 1.1 or later | 1.0.14 | only 1.0 converts stored objects from v1beta1 to v1 |
+#   | below 1.0.6 | 1.1 or later | 1.0.14 | only 1.0 converts v1beta1 to v1, and only 1.0.6 and later patches of it rewrite what is stored as v1beta1 |
 #
 #   **What to do.** Upgrade to each stop in turn. At each one, upgrade the CRDs first, convert the manifests
 #   (`karplint convert`), and wait until the old objects are gone.
@@ -24,8 +24,8 @@
 # related_resources:
 # - description: Karpenter, upgrade guide
 #   ref: https://karpenter.sh/docs/upgrading/upgrade-guide/
-# - description: Karpenter, v1 migration
-#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#before-upgrading-to-v110
+# - description: Karpenter, v1 migration, stored versions
+#   ref: https://karpenter.sh/v1.0/upgrading/v1-migration/#stored-version-migration
 # custom:
 #   id: KL305
 #   severity: error

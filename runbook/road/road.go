@@ -136,7 +136,11 @@ func rollbackPoints(from, end *semver.Version, stops []waypoint) (points []waypo
 		}
 		if line, ok := lineFor(lastBefore(border, from, stops), to); ok {
 			last := semver.MustParse(LastWithin(versions.Of(line.Releases)))
-			points = append(points, waypoint{last, []string{"an upgrade to " + minorOf(border) + " can be rolled back only to " + line.Patch + " or a later patch of that minor"}})
+			because := "an upgrade to " + minorOf(border) + " can be rolled back only to " + line.Patch + " or a later patch of that minor"
+			if line.Costs != "" {
+				because += ", or " + line.Costs
+			}
+			points = append(points, waypoint{last, []string{because}})
 		}
 	}
 	return points

@@ -1,0 +1,287 @@
+package runbook
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
+)
+
+// access is an IAM policy, or the call of a module that makes one.
+type access struct {
+	*survey.Resource
+	Place   Place
+	project *project.Project
+}
+
+// key identifies it in a copy of the files.
+func (a access) key() string {
+	if a.Block == "" {
+		return a.File.Path + "\x00" + a.Place.File + "\x00" + a.name()
+	}
+	return a.project.Root + "\x00" + a.Address
+}
+
+// name is its address, or its name in a template.
+func (a access) name() string { return cmp.Or(a.Value.Str("name"), a.Address) }
+
+// accessOf returns the policies and module calls of a project.
+func (inv *Inventory) accessOf(p *project.Project) (list []access) {
+	for _, r := range p.Resources {
+		isAccess := r.Kind == survey.IAMPolicy || r.Kind == survey.ModuleCall
+		if isAccess && r.File != nil && !inv.context[r.File.Path] {
+			list = append(list, access{r, inv.places.of(r, r.Value), p})
+		}
+	}
+	return list
+}
+
+// accessChange is what a stop changes in a policy or a module call.
+type accessChange struct {
+	access
+	texts []string // for people: gets enable_v1_permissions = true
+}
+
+// String names the change.
+func (c accessChange) String() string { return c.name() + " " + strings.Join(c.texts, ", ") }
+
+// changedAccess returns the changes between two states of the files. Several policies with the same key are compared in their order.
+func changedAccess(before, after []access) (changes []accessChange) {
+	old := map[string][]access{}
+	for _, a := range before {
+		old[a.key()] = append(old[a.key()], a)
+	}
+	seen := map[string]bool{}
+	for _, a := range after {
+		earlier := old[a.key()]
+		if len(earlier) == 0 {
+			continue
+		}
+		old[a.key()] = earlier[1:]
+		c := accessChange{a, changesOf(earlier[0].Value, a.Value)}
+		if text := c.key() + c.String(); len(c.texts) > 0 && !seen[text] {
+			seen[text] = true
+			changes = append(changes, c)
+		}
+	}
+	return changes
+}
+
+// changesOf describes what changes in a policy or a call.
+func changesOf(before, after *model.Value) (texts []string) {
+	for _, e := range argumentEntries(after) {
+		if e.Value.Hash() != before.Get("arguments", e.Key.Text).Hash() {
+			texts = append(texts, argumentText(e))
+		}
+	}
+	if version := after.Str("version"); version != before.Str("version") {
+		texts = append(texts, "gets version "+version)
+	}
+	known := map[uint64]bool{}
+	sids := map[string]bool{"": false}
+	for _, s := range before.List("statements") {
+		known[s.Hash()] = true
+		if sid := s.Str("sid"); sid != "" {
+			sids[sid] = true
+		}
+	}
+	for _, s := range after.List("statements") {
+		switch {
+		case known[s.Hash()]:
+		case sids[s.Str("sid")]:
+			texts = append(texts, "gets another statement "+s.Str("sid"))
+		default:
+			texts = append(texts, "gets the statement "+statementText(s))
+		}
+	}
+	return texts
+}
+
+func argumentEntries(call *model.Value) []*model.Entry {
+	if arguments := call.Get("arguments"); arguments.IsMap() {
+		return arguments.Entries
+	}
+	return nil
+}
+
+func argumentText(e *model.Entry) string {
+	if e.Value.IsScalar() {
+		return fmt.Sprintf("gets %s = %s", e.Key.Text, e.Value.Text)
+	}
+	return "gets another " + e.Key.Text
+}
+
+// statementText names a statement by its sid, otherwise by its actions.
+func statementText(s *model.Value) string {
+	if sid := s.Str("sid"); sid != "" {
+		return sid
+	}
+	actions := s.List("actions")
+	if len(actions) == 0 {
+		return "without a sid"
+	}
+	text := "for " + actions[0].Text
+	if more := len(actions) - 1; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// accessChanges returns the changes that belong to the installation: those of its project, for the first installation also those of projects
+// without one.
+func (s site) accessChanges() []accessChange {
+	isOf := func(i *Installation, c accessChange) bool { return i.Dir == cmp.Or(c.project.Root, ".") }
+	return slices.DeleteFunc(slices.Clone(s.changes), func(c accessChange) bool {
+		isOwned := slices.ContainsFunc(s.writer.before, func(i *Installation) bool { return isOf(i, c) })
+		isFirst := s.before == s.writer.before[0]
+		return !isOf(s.before, c) && (isOwned || !isFirst)
+	})
+}
+
+// applyAccess puts the step that applies changed permissions before the controller. If the release before the stop starts no node with them, the
+// same command applies both, where one tool does.
+func (s site) applyAccess(controller *Step) []*Step {
+	changes := s.accessChanges()
+	if len(changes) == 0 {
+		return []*Step{controller}
+	}
+	why := s.whyTogether(changes)
+	if n := s.applyIndex(controller, changes); why != "" && n >= 0 {
+		controller.Title = fmt.Sprintf("Apply the controller's permissions, and in the same apply the controller %s", chartVersion(s.stop.Release))
+		controller.Why = append(controller.Why, why)
+		controller.Items = append(accessItems(changes), controller.Items...)
+		controller.Commands[n] = terraformApply(s.before.Dir, append(targetsOf(changes), s.after.Controller.address()))
+		return []*Step{controller}
+	}
+	step := s.step("access", "Apply the controller's permissions")
+	if why != "" {
+		step.Why = []string{why + " So do the next step right after this one."}
+	}
+	step.Items, step.Commands = accessItems(changes), accessCommands(changes)
+	return []*Step{step, controller}
+}
+
+// whyTogether returns the reason to apply the permissions together with the controller; "" if the release before the stop can work with them.
+func (s site) whyTogether(changes []accessChange) string {
+	for _, c := range changes {
+		for _, controller := range c.project.Controllers() {
+			for _, lack := range controller.Lacks {
+				p := facts.Permissions().Permissions[lack.Permission]
+				if controller.ID == c.ID && p.Until != "" && s.crosses(p.Until) {
+					return fmt.Sprintf("With them Karpenter %s starts no node, because they allow launching instances only with the tag %s, which it does not set. "+
+						"To have the old and the new policy while both releases run, first attach the new one beside the old one, as step 8 of Karpenter's v1 migration guide does, and detach it afterwards.", s.stop.From, p.Untagged)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// applyIndex returns the index of the command of Terraform that applies the controller, if the root of all changes is the same; otherwise -1.
+func (s site) applyIndex(controller *Step, changes []accessChange) int {
+	isSameRoot := each(changes, func(c accessChange) bool { return c.Block != "" && cmp.Or(c.project.Root, ".") == s.before.Dir })
+	if s.before.tool() != terraform || !isSameRoot {
+		return -1
+	}
+	target := "apply -target='" + escapeQuotes(s.after.Controller.address()) + "'"
+	return slices.IndexFunc(controller.Commands, func(c Command) bool { return strings.HasSuffix(c.Run, target) })
+}
+
+func accessItems(changes []accessChange) (items []Item) {
+	for _, c := range changes {
+		items = append(items, Item{Place: c.Place, Text: c.String()})
+	}
+	return items
+}
+
+// accessCommands returns the commands that apply the changes: one for each root of Terraform and each other file.
+func accessCommands(changes []accessChange) (commands []Command) {
+	byRoot := map[string][]accessChange{}
+	for _, c := range changes {
+		if c.Block != "" {
+			byRoot[c.project.Root] = append(byRoot[c.project.Root], c)
+		}
+	}
+	for _, c := range changes {
+		var command Command
+		switch path := c.Real["statements"]; {
+		case c.Block != "":
+			command = terraformApply(cmp.Or(c.project.Root, "."), targetsOf(byRoot[c.project.Root]))
+		case len(path) > 0 && path[0] == "Resources":
+			command = Command{"aws cloudformation deploy --stack-name STACK --capabilities CAPABILITY_NAMED_IAM --template-file " + quote(c.Place.File), "Successfully created/updated stack; STACK is its name"}
+		case len(path) == 1:
+			command = Command{"aws iam create-policy-version --policy-arn POLICY --set-as-default --policy-document file://" + quote(c.Place.File), `"IsDefaultVersion": true; POLICY is the ARN of the controller's policy`}
+		default:
+			command = Command{"git diff HEAD~1 -- " + quote(c.Place.File), "apply this file in your usual way, and wait until AWS has the policy"}
+		}
+		if !slices.Contains(commands, command) {
+			commands = append(commands, command)
+		}
+	}
+	return commands
+}
+
+// terraformApply returns the command that applies resources of a root and nothing else.
+func terraformApply(dir string, addresses []string) Command {
+	run := "terraform"
+	if dir != "." {
+		run += " -chdir=" + quote(dir)
+	}
+	run += " apply"
+	for _, address := range addresses {
+		run += " -target='" + escapeQuotes(address) + "'"
+	}
+	return Command{run, "the plan changes only " + strings.Join(addresses, " and ") + ", in place"}
+}
+
+// targetsOf returns the addresses that Terraform applies: a module call, or the resources that hold a policy document.
+func targetsOf(changes []accessChange) (targets []string) {
+	for _, c := range changes {
+		for _, address := range holdersOf(c.project, c.Block) {
+			if !slices.Contains(targets, address) {
+				targets = append(targets, address)
+			}
+		}
+	}
+	return targets
+}
+
+// holdersOf returns the first blocks on the ways from a block to its users that AWS has: the block itself, or for a document those that use it
+// through names and other documents. If nothing uses it, it is the block.
+func holdersOf(p *project.Project, block string) (holders []string) {
+	users := map[string][]string{}
+	for from, targets := range p.Edges {
+		for _, to := range targets {
+			users[to] = append(users[to], from)
+		}
+	}
+	visited := map[string]bool{block: true}
+	for queue := []string{block}; len(queue) > 0; queue = queue[1:] {
+		node := queue[0]
+		if !passingNode().MatchString(node) {
+			holders = append(holders, node)
+			continue
+		}
+		for _, user := range users[node] {
+			isAround := strings.HasPrefix(node, user+".") // the call of the module that contains the node
+			if !visited[user] && !isAround {
+				visited[user] = true
+				queue = append(queue, user)
+			}
+		}
+	}
+	if len(holders) == 0 {
+		return []string{block}
+	}
+	slices.Sort(holders)
+	return holders
+}
+
+// passingNode matches what only passes a policy on.
+var passingNode = pattern.New(`(?:^|\.)(?:(?:var|local|output)\.[\w-]+|data\.aws_iam_policy_document\.[\w-]+)$`)
