@@ -75,9 +75,10 @@ func changedAccess(before, after []access) (changes []accessChange) {
 
 // changesOf describes what changes in a policy or a call.
 func changesOf(before, after *model.Value) (texts []string) {
-	for _, e := range argumentEntries(after) {
-		if e.Value.Hash() != before.Get("arguments", e.Key.Text).Hash() {
-			texts = append(texts, argumentText(e))
+	for _, name := range permissionArguments(after.Str("module")) {
+		path := append([]any{"arguments"}, model.Keys(name)...)
+		if v := after.Get(path...); v != nil && v.Hash() != before.Get(path...).Hash() {
+			texts = append(texts, argumentText(name, v))
 		}
 	}
 	if version := after.Str("version"); version != before.Str("version") {
@@ -103,18 +104,23 @@ func changesOf(before, after *model.Value) (texts []string) {
 	return texts
 }
 
-func argumentEntries(call *model.Value) []*model.Entry {
-	if arguments := call.Get("arguments"); arguments.IsMap() {
-		return arguments.Entries
+// permissionArguments returns the names of the arguments that decide which permissions a module gives, sorted.
+func permissionArguments(module string) (names []string) {
+	modules := facts.Permissions().Modules
+	for i := range modules {
+		if modules[i].Repository == module {
+			names = append(names, modules[i].Arguments()...)
+		}
 	}
-	return nil
+	slices.Sort(names)
+	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
 }
 
-func argumentText(e *model.Entry) string {
-	if e.Value.IsScalar() {
-		return fmt.Sprintf("gets %s = %s", e.Key.Text, e.Value.Text)
+func argumentText(name string, v *model.Value) string {
+	if v.IsScalar() {
+		return fmt.Sprintf("gets %s = %s", name, v.Text)
 	}
-	return "gets another " + e.Key.Text
+	return "gets another " + name
 }
 
 // statementText names a statement by its sid, otherwise by its actions.
@@ -218,7 +224,7 @@ func accessCommands(changes []accessChange) (commands []Command) {
 		case len(path) == 1:
 			command = Command{"aws iam create-policy-version --policy-arn POLICY --set-as-default --policy-document file://" + quote(c.Place.File), `"IsDefaultVersion": true; POLICY is the ARN of the controller's policy`}
 		default:
-			command = Command{"git diff HEAD~1 -- " + quote(c.Place.File), "apply this file in your usual way, and wait until AWS has the policy"}
+			command = Command{"git diff HEAD~1 " + quote(c.Place.File), "apply this file in your usual way, and wait until AWS has the policy"}
 		}
 		if !slices.Contains(commands, command) {
 			commands = append(commands, command)

@@ -92,13 +92,14 @@ func (w *writer) describeFile(f *convert.File) string {
 		parts = append(parts, "new, beside "+f.Beside)
 	}
 	parts = append(parts, w.versionsIn(f.Path)...)
+	named := map[string]bool{}
 	for _, c := range w.changes {
 		if c.Place.File == f.Path {
-			parts = append(parts, c.String())
+			parts, named[c.name()] = append(parts, c.String()), true
 		}
 	}
 	for _, o := range f.Objects {
-		if o.Status == convert.Converted && w.stop.Removes == "" {
+		if o.Status == convert.Converted && w.stop.Removes == "" && !named[o.From] {
 			parts = append(parts, w.describeObject(f.Path, o))
 		}
 	}

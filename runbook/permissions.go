@@ -140,14 +140,20 @@ func versionKey(release string) string {
 }
 
 // usesField reports whether a class sets a field for which Karpenter needs a permission. A class without an instance profile counts for the field
-// role, because it may get one.
+// role, because it may get one. Classes of an older API do not count beside their successors, which have the instance profile of the settings.
 func (s site) usesField(field string) bool {
+	isSuccessor := func(r *survey.Resource) bool {
+		o := objectOf(r)
+		return o != nil && !o.IsPool && o.Generation == s.stop.Writes
+	}
+	hasSuccessors := slices.ContainsFunc(s.after.project.Resources, isSuccessor)
 	return slices.ContainsFunc(s.after.project.Resources, func(r *survey.Resource) bool {
-		if r.Kind != survey.Object {
+		isClass := r.Kind == survey.Object && survey.IsClass(r.Value.Str("kind"))
+		if r.Kind != survey.Object || isClass && hasSuccessors && !isSuccessor(r) {
 			return false
 		}
 		uses := slices.ContainsFunc(r.Value.List("uses"), func(use *model.Value) bool { return use.Text == field })
-		mayGetRole := field == roleField && survey.IsClass(r.Value.Str("kind")) && !survey.IsGiven(r.Value.Get("instanceProfile"))
+		mayGetRole := field == roleField && isClass && !survey.IsGiven(r.Value.Get("instanceProfile"))
 		return uses || mayGetRole || survey.IsGiven(r.Value.Get(field))
 	})
 }
