@@ -225,7 +225,7 @@ func (c *hclCollection) sharing(i int) {
 }
 
 // comma reports whether to write a comma after the kid at a place: between items always, between entries and after the last one as
-// the author does.
+// the author does there, or in the maps around a new one.
 func (c *hclCollection) comma(i int) bool {
 	isLast, o := i+1 == len(c.places), c.places[i].Kid.From
 	wasBetween := o != nil && o.Block && o.Index < len(c.Kids[o.Collection])-1
@@ -236,12 +236,12 @@ func (c *hclCollection) comma(i int) bool {
 		return true
 	case c.node.Kind == model.Map && wasBetween && !isLast:
 		return c.text.commaAfter(o.End) > 0 // as the author has it
-	case len(c.old) == 0:
-		return false
+	case len(c.old) == 0 && isLast:
+		return c.style.trailing
 	case isLast:
 		return c.text.commaAfter(c.old[len(c.old)-1].End) > 0
 	}
-	return c.old[0].Block && c.text.commaAfter(c.old[0].End) > 0
+	return c.style.commas && (len(c.old) == 0 || c.old[0].Block)
 }
 
 func (c *hclCollection) inBody() bool {
@@ -250,7 +250,8 @@ func (c *hclCollection) inBody() bool {
 
 // addComma adds a comma to the lines of a value. Behind a heredoc it needs a line of its own.
 func (c *hclCollection) addComma(out *[]textline.Line, n *draft.Node) {
-	if n.Src != nil && c.text.endsHeredoc(n.Src.Span) {
+	isNewHeredoc := n.Src == nil && longString(n.Val) && !c.tight
+	if isNewHeredoc || n.Src != nil && c.text.endsHeredoc(n.Src.Span) {
 		*out = append(*out, textline.NewLine(c.inner, ","))
 		return
 	}

@@ -17,6 +17,9 @@ type hclStyle struct {
 	unit   string // one step of indentation
 	assign string // between a key and its value in an object: " = " or ": "
 	quoted bool   // keys are in quotes
+
+	commas   bool // between entries on lines of their own
+	trailing bool // after the last one
 }
 
 // styleIn returns the style for new values inside v: that of v, or of a map in it. The values around v decide properties that
@@ -47,6 +50,7 @@ func (t *hclText) readKeys(v *model.Value, st *hclStyle) bool {
 		if separator := string(t.Data[e.Key.Span.End:e.Value.Span.Start]); strings.TrimSpace(separator) == ":" {
 			st.assign = separator
 		}
+		t.readCommas(v, st)
 		return true
 	}
 	for _, item := range v.Items {
@@ -55,6 +59,18 @@ func (t *hclText) readKeys(v *model.Value, st *hclStyle) bool {
 		}
 	}
 	return false
+}
+
+// readCommas records whether a map with its entries on lines of their own has commas. A single entry shows only what comes after the last one.
+func (t *hclText) readCommas(v *model.Value, st *hclStyle) {
+	first, last := v.Entries[0], v.Entries[len(v.Entries)-1]
+	if !t.ownLine(first.Key.Span.Start) || !t.ownLine(last.Key.Span.Start) {
+		return
+	}
+	st.trailing = t.commaAfter(last.Value.Span.End) > 0
+	if first != last || st.trailing {
+		st.commas = t.commaAfter(first.Value.Span.End) > 0
+	}
 }
 
 // bracket returns 1 for a token that opens something, -1 for one that closes it.
