@@ -212,15 +212,17 @@ of_drift(path) if {
 	object.get(input.resource.value.values, path, null) in {false, "false"}
 }
 
-# advice(chart, key): the intended name, or the release that added or removed the key.
-advice(chart, key) := sprintf(" before %s; use %q", [row_since, old]) if {
-	some row in facts.renamed
-	some new in row.new
-	new.path == key
-	row_since := new.since
-	chart.scope.until <= versions.exact(row_since)
-	old := row.old
-	known(chart, old)
+# advice(chart, key): the intended name, or the release that added or removed the key. A range may have had several names.
+advice(chart, key) := sprintf(" before %s; use %s", [first, concat(" or ", quoted)]) if {
+	earlier := {[versions.exact(new.since), row.old] |
+		some row in facts.renamed
+		some new in row.new
+		new.path == key
+		chart.scope.until <= versions.exact(new.since)
+		row.old in names(chart.scope) # below `settings` the earliest releases take whatever stands there
+	}
+	first := versions.text(min({since | some [since, _] in earlier}))
+	quoted := [sprintf("%q", [old]) | some old in sort({old | some [_, old] in earlier})]
 } else := sprintf(", which was removed in %s; delete it", [ends[count(ends) - 1]]) if {
 	ends := sort_versions({row.until | some row in rows_of(key); row.until})
 	count(ends) > 0

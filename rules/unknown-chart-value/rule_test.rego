@@ -31,6 +31,17 @@ test_the_shortest_part if {
 	release({"webhook": {"enabled": false}}, "1.0.8") == set()
 }
 
+test_the_earlier_name_of_the_release if {
+	every version, old in {
+		"0.16.3": `"clusterEndpoint"`,
+		"v0.31.4": `"settings.aws.clusterEndpoint"`,
+		">= 0.18, < 0.21": `"clusterEndpoint" or "settings.aws.clusterEndpoint"`,
+	} {
+		some [_, message] in said({"settings": {"clusterEndpoint": "https://x"}}, version)
+		message == sprintf(`the chart has no value "settings.clusterEndpoint" before 0.32.0; use %s`, [old])
+	}
+}
+
 test_not_yet_known if {
 	some [_, message] in said({"settings": {"enableZonalShift": true}}, "1.6.0")
 	contains(message, "was added in 1.12.0")
