@@ -32,7 +32,8 @@ func (m *reader) addValuesFiles(values *helm.Values, list *model.Value) {
 	}
 }
 
-// addValuesFrom merges values from other objects. It reads a ConfigMap beside the release. The values in any other object are
+// addValuesFrom merges values from other objects. It reads a ConfigMap beside the release, and one that a kustomization makes of a
+// file. The values in any other object are
 // unknown: the one at targetPath, or all if there is no targetPath.
 func (m *reader) addValuesFrom(values *helm.Values, list *model.Value) {
 	items := values.ItemsOf(list)
@@ -48,6 +49,7 @@ func (m *reader) addValuesFrom(values *helm.Values, list *model.Value) {
 			values.AddNamed(target, located(doc, text), "")
 		case text != nil:
 			addTextIn(doc, values, text)
+		case m.addGenerated(values, from):
 		default:
 			values.Open()
 		}
