@@ -36,19 +36,14 @@ func joined(results []TreeResult) TreeResult {
 		return results[0]
 	}
 	var merged TreeResult
-	messages, projects := map[string]bool{}, map[[3]string]bool{}
+	messages := map[string]bool{}
 	for _, r := range results {
 		merged.Findings = append(merged.Findings, r.Findings...)
 		merged.Beyond = append(merged.Beyond, r.Beyond...)
 		merged.Files += r.Files
 		merged.Selected += r.Selected
 		merged.Suppressed += r.Suppressed
-		for _, p := range r.Projects {
-			if key := [3]string{p.Root, p.Target.String(), p.Target.From}; !projects[key] {
-				projects[key] = true
-				merged.Projects = append(merged.Projects, p)
-			}
-		}
+		merged.Projects = append(merged.Projects, r.Projects...)
 		for _, err := range r.Errors {
 			if !messages[err.Error()] {
 				messages[err.Error()] = true

@@ -42,7 +42,7 @@ type Configuration struct {
 type TreeResult struct {
 	Result             // its Files counts the inputs that were read, without context
 	Selected int       // how many of these were parsed
-	Projects []Project // in the order of their roots: those with an installation, and Terraform roots with a finding
+	Projects []Project // in the order of their roots: those with an installation, and Terraform roots with a finding; a root may have several
 	Errors   []error   // of files that cannot be read, and bugs; the rest was linted
 
 	// Beyond contains findings in files that were not requested, about resources in requested files, such as the values of an

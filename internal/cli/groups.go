@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -149,15 +150,15 @@ func (l *linting) rules() []*rule.Rule {
 	return used
 }
 
-// projects returns the projects that were checked. A finding in a manifest without a project has the target of its configuration or of
+// projects returns the projects that were checked, each root once. A finding in a manifest without a project has the target of its configuration or of
 // the flag, so the directory of the configuration is listed as a project.
 func (l *linting) projects() []lint.Project {
 	judged := slices.DeleteFunc(slices.Clone(l.result.Projects), l.isBorrowed)
 	used := slices.Clone(judged)
 	add := func(g *group) {
-		p := lint.Project{Root: l.rootOf(g), Target: g.linter.Target()}
-		if !slices.Contains(used, p) {
-			used = append(used, p)
+		root := l.rootOf(g)
+		if !slices.ContainsFunc(judged, func(p lint.Project) bool { return p.Root == root }) {
+			used = append(used, lint.Project{Root: root, Target: g.linter.Target()})
 		}
 	}
 	for _, f := range l.result.Findings {
@@ -171,8 +172,20 @@ func (l *linting) projects() []lint.Project {
 			add(g)
 		}
 	}
-	slices.SortStableFunc(used, func(a, b lint.Project) int { return strings.Compare(a.Root, b.Root) })
-	return used
+	return onePerRoot(used)
+}
+
+// onePerRoot returns the projects sorted by their roots. Those with the same root, such as a Terraform root with manifests of other installations,
+// become one, with all their versions.
+func onePerRoot(projects []lint.Project) (unique []lint.Project) {
+	targets := map[string][]versions.Target{}
+	for _, p := range projects {
+		targets[p.Root] = append(targets[p.Root], p.Target)
+	}
+	for _, root := range slices.Sorted(maps.Keys(targets)) {
+		unique = append(unique, lint.Project{Root: root, Target: versions.Union(targets[root]...)})
+	}
+	return unique
 }
 
 // isBorrowed reports whether a project was read only as the context of another configuration, and for that configuration's target.
