@@ -219,7 +219,7 @@ func (l *linting) writeReport(outputs []output, color bool) error {
 	if l.in.stdin {
 		documents := readRendered(l.files.Texts[l.in.stdinPath])
 		rep.Template = func(f lint.Finding) string { return documents.template(f.Span.Start) }
-		rep.TemplateFile = l.in.templateFile
+		rep.TemplateFile = templateFiles{l.in.Files, l.source, map[string]string{}}.file
 	}
 	if l.diff {
 		for _, path := range slices.Sorted(maps.Keys(l.diffs)) {

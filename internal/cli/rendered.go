@@ -3,6 +3,9 @@ package cli
 import (
 	"sort"
 	"strings"
+
+	"github.com/karplint/karplint/base/pattern"
+	"github.com/karplint/karplint/internal/load"
 )
 
 // rendered is the output of helm template. Each of its documents begins with the line
@@ -36,14 +39,21 @@ func readRendered(text []byte) rendered {
 	return documents
 }
 
-// templateFile returns the file of a template that helm names by its chart: chart/templates/file.yaml. If no file in the
-// repository matches that name, or several do, it returns the name itself.
-func (in *input) templateFile(template string) string {
-	_, inChart, _ := strings.Cut(template, "/")
+// templateFiles finds the files of templates that helm names by their charts.
+type templateFiles struct {
+	files  []load.File
+	source func(path string) []byte
+	charts map[string]string // names by directory, as in chartName
+}
+
+// file returns the file of a template such as chart/templates/file.yaml. If no file in the repository matches that name, or several
+// do, it returns the name itself.
+func (t templateFiles) file(template string) string {
+	chart, inChart, _ := strings.Cut(template, "/")
 	for _, name := range []string{template, inChart} {
 		var files []string
-		for _, f := range in.Files {
-			if f.Path == name || strings.HasSuffix(f.Path, "/"+name) {
+		for _, f := range t.files {
+			if (f.Path == name || strings.HasSuffix(f.Path, "/"+name)) && t.mayBeIn(chart, strings.TrimSuffix(f.Path, inChart)) {
 				files = append(files, f.Path)
 			}
 		}
@@ -53,6 +63,20 @@ func (in *input) templateFile(template string) string {
 	}
 	return template
 }
+
+// mayBeIn reports whether the directory, with a slash at the end, is not that of another chart. The directory of a chart may have any name.
+func (t templateFiles) mayBeIn(chart, dir string) bool {
+	name, known := t.charts[dir]
+	if !known {
+		if match := chartName().FindSubmatch(t.source(dir + "Chart.yaml")); match != nil {
+			name = string(match[1])
+		}
+		t.charts[dir] = name
+	}
+	return name == "" || name == chart
+}
+
+var chartName = pattern.New(`(?m)^name:[ \t]*["']?([\w.-]+)`)
 
 // template returns the template of the document that contains the byte, or "".
 func (r rendered) template(offset int) string {
