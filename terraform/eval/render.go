@@ -65,26 +65,27 @@ func (r *renderer) branch(e *hclsyntax.TemplateExpr) model.Span {
 	return span
 }
 
-// value evaluates the templates in v. It changes v in place, because nobody else refers to the
+// value evaluates the templates in v, which may be in a flow collection. It changes v in place, because nobody else refers to the
 // document yet.
-func (r *renderer) value(doc *model.Document, v *model.Value) {
+func (r *renderer) value(doc *model.Document, v *model.Value, flow bool) {
 	if v == nil || v.Alias != "" {
 		return
 	}
 	if v.Kind == model.Unknown {
-		r.scalar(doc, v)
+		r.scalar(doc, v, flow)
 		return
 	}
+	flow = flow || v.Style == model.Flow
 	if v.Kind == model.String {
 		v.Text = unescaped(v.Text)
 	}
 	for _, item := range v.Items {
-		r.value(doc, item)
+		r.value(doc, item, flow)
 	}
 	resolved, unresolved := 0, 0
 	for _, e := range v.Entries {
 		if e.Key.Kind == model.Unknown {
-			r.scalar(doc, e.Key)
+			r.scalar(doc, e.Key, flow)
 			if e.Key.IsScalar() {
 				e.Key.Kind = model.String
 				resolved++
@@ -92,7 +93,7 @@ func (r *renderer) value(doc *model.Document, v *model.Value) {
 				unresolved++
 			}
 		}
-		r.value(doc, e.Value)
+		r.value(doc, e.Value, flow)
 	}
 	if resolved > 0 && unresolved == 0 && !templateBesides(doc, v) {
 		v.Open = false
@@ -128,8 +129,8 @@ func (r *renderer) qualifiedTemplate(template string) string {
 }
 
 // scalar replaces an Unknown by its value if all its interpolations are known; otherwise it sets its
-// canonical form.
-func (r *renderer) scalar(doc *model.Document, v *model.Value) {
+// canonical form. In a flow collection it leaves one that is not a single value, as in [${join(", ", x)}].
+func (r *renderer) scalar(doc *model.Document, v *model.Value, flow bool) {
 	span := r.templated(doc, v)
 	text, form, pos := strings.Builder{}, strings.Builder{}, span.Start
 	complete := true
@@ -158,11 +159,12 @@ func (r *renderer) scalar(doc *model.Document, v *model.Value) {
 		complete = false
 	}
 	tail := string(doc.File.Data[pos:span.End])
+	rendered := text.String() + tail
 	switch {
-	case complete && text.Len()+len(tail) > 0 && text.Len()+len(tail) < located.MaxString:
-		r.replace(doc, v, span, text.String()+tail)
 	case !complete && v.Style <= model.DoubleQuoted:
 		v.Text = located.Short(`"` + strings.Trim(form.String()+located.Quoted(unescaped(tail)), `'\"`) + `"`)
+	case complete && rendered != "" && len(rendered) < located.MaxString && (!flow || isOneItem(rendered)):
+		r.replace(doc, v, span, rendered)
 	}
 }
 
@@ -241,6 +243,15 @@ func (r *renderer) replace(doc *model.Document, v *model.Value, source model.Spa
 	}
 }
 
+// isOneItem reports whether text is one item of a flow list.
+func isOneItem(text string) bool {
+	if !strings.ContainsAny(text, ",[]{}") {
+		return true
+	}
+	list := rereadBelowKey("[" + text + "]")
+	return list != nil && list.Kind == model.List && len(list.Items) == 1
+}
+
 // rereadBelowKey parses text as YAML after `key: `.
 func rereadBelowKey(text string) *model.Value {
 	docs := located.FileDocuments(model.NewFile("", []byte("k: "+text+"\n")))
@@ -286,7 +297,7 @@ func (s *scope) templateDocuments(e *hclsyntax.TemplateExpr, body model.Span) fu
 		slices.SortStableFunc(r.interpolations, func(a, b hclsyntax.Expression) int { return a.Range().Start.Byte - b.Range().Start.Byte })
 		documents := embedded(s.File, body, spans)
 		for _, doc := range documents {
-			r.value(doc, doc.Root)
+			r.value(doc, doc.Root, false)
 		}
 		return documents
 	}
