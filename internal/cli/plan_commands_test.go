@@ -21,7 +21,7 @@ var knownCommands = map[string]string{
 	"kubectl config current-context":         "",
 	"kubectl delete":                         "-f= --all --cascade= --ignore-not-found --timeout=",
 	"kubectl diff":                           "-f=",
-	"kubectl get":                            "--namespace= --all-namespaces -l= -o= --field-selector=",
+	"kubectl get":                            "--namespace= --all-namespaces -l= -L= -o= --field-selector=",
 	"kubectl kustomize":                      "--enable-helm",
 	"kubectl logs":                           "--namespace= --since=",
 	"kubectl patch":                          "--type= -p= --subresource=",
