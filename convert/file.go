@@ -93,7 +93,11 @@ func (c *conversion) unit(u *units.Unit) {
 	}
 	kind := facts.APIKind{APIVersion: u.Res.APIVersion, Kind: u.Res.Kind}
 	line := o.Line(nil)
-	c.Objects = append(c.Objects, Object{File: c.file.Path, From: from, To: to, Status: status, Kind: kind, Name: record.ShownName(u.Res), Line: line, Aside: isAside})
+	made := Object{File: c.file.Path, From: from, To: to, Status: status, Kind: kind, Name: record.ShownName(u.Res), Line: line, Aside: isAside}
+	if use := o.fromValues(); use != nil {
+		made.SpecFrom = use.Text
+	}
+	c.Objects = append(c.Objects, made)
 	c.outcomes = append(c.outcomes, outcome{ID: u.ID, place: fmt.Sprintf("%s:%d", c.file.Path, line), name: o.Name, line: line})
 	c.pending = append(c.pending, &pending{object: o, outcome: len(c.outcomes) - 1, site: site})
 }

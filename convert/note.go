@@ -27,6 +27,7 @@ const (
 const (
 	AboutDone     = record.AboutDone
 	AboutReplaced = record.AboutReplaced
+	AboutRelease  = record.AboutRelease
 )
 
 // Status of an object after a conversion.
@@ -53,6 +54,7 @@ type Object struct {
 	Name string        `json:"-"` // as written: also a template
 	Line int           `json:"-"` // 1-based, in the file before the conversion; 0 for a new object
 
+	SpecFrom    string `json:"-"` // the value of a chart that is its whole spec: .Values.pools[].spec; "" if the template writes it
 	Aside       bool   `json:"-"` // a person set it aside, so that nothing waits for it
 	NeedsRole   bool   `json:"-"` // its role is still to be decided, which does not stop the conversion
 	UnknownRole string `json:"-"` // why the role or instance profile of the options cannot be written in this file; "" if it can

@@ -17,7 +17,9 @@ type ApplyTool struct {
 	Chart   []ApplyCommand `json:"chart"`
 	Objects []ApplyCommand `json:"objects"`
 
+	Templates []ApplyCommand `json:"templates"`
 	Remove    []ApplyCommand `json:"remove"`
+	Destroy   []ApplyCommand `json:"destroy"`
 	Uninstall []ApplyCommand `json:"uninstall"`
 }
 

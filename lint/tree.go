@@ -216,14 +216,21 @@ func (r *lintRound) beyond(p *part, jobs []job, results []Result) []Finding {
 		if j.root == nil && !p.requested[j.name] {
 			continue
 		}
+		// A root may be read only because a module that it calls was requested. What else it installs was not.
+		isCaller := j.root != nil && !p.dirs[j.root.Dir.Real]
 		for _, f := range results[i].Findings {
-			if !r.reports(f.File) {
+			if isOfRequest := !isCaller || p.requestsOwner(f); isOfRequest && !r.reports(f.File) {
 				findings = append(findings, f)
 			}
 		}
 	}
 	sortFindings(findings)
 	return findings
+}
+
+// requestsOwner reports whether the finding is about a resource in a requested file.
+func (p *part) requestsOwner(f Finding) bool {
+	return slices.ContainsFunc(f.Owners, func(o Owner) bool { return p.requested[o.File] })
 }
 
 // reports returns whether findings in the file are wanted by the part.

@@ -18,7 +18,7 @@ import (
 func New(ctx context.Context, tree lint.Tree, o Options) (*Plan, []error) {
 	inventory := NewInventory(ctx, tree)
 	plan := &Plan{To: o.To, Strategy: o.Strategy, Outside: inventory.Outside, Roads: []*Road{}}
-	b := &builder{ctx: ctx, Options: o, plan: plan, errors: inventory.Errors, access: inventory.access}
+	b := &builder{ctx: ctx, Options: o, plan: plan, tree: tree, errors: inventory.Errors, access: inventory.access}
 	b.workloads = sync.OnceValue(func() []*workloads.Workload { return workloads.Find(ctx, tree.Inputs, tree.Files) })
 	groups := b.groupInstallations(inventory)
 	b.addUnclear()
@@ -87,7 +87,7 @@ func (b *builder) addRoad(g *group) {
 	}
 	r := &Road{From: g.start.Release, To: b.To, Installations: g.installations}
 	b.isPlanned = true
-	w := &writer{builder: b, group: g, writes: g.start.Generation, before: g.installations, met: map[string]bool{}, kept: map[string][]*Object{}}
+	w := &writer{builder: b, group: g, writes: g.start.Generation, before: g.installations, met: map[string]*road.Stop{}, kept: map[string][]*Object{}}
 	w.stop = &stops[0]
 	r.Before = w.beforeRoad()
 	trial, access := b.Try(g.installations[0]), b.access
@@ -111,6 +111,7 @@ func (b *builder) addRoad(g *group) {
 		w.writes, w.before, access = stops[n].Writes, w.after, inventory.access
 	}
 	if len(r.Stops) > 0 {
+		g.last, g.taken = w.after, w.taken
 		b.plan.Roads = append(b.plan.Roads, r)
 	}
 }

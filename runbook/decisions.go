@@ -1,6 +1,7 @@
 package runbook
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -8,32 +9,44 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/runbook/road"
+	"github.com/karplint/karplint/survey"
 )
 
 // decisions returns the open decisions without which the files of the stop cannot be written, except those that an earlier stop has listed.
 func (w *writer) decisions() []Item {
-	return grouped(append(w.findings(w.taken.Blockers), w.notes(convert.Decision)...))
-}
-
-// isNew reports whether the road meets the subject for the first time, and remembers the subject.
-func (w *writer) isNew(subject string) bool {
-	if w.met[subject] {
-		return false
+	items := append(w.findings(w.taken.Blockers), w.notes(convert.Decision)...)
+	w.open = map[string]int{}
+	for _, item := range items {
+		w.open[item.File]++
 	}
-	w.met[subject] = true
-	return true
+	return grouped(items)
 }
 
-// subjectOf identifies the subject of a note at all stops: the field, the name of the object and its directory. It leaves out the kind, because a
-// conversion changes that.
+// isNew reports whether no earlier stop of the road has met the subject, and remembers it.
+func (w *writer) isNew(subject string) bool {
+	first, isKnown := w.met[subject]
+	if !isKnown {
+		w.met[subject] = w.stop
+	}
+	return !isKnown || first == w.stop
+}
+
+// subjectOf identifies the subject of a note at all stops: the field, the name of the object and its directory. Instead of the kind, which a
+// conversion changes, it has whether the object is a class.
 func subjectOf(n convert.Note) string {
-	_, name, _ := strings.Cut(n.Object, " ")
-	return n.Path + " of " + name + " in " + path.Dir(n.File)
+	kind, name, isNamed := strings.Cut(n.Object, " ")
+	if !isNamed { // the address of a chart
+		name = n.Object
+	}
+	return fmt.Sprintf("%s of %s %t in %s", n.Path, name, survey.IsClass(kind), path.Dir(n.File))
 }
 
 // review returns a step with findings and warnings that do not block the stop.
 func (w *writer) review() *Step {
-	items := append(w.findings(w.taken.Left), w.notes(convert.Warning)...)
+	others := slices.DeleteFunc(slices.Clone(w.taken.Left), func(f lint.Finding) bool {
+		return slices.ContainsFunc(w.taken.Blockers, func(b lint.Finding) bool { return b.Fingerprint == f.Fingerprint && b.Message == f.Message })
+	})
+	items := append(w.findings(others), w.notes(convert.Warning)...)
 	if len(items) == 0 {
 		return nil
 	}
@@ -62,7 +75,9 @@ func (w *writer) notes(level convert.Level) (items []Item) {
 			if isInSteps || n.Level != level {
 				continue
 			}
-			if !w.isNew(n.Message) || !w.isNew(string(level)+subjectOf(n)) {
+			_, name, _ := strings.Cut(n.Object, " ")
+			isNewText, isNewSubject := w.isNew(name+" "+n.Message), w.isNew(string(level)+subjectOf(n))
+			if n.About != convert.AboutRelease && !(isNewText && isNewSubject) {
 				continue
 			}
 			text := n.Message

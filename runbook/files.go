@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit/diff"
+	helmtext "github.com/karplint/karplint/helm"
 )
 
 // maxFiles is the number of changed files listed for a stop.
@@ -18,16 +20,17 @@ const maxFiles = 20
 // changeFiles returns the step that changes the files for which owns is true, by a command with the paths; nil if none changes.
 func (w *writer) changeFiles(title string, paths []string, owns func(file string) bool) *Step {
 	step := &Step{ID: "files", Title: title}
-	if slices.ContainsFunc(w.taken.Files, func(f convert.File) bool { return f.Undecided() && owns(f.Path) }) {
-		step.Title += " once the decisions of this stop are made"
-	}
 	for _, f := range w.taken.Files {
-		if f.Changed() && owns(f.Path) {
-			step.Items = append(step.Items, Item{Place: Place{File: f.Path}, Text: w.describeFile(&f)})
+		text := w.describeFile(&f)
+		if text == "" || !owns(f.Path) {
+			continue
+		}
+		step.Items = append(step.Items, Item{Place: Place{File: f.Path}, Text: text})
+		if w.open[f.Path] > 0 {
+			step.Title = title + " once the decisions of this stop are made"
 		}
 	}
-	isOpen := step.Title != title
-	if len(step.Items) == 0 && !isOpen {
+	if len(step.Items) == 0 {
 		return nil
 	}
 	if more := len(step.Items) - maxFiles; more > 1 {
@@ -85,13 +88,24 @@ func quote(word string) string {
 // escapeQuotes escapes a text inside single quotes.
 func escapeQuotes(text string) string { return strings.ReplaceAll(text, "'", `'\''`) }
 
-// describeFile describes the changes of a file in one line.
+// describeFile describes the changes of a file in one line; "" if it neither changes nor waits for a decision.
 func (w *writer) describeFile(f *convert.File) string {
+	switch {
+	case !f.Changed() && w.open[f.Path] > 0:
+		return "changes once its decisions are made"
+	case !f.Changed() && f.Undecided():
+		return "what changes depends on the decisions of an earlier stop"
+	case !f.Changed():
+		return ""
+	}
 	var parts []string
 	if f.Beside != "" {
 		parts = append(parts, "new, beside "+f.Beside)
 	}
 	parts = append(parts, w.versionsIn(f.Path)...)
+	if before, after := helmtext.VersionOf(f.Before), helmtext.VersionOf(f.After); path.Base(f.Path) == helmtext.ChartFile && before != after {
+		parts = append(parts, fmt.Sprintf("the chart's own version %s to %s", before, after))
+	}
 	named := map[string]bool{}
 	for _, c := range w.changes {
 		if c.Place.File == f.Path {

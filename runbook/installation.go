@@ -51,7 +51,8 @@ type Cluster struct {
 // Object is a pool or a class.
 type Object struct {
 	facts.APIKind
-	Name       string
+	Name       string // "" if a template or an expression makes it
+	Written    string // the name, or the template that makes it
 	Generation string // of the API: alpha, v1beta1, v1
 	IsPool     bool
 	Place      Place
@@ -63,7 +64,7 @@ type Object struct {
 }
 
 // String names the object: "NodePool default".
-func (o *Object) String() string { return o.Kind + " " + cmp.Or(o.Name, "?") }
+func (o *Object) String() string { return o.Kind + " " + cmp.Or(o.Written, "?") }
 
 // place returns the place of the controller, or of the first object if no file installs the controller.
 func (i *Installation) place() Place {

@@ -209,7 +209,8 @@ func objectOf(r *survey.Resource) *Object {
 		if kind != g.Pool && kind != g.Class {
 			continue
 		}
-		o := &Object{APIKind: kind, Name: model.Name(r.Value.Str("metadata", "name")), Generation: g.Name, IsPool: kind == g.Pool}
+		name := r.Value.Get("metadata", "name")
+		o := &Object{APIKind: kind, Name: model.Name(r.Value.Str("metadata", "name")), Written: written(name), Generation: g.Name, IsPool: kind == g.Pool}
 		if via := r.Value.Str("via"); via != "" {
 			o.Via, o.Address, o.Tool = via, r.Address, "terraform"
 			o.Upgrades = r.Value.Get(facts.UpgradeAPIVersion).IsTrue()
@@ -217,6 +218,14 @@ func objectOf(r *survey.Resource) *Object {
 		return o
 	}
 	return nil
+}
+
+// written returns a name, or the template that makes it.
+func written(name *model.Value) string {
+	if name.IsScalar() || name.IsUnknown() {
+		return model.Name(name.Text)
+	}
+	return ""
 }
 
 // manifestOf returns the Deployment of a controller that plain manifests install; nil for a chart.

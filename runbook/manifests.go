@@ -35,10 +35,7 @@ func (s site) applyDefinitions() *Step {
 func (s site) applyDeployment() *Step {
 	step := s.step("controller", "Upgrade the controller to "+chartVersion(s.stop.Release))
 	step.Why = []string{"karplint changes only the tag of its image, so compare the other manifests with those that the chart of this release renders."}
-	image := survey.ParseImage(s.before.Controller.Value.Str("image"))
-	if image.Name != "" && !strings.HasPrefix(image.Name, "public.ecr.aws/") {
-		step.Why = append(step.Why, fmt.Sprintf("First copy the image of this release to %s.", image.Name))
-	}
+	step.Why = append(step.Why, copyImage(survey.ParseImage(s.before.Controller.Value.Str("image")).Name)...)
 	if s.after.Controller.version() != chartVersion(s.stop.Release) {
 		step.Items = append(step.Items, Item{Place: s.after.Controller.Version, Text: "set the image to that of " + chartVersion(s.stop.Release)})
 	}
@@ -50,6 +47,14 @@ func (s site) applyDeployment() *Step {
 	step.Commands = append(step.Commands, s.push(s.apply([]*Object{s.after.Manifest}, objectCommands))...)
 	step.Commands = append(s.withRelease(step.Commands), s.rolledOut()...)
 	return step
+}
+
+// copyImage returns a reason to copy the image of the release to a repository of one's own; none for that of Karpenter.
+func copyImage(repository string) []string {
+	if repository == "" || strings.HasPrefix(repository, "public.ecr.aws/") {
+		return nil
+	}
+	return []string{fmt.Sprintf("First copy the image of this release to %s.", repository)}
 }
 
 // push puts a git push before the commands of a tool that applies pushed commits.

@@ -64,12 +64,24 @@ func (s site) isTaintedInFile(pool *Object) bool { return pool.Tool != kubectl &
 func (s site) rolledItem(pool *Object) Item {
 	text := pool.String()
 	if pool.Name == "" {
-		text += ", and each other pool that this template makes"
+		text += " (each pool that this template makes)"
 	}
 	if s.Strategy != Delete && s.isTaintedInFile(pool) {
-		text += `: add {key: karpenter.sh/legacy, value: "true", effect: NoSchedule} to spec.taints`
+		text += `: add {key: karpenter.sh/legacy, value: "true", effect: NoSchedule} to ` + s.specOf(pool) + ".taints"
 	}
 	return Item{Place: pool.Place, Text: text}
+}
+
+// specOf returns where the spec of a pool is written: in the values of its chart, or in the object.
+func (s site) specOf(pool *Object) string {
+	for _, f := range s.taken.Files {
+		for _, o := range f.Objects {
+			if f.Path == pool.Place.File && o.Kind == pool.APIKind && o.Name == pool.Written && o.SpecFrom != "" {
+				return o.SpecFrom
+			}
+		}
+	}
+	return "spec"
 }
 
 // oldPools returns the pools of a version of the API, including those that have left the files and are only in the cluster.

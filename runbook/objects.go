@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
+	helmtext "github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/survey"
 )
 
 // isConverted reports whether the stop converts an object.
@@ -167,12 +170,18 @@ func (s site) applyObjects() *Step {
 
 // otherFiles returns the changed files that are applied neither with the objects nor with the charts.
 func (s site) otherFiles(changed []*Object) (items []Item) {
-	known := []string{s.after.Controller.Version.File, s.after.CRDs.Version.File}
+	known := append(s.after.Controller.valueFiles(), s.after.Controller.Version.File, s.after.CRDs.Version.File)
 	for _, o := range changed {
 		known = append(known, o.Place.File)
 	}
+	var charts []string
+	for _, file := range known {
+		charts = append(charts, s.chartAround(file))
+	}
 	for _, f := range s.taken.Files {
-		if !f.Changed() || slices.Contains(known, f.Path) || isAppliedOtherwise(f.Path) {
+		dir := s.chartAround(f.Path)
+		isOfChart := dir != "" && slices.Contains(charts, dir)
+		if !f.Changed() || isOfChart || slices.Contains(known, f.Path) || isAppliedOtherwise(f.Path) {
 			continue
 		}
 		if isOwn := !s.division.isComplete || isBelow(f.Path, s.division.pathOf(s.before)); isOwn && len(items) < maxFiles {
@@ -180,6 +189,29 @@ func (s site) otherFiles(changed []*Object) (items []Item) {
 		}
 	}
 	return items
+}
+
+// valueFiles returns the files with the values of the chart.
+func (c Chart) valueFiles() (files []string) {
+	if !c.Exists() {
+		return nil
+	}
+	for v := range c.Value.Get("values").All() {
+		if v.Origin != nil && v.Origin.File != nil {
+			files = append(files, v.Origin.File.Path)
+		}
+	}
+	return files
+}
+
+// chartAround returns the directory of the chart that a file is part of, "" for none.
+func (s site) chartAround(file string) string {
+	for dir := range ancestors(path.Dir(file)) {
+		if _, err := s.taken.Tree.Files.ReadFile(path.Join(dir, helmtext.ChartFile)); err == nil {
+			return dir
+		}
+	}
+	return ""
 }
 
 // isAppliedOtherwise reports whether a file is Terraform's, a template that another tool renders, or an example.
@@ -217,6 +249,13 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 			lines = s.commands(tool.Objects, Chart{}, t.file)
 		}
 		switch {
+		case t.tool == helm && s.isOtherChart(t.file):
+			lines[len(lines)-1].Expect = s.findRelease(chartDir(t.file))
+		case t.tool == flux && strings.HasPrefix(t.applier, survey.ViaFlux+"/"):
+			lines = s.commands(tool.Templates, Chart{}, t.file)
+			if s.stop.Installed() || s.isPushed {
+				lines = append([]Command{{Run: "git push"}}, lines...)
+			}
 		case t.tool == kubectl && s.isTemplate(t.file):
 			lines = []Command{{Run: "git push", Expect: "then the tool that renders " + t.file + " applies it; kubectl cannot read its templates"}}
 		case tool.Push && t.applier == "":

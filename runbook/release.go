@@ -200,6 +200,7 @@ func (s site) applyController() *Step {
 		step.Why = append(step.Why, "No file here installs it: do this where it is installed, with the values that its release notes ask for.")
 	} else {
 		tool := toolFacts(s.before.tool())
+		step.Why = append(step.Why, copyImage(literalText(s.after.Controller.value("controller.image.repository")))...)
 		isHeld := s.after.CRDs.Exists() && len(tool.Hold) > 0 && !s.isOneChart()
 		switch {
 		case isHeld:
@@ -221,17 +222,12 @@ func (s site) rolledOut() []Command {
 	}
 }
 
-// releaseRuns returns the command that shows which release runs: by the chart's label or, because plain manifests may lack that, by the image.
+// releaseRuns returns the command that shows which release runs: by the image, because the chart's labels have the version of the chart even if its
+// values pin another image.
 func (s site) releaseRuns(release string) Command {
-	if s.before.Manifest != nil {
-		return Command{
-			Run:    fmt.Sprintf(`kubectl --namespace %s get deployment %s -o jsonpath='{.spec.template.spec.containers[*].image}'`, s.before.namespace(), s.before.deployment()),
-			Expect: "an image of " + release,
-		}
-	}
 	return Command{
-		Run:    fmt.Sprintf(`kubectl --namespace %s get deployment %s -o jsonpath='{.metadata.labels.app\.kubernetes\.io/version}'`, s.before.namespace(), s.before.deployment()),
-		Expect: release,
+		Run:    fmt.Sprintf(`kubectl --namespace %s get deployment %s -o jsonpath='{.spec.template.spec.containers[*].image}'`, s.before.namespace(), s.before.deployment()),
+		Expect: "an image of " + release,
 	}
 }
 

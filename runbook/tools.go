@@ -30,9 +30,11 @@ func (o *Object) setTool(appliers []project.Applier) {
 		case facts.ArgoCD, facts.ArgoCDServerSide:
 			o.Tool, o.Applier = argoCD, by.Address
 		case facts.Helm:
-			o.Tool = helm
+			if o.Tool = helm; strings.HasPrefix(by.Address, survey.ViaFlux+"/") {
+				o.Tool, o.Applier = flux, by.Address
+			}
 		case facts.HelmRelease, facts.KustomizationResource:
-			o.Tool = terraform
+			o.Tool, o.Address = terraform, by.Address
 		}
 		if o.Tool != "" {
 			return

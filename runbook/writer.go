@@ -3,6 +3,7 @@ package runbook
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"path"
 	"reflect"
 	"slices"
@@ -10,7 +11,10 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/facts"
+	helmtext "github.com/karplint/karplint/helm"
+	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/runbook/road"
 	"github.com/karplint/karplint/runbook/workloads"
 )
@@ -22,11 +26,12 @@ type writer struct {
 	stop     *road.Stop
 	isLast   bool
 	taken    *Taken
-	met      map[string]bool // subjects that the road has listed already
-	writes   string          // the version of the API of the objects before the stop
-	before   []*Installation // before the stop
-	after    []*Installation // after it, in the same order
-	changes  []accessChange  // of permissions, at the stop
+	met      map[string]*road.Stop // where the road met a subject first
+	open     map[string]int        // decisions of the stop that no earlier one has listed, by file
+	writes   string                // the version of the API of the objects before the stop
+	before   []*Installation       // before the stop
+	after    []*Installation       // after it, in the same order
+	changes  []accessChange        // of permissions, at the stop
 	division *division
 	kept     map[string][]*Object // by key of an installation: objects that have left its files, but stay in the cluster until their nodes are gone
 }
@@ -36,6 +41,7 @@ type builder struct {
 	Options
 	ctx       context.Context
 	plan      *Plan
+	tree      lint.Tree // before the first stop
 	errors    []error
 	workloads func() []*workloads.Workload
 	done      []string // reasons why installations have no road, for people
@@ -47,6 +53,8 @@ type builder struct {
 type group struct {
 	start         road.Start
 	installations []*Installation
+	last          []*Installation // after the last stop; nil if there is none
+	taken         *Taken          // the last stop
 }
 
 // present leaves out nil steps, which do not apply.
@@ -104,7 +112,7 @@ func each[T any](items []T, test func(T) bool) bool {
 }
 
 // releaseVariable is the shell variable for the version of the charts, so that commands are the same at each stop.
-const releaseVariable = "RELEASE"
+const releaseVariable = "VERSION"
 
 // commands fills the placeholders in the commands of a tool, for a chart or for a file with objects.
 func (s site) commands(templates []facts.ApplyCommand, chart Chart, file string) (commands []Command) {
@@ -135,6 +143,10 @@ func (s site) fill(text string, chart Chart, file string) string {
 	case !i.Terraform && file != "":
 		dir = chartDir(file)
 	}
+	name, namespace := quote(cmp.Or(chart.objectName(), i.Controller.objectName())), i.namespace()
+	if !chart.Exists() && s.isOtherChart(file) {
+		name, namespace = helmRelease, helmNamespace
+	}
 	objectNamespace := i.namespace()
 	if namespace := chart.objectNamespace(); namespace != "" {
 		objectNamespace = quote(namespace)
@@ -143,11 +155,36 @@ func (s site) fill(text string, chart Chart, file string) string {
 		text = strings.ReplaceAll(text, "-chdir={dir} ", "")
 	}
 	return strings.NewReplacer(
-		"{address}", escapeQuotes(chart.address()), "{name}", quote(cmp.Or(chart.objectName(), i.Controller.objectName())), "{namespace}", i.namespace(),
+		"{address}", escapeQuotes(chart.address()), "{name}", name, "{namespace}", namespace,
 		"{object_namespace}", objectNamespace, "{version}", chartVersion(s.stop.Release), "{dir}", quote(dir), "{file}", quote(file),
 		"{chart}", quote(chart.chartName()),
 	).Replace(text)
 }
+
+// Placeholders for the release of a chart with pools, which no file shows.
+const (
+	helmRelease   = "RELEASE"
+	helmNamespace = "NAMESPACE"
+)
+
+// isOtherChart reports whether a file is a template of a chart that does not contain the controller's.
+func (s site) isOtherChart(file string) bool {
+	dir := helmtext.ChartOf(file)
+	return dir != "" && (!s.before.Controller.Exists() || path.Dir(s.before.Controller.Place.File) != dir)
+}
+
+// findRelease tells how to find the release of a chart in the cluster.
+func (s site) findRelease(dir string) string {
+	name := path.Base(dir)
+	if data, err := s.taken.Tree.Files.ReadFile(path.Join(dir, helmtext.ChartFile)); err == nil {
+		if found := chartName().FindSubmatch(data); found != nil {
+			name = string(found[1])
+		}
+	}
+	return fmt.Sprintf("helm list --all-namespaces | grep %s shows the %s and the %s of this chart", quote(name+"-"), helmRelease, helmNamespace)
+}
+
+var chartName = pattern.New(`(?m)^name:\s*["']?([^"'#\s]+)`)
 
 // chartDir returns the directory of a file, or of the chart of which it is a template.
 func chartDir(file string) string {

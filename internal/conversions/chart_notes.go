@@ -32,7 +32,11 @@ func (r *chartRun) makeNotes(remaining, outside []lint.Finding) []convert.Note {
 	}
 	add := func(f lint.Finding, level convert.Level, message string) { addAbout(f, level, message, "") }
 	for _, f := range ofCharts(outside) {
-		if f.Fix != nil {
+		switch {
+		case f.Fix == nil || r.isOfOther(f):
+		case r.isOther(f.File):
+			add(f, convert.Decision, f.Message+"; installations of other releases read it too, so upgrade those to the same release first")
+		default:
 			add(f, convert.Decision, f.Message+"; karplint does not change it, because its file is not among the paths: add it")
 		}
 	}
@@ -43,6 +47,8 @@ func (r *chartRun) makeNotes(remaining, outside []lint.Finding) []convert.Note {
 		case r.groups.isNewer(f) && f.Rule == renamedValue, r.isSetTwice(f):
 		case r.waitsForRole(f):
 			add(f, convert.Warning, f.Message+r.reasonOpen(f))
+		case !isFixed && f.About == controllerVersion:
+			addAbout(f, levels[f.Severity], f.Message+r.reasonOpen(f), convert.AboutRelease)
 		case !isFixed:
 			add(f, levels[f.Severity], f.Message+r.reasonOpen(f))
 		case f.Fix == nil && f.Severity == rule.Error, f.Fix != nil && (f.Fix.Safety == rule.Safe || f.Fix.Shared):

@@ -57,6 +57,8 @@ type ChartOptions struct {
 	RolesLeft   bool     // some classes have neither role nor instance profile, so the value with the instance profile stays
 	Left        []Left   // objects that stay, so the version of their installations must still serve them
 	Refused     []string // files in which no chart may change; other changes of the same groups are not made either
+
+	IsOther func(file string) bool // whether a file is changed for installations of another release, in a run of its own; nil for none
 }
 
 // ConvertCharts sets the version of every installation of Karpenter's charts in the tree, and renames its values for that version, wherever
@@ -223,10 +225,18 @@ func (r *chartRun) decide(remaining, outside []lint.Finding) {
 		}
 	}
 	for _, f := range ofCharts(outside) {
-		if f.Fix != nil {
+		if f.Fix != nil && !r.isOfOther(f) {
 			r.groups.leave(f, true)
 		}
 	}
+}
+
+// isOther reports whether a file is changed in another run, for installations of another release.
+func (r *chartRun) isOther(file string) bool { return r.IsOther != nil && r.IsOther(file) }
+
+// isOfOther reports whether the finding is about the version of an installation that another run upgrades.
+func (r *chartRun) isOfOther(f lint.Finding) bool {
+	return r.isOther(f.File) && (f.About == controllerVersion || f.About == crdsVersion)
 }
 
 // isOpen reports whether a remaining finding must be resolved before its installation can change.

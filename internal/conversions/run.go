@@ -27,6 +27,8 @@ type Request struct {
 
 	ElseInPlace bool // with Keep: objects that cannot get a successor beside them are converted in place
 	Linted      bool // lint checks the result, and reports the permissions that the controller lacks
+
+	IsOther func(file string) bool // see ChartOptions
 }
 
 // Settings hold the configuration of a file.
@@ -213,7 +215,7 @@ func (r *Run) convertCharts(ctx context.Context, result *Result, left []Left) er
 	}
 	options := ChartOptions{
 		Version: r.Options.KarpenterVersion, ObjectsLeft: slices.ContainsFunc(result.Files, leavesObjects),
-		RolesLeft: slices.ContainsFunc(result.Files, leavesRoles), Left: left,
+		RolesLeft: slices.ContainsFunc(result.Files, leavesRoles), Left: left, IsOther: r.IsOther,
 	}
 	for {
 		charts, err := ConvertCharts(ctx, tree, options)

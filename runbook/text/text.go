@@ -19,11 +19,11 @@ func Formats() []string { return []string{"text", "markdown", "json"} }
 func Write(w io.Writer, format string, p *runbook.Plan) error {
 	switch format {
 	case "markdown":
-		return (&page{style: markdown, plan: p}).write(w)
+		return newPage(markdown, p).write(w)
 	case "json":
 		return writeJSON(w, p)
 	}
-	return (&page{style: plain, plan: p}).write(w)
+	return newPage(plain, p).write(w)
 }
 
 // writeJSON writes the plan as one object.
@@ -42,8 +42,12 @@ type page struct {
 	lines []string
 	steps int // written so far
 
-	stopNumber int            // of the stop that is being written; 0 outside of stops
-	written    map[string]int // by content of a step: the stop of the road where it was written in full
+	written map[string]int           // by content of a step: the number of the step that has it in full
+	earlier map[string][]writtenStep // the steps that are written in full, by ID
+}
+
+func newPage(s style, p *runbook.Plan) *page {
+	return &page{style: s, plan: p, written: map[string]int{}, earlier: map[string][]writtenStep{}}
 }
 
 func (p *page) write(w io.Writer) error {
@@ -92,7 +96,6 @@ func (p *page) all() {
 }
 
 func (p *page) road(r *runbook.Road) {
-	p.stopNumber, p.written = 0, map[string]int{}
 	p.heading(1, fmt.Sprintf("Karpenter %s to %s", r.From, r.To))
 	for _, i := range r.Installations {
 		p.add("- " + p.installation(i))
@@ -190,9 +193,7 @@ func (p *page) decisions(r *runbook.Road) {
 
 func (p *page) stop(number int, s *runbook.Stop) {
 	p.heading(2, fmt.Sprintf("Stop %d: %s", number, stopTitle(s)))
-	p.stopNumber = number
 	p.stepList(s.Steps)
-	p.stopNumber = 0
 	if s.Back != nil {
 		p.add(strings.TrimSpace(p.strong(s.Back.Title+".")+" "+strings.Join(s.Back.Why, " ")), "")
 		p.commands(s.Back.Commands, "")
@@ -226,13 +227,22 @@ func (p *page) stepList(steps []*runbook.Step) {
 	}
 }
 
-// shortened returns the step without reasons and commands if an earlier stop of the road has the same ones. Its title then refers to that stop.
-// Assignments stay, because they set the release of the stop.
+// writtenStep is a step in the page: its number and its commands.
+type writtenStep struct {
+	number   int
+	commands []runbook.Command
+}
+
+// minRepeated is how many commands at the end of a step a reference to an earlier step replaces.
+const minRepeated = 2
+
+// shortened returns the step without reasons and commands that an earlier step has. It refers to that step instead. Assignments stay, because they set
+// the release of the stop.
 func (p *page) shortened(s *runbook.Step) *runbook.Step {
-	if p.stopNumber == 0 || len(s.Commands) == 0 {
+	if len(s.Commands) == 0 {
 		return s
 	}
-	key := s.Installation + "\x00" + s.ID + "\x00" + strings.Join(s.Why, " ")
+	key := s.ID + "\x00" + strings.Join(s.Why, " ")
 	var assignments []runbook.Command
 	for _, c := range s.Commands {
 		if c.IsAssignment() {
@@ -241,18 +251,39 @@ func (p *page) shortened(s *runbook.Step) *runbook.Step {
 		}
 		key += "\x00" + c.Run
 	}
-	if p.written[key] == 0 {
-		p.written[key] = p.stopNumber
+	short := *s
+	if number := p.written[key]; number > 0 {
+		short.Title, short.Why, short.Commands = fmt.Sprintf("%s, as in step %d", s.Title, number), nil, assignments
+		return &short
+	}
+	p.written[key] = p.steps
+	number, repeated := p.repeated(s)
+	p.earlier[s.ID] = append(p.earlier[s.ID], writtenStep{p.steps, s.Commands})
+	if repeated < minRepeated {
 		return s
 	}
-	short := *s
-	short.Title, short.Why, short.Commands = fmt.Sprintf("%s, as at stop %d", s.Title, p.written[key]), nil, assignments
+	reference := runbook.Command{Run: fmt.Sprintf("# then the last %d commands of step %d", repeated, number)}
+	short.Commands = append(slices.Clone(s.Commands[:len(s.Commands)-repeated]), reference)
 	return &short
 }
 
+// repeated returns the earlier step of the same kind that ends with the most commands of the step, and how many those are.
+func (p *page) repeated(s *runbook.Step) (number, most int) {
+	for _, e := range p.earlier[s.ID] {
+		n := 0
+		for n < min(len(s.Commands), len(e.commands)) && s.Commands[len(s.Commands)-1-n].Run == e.commands[len(e.commands)-1-n].Run {
+			n++
+		}
+		if n > most {
+			number, most = e.number, n
+		}
+	}
+	return number, most
+}
+
 func (p *page) oneStep(step *runbook.Step) {
-	s := p.shortened(step)
 	p.steps++
+	s := p.shortened(step)
 	indent := "  "
 	if p.task == "" {
 		number := fmt.Sprintf("%d. ", p.steps)
@@ -260,7 +291,7 @@ func (p *page) oneStep(step *runbook.Step) {
 		p.add(number + s.Title + ".")
 		p.lines[len(p.lines)-1] += why(s)
 	} else {
-		p.add(p.task + p.strong(s.Title+".") + why(s))
+		p.add(p.task + p.strong(fmt.Sprintf("%d. %s.", p.steps, s.Title)) + why(s))
 	}
 	if len(s.Items) > 0 && p.task != "" {
 		p.add("")

@@ -338,6 +338,10 @@ func groupOf(apiVersion string) string {
 // On returns the repository in which only the files of a road change.
 func (r *Repository) On(way *Road) *Repository {
 	part := *r
+	part.others = map[string]bool{}
+	for _, path := range r.Paths {
+		part.others[path] = !way.Has(path)
+	}
 	part.Paths = slices.DeleteFunc(slices.Clone(r.Paths), func(path string) bool { return !way.Has(path) })
 	part.Tree.Inputs = slices.Clone(r.Tree.Inputs)
 	for i := range part.Tree.Inputs {
@@ -346,3 +350,6 @@ func (r *Repository) On(way *Road) *Repository {
 	}
 	return &part
 }
+
+// isOther reports whether another road changes the file.
+func (r *Repository) isOther(file string) bool { return r.others[file] }

@@ -27,6 +27,7 @@ type Repository struct {
 
 	Outside []string            // lines about pools for other providers, which stay as they are; set by Roads
 	foreign map[string][]string // the same by file, as globs of kind and name
+	others  map[string]bool     // files that other roads change; set by On
 }
 
 // Outcome is the result of a stop.
@@ -78,7 +79,7 @@ func (o *Outcome) Untold() []lint.Finding {
 func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error) {
 	outcome := &Outcome{Stop: stop, Read: len(r.Paths)}
 	known := newKnownFindings(ctx, r, outcome)
-	for _, step := range []func(context.Context, *Repository, *Outcome) error{retire, convertAll, known.fix} {
+	for _, step := range []func(context.Context, *Repository, *Outcome) error{retire, convertAll, known.fix, raiseCharts} {
 		now := *r
 		now.Tree = r.changed(outcome.Files)
 		removed := outcome.removed()
@@ -229,7 +230,7 @@ func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
 		},
 		Files: r.read(conversions.ReadFiles), Settings: r.settings,
 		Tree:        func() (lint.Tree, error) { return r.Tree, nil },
-		ElseInPlace: true, Linted: true,
+		ElseInPlace: true, Linted: true, IsOther: r.isOther,
 	})
 	if err != nil {
 		return err
@@ -246,7 +247,7 @@ func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
 
 // convertCharts converts only the installations, because nothing is converted to the oldest API.
 func convertCharts(ctx context.Context, r *Repository, outcome *Outcome) error {
-	charts, err := conversions.ConvertCharts(ctx, r.Tree, conversions.ChartOptions{Version: outcome.Stop.Release})
+	charts, err := conversions.ConvertCharts(ctx, r.Tree, conversions.ChartOptions{Version: outcome.Stop.Release, IsOther: r.isOther})
 	if err != nil {
 		return err
 	}

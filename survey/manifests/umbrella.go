@@ -18,7 +18,7 @@ import (
 // readDependencies reads the dependencies of a chart: Chart.yaml, or requirements.yaml in the first version of the format.
 func (m *reader) readDependencies(root *model.Value) {
 	file := path.Base(m.file.Path)
-	if file != "Chart.yaml" && file != "requirements.yaml" {
+	if file != helm.ChartFile && file != "requirements.yaml" {
 		return
 	}
 	defaults := sync.OnceValue(m.readDefaults)

@@ -17,18 +17,6 @@ import data.karplint.lib.charts
 import data.karplint.lib.values
 import data.karplint.lib.versions
 
-# The chart gets another version, but the image does not.
-report contains {
-	"resource": input.resource.address,
-	"path": array.concat(chart.path, split(key, ".")),
-	"message": sprintf("%q pins an image of another version than the chart; delete it, or set it to the image of %s", [key, versions.target_text]),
-} if {
-	some chart in chart_values.installed
-	some key in ["controller.image.tag", "controller.image.digest"]
-	pin := chart_values.value(chart, key)
-	not chart_versions.is_wanted(pin)
-}
-
 # One step would go past releases that convert objects, or serve two versions of the API.
 report contains {
 	"resource": input.resource.address,

@@ -1,8 +1,8 @@
 # METADATA
-# title: A controller in plain manifests has another version than the target
+# title: The controller's image has another version than the target
 # description: >-
-#   Part of convert, for one exact target: sets the tag of the controller's image. An image that a tag alone does not choose is left to the
-#   user.
+#   Part of convert, for one exact target: sets the tag of the controller's image in plain manifests. An image that a tag alone does not
+#   choose, and one that the values of a chart choose, is left to the user.
 # custom:
 #   id: CHART6
 #   severity: error
@@ -12,6 +12,7 @@
 #   needles: [karpenter]
 package karplint.rules.image_version
 
+import data.karplint.lib.chart_values
 import data.karplint.lib.chart_versions
 import data.karplint.lib.values
 import data.karplint.lib.versions
@@ -67,6 +68,49 @@ report contains {
 } if {
 	values.unknown(input.resource.value.version)
 }
+
+# The chart gets another version, but the image does not.
+report contains {
+	"resource": input.resource.address,
+	"path": array.concat(chart.path, split(key, ".")),
+	"severity": severity,
+	"about": "controller-version",
+	"message": sprintf("%q sets the image of the controller to %s, and the chart is for %s; %s", [key, quoted, chart_versions.wanted, advice(key)]),
+} if {
+	some chart in chart_values.installed
+	not is_newer(chart.version)
+	pins := [key | some key in pinning; chart_values.value(chart, key)]
+	key := pins[0]
+	pin := chart_values.value(chart, key)
+	not names_wanted(pin)
+	severity := severity_of(pin)
+	quoted := shown(pin)
+}
+
+is_newer(version) if versions.exact(version) > versions.target.since
+
+# pinning: the values that choose an image, the one that tells its release first. Up to 0.25 controller.image is the whole name.
+pinning := ["controller.image.tag", "controller.image.digest", "controller.image"]
+
+# names_wanted(pin): the tag is that of the wanted release, or of a build of it; a digest beside it is then that of the build.
+names_wanted(pin) if chart_versions.is_wanted(regex.find_n(`v?\d+\.\d+\.\d+`, pin, 1)[0])
+
+names_wanted(pin) if {
+	is_object(pin)
+	not values.unknown(pin)
+}
+
+severity_of(pin) := "warning" if values.unknown(pin)
+
+else := "error"
+
+shown(pin) := "an unknown value" if values.unknown(pin)
+
+else := sprintf("%q", [pin])
+
+advice("controller.image.digest") := sprintf("delete it, or set it to the digest of that release and \"controller.image.tag\" to its tag, which tells the release", [])
+
+advice(key) := sprintf("delete it and a digest beside it, or set both to an image of %s", [versions.target_text]) if key != "controller.image.digest"
 
 # unknown: why the release of the image is not known.
 unknown := "branches of a template choose the controller's image" if values.unknown(image)
