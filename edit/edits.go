@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,7 +20,8 @@ func Apply(data []byte, edits []Edit) ([]byte, error) {
 	end := 0
 	for _, e := range edits {
 		if e.Start < end || e.End < e.Start || e.End > len(data) {
-			return nil, fmt.Errorf("the edit of bytes %d to %d %w", e.Start, e.End, ErrOverlap)
+			line := 1 + bytes.Count(data[:min(e.Start, len(data))], []byte("\n"))
+			return nil, fmt.Errorf("two changes %w on line %d; make them by hand", ErrOverlap, line)
 		}
 		out = append(out, data[end:e.Start]...)
 		out = append(out, e.New...)
@@ -29,7 +31,7 @@ func Apply(data []byte, edits []Edit) ([]byte, error) {
 }
 
 // ErrOverlap is the error of Apply.
-var ErrOverlap = errors.New("overlaps another or is out of range")
+var ErrOverlap = errors.New("overlap")
 
 // Shift returns the edits with offsets that are by bytes larger.
 func Shift(edits []Edit, distance int) []Edit {

@@ -154,17 +154,21 @@ func (r *Removal) fromManifests(f *model.File) ([]byte, error) {
 	var edits []edit.Edit
 	removed := map[int]bool{} // documents, by their starts
 	for _, u := range slices.Backward(r.Gone) {
-		switch {
-		case len(u.Res.Path) > 0:
+		if len(u.Res.Path) > 0 {
 			ops[u.Doc] = append(ops[u.Doc], edit.Op{Do: edit.Delete, Path: u.Res.Path, DropComments: true})
-		default:
-			removal, err := removedDocument(u.Doc)
-			if err != nil {
-				return nil, err
-			}
-			edits = append(edits, removal)
-			removed[u.Doc.Span.Start] = true
 		}
+	}
+	end := 0 // of the last removed document
+	for _, u := range r.Gone {
+		if len(u.Res.Path) > 0 {
+			continue
+		}
+		removal, err := removedDocument(u.Doc, end)
+		if err != nil {
+			return nil, err
+		}
+		edits, end = append(edits, removal), removal.End
+		removed[u.Doc.Span.Start] = true
 	}
 	for _, doc := range slices.SortedFunc(maps.Keys(ops), func(a, b *model.Document) int { return a.Span.Start - b.Span.Start }) {
 		planned, err := planning.Plan(planning.Target{Doc: doc, MovesTemplates: true}, ops[doc])
@@ -232,8 +236,9 @@ func (t *Taker) Successor(m *Modules) string { return m.twins[valueName{t.dir, t
 // Address returns the address of a taker, and the directory of its module.
 func (t *Taker) Address() (dir, address string) { return t.dir, t.name }
 
-// removedDocument returns the edit that removes a document with the lines that a copy of it would repeat, and its marker.
-func removedDocument(doc *model.Document) (edit.Edit, error) {
+// removedDocument returns the edit that removes a document with the lines that a copy of it would repeat, and its marker: the one above, unless there is
+// none or the document before it has taken that, which is removed up to the offset end. Then it is the one below.
+func removedDocument(doc *model.Document, end int) (edit.Edit, error) {
 	if out := outputAround(doc); out != "" {
 		return edit.Edit{}, edit.RefuseWith("delete it by hand", "the template %s writes something above or below the object", out)
 	}
@@ -245,7 +250,7 @@ func removedDocument(doc *model.Document) (edit.Edit, error) {
 	for to < len(data) && len(bytes.TrimSpace(data[to:doc.File.LineEnd(to)])) == 0 {
 		to = doc.File.LineEnd(to)
 	}
-	if marker := markerAbove(doc.File, from); marker >= 0 {
+	if marker := markerAbove(doc.File, from); marker >= end {
 		from = marker
 	} else if to < len(data) && isMarker(data[to:doc.File.LineEnd(to)]) {
 		to = doc.File.LineEnd(to)
