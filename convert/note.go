@@ -27,7 +27,7 @@ const (
 const (
 	AboutDone     = record.AboutDone
 	AboutReplaced = record.AboutReplaced
-	AboutRelease  = record.AboutRelease
+	AboutRelease  = "release" // about one release, so that the same place needs another decision for the next one
 )
 
 // Status of an object after a conversion.

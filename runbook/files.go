@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -26,12 +27,12 @@ func (w *writer) changeFiles(title string, paths []string, owns func(file string
 			continue
 		}
 		step.Items = append(step.Items, Item{Place: Place{File: f.Path}, Text: text})
-		if w.open[f.Path] > 0 {
-			step.Title = title + " once the decisions of this stop are made"
-		}
 	}
 	if len(step.Items) == 0 {
 		return nil
+	}
+	if slices.ContainsFunc(slices.Sorted(maps.Keys(w.open)), owns) { // also in a file that does not change: upgrade writes nothing of such a stop
+		step.Title += " once the decisions of this stop are made"
 	}
 	if more := len(step.Items) - maxFiles; more > 1 {
 		step.Items = append(step.Items[:maxFiles], Item{Text: fmt.Sprintf("and %d more files", more)})

@@ -73,8 +73,8 @@ func (s site) rolledItem(pool *Object) Item {
 }
 
 // specOf returns where the spec of a pool is written: in the values of its chart, or in the object.
-func (s site) specOf(pool *Object) string {
-	for _, f := range s.taken.Files {
+func (w *writer) specOf(pool *Object) string {
+	for _, f := range w.taken.Files {
 		for _, o := range f.Objects {
 			if f.Path == pool.Place.File && o.Kind == pool.APIKind && o.Name == pool.Written && o.SpecFrom != "" {
 				return o.SpecFrom

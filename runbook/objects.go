@@ -205,9 +205,9 @@ func (c Chart) valueFiles() (files []string) {
 }
 
 // chartAround returns the directory of the chart that a file is part of, "" for none.
-func (s site) chartAround(file string) string {
+func (w *writer) chartAround(file string) string {
 	for dir := range ancestors(path.Dir(file)) {
-		if _, err := s.taken.Tree.Files.ReadFile(path.Join(dir, helmtext.ChartFile)); err == nil {
+		if _, err := w.taken.Tree.Files.ReadFile(path.Join(dir, helmtext.ChartFile)); err == nil {
 			return dir
 		}
 	}

@@ -174,9 +174,9 @@ func (s site) isOtherChart(file string) bool {
 }
 
 // findRelease tells how to find the release of a chart in the cluster.
-func (s site) findRelease(dir string) string {
+func (w *writer) findRelease(dir string) string {
 	name := path.Base(dir)
-	if data, err := s.taken.Tree.Files.ReadFile(path.Join(dir, helmtext.ChartFile)); err == nil {
+	if data, err := w.taken.Tree.Files.ReadFile(path.Join(dir, helmtext.ChartFile)); err == nil {
 		if found := chartName().FindSubmatch(data); found != nil {
 			name = string(found[1])
 		}

@@ -29,7 +29,7 @@ type Note struct {
 	Level   Level  `json:"level"`
 	Message string `json:"message"` // the fact, then what to do
 	See     string `json:"see"`     // a link to Karpenter's documentation, or ""
-	// About is a word by which code distinguishes notes: AboutDone, AboutReplaced, AboutRelease, "" for none.
+	// About is a word by which code distinguishes notes: AboutDone, AboutReplaced, a word of the caller, "" for none.
 	About string `json:"-"`
 	// Assumed is the assumption that the note is about; nil for any other note.
 	Assumed *Assumption `json:"-"`
@@ -41,7 +41,6 @@ type Note struct {
 const (
 	AboutDone     = "done"     // a change of a chart that was made and should be reviewed
 	AboutReplaced = "replaced" // Terraform replaces the resource that applies the object
-	AboutRelease  = "release"  // about one release, so that the same place needs another decision for the next one
 )
 
 // Place is a line of a file.
