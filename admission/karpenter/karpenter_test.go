@@ -109,7 +109,7 @@ func report(problems []admission.Problem) string {
 // TestCodes: the code of each refusal is in the table of checks, and each row of the table has an object that is refused.
 func TestCodes(t *testing.T) {
 	reported := map[string]bool{}
-	for _, target := range []string{"0.32.10 webhook", "0.37.8 webhook", "1.14.1", "any"} {
+	for _, target := range []string{"0.32.10 webhook", "0.37.8 webhook", "1.14.1", "1.15.2", "any"} {
 		golden.Archives(t, "testdata/*.txtar", func(t *testing.T, archive *txtar.Archive) []txtar.File {
 			for _, doc := range documents("a.yaml", archive.Files[1].Data) {
 				for _, p := range Check(admission.Object{Value: doc.Root}, parseTarget(t, target)) {
