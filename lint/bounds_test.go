@@ -149,6 +149,7 @@ func TestStepsOfRounds(t *testing.T) {
 	}
 	others := provisioners(20)
 	others["web.yaml"] = evictedPod
+	others["pool.yaml"] = "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\n" // else the fix would be unsafe
 	if one := fix(3000, others); one.Fixes != 1 || len(one.Notes) > 0 {
 		t.Errorf("%d fixes of one file, %q", one.Fixes, one.Notes)
 	}

@@ -71,29 +71,36 @@ func (m *reader) readDependency(root, written *model.Value, i int, defaults *hel
 			r.Set("read_by_umbrella", read)
 		}
 	}
-	if besides := m.besides(root, defaults.Root); r.Role() == survey.ControllerRole && len(besides.Entries) > 0 {
-		r.SetText("values_key", d.key())
-		r.Set("beside", besides)
+	if r.Role() == survey.ControllerRole {
+		m.addBesides(d, root, defaults.Root)
 	}
 	r.SetValues(d.values(defaults.Sources))
 	m.add(r, written)
 	return d
 }
 
-// besides returns the values at the top of a chart that reach neither its templates nor one of its dependencies.
-func (m *reader) besides(root, values *model.Value) *model.Value {
+// addBesides adds to the controller the values at the top of the chart around it that reach neither its templates nor one of its dependencies.
+func (m *reader) addBesides(controller dependency, root, values *model.Value) {
 	besides := model.NewMap()
 	for _, e := range values.Entries {
-		key := e.Key.Text
-		isOfOther := key == "global" || !m.isMissing(path.Join(path.Dir(m.file.Path), "charts", key, "Chart.yaml"))
-		for _, v := range mapsIn(root.Get("dependencies")) {
-			isOfOther = isOfOther || key == (dependency{written: v}).key()
-		}
-		if !isOfOther && !m.mayReadAtTop(key) {
+		if key := e.Key.Text; !m.isOfDependency(root, key) && !m.mayReadAtTop(key) {
 			besides.Entries = append(besides.Entries, e)
 		}
 	}
-	return besides
+	if len(besides.Entries) > 0 {
+		controller.SetText("values_key", controller.key())
+		controller.Set("beside", besides)
+	}
+}
+
+// isOfDependency reports whether the value of a chart with that key is for all its dependencies, for one of them, or for a chart in its charts/.
+func (m *reader) isOfDependency(root *model.Value, key string) bool {
+	for _, v := range mapsIn(root.Get("dependencies")) {
+		if key == (dependency{written: v}).key() {
+			return true
+		}
+	}
+	return key == "global" || !m.isMissing(path.Join(path.Dir(m.file.Path), "charts", key, "Chart.yaml"))
 }
 
 // dependencyVariants yields the dependencies with the values of each environment. It reads one environment after the other,
