@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 
@@ -12,6 +13,9 @@ func (t *table) addRelease(release string, files fs.FS) error {
 	names, err := fs.Glob(files, "pkg/apis/crds/*.yaml")
 	if err != nil {
 		return err
+	}
+	if len(names) == 0 {
+		return errors.New("it has no pkg/apis/crds/*.yaml; -from takes the directory of a checkout of karpenter-provider-aws")
 	}
 	for _, name := range names {
 		if err := t.addFile(release, files, name); err != nil {

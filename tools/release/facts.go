@@ -48,11 +48,10 @@ func addChart(name, chart string) func(*tables, fs.FS) error {
 			return nil
 		}
 		return t.edit(name, func(lines []string) []string {
-			_, end := section(lines, "keys")
 			for _, line := range added {
 				t.tell("added to facts/%s.yaml:%s (open: true if the templates copy the map)", name, line)
 			}
-			return slices.Insert(lines, end, added...)
+			return insert(lines, "keys", added...)
 		})
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/Masterminds/semver/v3"
 )
 
 func main() {
@@ -30,6 +32,10 @@ func main() {
 }
 
 func run(root, version, from string, check bool) error {
+	version = strings.TrimPrefix(version, "v")
+	if _, err := semver.StrictNewVersion(version); err != nil && (version != "" || from != "") {
+		return fmt.Errorf("-release is %q; write the release to read, such as 1.16.0 (-from needs it too)", version)
+	}
 	schemas, err := readTable(filepath.Join(root, "admission/schema/table.txt"))
 	if err != nil {
 		return err
@@ -67,7 +73,8 @@ func sourceOf(release, checkout string) (fs.FS, error) {
 	return download(module, release)
 }
 
-// add brings the tables to a release. Each step compares one kind of facts, writes what is new, and prints what a person decides.
+// add brings the tables to a release. Each step compares one kind of facts, writes what is new, and prints what a person decides. A patch of an older
+// minor is news for the schemas only: the other tables say since when a fact is, and until when.
 func add(root string, schemas *table, release string, files fs.FS) error {
 	if err := schemas.addRelease(release, files); err != nil {
 		return err
@@ -76,6 +83,11 @@ func add(root string, schemas *table, release string, files fs.FS) error {
 		return err
 	}
 	t := &tables{dir: filepath.Join(root, "facts"), release: release}
+	t.done("schemas")
+	if isBefore(release, schemas.releases[len(schemas.releases)-1]) {
+		t.tell("a patch of an older minor: read its release notes for defects (facts/bad_versions.yaml); the CRDs are in admission/schema/table.txt")
+		return nil
+	}
 	for _, step := range []func(*tables, fs.FS) error{addChart("chart_values", "charts/karpenter"), addChart("crd_chart_values", "charts/karpenter-crd"),
 		addKubernetes, addKubelet, addLabels, printRest} {
 		if err := step(t, files); err != nil {

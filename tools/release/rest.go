@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	_ "embed"
 	"io/fs"
 	"os"
 	"regexp"
@@ -13,6 +15,16 @@ var (
 	family = regexp.MustCompile(`"([a-z][-a-z0-9]*)\.[-a-z0-9]+":`)
 	action = regexp.MustCompile(`"([a-z0-9-]+:[A-Z][A-Za-z]+)"`)
 )
+
+// usual are the actions of IAM that every release needs.
+//
+//go:embed actions.txt
+var usual string
+
+// actionsOf returns the part of a CloudFormation template that has actions; the keys of conditions look like actions.
+func actionsOf(template []byte) []byte {
+	return bytes.Join(regexp.MustCompile(`"Action": (?:\[[^]]*\]|"[^"]*")`).FindAll(template, -1), []byte("\n"))
+}
 
 // addLabels prints the labels, instance families and actions of IAM that the tables lack. A person says since when they are, and what they are for.
 func addLabels(t *tables, files fs.FS) error {
@@ -31,13 +43,16 @@ func addLabels(t *tables, files fs.FS) error {
 			t.tell("%s is not in the module: compare it in a checkout of the tag (-from)", kind.file)
 			continue
 		}
+		if kind.noun == "action" {
+			text = actionsOf(text)
+		}
 		known, err := t.texts(kind.tables)
 		if err != nil {
 			return err
 		}
 		var lacking []string
 		for _, m := range kind.form.FindAllSubmatch(text, -1) {
-			if name := kind.prefix + string(m[1]); !mentions(known, name) && !slices.Contains(lacking, name) {
+			if name := kind.prefix + string(m[1]); !mentions(known+usual, name) && !slices.Contains(lacking, name) {
 				lacking = append(lacking, name)
 			}
 		}
@@ -74,12 +89,13 @@ func printRest(t *tables, _ fs.FS) error {
 	}
 	for _, row := range [][2]string{
 		{"karpenter_checks", "pkg/apis and pkg/controllers/nodeclass, and pkg/apis of sigs.k8s.io/karpenter: what their own checks refuse"},
-		{"served_apis and defaults", "nothing: go test ./admission/schema says what the CRDs have and they lack"},
 		{"metrics", "website/content/en/preview/reference/metrics.md: names that ended or changed"},
 		{"upgrade_steps", "website/content/en/preview/upgrading/upgrade-guide.md: what no file shows, and stops"},
 		{"permissions", "the CloudFormation template: which field needs the new actions, and what fails without them"},
 	} {
 		t.tell("read for facts/%s.yaml: %s", row[0], row[1])
 	}
+	t.tell("run go test ./admission/schema: it says what the CRDs have and facts/served_apis.yaml and facts/defaults.yaml lack")
+	t.tell("then raise these tables in facts/releases.yaml")
 	return nil
 }

@@ -47,6 +47,24 @@ func section(lines []string, key string) (first, end int) {
 	return first, end
 }
 
+// insert adds rows to a section where their names sort, and leaves its other lines as they are.
+func insert(lines []string, key string, rows ...string) []string {
+	for _, row := range rows {
+		first, end := section(lines, key)
+		at := end
+		for at > first && name(lines[at-1]) > name(row) {
+			at--
+		}
+		lines = slices.Insert(lines, at, row)
+	}
+	return lines
+}
+
+func name(row string) string {
+	name, _, _ := strings.Cut(strings.TrimSpace(row), ":")
+	return name
+}
+
 // done notes that a table has what the release has.
 func (t *tables) done(names ...string) { t.read = append(t.read, names...) }
 
@@ -57,7 +75,7 @@ func (t *tables) tell(format string, args ...any) {
 
 var entry = regexp.MustCompile(`^(  )(\w+)(: )(\S+)(.*)$`)
 
-// finish writes into releases.yaml which tables were compared. Patches of older minors are no news for any other table than that of the schemas.
+// finish writes into releases.yaml which tables were compared.
 func (t *tables) finish() error {
 	return t.edit("releases", func(lines []string) []string {
 		for i, line := range lines {
