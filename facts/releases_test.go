@@ -15,7 +15,7 @@ import (
 var undated = []string{
 	"addon_tolerations", "alpha_to_v1beta1", "appliers", "apply_commands", "chart_changes", "clouds", "conversion_webhook", "environment",
 	"module_arguments", "releases", "settings", "terraform_modules", "v1beta1_to_v1",
-	"bad_versions", "instance_types", "labels", "metrics", "permissions", "upgrade_steps",
+	"bad_versions", "labels",
 }
 
 // TestNewest: each table knows the newest release.
