@@ -76,6 +76,7 @@ func convertEmptiness(o *Object, ttl *model.Value) {
 		o.dropField("consolidation")
 		if duration := o.durationOf("ttlSecondsAfterEmpty", ttl, pages.Empty); duration != nil {
 			o.SetBefore(policyPath, model.NewString("WhenEmpty"), "consolidateAfter")
+			o.noteComment(model.Keys("spec.ttlSecondsAfterEmpty"), ttl)
 			o.Move(model.Keys("spec.ttlSecondsAfterEmpty"), afterPath)
 			o.Set(afterPath, duration)
 		}
@@ -99,6 +100,7 @@ func convertExpiry(o *Object) {
 	case o.isMalformed(name, number):
 	case ttl != nil:
 		if duration := o.durationOf(name, ttl, pages.Expiry); duration != nil {
+			o.noteComment(model.Keys("spec."+name), ttl)
 			o.Move(model.Keys("spec."+name), expirePath)
 			o.Set(expirePath, duration)
 		}
