@@ -126,7 +126,7 @@ func TestVerify(t *testing.T) {
 		"would not parse":          {{Start: 0, End: 0, New: "["}},
 		"make 2 documents":         {{Start: 9, End: 9, New: "---\n"}},
 		"newlines":                 {{Start: 12, End: 14, New: "3"}},
-		"overlaps":                 {{Start: 12, End: 13, New: "3"}, {Start: 12, End: 13, New: "3"}},
+		"two changes overlap on line":                 {{Start: 12, End: 13, New: "3"}, {Start: 12, End: 13, New: "3"}},
 	} {
 		tr := draft.New(layout.New(doc))
 		if err := tr.Apply(edit.Op{Do: edit.Set, Path: []any{"b"}, Value: model.NewNumber("3")}); err != nil {
