@@ -18,7 +18,7 @@ func (r *lintRound) withConversions(p *part, findings []Finding, errs []error) (
 		return converted, append(errs, more...)
 	}
 	if len(findings) > 0 {
-		findings = append(findings, r.stop(p, findings[0].File, exceeded)...)
+		findings = append(findings, r.stop(findings[0].File, exceeded)...)
 		sortFindings(findings)
 	}
 	return findings, errs

@@ -45,8 +45,8 @@ func stoppedAt(path string, exceeded error) []Finding {
 	return findings
 }
 
-// stop returns the finding about a file of the part that was not linted because of a limit, unless there is one for another part.
-func (r *lintRound) stop(p *part, path string, exceeded error) []Finding {
+// stop returns the finding about a file that was not linted because of a limit, unless there is one for another part.
+func (r *lintRound) stop(path string, exceeded error) []Finding {
 	if r.ration.told || path == "" {
 		return nil
 	}
@@ -58,13 +58,13 @@ func (r *lintRound) stop(p *part, path string, exceeded error) []Finding {
 func (r *lintRound) work(p *part) (jobs []job, results []Result, left []Finding, errs []error) {
 	jobs, exceeded := limit.Within(r.ctx, func(context.Context) []job { return r.jobs(p) })
 	if exceeded != nil {
-		return nil, nil, r.stop(p, p.firstOwn(), exceeded), nil
+		return nil, nil, r.stop(p.firstOwn(), exceeded), nil
 	}
 	results = make([]Result, len(jobs))
 	r.ration.start(len(jobs))
 	errs, exceeded = limit.Within(r.ctx, func(context.Context) []error { return r.doAll(jobs, results) })
 	if exceeded != nil {
-		left = r.stop(p, r.firstLeft(p, jobs), exceeded)
+		left = r.stop(r.firstLeft(p, jobs), exceeded)
 		jobs, results = r.ration.done(jobs, results)
 		return jobs, results, left, nil
 	}
