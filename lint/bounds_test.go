@@ -205,22 +205,3 @@ func TestNamedDirectories(t *testing.T) {
 		t.Errorf("found %q, want the finding about the other file", others)
 	}
 }
-
-// TestManyPools: all rules together have enough steps for a file with 4,000 pools. A hundredth of the file is linted with a hundredth of the steps.
-func TestManyPools(t *testing.T) {
-	l, err := New(testLinter(t).rules, Options{Facts: os.DirFS("../facts")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l.maxSteps = maxSteps / 100
-	const pool = "---\napiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: p%d}\nspec:\n  weight: 500\n  template:\n    spec:\n" +
-		"      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: a}\n      requirements:\n" +
-		"        - {key: karpenter.sh/capacity-type, operator: In, values: [spot]}\n        - {key: kubernetes.io/arch, operator: In, values: [amd64]}\n"
-	text := ""
-	for i := range 40 {
-		text += fmt.Sprintf(pool, i)
-	}
-	if bounds, others := byBound(t, l.Tree(t.Context(), memory(map[string]string{"pools.yaml": text}))); len(bounds) > 0 || len(others) < 40 {
-		t.Errorf("%d findings, bounds %q", len(others), bounds)
-	}
-}

@@ -14,9 +14,9 @@ import (
 // Bounds on the work of all stops together, because each stop converts and lints the files again. An upgrade of a repository of 2 MB through eight
 // stops takes 6 million.
 const (
-	maxSteps    = 120_000_000 // of rules; other work is counted in steps too
-	objectSteps = 1500        // the steps that the conversion of an object counts as
-	fileSteps   = 1000        // the steps that the conversion of a file with objects counts as, in addition
+	maxSteps    = 12_000_000 // of rules; other work is counted in steps too
+	objectSteps = 1500       // the steps that the conversion of an object counts as
+	fileSteps   = 1000       // the steps that the conversion of a file with objects counts as, in addition
 )
 
 // ErrSteps is the error of Take once the steps are used up.
