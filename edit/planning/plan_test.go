@@ -121,12 +121,12 @@ func TestPlanBadOps(t *testing.T) {
 func TestVerify(t *testing.T) {
 	doc := parseAll(t, []byte("a: 1 # c\nb: 2\n"))[0]
 	for want, edits := range map[string][]edit.Edit{
-		"as intended":              {{Start: 12, End: 13, New: "4"}},
-		"lose the comment \"# c\"": {{Start: 4, End: 8, New: ""}, {Start: 12, End: 13, New: "3"}},
-		"would not parse":          {{Start: 0, End: 0, New: "["}},
-		"make 2 documents":         {{Start: 9, End: 9, New: "---\n"}},
-		"newlines":                 {{Start: 12, End: 14, New: "3"}},
-		"two changes overlap on line":                 {{Start: 12, End: 13, New: "3"}, {Start: 12, End: 13, New: "3"}},
+		"as intended":                 {{Start: 12, End: 13, New: "4"}},
+		"lose the comment \"# c\"":    {{Start: 4, End: 8, New: ""}, {Start: 12, End: 13, New: "3"}},
+		"would not parse":             {{Start: 0, End: 0, New: "["}},
+		"make 2 documents":            {{Start: 9, End: 9, New: "---\n"}},
+		"newlines":                    {{Start: 12, End: 14, New: "3"}},
+		"two changes overlap on line": {{Start: 12, End: 13, New: "3"}, {Start: 12, End: 13, New: "3"}},
 	} {
 		tr := draft.New(layout.New(doc))
 		if err := tr.Apply(edit.Op{Do: edit.Set, Path: []any{"b"}, Value: model.NewNumber("3")}); err != nil {
