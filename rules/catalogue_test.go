@@ -39,6 +39,7 @@ var narrowed = map[string]func(*planned){
 	"KL543": safeWhereCertain,
 	"KL544": safeWhereCertain,
 	"KL556": func(p *planned) { p.When = ">= 0.32" }, // the versions that read the annotation
+	"KL703": func(p *planned) { p.When = "" },        // below 1.0 the policy of 1.0 is the wrong one
 	"KL701": func(p *planned) { p.When = ">= 0.32" }, // below that the tags of alpha are the right ones
 }
 

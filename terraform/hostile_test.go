@@ -162,10 +162,13 @@ func TestManyNames(t *testing.T) {
 				return cputime.Used() - start
 			}
 			took(100)
-			few, many := took(8_000), took(32_000)
-			if t.Logf("%v, and for four times as many %v", few, many); many > 8*few+time.Second/4 {
-				t.Errorf("%v, and for four times as many %v", few, many)
+			for range 5 { // the garbage collector may take most of one measurement
+				few, many := took(8_000), took(32_000)
+				if t.Logf("%v, and for four times as many %v", few, many); many <= 8*few+time.Second/4 {
+					return
+				}
 			}
+			t.Error("four times as many took more than eight times as long, each time")
 		})
 	}
 }

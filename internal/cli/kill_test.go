@@ -27,7 +27,7 @@ func TestKill(t *testing.T) {
 	for _, args := range [][]string{
 		{"convert", "--write", "--role", "Node", "."},
 		{"upgrade", "--to", "0.32.10", "--all", "--write", "--role", "Node", "."},
-		{"lint", "--fix", "--exit-zero", "--select", "KL501", "."},
+		{"lint", "--fix", "--unsafe-fixes", "--exit-zero", "--select", "KL501", "."},
 	} {
 		t.Run(args[0], func(t *testing.T) {
 			after := t.TempDir()

@@ -20,6 +20,7 @@ var knownCommands = map[string]string{
 	"kubectl apply":                          "-f= --server-side --force-conflicts",
 	"kubectl config current-context":         "",
 	"kubectl delete":                         "-f= --all --cascade= --ignore-not-found --timeout=",
+	"kubectl drain":                          "--selector= --ignore-daemonsets --delete-emptydir-data --timeout=",
 	"kubectl diff":                           "-f=",
 	"kubectl get":                            "--namespace= --all-namespaces -l= -L= -o= --field-selector=",
 	"kubectl kustomize":                      "--enable-helm",
