@@ -10,7 +10,7 @@ import (
 // Bounds on the steps of rules, as rego.Budget counts them. Rules need about 500 steps for a Provisioner, 10,000 for an unknown value of a chart,
 // and 180,000 for Karpenter's own repository. If a bound prevents a check, that is reported once.
 const (
-	maxSteps  = 1_200_000 // in a file or a project, and for the fixes of each
+	maxSteps  = 6_000_000 // in a file or a project, and for the fixes of each
 	byteSteps = 3         // for each byte of a dense text that takes as long as a document, or a part, each time that a fix for it is planned
 
 	resourceSteps    = 3  // for each resource of a project and near it, in the input of its rules

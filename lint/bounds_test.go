@@ -69,6 +69,33 @@ func TestStepsInFile(t *testing.T) {
 	}
 }
 
+// TestManyPools: a hundredth of the steps is enough for a hundredth of 4,000 pools.
+func TestManyPools(t *testing.T) {
+	text := ""
+	for i := range 40 {
+		text += "---\n" + fmt.Sprintf(plainPool, i)
+	}
+	bounds, _ := byBound(t, boundedLinter(t, maxSteps/100, "KL").Tree(t.Context(), memory(map[string]string{"pools.yaml": text})))
+	if len(bounds) > 0 {
+		t.Errorf("found %q", bounds)
+	}
+}
+
+const plainPool = `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata:
+  name: p%d
+spec:
+  template:
+    spec:
+      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+      requirements:
+        - {key: karpenter.sh/capacity-type, operator: In, values: [spot, on-demand]}
+        - {key: kubernetes.io/arch, operator: In, values: [amd64]}
+  limits: {cpu: 100}
+  disruption: {consolidationPolicy: WhenEmpty, consolidateAfter: 30s}
+`
+
 // TestStepsOfSuppressions: only some of many unused suppressions are reported, because a few bytes make a finding.
 func TestStepsOfSuppressions(t *testing.T) {
 	tree := memory(map[string]string{"web.yaml": evictedPod + "---\nkind: Pod\n" + strings.Repeat("# karplint:ignore KL501 -- reason\n", 100)})

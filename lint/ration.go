@@ -15,8 +15,8 @@ import (
 
 // Bounds on the steps of rules in all files together, and on the bytes that are parsed to prove fixes, for limit.CommonBytes of files.
 const (
-	totalSteps = 2_250_000 // of rules
-	proofBytes = 6 << 20   // bytes parsed to prove that fixed files still parse
+	totalSteps = 11_250_000 // of rules
+	proofBytes = 6 << 20    // bytes parsed to prove that fixed files still parse
 )
 
 // newProofs returns the budget for proving fixes in files with that many bytes in total.
