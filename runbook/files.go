@@ -37,8 +37,12 @@ func (w *writer) changeFiles(title string, paths []string, owns func(file string
 	if more := len(step.Items) - maxFiles; more > 1 {
 		step.Items = append(step.Items[:maxFiles], Item{Text: fmt.Sprintf("and %d more files", more)})
 	}
+	words := []string{"karplint upgrade --to", w.To, "--write"}
+	if w.Strategy != Drift {
+		words = append(words, "--strategy", string(w.Strategy))
+	}
 	step.Commands = []Command{
-		{Run: strings.Join(append([]string{"karplint upgrade --to", w.To, "--write"}, quoteAll(paths)...), " "), Expect: "it changes the files above"},
+		{Run: strings.Join(append(words, quoteAll(paths)...), " "), Expect: "it changes the files above"},
 		{Run: "git diff", Expect: "read it, and commit it"},
 	}
 	return step
@@ -106,6 +110,11 @@ func (w *writer) describeFile(f *convert.File) string {
 	parts = append(parts, w.versionsIn(f.Path)...)
 	if before, after := helmtext.VersionOf(f.Before), helmtext.VersionOf(f.After); path.Base(f.Path) == helmtext.ChartFile && before != after {
 		parts = append(parts, fmt.Sprintf("the chart's own version %s to %s", before, after))
+	}
+	for _, n := range f.Notes {
+		if n.About == convert.AboutDone && strings.HasPrefix(n.Path, "values.") {
+			parts = append(parts, "the value "+strings.TrimPrefix(n.Path, "values."))
+		}
 	}
 	named := map[string]bool{}
 	for _, c := range w.changes {

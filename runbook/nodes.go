@@ -158,7 +158,7 @@ func (s site) driftIsOff() []Item {
 	}
 	return []Item{{
 		Place: s.after.Controller.Place,
-		Text:  fmt.Sprintf("drift is off by default up to 0.32: first set %s to true here and apply the controller again, or plan with --strategy manual", driftKeys[0]),
+		Text:  fmt.Sprintf("drift is off: first set %s to true here and apply the controller again, or plan with --strategy manual", driftKeys[0]),
 		Rule:  "KL308",
 	}}
 }

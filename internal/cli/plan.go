@@ -20,7 +20,7 @@ import (
 func planFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "to", Usage: "`RELEASE` of Karpenter to upgrade to: 1.8.1 (default: the newest that karplint knows, " + road.Newest() + ")"},
-		&cli.StringFlag{Name: "strategy", Value: string(runbook.Drift), Usage: "`WAY` to replace the nodes of alpha pools: drift (default), delete or manual"},
+		strategyFlag(),
 		&cli.StringFlag{Name: "format", Value: text.Formats()[0], Usage: "`FORMAT`: " + strings.Join(text.Formats(), ", ") + " (default text)"},
 		configFlag(),
 		colorFlag(),
@@ -96,7 +96,7 @@ func (u *upgrading) plan(ctx context.Context, c *cli.Context, o runbook.Options)
 
 // planOptions reads the flags.
 func planOptions(c *cli.Context) (o runbook.Options, err error) {
-	if err := checkOneOf(c, "strategy", c.String("strategy"), string(runbook.Drift), string(runbook.Delete), string(runbook.Manual)); err != nil {
+	if err := checkStrategy(c); err != nil {
 		return o, err
 	}
 	if err := checkOneOf(c, "format", c.String("format"), text.Formats()...); err != nil {

@@ -66,7 +66,7 @@ var knownCommands = map[string]string{
 	"git push":                               "",
 	"git diff":                               "",
 	"grep":                                   "",
-	"karplint upgrade":                       "--to= --write",
+	"karplint upgrade":                       "--to= --strategy= --write",
 }
 
 // TestPlanCommands: a shell can parse every command in the plans of the golden trees, and of the example with each strategy, and each command has the

@@ -21,6 +21,7 @@ import (
 	"github.com/karplint/karplint/internal/report"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/inventory"
+	"github.com/karplint/karplint/runbook"
 	"github.com/karplint/karplint/runbook/road"
 	"github.com/karplint/karplint/runbook/upgrade"
 	"github.com/karplint/karplint/versions"
@@ -34,9 +35,18 @@ func upgradeFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Usage: "change the files"},
 		&cli.StringFlag{Name: "role", Usage: "IAM role `NAME` for node classes that have none"},
 		&cli.StringFlag{Name: "instance-profile", Usage: "instance profile `NAME` for node classes that have none"},
+		strategyFlag(),
 		configFlag(),
 		colorFlag(),
 	}
+}
+
+func strategyFlag() cli.Flag {
+	return &cli.StringFlag{Name: "strategy", Value: string(runbook.Drift), Usage: "`WAY` to replace the nodes of alpha pools: drift (default), delete or manual"}
+}
+
+func checkStrategy(c *cli.Context) error {
+	return checkOneOf(c, "strategy", c.String("strategy"), string(runbook.Drift), string(runbook.Delete), string(runbook.Manual))
 }
 
 // upgrading is one run of upgrade.
@@ -81,6 +91,9 @@ func upgradeTarget(c *cli.Context) (string, error) {
 	if err := checkExclusive(c, [][2]string{{"write", "diff"}, {"role", "instance-profile"}}...); err != nil {
 		return "", err
 	}
+	if err := checkStrategy(c); err != nil {
+		return "", err
+	}
 	if !c.IsSet("to") {
 		return "", usage(c, "--to is missing: the release of Karpenter to upgrade to, such as %s", road.Newest())
 	}
@@ -117,7 +130,7 @@ func (r *runner) newUpgrade(c *cli.Context) (*upgrading, error) {
 		return nil, err
 	}
 	run.repository = &upgrade.Repository{
-		Tree: tree, Exists: func(file string) bool { return regular.Exists(filepath.FromSlash(file)) },
+		Tree: tree, Drift: c.String("strategy") == string(runbook.Drift), Exists: func(file string) bool { return regular.Exists(filepath.FromSlash(file)) },
 		Settings: func(file string) conversions.Settings { return files.of(file).Settings },
 		Parts:    func(tree lint.Tree, release versions.Target) ([]lint.Part, error) { return run.parts(c, tree, release) },
 	}

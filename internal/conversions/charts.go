@@ -56,6 +56,7 @@ type ChartOptions struct {
 	ObjectsLeft bool     // some objects are not converted yet: values that move into these objects stay in the chart
 	RolesLeft   bool     // some classes have neither role nor instance profile, so the value with the instance profile stays
 	Left        []Left   // objects that stay, so the version of their installations must still serve them
+	Drift       bool     // drift replaces the nodes of old pools, so it is enabled where the values leave it out
 	Refused     []string // files in which no chart may change; other changes of the same groups are not made either
 
 	IsOther func(file string) bool // whether a file is changed for installations of another release, in a run of its own; nil for none
@@ -73,7 +74,11 @@ func ConvertCharts(ctx context.Context, tree lint.Tree, o ChartOptions) (*Charts
 	if err != nil {
 		return nil, err
 	}
-	linter, err := lint.New(rules, lint.Options{Select: []string{renamedValue, modulePermissions, "CHART"}, Target: target, Facts: facts.FS})
+	options := lint.Options{Select: []string{renamedValue, modulePermissions, "CHART"}, Target: target, Facts: facts.FS}
+	if !o.Drift {
+		options.Ignore = []string{driftOff}
+	}
+	linter, err := lint.New(rules, options)
 	if err != nil {
 		return nil, err
 	}
@@ -134,8 +139,10 @@ const (
 	keyBesideNew      = "value-beside-new-name" // its new name is set, too
 )
 
-// setsTwice is the rule about values that are set twice.
-const setsTwice = "CHART5"
+const (
+	setsTwice = "CHART5" // the rule about values that are set twice
+	driftOff  = "CHART7" // the rule that enables drift
+)
 
 // ofCharts returns the findings of chart rules. It drops others, such as parse errors, because the conversion of
 // objects reports them.

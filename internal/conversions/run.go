@@ -28,6 +28,7 @@ type Request struct {
 	ElseInPlace bool // with Keep: objects that cannot get a successor beside them are converted in place
 	Linted      bool // lint checks the result, and reports the permissions that the controller lacks
 
+	Drift   bool                   // see ChartOptions
 	IsOther func(file string) bool // see ChartOptions
 }
 
@@ -215,7 +216,7 @@ func (r *Run) convertCharts(ctx context.Context, result *Result, left []Left) er
 	}
 	options := ChartOptions{
 		Version: r.Options.KarpenterVersion, ObjectsLeft: slices.ContainsFunc(result.Files, leavesObjects),
-		RolesLeft: slices.ContainsFunc(result.Files, leavesRoles), Left: left, IsOther: r.IsOther,
+		RolesLeft: slices.ContainsFunc(result.Files, leavesRoles), Left: left, Drift: r.Drift, IsOther: r.IsOther,
 	}
 	for {
 		charts, err := ConvertCharts(ctx, tree, options)

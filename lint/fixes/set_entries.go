@@ -68,11 +68,15 @@ func insertInSet(v *place.EvaluatedView, op *rule.OpReport) []step {
 			return nil
 		}
 		index++
-		name := helm.SetKey(slices.Concat(named, []any{len(list.Items), e.Key.Text}))
-		steps = append(steps, step{page: anchor.Page, shared: anchor.Shared, op: rule.OpReport{Op: edit.Op{
-			Do: edit.Insert, Path: anchor.Path[:n], Index: index,
-			Value: model.NewMap(model.NewEntry("name", model.NewString(name)), model.NewEntry("value", model.NewString(e.Value.Text))),
-		}}})
+		steps = append(steps, newEntry(anchor, index, slices.Concat(named, []any{len(list.Items), e.Key.Text}), model.NewString(e.Value.Text)))
 	}
 	return steps
+}
+
+// newEntry returns the step that inserts an entry of set at an index, beside the one with the name at the anchor.
+func newEntry(beside place.Anchor, index int, named []any, value *model.Value) step {
+	return step{page: beside.Page, shared: beside.Shared, op: rule.OpReport{Op: edit.Op{
+		Do: edit.Insert, Path: beside.Path[:len(beside.Path)-2], Index: index,
+		Value: model.NewMap(model.NewEntry("name", model.NewString(helm.SetKey(named))), model.NewEntry("value", value)),
+	}}}
 }

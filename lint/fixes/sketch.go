@@ -132,6 +132,12 @@ func stepsOf(view place.View, op *rule.OpReport) ([]step, error) {
 		}
 	}
 	anchor, err := placeOp(view, op)
+	if v, ok := view.(*place.EvaluatedView); ok && err != nil && op.Do == edit.Set {
+		if anchor, named, ok := v.LastSet(op.Path); ok {
+			n := len(anchor.Path) - 2 // the set, the index of the entry, name
+			return []step{newEntry(anchor, anchor.Path[n].(int)+1, named, op.Value)}, nil
+		}
+	}
 	return []step{{page: anchor.Page, op: *op, shared: anchor.Shared}}, err
 }
 

@@ -97,3 +97,38 @@ func (v *EvaluatedView) orName(path []any, s Site) Site {
 	doc := anchor.Page.Doc
 	return Site{doc.File, locate(doc, doc.Root, anchor.Path)}
 }
+
+// LastSet returns the anchor of the last entry of set that sets something in the innermost map on the path of a new value, and the steps that
+// name the path there.
+func (v *EvaluatedView) LastSet(path []any) (last Anchor, named []any, ok bool) {
+	nodes, exists := Follow(v.Value, path)
+	if exists {
+		return last, nil, false
+	}
+	depth := len(nodes) - 1
+	for _, below := range leaves(nodes[depth].Value) {
+		anchor, steps, isSet := v.setName(slices.Concat(path[:depth], below))
+		n := len(anchor.Path) - 2
+		if !isSet || n < 0 || anchor.Path[n+1] != "name" {
+			continue
+		}
+		index, isIndex := anchor.Path[n].(int)
+		if isIndex && (last.Page == nil || last.isBeside(anchor, n) && index > last.Path[n].(int)) {
+			last, named = anchor, path[depth+len(below)-len(steps):]
+		}
+	}
+	return last, named, last.Page != nil
+}
+
+// leaves returns the paths of the values in a map that are no maps.
+func leaves(v *model.Value) (paths [][]any) {
+	if v.Kind != model.Map {
+		return [][]any{nil}
+	}
+	for _, e := range v.Entries {
+		for _, below := range leaves(e.Value) {
+			paths = append(paths, append([]any{e.Key.Text}, below...))
+		}
+	}
+	return paths
+}

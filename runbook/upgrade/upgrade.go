@@ -23,6 +23,7 @@ type Repository struct {
 	Paths    []string                                                           // of the files that may change, in order
 	Settings func(file string) conversions.Settings                             // the configuration of a file
 	Exists   func(file string) bool                                             // whether there is a file on the disk
+	Drift    bool                                                               // Karpenter replaces the nodes of old pools by drift
 	Parts    func(tree lint.Tree, release versions.Target) ([]lint.Part, error) // the linters of the configurations for a release, or for the installed ones if it is unknown
 
 	Outside []string            // lines about pools for other providers, which stay as they are; set by Roads
@@ -230,7 +231,7 @@ func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
 		},
 		Files: r.read(conversions.ReadFiles), Settings: r.settings,
 		Tree:        func() (lint.Tree, error) { return r.Tree, nil },
-		ElseInPlace: true, Linted: true, IsOther: r.isOther,
+		ElseInPlace: true, Linted: true, Drift: r.Drift && outcome.Stop.Keeps != "", IsOther: r.isOther,
 	})
 	if err != nil {
 		return err

@@ -228,7 +228,7 @@ func problems(t *testing.T, way *upgrade.Road, texts map[string][]byte, release 
 // repository returns a repository of the texts.
 func repository(t *testing.T, texts map[string][]byte) *upgrade.Repository {
 	return &upgrade.Repository{
-		Tree: treeOf(texts), Paths: slices.Sorted(maps.Keys(texts)),
+		Drift: true, Tree: treeOf(texts), Paths: slices.Sorted(maps.Keys(texts)),
 		Settings: func(string) conversions.Settings { return conversions.Settings{} },
 		Exists:   func(file string) bool { return texts[file] != nil },
 		Parts: func(tree lint.Tree, release versions.Target) ([]lint.Part, error) {
