@@ -59,12 +59,11 @@ func changedAccess(before, after []access) (changes []accessChange) {
 	}
 	seen := map[string]bool{}
 	for _, a := range after {
-		earlier := old[a.key()]
-		if len(earlier) == 0 {
-			continue
+		var was *model.Value // nil for a new one
+		if earlier := old[a.key()]; len(earlier) > 0 {
+			was, old[a.key()] = earlier[0].Value, earlier[1:]
 		}
-		old[a.key()] = earlier[1:]
-		c := accessChange{a, changesOf(earlier[0].Value, a.Value)}
+		c := accessChange{a, changesOf(was, a.Value)}
 		if text := c.key() + c.String(); len(c.texts) > 0 && !seen[text] {
 			seen[text] = true
 			changes = append(changes, c)
@@ -222,7 +221,7 @@ func accessCommands(changes []accessChange) (commands []Command) {
 		case len(path) > 0 && path[0] == "Resources":
 			command = Command{"aws cloudformation deploy --stack-name STACK --capabilities CAPABILITY_NAMED_IAM --template-file " + quote(c.Place.File), "Successfully created/updated stack; STACK is its name"}
 		case len(path) == 1:
-			command = Command{"aws iam create-policy-version --policy-arn POLICY --set-as-default --policy-document file://" + quote(c.Place.File), `"IsDefaultVersion": true; POLICY is the ARN of the controller's policy`}
+			command = Command{"aws iam create-policy-version --policy-arn POLICY --set-as-default --policy-document file://" + quote(c.Place.File), policyVersion}
 		default:
 			command = Command{"git diff HEAD~1 " + quote(c.Place.File), "apply this file in your usual way, and wait until AWS has the policy"}
 		}
@@ -232,6 +231,9 @@ func accessCommands(changes []accessChange) (commands []Command) {
 	}
 	return commands
 }
+
+const policyVersion = `"IsDefaultVersion": true; POLICY is the ARN of the controller's policy, which can have five versions: delete one with ` +
+	"aws iam delete-policy-version if it has. A policy inside a role takes aws iam put-role-policy --role-name ROLE --policy-name NAME instead"
 
 // terraformApply returns the command that applies resources of a root and nothing else.
 func terraformApply(dir string, addresses []string) Command {

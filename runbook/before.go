@@ -78,23 +78,17 @@ func (s site) backUp() *Step {
 // queueKeys are the chart values that name the queue for interruptions, in any release.
 var queueKeys = []string{"settings.interruptionQueue", "settings.interruptionQueueName", "settings.aws.interruptionQueueName"}
 
-// namedInAWS returns the check that AWS has the queue, roles and instance profiles that the files name, because their definition may be elsewhere.
+// profileKeys are the chart values that name the instance profile of all nodes, up to 0.32.
+var profileKeys = []string{"settings.aws.defaultInstanceProfile", "aws.defaultInstanceProfile"}
+
+// namedInAWS returns the check that AWS has the queue, roles and instance profiles that the files name, because their definition may be elsewhere:
+// all of them before the road, and at a stop those that are new.
 func (s site) namedInAWS() *Step {
 	step := s.step("aws", "Check that AWS has the resources that the files name")
-	add := func(v *model.Value, command string) {
-		c := Command{Run: command + " " + literalText(v)}
-		if literalText(v) != "" && !slices.Contains(step.Commands, c) {
-			step.Commands = append(step.Commands, c)
-		}
-	}
-	for _, key := range queueKeys {
-		add(s.before.Controller.value(key), "aws sqs get-queue-url --queue-name")
-	}
-	for _, r := range s.before.project.Resources {
-		if r.Kind == survey.Object && survey.IsClass(r.Value.Str("kind")) {
-			add(r.Value.Get(roleField), "aws iam get-role --role-name")
-			add(r.Value.Get("instanceProfile"), "aws iam get-instance-profile --instance-profile-name")
-		}
+	step.Commands = s.after.lookUps()
+	if s.before != s.after {
+		known := s.before.lookUps()
+		step.Commands = slices.DeleteFunc(step.Commands, func(c Command) bool { return slices.Contains(known, c) })
 	}
 	if len(step.Commands) == 0 {
 		return nil
@@ -103,6 +97,31 @@ func (s site) namedInAWS() *Step {
 	last.Expect = "each is there, and the role of the nodes may join the cluster (an access entry, or aws-auth)"
 	return step
 }
+
+// lookUps returns the commands that find in AWS what the files of the installation name.
+func (i *Installation) lookUps() (commands []Command) {
+	add := func(command string, v *model.Value) {
+		c := Command{Run: command + " " + literalText(v)}
+		if literalText(v) != "" && !slices.Contains(commands, c) {
+			commands = append(commands, c)
+		}
+	}
+	for _, key := range queueKeys {
+		add("aws sqs get-queue-url --queue-name", i.Controller.value(key))
+	}
+	for _, key := range profileKeys {
+		add(getProfile, i.Controller.value(key))
+	}
+	for _, r := range i.project.Resources {
+		if r.Kind == survey.Object && survey.IsClass(r.Value.Str("kind")) {
+			add("aws iam get-role --role-name", r.Value.Get(roleField))
+			add(getProfile, r.Value.Get("instanceProfile"))
+		}
+	}
+	return commands
+}
+
+const getProfile = "aws iam get-instance-profile --instance-profile-name"
 
 // literalText returns a literal name, quoted for a shell where needed; "" for expressions and other values.
 func literalText(v *model.Value) string {

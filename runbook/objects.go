@@ -168,11 +168,14 @@ func (s site) applyObjects() *Step {
 	return step
 }
 
-// otherFiles returns the changed files that are applied neither with the objects nor with the charts.
+// otherFiles returns the changed files that are applied neither with the objects nor with the charts nor with the permissions.
 func (s site) otherFiles(changed []*Object) (items []Item) {
 	known := append(s.after.Controller.valueFiles(), s.after.Controller.Version.File, s.after.CRDs.Version.File)
 	for _, o := range changed {
 		known = append(known, o.Place.File)
+	}
+	for _, c := range s.accessChanges() {
+		known = append(known, c.Place.File)
 	}
 	var charts []string
 	for _, file := range known {
