@@ -1,6 +1,7 @@
 package scripts
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
@@ -35,8 +36,9 @@ type Installation struct {
 }
 
 // Installations returns the installations of Karpenter in the commands of a script or a document. It replaces variables to which the
-// file assigns a single text, and skips an installation with any other variable. If the name of the cluster contains a variable, the
-// installation occurs a second time, with the variables as ${NAME}, because objects in heredocs contain the variables.
+// file assigns a single text. If the name of the cluster contains a variable, the installation occurs a second time, with the variables as
+// ${NAME}, because objects in heredocs contain the variables. With a variable of unknown text it only has that form, and is skipped if the
+// profile depends on more than the name of the cluster.
 func Installations(text string) (installations []Installation) {
 	if !strings.Contains(text, ProfileSetting) {
 		return nil
@@ -50,11 +52,11 @@ func Installations(text string) (installations []Installation) {
 		}
 		written := Installation{variable().ReplaceAllString(cluster[1], "$${$1}"), variable().ReplaceAllString(profile[1], "$${$1}"), l.Number}
 		known := Installation{values.replace(written.Cluster), values.replace(written.InstanceProfile), l.Number}
-		if strings.ContainsAny(known.Cluster+known.InstanceProfile, "$`") {
-			continue
+		isKnown := !strings.ContainsAny(known.Cluster+known.InstanceProfile, "$`")
+		if isKnown {
+			installations = append(installations, known)
 		}
-		installations = append(installations, known)
-		if known != written && strings.Contains(written.Cluster, "$") {
+		if strings.Contains(written.Cluster, "$") && (isKnown || values.dependsOnCluster(written)) {
 			installations = append(installations, written)
 		}
 	}
@@ -88,6 +90,16 @@ func variables(lines []Line) assigned {
 		values[m[1]] = value
 	}
 	return values
+}
+
+// dependsOnCluster reports whether the variables of the cluster's name decide the profile, and have one text each in the file.
+func (a assigned) dependsOnCluster(i Installation) bool {
+	names := variable().FindAllString(i.Cluster, -1)
+	isOther := func(name string) bool {
+		return !slices.Contains(names, name) || a[strings.Trim(name, "${}")] == "$"+strings.Trim(name, "${}")
+	}
+	rest := variable().ReplaceAllString(i.Cluster+i.InstanceProfile, "")
+	return !slices.ContainsFunc(variable().FindAllString(i.Cluster+i.InstanceProfile, -1), isOther) && !strings.ContainsAny(rest, "$`{}")
 }
 
 // replace returns the text with its known variables replaced.
