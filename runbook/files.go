@@ -130,7 +130,7 @@ func (w *writer) describeFile(f *convert.File) string {
 	if w.stop.Removes != "" {
 		parts = append(parts, w.removedFrom(f.Path)...)
 	}
-	parts = slices.DeleteFunc(slices.Compact(parts), func(part string) bool { return part == "" })
+	parts = once(parts) // the installations of one module have the same changes
 	if more := len(parts) - maxParts; more > 1 {
 		parts = append(parts[:maxParts], fmt.Sprintf("%d more", more))
 	}
@@ -142,6 +142,16 @@ func (w *writer) describeFile(f *convert.File) string {
 }
 
 const maxParts = 4
+
+// once returns the texts that are not empty, each once.
+func once(texts []string) (unique []string) {
+	for _, text := range texts {
+		if text != "" && !slices.Contains(unique, text) {
+			unique = append(unique, text)
+		}
+	}
+	return unique
+}
 
 // describeObject describes the conversion of an object.
 func (w *writer) describeObject(file string, o convert.Object) string {
@@ -189,11 +199,20 @@ func (w *writer) versionsIn(file string) (parts []string) {
 			before, after := pair[0], pair[1]
 			bothExist := before.Exists() && after.Exists()
 			if bothExist && before.Version.File == file && before.version() != after.version() {
-				parts = append(parts, fmt.Sprintf("%s %s to %s", cmp.Or(before.chartName(), "image"), before.version(), after.version()))
+				parts = append(parts, describeVersions(before, after))
 			}
 		}
 	}
 	return parts
+}
+
+// describeVersions describes the change of a chart's version, or of an image's.
+func describeVersions(before, after Chart) string {
+	name := cmp.Or(before.chartName(), "image")
+	if before.version() == "" {
+		return fmt.Sprintf("%s gets version %s", name, after.version())
+	}
+	return fmt.Sprintf("%s %s to %s", name, before.version(), after.version())
 }
 
 // changedLines counts the new and the lost lines of a file.

@@ -92,7 +92,7 @@ func (i *Installation) key() string {
 func (i *Installation) release() (string, Item) {
 	isUnknown := i.Releases.Min == nil && i.Releases.Max == nil
 	place := i.Controller.Version
-	release, doubt := road.Installed(i.Releases)
+	release, doubt := road.Installed(i.Releases, i.oldestGeneration())
 	if !i.Controller.Exists() {
 		place = i.place()
 		if isUnknown {

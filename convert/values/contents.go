@@ -56,6 +56,7 @@ func (f *Finder) onlyLists(m *model.Value) (c Contents, ok bool) {
 			return Contents{}, false
 		}
 		c.Maps = append(c.Maps, model.NewMap())
+		c.known.merge(l.known)
 	}
 	return c, len(c.Maps) > 0
 }

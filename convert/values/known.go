@@ -108,6 +108,14 @@ func (k *Known) add(value *model.Value, place record.Place) {
 	}
 }
 
+// merge adds the values of another.
+func (k *Known) merge(other Known) {
+	for i, v := range other.Values {
+		k.add(v, other.Places[min(i, len(other.Places)-1)])
+	}
+	k.published = k.published || other.published
+}
+
 // Drop leaves out values.
 func (k *Known) Drop(isDropped func(*model.Value) bool) {
 	k.Values = slices.DeleteFunc(k.Values, isDropped)

@@ -47,9 +47,9 @@ func LastWithin(interval versions.Interval) string {
 	return ""
 }
 
-// Installed returns the release that is assumed to run where a version admits these: the last of them, "" if it is unknown. The doubt
-// explains why that is uncertain and how a person settles it; "" if it is certain enough.
-func Installed(admitted versions.Interval) (release, doubt string) {
+// Installed returns the release that is assumed to run where a version admits these: the last of them that serves the objects of a version of the
+// API, "" if it is unknown. The doubt explains why that is uncertain and how a person settles it; "" if it is certain enough.
+func Installed(admitted versions.Interval, generation string) (release, doubt string) {
 	if admitted.Min == nil && admitted.Max == nil {
 		return "", "the version of Karpenter is unknown here; set karpenter-version in .karplint.yaml to what runs"
 	}
@@ -58,9 +58,23 @@ func Installed(admitted versions.Interval) (release, doubt string) {
 	case last == "":
 		return "", fmt.Sprintf("karplint's tables do not have Karpenter %s, the newest release in them is %s; set the version that runs", cmp.Or(exact, admitted.String()), Newest())
 	case exact == "" && !isOneMinor(admitted):
-		return last, fmt.Sprintf("the version admits releases of several minors (%s), and the upgrade is planned from %s, the last one; set the one that runs", admitted, last)
+		which, pool := "the last one", facts.Served().Generation(generation).Pool
+		if serving := lastServing(pool, admitted); serving != "" && serving != last {
+			last, which = serving, "the last one that serves "+pool.APIVersion
+		}
+		return last, fmt.Sprintf("the version admits releases of several minors (%s), and the upgrade is planned from %s, %s; set the one that runs", admitted, last, which)
 	}
 	return last, ""
+}
+
+// lastServing returns the last release in the interval that serves a kind, "" for none.
+func lastServing(kind facts.APIKind, admitted versions.Interval) string {
+	for _, served := range slices.Backward(facts.Served().Of(kind.APIVersion, kind.Kind)) {
+		if release := LastWithin(admitted.Intersect(versions.Of(served))); release != "" {
+			return release
+		}
+	}
+	return ""
 }
 
 // isOneMinor reports whether all of the releases have the same minor, and therefore the same road.
@@ -78,12 +92,10 @@ func InstalledFor(generation string) (release, doubt string) {
 	if newest := facts.Served().Generations[len(facts.Served().Generations)-1]; g.Name == "" || g.Name == newest.Name {
 		return g.Release, ""
 	}
-	pool := g.Pool
-	served := facts.Served().Of(pool.APIVersion, pool.Kind)
-	release = LastWithin(versions.Of(served[len(served)-1]))
+	release = lastServing(g.Pool, versions.Interval{})
 	return release, fmt.Sprintf(
 		"no file shows which release of Karpenter runs, and the upgrade is planned from %s, the last one that serves %s; set karpenter-version in .karplint.yaml to the one that runs",
-		release, pool.APIVersion)
+		release, g.Pool.APIVersion)
 }
 
 // ParseTarget reads the release that a road is to lead to, "" for the newest. Its error suggests a release that the tables have.

@@ -203,7 +203,8 @@ func (a *roads) finish(to string) (all []*Road) {
 		a.clusters = []*cluster{{}}
 	}
 	a.clusters = slices.DeleteFunc(a.clusters, func(c *cluster) bool {
-		problem := c.findRelease()
+		generation, _ := a.generationOf(c.files)
+		problem := c.findRelease(generation)
 		if problem != "" {
 			a.unclear = append(a.unclear, Unclear{strings.Join(c.from, ", "), problem})
 		}
@@ -239,12 +240,12 @@ func (a *roads) finish(to string) (all []*Road) {
 	return all
 }
 
-// findRelease finds the release from which the road of the cluster starts, or returns why it is unknown.
-func (c *cluster) findRelease() (problem string) {
+// findRelease finds the release from which the road of the cluster starts, whose oldest objects are of the generation, or returns why it is unknown.
+func (c *cluster) findRelease(generation string) (problem string) {
 	if len(c.from) == 0 { // only objects show it
 		return ""
 	}
-	release, doubt := road.Installed(c.releases)
+	release, doubt := road.Installed(c.releases, generation)
 	c.start.Release = release
 	if release == "" {
 		return doubt
