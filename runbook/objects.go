@@ -219,8 +219,11 @@ func (w *writer) chartAround(file string) string {
 
 // isAppliedOtherwise reports whether a file is Terraform's, a template that another tool renders, or an example.
 func isAppliedOtherwise(file string) bool {
-	isTemplate := strings.HasSuffix(file, ".tpl") || strings.HasSuffix(file, ".tftpl")
-	return isTemplate || filetype.IsTerraform(file) || project.IsTrial(file)
+	return hasTemplateName(file) || filetype.IsTerraform(file) || project.IsTrial(file)
+}
+
+func hasTemplateName(file string) bool {
+	return strings.HasSuffix(file, ".tpl") || strings.HasSuffix(file, ".tftpl")
 }
 
 // target is a unit that one set of a tool's commands applies: a file, the files of an applier, or all that Terraform applies.
@@ -245,6 +248,7 @@ func objectCommands(t facts.ApplyTool) []facts.ApplyCommand { return t.Objects }
 
 // apply returns the commands of the tools that apply objects.
 func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.ApplyCommand) (unique []Command) {
+	isUnpushed := s.stop.Installed() || s.isPushed || !toolFacts(s.before.tool()).Push // no step for the charts has pushed these files
 	for _, t := range targets(objects) {
 		tool := toolFacts(t.tool)
 		lines := s.commands(commands(tool), Chart{}, t.file)
@@ -256,14 +260,14 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 			lines[len(lines)-1].Expect = s.findRelease(chartDir(t.file))
 		case t.tool == flux && strings.HasPrefix(t.applier, survey.ViaFlux+"/"):
 			lines = s.commands(tool.Templates, Chart{}, t.file)
-			if s.stop.Installed() || s.isPushed {
+			if isUnpushed {
 				lines = append([]Command{{Run: "git push"}}, lines...)
 			}
 		case t.tool == kubectl && s.isTemplate(t.file):
 			lines = []Command{{Run: "git push", Expect: "then the tool that renders " + t.file + " applies it; kubectl cannot read its templates"}}
 		case tool.Push && t.applier == "":
 			lines = []Command{{Run: "git push", Expect: "then " + tool.Name + ", or the tool that you use for this file, applies " + t.file}}
-		case tool.Push && (s.stop.Installed() || s.isPushed):
+		case tool.Push && isUnpushed:
 			lines = append([]Command{{Run: "git push"}}, lines...)
 		}
 		name, namespace := nameOfAddress(t.applier)
@@ -277,8 +281,11 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 	return unique
 }
 
-// isTemplate reports whether a file has template actions, which kubectl cannot read.
+// isTemplate reports whether a file is a template, which kubectl cannot read.
 func (s site) isTemplate(file string) bool {
+	if hasTemplateName(file) {
+		return true
+	}
 	text, err := s.taken.Tree.Files.ReadFile(file)
 	return err == nil && bytes.Contains(text, []byte("{{"))
 }

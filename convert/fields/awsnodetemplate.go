@@ -45,7 +45,8 @@ func (o *Object) reportNoSelectors(names []string) {
 	byDefault := o.Facts.Selectors.Default
 	installed, err := semver.NewVersion(o.Installed.Version)
 	mayDefault := err != nil || byDefault.When.Contains(installed)
-	if o.MadeOf != nil && mayDefault {
+	isMeant := slices.ContainsFunc(names, func(name string) bool { return o.Res.Value.Get("spec", name) != nil }) // its template writes no values
+	if o.MadeOf != nil && mayDefault && !isMeant {
 		missing, required, them := names[0]+" is missing", names[0]+"Terms is required", "it"
 		if len(names) > 1 {
 			missing, required, them = strings.Join(names, " and ")+" are missing", strings.Join(names, "Terms and ")+"Terms are required", "them"

@@ -162,7 +162,7 @@ func (c *Class) writePlaceholder(profile *model.Value) {
 	case installed != "":
 		fact = fmt.Sprintf("Karpenter %s has no instanceProfile (%q is settings.aws.defaultInstanceProfile of %s) and needs a role", c.Release, installed, c.Installed.From)
 	case c.Installed.IsUnknown(profileSetting):
-		fact += fmt.Sprintf(" (%s of %s is not known)", profileSetting, c.Installed.From)
+		fact += fmt.Sprintf(" (%s of %s is %s)", profileSetting, c.Installed.From, cmp.Or(c.Installed.ProfileFrom.Text, "not known"))
 	}
 	fact += disagreement(c.otherIdentities(c.Facts.InstanceProfile.When.Contains(c.Release)))
 	c.See(pages.Role).Ask(field, "%s; karplint wrote the placeholder %s: use --role, or write the role of your nodes before you apply it, because it cannot be changed later%s", fact, placeholder, c.withProfiles())
