@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fixes"
@@ -46,7 +47,7 @@ func corpus(t testing.TB, rules *rule.Rules) map[string]string {
 }
 
 func isManifest(name string) bool {
-	return slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(name)) && !isTerraform(name)
+	return filetype.IsManifest(name)
 }
 
 func isTerraform(name string) bool {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/inventory"
@@ -107,13 +108,26 @@ func (r *lintRound) lintRoot(p *part, root *inventory.Root) (Result, error) {
 	observed := rootmodule.Read(loaded)
 	of := project.OfRoot(observed)
 	of.Appliers = r.AppliersOf
-	of.Resources = slices.Concat(of.Resources, r.Projects.Objects(root.Summary.Dir), r.Projects.ChartObjects(observed))
+	of.Resources = slices.Concat(of.Resources, r.marked(r.Projects.Objects(root.Summary.Dir)), r.Projects.ChartObjects(observed))
 	r.Projects.Settle(of)
 	if len(loaded.Errors) > 0 && len(r.Projects.Objects(root.Summary.Dir)) == 0 && r.isStranger(loaded) {
 		loaded = p.withoutErrors(loaded)
 	}
 	result, err := p.Root(loaded, of, r.texts())
 	return result, inFile(root.Dir.Path, err)
+}
+
+// marked returns the objects of manifests, with a mark on those in templates that nothing is known to read.
+func (r *lintRound) marked(objects []*survey.Resource) []*survey.Resource {
+	marked := slices.Clone(objects)
+	for i, object := range marked {
+		if _, isTemplate := filetype.Rendered(object.File.Path); isTemplate && r.Unread()[object.File.Path] {
+			unread := *object
+			unread.Value = model.NewMap(append(slices.Clone(object.Value.Entries), model.NewEntry("unread", model.NewBool(true)))...)
+			marked[i] = &unread
+		}
+	}
+	return marked
 }
 
 // isStranger reports whether a root is not about Karpenter: neither its files, nor those that do not parse, nor the manifests that it

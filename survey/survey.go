@@ -64,6 +64,7 @@ const (
 	//   - hook (bool): Helm applies it as a hook, before or after the other objects of a release
 	//   - role and instanceProfile of a class, and uses: the list of its other fields for which Karpenter needs further permissions
 	//   - gate: in a Go template, the conditions of the blocks around it
+	//   - unread (bool): it is in a template that nothing is known to read
 	// In Terraform also:
 	//   - via: "kubectl_manifest", "kubernetes_manifest", ...; "module", or "data.http" for a CustomResourceDefinition of Karpenter
 	//     of which only the address is known

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/karplint/karplint/base/parallel"
@@ -35,6 +36,7 @@ type Round struct {
 	Errors   []error // of files that cannot be read, and bugs
 	Patches  *kustomize.Tree
 	Projects *project.Map
+	Unread   func() map[string]bool // templates that nothing is known to read
 
 	run       *Run
 	found     fileset.Found
@@ -64,6 +66,7 @@ func (r *Run) Arrange(files fileset.Files) *Round {
 	now.Patches = now.kustomizations()
 	observations.Patches = now.Patches
 	now.Projects = project.Arrange(observations)
+	now.Unread = sync.OnceValue(now.unread)
 	return now
 }
 

@@ -41,6 +41,8 @@
 #     serves them.
 #   - Manifests in a directory whose name marks it as unused (`archived`, `backup`, `deprecated`, …), unless the
 #     installation is in it too.
+#   - Templates (`pool.yaml.tpl`) in the project of a Terraform root that nothing reads, because no tool applies them as they are: neither a file
+#     that karplint lists nor one beside or above the template names it, or computes the names of the files that it reads.
 #   - A range of versions of which at least one serves the API.
 #
 #   **Information** where the installed version is the last minor that serves the API, which is 1.0 for v1beta1: it converts these objects
@@ -169,7 +171,7 @@ distance(one, two) := (count(one) + count(two)) - (2 * common) if {
 
 directories(file) := array.slice(split(file, "/"), 0, count(split(file, "/")) - 1)
 
-objects := [resource | some resource in written; not fits_by_condition(resource)]
+objects := [resource | some resource in written; not fits_by_condition(resource); not resource.value.unread]
 
 # written: the objects with a known API version, each in the file where it is written.
 written := [resource |
