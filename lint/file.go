@@ -1,7 +1,7 @@
 package lint
 
 import (
-	"slices"
+	"bytes"
 
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/inventory"
@@ -25,7 +25,7 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 		case d.Err != nil && r.selected && inventory.IsStranger(f, d.Err):
 			// The file was not requested by name: the scan selected it because of a common word.
 		case d.Err != nil:
-			r.broken(ignores, d.Err.Span, failure{message: d.Err.Message, foreign: d.Err.Foreign, limit: d.Err.Limit})
+			r.broken(ignores, d.Err.Span, failure{message: d.Err.Message, foreign: d.Err.Foreign, around: d.Err.Around, limit: d.Err.Limit})
 		default:
 			r.document(ignores, d.Doc, func(annotations []*ignore.Suppression) { charts.evaluate(ignores, d.Doc, d.Number, annotations) })
 		}
@@ -52,12 +52,27 @@ func (r *run) document(ignores *ignore.File, doc *model.Document, charts func([]
 	ignores.ForgetLines()
 }
 
+// linesWithKarpenter returns the lines of a document in another template language that contain a name of Karpenter, for rules that look for one.
+func linesWithKarpenter(f *model.File, reason failure) (lines []*model.Value) {
+	start := reason.around.Start
+	for line := range bytes.Lines(f.Data[start:max(start, reason.around.End)]) {
+		if text := bytes.TrimSpace(line); reason.foreign != "" && inventory.MentionsKarpenter(text) && text[0] != '#' {
+			value := model.NewString(string(text))
+			value.Span = model.Span{Start: start, End: start + len(line)}
+			lines = append(lines, value)
+		}
+		start += len(line)
+	}
+	return lines
+}
+
 // failure is the reason why a file is not linted.
 type failure struct {
 	message    string
-	foreign    string // the template language that it is probably written in
-	evaluation bool   // it parses, but cannot be evaluated
-	limit      bool   // it exceeds one of karplint's bounds
+	foreign    string     // the template language that it is probably written in
+	around     model.Span // of a foreign text: the document
+	evaluation bool       // it parses, but cannot be evaluated
+	limit      bool       // it exceeds one of karplint's bounds
 	reading
 }
 
@@ -72,6 +87,7 @@ func (r *run) broken(ignores *ignore.File, span model.Span, reason failure) {
 	value := model.NewMap(model.NewEntry("parse_error", model.NewMap(
 		model.NewEntry("message", model.NewString(reason.message)),
 		model.NewEntry("foreign", model.NewString(reason.foreign)),
+		model.NewEntry("lines", model.NewList(linesWithKarpenter(ignores.File, reason)...)),
 		model.NewEntry("evaluation", model.NewBool(reason.evaluation)),
 		model.NewEntry("limit", model.NewBool(reason.limit)),
 		model.NewEntry("unread", model.NewBool(reason.unread)),
@@ -82,9 +98,14 @@ func (r *run) broken(ignores *ignore.File, span model.Span, reason failure) {
 		run: r, file: ignores.File.Path, actor: actor{View: &place.SpanView{File: ignores.File, Value: value}},
 		resource: &model.Resource{Kind: rule.FileKind, Value: value},
 	}
+	text := *s
+	text.resource = &model.Resource{Kind: rule.ForeignKind, Value: value}
 	for _, u := range r.aim.units {
-		if slices.Contains(u.Kinds, rule.FileKind) {
+		switch {
+		case u.AnyKind(rule.FileKind):
 			r.keep(s.evaluate(u))
+		case reason.foreign != "" && u.AnyKind(rule.ForeignKind):
+			r.keep(text.evaluate(u))
 		}
 	}
 }

@@ -79,6 +79,27 @@ func unique(findings []Finding) []Finding {
 	return merged
 }
 
+// oncePerLanguage keeps the first of the sorted findings about files that are written in the same other language, because a directory of templates
+// has one cause. Its message counts the others.
+func oncePerLanguage(findings []Finding) (kept []Finding) {
+	times := map[string]int{}
+	for _, f := range findings {
+		isForeign := f.Rule == "KL000" && f.About != ""
+		if !isForeign || times[f.About] == 0 {
+			kept = append(kept, f)
+		}
+		if isForeign {
+			times[f.About]++
+		}
+	}
+	for i := range kept {
+		if f := &kept[i]; f.Rule == "KL000" && times[f.About] > 1 {
+			f.Message += fmt.Sprintf("; %d more like it", times[f.About]-1)
+		}
+	}
+	return kept
+}
+
 // mergedWith joins two equal findings.
 func mergedWith(first, second Finding) Finding {
 	if first.Fix == nil && second.Fix != nil {

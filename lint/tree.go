@@ -199,6 +199,7 @@ func (r *lintRound) lint(p *part) TreeResult {
 	merged.Files = p.files
 	merged.Findings = append(merged.Findings, slices.Concat(p.unchecked(merged.Findings), r.unnamed(p), left)...)
 	sortFindings(merged.Findings)
+	merged.Findings = oncePerLanguage(merged.Findings)
 	merged.Findings, errs = r.withConversions(p, merged.Findings, errs)
 	return TreeResult{
 		Result:   merged,

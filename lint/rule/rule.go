@@ -20,7 +20,7 @@ type Rule struct {
 	Severity Severity
 	Scope    Scope
 	Fix      string   // "none", "safe" or "unsafe": the safest that a fix of the rule can be
-	Kinds    []string // Kubernetes kinds, or "*"; "File" and "Suppression" are karplint's own; of a project's rule the kinds in package survey
+	Kinds    []string // Kubernetes kinds, or "*"; "File", "ForeignText" and "Suppression" are karplint's own; of a project's rule the kinds in package survey
 	Needles  []string // a document, or a project, with a finding contains at least one of these words; if empty, of its kinds
 	When     string   // constraint on the target version, or ""
 	APIs     []string // API versions of the object ("v1" or "karpenter.sh/v1"); empty for any
@@ -74,6 +74,7 @@ const (
 // The kinds of karplint's own resources, which are not Kubernetes objects.
 const (
 	FileKind        = "File"
+	ForeignKind     = "ForeignText" // a document in another template language, which does not parse
 	SuppressionKind = "Suppression"
 )
 

@@ -158,6 +158,9 @@ func (m *masked) language(s model.Span) string {
 	if bytes.Contains(m.source[s.Start:s.End], []byte("{%")) {
 		return "Jinja"
 	}
+	if bytes.Contains(m.source[s.Start:s.End], []byte("<%")) {
+		return "<% %>"
+	}
 	i := sort.SearchInts(m.structure, s.Start)
 	if i == len(m.structure) || m.structure[i] >= s.End {
 		return ""

@@ -29,6 +29,7 @@ type ParseError struct {
 	Span    model.Span // at least the byte where reading stopped
 	Message string     // the fact, lower case, one line
 	Foreign string     // the template language it seems to be written in ("Jinja"), or ""
+	Around  model.Span // of Foreign: the document
 
 	// Limit means that the file was read only up to a bound. It is correct up to there.
 	Limit bool
@@ -119,6 +120,7 @@ func document(f *model.File, m *masked, s segment) (*model.Document, *ParseError
 		if err.Foreign = m.language(s.span); err.Foreign == "" && HasPlaceholder(lineAround(f, err.Span.Start)) {
 			err.Foreign = Placeholder
 		}
+		err.Around = s.span
 		return nil, err
 	}
 	doc.Contents = m.openCollections(doc.Root, s.span)

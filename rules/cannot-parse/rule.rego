@@ -35,9 +35,10 @@
 #   module has; or if it is JSON with comments and not an object of Kubernetes, such as the settings of an editor.
 #
 #   The finding is also a warning if the file seems to use another template language that has to be rendered first, such
-#   as Jinja, or if the line contains a placeholder that a script of yours replaces, such as `DATE_LABEL` alone,
+#   as Jinja or `<% %>`, or if the line contains a placeholder that a script of yours replaces, such as `DATE_LABEL` alone,
 #   `<CLUSTER_NAME>`, `{REGION}` or `%s`. Check the rendered output with `karplint lint -`, and exclude the source with
-#   `# karplint:ignore-file KL000 -- rendered with Jinja` at its top, or in `.karplint.yaml`.
+#   `# karplint:ignore-file KL000 -- rendered with Jinja` at its top, or in `.karplint.yaml`. All files in the same
+#   language have one finding, which counts the others. A file has none if all that it has of Karpenter are annotations that KL501 finds in its lines.
 # related_resources:
 # - description: YAML 1.2
 #   ref: https://yaml.org/spec/1.2.2/
@@ -49,6 +50,8 @@
 #   fix: none
 #   kinds: [File]
 package karplint.rules.cannot_parse
+
+import data.karplint.lib.foreign
 
 failure := input.resource.value.parse_error
 
@@ -83,9 +86,19 @@ report contains {
 	"resource": input.resource.address,
 	"path": [],
 	"severity": "warning",
+	"about": failure.foreign,
 	"message": sprintf("does not parse: %s; %s first, or ignore the file", [failure.message, preparation]),
 } if {
 	failure.foreign != ""
+	not only_annotations
+}
+
+# only_annotations: all that the text has of Karpenter is an annotation that KL501 finds.
+only_annotations if {
+	count(failure.lines) > 0
+	every line in failure.lines {
+		foreign.sets(line, "karpenter.sh/do-not-evict")
+	}
 }
 
 # preparation: what makes the file readable.

@@ -36,11 +36,12 @@
 #   scope: resource
 #   fix: safe
 #   fix_note: unsafe on nodes, where the old name had no effect, and where Karpenter may be older than 0.32
-#   kinds: ["*"]
+#   kinds: ["*", ForeignText]
 #   needles: [sh/do-not-evict]
 #   when: ">= 0.32"
 package karplint.rules.do_not_evict
 
+import data.karplint.lib.foreign
 import data.karplint.lib.literal
 import data.karplint.lib.policies
 import data.karplint.lib.target
@@ -90,6 +91,18 @@ report contains {
 } if {
 	some entry in toml.entries(old)
 	contains(entry.table, "annotation")
+}
+
+# A text in another template language, which does not parse.
+report contains {
+	"resource": input.resource.address,
+	"path": ["parse_error", "lines", i],
+	"word": old,
+	"severity": severity,
+	"message": sprintf("annotation %q is ignored from Karpenter 1.0 on; rename it to %q", [old, new]),
+} if {
+	some i, line in input.resource.value.parse_error.lines
+	foreign.sets(line, old)
 }
 
 # A policy has no fix, because its tests expect what it writes today.
