@@ -2,11 +2,13 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/Masterminds/semver/v3"
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/facts"
@@ -17,6 +19,7 @@ import (
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/runbook/road"
 	"github.com/karplint/karplint/versions"
 )
 
@@ -173,6 +176,23 @@ func (l *linting) projects() []lint.Project {
 		}
 	}
 	return onePerRoot(used)
+}
+
+// newPatches returns a note for each target that is a later patch than the tables know.
+func (l *linting) newPatches() (notes []string) {
+	for _, p := range l.projects() {
+		v, err := semver.NewVersion(p.Target.Exact())
+		if err != nil {
+			continue
+		}
+		minor, err := versions.ParseConstraint(fmt.Sprintf("%d.%d", v.Major(), v.Minor()))
+		known, unknown := semver.NewVersion(road.LastWithin(minor))
+		if err == nil && unknown == nil && v.GreaterThan(known) {
+			notes = append(notes, fmt.Sprintf("Karpenter %s is newer than the tables, which know %s; it is judged as that", v, known))
+		}
+	}
+	slices.Sort(notes)
+	return slices.Compact(notes)
 }
 
 // onePerRoot returns the projects sorted by their roots. Those with the same root, such as a Terraform root with manifests of other installations,

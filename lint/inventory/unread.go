@@ -35,17 +35,15 @@ func (r *Round) unread() map[string]bool {
 // filesAbove returns the files in a directory if one of the templates is in it or below it.
 func (r *Round) filesAbove(templates map[string]bool, dir string) map[string]bool {
 	files := map[string]bool{}
-	for name := range templates {
-		if !filetype.IsWithin(dir, name) {
-			continue
+	isAbove := func(name string) bool { return filetype.IsWithin(dir, name) }
+	if !slices.ContainsFunc(slices.Sorted(maps.Keys(templates)), isAbove) {
+		return files
+	}
+	entries, _ := r.Files.ReadDir(dir)
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			files[path.Join(dir, e.Name())] = true
 		}
-		entries, _ := r.Files.ReadDir(dir)
-		for _, e := range entries {
-			if e.Type().IsRegular() {
-				files[path.Join(dir, e.Name())] = true
-			}
-		}
-		break
 	}
 	return files
 }
