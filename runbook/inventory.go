@@ -45,8 +45,24 @@ func NewInventory(ctx context.Context, tree lint.Tree) *Inventory {
 	}
 	inv.adoptLoose()
 	slices.SortStableFunc(inv.Installations, func(a, b *Installation) int { return comparePlaces(a.place(), b.place()) })
+	inv.tellApart()
 	slices.SortStableFunc(inv.Outside, func(a, b Item) int { return comparePlaces(a.Place, b.Place) })
 	return inv
+}
+
+// tellApart names the roots of installations that have the same name and place, because the roots call one module.
+func (inv *Inventory) tellApart() {
+	same := map[string][]*Installation{}
+	for _, i := range inv.Installations {
+		same[i.describe()] = append(same[i.describe()], i)
+	}
+	for _, alike := range same { // in any order
+		for _, i := range alike {
+			if len(alike) > 1 {
+				i.Name += " of " + i.Dir
+			}
+		}
+	}
 }
 
 // addProject adds the installations of a project.
