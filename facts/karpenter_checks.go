@@ -19,6 +19,10 @@ type karpenterChecks struct {
 		Group    string `json:"group"`
 	} `json:"resources"`
 	RestrictedTags []restrictedTagKey `json:"restricted_tags"`
+	Sharing        struct {
+		Annotation string   `json:"annotation"`
+		Values     []string `json:"values"`
+	} `json:"sharing"`
 }
 
 // outcome is the consequence for an object of a kind that fails a check.

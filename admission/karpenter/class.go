@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -13,12 +15,28 @@ import (
 )
 
 func (j *judge) checkClass(spec place) {
+	j.checkSharing(j.fieldAt(j.root, "metadata.annotations"))
 	j.checkTags(j.field(spec, "tags"))
 	checkClassKubelet(j, spec)
 	devices, _ := j.items(j.field(spec, "blockDeviceMappings"))
 	for _, d := range devices {
 		j.checkDevice(d)
 	}
+}
+
+// checkSharing checks the annotation that says how pods share GPUs.
+func (j *judge) checkSharing(annotations place) {
+	a := facts.KarpenterChecks().Sharing
+	mode := j.field(annotations, a.Annotation)
+	text, _ := j.Text(mode.value)
+	if shares, err := strconv.ParseInt(text, 10, 64); text == "" || slices.Contains(a.Values, text) || err == nil && shares > 0 {
+		return
+	}
+	j.refuse("gpu-sharing", problem{
+		place:  mode,
+		fact:   fmt.Sprintf("the annotation %s is %q", a.Annotation, text),
+		advice: "write " + strings.Join(a.Values, ", ") + ", or how many pods share a GPU, as \"4\"",
+	})
 }
 
 // clusterName matches a valid name of an EKS cluster. A restricted tag may end with one.

@@ -81,24 +81,34 @@ var types = map[string]struct {
 	kind  model.Kind
 	words string
 }{
-	"string": {model.String, "a text"}, "boolean": {model.Bool, "true or false"}, "integer": {model.Number, "an integer"}, "number": {model.Number, "a number"},
-	"duration": {model.String, "a duration such as 30s"}, "list": {model.List, "a list"}, "map": {model.Map, "a map"},
+	"string": {model.String, "a text"}, "boolean": {model.Bool, "true or false"}, "number": {model.Number, "a number"},
+	"int32": {model.Number, "an integer"}, "int64": {model.Number, "an integer"}, "duration": {model.String, "a duration such as 30s"},
+	"list": {model.List, "a list"}, "map": {model.Map, "a map"},
 }
 
+// checkSettingType checks a value, and what a list or a map has.
 func (k kubeletCheck) checkSettingType(e place, name, kind string) {
+	kind, inner, _ := strings.Cut(kind, " of ")
 	want, isTyped := types[kind]
 	if !isTyped || !k.isKnownValue(e.value) || name == "maxPods" && e.value.Kind == model.String {
 		return // maxPods may be an expression
 	}
 	matches := e.value.Kind == want.kind
-	if n, ok := k.Number(e.value); ok && kind == "integer" {
+	if n, ok := k.Number(e.value); ok && want.kind == model.Number && kind != "number" {
 		matches = n.IsInt
+		if kind == "int32" && matches && n.Int != int64(int32(n.Int)) { //nolint:gosec // that is the question
+			matches, want.words = false, "an integer of 32 bits"
+		}
 	}
 	if text, ok := k.Text(e.value); ok && kind == "duration" {
 		_, err := time.ParseDuration(text)
 		matches = err == nil
 	}
 	if matches {
+		items, _ := k.items(e)
+		for _, part := range append(items, k.fields(e)...) {
+			k.checkSettingType(part, fmt.Sprintf("%s.%v", name, part.path[len(part.path)-1]), inner)
+		}
 		return
 	}
 	p := problem{place: e, fact: fmt.Sprintf("%s must be %s%s", name, want.words, described(e.value)), advice: "write " + want.words}
@@ -131,15 +141,15 @@ func (k kubeletCheck) checkEviction(kubelet place) {
 			k.checkSettingKey(e, field, "an eviction signal", facts.Kubelet().Signals)
 			text, ok := k.Text(e.value)
 			switch {
-			case !ok:
-				k.checkSettingType(e, field+"."+e.key(), "string")
+			case !ok: // its type is wrong, or it is unknown
 			case field == "evictionSoftGracePeriod":
 				if d, err := time.ParseDuration(text); err != nil || d < 0 {
 					k.refuseIn(k.open, "kubelet-value", problem{place: e, fact: fmt.Sprintf("%s of %s is %q", e.key(), field, text), advice: "write a duration such as 30s"})
 				}
+			case text == "-0":
 			case strings.HasPrefix(text, "-") && isQuantity(text), text == "":
 				k.refuseIn(k.open, "kubelet-value", thresholdProblem(e, field, text))
-			case !isQuantity(text) && !isPercentage(text):
+			case !isQuantity(text) && (!isPercentage(text) || strings.Count(text, "%") > 1):
 				k.refuse("kubelet-value", thresholdProblem(e, field, text))
 			}
 		}
@@ -177,11 +187,8 @@ func (k kubeletCheck) checkReserved(reserved place) {
 	for _, e := range k.fields(reserved) {
 		field := reserved.key()
 		k.checkSettingKey(e, field, "reservable", facts.Kubelet().Reserved)
-		text, ok := k.Text(e.value)
-		switch {
-		case !ok:
-			k.checkSettingType(e, field+"."+e.key(), "string")
-		case strings.HasPrefix(text, "-"), !isQuantity(text) && brokenQuantity().MatchString(text) && !strings.HasSuffix(text, "U"):
+		text, _ := k.Text(e.value)
+		if strings.HasPrefix(text, "-") || !isQuantity(text) && brokenQuantity().MatchString(text) && !strings.HasSuffix(text, "U") {
 			k.refuse("kubelet-value", problem{place: e, fact: fmt.Sprintf("%s of %s is %q", e.key(), field, text), advice: "write a quantity such as 100Mi"})
 		}
 	}

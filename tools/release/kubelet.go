@@ -75,15 +75,15 @@ func (s structs) isStruct(name string) bool {
 	return ok
 }
 
-var typeWords = map[string]string{"string": "string", "bool": "boolean", "int32": "integer", "int64": "integer", "float64": "number"}
+var typeWords = map[string]string{"string": "string", "bool": "boolean", "int32": "int32", "int64": "int64", "float64": "number"}
 
 // kind returns the word of the table for a type; any for a type of another module.
 func (s structs) kind(of ast.Expr) string {
 	switch of := of.(type) {
 	case *ast.ArrayType:
-		return "list"
+		return "list of " + s.kind(of.Elt)
 	case *ast.MapType:
-		return "map"
+		return "map of " + s.kind(of.Value)
 	case *ast.SelectorExpr:
 		if of.Sel.Name == "Duration" {
 			return "duration"

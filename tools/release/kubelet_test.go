@@ -14,13 +14,14 @@ type KubeletConfiguration struct {
 	MaxPods int32 `+"`json:\"maxPods,omitempty\"`"+`
 	Quota *bool `+"`json:\"cpuCFSQuota\"`"+`
 	Wait metav1.Duration `+"`json:\"wait\"`"+`
+	Sources []Mode `+"`json:\"sources\"`"+`
 	Reserved map[string]string `+"`json:\"reserved\"`"+`
 	Authorization struct1 `+"`json:\"authorization\"`"+`
 }
 type struct1 struct { Mode Mode `+"`json:\"mode\"`"+` }
 `, "KubeletConfiguration")
 	want := map[string]string{
-		"apiVersion": "string", "kind": "string", "maxPods": "integer", "cpuCFSQuota": "boolean", "wait": "duration", "reserved": "map", "authorization.mode": "string",
+		"apiVersion": "string", "kind": "string", "maxPods": "int32", "cpuCFSQuota": "boolean", "wait": "duration", "sources": "list of string", "reserved": "map of string", "authorization.mode": "string",
 	}
 	if err != nil || !maps.Equal(got, want) {
 		t.Errorf("%v, %v", got, err)
