@@ -108,16 +108,23 @@ reads(chart, path) if {
 # leaves(chart): the paths of all that is set, without items of lists. A name that is only known after rendering ends a path
 # before it.
 leaves(chart) := {array.slice(path, 0, n) |
-	walk(chart.values, [path, value])
-	is_string(path[count(path) - 1]) # first, because lists are long
+	some [path, value] in written(chart)
 	is_leaf(value)
 	every step in path {
-		is_string(step)
 		not step in {"$open", "$unknown"}
 	}
 	rendered := [i | some i, step in path; regex.match(`[{}]`, step)]
 	n := min(array.concat(rendered, [count(path)]))
 	n > 0
+}
+
+# written(chart): all values with their paths, without items of lists.
+written(chart) := {[path, value] |
+	walk(chart.values, [path, value])
+	is_string(path[count(path) - 1]) # first, because lists are long
+	every step in path {
+		is_string(step)
+	}
 }
 
 is_leaf(value) if {
@@ -129,10 +136,9 @@ is_leaf(value) if values.unknown(value)
 
 # without_value(chart): the paths of keys without a value whose names are almost those of values: a known name would be left out on purpose.
 without_value(chart) := {path |
-	walk(chart.values, [path, value])
+	some [path, value] in written(chart)
 	value == null
 	every step in path {
-		is_string(step)
 		not regex.match(`[{}$]`, step)
 	}
 	not known(chart, concat(".", path))
