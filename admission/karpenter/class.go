@@ -15,7 +15,7 @@ import (
 )
 
 func (j *judge) checkClass(spec place) {
-	j.checkSharing(j.fieldAt(j.root, "metadata.annotations"))
+	checkSharing(j, j.fieldAt(j.root, "metadata.annotations"))
 	j.checkTags(j.field(spec, "tags"))
 	checkClassKubelet(j, spec)
 	devices, _ := j.items(j.field(spec, "blockDeviceMappings"))
@@ -25,7 +25,7 @@ func (j *judge) checkClass(spec place) {
 }
 
 // checkSharing checks the annotation that says how pods share GPUs.
-func (j *judge) checkSharing(annotations place) {
+func checkSharing(j *judge, annotations place) {
 	a := facts.KarpenterChecks().Sharing
 	mode := j.field(annotations, a.Annotation)
 	text, _ := j.Text(mode.value)
