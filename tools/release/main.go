@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
@@ -58,7 +59,7 @@ func run(root, version, from string, check bool) error {
 		if err != nil {
 			return err
 		}
-		if err := add(root, schemas, release, files); err != nil {
+		if err := add(root, schemas, release, files, sourceOf); err != nil {
 			return fmt.Errorf("karpenter %s: %w", release, err)
 		}
 	}
@@ -74,8 +75,8 @@ func sourceOf(release, checkout string) (fs.FS, error) {
 }
 
 // add brings the tables to a release. Each step compares one kind of facts, writes what is new, and prints what a person decides. A patch of an older
-// minor is news for the schemas only: the other tables say since when a fact is, and until when.
-func add(root string, schemas *table, release string, files fs.FS) error {
+// minor is news for the schemas only: the other tables say since when a fact is, and until when. The release before is read with the function source.
+func add(root string, schemas *table, release string, files fs.FS, source func(release, checkout string) (fs.FS, error)) error {
 	if err := schemas.addRelease(release, files); err != nil {
 		return err
 	}
@@ -84,12 +85,20 @@ func add(root string, schemas *table, release string, files fs.FS) error {
 	}
 	t := &tables{dir: filepath.Join(root, "facts"), release: release}
 	t.done("schemas")
-	if isBefore(release, schemas.releases[len(schemas.releases)-1]) {
+	var known struct{ Newest string }
+	if err := t.load("releases", &known); err != nil {
+		return err
+	}
+	if isBefore(release, known.Newest) {
 		t.tell("a patch of an older minor: read its release notes for defects (facts/bad_versions.yaml); the CRDs are in admission/schema/table.txt")
 		return nil
 	}
+	before, err := source(schemas.releases[slices.Index(schemas.releases, release)-1], "")
+	if err != nil {
+		return err
+	}
 	for _, step := range []func(*tables, fs.FS) error{addChart("chart_values", "charts/karpenter"), addChart("crd_chart_values", "charts/karpenter-crd"),
-		addKubernetes, addKubelet, addLabels, printRest} {
+		addKubernetes, addKubelet, addWellKnown, addEnded(before), printLacking, printRest} {
 		if err := step(t, files); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,7 +21,10 @@ func release(values string) fstest.MapFS {
   versions: [{name: v1, served: true, schema: {openAPIV3Schema: {type: object, properties: {metadata: {type: object}}}}}]}`),
 		"charts/karpenter/values.yaml":     text(values),
 		"charts/karpenter-crd/values.yaml": text("a: 1\n"),
-		"pkg/providers/version/version.go": text("const (\n\tMinK8sVersion = \"1.30\"\n\tMaxK8sVersion = \"1.40\"\n)\n"),
+		"pkg/apis/v1/labels.go":            text("package v1\nfunc init() {\n\tkarpv1.WellKnownLabels.Insert(\n\tLabelNew,\n)\n}\nconst (\n\tLabelNew = apis.Group + \"/new\"\n\tLabelNewer = apis.Group + \"/newer\"\n)\n"),
+		"pkg/metrics/metrics.go": text(`package metrics
+var b = prometheus.CounterOpts{Namespace: "karpenter", Subsystem: "pods", Name: "kept_total"}`),
+		"pkg/providers/version/version.go": text("package version\nconst (\n\tMinK8sVersion = \"1.30\"\n\tMaxK8sVersion = \"1.40\"\n)\n"),
 	}
 }
 
@@ -40,7 +44,16 @@ func addTo(t *testing.T, root, version string, files fstest.MapFS) {
 	t.Helper()
 	schemas, err := readTable(filepath.Join(root, "admission/schema/table.txt"))
 	if err == nil {
-		err = add(root, schemas, version, files)
+		err = add(root, schemas, version, files, func(string, string) (fs.FS, error) {
+			return fstest.MapFS{
+				"go.mod": files["go.mod"],
+				"pkg/metrics/metrics.go": {Data: []byte(`package metrics
+const Namespace, PodSubsystem = "karpenter", "pods"
+var a = prometheus.CounterOpts{Namespace: Namespace, Subsystem: PodSubsystem, Name: "gone_total"}
+var b = prometheus.CounterOpts{Namespace: Namespace, Subsystem: PodSubsystem, Name: "kept_total"}
+func f() { env.WithDefaultString("GONE", "") }`)},
+			}, nil
+		})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -64,6 +77,14 @@ func TestAdd(t *testing.T) {
 	for _, row := range []string{"newest: 9.9.0", "schemas: 9.9.0 #", "chart_values: 9.9.0", "crd_chart_values: 9.9.0", "kubernetes_versions: 9.9.0"} {
 		if !strings.Contains(known, row) {
 			t.Errorf("releases.yaml does not say %s", row)
+		}
+	}
+	for name, rows := range map[string]string{
+		"karpenter_checks": "placement-group-partition, since: 1.11.0, group: karpenter.k8s.aws}\n    - {key: karpenter.k8s.aws/new, since: 9.9.0, group: karpenter.k8s.aws}\n  aliases:",
+		"metrics":          "until: 1.1.0}\n  - {name: karpenter_pods_gone_total, until: 9.9.0}\n\nnever:",
+	} {
+		if !strings.Contains(readFact(t, root, name), rows) {
+			t.Errorf("%s.yaml does not have %s", name, rows)
 		}
 	}
 	lines := strings.Split(readFact(t, root, "chart_values"), "\n")
@@ -109,9 +130,10 @@ func TestRunRefuses(t *testing.T) {
 
 // TestActionsOf: the keys of conditions are no actions.
 func TestActionsOf(t *testing.T) {
-	got := actionsOf([]byte(`{"Action": ["ec2:RunInstances", "ec2:CreateFleet"], "Condition": {"StringEquals": {"ec2:CreateAction": "RunInstances"}}},
+	got := actionsOf([]byte(`	GetManagedResource(context.Context, *arczonalshift.GetManagedResourceInput) error
+{"Action": ["ec2:RunInstances", "ec2:CreateFleet"], "Condition": {"StringEquals": {"ec2:CreateAction": "RunInstances"}}},
 {"Action": "iam:PassRole", "Condition": {"StringEquals": {"iam:PassedToService": "ec2.amazonaws.com"}}}`))
-	if n := len(regexp.MustCompile(`ec2:|iam:`).FindAll(got, -1)); n != 3 || bytes.Contains(got, []byte("PassedTo")) {
+	if n := len(regexp.MustCompile(`ec2:|iam:|arc-zonal-shift:Get`).FindAll(got, -1)); n != 4 || bytes.Contains(got, []byte("PassedTo")) {
 		t.Errorf("%s", got)
 	}
 }
