@@ -23,7 +23,7 @@ func release(values string) fstest.MapFS {
 		"charts/karpenter-crd/values.yaml": text("a: 1\n"),
 		"pkg/apis/v1/labels.go":            text("package v1\nfunc init() {\n\tkarpv1.WellKnownLabels.Insert(\n\tLabelNew,\n)\n}\nconst (\n\tLabelNew = apis.Group + \"/new\"\n\tLabelNewer = apis.Group + \"/newer\"\n)\n"),
 		"pkg/metrics/metrics.go": text(`package metrics
-var b = prometheus.CounterOpts{Namespace: "karpenter", Subsystem: "pods", Name: "kept_total"}`),
+var b = prometheus.CounterOpts{Namespace: metrics.Namespace, Subsystem: "pods", Name: "kept_total"}`),
 		"pkg/providers/version/version.go": text("package version\nconst (\n\tMinK8sVersion = \"1.30\"\n\tMaxK8sVersion = \"1.40\"\n)\n"),
 	}
 }
@@ -48,7 +48,7 @@ func addTo(t *testing.T, root, version string, files fstest.MapFS) {
 			return fstest.MapFS{
 				"go.mod": files["go.mod"],
 				"pkg/metrics/metrics.go": {Data: []byte(`package metrics
-const Namespace, PodSubsystem = "karpenter", "pods"
+const PodSubsystem = "pods"
 var a = prometheus.CounterOpts{Namespace: Namespace, Subsystem: PodSubsystem, Name: "gone_total"}
 var b = prometheus.CounterOpts{Namespace: Namespace, Subsystem: PodSubsystem, Name: "kept_total"}
 func f() { env.WithDefaultString("GONE", "") }`)},
