@@ -81,8 +81,8 @@ func (l *Linter) Ahead() bool { return l.ahead() != nil }
 // CasesEach: of so many examples of a rule, `make test` takes one in tests that run the examples of all rules.
 const CasesEach = 5
 
-// ApplyFixes returns the texts that one round of fixes changes, and the number of findings that it resolves.
+// ApplyFixes returns the texts that one round of fixes changes, and how many fixes it makes.
 func ApplyFixes(findings []Finding, unsafe bool, read func(path string) ([]byte, error)) (changed map[string][]byte, made int) {
 	done := fixes.Make(proposals(findings), unsafe, read, nil)
-	return done.Changed, done.Mended
+	return done.Changed, len(done.Applied)
 }

@@ -73,7 +73,7 @@ func TestFix(t *testing.T) {
 		{"unsafe", true, []string{removes("a", "unsafe")}, "kind: P\na: 1\n", "kind: P\n", 1, 0},
 		{"both entries of a map", false, []string{removes("a", "safe"), removes("b", "safe")}, "kind: P\nm:\n  a: 1\n  b: 2\n", "kind: P\nm: {}\n", 2, 0},
 		{"both entries around a comment", false, []string{removes("a", "safe"), removes("b", "safe")}, "kind: P\nm:\n  a: 1\n  # c\n  b: 2\n", "kind: P\nm: {}\n  # c\n", 2, 0},
-		{"one within the other", false, []string{removes("a", "safe"), removes("b", "safe")}, "kind: P\na:\n  b: 2\nc: 1\n", "kind: P\nc: 1\n", 1, 0},
+		{"one within the other", false, []string{removes("a", "safe"), removes("b", "safe")}, "kind: P\na:\n  b: 2\nc: 1\n", "kind: P\nc: 1\n", 2, 0},
 		{"several documents", false, []string{removes("a", "safe")}, "a: 1\nb: 1\n---\na: 1\nb: 1\n", "b: 1\n---\nb: 1\n", 2, 0},
 		{"crlf", false, []string{removes("a", "safe")}, "kind: P\r\na: 1\r\nb: 2", "kind: P\r\nb: 2", 1, 0},
 		{"inside a list object", false, []string{removes("a", "safe")}, "kind: List\nitems:\n- kind: P\n  a: 1\n- kind: Q\n  a: 1\n", "kind: List\nitems:\n- kind: P\n- kind: Q\n", 2, 0},

@@ -22,7 +22,7 @@ const maxRounds = 10
 type TreeFixed struct {
 	TreeResult
 	Texts map[string][]byte // the texts of the changed files, by path
-	Fixes int               // how many findings were fixed
+	Fixes int               // how many of the findings before the fixes are gone after them
 	Notes []string          // the fixes that could not be made, with the reason
 }
 
@@ -53,30 +53,34 @@ func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Find
 type fixRun struct {
 	*treeRun
 	fixed  TreeFixed
-	before map[string][]byte // the original texts of fixed files
+	before map[string][]byte  // the original texts of fixed files
+	first  map[ruleInFile]int // the number of findings before all fixes
 }
 
 // makeFixes makes the fixes in memory.
 func makeFixes(ctx context.Context, parts []Part, unsafe bool, choose func([]Finding) []Finding) *fixRun {
-	r := &fixRun{newTreeRun(ctx, parts), TreeFixed{Texts: map[string][]byte{}}, map[string][]byte{}}
+	r := &fixRun{treeRun: newTreeRun(ctx, parts), fixed: TreeFixed{Texts: map[string][]byte{}}, before: map[string][]byte{}}
 	r.fixing = true
 	t := parts[0].Tree // only its Files are used, which are the same in all parts
 	fixed := &r.fixed
 	files := fileset.Overlay{Base: t.Files}
 	var past history
-	endless := map[pastFix]bool{}
+	endless := map[ruleInFile]bool{}
 	proofs, steps, most := newProofs(r.Scan.Bytes), int64(0), roundSteps(r.parts[0].maxSteps, r.Scan.Bytes)
 	for {
 		known := r.known()
 		fixed.TreeResult = r.lint(files)
+		if len(past) == 0 {
+			r.first = countByRule(fixed.Findings)
+		}
 		steps += r.ration.taken - known
 		wanted := r.withinReach(choose(fixed.Findings), endless)
 		round := fixes.Make(proposals(wanted), unsafe, files.ReadFile, proofs)
 		if loop := past.add(pastRound{textsKey(changed(r.before, files)), round.Applied, len(wanted)}); len(loop) > 0 { // start again without these fixes
 			for _, fix := range loop {
-				endless[pastFix{fix.Rule, fix.Location.File}] = true
+				endless[ruleInFile{fix.Rule, fix.Location.File}] = true
 			}
-			fixed.Notes, fixed.Fixes = append(fixed.Notes, loopNote(loop)), 0
+			fixed.Notes = append(fixed.Notes, loopNote(loop))
 			r.forget(files.Texts)
 			files, past = fileset.Overlay{Base: t.Files}, nil
 			clear(r.before)
@@ -95,14 +99,33 @@ func makeFixes(ctx context.Context, parts []Part, unsafe bool, choose func([]Fin
 			fixed.Notes = append(fixed.Notes, past.tooLong(round, most))
 			break
 		}
-		fixed.Fixes += round.Mended
 		maps.Copy(round.Before, r.before) // of earlier rounds
 		r.before = round.Before
 		files = files.With(round.Changed)
 	}
 	fixed.Notes = append(fixed.Notes, r.outOfReach(choose(fixed.Findings), unsafe)...)
 	fixed.Texts = changed(r.before, files)
+	r.count()
 	return r
+}
+
+// count sets the number of findings that were fixed. Those that a fix revealed do not count, whether they are fixed later or not. Positions and
+// resources do not matter, because a fix may change them for findings that remain.
+func (r *fixRun) count() {
+	r.fixed.Fixes = 0
+	left := countByRule(r.fixed.Findings)
+	for key, n := range r.first { // in any order: it is a sum
+		r.fixed.Fixes += max(0, n-left[key])
+	}
+}
+
+// countByRule counts the findings of each rule in each file.
+func countByRule(findings []Finding) map[ruleInFile]int {
+	counts := map[ruleInFile]int{}
+	for _, f := range findings {
+		counts[ruleInFile{f.Rule, f.File}]++
+	}
+	return counts
 }
 
 // history records, for each round, the fingerprint of the texts before it and the fixes that it
@@ -115,8 +138,8 @@ type pastRound struct {
 	fixable int // findings with a fix before the round
 }
 
-// pastFix is a fix of a rule in a file.
-type pastFix struct{ rule, file string }
+// ruleInFile identifies the findings and fixes of a rule in a file.
+type ruleInFile struct{ rule, file string }
 
 // proposals returns the fixes that findings have.
 func proposals(findings []Finding) []fixes.Proposal {
@@ -221,9 +244,9 @@ func changed(before map[string][]byte, files fileset.Overlay) map[string][]byte 
 
 // withinReach returns the findings whose fixes change only requested files, and are not part of an
 // endless loop.
-func (r *treeRun) withinReach(findings []Finding, endless map[pastFix]bool) []Finding {
+func (r *treeRun) withinReach(findings []Finding, endless map[ruleInFile]bool) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
-		return f.Fix == nil || r.beyond(f.Fix) != "" || endless[pastFix{f.Rule, f.File}]
+		return f.Fix == nil || r.beyond(f.Fix) != "" || endless[ruleInFile{f.Rule, f.File}]
 	})
 }
 
@@ -257,7 +280,6 @@ func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
 // save saves the changed files. If one cannot be saved, the files are linted again.
 func (r *fixRun) save(base fileset.Files, save func(path string, before, after []byte) error) {
 	fixed := &r.fixed
-	total := len(fixed.Findings) + fixed.Fixes
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(fixed.Texts)) {
 		if err := save(name, r.before[name], fixed.Texts[name]); err != nil {
@@ -271,7 +293,7 @@ func (r *fixRun) save(base fileset.Files, save func(path string, before, after [
 	}
 	fixed.TreeResult = r.lint(fileset.Overlay{Base: base}.With(fixed.Texts))
 	fixed.Errors = append(fixed.Errors, errs...)
-	fixed.Fixes = max(0, total-len(fixed.Findings))
+	r.count()
 }
 
 // known returns the steps of the last round for files that the next round need not lint again. It is 0 if some files were left out, because it would

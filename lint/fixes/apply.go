@@ -24,7 +24,6 @@ type Proposal struct {
 // Round is the result of one round of fixes.
 type Round struct {
 	Changed map[string][]byte // by path
-	Mended  int               // findings
 	Applied []Proposal        // each resolves one or several findings
 	Refused []string          // the reasons why other fixes could not be made
 	Before  map[string][]byte // the changed files before the round
@@ -55,7 +54,6 @@ func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, err
 			continue
 		}
 		for _, fix := range made {
-			round.Mended += about[fix].mends
 			round.Applied = append(round.Applied, about[fix].proposal)
 		}
 		maps.Copy(round.Changed, data)

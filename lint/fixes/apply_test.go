@@ -71,8 +71,8 @@ func TestApplyFixes(t *testing.T) {
 			for name, data := range done.Changed {
 				got[name] = string(data)
 			}
-			if d := cmp.Diff(test.want, got); d != "" || done.Mended != test.made {
-				t.Errorf("%d fixes made, want %d; files (-want +got):\n%s", done.Mended, test.made, d)
+			if d := cmp.Diff(test.want, got); d != "" || len(done.Applied) != test.made {
+				t.Errorf("%d fixes made, want %d; files (-want +got):\n%s", len(done.Applied), test.made, d)
 			}
 		})
 	}

@@ -7,10 +7,9 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// candidate is a fix that may be made, and the number of findings that it resolves.
+// candidate is a fix that may be made.
 type candidate struct {
 	proposal Proposal
-	mends    int
 	pages    []pageKey // as in Fix.pages
 }
 
@@ -21,11 +20,8 @@ func compatible(proposals []Proposal, unsafe bool) []*candidate {
 		if len(p.Fix.Edits) == 0 || p.Fix.Safety == rule.Unsafe && !unsafe {
 			continue
 		}
-		c := &candidate{p, 1, p.Fix.pages()}
-		if !chosen.conflicts(c) {
+		if c := (&candidate{p, p.Fix.pages()}); !chosen.conflicts(c) {
 			chosen.add(c)
-		} else if same := chosen.byEdits[editsKey(p.Fix)]; same != nil {
-			same.mends++
 		}
 	}
 	return chosen.candidates
