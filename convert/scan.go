@@ -48,7 +48,7 @@ func Selects(path string, data []byte) bool {
 	case IsDocumentation(path):
 		return showsChange(data)
 	case IsScript(path) && !isTemplate(path):
-		return showsChange(data) || apis.ContainsAny(data, apis.Needles) || apis.UsesKubectl(data)
+		return showsChange(data) || apis.ContainsAny(data, apis.Needles) || apis.UsesCommands(data)
 	}
 	mayPatch := apis.ContainsAny(data, patchers) && apis.ContainsAny(data, patchWords)
 	return mayPatch || selects(data) || apis.ContainsAny(data, apis.OldTaint)
@@ -66,7 +66,7 @@ func selects(data []byte) bool {
 		return true
 	}
 	namesMachines := apis.ContainsAny(data, machines) && apis.ContainsAny(data, group)
-	return namesMachines || apis.UsesKubectl(data)
+	return namesMachines || apis.UsesCommands(data)
 }
 
 // concerns reports whether a document may matter to a conversion: to be converted, or because others depend on it.

@@ -39,9 +39,12 @@ var OldTaint = [][]byte{[]byte("karpenter.sh/disruption")}
 // kubectl precedes the names of resources in commands; these may be in the singular.
 var kubectl, commandNeedles = [][]byte{[]byte("kubectl")}, [][]byte{[]byte("provisioner"), []byte("awsnodetemplate")}
 
-// UsesKubectl reports whether a text may run kubectl on resources of the alpha API.
-func UsesKubectl(data []byte) bool {
-	return ContainsAny(data, kubectl) && ContainsAny(data, commandNeedles)
+// oldValue is in every command that sets one of the values of the chart that 0.33 moved or removed.
+var oldValue = [][]byte{[]byte("settings.aws.")}
+
+// UsesCommands reports whether a text may run kubectl on resources of the alpha API, or set old values of the chart.
+func UsesCommands(data []byte) bool {
+	return ContainsAny(data, oldValue) || ContainsAny(data, kubectl) && ContainsAny(data, commandNeedles)
 }
 
 // ContainsAny reports whether data contains one of the needles.

@@ -18,7 +18,7 @@ import (
 // Script returns notes about objects and names of the alpha API in the lines of a script, or of a template that is not read as YAML. word is
 // "script" or "template". Comments are left alone.
 func Script(goal *apis.Goal, f *model.File, word string) []record.Note {
-	if !apis.ContainsAny(f.Data, apis.Needles) && !apis.UsesKubectl(f.Data) && !ShowsObject(f.Data) {
+	if !apis.ContainsAny(f.Data, apis.Needles) && !apis.UsesCommands(f.Data) && !ShowsObject(f.Data) {
 		return nil
 	}
 	text := string(f.Data)

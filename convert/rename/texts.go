@@ -25,7 +25,7 @@ const maxNesting = 4
 // convertText converts the old names in a text where the text is known to use them as names: where it reads as YAML, JSON or TOML,
 // in the flags of a kubelet, in a JSON pointer. Other old names are reported.
 func (o *Object) convertText(path []any, v *model.Value) {
-	if data := []byte(v.Text); !apis.ContainsAny(data, apis.Needles) && !apis.UsesKubectl(data) && !apis.ContainsAny(data, o.Older.Needles) {
+	if data := []byte(v.Text); !apis.ContainsAny(data, apis.Needles) && !apis.UsesCommands(data) && !apis.ContainsAny(data, o.Older.Needles) {
 		return
 	}
 	o.reportCRDs(path, v.Text)

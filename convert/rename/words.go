@@ -219,9 +219,15 @@ func oldUseIn(text string) (name string, offset int) {
 	return text[m[4]:m[5]], m[4]
 }
 
-// reportCommand reports a command on objects of the alpha API. It returns whether the text contains
-// one.
+// oldValue matches an argument of helm that sets an old value of the chart.
+var oldValue = pattern.New(`--set(?:-string)?[ =]["']?(?:[\w.-]+=[^,\s]*,)*(settings\.aws\.\w+)`)
+
+// reportCommand reports a command that sets an old value of the chart, and one on objects of the alpha API. It returns whether the text contains
+// one on objects.
 func (o *Object) reportCommand(path []any, text string) bool {
+	if m := oldValue().FindStringSubmatch(text); m != nil {
+		o.See(pages.Settings).Warn(path, "a command sets %q, and Karpenter's chart ignores the values below settings.aws from 0.33 on; set those that KL601 names with that release", m[1])
+	}
 	m := oldCommand().FindStringSubmatch(text)
 	if m != nil {
 		o.See(pages.Pool).Warn(path, "%q is for objects of the alpha API; name nodepools, ec2nodeclasses or nodeclaims when they are converted", strings.Join(strings.Fields(m[1]), " "))
