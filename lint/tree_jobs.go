@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/inventory"
@@ -28,6 +29,19 @@ type job struct {
 	root  *inventory.Root // to lint, or nil
 	paths []string        // of its files
 	lint  func() (Result, error)
+}
+
+// targetOf returns the target of a manifest file: of a template in a copy of Karpenter's own chart the release of that chart, otherwise that of
+// its project.
+func (r *lintRound) targetOf(file string) versions.Target {
+	if dir := helm.ChartOf(file); dir != "" {
+		chart := path.Join(dir, helm.ChartFile)
+		text, _ := r.Files.ReadFile(chart)
+		if copied, err := versions.ParseTarget(helm.ReleaseOf(text), chart); err == nil && copied.IsKnown() {
+			return copied
+		}
+	}
+	return r.Projects.Target(file)
 }
 
 // jobs returns the roots, manifest files and projects of manifests in which the part may report something.
@@ -56,7 +70,7 @@ func (r *lintRound) jobs(p *part) []job {
 			if p.linted[i] == nil {
 				p.linted[i] = &lintedFile{}
 			}
-			target := r.Projects.Target(m.Path)
+			target := r.targetOf(m.Path)
 			jobs = append(jobs, job{m.Path, nil, []string{m.Path}, func() (Result, error) { return r.lintManifest(p, i, target) }})
 		}
 	}

@@ -18,7 +18,7 @@
 #   **What is reported.** A ConfigMap of that name in manifests, templates and Terraform, and one that kustomize generates or
 #   patches.
 #
-#   **Not reported.** ConfigMaps of other names, and versions that are below 0.33 or unknown: copies of old charts contain it, too.
+#   **Not reported.** ConfigMaps of other names, versions that are below 0.33 or unknown, and a copy of an old chart of Karpenter, whose own version counts.
 #
 #   **Fix safety.** No automatic fix: the settings belong in the values of the installation.
 # related_resources:

@@ -58,8 +58,7 @@ func (r *Repository) chartAround(file string) (outermost string) {
 // It returns nil for a copy of Karpenter's own chart, whose version tells the release, and for a version that is not written out.
 func raised(chart []byte, outcome *Outcome) []byte {
 	version := helm.VersionOf(chart)
-	isCopy := ownCopy().Match(chart) && !bytes.Contains(chart, []byte("dependencies:"))
-	if version == "" || isCopy {
+	if version == "" || helm.IsCopy(chart) {
 		return nil
 	}
 	next := nextPatch(version)
@@ -68,8 +67,6 @@ func raised(chart []byte, outcome *Outcome) []byte {
 	}
 	return helm.WithVersion(chart, next)
 }
-
-var ownCopy = pattern.New(`(?m)^name:[ \t]*["']?karpenter(-crd)?["']?[ \t\r]*$`)
 
 // nextPatch returns a version with the next patch.
 func nextPatch(version string) string {
