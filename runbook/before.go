@@ -1,6 +1,7 @@
 package runbook
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,8 +23,9 @@ func (w *writer) beforeRoad() []*Step {
 func (s site) checkInstalled() *Step {
 	i := s.before
 	step := s.step("installed", "Check that the cluster runs what the files say")
+	runs := cmp.Or(i.Releases.Exact(), s.start.Release)
 	if i.Controller.Exists() {
-		step.Items = append(step.Items, Item{Place: i.Controller.Version, Text: "Karpenter " + s.start.Release})
+		step.Items = append(step.Items, Item{Place: i.Controller.Version, Text: "Karpenter " + runs + i.judged()})
 	}
 	step.Commands = []Command{{Run: "kubectl config current-context", Expect: "the cluster of this upgrade"}}
 	if i.namespace()[0] == '"' {
@@ -35,7 +37,7 @@ func (s site) checkInstalled() *Step {
 	if i.Controller.isInstalledAround() && i.Controller.installer() == installer {
 		step.Items = append(step.Items, Item{Place: i.Controller.Place, Text: "no file shows what installs this chart, or several do: repeat each command with " + installer + " for each of them"})
 	}
-	step.Commands = append(step.Commands, s.releaseRuns(s.start.Release))
+	step.Commands = append(step.Commands, s.releaseRuns(runs))
 	if minor := i.Cluster.Minor; minor > 0 {
 		step.Items = append(step.Items, Item{Place: i.Cluster.Place, Text: i.Cluster.Name + ": Kubernetes " + road.MinorText(minor)})
 		step.Commands = append(step.Commands, Command{Run: "kubectl version", Expect: "Server Version: v" + road.MinorText(minor)})

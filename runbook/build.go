@@ -1,6 +1,7 @@
 package runbook
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -81,7 +82,7 @@ func (b *builder) addRoad(g *group) {
 	stops := road.Find(g.start, b.To)
 	if len(stops) == 0 {
 		for _, i := range g.installations {
-			b.done = append(b.done, fmt.Sprintf("%s is at Karpenter %s%s", i.describe(), g.start.Release, newerNote(g.start.Release, b.To)))
+			b.done = append(b.done, fmt.Sprintf("%s is at Karpenter %s%s%s", i.describe(), cmp.Or(i.Releases.Exact(), g.start.Release), newerNote(g.start.Release, b.To), i.judged()))
 		}
 		return
 	}

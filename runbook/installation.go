@@ -105,6 +105,14 @@ func (i *Installation) release() (string, Item) {
 	return release, Item{Place: place, Text: doubt}
 }
 
+// judged tells, behind its release, that karplint takes it for another one; "" if it does not.
+func (i *Installation) judged() string {
+	if text := road.Judged(i.Releases); text != "" {
+		return "; " + text
+	}
+	return ""
+}
+
 // isOnlyOfNewest reports whether only objects of the newest API show the installation. Then it has no road, because there is nothing to convert
 // and the release is unknown.
 func (i *Installation) isOnlyOfNewest() bool {

@@ -53,7 +53,7 @@ func Installed(admitted versions.Interval, generation string) (release, doubt st
 	if admitted.Min == nil && admitted.Max == nil {
 		return "", "the version of Karpenter is unknown here; set karpenter-version in .karplint.yaml to what runs"
 	}
-	last, exact := LastWithin(admitted), admitted.Exact()
+	last, exact := cmp.Or(LastWithin(admitted), newestPatch(admitted)), admitted.Exact()
 	switch {
 	case last == "":
 		return "", fmt.Sprintf("karplint's tables do not have Karpenter %s, the newest release in them is %s; set the version that runs", cmp.Or(exact, admitted.String()), Newest())
@@ -65,6 +65,27 @@ func Installed(admitted versions.Interval, generation string) (release, doubt st
 		return last, fmt.Sprintf("the version admits releases of several minors (%s), and the upgrade is planned from %s, %s; set the one that runs", admitted, last, which)
 	}
 	return last, ""
+}
+
+// newestPatch returns the newest known patch of the minor of an exact release that is newer than it, otherwise "".
+func newestPatch(admitted versions.Interval) string {
+	for _, release := range slices.Backward(releases()) {
+		if admitted.Exact() != "" && release.Major() == admitted.Min.Major() && release.Minor() == admitted.Min.Minor() {
+			if release.LessThan(admitted.Min) {
+				return release.String()
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+// Judged tells that releases are taken for the newest known patch, because they are newer than the tables; "" if they are not.
+func Judged(admitted versions.Interval) string {
+	if patch := newestPatch(admitted); patch != "" {
+		return fmt.Sprintf("karplint knows %[1]s; %[2]s is judged as %[1]s", patch, admitted.Exact())
+	}
+	return ""
 }
 
 // lastServing returns the last release in the interval that serves a kind, "" for none.

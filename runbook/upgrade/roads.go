@@ -250,7 +250,7 @@ func (c *cluster) findRelease(generation string) (problem string) {
 	if release == "" {
 		return doubt
 	}
-	if doubt != "" {
+	if doubt = cmp.Or(doubt, road.Judged(c.releases)); doubt != "" {
 		c.assumed = strings.Join(c.from, ", ") + ": " + doubt
 	}
 	return ""

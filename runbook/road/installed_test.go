@@ -1,0 +1,25 @@
+package road
+
+import (
+	"testing"
+
+	"github.com/karplint/karplint/versions"
+)
+
+// TestInstalledPatch: a newer patch than the tables have is taken for the newest one of its minor, and Judged says so.
+func TestInstalledPatch(t *testing.T) {
+	for version, want := range map[string][2]string{
+		"1.14.99": {"1.14.3", "karplint knows 1.14.3; 1.14.99 is judged as 1.14.3"},
+		"1.14.1":  {"1.14.1", ""},
+		"0.34.4":  {"", ""}, // never released
+		"1.99.0":  {"", ""},
+	} {
+		admitted, err := versions.ParseConstraint(version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if release, _ := Installed(admitted, ""); release != want[0] || Judged(admitted) != want[1] {
+			t.Errorf("%s: %q, %q; want %q", version, release, Judged(admitted), want)
+		}
+	}
+}
