@@ -93,11 +93,17 @@ func (c *conversion) convertSpecs(o *object) {
 		o.Claim(place.Path)
 		ops = append(ops, c.convertSpec(o, use, place)...)
 	}
-	o.Ops = append(o.Ops, ops...)
-	for place, template := range c.charts.UnreadIn(c.file.Path) {
+	for place, unread := range c.charts.UnreadIn(c.file.Path) {
 		o.Claim(place)
-		o.See(pages.Ref).Warn(place, "after the conversion %s does not read this value, because a reference to a class has a group in %s; remove the value", template, c.To)
+		const fact = "after the conversion %s does not read this value, because a reference to a class has a group in %s; "
+		if !unread.IsDefault(o.Res.Value.Get(place...)) {
+			o.See(pages.Ref).Warn(place, fact+"remove the value", unread.Template.Path, c.To)
+			continue
+		}
+		o.See(pages.Ref).Info(place, fact+"removed, because it is the default of the template", unread.Template.Path, c.To)
+		ops = append(ops, edit.Op{Do: edit.Delete, Path: place})
 	}
+	o.Ops = append(o.Ops, ops...)
 }
 
 // convertSpec returns the changes of the spec at a place of a file of values. If values.yaml has a part of it, Helm merges the two, as

@@ -20,7 +20,7 @@ import (
 type Charts struct {
 	values map[string][]*valuesFile // by directory of the chart
 	uses   []*Use
-	unread []unread
+	unread []Unread
 	runs   runs
 
 	lastSets  setsOfChart
