@@ -42,12 +42,12 @@ type page struct {
 	lines []string
 	steps int // written so far
 
-	written map[string]int           // by content of a step: the number of the step that has it in full
+	written map[string]writtenStep   // by content of a step: the step that has it in full
 	earlier map[string][]writtenStep // the steps that are written in full, by ID
 }
 
 func newPage(s style, p *runbook.Plan) *page {
-	return &page{style: s, plan: p, written: map[string]int{}, earlier: map[string][]writtenStep{}}
+	return &page{style: s, plan: p, written: map[string]writtenStep{}, earlier: map[string][]writtenStep{}}
 }
 
 func (p *page) write(w io.Writer) error {
@@ -237,26 +237,24 @@ type writtenStep struct {
 const minRepeated = 2
 
 // shortened returns the step without reasons and commands that an earlier step has. It refers to that step instead. Assignments stay, because they set
-// the release of the stop.
+// the release of the stop, and so do commands with another output.
 func (p *page) shortened(s *runbook.Step) *runbook.Step {
 	if len(s.Commands) == 0 {
 		return s
 	}
 	key := s.ID + "\x00" + strings.Join(s.Why, " ")
-	var assignments []runbook.Command
 	for _, c := range s.Commands {
-		if c.IsAssignment() {
-			assignments = append(assignments, c)
-			continue
+		if !c.IsAssignment() {
+			key += "\x00" + c.Run
 		}
-		key += "\x00" + c.Run
 	}
 	short := *s
-	if number := p.written[key]; number > 0 {
-		short.Title, short.Why, short.Commands = fmt.Sprintf("%s, as in step %d", s.Title, number), nil, assignments
+	if first, isWritten := p.written[key]; isWritten {
+		short.Title, short.Why = fmt.Sprintf("%s, as in step %d", s.Title, first.number), nil
+		short.Commands = slices.DeleteFunc(slices.Clone(s.Commands), func(c runbook.Command) bool { return slices.Contains(first.commands, c) && !c.IsAssignment() })
 		return &short
 	}
-	p.written[key] = p.steps
+	p.written[key] = writtenStep{p.steps, s.Commands}
 	number, repeated := p.repeated(s)
 	p.earlier[s.ID] = append(p.earlier[s.ID], writtenStep{p.steps, s.Commands})
 	if repeated < minRepeated {
