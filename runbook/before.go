@@ -25,7 +25,7 @@ func (s site) checkInstalled() *Step {
 	step := s.step("installed", "Check that the cluster runs what the files say")
 	runs := cmp.Or(i.Releases.Exact(), s.start.Release)
 	if i.Controller.Exists() {
-		step.Items = append(step.Items, Item{Place: i.Controller.Version, Text: "Karpenter " + runs + i.judged()})
+		step.Items = append(step.Items, Item{Place: i.Controller.Version, Text: cmp.Or(road.Judged(i.Releases), "Karpenter "+runs)})
 	}
 	step.Commands = []Command{{Run: "kubectl config current-context", Expect: "the cluster of this upgrade"}}
 	if i.namespace()[0] == '"' {

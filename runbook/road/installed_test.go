@@ -9,7 +9,7 @@ import (
 // TestInstalledPatch: a newer patch than the tables have is taken for the newest one of its minor, and Judged says so.
 func TestInstalledPatch(t *testing.T) {
 	for version, want := range map[string][2]string{
-		"1.14.99": {"1.14.3", "karplint knows 1.14.3; 1.14.99 is judged as 1.14.3"},
+		"1.14.99": {"1.14.3", "Karpenter 1.14.99 is newer than the tables, which know 1.14.3; it is judged as that"},
 		"1.14.1":  {"1.14.1", ""},
 		"0.34.4":  {"", ""}, // never released
 		"1.99.0":  {"", ""},

@@ -83,7 +83,7 @@ func newestPatch(admitted versions.Interval) string {
 // Judged tells that releases are taken for the newest known patch, because they are newer than the tables; "" if they are not.
 func Judged(admitted versions.Interval) string {
 	if patch := newestPatch(admitted); patch != "" {
-		return fmt.Sprintf("karplint knows %[1]s; %[2]s is judged as %[1]s", patch, admitted.Exact())
+		return fmt.Sprintf("Karpenter %s is newer than the tables, which know %s; it is judged as that", admitted.Exact(), patch)
 	}
 	return ""
 }
