@@ -66,7 +66,7 @@ func (r *Run) Arrange(files fileset.Files) *Round {
 	now.Patches = now.kustomizations()
 	observations.Patches = now.Patches
 	now.Projects = project.Arrange(observations)
-	now.Unread = sync.OnceValue(now.unread)
+	now.Unread = sync.OnceValue(func() map[string]bool { return Unread(r.Inputs, files) })
 	return now
 }
 

@@ -8,23 +8,24 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/filetype"
+	"github.com/karplint/karplint/lint/fileset"
 )
 
-// unread returns the templates that nothing is known to read: no tool applies them as they are, and neither an input nor a file beside or above them,
-// such as a script, names them or computes the names of the files that it reads.
-func (r *Round) unread() map[string]bool {
+// Unread returns the templates among inputs that nothing is known to read: no tool applies them as they are, and neither an input nor a file beside or
+// above them, such as a script, names them or computes the names of the files that it reads.
+func Unread(inputs []fileset.Input, files fileset.Files) map[string]bool {
 	templates, readers, dirs := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	for _, in := range r.run.Inputs {
+	for _, in := range inputs {
 		_, isTemplate := filetype.Rendered(in.Path)
 		templates[in.Path] = isTemplate && !in.Terraform
 		readers[in.Path], dirs[path.Dir(in.Path)] = true, true
 	}
 	maps.DeleteFunc(templates, func(_ string, is bool) bool { return !is })
 	for dir := range dirs { // in any order: the files are sorted
-		maps.Copy(readers, r.filesAbove(templates, dir))
+		maps.Copy(readers, filesAbove(files, templates, dir))
 	}
 	for _, reader := range slices.Sorted(maps.Keys(readers)) {
-		text, err := r.Files.ReadFile(reader)
+		text, err := files.ReadFile(reader)
 		maps.DeleteFunc(templates, func(name string, _ bool) bool {
 			return name != reader && (err != nil || mayRead(reader, text, path.Base(name)))
 		})
@@ -33,19 +34,19 @@ func (r *Round) unread() map[string]bool {
 }
 
 // filesAbove returns the files in a directory if one of the templates is in it or below it.
-func (r *Round) filesAbove(templates map[string]bool, dir string) map[string]bool {
-	files := map[string]bool{}
+func filesAbove(files fileset.Files, templates map[string]bool, dir string) map[string]bool {
+	above := map[string]bool{}
 	isAbove := func(name string) bool { return filetype.IsWithin(dir, name) }
 	if !slices.ContainsFunc(slices.Sorted(maps.Keys(templates)), isAbove) {
-		return files
+		return above
 	}
-	entries, _ := r.Files.ReadDir(dir)
+	entries, _ := files.ReadDir(dir)
 	for _, e := range entries {
 		if e.Type().IsRegular() {
-			files[path.Join(dir, e.Name())] = true
+			above[path.Join(dir, e.Name())] = true
 		}
 	}
-	return files
+	return above
 }
 
 var (

@@ -2,6 +2,7 @@ package upgrade
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/convert"
@@ -75,7 +76,8 @@ func (r *Repository) countObjects(files []convert.File) {
 
 // read reads the files that may change, by a function of package conversions, and takes the steps for that.
 func (r *Repository) read(files func(paths []string, read func(path string) ([]byte, error)) []*model.File) []*model.File {
-	manifests := files(r.Paths, r.Tree.Files.ReadFile)
+	paths := slices.DeleteFunc(slices.Clone(r.Paths), func(path string) bool { return r.unread[path] })
+	manifests := files(paths, r.Tree.Files.ReadFile)
 	for _, f := range manifests {
 		r.Tree.Allowance.Take(inventory.ReadingSteps(f.Data))
 	}

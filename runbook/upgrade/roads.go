@@ -48,6 +48,7 @@ func (r *Repository) Roads(ctx context.Context, to string) (planned []*Road, unc
 		return nil, nil, err
 	}
 	r.foreign, r.Outside = r.foreignPools(read)
+	r.unread = map[string]bool{}
 	objects, err := r.objects()
 	if err != nil {
 		return nil, nil, err

@@ -28,6 +28,7 @@ type Repository struct {
 
 	Outside []string            // lines about pools for other providers, which stay as they are; set by Roads
 	foreign map[string][]string // the same by file, as globs of kind and name
+	unread  map[string]bool     // templates with a decision that nothing reads, which stay as they are
 	others  map[string]bool     // files that other roads change; set by On
 }
 
@@ -239,6 +240,9 @@ func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
 	result, err := run.Convert(ctx)
 	if err != nil {
 		return err
+	}
+	if r.leave(result.Files, outcome) {
+		return convertAll(ctx, r, outcome)
 	}
 	r.countObjects(result.Files)
 	outcome.add(result.Files)
