@@ -79,6 +79,9 @@ func (o *Outcome) Untold() []lint.Finding {
 // Take takes a stop in memory: it removes old objects, converts objects and installations to the release, and makes the safe fixes of findings that
 // are new with the release. No file is written. The error is ErrSteps if all stops together take too many steps.
 func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error) {
+	if r.unread == nil { // Roads was not asked for
+		r.unread = map[string]bool{}
+	}
 	outcome := &Outcome{Stop: stop, Read: len(r.Paths)}
 	known := newKnownFindings(ctx, r, outcome)
 	for _, step := range []func(context.Context, *Repository, *Outcome) error{retire, convertAll, known.fix, raiseCharts} {
