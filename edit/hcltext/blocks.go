@@ -50,7 +50,7 @@ func textOfBlock(doc *model.Document, block *model.Value) (t *hclText, start int
 	if err != nil {
 		return nil, 0
 	}
-	t.newline, t.usualUnit = layout.NewlineOf(file.Data), unitOf(doc)
+	t.newline, t.usualUnit, t.offset = layout.NewlineOf(file.Data), unitOf(doc), start
 	return t, start
 }
 

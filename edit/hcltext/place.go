@@ -213,6 +213,9 @@ func (b *hclBody) placeBlock(p bodyPart) {
 	index := slices.Index(list, p.Kid)
 	previous, following := find(index-1), find(index+1)
 	second := find(1)
+	if index == 1 {
+		second = find(2)
+	}
 	isSpaced := len(list) > 2 && second >= 0 && b.parts[second].blank
 	switch {
 	case previous >= 0:

@@ -115,8 +115,15 @@ func (h *hclTree) change(object []any, ops []edit.Op) error {
 		if err := h.refuses(op); err != nil {
 			return err
 		}
+		copied := h.copiedBy(op)
+		if copied != nil {
+			op.Value = copied.Value
+		}
 		if err := h.Apply(op); err != nil {
 			return err
+		}
+		if copied != nil {
+			h.layTwin(copied, h.spot(op.Path).node, op.Index)
 		}
 	}
 	if h.Root.Open() {
@@ -128,7 +135,8 @@ func (h *hclTree) change(object []any, ops []edit.Op) error {
 
 // prove reads the result again and compares it with the wanted tree.
 func (h *hclTree) prove(edits []edit.Edit, want *model.Value) error {
-	data, err := edit.Apply(h.Data, edits)
+	before := h.Data[:h.Size]
+	data, err := edit.Apply(before, edits)
 	if err != nil {
 		return err
 	}
@@ -138,7 +146,7 @@ func (h *hclTree) prove(edits []edit.Edit, want *model.Value) error {
 		return edit.Unproved("the change would not parse (%v)", err)
 	case !model.Equal(after.meaning(after.source.Document.Root), want):
 		return draft.ErrNotAsAsked
-	case len(h.Data) > 0 && len(data) > 0 && bytes.HasSuffix(h.Data, []byte("\n")) != bytes.HasSuffix(data, []byte("\n")):
+	case len(before) > 0 && len(data) > 0 && bytes.HasSuffix(before, []byte("\n")) != bytes.HasSuffix(data, []byte("\n")):
 		return edit.Unproved("the change would alter the file's newlines")
 	}
 	return h.VerifyComments(after.source.Comments())

@@ -21,6 +21,7 @@ type hclText struct {
 	source  *hcl.Source
 	tokens  hclsyntax.Tokens
 	newline string
+	offset  int // of the text in its file
 
 	usualUnit string   // one step of indentation, as the file has it
 	spaced    *spacing // of the text, once it is asked for
@@ -92,7 +93,7 @@ func (t *hclText) lineBreakAfter(offset int) (int, bool) {
 		case endsLine(tok):
 			return tok.Range.End.Byte, true
 		case tok.Type == hclsyntax.TokenEOF:
-			return len(t.Data), true
+			return tok.Range.Start.Byte, true
 		case tok.Type != hclsyntax.TokenComma && tok.Type != hclsyntax.TokenComment:
 			return 0, false
 		}

@@ -168,7 +168,13 @@ func (h *hclTree) base(v *model.Value) string {
 		return ""
 	}
 	first := h.text.blanksAt(v.Span.Start)
-	if parts := h.parts[v]; len(parts) > 0 && parts[0].Block && strings.ContainsRune("}]", rune(h.Data[h.text.lineStart(v.Span.Start)+len(first)])) {
+	parts := h.parts[v]
+	if len(parts) == 0 || !parts[0].Block {
+		return first
+	}
+	o := h.Holder[v]
+	isTwin := v.Span.Start > h.Size && o != nil && !o.Block // its bracket stands alone, without the "}, " before it
+	if isTwin || strings.ContainsRune("}]", rune(h.Data[h.text.lineStart(v.Span.Start)+len(first)])) {
 		return strings.TrimSuffix(h.text.blanksAt(parts[0].Start), h.style.unit)
 	}
 	return first

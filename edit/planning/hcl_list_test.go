@@ -65,3 +65,51 @@ func TestBeforeNewAttribute(t *testing.T) {
 		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
 	}
 }
+
+// Items are copied as they are written, with their comments, in every form of a list; the first one last, as its place comes first.
+func TestCopiesInTerraform(t *testing.T) {
+	for _, text := range []string{
+		"l = [1, 2]\n",
+		"l = [{\n  a = 1\n}, {\n  a = 2\n}]\n",
+		"l = [\n  \"a\", # one\n\n  # two\n  \"b\"\n]",
+		"l = [{ a = 1 }, { a = [1, 2] }]",
+		"l = [{\n  a = 1\n  }, {\n  a = [\n    1, # one\n    2,\n  ]\n}]\n",
+		"l = [\r\n  {\r\n    a = 1 # one\r\n  },\r\n  f({ b = 1 }),\r\n]\r\n",
+		"l = [\n  <<-E\n    one\n  E\n  ,\n  <<E\ntwo\nE\n]\n",
+		"l {\n  a = 1\n}\n\n# two\nl {\n  b { c = 1 }\n  a = [\n    1,\n\n    2,\n  ]\n}",
+		"d \"x\" \"y\" {\n  l { a = 1 }\n  l {\n    # two\n    a = <<-E\n      one\n    E\n\n    b {\n    }\n  }\n}\n",
+	} {
+		doc := parseTerraform(t, model.NewFile("main.tf", []byte(text))).Document
+		path := []any{"l"}
+		if doc.Root.Get("d") != nil {
+			path = []any{"d", "x", "y", "l"}
+		}
+		list := edit.ValueAt(doc.Root, path)
+		if list == nil || len(list.Items) != 2 {
+			t.Fatalf("%v in\n%s", list, text)
+		}
+		edits, err := Plan(Target{Doc: doc}, []edit.Op{
+			{Do: edit.Insert, Path: path, Index: -1, Value: list.Items[1]},
+			{Do: edit.Insert, Path: path, Index: 1, Value: list.Items[0]},
+		})
+		if err != nil {
+			t.Errorf("%v\n%s", err, text)
+			continue
+		}
+		got, err := edit.Apply([]byte(text), edits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		staysFormatted(t, "", []byte(text), got)
+		for _, line := range strings.Split(text, "\n") {
+			if comment := strings.Index(line, "#"); comment >= 0 && strings.Count(string(got), line[comment:]) != 2 {
+				t.Errorf("%q is not copied:\n%s", line[comment:], got)
+			}
+		}
+		for _, e := range edits {
+			if !adds(text[e.Start:e.End], e.New) {
+				t.Errorf("%q became %q", text[e.Start:e.End], e.New)
+			}
+		}
+	}
+}
