@@ -49,7 +49,7 @@ func NewSketch(r *rule.FixReport, resource string, viewOf func(id string) (place
 		}
 		var steps []step
 		s.err = parallel.Try(resource, func() (err error) {
-			steps, err = stepsOf(view, &op)
+			steps, err = stepsOf(view, &op, len(r.Ops) == 1)
 			return err
 		})
 		if s.err != nil {
@@ -121,8 +121,8 @@ func (s *Sketch) Plan(file string, spend Spend) (*Fix, error) {
 }
 
 // stepsOf returns the steps of an op in the documents: usually one; several if it inserts an entry of set for each key, or if it
-// removes a value that several sources set.
-func stepsOf(view place.View, op *rule.OpReport) ([]step, error) {
+// removes a value that several sources set. Only an op that is alone adds an entry for a value, because another one may give its path to an entry.
+func stepsOf(view place.View, op *rule.OpReport, isAlone bool) ([]step, error) {
 	if v, ok := view.(*place.EvaluatedView); ok {
 		if steps := insertInSet(v, op); steps != nil {
 			return steps, nil
@@ -132,7 +132,7 @@ func stepsOf(view place.View, op *rule.OpReport) ([]step, error) {
 		}
 	}
 	anchor, err := placeOp(view, op)
-	if v, ok := view.(*place.EvaluatedView); ok && err != nil && op.Do == edit.Set {
+	if v, ok := view.(*place.EvaluatedView); ok && err != nil && op.Do == edit.Set && isAlone {
 		if anchor, named, ok := v.LastSet(op.Path); ok {
 			n := len(anchor.Path) - 2 // the set, the index of the entry, name
 			return []step{newEntry(anchor, anchor.Path[n].(int)+1, named, op.Value)}, nil
