@@ -86,8 +86,8 @@ func (s site) removeWorkloads() *Step {
 	return step
 }
 
-// destroyReleases returns the step by which the tools of the pools and classes remove them, pools first; nil if they are applied with kubectl only, or
-// with the controller's chart.
+// destroyReleases returns the step by which the tools of the pools and classes remove them, pools first; nil if they are applied with kubectl
+// only, or with the controller's chart.
 func (s site) destroyReleases() *Step {
 	step := &Step{ID: "teardown-releases", Title: "Remove the pools and classes of " + s.before.describe() + " with their tool"}
 	objects := slices.Clone(s.before.Objects)

@@ -236,8 +236,8 @@ func (t *Taker) Successor(m *Modules) string { return m.twins[valueName{t.dir, t
 // Address returns the address of a taker, and the directory of its module.
 func (t *Taker) Address() (dir, address string) { return t.dir, t.name }
 
-// removedDocument returns the edit that removes a document with the lines that a copy of it would repeat, and its marker: the one above, unless there is
-// none or the document before it has taken that, which is removed up to the offset end. Then it is the one below.
+// removedDocument returns the edit that removes a document with the lines that a copy of it would repeat, and its marker: the one above,
+// unless there is none or the document before it has taken that, which is removed up to the offset end. Then it is the one below.
 func removedDocument(doc *model.Document, end int) (edit.Edit, error) {
 	if out := outputAround(doc); out != "" {
 		return edit.Edit{}, edit.RefuseWith("delete it by hand", "the template %s writes something above or below the object", out)

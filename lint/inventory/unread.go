@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/lint/fileset"
 )
 
-// Unread returns the templates among inputs that nothing is known to read: no tool applies them as they are, and neither an input nor a file beside or
-// above them, such as a script, names them or computes the names of the files that it reads.
+// Unread returns the templates among inputs that nothing is known to read: no tool applies them as they are, and neither an input nor a file
+// beside or above them, such as a script, names them or computes the names of the files that it reads.
 func Unread(inputs []fileset.Input, files fileset.Files) map[string]bool {
 	templates, readers, dirs := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, in := range inputs {

@@ -236,8 +236,8 @@ type writtenStep struct {
 // minRepeated is how many commands at the end of a step a reference to an earlier step replaces.
 const minRepeated = 2
 
-// shortened returns the step without reasons and commands that an earlier step has. It refers to that step instead. Assignments stay, because they set
-// the release of the stop, and so do commands with another output.
+// shortened returns the step without reasons and commands that an earlier step has. It refers to that step instead. Assignments stay, because
+// they set the release of the stop, and so do commands with another output.
 func (p *page) shortened(s *runbook.Step) *runbook.Step {
 	if len(s.Commands) == 0 {
 		return s

@@ -15,8 +15,8 @@ import (
 	"github.com/karplint/karplint/helm"
 )
 
-// raiseCharts raises the version of each chart of the repository of which a file changes, because Flux and chart repositories take a changed chart only
-// with a new version.
+// raiseCharts raises the version of each chart of the repository of which a file changes, because Flux and chart repositories take a changed
+// chart only with a new version.
 func raiseCharts(_ context.Context, r *Repository, outcome *Outcome) error {
 	mayChange, dirs := setOf(r.Paths), map[string]bool{}
 	for _, f := range outcome.Files {
@@ -54,8 +54,8 @@ func (r *Repository) chartAround(file string) (outermost string) {
 	}
 }
 
-// raised returns the text of a Chart.yaml with the next version: the release of the stop if the version was that of Karpenter, otherwise the next patch.
-// It returns nil for a copy of Karpenter's own chart, whose version tells the release, and for a version that is not written out.
+// raised returns the text of a Chart.yaml with the next version: the release of the stop if the version was that of Karpenter, otherwise the
+// next patch. It returns nil for a copy of Karpenter's own chart, whose version tells the release, and for a version that is not written out.
 func raised(chart []byte, outcome *Outcome) []byte {
 	version := helm.VersionOf(chart)
 	if version == "" || helm.IsCopy(chart) {
