@@ -39,6 +39,7 @@ type subtree struct {
 type arranger struct {
 	placements []*placement
 	subtrees   map[string]*subtree
+	installers map[string][]*survey.Resource // controllers, by the directory of the root or of the manifest that installs them
 	unassigned map[string][]*survey.Resource
 	dirs       []string // of the unassigned, sorted
 	maxLevels  int      // how many levels the files reach above the working directory
@@ -55,7 +56,7 @@ type arranger struct {
 // deprecated, …), one that eksctl made with its cluster, and one for a test or example (tests, examples, e2e, …). But the
 // last kind still prevents another installation from being the only one.
 func Arrange(o *survey.Observations) *Map {
-	a := &arranger{subtrees: map[string]*subtree{}, unassigned: map[string][]*survey.Resource{}}
+	a := &arranger{subtrees: map[string]*subtree{}, installers: map[string][]*survey.Resource{}, unassigned: map[string][]*survey.Resource{}}
 	manifests, roots := slices.Clone(o.Resources), o.Roots
 	for _, file := range o.Files() {
 		a.maxLevels = max(a.maxLevels, levels(file))
@@ -76,6 +77,7 @@ func Arrange(o *survey.Observations) *Map {
 	for _, r := range manifests {
 		if r.Role() == survey.ControllerRole {
 			installations++
+			a.installers[path.Dir(r.File.Path)] = append(a.installers[path.Dir(r.File.Path)], r)
 			a.add(&placement{installation: installations, settings: settingsOf(r), isolated: r.Value.Str("via") == survey.ViaEksctl}, path.Dir(r.File.Path))
 		}
 	}
@@ -129,6 +131,7 @@ func (a *arranger) addRootPlacements(roots []*survey.Root) int {
 			if r.Role() != survey.ControllerRole {
 				continue
 			}
+			a.installers[root.Dir] = append(a.installers[root.Dir], r)
 			key := block{r.File.Path, r.Value.Span}
 			if numbers[key] == 0 {
 				numbers[key] = len(numbers) + 1

@@ -3,6 +3,7 @@
 package project
 
 import (
+	"path"
 	"slices"
 	"sync"
 
@@ -102,6 +103,17 @@ func (m *Map) Candidates(file string) []*survey.Resource {
 	}
 	installed, _ := below.([]*survey.Resource)
 	return installed
+}
+
+// Installers returns the controllers that the nearest directory above a file installs itself, by its Terraform root or its manifests, and that
+// directory. Files of the same directory share the result, which must not be changed.
+func (m *Map) Installers(file string) (dir string, controllers []*survey.Resource) {
+	for dir := range ancestors(path.Dir(file), m.arranger.maxLevels) {
+		if controllers := m.arranger.installers[dir]; len(controllers) > 0 {
+			return dir, controllers
+		}
+	}
+	return "", nil
 }
 
 // installationsBelow returns the installations in and below a directory.

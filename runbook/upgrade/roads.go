@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/runbook/road"
@@ -54,8 +56,8 @@ func (r *Repository) Roads(ctx context.Context, to string) (planned []*Road, unc
 		return nil, nil, err
 	}
 	arranged := &roads{objects: objects, shared: map[string][]string{}, targets: func(file string) versions.Target { return r.Settings(file).Target }}
-	for _, path := range r.Paths {
-		arranged.add(path, read.Installed(path).From, arranged.candidatesOf(read, path))
+	for _, file := range r.Paths {
+		arranged.add(file, read.Installed(file).From, arranged.narrow(read, file, arranged.candidatesOf(read, file)))
 	}
 	planned = arranged.finish(to)
 	mayChange := setOf(r.Paths)
@@ -74,9 +76,17 @@ type roads struct {
 	targets  func(file string) versions.Target // set by the configuration of the file
 	clusters []*cluster
 	loose    []string            // files of no installation
+	several  []undecided         // files without objects that may be for installations of different releases
 	shared   map[string][]string // files with objects, by the installations of different releases that they may be for
 	unclear  []Unclear           // see Roads
 	last     *candidates         // of the file that was added last
+}
+
+// undecided is a file that may be for any of several installations.
+type undecided struct {
+	file        string
+	controllers []*survey.Resource
+	places      string // of the controllers, for people
 }
 
 // cluster is all installations whose versions admit the same releases, with the files that belong to them.
@@ -127,6 +137,24 @@ func (a *roads) candidatesOf(read inventory.Inventory, path string) *candidates 
 	return a.last
 }
 
+// narrow returns those of several candidates that are of different releases which are certain for the file: those that it installs itself, and those
+// of its Terraform root. A file without objects belongs to those of the nearest directory as well.
+func (a *roads) narrow(read inventory.Inventory, file string, may *candidates) *candidates {
+	if len(may.controllers) == 0 || may.agree {
+		return may
+	}
+	dir, near := read.Installers(file)
+	own := slices.DeleteFunc(slices.Clone(may.controllers), func(r *survey.Resource) bool { return r.File.Path != file })
+	isOfRoot := filetype.IsTerraform(file) && dir == path.Dir(file)
+	switch {
+	case len(own) > 0:
+		near = own
+	case !isOfRoot && (len(a.objects[file]) > 0 || len(near) == 0):
+		return may
+	}
+	return &candidates{may.installations, near, placesOf(near), agree(near)}
+}
+
 // add adds a file with its candidates.
 func (a *roads) add(path, from string, may *candidates) {
 	target := a.targets(path)
@@ -140,7 +168,7 @@ func (a *roads) add(path, from string, may *candidates) {
 		c.releases, from = target.Interval, target.From
 		c.configured = []string{target.From}
 	case !may.agree && len(a.objects[path]) == 0:
-		a.loose = append(a.loose, path)
+		a.several = append(a.several, undecided{path, may.controllers, may.places})
 		return
 	case !may.agree:
 		a.shared[may.places] = append(a.shared[may.places], path)
@@ -182,6 +210,22 @@ func placesOf(controllers []*survey.Resource) string {
 	return strings.Join(places, ", ")
 }
 
+// decide decides about files that may be for installations of different releases. They go with the oldest release if each has files of its own.
+// Otherwise they are all that shows an installation, and another release must not take it along.
+func (a *roads) decide() {
+	known := map[string]bool{}
+	for _, c := range a.clusters {
+		known[c.releases.String()] = true
+	}
+	for _, f := range a.several {
+		if slices.ContainsFunc(f.controllers, func(r *survey.Resource) bool { return !known[r.Versions.String()] }) {
+			a.shared[f.places] = append(a.shared[f.places], f.file)
+			continue
+		}
+		a.loose = append(a.loose, f.file)
+	}
+}
+
 // noteShared adds a problem for the files that may belong to installations of different releases.
 func (a *roads) noteShared() {
 	for _, places := range slices.Sorted(maps.Keys(a.shared)) {
@@ -199,6 +243,7 @@ const maxFiles = 3
 
 // finish returns the roads. Files of no installation go with the oldest release.
 func (a *roads) finish(to string) (all []*Road) {
+	a.decide()
 	a.noteShared()
 	if len(a.clusters) == 0 {
 		a.clusters = []*cluster{{}}

@@ -383,3 +383,19 @@ func TestUnclear(t *testing.T) {
 		}
 	}
 }
+
+// TestSeveralInRoot: two releases in one root are told, because the file belongs to neither alone.
+func TestSeveralInRoot(t *testing.T) {
+	release := func(name, version string) string {
+		return fmt.Sprintf("resource \"helm_release\" %q {\n  repository = \"oci://public.ecr.aws/karpenter\"\n  chart = \"karpenter\"\n  version = %q\n}\n", name, version)
+	}
+	first, second := release("first", "0.37.8"), release("second", "1.0.8")
+	together, unclear, err := repository(t, map[string][]byte{"main.tf": []byte(first + second)}).Roads(t.Context(), "1.8.1")
+	if err != nil || len(together) > 0 || len(unclear) != 1 || unclear[0].Subject != "main.tf" {
+		t.Errorf("both in one file: %v %v %v", together, unclear, err)
+	}
+	apart, unclear, err := repository(t, map[string][]byte{"main.tf": []byte(first), "second.tf": []byte(second)}).Roads(t.Context(), "1.8.1")
+	if err != nil || len(apart) != 2 || len(unclear) > 0 {
+		t.Errorf("each in a file: %v %v %v", apart, unclear, err)
+	}
+}
