@@ -8,6 +8,7 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
@@ -46,6 +47,7 @@ func (inv *Inventory) accessOf(p *project.Project) (list []access) {
 type accessChange struct {
 	access
 	texts []string // for people: gets enable_v1_permissions = true
+	asked Item     // what lint asks a person to change; zero for a change of karplint
 }
 
 // String names the change.
@@ -63,7 +65,7 @@ func changedAccess(before, after []access) (changes []accessChange) {
 		if earlier := old[a.key()]; len(earlier) > 0 {
 			was, old[a.key()] = earlier[0].Value, earlier[1:]
 		}
-		c := accessChange{a, changesOf(was, a.Value)}
+		c := accessChange{access: a, texts: changesOf(was, a.Value)}
 		if text := c.key() + c.String(); len(c.texts) > 0 && !seen[text] {
 			seen[text] = true
 			changes = append(changes, c)
@@ -71,6 +73,42 @@ func changedAccess(before, after []access) (changes []accessChange) {
 	}
 	return changes
 }
+
+// askedAccess returns the changes that lint's rules about permissions leave to a person. Where Terraform reads a file with a policy, they are those of
+// Terraform.
+func (w *writer) askedAccess(list []access) (changes []accessChange) {
+	for _, f := range w.taken.Left {
+		if !slices.Contains(permissionRules, f.Rule) || !w.isNew(f.Message) {
+			continue
+		}
+		var asked []access
+		for _, a := range list {
+			if a.isIn(f) {
+				asked = append(asked, a)
+			}
+		}
+		if slices.ContainsFunc(asked, access.isTerraform) {
+			asked = slices.DeleteFunc(asked, func(a access) bool { return !a.isTerraform() })
+		}
+		for _, a := range asked {
+			changes = append(changes, accessChange{access: a, asked: itemOf(f)})
+		}
+	}
+	return changes
+}
+
+// isIn reports whether a finding is about it.
+func (a access) isIn(f lint.Finding) bool {
+	files := []string{a.File.Path, a.Place.File}
+	for _, s := range a.Value.List("statements") {
+		if s.Origin != nil && s.Origin.File != nil {
+			files = append(files, s.Origin.File.Path)
+		}
+	}
+	return slices.Contains(files, f.File) && slices.ContainsFunc(f.Owners, func(o lint.Owner) bool { return o.Address == a.Address })
+}
+
+func (a access) isTerraform() bool { return a.Block != "" }
 
 // changesOf describes what changes in a policy or a call.
 func changesOf(before, after *model.Value) (texts []string) {
@@ -157,19 +195,33 @@ func (s site) applyAccess(controller *Step) []*Step {
 		return []*Step{controller}
 	}
 	why := s.whyTogether(changes)
-	if n := s.applyIndex(controller, changes); why != "" && n >= 0 {
+	isOne := slices.Equal(targetsOf(changes), []string{s.after.Controller.address()})
+	if n := s.applyIndex(controller, changes); (why != "" || isOne) && n >= 0 {
 		controller.Title = fmt.Sprintf("Apply the controller's permissions, and in the same apply the controller %s", chartVersion(s.stop.Release))
-		controller.Why = append(controller.Why, why)
+		controller.Why = append(controller.Why, once([]string{why, whyAsked(changes)})...)
 		controller.Items = append(accessItems(changes), controller.Items...)
-		controller.Commands[n] = terraformApply(s.before.Dir, append(targetsOf(changes), s.after.Controller.address()))
+		controller.Commands[n] = terraformApply(s.before.Dir, once(append(targetsOf(changes), s.after.Controller.address())))
 		return []*Step{controller}
 	}
 	step := s.step("access", "Apply the controller's permissions")
 	if why != "" {
-		step.Why = []string{why + " So do the next step right after this one."}
+		why += " So do the next step right after this one."
 	}
+	step.Why = once([]string{why, whyAsked(changes)})
 	step.Items, step.Commands = accessItems(changes), accessCommands(changes)
 	return []*Step{step, controller}
+}
+
+// whyAsked tells that a person writes some of the changes; "" if karplint writes all.
+func whyAsked(changes []accessChange) string {
+	var rules []string
+	for _, c := range changes {
+		rules = append(rules, c.asked.Rule)
+	}
+	if rules = once(rules); len(rules) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("karplint does not write what %s asks for: first add it to the files.", strings.Join(rules, " and "))
 }
 
 // whyTogether returns the reason to apply the permissions together with the controller; "" if the release before the stop can work with them.
@@ -200,9 +252,13 @@ func (s site) applyIndex(controller *Step, changes []accessChange) int {
 
 func accessItems(changes []accessChange) (items []Item) {
 	for _, c := range changes {
-		items = append(items, Item{Place: c.Place, Text: c.String()})
+		item := c.asked
+		if item.Text == "" {
+			item = Item{Place: c.Place, Text: c.String()}
+		}
+		items = append(items, item)
 	}
-	return items
+	return grouped(items)
 }
 
 // accessCommands returns the commands that apply the changes: one for each root of Terraform and each other file.

@@ -41,10 +41,11 @@ func subjectOf(n convert.Note) string {
 	return fmt.Sprintf("%s of %s %t in %s", n.Path, name, survey.IsClass(kind), path.Dir(n.File))
 }
 
-// review returns a step with findings and warnings that do not block the stop.
+// review returns a step with findings and warnings that do not block the stop, except those that the step with the permissions has.
 func (w *writer) review() *Step {
 	others := slices.DeleteFunc(slices.Clone(w.taken.Left), func(f lint.Finding) bool {
-		return slices.ContainsFunc(w.taken.Blockers, func(b lint.Finding) bool { return b.Fingerprint == f.Fingerprint && b.Message == f.Message })
+		isAsked := slices.ContainsFunc(w.changes, func(c accessChange) bool { return c.asked == itemOf(f) })
+		return isAsked || slices.ContainsFunc(w.taken.Blockers, func(b lint.Finding) bool { return b.Fingerprint == f.Fingerprint && b.Message == f.Message })
 	})
 	items := append(w.findings(others), w.notes(convert.Warning)...)
 	if len(items) == 0 {

@@ -118,7 +118,7 @@ func (w *writer) describeFile(f *convert.File) string {
 	}
 	named := map[string]bool{}
 	for _, c := range w.changes {
-		if c.Place.File == f.Path {
+		if c.Place.File == f.Path && c.asked.Text == "" {
 			parts, named[c.name()] = append(parts, c.String()), true
 		}
 	}

@@ -38,7 +38,7 @@ func (s site) givePermissions() *Step {
 	if len(step.Items) == 0 {
 		return nil
 	}
-	step.Why = []string{"No file shows that its role has them."}
+	step.Why = []string{"No file shows that its role has them: add them where its policy is, and apply that before the controller."}
 	return step
 }
 
