@@ -1,13 +1,14 @@
 package convert_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/facts"
 )
 
-// TestSelectsEveryOldName asserts that no file is passed over that holds a name, a kind or a resource of the alpha API.
+// TestSelectsEveryOldName asserts that no file is passed over that holds a name, a kind or a resource of the alpha API, also one with escaped dots.
 func TestSelectsEveryOldName(t *testing.T) {
 	names := facts.Labels()
 	served := facts.Served()
@@ -18,8 +19,11 @@ func TestSelectsEveryOldName(t *testing.T) {
 	alpha := served.Generations[0]
 	old = append(old, alpha.Pool.APIVersion, alpha.Class.APIVersion, alpha.Node.APIVersion)
 	for _, name := range old {
-		if !convert.Selects("a.yaml", []byte("x: "+name+"\n")) {
-			t.Errorf("Selects passes over a file that holds %q", name)
+		for _, dot := range []string{".", `\.`, `\\.`} {
+			written := strings.ReplaceAll(name, ".", dot)
+			if !convert.Selects("a.yaml", []byte("x: "+written+"\n")) {
+				t.Errorf("Selects passes over a file that holds %q", written)
+			}
 		}
 	}
 }

@@ -84,7 +84,7 @@ func TestMergedValues(t *testing.T) {
 	values := NewValues()
 	values.AddText(model.NewString("replicas: 2\nlist: [1, 2]\nmap: {a: 1, b: 2}\n"))
 	values.AddText(model.NewString("list: [3]\nmap: {b: 3, c: 4}\n"))
-	values.AddSets(model.NewList(set("map.c", "5"), set("list[1].key", "x"), set(`new.a\.b`, "y")))
+	values.AddSets(model.NewList(set("map.c", "5"), set("list[1].key", "x"), set(`new.a\.b`, "y")), "")
 	if got, want := showText(values.Root), `{"replicas": 2, "list": [3 {"key": "x"}], "map": {"a": 1, "b": 3, "c": 5}, "new": {"a.b": "y"}}`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -109,7 +109,7 @@ func TestMergedValues(t *testing.T) {
 		"a bad name":      set("a..b", "x"),
 	} {
 		values := NewValues()
-		values.AddSets(model.NewList(entry))
+		values.AddSets(model.NewList(entry), "")
 		if !values.Root.Open {
 			t.Errorf("%s: the values are not open", name)
 		}

@@ -2,6 +2,7 @@
 package helm
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -106,16 +107,11 @@ func (values *Values) ItemsOf(list *model.Value) []*model.Value {
 	return list.Items
 }
 
-// AddSets merges the entries of set, set_list and set_sensitive: maps with name, value and type.
-func (values *Values) AddSets(list *model.Value) {
+// AddSets merges the entries of set, set_list and set_sensitive: maps with name, value and type. typed is the type of entries that have none.
+func (values *Values) AddSets(list *model.Value, typed string) {
 	for _, entry := range values.ItemsOf(list) {
-		values.AddSet(entry)
+		values.AddNamed(entry.Get("name"), entry.Get("value"), cmp.Or(entry.Str("type"), typed))
 	}
-}
-
-// AddSet merges one entry of a set: a map with name, value and type.
-func (values *Values) AddSet(entry *model.Value) {
-	values.AddNamed(entry.Get("name"), entry.Get("value"), entry.Str("type"))
 }
 
 // AddNamed sets a value by a key of helm --set; a nil value is unknown.

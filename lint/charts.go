@@ -48,7 +48,8 @@ func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int,
 		if suppressed {
 			c.openTexts(r.Value)
 		}
-		s := c.subject(described(r), r.Address, c.cache.View(r))
+		view := c.cache.View(r)
+		s := c.subject(described(r), r.Address, view)
 		s.home = c.file.Path
 		for _, a := range annotations {
 			if a.File == c.file && r.Value.Span.Contains(a.Span) {
@@ -57,7 +58,7 @@ func (c *charts) evaluate(ignores *ignore.File, doc *model.Document, number int,
 		}
 		for _, u := range c.unitsFor(r) {
 			for _, f := range s.evaluate(u) {
-				if slices.Contains(u.Kinds, survey.Installation) || c.inText(f.Finding) {
+				if slices.Contains(u.Kinds, survey.Installation) || c.onlyHere(f.Finding, view) {
 					drafts = append(drafts, f)
 				}
 			}
@@ -81,11 +82,14 @@ func (c *charts) openTexts(v *model.Value) {
 	}
 }
 
-// inText reports whether a finding is inside a text of the file. Rules about all kinds have been evaluated on the maps of the file and on
-// other files, but not on texts.
-func (c *charts) inText(f Finding) bool {
+// onlyHere reports whether a finding is inside a text of the file, or about a value that is set by its name there. Rules about all kinds have
+// been evaluated on the maps of the file and on other files, but not on these.
+func (c *charts) onlyHere(f Finding, view place.View) bool {
 	if f.File != c.file.Path {
 		return false
+	}
+	if v, ok := view.(*place.EvaluatedView); ok && v.IsNamed(f.Path) {
+		return true
 	}
 	for p := range c.cache.Open(c.file).InTexts {
 		if p.Doc.Span.Contains(f.Span) {

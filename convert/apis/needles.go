@@ -20,9 +20,7 @@ var Needles = [][]byte{
 	[]byte("karpenter.sh/do-not-evict"),
 	[]byte("karpenter.sh/do-not-consolidate"),
 	[]byte("karpenter.k8s.aws/instance-pods"),
-	[]byte("karpenter.sh~1"),    // in JSON pointers
-	[]byte(`karpenter\.sh/pro`), // in JSON paths and --set
-	[]byte(`karpenter\.sh/do-`),
+	[]byte("karpenter.sh~1"), // in JSON pointers
 	[]byte("karpenter.sh_Provisioner"),
 	[]byte("Provisioner"),
 	[]byte("AWSNodeTemplate"),
@@ -47,8 +45,12 @@ func UsesCommands(data []byte) bool {
 	return ContainsAny(data, oldValue) || ContainsAny(data, kubectl) && ContainsAny(data, commandNeedles)
 }
 
-// ContainsAny reports whether data contains one of the needles.
+// ContainsAny reports whether data contains one of the needles. Any backslashes in it do not count: keys of --set and JSON paths have one in
+// front of a dot, strings of Terraform and JSON two, and some writers of JSON one in front of a slash.
 func ContainsAny(data []byte, needles [][]byte) bool {
+	if bytes.IndexByte(data, '\\') >= 0 {
+		data = bytes.ReplaceAll(data, []byte{'\\'}, nil)
+	}
 	return slices.ContainsFunc(needles, func(needle []byte) bool { return bytes.Contains(data, needle) })
 }
 

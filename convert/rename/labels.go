@@ -27,9 +27,9 @@ func (o *Object) renameIn(path []any, v *model.Value) {
 		if v.Str("kind") == "CustomResourceDefinition" {
 			return // its messages, or commands about it
 		}
-		isSet := o.renameSetKey(path, v)
+		renamed := o.renameSetKey(path, v)
 		for _, e := range v.Entries {
-			if isEffective(v, e) && !(isSet && e.Key.Text == "name") {
+			if isEffective(v, e) && (renamed == "" || e.Key.Text != renamed) {
 				o.renameEntry(path, v, e)
 			}
 		}

@@ -88,6 +88,16 @@ func (v *EvaluatedView) namedSteps(path []any) (anchor Anchor, steps []any, ok b
 	return anchor, steps, ok
 }
 
+// IsNamed reports whether the name in an entry of set contains a step of the path, so that the document has no such path.
+func (v *EvaluatedView) IsNamed(path []any) bool {
+	for n := range path {
+		if _, _, ok := v.namedSteps(path[:n+1]); ok {
+			return true
+		}
+	}
+	return false
+}
+
 // orName returns s, the site of the value at the path, or the site of the name if an entry of set sets the value, because the name contains the key.
 func (v *EvaluatedView) orName(path []any, s Site) Site {
 	anchor, _, ok := v.setName(path)

@@ -211,11 +211,11 @@ func (m *reader) addRepositoryFile(values *helm.Values, name string) {
 // AddParameters merges the parameters of an Argo CD source as Helm merges --set, or --set-string if forceString is true.
 func AddParameters(c *helm.Values, list *model.Value) {
 	for _, p := range c.ItemsOf(list) {
+		typed := ""
 		if p.Get("forceString").IsTrue() {
-			p = model.NewMap(&model.Entry{Key: model.NewString("name"), Value: p.Get("name")},
-				&model.Entry{Key: model.NewString("value"), Value: p.Get("value")}, model.NewEntry("type", model.NewString("string")))
+			typed = "string"
 		}
-		c.AddSet(p)
+		c.AddNamed(p.Get("name"), p.Get("value"), typed)
 	}
 }
 

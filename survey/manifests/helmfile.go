@@ -187,17 +187,24 @@ func (h *helmfile) values(release *model.Value) *helm.Values {
 			}
 		}
 	}
-	for _, key := range []string{"set", "setString", "setTemplate"} {
-		list := release.Get(key)
-		if survey.IsGiven(list) && list.Kind == model.List && !slices.ContainsFunc(list.Items, func(v *model.Value) bool { return v.Get("value") == nil }) {
-			values.AddSets(h.locate(list))
-		} else if survey.IsGiven(list) {
-			values.Open()
-		}
-	}
+	h.addSets(values, release.Get("set"), "")
+	h.addSets(values, release.Get("setString"), "string")
+	h.addSets(values, release.Get("setTemplate"), "")
 	changesMore := func(key string) bool { return survey.IsGiven(release.Get(key)) }
 	if release.Open || slices.ContainsFunc([]string{"inherit", "strategicMergePatches", "jsonPatches"}, changesMore) {
 		values.Open()
 	}
 	return values
+}
+
+// addSets merges the entries of one of the lists set. An entry without a value takes it from elsewhere.
+func (h *helmfile) addSets(values *helm.Values, list *model.Value, typed string) {
+	isOpen := list != nil && slices.ContainsFunc(list.Items, func(v *model.Value) bool { return v.Get("value") == nil })
+	switch {
+	case !survey.IsGiven(list):
+	case list.Kind == model.List && !isOpen:
+		values.AddSets(h.locate(list), typed)
+	default:
+		values.Open()
+	}
 }

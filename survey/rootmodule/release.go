@@ -71,7 +71,7 @@ func releaseValues(arguments *model.Value) *helm.Values {
 	}
 	values.AddTexts(arguments.Get("values"))
 	for _, key := range []string{"set", "set_list", "set_sensitive"} {
-		values.AddSets(arguments.Get(key))
+		values.AddSets(arguments.Get(key), "")
 	}
 	if arguments.Get("set_wo") != nil {
 		values.Open()
