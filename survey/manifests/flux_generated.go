@@ -3,73 +3,96 @@ package manifests
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/terraform"
 )
 
-// maxGeneratorLevels bounds how many directories above a release are searched for the generator of its ConfigMap.
-const maxGeneratorLevels = 8
+// maxGeneratorLevels bounds how many directories above a release are searched for the generator of its ConfigMap, maxOverlayLevels how many of
+// them for overlays in their other directories.
+const maxGeneratorLevels, maxOverlayLevels = 8, 4
 
-// addGenerated merges the values file from which a kustomization makes the ConfigMap of valuesFrom. It is false if no kustomization in
-// the directory of the release or above does. One in another directory is an overlay, of which there may be several with different values.
+// addGenerated merges the values file from which a kustomization makes the ConfigMap of valuesFrom. It is false if no kustomization does, or
+// several with different values.
 func (m *reader) addGenerated(values *helm.Values, from *model.Value) bool {
-	if from.Str("kind") != "ConfigMap" {
+	if from.Str("kind") != "ConfigMap" || m.files == nil {
 		return false
 	}
-	for _, g := range m.generators() {
-		if g.value.Str("name") != from.Str("name") {
-			continue
-		}
-		file := fileUnder(g.value.Get("files"), cmp.Or(from.Str("valuesKey"), "values.yaml"))
-		if file == "" || g.value.Get("behavior") != nil { // it changes the ConfigMap of another kustomization
-			return false
-		}
-		m.addFile(values, g.dir, model.NewString(file))
-		return true
+	g, ok := m.generatorOf(from.Str("name"))
+	file := fileUnder(g.value.Get("files"), cmp.Or(from.Str("valuesKey"), "values.yaml"))
+	if !ok || file == "" {
+		return false
 	}
-	return false
+	m.addFile(values, g.dir, model.NewString(file))
+	return true
 }
 
-// generator is an item of configMapGenerator, and the directory of its kustomization.
-type generator struct {
-	dir   string
-	value *model.Value
+// generatorOf returns the generator of a ConfigMap: the nearest one in what the kustomizations of the document's directory and above build, or
+// that of the only overlay elsewhere. There is none if another one changes the ConfigMap.
+func (m *reader) generatorOf(name string) (g generator, ok bool) {
+	others := func(g generator) bool { return g.value.Str("name") != name }
+	above := slices.DeleteFunc(slices.Clone(m.generators()), others)
+	overlays := slices.DeleteFunc(m.overlays(), others)
+	if slices.ContainsFunc(slices.Concat(above, overlays), generator.changes) {
+		return g, false
+	}
+	switch {
+	case len(above) > 0:
+		return above[0], true
+	case len(overlays) == 1:
+		return overlays[0], true
+	}
+	return g, false
 }
 
-// generators returns the generators of ConfigMaps that the document may refer to, those in its own directory first.
-func (m *reader) generators() []generator {
-	if m.files == nil {
-		return nil
-	}
-	dir := path.Dir(m.doc.File.Path)
-	find := func(files terraform.Files) any { return readGenerators(&reader{files: files}, dir) }
+// once finds something in the files, once for all documents that look for it.
+func (m *reader) once(key string, find func(terraform.Files) any) any {
 	if shared, ok := m.files.(finder); ok {
-		return shared.Once("generators above "+dir, find).([]generator)
+		return shared.Once(key, find)
 	}
-	return find(m.files).([]generator)
+	return find(m.files)
 }
 
-// readGenerators reads the generators in a directory and above it.
-func readGenerators(m *reader, dir string) (found []generator) {
-	for range maxGeneratorLevels {
-		for _, name := range filetype.Kustomizations() {
-			documents, _ := m.readPath(path.Join(dir, name))
-			for _, doc := range documents {
-				for _, value := range mapsIn(doc.Root.Get("configMapGenerator")) {
-					found = append(found, generator{dir, value})
-				}
-			}
+// generators returns the generators in what the kustomizations of the document's directory and above build, the nearest first.
+func (m *reader) generators() []generator {
+	dir := path.Dir(m.doc.File.Path)
+	return m.once("generators above "+dir, func(files terraform.Files) any {
+		all := newKustomizations(files)
+		var found []generator
+		for _, above := range upwards(dir, maxGeneratorLevels) {
+			found = append(found, all.build(above).generators...)
 		}
+		return found
+	}).([]generator)
+}
+
+// overlays returns the generators of kustomizations in other directories which build the document's file.
+func (m *reader) overlays() (found []generator) {
+	file := m.doc.File.Path
+	above := upwards(path.Dir(file), maxOverlayLevels)
+	top := above[len(above)-1]
+	builds := m.once("kustomizations below "+top, func(files terraform.Files) any { return newKustomizations(files).below(top) }).([]build)
+	for _, b := range builds {
+		if !slices.Contains(above, b.dir) && (b.places[file] || b.places[path.Dir(file)]) {
+			found = append(found, b.own...)
+		}
+	}
+	return found
+}
+
+// upwards returns a directory and those above it.
+func upwards(dir string, levels int) (dirs []string) {
+	for range levels {
+		dirs = append(dirs, dir)
 		if dir == path.Dir(dir) || path.Base(dir) == ".." {
 			break
 		}
 		dir = path.Dir(dir)
 	}
-	return found
+	return dirs
 }
 
 // fileUnder returns the file of a key in the files of a generator: key=file, or a file of that name.

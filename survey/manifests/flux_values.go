@@ -89,11 +89,7 @@ func (m *reader) configMapsBeside() configMaps {
 		return nil
 	}
 	dir := path.Dir(m.doc.File.Path)
-	find := func(files terraform.Files) any { return readConfigMaps(files, dir) }
-	if shared, ok := m.files.(finder); ok {
-		return shared.Once("ConfigMaps in "+dir, find).(configMaps)
-	}
-	return find(m.files).(configMaps)
+	return m.once("ConfigMaps in "+dir, func(files terraform.Files) any { return readConfigMaps(files, dir) }).(configMaps)
 }
 
 // maxConfigMaps bounds the bytes of the ConfigMaps that are read in a directory, because all of them stay in memory. The others are unknown.
