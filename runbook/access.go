@@ -11,6 +11,7 @@ import (
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/project"
+	"github.com/karplint/karplint/runbook/values"
 	"github.com/karplint/karplint/survey"
 )
 
@@ -115,7 +116,7 @@ func changesOf(before, after *model.Value) (texts []string) {
 	for _, name := range permissionArguments(after.Str("module")) {
 		path := append([]any{"arguments"}, model.Keys(name)...)
 		if v := after.Get(path...); v != nil && v.Hash() != before.Get(path...).Hash() {
-			texts = append(texts, argumentText(name, v))
+			texts = append(texts, values.Text(name, v))
 		}
 	}
 	if version := after.Str("version"); version != before.Str("version") {
@@ -151,13 +152,6 @@ func permissionArguments(module string) (names []string) {
 	}
 	slices.Sort(names)
 	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
-}
-
-func argumentText(name string, v *model.Value) string {
-	if v.IsScalar() {
-		return fmt.Sprintf("gets %s = %s", name, v.Text)
-	}
-	return "gets another " + name
 }
 
 // statementText names a statement by its sid, otherwise by its actions.

@@ -56,7 +56,7 @@ func (b *builder) groupInstallations(inventory *Inventory) (groups []*group) {
 		n := slices.IndexFunc(groups, func(g *group) bool { return g.start == start })
 		if n < 0 {
 			n = len(groups)
-			groups = append(groups, &group{start: start})
+			groups = append(groups, &group{start: start, trial: trial})
 		}
 		groups[n].installations = append(groups[n].installations, i)
 	}
@@ -91,10 +91,10 @@ func (b *builder) addRoad(g *group) {
 	w := &writer{builder: b, group: g, writes: g.start.Generation, before: g.installations, met: map[string]*road.Stop{}, kept: map[string][]*Object{}}
 	w.stop = &stops[0]
 	r.Before = w.beforeRoad()
-	trial, access := b.Try(g.installations[0]), b.access
+	access := b.access
 	for n := range stops {
 		w.stop, w.isLast = &stops[n], n == len(stops)-1
-		taken, err := trial.Take(stops[n])
+		taken, err := g.trial.Take(stops[n])
 		if err != nil {
 			b.errors = append(b.errors, err)
 			break

@@ -13,6 +13,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit/diff"
 	helmtext "github.com/karplint/karplint/helm"
+	"github.com/karplint/karplint/runbook/values"
 )
 
 // maxFiles is the number of changed files listed for a stop.
@@ -111,11 +112,7 @@ func (w *writer) describeFile(f *convert.File) string {
 	if before, after := helmtext.VersionOf(f.Before), helmtext.VersionOf(f.After); path.Base(f.Path) == helmtext.ChartFile && before != after {
 		parts = append(parts, fmt.Sprintf("the chart's own version %s to %s", before, after))
 	}
-	for _, n := range f.Notes {
-		if n.About == convert.AboutDone && strings.HasPrefix(n.Path, "values.") {
-			parts = append(parts, "the value "+strings.TrimPrefix(n.Path, "values."))
-		}
-	}
+	parts = append(parts, w.valuesIn(f.Path)...)
 	named := map[string]bool{}
 	for _, c := range w.changes {
 		if c.Place.File == f.Path && c.asked.Text == "" {
@@ -200,6 +197,18 @@ func (w *writer) versionsIn(file string) (parts []string) {
 			bothExist := before.Exists() && after.Exists()
 			if bothExist && before.Version.File == file && before.version() != after.version() {
 				parts = append(parts, describeVersions(before, after))
+			}
+		}
+	}
+	return parts
+}
+
+// valuesIn describes the changed values of charts in a file.
+func (w *writer) valuesIn(file string) (parts []string) {
+	for _, s := range w.sites() {
+		for _, c := range values.Compare(s.before.Controller.values(), s.after.Controller.values()) {
+			if cmp.Or(c.File, s.after.Controller.Place.File) == file {
+				parts = append(parts, c.Text)
 			}
 		}
 	}

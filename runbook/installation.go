@@ -131,10 +131,15 @@ func (i *Installation) has(object *Object) bool {
 
 // value returns the chart value at a path with dots, nil if it is not set.
 func (c Chart) value(path string) *model.Value {
+	return c.values().Get(model.Keys(path)...)
+}
+
+// values returns all values, nil if none are known.
+func (c Chart) values() *model.Value {
 	if !c.Exists() {
 		return nil
 	}
-	return c.Value.Get("values").Get(model.Keys(path)...)
+	return c.Value.Get("values")
 }
 
 // ofGeneration returns the objects of a version of the API.

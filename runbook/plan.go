@@ -151,8 +151,8 @@ type Options struct {
 	Try func(*Installation) Trial
 	// Target returns the releases that the configuration of a file sets. They win over the version in the file.
 	Target func(file string) versions.Target
-	// Lint returns the findings in the files before any change.
-	Lint func() []lint.Finding
+	// Lint returns the findings in the files of a tree, for the releases that they install.
+	Lint func(lint.Tree) []lint.Finding
 }
 
 // Trial is a copy of the files, which stops change one after another.
@@ -161,6 +161,8 @@ type Trial interface {
 	Start() road.Start
 	// Take changes the files of the copy for the stop.
 	Take(stop road.Stop) (*Taken, error)
+	// Tree returns the copy, in which the files of other roads are context.
+	Tree() lint.Tree
 }
 
 // Taken is the result of a stop.

@@ -30,9 +30,11 @@ func (b *builder) teardown(groups []*group) []*Step {
 		step.Title = "Remove workloads, controller, pools, nodes, classes and CRDs, in this order"
 		step.Why = []string{"The configuration sets destroy-order: controller-first. Without the controller nothing completes the finalizers: terminate the instances, and remove the finalizers by hand."}
 	}
-	for _, f := range b.Lint() {
-		if strings.HasPrefix(f.Rule, orderRules) {
-			step.Items = append(step.Items, itemOf(f))
+	for _, g := range groups {
+		for _, f := range b.Lint(g.trial.Tree()) {
+			if strings.HasPrefix(f.Rule, orderRules) {
+				step.Items = append(step.Items, itemOf(f))
+			}
 		}
 	}
 	step.Items = grouped(step.Items)

@@ -52,6 +52,7 @@ type builder struct {
 // group is the installations of one road.
 type group struct {
 	start         road.Start
+	trial         Trial
 	installations []*Installation
 	last          []*Installation // after the last stop; nil if there is none
 	taken         *Taken          // the last stop

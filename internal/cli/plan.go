@@ -77,7 +77,7 @@ func notPlanned(o runbook.Options, reason string) *runbook.Plan {
 func (u *upgrading) plan(ctx context.Context, c *cli.Context, o runbook.Options) (*runbook.Plan, error) {
 	o.ControllerFirst = u.destroysControllerFirst()
 	o.Target = func(file string) versions.Target { return u.repository.Settings(file).Target }
-	o.Lint = func() []lint.Finding { return u.lintAsInstalled(ctx, c) }
+	o.Lint = func(tree lint.Tree) []lint.Finding { return u.lintAsInstalled(ctx, c, tree) }
 	roads, unclear, err := u.repository.Roads(ctx, o.To)
 	if err != nil {
 		return nil, err
@@ -118,9 +118,9 @@ func (u *upgrading) destroysControllerFirst() bool {
 	return err == nil && slices.ContainsFunc(requested, func(s *settings) bool { return s.DestroyOrder == "controller-first" })
 }
 
-// lintAsInstalled returns the findings in the unchanged files, for the releases that are installed.
-func (u *upgrading) lintAsInstalled(ctx context.Context, c *cli.Context) []lint.Finding {
-	parts, err := u.parts(c, u.repository.Tree, versions.Target{})
+// lintAsInstalled returns the findings in the files, for the releases that they install.
+func (u *upgrading) lintAsInstalled(ctx context.Context, c *cli.Context, tree lint.Tree) []lint.Finding {
+	parts, err := u.parts(c, tree, versions.Target{})
 	if err != nil {
 		u.outcome.errors = append(u.outcome.errors, err)
 		return nil
@@ -147,6 +147,9 @@ func newTrial(ctx context.Context, repository *upgrade.Repository, roads []*upgr
 
 // Start returns where the road begins.
 func (t *trial) Start() road.Start { return t.way.Start }
+
+// Tree returns the copy, in which the files of other roads are context.
+func (t *trial) Tree() lint.Tree { return t.repository.On(t.way).Tree }
 
 // Take changes the files of the copy for the stop.
 func (t *trial) Take(stop road.Stop) (*runbook.Taken, error) {
