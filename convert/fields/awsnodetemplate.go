@@ -17,6 +17,7 @@ func convertTemplate(o *Object) {
 	if o.MadeOf == nil {
 		awsNodeTemplate.Run(o)
 	} else {
+		o.Around = Provisioner
 		providerFields.Run(o)
 	}
 	if o.Get("spec", "launchTemplate") != nil {

@@ -25,6 +25,8 @@ type Object struct {
 	Disruption *charts.Use // the map in a values file that the disruption comes from; nil if it is in the object
 	Class      *Object     // the class made from the provider of a Provisioner; nil if there is none. It takes each step right after the Provisioner
 
+	Around Table // the fields of the Provisioner whose provider the object is made of; nil for any other object
+
 	UnknownRole string // why the role or instance profile of the options cannot be written; "" if it can be or is not needed
 
 	Identities identity.Sources // the roles and instance profiles of the run

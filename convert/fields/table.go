@@ -177,7 +177,7 @@ func (t Table) apply(o *Object, r *Row, pattern string, f field) {
 		quote(o, f)
 	case !r.Is.fits(f.value):
 		if !o.Again() {
-			reportForm(o, f, r.Is, t.misplaced(f.key(), pattern, f.value))
+			reportForm(o, f, r.Is, t.misplaced(o, f.key(), pattern, f.value))
 		}
 		return
 	}
@@ -272,14 +272,19 @@ func (t Table) convertItems(o *Object, pattern string, f field) {
 
 // holderText names the map that should contain a field, for messages.
 func holderText(o *Object, pattern string) string {
-	kind := o.Home().Res.Kind
-	if o.MadeOf != nil {
-		pattern = model.PathText(o.MadeOf.Path) + strings.TrimPrefix(pattern, "spec")
-	}
-	if pattern == "" {
+	kind, text := o.Home().Res.Kind, fieldText(o, pattern)
+	if text == "" {
 		return WithArticle(kind)
 	}
-	return WithArticle(kind) + "'s " + pattern
+	return WithArticle(kind) + "'s " + text
+}
+
+// fieldText returns the path of a field in the object as it is written: a class made of the provider of a Provisioner is its spec.provider.
+func fieldText(o *Object, pattern string) string {
+	if o.MadeOf == nil {
+		return pattern
+	}
+	return model.PathText(o.MadeOf.Path) + strings.TrimPrefix(pattern, "spec")
 }
 
 // WithArticle puts "a" or "an" in front of a kind. kind may be empty.

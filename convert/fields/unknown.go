@@ -21,7 +21,7 @@ func (t Table) reportUnknown(o *Object, pattern string, path []any, e *model.Ent
 	case o.Res.Value.Entry("metadata") != nil && pattern == "" && slices.Contains(metadataKeys, key):
 		o.Decide(path, "%q is beside metadata instead of in it, and had no effect; indent it", key)
 	default:
-		hint := t.hint(pattern, e)
+		hint := t.hint(o, pattern, e)
 		o.RemoveFirst(path)
 		o.Warn(path, "%q is not a field of %s and had no effect; dropped%s", key, holderText(o, pattern), hint)
 	}
@@ -30,22 +30,52 @@ func (t Table) reportUnknown(o *Object, pattern string, path []any, e *model.Ent
 // metadataKeys are the fields of metadata that people usually write.
 var metadataKeys = []string{"name", "namespace", "labels", "annotations"}
 
-// hint says which field an unknown one may be: one of a similar name beside it, or one that a wrong indent put there.
-func (t Table) hint(pattern string, e *model.Entry) string {
+// hint says which field an unknown one may be: one of this name above it, because a wrong indent is more likely than a wrong name; one of a similar
+// name beside it; or one that is elsewhere.
+func (t Table) hint(o *Object, pattern string, e *model.Entry) string {
 	siblings, key := t.fieldsOf(pattern), e.Key.Text
-	hint := nearest.Hint(key, siblings)
+	hint := t.above(o, pattern, e)
+	if hint == "" {
+		hint = nearest.Hint(key, siblings)
+	}
 	if len(siblings) == 1 && hint == "" {
 		if _, inside := t.find(pattern+"."+siblings[0], key); inside != nil {
-			return "; did you mean " + strconv.Quote(siblings[0]+"."+key) + "?"
+			return meant(siblings[0] + "." + key)
 		}
 	}
 	if hint == "" {
-		hint = t.misplaced(key, "", e.Value)
+		hint = t.misplaced(o, key, "", e.Value)
 	}
 	if hint == "" {
-		hint = t.inside(key, e.Value)
+		hint = t.inside(o, key, e.Value)
 	}
 	return hint
+}
+
+// meant returns the hint that names a field.
+func meant(field string) string { return "; did you mean " + strconv.Quote(field) + "?" }
+
+// above looks for a field with the name of an unknown one in the maps around it, also those around the provider of a Provisioner.
+func (t Table) above(o *Object, pattern string, e *model.Entry) string {
+	for holder := parent(pattern); holder != ""; holder = parent(holder) {
+		if t.fitsAt(holder, e) {
+			return meant(fieldText(o, holder+"."+e.Key.Text))
+		}
+	}
+	if o.Around.fitsAt("spec", e) {
+		return meant("spec." + e.Key.Text)
+	}
+	return ""
+}
+
+// parent returns the path without its last step.
+func parent(pattern string) string { return pattern[:max(strings.LastIndexByte(pattern, '.'), 0)] }
+
+// fitsAt reports whether a map has a field of the name and form of an entry.
+func (t Table) fitsAt(holder string, e *model.Entry) bool {
+	return slices.ContainsFunc(t, func(r Row) bool {
+		return r.From == holder+"."+e.Key.Text && (e.Value.Kind == model.Unknown || r.Is.fits(e.Value))
+	})
 }
 
 // fieldsOf returns the names of the fields that a map has.
@@ -62,12 +92,11 @@ func (t Table) fieldsOf(pattern string) []string {
 
 // place splits the path of a row into the map and the field in it.
 func (r *Row) place() (holder, field string) {
-	i := strings.LastIndexByte(r.From, '.')
-	return r.From[:max(i, 0)], r.From[i+1:]
+	return parent(r.From), r.From[strings.LastIndexByte(r.From, '.')+1:]
 }
 
 // inside names the fields in a dropped value that a wrong indent put there.
-func (t Table) inside(name string, v *model.Value) string {
+func (t Table) inside(o *Object, name string, v *model.Value) string {
 	var hints strings.Builder
 	for _, e := range v.Entries {
 		inner := name + "." + e.Key.Text
@@ -75,18 +104,18 @@ func (t Table) inside(name string, v *model.Value) string {
 			hints.WriteString("; " + strconv.Quote(inner) + " went with it: did you mean " + strconv.Quote(home) + "?")
 			continue
 		}
-		hints.WriteString(t.inside(inner, e.Value))
+		hints.WriteString(t.inside(o, inner, e.Value))
 	}
 	return hints.String()
 }
 
 // misplaced says where a field belongs that a wrong indent put elsewhere.
-func (t Table) misplaced(key, at string, v *model.Value) string {
+func (t Table) misplaced(o *Object, key, at string, v *model.Value) string {
 	home := t.home(key, v)
 	if home == "" || home == at {
 		return ""
 	}
-	return "; did you mean " + strconv.Quote(home) + "?"
+	return meant(fieldText(o, home))
 }
 
 // home returns the only place of a kind for a field of this name and form, or "". A name that says little is in many places.
