@@ -75,8 +75,8 @@ func changedAccess(before, after []access) (changes []accessChange) {
 	return changes
 }
 
-// askedAccess returns the changes that lint's rules about permissions leave to a person. Where Terraform reads a file with a policy, they are those of
-// Terraform.
+// askedAccess returns the changes that lint's rules about permissions leave to a person. Where Terraform reads a file with a policy, they are
+// those of Terraform.
 func (w *writer) askedAccess(list []access) (changes []accessChange) {
 	for _, f := range w.taken.Left {
 		if !slices.Contains(permissionRules, f.Rule) || !w.isNew(f.Message) {
@@ -271,7 +271,8 @@ func accessCommands(changes []accessChange) (commands []Command) {
 		case len(path) > 0 && path[0] == "Resources":
 			command = Command{"aws cloudformation deploy --stack-name STACK --capabilities CAPABILITY_NAMED_IAM --template-file " + quote(c.Place.File), "Successfully created/updated stack; STACK is its name"}
 		case len(path) == 1:
-			command = Command{"aws iam create-policy-version --policy-arn POLICY --set-as-default --policy-document file://" + quote(c.Place.File), policyVersion}
+			const create = "aws iam create-policy-version --policy-arn POLICY --set-as-default --policy-document file://"
+			command = Command{create + quote(c.Place.File), policyVersion}
 		default:
 			command = Command{"git diff HEAD~1 " + quote(c.Place.File), "apply this file in your usual way, and wait until AWS has the policy"}
 		}

@@ -82,7 +82,8 @@ func (b *builder) addRoad(g *group) {
 	stops := road.Find(g.start, b.To)
 	if len(stops) == 0 {
 		for _, i := range g.installations {
-			b.done = append(b.done, fmt.Sprintf("%s is at Karpenter %s%s%s", i.describe(), cmp.Or(i.Releases.Exact(), g.start.Release), newerNote(g.start.Release, b.To), i.judged()))
+			release := cmp.Or(i.Releases.Exact(), g.start.Release)
+			b.done = append(b.done, fmt.Sprintf("%s is at Karpenter %s%s%s", i.describe(), release, newerNote(g.start.Release, b.To), i.judged()))
 		}
 		return
 	}

@@ -45,7 +45,8 @@ func subjectOf(n convert.Note) string {
 func (w *writer) review() *Step {
 	others := slices.DeleteFunc(slices.Clone(w.taken.Left), func(f lint.Finding) bool {
 		isAsked := slices.ContainsFunc(w.changes, func(c accessChange) bool { return c.asked == itemOf(f) })
-		return isAsked || slices.ContainsFunc(w.taken.Blockers, func(b lint.Finding) bool { return b.Fingerprint == f.Fingerprint && b.Message == f.Message })
+		isSame := func(b lint.Finding) bool { return b.Fingerprint == f.Fingerprint && b.Message == f.Message }
+		return isAsked || slices.ContainsFunc(w.taken.Blockers, isSame)
 	})
 	items := append(w.findings(others), w.notes(convert.Warning)...)
 	if len(items) == 0 {

@@ -16,7 +16,8 @@ func (w *writer) release() []*Step {
 	const title = "Change the files"
 	steps := present(w.review(), w.explain(), w.changeAll(title))
 	for _, s := range w.sites() {
-		steps = append(steps, present(s.changeOwn(title), s.namedInAWS(), s.upgradeCluster(), s.givePermissions(), s.keepInCluster())...) // before the first push
+		// before the first push
+		steps = append(steps, present(s.changeOwn(title), s.namedInAWS(), s.upgradeCluster(), s.givePermissions(), s.keepInCluster())...)
 		steps = append(steps, s.applyCharts()...)
 		steps = append(steps, s.afterwards()...)
 		steps = append(steps, present(s.keepFromReplacing(), s.applyObjects(), s.checkCluster(), s.rollNodes())...)

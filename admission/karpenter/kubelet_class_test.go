@@ -96,7 +96,8 @@ func TestKubeletOfClass(t *testing.T) {
 		{"validation.go:766", "AL2", `{clusterDNS: [10.0.0.10, 10.0.0.11]}`, refused},
 		{"validation.go:766", "Windows2025", `{clusterDNS: [10.0.0.10]}`, taken},
 	} {
-		object := documents("class.yaml", []byte("apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: a}\nspec:\n  amiFamily: "+c.family+"\n  kubelet: "+c.kubelet+"\n"))[0]
+		spec := "spec:\n  amiFamily: " + c.family + "\n  kubelet: " + c.kubelet + "\n"
+		object := documents("class.yaml", []byte("apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: a}\n"+spec))[0]
 		problems := Check(admission.Object{Value: object.Root}, parseTarget(t, "1.15.2"))
 		got := false
 		for _, p := range problems {

@@ -226,7 +226,8 @@ var oldValue = pattern.New(`--set(?:-string)?[ =]["']?(?:[\w.-]+=[^,\s]*,)*(sett
 // one on objects.
 func (o *Object) reportCommand(path []any, text string) bool {
 	if m := oldValue().FindStringSubmatch(text); m != nil {
-		o.See(pages.Settings).Warn(path, "a command sets %q, and Karpenter's chart ignores the values below settings.aws from 0.33 on; set those that KL601 names with that release", m[1])
+		o.See(pages.Settings).Warn(path, "a command sets %q, and Karpenter's chart ignores the values below settings.aws from 0.33 on; "+
+			"set those that KL601 names with that release", m[1])
 	}
 	m := oldCommand().FindStringSubmatch(text)
 	if m != nil {

@@ -42,7 +42,8 @@ func upgradeFlags() []cli.Flag {
 }
 
 func strategyFlag() cli.Flag {
-	return &cli.StringFlag{Name: "strategy", Value: string(runbook.Drift), Usage: "`WAY` to replace the nodes of alpha pools: drift (default), delete or manual"}
+	return &cli.StringFlag{Name: "strategy", Value: string(runbook.Drift),
+		Usage: "`WAY` to replace the nodes of alpha pools: drift (default), delete or manual"}
 }
 
 func checkStrategy(c *cli.Context) error {
@@ -130,7 +131,8 @@ func (r *runner) newUpgrade(c *cli.Context) (*upgrading, error) {
 		return nil, err
 	}
 	run.repository = &upgrade.Repository{
-		Tree: tree, Drift: c.String("strategy") == string(runbook.Drift), Exists: func(file string) bool { return regular.Exists(filepath.FromSlash(file)) },
+		Tree: tree, Drift: c.String("strategy") == string(runbook.Drift),
+		Exists:   func(file string) bool { return regular.Exists(filepath.FromSlash(file)) },
 		Settings: func(file string) conversions.Settings { return files.of(file).Settings },
 		Parts:    func(tree lint.Tree, release versions.Target) ([]lint.Part, error) { return run.parts(c, tree, release) },
 	}

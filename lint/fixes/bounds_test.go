@@ -41,11 +41,13 @@ func TestProofs(t *testing.T) {
 	}
 	read := func(string) ([]byte, error) { return f.Data, nil }
 	parsed := 0
-	if round := Make(proposed(f, edits...), false, read, func(bytes int) bool { parsed += bytes; return true }); len(round.Applied) != 3 || parsed > 20*len(document) {
+	round := Make(proposed(f, edits...), false, read, func(bytes int) bool { parsed += bytes; return true })
+	if len(round.Applied) != 3 || parsed > 20*len(document) {
 		t.Errorf("%d fixes, %d bytes parsed", len(round.Applied), parsed)
 	}
-	round := Make(proposed(f, edits...), false, read, func(int) bool { return false })
-	if len(round.Applied) != 0 || len(round.Refused) != 1 || !strings.Contains(round.Refused[0], "takes too long, for this fix and those after it; fix fewer files at once") {
+	round = Make(proposed(f, edits...), false, read, func(int) bool { return false })
+	const refused = "takes too long, for this fix and those after it; fix fewer files at once"
+	if len(round.Applied) != 0 || len(round.Refused) != 1 || !strings.Contains(round.Refused[0], refused) {
 		t.Errorf("%d fixes, refused %q", len(round.Applied), round.Refused)
 	}
 }

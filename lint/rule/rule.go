@@ -20,7 +20,7 @@ type Rule struct {
 	Severity Severity
 	Scope    Scope
 	Fix      string   // "none", "safe" or "unsafe": the safest that a fix of the rule can be
-	Kinds    []string // Kubernetes kinds, or "*"; "File", "ForeignText" and "Suppression" are karplint's own; of a project's rule the kinds in package survey
+	Kinds    []string // of Kubernetes, or "*"; "File", "ForeignText" and "Suppression" are karplint's own; of a project's rule those of package survey
 	Needles  []string // a document, or a project, with a finding contains at least one of these words; if empty, of its kinds
 	When     string   // constraint on the target version, or ""
 	APIs     []string // API versions of the object ("v1" or "karpenter.sh/v1"); empty for any

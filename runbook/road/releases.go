@@ -62,7 +62,8 @@ func Installed(admitted versions.Interval, generation string) (release, doubt st
 		if serving := lastServing(pool, admitted); serving != "" && serving != last {
 			last, which = serving, "the last one that serves "+pool.APIVersion
 		}
-		return last, fmt.Sprintf("the version admits releases of several minors (%s), and the upgrade is planned from %s, %s; set the one that runs", admitted, last, which)
+		return last, fmt.Sprintf("the version admits releases of several minors (%s), and the upgrade is planned from %s, %s; set the one that runs",
+			admitted, last, which)
 	}
 	return last, ""
 }

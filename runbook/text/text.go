@@ -251,7 +251,8 @@ func (p *page) shortened(s *runbook.Step) *runbook.Step {
 	short := *s
 	if first, isWritten := p.written[key]; isWritten {
 		short.Title, short.Why = fmt.Sprintf("%s, as in step %d", s.Title, first.number), nil
-		short.Commands = slices.DeleteFunc(slices.Clone(s.Commands), func(c runbook.Command) bool { return slices.Contains(first.commands, c) && !c.IsAssignment() })
+		isKnown := func(c runbook.Command) bool { return slices.Contains(first.commands, c) && !c.IsAssignment() }
+		short.Commands = slices.DeleteFunc(slices.Clone(s.Commands), isKnown)
 		return &short
 	}
 	p.written[key] = writtenStep{p.steps, s.Commands}

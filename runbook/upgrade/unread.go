@@ -24,7 +24,8 @@ func (r *Repository) leave(converted []convert.File, outcome *Outcome) bool {
 		found, r.unread[f.Path] = true, true
 		note := convert.Note{
 			File: f.Path, Line: 1, Object: "template", Level: convert.Warning,
-			Message: "it needs a decision, but nothing refers to it, so it stays as it is and no stop waits for it; delete it, or convert it with karplint convert",
+			Message: "it needs a decision, but nothing refers to it, so it stays as it is and no stop waits for it; " +
+				"delete it, or convert it with karplint convert",
 		}
 		outcome.add([]convert.File{{Path: f.Path, Before: f.Before, After: f.Before, Notes: []convert.Note{note}}})
 	}

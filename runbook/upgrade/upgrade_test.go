@@ -387,7 +387,8 @@ func TestUnclear(t *testing.T) {
 // TestSeveralInRoot: two releases in one root are told, because the file belongs to neither alone.
 func TestSeveralInRoot(t *testing.T) {
 	release := func(name, version string) string {
-		return fmt.Sprintf("resource \"helm_release\" %q {\n  repository = \"oci://public.ecr.aws/karpenter\"\n  chart = \"karpenter\"\n  version = %q\n}\n", name, version)
+		const block = "resource \"helm_release\" %q {\n  repository = \"oci://public.ecr.aws/karpenter\"\n  chart = \"karpenter\"\n  version = %q\n}\n"
+		return fmt.Sprintf(block, name, version)
 	}
 	first, second := release("first", "0.37.8"), release("second", "1.0.8")
 	together, unclear, err := repository(t, map[string][]byte{"main.tf": []byte(first + second)}).Roads(t.Context(), "1.8.1")

@@ -21,7 +21,8 @@ type KubeletConfiguration struct {
 type struct1 struct { Mode Mode `+"`json:\"mode\"`"+` }
 `, "KubeletConfiguration")
 	want := map[string]string{
-		"apiVersion": "string", "kind": "string", "maxPods": "int32", "cpuCFSQuota": "boolean", "wait": "duration", "sources": "list of string", "reserved": "map of string", "authorization.mode": "string",
+		"apiVersion": "string", "kind": "string", "maxPods": "int32", "cpuCFSQuota": "boolean", "wait": "duration",
+		"sources": "list of string", "reserved": "map of string", "authorization.mode": "string",
 	}
 	if err != nil || !maps.Equal(got, want) {
 		t.Errorf("%v, %v", got, err)

@@ -21,7 +21,8 @@ func release(values string) fstest.MapFS {
   versions: [{name: v1, served: true, schema: {openAPIV3Schema: {type: object, properties: {metadata: {type: object}}}}}]}`),
 		"charts/karpenter/values.yaml":     text(values),
 		"charts/karpenter-crd/values.yaml": text("a: 1\n"),
-		"pkg/apis/v1/labels.go":            text("package v1\nfunc init() {\n\tkarpv1.WellKnownLabels.Insert(\n\tLabelNew,\n)\n}\nconst (\n\tLabelNew = apis.Group + \"/new\"\n\tLabelNewer = apis.Group + \"/newer\"\n)\n"),
+		"pkg/apis/v1/labels.go": text("package v1\nfunc init() {\n\tkarpv1.WellKnownLabels.Insert(\n\tLabelNew,\n)\n}\n" +
+			"const (\n\tLabelNew = apis.Group + \"/new\"\n\tLabelNewer = apis.Group + \"/newer\"\n)\n"),
 		"pkg/metrics/metrics.go": text(`package metrics
 var b = prometheus.CounterOpts{Namespace: metrics.Namespace, Subsystem: "pods", Name: "kept_total"}`),
 		"pkg/providers/version/version.go": text("package version\nconst (\n\tMinK8sVersion = \"1.30\"\n\tMaxK8sVersion = \"1.40\"\n)\n"),
@@ -80,8 +81,9 @@ func TestAdd(t *testing.T) {
 		}
 	}
 	for name, rows := range map[string]string{
-		"karpenter_checks": "placement-group-partition, since: 1.11.0, group: karpenter.k8s.aws}\n    - {key: karpenter.k8s.aws/new, since: 9.9.0, group: karpenter.k8s.aws}\n  aliases:",
-		"metrics":          "until: 1.1.0}\n  - {name: karpenter_pods_gone_total, until: 9.9.0}\n\nnever:",
+		"karpenter_checks": "placement-group-partition, since: 1.11.0, group: karpenter.k8s.aws}\n" +
+			"    - {key: karpenter.k8s.aws/new, since: 9.9.0, group: karpenter.k8s.aws}\n  aliases:",
+		"metrics": "until: 1.1.0}\n  - {name: karpenter_pods_gone_total, until: 9.9.0}\n\nnever:",
 	} {
 		if !strings.Contains(readFact(t, root, name), rows) {
 			t.Errorf("%s.yaml does not have %s", name, rows)

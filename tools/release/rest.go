@@ -80,7 +80,8 @@ func printLacking(t *tables, files fs.FS) error {
 		{"pkg/providers/instancetype/zz_generated.bandwidth.go", family, "", []string{"instance_types"}, familyRow},
 		{"pkg/providers/instancetype/zz_generated.vpclimits.go", family, "", []string{"instance_types"}, familyRow},
 		{"pkg/aws/sdk.go", action, "", []string{"permissions", "upgrade_steps"}, t.permission},
-		{"website/content/en/preview/getting-started/getting-started-with-karpenter/cloudformation.yaml", action, "", []string{"permissions", "upgrade_steps"}, t.permission},
+		{"website/content/en/preview/getting-started/getting-started-with-karpenter/cloudformation.yaml",
+			action, "", []string{"permissions", "upgrade_steps"}, t.permission},
 	} {
 		text, err := fs.ReadFile(files, kind.file)
 		if err != nil {
