@@ -69,10 +69,6 @@ func TestBounds(t *testing.T) {
 			"the document has more than 100000 keys and values", "kind: NodePool",
 		},
 		{
-			"values of a file", []*model.File{model.NewFile("pools.yaml", []byte(fmt.Sprintf(boundedPool, 1)+"---\na: [karpenter"+repeated(300_000, ", %d")+"]\n---\n"+fmt.Sprintf(boundedPool, 2)))},
-			"the file has more than 300000 keys and values", "kind: NodePool",
-		},
-		{
 			"documents in Terraform", []*model.File{model.NewFile("main.tf", []byte("locals {\n  a = <<E\n"+repeated(1500, "---\n"+boundedPool)+"E\n}\nlocals {\n  b = <<E\n"+repeated(501, "---\n"+boundedPool)+"E\n  c = <<E\n"+fmt.Sprintf(boundedPool, 1)+"E\n}\n"))},
 			"the file has more than 2000 documents in texts, and the rest stays as it is", "kind: NodePool",
 		},

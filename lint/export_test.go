@@ -3,7 +3,6 @@ package lint
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/lint/place"
@@ -13,14 +12,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// WithoutScan makes the linter evaluate every rule on every document, however many steps that takes.
-func WithoutScan(l *Linter) {
-	l.needles.Everything = true
-	WithoutBounds(l)
-}
-
-// WithoutBounds lets rules take as many steps as they need.
-func WithoutBounds(l *Linter) { l.maxSteps = math.MaxInt32 }
+// WithoutScan makes the linter evaluate every rule on every document.
+func WithoutScan(l *Linter) { l.needles.Everything = true }
 
 // Check compiles every selected rule and returns the first error.
 func (l *Linter) Check() error {

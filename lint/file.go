@@ -25,7 +25,7 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 		case d.Err != nil && r.selected && inventory.IsStranger(f, d.Err):
 			// The file was not requested by name: the scan selected it because of a common word.
 		case d.Err != nil:
-			r.broken(ignores, d.Err.Span, failure{message: d.Err.Message, foreign: d.Err.Foreign, around: d.Err.Around, limit: d.Err.Limit})
+			r.broken(ignores, d.Err.Span, failure{message: d.Err.Message, foreign: d.Err.Foreign, around: d.Err.Around, reading: reading{unread: d.Err.Limit}})
 		default:
 			r.document(ignores, d.Doc, func(annotations []*ignore.Suppression) { charts.evaluate(ignores, d.Doc, d.Number, annotations) })
 		}
@@ -72,7 +72,8 @@ type failure struct {
 	foreign    string     // the template language that it is probably written in
 	around     model.Span // of a foreign text: the document
 	evaluation bool       // it parses, but cannot be evaluated
-	limit      bool       // it exceeds one of karplint's bounds
+	limit      bool       // a value counts as unknown because of one of karplint's bounds, or because Terraform would stop here
+	skips      bool       // of limit: objects are left out
 	reading
 }
 
@@ -90,6 +91,7 @@ func (r *run) broken(ignores *ignore.File, span model.Span, reason failure) {
 		model.NewEntry("lines", model.NewList(linesWithKarpenter(ignores.File, reason)...)),
 		model.NewEntry("evaluation", model.NewBool(reason.evaluation)),
 		model.NewEntry("limit", model.NewBool(reason.limit)),
+		model.NewEntry("skips", model.NewBool(reason.skips)),
 		model.NewEntry("unread", model.NewBool(reason.unread)),
 		model.NewEntry("configuration", model.NewBool(reason.configuration)),
 	)))

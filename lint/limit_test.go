@@ -49,7 +49,7 @@ const stuckFinding = "d03/pool.yaml:1:1 KL000 error is not checked: the run take
 func TestLimit(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // one is stuck, and the other does the rest
 	ctx, tree := stuckTree(t)
-	bounds, others := byBound(t, boundedLinter(t, maxSteps, "KL302").Tree(ctx, tree))
+	bounds, others := byBound(t, boundedLinter(t, "KL302").Tree(ctx, tree))
 	if len(bounds) != 1 || !strings.HasPrefix(bounds[0], stuckFinding) {
 		t.Errorf("the bound is reported as %q", bounds)
 	}
@@ -62,7 +62,7 @@ func TestLimit(t *testing.T) {
 func TestLimitOfFixes(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	ctx, tree := stuckTree(t)
-	part := Part{Linter: boundedLinter(t, maxSteps, "KL302"), Tree: tree}
+	part := Part{Linter: boundedLinter(t, "KL302"), Tree: tree}
 	fixed := FixParts(ctx, []Part{part}, true, func(path string, _, _ []byte) error {
 		t.Errorf("%s is saved", path)
 		return nil
@@ -76,7 +76,7 @@ func TestLimitOfFixes(t *testing.T) {
 func TestLimitBeforeTheFirstFile(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(&limit.Exceeded{Amount: "2 seconds"})
-	reports := boundedLinter(t, maxSteps, "KL302")
+	reports := boundedLinter(t, "KL302")
 	silent, err := New(reports.rules, Options{Select: []string{"KL302"}, Ignore: []string{"KL000"}, Facts: os.DirFS("../facts")})
 	if err != nil {
 		t.Fatal(err)

@@ -40,8 +40,8 @@ type Linter struct {
 
 	converter Converter
 
-	needles  scan.Needles
-	maxSteps int64 // see maxSteps
+	needles    scan.Needles
+	maxPlanned int64 // see maxPlanned
 
 	mu   sync.Mutex
 	aims map[string]*aim // by target
@@ -84,7 +84,7 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 		config: config,
 		aims:   map[string]*aim{},
 
-		converter: options.Convert, maxSteps: maxSteps,
+		converter: options.Convert, maxPlanned: maxPlanned,
 	}
 	l.ahead = sync.OnceValue(func() *rego.Compiled { return rules.Compiled(options.Facts) })
 	go l.ahead()

@@ -16,7 +16,6 @@ import (
 // TestMemory: a run that remembers earlier runs over the same files has the findings of one that does not, after files have changed or were removed.
 func TestMemory(t *testing.T) {
 	l := testLinter(t)
-	WithoutBounds(l) // of all examples in one tree
 	tree := memory(exampleTree(t, l))
 	remembered := inventory.NewMemory()
 	for step := range 2 {

@@ -146,7 +146,6 @@ func TestTreeScan(t *testing.T) {
 	rules := load(t)
 	for _, version := range []string{"unknown", "0.37.0"} {
 		scanning, plain := linter(t, rules, version), linter(t, rules, version)
-		lint.WithoutBounds(scanning)
 		lint.WithoutScan(plain)
 		examples := directories(t, rules)
 		for i, name := range slices.Sorted(maps.Keys(examples)) {

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -9,12 +8,10 @@ import (
 	"github.com/karplint/karplint/admission"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/kustomize"
-	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/lint/verdict"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/versions"
 )
 
 // judgeBuilds judges the objects in files that kustomizations patch.
@@ -61,13 +58,6 @@ func (r *lintRound) contextOf(p *part, object *model.Resource, build *kustomize.
 func (r *lintRound) lintPatches(p *part) (Result, error) {
 	builds := r.builtBy[p]()
 	var results []Result
-	if builds.Beyond != nil {
-		result, err := r.reportUnbuilt(p, builds.Beyond)
-		if err != nil {
-			return result, err
-		}
-		results = append(results, result)
-	}
 	var cache *place.Cache
 	loose := slices.Clone(builds.Loose)
 	slices.SortStableFunc(loose, func(a, b verdict.LooseProblem) int { return strings.Compare(a.Patch.Home(), b.Patch.Home()) })
@@ -82,16 +72,6 @@ func (r *lintRound) lintPatches(p *part) (Result, error) {
 		results = append(results, result)
 	}
 	return Merge(results...), nil
-}
-
-// reportUnbuilt reports the first object that is not judged as built, because there are too many builds.
-func (r *lintRound) reportUnbuilt(p *part, object *model.Resource) (Result, error) {
-	run := p.newRun(versions.Target{})
-	file := ignore.NewFile(run.linter.rules, object.Document.File)
-	run.files[object.Document.File.Path] = file
-	message := fmt.Sprintf("kustomizations build objects of Karpenter more than %d times, and from here on none is checked as it is built; lint fewer overlays at once", verdict.MaxBuilt)
-	run.broken(file, object.Value.Span, failure{message: message, limit: true})
-	return run.result(0)
 }
 
 func (r *lintRound) lintPatch(p *part, l verdict.LooseProblem, cache *place.Cache) (Result, error) {

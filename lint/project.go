@@ -28,20 +28,19 @@ func (w *projectRun) ask() <-chan answer {
 		question := w.prepare(units)
 		for _, u := range units {
 			a := answer{unit: u}
-			a.reports, a.err = w.reports(u, w.projectBudget, question)
+			a.reports, a.err = w.reports(u, question)
 			answers <- a
 		}
 	}()
 	return answers
 }
 
-// prepare returns the input of the rules. It takes the steps for making it, before that is made.
+// prepare returns a function that makes the input of the rules when it is first called.
 func (w *projectRun) prepare(units []*unit) func() *rego.Input {
 	if len(units) == 0 {
 		return nil
 	}
 	nearby := w.p.Nearby()
-	w.projectBudget.Charge(resourceSteps*int64(len(w.p.Resources)+len(nearby)) + chartObjectSteps*int64(w.chartObjects))
 	return sync.OnceValue(func() *rego.Input { return w.question(nearby) })
 }
 

@@ -18,7 +18,6 @@ type Result struct {
 
 	hidden map[hidden]bool // those findings
 	used   map[string]bool // keys of the suppressions that did so
-	steps  int64           // taken by rules
 }
 
 // hidden identifies a finding that a suppression covers, so that equal findings of two roots about a shared module

@@ -56,7 +56,6 @@ type projectRun struct {
 	annotated   map[site]*ignore.Suppression // the suppressions in annotations, by place
 	blocks      map[string]map[string]bool   // addresses, by source
 
-	chartObjects int // among the resources
 }
 
 func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, sources []*hcl.Source) *projectRun {
@@ -69,9 +68,6 @@ func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, source
 	w.appliers = p.Appliers
 	w.judge.Cluster = l.clusterOf(p.Resources, p.Target)
 	for _, r := range p.Resources {
-		if r.Kind == survey.ChartObject {
-			w.chartObjects++
-		}
 		if w.blocks[sourceOf(r)] == nil {
 			w.blocks[sourceOf(r)] = map[string]bool{}
 		}
@@ -113,7 +109,7 @@ func (w *projectRun) readSuppressions(f *model.File) *ignore.File {
 func (w *projectRun) fails(e *hcl.ParseError) {
 	ignores := w.suppressions(e.File)
 	ignores.Unparsed = ignores.Unparsed || !e.Parses
-	w.broken(ignores, e.Span, failure{message: e.Message, foreign: e.Foreign, evaluation: e.Parses, limit: e.Limit})
+	w.broken(ignores, e.Span, failure{message: e.Message, foreign: e.Foreign, evaluation: e.Parses, limit: e.Limit, skips: e.Skips})
 }
 
 // judgeAll judges the suppressions of the root's files, and of the objects in them.

@@ -31,7 +31,7 @@ type run struct {
 	selected    bool                             // the file was selected by the scan, and not named itself
 	withProject bool                             // the rules of projects are evaluated as well
 	surroundings
-	bounds
+	spend fixes.Spend // for planning fixes
 
 	findings []Finding
 	lines    findingLines
@@ -50,7 +50,7 @@ type surroundings struct {
 
 func (l *Linter) newRun(target versions.Target) *run {
 	return &run{
-		linter: l, aim: l.aimAt(target), ctx: context.Background(), bounds: newBounds(l.maxSteps),
+		linter: l, aim: l.aimAt(target), ctx: context.Background(), spend: newSpend(l.maxPlanned),
 		surroundings: surroundings{judge: verdict.Judge{Cluster: l.clusterOf(nil, target)}},
 		files:        map[string]*ignore.File{}, lines: findingLines{known: map[ruleLine]bool{}},
 		hidden: map[hidden]bool{}, used: map[string]bool{},
@@ -68,10 +68,8 @@ func growStack(index int) byte {
 
 // result returns the findings of the run; files is the number of files that it linted.
 func (r *run) result(files int) (Result, error) {
-	steps := r.taken()
-	r.reportUnfinished()
 	result := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
-	result.used, result.steps = r.used, steps
+	result.used = r.used
 	return result, r.bug
 }
 
@@ -166,28 +164,21 @@ func (r *run) drafts(a answer, lookup naming, fallback func() *actor) []draft {
 		a.err = cmp.Or(a.err, err)
 		drafts = append(drafts, f)
 	}
-	switch {
-	case errors.Is(a.err, rego.ErrSteps):
-		r.stop(a.unit, fallback())
-		return nil
-	case a.err != nil:
+	if a.err != nil {
 		return r.failed(a.unit, fallback(), a.err)
 	}
 	r.plan(drafts)
 	return drafts
 }
 
-// reports returns the reports of a rule about an input. An error is rego.ErrSteps, a defect of the rule, or a *parallel.Bug.
-func (r *run) reports(u *unit, budget *rego.Budget, input func() *rego.Input) (reports []rule.Report, err error) {
-	if budget.Spent() {
-		return nil, rego.ErrSteps
-	}
+// reports returns the reports of a rule about an input. An error is a defect of the rule or a *parallel.Bug.
+func (r *run) reports(u *unit, input func() *rego.Input) (reports []rule.Report, err error) {
 	err = parallel.Try("rule "+u.ID, func() error {
 		program, err := u.program()
 		if err != nil {
 			return err
 		}
-		set, err := program.Evaluate(r.ctx, input(), budget)
+		set, err := program.Evaluate(r.ctx, input())
 		if err != nil {
 			return err
 		}

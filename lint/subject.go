@@ -57,7 +57,7 @@ func addressOf(resource *model.Resource) string {
 
 // evaluate returns the findings of one rule. If the rule fails, it returns a finding about that.
 func (s *subject) evaluate(u *unit) []draft {
-	reports, err := s.run.reports(u, s.run.budget, s.input)
+	reports, err := s.run.reports(u, s.input)
 	reports = s.unchosen(reports)
 	return s.run.drafts(answer{u, reports, err}, s.named, func() *actor { return &s.actor })
 }

@@ -10,12 +10,8 @@ import (
 )
 
 // judgeSuppressions evaluates the rules about suppressions on each suppression in the list. It reports unused rules separately for each scope, because
-// a file and its project are linted in separate runs; Merge then removes a report if the other run used the suppression. If some rules were
-// not evaluated, unused suppressions cannot be determined.
+// a file and its project are linted in separate runs; Merge then removes a report if the other run used the suppression.
 func (r *run) judgeSuppressions(list []*ignore.Suppression) {
-	if r.budget.Spent() || r.projectBudget.Spent() {
-		return
-	}
 	for _, s := range list {
 		about := []rule.Scope{rule.ResourceScope, rule.ProjectScope}
 		if r.withProject || !s.MixesScopes() {
@@ -38,9 +34,7 @@ func (r *run) judgeOne(s *ignore.Suppression, scope rule.Scope) {
 		if !slices.Contains(u.Kinds, rule.SuppressionKind) {
 			continue
 		}
-		drafts := about.evaluate(u)
-		r.budget.Charge(suppressionSteps * int64(len(drafts)))
-		for _, f := range drafts {
+		for _, f := range about.evaluate(u) {
 			f.unused = s.UnusedKeys(unused, f.Path)
 			r.findings = append(r.findings, f.Finding)
 		}

@@ -76,7 +76,6 @@ type treeRun struct {
 	ctx     context.Context
 	parts   []*part
 	fixing  bool             // fixes are made in rounds
-	ration  *ration          // of the round
 	patches *verdict.Patches // of the last round
 }
 
@@ -84,7 +83,8 @@ type treeRun struct {
 type lintRound struct {
 	*treeRun
 	*inventory.Round
-	builtBy map[*part]func() *verdict.Builds // the problems of patched objects, computed when first needed
+	stopTold bool                             // a limit ended the round, which has been reported
+	builtBy  map[*part]func() *verdict.Builds // the problems of patched objects, computed when first needed
 }
 
 // part is a Part in a run.
@@ -163,18 +163,15 @@ func (r *treeRun) count(p *part) {
 
 // lint surveys, arranges and lints the files with the texts that they have now.
 func (r *treeRun) lint(files fileset.Files) TreeResult {
-	r.ration = newRation(r.parts[0].maxSteps, r.Scan.Bytes)
 	now, exceeded := limit.Within(r.ctx, func(context.Context) *lintRound { return r.arrange(files) })
 	if exceeded != nil {
 		return r.stopped(exceeded)
 	}
 	r.patches = verdict.NewPatches(now.Patches)
-	r.ration.most = r.Allowance.Limit(r.ration.most)
 	results := make([]TreeResult, len(r.parts))
 	for i, p := range r.parts {
 		results[i] = now.lint(p)
 	}
-	r.Allowance.Take(r.ration.spending())
 	return joined(results)
 }
 

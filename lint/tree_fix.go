@@ -66,14 +66,12 @@ func makeFixes(ctx context.Context, parts []Part, unsafe bool, choose func([]Fin
 	files := fileset.Overlay{Base: t.Files}
 	var past history
 	endless := map[ruleInFile]bool{}
-	proofs, steps, most := newProofs(r.Scan.Bytes), int64(0), roundSteps(r.parts[0].maxSteps, r.Scan.Bytes)
+	proofs := newProofs(r.Scan.Bytes)
 	for {
-		known := r.known()
 		fixed.TreeResult = r.lint(files)
 		if len(past) == 0 {
 			r.first = countByRule(fixed.Findings)
 		}
-		steps += r.ration.taken - known
 		wanted := r.withinReach(choose(fixed.Findings), endless)
 		round := fixes.Make(proposals(wanted), unsafe, files.ReadFile, proofs)
 		if loop := past.add(pastRound{textsKey(changed(r.before, files)), round.Applied, len(wanted)}); len(loop) > 0 { // start again without these fixes
@@ -95,10 +93,6 @@ func makeFixes(ctx context.Context, parts []Part, unsafe bool, choose func([]Fin
 			break
 		}
 		r.forget(round.Changed)
-		if steps+r.ration.taken-r.known() > most {
-			fixed.Notes = append(fixed.Notes, past.tooLong(round, most))
-			break
-		}
 		maps.Copy(round.Before, r.before) // of earlier rounds
 		r.before = round.Before
 		files = files.With(round.Changed)
@@ -182,15 +176,6 @@ func (h history) unfinished(next fixes.Round) string {
 		}
 	}
 	return text + ", which one run makes at most; run it again"
-}
-
-// tooLong describes the changes of a round after which rules would take more steps than allowed in all rounds.
-func (h history) tooLong(next fixes.Round, most int64) string {
-	advice := "fix fewer files at once, or divide them"
-	if len(h) > 1 {
-		advice = "run it again"
-	}
-	return fmt.Sprintf("%s would still change %s, but to check the result, rules would take more than %d steps in all rounds; %s", fixesOf(next.Applied), filesOf(next), most, advice)
 }
 
 // textsKey is equal for equal texts.
@@ -294,22 +279,6 @@ func (r *fixRun) save(base fileset.Files, save func(path string, before, after [
 	fixed.TreeResult = r.lint(fileset.Overlay{Base: base}.With(fixed.Texts))
 	fixed.Errors = append(fixed.Errors, errs...)
 	r.count()
-}
-
-// known returns the steps of the last round for files that the next round need not lint again. It is 0 if some files were left out, because it would
-// depend on the order in which they were linted.
-func (r *treeRun) known() (steps int64) {
-	if r.ration == nil || r.ration.spent() {
-		return 0
-	}
-	for _, p := range r.parts {
-		for _, file := range p.linted {
-			if file.valid {
-				steps += file.result.steps
-			}
-		}
-	}
-	return steps
 }
 
 // forget drops the results for the changed files, and for files that read them.

@@ -47,10 +47,10 @@ func stoppedAt(path string, exceeded error) []Finding {
 
 // stop returns the finding about a file that was not linted because of a limit, unless there is one for another part.
 func (r *lintRound) stop(path string, exceeded error) []Finding {
-	if r.ration.told || path == "" {
+	if r.stopTold || path == "" {
 		return nil
 	}
-	r.ration.told = true
+	r.stopTold = true
 	return stoppedAt(path, exceeded)
 }
 
@@ -60,28 +60,21 @@ func (r *lintRound) work(p *part) (jobs []job, results []Result, left []Finding,
 	if exceeded != nil {
 		return nil, nil, r.stop(p.firstOwn(), exceeded), nil
 	}
-	results = make([]Result, len(jobs))
-	r.ration.start(len(jobs))
-	errs, exceeded = limit.Within(r.ctx, func(context.Context) []error { return r.doAll(jobs, results) })
+	results, done := make([]Result, len(jobs)), make(progress, len(jobs))
+	errs, exceeded = limit.Within(r.ctx, func(context.Context) []error { return r.doAll(jobs, results, done) })
 	if exceeded != nil {
-		left = r.stop(r.firstLeft(p, jobs), exceeded)
-		jobs, results = r.ration.done(jobs, results)
+		left = r.stop(firstLeft(p, jobs, done), exceeded)
+		jobs, results = done.results(jobs, results)
 		return jobs, results, left, nil
-	}
-	if err := r.drop(p, jobs, results); err != nil {
-		errs = append(errs, err)
 	}
 	return jobs, results, nil, errs
 }
 
 // doAll does the jobs, and stores their results.
-func (r *lintRound) doAll(jobs []job, results []Result) []error {
+func (r *lintRound) doAll(jobs []job, results []Result, done progress) []error {
 	return parallel.Each(r.ctx, inventory.MaxWorkers, jobs, func(j job) string { return j.name }, func(i int, j job) (err error) {
 		growStack(0)
-		defer func() { r.ration.end(i, results[i].steps) }()
-		if r.ration.spent() {
-			return nil
-		}
+		defer done[i].Store(true)
 		if results[i], err = j.lint(); !r.fixing {
 			results[i].dropSketches()
 		}
@@ -90,9 +83,9 @@ func (r *lintRound) doAll(jobs []job, results []Result) []error {
 }
 
 // firstLeft returns the first file of the part whose job is not done. If all are done, the limit was reached a moment later, and it is any file.
-func (r *lintRound) firstLeft(p *part, jobs []job) string {
+func firstLeft(p *part, jobs []job, done progress) string {
 	for i, j := range jobs {
-		if r.ration.isDone(i) {
+		if done[i].Load() {
 			continue
 		}
 		for _, path := range j.paths {

@@ -64,7 +64,6 @@ func findings(t testing.TB, r TreeResult) []string {
 // TestTreeWithoutScan: the byte scan changes no finding.
 func TestTreeWithoutScan(t *testing.T) {
 	l, all := testLinter(t, "KL000"), testLinter(t, "KL000") // a file that nothing else selects is not said to be broken
-	WithoutBounds(l)
 	WithoutScan(all)
 	tree := memory(exampleTree(t, l))
 	scanned := l.Tree(t.Context(), tree)
@@ -80,7 +79,6 @@ func TestTreeWithoutScan(t *testing.T) {
 // TestTreeContext: the findings in a file are the same if it is requested alone or with everything.
 func TestTreeContext(t *testing.T) {
 	l := testLinter(t)
-	WithoutBounds(l) // of all examples in one tree
 	checkContext(t, l, exampleTree(t, l), 53)
 	checkContext(t, l, map[string]string{
 		"old/main.tf":         calls("../module"),
@@ -130,7 +128,6 @@ func checkContext(t *testing.T, l *Linter, files map[string]string, each int) {
 // TestTreeFix: fixing everything ends, leaves no safe fix, and changes only requested files.
 func TestTreeFix(t *testing.T) {
 	l := testLinter(t)
-	WithoutBounds(l) // of all examples in one tree
 	files := exampleTree(t, l)
 	tree := memory(files)
 	for i := range tree.Inputs {

@@ -39,7 +39,7 @@ func (r *lintRound) unnamed(p *part) []Finding {
 		return nil
 	}
 	message := fmt.Sprintf("objects of Flux and Argo CD may mean directories whose names have more than %d MiB, and from here on karplint does not know which files they apply; lint fewer files at once", project.MaxNamed>>20)
-	return p.failed(model.NewFile(file, nil), model.Span{}, failure{message: message, limit: true})
+	return p.failed(model.NewFile(file, nil), model.Span{}, failure{message: message, reading: reading{unread: true}})
 }
 
 // failed returns the finding about a file that was not checked; none if a suppression covers it.

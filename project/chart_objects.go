@@ -10,9 +10,6 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// MaxChartObjects bounds the objects that ChartObjects returns. It returns one more if there are more.
-const MaxChartObjects = 20_000
-
 // ChartObjects returns Karpenter's objects in the repository's charts that a root installs, each as a resource of the release,
 // because Terraform creates and destroys them with it. Objects that the release may lack are left out.
 func (m *Map) ChartObjects(root *survey.Root) []*survey.Resource {
@@ -22,9 +19,6 @@ func (m *Map) ChartObjects(root *survey.Root) []*survey.Resource {
 			continue
 		}
 		for _, object := range m.templates[chartDirectory(root, release)] {
-			if len(objects) > MaxChartObjects {
-				return objects
-			}
 			if isRendered(release, object) {
 				objects = append(objects, inRelease(release, object))
 			}

@@ -179,20 +179,6 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestChartObjectsAreBounded checks that a root with many releases of a large chart does not make an object for each pair.
-func TestChartObjectsAreBounded(t *testing.T) {
-	const size = 150
-	templates, releases := "", ""
-	for i := range size {
-		templates += fmt.Sprintf(classManifest, i)
-		releases += fmt.Sprintf("resource \"helm_release\" \"r%d\" {\n  name       = \"r%d\"\n  repository = \"./\"\n  chart      = \"chart\"\n}\n", i, i)
-	}
-	m := Arrange(readAll(t, mapFiles{"chart/templates/c.yaml": &fstest.MapFile{Data: []byte(templates)}}))
-	if got := len(m.ChartObjects(rootOf(t, releases))); got != MaxChartObjects+1 {
-		t.Errorf("%d objects, want one more than the bound", got)
-	}
-}
-
 // TestManyConfigMaps checks that the settings of many ConfigMaps are merged once for all files.
 func TestManyConfigMaps(t *testing.T) {
 	growsLinearly(t, 500, func(size int) func() {

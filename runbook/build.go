@@ -100,11 +100,6 @@ func (b *builder) addRoad(g *group) {
 			b.errors = append(b.errors, err)
 			break
 		}
-		if taken.Beyond != "" {
-			text := fmt.Sprintf("the upgrade from Karpenter %s is not planned from %s on, because %s", r.From, stops[n].Release, taken.Beyond)
-			b.plan.Decisions = append(b.plan.Decisions, Item{Place: g.installations[0].place(), Text: text})
-			break
-		}
 		w.taken = taken
 		inventory := NewInventory(b.ctx, taken.Tree)
 		w.after, w.changes = inventory.matching(w.before), append(changedAccess(access, inventory.access), w.askedAccess(inventory.access)...)

@@ -171,6 +171,4 @@ type Taken struct {
 	Blockers []lint.Finding // new with the release, to be fixed before the stop
 	Left     []lint.Finding // errors and warnings that are new with the release and have no fix, including the blockers
 	Tree     lint.Tree      // after the stop
-
-	Beyond string // why this stop and the later ones exceed a bound and are not taken; then no other field is set
 }

@@ -28,25 +28,25 @@ locals {
 resource "r" "r" { for_each = toset(flatten(local.all)) }`,
 			want: `4: local.all takes more than 250000 steps to evaluate; the rest of it counts as unknown`,
 		},
-		"for_each over 1000": {
-			text: `resource "r" "r" { for_each = toset([for a in range(1000) : tostring(a)]) }`,
-			want: `1: for_each has 1000 elements; only the first 256 are evaluated`,
+		"for_each over 1300": {
+			text: `resource "r" "r" { for_each = toset([for a in concat(range(1000), range(1000, 1300)) : tostring(a)]) }`,
+			want: `1: for_each has 1300 elements; only the first 1024 are evaluated`,
 		},
 		"for_each of a module": {
 			text: `module "m" {
   source   = "./m"
-  for_each = toset([for a in range(300) : tostring(a)])
+  for_each = toset([for a in concat(range(1000), range(1000, 1300)) : tostring(a)])
 }`,
 			more: map[string]string{"m/main.tf": `resource "r" "r" {}`},
-			want: `3: for_each has 300 elements; only the first 256 are evaluated`,
+			want: `3: for_each has 1300 elements; only the first 1024 are evaluated`,
 		},
 		"for_each of a dynamic block": {
-			text: "resource \"r\" \"r\" {\n dynamic \"d\" {\n  for_each = range(300)\n  content {}\n }\n}",
-			want: `3: for_each has 300 elements; only the first 256 are evaluated`,
+			text: "resource \"r\" \"r\" {\n dynamic \"d\" {\n  for_each = concat(range(1000), range(1000, 1300))\n  content {}\n }\n}",
+			want: `3: for_each has 1300 elements; only the first 1024 are evaluated`,
 		},
 		"count": {
 			text: `resource "r" "r" { count = 1e9 }`,
-			want: `1: count asks for 1000000000 instances; only the first 256 are evaluated`,
+			want: `1: count asks for 1000000000 instances; only the first 1024 are evaluated`,
 		},
 		"range of a billion": {
 			text: `resource "r" "r" { v = range(1e9) }`,
@@ -111,7 +111,7 @@ resource "r" "r" {
 		},
 		"many resources": {
 			text: strings.Repeat("resource \"r\" \"r\" { count = 256 }\n", 100),
-			want: `12: the root has more than 3000 resources; the others are not read`,
+			want: `40: the root has more than 10000 resources; the others are not read`,
 		},
 		"many documents": {
 			text: "resource \"r\" \"r\" {\n count = 100\n v = <<E\na: ${count.index}\n" + strings.Repeat("k: v\n", 10_000) + "E\n}\nresource \"s\" \"s\" {}",

@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/terraform/modules"
 )
 
-const maxResources = 3_000 // of a root
+const maxResources = 10_000 // of a root
 
 // collector evaluates the blocks of a root, module by module.
 type collector struct {
@@ -120,7 +120,7 @@ func (c *collector) block(in, twin *eval.Instance, way route, b *hcl.Block, gate
 		if len(c.resources) >= maxResources {
 			if !c.full {
 				c.full = true
-				c.tree.Limit(b.File, b.Header, "the root has more than %d resources; the others are not read", maxResources)
+				c.tree.Skip(b.File, b.Header, "the root has more than %d resources; the others are not read", maxResources)
 			}
 			return
 		}

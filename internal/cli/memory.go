@@ -12,9 +12,8 @@ const (
 	// third of that alive.
 	leastMemory = 60 << 20
 
-	// mostMemory is the number of bytes beyond which most memory must be alive. With the program itself it stays below 256 MiB,
-	// the bound for any input.
-	mostMemory = 200 << 20
+	// mostMemory is the number of bytes beyond which most memory must be alive: half of what a run may take.
+	mostMemory = 512 << 20
 )
 
 // tuneMemory lets short runs end before the garbage collector starts, and keeps long ones small: the collector runs rarely up to

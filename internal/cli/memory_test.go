@@ -6,7 +6,7 @@ import "testing"
 func TestMemoryLimit(t *testing.T) {
 	const mib = 1 << 20
 	for _, test := range []struct{ alive, want int64 }{
-		{0, 60}, {20, 60}, {60, 110}, {100, 170}, {110, 185}, {130, 200}, {170, 200}, {180, 210}, {240, 280}, {600, 700},
+		{0, 60}, {20, 60}, {60, 110}, {100, 170}, {240, 380}, {360, 512}, {420, 512}, {480, 560}, {600, 700},
 	} {
 		if got := memoryLimit(test.alive * mib); got != test.want*mib {
 			t.Errorf("with %d MiB alive the limit is %d MiB, want %d", test.alive, got/mib, test.want)

@@ -154,9 +154,6 @@ func (t *trial) Tree() lint.Tree { return t.repository.On(t.way).Tree }
 // Take changes the files of the copy for the stop.
 func (t *trial) Take(stop road.Stop) (*runbook.Taken, error) {
 	o, err := t.repository.On(t.way).Take(t.ctx, stop)
-	if errors.Is(err, upgrade.ErrSteps) {
-		return &runbook.Taken{Beyond: err.Error()}, nil
-	}
 	if err != nil {
 		return nil, err
 	}

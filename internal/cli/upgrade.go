@@ -136,7 +136,6 @@ func (r *runner) newUpgrade(c *cli.Context) (*upgrading, error) {
 		Settings: func(file string) conversions.Settings { return files.of(file).Settings },
 		Parts:    func(tree lint.Tree, release versions.Target) ([]lint.Part, error) { return run.parts(c, tree, release) },
 	}
-	run.repository.Bound()
 	run.repository.Tree.Memory = inventory.NewMemory()
 	for _, f := range in.Files {
 		run.repository.Paths = append(run.repository.Paths, f.Path)
@@ -242,11 +241,6 @@ func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 		if exceeded := (*limit.Exceeded)(nil); errors.As(err, &exceeded) {
 			u.isOpen = true
 			u.printNote("%s: %s", heading(way, i), limit.Advice(exceeded, "no further stop is taken"))
-			return nil
-		}
-		if errors.Is(err, upgrade.ErrSteps) {
-			u.isOpen = true
-			u.printNote("%s: not taken, because %v", heading(way, i), err)
 			return nil
 		}
 		if err != nil {

@@ -142,7 +142,6 @@ func (r *Round) observe(i int, m scan.Manifest) error {
 
 // readObservations returns the observations in a manifest.
 func (r *Round) readObservations(f *model.File, named bool) observedFile {
-	r.run.Allowance.Take(ReadingSteps(f.Data))
 	parse := r.run.Documents.Parse
 	if r.run.Memory != nil {
 		parse = r.run.Memory.parse
@@ -208,9 +207,7 @@ func (r *Round) evaluate(dirs []*scan.Directory) {
 }
 
 func (r *Round) load(d *scan.Directory) *terraform.Root {
-	root := terraform.Load(r.Files, d.Path, terraform.Options{VarFiles: r.run.VarFiles, Cache: r.run.modules, CacheRoot: r.run.Memory != nil, Name: r.run.name})
-	r.run.Allowance.Take(rootSteps + sourceSize(root)/rootBytesPerStep)
-	return root
+	return terraform.Load(r.Files, d.Path, terraform.Options{VarFiles: r.run.VarFiles, Cache: r.run.modules, CacheRoot: r.run.Memory != nil, Name: r.run.name})
 }
 
 // Take returns the evaluated root. If it was kept in memory, it no longer is.

@@ -17,8 +17,7 @@ type Source struct {
 	Files    fileset.Files
 	VarFiles []string // tfvars files for every Terraform root
 
-	Allowance *Allowance // bounds this run and others together; nil if only this run is bounded
-	Memory    *Memory    // observations of earlier runs over the same files; nil if each run reads them itself
+	Memory *Memory // observations of earlier runs over the same files; nil if each run reads them itself
 }
 
 // MaxWorkers bounds how many files are parsed at once, because a tree takes many times the memory of its file.
@@ -62,7 +61,6 @@ func NewRun(ctx context.Context, s Source, selection Selection) *Run {
 		inputsKey: sync.OnceValue(func() uint64 { return hashPaths(s.Inputs) }),
 	}
 	r.Scan = r.dictionary.Files(ctx, r.Inputs, r.Files, r.Wanted, r.Memory.ofScan())
-	r.Allowance.cover(r.Scan.Bytes)
 	r.observed = make([]observedFile, len(r.Scan.Manifests))
 	r.Documents = place.NewDocuments(r.looksFor)
 	return r

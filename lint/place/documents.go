@@ -1,7 +1,6 @@
 package place
 
 import (
-	"fmt"
 	"sync"
 
 	"github.com/karplint/karplint/model"
@@ -16,33 +15,13 @@ type Parsed struct {
 	Err    *yaml.ParseError
 }
 
-// MaxDocuments bounds how many documents of a file are read, because their trees are in memory together.
-const MaxDocuments = 5000
-
-// ParseDocuments returns the documents of a manifest file for whose bytes selects returns true; nil selects each. After MaxDocuments it returns
-// an error with Limit.
+// ParseDocuments returns the documents of a manifest file for whose bytes selects returns true; nil selects each.
 func ParseDocuments(f *model.File, selects func([]byte) bool) (documents []Parsed) {
 	yaml.Wanted(f, selects, func(number int, doc *model.Document, err *yaml.ParseError) bool {
-		if len(documents) == MaxDocuments {
-			documents = append(documents, Parsed{number, nil, tooMany(f, doc, err)})
-			return false
-		}
 		documents = append(documents, Parsed{number, doc, err})
 		return true
 	})
 	return documents
-}
-
-// tooMany returns the error at the first document that is not read.
-func tooMany(f *model.File, doc *model.Document, broken *yaml.ParseError) *yaml.ParseError {
-	start := 0
-	if doc != nil {
-		start = doc.Span.Start
-	} else if broken != nil {
-		start = broken.Span.Start
-	}
-	message := fmt.Sprintf("the file has more than %d documents; the rest is not checked, so split it", MaxDocuments)
-	return &yaml.ParseError{Span: model.Span{Start: start, End: min(start+1, len(f.Data))}, Message: message, Limit: true}
 }
 
 // keptText bounds the bytes of manifests whose trees stay in memory from the survey until the end of the round. Further manifests

@@ -81,12 +81,8 @@ func NewInput(input ...[2]*ast.Term) *Input {
 	return &Input{input: ast.ObjectTerm(input...), cache: topdown.NewVirtualCache()}
 }
 
-// Evaluate evaluates the rule and returns its report. It takes the steps from the budget; if they do not suffice it returns
-// ErrSteps.
-func (p *Program) Evaluate(ctx context.Context, q *Input, budget *Budget) (ast.Set, error) {
-	if budget.Spent() {
-		return nil, ErrSteps
-	}
+// Evaluate evaluates the rule and returns its report.
+func (p *Program) Evaluate(ctx context.Context, q *Input) (ast.Set, error) {
 	store := emptyStore()
 	txn, err := store.NewTransaction(ctx)
 	if err != nil {
@@ -95,12 +91,9 @@ func (p *Program) Evaluate(ctx context.Context, q *Input, budget *Budget) (ast.S
 	defer store.Abort(ctx, txn)
 	query := topdown.NewQuery(p.query).
 		WithCompiler(p.compiler).WithStore(store).WithTransaction(txn).
-		WithInput(q.input).WithVirtualCache(q.cache).WithCancel(budget)
+		WithInput(q.input).WithVirtualCache(q.cache)
 	results, err := query.Run(ctx)
-	switch {
-	case topdown.IsCancel(err):
-		return nil, ErrSteps
-	case err != nil:
+	if err != nil {
 		return nil, err
 	}
 	if len(results) == 0 {

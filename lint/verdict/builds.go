@@ -1,7 +1,6 @@
 package verdict
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
 	"path"
@@ -20,11 +19,7 @@ import (
 type Builds struct {
 	objects map[writtenAt][]admission.Problem // by place of an object, or of a patch that is an object; empty for one without problems
 	Loose   []LooseProblem                    // problems of other patches
-	Beyond  *model.Resource                   // the first object that is not judged, because of MaxBuilt; nil if all are
 }
-
-// MaxBuilt bounds how many objects are judged as they are built. It counts an object once for each kustomization that builds it.
-const MaxBuilt = 10_000
 
 // writtenAt is the place of an object in the files.
 type writtenAt struct {
@@ -51,7 +46,6 @@ type Context struct {
 type builder struct {
 	patches *Patches
 	context func(object *model.Resource, build *kustomize.Build) Context
-	built   int // judged objects
 	Builds
 }
 
@@ -85,10 +79,6 @@ type verdict struct {
 // object judges the builds of an object.
 func (b *builder) object(object *model.Resource, builds []*kustomize.Build) {
 	b.markJudged(object, builds)
-	if b.built += len(builds); b.built > MaxBuilt {
-		b.Beyond = cmp.Or(b.Beyond, object)
-		return
-	}
 	var verdicts []*verdict
 	for _, build := range builds {
 		for _, p := range b.problems(object, build.Value, build) {

@@ -22,7 +22,6 @@ type masked struct {
 
 	contents []model.Content           // of the document that is being read
 	texts    map[*model.Value][]string // the templates that write each of its unknown values
-	values   int                       // keys and values of the documents so far, by estimateValues
 }
 
 // contentLine is a template alone on its line that writes entries or items, such as

@@ -21,7 +21,6 @@ const (
 	maxDepth    = 1000      // collections within collections
 	maxAliased  = 100_000   // values that aliases represent, in one document
 	maxSteps    = 5_000_000 // in the paths of all values of a document
-	maxValues   = 300_000   // keys and values in the documents of a file, by estimateValues
 )
 
 // ParseError is a document that does not parse, and where.
@@ -68,10 +67,6 @@ func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int
 		if isBlank(m.text) {
 			return
 		}
-		if err := m.checkValues(model.Span{End: len(m.text)}); err != nil {
-			yield(0, nil, err)
-			return
-		}
 		// A .json file that starts with neither {, [ nor a comment may contain YAML, which kubectl accepts too.
 		doc, err := jsonDocument(f, m)
 		if err == nil || err.JSONWithComments || looksLikeJSON(m.text[len(bom(f.Data)):]) {
@@ -84,10 +79,6 @@ func Wanted(f *model.File, want func(segment []byte) bool, yield func(number int
 		number++
 		if want != nil && !want(f.Data[s.span.Start:s.span.End]) {
 			continue
-		}
-		if err := m.checkValues(s.span); err != nil {
-			yield(number, nil, err)
-			return
 		}
 		doc, err := document(f, m, s)
 		if err != nil && m.isFragment(s.span) {
@@ -207,36 +198,6 @@ func tooManySteps(at int) *ParseError {
 	err := errorAt(at, at+1, "the paths of all values in the document have more than %d steps, because many values are nested deeply", maxSteps)
 	err.Limit = true
 	return err
-}
-
-// checkValues returns an error if a document and those before it have too many keys and values.
-func (m *masked) checkValues(document model.Span) *ParseError {
-	m.values += estimateValues(m.text[document.Start:document.End])
-	if m.values <= maxValues {
-		return nil
-	}
-	err := errorAt(document.Start, document.Start+1, "the file has more than %d keys and values up to the end of this document; the rest is not read, so split it", maxValues)
-	err.Limit = true
-	return err
-}
-
-// estimateValues returns an upper bound for the number of keys and values in a text, without parsing it: a colon follows each key
-// and precedes its value, and each other value follows one of the marks. Marks in texts and comments count too.
-func estimateValues(text []byte) int {
-	count := 1
-	for i, c := range text {
-		switch c {
-		case ':':
-			count += 2
-		case ',', '[', '{':
-			count++
-		case '-', '?':
-			if i+1 == len(text) || strings.IndexByte(" \t\n\r", text[i+1]) >= 0 {
-				count++
-			}
-		}
-	}
-	return count
 }
 
 // maxDirectives bounds the %TAG directives of a document, because the parser compares each with all before it.

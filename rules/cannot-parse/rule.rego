@@ -7,14 +7,19 @@
 #   other documents of the file and the other files are. Terraform that parses but cannot be evaluated is reported as
 #   well, for example if a module calls itself or a local value refers to itself. Such values are treated as unknown.
 #
-#   The finding is a warning where karplint evaluates Terraform only in part. The limits are
+#   Where karplint evaluates Terraform only in part, the finding is an error if objects are left out, because nothing in
+#   them is checked: beyond
 #
-#   - the first 256 instances of a block, and 3,000 resources of a root;
-#   - 250,000 steps and 100,000 values for a variable, local, output or argument, and 1,000,000 steps for a root;
+#   - the first 1,024 instances of a block, 10,000 resources of a root, and 1,000 calls of modules;
+#   - 1,000,000 steps for a root.
+#
+#   It is a warning if only values are unknown, so that nothing that depends on them is reported: beyond
+#
+#   - 250,000 steps and 100,000 values for a variable, local, output or argument;
 #   - 4 MiB of a file that a function reads;
 #   - modules and files that karplint cannot read.
 #
-#   What is left out is unknown, so nothing that depends on it is reported. Everything else is checked. A module whose
+#   Everything else is checked. A module whose
 #   directory does not exist is not reported, because a script often creates it before Terraform runs. Such a module may
 #   contain anything, so rules that look for something missing in the whole root, as KL102 looks for the CRD chart,
 #   report nothing there.
@@ -45,7 +50,7 @@
 # custom:
 #   id: KL000
 #   severity: error
-#   severity_note: warning for files in another template language, and for Terraform that karplint evaluates only in part
+#   severity_note: warning for files in another template language, and for Terraform of which karplint does not know some values
 #   scope: resource
 #   fix: none
 #   kinds: [File]
@@ -57,8 +62,11 @@ failure := input.resource.value.parse_error
 
 default severity := "error"
 
-# karplint gave up at a limit that Terraform does not have.
-severity := "warning" if failure.limit
+# karplint gave up at a limit that Terraform does not have. If that leaves objects out, the run must not pass.
+severity := "warning" if {
+	failure.limit
+	not failure.skips
+}
 
 default problem := "does not parse"
 

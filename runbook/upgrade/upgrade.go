@@ -77,7 +77,7 @@ func (o *Outcome) Untold() []lint.Finding {
 }
 
 // Take takes a stop in memory: it removes old objects, converts objects and installations to the release, and makes the safe fixes of findings that
-// are new with the release. No file is written. The error is ErrSteps if all stops together take too many steps.
+// are new with the release. No file is written.
 func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error) {
 	if r.unread == nil { // Roads was not asked for
 		r.unread = map[string]bool{}
@@ -89,15 +89,9 @@ func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error)
 		now.Tree = r.changed(outcome.Files)
 		removed := outcome.removed()
 		now.Paths = slices.DeleteFunc(slices.Clone(r.Paths), func(path string) bool { return removed[path] })
-		if r.Tree.Allowance.Spent() {
-			return nil, ErrSteps
-		}
 		if err := step(ctx, &now, outcome); err != nil {
 			return nil, err
 		}
-	}
-	if r.Tree.Allowance.Spent() {
-		return nil, ErrSteps
 	}
 	outcome.settle()
 	return outcome, nil
@@ -217,7 +211,7 @@ func retire(_ context.Context, r *Repository, outcome *Outcome) error {
 	if err != nil {
 		return err
 	}
-	outcome.add(c.Retire(r.read(conversions.ReadModules)))
+	outcome.add(c.Retire(conversions.ReadModules(r.readable(), r.Tree.Files.ReadFile)))
 	return nil
 }
 
@@ -233,7 +227,7 @@ func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
 		Options: convert.Options{
 			To: convert.API(outcome.Stop.Writes), Keep: outcome.Stop.Keeps != "", KarpenterVersion: outcome.Stop.Release, Exists: r.Exists,
 		},
-		Files: r.read(conversions.ReadFiles), Settings: r.settings,
+		Files: conversions.ReadFiles(r.readable(), r.Tree.Files.ReadFile), Settings: r.settings,
 		Tree:        func() (lint.Tree, error) { return r.Tree, nil },
 		ElseInPlace: true, Linted: true, Drift: r.Drift && outcome.Stop.Keeps != "", IsOther: r.isOther,
 	})
@@ -247,7 +241,6 @@ func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
 	if r.leave(result.Files, outcome) {
 		return convertAll(ctx, r, outcome)
 	}
-	r.countObjects(result.Files)
 	outcome.add(result.Files)
 	outcome.Messages, outcome.Errors = append(outcome.Messages, result.Messages...), append(outcome.Errors, result.Errors...)
 	return nil

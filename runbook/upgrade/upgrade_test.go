@@ -317,26 +317,6 @@ func TestCRLF(t *testing.T) {
 	}
 }
 
-// TestSteps: a stop for which too few steps are left is not taken at all, rather than in part.
-func TestSteps(t *testing.T) {
-	r := repository(t, map[string][]byte{
-		"main.tf":   []byte("resource \"helm_release\" \"karpenter\" {\n  chart      = \"karpenter\"\n  repository = \"oci://public.ecr.aws/karpenter\"\n  version    = \"0.31.4\"\n}\n"),
-		"pool.yaml": []byte("apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: a}\nspec: {providerRef: {name: a}}\n"),
-	})
-	r.Tree.Allowance = inventory.NewAllowance(3000)
-	roads, _, err := r.Roads(t.Context(), "1.0.8")
-	if err != nil || len(roads) != 1 || len(roads[0].Stops) < 2 {
-		t.Fatalf("%v %v", roads, err)
-	}
-	if _, err := r.On(roads[0]).Take(t.Context(), roads[0].Stops[0]); !errors.Is(err, upgrade.ErrSteps) {
-		t.Errorf("Take: %v, want %v", err, upgrade.ErrSteps)
-	}
-	r.Bound()
-	if o, err := r.On(roads[0]).Take(t.Context(), roads[0].Stops[0]); err != nil || len(o.Files) == 0 {
-		t.Errorf("Take: %v with the steps that every run has", err)
-	}
-}
-
 // TestTooMany: an upgrade of more installations than a person can follow is not planned.
 func TestTooMany(t *testing.T) {
 	texts := map[string][]byte{}

@@ -165,7 +165,7 @@ func (s *scope) dynamic(list *model.Value, b *hcl.Block) {
 		list.Open, list.Text = true, s.Qualified("dynamic."+b.Labels[0]+"("+s.Form(collection)+")")
 	}
 	if len(pairs) > maxInstances {
-		s.Cut(forEach.Expr, "for_each has %d elements; only the first %d are evaluated", len(pairs), maxInstances)
+		skip(s, forEach.Expr, "for_each has %d elements; only the first %d are evaluated", len(pairs), maxInstances)
 	}
 	s.ev.guards++
 	defer func() { s.ev.guards-- }()

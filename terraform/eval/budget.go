@@ -21,7 +21,7 @@ func (ev *Evaluator) exceeds(v *model.Value, name string) bool {
 		if n >= located.MaxValues {
 			ev.tree.Limit(o.File, v.Span, "%s has more than %d values; it counts as unknown", name, located.MaxValues-1)
 		} else {
-			ev.tree.Limit(o.File, v.Span, "this root has more than %d values together; %s and those after it count as unknown", maxCounted, name)
+			ev.tree.Skip(o.File, v.Span, "this root has more than %d values together; %s and those after it count as unknown", maxCounted, name)
 		}
 	}
 	return true
@@ -44,7 +44,7 @@ func (ev *Evaluator) stopsAt(body *model.Value) bool {
 	}
 	if !ev.stopped {
 		ev.stopped = true
-		ev.tree.Limit(body.Origin.File, body.Props, "evaluating this root takes more than %d steps; from here on its values count as unknown", maxSteps)
+		ev.tree.Skip(body.Origin.File, body.Props, "evaluating this root takes more than %d steps; from here on its values count as unknown", maxSteps)
 	}
 	body.Open, body.Text = true, ev.Unique()
 	return true

@@ -24,8 +24,8 @@ const (
 	maxOwn       = 250_000   // of maxSteps, for one variable, local, output or attribute
 	maxDeep      = 5000      // nested expressions and references
 	maxCounted   = 50_000_000
-	maxInstances = 256  // instances of one block
-	maxModules   = 2000 // instances of modules in one root
+	maxInstances = 1024 // instances of one block
+	maxModules   = 5000 // instances of modules in one root
 )
 
 // Evaluator is shared by the evaluation of one root.
@@ -144,13 +144,20 @@ func (s *scope) eval(e hclsyntax.Expression) *model.Value {
 	return s.Fail(e, s.Source(e))
 }
 
+// skip reports that objects are left out because of a bound.
+func skip(s *scope, e hclsyntax.Expression, format string, args ...any) {
+	if s.File != nil && s.File.Path != "" { // otherwise it is a text outside of any file
+		s.ev.tree.Skip(s.File, s.Span(e), format, args...)
+	}
+}
+
 // exhausted returns the value of an expression that is not evaluated because a bound is reached.
 func (s *scope) exhausted(e hclsyntax.Expression) *model.Value {
 	ev := s.ev
 	switch {
 	case ev.Steps > maxSteps && !ev.stopped:
 		ev.stopped = true
-		s.Cut(e, "evaluating this root takes more than %d steps; from here on its values count as unknown", maxSteps)
+		skip(s, e, "evaluating this root takes more than %d steps; from here on its values count as unknown", maxSteps)
 	case ev.Steps > maxSteps || ev.gaveUp == ev.until:
 	case ev.Steps > ev.until:
 		ev.gaveUp = ev.until

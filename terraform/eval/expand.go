@@ -73,7 +73,7 @@ func (s *scope) expandCount(e hclsyntax.Expression) *Expansion {
 	n, err := strconv.Atoi(located.StringOf(x.value))
 	if x.value.IsScalar() && err == nil && n >= 0 {
 		if x.complete = n <= maxInstances; !x.complete {
-			s.Cut(e, "count asks for %d instances; only the first %d are evaluated", n, maxInstances)
+			skip(s, e, "count asks for %d instances; only the first %d are evaluated", n, maxInstances)
 		}
 		for i := range min(n, maxInstances) {
 			x.Elements = append(x.Elements, s.counted(e, i))
@@ -115,7 +115,7 @@ func (s *scope) expandForEach(e hclsyntax.Expression) *Expansion {
 		}
 		if len(x.Elements) == maxInstances {
 			x.complete = false
-			s.Cut(e, "for_each has %d elements; only the first %d are evaluated", len(pairs), maxInstances)
+			skip(s, e, "for_each has %d elements; only the first %d are evaluated", len(pairs), maxInstances)
 			break
 		}
 		key := *p.Key

@@ -151,7 +151,7 @@ func (in *Instance) Child(call string, e Element) *Instance {
 		return instance
 	}
 	if in.ev.instances++; in.ev.instances > maxModules {
-		in.ev.tree.Limit(p.Call.File, p.Call.Header, "the root has more than %d instances of modules; the others are not looked into", maxModules)
+		in.ev.tree.Skip(p.Call.File, p.Call.Header, "the root has more than %d instances of modules; the others are not looked into", maxModules)
 		return nil
 	}
 	caller := in.scopeOf(p.Call.File).withNames(e.names)

@@ -35,7 +35,7 @@ func (t *Tree) callTree(root *module) *Place {
 				continue
 			}
 			if count++; count > maxCalls {
-				t.Limit(call.File, call.Header, "the root calls more than %d local modules; the others are not looked into", maxCalls)
+				t.Skip(call.File, call.Header, "the root calls more than %d local modules; the others are not looked into", maxCalls)
 				return top
 			}
 			if child := t.child(p, call); child != nil {
