@@ -83,7 +83,7 @@ func (b *builder) addRoad(g *group) {
 	if len(stops) == 0 {
 		for _, i := range g.installations {
 			release := cmp.Or(i.Releases.Exact(), g.start.Release)
-			b.done = append(b.done, fmt.Sprintf("%s is at Karpenter %s%s%s", i.describe(), release, newerNote(g.start.Release, b.To), i.judged()))
+			b.done = append(b.done, fmt.Sprintf("%s is at Karpenter %s%s%s", i.describe(), release, road.NewerNote(g.start.Release, b.To), i.judged()))
 		}
 		return
 	}
@@ -111,14 +111,6 @@ func (b *builder) addRoad(g *group) {
 		g.last, g.taken = w.after, w.taken
 		b.plan.Roads = append(b.plan.Roads, r)
 	}
-}
-
-// newerNote returns a note if a release is newer than the end of the road, otherwise "".
-func newerNote(release, end string) string {
-	if compareVersions(release, end) > 0 {
-		return ", which is newer than " + end
-	}
-	return ""
 }
 
 // matching returns the present state of earlier installations, in their order. An installation that has left the files is returned as it was.

@@ -142,7 +142,7 @@ const maxPlaces = 3
 
 // Options are the choices of the user, and the functions by which a plan takes stops and lints.
 type Options struct {
-	To              string // the release to reach; the tables must have it
+	To              string // the release to reach; the tables must have it, or an earlier patch of its minor
 	Strategy        Strategy
 	ControllerFirst bool     // the configuration sets destroy-order: controller-first
 	Paths           []string // of the command line, which the commands of the plan repeat

@@ -1,14 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/Masterminds/semver/v3"
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/facts"
@@ -178,17 +177,11 @@ func (l *linting) projects() []lint.Project {
 	return onePerRoot(used)
 }
 
-// newPatches returns a note for each target that is a later patch than the tables know.
-func (l *linting) newPatches() (notes []string) {
+// newReleases returns a note for each target that is newer than the tables.
+func (l *linting) newReleases() (notes []string) {
 	for _, p := range l.projects() {
-		v, err := semver.NewVersion(p.Target.Exact())
-		if err != nil {
-			continue
-		}
-		minor, err := versions.ParseConstraint(fmt.Sprintf("%d.%d", v.Major(), v.Minor()))
-		known, unknown := semver.NewVersion(road.LastWithin(minor))
-		if err == nil && unknown == nil && v.GreaterThan(known) {
-			notes = append(notes, fmt.Sprintf("Karpenter %s is newer than the tables, which know %s; it is judged as that", v, known))
+		if note := cmp.Or(road.Judged(p.Target.Interval), road.Beyond(p.Target.Interval)); note != "" {
+			notes = append(notes, note)
 		}
 	}
 	slices.Sort(notes)

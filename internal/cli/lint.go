@@ -93,7 +93,7 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 		return 0, err
 	}
 	run.lintParts(varFiles)
-	in.Notes = append(in.Notes, run.newPatches()...)
+	in.Notes = append(in.Notes, run.newReleases()...)
 
 	if err := run.writeReport(outputs, color); err != nil {
 		run.result.Errors = append(run.result.Errors, err)

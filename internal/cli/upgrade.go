@@ -285,11 +285,12 @@ func (u *upgrading) printConfigured(way *upgrade.Road, stop road.Stop) {
 
 // printUnchanged prints the reason why nothing changes.
 func (u *upgrading) printUnchanged(way *upgrade.Road, to string) {
+	to = strings.TrimPrefix(strings.TrimSpace(to), "v")
 	if len(way.From) > 0 && len(way.Stops) == 0 {
-		u.printNote("nothing to upgrade: %s is at Karpenter %s", strings.Join(way.From, ", "), way.Start.Release)
+		u.printNote("nothing to upgrade: %s is at Karpenter %s%s", strings.Join(way.From, ", "), way.Start.Release, road.NewerNote(way.Start.Release, to))
 		return
 	}
-	u.printNote("nothing to change: the files are written for Karpenter %s already", strings.TrimPrefix(to, "v"))
+	u.printNote("nothing to change: the files are written for Karpenter %s already", to)
 }
 
 // printNext prints the next stop, if there is one.

@@ -48,13 +48,15 @@ func LastWithin(interval versions.Interval) string {
 }
 
 // Installed returns the release that is assumed to run where a version admits these: the last of them that serves the objects of a version of the
-// API, "" if it is unknown. The doubt explains why that is uncertain and how a person settles it; "" if it is certain enough.
+// API, or a newer patch than the tables know, "" if it is unknown. The doubt explains why that is uncertain and how a person settles it; "" if it is certain enough.
 func Installed(admitted versions.Interval, generation string) (release, doubt string) {
 	if admitted.Min == nil && admitted.Max == nil {
 		return "", "the version of Karpenter is unknown here; set karpenter-version in .karplint.yaml to what runs"
 	}
-	last, exact := cmp.Or(LastWithin(admitted), newestPatch(admitted)), admitted.Exact()
+	last, exact := LastWithin(admitted), admitted.Exact()
 	switch {
+	case Judged(admitted) != "":
+		return exact, ""
 	case last == "":
 		return "", fmt.Sprintf("karplint's tables do not have Karpenter %s, the newest release in them is %s; set the version that runs", cmp.Or(exact, admitted.String()), Newest())
 	case exact == "" && !isOneMinor(admitted):
@@ -68,12 +70,13 @@ func Installed(admitted versions.Interval, generation string) (release, doubt st
 	return last, ""
 }
 
-// newestPatch returns the newest known patch of the minor of an exact release that is newer than it, otherwise "".
-func newestPatch(admitted versions.Interval) string {
-	for _, release := range slices.Backward(releases()) {
-		if admitted.Exact() != "" && release.Major() == admitted.Min.Major() && release.Minor() == admitted.Min.Minor() {
-			if release.LessThan(admitted.Min) {
-				return release.String()
+// Judged tells that a release is taken for the newest known patch of its minor, because it is a newer one; "" if it is not.
+func Judged(admitted versions.Interval) string {
+	exact := admitted.Exact()
+	for _, known := range slices.Backward(releases()) {
+		if exact != "" && minorOf(known) == minorOf(admitted.Min) {
+			if known.LessThan(admitted.Min) {
+				return fmt.Sprintf("Karpenter %s is newer than the tables, which know %s; it is judged as that", exact, known)
 			}
 			return ""
 		}
@@ -81,12 +84,21 @@ func newestPatch(admitted versions.Interval) string {
 	return ""
 }
 
-// Judged tells that releases are taken for the newest known patch, because they are newer than the tables; "" if they are not.
-func Judged(admitted versions.Interval) string {
-	if patch := newestPatch(admitted); patch != "" {
-		return fmt.Sprintf("Karpenter %s is newer than the tables, which know %s; it is judged as that", admitted.Exact(), patch)
+// NewerNote tells that a release is newer than the end of a road; "" if it is not.
+func NewerNote(release, end string) string {
+	if semver.MustParse(release).GreaterThan(semver.MustParse(end)) {
+		return ", which is newer than " + end
 	}
 	return ""
+}
+
+// Beyond tells that all of these releases are of later minors than the tables know; "" if they are not.
+func Beyond(admitted versions.Interval) string {
+	if admitted.Min == nil || LastWithin(admitted) != "" || Judged(admitted) != "" || admitted.Min.LessThan(facts.Newest()) {
+		return ""
+	}
+	return fmt.Sprintf("Karpenter %s is newer than the tables, which end with %s: what it changes is not checked, and errors in objects are warnings; use a newer karplint",
+		cmp.Or(admitted.Exact(), admitted.String()), Newest())
 }
 
 // lastServing returns the last release in the interval that serves a kind, "" for none.
@@ -136,7 +148,8 @@ func ParseTarget(text string) (string, error) {
 		return "", fmt.Errorf("%q is not a release of Karpenter; write one such as %s", text, Newest())
 	}
 	_, hasKubernetes := supportedKubernetes(v)
-	if !Exists(v.String()) || !hasKubernetes {
+	isKnown := Exists(v.String()) || Judged(versions.Interval{Min: v, Max: v}) != ""
+	if !isKnown || !hasKubernetes {
 		return "", fmt.Errorf("karplint's tables do not have Karpenter %s; the newest release in them is %s", v, Newest())
 	}
 	return v.String(), nil

@@ -57,7 +57,7 @@ type Back struct {
 }
 
 // Find returns the stops from a start to a release, in order. There are none if that release or a later one is installed and no object has to
-// change. The tables must have both releases.
+// change. The tables must have both releases, or earlier patches of their minors.
 func Find(start Start, to string) []Stop {
 	from, end := semver.MustParse(start.Release), semver.MustParse(to)
 	var stops []Stop
@@ -98,9 +98,17 @@ func waypoints(from, end *semver.Version, generation string) []waypoint {
 	isReached := len(points) > 0 && !points[len(points)-1].release.LessThan(end)
 	isBehind := from.LessThan(end) || from.Equal(end) && isOlder(generation, end)
 	if isBehind && !isReached {
-		points = append(points, waypoint{release: end})
+		points = append(points, waypoint{end, reasons(Judged(versions.Interval{Min: end, Max: end}))})
 	}
 	return points
+}
+
+// reasons returns a list with the reason, nil for none.
+func reasons(reason string) []string {
+	if reason == "" {
+		return nil
+	}
+	return []string{reason}
 }
 
 // needsConversionAt reports whether the installed release has the minor of a stop, and objects still have to be converted there.

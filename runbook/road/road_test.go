@@ -65,6 +65,8 @@ func TestRoads(t *testing.T) {
 		{Start{Release: "1.8.1", Generation: "v1"}, "1.0.14", ""},
 		{Start{Release: "1.2.0", Generation: "v1"}, "1.8.1", "1.8.1 v1"},
 		{Start{Release: "0.31.0"}, "0.31.0", ""},
+		{Start{Release: "1.8.1", Generation: "v1"}, "1.12.99", "1.12.99 v1"},
+		{Start{Release: "1.12.99", Generation: "v1"}, "1.12.2", ""},
 	} {
 		if got := text(Find(c.start, c.to)); got != c.want {
 			t.Errorf("%+v to %s:\n%s, want\n%s", c.start, c.to, got, c.want)
@@ -131,7 +133,8 @@ func TestParseTarget(t *testing.T) {
 		"v1beta1": `"v1beta1" is a version of the API; --to takes a release of Karpenter, such as ` + Newest(),
 		"1.8":     `"1.8" is not a release of Karpenter; write one such as ` + Newest(),
 		"latest":  `"latest" is not a release of Karpenter; write one such as ` + Newest(),
-		"1.8.99":  "karplint's tables do not have Karpenter 1.8.99; the newest release in them is " + Newest(),
+		"1.8.99":  "1.8.99",
+		"0.34.4":  "karplint's tables do not have Karpenter 0.34.4; the newest release in them is " + Newest(),
 		"9.0.0":   "karplint's tables do not have Karpenter 9.0.0; the newest release in them is " + Newest(),
 	} {
 		got, err := ParseTarget(in)

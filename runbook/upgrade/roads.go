@@ -84,9 +84,8 @@ type roads struct {
 
 // undecided is a file that may be for any of several installations.
 type undecided struct {
-	file        string
-	controllers []*survey.Resource
-	places      string // of the controllers, for people
+	file string
+	may  *candidates
 }
 
 // cluster is all installations whose versions admit the same releases, with the files that belong to them.
@@ -121,6 +120,7 @@ type candidates struct {
 	controllers   []*survey.Resource
 	places        string // of the controllers, for people
 	agree         bool   // all of them admit the same releases
+	isOwn         bool   // the file itself installs them
 }
 
 // candidatesOf returns the candidates of a file. It reuses those of the previous file if they have the same installations, because a directory may
@@ -132,7 +132,7 @@ func (a *roads) candidatesOf(read inventory.Inventory, path string) *candidates 
 	}
 	if a.last == nil || !slices.Equal(a.last.installations, installations) {
 		controllers := slices.DeleteFunc(slices.Clone(installations), func(r *survey.Resource) bool { return r.Role() != survey.ControllerRole })
-		a.last = &candidates{installations, controllers, placesOf(controllers), agree(controllers)}
+		a.last = &candidates{installations, controllers, placesOf(controllers), agree(controllers), false}
 	}
 	return a.last
 }
@@ -152,7 +152,7 @@ func (a *roads) narrow(read inventory.Inventory, file string, may *candidates) *
 	case !isOfRoot && (len(a.objects[file]) > 0 || len(near) == 0):
 		return may
 	}
-	return &candidates{may.installations, near, placesOf(near), agree(near)}
+	return &candidates{may.installations, near, placesOf(near), agree(near), len(own) > 0}
 }
 
 // add adds a file with its candidates.
@@ -168,7 +168,7 @@ func (a *roads) add(path, from string, may *candidates) {
 		c.releases, from = target.Interval, target.From
 		c.configured = []string{target.From}
 	case !may.agree && len(a.objects[path]) == 0:
-		a.several = append(a.several, undecided{path, may.controllers, may.places})
+		a.several = append(a.several, undecided{path, may})
 		return
 	case !may.agree:
 		a.shared[may.places] = append(a.shared[may.places], path)
@@ -210,16 +210,16 @@ func placesOf(controllers []*survey.Resource) string {
 	return strings.Join(places, ", ")
 }
 
-// decide decides about files that may be for installations of different releases. They go with the oldest release if each has files of its own.
-// Otherwise they are all that shows an installation, and another release must not take it along.
+// decide decides about files that may be for installations of different releases. They go with the oldest release, unless they install one that no
+// other file shows, which another release must not take along.
 func (a *roads) decide() {
 	known := map[string]bool{}
 	for _, c := range a.clusters {
 		known[c.releases.String()] = true
 	}
 	for _, f := range a.several {
-		if slices.ContainsFunc(f.controllers, func(r *survey.Resource) bool { return !known[r.Versions.String()] }) {
-			a.shared[f.places] = append(a.shared[f.places], f.file)
+		if f.may.isOwn && slices.ContainsFunc(f.may.controllers, func(r *survey.Resource) bool { return !known[r.Versions.String()] }) {
+			a.shared[f.may.places] = append(a.shared[f.may.places], f.file)
 			continue
 		}
 		a.loose = append(a.loose, f.file)
