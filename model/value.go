@@ -117,6 +117,9 @@ type Origin struct {
 	// Bounded means that an open map has no entries but those listed. Of these, Unknown ones may be missing.
 	Bounded bool
 
+	// Default means that the map is the empty default of a variable of any type, which whoever applies the root gives another value.
+	Default bool
+
 	// Otherwise is what a condition gives in another case, if the value may then have keys that it lacks; nil otherwise.
 	Otherwise *Value
 

@@ -30,7 +30,7 @@ var unknown = model.NewUnknown("")
 
 // Open reports whether the map or list may have further entries or items in the cluster.
 func (r Reader) Open(v *model.Value) bool {
-	if r.Partial || v.Open && !v.IsBounded() {
+	if r.Partial || v.Open && !v.IsBounded() || v.Origin != nil && v.Origin.Default {
 		return true
 	}
 	return r.IsUncertain(v) && (r.Closed == nil || !r.Closed(v))

@@ -8,6 +8,8 @@ import (
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/terraform/located"
+
+	hcl2 "github.com/hashicorp/hcl/v2"
 )
 
 // variable returns the value of a variable, nil if there is none of the name.
@@ -50,12 +52,24 @@ func (in *Instance) given(b *hcl.Block, name string) *model.Value {
 	return nil
 }
 
+// defaultOf returns the default of a variable, Unknown if it has none.
 func (in *Instance) defaultOf(b *hcl.Block, name string) *model.Value {
-	if a := b.Body.Attribute("default"); a != nil {
-		return in.scopeOf(in.fileOf(a.Expr, b.File)).eval(a.Expr)
+	a := b.Body.Attribute("default")
+	if a == nil {
+		return in.unknownBlock(b, "var."+name)
 	}
-	return in.unknownBlock(b, "var."+name)
+	v := in.scopeOf(in.fileOf(a.Expr, b.File)).eval(a.Expr)
+	if in.Parent == nil && v.Kind == model.Map && len(v.Entries) == 0 && v.Origin != nil && isAny(b.Body.Attribute("type")) {
+		marked, origin := *v, *v.Origin
+		origin.Default = true
+		marked.Origin = &origin
+		return &marked
+	}
+	return v
 }
+
+// isAny reports whether the type of a variable is any, or not given.
+func isAny(a *hcl.Attribute) bool { return a == nil || hcl2.ExprAsKeyword(a.Expr) == "any" }
 
 func isFalse(a *hcl.Attribute) bool {
 	if a == nil {

@@ -92,7 +92,7 @@ func (v *Evaluation) ShareOrigin(o *model.Origin) *model.Origin {
 	if o == nil || o.Shared {
 		return o
 	}
-	if o.Documents == nil && !o.Set && !o.Named && !o.Bounded && o.Otherwise == nil {
+	if o.Documents == nil && !o.Set && !o.Named && !o.Bounded && !o.Default && o.Otherwise == nil {
 		return v.OriginIn(o.File, o.Computed, true)
 	}
 	with := *o
