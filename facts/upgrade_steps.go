@@ -34,6 +34,7 @@ type UpgradeNote struct {
 	Remedy  []ApplyCommand    `json:"remedy"`
 	Settled map[string]string `json:"settled"`
 	With    []string          `json:"with"`
+	Stack   bool              `json:"stack"`
 }
 
 // EarlyPermission is a permission that a release before 1.0 needs and earlier ones did not.

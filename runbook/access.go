@@ -82,12 +82,7 @@ func (w *writer) askedAccess(list []access) (changes []accessChange) {
 		if !slices.Contains(permissionRules, f.Rule) || !w.isNew(f.Message) {
 			continue
 		}
-		var asked []access
-		for _, a := range list {
-			if a.isIn(f) {
-				asked = append(asked, a)
-			}
-		}
+		asked := slices.DeleteFunc(slices.Clone(list), func(a access) bool { return !a.isIn(f) })
 		if slices.ContainsFunc(asked, access.isTerraform) {
 			asked = slices.DeleteFunc(asked, func(a access) bool { return !a.isTerraform() })
 		}
@@ -110,6 +105,13 @@ func (a access) isIn(f lint.Finding) bool {
 }
 
 func (a access) isTerraform() bool { return a.Block != "" }
+
+// isAccessOfTerraform reports whether Terraform makes the controller's policy, or calls a module that may make it.
+func (b *builder) isAccessOfTerraform() bool {
+	return slices.ContainsFunc(b.access, func(a access) bool {
+		return a.isTerraform() && (a.Kind == survey.ModuleCall || allowsAll(a.Resource, []string{"ec2:RunInstances"}, ""))
+	})
+}
 
 // changesOf describes what changes in a policy or a call.
 func changesOf(before, after *model.Value) (texts []string) {
@@ -246,11 +248,11 @@ func (s site) applyIndex(controller *Step, changes []accessChange) int {
 
 func accessItems(changes []accessChange) (items []Item) {
 	for _, c := range changes {
-		item := c.asked
-		if item.Text == "" {
-			item = Item{Place: c.Place, Text: c.String()}
+		if c.asked.Text != "" {
+			items = append(items, c.asked)
+		} else {
+			items = append(items, Item{Place: c.Place, Text: c.String()})
 		}
-		items = append(items, item)
 	}
 	return grouped(items)
 }

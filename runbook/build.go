@@ -103,6 +103,7 @@ func (b *builder) addRoad(g *group) {
 		w.taken = taken
 		inventory := NewInventory(b.ctx, taken.Tree)
 		w.after, w.changes = inventory.matching(w.before), append(changedAccess(access, inventory.access), w.askedAccess(inventory.access)...)
+		w.appliers = inventory.appliers
 		w.divide()
 		r.Stops = append(r.Stops, w.newStop())
 		w.writes, w.before, access = stops[n].Writes, w.after, inventory.access

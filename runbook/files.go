@@ -141,10 +141,15 @@ func (w *writer) describeFile(f *convert.File) string {
 const maxParts = 4
 
 // once returns the texts that are not empty, each once.
-func once(texts []string) (unique []string) {
-	for _, text := range texts {
-		if text != "" && !slices.Contains(unique, text) {
-			unique = append(unique, text)
+func once(texts []string) []string {
+	return onceEach(slices.DeleteFunc(texts, func(text string) bool { return text == "" }))
+}
+
+// onceEach returns the items, each once.
+func onceEach[T comparable](items []T) (unique []T) {
+	for _, item := range items {
+		if !slices.Contains(unique, item) {
+			unique = append(unique, item)
 		}
 	}
 	return unique

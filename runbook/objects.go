@@ -168,7 +168,8 @@ func (s site) applyObjects() *Step {
 	return step
 }
 
-// otherFiles returns the changed files that are applied neither with the objects nor with the charts nor with the permissions.
+// otherFiles returns the changed files that are applied neither with the objects, also by the same object of a tool, nor with the charts nor with the
+// permissions.
 func (s site) otherFiles(changed []*Object) (items []Item) {
 	known := append(s.after.Controller.valueFiles(), s.after.Controller.Version.File, s.after.CRDs.Version.File)
 	for _, o := range changed {
@@ -181,10 +182,14 @@ func (s site) otherFiles(changed []*Object) (items []Item) {
 	for _, file := range known {
 		charts = append(charts, s.chartAround(file))
 	}
+	isAppliedWith := func(by project.Applier) bool {
+		return by.Address != "" && slices.ContainsFunc(changed, func(o *Object) bool { return o.Applier == by.Address })
+	}
 	for _, f := range s.taken.Files {
 		dir := s.chartAround(f.Path)
 		isOfChart := dir != "" && slices.Contains(charts, dir)
-		if !f.Changed() || isOfChart || slices.Contains(known, f.Path) || isAppliedOtherwise(f.Path) {
+		isKnown := isOfChart || slices.Contains(known, f.Path) || slices.ContainsFunc(s.appliers(f.Path), isAppliedWith)
+		if !f.Changed() || isKnown || isAppliedOtherwise(f.Path) {
 			continue
 		}
 		if isOwn := !s.division.isComplete || isBelow(f.Path, s.division.pathOf(s.before)); isOwn && len(items) < maxFiles {
@@ -246,9 +251,11 @@ func targets(objects []*Object) (list []target) {
 
 func objectCommands(t facts.ApplyTool) []facts.ApplyCommand { return t.Objects }
 
-// apply returns the commands of the tools that apply objects.
+// apply returns the commands of the tools that apply objects, a push first if one of them needs it.
 func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.ApplyCommand) (unique []Command) {
 	isUnpushed := s.stop.Installed() || s.isPushed || !toolFacts(s.before.tool()).Push // no step for the charts has pushed these files
+	needsPush, known := false, ""
+	var files []string // that an unknown object of the known tool applies
 	for _, t := range targets(objects) {
 		tool := toolFacts(t.tool)
 		lines := s.commands(commands(tool), Chart{}, t.file)
@@ -259,16 +266,13 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 		case t.tool == helm && s.isOtherChart(t.file):
 			lines[len(lines)-1].Expect = s.findRelease(chartDir(t.file))
 		case t.tool == flux && strings.HasPrefix(t.applier, survey.ViaFlux+"/"):
-			lines = s.commands(tool.Templates, Chart{}, t.file)
-			if isUnpushed {
-				lines = append([]Command{{Run: "git push"}}, lines...)
-			}
+			lines, needsPush = s.commands(tool.Templates, Chart{}, t.file), needsPush || isUnpushed
 		case t.tool == kubectl && s.isTemplate(t.file):
-			lines = []Command{{Run: "git push", Expect: "then the tool that renders " + t.file + " applies it; kubectl cannot read its templates"}}
+			lines = []Command{{Run: "git diff HEAD~1 " + quote(t.file), Expect: "apply this file with the tool that renders it; kubectl cannot read its templates"}}
 		case tool.Push && t.applier == "":
-			lines = []Command{{Run: "git push", Expect: "then " + tool.Name + ", or the tool that you use for this file, applies " + t.file}}
-		case tool.Push && isUnpushed:
-			lines = append([]Command{{Run: "git push"}}, lines...)
+			lines, known, files = nil, tool.Name, append(files, t.file)
+		case tool.Push:
+			needsPush = needsPush || isUnpushed
 		}
 		name, namespace := nameOfAddress(t.applier)
 		for _, c := range lines {
@@ -277,6 +281,16 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 				unique = append(unique, c)
 			}
 		}
+	}
+	push := Command{Run: "git push"}
+	if more := len(files) - maxPlaces; more > 0 {
+		files = append(files[:maxPlaces:maxPlaces], fmt.Sprintf("%d more files", more))
+	}
+	if len(files) > 0 {
+		push.Expect = fmt.Sprintf("then %s, or the tool that you use instead, applies %s", known, strings.Join(files, ", "))
+	}
+	if needsPush || len(files) > 0 {
+		unique = append([]Command{push}, unique...)
 	}
 	return unique
 }

@@ -102,30 +102,29 @@ func (s site) destroyReleases() *Step {
 		}
 		return 1
 	})
+	var pushed []*Object
 	for _, o := range objects {
 		tool := toolFacts(o.Tool)
-		if reason := fmt.Sprintf("First remove their files and push that, otherwise %s applies them again.", tool.Name); tool.Push && !slices.Contains(step.Why, reason) {
+		if !tool.Push {
+			step.Commands = append(step.Commands, s.destroy(o, tool)...)
+			continue
+		}
+		pushed = append(pushed, o)
+		if reason := fmt.Sprintf("First remove their files and push that, otherwise %s applies them again.", tool.Name); !slices.Contains(step.Why, reason) {
 			step.Why = append(step.Why, reason)
 		}
-		for _, c := range s.destroy(o, tool) {
-			if !slices.Contains(step.Commands, c) {
-				step.Commands = append(step.Commands, c)
-			}
-		}
 	}
-	if len(step.Commands) == 0 {
+	s.isPushed = true
+	step.Commands = append(s.apply(pushed, func(t facts.ApplyTool) []facts.ApplyCommand { return t.Remove }), step.Commands...)
+	if step.Commands = onceEach(step.Commands); len(step.Commands) == 0 {
 		return nil
 	}
 	return step
 }
 
-// destroy returns the commands of a tool that remove an object.
+// destroy returns the commands of a tool that remove an object; none for a tool that applies pushed commits.
 func (s site) destroy(o *Object, tool facts.ApplyTool) (commands []Command) {
-	switch {
-	case tool.Push:
-		s.isPushed = true
-		return s.apply([]*Object{o}, func(t facts.ApplyTool) []facts.ApplyCommand { return t.Remove })
-	case o.Tool == helm && !s.isOtherChart(o.Place.File):
+	if o.Tool == helm && !s.isOtherChart(o.Place.File) {
 		return nil
 	}
 	for _, c := range s.commands(tool.Destroy, Chart{}, o.Place.File) {

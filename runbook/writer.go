@@ -15,6 +15,7 @@ import (
 	"github.com/karplint/karplint/facts"
 	helmtext "github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/lint"
+	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/runbook/road"
 	"github.com/karplint/karplint/runbook/workloads"
 )
@@ -32,6 +33,7 @@ type writer struct {
 	before   []*Installation       // before the stop
 	after    []*Installation       // after it, in the same order
 	changes  []accessChange        // of permissions, at the stop
+	appliers func(file string) []project.Applier
 	division *division
 	kept     map[string][]*Object // by key of an installation: objects that have left its files, but stay in the cluster until their nodes are gone
 }
