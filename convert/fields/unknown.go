@@ -47,7 +47,7 @@ func (t Table) hint(o *Object, pattern string, e *model.Entry) string {
 		hint = t.misplaced(o, key, "", e.Value)
 	}
 	if hint == "" {
-		hint = t.inside(o, key, e.Value)
+		hint = t.inside(key, e.Value)
 	}
 	return hint
 }
@@ -96,7 +96,7 @@ func (r *Row) place() (holder, field string) {
 }
 
 // inside names the fields in a dropped value that a wrong indent put there.
-func (t Table) inside(o *Object, name string, v *model.Value) string {
+func (t Table) inside(name string, v *model.Value) string {
 	var hints strings.Builder
 	for _, e := range v.Entries {
 		inner := name + "." + e.Key.Text
@@ -104,7 +104,7 @@ func (t Table) inside(o *Object, name string, v *model.Value) string {
 			hints.WriteString("; " + strconv.Quote(inner) + " went with it: did you mean " + strconv.Quote(home) + "?")
 			continue
 		}
-		hints.WriteString(t.inside(o, inner, e.Value))
+		hints.WriteString(t.inside(inner, e.Value))
 	}
 	return hints.String()
 }
