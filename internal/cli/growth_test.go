@@ -22,7 +22,7 @@ var inSmall = []string{
 }
 
 // TestGrowth: the allocations of a run grow no faster than the input, or are bounded: from some size on, four times as much input takes at most six
-// times as much memory.
+// times as much memory. How much a run may take in all is the limit's concern, see TestLimit.
 func TestGrowth(t *testing.T) {
 	if cputime.RaceDetector {
 		t.Skip("the race detector changes what is allocated")
@@ -40,9 +40,6 @@ func TestGrowth(t *testing.T) {
 				}
 				if large.outgrows(small, least) {
 					t.Errorf("%v, for a quarter of the input %v, and for nearly none %v", large, small, least)
-				}
-				if large.pieces > 8_000_000 || large.bytes > 1<<30 { // rules have steps for a file with 4,000 pools
-					t.Errorf("%v for a part of the input", large)
 				}
 			})
 		}
