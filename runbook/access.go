@@ -54,6 +54,15 @@ type accessChange struct {
 // String names the change.
 func (c accessChange) String() string { return c.name() + " " + strings.Join(c.texts, ", ") }
 
+// mayUpdateModule reports whether it is, or may be, another version of a module.
+func (c accessChange) mayUpdateModule() bool {
+	isUpdate := func(text string) bool { return strings.HasPrefix(text, newVersion) }
+	return c.Kind == survey.ModuleCall && (c.asked.Rule != "" || slices.ContainsFunc(c.texts, isUpdate))
+}
+
+// newVersion begins the text about the version of a module.
+const newVersion = "gets version "
+
 // changedAccess returns the changes between two states of the files. Several policies with the same key are compared in their order.
 func changedAccess(before, after []access) (changes []accessChange) {
 	old := map[string][]access{}
@@ -122,7 +131,7 @@ func changesOf(before, after *model.Value) (texts []string) {
 		}
 	}
 	if version := after.Str("version"); version != before.Str("version") {
-		texts = append(texts, "gets version "+version)
+		texts = append(texts, newVersion+version)
 	}
 	known := map[uint64]bool{}
 	sids := map[string]bool{"": false}
@@ -196,7 +205,7 @@ func (s site) applyAccess(controller *Step) []*Step {
 		controller.Title = fmt.Sprintf("Apply the controller's permissions, and in the same apply the controller %s", chartVersion(s.stop.Release))
 		controller.Why = append(controller.Why, once([]string{why, whyAsked(changes)})...)
 		controller.Items = append(accessItems(changes), controller.Items...)
-		controller.Commands[n] = terraformApply(s.before.Dir, once(append(targetsOf(changes), s.after.Controller.address())))
+		controller.Commands[n] = terraformApply(s.before.Dir, changes, s.after.Controller.address())
 		return []*Step{controller}
 	}
 	step := s.step("access", "Apply the controller's permissions")
@@ -222,18 +231,21 @@ func whyAsked(changes []accessChange) string {
 
 // whyTogether returns the reason to apply the permissions together with the controller; "" if the release before the stop can work with them.
 func (s site) whyTogether(changes []accessChange) string {
-	for _, c := range changes {
-		for _, controller := range c.project.Controllers() {
-			for _, lack := range controller.Lacks {
-				p := facts.Permissions().Permissions[lack.Permission]
-				if controller.ID == c.ID && p.Until != "" && s.crosses(p.Until) {
-					return fmt.Sprintf("With them Karpenter %s starts no node, because they allow launching instances only with the tag %s, which it does not set. "+
-						"To have the old and the new policy while both releases run, first attach the new one beside the old one, as step 8 of Karpenter's v1 migration guide does, and detach it afterwards.", s.stop.From, p.Untagged)
-				}
-			}
+	for name, p := range facts.Permissions().Permissions { // in any order: one of them has an end
+		if p.Until != "" && s.crosses(p.Until) && slices.ContainsFunc(changes, func(c accessChange) bool { return c.takes(name) }) {
+			return fmt.Sprintf("With them Karpenter %s starts no node, because they allow launching instances only with the tag %s, which it does not set. "+
+				"To have the old and the new policy while both releases run, first attach the new one beside the old one, as step 8 of Karpenter's v1 migration guide does, and detach it afterwards.", s.stop.From, p.Untagged)
 		}
 	}
 	return ""
+}
+
+// takes reports whether the controller lacks a permission after the change. What KL802 asks for gives the new ones by taking the old ones away.
+func (c accessChange) takes(permission string) bool {
+	return c.asked.Rule == "KL802" || slices.ContainsFunc(c.project.Controllers(), func(controller project.Controller) bool {
+		isLacking := func(l project.Lack) bool { return l.Permission == permission }
+		return controller.ID == c.ID && slices.ContainsFunc(controller.Lacks, isLacking)
+	})
 }
 
 // applyIndex returns the index of the command of Terraform that applies the controller, if the root of all changes is the same; otherwise -1.
@@ -269,7 +281,7 @@ func accessCommands(changes []accessChange) (commands []Command) {
 		var command Command
 		switch path := c.Real["statements"]; {
 		case c.Block != "":
-			command = terraformApply(cmp.Or(c.project.Root, "."), targetsOf(byRoot[c.project.Root]))
+			command = terraformApply(cmp.Or(c.project.Root, "."), byRoot[c.project.Root])
 		case len(path) > 0 && path[0] == "Resources":
 			command = Command{"aws cloudformation deploy --stack-name STACK --capabilities CAPABILITY_NAMED_IAM --template-file " + quote(c.Place.File), "Successfully created/updated stack; STACK is its name"}
 		case len(path) == 1:
@@ -288,17 +300,22 @@ func accessCommands(changes []accessChange) (commands []Command) {
 const policyVersion = `"IsDefaultVersion": true; POLICY is the ARN of the controller's policy, which can have five versions: delete one with ` +
 	"aws iam delete-policy-version if it has. A policy inside a role takes aws iam put-role-policy --role-name ROLE --policy-name NAME instead"
 
-// terraformApply returns the command that applies resources of a root and nothing else.
-func terraformApply(dir string, addresses []string) Command {
+// terraformApply returns the command that applies changes of a root, and other addresses, and nothing else.
+func terraformApply(dir string, changes []accessChange, others ...string) Command {
 	run := "terraform"
 	if dir != "." {
 		run += " -chdir=" + quote(dir)
 	}
 	run += " apply"
+	addresses := once(append(targetsOf(changes), others...))
 	for _, address := range addresses {
 		run += " -target='" + escapeQuotes(address) + "'"
 	}
-	return Command{run, "the plan changes only " + strings.Join(addresses, " and ") + ", in place"}
+	how := ", in place"
+	if slices.ContainsFunc(changes, accessChange.mayUpdateModule) {
+		how = "; a new version of a module may also make, rename and delete resources: read each of them"
+	}
+	return Command{run, "the plan changes only " + strings.Join(addresses, " and ") + how}
 }
 
 // targetsOf returns the addresses that Terraform applies: a module call, or the resources that hold a policy document.

@@ -107,7 +107,10 @@ report contains {
 	"resource": call.id,
 	"path": ["version"],
 	"severity": "warning",
-	"message": sprintf("%s has no policy for Karpenter 1.0: it allows using and terminating only what has the tag \"karpenter.sh/discovery\", which Karpenter sets only if the class names it; use 20.24.0 or later with enable_v1_permissions = true", [modules.subject(call)]),
+	"message": sprintf("%s has no policy for Karpenter 1.0: it allows using and terminating only what has the tag \"karpenter.sh/discovery\", which Karpenter sets only if the class names it; %s", [
+		modules.subject(call),
+		in_the_upgrade("use 20.24.0 or later with enable_v1_permissions = true"),
+	]),
 } if {
 	target.at_least("1.0")
 	some controller in object.get(input.project, "controllers", [])
@@ -125,9 +128,9 @@ lacking := [found |
 
 message(found) := sprintf("%s gives the controller the permissions of v1beta1, with which Karpenter 1.0 cannot tag running instances; %s", [
 	permissions.subject(found),
-	remedy(found),
+	in_the_upgrade(permissions.remedy(found)),
 ])
 
-remedy(found) := sprintf("%s, in the same apply as the controller of 1.0", [permissions.remedy(found)]) if {
+in_the_upgrade(remedy) := sprintf("%s, in the same apply as the controller of 1.0", [remedy]) if {
 	permissions.upgrade_severity == "error"
-} else := permissions.remedy(found)
+} else := remedy
