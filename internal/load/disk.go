@@ -175,12 +175,17 @@ func (d *Disk) resolve(path string) (string, error) {
 		return full, nil
 	}
 	real, err := d.resolver.Resolve(full, d.roots...)
-	if errors.Is(err, regular.ErrOutside) {
+	if errors.Is(err, regular.ErrOutside) && !d.isAbove(full) {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		d.outside[path] = true
 	}
 	return real, err
+}
+
+// isAbove reports whether a directory contains one of the roots: it is searched for what may be above them, and no file refers to it.
+func (d *Disk) isAbove(full string) bool {
+	return slices.ContainsFunc(d.roots, func(root string) bool { return regular.Contains(full, root) })
 }
 
 // Outside returns the paths outside of the repository that files refer to, sorted. They were not read.

@@ -558,6 +558,10 @@ func TestDisk(t *testing.T) {
 	if _, err := disk.ReadDir("a/tpl"); err == nil {
 		t.Error("a link that leads out of the repository is listed")
 	}
+	outside := len(disk.Outside())
+	if _, err := disk.ReadDir(".."); err == nil || len(disk.Outside()) > outside {
+		t.Error("the directory above the repository is read, or named although no file refers to it")
+	}
 	if got := disk.Real("a/mod/x.tf"); got != "shared/x.tf" {
 		t.Errorf("Real is %s", got)
 	}

@@ -62,7 +62,7 @@ func (m *reader) generators() []generator {
 	return m.once("generators above "+dir, func(files terraform.Files) any {
 		all := newKustomizations(files)
 		var found []generator
-		for _, above := range upwards(dir, maxGeneratorLevels) {
+		for _, above := range upwards(files, dir, maxGeneratorLevels) {
 			found = append(found, all.build(above).generators...)
 		}
 		return found
@@ -72,7 +72,7 @@ func (m *reader) generators() []generator {
 // overlays returns the generators of kustomizations in other directories which build the document's file.
 func (m *reader) overlays() (found []generator) {
 	file := m.doc.File.Path
-	above := upwards(path.Dir(file), maxOverlayLevels)
+	above := upwards(m.files, path.Dir(file), maxOverlayLevels)
 	top := above[len(above)-1]
 	builds := m.once("kustomizations below "+top, func(files terraform.Files) any { return newKustomizations(files).below(top) }).([]build)
 	for _, b := range builds {
@@ -83,14 +83,15 @@ func (m *reader) overlays() (found []generator) {
 	return found
 }
 
-// upwards returns a directory and those above it.
-func upwards(dir string, levels int) (dirs []string) {
-	for range levels {
-		dirs = append(dirs, dir)
-		if dir == path.Dir(dir) || path.Base(dir) == ".." {
+// upwards returns a directory and those above it that can be read: not those above the repository.
+func upwards(files terraform.Files, dir string, levels int) []string {
+	dirs := []string{dir}
+	for len(dirs) < levels && dir != path.Dir(dir) && path.Base(dir) != ".." {
+		dir = path.Dir(dir)
+		if _, err := files.ReadDir(dir); err != nil {
 			break
 		}
-		dir = path.Dir(dir)
+		dirs = append(dirs, dir)
 	}
 	return dirs
 }
