@@ -121,7 +121,7 @@ func (r *lintRound) lintRoot(p *part, root *inventory.Root) (Result, error) {
 	loaded := r.Take(root)
 	observed := rootmodule.Read(loaded)
 	of := project.OfRoot(observed)
-	of.Appliers = r.AppliersOf
+	of.Appliers, of.ApplyCRDs = r.AppliersOf, r.ApplyCRDs
 	of.Resources = slices.Concat(of.Resources, r.marked(r.Projects.Objects(root.Summary.Dir)), r.Projects.ChartObjects(observed))
 	r.Projects.Settle(of)
 	if len(loaded.Errors) > 0 && len(r.Projects.Objects(root.Summary.Dir)) == 0 && r.isStranger(loaded) {

@@ -201,7 +201,8 @@ func mayHaveCRDs(r *survey.Resource) bool {
 	return false
 }
 
-// CRDsElsewhere reports whether something in the repository, outside of this project, may install Karpenter's CRDs.
+// CRDsElsewhere reports whether something in the repository, outside of this project, may install Karpenter's CRDs. Files are searched for that
+// only if a controller of the project skips its own.
 func (p *Project) CRDsElsewhere() bool {
 	own := map[string]bool{}
 	if p.Terraform {
@@ -217,5 +218,10 @@ func (p *Project) CRDsElsewhere() bool {
 			return true
 		}
 	}
-	return false
+	return p.ApplyCRDs != nil && slices.ContainsFunc(p.Resources, skipsCRDs) && p.ApplyCRDs()
+}
+
+func skipsCRDs(r *survey.Resource) bool {
+	skip := r.Value.Get("skip_crds")
+	return r.Role() == survey.ControllerRole && (r.Value.Str("install_crds") == "Skip" || skip != nil && skip.Text != "false")
 }

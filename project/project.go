@@ -26,6 +26,9 @@ type Project struct {
 	crds     map[string]bool  // see crdSources
 	deployed *survey.Resource // see Map.deployed
 
+	// ApplyCRDs reports whether another file than those of Terraform may apply Karpenter's CRDs; nil if that is unknown.
+	ApplyCRDs func() bool
+
 	// Appliers returns the tools that apply the objects of a file in the project; nil if they are unknown.
 	Appliers func(file string) []string
 }

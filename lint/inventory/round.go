@@ -38,6 +38,8 @@ type Round struct {
 	Projects *project.Map
 	Unread   func() map[string]bool // templates that nothing is known to read
 
+	ApplyCRDs func() bool // see the function of that name
+
 	run       *Run
 	found     fileset.Found
 	keptBytes atomic.Int64 // bytes of the sources of roots that are kept
@@ -67,6 +69,10 @@ func (r *Run) Arrange(files fileset.Files) *Round {
 	observations.Patches = now.Patches
 	now.Projects = project.Arrange(observations)
 	now.Unread = sync.OnceValue(func() map[string]bool { return Unread(r.Inputs, files) })
+	now.ApplyCRDs = sync.OnceValue(func() bool { return ApplyCRDs(r.Inputs, files) })
+	for _, of := range now.Projects.Manifests() {
+		of.ApplyCRDs = now.ApplyCRDs
+	}
 	return now
 }
 

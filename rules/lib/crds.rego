@@ -46,7 +46,7 @@ may_have_crds(resource) if {
 	some key in ["chart", "name", "repository"]
 	text := values_text(object.get(resource.value, key, ""))
 	mentions_crd(text)
-	not resource.value.karpenter in {"controller", "crds"}
+	not object.get(resource.value, "karpenter", "") in {"controller", "crds"}
 }
 
 may_have_crds(resource) if {

@@ -45,7 +45,8 @@
 #
 #   **Severity.** Error if the main chart skips its CRDs and nothing in the repository installs them: the controller does not start without
 #   them. With kustomize, which skips them by default, it is a warning. It is only information if another root module or directory may install
-#   them.
+#   them, or another file that mentions Karpenter: a script or a pipeline that names CRDs, a remote resource of kustomize, or a source in git
+#   of Argo CD or Flux whose path names CRDs.
 #
 #   **Fix safety.** For Flux the fix sets the upgrade policy. It is unsafe: the next upgrade replaces the CRDs. The
 #   other forms have no fix, because the existing CRDs have to be handed over first.
@@ -110,6 +111,8 @@ helm_alone(controller) if {
 
 fact(controller) := `kustomize does not render the CRDs of chart "karpenter", and nothing in this project installs them` if installations.by_kustomize(controller)
 
+else := `chart "karpenter" skips its CRDs, and something else in the repository may install them` if by_others(controller)
+
 else := `chart "karpenter" skips its CRDs, and nothing in this project installs them` if crds.skips(controller)
 
 else := `no "karpenter-crd" release manages the CRDs, and Helm never upgrades those of chart "karpenter"`
@@ -121,6 +124,8 @@ advice(controller) := "apply the CRDs of a new version by hand before each upgra
 
 else := "set includeCRDs: true" if installations.by_kustomize(controller)
 
+else := "see that it installs those of the controller's version first" if by_others(controller)
+
 else := sprintf(`install chart "karpenter-crd" %sfirst`, [version(controller)])
 
 version(controller) := sprintf("%s ", [controller.value.version]) if {
@@ -129,6 +134,12 @@ version(controller) := sprintf("%s ", [controller.value.version]) if {
 }
 
 else := ""
+
+# by_others(controller): it skips its CRDs, and something outside of the project may install them.
+by_others(controller) if {
+	crds.skips(controller)
+	input.project.crds_elsewhere
+}
 
 additions(controller) := {"severity": severity(controller)} if {
 	crds.skips(controller)
@@ -144,10 +155,7 @@ else := {"fix": {
 
 else := {}
 
-severity(controller) := "info" if {
-	_ = controller
-	input.project.crds_elsewhere
-}
+severity(controller) := "info" if by_others(controller)
 
 else := "warning" if installations.by_kustomize(controller) # which skips them by default
 
