@@ -290,6 +290,16 @@ func (u *upgrading) printUnchanged(way *upgrade.Road, to string) {
 		u.printNote("nothing to upgrade: %s is at Karpenter %s%s", strings.Join(way.From, ", "), way.Start.Release, road.NewerNote(way.Start.Release, to))
 		return
 	}
+	if len(way.From) > 0 { // their versions are not written out
+		var releases []string
+		for _, stop := range way.Stops {
+			releases = append(releases, stop.Release)
+		}
+		u.isOpen = true
+		u.printNote("nothing to change: no file writes the version out (%s: Karpenter %s); make sure that it becomes %s",
+			strings.Join(way.From, ", "), way.Start.Release, strings.Join(slices.Compact(releases), ", then "))
+		return
+	}
 	u.printNote("nothing to change: the files are written for Karpenter %s already", to)
 }
 

@@ -93,6 +93,9 @@ func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error)
 			return nil, err
 		}
 	}
+	if err := r.noteStaying(ctx, outcome); err != nil {
+		return nil, err
+	}
 	outcome.settle()
 	return outcome, nil
 }
