@@ -137,10 +137,8 @@ type trial struct {
 
 // newTrial returns a copy of the files for the road of an installation, nil if there is none.
 func newTrial(ctx context.Context, repository *upgrade.Repository, roads []*upgrade.Road, i *runbook.Installation) runbook.Trial {
-	for _, way := range roads {
-		if way.Has(i.File()) {
-			return &trial{ctx, repository, way}
-		}
+	if way := upgrade.Find(roads, i.File(), i.Dir, i.Releases); way != nil {
+		return &trial{ctx, repository, way}
 	}
 	return nil
 }

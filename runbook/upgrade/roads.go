@@ -30,11 +30,39 @@ type Road struct {
 	Configured []string // the settings that name the release, to be changed once another release runs
 	Assumed    []string // doubts whether the release of Start runs, one line each
 
-	files map[string]bool
+	files    map[string]bool
+	releases map[string]bool // that versions in the files admit, as texts
 }
 
 // Has reports whether a file belongs to the road.
 func (r *Road) Has(path string) bool { return r.files[path] }
+
+// Find returns the road of an installation, by the file that installs it, its root and the releases that its version admits; nil if it has none.
+// A file outside of the root is a module, which roots of several roads may call.
+func Find(roads []*Road, file, root string, releases versions.Interval) *Road {
+	n := slices.IndexFunc(roads, func(r *Road) bool { return r.Has(file) })
+	if n < 0 {
+		return nil
+	}
+	if path.Dir(file) != root {
+		for _, r := range roads {
+			if r.releases[releases.String()] && r.isOf(root) {
+				return r
+			}
+		}
+	}
+	return roads[n]
+}
+
+// isOf reports whether a file of a directory belongs to the road.
+func (r *Road) isOf(dir string) bool {
+	for file := range r.files { // in any order
+		if path.Dir(file) == dir {
+			return true
+		}
+	}
+	return false
+}
 
 // Unclear is an installation, or files with objects, for which the release is unknown, and the reason.
 type Unclear struct{ Subject, Problem string }
@@ -272,8 +300,9 @@ func (a *roads) finish(to string) (all []*Road) {
 		i := slices.IndexFunc(all, func(r *Road) bool { return r.Start == c.start })
 		if i < 0 {
 			i = len(all)
-			all = append(all, &Road{Start: c.start, Stops: road.Find(c.start, to), files: map[string]bool{}})
+			all = append(all, &Road{Start: c.start, Stops: road.Find(c.start, to), files: map[string]bool{}, releases: map[string]bool{}})
 		}
+		all[i].releases[c.releases.String()] = true
 		all[i].From = append(all[i].From, c.from...)
 		all[i].Configured = append(all[i].Configured, c.configured...)
 		if c.assumed != "" {
