@@ -1,6 +1,7 @@
 package project
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
@@ -191,3 +192,37 @@ func (r *roles) walk(first int, next [][]int, visit func(number int) bool) {
 		}
 	}
 }
+
+// Holders returns the first blocks on the ways from a block to its users that AWS has: the block itself, or for a document those that use it
+// through names and other documents. If nothing uses it, it is the block.
+func (p *Project) Holders(block string) (holders []string) {
+	users := map[string][]string{}
+	for from, targets := range p.Edges {
+		for _, to := range targets {
+			users[to] = append(users[to], from)
+		}
+	}
+	visited := map[string]bool{block: true}
+	for queue := []string{block}; len(queue) > 0; queue = queue[1:] {
+		node := queue[0]
+		if !documentNode().MatchString(node) {
+			holders = append(holders, node)
+			continue
+		}
+		for _, user := range users[node] {
+			isAround := strings.HasPrefix(node, user+".") // the call of the module that contains the node
+			if !visited[user] && !isAround {
+				visited[user] = true
+				queue = append(queue, user)
+			}
+		}
+	}
+	if len(holders) == 0 {
+		return []string{block}
+	}
+	slices.Sort(holders)
+	return holders
+}
+
+// documentNode matches what only passes a document on.
+var documentNode = pattern.New(`(?:^|\.)(?:(?:var|local|output)\.[\w-]+|data\.aws_iam_policy_document\.[\w-]+)$`)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
@@ -321,7 +320,7 @@ func terraformApply(dir string, changes []accessChange, others ...string) Comman
 // targetsOf returns the addresses that Terraform applies: a module call, or the resources that hold a policy document.
 func targetsOf(changes []accessChange) (targets []string) {
 	for _, c := range changes {
-		for _, address := range holdersOf(c.project, c.Block) {
+		for _, address := range c.project.Holders(c.Block) {
 			if !slices.Contains(targets, address) {
 				targets = append(targets, address)
 			}
@@ -329,37 +328,3 @@ func targetsOf(changes []accessChange) (targets []string) {
 	}
 	return targets
 }
-
-// holdersOf returns the first blocks on the ways from a block to its users that AWS has: the block itself, or for a document those that use it
-// through names and other documents. If nothing uses it, it is the block.
-func holdersOf(p *project.Project, block string) (holders []string) {
-	users := map[string][]string{}
-	for from, targets := range p.Edges {
-		for _, to := range targets {
-			users[to] = append(users[to], from)
-		}
-	}
-	visited := map[string]bool{block: true}
-	for queue := []string{block}; len(queue) > 0; queue = queue[1:] {
-		node := queue[0]
-		if !passingNode().MatchString(node) {
-			holders = append(holders, node)
-			continue
-		}
-		for _, user := range users[node] {
-			isAround := strings.HasPrefix(node, user+".") // the call of the module that contains the node
-			if !visited[user] && !isAround {
-				visited[user] = true
-				queue = append(queue, user)
-			}
-		}
-	}
-	if len(holders) == 0 {
-		return []string{block}
-	}
-	slices.Sort(holders)
-	return holders
-}
-
-// passingNode matches what only passes a policy on.
-var passingNode = pattern.New(`(?:^|\.)(?:(?:var|local|output)\.[\w-]+|data\.aws_iam_policy_document\.[\w-]+)$`)

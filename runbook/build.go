@@ -21,12 +21,12 @@ func New(ctx context.Context, tree lint.Tree, o Options) (*Plan, []error) {
 	plan := &Plan{To: o.To, Strategy: o.Strategy, Outside: inventory.Outside, Roads: []*Road{}}
 	b := &builder{ctx: ctx, Options: o, plan: plan, tree: tree, errors: inventory.Errors, access: inventory.access}
 	b.workloads = sync.OnceValue(func() []*workloads.Workload { return workloads.Find(ctx, tree.Inputs, tree.Files) })
-	groups := b.groupInstallations(inventory)
+	b.groups = b.groupInstallations(inventory)
 	b.addUnclear()
-	for _, group := range groups {
+	for _, group := range b.groups {
 		b.addRoad(group)
 	}
-	plan.Teardown = b.teardown(groups)
+	plan.Teardown = b.teardown(b.groups)
 	plan.Answer = b.answer(inventory)
 	return plan, b.errors
 }

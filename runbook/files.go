@@ -13,6 +13,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit/diff"
 	helmtext "github.com/karplint/karplint/helm"
+	"github.com/karplint/karplint/runbook/road"
 	"github.com/karplint/karplint/runbook/values"
 )
 
@@ -49,12 +50,60 @@ func (w *writer) changeFiles(title string, paths []string, owns func(file string
 	return step
 }
 
-// changeAll returns one step that changes the files of all installations, nil if each has a step of its own.
+// changeAll returns one step that changes the files of all installations of the road, nil if each has a step of its own.
 func (w *writer) changeAll(title string) *Step {
 	if w.division.isComplete {
 		return nil
 	}
-	return w.changeFiles(title, w.Paths, func(string) bool { return true })
+	paths, isShared := w.pathsOfRoad()
+	step := w.changeFiles(title, paths, func(string) bool { return true })
+	if step != nil && isShared {
+		step.Why = []string{"Its paths also have files of another road of this plan, which the command takes one stop further: restore those (git restore) until you come to that road."}
+	}
+	return step
+}
+
+// pathsOfRoad returns the directories of what the stop changes, if they have nothing of other roads; otherwise the paths of the command line, which
+// are shared if there are other roads.
+func (w *writer) pathsOfRoad() (paths []string, isShared bool) {
+	others := w.filesOfOthers()
+	isOwn := func(dir string) bool {
+		return dir != "." && !slices.ContainsFunc(others, func(other string) bool { return isBelow(other, dir) })
+	}
+	for _, f := range w.taken.Files {
+		dirs := []string{path.Dir(f.Path)}
+		for _, i := range w.before {
+			if isBelow(f.Path, i.Dir) {
+				dirs = append(dirs, i.Dir)
+			}
+		}
+		slices.SortFunc(dirs, func(a, b string) int { return len(a) - len(b) })
+		n := slices.IndexFunc(dirs, isOwn)
+		switch {
+		case w.describeFile(&f) == "":
+		case n < 0 || len(others) == 0:
+			return w.Paths, len(others) > 0
+		default:
+			paths = append(paths, dirs[n])
+		}
+	}
+	return onceEach(paths), false
+}
+
+// filesOfOthers returns the directories and the files of installations on other roads with stops.
+func (w *writer) filesOfOthers() (paths []string) {
+	for _, g := range w.groups {
+		if g == w.group || len(road.Find(g.start, w.To)) == 0 {
+			continue
+		}
+		for _, i := range g.installations {
+			paths = append(paths, i.Dir, i.File(), i.Controller.Version.File)
+			for _, o := range i.Objects {
+				paths = append(paths, o.Place.File)
+			}
+		}
+	}
+	return paths
 }
 
 // changeOwn returns the step that changes only the files of the installation, nil if changeAll does it.

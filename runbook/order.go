@@ -28,7 +28,7 @@ func (i *Installation) risk() int {
 // division tells which files belong to which installation at a stop. It is computed once for a stop, because there may be hundreds of
 // installations with a file each.
 type division struct {
-	installations map[string]int  // how many are in a directory or below it
+	installations map[string]int  // how many are in a directory or below it; one of another road counts several times
 	own           map[string]bool // the directories that contain all files of an installation and none of another
 	isComplete    bool            // no changed file belongs to several installations, so that the files of each can change on their own
 }
@@ -36,8 +36,12 @@ type division struct {
 // divide divides the changed files among the installations before the stop.
 func (w *writer) divide() {
 	d := &division{installations: map[string]int{}, own: map[string]bool{}}
+	paths := w.filesOfOthers()
 	for _, i := range w.before {
-		for dir := range ancestors(i.Dir) {
+		paths = append(paths, i.Dir)
+	}
+	for _, path := range paths {
+		for dir := range ancestors(path) {
 			d.installations[dir]++
 		}
 	}

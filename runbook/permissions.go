@@ -1,7 +1,9 @@
 package runbook
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -120,23 +122,10 @@ func isAbout(statement *model.Value, resource string) bool {
 // permissionNames returns the names of the permissions, in the order of the releases that ask for them.
 func permissionNames() []string {
 	permissions := facts.Permissions().Permissions
-	var names []string
-	for name := range permissions {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		return strings.Compare(versionKey(permissions[a].Since)+a, versionKey(permissions[b].Since)+b)
+	since := func(name string) string { return cmp.Or(permissions[name].Since, "0") }
+	return slices.SortedFunc(maps.Keys(permissions), func(a, b string) int {
+		return cmp.Or(compareVersions(since(a), since(b)), strings.Compare(a, b))
 	})
-	return names
-}
-
-// versionKey pads the numbers of a release, so that releases can be compared as strings.
-func versionKey(release string) string {
-	var parts []string
-	for part := range strings.SplitSeq(release, ".") {
-		parts = append(parts, fmt.Sprintf("%03s", part))
-	}
-	return strings.Join(parts, ".")
 }
 
 // usesField reports whether a class sets a field for which Karpenter needs a permission. A class without an instance profile counts for the field

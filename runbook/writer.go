@@ -46,6 +46,7 @@ type builder struct {
 	tree      lint.Tree // before the first stop
 	errors    []error
 	workloads func() []*workloads.Workload
+	groups    []*group // of all roads
 	done      []string // reasons why installations have no road, for people
 	isPlanned bool     // at least one road has stops
 	access    []access // policies and module calls, before any stop
