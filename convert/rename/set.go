@@ -9,6 +9,7 @@ import (
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit/scalar"
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
 )
@@ -40,10 +41,29 @@ func (o *Object) renameSetKey(path []any, v *model.Value) string {
 	}
 	place := model.Join(path, entry)
 	o.Set(place, record.Like(name, parent+escaped(n.New)))
+	typeSet(o, path, v, n)
 	if n.Wider != "" {
 		o.See(pages.Names).Warn(place, "%s prevents only consolidation, %s also %s; renamed: check that you want this", n.Old, n.New, n.Wider)
 	}
 	return entry
+}
+
+// typeSet makes a string of the value of an annotation that an item sets, where Helm reads a boolean for want of a type. helmfile's items have no
+// type.
+func typeSet(o *Object, path []any, v *model.Value, n *facts.NameChange) {
+	value, kind := v.Get("value"), v.Get("type")
+	isTyped := v.Get("forceString").IsTrue() || kind != nil && kind.Text != "" && kind.Text != "auto"
+	if o.Names.Annotation(n.Old) == nil || value == nil || value.Text != "true" && value.Text != "false" || isTyped {
+		return
+	}
+	switch list := lastKey(path); {
+	case list == "parameters":
+		o.Set(model.Join(path, "forceString"), model.NewBool(true))
+	case filetype.IsTerraform(o.filePath()):
+		o.Set(model.Join(path, "type"), model.NewString("string"))
+	case list == "set":
+		o.See(pages.Names).Warn(model.Join(path, "value"), "Helm reads %q as a boolean in set, which Kubernetes rejects in an annotation; move the item to setString", value.Text)
+	}
 }
 
 // successorIn returns the change of the annotation or label at the end of a path, nil if it has none. A label that is needed beside its successor

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/karplint/karplint/edit"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
@@ -36,6 +37,31 @@ func inSet(v *place.EvaluatedView, op *rule.OpReport) (place.Anchor, bool) {
 	}
 	op.Op = edit.Op{Do: edit.Set, Path: anchor.Path, Value: model.NewString(helm.SetKey(steps))}
 	return anchor, true
+}
+
+// typedInSet returns the step that makes a string of a chart value which an entry of set gives without a type, so that Helm reads a boolean, a
+// number or null in the same text. It returns none for other ops, and a refusal where the entry cannot have a type.
+func typedInSet(v *place.EvaluatedView, op *rule.OpReport) ([]step, error) {
+	nodes, exists := place.Follow(v.Value, op.Path)
+	if op.Do != edit.Set || !op.Value.IsString() || !exists {
+		return nil, nil
+	}
+	value := nodes[len(nodes)-1].Value
+	anchor, _, deeper, isSet := v.EntryBelow(op.Path)
+	if !isSet || deeper > 0 || value.IsString() || value.Text != op.Value.Text || len(anchor.Path) < 3 {
+		return nil, nil
+	}
+	typed := edit.Op{Do: edit.Set, Path: slices.Clone(anchor.Path)}
+	last := len(typed.Path) - 1
+	switch {
+	case anchor.Path[last-2] == any("parameters"):
+		typed.Path[last], typed.Value = "forceString", model.NewBool(true)
+	case filetype.IsTerraform(anchor.Page.Doc.File.Path) && anchor.Path[last] == any("name"):
+		typed.Path[last], typed.Value = "type", model.NewString("string")
+	default:
+		return nil, edit.Refuse("the entry that sets the value cannot have a type")
+	}
+	return []step{{page: anchor.Page, shared: anchor.Shared, op: rule.OpReport{Op: typed}}}, nil
 }
 
 // insertInSet returns the steps that insert a map of strings into a list which entries of set define, such as tolerations[0].key: one

@@ -127,6 +127,9 @@ func stepsOf(view place.View, op *rule.OpReport, isAlone bool) ([]step, error) {
 		if steps := insertInSet(v, op); steps != nil {
 			return steps, nil
 		}
+		if steps, err := typedInSet(v, op); len(steps) > 0 || err != nil {
+			return steps, err
+		}
 		if steps, err := inSources(v, op); len(steps) > 0 || err != nil {
 			return steps, err
 		}

@@ -23,7 +23,8 @@
 #
 #   **Fix safety.** Safe on pods: the new name means the same as the old one. Unsafe on nodes, where the new name has an
 #   effect that the old one never had, and where the files admit a release below 0.32, which only knows the old name: the
-#   version shows it, or all of Karpenter's objects in the repository are of the alpha API. There is no fix in TOML, in a policy, or where a template may render only one of the two.
+#   version shows it, or all of Karpenter's objects in the repository are of the alpha API. There is no fix in TOML, in a policy, where a
+#   template may render only one of the two, or for a boolean in `set` of helmfile, which has no type: set the string in `setString`.
 # related_resources:
 # - description: v1beta1 migration, annotations
 #   ref: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#annotations-labels-and-status-conditions
@@ -185,13 +186,27 @@ else := {"advice": keep_new, "ops": [op | not values.unknown(siblings[old]); op 
 }
 
 else := {
-	"advice": sprintf("rename it to %q and quote its value: \"%v\"", [new, siblings[old]]),
-	"ops": [rename_old(parent), set_new(parent, sprintf("%v", [siblings[old]]))],
+	"advice": sprintf("rename it to %q and %s", [new, as_string(siblings[old])]),
+	"ops": [
+		{"do": "set", "path": array.concat(parent, [old]), "value": sprintf("%v", [siblings[old]])},
+		rename_old(parent),
+	],
 } if {
 	is_boolean(siblings[old])
 }
 
 else := {"advice": sprintf("rename it to %q", [new]), "ops": [rename_old(parent)]}
+
+# as_string(value): how a boolean becomes a string. In a chart's values it may be quoted already, and an entry without a type makes it a boolean.
+as_string(value) := sprintf("make its value the string \"%v\": quote it in values, %s", [value, typed]) if input.resource.kind == "ChartInstallation"
+
+else := sprintf("quote its value: \"%v\"", [value])
+
+typed := "or add forceString: true to a parameter" if input.resource.value.via in {"Application", "ApplicationSet"}
+
+else := "or set it in setString instead of set" if input.resource.value.via == "helmfile"
+
+else := "or add type = \"string\" to an entry of set" if not input.resource.value.via in {"Chart", "HelmRelease", "helmCharts"}
 
 fix(change, safety) := {"fix": {
 	"title": replace(change.advice, sprintf("%q", [new]), new),

@@ -31,8 +31,8 @@ test_warning_if_the_target_is_unknown if {
 test_boolean_becomes_a_string if {
 	some found in do_not_evict.report with input as given.resource(pod({old: true}), "1.0.0")
 	found.fix.ops == [
+		{"do": "set", "path": found.path, "value": "true"},
 		{"do": "rename", "path": found.path, "key": new},
-		{"do": "set", "path": ["metadata", "annotations", new], "value": "true"},
 	]
 }
 
