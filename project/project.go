@@ -119,6 +119,9 @@ func (m *Map) Installers(file string) (dir string, controllers []*survey.Resourc
 	return "", nil
 }
 
+// InstallersIn returns the controllers that the Terraform root or the manifests in a directory install. The caller must not change them.
+func (m *Map) InstallersIn(dir string) []*survey.Resource { return m.arranger.installers[dir] }
+
 // installationsBelow returns the installations in and below a directory.
 func (m *Map) installationsBelow(dir string) []*survey.Resource {
 	installed := resourcesOf(slices.DeleteFunc(slices.Clone(m.arranger.placements), func(p *placement) bool {

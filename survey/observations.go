@@ -94,6 +94,7 @@ type Root struct {
 	Edges     map[string][]string // see terraform.Root
 	Target    versions.Target
 	Uses      []*ChartUse // directories that it applies; unless FromRoot, they are relative to Dir or to the working directory
+	Read      []string    // files that its functions read; not in a summary
 }
 
 // Summary returns the part of the root that projects of other files need: its target, installations and settings, and the

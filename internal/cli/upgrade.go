@@ -237,6 +237,11 @@ func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 		u.printNote("%s", line)
 	}
 	for i, stop := range way.Stops {
+		if reason := way.Blocked(stop); reason != "" {
+			u.isOpen = true
+			u.printNote("%s: %s; no further stop is taken", heading(way, i), reason)
+			return nil
+		}
 		o, err := u.take(way, stop)
 		if exceeded := (*limit.Exceeded)(nil); errors.As(err, &exceeded) {
 			u.isOpen = true

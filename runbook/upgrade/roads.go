@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -30,8 +29,9 @@ type Road struct {
 	Configured []string // the settings that name the release, to be changed once another release runs
 	Assumed    []string // doubts whether the release of Start runs, one line each
 
-	files    map[string]bool
-	releases map[string]bool // that versions in the files admit, as texts
+	files     map[string]bool
+	releases  map[string]bool // that versions in the files admit, as texts
+	undecided []shared        // files with objects that may be for it
 }
 
 // Has reports whether a file belongs to the road.
@@ -83,7 +83,11 @@ func (r *Repository) Roads(ctx context.Context, to string) (planned []*Road, unc
 	if err != nil {
 		return nil, nil, err
 	}
-	arranged := &roads{objects: objects, shared: map[string][]string{}, targets: func(file string) versions.Target { return r.Settings(file).Target }}
+	arranged := &roads{
+		objects: objects, targets: func(file string) versions.Target { return r.Settings(file).Target },
+		shared: map[string]shared{}, readers: map[string][]*survey.Resource{}, roots: map[*survey.Resource]string{},
+	}
+	arranged.addRoots(read)
 	for _, file := range r.Paths {
 		arranged.add(file, read.Installed(file).From, arranged.narrow(read, file, arranged.candidatesOf(read, file)))
 	}
@@ -103,17 +107,13 @@ type roads struct {
 	objects  map[string][]convert.Object
 	targets  func(file string) versions.Target // set by the configuration of the file
 	clusters []*cluster
-	loose    []string            // files of no installation
-	several  []undecided         // files without objects that may be for installations of different releases
-	shared   map[string][]string // files with objects, by the installations of different releases that they may be for
-	unclear  []Unclear           // see Roads
-	last     *candidates         // of the file that was added last
-}
-
-// undecided is a file that may be for any of several installations.
-type undecided struct {
-	file string
-	may  *candidates
+	loose    []string                      // files of no installation
+	several  []undecided                   // files without objects that may be for installations of different releases
+	shared   map[string]shared             // files with objects, by the installations of different releases that they may be for
+	readers  map[string][]*survey.Resource // the controllers of the Terraform roots that read a file
+	roots    map[*survey.Resource]string   // the directories of the Terraform roots that install controllers
+	unclear  []Unclear                     // see Roads
+	last     *candidates                   // of the file that was added last
 }
 
 // cluster is all installations whose versions admit the same releases, with the files that belong to them.
@@ -160,13 +160,26 @@ func (a *roads) candidatesOf(read inventory.Inventory, path string) *candidates 
 	}
 	if a.last == nil || !slices.Equal(a.last.installations, installations) {
 		controllers := slices.DeleteFunc(slices.Clone(installations), func(r *survey.Resource) bool { return r.Role() != survey.ControllerRole })
-		a.last = &candidates{installations, controllers, placesOf(controllers), agree(controllers), false}
+		a.last = &candidates{installations, controllers, a.placesOf(controllers), agree(controllers), false}
 	}
 	return a.last
 }
 
+// addRoots notes which Terraform roots install controllers, and read files.
+func (a *roads) addRoots(read inventory.Inventory) {
+	for _, root := range read.Roots {
+		installed := read.InstallersIn(root.Dir)
+		for _, r := range installed {
+			a.roots[r] = root.Dir
+		}
+		for _, file := range root.Read {
+			a.readers[file] = append(a.readers[file], installed...)
+		}
+	}
+}
+
 // narrow returns those of several candidates that are of different releases which are certain for the file: those that it installs itself, and those
-// of its Terraform root. A file without objects belongs to those of the nearest directory as well.
+// of its Terraform root, or of the roots that read it. A file without objects belongs to those of the nearest directory as well.
 func (a *roads) narrow(read inventory.Inventory, file string, may *candidates) *candidates {
 	if len(may.controllers) == 0 || may.agree {
 		return may
@@ -174,13 +187,15 @@ func (a *roads) narrow(read inventory.Inventory, file string, may *candidates) *
 	dir, near := read.Installers(file)
 	own := slices.DeleteFunc(slices.Clone(may.controllers), func(r *survey.Resource) bool { return r.File.Path != file })
 	isOfRoot := filetype.IsTerraform(file) && dir == path.Dir(file)
-	switch {
+	switch readers := a.readers[file]; {
 	case len(own) > 0:
 		near = own
+	case len(readers) > 0:
+		near = readers
 	case !isOfRoot && (len(a.objects[file]) > 0 || len(near) == 0):
 		return may
 	}
-	return &candidates{may.installations, near, placesOf(near), agree(near), len(own) > 0}
+	return &candidates{may.installations, near, a.placesOf(near), agree(near), len(own) > 0}
 }
 
 // add adds a file with its candidates.
@@ -199,7 +214,7 @@ func (a *roads) add(path, from string, may *candidates) {
 		a.several = append(a.several, undecided{path, may})
 		return
 	case !may.agree:
-		a.shared[may.places] = append(a.shared[may.places], path)
+		a.share(path, may)
 		return
 	default:
 		c.releases = may.controllers[0].Versions
@@ -223,51 +238,6 @@ func agree(controllers []*survey.Resource) bool {
 	}
 	return len(admitted) < 2
 }
-
-// placesOf names installations with their files, each once.
-func placesOf(controllers []*survey.Resource) string {
-	var places []string
-	known := map[string]bool{}
-	for _, r := range controllers {
-		place := fmt.Sprintf("%s (%s)", r.Address, r.File.Path)
-		if !known[place] {
-			known[place] = true
-			places = append(places, place)
-		}
-	}
-	return strings.Join(places, ", ")
-}
-
-// decide decides about files that may be for installations of different releases. They go with the oldest release, unless they install one that no
-// other file shows, which another release must not take along.
-func (a *roads) decide() {
-	known := map[string]bool{}
-	for _, c := range a.clusters {
-		known[c.releases.String()] = true
-	}
-	for _, f := range a.several {
-		if f.may.isOwn && slices.ContainsFunc(f.may.controllers, func(r *survey.Resource) bool { return !known[r.Versions.String()] }) {
-			a.shared[f.may.places] = append(a.shared[f.may.places], f.file)
-			continue
-		}
-		a.loose = append(a.loose, f.file)
-	}
-}
-
-// noteShared adds a problem for the files that may belong to installations of different releases.
-func (a *roads) noteShared() {
-	for _, places := range slices.Sorted(maps.Keys(a.shared)) {
-		files := a.shared[places]
-		subject := strings.Join(files[:min(len(files), maxFiles)], ", ")
-		if more := len(files) - maxFiles; more > 0 {
-			subject += fmt.Sprintf(" and %d more", more)
-		}
-		a.unclear = append(a.unclear, Unclear{subject, fmt.Sprintf("this may be for any of %s, which have different versions; give each cluster a directory of its own, or pass the paths of one", places)})
-	}
-}
-
-// maxFiles is how many files a message names.
-const maxFiles = 3
 
 // finish returns the roads. Files of no installation go with the oldest release.
 func (a *roads) finish(to string) (all []*Road) {
@@ -304,6 +274,7 @@ func (a *roads) finish(to string) (all []*Road) {
 		}
 		all[i].releases[c.releases.String()] = true
 		all[i].From = append(all[i].From, c.from...)
+		all[i].undecided = append(all[i].undecided, a.sharedWith(c)...)
 		all[i].Configured = append(all[i].Configured, c.configured...)
 		if c.assumed != "" {
 			all[i].Assumed = append(all[i].Assumed, c.assumed)

@@ -62,7 +62,7 @@ func Read(root *terraform.Root) *survey.Root {
 			completeReferences(r.Settings, t.made[r])
 		}
 	}
-	return &survey.Root{Dir: root.Dir, Resources: t.resources, Edges: root.Edges, Target: survey.TargetOf(t.resources), Uses: t.uses}
+	return &survey.Root{Dir: root.Dir, Resources: t.resources, Edges: root.Edges, Target: survey.TargetOf(t.resources), Uses: t.uses, Read: root.Read}
 }
 
 // addUnknown adds the resources that unreadable files may contain: an installation of any chart, nodes with any taints.
