@@ -97,7 +97,7 @@ func Beyond(admitted versions.Interval) string {
 	if admitted.Min == nil || LastWithin(admitted) != "" || Judged(admitted) != "" || admitted.Min.LessThan(facts.Newest()) {
 		return ""
 	}
-	return fmt.Sprintf("Karpenter %s is newer than the tables, which end with %s: what it changes is not checked, and errors in objects are warnings; use a newer karplint",
+	return fmt.Sprintf("Karpenter %s is newer than the tables, which end with %s: what it changes is not checked, and what its schemas and checks reject is a warning; errors of other rules stay; use a newer karplint",
 		cmp.Or(admitted.Exact(), admitted.String()), Newest())
 }
 
