@@ -1,12 +1,14 @@
 package project
 
 import (
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/survey"
 )
 
 // isAllow reports whether a statement certainly has the effect Allow.
@@ -122,4 +124,32 @@ func (g *grants) isInProject(arn *model.Value) bool {
 	}
 	match := moduleOutput().FindStringSubmatch(arn.Text)
 	return match != nil && g.policyBlocks[match[1]]
+}
+
+// AllowsAll reports whether the statements of a policy allow all actions on a resource whose ARN contains the text.
+func AllowsAll(policy *survey.Resource, actions []string, resource string) bool {
+	var allowed []string
+	for _, statement := range policy.Value.List("statements") {
+		if strings.EqualFold(statement.Str("effect"), "Deny") || !isAbout(statement, resource) {
+			continue
+		}
+		for _, action := range statement.List("actions") {
+			allowed = append(allowed, strings.ToLower(action.Text))
+		}
+	}
+	return !slices.ContainsFunc(actions, func(action string) bool {
+		return !slices.ContainsFunc(allowed, func(pattern string) bool {
+			matched, err := path.Match(pattern, strings.ToLower(action))
+			return err == nil && matched
+		})
+	})
+}
+
+// isAbout reports whether a statement is about a resource whose ARN contains the text, or about all resources.
+func isAbout(statement *model.Value, resource string) bool {
+	resources := statement.List("resources")
+	return resource == "" || len(resources) == 0 || slices.ContainsFunc(resources, func(r *model.Value) bool {
+		isForAll := r.Text == "*" || strings.HasSuffix(r.Text, ":*")
+		return isForAll || r.IsUnknown() || strings.Contains(r.Text, resource)
+	})
 }

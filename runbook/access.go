@@ -62,14 +62,23 @@ func (c accessChange) mayUpdateModule() bool {
 // newVersion begins the text about the version of a module.
 const newVersion = "gets version "
 
-// changedAccess returns the changes between two states of the files. Several policies with the same key are compared in their order.
+// changedAccess returns the changes between two states of the files. Several policies with the same key are compared in their order. The policy in a
+// file that Terraform reads is that of Terraform.
 func changedAccess(before, after []access) (changes []accessChange) {
 	old := map[string][]access{}
 	for _, a := range before {
 		old[a.key()] = append(old[a.key()], a)
 	}
-	seen := map[string]bool{}
+	seen, read := map[string]bool{}, map[string]bool{}
 	for _, a := range after {
+		for _, file := range a.files() {
+			read[file] = read[file] || a.isTerraform()
+		}
+	}
+	for _, a := range after {
+		if !a.isTerraform() && read[a.File.Path] {
+			continue
+		}
 		var was *model.Value // nil for a new one
 		if earlier := old[a.key()]; len(earlier) > 0 {
 			was, old[a.key()] = earlier[0].Value, earlier[1:]
@@ -103,13 +112,18 @@ func (w *writer) askedAccess(list []access) (changes []accessChange) {
 
 // isIn reports whether a finding is about it.
 func (a access) isIn(f lint.Finding) bool {
+	return slices.Contains(a.files(), f.File) && slices.ContainsFunc(f.Owners, func(o lint.Owner) bool { return o.Address == a.Address })
+}
+
+// files returns the files that show it, also those that Terraform reads.
+func (a access) files() []string {
 	files := []string{a.File.Path, a.Place.File}
 	for _, s := range a.Value.List("statements") {
 		if s.Origin != nil && s.Origin.File != nil {
 			files = append(files, s.Origin.File.Path)
 		}
 	}
-	return slices.Contains(files, f.File) && slices.ContainsFunc(f.Owners, func(o lint.Owner) bool { return o.Address == a.Address })
+	return files
 }
 
 func (a access) isTerraform() bool { return a.Block != "" }
@@ -117,7 +131,7 @@ func (a access) isTerraform() bool { return a.Block != "" }
 // isAccessOfTerraform reports whether Terraform makes the controller's policy, or calls a module that may make it.
 func (b *builder) isAccessOfTerraform() bool {
 	return slices.ContainsFunc(b.access, func(a access) bool {
-		return a.isTerraform() && (a.Kind == survey.ModuleCall || allowsAll(a.Resource, []string{"ec2:RunInstances"}, ""))
+		return a.isTerraform() && (a.Kind == survey.ModuleCall || project.AllowsAll(a.Resource, []string{"ec2:RunInstances"}, ""))
 	})
 }
 
@@ -144,7 +158,7 @@ func changesOf(before, after *model.Value) (texts []string) {
 		switch {
 		case known[s.Hash()]:
 		case sids[s.Str("sid")]:
-			texts = append(texts, "gets another statement "+s.Str("sid"))
+			texts = append(texts, "has a changed statement "+s.Str("sid"))
 		default:
 			texts = append(texts, "gets the statement "+statementText(s))
 		}

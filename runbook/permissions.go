@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/model"
+	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/survey"
 )
 
@@ -85,37 +85,17 @@ func (s site) isShown(p facts.Permission) bool {
 const createTags = "ec2:CreateTags"
 
 // isAllowed reports whether a policy in the files allows all actions on a resource whose ARN contains the text. A call of a module that karplint
-// knows counts as well, because the module may make the role of the controller.
+// knows counts as well, because the module may make the role of the controller. The only installation may have its policies in other projects.
 func (s site) isAllowed(actions []string, resource string) bool {
-	return slices.ContainsFunc(s.after.project.Resources, func(r *survey.Resource) bool {
-		return r.Kind == survey.ModuleCall || r.Kind == survey.IAMPolicy && allowsAll(r, actions, resource)
-	})
-}
-
-func allowsAll(policy *survey.Resource, actions []string, resource string) bool {
-	var allowed []string
-	for _, statement := range policy.Value.List("statements") {
-		if strings.EqualFold(statement.Str("effect"), "Deny") || !isAbout(statement, resource) {
-			continue
-		}
-		for _, action := range statement.List("actions") {
-			allowed = append(allowed, strings.ToLower(action.Text))
+	resources := s.after.project.Resources
+	for _, a := range s.access {
+		isOnly := len(s.groups) == 1 && len(s.installations) == 1
+		if isOnly && slices.ContainsFunc(a.project.Controllers(), func(c project.Controller) bool { return c.ID == a.ID }) {
+			resources = slices.Concat(resources, a.project.Resources)
 		}
 	}
-	return each(actions, func(action string) bool {
-		return slices.ContainsFunc(allowed, func(pattern string) bool {
-			matched, err := path.Match(pattern, strings.ToLower(action))
-			return err == nil && matched
-		})
-	})
-}
-
-// isAbout reports whether a statement is about a resource whose ARN contains the text, or about all resources.
-func isAbout(statement *model.Value, resource string) bool {
-	resources := statement.List("resources")
-	return resource == "" || len(resources) == 0 || slices.ContainsFunc(resources, func(r *model.Value) bool {
-		isForAll := r.Text == "*" || strings.HasSuffix(r.Text, ":*")
-		return isForAll || r.IsUnknown() || strings.Contains(r.Text, resource)
+	return slices.ContainsFunc(resources, func(r *survey.Resource) bool {
+		return r.Kind == survey.ModuleCall || r.Kind == survey.IAMPolicy && project.AllowsAll(r, actions, resource)
 	})
 }
 
