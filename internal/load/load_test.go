@@ -571,6 +571,15 @@ func TestDisk(t *testing.T) {
 	if _, err := List([]string{"a/out.tf"}, Options{Dir: dir, Terraform: true}).Disk().ReadFile("a/out.tf"); err != nil {
 		t.Errorf("a link that is requested itself is not followed: %v", err)
 	}
+	for _, name := range []string{"a/main.tf", ""} {
+		l, err := Stdin(strings.NewReader("new"), name, Options{Dir: dir, Terraform: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data, err := l.Disk().ReadFile("../outside/secret.tf"); err == nil {
+			t.Errorf("standard input named %q reads a file outside of the repository: %s", name, data)
+		}
+	}
 }
 
 // TestScan: a large file is scanned in pieces that overlap.

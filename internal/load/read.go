@@ -83,7 +83,7 @@ func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
 	} else {
 		l.listAround(filepath.Join(o.Dir, stdinName))
 	}
-	f.Scope = l.stdinScope(full)
+	f.Root, f.Scope = l.stdinScope(full)
 	f.Context, f.Named = f.Scope.Broken, !f.Scope.Broken
 	data, err := regular.ReadAll(in, 0, maxSize)
 	if err != nil {
@@ -96,8 +96,8 @@ func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
 	return l.listing, nil
 }
 
-// stdinScope returns the scope of the directory of standard input: the working directory if it has no name.
-func (l *lister) stdinScope(full string) *Scope {
+// stdinScope returns the boundary and the scope of the directory of standard input: the working directory if it has no name.
+func (l *lister) stdinScope(full string) (boundary string, scope *Scope) {
 	dir := l.options.Dir
 	if full != "" {
 		dir = filepath.Dir(full)
@@ -106,7 +106,7 @@ func (l *lister) stdinScope(full string) *Scope {
 		dir = real
 	}
 	l.context = false // it was requested
-	return l.scope(dir)
+	return l.boundary(dir), l.scope(dir)
 }
 
 // listAround lists the files around standard input, but not the file whose name it has.

@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"io/fs"
 	"path"
 	"regexp"
 	"strings"
@@ -9,8 +10,12 @@ import (
 	"github.com/karplint/karplint/lint/fileset"
 )
 
-// maxSearched bounds the files and directories that are searched for what applies CRDs.
-const maxSearched = 20_000
+// maxSearched bounds the files and directories that are searched for what applies CRDs, and maxText the bytes of a file: nobody writes longer ones by
+// hand.
+const (
+	maxSearched = 20_000
+	maxText     = 256 << 10
+)
 
 // ApplyCRDs reports whether a script, a pipeline, a kustomization, or a source in git of Argo CD or Flux may apply Karpenter's CRDs: one of the
 // files in the repositories of the inputs that are not Terraform's. It is true if there are too many to know.
@@ -32,7 +37,7 @@ func ApplyCRDs(inputs []fileset.Input, files fileset.Files) bool {
 			name := path.Join(queue[0], e.Name())
 			switch {
 			case searched[name] || isTools(e.Name()):
-			case len(searched) > maxSearched || e.Type().IsRegular() && mayApplyCRDs(files, name):
+			case len(searched) > maxSearched || isText(e) && mayApplyCRDs(files, name):
 				return true
 			case e.IsDir():
 				queue = append(queue, name)
@@ -46,6 +51,15 @@ func ApplyCRDs(inputs []fileset.Input, files fileset.Files) bool {
 // isTools reports whether a directory of this name belongs to a tool.
 func isTools(name string) bool {
 	return name == ".git" || name == ".terraform" || name == "node_modules"
+}
+
+// isText reports whether an entry is a file that a person may have written.
+func isText(e fs.DirEntry) bool {
+	if !e.Type().IsRegular() {
+		return false
+	}
+	info, err := e.Info()
+	return err != nil || info.Size() <= maxText
 }
 
 var (
