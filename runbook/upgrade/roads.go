@@ -92,9 +92,9 @@ func (r *Repository) Roads(ctx context.Context, to string) (planned []*Road, unc
 		arranged.add(file, read.Installed(file).From, arranged.narrow(read, file, arranged.candidatesOf(read, file)))
 	}
 	planned = arranged.finish(to)
-	mayChange := setOf(r.Paths)
+	mayChange, isUnread := setOf(r.Paths), r.unreadTemplates()
 	for _, u := range read.Unparsed {
-		if !mayChange[u.File] {
+		if !mayChange[u.File] || isUnread(u.File) {
 			continue
 		}
 		arranged.unclear = append(arranged.unclear, Unclear{fmt.Sprintf("%s:%d", u.File, u.Line), "does not parse (" + u.Message + "), and what it installs is not known; correct it"})
