@@ -47,6 +47,15 @@ may_have_crds(resource) if {
 	text := values_text(object.get(resource.value, key, ""))
 	mentions_crd(text)
 	not object.get(resource.value, "karpenter", "") in {"controller", "crds"}
+	may_be_karpenters(text)
+}
+
+# may_be_karpenters(text): it names Karpenter, or a chart of another name may hold the CRDs, because Karpenter's own leaves them out.
+may_be_karpenters(text) if contains(lower(text), "karpenter")
+
+may_be_karpenters(_) if {
+	some controller in installations.all
+	skips(controller)
 }
 
 may_have_crds(resource) if {
