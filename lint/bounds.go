@@ -5,8 +5,8 @@ import (
 	"github.com/karplint/karplint/lint/fixes"
 )
 
-// Bounds on the bytes that are parsed to make fixes, because each fix parses its document again. Nothing else in a run has a bound of its own, but all
-// that it does counts for the limits of package limit.
+// Bounds on the bytes that are parsed to make fixes, because each fix parses its document again. Nothing else in a run has a bound of its own,
+// but all that it does counts for the limits of package limit.
 const (
 	maxPlanned = 8 << 20 // to plan the fixes of a file or a project
 	maxProven  = 6 << 20 // to prove that fixed files still parse, for limit.CommonBytes of files

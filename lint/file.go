@@ -25,7 +25,9 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 		case d.Err != nil && r.selected && inventory.IsStranger(f, d.Err):
 			// The file was not requested by name: the scan selected it because of a common word.
 		case d.Err != nil:
-			r.broken(ignores, d.Err.Span, failure{message: d.Err.Message, foreign: d.Err.Foreign, around: d.Err.Around, reading: reading{unread: d.Err.Limit}})
+			r.broken(ignores, d.Err.Span, failure{
+				message: d.Err.Message, foreign: d.Err.Foreign, around: d.Err.Around, reading: reading{unread: d.Err.Limit},
+			})
 		default:
 			r.document(ignores, d.Doc, func(annotations []*ignore.Suppression) { charts.evaluate(ignores, d.Doc, d.Number, annotations) })
 		}

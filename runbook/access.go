@@ -247,7 +247,8 @@ func (s site) whyTogether(changes []accessChange) string {
 	for name, p := range facts.Permissions().Permissions { // in any order: one of them has an end
 		if p.Until != "" && s.crosses(p.Until) && slices.ContainsFunc(changes, func(c accessChange) bool { return c.takes(name) }) {
 			return fmt.Sprintf("With them Karpenter %s starts no node, because they allow launching instances only with the tag %s, which it does not set. "+
-				"To have the old and the new policy while both releases run, first attach the new one beside the old one, as step 8 of Karpenter's v1 migration guide does, and detach it afterwards.", s.stop.From, p.Untagged)
+				"To have the old and the new policy while both releases run, "+
+				"first attach the new one beside the old one, as step 8 of Karpenter's v1 migration guide does, and detach it afterwards.", s.stop.From, p.Untagged)
 		}
 	}
 	return ""

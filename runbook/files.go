@@ -58,7 +58,8 @@ func (w *writer) changeAll(title string) *Step {
 	paths, isShared := w.pathsOfRoad()
 	step := w.changeFiles(title, paths, func(string) bool { return true })
 	if step != nil && isShared {
-		step.Why = []string{"Its paths also have files of another road of this plan, which the command takes one stop further: restore those (git restore) until you come to that road."}
+		step.Why = []string{"Its paths also have files of another road of this plan, which the command takes one stop further: " +
+			"restore those (git restore) until you come to that road."}
 	}
 	return step
 }

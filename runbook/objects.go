@@ -268,7 +268,8 @@ func (s site) apply(objects []*Object, commands func(facts.ApplyTool) []facts.Ap
 		case t.tool == flux && strings.HasPrefix(t.applier, survey.ViaFlux+"/"):
 			lines, needsPush = s.commands(tool.Templates, Chart{}, t.file), needsPush || isUnpushed
 		case t.tool == kubectl && s.isTemplate(t.file):
-			lines = []Command{{Run: "git diff HEAD~1 " + quote(t.file), Expect: "apply this file with the tool that renders it; kubectl cannot read its templates"}}
+			lines = []Command{{Run: "git diff HEAD~1 " + quote(t.file),
+				Expect: "apply this file with the tool that renders it; kubectl cannot read its templates"}}
 		case tool.Push && t.applier == "":
 			lines, known, files = nil, tool.Name, append(files, t.file)
 		case tool.Push:

@@ -87,7 +87,8 @@ func (w *writer) explain() *Step {
 // notesOfRelease returns the notes of the table that apply to the stop.
 func (w *writer) notesOfRelease() (notes []facts.UpgradeNote) {
 	for _, note := range facts.Upgrades().Notes {
-		if w.crosses(note.Since) && w.appliesTo(note.Tools) && !w.isSettled(note.Settled) && w.isSetUp(note.With) && !(note.Stack && w.isAccessOfTerraform()) {
+		if w.crosses(note.Since) && w.appliesTo(note.Tools) && !w.isSettled(note.Settled) && w.isSetUp(note.With) &&
+			!(note.Stack && w.isAccessOfTerraform()) {
 			notes = append(notes, note)
 		}
 	}

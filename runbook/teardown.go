@@ -110,7 +110,8 @@ func (s site) destroyReleases() *Step {
 			continue
 		}
 		pushed = append(pushed, o)
-		if reason := fmt.Sprintf("First remove their files and push that, otherwise %s applies them again.", tool.Name); !slices.Contains(step.Why, reason) {
+		reason := fmt.Sprintf("First remove their files and push that, otherwise %s applies them again.", tool.Name)
+		if !slices.Contains(step.Why, reason) {
 			step.Why = append(step.Why, reason)
 		}
 	}

@@ -62,7 +62,8 @@ func typeSet(o *Object, path []any, v *model.Value, n *facts.NameChange) {
 	case filetype.IsTerraform(o.filePath()):
 		o.Set(model.Join(path, "type"), model.NewString("string"))
 	case list == "set":
-		o.See(pages.Names).Warn(model.Join(path, "value"), "Helm reads %q as a boolean in set, which Kubernetes rejects in an annotation; move the item to setString", value.Text)
+		o.See(pages.Names).Warn(model.Join(path, "value"),
+			"Helm reads %q as a boolean in set, which Kubernetes rejects in an annotation; move the item to setString", value.Text)
 	}
 }
 

@@ -213,7 +213,9 @@ func (r *Round) evaluate(dirs []*scan.Directory) {
 }
 
 func (r *Round) load(d *scan.Directory) *terraform.Root {
-	return terraform.Load(r.Files, d.Path, terraform.Options{VarFiles: r.run.VarFiles, Cache: r.run.modules, CacheRoot: r.run.Memory != nil, Name: r.run.name})
+	return terraform.Load(r.Files, d.Path, terraform.Options{
+		VarFiles: r.run.VarFiles, Cache: r.run.modules, CacheRoot: r.run.Memory != nil, Name: r.run.name,
+	})
 }
 
 // Take returns the evaluated root. If it was kept in memory, it no longer is.

@@ -22,8 +22,10 @@ type ParseError struct {
 	Message string     // the fact, lower case, one line
 	Foreign string     // the template language it seems to be written in ("Jinja"), or ""
 	Parses  bool       // the file is well formed, but cannot be evaluated
-	Limit   bool       // a value or an object is unknown: karplint reached a bound that Terraform need not have, or Terraform itself would report an error here
-	Skips   bool       // of Limit: karplint leaves objects out, so a run must not pass
+	// Limit means that a value or an object is unknown: karplint reached a bound that Terraform need not have, or Terraform itself would report an
+	// error here.
+	Limit bool
+	Skips bool // of Limit: karplint leaves objects out, so a run must not pass
 }
 
 func (e *ParseError) Error() string { return e.Message }

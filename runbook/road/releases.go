@@ -48,7 +48,8 @@ func LastWithin(interval versions.Interval) string {
 }
 
 // Installed returns the release that is assumed to run where a version admits these: the last of them that serves the objects of a version of the
-// API, or a newer patch than the tables know, "" if it is unknown. The doubt explains why that is uncertain and how a person settles it; "" if it is certain enough.
+// API, or a newer patch than the tables know, "" if it is unknown. The doubt explains why that is uncertain and
+// how a person settles it; "" if it is certain enough.
 func Installed(admitted versions.Interval, generation string) (release, doubt string) {
 	if admitted.Min == nil && admitted.Max == nil {
 		return "", "the version of Karpenter is unknown here; set karpenter-version in .karplint.yaml to what runs"
@@ -97,7 +98,8 @@ func Beyond(admitted versions.Interval) string {
 	if admitted.Min == nil || LastWithin(admitted) != "" || Judged(admitted) != "" || admitted.Min.LessThan(facts.Newest()) {
 		return ""
 	}
-	return fmt.Sprintf("Karpenter %s is newer than the tables, which end with %s: what it changes is not checked, and what its schemas and checks reject is a warning; errors of other rules stay; use a newer karplint",
+	return fmt.Sprintf("Karpenter %s is newer than the tables, which end with %s: what it changes is not checked, "+
+		"and what its schemas and checks reject is a warning; errors of other rules stay; use a newer karplint",
 		cmp.Or(admitted.Exact(), admitted.String()), Newest())
 }
 

@@ -28,7 +28,8 @@ type undecided struct {
 func (r *Road) Blocked(stop road.Stop) string {
 	for _, s := range r.undecided {
 		if !slices.Contains(stop.Serves, s.generation) {
-			return fmt.Sprintf("%s may be for this installation, and this release no longer serves its %s; settle that, or bring the installations to the same release, first",
+			return fmt.Sprintf("%s may be for this installation, and this release no longer serves its %s; "+
+				"settle that, or bring the installations to the same release, first",
 				filesText(s.files), facts.Served().Generation(s.generation).Pool.APIVersion)
 		}
 	}
@@ -77,7 +78,8 @@ func (a *roads) decide() {
 // noteShared adds a problem for the files that may belong to installations of different releases.
 func (a *roads) noteShared() {
 	for _, places := range slices.Sorted(maps.Keys(a.shared)) {
-		a.unclear = append(a.unclear, Unclear{filesText(a.shared[places].files), fmt.Sprintf("this may be for any of %s, which have different versions; give each cluster a directory of its own, or pass the paths of one", places)})
+		a.unclear = append(a.unclear, Unclear{filesText(a.shared[places].files), fmt.Sprintf("this may be for any of %s, which have different versions; "+
+			"give each cluster a directory of its own, or pass the paths of one", places)})
 	}
 }
 

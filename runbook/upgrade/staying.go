@@ -81,13 +81,15 @@ func (r *Repository) noteStays(chart *survey.Resource, outcome *Outcome) error {
 // advice says how a person raises a version that karplint does not.
 func (r *Repository) advice(admitted versions.Interval, release string) string {
 	if exact := admitted.Exact(); exact != "" {
-		return fmt.Sprintf("the release would stay at %s, because karplint does not change all that sets it; set %s%s, and run this again", exact, release, r.where(exact))
+		return fmt.Sprintf("the release would stay at %s, because karplint does not change all that sets it; "+
+			"set %s%s, and run this again", exact, release, r.where(exact))
 	}
 	var ends []string
 	for _, end := range []string{admitted.Min.String(), admitted.Max.String()} {
 		ends = append(ends, end+r.where(end))
 	}
-	return fmt.Sprintf("the version is one of several, which karplint does not change: %s; bring each to %s, by the stops of its own", strings.Join(ends, ", "), release)
+	return fmt.Sprintf("the version is one of several, which karplint does not change: %s; bring each to %s, by the stops of its own",
+		strings.Join(ends, ", "), release)
 }
 
 // mostPlaces is how many places of a version a message names.
