@@ -20,11 +20,6 @@ func TestBounds(t *testing.T) {
 		model.NewFile("kustomization.yaml", []byte("resources: [base.yaml]\npatches:\n"+
 			repeated(201, "- patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: p0}, spec: {labels: {l%d: a}}}'\n"))),
 	}
-	replaced := []*model.File{
-		model.NewFile("base.yaml", []byte(repeated(150, "---\n"+boundedPool))),
-		model.NewFile("kustomization.yaml", []byte("resources: [base.yaml]\nreplacements:\n"+
-			repeated(40, "- {source: {kind: Provisioner, name: p0, fieldPath: metadata.name}, targets: [{select: {kind: Provisioner}, fieldPaths: [spec.labels.l%d], options: {create: true}}]}\n"))),
-	}
 	many := []*model.File{
 		model.NewFile("base.yaml", []byte(repeated(100, "---\n"+boundedPool))),
 		model.NewFile("kustomization.yaml", []byte("resources: [base.yaml]\npatches:\n"+
@@ -75,7 +70,6 @@ func TestBounds(t *testing.T) {
 		{"steps of a template", chart(endless, 1), "a run of chart/templates/a.yaml takes more than 50000 steps", "kind: NodePool"},
 		{"bytes of a template", chart("{{ $_ := repeat 1000000000 .Values.a }}", 1), "writes more than 8 MiB", "kind: NodePool"},
 		{"values files", chart("", 21), "more than 20 values files and installations set its values", "kind: NodePool"},
-		{"replacements", replaced, "more objects than the 5000 that karplint follows in the replacements of a kustomization", "kind: NodePool"},
 		{"patches", overlay, "an object that more than 200 patches are for", "kind: NodePool"},
 		{"operations of a patch", operations, "with more operations, or for more or larger objects, than karplint follows", "kind: NodePool"},
 		{"operations of patches", followed, "an object beyond the 600000 keys and values that karplint follows operation by operation", "kind: NodePool"},

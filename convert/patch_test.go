@@ -44,17 +44,3 @@ patches:
 		}
 	}
 }
-
-// TestDecisionBesideField: a decision about spec.weights says nothing of spec.weight.
-func TestDecisionBesideField(t *testing.T) {
-	_, notes := convertKustomization(t, `resources: [provisioner.yaml]
-replacements:
-  - source: {kind: ConfigMap, name: settings, fieldPath: data.weight}
-    targets: [{select: {kind: Provisioner}, fieldPaths: [spec.weight]}]
-`)
-	for _, n := range notes {
-		if n.Level == convert.Decision {
-			t.Errorf("%s: %s", n.Path, n.Message)
-		}
-	}
-}

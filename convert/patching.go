@@ -73,7 +73,7 @@ func (c *conversion) convertPatch(o *object, from string, change *facts.KindChan
 func (c *conversion) convertKustomizations(o *object) bool {
 	p := c.patches()
 	p.ConvertKustomizations(o.Object.Object, o.ID)
-	return p.ConvertConfiguration(o.Object.Object, o.ID) || p.ConvertReplacementFile(o.Object.Object, o.Index)
+	return p.DecideReferenceFile(o.Object.Object)
 }
 
 // RefusePatch returns why a patch must not change a pool, because the class would have to change with it, and a remedy; or "".

@@ -15,7 +15,7 @@ type Builds struct {
 	kustomizations map[string]*Kustomization // by directory
 	overlays       []*Kustomization          // written in objects of Flux and Argo CD, and transformers
 	patches        map[string]patchFile      // by path
-	configurations map[string]string         // path of a configuration -> path of the kustomization that uses it
+	configurations map[string]*Kustomization // by path of a configuration
 	replacements   map[string]*Kustomization // by path of a file of replacements
 
 	resources map[string]bool // paths of the files and directories that a kustomization uses
@@ -98,7 +98,7 @@ type document struct {
 func NewBuilds(kustomizations []*Kustomization) *Builds {
 	b := &Builds{
 		kustomizations: map[string]*Kustomization{}, patches: map[string]patchFile{},
-		configurations: map[string]string{}, replacements: map[string]*Kustomization{}, resources: map[string]bool{},
+		configurations: map[string]*Kustomization{}, replacements: map[string]*Kustomization{}, resources: map[string]bool{},
 	}
 	b.add(kustomizations)
 	return b
@@ -124,7 +124,7 @@ func (b *Builds) add(kustomizations []*Kustomization) {
 			b.resources[name] = true
 		}
 		for _, name := range k.Configurations {
-			b.configurations[name] = k.Path
+			b.configurations[name] = k
 		}
 		for _, name := range k.ReplacementFiles {
 			b.replacements[name] = k

@@ -47,7 +47,7 @@ func atEnd(op, written kustomize.Operation) kustomize.Operation {
 
 // landingOf returns the place in the converted object of a place in the given state; nil if it has none.
 func (p *jsonPatching) landingOf(state int, steps []string) []string {
-	place, _, _ := landing(p.of, p.base, p.states[state], steps)
+	place, _ := landing(p.of, p.base, p.states[state], steps)
 	return place
 }
 
@@ -70,7 +70,7 @@ func testsFor(i int, op kustomize.Operation, patchings []*jsonPatching) (tests [
 				tests = append(tests, kustomize.Operation{Verb: "test", At: shown.At, Value: valueAt(p.turned[i], shown.At)})
 			}
 		}
-		if place, _, ok := landing(p.of, p.base, p.states[i], op.At); ok && op.Value.Kind == model.Null {
+		if place, ok := landing(p.of, p.base, p.states[i], op.At); ok && op.Value.Kind == model.Null {
 			for len(place) > 1 && !kustomize.HasMap(p.turned[i], place[:len(place)-1]) {
 				place = place[:len(place)-1]
 			}

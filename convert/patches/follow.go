@@ -165,11 +165,6 @@ func (b *builder) accumulate(k *Kustomization, objects []built) []built {
 		}
 	}
 	b.refer(k, objects)
-	for _, name := range k.ReplacementFiles {
-		b.readReplacements(k, name)
-	}
-	k.ReplacementFiles = nil
-	b.replaced(k, objects)
 	return b.transform(k, objects)
 }
 

@@ -31,7 +31,7 @@ func (c *Conversion) ConvertKustomizations(o *record.Object, id units.ID) {
 		return
 	}
 	c.convertEntries(o, k)
-	c.convertReplacements(o, k)
+	c.decideReferences(o, k)
 	c.convertTransformerTexts(o, k)
 }
 

@@ -6,29 +6,25 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert/record"
-	"github.com/karplint/karplint/convert/units"
-	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
-// Replacements, variables and configurations of kustomize name a field, but no value. To find the new place of the field, an
-// object is converted with a probe as the value: the field is now where the probe is.
+// An operation of a JSON 6902 patch names a place. To find the new place, an object is converted with a probe as the value: it is now where the
+// probe is.
 
 // probe is a value that no field can have by itself.
 const probe = "${karplint}"
 
 // landing returns the place to which the conversion moves the value at a place of an object. ok is false if it would change some
-// values, or moves them to several places. notes are those of the conversion with the probe.
-func landing(o *record.Object, base *Base, v *model.Value, steps []string) (place []string, notes []record.Entry, ok bool) {
+// values, or moves them to several places.
+func landing(o *record.Object, base *Base, v *model.Value, steps []string) (place []string, ok bool) {
 	with, err := kustomize.ApplyOperations(v, []kustomize.Operation{{Verb: "add", At: steps, Value: model.NewUnknown(probe)}})
 	if err != nil {
-		return nil, nil, false
+		return nil, false
 	}
 	path, _ := kustomize.PathIn(with, steps)
-	turned := base.converted(o, with)
-	place, ok = landed(turned, path)
-	return place, turned.Notes, ok
+	return landed(base.converted(o, with), path)
 }
 
 // landed returns the one place of the probe in a converted object. It returns false if that place, or a value around it, needs a
@@ -78,47 +74,4 @@ func placesOf(path []string, v *model.Value) (places [][]string) {
 		places = append(places, placesOf(append(slices.Clone(path), name), part)...)
 	}
 	return places
-}
-
-// fieldOf returns the new field of a field, for any value of the other fields. Steps are keys, with "[]" after the key of a list; the
-// keys of the result lack "[]".
-func (c *Conversion) fieldOf(o *record.Object, id units.ID, kind facts.APIKind, steps []string) ([]string, bool) {
-	res := &model.Resource{Document: o.Res.Document, APIVersion: kind.APIVersion, Kind: kind.Kind, Name: "any"}
-	base := &Base{ID: id, Kind: kind.Kind, Name: "any", Res: res, Run: c.Run}
-	for _, inner := range []struct {
-		value *model.Value
-		step  string
-	}{
-		{model.NewUnknown(probe), ""},
-		{model.NewMap(model.NewEntry("any", model.NewUnknown(probe))), "any"},
-		{model.NewList(model.NewUnknown(probe)), "0"},
-	} {
-		for lists := range 1 << min(len(steps)-1, 6) { // try which of the keys below spec have lists
-			value, path := inner.value, []any{}
-			for i, step := range slices.Backward(steps) {
-				key, isList := strings.CutSuffix(step, "[]")
-				isInner := i > 0 && i < len(steps)-1
-				if isList || isInner && lists&(1<<(i-1)) != 0 {
-					value, path = model.NewList(value), append([]any{0}, path...)
-				}
-				value, path = model.NewMap(model.NewEntry(key, value)), append([]any{key}, path...)
-			}
-			object := model.NewMap(
-				model.NewEntry("apiVersion", model.NewString(kind.APIVersion)), model.NewEntry("kind", model.NewString(kind.Kind)),
-				model.NewEntry("metadata", model.NewMap(model.NewEntry("name", model.NewString("any")))), model.NewEntry("spec", model.NewMap()),
-			)
-			place, ok := landed(base.converted(o, kustomize.Merge(object, value)), path)
-			if !ok {
-				continue
-			}
-			if inner.step != "" {
-				if place[len(place)-1] != inner.step {
-					continue
-				}
-				place = place[:len(place)-1]
-			}
-			return slices.DeleteFunc(place, func(step string) bool { _, isIndex := kustomize.ListIndex(step); return isIndex }), true
-		}
-	}
-	return nil, false
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
@@ -49,7 +50,6 @@ func (b *builder) transform(k *Kustomization, objects []built) []built {
 			for _, p := range t.Patches {
 				objects = b.apply(t, p, objects)
 			}
-			b.replaced(t, objects)
 		}
 	}
 	return objects
@@ -57,13 +57,9 @@ func (b *builder) transform(k *Kustomization, objects []built) []built {
 
 // convertTransformer converts the fields in a transformer of kustomize.
 func (c *Conversion) convertTransformer(o *record.Object, k *Kustomization) {
-	if len(k.builds) == 0 || c.Keep {
-		oldKindsIn(o, o.Res.Document.File.Path)
-		return
-	}
-	c.convertReplacements(o, k)
+	c.decideReferences(o, k)
 	for i, spec := range o.Res.Value.List("fieldSpecs") {
-		c.convertFieldSpec(o, k.ID, []any{"fieldSpecs", i}, spec)
+		c.decideSource(o, k, []any{"fieldSpecs", i}, "a transformer", spec)
 	}
 }
 
@@ -78,6 +74,8 @@ func (c *Conversion) convertTransformerTexts(o *record.Object, k *Kustomization)
 		}
 	}
 }
+
+var alphaKinds = pattern.New(`(?m)\bkind["']?:\s*["']?(Provisioner|AWSNodeTemplate)\b`)
 
 // buildOverlays applies the patches in objects of Flux and Argo CD.
 func (b *builder) buildOverlays() {

@@ -16,7 +16,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Conversion converts the patches in one file, and the field names in replacements, variables and configurations.
+// Conversion converts the patches in one file. It asks about replacements, variables and configurations.
 type Conversion struct {
 	*Builds
 	*apis.Goal
@@ -25,8 +25,6 @@ type Conversion struct {
 
 	// Settled reports whether an object of a kind and name is already in the API of the output; "" is any name.
 	Settled func(kind, name string) bool
-
-	landings int // see maxLandings
 }
 
 // ConvertPatch converts a patch in a file of its own, if Applies returns true for it. index is the index of the object in the
@@ -171,10 +169,6 @@ func mergeOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason st
 
 // applyOps returns the patch after ops, or the reason why they cannot be made.
 func (p *patching) applyOps(patch *model.Value, ops []edit.Op) (now *model.Value, reason string) {
-	replaced := func(v *model.Value) bool { return v.Text == kustomize.Replaced }
-	if slices.ContainsFunc(ops, func(op edit.Op) bool { return op.Value.Any(replaced) }) {
-		return nil, "a kustomize patch (" + p.kustomization + ") that would have to set a field that a replacement also writes; convert it by hand"
-	}
 	now, err := draft.Changed(patch, ops)
 	if err != nil {
 		return nil, "karplint cannot edit this patch safely: " + err.Error()

@@ -4,10 +4,17 @@ import (
 	"path"
 	"slices"
 
+	"github.com/karplint/karplint/convert/pages"
+	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
+	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/kustomize"
+	"github.com/karplint/karplint/model"
 )
+
+// Replacements, variables and configurations of kustomize name fields of other objects. karplint does not convert them: each that names a field of
+// a converted object is a decision, for which the object waits.
 
 // refer ties objects to the files that refer to their fields, so that they are converted together.
 func (b *builder) refer(k *Kustomization, objects []built) {
@@ -25,17 +32,111 @@ func (b *builder) refer(k *Kustomization, objects []built) {
 	}
 }
 
-// readReplacements adds the replacements in a file.
-func (b *builder) readReplacements(k *Kustomization, name string) {
-	f := b.files[name]
-	if f == nil {
+// decideReferences asks about the replacements and variables in a kustomization.
+func (c *Conversion) decideReferences(o *record.Object, k *Kustomization) {
+	for i, item := range o.Res.Value.List("replacements") {
+		c.decideReplacement(o, k, []any{"replacements", i}, item)
+	}
+	for i, item := range o.Res.Value.List("vars") {
+		c.decideSource(o, k, []any{"vars", i}, "a variable", item.Get("objref"))
+	}
+}
+
+// DecideReferenceFile asks about a file of replacements, or a configuration. It returns false for any other file.
+func (c *Conversion) DecideReferenceFile(o *record.Object) bool {
+	replacing, configured := c.replacements[c.Path], c.configurations[c.Path]
+	switch v := o.Res.Value; {
+	case o.Res.Kind != "", replacing == nil && configured == nil:
+		return false
+	case configured != nil:
+		c.decideConfiguration(o, configured)
+	case v.Kind == model.List:
+		for i, item := range v.Items {
+			c.decideReplacement(o, replacing, []any{i}, item)
+		}
+	default:
+		c.decideReplacement(o, replacing, nil, v)
+	}
+	return true
+}
+
+func (c *Conversion) decideReplacement(o *record.Object, k *Kustomization, place []any, v *model.Value) {
+	if source := v.Get("source"); source != nil && c.decideSource(o, k, place, "a replacement", source) {
 		return
 	}
-	b.parsed.Units(f, b.numbers[name], func(u *units.Unit) {
-		if u.Err == nil {
-			k.Replacements = append(k.Replacements, kustomize.ReadReplacements(u.Res.Value)...)
+	for i, item := range v.List("targets") {
+		t := kustomize.ReadReplacementTarget(item)
+		if t != nil && c.decideFields(o, place, "a replacement", item.Get("select"), k.built(t.Selects)) {
+			return
 		}
-	})
+		c.renameMarks(o, model.Join(place, "targets", i, "select"))
+	}
+}
+
+// decideConfiguration asks about the items of a configuration, which lists fields that contain names, labels or variables.
+func (c *Conversion) decideConfiguration(o *record.Object, k *Kustomization) {
+	for _, e := range o.Res.Value.Entries {
+		for i, item := range e.Value.Items {
+			for _, spec := range append([]*model.Value{item}, item.List("fieldSpecs")...) {
+				if spec.Str("kind") != "" && c.decideSource(o, k, []any{e.Key.Text, i}, "a configuration", spec) {
+					break
+				}
+			}
+		}
+	}
+}
+
+func (c *Conversion) decideSource(o *record.Object, k *Kustomization, place []any, what string, v *model.Value) bool {
+	return c.decideFields(o, place, what, v, k.built(kustomize.ReadSource(v).Identifies))
+}
+
+// built returns the objects of a kustomization that a selector selects.
+func (k *Kustomization) built(selects func(o *kustomize.Object) bool) (objects []built) {
+	for _, b := range k.builds {
+		if selects(&b.Object) {
+			objects = append(objects, b)
+		}
+	}
+	return objects
+}
+
+// decideFields asks about fields of objects, or of the old kind that the selector v names. It returns false if v can only select objects that stay.
+func (c *Conversion) decideFields(o *record.Object, place []any, what string, v *model.Value, objects []built) bool {
+	from, to := c.oldKind(v)
+	if len(objects) > 0 {
+		from, to = objects[0].Base.Kind, c.successor(objects[0])
+	}
+	version, reporter := path.Base(to.APIVersion), o.See(pages.Pool)
+	switch {
+	case from == "":
+		return false
+	case len(objects) == 0:
+		reporter.Decide(place, "%s names fields of the kind %s, and karplint does not convert it; when its objects are converted, write version %s, kind %s and the new paths", what, from, version, to.Kind)
+	case c.Keep:
+		reporter.Decide(place, "%s names fields of the kind %s, and karplint does not convert it; add one with version %s, kind %s and the new paths beside it, and set the file aside (# karplint:ignore convert -- reason)", what, from, version, to.Kind)
+	default:
+		reporter.Decide(place, "%s names fields of the kind %s, and karplint does not convert it; write version %s, kind %s and the new paths, and run convert again", what, from, version, to.Kind)
+	}
+	o.Claim(place)
+	return true
+}
+
+// oldKind returns the old kind that a selector names, and the one that it becomes. It returns "" if there is none, or if all its objects are
+// converted already.
+func (c *Conversion) oldKind(v *model.Value) (from string, to facts.APIKind) {
+	selector := kustomize.ReadSource(v)
+	for _, k := range c.Kinds {
+		switch {
+		case from != "" && k.From == to:
+			to = k.To
+		case from == "" && k.To.Kind != "" && selector.Has("kind") && selector.MayMatchKind(k.From.APIVersion, k.From.Kind):
+			from, to = k.From.Kind, k.To
+		}
+	}
+	if from == to.Kind && c.Settled(from, v.Str("name")) {
+		return "", to
+	}
+	return from, to
 }
 
 // missing returns the bases of a kustomization that are not among the files: remote ones, and directories and files of other

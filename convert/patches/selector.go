@@ -145,33 +145,3 @@ func (c *Conversion) renamedLabel(name string) string {
 	}
 	return c.Names.NewLabel(name)
 }
-
-// renameSteps renames old labels and annotations in the paths of a replacement into objects that are not Karpenter's.
-func (c *Conversion) renameSteps(o *record.Object, place []any) {
-	for i, field := range o.Res.Value.List(place...) {
-		o.Claim(model.Join(place, i))
-		var words []string
-		parent := ""
-		for _, s := range kustomize.SplitFieldPath(field.Text) {
-			name := c.Names.NewAnnotation(s.Key)
-			if !slices.Contains(c.Names.Given, parent) || !c.BothServed() {
-				name = cmp.Or(c.Names.NewLabel(s.Key), name)
-			}
-			word := s.Raw
-			if label, isItem := strings.CutPrefix(strings.TrimSuffix(s.Raw, "]"), "[key="); isItem {
-				word = "[key=" + cmp.Or(c.Names.NewLabel(label), label) + "]"
-			}
-			if name != "" {
-				word = strings.Replace(strings.ReplaceAll(s.Raw, `\.`, "."), s.Key, name, 1)
-				if word == name {
-					word = "[" + name + "]"
-				}
-			}
-			words = append(words, word)
-			parent = s.Key
-		}
-		if text := strings.Join(words, "."); field.Kind == model.String && text != field.Text {
-			o.Set(model.Join(place, i), record.Like(field, text))
-		}
-	}
-}

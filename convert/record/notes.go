@@ -79,20 +79,6 @@ func (n *Entry) MoveTo(place []any) { n.Place, n.Path = place, model.PathText(pl
 // Excuse turns a decision into a warning with another message, which stops nothing.
 func (n *Entry) Excuse(message string) { n.Level, n.Holds, n.Message = Warning, false, message }
 
-// Reworded returns the message with text replaced by words in its arguments; "" if no argument contains text.
-func (n *Entry) Reworded(text, words string) string {
-	args, named := slices.Clone(n.args), false
-	for i, arg := range args {
-		if value, isText := arg.(string); isText && strings.Contains(value, text) {
-			args[i], named = strings.ReplaceAll(value, text, words), true
-		}
-	}
-	if !named {
-		return ""
-	}
-	return fmt.Sprintf(n.format, args...)
-}
-
 // Reporter adds notes that link to one page of Karpenter's documentation.
 type Reporter struct {
 	object *Object
