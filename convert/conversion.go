@@ -26,7 +26,6 @@ type conversion struct {
 type result struct {
 	File
 	outcomes []outcome // one for each of Objects
-	created  []sites.Created
 }
 
 // outcome is the result for one object.

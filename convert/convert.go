@@ -34,7 +34,7 @@ func (c *Converter) Files(files []*model.File) []File {
 	files = slices.SortedStableFunc(slices.Values(files), func(a, b *model.File) int { return cmp.Compare(a.Path, b.Path) })
 	out := c.sortedFiles(files)
 	slices.SortStableFunc(out, func(a, b File) int {
-		return position[cmp.Or(a.Beside, a.Path)] - position[cmp.Or(b.Beside, b.Path)]
+		return position[a.Path] - position[b.Path]
 	})
 	return out
 }
@@ -75,21 +75,19 @@ func (c *Converter) files(files []*model.File) []File {
 	results := make([]*result, len(files))
 	convert := func(i int) { results[i] = c.convertFile(files[i], i, survey, nil) }
 	forEachFile(files, convert)
-	for _, retract := range []func([]*result) map[int]bool{survey.withholdKubelets, survey.dropCopies} { // of plans that turned out to be impossible
-		affected := retract(results)
-		forEachFile(files, func(i int) {
-			if affected[i] {
-				convert(i)
-			}
-		})
-	}
+	affected := survey.withholdKubelets(results)
+	forEachFile(files, func(i int) {
+		if affected[i] {
+			convert(i)
+		}
+	})
 	blocked := survey.groups(results, c)
 	forEachFile(files, func(i int) {
 		c.noteHeld(survey, results[i])
 		c.holdBack(files[i], i, survey, results[i], blocked)
 	})
 	c.noteBounds(files, results)
-	return filesOf(results, blocked)
+	return filesOf(results)
 }
 
 // maxMembers is how many pools and classes are converted together, because each may depend on all others.
@@ -116,7 +114,7 @@ func (c *Converter) arrange(files []*model.File, survey *survey) {
 	}
 	c.leaveTwins(survey)
 	survey.kubelets = kubelet.NewPlan(c.Goal, survey.index, survey.builds, survey.kubeletUses)
-	survey.modules = sites.NewModules(c.Goal, c.parsed, files, c.opts.Exists, survey.takers)
+	survey.modules = sites.NewModules(c.Goal, c.parsed, files, survey.takers)
 	for i := range survey.index.Members {
 		m := &survey.index.Members[i]
 		survey.modules.Plan(&m.Origin, c.twin(survey, m))
@@ -127,19 +125,12 @@ func (c *Converter) arrange(files []*model.File, survey *survey) {
 	}
 }
 
-// filesOf returns the outcomes of the files, with those of new files beside them.
-func filesOf(results []*result, blocked map[units.ID]outcome) []File {
+// filesOf returns the outcomes of the files.
+func filesOf(results []*result) []File {
 	var out []File
 	for _, r := range results {
 		if len(r.Objects) > 0 || len(r.Notes) > 0 || r.Changed() {
 			out = append(out, r.File)
-		}
-		for _, n := range r.created {
-			added := File{Path: n.Path, Beside: r.Path, After: n.Text, Written: n.Text, Group: r.Group}
-			if _, isBlocked := blocked[n.Of]; isBlocked {
-				added.Written = nil
-			}
-			out = append(out, added)
 		}
 	}
 	return out

@@ -61,7 +61,7 @@ type Options struct {
 	IgnoreDefaults bool
 	// Exclude has globs of the kind and name of objects that are set aside: they stay as they are, and hold nothing back.
 	Exclude []string
-	// Exists reports whether a path exists, so that no new file may have it; nil if only the converted files exist.
+	// Exists reports whether a path exists, although it was not read; nil if only the converted files exist.
 	Exists func(file string) bool
 	// Waits returns the installation for which the objects of a file wait, because they are converted together with it or not at all. The
 	// zero Wait, or a nil function, means that they need not wait.

@@ -35,7 +35,7 @@ func restoreEnds(out []File, ended map[string]*model.File) {
 	for i := range out {
 		r := &out[i]
 		f := ended[r.Path]
-		if f == nil || r.Beside != "" {
+		if f == nil {
 			continue
 		}
 		r.Before, r.After, r.Written = f.Data, bytes.TrimSuffix(r.After, []byte("\n")), bytes.TrimSuffix(r.Written, []byte("\n"))

@@ -46,7 +46,6 @@ func (c *Converter) convertFile(f *model.File, file int, survey *survey, skip ma
 	}
 	c.parsed.Units(f, file, conv.unit)
 	conv.flush()
-	conv.addCopies()
 	slices.SortStableFunc(conv.edits, func(a, b edit.Edit) int { return a.Start - b.Start }) // of Terraform, other documents come first
 	if text, err := edit.Apply(f.Data, conv.edits); err == nil {
 		conv.After = conv.checked(text)
@@ -239,9 +238,6 @@ func (c *conversion) settle(p *pending) {
 	out.blocked = p.IsHeld()
 	object.UnknownRole = p.UnknownRole
 	object.NeedsRole = slices.ContainsFunc(p.Notes, func(n record.Entry) bool { return n.Level == record.Decision && !n.Holds })
-	if out.edits > 0 {
-		c.created = append(c.created, p.site.Created...)
-	}
 	out.notes.from = len(c.Notes)
 	c.Notes = append(c.Notes, record.PublicNotes(p.Notes)...)
 	out.notes.to = len(c.Notes)

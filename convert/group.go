@@ -17,7 +17,6 @@ func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 	groups := graph.Groups[units.ID]{}
 	s.index.Join(groups.Join)
 	s.builds.Join(groups.Join)
-	s.modules.Join(groups.Join)
 	c.tieValues(s.numbers, groups.Join)
 	open := map[units.ID]outcome{}
 	for _, r := range results {
@@ -40,7 +39,6 @@ func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 	number(results, groups, func(r *result, group int) { r.Group = group })
 	tied := graph.Groups[units.ID]{}
 	s.builds.Join(tied.Join)
-	s.modules.Join(tied.Join)
 	c.tieValues(s.numbers, tied.Join)
 	number(results, tied, func(r *result, group int) { r.Tied = group })
 	return blocked

@@ -63,8 +63,6 @@ type Object struct {
 // File is the outcome for one file. Its slices are shared with one another where nothing differs.
 type File struct {
 	Path string
-	// Beside is the path of the file that a new one is made for, in the same directory; "" for one that was there before.
-	Beside string
 	Before []byte
 	// Removed is true for a file that is deleted, because Retire leaves nothing in it: After is empty.
 	Removed bool

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"fmt"
 
 	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/index"
@@ -49,22 +48,6 @@ func (c *conversion) plan(objects []*pending) ([]edit.Edit, error) {
 	return sites.Plan(c.doc, targets)
 }
 
-// addCopies adds copies of the blocks and local values that take manifests from elsewhere to a Terraform file.
-func (c *conversion) addCopies() {
-	for _, t := range c.survey.modules.CopiesIn(c.file, c.stays) {
-		out := outcome{ID: t.ID, place: fmt.Sprintf("%s:%d", t.File, t.Line), name: t.Name, line: t.Line, edits: 1, notes: span{len(c.Notes), len(c.Notes)}}
-		status := Converted
-		if t.Err != nil {
-			status, out.blocked, out.edits = Undecided, true, 0
-			c.Notes = append(c.Notes, record.Note{File: t.File, Line: t.Line, Object: t.Name, Level: record.Decision, Message: t.Err.Error()})
-			out.notes.to++
-		}
-		c.edits = append(c.edits, t.Edits...)
-		c.Objects = append(c.Objects, Object{File: t.File, From: t.Name, To: t.Name, Status: status})
-		c.outcomes = append(c.outcomes, out)
-	}
-}
-
 // twin returns the twin that an object has already, nil where none is asked for.
 func (c *Converter) twin(seen *survey, m *index.Member) *sites.Origin {
 	to := seen.modules.Successor(m.Kind)
@@ -76,17 +59,6 @@ func (c *Converter) twin(seen *survey, m *index.Member) *sites.Origin {
 		return nil
 	}
 	return &twin.Origin
-}
-
-// dropCopies drops the copies for objects that get no twin after all, and returns the numbers of the files to convert again.
-func (s *survey) dropCopies(results []*result) map[int]bool {
-	unchanged := map[units.ID]bool{}
-	for _, r := range results {
-		for _, o := range r.outcomes {
-			unchanged[o.ID] = o.edits == 0
-		}
-	}
-	return s.modules.Drop(func(id units.ID) bool { return unchanged[id] })
 }
 
 // keptBefore reports whether an object that is to be kept has its twin already.

@@ -33,7 +33,7 @@ func (c *Converter) restoreScripts(out []File) {
 	for i := range out {
 		r := &out[i]
 		s := c.scripts[r.Path]
-		if s == nil || r.Beside != "" {
+		if s == nil {
 			continue
 		}
 		after, isWhole := s.Restore(r.After)

@@ -155,9 +155,6 @@ func (w *writer) describeFile(f *convert.File) string {
 		return ""
 	}
 	var parts []string
-	if f.Beside != "" {
-		parts = append(parts, "new, beside "+f.Beside)
-	}
 	parts = append(parts, w.versionsIn(f.Path)...)
 	if before, after := helmtext.VersionOf(f.Before), helmtext.VersionOf(f.After); path.Base(f.Path) == helmtext.ChartFile && before != after {
 		parts = append(parts, fmt.Sprintf("the chart's own version %s to %s", before, after))

@@ -12,6 +12,12 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
+// Purposes of new objects: a twin, or the class made from a provider.
+const (
+	forTwin  = ""
+	forClass = "node_class"
+)
+
 // twinBlock is the resource of a twin.
 type twinBlock struct {
 	address string

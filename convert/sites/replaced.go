@@ -99,8 +99,7 @@ func (s *Site) appliers() applied {
 		}
 		return a
 	}
-	routes := s.Modules.takenBy(file, u.Local())
-	apply, otherTakers := appliers(routes)
+	apply, otherTakers := appliers(s.Modules.takenBy(file, u.Local()))
 	a := applied{kubectl: len(apply) > 0, upgrade: len(apply) > 0, otherTakers: otherTakers, subject: "the file"}
 	for _, t := range apply {
 		a.names = append(a.names, t.name)
@@ -113,9 +112,6 @@ func (s *Site) appliers() applied {
 	modules := slices.ContainsFunc(otherTakers, func(t *Taker) bool { return strings.HasPrefix(t.name, "module.") })
 	switch {
 	case len(apply) > 0:
-		if _, reason := s.Modules.kindOfRoutes(u.Local(), routes); reason == "" {
-			a.byKeep = "its successor beside it"
-		}
 	case u.Block != nil || modules:
 		a.names, a.unseen, a.kubectl, a.upgrade = []string{"the resource that applies it"}, true, false, false
 	}

@@ -41,8 +41,6 @@ func (s *Site) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 		return s.blocks(additions)
 	case u.Around != nil && u.Count > 1:
 		return s.texts(additions)
-	case s.twinPlan() != nil:
-		return s.twinInLocals(s.twinPlan(), additions)
 	case u.Block != nil && u.Block.Path[0] == "resource":
 		if itself, _ := units.AppliedBy(u.Block); !itself {
 			return nil, edit.RefuseWith("write it by hand", "%s does not apply the object itself, and the object that is added needs another document or a resource of its own", u.Block.Name)
@@ -113,14 +111,6 @@ func addedAt(data []byte, offset int, lines string) edit.Edit {
 
 // dir returns the directory of the file of the object.
 func (s *Site) dir() string { return path.Dir(s.Res.Document.File.Path) }
-
-// twinPlan returns the plan for the objects added beside the object; nil if they are written after it in its file.
-func (s *Site) twinPlan() *twinPlan {
-	if plan := s.Modules.plans[s.Unit.ID]; plan != nil && plan.reason == "" {
-		return plan
-	}
-	return nil
-}
 
 // replaceWith returns the edits that replace the object by another one.
 func (s *Site) replaceWith(v *model.Value) ([]edit.Edit, error) {

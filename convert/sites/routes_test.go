@@ -17,7 +17,7 @@ func TestRoutesWithoutEnd(t *testing.T) {
 		}
 	}
 	takers[0].uses, takers[1].uses = []takenUse{{files: "pool.yaml"}}, []takenUse{{files: "pool.yaml"}}
-	m := NewModules(nil, nil, nil, nil, takers)
+	m := NewModules(nil, nil, nil, takers)
 	if routes := m.takenBy("pool.yaml", ""); len(routes) > 0 {
 		t.Errorf("%d routes", len(routes))
 	}

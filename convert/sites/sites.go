@@ -50,7 +50,6 @@ type Site struct {
 	Goal          *apis.Goal
 	Modules       *Modules
 	IsUnconverted func(id units.ID) bool // reports whether an object stays as it is
-	Created       []Created              // set by Plan: the files added beside the object's file
 }
 
 // Changes returns the number of changes to the object in all variants, and to the objects added with it.
@@ -188,9 +187,7 @@ func (s *Site) plan(doc *model.Document) (a added, err error) {
 		return added{}, err
 	}
 	inBlock := s.Unit.Block != nil
-	switch plan := s.twinPlan(); {
-	case plan != nil && !inBlock:
-		s.Created, err = s.newFiles(plan, additions)
+	switch {
 	case inBlock && (s.Unit.Around == nil || len(s.Res.Path) == 0):
 		a.edits, err = s.resources(additions)
 	case s.Unit.IsInside() && !(s.Unit.IsNested() && isItem(s.Res.Path)):

@@ -23,9 +23,7 @@ type Taker struct {
 	line  int
 	name  string          // kubectl_manifest.pool, data.kubectl_path_documents.docs, local.pools, module.karpenter
 	block *model.Resource // Path and Name; for a local value those of its locals block
-	span  model.Span      // the part that is copied for a twin: the block, or the attribute of a local value
-	label model.Span      // the name within span
-	place int             // where a copy is inserted
+	label model.Span      // the name
 	json  bool
 	// upgrades is true if the resource changes the apiVersion of its object in place: see facts.UpgradeAPIVersion.
 	upgrades bool
@@ -34,12 +32,9 @@ type Taker struct {
 
 // takenUse is one expression that takes a manifest.
 type takenUse struct {
-	files string     // a doublestar pattern for files, or
-	name  string     // the name of another taker
-	span  model.Span // of the reference
-	in    string     // the argument that contains it: yaml_body, for_each, count
-	text  string     // the text of that argument
-	set   bool       // files is the pattern of a fileset, so a new file that matches is taken too
+	files string // a doublestar pattern for files, or
+	name  string // the name of another taker
+	set   bool   // files is the pattern of a fileset
 }
 
 // TakesTexts reports whether a Terraform file may contain takers of manifests.
@@ -58,13 +53,9 @@ func TakersIn(f *model.File, number int, source units.Source) (takers []Taker) {
 		return nil
 	}
 	add := func(b *hcl.Block, name string, span, label model.Span, body *hcl.Body) {
-		place := f.LineEnd(span.End)
-		if b.Type == "locals" { // a copy goes to the end of the locals, so that the alignment of the others stays
-			place = f.LineStart(b.Span.End - 1)
-		}
 		t := Taker{
 			ID: units.ID{File: number, Index: -1 - len(takers)}, dir: path.Dir(f.Path), path: f.Path, line: f.Position(span.Start).Line, name: name,
-			block: &model.Resource{Path: b.Path, Name: units.AddressOf(b.Path)}, span: span, label: label, place: place, json: source.Document.Syntax == model.JSON,
+			block: &model.Resource{Path: b.Path, Name: units.AddressOf(b.Path)}, label: label, json: source.Document.Syntax == model.JSON,
 		}
 		if a := body.Attribute(facts.UpgradeAPIVersion); a != nil {
 			value := a.Value()
@@ -93,11 +84,10 @@ func (t *Taker) addUses(f *model.File, body *hcl.Body) {
 		}
 		uses := a.Uses()
 		text := func(s model.Span) string { return string(f.Data[s.Start:s.End]) }
-		blockText := text(a.Span)
 		var sets []takenUse
 		for _, file := range uses.Files {
 			if base, ok := namedPath(t.dir, text(file.Path), false); ok && file.Function == "fileset" {
-				sets = append(sets, takenUse{files: path.Join(base, strings.Trim(text(file.Pattern), `"`)), span: file.Pattern, in: a.Name, text: blockText, set: true})
+				sets = append(sets, takenUse{files: path.Join(base, strings.Trim(text(file.Pattern), `"`)), set: true})
 			}
 		}
 		for _, file := range uses.Files {
@@ -105,15 +95,15 @@ func (t *Taker) addUses(f *model.File, body *hcl.Body) {
 			if !ok || file.Function == "fileset" {
 				continue
 			}
-			t.uses = append(t.uses, takenUse{files: name, span: file.Path, in: a.Name, text: blockText})
+			t.uses = append(t.uses, takenUse{files: name})
 		}
 		if pattern, ok := namedPath(t.dir, text(a.Value()), true); ok && a.Name == "pattern" && strings.HasPrefix(t.name, "data.kubectl_path_documents.") {
-			sets = append(sets, takenUse{files: pattern, span: a.Value(), in: a.Name, text: blockText, set: true})
+			sets = append(sets, takenUse{files: pattern, set: true})
 		}
 		t.uses = append(t.uses, sets...)
 		for _, n := range uses.Names {
 			if !strings.HasPrefix(n.Name, "var.") {
-				t.uses = append(t.uses, takenUse{name: n.Name, span: n.Span, in: a.Name, text: blockText})
+				t.uses = append(t.uses, takenUse{name: n.Name})
 			}
 		}
 	}

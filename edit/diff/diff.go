@@ -22,14 +22,6 @@ func Unified(path string, before, after []byte) string {
 	return compare(header("a/"+path), header("b/"+path), before, after)
 }
 
-// UnifiedNew returns the unified diff that makes a new file, or "" for an empty one.
-func UnifiedNew(path string, content []byte) string {
-	if len(content) == 0 {
-		return ""
-	}
-	return compare("/dev/null", header("b/"+path), nil, content)
-}
-
 // UnifiedRemoved returns the unified diff that removes a file.
 func UnifiedRemoved(path string, content []byte) string {
 	return compare(header("a/"+path), "/dev/null", content, nil)

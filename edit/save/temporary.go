@@ -22,13 +22,13 @@ var leftoverName = regexp.MustCompile(`^\.karplint-[0-9]+-(.*)\.tmp$`)
 // maxBase is the maximum number of bytes of the target's name in the name of the temporary file.
 const maxBase = 200
 
-// writeTemp writes content to a new file beside target, with the mode, owner and attributes of the file at model.
-func writeTemp(target, model string, info fs.FileInfo, content []byte) (*temporary, error) {
+// writeTemp writes content to a new file beside target, with the mode, owner and attributes of the file at target.
+func writeTemp(target string, info fs.FileInfo, content []byte) (*temporary, error) {
 	file, err := newTemporary(target)
 	if err != nil {
 		return nil, err
 	}
-	if err := file.fill(model, info, content); err != nil {
+	if err := file.fill(target, info, content); err != nil {
 		file.remove()
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func newTemporary(target string) (*temporary, error) {
 	}
 }
 
-func (t *temporary) fill(model string, info fs.FileInfo, content []byte) error {
+func (t *temporary) fill(target string, info fs.FileInfo, content []byte) error {
 	if _, err := t.file.Write(content); err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (t *temporary) fill(model string, info fs.FileInfo, content []byte) error {
 	if err := t.file.Chmod(info.Mode().Perm()); err != nil {
 		return err
 	}
-	if err := keepAttributes(model, t.path); err != nil {
+	if err := keepAttributes(target, t.path); err != nil {
 		return err
 	}
 	return errors.Join(t.file.Sync(), closeUnlessLocked(t.file))

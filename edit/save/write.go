@@ -4,7 +4,6 @@ package save
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,7 +18,6 @@ type Change struct {
 	Path   string
 	Before []byte // the content of the file before the change
 	After  []byte
-	Beside string // for a new file: a file in the same directory, for its mode and owner
 	Remove bool   // the file goes, if it still holds Before; After is not read
 }
 
@@ -32,12 +30,6 @@ type Change struct {
 // file. An empty root allows every place.
 func Write(root, path string, before, after []byte) error {
 	return Group([]Change{{Root: root, Path: path, Before: before, After: after}})[0]
-}
-
-// Create writes a new file in the directory of neighbour, with its mode and owner. It fails if the path exists, or if the
-// directory leads out of root, as for Write.
-func Create(root, path, neighbour string, content []byte) error {
-	return Group([]Change{{Root: root, Path: path, After: content, Beside: neighbour}})[0]
 }
 
 // Group writes files that belong together: all of them or none. The files are replaced at the end, one right after the other, so
@@ -75,7 +67,7 @@ func refuse(errs []error, changes []Change, failed int) []error {
 }
 
 // isNone reports whether the change has no effect.
-func (c *Change) isNone() bool { return c.Beside == "" && !c.Remove && bytes.Equal(c.Before, c.After) }
+func (c *Change) isNone() bool { return !c.Remove && bytes.Equal(c.Before, c.After) }
 
 // staged is a change whose content is in a temporary file.
 type staged struct {
@@ -90,23 +82,21 @@ func stage(c Change) (*staged, error) {
 		return nil, nil
 	}
 	s := &staged{Change: c}
-	model, err := resolve(c.Root, cmp.Or(c.Beside, c.Path))
-	if err != nil {
+	var err error
+	if s.target, err = resolve(c.Root, c.Path); err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(model)
+	info, err := os.Stat(s.target)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; it was not written", c.Path, plainError(err))
 	}
-	if s.target = model; c.Beside != "" {
-		s.target = filepath.Join(filepath.Dir(model), filepath.Base(c.Path))
-	} else if err := s.checkTarget(info); err != nil {
+	if err := s.checkTarget(info); err != nil {
 		return nil, err
 	}
 	if c.Remove {
 		return s, nil
 	}
-	if s.temp, err = writeTemp(s.target, model, info, c.After); err != nil {
+	if s.temp, err = writeTemp(s.target, info, c.After); err != nil {
 		return nil, fmt.Errorf("%s: no file can be made beside it: %w; it was not written", c.Path, plainError(err))
 	}
 	return s, nil
@@ -138,13 +128,10 @@ func (s *staged) checkUnchanged() error {
 	return nil
 }
 
-// replace renames the temporary file to the target. It fails if the target has changed, or if a new file exists already.
+// replace renames the temporary file to the target. It fails if the target has changed.
 func (s *staged) replace() error {
 	if s == nil {
 		return nil
-	}
-	if s.Beside != "" {
-		return s.create()
 	}
 	if err := s.checkUnchanged(); err != nil {
 		return err
@@ -159,20 +146,6 @@ func (s *staged) replace() error {
 		return fmt.Errorf("%s cannot be replaced: %w; it was not written", s.Path, plainError(err))
 	}
 	s.temp.path = ""
-	return nil
-}
-
-func (s *staged) create() error {
-	err := os.Link(s.temp.path, s.target) // which fails if the target exists
-	if err == nil {
-		return nil
-	}
-	if _, statErr := os.Lstat(s.target); errors.Is(statErr, fs.ErrNotExist) { // the file system has no hard links
-		err = os.Rename(s.temp.path, s.target)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w; it was not written", s.Path, plainError(err))
-	}
 	return nil
 }
 

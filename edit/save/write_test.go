@@ -126,19 +126,3 @@ func onlyFiles(t *testing.T, dir string, want ...string) {
 	}
 }
 
-func TestCreate(t *testing.T) {
-	dir := t.TempDir()
-	beside, path := filepath.Join(dir, "a.yaml"), filepath.Join(dir, "b.yaml")
-	put(t, beside, "old\n", 0o640)
-	if err := Create(dir, path, beside, []byte("new\n")); err != nil {
-		t.Fatal(err)
-	}
-	holds(t, path, "new\n")
-	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
-		t.Errorf("mode %v, %v; want 0640", info.Mode(), err)
-	}
-	refused(t, Create(dir, path, beside, []byte("newer\n")), "exists")
-	holds(t, path, "new\n")
-	refused(t, Create(filepath.Join(dir, "other"), path, beside, nil), "other")
-	onlyFiles(t, dir, "a.yaml", "b.yaml")
-}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -88,11 +87,6 @@ func writeWhole(w io.Writer, listed []load.File, files []*model.File, converted 
 	for _, f := range listed {
 		paths = append(paths, f.Path)
 	}
-	for _, f := range converted {
-		if f.Beside != "" {
-			paths = append(paths, f.Path)
-		}
-	}
 	for i, path := range paths {
 		text := texts[path]
 		if i > 0 && !bytes.HasPrefix(text, []byte("---")) {
@@ -117,7 +111,7 @@ func (r *runner) saveAll(listed []load.File, converted []convert.File) (errs []e
 		if bytes.Equal(f.Before, f.Written) && !f.Removed {
 			continue
 		}
-		listed, ok := byPath[cmp.Or(f.Beside, f.Path)]
+		listed, ok := byPath[f.Path]
 		if !ok {
 			errs = append(errs, fmt.Errorf("%s: not written, because the file was not read", filepath.FromSlash(f.Path)))
 			continue

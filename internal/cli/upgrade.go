@@ -331,11 +331,10 @@ func (u *upgrading) accept(way *upgrade.Road, o *upgrade.Outcome) {
 		if !isKnown {
 			i = len(u.files)
 			indexes[f.Path] = i
-			u.files = append(u.files, convert.File{Path: f.Path, Beside: f.Beside, Before: f.Before})
+			u.files = append(u.files, convert.File{Path: f.Path, Before: f.Before})
 		}
 		u.files[i].After, u.files[i].Written, u.files[i].Removed = f.After, f.After, f.Removed
 	}
-	u.files = slices.DeleteFunc(u.files, func(f convert.File) bool { return f.Removed && f.Beside != "" }) // made and removed on the way
 }
 
 // report prints the notes of a stop, and the findings that it leaves.

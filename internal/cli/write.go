@@ -14,13 +14,9 @@ func (r *runner) save(f load.File, path string, original, changed []byte) error 
 	return r.saveGroup([]save.Change{newChange(f, path, original, changed)})[0]
 }
 
-// newChange returns the change to a listed file, or the creation of a new one beside it.
+// newChange returns the change to a listed file.
 func newChange(f load.File, path string, original, changed []byte) save.Change {
-	c := save.Change{Root: f.Root, Path: filepath.FromSlash(path), Before: original, After: changed}
-	if path != f.Path {
-		c.Beside = filepath.FromSlash(f.Path)
-	}
-	return c
+	return save.Change{Root: f.Root, Path: filepath.FromSlash(path), Before: original, After: changed}
 }
 
 // saveGroup writes files that belong together, all or none. It returns an error or nil for each.

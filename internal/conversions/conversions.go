@@ -94,7 +94,7 @@ func decided(converted []convert.File) []lint.Conversion {
 	var conversions []lint.Conversion
 	indices, open := map[int]int{}, map[int]bool{}
 	for i := range converted {
-		open[converted[i].Group] = open[converted[i].Group] || isOpen(&converted[i]) || converted[i].Beside != "" // a fix makes no files
+		open[converted[i].Group] = open[converted[i].Group] || isOpen(&converted[i])
 	}
 	for i := range converted {
 		f := &converted[i]

@@ -40,7 +40,7 @@ func AddPermissions(ctx context.Context, tree lint.Tree, converted []convert.Fil
 	}
 	texts := map[string][]byte{}
 	for _, f := range converted {
-		if !bytes.Equal(f.Before, f.After) && f.Beside == "" {
+		if !bytes.Equal(f.Before, f.After) {
 			texts[f.Path] = f.After
 		}
 	}

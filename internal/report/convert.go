@@ -52,8 +52,6 @@ func WriteDiff(w io.Writer, c *Convert) error {
 // diff returns the unified diff of a file.
 func (c *Convert) diff(f *convert.File) string {
 	switch {
-	case f.Beside != "":
-		return diff.UnifiedNew(f.Path, c.content(f))
 	case f.Removed:
 		return diff.UnifiedRemoved(f.Path, f.Before)
 	}
@@ -205,12 +203,10 @@ func notePlace(n convert.Note) string {
 // open; for Karpenter 0.32.10".
 func convertSummary(c *Convert, notes []convert.Note) string {
 	count := map[convert.Status]int{}
-	changed, added := 0, 0
+	changed := 0
 	for i := range c.Files {
 		switch f := &c.Files[i]; {
 		case bytes.Equal(f.Before, c.content(f)):
-		case f.Beside != "":
-			added++
 		default:
 			changed++
 		}
@@ -218,9 +214,9 @@ func convertSummary(c *Convert, notes []convert.Note) string {
 			count[o.Status]++
 		}
 	}
-	change, add := "would change", "add"
+	change := "would change"
 	if c.Written {
-		change, add = "changed", "added"
+		change = "changed"
 	}
 	files := "nothing to change in " + Count(c.Read, "file")
 	switch {
@@ -228,9 +224,6 @@ func convertSummary(c *Convert, notes []convert.Note) string {
 		files = change + " " + Count(changed, "file") + " of " + fmt.Sprint(c.Read)
 	case c.Written:
 		files = "changed nothing in " + Count(c.Read, "file")
-	}
-	if added > 0 {
-		files += " and " + add + " " + Count(added, "file")
 	}
 	parts := []string{files}
 	for _, s := range []struct {

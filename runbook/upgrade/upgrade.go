@@ -153,11 +153,6 @@ func (r *Repository) After(way *Road, o *Outcome) *Repository {
 	next := *r
 	next.Tree = r.changed(o.Files)
 	paths, removed := setOf(r.Paths), o.removed()
-	for _, f := range o.Files {
-		if f.Beside != "" && !paths[f.Path] {
-			paths[f.Path], way.files[f.Path] = true, true
-		}
-	}
 	maps.DeleteFunc(paths, func(path string, _ bool) bool { return removed[path] })
 	next.Paths = slices.Sorted(maps.Keys(paths))
 	next.Exists = func(file string) bool { return paths[file] || r.Exists(file) && !removed[file] }
@@ -184,25 +179,11 @@ func (r *Repository) changed(files []convert.File) lint.Tree {
 		case f.Changed():
 			texts[f.Path] = f.After
 		}
-		if f.Beside != "" {
-			tree.Inputs = append(tree.Inputs, besideInput(tree.Inputs, f))
-		}
 	}
 	tree.Inputs = slices.DeleteFunc(tree.Inputs, func(in fileset.Input) bool { return removed[in.Path] })
 	slices.SortStableFunc(tree.Inputs, func(a, b fileset.Input) int { return strings.Compare(a.Path, b.Path) })
 	tree.Files = fileset.Overlay{Base: fileset.Without{Files: tree.Files, Removed: removed}}.With(texts)
 	return tree
-}
-
-// besideInput returns the input for a file that is made beside another one.
-func besideInput(inputs []fileset.Input, f convert.File) fileset.Input {
-	for _, in := range inputs {
-		if in.Path == f.Beside {
-			in.Path = f.Path
-			return in
-		}
-	}
-	return fileset.Input{Path: f.Path}
 }
 
 // retire removes the objects of the version that the stop removes.

@@ -152,8 +152,6 @@ func writeStop(out *strings.Builder, outcome *upgrade.Outcome) {
 	}
 	for _, f := range outcome.Files {
 		switch {
-		case f.Beside != "":
-			out.WriteString(diff.UnifiedNew(f.Path, f.After))
 		case f.Removed:
 			out.WriteString(diff.UnifiedRemoved(f.Path, f.Before))
 		default:
