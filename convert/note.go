@@ -62,7 +62,7 @@ type Object struct {
 
 // File is the outcome for one file. Its slices are shared with one another where nothing differs.
 type File struct {
-	Path string
+	Path   string
 	Before []byte
 	// Removed is true for a file that is deleted, because Retire leaves nothing in it: After is empty.
 	Removed bool

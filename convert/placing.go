@@ -1,7 +1,6 @@
 package convert
 
 import (
-
 	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/index"
 	"github.com/karplint/karplint/convert/pages"

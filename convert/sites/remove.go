@@ -218,7 +218,7 @@ func (m *Modules) TakersOf(file, local string) (takers []*Taker, err error) {
 	return takers, nil
 }
 
-// takesOneFile reports whether the taker is a block in the syntax of Terraform that takes at most one file.
+// takesOneFile reports whether the taker is a block that takes at most one file.
 func (t *Taker) takesOneFile() bool {
 	files := 0
 	for _, use := range t.uses {
@@ -227,7 +227,7 @@ func (t *Taker) takesOneFile() bool {
 		}
 	}
 	isBlock := t.block.Path[0] == "resource" || t.block.Path[0] == "data"
-	return isBlock && !t.json && files <= 1
+	return isBlock && files <= 1
 }
 
 // Successor returns the address of the resource or local value that takes the twin instead, "" if there is none.

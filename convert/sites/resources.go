@@ -31,8 +31,6 @@ func (s *Site) resources(additions []addition) ([]edit.Edit, error) {
 // several documents, the new objects are added at the end of the text.
 func (s *Site) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 	switch u := s.Unit; {
-	case s.Res.Document.Syntax == model.JSON && u.Around == nil:
-		return nil, edit.RefuseWith("write it by hand", "%s is in a JSON file, and the object that is added needs a resource of its own", u.Block.Name)
 	case u.Alone && u.Block.Path[0] == "resource":
 		return s.blocks(additions)
 	case u.Apart && additions[len(additions)-1].isClass():

@@ -24,7 +24,6 @@ type Taker struct {
 	name  string          // kubectl_manifest.pool, data.kubectl_path_documents.docs, local.pools, module.karpenter
 	block *model.Resource // Path and Name; for a local value those of its locals block
 	label model.Span      // the name
-	json  bool
 	// upgrades is true if the resource changes the apiVersion of its object in place: see facts.UpgradeAPIVersion.
 	upgrades bool
 	uses     []takenUse
@@ -55,7 +54,7 @@ func TakersIn(f *model.File, number int, source units.Source) (takers []Taker) {
 	add := func(b *hcl.Block, name string, span, label model.Span, body *hcl.Body) {
 		t := Taker{
 			ID: units.ID{File: number, Index: -1 - len(takers)}, dir: path.Dir(f.Path), path: f.Path, line: f.Position(span.Start).Line, name: name,
-			block: &model.Resource{Path: b.Path, Name: units.AddressOf(b.Path)}, label: label, json: source.Document.Syntax == model.JSON,
+			block: &model.Resource{Path: b.Path, Name: units.AddressOf(b.Path)}, label: label,
 		}
 		if a := body.Attribute(facts.UpgradeAPIVersion); a != nil {
 			value := a.Value()

@@ -34,7 +34,7 @@ func declaredIn(files fileset.Files, dir string) map[string]bool {
 	entries, _ := files.ReadDir(dir)
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
-		if !strings.HasSuffix(name, ".tf") && !strings.HasSuffix(name, ".tf.json") {
+		if !strings.HasSuffix(name, ".tf") {
 			continue
 		}
 		data, err := files.ReadFile(name)

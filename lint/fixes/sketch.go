@@ -8,7 +8,6 @@ import (
 
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/lint/place"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/model"
@@ -181,8 +180,6 @@ func placeOp(view place.View, op *rule.OpReport) (place.Anchor, error) {
 	case entry && removesNamed(visible, anchor):
 		return anchor, edit.Refuse("an expression or a type names the key, and would not find it")
 	case doc.Syntax == model.HCL:
-	case filetype.IsTerraform(doc.File.Path) && !anchor.Page.Embedded:
-		op.Value = inJSON(op.Value, slices.Contains(op.Path, any("depends_on")))
 	case keyTwice(doc, op.Path) && len(doc.Templates) == 0:
 		return anchor, edit.Refuse("the key occurs twice, and only one of them counts")
 	}
@@ -210,20 +207,6 @@ func behindAliases(page *place.Page, op *rule.OpReport, entry bool) {
 		to, shared := page.LiteralPath(op.To, true)
 		op.To, op.Shared = to, op.Shared || shared
 	}
-}
-
-// inJSON returns a value with its expressions in the form of Terraform's JSON syntax: strings in ${ }, except
-// references in depends_on.
-func inJSON(v *model.Value, bare bool) *model.Value {
-	return v.Rewrite(func(inner *model.Value) (*model.Value, bool) {
-		switch {
-		case inner.Kind != model.Unknown || len(inner.Items) > 0:
-			return inner, true
-		case bare:
-			return model.NewString(inner.Text), false
-		}
-		return model.NewString("${" + inner.Text + "}"), false
-	})
 }
 
 // FileEdits returns edits of one file with their positions.

@@ -4,11 +4,8 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/open-policy-agent/opa/v1/ast"
-
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/lint/rego"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -46,17 +43,5 @@ func TestLosesComment(t *testing.T) {
 	}
 	if losesComment(yaml.Comments(doc), []edit.Edit{{Start: 0, End: 1, New: "c"}}) {
 		t.Error("the comment is not touched")
-	}
-}
-
-// TestInJSON: an expression is a text in Terraform's JSON.
-func TestInJSON(t *testing.T) {
-	value := rego.Tree(ast.MustParseTerm(`{"a": [{"$unknown": "var.x"}, 1], "b": {"$unknown": "local.y"}}`).Value)
-	want := rego.Tree(ast.MustParseTerm(`{"a": ["${var.x}", 1], "b": "${local.y}"}`).Value)
-	if !model.Equal(inJSON(value, false), want) {
-		t.Errorf("it is %+v", inJSON(value, false))
-	}
-	if bare := inJSON(rego.Tree(ast.MustParseTerm(`{"$unknown": "helm_release.x"}`).Value), true); !model.Equal(bare, model.NewString("helm_release.x")) {
-		t.Errorf("a reference is %+v", bare)
 	}
 }

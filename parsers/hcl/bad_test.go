@@ -53,18 +53,15 @@ func TestErrors(t *testing.T) {
 		{"a.tf", strings.Repeat("\n", maxTokens+1), `1:1 the file has more than 1000000 words and marks; larger ones are not read`},
 		{"a.tf", strings.Repeat("a=x[*]\n", maxTokens/7), `1:1 the file has more than 1000000 words and marks; larger ones are not read`},
 		{"a.tf", "a = [\n" + strings.Repeat("1,\n", maxPiece/3) + "]\n", `1:1 the file has more than 600000 words and marks, and a block of it has as many or does not parse; such files are not read`},
-		{"a.tf.json", `{"a": 1,}`, `1:9 "}" is where a key in double quotes is expected`},
-		{"a.tf.json", ``, `1:1 the document ends where a value is expected`},
-		{"a.tf.json", "{\n{% if x %}\n}", `2:1 "{" is where a key in double quotes is expected (Jinja)`},
-		{"a.tf.json", `{"a": {{ .Values.b }}}`, `1:8 "{" is where a key in double quotes is expected (Go template)`},
-		{"a.tf.json", "{\"a\": \"\xff\"}", `1:7 a string is not valid UTF-8`},
-		{"a.tf.json", `{"a":` + strings.Repeat("[", 5000), `1:1006 collections are nested more than 1000 deep`},
+		{"a.tfvars.json", `{"a": 1,}`, `1:9 "}" is where a key in double quotes is expected`},
+		{"a.tfvars.json", ``, `1:1 the document ends where a value is expected`},
+		{"a.tfvars.json", "{\"a\": \"\xff\"}", `1:7 a string is not valid UTF-8`},
+		{"a.tfvars.json", `{"a":` + strings.Repeat("[", 5000), `1:1006 collections are nested more than 1000 deep`},
 		{"a.tf", "a = 1\n" + strings.Repeat("b", maxName+1) + " = 1\n", `2:1 a name has more than 8 KiB; files with such names are not read`},
 		{"a.tf", "a \"b\" \"" + strings.Repeat("c", maxName+1) + "\" {\n}\n", `1:7 a name has more than 8 KiB; files with such names are not read`},
-		{"a.tf.json", "{\"" + strings.Repeat("c", maxName+1) + "\": 1}", `1:2 a name has more than 8 KiB; files with such names are not read`},
-		{"a.tf.json", "[" + strings.Repeat("1,", maxValues+1) + "1]", `1:1 the file has more than 200000 keys and values; larger ones are not read`},
-		{"a.tf.json", "{" + strings.Repeat(`"a" : 1,`, maxValues/2) + `"b":1}`, `1:1 the file has more than 200000 keys and values; larger ones are not read`},
-		{"a.tf.json", "[" + strings.Repeat(`"${var.a}",`, maxValues/6) + `"%{}"]`, `1:1 the templates of the file have more than 200000 words and marks; larger ones are not read`},
+		{"a.tfvars.json", "{\"" + strings.Repeat("c", maxName+1) + "\": 1}", `1:2 a name has more than 8 KiB; files with such names are not read`},
+		{"a.tfvars.json", "[" + strings.Repeat("1,", maxValues+1) + "1]", `1:1 the file has more than 200000 keys and values; larger ones are not read`},
+		{"a.tfvars.json", "{" + strings.Repeat(`"a" : 1,`, maxValues/2) + `"b":1}`, `1:1 the file has more than 200000 keys and values; larger ones are not read`},
 	} {
 		_, err := Parse(model.NewFile(c.name, []byte(c.text)))
 		if err == nil {
@@ -89,8 +86,8 @@ func TestLargeBlocks(t *testing.T) {
 	if err != nil || len(source.Body.Attributes) != 3 {
 		t.Fatal(err)
 	}
-	text := `{"locals": {"a": "\"` + strings.Repeat(",:", maxValues) + `"}}`
-	if _, err := Parse(model.NewFile("a.tf.json", []byte(text))); err != nil {
+	text := `{"a": "\"` + strings.Repeat(",:", maxValues) + `"}`
+	if _, err := Parse(model.NewFile("a.tfvars.json", []byte(text))); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -155,9 +152,9 @@ func testHostile(t *testing.T, size int) {
 		{"equals", all("=")}, {"labels", "a" + all(" b") + "{}"}, {"quoted labels", "a" + all(` "b"`) + "{}"},
 		{"mixed up", all("a = {([\n")},
 	} {
-		for _, suffix := range []string{".tf", ".tf.json"} {
+		for _, suffix := range []string{".tf", ".tfvars.json"} {
 			text := c.text
-			if suffix == ".tf.json" {
+			if suffix == ".tfvars.json" {
 				text = `{"a": ` + quoteJSON("${"+strings.TrimPrefix(text[:len(text)/2], "a = ")+"}") + "}"
 			}
 			start := cputime.Used()

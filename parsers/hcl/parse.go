@@ -1,5 +1,5 @@
 // Package hcl parses Terraform files: it turns bytes into blocks with expressions, and into located trees on which edits are planned. It
-// evaluates nothing. Files in JSON syntax give the same results as those in native syntax.
+// evaluates nothing.
 package hcl
 
 import (
@@ -36,7 +36,7 @@ type Source struct {
 	Body *Body
 
 	// Document is the file as a static, unevaluated tree; edits are planned on it. The document's syntax
-	// is HCL, or JSON for *.tf.json, whose tree is that of the JSON text.
+	// is HCL, or JSON for *.tfvars.json, whose tree is that of the JSON text.
 	//
 	// In HCL the root is a map of attributes and of block types, and covers the file. A type whose blocks have labels is a map by
 	// label, one level for each (["resource", "helm_release", "karpenter", "version"]); one whose
@@ -67,11 +67,7 @@ func (s *Source) Comments() []Comment {
 }
 
 // Body is the content of a block, between its braces, or of a file.
-//
-// In JSON, attributes and nested blocks look alike. There an entry is in Blocks, once for each of its objects, if Terraform has a block of
-// that name and the value consists of objects (resource, module, lifecycle, dynamic, set, statement, …); otherwise it is in Attributes. No
-// entry is in both. Strings are templates, except those that Terraform takes literally (source, description, *.tfvars.json), and references
-// in depends_on, provider, providers, ignore_changes and the like. Entries named "//" are left out.
+// In *.tfvars.json entries named "//" are left out.
 type Body struct {
 	Attributes []*Attribute // in the author's order
 	Blocks     []*Block
@@ -111,8 +107,7 @@ func (a *Attribute) Variables() []hcl2.Traversal {
 	return a.variables
 }
 
-// Block is type "label" { … }. In JSON, Header is the key of the last label, or of the type if there are no labels, and Span is
-// the object. Several blocks may share both.
+// Block is type "label" { … }.
 type Block struct {
 	File   *model.File
 	Type   string   // resource, module, variable, set
@@ -149,9 +144,8 @@ func (b *Body) BlocksOf(kind string) []*Block {
 	return blocks
 }
 
-// Parse reads one file (*.tf, *.tofu, *.tfvars, *.tf.json, *.tofu.json, *.tfvars.json). Time and memory are bounded for
-// every input. The expressions of JSON files are converted to native expressions, with their places in the JSON text, so
-// that callers need not distinguish the two.
+// Parse reads one file (*.tf, *.tofu, *.tfvars, *.tfvars.json). Time and memory are bounded for every input. It returns an
+// error for configuration in JSON (*.tf.json, *.tofu.json), which is not read.
 func Parse(f *model.File) (source *Source, failed *ParseError) {
 	defer func() { // no input may end the program by a panic of the HCL library
 		if r := recover(); r != nil {

@@ -1,12 +1,8 @@
 package hcl
 
 import (
-	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/karplint/karplint/model"
 )
@@ -32,7 +28,7 @@ func TestNothing(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"{}", "[]", "[{}]", "5", `"a"`, "null"} {
-		if s := parse(t, "a.tf.json", text); len(s.Body.Attributes)+len(s.Body.Blocks) > 0 {
+		if s := parse(t, "a.tfvars.json", text); len(s.Body.Attributes)+len(s.Body.Blocks) > 0 {
 			t.Errorf("%q has entries", text)
 		}
 	}
@@ -108,64 +104,19 @@ func TestLocalSources(t *testing.T) {
 	}
 }
 
-// TestReferences shows what strings are in the places where JSON has references or text.
-func TestReferences(t *testing.T) {
-	s := parse(t, "a.tf.json", `{
-		"resource": {"r": {"a": {"depends_on": ["module.b", "r.c[0]", "${r.d}", "not one!"], "name": "module.b", "broken": "${", "deep": "${`+strings.Repeat("(", 2000)+`"}}},
-		"import": {"to": "r.a", "id": "${var.id}"},
-		"variable": {"v": {"type": "map(string)", "default": "${x}"}},
-		"output": {"o": {"description": "${x}", "value": "${r.a.name} x"}}
-	}`)
-	var got []string
-	var walk func(prefix string, b *Body)
-	walk = func(prefix string, b *Body) {
-		for _, a := range b.Attributes {
-			items := []hclsyntax.Expression{a.Expr}
-			if tuple, ok := a.Expr.(*hclsyntax.TupleConsExpr); ok {
-				items = tuple.Exprs
-			}
-			for _, e := range items {
-				got = append(got, fmt.Sprintf("%s%s %s %d %.14q", prefix, a.Name, strings.TrimPrefix(fmt.Sprintf("%T", e), "*hclsyntax."), len(hclsyntax.Variables(e)), s.Document.Text(SpanOf(e.Range()))))
-			}
-		}
-		for _, c := range b.Blocks {
-			walk(c.Type+" ", c.Body)
-		}
-	}
-	walk("", s.Body)
-	want := []string{
-		`resource depends_on ScopeTraversalExpr 1 "\"module.b\""`,
-		`resource depends_on ScopeTraversalExpr 1 "\"r.c[0]\""`,
-		`resource depends_on ScopeTraversalExpr 1 "\"${r.d}\""`,
-		`resource depends_on TemplateExpr 0 "\"not one!\""`,
-		`resource name TemplateExpr 0 "\"module.b\""`,
-		`resource broken TemplateExpr 0 "\"${\""`,
-		`resource deep TemplateExpr 0 "\"${((((((((((("`,
-		`import to ScopeTraversalExpr 1 "\"r.a\""`,
-		`import id TemplateWrapExpr 1 "\"${var.id}\""`,
-		`variable type FunctionCallExpr 1 "map(string)"`,
-		`variable default TemplateExpr 0 "\"${x}\""`,
-		`output description TemplateExpr 0 "\"${x}\""`,
-		`output value TemplateExpr 1 "\"${r.a.name} x"`,
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// TestPlacesInJSON shows that what stands in a string has its place there.
-func TestPlacesInJSON(t *testing.T) {
-	s := parse(t, "a.tf.json", "\ufeff{\"locals\": {\"a\": \"x ${var.b} y\"}}")
-	e := s.Body.Blocks[0].Body.Attribute("a").Expr.(*hclsyntax.TemplateExpr).Parts[1]
-	if got := s.Document.Text(SpanOf(e.Range())); got != "var.b" {
-		t.Errorf("var.b stands at %q", got)
-	}
-}
-
 // TestMaskedJSON reads a file in which a template seems to go on behind its string.
 func TestMaskedJSON(t *testing.T) {
-	s := parse(t, "a.tf.json", `{"locals": {"a": "{{", "b": "}} ${"}}`)
-	if got := s.Document.Root.Str("locals", "a"); got != "{{" {
+	s := parse(t, "a.tfvars.json", `{"a": "{{", "b": "}} ${"}`)
+	if got := s.Document.Root.Str("a"); got != "{{" {
 		t.Errorf("a is %q", got)
+	}
+}
+
+// TestConfigurationInJSON: configuration in JSON is not read, and the error is that of a limit: Terraform reads it.
+func TestConfigurationInJSON(t *testing.T) {
+	for _, name := range []string{"a.tf.json", "a.tofu.json"} {
+		if _, failed := Parse(model.NewFile(name, []byte("{}"))); failed == nil || !failed.Limit {
+			t.Errorf("%s: %v", name, failed)
+		}
 	}
 }

@@ -17,7 +17,8 @@
 #
 #   - 250,000 steps and 100,000 values for a variable, local, output or argument;
 #   - 4 MiB of a file that a function reads;
-#   - modules and files that karplint cannot read.
+#   - modules and files that karplint cannot read;
+#   - configuration in JSON (`*.tf.json`), which is not read. Values in `*.tfvars.json` are.
 #
 #   Everything else is checked. A module whose
 #   directory does not exist is not reported, because a script often creates it before Terraform runs. Such a module may

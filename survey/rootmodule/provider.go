@@ -21,8 +21,8 @@ var helmMajors = map[string]string{"2": "< 3.0.0", "3": ">= 3.0.0"}
 // setSyntax adds the key provider: how a helm_release writes the arguments whose syntax depends on the major version of the provider,
 // and the major version that reads them.
 func setSyntax(r *survey.Resource, block *terraform.Resource, helm func() (constraint, major string)) {
-	if block.Source == nil || block.Source.Document == nil || block.Source.Document.Syntax != model.HCL {
-		return // JSON does not distinguish blocks from arguments
+	if block.Source == nil || block.Source.Document == nil {
+		return
 	}
 	constraint, major := helm()
 	if major == "" {

@@ -63,11 +63,6 @@ var blocks = []Input{
 	modulesOf("modules-chain-500", 500, func(i int) string { return fmt.Sprintf("module \"a\" {\n  source = \"../m%d\"\n}\n", i-1) }),
 	several("module-of-itself",
 		fixed("m/main.tf", release+"module \"a\" {\n  source = \"../m\"\n}\n")),
-	one("terraform-json-nested-100000", "main.tf.json", func(p *printer) {
-		p.print(`{"resource": {"helm_release": {"karpenter": {"chart": "karpenter", "values": `)
-		p.nest(100000, "[", "1", "]")
-		p.print("}}}}\n")
-	}),
 	terraform("terraform-for-each-of-modules", func(p *printer) {
 		p.repeat(300, "module \"m%d\" {\n  source   = \"./m\"\n  for_each = { for i in range(1024) : i => i }\n  x        = each.value\n}\n")
 	}),
@@ -123,11 +118,6 @@ var blocks = []Input{
 		}
 		return nil
 	}},
-	one("terraform-json-of-20000-resources", "main.tf.json", func(p *printer) {
-		p.print(`{"resource": {"kubectl_manifest": {`)
-		p.repeat(20000, `"a%d": {"yaml_body": "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: p%d}\n", "depends_on": ["helm_release.karpenter"]},`)
-		p.print(`"z": {"yaml_body": "a"}}, "helm_release": {"karpenter": {"name": "karpenter", "chart": "karpenter", "version": "1.0.8"}}}}`)
-	}),
 	terraform("terraform-yamldecode-of-a-file-of-itself", func(p *printer) {
 		p.print("locals {\n  a = yamldecode(file(\"main.tf\"))\n  b = yamldecode(templatefile(\"main.tf\", { x = local.a }))\n}\n")
 		p.repeat(200, "locals {\n  c%d = yamldecode(yamlencode([for i in range(1000) : file(\"main.tf\")]))\n}\n")

@@ -20,13 +20,6 @@ var wideModules = []Input{
 			p.print("moved {\n  from = kubectl_manifest.a%d\n  to   = kubectl_manifest.a%d\n}\n", i, i+1)
 		}
 	}),
-	one("terraform-json-locals-chain-20000", "main.tf.json", func(p *printer) {
-		p.print(`{"locals": {"a0": "karpenter.sh/v1"`)
-		for i := range p.count(20000) {
-			p.print(`, "a%d": "${local.a%d}"`, i+1, i)
-		}
-		p.print("}, \"resource\": {\"helm_release\": {\"karpenter\": {\"name\": \"karpenter\", \"chart\": \"karpenter\", \"version\": \"${local.a%d}\"}}}}\n", p.count(20000))
-	}),
 	several("terraform-overrides-20000",
 		part{"main.tf", func(p *printer) { p.print("%s", release); p.repeat(20000, "resource \"null_resource\" \"r%d\" {}\n") }},
 		part{"a_override.tf", func(p *printer) { p.repeat(20000, "resource \"null_resource\" \"r%d\" {\n  count = 2\n}\n") }}),
@@ -83,16 +76,6 @@ var wideModules = []Input{
 		p.repeat(20000, "[upper(\"karpenter-%d\")], ")
 		p.print("[])\n}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = yamlencode({ apiVersion = \"karpenter.sh/v1\", kind = \"NodePool\", spec = local.a })\n}\n")
 	}),
-	several("terraform-json-keys-99000", part{"main.tf.json", func(p *printer) {
-		p.print(`{"resource": {"kubectl_manifest": {"a": {"yaml_body": "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner", "x": {`)
-		p.repeat(99000, "\"k%d\": 1,\n")
-		p.print("\"k\": 1}}}}}")
-	}}),
-	several("terraform-json-depends-on-190000", part{"main.tf.json", func(p *printer) {
-		p.print(`{"resource": {"helm_release": {"karpenter": {"chart": "karpenter", "name": "karpenter", "version": "1.0.8", "depends_on": [`)
-		p.repeat(190000, "\"a.b%d\",\n")
-		p.print("\"a.b\"]}}}}")
-	}}),
 	terraform("terraform-splats-120000", func(p *printer) { p.repeat(120_000, "a%d=x[*]\n") }),
 	terraform("terraform-splats-in-a-list", func(p *printer) {
 		p.print("locals {\n  karpenter = [")
