@@ -45,18 +45,8 @@ func (c *Converter) sortedFiles(files []*model.File) []File {
 	files, ended := run.readEnded(run.readScripts(files))
 	run.parsed = units.NewFiles(files, units.Reading{Matters: concerns, MayConvert: mayConvert, Understand: c.understand, OnParse: c.onParse})
 	run.charts = charts.New(files, run.parsed.OnlyRoot, c.opts.Charts)
-	read, expanded := run.charts.Expand(files)
-	run.expanded = expanded
-	run.parsed.Replace(files, read)
-	run.findSpecs(read)
-	out := run.files(read)
-	for i, f := range files {
-		for j := range out {
-			if r := &out[j]; read[i] != f && r.Path == f.Path && bytes.Equal(r.Before, read[i].Data) {
-				r.Before, r.After, r.Written = f.Data, expanded.Collapse(f.Path, r.After), expanded.Collapse(f.Path, r.Written)
-			}
-		}
-	}
+	run.findSpecs(files)
+	out := run.files(files)
 	restoreEnds(out, ended)
 	run.restoreScripts(out)
 	return out

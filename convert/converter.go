@@ -88,9 +88,8 @@ type Converter struct {
 	tables     map[facts.APIKind]fields.Step // that convert objects of a kind
 	charts     *charts.Charts                // of the files of a run
 	valueUses  map[units.ID]*charts.Use      // the objects in templates that take their specs, or their requirements, from values
-	expanded   charts.Expanded
-	scripts    map[string]*scripts.Script // with objects, by path
-	aside      *aside.Finder              // of the file under conversion
+	scripts    map[string]*scripts.Script    // with objects, by path
+	aside      *aside.Finder                 // of the file under conversion
 	parsed     *units.Files
 	above      *kustomizationsAbove
 	kubelets   *kubelet.Uses     // that the objects of the file under conversion have

@@ -269,7 +269,7 @@ func (c *conversion) unreadable(u *units.Unit) {
 	if near := yaml.Words(c.file.Data[from:to]); !(apis.ContainsAny(near, apis.Needles) && apis.ContainsAny(near, karpenterName)) && !apis.ContainsAny(near, c.Older.Needles) {
 		return
 	}
-	line := c.expanded.Line(c.file, min(span.Start, len(c.file.Data)))
+	line := c.file.Position(min(span.Start, len(c.file.Data))).Line
 	name := fmt.Sprintf("document %d", u.Number)
 	subject := "the document"
 	switch {

@@ -62,7 +62,7 @@ var noID = units.ID{File: -1, Index: -1}
 
 // object returns an object for its conversion, with the survey of the other files.
 func (c *Converter) object(res *model.Resource, survey *survey, id units.ID) *object {
-	recorded := record.New(res, c.expanded.Line)
+	recorded := record.New(res)
 	converted := &fields.Object{
 		Object: recorded, Goal: c.Goal, Settings: c.settings,
 		Finder:     values.NewFinder(recorded, values.Sources{Charts: c.charts, Evaluated: c.opts.Evaluated, Strict: c.Strict}),

@@ -65,7 +65,7 @@ func (r *retirement) find(out *File, f *model.File, file int) {
 		if !old || change == nil || change.To.Kind == "" {
 			return
 		}
-		o := record.New(u.Res, r.expanded.Line)
+		o := record.New(u.Res)
 		object := Object{File: f.Path, From: change.From.APIVersion + " " + o.Name, Status: Removed, Kind: change.From, Name: record.ShownName(u.Res), Line: o.Line(nil)}
 		object.To = object.From
 		twin := r.survey.index.TwinOf(u.ID, change.To.Kind)

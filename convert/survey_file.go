@@ -113,6 +113,6 @@ func (c *Converter) noteIdentity(s *survey, file string, u *units.Unit) {
 	if name == nil || name.Text == c.Facts.RolePlaceholder {
 		return
 	}
-	id.Place = record.Place{File: file, Line: c.expanded.Line(u.Res.Document.File, name.Span.Start)}
+	id.Place = record.Place{File: file, Line: u.Res.Document.File.Position(name.Span.Start).Line}
 	s.identities.all = append(s.identities.all, id)
 }

@@ -33,8 +33,11 @@ func convertConsolidation(o *Object) {
 	enabled, ttl := o.Get("spec", "consolidation", "enabled"), o.Get("spec", "ttlSecondsAfterEmpty")
 	for _, field := range [][]any{model.Keys("spec.consolidation"), model.Keys("spec.consolidation.enabled")} {
 		if v := o.Get(field...); v != nil && (v.Kind == model.Unknown || v.Open) {
-			o.See(pages.Consolidate).Decide(field,
-				"%s decides whether nodes are consolidated; write consolidationPolicy: %s where it is true, and WhenEmpty with consolidateAfter where it is not", values.TemplateText(o.Res.Document, v), o.Behaves.Underutilized)
+			text, advice := values.TemplateText(o.Res.Document, v), "write consolidationPolicy: "+o.Behaves.Underutilized+" where it is true, and WhenEmpty with consolidateAfter where it is not"
+			if strings.Contains(text, "{{") {
+				advice = "write enabled: true and enabled: false in the branches of an if, and run convert again"
+			}
+			o.See(pages.Consolidate).Decide(field, "%s decides whether nodes are consolidated; %s", text, advice)
 			return
 		}
 	}

@@ -27,7 +27,7 @@ func TestAssumptionNamesItsPlaces(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			res := &model.Resource{Document: doc, Kind: "NodePool", Name: "default", Value: model.NewMap()}
-			o := record.New(res, func(*model.File, int) int { return 1 })
+			o := record.New(res)
 			o.Assume(nil, record.Assumption{Fact: ".Values.a has no b", Values: c.values, Published: c.published})
 			note := o.Notes[0].Note
 			if note.Message != c.want || note.Level != c.level {

@@ -31,8 +31,6 @@ type Object struct {
 	early   []edit.Op // deletions that run before Ops, so that nothing is moved onto a removed field
 	Ops     []edit.Op
 	Notes   []Entry
-
-	lineAt func(f *model.File, offset int) int // the line of an offset in the original file
 }
 
 // Origin is a part of an object that becomes a separate object.
@@ -43,20 +41,20 @@ type Origin struct {
 }
 
 // New returns an object without changes.
-func New(res *model.Resource, lineAt func(f *model.File, offset int) int) *Object {
-	return &Object{Res: res, Before: res.Value, Source: res.Document.File, Name: NameOf(res), lineAt: lineAt}
+func New(res *model.Resource) *Object {
+	return &Object{Res: res, Before: res.Value, Source: res.Document.File, Name: NameOf(res)}
 }
 
 // InText returns the object res, which is written in a text of o. Its notes carry the name of o.
 func (o *Object) InText(res *model.Resource) *Object {
-	inner := New(res, o.lineAt)
+	inner := New(res)
 	inner.Name = o.Name
 	return inner
 }
 
 // NewPart returns the object res, which is made of a part of o.
 func (o *Object) NewPart(res *model.Resource, origin *Origin) *Object {
-	part := New(res, o.lineAt)
+	part := New(res)
 	part.MadeOf = origin
 	return part
 }
@@ -187,7 +185,7 @@ func (o *Object) Line(path []any) int {
 }
 
 // LineOf returns the line of an offset in the original file.
-func (o *Object) LineOf(offset int) int { return o.lineAt(o.Res.Document.File, offset) }
+func (o *Object) LineOf(offset int) int { return o.Res.Document.File.Position(offset).Line }
 
 // Get returns the value at a path, or nil if it is absent or null.
 func (o *Object) Get(path ...any) *model.Value {

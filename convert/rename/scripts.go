@@ -24,7 +24,7 @@ func Script(goal *apis.Goal, f *model.File, word string) []record.Note {
 	text := string(f.Data)
 	doc := &model.Document{File: f, Span: model.Span{End: len(f.Data)}}
 	res := &model.Resource{Document: doc, Value: &model.Value{Kind: model.String, Text: text}}
-	o := &Object{Object: record.New(res, func(*model.File, int) int { return 0 }), Goal: goal, Named: &Named{}}
+	o := &Object{Object: record.New(res), Goal: goal, Named: &Named{}}
 	o.Name = word
 	for _, l := range scripts.Lines(text) {
 		count := len(o.Notes)

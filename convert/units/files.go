@@ -65,16 +65,6 @@ func (p *Files) keep(f *model.File, number int) {
 	p.inMemory[f] = parsed
 }
 
-// Replace replaces files of the run by those in read, which differ from them in some lines.
-func (p *Files) Replace(files, read []*model.File) {
-	for i, f := range files {
-		if p.inMemory[f] != nil && read[i] != f {
-			delete(p.inMemory, f)
-			p.keep(read[i], i)
-		}
-	}
-}
-
 // OnlyRoot returns the root of the only document in a file, nil for a file with several, or if it does not parse.
 func (p *Files) OnlyRoot(f *model.File) *model.Value {
 	var units []*Unit
