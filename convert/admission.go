@@ -10,7 +10,6 @@ import (
 	"github.com/karplint/karplint/admission/karpenter"
 	"github.com/karplint/karplint/convert/fields"
 	"github.com/karplint/karplint/convert/record"
-	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
@@ -74,9 +73,6 @@ func (c *conversion) refusedBefore(o *object) *refusals {
 	}
 	r := &refusals{whole: c.isWhole(c.file.Path) || c.isLeft(c.file.Path)}
 	written := admission.Object{Value: o.Res.Value, APIVersion: o.Res.APIVersion, Kind: o.Res.Kind, Partial: !r.whole}
-	if o.isMeant() {
-		written.Value = ofKind(o.Res.Value, facts.APIKind{APIVersion: o.Res.APIVersion, Kind: o.Res.Kind})
-	}
 	r.problems = slices.DeleteFunc(certain(written, versions.Interval{}), func(p admission.Problem) bool { return mayBeNew(p) || c.isPlaceholder(p) })
 	return r
 }

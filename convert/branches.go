@@ -61,7 +61,6 @@ func (c *conversion) convertBranches(o *object, from string, blocks []*gotmpl.Bl
 		if res == nil {
 			continue
 		}
-		res = c.meant(res)
 		v := &variant{branches: selection, doc: doc, object: c.object(res, o.survey, o.ID)}
 		v.object.Source, v.object.InBranch = o.Source, true
 		v.object.selection = &takenBranches{blocks, selection}

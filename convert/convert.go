@@ -43,7 +43,7 @@ func (c *Converter) Files(files []*model.File) []File {
 func (c *Converter) sortedFiles(files []*model.File) []File {
 	run := *c
 	files, ended := run.readEnded(run.readScripts(files))
-	run.parsed = units.NewFiles(files, units.Reading{Matters: concerns, MayConvert: mayConvert, Understand: c.understand, OnParse: c.onParse})
+	run.parsed = units.NewFiles(files, units.Reading{Matters: concerns, MayConvert: mayConvert, OnParse: c.onParse})
 	run.charts = charts.New(files, run.parsed.OnlyRoot, c.opts.Charts)
 	run.findSpecs(files)
 	out := run.files(files)

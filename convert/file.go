@@ -105,8 +105,6 @@ func (c *conversion) unit(u *units.Unit) {
 func (c *conversion) objectOf(u *units.Unit) *object {
 	o := c.object(u.Res, c.survey, u.ID)
 	switch {
-	case o.isMeant():
-		o.Name = strings.Replace(o.Name, u.Res.Kind, o.Before.Str("kind"), 1)
 	case u.Res.Kind == "" && filetype.IsKustomization(c.file.Path):
 		o.Name = "Kustomization"
 	case u.Res.Kind == "" && u.Block != nil:

@@ -64,7 +64,6 @@ func (c *conversion) convertOld(o *object, from string, change *facts.KindChange
 	if list := typedList(o.Res); list != "" {
 		o.See(c.seeWhole(o.Res)).Warn(nil, "the %s around it has no successor and keeps its name; make it a List of v1", list)
 	}
-	o.warnMeant()
 	refused := c.refusedBefore(o)
 	to := c.convertWhole(o)
 	c.checkAdmission(o, refused)
@@ -160,4 +159,14 @@ func (c *Converter) seeWhole(res *model.Resource) string {
 		return pages.Procedure
 	}
 	return pages.Pool
+}
+
+// isNoKind reports whether no release of Karpenter serves the kind of an object in any version.
+func (c *Converter) isNoKind(res *model.Resource) bool {
+	kinds := c.Facts.OtherKinds.Kinds
+	for _, g := range c.Served.Generations {
+		kinds = append(slices.Clone(kinds), g.Pool, g.Class, g.Node)
+	}
+	isNamed := res.APIVersion != "" && res.Kind != ""
+	return isNamed && !slices.ContainsFunc(kinds, func(k facts.APIKind) bool { return k.Kind == res.Kind })
 }

@@ -25,7 +25,7 @@ import (
 func (c *Converter) Retire(files []*model.File) []File {
 	files = slices.SortedStableFunc(slices.Values(files), func(a, b *model.File) int { return cmp.Compare(a.Path, b.Path) })
 	run := *c
-	run.parsed = units.NewFiles(files, units.Reading{Matters: concerns, MayConvert: mayConvert, Understand: c.understand, OnParse: c.onParse})
+	run.parsed = units.NewFiles(files, units.Reading{Matters: concerns, MayConvert: mayConvert, OnParse: c.onParse})
 	run.charts = charts.New(files, run.parsed.OnlyRoot, nil)
 	survey := run.surveyFiles(files)
 	run.arrange(files, survey)

@@ -25,7 +25,6 @@ type Files struct {
 type Reading struct {
 	Matters    func(data []byte) bool    // a document may concern Karpenter
 	MayConvert func(v *model.Value) bool // a value of Terraform contains anything to convert
-	Understand func(u *Unit)             // corrects the kind of an object; nil leaves it as written
 	OnParse    func(path string)         // called with the path of each parsed file; may be nil
 }
 
@@ -102,13 +101,6 @@ func (p *Files) Source(f *model.File) Source {
 }
 
 func (p *Files) parse(f *model.File, file int, source func() Source, yield func(*Unit)) {
-	if p.Understand != nil {
-		written := yield
-		yield = func(u *Unit) {
-			p.Understand(u)
-			written(u)
-		}
-	}
 	if filetype.IsTerraform(f.Path) {
 		terraformUnits(source(), p.MayConvert, numbering(file, yield))
 		return
