@@ -18,7 +18,7 @@ type Change struct {
 	Path   string
 	Before []byte // the content of the file before the change
 	After  []byte
-	Remove bool   // the file goes, if it still holds Before; After is not read
+	Remove bool // the file goes, if it still holds Before; After is not read
 }
 
 // Write replaces the content of the file at path by after, if it still is before. No reader ever

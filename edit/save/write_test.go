@@ -125,4 +125,3 @@ func onlyFiles(t *testing.T, dir string, want ...string) {
 		t.Errorf("%s holds %q; want %q", dir, got, want)
 	}
 }
-
