@@ -123,8 +123,8 @@ func TestManyInOneDocument(t *testing.T) {
 			left++
 		}
 	}
-	if left != 4000 || string(f.Written) != string(f.Before) {
-		t.Errorf("%d of 4000 objects are left to a person, and the file is kept: %v", left, string(f.Written) == string(f.Before))
+	if left != 4000 || string(f.After) != string(f.Before) {
+		t.Errorf("%d of 4000 objects are left to a person, and the file is kept: %v", left, string(f.After) == string(f.Before))
 	}
 }
 
@@ -195,7 +195,7 @@ func TestManyMembers(t *testing.T) {
 					named++
 				}
 			}
-			if string(f.Written) != string(f.Before) {
+			if string(f.After) != string(f.Before) {
 				changed++
 			}
 		}
@@ -232,7 +232,7 @@ func TestManyBuilds(t *testing.T) {
 					named++
 				}
 			}
-			if string(f.Written) != string(f.Before) {
+			if string(f.After) != string(f.Before) {
 				changed++
 			}
 		}

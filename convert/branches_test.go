@@ -25,8 +25,8 @@ func TestBranchesInList(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range c.Files([]*model.File{model.NewFile("templates/pools.yaml", []byte(text))}) {
-		if count := strings.Count(string(f.Written), "kind: NodePool"); count != 2 {
-			t.Errorf("got %d pools, want 2: %v\n%s", count, f.Notes, f.Written)
+		if count := strings.Count(string(f.After), "kind: NodePool"); count != 2 {
+			t.Errorf("got %d pools, want 2: %v\n%s", count, f.Notes, f.After)
 		}
 	}
 }

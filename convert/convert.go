@@ -86,7 +86,7 @@ const maxMembers = 4000
 // leftWhole returns the outcome of a run of which nothing is converted, because of the file and for the reason: pools without their classes, or
 // patches without their bases, would not fit to each other.
 func leftWhole(f *model.File, reason string) []File {
-	return []File{{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data, Notes: []Note{{File: f.Path, Line: 1, Level: record.Decision, Message: reason}}}}
+	return []File{{Path: f.Path, Before: f.Data, After: f.Data, Notes: []Note{{File: f.Path, Line: 1, Level: record.Decision, Message: reason}}}}
 }
 
 // surveyFiles returns the survey of all files.

@@ -40,6 +40,9 @@ type Options struct {
 	// Strict means that a conversion must be right for all possible values. Otherwise it is right for the values in the
 	// repository.
 	Strict bool
+	// AsDecided converts what can be converted of objects that need a decision, and of those that wait for them: what a plan shows. Otherwise
+	// they stay as they are.
+	AsDecided bool
 	// KarpenterVersion is the exact version the output is for, with or without "v". "" means the one that Installed names, or
 	// else DefaultVersion of the API.
 	KarpenterVersion string

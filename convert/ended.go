@@ -38,6 +38,6 @@ func restoreEnds(out []File, ended map[string]*model.File) {
 		if f == nil {
 			continue
 		}
-		r.Before, r.After, r.Written = f.Data, bytes.TrimSuffix(r.After, []byte("\n")), bytes.TrimSuffix(r.Written, []byte("\n"))
+		r.Before, r.After = f.Data, bytes.TrimSuffix(r.After, []byte("\n"))
 	}
 }

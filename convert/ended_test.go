@@ -36,11 +36,11 @@ spec:
 		}
 		for _, text := range []string{class, strings.Replace(class, "{{ .Values.text }}", "text", 1)} {
 			out := converter.Files([]*model.File{model.NewFile(c.file, []byte(text))})
-			if len(out) != 1 || string(out[0].Before) != text || !strings.HasSuffix(string(out[0].Written), "httpPutResponseHopLimit: 2") {
-				t.Fatalf("%s beside %s: %s", c.file, c.other, out[0].Written)
+			if len(out) != 1 || string(out[0].Before) != text || !strings.HasSuffix(string(out[0].After), "httpPutResponseHopLimit: 2") {
+				t.Fatalf("%s beside %s: %s", c.file, c.other, out[0].After)
 			}
-			if header := "userData: " + c.header + "\n"; !strings.Contains(string(out[0].Written), header) {
-				t.Errorf("%s beside %s: no %q in %s", c.file, c.other, header, out[0].Written)
+			if header := "userData: " + c.header + "\n"; !strings.Contains(string(out[0].After), header) {
+				t.Errorf("%s beside %s: no %q in %s", c.file, c.other, header, out[0].After)
 			}
 		}
 	}

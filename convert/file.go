@@ -27,7 +27,7 @@ import (
 // convertFile converts everything in a file but the objects in skip.
 func (c *Converter) convertFile(f *model.File, file int, survey *survey, skip map[units.ID]outcome) *result {
 	conv := &conversion{Converter: c.forFile(f.Path), survey: survey, file: f, skip: skip}
-	conv.File = File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data}
+	conv.File = File{Path: f.Path, Before: f.Data, After: f.Data}
 	switch {
 	case IsDocumentation(f.Path):
 		conv.Notes = rename.Documentation(conv.Goal, f)
@@ -52,7 +52,6 @@ func (c *Converter) convertFile(f *model.File, file int, survey *survey, skip ma
 	} else {
 		conv.fail(fmt.Sprintf("the edits do not fit together (%v); convert the file by hand", err))
 	}
-	conv.Written = conv.After
 	return &conv.result
 }
 
@@ -322,9 +321,10 @@ func (c *conversion) checked(text []byte) []byte {
 	return text
 }
 
-// holdBack makes Written from the objects that no open decision holds, and sorts the notes.
+// holdBack leaves the objects as they are that an open decision holds, and sorts the notes.
 func (c *Converter) holdBack(f *model.File, file int, survey *survey, r *result, blocked map[units.ID]outcome) {
 	changed, anyBlocked := false, false
+	untold := map[int]bool{} // notes about changes that are not made
 	for i, o := range r.outcomes {
 		blocker, isHeld := blocked[o.ID]
 		if o.edits == 0 {
@@ -337,20 +337,32 @@ func (c *Converter) holdBack(f *model.File, file int, survey *survey, r *result,
 		anyBlocked = true
 		r.Objects[i].Status = Undecided
 		for j := o.notes.from; j < o.notes.to; j++ {
-			r.Notes[j].Preview = r.Notes[j].Level != record.Decision
+			untold[j] = r.Notes[j].Level != record.Decision && !c.opts.AsDecided
 		}
 		if blocker.ID != o.ID {
 			r.Notes = append(r.Notes, record.Note{
 				File: f.Path, Line: o.line, Object: o.name, Level: record.Info,
-				Message: fmt.Sprintf("--write does not change it until you decide about %s (%s), because they depend on each other", blocker.name, blocker.place),
+				Message: fmt.Sprintf("it stays as it is until you decide about %s (%s), because they depend on each other", blocker.name, blocker.place),
 			})
 		}
 	}
 	switch {
+	case c.opts.AsDecided:
 	case anyBlocked && changed:
-		r.Written = c.convertFile(f, file, survey, blocked).After
+		r.After = c.convertFile(f, file, survey, blocked).After
 	case anyBlocked:
-		r.Written = f.Data
+		r.After = f.Data
 	}
+	r.Notes = without(r.Notes, untold)
 	sort.SliceStable(r.Notes, func(i, j int) bool { return r.Notes[i].Line < r.Notes[j].Line })
+}
+
+// without returns the notes but those at the indexes.
+func without(notes []Note, indexes map[int]bool) (others []Note) {
+	for i, n := range notes {
+		if !indexes[i] {
+			others = append(others, n)
+		}
+	}
+	return others
 }

@@ -31,15 +31,15 @@ func FuzzTerraform(f *testing.F) {
 		var converted []convert.File
 		fuzz.Bounded(t, len(data), func() { converted = c.Files([]*model.File{model.NewFile("main.tf", data)}) })
 		for _, out := range converted {
-			if bytes.Equal(out.Written, data) {
+			if bytes.Equal(out.After, data) {
 				continue
 			}
-			if _, err := hcl.Parse(model.NewFile(out.Path, out.Written)); err != nil {
-				t.Fatalf("of %q was made %q, which does not parse: %v", data, out.Written, err)
+			if _, err := hcl.Parse(model.NewFile(out.Path, out.After)); err != nil {
+				t.Fatalf("of %q was made %q, which does not parse: %v", data, out.After, err)
 			}
-			for _, again := range c.Files([]*model.File{model.NewFile("main.tf", out.Written)}) {
-				if !bytes.Equal(again.Written, out.Written) {
-					t.Fatalf("of %q was made %q, and in a second run %q", data, out.Written, again.Written)
+			for _, again := range c.Files([]*model.File{model.NewFile("main.tf", out.After)}) {
+				if !bytes.Equal(again.After, out.After) {
+					t.Fatalf("of %q was made %q, and in a second run %q", data, out.After, again.After)
 				}
 			}
 		}

@@ -25,7 +25,6 @@ import (
 // set an option: "option role NodeRole". Files are the input, but for
 //
 //	want/F     the whole file F as a diff and -f show it, left out where it equals the input
-//	written/F  what --write leaves of F, left out where it equals want/F
 //	objects    what became of each object
 //	notes      the notes
 func TestGolden(t *testing.T) {
@@ -114,7 +113,7 @@ func options(t *testing.T, comment []byte) convert.Options {
 func inputs(archive *txtar.Archive) []*model.File {
 	var in []*model.File
 	for _, f := range archive.Files {
-		if f.Name == "notes" || f.Name == "objects" || strings.HasPrefix(f.Name, "want/") || strings.HasPrefix(f.Name, "written/") {
+		if f.Name == "notes" || f.Name == "objects" || strings.HasPrefix(f.Name, "want/") {
 			break
 		}
 		in = append(in, model.NewFile(f.Name, f.Data))
@@ -129,9 +128,6 @@ func report(out []convert.File) []txtar.File {
 	for _, f := range out {
 		if !bytes.Equal(f.After, f.Before) {
 			files = append(files, txtar.File{Name: "want/" + f.Path, Data: f.After})
-		}
-		if !bytes.Equal(f.Written, f.After) {
-			files = append(files, txtar.File{Name: "written/" + f.Path, Data: f.Written})
 		}
 		for _, o := range f.Objects {
 			fmt.Fprintf(&objects, "%s: %s: %s\n", f.Path, o.Status, o.From)
@@ -164,9 +160,6 @@ func variant(t rapid.TB, c *convert.Converter, in []*model.File, out []convert.F
 	for i, f := range got {
 		if want := form(out[i].After); !bytes.Equal(f.After, want) {
 			t.Errorf("%s: got\n%q\nwant\n%q", f.Path, f.After, want)
-		}
-		if want := form(out[i].Written); !bytes.Equal(f.Written, want) {
-			t.Errorf("%s: written\n%q\nwant\n%q", f.Path, f.Written, want)
 		}
 		if d := cmp.Diff(out[i].Notes, f.Notes); d != "" {
 			t.Errorf("%s: notes (-want +got)\n%s", f.Path, d)

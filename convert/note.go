@@ -66,13 +66,9 @@ type File struct {
 	Before []byte
 	// Removed is true for a file that is deleted, because Retire leaves nothing in it: After is empty.
 	Removed bool
-	// After is the text for a diff and -f: everything converted that can be, also the rest of an object that
-	// needs a decision. Equals Before where nothing changes.
-	After []byte
-	// Written is the text for --write: as After, but an object that needs a decision, and
-	// every object of its group (a pool and its class, a base and its patches; also in other
-	// files), stays as it is. Only a missing role holds nothing back.
-	Written []byte
+	// After is the converted text. An object that needs a decision, and every object of its group (a pool and its class, a base and its
+	// patches; also in other files), stays as it is. Only a missing role holds nothing back. Equals Before where nothing changes.
+	After   []byte
 	Objects []Object // in the file's order
 	// Group is the same number for files whose objects are converted together or not at all.
 	Group int

@@ -28,7 +28,7 @@ func TestParsesOnce(t *testing.T) {
 		for _, opts := range []Options{{}, {Keep: true}, {To: apis.V1}} {
 			var files []*model.File
 			for _, f := range archive.Files {
-				if f.Name == "notes" || f.Name == "objects" || strings.HasPrefix(f.Name, "want/") || strings.HasPrefix(f.Name, "written/") {
+				if f.Name == "notes" || f.Name == "objects" || strings.HasPrefix(f.Name, "want/") {
 					break
 				}
 				files = append(files, model.NewFile(f.Name, f.Data))

@@ -66,7 +66,7 @@ func convertText(t rapid.TB, opts convert.Options, path, text string) *run {
 	}
 	r := &run{opts: opts, Converter: c, in: []*model.File{model.NewFile(path, []byte(text))}}
 	r.out = c.Files(r.in)
-	r.File = convert.File{Path: path, Before: []byte(text), After: []byte(text), Written: []byte(text)}
+	r.File = convert.File{Path: path, Before: []byte(text), After: []byte(text)}
 	if len(r.out) > 0 {
 		r.File = r.out[0]
 	}

@@ -98,7 +98,7 @@ func checkStays(t rapid.TB, r *run, name string) {
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	written, err := readObjects(string(r.Written))
+	written, err := readObjects(string(r.After))
 	if err != nil {
 		t.Fatalf("%v", err)
 	}

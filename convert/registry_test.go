@@ -66,7 +66,7 @@ func TestInventedVersion(t *testing.T) {
 			if len(out) != 1 || out[0].Undecided() {
 				t.Fatalf("%+v", out[0].Notes)
 			}
-			after := string(out[0].Written)
+			after := string(out[0].After)
 			for _, want := range []string{
 				"apiVersion: karpenter.sh/v2\nkind: NodePool", "apiVersion: karpenter.k8s.aws/v2\nkind: EC2NodeClass",
 				"  priority: 7\n", "    maxPods: 20\n", "kind: EC2NodeClass", "name: default",
@@ -78,7 +78,7 @@ func TestInventedVersion(t *testing.T) {
 			if strings.Count(after, "maxPods") != 1 || strings.Index(after, "maxPods") < strings.Index(after, "subnetSelectorTerms") {
 				t.Errorf("the settings of the kubelet are not those of the class in\n%s", after)
 			}
-			if again := c.Files([]*model.File{model.NewFile("a.yaml", out[0].Written)}); len(again) != 1 || again[0].Changed() {
+			if again := c.Files([]*model.File{model.NewFile("a.yaml", out[0].After)}); len(again) != 1 || again[0].Changed() {
 				t.Errorf("a second run changes\n%s", after)
 			}
 		})

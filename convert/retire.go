@@ -41,7 +41,6 @@ func (c *Converter) Retire(files []*model.File) []File {
 	}
 	for i, f := range files {
 		r.remove(&out[i], f, i)
-		out[i].Written = out[i].After
 	}
 	return slices.DeleteFunc(out, func(f File) bool { return !f.Changed() && len(f.Notes) == 0 })
 }

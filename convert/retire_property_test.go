@@ -25,7 +25,7 @@ func TestRetireProperty(t *testing.T) {
 		if inPlace.Undecided() || beside.Undecided() || len(beside.out) > 1 {
 			return
 		}
-		kept := model.NewFile(f.Path, beside.Written)
+		kept := model.NewFile(f.Path, beside.After)
 		retired := beside.Retire([]*model.File{kept})
 		if len(retired) == 0 {
 			return // no alpha object
@@ -34,10 +34,10 @@ func TestRetireProperty(t *testing.T) {
 			return
 		}
 		removed++
-		want, got := objectsOf(inPlace.Written), objectsOf(retired[0].After)
+		want, got := objectsOf(inPlace.After), objectsOf(retired[0].After)
 		for name, v := range want {
 			if !model.Equal(v, got[name]) {
-				t.Errorf("%s differs from what converting in place makes of it:\n%s\n--- in place\n%s", name, retired[0].After, inPlace.Written)
+				t.Errorf("%s differs from what converting in place makes of it:\n%s\n--- in place\n%s", name, retired[0].After, inPlace.After)
 			}
 		}
 		if len(got) != len(want) {

@@ -37,10 +37,9 @@ func (c *Converter) restoreScripts(out []File) {
 			continue
 		}
 		after, isWhole := s.Restore(r.After)
-		written, isWrittenWhole := s.Restore(r.Written)
-		r.Before, r.After, r.Written = s.Written.Data, after, written
-		if !isWhole || !isWrittenWhole {
-			r.After, r.Written = r.Before, r.Before
+		r.Before, r.After = s.Written.Data, after
+		if !isWhole {
+			r.After = r.Before
 			r.Notes = append(r.Notes, Note{
 				File: r.Path, Line: 1, Object: "script", Level: record.Decision,
 				Message: "the conversion would change lines of the script beside its objects; convert it by hand",

@@ -33,8 +33,6 @@ type Note struct {
 	About string `json:"-"`
 	// Assumed is the assumption that the note is about; nil for any other note.
 	Assumed *Assumption `json:"-"`
-	// Preview is true for a note about a change in After that is not in Written.
-	Preview bool `json:"-"`
 }
 
 // The values of Note.About.

@@ -108,7 +108,7 @@ func (r *runner) saveAll(listed []load.File, converted []convert.File) (errs []e
 	changes, files := map[int][]save.Change{}, map[int][]*convert.File{} // by group
 	for i := range converted {
 		f := &converted[i]
-		if bytes.Equal(f.Before, f.Written) && !f.Removed {
+		if !f.Changed() {
 			continue
 		}
 		listed, ok := byPath[f.Path]
@@ -116,7 +116,7 @@ func (r *runner) saveAll(listed []load.File, converted []convert.File) (errs []e
 			errs = append(errs, fmt.Errorf("%s: not written, because the file was not read", filepath.FromSlash(f.Path)))
 			continue
 		}
-		change := newChange(listed, f.Path, f.Before, f.Written)
+		change := newChange(listed, f.Path, f.Before, f.After)
 		change.Remove = f.Removed
 		changes[f.Group] = append(changes[f.Group], change)
 		files[f.Group] = append(files[f.Group], f)
@@ -133,10 +133,8 @@ func (r *runner) saveAll(listed []load.File, converted []convert.File) (errs []e
 }
 
 func markSkipped(f *convert.File) {
-	f.Written = f.Before
-	for i := range f.Notes {
-		f.Notes[i].Preview = f.Notes[i].Level != convert.Decision
-	}
+	f.After = f.Before
+	f.Notes = slices.DeleteFunc(slices.Clone(f.Notes), func(n convert.Note) bool { return n.Level != convert.Decision })
 	for i := range f.Objects {
 		if f.Objects[i].Status == convert.Converted {
 			f.Objects[i].To, f.Objects[i].Status = f.Objects[i].From, convert.Skipped

@@ -65,7 +65,7 @@ func (r *runner) convertInput(c *cli.Context) (*input, error) {
 func (in *input) unconverted(o *outcome) (files []convert.File) {
 	decide := func(f *model.File, line int, message string) {
 		note := convert.Note{File: f.Path, Line: line, Level: convert.Decision, Message: message}
-		files = append(files, convert.File{Path: f.Path, Before: f.Data, After: f.Data, Written: f.Data, Group: -1 - len(files), Notes: []convert.Note{note}})
+		files = append(files, convert.File{Path: f.Path, Before: f.Data, After: f.Data, Group: -1 - len(files), Notes: []convert.Note{note}})
 	}
 	for _, c := range in.brokenConfigurations(in.disk(in.Listing).ReadFile) {
 		decide(c.File, c.File.Position(c.Span.Start).Line, c.Message+"; the files that this configuration is for are not converted")

@@ -60,7 +60,7 @@ func (r *runner) newConversion(ctx context.Context, c *cli.Context, in *input, s
 func (r *runner) notConverted(in *input, sources []*model.File, o outcome, exceeded error) *converting {
 	file := convert.File{Path: in.paths[0]}
 	if len(sources) > 0 {
-		file = convert.File{Path: sources[0].Path, Before: sources[0].Data, After: sources[0].Data, Written: sources[0].Data}
+		file = convert.File{Path: sources[0].Path, Before: sources[0].Data, After: sources[0].Data}
 	}
 	file.Notes = []convert.Note{{File: file.Path, Line: 1, Level: convert.Decision, Message: limit.Advice(exceeded, "none of them is converted")}}
 	return &converting{runner: r, in: in, Run: &conversions.Run{}, converted: []convert.File{file}, outcome: o}

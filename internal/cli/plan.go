@@ -37,6 +37,7 @@ func (r *runner) plan(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	run.repository.AsDecided = true
 	o.Paths = c.Args().Slice()
 	run.outcome.selected = len(run.in.Files)
 	type result struct {

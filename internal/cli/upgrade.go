@@ -333,7 +333,7 @@ func (u *upgrading) accept(way *upgrade.Road, o *upgrade.Outcome) {
 			indexes[f.Path] = i
 			u.files = append(u.files, convert.File{Path: f.Path, Before: f.Before})
 		}
-		u.files[i].After, u.files[i].Written, u.files[i].Removed = f.After, f.After, f.Removed
+		u.files[i].After, u.files[i].Removed = f.After, f.Removed
 	}
 }
 
@@ -389,7 +389,7 @@ func (u *upgrading) write(c *cli.Context) error {
 func (u *upgrading) sortVersionsLast() {
 	getsRelease := func(f convert.File) bool {
 		return slices.ContainsFunc(u.releases, func(release string) bool {
-			return bytes.Count(f.Written, []byte(release)) > bytes.Count(f.Before, []byte(release))
+			return bytes.Count(f.After, []byte(release)) > bytes.Count(f.Before, []byte(release))
 		})
 	}
 	slices.SortStableFunc(u.files, func(a, b convert.File) int {

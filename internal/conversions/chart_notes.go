@@ -22,9 +22,11 @@ func (r *chartRun) makeNotes(remaining, outside []lint.Finding) []convert.Note {
 	var notes []convert.Note
 	addAbout := func(f lint.Finding, level convert.Level, message, about string) {
 		n := convert.Note{File: f.File, Line: f.Start.Line, Object: f.Resource, Path: model.PathText(f.Path), Level: level, Message: message, About: about}
-		n.Preview = level != convert.Decision && f.Fix != nil && r.groups.isOpen(f)
+		if level != convert.Decision && f.Fix != nil && r.groups.isOpen(f) && !r.AsDecided {
+			return // the change is not made
+		}
 		if level == convert.Decision && r.groups.isPartlyOpen(f) {
-			n.Message += "; until then --write does not change the installation"
+			n.Message += "; until then the installation stays as it is"
 		}
 		if !slices.Contains(notes, n) {
 			notes = append(notes, n)

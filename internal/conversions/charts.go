@@ -41,8 +41,7 @@ var rulesOfCharts = sync.OnceValues(func() (*rule.Rules, error) {
 
 // Charts is the conversion of the installations of Karpenter's charts.
 type Charts struct {
-	Texts    map[string][]byte // by path: the files after all possible changes
-	Written  map[string][]byte // by path: the files as they are written: an installation with an open decision does not change, nor does its group
+	Texts    map[string][]byte // by path: the changed files. An installation with an open decision does not change, nor does its group
 	Notes    []convert.Note    // sorted by file and line; Line is 0 if there is no place in the file
 	Messages []string          // messages that are about no file, one line each
 	Errors   []error           // of files that cannot be read, and bugs
@@ -57,6 +56,7 @@ type ChartOptions struct {
 	RolesLeft   bool     // some classes have neither role nor instance profile, so the value with the instance profile stays
 	Left        []Left   // objects that stay, so the version of their installations must still serve them
 	Drift       bool     // drift replaces the nodes of old pools, so it is enabled where the values leave it out
+	AsDecided   bool     // what can change does, also where a decision is open: see convert.Options
 	Refused     []string // files in which no chart may change; other changes of the same groups are not made either
 
 	IsOther func(file string) bool // whether a file is changed for installations of another release, in a run of its own; nil for none
@@ -88,16 +88,16 @@ func ConvertCharts(ctx context.Context, tree lint.Tree, o ChartOptions) (*Charts
 	fixed := lint.FixChosen(ctx, parts, run.choose)
 	run.decide(fixed.Findings, fixed.Beyond)
 	run.holdFor(run.first)
-	written := fixed.Texts
-	if len(run.groups.open) > 0 && len(fixed.Texts) > 0 {
+	texts := fixed.Texts
+	if len(run.groups.open) > 0 && len(fixed.Texts) > 0 && !o.AsDecided {
 		run.writes = true
-		written = lint.FixChosen(ctx, parts, run.choose).Texts
+		texts = lint.FixChosen(ctx, parts, run.choose).Texts
 	}
 	notes := append(run.makeNotes(fixed.Findings, fixed.Beyond), run.leftNotes()...)
 	slices.SortStableFunc(notes, func(a, b convert.Note) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
-	return &Charts{fixed.Texts, written, notes, fixed.Notes, fixed.Errors, run.staying()}, nil
+	return &Charts{texts, notes, fixed.Notes, fixed.Errors, run.staying()}, nil
 }
 
 // chartRun is one conversion: it chooses the fixes of each round and keeps the findings.

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/conversions"
@@ -47,7 +48,7 @@ func TestCharts(t *testing.T) {
 		}
 		linted := fixed(t, before, version)
 		fromLinted, _ := converted(t, linted, version)
-		if d := cmp.Diff(texts(after), texts(fromLinted)); d != "" && !strings.Contains(string(archive.Comment), "(shared)") {
+		if d := cmp.Diff(texts(after), texts(fromLinted)); d != "" && !isOpen(charts) && !strings.Contains(string(archive.Comment), "(shared)") {
 			t.Errorf("lint's own fixes lead elsewhere (-convert +lint, then convert):\n%s", d)
 		}
 		var notes strings.Builder
@@ -58,11 +59,6 @@ func TestCharts(t *testing.T) {
 			notes.WriteString(told + "\n")
 		}
 		files = append(files, txtar.File{Name: "want/diff", Data: []byte(diffs(before, after))})
-		written := maps.Clone(before)
-		maps.Copy(written, charts.Written)
-		if cmp.Diff(texts(after), texts(written)) != "" {
-			files = append(files, txtar.File{Name: "want/written", Data: []byte(diffs(before, written))})
-		}
 		golden.Shuffles(t, treeOf(before).Inputs, func(t *testing.T, shuffled []fileset.Input) {
 			tree := treeOf(before)
 			tree.Inputs = shuffled
@@ -70,12 +66,17 @@ func TestCharts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff([]any{charts.Notes, charts.Messages, charts.Written}, []any{again.Notes, again.Messages, again.Written}); d != "" {
+			if d := cmp.Diff([]any{charts.Notes, charts.Messages, charts.Texts}, []any{again.Notes, again.Messages, again.Texts}); d != "" {
 				t.Errorf("(-in order +shuffled):\n%s", d)
 			}
 		})
 		return append(files, txtar.File{Name: "want/notes", Data: []byte(notes.String())})
 	})
+}
+
+// isOpen reports whether a decision is open, so that an installation stays as it is of which lint fixes some values.
+func isOpen(charts *conversions.Charts) bool {
+	return slices.ContainsFunc(charts.Notes, func(n convert.Note) bool { return n.Level == convert.Decision })
 }
 
 func diffs(before, after map[string][]byte) string {

@@ -3,7 +3,6 @@
 package conversions
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"sync"
@@ -98,14 +97,14 @@ func decided(converted []convert.File) []lint.Conversion {
 	}
 	for i := range converted {
 		f := &converted[i]
-		if open[f.Group] || bytes.Equal(f.Before, f.Written) {
+		if open[f.Group] || !f.Changed() {
 			continue
 		}
 		if _, exists := indices[f.Group]; !exists {
 			indices[f.Group] = len(conversions)
 			conversions = append(conversions, nil)
 		}
-		conversions[indices[f.Group]] = append(conversions[indices[f.Group]], lint.ConvertedFile{Path: f.Path, Before: f.Before, After: f.Written})
+		conversions[indices[f.Group]] = append(conversions[indices[f.Group]], lint.ConvertedFile{Path: f.Path, Before: f.Before, After: f.After})
 	}
 	return conversions
 }

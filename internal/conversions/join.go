@@ -22,15 +22,11 @@ func Join(converted []convert.File, charts *Charts, read func(path string) ([]by
 	for _, path := range slices.Sorted(maps.Keys(charts.Texts)) {
 		f, text := fileOf(&files, path, read), charts.Texts[path]
 		changed, ok := joined(f, f.After, diff.LineEdits(f.Before, text))
-		written, writtenOK := f.Written, true
-		if text, changes := charts.Written[path]; changes {
-			written, writtenOK = joined(f, f.Written, diff.LineEdits(f.Before, text))
-		}
-		if !ok || !writtenOK {
+		if !ok {
 			refused = append(refused, path)
 			continue
 		}
-		f.After, f.Written = changed, written
+		f.After = changed
 	}
 	for _, n := range charts.Notes {
 		f := fileOf(&files, n.File, read)
@@ -58,7 +54,7 @@ func fileOf(files *[]convert.File, path string, read func(path string) ([]byte, 
 	if err != nil {
 		data = nil
 	}
-	*files = append(*files, convert.File{Path: path, Before: data, After: data, Written: data, Group: group})
+	*files = append(*files, convert.File{Path: path, Before: data, After: data, Group: group})
 	return &(*files)[len(*files)-1]
 }
 

@@ -9,11 +9,11 @@ import (
 	"github.com/karplint/karplint/internal/conversions"
 )
 
-// The changes of objects and charts in one file are joined, both in the diff and in the written text. A file that only one of them changes is
+// The changes of objects and charts in one file are joined. A file that only one of them changes is
 // included.
 func TestJoin(t *testing.T) {
 	before := "a: 1\nb: 1\nc: 1\n"
-	files := []convert.File{{Path: "both.yaml", Before: []byte(before), After: []byte("a: 2\nb: 1\nc: 1\n"), Written: []byte(before), Notes: []convert.Note{{File: "both.yaml", Line: 3}}}}
+	files := []convert.File{{Path: "both.yaml", Before: []byte(before), After: []byte("a: 2\nb: 1\nc: 1\n"), Notes: []convert.Note{{File: "both.yaml", Line: 3}}}}
 	read := func(path string) ([]byte, error) {
 		if path != "chart.yaml" {
 			return nil, errors.New("it is known")
@@ -22,17 +22,17 @@ func TestJoin(t *testing.T) {
 	}
 	changed := map[string][]byte{"both.yaml": []byte("a: 1\nb: 1\nc: 2\n"), "chart.yaml": []byte("x: 2\n")}
 	got, refused := conversions.Join(files, &conversions.Charts{
-		Texts: changed, Written: changed,
+		Texts: changed,
 		Notes: []convert.Note{{File: "both.yaml", Line: 2}, {File: "chart.yaml", Line: 1}},
 	}, read)
 	if len(got) != 2 || len(refused) > 0 {
 		t.Fatalf("%d files, refused %q", len(got), refused)
 	}
 	both, chart := got[0], got[1]
-	if string(both.After) != "a: 2\nb: 1\nc: 2\n" || string(both.Written) != "a: 1\nb: 1\nc: 2\n" || len(both.Notes) != 2 || both.Notes[0].Line != 2 {
-		t.Errorf("both: after %q, written %q, notes %v", both.After, both.Written, both.Notes)
+	if string(both.After) != "a: 2\nb: 1\nc: 2\n" || len(both.Notes) != 2 || both.Notes[0].Line != 2 {
+		t.Errorf("both: after %q, notes %v", both.After, both.Notes)
 	}
-	if string(chart.Before) != "x: 1\n" || string(chart.After) != "x: 2\n" || string(chart.Written) != "x: 2\n" || chart.Group == both.Group {
+	if string(chart.Before) != "x: 1\n" || string(chart.After) != "x: 2\n" || chart.Group == both.Group {
 		t.Errorf("chart: %+v", chart)
 	}
 	if len(files[0].Notes) != 1 {
@@ -48,10 +48,10 @@ func TestJoinRefuses(t *testing.T) {
 		"no YAML":       {"a: 1\nb: {\n}\n", "a: [\nb: 1\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			file := convert.File{Path: "a.yaml", Before: []byte("a: 1\nb: 1\n"), After: []byte(c.object), Written: []byte(c.object)}
+			file := convert.File{Path: "a.yaml", Before: []byte("a: 1\nb: 1\n"), After: []byte(c.object)}
 			changed := map[string][]byte{"a.yaml": []byte(c.chart)}
-			got, refused := conversions.Join([]convert.File{file}, &conversions.Charts{Texts: changed, Written: changed}, nil)
-			if string(got[0].After) != c.object || string(got[0].Written) != c.object || !slices.Equal(refused, []string{"a.yaml"}) {
+			got, refused := conversions.Join([]convert.File{file}, &conversions.Charts{Texts: changed}, nil)
+			if string(got[0].After) != c.object || !slices.Equal(refused, []string{"a.yaml"}) {
 				t.Errorf("after %q, refused %q", got[0].After, refused)
 			}
 		})

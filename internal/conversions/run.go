@@ -18,7 +18,7 @@ import (
 
 // Request is the input of a Run.
 type Request struct {
-	Options  convert.Options                      // only To, Keep, Strict and Exists; if KarpenterVersion is set, the installations of Karpenter's charts are converted too
+	Options  convert.Options                      // only To, Keep, Strict, AsDecided and Exists; if KarpenterVersion is set, the installations of Karpenter's charts are converted too
 	Files    []*model.File                        // the files that may change
 	Tree     func() (lint.Tree, error)            // the requested files and those around them; called only if a file depends on them
 	Settings func(file string) Settings           // the configuration of a file
@@ -216,7 +216,7 @@ func (r *Run) convertCharts(ctx context.Context, result *Result, left []Left) er
 	}
 	options := ChartOptions{
 		Version: r.Options.KarpenterVersion, ObjectsLeft: slices.ContainsFunc(result.Files, leavesObjects),
-		RolesLeft: slices.ContainsFunc(result.Files, leavesRoles), Left: left, Drift: r.Drift, IsOther: r.IsOther,
+		AsDecided: r.Options.AsDecided, RolesLeft: slices.ContainsFunc(result.Files, leavesRoles), Left: left, Drift: r.Drift, IsOther: r.IsOther,
 	}
 	for {
 		charts, err := ConvertCharts(ctx, tree, options)

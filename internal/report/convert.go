@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/karplint/karplint/base/printable"
@@ -20,22 +19,6 @@ type Convert struct {
 	Written bool   // the files were changed
 	For     string // the Karpenter versions that the objects are for, for people; "" for none
 	Color   bool
-}
-
-// content returns the file's content now, or the content that it would have after all decisions.
-func (c *Convert) content(f *convert.File) []byte {
-	if c.Written {
-		return f.Written
-	}
-	return f.After
-}
-
-// notes returns the notes about a file: about its content now, or after all decisions.
-func (c *Convert) notes(f *convert.File) []convert.Note {
-	if !c.Written {
-		return f.Notes
-	}
-	return slices.DeleteFunc(slices.Clone(f.Notes), func(n convert.Note) bool { return n.Preview })
 }
 
 // WriteDiff writes the changes of every file as a unified diff.
@@ -55,7 +38,7 @@ func (c *Convert) diff(f *convert.File) string {
 	case f.Removed:
 		return diff.UnifiedRemoved(f.Path, f.Before)
 	}
-	return diff.Unified(f.Path, f.Before, c.content(f))
+	return diff.Unified(f.Path, f.Before, f.After)
 }
 
 // Diff writes a unified diff, coloured like git's if color is on.
@@ -128,7 +111,7 @@ func WriteLeft(w io.Writer, findings []lint.Finding, color bool) error {
 func (c *Convert) allNotes() []convert.Note {
 	var notes []convert.Note
 	for i := range c.Files {
-		notes = append(notes, c.notes(&c.Files[i])...)
+		notes = append(notes, c.Files[i].Notes...)
 	}
 	return notes
 }
@@ -206,7 +189,7 @@ func convertSummary(c *Convert, notes []convert.Note) string {
 	changed := 0
 	for i := range c.Files {
 		switch f := &c.Files[i]; {
-		case bytes.Equal(f.Before, c.content(f)):
+		case bytes.Equal(f.Before, f.After):
 		default:
 			changed++
 		}
@@ -291,7 +274,7 @@ func WriteConvertJSON(w io.Writer, c *Convert) error {
 		diff := c.diff(f)
 		report.Files = append(report.Files, convertFile{f.Path, diff != "", diff})
 		report.Objects = append(report.Objects, f.Objects...)
-		report.Notes = append(report.Notes, c.notes(f)...)
+		report.Notes = append(report.Notes, f.Notes...)
 	}
 	report.Assumptions = assumptionsIn(report.Notes)
 	return printable.JSON(w, report)

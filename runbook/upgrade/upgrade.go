@@ -19,12 +19,13 @@ import (
 
 // Repository has the files that an upgrade changes, and their configuration.
 type Repository struct {
-	Tree     lint.Tree                                                          // the files as they are, and those around them
-	Paths    []string                                                           // of the files that may change, in order
-	Settings func(file string) conversions.Settings                             // the configuration of a file
-	Exists   func(file string) bool                                             // whether there is a file on the disk
-	Drift    bool                                                               // Karpenter replaces the nodes of old pools by drift
-	Parts    func(tree lint.Tree, release versions.Target) ([]lint.Part, error) // the linters of the configurations for a release, or for the installed ones if it is unknown
+	Tree      lint.Tree                                                          // the files as they are, and those around them
+	Paths     []string                                                           // of the files that may change, in order
+	AsDecided bool                                                               // see convert.Options: for plans
+	Settings  func(file string) conversions.Settings                             // the configuration of a file
+	Exists    func(file string) bool                                             // whether there is a file on the disk
+	Drift     bool                                                               // Karpenter replaces the nodes of old pools by drift
+	Parts     func(tree lint.Tree, release versions.Target) ([]lint.Part, error) // the linters of the configurations for a release, or for the installed ones if it is unknown
 
 	Outside []string            // lines about pools for other providers, which stay as they are; set by Roads
 	foreign map[string][]string // the same by file, as globs of kind and name
@@ -35,7 +36,7 @@ type Repository struct {
 // Outcome is the result of a stop.
 type Outcome struct {
 	Stop     road.Stop
-	Files    []convert.File // changed files and files with notes; After is set even if the stop is not written
+	Files    []convert.File // changed files and files with notes; something may change even if the stop is not written
 	Blockers []lint.Finding // findings of Left to be fixed before the stop
 	Left     []lint.Finding // errors and warnings that are new with the release and that karplint does not fix
 	Read     int            // number of files that were read
@@ -96,20 +97,8 @@ func (r *Repository) Take(ctx context.Context, stop road.Stop) (*Outcome, error)
 	if err := r.noteStaying(ctx, outcome); err != nil {
 		return nil, err
 	}
-	outcome.settle()
+	slices.SortStableFunc(outcome.Files, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
 	return outcome, nil
-}
-
-// settle sets Written: all changes, or none if something is open.
-func (o *Outcome) settle() {
-	open := o.IsOpen()
-	for i := range o.Files {
-		f := &o.Files[i]
-		if f.Written = f.Before; !open {
-			f.Written = f.After
-		}
-	}
-	slices.SortStableFunc(o.Files, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
 }
 
 // add adds files that a step has changed. A file that an earlier step has changed keeps its Before, because the step read the earlier result.
@@ -209,7 +198,7 @@ func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
 	}
 	run, err := conversions.NewRun(ctx, conversions.Request{
 		Options: convert.Options{
-			To: convert.API(outcome.Stop.Writes), Keep: outcome.Stop.Keeps != "", KarpenterVersion: outcome.Stop.Release, Exists: r.Exists,
+			To: convert.API(outcome.Stop.Writes), Keep: outcome.Stop.Keeps != "", KarpenterVersion: outcome.Stop.Release, AsDecided: r.AsDecided, Exists: r.Exists,
 		},
 		Files: conversions.ReadFiles(r.readable(), r.Tree.Files.ReadFile), Settings: r.settings,
 		Tree:        func() (lint.Tree, error) { return r.Tree, nil },
@@ -232,7 +221,7 @@ func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
 
 // convertCharts converts only the installations, because nothing is converted to the oldest API.
 func convertCharts(ctx context.Context, r *Repository, outcome *Outcome) error {
-	charts, err := conversions.ConvertCharts(ctx, r.Tree, conversions.ChartOptions{Version: outcome.Stop.Release, IsOther: r.isOther})
+	charts, err := conversions.ConvertCharts(ctx, r.Tree, conversions.ChartOptions{Version: outcome.Stop.Release, AsDecided: r.AsDecided, IsOther: r.isOther})
 	if err != nil {
 		return err
 	}

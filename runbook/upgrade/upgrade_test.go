@@ -116,7 +116,7 @@ func applied(texts map[string][]byte, outcome *upgrade.Outcome) map[string][]byt
 	after := maps.Clone(texts)
 	for _, f := range outcome.Files {
 		if f.Changed() {
-			after[f.Path] = f.Written
+			after[f.Path] = f.After
 		}
 		if f.Removed {
 			delete(after, f.Path)
@@ -226,7 +226,7 @@ func problems(t *testing.T, way *upgrade.Road, texts map[string][]byte, release 
 // repository returns a repository of the texts.
 func repository(t *testing.T, texts map[string][]byte) *upgrade.Repository {
 	return &upgrade.Repository{
-		Drift: true, Tree: treeOf(texts), Paths: slices.Sorted(maps.Keys(texts)),
+		AsDecided: true, Drift: true, Tree: treeOf(texts), Paths: slices.Sorted(maps.Keys(texts)),
 		Settings: func(string) conversions.Settings { return conversions.Settings{} },
 		Exists:   func(file string) bool { return texts[file] != nil },
 		Parts: func(tree lint.Tree, release versions.Target) ([]lint.Part, error) {
