@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// groups returns the objects that --write does not change, each with the object whose open decision
+// groups returns the objects that stay as they are, each with the object whose open decision
 // holds it: itself, or another one of its group. It sets the Group of the files.
 func (s *survey) groups(results []*result, c *Converter) map[units.ID]outcome {
 	groups := graph.Groups[units.ID]{}

@@ -132,7 +132,7 @@ func (r *chartRun) leftNotes() []convert.Note {
 		if left == nil {
 			continue
 		}
-		text := fmt.Sprintf("the version stays with --write, because %s does not serve %s (%s), which is left to you; decide about it and run this again", r.Version, left.Object, left.Place)
+		text := fmt.Sprintf("the version stays, because %s does not serve %s (%s), which is left to you; decide about it and run this again", r.Version, left.Object, left.Place)
 		if !left.Certain {
 			text = fmt.Sprintf("%s does not serve %s (%s), which is left to you; if this installation serves it, decide about it before the version changes", r.Version, left.Object, left.Place)
 		}
