@@ -82,7 +82,7 @@ func TestBounds(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			c, err := New(Options{})
+			c, err := New(Options{AsDecided: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -39,7 +39,7 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := c.Files(in)
-		checkLaws(t, c, in, out)
+		checkAsked(t, out, checkLaws(t, c, in, out))
 		t.Run("CRLF", func(t *testing.T) { variant(t, c, in, out, crlf) })
 		t.Run("no final newline", func(t *testing.T) { variant(t, c, in, out, cut) })
 		t.Run("byte order mark", func(t *testing.T) { variant(t, c, in, out, mark) })
@@ -171,8 +171,8 @@ func crlf(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\n"), []by
 func cut(data []byte) []byte  { return bytes.TrimSuffix(data, []byte("\n")) }
 func mark(data []byte) []byte { return append([]byte("\uFEFF"), data...) }
 
-// checkLaws asserts what holds for every conversion.
-func checkLaws(t rapid.TB, c *convert.Converter, in []*model.File, out []convert.File) {
+// checkLaws asserts what holds for every conversion, and returns what a second one makes of its output.
+func checkLaws(t rapid.TB, c *convert.Converter, in []*model.File, out []convert.File) []convert.File {
 	t.Helper()
 	again := slices.Clone(in)
 	byPath := map[string]convert.File{}
@@ -192,7 +192,8 @@ func checkLaws(t rapid.TB, c *convert.Converter, in []*model.File, out []convert
 			}
 		}
 	}
-	for _, f := range c.Files(again) {
+	second := c.Files(again)
+	for _, f := range second {
 		if f.Changed() {
 			t.Errorf("%s: converting again gives\n%s\nwant\n%s", f.Path, f.After, f.Before)
 		}
@@ -208,6 +209,26 @@ func checkLaws(t rapid.TB, c *convert.Converter, in []*model.File, out []convert
 				if o.Path == f.Path && (o.Changed() || len(o.Notes) > 0) {
 					t.Errorf("%s: Selects refuses the file, but it gives changes or notes", f.Path)
 				}
+			}
+		}
+	}
+	return second
+}
+
+// checkAsked asserts that a second conversion asks again what the first one left to a person. A role is asked for as long as its
+// placeholder stands, then under the new kind.
+func checkAsked(t rapid.TB, out, second []convert.File) {
+	t.Helper()
+	asked := map[string]bool{}
+	for _, f := range second {
+		for _, n := range f.Notes {
+			asked[f.Path+n.Object+n.Path] = asked[f.Path+n.Object+n.Path] || n.Level == convert.Decision
+		}
+	}
+	for _, f := range out {
+		for _, n := range f.Notes {
+			if n.Level == convert.Decision && !strings.Contains(n.Message, "the placeholder") && !asked[f.Path+n.Object+n.Path] {
+				t.Errorf("%s: converting again no longer asks about %s %s: %s", f.Path, n.Object, n.Path, n.Message)
 			}
 		}
 	}

@@ -105,6 +105,7 @@ func TestAlpha(t *testing.T) {
 			targets++
 			check(t, func(t *rapid.T) {
 				f := generate.Alpha().Draw(t, "file")
+				opts.AsDecided = true
 				opts.Strict = true // an object alone: what the classes around one name is for golden cases
 				opts.Role = rapid.SampledFrom([]string{"", "NodeRole"}).Draw(t, "role")
 				opts.IgnoreDefaults = rapid.IntRange(0, 3).Draw(t, "ignore defaults") == 3
@@ -133,7 +134,7 @@ func TestBeta(t *testing.T) {
 			t.Run(version+" to "+to, func(t *testing.T) {
 				check(t, func(t *rapid.T) {
 					f := generate.Beta(version).Draw(t, "file")
-					r := convertText(t, convert.Options{KarpenterVersion: to, To: convert.V1}, f.Path, f.Text)
+					r := convertText(t, convert.Options{KarpenterVersion: to, To: convert.V1, AsDecided: true}, f.Path, f.Text)
 					checkLaws(t, r.Converter, r.in, r.out)
 					checkEffect(t, r, "v1beta1", version)
 					checkLost(t, r)
