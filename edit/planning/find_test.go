@@ -72,45 +72,6 @@ func TestPlanPart(t *testing.T) {
 	}
 }
 
-func TestPlanTerraformJSON(t *testing.T) {
-	f := model.NewFile("main.tf.json", []byte(`{
-  "resource": {
-    "helm_release": {
-      "karpenter": {
-        "name": "karpenter"
-      }
-    }
-  }
-}
-`))
-	doc := parseTerraform(t, f).Document
-	release := []any{"resource", "helm_release", "karpenter"}
-	edits, err := Plan(Target{Doc: doc}, []edit.Op{
-		{Do: edit.Set, Path: append(release, "skip_crds"), Value: model.NewBool(true)},
-		{Do: edit.Insert, Path: append(release, "depends_on"), Index: -1, Value: model.NewString("helm_release.karpenter_crd")},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := `{
-  "resource": {
-    "helm_release": {
-      "karpenter": {
-        "name": "karpenter",
-        "skip_crds": true,
-        "depends_on": [
-          "helm_release.karpenter_crd"
-        ]
-      }
-    }
-  }
-}
-`
-	if got, _ := edit.Apply(f.Data, edits); string(got) != want {
-		t.Errorf("%s", got)
-	}
-}
-
 // Wrong Ops on Terraform are errors, never panics.
 func TestPlanBadHCLOps(t *testing.T) {
 	f := model.NewFile("main.tf", []byte("a {\n  b = [1]\n  c = x\n  d = { e = 1 }\n  f = g(1)\n  n = null\n}\n"))
