@@ -257,13 +257,8 @@ func (d *PatchDocument) removal(path []any, result *model.Value) []any {
 	}
 	steps := PointerSteps(path)
 	for i, op := range d.Operations {
-		removed := op.At
-		if op.Verb == "move" {
-			removed = op.From
-		}
-		isRemoval := op.Verb == "move" || op.Verb == "remove"
-		isPrefix := len(removed) <= len(steps) && slices.Equal(removed, steps[:min(len(removed), len(steps))])
-		if isRemoval && isPrefix && result.Get(path[:len(removed)]...) == nil {
+		isPrefix := len(op.At) <= len(steps) && slices.Equal(op.At, steps[:min(len(op.At), len(steps))])
+		if op.Verb == "remove" && isPrefix && result.Get(path[:len(op.At)]...) == nil {
 			return []any{i, "path"}
 		}
 	}

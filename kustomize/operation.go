@@ -10,14 +10,15 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// A JSON 6902 patch is a list of operations, whose places are JSON pointers (RFC 6901). karplint applies them as kustomize does. It
-// rejects forms that only some tools support: an index counted from the end, and an operation on the whole object.
+// A JSON 6902 patch is a list of operations, whose places are JSON pointers (RFC 6901). karplint applies add, remove and replace as kustomize
+// does. It refuses the other operations (no public repository that was tried has one in a patch of Karpenter's objects), and forms that only some
+// tools support: an index counted from the end, and an operation on the whole object.
 
 // Operation is one operation of a JSON 6902 patch.
 type Operation struct {
-	Verb     string       // add, remove, replace, move, copy, test
-	At, From []string     // steps of JSON pointers
-	Value    *model.Value // nil if the verb has none
+	Verb  string       // add, remove or replace
+	At    []string     // steps of a JSON pointer
+	Value *model.Value // nil for remove
 }
 
 // ReadOperations reads the operations of a patch; their values keep their places. The error explains why
@@ -44,18 +45,17 @@ func readOperation(v *model.Value) (op Operation, err error) {
 	if v.Kind != model.Map {
 		return op, errors.New("is not a map")
 	}
-	op.Verb = v.Str("op")
-	takes := map[string]string{"add": "value", "replace": "value", "test": "value", "move": "from", "copy": "from", "remove": "path"}[op.Verb]
-	if takes == "" {
+	switch op.Verb = v.Str("op"); op.Verb {
+	case "add", "remove", "replace":
+	case "copy", "move", "test":
+		return op, fmt.Errorf("is a %s, which karplint does not follow", op.Verb)
+	default:
 		return op, fmt.Errorf("has an op that JSON patches do not have (%q)", op.Verb)
 	}
 	if op.At, err = readPointer(v.Get("path")); err != nil {
 		return op, err
 	}
-	switch takes {
-	case "from":
-		op.From, err = readPointer(v.Get("from"))
-	case "value":
+	if op.Verb != "remove" {
 		value := v.Get("value")
 		if value == nil {
 			return op, errors.New("has no value")
@@ -153,64 +153,13 @@ func Add(v *model.Value, steps []string, value *model.Value) (*model.Value, erro
 }
 
 func (op Operation) apply(v *model.Value) (*model.Value, error) {
-	value := op.Value
-	if op.From != nil {
-		path, ok := PathIn(v, op.From)
-		if !ok {
-			return nil, fmt.Errorf("there is nothing at %s", Pointer(op.From))
-		}
-		value = v.Get(path...)
-		if op.Verb == "copy" && copiesTooMuch(v, value) {
-			return nil, fmt.Errorf("the object would have more than %d keys and values, the maximum", maxCopied)
-		}
-	}
 	switch op.Verb {
-	case "test":
-		path, ok := PathIn(v, op.At)
-		if ok && model.Equal(v.Get(path...), value) {
-			return v, nil
-		}
-		if !ok && value.Kind == model.Null && HasMap(v, op.At[:len(op.At)-1]) { // a missing key equals null
-			return v, nil
-		}
-		return nil, errors.New("the test fails")
 	case "remove":
 		return changeAt(v, op.At, removeAt)
 	case "replace":
-		return changeAt(v, op.At, func(in *model.Value, last string) (*model.Value, error) { return replaceAt(in, last, value) })
-	case "move":
-		removed, err := changeAt(v, op.From, removeAt)
-		if err != nil {
-			return nil, err
-		}
-		v = removed
+		return changeAt(v, op.At, func(in *model.Value, last string) (*model.Value, error) { return replaceAt(in, last, op.Value) })
 	}
-	return changeAt(v, op.At, func(in *model.Value, last string) (*model.Value, error) { return addAt(in, last, value) })
-}
-
-// maxCopied bounds the keys and values of an object after a large part of it was copied. Copies of copies double it.
-const maxCopied = 100_000
-
-func copiesTooMuch(v, part *model.Value) bool {
-	const small = 1000 // as often as a patch has operations
-	size := sizeUpTo(part, maxCopied)
-	return size > small && size+sizeUpTo(v, maxCopied) > maxCopied
-}
-
-// sizeUpTo returns the number of values in v, or a number above the limit.
-func sizeUpTo(v *model.Value, limit int) (size int) {
-	for range v.All() {
-		if size++; size > limit {
-			break
-		}
-	}
-	return size
-}
-
-// HasMap reports whether the value at a place is a map.
-func HasMap(v *model.Value, steps []string) bool {
-	path, ok := PathIn(v, steps)
-	return ok && v.Get(path...).IsMap()
+	return changeAt(v, op.At, func(in *model.Value, last string) (*model.Value, error) { return addAt(in, last, op.Value) })
 }
 
 // changeAt returns v with the map or list that contains the place replaced by the result of change.

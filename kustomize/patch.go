@@ -135,7 +135,7 @@ func (p *Patch) readDocument(res *model.Resource) *PatchDocument {
 	}
 	var err error
 	if d.Operations, err = ReadOperations(Plain(res.Value)); err != nil {
-		d.Problem = "it is not a JSON 6902 patch: " + err.Error()
+		d.Problem = err.Error()
 	} else if len(d.Operations) > maxOperations {
 		d.Problem = "it has more operations than karplint follows"
 	}

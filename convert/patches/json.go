@@ -23,12 +23,6 @@ type jsonPatching struct {
 	turned []*model.Value // the states, converted
 }
 
-// jsonSlot holds the operations that replace the items [from, to) of a patch.
-type jsonSlot struct {
-	from, to int
-	ops      []kustomize.Operation
-}
-
 // Bounds on the states of objects that a JSON 6902 patch produces for karplint to convert it, and on the keys and values of all of them.
 const (
 	maxStates    = 2000
@@ -67,14 +61,13 @@ func jsonPatchOps(o *record.Object, changes []*patching, loose bool) (ops []edit
 		}
 		patchings[i].loose = loose
 	}
-	slots, reason := slotsOf(written, patchings)
+	ops, reason = operationOps(written, patchings)
 	if reason != "" {
 		return nil, reason
 	}
-	if !slices.ContainsFunc(slots, func(s jsonSlot) bool { return len(s.ops) > 0 }) {
+	if len(ops) == len(written) && !slices.ContainsFunc(ops, func(op edit.Op) bool { return op.Do != edit.Delete }) {
 		return nil, "a kustomize patch (" + changes[0].kustomization + ") that has nothing to do in the new API; remove it"
 	}
-	ops = slotOps(o.Res.Value, slots)
 	now, reason := changes[0].applyOps(o.Res.Value, ops)
 	if reason != "" {
 		return nil, reason
@@ -115,49 +108,50 @@ func follow(o *record.Object, p *patching, ops []kustomize.Operation, left *int)
 
 // byIndex reports whether an operation refers to a requirement of a pool by its index.
 func byIndex(op kustomize.Operation) bool {
-	return slices.ContainsFunc([][]string{op.At, op.From}, namesRequirement)
-}
-
-// namesRequirement reports whether a place is an item in the list of requirements, or below one.
-func namesRequirement(place []string) bool {
-	i := slices.Index(place, "requirements")
-	if i < 0 || i+1 == len(place) {
+	i := slices.Index(op.At, "requirements")
+	if i < 0 || i+1 == len(op.At) {
 		return false
 	}
-	_, isIndex := kustomize.ListIndex(place[i+1])
+	_, isIndex := kustomize.ListIndex(op.At[i+1])
 	return isIndex
 }
 
-// slotsOf returns the operations that replace each operation, or that replace several together.
-func slotsOf(written []kustomize.Operation, patchings []*jsonPatching) (slots []jsonSlot, reason string) {
-	single := make([][]kustomize.Operation, len(written))
+// operationOps returns the Ops that write the operations for the converted objects into the patch. Neighbours without a counterpart each are replaced
+// together. The Ops start at the end of the patch, so that indices stay valid.
+func operationOps(written []kustomize.Operation, patchings []*jsonPatching) (ops []edit.Op, reason string) {
+	counterparts := make([][]kustomize.Operation, len(written))
 	for i, op := range written {
-		if match, ok := counterpart(i, op, patchings); ok {
-			single[i] = []kustomize.Operation{match}
-			continue
-		}
-		if op.Verb != "test" {
-			continue
-		}
-		if single[i] = testsFor(i, op, patchings); single[i] == nil {
-			return nil, "a kustomize patch (" + patchings[0].kustomization + ") with a test of " + kustomize.Pointer(op.At) + ", which the new API cannot test; convert it by hand"
-		}
+		counterparts[i] = counterpart(i, op, patchings)
 	}
-	ends := groupEnds(written, single, patchings)
-	for i := 0; i < len(written); {
-		to := i + 1
-		if single[i] == nil {
-			to = ends[i]
-			ops, ok := jsonBetween(i, to, written[i:to], patchings)
-			if !ok {
+	for from, to := 0, len(written); to > 0; to = from {
+		from = to - 1
+		now, ok := counterparts[from], true
+		if now == nil {
+			for from > 0 && counterparts[from-1] == nil {
+				from--
+			}
+			if now, ok = between(from, to, patchings); !ok {
 				return nil, noJSONText(patchings[0])
 			}
-			single[i] = ops
 		}
-		slots = append(slots, jsonSlot{i, to, single[i]})
-		i = to
+		ops = append(ops, replaced(from, written[from:to], now)...)
 	}
-	return slots, ""
+	return ops, ""
+}
+
+// replaced returns the Ops that replace the operations of a patch from an index on.
+func replaced(first int, written, now []kustomize.Operation) (ops []edit.Op) {
+	for i := max(len(written), len(now)) - 1; i >= 0; i-- {
+		switch {
+		case i >= len(now):
+			ops = append(ops, edit.Op{Do: edit.Delete, Path: []any{first + i}})
+		case i >= len(written):
+			ops = append(ops, edit.Op{Do: edit.Insert, Index: first + len(written), Value: writtenOperation(now[i])})
+		default:
+			ops = append(ops, differences([]any{first + i}, writtenOperation(written[i]), writtenOperation(now[i]))...)
+		}
+	}
+	return ops
 }
 
 // turnsAll reports whether ops have the effect on every converted object that the patch has between the states from and to.
@@ -193,81 +187,9 @@ func equalInAnyOrder(a, b *model.Value) bool {
 // requirementsPath is the path of the requirements in a NodePool.
 var requirementsPath = model.Keys("spec.template.spec.requirements")
 
-// jsonBetween returns operations that turn the converted state from into the converted state to, for every object.
-func jsonBetween(from, to int, written []kustomize.Operation, patchings []*jsonPatching) ([]kustomize.Operation, bool) {
-	for _, p := range patchings {
-		ops := p.difference(from, to, written)
-		if len(ops) == 1 {
-			end := []kustomize.Operation{atEnd(ops[0], written[0])}
-			if turnsAll(patchings, from, to, end) {
-				return end, true
-			}
-		}
-		if turnsAll(patchings, from, to, ops) {
-			return ops, true
-		}
-		for i, op := range ops { // add also replaces
-			if op.Verb == "replace" && !isIndex(p.turned[from], op.At) {
-				ops[i].Verb = "add"
-			}
-		}
-		if turnsAll(patchings, from, to, ops) {
-			return ops, true
-		}
-	}
-	return nil, false
-}
-
-// difference returns operations between two states, in the notation of the author.
-func (p *jsonPatching) difference(from, to int, written []kustomize.Operation) []kustomize.Operation {
-	ops := jsonDifference(p.turned[from], p.turned[to])
-	if len(written) != 1 || written[0].Verb != "add" && written[0].Verb != "replace" {
-		return ops
-	}
-	if len(ops) == 0 { // the patch has no effect
-		for _, op := range p.shown(to, written[0].At) {
-			if path, ok := kustomize.PathIn(p.turned[to], op.At); ok && op.Verb != "remove" {
-				ops = append(ops, kustomize.Operation{Verb: "replace", At: op.At, Value: p.turned[to].Get(path...)})
-			}
-		}
-	}
-	for i, op := range ops {
-		if op.Verb == "replace" && !isIndex(p.turned[from], op.At) {
-			ops[i].Verb = written[0].Verb
-		}
-	}
-	return ops
-}
-
-func isIndex(v *model.Value, steps []string) bool {
-	path, ok := kustomize.PathIn(v, steps)
-	if !ok {
-		return true
-	}
-	_, index := path[len(path)-1].(int)
-	return index
-}
-
-// slotOps returns the Ops that write the slots into the patch. They start at its end, so that indices stay valid.
-func slotOps(patch *model.Value, slots []jsonSlot) (ops []edit.Op) {
-	for _, s := range slices.Backward(slots) {
-		var items []*model.Value
-		for _, op := range s.ops {
-			items = append(items, writtenOperation(op))
-		}
-		for _, c := range listDifference(nil, s.from, patch.Items[s.from:s.to], items) {
-			ops = append(ops, c.op())
-		}
-	}
-	return ops
-}
-
 // writtenOperation returns an operation as a value to write.
 func writtenOperation(op kustomize.Operation) *model.Value {
 	v := model.NewMap(model.NewEntry("op", model.NewString(op.Verb)))
-	if op.From != nil {
-		v.Entries = append(v.Entries, model.NewEntry("from", model.NewString(kustomize.Pointer(op.From))))
-	}
 	v.Entries = append(v.Entries, model.NewEntry("path", model.NewString(kustomize.Pointer(op.At))))
 	if op.Value != nil {
 		v.Entries = append(v.Entries, model.NewEntry("value", op.Value))

@@ -3,7 +3,6 @@
 package patches
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -11,8 +10,6 @@ import (
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/edit/draft"
-	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
@@ -147,136 +144,6 @@ func ConvertMerged(patch, unpatched, patched *record.Object) (ops []edit.Op, ok 
 	}
 	addNotes(patch, p)
 	return ops, true
-}
-
-// mergeOps returns the Ops that convert a strategic-merge patch, or the reason why there are none.
-func mergeOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason string) {
-	ops, err := fitted(patch, wholeOps(patch, changes), changes)
-	if err != nil {
-		return nil, "karplint cannot edit this patch safely: " + err.Error()
-	}
-	now, reason := changes[0].applyOps(patch, ops)
-	if reason != "" {
-		return nil, reason
-	}
-	for _, p := range changes {
-		if !p.producesTarget(now) {
-			return nil, "a kustomize patch for which karplint finds no equivalent in the new API (" + p.kustomization + ", " + p.base.Path + "); convert it by hand"
-		}
-	}
-	return ops, ""
-}
-
-// applyOps returns the patch after ops, or the reason why they cannot be made.
-func (p *patching) applyOps(patch *model.Value, ops []edit.Op) (now *model.Value, reason string) {
-	now, err := draft.Changed(patch, ops)
-	if err != nil {
-		return nil, "karplint cannot edit this patch safely: " + err.Error()
-	}
-	return kustomize.Plain(now), ""
-}
-
-// wholeOps returns the Ops of the patched object, for the fields that the patch has.
-func wholeOps(patch *model.Value, changes []*patching) []edit.Op {
-	ops := kindOps(changes[0].unpatched)
-	for _, p := range changes {
-		if p.patched != nil {
-			ops = slices.Clone(p.patched.All())
-			break
-		}
-	}
-	ops = slices.DeleteFunc(ops, func(op edit.Op) bool { // a patch with a target may name any kind
-		switch model.PathText(op.Path) {
-		case "apiVersion":
-			return patch.Str("apiVersion") != changes[0].base.Res.APIVersion
-		case "kind":
-			return patch.Str("kind") != changes[0].base.Res.Kind
-		}
-		return false
-	})
-	for i := range ops {
-		ops[i].IfThere = true
-	}
-	return ops
-}
-
-// fitted adds Ops to ops until the patch turns each converted object into the wanted one.
-func fitted(patch *model.Value, ops []edit.Op, changes []*patching) ([]edit.Op, error) {
-	hints := map[string]edit.Op{}
-	for _, op := range ops {
-		if op.Do == edit.Set {
-			hints[model.PathText(op.Path)] = op
-		}
-	}
-	var idle map[string][][]any
-	for range 2 { // twice, because an Op for one object may change the effect on another
-		idle = map[string][][]any{}
-		for _, p := range changes {
-			now, err := draft.Changed(patch, ops)
-			if err != nil {
-				return nil, err
-			}
-			r := &repair{hints: hints, written: patch}
-			if p.patched != nil {
-				r.maps(nil, kustomize.Plain(now), p.unpatched.Res.Value, p.patched.Res.Value)
-			}
-			ops = append(ops, r.ops...)
-			for _, place := range r.idle {
-				idle[model.PathText(place)] = append(idle[model.PathText(place)], place)
-			}
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(idle)) {
-		if places := idle[name]; len(places) == len(changes) {
-			ops = append(ops, edit.Op{Do: edit.Delete, Path: places[0], IfThere: true})
-		}
-	}
-	now, err := draft.Changed(patch, ops)
-	if err != nil {
-		return nil, err
-	}
-	return append(ops, policyOps(now, changes)...), nil
-}
-
-// The places in a NodePool of the consolidation policy, and of its consolidateAfter.
-var (
-	policyPath = model.Keys("spec.disruption.consolidationPolicy")
-	afterPath  = model.Keys("spec.disruption.consolidateAfter")
-)
-
-// policyOps sets the policy beside a consolidateAfter in a patch, even if every base has it already.
-func policyOps(patch *model.Value, changes []*patching) []edit.Op {
-	if delay := patch.Get(afterPath...); delay == nil || delay.Kind == model.Null || patch.Get(policyPath...) != nil {
-		return nil
-	}
-	var policy *model.Value
-	for _, p := range changes {
-		if p.patched == nil {
-			continue
-		}
-		v := p.patched.Res.Value.Get(policyPath...)
-		if v == nil || policy != nil && !model.Equal(policy, v) {
-			return nil
-		}
-		policy = v
-	}
-	return []edit.Op{{Do: edit.Set, Path: policyPath, Value: model.NewString(policy.Text), Before: "consolidateAfter"}}
-}
-
-// producesTarget reports whether the converted patch turns the converted object into the wanted one.
-func (p *patching) producesTarget(patch *model.Value) bool {
-	if patch == nil {
-		return false
-	}
-	after := kustomize.Merge(p.unpatched.Res.Value, patch)
-	if p.patched == nil {
-		return after == nil
-	}
-	r := &repair{}
-	if after != nil {
-		r.maps(nil, nil, after, p.patched.Res.Value)
-	}
-	return after != nil && len(r.ops) == 0
 }
 
 // kindOps returns the Ops that change the kind of a patch to that of an object.

@@ -23,7 +23,7 @@ func (c *Conversion) unpatched(o *record.Object, uses []use) (afters []*model.Va
 	} else {
 		var err error
 		if ops, err = kustomize.ReadOperations(v); err != nil {
-			return nil, "a kustomize patch (" + uses[0].kustomization + ") that is not a JSON 6902 patch: " + err.Error() + "; correct it, or convert it by hand"
+			return nil, "a kustomize patch (" + uses[0].kustomization + ") that karplint cannot follow: " + err.Error() + "; correct it, or convert it by hand"
 		}
 	}
 	switch text := charts.StructuralTemplate(o.Res.Document, v); {
