@@ -58,9 +58,7 @@ func (c *Converter) files(files []*model.File) []File {
 	if many := survey.index.Members; len(many) > maxMembers {
 		return leftWhole(files[many[0].ID.File], fmt.Sprintf("the files have more than %d pools and classes, so none of them is converted; convert the clusters one by one: name fewer paths", maxMembers))
 	}
-	if beyond := survey.builds.Follow(c.Goal, c.parsed, files, func(f *model.File, number int) []*patches.Base { return c.bases(f, number, survey) }); beyond != nil {
-		return leftWhole(files[beyond.File], fmt.Sprintf("to find the objects of all patches takes more than %d steps, which are used up in this kustomization, so nothing is converted; convert the clusters one by one: name fewer paths", patches.MaxSteps))
-	}
+	survey.builds.Follow(c.Goal, c.parsed, files, func(f *model.File, number int) []*patches.Base { return c.bases(f, number, survey) })
 	c.arrange(files, survey)
 	results := make([]*result, len(files))
 	convert := func(i int) { results[i] = c.convertFile(files[i], i, survey, nil) }

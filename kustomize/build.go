@@ -109,31 +109,17 @@ func (b *Build) unlessSelected(o *Object, changes *changeSet) (*Build, bool) {
 
 // apply applies the changes of a layer. It returns false if the result is unknown.
 func (b *Build) apply(o *Object, l *layer) bool {
-	decorated := false
-	decorate := func() {
-		if !decorated && o.Value != nil {
-			l.Decorate(o)
-		}
-		decorated = true
-	}
-	for i := 0; ; i++ {
-		next := l.changes.next(i, o.Names)
-		if first := l.changes.decorated; next >= first && !decorated {
-			decorate()
-			next = l.changes.next(max(i, first), o.Names)
-		}
-		if i = next; i == len(l.changes.all) || o.Value == nil {
-			break
-		}
-		c := l.changes.all[i]
-		if !c.selects(o) || slices.Contains(b.patches, c.patch) {
+	for c := range l.selecting(o) {
+		if slices.Contains(b.patches, c.patch) {
 			continue
 		}
 		if !b.applyChange(o, c) {
 			return false
 		}
+		if o.Value == nil {
+			break
+		}
 	}
-	decorate()
 	return true
 }
 

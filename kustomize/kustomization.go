@@ -24,16 +24,15 @@ type Kustomization struct {
 	Configurations   []string       // files
 	Replacements     []*model.Value // each a map
 	ReplacementFiles []string
-	Transformers     []string // files and directories
-	Refers           bool     // it has replacements, variables or transformers, which name fields of objects
-	Unfollowed       bool     // it may change objects in other ways than by its patches and replacements
+	Transforms       bool // it has transformers, which may change any object
+	Refers           bool // it has replacements, variables or transformers, which name fields of objects
+	Unfollowed       bool // it may change objects in other ways than by its patches and replacements
 
 	decoration
 
 	// Only for a kustomization in an object:
-	Transformer bool   // the object configures one of kustomize's own transformers
-	Place       []any  // of the fields
-	From        string // the directory that it builds, relative to the root of a repository
+	Place []any  // of the fields
+	From  string // the directory that it builds, relative to the root of a repository
 	// Elsewhere is the name of its base if that cannot be among the files: a chart in a repository, or a directory whose name
 	// is templated.
 	Elsewhere string
@@ -49,13 +48,13 @@ func IsRemote(resource string) bool {
 
 // InObject reports whether the kustomization is a part of an object of another kind, as opposed to the
 // kustomization of a directory.
-func (k *Kustomization) InObject() bool { return k.Place != nil || k.Transformer }
+func (k *Kustomization) InObject() bool { return k.Place != nil }
 
 // fluxGroup is the API group of Flux's Kustomization.
 const fluxGroup = "kustomize.toolkit.fluxcd.io"
 
 // Read returns the kustomizations in an object: the object itself, in a file named like a kustomization, which need not have a kind; or
-// those in an object of Flux, of Argo CD, or of the configuration of a transformer. Most objects have none.
+// those in an object of Flux or Argo CD. Most objects have none.
 func Read(res *model.Resource) []*Kustomization {
 	file, v := res.Document.File.Path, res.Value
 	if filetype.IsKustomization(file) && res.Group() != fluxGroup {
@@ -63,8 +62,6 @@ func Read(res *model.Resource) []*Kustomization {
 	}
 	r := &objectReader{res: res}
 	switch group := res.Group(); {
-	case res.APIVersion == "builtin":
-		r.transformer()
 	case group == fluxGroup && res.Kind == "Kustomization":
 		r.add(v.Get("spec", "path"), "spec")
 	case group == "helm.toolkit.fluxcd.io" && res.Kind == "HelmRelease":
@@ -85,11 +82,6 @@ func readFile(dir string, res *model.Resource) *Kustomization {
 		Resources: slices.Concat(names(dir, v.Get("resources")), names(dir, v.Get("bases"))), Components: names(dir, v.Get("components")),
 		Configurations: names(dir, v.Get("configurations")), Patches: readPatches(dir, res.Document, v, nil),
 	}
-	for _, item := range v.List("transformers") {
-		if !strings.Contains(item.Text, "\n") {
-			k.Transformers = append(k.Transformers, path.Join(dir, item.Text))
-		}
-	}
 	for _, item := range v.List("replacements") {
 		if name := item.Str("path"); name != "" {
 			k.ReplacementFiles = append(k.ReplacementFiles, path.Join(dir, name))
@@ -100,6 +92,7 @@ func readFile(dir string, res *model.Resource) *Kustomization {
 		k.Charts = append(k.Charts, item.Str("name"))
 	}
 	k.Unfollowed = slices.ContainsFunc(unfollowed, func(field string) bool { return v.Get(field) != nil })
+	k.Transforms = v.Get("transformers") != nil
 	k.Refers = v.Get("replacements") != nil || v.Get("vars") != nil || v.Get("transformers") != nil
 	return k
 }

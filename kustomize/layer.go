@@ -35,6 +35,34 @@ func (l *layer) mark(o *Object) {
 	l.Decorate(o)
 }
 
+// selecting yields the changes of the layer that select the object, while the caller applies them. It adds the metadata of the layer to the object
+// where kustomize does.
+func (l *layer) selecting(o *Object) iter.Seq[*Change] {
+	return func(yield func(*Change) bool) {
+		decorated := false
+		decorate := func() {
+			if !decorated && o.Value != nil {
+				l.Decorate(o)
+			}
+			decorated = true
+		}
+		for i := 0; ; i++ {
+			next := l.changes.next(i, o.Names)
+			if first := l.changes.decorated; next >= first && !decorated {
+				decorate()
+				next = l.changes.next(max(i, first), o.Names)
+			}
+			if i = next; i == len(l.changes.all) {
+				break
+			}
+			if c := l.changes.all[i]; c.selects(o) && !yield(c) {
+				return
+			}
+		}
+		decorate()
+	}
+}
+
 // changesFor yields the changes of the reach that apply to the object. It adds the metadata of the layers to the object first,
 // because patches select by it.
 func (r *reach) changesFor(o Object) iter.Seq[*Change] {

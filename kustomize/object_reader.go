@@ -1,13 +1,12 @@
 package kustomize
 
 import (
-	"path"
 	"strings"
 
 	"github.com/karplint/karplint/model"
 )
 
-// objectReader collects the kustomizations in an object of Flux or Argo CD, or of a transformer.
+// objectReader collects the kustomizations in an object of Flux or Argo CD.
 type objectReader struct {
 	res            *model.Resource
 	kustomizations []*Kustomization
@@ -72,41 +71,4 @@ func (r *objectReader) renderers() {
 			last = k
 		}
 	}
-}
-
-// transformer adds the patch, or the replacements, of an object that configures one of kustomize's own transformers.
-func (r *objectReader) transformer() {
-	dir, v := path.Dir(r.res.Document.File.Path), r.res.Value
-	k := &Kustomization{Path: r.res.Document.File.Path, Transformer: true}
-	switch r.res.Kind {
-	case "PatchTransformer":
-		k.Patches = patchList(readPatch(dir, r.res.Document, v, "patches", "patch", nil))
-	case "PatchJson6902Transformer":
-		k.Patches = patchList(readPatch(dir, r.res.Document, v, "patchesJson6902", "jsonOp", nil))
-	case "PatchStrategicMergeTransformer":
-		k.Patches = mergeTransformer(dir, r.res.Document, v)
-	case "ReplacementTransformer":
-		k.Replacements = inlineReplacements(v.Get("replacements"))
-	}
-	r.kustomizations = append(r.kustomizations, k)
-}
-
-func patchList(p *Patch) []*Patch {
-	if p == nil {
-		return nil
-	}
-	return []*Patch{p}
-}
-
-// mergeTransformer returns the patches of a PatchStrategicMergeTransformer: files, and one text.
-func mergeTransformer(dir string, doc *model.Document, v *model.Value) (patches []*Patch) {
-	for i, item := range v.List("paths") {
-		place := []any{"paths", i}
-		patches = append(patches, &Patch{Field: strategicMerge, Place: place, TextPlace: place, File: path.Join(dir, item.Text)})
-	}
-	if text := v.Get("patches"); text != nil && text.Kind != model.List {
-		place := []any{"patches"}
-		patches = append(patches, &Patch{Field: strategicMerge, Place: place, TextPlace: place, Document: doc, Value: text})
-	}
-	return patches
 }

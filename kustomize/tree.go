@@ -7,7 +7,6 @@ import (
 
 	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/parsers/yaml"
 )
 
 // Tree finds the patches for the objects of a file: patches of kustomizations, and patches in objects of Flux and Argo CD. It does
@@ -26,6 +25,7 @@ type Change struct {
 	Unread  bool         // the patch is missing or cannot be read, so it may set any field
 	selects func(*Object) bool
 	patch   *PatchDocument // nil for a replacement
+	by      *Kustomization // that lists the patch
 }
 
 // maxReaches bounds the number of reaches. Patches beyond it count as patches for any object.
@@ -106,24 +106,29 @@ func (t *Tree) ReadsAny(changed map[string][]byte) bool {
 // builder makes a tree.
 type builder struct {
 	*Tree
-	readFile func(name string) ([]byte, error)
-	files    []string
-	names    map[string]string           // the files of kustomizations, by directory
-	dirs     map[string]bool             // the directories that contain files; computed on first use
-	parsed   map[string][]*Kustomization // by the file that contains them
-	changed  map[*Kustomization]*changeSet
-	used     map[*Kustomization][]*Kustomization // components
-	reader   PatchReader
-	budget   int
+	Source
+	files   []string
+	names   map[string]string // the files of kustomizations, by directory
+	dirs    map[string]bool   // the directories that contain files; computed on first use
+	changed map[*Kustomization]*changeSet
+	used    map[*Kustomization][]*Kustomization // components
+	budget  int
 }
 
 // NewTree reads the patches of the kustomizations among files. Only the files in patchers may contain patches, replacements or
 // components; other kustomizations are read only as bases. Files that cannot be read or do not parse are left out.
 func NewTree(files, patchers []string, readFile func(name string) ([]byte, error)) *Tree {
+	source := &fileSource{readFile: readFile, read: map[string]bool{}, parsed: map[string][]*Kustomization{}}
+	t := TreeOf(files, patchers, source)
+	t.read = source.read
+	return t
+}
+
+// TreeOf is NewTree with a source of one's own.
+func TreeOf(files, patchers []string, source Source) *Tree {
 	b := &builder{
-		Tree:     &Tree{byPlace: map[string][]*reach{}, read: map[string]bool{}, patches: map[string]PatchKind{}},
-		readFile: readFile, files: files, names: map[string]string{}, parsed: map[string][]*Kustomization{}, changed: map[*Kustomization]*changeSet{},
-		used: map[*Kustomization][]*Kustomization{}, budget: maxReaches,
+		Tree: &Tree{byPlace: map[string][]*reach{}, patches: map[string]PatchKind{}}, Source: source,
+		files: files, names: map[string]string{}, changed: map[*Kustomization]*changeSet{}, used: map[*Kustomization][]*Kustomization{}, budget: maxReaches,
 	}
 	if len(patchers) == 0 {
 		return b.Tree
@@ -134,7 +139,7 @@ func NewTree(files, patchers []string, readFile func(name string) ([]byte, error
 		}
 	}
 	for _, name := range patchers {
-		for _, k := range b.kustomizations(name) {
+		for _, k := range b.Kustomizations(name) {
 			if !k.Component {
 				b.add(k)
 			}
@@ -143,32 +148,10 @@ func NewTree(files, patchers []string, readFile func(name string) ([]byte, error
 	return b.Tree
 }
 
-// kustomizations returns the kustomizations in a file.
-func (b *builder) kustomizations(name string) []*Kustomization {
-	if cached, ok := b.parsed[name]; ok {
-		return cached
-	}
-	var kustomizations []*Kustomization
-	b.eachDocument(name, func(doc *model.Document, _ string) {
-		if doc == nil {
-			return
-		}
-		objects := yaml.Resources(doc)
-		if filetype.IsKustomization(name) { // which need not have a kind and an apiVersion
-			objects = []*model.Resource{ObjectOf(doc, doc.Root)}
-		}
-		for _, o := range objects {
-			kustomizations = append(kustomizations, Read(o)...)
-		}
-	})
-	b.parsed[name] = kustomizations
-	return kustomizations
-}
-
 // kustomizationIn returns the kustomization of a directory, nil for none.
 func (b *builder) kustomizationIn(dir string) *Kustomization {
 	if name := b.names[dir]; name != "" {
-		for _, k := range slices.Backward(b.kustomizations(name)) {
+		for _, k := range slices.Backward(b.Kustomizations(name)) {
 			if !k.InObject() {
 				return k
 			}
@@ -180,7 +163,7 @@ func (b *builder) kustomizationIn(dir string) *Kustomization {
 // add adds the reaches of a kustomization that changes objects, itself or through its components.
 func (b *builder) add(k *Kustomization) {
 	changes := b.changes(k)
-	if len(changes.all) == 0 {
+	if len(changes.all) == 0 && !b.Keeps(k) {
 		return
 	}
 	add := func(place string, layers *layer) {
@@ -259,20 +242,13 @@ func (b *builder) changes(k *Kustomization) *changeSet {
 	}
 	for _, field := range PatchFields {
 		for _, p := range k.Patches {
-			if p.Field != field {
-				continue
-			}
-			for _, doc := range b.documents(p) {
-				changes = append(changes, doc.changes()...)
+			if p.Field == field {
+				changes = append(changes, b.patchChanges(k, p)...)
 			}
 		}
 	}
 	for _, name := range k.ReplacementFiles {
-		b.eachDocument(name, func(doc *model.Document, _ string) {
-			if doc != nil {
-				k.Replacements = append(k.Replacements, ReadReplacements(doc.Root)...)
-			}
-		})
+		k.Replacements = append(k.Replacements, b.Replacements(name)...)
 	}
 	for _, t := range k.ReplacementTargets() {
 		for _, value := range t.partial() {
@@ -283,53 +259,18 @@ func (b *builder) changes(k *Kustomization) *changeSet {
 	return b.changed[k]
 }
 
-// eachDocument calls do for each document of a file. For a document that does not parse, doc is nil and problem is the reason. It
-// returns false if the file cannot be read.
-func (b *builder) eachDocument(name string, do func(doc *model.Document, problem string)) bool {
-	data, err := b.readFile(name)
-	if err != nil {
-		return false
-	}
-	b.read[name] = true
-	eachRoot(model.NewFile(name, data), do)
-	return true
-}
-
-func eachRoot(f *model.File, do func(doc *model.Document, problem string)) {
-	yaml.Documents(f, func(doc *model.Document, err *yaml.ParseError) bool {
-		switch {
-		case err != nil:
-			do(nil, err.Message)
-		case doc != nil && doc.Root != nil:
-			do(doc, "")
-		}
-		return true
-	})
-}
-
-// documents reads the documents of a patch.
-func (b *builder) documents(p *Patch) (documents []*PatchDocument) {
-	add := func(doc *model.Document, problem string) {
-		read := &PatchDocument{Patch: p, Problem: problem, Missing: true}
-		if doc != nil {
-			read = b.reader.Read(p, ObjectOf(doc, doc.Root))
-			read.Span = doc.Span
-		}
-		read.Number = len(documents)
-		documents = append(documents, read)
-	}
-	switch {
-	case p.File != "":
+// patchChanges returns the changes that a patch of a kustomization makes.
+func (b *builder) patchChanges(k *Kustomization, p *Patch) (changes []*Change) {
+	if p.File != "" {
 		b.patches[p.File] = max(b.patches[p.File], p.kind())
-		if !b.eachDocument(p.File, add) {
-			return []*PatchDocument{{Patch: p, Problem: "it is not among the files", Missing: true}}
-		}
-	case p.Value.Kind == model.String:
-		eachRoot(model.NewFile("", []byte(p.Value.Text)), add)
-	case p.Value.Kind != model.Unknown:
-		return []*PatchDocument{b.reader.Read(p, ObjectOf(p.Document, p.Value))}
 	}
-	return documents
+	for _, doc := range b.Documents(p) {
+		for _, c := range doc.changes() {
+			c.by = k
+			changes = append(changes, c)
+		}
+	}
+	return changes
 }
 
 // changes returns the changes that a document of a patch makes.

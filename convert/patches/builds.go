@@ -12,8 +12,10 @@ import (
 
 // Builds holds the kustomizations of a run, and which converted objects each of their patches applies to.
 type Builds struct {
-	kustomizations map[string]*Kustomization // by directory
-	overlays       []*Kustomization          // written in objects of Flux and Argo CD, and transformers
+	all            []*Kustomization
+	byRead         map[*kustomize.Kustomization]*Kustomization
+	inFile         map[string][]*Kustomization
+	kustomizations map[string]*Kustomization // those of directories
 	patches        map[string]patchFile      // by path
 	configurations map[string]*Kustomization // by path of a configuration
 	replacements   map[string]*Kustomization // by path of a file of replacements
@@ -21,6 +23,7 @@ type Builds struct {
 	resources map[string]bool // paths of the files and directories that a kustomization uses
 
 	// The fields below are set by Follow.
+	files     map[string]*model.File // of the run
 	documents map[*kustomize.Patch][]document
 	uses      map[location][]use  // of the patches for converted objects
 	byIndex   map[location]bool   // JSON 6902 patches that refer to requirements by index
@@ -81,11 +84,10 @@ type Run interface {
 type built struct {
 	*Base
 	kustomize.Object
-	patches int // how many patches applied
 }
 
 // built returns the object before any patch.
-func (b *Base) built() built { return built{Base: b, Object: kustomize.NewObject(b.Res, b.Res.Value)} }
+func (b *Base) built() built { return built{b, kustomize.NewObject(b.Res, b.Res.Value)} }
 
 // document is a document of a patch.
 type document struct {
@@ -97,7 +99,7 @@ type document struct {
 // NewBuilds indexes the kustomizations. Follow finds the objects of their patches.
 func NewBuilds(kustomizations []*Kustomization) *Builds {
 	b := &Builds{
-		kustomizations: map[string]*Kustomization{}, patches: map[string]patchFile{},
+		byRead: map[*kustomize.Kustomization]*Kustomization{}, inFile: map[string][]*Kustomization{}, kustomizations: map[string]*Kustomization{}, patches: map[string]patchFile{},
 		configurations: map[string]*Kustomization{}, replacements: map[string]*Kustomization{}, resources: map[string]bool{},
 	}
 	b.add(kustomizations)
@@ -115,10 +117,10 @@ func Find(u *units.Unit) (kustomizations []*Kustomization) {
 // add indexes more kustomizations, and the files that they use.
 func (b *Builds) add(kustomizations []*Kustomization) {
 	for _, k := range kustomizations {
+		b.all, b.byRead[k.Kustomization] = append(b.all, k), k
+		b.inFile[k.Path] = append(b.inFile[k.Path], k)
 		if !k.InObject() {
 			b.kustomizations[path.Dir(k.Path)] = k
-		} else {
-			b.overlays = append(b.overlays, k)
 		}
 		for _, name := range slices.Concat(k.Resources, k.Components) {
 			b.resources[name] = true

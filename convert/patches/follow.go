@@ -2,6 +2,7 @@ package patches
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 
@@ -10,37 +11,32 @@ import (
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/edit/scalar"
+	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
 
-// builder applies the patches of kustomizations to the objects that they build.
-type builder struct {
+// follower finds the objects of each patch. It is the source of a tree of kustomizations.
+type follower struct {
 	*Builds
 	*apis.Goal
-	parsed       *units.Files
-	readBases    func(f *model.File, number int) []*Base
-	files        map[string]*model.File
-	transformers map[string][]*Kustomization // by path
-	paths        []string                    // of the files, sorted
-	bases        map[string][]built
-	finished     map[string][]built // by directory
-	open         map[string]bool    // directories being built, to detect circles
-	reader       kustomize.PatchReader
-	steps        int            // that are left, see MaxSteps
-	spent        *Kustomization // at which the steps ran out, nil as long as some are left
-	applied      int            // how often a patch was applied to an object, see maxApplied
-	followed     int            // keys and values, see maxFollowed
+	parsed   *units.Files
+	of       map[*kustomize.Patch]*Kustomization
+	reader   kustomize.PatchReader
+	seen     map[seenUse]bool
+	patched  map[units.ID]int // how often an object is patched, see maxPatches
+	applied  int              // how often a patch was applied to an object, see maxApplied
+	followed int              // keys and values, see maxFollowed
 }
 
-// MaxSteps bounds the steps of a run, because kustomizations may use one another many times. A step is a comparison of a patch or replacement with an
-// object. Each object of a kustomization takes objectSteps, because it is copied. No public repository that was tried takes a tenth of MaxSteps.
-const (
-	MaxSteps    = 20_000_000
-	objectSteps = 50
-)
+// seenUse identifies a use, which several kustomizations upon one another share.
+type seenUse struct {
+	doc  *kustomize.PatchDocument
+	base units.ID
+	in   *kustomize.Kustomization
+}
 
-// maxPatches bounds how many patches and replacements are applied to one object, because each may make it larger.
+// maxPatches bounds how many patches are applied to one object, because each may make it larger.
 const maxPatches = 200
 
 // maxApplied bounds how often patches are applied to objects in a run, because each time the object is converted without and with
@@ -51,46 +47,63 @@ const maxApplied = 5000
 // It is an estimate: each operation may add a key or value.
 const maxFollowed = 600_000
 
-// Follow finds the objects of each patch. readBases returns the converted objects of a file. If that takes more than MaxSteps, Follow returns the
-// kustomization at which they ran out, and else nil.
-func (b *Builds) Follow(goal *apis.Goal, parsed *units.Files, files []*model.File, readBases func(f *model.File, number int) []*Base) (beyond *Kustomization) {
+// Follow finds the objects of each patch. readBases returns the converted objects of a file.
+func (b *Builds) Follow(goal *apis.Goal, parsed *units.Files, files []*model.File, readBases func(f *model.File, number int) []*Base) {
 	b.documents, b.uses = map[*kustomize.Patch][]document{}, map[location][]use{}
-	b.byIndex, b.numbers = map[location]bool{}, map[string]int{}
-	follower := &builder{
-		Builds: b, Goal: goal, parsed: parsed, readBases: readBases, files: map[string]*model.File{}, bases: map[string][]built{},
-		finished: map[string][]built{}, open: map[string]bool{}, steps: MaxSteps,
+	b.byIndex, b.numbers, b.files = map[location]bool{}, map[string]int{}, map[string]*model.File{}
+	f := &follower{
+		Builds: b, Goal: goal, parsed: parsed, of: map[*kustomize.Patch]*Kustomization{},
+		seen: map[seenUse]bool{}, patched: map[units.ID]int{},
 	}
-	for i, f := range files {
-		follower.files[f.Path], b.numbers[f.Path] = f, i
-		follower.paths = append(follower.paths, f.Path)
+	var names, patchers []string
+	for i, file := range files {
+		f.files[file.Path], b.numbers[file.Path] = file, i
+		names = append(names, file.Path)
 	}
-	follower.transformers = map[string][]*Kustomization{}
-	for _, t := range b.overlays {
-		if t.Transformer {
-			follower.transformers[t.Path] = append(follower.transformers[t.Path], t)
+	for _, k := range b.all {
+		for _, p := range k.Patches {
+			f.of[p] = k
+		}
+		if !slices.Contains(patchers, k.Path) {
+			patchers = append(patchers, k.Path)
 		}
 	}
-	var dirs []string
-	for dir, k := range b.kustomizations {
-		if !k.Component {
-			dirs = append(dirs, dir)
+	tree := kustomize.TreeOf(names, patchers, f)
+	for i, file := range files {
+		if !tree.IsPatched(file.Path) {
+			continue
+		}
+		for _, base := range readBases(file, i) {
+			tree.Follow(file.Path, base.built().Object,
+				func(u kustomize.Use) bool { return f.use(base, u) },
+				func(k *kustomize.Kustomization, o kustomize.Object) { f.build(f.byRead[k], built{base, o}) })
 		}
 	}
-	slices.Sort(dirs)
-	for _, dir := range dirs {
-		follower.dir(dir)
-	}
-	follower.buildOverlays()
-	return follower.spent
+	f.noteUnused()
 }
 
-// take counts steps for a kustomization, and reports whether some are left.
-func (b *builder) take(steps int, k *Kustomization) bool {
-	b.steps -= steps
-	if b.steps < 0 && b.spent == nil {
-		b.spent = k
+// Keeps implements kustomize.Source: what refers to fields of objects must be changed with them.
+func (f *follower) Keeps(k *kustomize.Kustomization) bool {
+	return k.Refers || len(k.Configurations) > 0
+}
+
+// Kustomizations implements kustomize.Source.
+func (f *follower) Kustomizations(file string) (kustomizations []*kustomize.Kustomization) {
+	for _, k := range f.inFile[file] {
+		kustomizations = append(kustomizations, k.Kustomization)
 	}
-	return b.spent == nil
+	return kustomizations
+}
+
+// Replacements implements kustomize.Source. It returns none: they are decisions, see references.go.
+func (f *follower) Replacements(string) []*model.Value { return nil }
+
+// Documents implements kustomize.Source.
+func (f *follower) Documents(p *kustomize.Patch) (all []*kustomize.PatchDocument) {
+	for _, doc := range f.read(f.of[p], p) {
+		all = append(all, doc.PatchDocument)
+	}
+	return all
 }
 
 // textIn identifies a patch that is written inline in a kustomization.
@@ -107,139 +120,77 @@ func inlineText(p *kustomize.Patch) string {
 	return text
 }
 
-// dir returns the objects that the kustomization of a directory builds.
-func (b *builder) dir(dir string) []built {
-	k := b.kustomizations[dir]
-	if k == nil || b.open[dir] {
-		return nil
+// use records a use of a patch, once for the kustomizations that share it. It returns false if a bound is exceeded.
+func (f *follower) use(base *Base, u kustomize.Use) bool {
+	k := f.byRead[u.By]
+	seen := seenUse{u.PatchDocument, base.ID, u.In}
+	if f.seen[seen] {
+		return true
 	}
-	if finished, ok := b.finished[dir]; ok {
-		return finished
+	f.seen[seen] = true
+	now := use{kustomization: k.Path, kustomizationID: k.ID, base: base, before: u.Before, entry: u.Patch}
+	if now.beyond = f.beyond(base, u); now.beyond != "" {
+		now.before = nil
 	}
-	b.open[dir] = true
-	defer delete(b.open, dir)
-	b.finished[dir] = b.accumulate(k, nil)
-	return b.finished[dir]
+	f.note(now, u.PatchDocument)
+	return now.beyond == ""
 }
 
-// accumulate adds the resources of a kustomization to the objects, and applies its patches. A component patches the objects of the
-// kustomization that uses it.
-func (b *builder) accumulate(k *Kustomization, objects []built) []built {
-	if !b.take(objectSteps*len(objects), k) {
-		return nil
+// build records an object that a kustomization builds, once for the kustomizations upon it.
+func (f *follower) build(k *Kustomization, o built) {
+	if slices.ContainsFunc(k.builds, func(known built) bool { return known.ID == o.ID }) {
+		return
 	}
-	objects = slices.Clone(objects)
-	present := map[units.ID]bool{}
-	for _, o := range objects {
-		present[o.ID] = true
-	}
-	for _, r := range k.Resources {
-		added := b.dir(r)
-		if f := b.files[r]; f != nil {
-			added = b.file(f)
-		}
-		for _, o := range added {
-			if b.take(1, k) && !present[o.ID] && b.take(objectSteps, k) {
-				present[o.ID] = true
-				objects = append(objects, o)
-			}
-		}
-	}
-	for _, dir := range k.Components {
-		if component := b.kustomizations[dir]; component != nil && !b.open[dir] {
-			b.open[dir] = true
-			objects = b.accumulate(component, objects)
-			delete(b.open, dir)
-		}
-	}
-	for i, field := range kustomize.PatchFields {
-		if i == len(kustomize.PatchFields)-1 {
-			for i := range objects {
-				k.Decorate(&objects[i].Object)
-			}
-		}
-		for _, p := range k.Patches {
-			if p.Field == field {
-				objects = b.apply(k, p, objects)
-			}
-		}
-	}
-	b.refer(k, objects)
-	return b.transform(k, objects)
-}
-
-// file returns the converted objects of a file, before any patch.
-func (b *builder) file(f *model.File) []built {
-	if bases, ok := b.bases[f.Path]; ok {
-		return bases
-	}
-	b.bases[f.Path] = nil
-	for _, base := range b.readBases(f, b.numbers[f.Path]) {
-		b.bases[f.Path] = append(b.bases[f.Path], base.built())
-	}
-	return b.bases[f.Path]
-}
-
-// apply applies a patch to its objects, and records each use.
-func (b *builder) apply(k *Kustomization, p *kustomize.Patch, objects []built) []built {
-	for _, doc := range b.read(k, p) {
-		if !b.take(len(objects), k) {
-			return nil
-		}
-		matches := false
-		for i := range objects {
-			o := &objects[i].Object
-			if !doc.AppliesTo(o) {
-				continue
-			}
-			matches = true
-			if bound := b.beyond(&objects[i], doc); bound != "" {
-				b.note(use{kustomization: k.Path, kustomizationID: k.ID, base: objects[i].Base, beyond: bound, entry: p}, doc)
-				continue
-			}
-			b.note(use{kustomization: k.Path, kustomizationID: k.ID, base: objects[i].Base, before: o.Value, entry: p}, doc)
-			b.take(len(doc.Operations), k)
-			doc.Apply(o)
-		}
-		unused := !matches && doc.Problem == ""
-		isOld := doc.Object != nil && len(b.Steps(doc.Object)) > 0
-		if unused && (isOld || b.targetsAlpha(p)) {
-			b.note(use{kustomization: k.Path, kustomizationID: k.ID, missing: b.missing(k, map[string]bool{}), entry: p}, doc)
-		}
-		objects = slices.DeleteFunc(objects, func(o built) bool { return o.Value == nil && matches && doc.Deletes() })
-	}
-	return objects
+	k.builds = append(k.builds, o)
+	f.refer(k, o)
 }
 
 // beyond counts a patch of an object. It returns the bound that is exceeded, "" if there is none.
-func (b *builder) beyond(o *built, doc document) string {
-	o.patches++
-	b.applied++
-	if n := len(doc.Operations); n > 0 && b.followed <= maxFollowed {
-		b.followed += n * n
-		for range o.Value.Nodes() {
-			b.followed += n
+func (f *follower) beyond(base *Base, u kustomize.Use) string {
+	f.patched[base.ID]++
+	f.applied++
+	if n := len(u.Operations); n > 0 && f.followed <= maxFollowed {
+		f.followed += n * n
+		for range u.Before.Nodes() {
+			f.followed += n
 		}
 	}
 	switch {
-	case o.patches > maxPatches:
+	case f.patched[base.ID] > maxPatches:
 		return fmt.Sprintf("that more than %d patches are for", maxPatches)
-	case b.applied > maxApplied:
+	case f.applied > maxApplied:
 		return fmt.Sprintf("beyond the %d that karplint patches at once", maxApplied)
-	case len(doc.Operations) > 0 && b.followed > maxFollowed:
+	case len(u.Operations) > 0 && f.followed > maxFollowed:
 		return fmt.Sprintf("beyond the %d keys and values that karplint follows operation by operation", maxFollowed)
 	}
 	return ""
 }
 
+// noteUnused records the patches of old objects that are not among the files.
+func (f *follower) noteUnused() {
+	for _, k := range f.all {
+		if k.Component && len(k.builds) == 0 { // no kustomization uses it
+			continue
+		}
+		for _, p := range k.Patches {
+			for _, doc := range f.read(k, p) {
+				isOld := doc.Object != nil && len(f.Steps(doc.Object)) > 0
+				if len(f.uses[doc.location]) == 0 && doc.Problem == "" && (isOld || f.targetsAlpha(p)) {
+					f.note(use{kustomization: k.Path, kustomizationID: k.ID, missing: f.missing(k, map[string]bool{}), entry: p}, doc.PatchDocument)
+				}
+			}
+		}
+	}
+}
+
 // targetsAlpha reports whether a patch without an object among the files is for the alpha API, judging by its target or its
 // fields.
-func (b *builder) targetsAlpha(p *kustomize.Patch) bool {
+func (f *follower) targetsAlpha(p *kustomize.Patch) bool {
 	if p.Target == nil || p.Target.Has("kind") {
-		return p.Target != nil && b.IsAlphaKind(p.Target.Kind)
+		return p.Target != nil && f.IsAlphaKind(p.Target.Kind)
 	}
-	if f := b.files[p.File]; f != nil {
-		return alphaFields().Match(f.Data)
+	if file := f.files[p.File]; file != nil {
+		return alphaFields().Match(file.Data)
 	}
 	return p.File == "" && alphaFields().MatchString(inlineText(p))
 }
@@ -247,49 +198,80 @@ func (b *builder) targetsAlpha(p *kustomize.Patch) bool {
 // alphaFields matches fields that hardly any other API has.
 var alphaFields = pattern.New(`\b(ttlSecondsAfterEmpty|ttlSecondsUntilExpired|providerRef|subnetSelector|securityGroupSelector|amiSelector)\b`)
 
-func (b *builder) note(u use, doc document) {
-	u.location = doc.location
-	b.uses[doc.location] = append(b.uses[doc.location], u)
+func (f *follower) note(u use, doc *kustomize.PatchDocument) {
+	for _, d := range f.documents[u.entry] {
+		if d.PatchDocument == doc {
+			u.location = d.location
+		}
+	}
+	f.uses[u.location] = append(f.uses[u.location], u)
 }
 
 // read returns the documents of a patch.
-func (b *builder) read(k *Kustomization, p *kustomize.Patch) []document {
-	if docs, ok := b.documents[p]; ok {
+func (f *follower) read(k *Kustomization, p *kustomize.Patch) []document {
+	if docs, ok := f.documents[p]; ok {
 		return docs
 	}
 	var docs []document
 	add := func(origin location, u *units.Unit, doc *kustomize.PatchDocument) {
 		docs = append(docs, document{doc, origin, u})
 		if slices.ContainsFunc(doc.Operations, byIndex) {
-			b.byIndex[origin] = true
+			f.byIndex[origin] = true
 		}
 	}
-	f, origin, parse := b.files[p.File], location{file: p.File}, b.parsed.Units
+	file, origin, parse := f.files[p.File], location{file: p.File}, f.parsed.Units
 	if p.File == "" {
-		f, origin = model.NewFile(k.Path, []byte(inlineText(p))), location{file: k.Path, text: textIn(p, k.ID)}
-		parse = func(f *model.File, number int, yield func(*units.Unit)) {
-			b.parsed.Text(f, origin.file+" "+origin.text, number, yield)
+		file, origin = model.NewFile(k.Path, []byte(inlineText(p))), location{file: k.Path, text: textIn(p, k.ID)}
+		parse = func(file *model.File, number int, yield func(*units.Unit)) {
+			f.parsed.Text(file, origin.file+" "+origin.text, number, yield)
 		}
 	}
 	switch {
 	case record.IsCollection(p.Value):
-		add(origin, nil, b.reader.Read(p, kustomize.ObjectOf(p.Document, p.Value)))
-	case f == nil:
+		add(origin, nil, f.reader.Read(p, kustomize.ObjectOf(p.Document, p.Value)))
+	case file == nil:
 		add(origin, nil, &kustomize.PatchDocument{Patch: p, Problem: "it is not among the files", Missing: true})
 	default:
-		parse(f, b.numbers[f.Path], func(u *units.Unit) {
+		parse(file, f.numbers[file.Path], func(u *units.Unit) {
 			origin.index = u.Index
 			if u.Err != nil {
 				add(origin, nil, &kustomize.PatchDocument{Patch: p, Problem: "it does not parse: " + u.Err.Message})
 				return
 			}
-			doc := b.reader.Read(p, u.Res)
+			doc := f.reader.Read(p, u.Res)
 			if p.File != "" {
 				u = nil // the file is converted by itself
 			}
 			add(origin, u, doc)
 		})
 	}
-	b.documents[p] = docs
+	f.documents[p] = docs
 	return docs
+}
+
+// missing returns the bases of a kustomization that are not among the files: remote ones, and directories and files of other
+// trees. A missing file beside the kustomization does not count, because a run reads every file there that mentions Karpenter.
+func (f *follower) missing(k *Kustomization, visited map[string]bool) (names []string) {
+	switch {
+	case k.Elsewhere != "":
+		return []string{k.Elsewhere}
+	case k.Place != nil && k.From != "":
+		return []string{k.From}
+	}
+	for _, name := range k.Charts {
+		names = append(names, "the chart "+name)
+	}
+	for _, r := range k.Resources {
+		base := f.kustomizations[r]
+		switch {
+		case visited[r]:
+		case base != nil:
+			visited[r] = true
+			names = append(names, f.missing(base, visited)...)
+		case kustomize.IsRemote(r), f.files[r] == nil && (path.Ext(r) == "" || !filetype.IsWithin(path.Dir(k.Path), r)):
+			names = append(names, r)
+		}
+		visited[r] = true
+	}
+	return names
 }

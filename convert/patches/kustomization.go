@@ -2,7 +2,6 @@ package patches
 
 import (
 	"cmp"
-	"path"
 	"slices"
 
 	"github.com/karplint/karplint/convert/apis"
@@ -18,26 +17,15 @@ import (
 // ConvertKustomizations converts the patches in a kustomization, or in an object of Flux or Argo CD, and the targets of all its
 // patches. It reports everything else in it that refers to old kinds.
 func (c *Conversion) ConvertKustomizations(o *record.Object, id units.ID) {
-	for _, k := range c.overlays {
-		if k.ID == id {
-			c.convertEntries(o, k)
-			if k.Transformer {
-				c.convertTransformer(o, k)
-			}
+	for _, k := range c.inFile[c.Path] {
+		if k.ID != id {
+			continue
 		}
-	}
-	k := c.kustomizations[path.Dir(c.Path)]
-	if k == nil || k.ID != id {
-		return
-	}
-	c.convertEntries(o, k)
-	c.decideReferences(o, k)
-	c.convertTransformerTexts(o, k)
-}
-
-func (c *Conversion) convertEntries(o *record.Object, k *Kustomization) {
-	for _, p := range k.Patches {
-		c.convertEntry(o, k, p)
+		for _, p := range k.Patches {
+			c.convertEntry(o, k, p)
+		}
+		c.decideReferences(o, k)
+		c.decideTransformers(o, k)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/facts"
-	"github.com/karplint/karplint/filetype"
 	"github.com/karplint/karplint/kustomize"
 	"github.com/karplint/karplint/model"
 )
@@ -16,18 +15,15 @@ import (
 // Replacements, variables and configurations of kustomize name fields of other objects. karplint does not convert them: each that names a field of
 // a converted object is a decision, for which the object waits.
 
-// refer ties objects to the files that refer to their fields, so that they are converted together.
-func (b *builder) refer(k *Kustomization, objects []built) {
-	k.builds = append(k.builds, objects...)
+// refer ties an object to the files that refer to its fields, so that they are converted together.
+func (f *follower) refer(k *Kustomization, o built) {
 	if !k.Refers && len(k.Configurations) == 0 {
 		return
 	}
-	for _, o := range objects {
-		b.ties = append(b.ties, [2]units.ID{o.ID, k.ID})
-	}
+	f.ties = append(f.ties, [2]units.ID{o.ID, k.ID})
 	for _, file := range slices.Concat(k.Configurations, k.ReplacementFiles) {
-		if number, read := b.numbers[file]; read && len(objects) > 0 {
-			b.ties = append(b.ties, [2]units.ID{{File: number}, k.ID})
+		if number, read := f.numbers[file]; read {
+			f.ties = append(f.ties, [2]units.ID{{File: number}, k.ID})
 		}
 	}
 }
@@ -137,31 +133,4 @@ func (c *Conversion) oldKind(v *model.Value) (from string, to facts.APIKind) {
 		return "", to
 	}
 	return from, to
-}
-
-// missing returns the bases of a kustomization that are not among the files: remote ones, and directories and files of other
-// trees. A missing file beside the kustomization does not count, because a run reads every file there that mentions Karpenter.
-func (b *builder) missing(k *Kustomization, visited map[string]bool) (names []string) {
-	switch {
-	case k.Elsewhere != "":
-		return []string{k.Elsewhere}
-	case k.Place != nil && k.From != "":
-		return []string{k.From}
-	}
-	for _, name := range k.Charts {
-		names = append(names, "the chart "+name)
-	}
-	for _, r := range k.Resources {
-		base := b.kustomizations[r]
-		switch {
-		case visited[r]:
-		case base != nil:
-			visited[r] = true
-			names = append(names, b.missing(base, visited)...)
-		case kustomize.IsRemote(r), b.files[r] == nil && (path.Ext(r) == "" || !filetype.IsWithin(path.Dir(k.Path), r)):
-			names = append(names, r)
-		}
-		visited[r] = true
-	}
-	return names
 }

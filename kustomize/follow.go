@@ -1,0 +1,50 @@
+package kustomize
+
+import (
+	"slices"
+
+	"github.com/karplint/karplint/model"
+)
+
+// Use is a document of a patch that a kustomization applies to an object.
+type Use struct {
+	*PatchDocument
+	By     *Kustomization // that lists the patch
+	In     *Kustomization // whose objects it patches: By, or the user of the component By
+	Before *model.Value   // the object before the patch; nil if it is unknown
+}
+
+// Follow follows an object through the kustomizations that build its file, from the innermost one outwards. It calls use for each document of a
+// patch that is for the object; if that returns false, the document is not applied. It calls built for each kustomization, and for each of its
+// components, with the object that it builds. Replacements change nothing here.
+func (t *Tree) Follow(file string, object Object, use func(Use) bool, built func(k *Kustomization, o Object)) {
+	for _, r := range outermost(t.waysFrom(file)) {
+		o := object
+		for l := r.layers; l != nil && l.follow(&o, use); l = l.next {
+			for _, k := range slices.Concat(l.components, []*Kustomization{l.Kustomization}) {
+				built(k, o)
+			}
+		}
+	}
+}
+
+// follow applies the patches of a layer. It returns false if one of them deletes the object.
+func (l *layer) follow(o *Object, use func(Use) bool) bool {
+	var last *PatchDocument // each operation of a JSON patch is a change of its own
+	for c := range l.selecting(o) {
+		if c.patch == nil || c.patch == last {
+			continue
+		}
+		last = c.patch
+		if !use(Use{c.patch, c.by, l.Kustomization, o.Value}) {
+			continue
+		}
+		if c.patch.Apply(o); o.Value == nil && c.patch.Deletes() {
+			return false
+		}
+	}
+	if l.Transforms {
+		o.Value = nil
+	}
+	return true
+}
