@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/big"
 	"net"
-	"net/netip"
 	"strings"
 
 	"github.com/apparentlymart/go-cidr/cidr"
@@ -37,25 +36,6 @@ var cidrNetmask = newFunction(cty.String, []cty.Type{cty.String}, func(args []ct
 		return cty.NilVal, errors.New("no IPv4 prefix")
 	}
 	return cty.StringVal(net.IP(network.Mask).String()), nil
-})
-
-// cidrContains is cidrcontains(prefix, address or prefix).
-var cidrContains = testFunctionOf(func(prefix, address string) (bool, error) {
-	outer, err := netip.ParsePrefix(withoutZeros(prefix))
-	if err != nil {
-		return false, err
-	}
-	inner, err := netip.ParsePrefix(withoutZeros(address))
-	if address, alone := netip.ParseAddr(withoutZeros(address)); alone == nil {
-		inner, err = netip.PrefixFrom(address, address.BitLen()), nil
-	}
-	switch {
-	case err != nil:
-		return false, err
-	case inner.Addr().Is4() != outer.Addr().Is4():
-		return false, errors.New("an IPv4 address beside an IPv6 one")
-	}
-	return outer.Contains(inner.Addr()) && inner.Bits() >= outer.Bits(), nil
 })
 
 // cidrHost is cidrhost(prefix, number); a negative number counts from the end.

@@ -42,10 +42,8 @@ func (c *Call) isModest() bool {
 	case "indent":
 		manyBlanks := len(args) > 0 && isNumeric(args[0]) && floatOf(args[0]) >= 1000
 		return size <= limit && !manyBlanks
-	case "split", "regexall", "csvdecode":
+	case "split", "regexall":
 		limit = maxSplit
-	case "parseint":
-		limit = maxDigits
 	}
 	if values >= located.MaxValues || size > limit {
 		return false
@@ -57,13 +55,12 @@ func (c *Call) isModest() bool {
 
 // slowness is how many times as long as reading the arguments the functions take that are slow.
 var slowness = map[string]int{
-	"base64encode": 8, "base64gunzip": 16, "base64gzip": 64, "chunklist": 8, "compact": 4, "csvdecode": 8, "distinct": 4, "format": 16, "indent": 8, "join": 4, "regex": 8, "regexall": 8, "replace": 4, "setintersection": 16, "setproduct": 16, "setsubtract": 16,
-	"setunion": 16, "sort": 4, "split": 4, "strrev": 16, "substr": 16, "sum": 16, "textdecodebase64": 16, "textencodebase64": 16, "title": 8, "transpose": 8,
+	"base64encode": 8, "chunklist": 8, "compact": 4, "distinct": 4, "format": 16, "indent": 8, "join": 4, "regex": 8, "regexall": 8, "replace": 4, "setintersection": 16, "setproduct": 16, "setsubtract": 16,
+	"setunion": 16, "sort": 4, "split": 4, "substr": 16, "sum": 16, "title": 8,
 }
 
 const (
 	maxArgument = 1 << 20   // bytes of the strings in the arguments of a function
-	maxDigits   = 4 << 10   // of a text that is read as a number, which takes the square of its length
 	maxSplit    = 128 << 10 // of a function that may make a value of each byte
 )
 
@@ -152,7 +149,7 @@ func (c *Call) SayRefused() {
 
 // lenient are prefixes of functions that some version of Terraform may accept with arguments that are rejected here, or that read
 // files which may be created later.
-var lenient = []string{"file", "templatefile", "cidr", "textdecode", "textencode", "pathexpand", "abspath"}
+var lenient = []string{"file", "templatefile", "cidr", "pathexpand", "abspath"}
 
 // isConstant reports whether a call depends only on constants, and on no lenient function.
 func isConstant(e *hclsyntax.FunctionCallExpr) bool {
@@ -175,14 +172,12 @@ func boundOf(name string) string {
 	switch name {
 	case "distinct", "setproduct":
 		return fmt.Sprintf("%d values", located.MaxCompared)
-	case "split", "regexall", "csvdecode":
+	case "split", "regexall":
 		return fmt.Sprintf("%d KiB of text", maxSplit>>10)
 	case "indent":
 		return fmt.Sprintf("999 blanks, %d MiB of text", maxArgument>>20)
 	case "format", "formatlist":
 		return fmt.Sprintf("widths of 4 digits, %d MiB of text", maxArgument>>20)
-	case "matchkeys":
-		return fmt.Sprintf("%d comparisons", located.MaxValues)
 	}
 	return fmt.Sprintf("%d values, %d MiB of text", located.MaxValues, maxArgument>>20)
 }

@@ -29,7 +29,7 @@ func TestDistinct(t *testing.T) {
 
 // TestModestCalls: a function is not called with texts for which it would take long.
 func TestModestCalls(t *testing.T) {
-	for name, limit := range map[string]int{"parseint": maxDigits, "split": maxSplit, "upper": maxArgument} {
+	for name, limit := range map[string]int{"split": maxSplit, "upper": maxArgument} {
 		for size, want := range map[int]bool{limit: true, limit + 1: false} {
 			c := &Call{Maker: &located.Maker{Evaluation: located.NewEvaluation(nil)}, Name: name, Args: []*model.Value{model.NewString(strings.Repeat("1", size))}}
 			if got := c.isModest(); got != want {

@@ -82,34 +82,6 @@ func areLists(values ...*model.Value) bool {
 	return !slices.ContainsFunc(values, func(v *model.Value) bool { return v.Kind != model.List })
 }
 
-// matchKeys is matchkeys(values, keys, wanted).
-func (c *Call) matchKeys() *model.Value {
-	for _, arg := range c.Args {
-		if !c.Known(arg) {
-			return c.undecided()
-		}
-	}
-	values, keys, matches := c.Args[0], c.Args[1], c.Args[2]
-	if !areLists(values, keys, matches) || len(values.Items) != len(keys.Items) {
-		return c.refuse()
-	}
-	if len(keys.Items)*len(matches.Items) > located.MaxValues {
-		return c.tooMuch()
-	}
-	c.Charge(len(keys.Items)*len(matches.Items), 0)
-	result := c.Computed(c.Expr, model.List)
-	compared := c.OneType(c.Expr, slices.Concat(keys.Items, matches.Items))
-	if compared == nil && len(keys.Items)+len(matches.Items) > 0 {
-		return c.refuse()
-	}
-	for i, key := range compared[:len(keys.Items)] {
-		if slices.ContainsFunc(compared[len(keys.Items):], func(w *model.Value) bool { return model.Equal(w, key) }) {
-			result.Items = append(result.Items, values.Items[i])
-		}
-	}
-	return result
-}
-
 // distinct is distinct(list). That of the library compares all pairs of elements.
 var distinct = function.New(&function.Spec{
 	Params: []function.Parameter{{Name: "list", Type: cty.List(cty.DynamicPseudoType)}},

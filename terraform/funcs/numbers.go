@@ -43,29 +43,6 @@ var indexOf = newFunction(cty.Number, []cty.Type{cty.DynamicPseudoType, cty.Dyna
 	return cty.NilVal, errors.New("the value is not in the list")
 })
 
-// transpose swaps the keys and values of a map of lists of strings.
-var transpose = newFunction(cty.Map(cty.List(cty.String)), []cty.Type{cty.Map(cty.List(cty.String))}, func(args []cty.Value) (cty.Value, error) {
-	lists := map[string][]cty.Value{}
-	for it := args[0].ElementIterator(); it.Next(); {
-		key, items := it.Element()
-		for of := items.ElementIterator(); of.Next(); {
-			_, item := of.Element()
-			if item.IsNull() {
-				return cty.NilVal, errors.New("an item is null")
-			}
-			lists[item.AsString()] = append(lists[item.AsString()], key)
-		}
-	}
-	if len(lists) == 0 {
-		return cty.MapValEmpty(cty.List(cty.String)), nil
-	}
-	result := map[string]cty.Value{}
-	for key, items := range lists {
-		result[key] = cty.ListVal(items)
-	}
-	return cty.MapVal(result), nil
-})
-
 // timeCompare is timecmp(a, b): -1, 0 or 1.
 var timeCompare = newFunction(cty.Number, []cty.Type{cty.String, cty.String}, func(args []cty.Value) (cty.Value, error) {
 	a, err := time.Parse(time.RFC3339, args[0].AsString())

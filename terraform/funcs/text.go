@@ -1,18 +1,13 @@
 package funcs
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/md5"
 	"crypto/sha1"
 	"crypto/sha256"
-	"crypto/sha512"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"hash"
-	"io"
-	"net/url"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -23,9 +18,6 @@ import (
 	"github.com/zclconf/go-cty/cty/function"
 
 	"github.com/karplint/karplint/terraform/located"
-
-	xencoding "golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/ianaindex"
 )
 
 // Functions of Terraform that the library does not have, on wholly known arguments.
@@ -79,11 +71,7 @@ var (
 	baseName = textFunction(1, func(a []string) (string, error) { return filepath.Base(a[0]), nil })
 	dirName  = textFunction(1, func(a []string) (string, error) { return filepath.Dir(a[0]), nil })
 
-	urlDecode    = textFunction(1, func(a []string) (string, error) { return url.QueryUnescape(a[0]) })
-	urlEncode    = textFunction(1, func(a []string) (string, error) { return url.QueryEscape(a[0]), nil })
 	base64Decode = textFunction(1, decodeBase64)
-	base64Gzip   = textFunction(1, gzipBase64)
-	base64Gunzip = textFunction(1, gunzipBase64)
 	replace      = textFunction(3, replaceText)
 )
 
@@ -102,9 +90,7 @@ var (
 	hexMD5       = hashed(md5.New, hex.EncodeToString)
 	hexSHA1      = hashed(sha1.New, hex.EncodeToString)
 	hexSHA256    = hashed(sha256.New, hex.EncodeToString)
-	hexSHA512    = hashed(sha512.New, hex.EncodeToString)
 	base64SHA256 = hashed(sha256.New, base64Text)
-	base64SHA512 = hashed(sha512.New, base64Text)
 )
 
 // ofText returns a function from a string to a string.
@@ -118,32 +104,6 @@ func decodeBase64(a []string) (string, error) {
 		return "", errors.New("no base64 of a text in UTF-8")
 	}
 	return string(data), nil
-}
-
-func gzipBase64(a []string) (string, error) {
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	if _, err := w.Write([]byte(a[0])); err != nil {
-		return "", err
-	}
-	if err := w.Flush(); err != nil { // Terraform flushes too, which adds a block to the compressed result
-		return "", err
-	}
-	err := w.Close()
-	return base64Text(b.Bytes()), err
-}
-
-func gunzipBase64(a []string) (string, error) {
-	data, err := base64.StdEncoding.DecodeString(a[0])
-	if err != nil {
-		return "", err
-	}
-	r, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return "", err
-	}
-	text, err := io.ReadAll(io.LimitReader(r, located.MaxString+1))
-	return string(text), err
 }
 
 // replaceText is replace(text, old, new). Between slashes, old is a regular expression.
@@ -166,38 +126,3 @@ func replaceText(a []string) (string, error) {
 }
 
 var errTooLong = errors.New("the result is too long")
-
-// textEncode is textencodebase64(text, charset).
-var textEncode = textFunction(2, func(a []string) (string, error) {
-	charset, err := charsetOf(a[1])
-	if err != nil {
-		return "", err
-	}
-	data, err := charset.NewEncoder().Bytes([]byte(a[0]))
-	return base64Text(data), err
-})
-
-// textDecode is textdecodebase64(base64, charset).
-var textDecode = textFunction(2, func(a []string) (string, error) {
-	charset, err := charsetOf(a[1])
-	if err != nil {
-		return "", err
-	}
-	data, err := base64.StdEncoding.DecodeString(a[0])
-	if err != nil {
-		return "", err
-	}
-	text, err := charset.NewDecoder().Bytes(data)
-	if err != nil || bytes.ContainsRune(text, utf8.RuneError) {
-		return "", errors.New("no text in that charset")
-	}
-	return string(text), nil
-})
-
-func charsetOf(name string) (xencoding.Encoding, error) {
-	charset, err := ianaindex.IANA.Encoding(name)
-	if err == nil && charset == nil { // the name is known, but the charset is not supported
-		err = errors.New("no charset that Terraform knows")
-	}
-	return charset, err
-}

@@ -63,12 +63,6 @@ var expressions = []Input{
 		}
 		p.print("}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = local.a40\n}\n")
 	}),
-	terraform("terraform-gzip-bomb", func(p *printer) {
-		p.print("locals {\n  a = base64gunzip(\"%s\")\n}\nresource \"kubectl_manifest\" \"a\" {\n  yaml_body = local.a\n}\n", strings.Repeat("H4sIAAAAAAAA", 10))
-	}),
-	terraform("terraform-pow", func(p *printer) {
-		p.print("resource \"kubectl_manifest\" \"a\" {\n  yaml_body = \"${pow(10, 1000000000)}\"\n}\n")
-	}),
 	terraform("terraform-numbers", func(p *printer) {
 		p.print("resource \"kubectl_manifest\" \"a\" {\n  yaml_body = \"${1e999999999 + 0x1p999999999}\"\n  count = 1e99\n}\n")
 	}),
@@ -92,22 +86,8 @@ var expressions = []Input{
 	terraform("terraform-regexall", func(p *printer) {
 		p.print("locals {\n  a = join(\"\", [for i in range(1024) : \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"])\n  b = regexall(\"(a*)*b|.\", local.a)\n  c = regexall(\"(?:a?){1000}a{1000}\", local.a)\n  d = [for i in range(1024) : regexall(\".\", local.a)]\n  e = regexall(\"((((a{100}){100}){100}){100})\", local.a)\n}\n")
 	}),
-	terraform("terraform-textencodebase64", func(p *printer) {
-		p.print("locals {\n  x0 = \"aaaaaaaaaaaaaaaa\"\n")
-		for i := range p.count(60) {
-			p.print("  x%d = textencodebase64(\"${local.x%d}${local.x%d}\", \"UTF-16LE\")\n", i+1, i, i)
-		}
-		p.print("  y = textdecodebase64(local.x60, \"UTF-16LE\")\n}\n")
-	}),
-	terraform("terraform-gzip-of-gzip", func(p *printer) {
-		p.print("locals {\n  x0 = join(\"\", [for i in range(1024) : \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"])\n")
-		for i := range p.count(40) {
-			p.print("  x%d = base64gzip(\"${local.x%d}${local.x%d}\")\n", i+1, i, i)
-		}
-		p.print("  y = base64gunzip(local.x40)\n}\n")
-	}),
 	terraform("terraform-hashes-of-files", func(p *printer) {
-		p.print("locals {\n  a = [for i in range(1024) : [for k in range(1024) : bcrypt(\"a\", 31)]]\n  b = [for i in range(1024) : filesha512(\"main.tf\")]\n  c = [for i in range(1024) : base64encode(file(\"/dev/zero\"))]\n  d = file(\"/proc/self/environ\")\n  e = templatefile(\"../../../../../etc/passwd\", {})\n}\n")
+		p.print("locals {\n  a = [for i in range(1024) : [for k in range(1024) : bcrypt(\"a\", 31)]]\n  b = [for i in range(1024) : filesha256(\"main.tf\")]\n  c = [for i in range(1024) : base64encode(file(\"/dev/zero\"))]\n  d = file(\"/proc/self/environ\")\n  e = templatefile(\"../../../../../etc/passwd\", {})\n}\n")
 	}),
 	terraform("terraform-sorts-and-sets", func(p *printer) {
 		p.print("locals {\n  l = flatten([for i in range(1024) : [for k in range(100) : \"${i}-${k}\"]])\n  a = sort(local.l)\n  b = setsubtract(local.l, reverse(local.l))\n  c = [for x in local.l : contains(local.l, x)]\n  d = { for x in local.l : substr(x, 0, 1) => x... }\n  e = zipmap(local.l, local.l)\n  f = merge([for x in local.l : { (x) = local.e }]...)\n  g = transpose({ for x in local.l : x => [x] })\n}\n")
