@@ -1,6 +1,7 @@
 package branches
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/karplint/karplint/edit/draft"
@@ -17,14 +18,37 @@ type literal struct {
 
 const maxTerms = 64 // branches that may decide about one kid
 
-// condition returns a condition that is true in exactly these variants of the context. ok is false if the template has none.
+// condition returns a condition that is true in exactly these variants of the context: one of the template, several joined by "or", or the opposite.
+// ok is false if there is none.
 func (m *merger) condition(in draft.VariantSet, c context) (f layout.Frame, ok bool) {
-	for _, l := range m.literals(c) {
-		if slices.Equal(l.in, in) {
-			return layout.Frame{Condition: l.condition, Like: l.like}, true
-		}
+	literals := m.literals(c)
+	if f, ok = anyOf(literals, in); ok {
+		return f, true
 	}
-	return layout.Frame{}, false
+	if f, ok = anyOf(literals, c.in.Without(in)); ok {
+		f.Condition = f.Condition.Not()
+	}
+	return f, ok
+}
+
+// anyOf joins literals by "or" so that they hold in exactly the wanted variants.
+func anyOf(literals []literal, want draft.VariantSet) (layout.Frame, bool) {
+	var parts []*gotmpl.Condition
+	var like *gotmpl.Block
+	for left := want; left.Count() > 0; {
+		var best literal
+		gain := 0
+		for _, l := range literals {
+			if n := l.in.And(left).Count(); n > gain && l.in.Without(want).Count() == 0 {
+				best, gain = l, n
+			}
+		}
+		if gain == 0 {
+			return layout.Frame{}, false
+		}
+		parts, like, left = append(parts, best.condition), cmp.Or(like, best.like), left.Without(best.in)
+	}
+	return layout.Frame{Condition: gotmpl.Any(parts), Like: like}, true
 }
 
 // literals returns the branches whose conditions keep their meaning in the context, and their opposites.
