@@ -1,5 +1,5 @@
-// Package conversions connects lint and convert, because neither may import the other: for lint it converts manifests as fixes, and for
-// convert it converts chart installations by means of fixes of rules.
+// Package conversions connects lint and convert, because neither may import the other: for lint it converts manifests as fixes, and for convert it
+// joins the conversion of objects with that of the installations that must serve them.
 package conversions
 
 import (

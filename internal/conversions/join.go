@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/diff"
+	"github.com/karplint/karplint/internal/installations"
 	"github.com/karplint/karplint/lint/fixes"
 	"github.com/karplint/karplint/model"
 )
@@ -17,7 +18,7 @@ import (
 // Join merges the conversion of charts into the conversion of objects. Both were computed from the same texts. refused are the
 // files in which both change the same lines; the caller must then convert the charts without them. read returns the original
 // text of a file.
-func Join(converted []convert.File, charts *Charts, read func(path string) ([]byte, error)) (files []convert.File, refused []string) {
+func Join(converted []convert.File, charts *installations.Conversion, read func(path string) ([]byte, error)) (files []convert.File, refused []string) {
 	files = slices.Clone(converted)
 	for _, path := range slices.Sorted(maps.Keys(charts.Texts)) {
 		f, text := fileOf(&files, path, read), charts.Texts[path]

@@ -7,6 +7,7 @@ import (
 
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/internal/conversions"
+	"github.com/karplint/karplint/internal/installations"
 )
 
 // The changes of objects and charts in one file are joined. A file that only one of them changes is
@@ -21,7 +22,7 @@ func TestJoin(t *testing.T) {
 		return []byte("x: 1\n"), nil
 	}
 	changed := map[string][]byte{"both.yaml": []byte("a: 1\nb: 1\nc: 2\n"), "chart.yaml": []byte("x: 2\n")}
-	got, refused := conversions.Join(files, &conversions.Charts{
+	got, refused := conversions.Join(files, &installations.Conversion{
 		Texts: changed,
 		Notes: []convert.Note{{File: "both.yaml", Line: 2}, {File: "chart.yaml", Line: 1}},
 	}, read)
@@ -50,7 +51,7 @@ func TestJoinRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			file := convert.File{Path: "a.yaml", Before: []byte("a: 1\nb: 1\n"), After: []byte(c.object)}
 			changed := map[string][]byte{"a.yaml": []byte(c.chart)}
-			got, refused := conversions.Join([]convert.File{file}, &conversions.Charts{Texts: changed}, nil)
+			got, refused := conversions.Join([]convert.File{file}, &installations.Conversion{Texts: changed}, nil)
 			if string(got[0].After) != c.object || !slices.Equal(refused, []string{"a.yaml"}) {
 				t.Errorf("after %q, refused %q", got[0].After, refused)
 			}
@@ -63,7 +64,7 @@ func TestJoinGroups(t *testing.T) {
 	changed := map[string][]byte{"a.yaml": []byte("x: 2\n"), "b.yaml": []byte("x: 2\n"), "c.yaml": []byte("x: 2\n"), "d.yaml": []byte("x: 2\n")}
 	read := func(string) ([]byte, error) { return []byte("x: 1\n"), nil }
 	for range 20 {
-		got, _ := conversions.Join(nil, &conversions.Charts{Texts: changed}, read)
+		got, _ := conversions.Join(nil, &installations.Conversion{Texts: changed}, read)
 		for i, f := range got {
 			if f.Group != i {
 				t.Fatalf("%s is of group %d, want %d", f.Path, f.Group, i)

@@ -10,17 +10,15 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/facts"
+	"github.com/karplint/karplint/internal/installations"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/versions"
 )
 
-// modulePermissions is the lint rule about a module argument that grants the controller the permissions for 1.0.
-const modulePermissions = "KL802"
-
 // permissionRules are the lint rules about permissions that the controller needs for a release and its classes.
-var permissionRules = []string{"KL702", "KL703", "KL704", modulePermissions}
+var permissionRules = []string{"KL702", "KL703", "KL704", installations.ModulePermissions}
 
 // AddPermissions adds a warning to the files for each permission that Karpenter lacks after the conversion: the controller
 // creates instance profiles for classes with a role, and 1.0 tags instances. The objects do not show this, and it fails only when
@@ -30,7 +28,7 @@ func AddPermissions(ctx context.Context, tree lint.Tree, converted []convert.Fil
 	if err != nil {
 		return nil, err
 	}
-	rules, err := rulesOfCharts()
+	rules, err := installations.Rules()
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/settings"
+	"github.com/karplint/karplint/internal/installations"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/model"
@@ -28,8 +29,8 @@ type Request struct {
 	ElseInPlace bool // with Keep: objects that cannot get a successor beside them are converted in place
 	Linted      bool // lint checks the result, and reports the permissions that the controller lacks
 
-	Drift   bool                   // see ChartOptions
-	IsOther func(file string) bool // see ChartOptions
+	Drift   bool                   // see installations.Options
+	IsOther func(file string) bool // see installations.Options
 }
 
 // Settings hold the configuration of a file.
@@ -53,7 +54,7 @@ type Run struct {
 // Result is the outcome of a Run.
 type Result struct {
 	Files    []convert.File
-	Charts   *Charts // nil unless charts were requested
+	Charts   *installations.Conversion // nil unless charts were requested
 	Messages []string
 	Errors   []error // about files that cannot be read, and bugs; the rest was converted
 }
@@ -148,7 +149,7 @@ func (r *Run) ChartsToo() bool { return r.Options.KarpenterVersion != "" }
 // Convert converts the objects in the files, and the installations of Karpenter's charts. An installation and the objects that it
 // must serve wait for each other, so both are converted again until no more objects have to wait.
 func (r *Run) Convert(ctx context.Context) (*Result, error) {
-	var left []Left
+	var left []installations.Left
 	for {
 		converted, bugs := r.convertObjects()
 		if r.Check != nil {
@@ -160,7 +161,7 @@ func (r *Run) Convert(ctx context.Context) (*Result, error) {
 		if !r.ChartsToo() {
 			return result, r.notePermissions(ctx, result)
 		}
-		left = append(left, LeftObjects(r.notWaiting(converted), r.Projects, r.Options.KarpenterVersion)...)
+		left = append(left, installations.LeftObjects(r.notWaiting(converted), r.Projects, r.Options.KarpenterVersion)...)
 		if err := r.convertCharts(ctx, result, left); err != nil {
 			return nil, err
 		}
@@ -174,7 +175,7 @@ func (r *Run) Convert(ctx context.Context) (*Result, error) {
 }
 
 // makeWait records the files whose objects wait for their installation, and reports whether these are more than before.
-func (r *Run) makeWait(charts *Charts) bool {
+func (r *Run) makeWait(charts *installations.Conversion) bool {
 	more := false
 	for _, f := range r.Files {
 		wait := charts.WaitOf(f.Path, r.Projects, r.Converter.To)
@@ -209,17 +210,17 @@ func (r *Run) notWaiting(converted []convert.File) []convert.File {
 }
 
 // convertCharts converts the installations of Karpenter's charts, and joins their conversion with that of the objects.
-func (r *Run) convertCharts(ctx context.Context, result *Result, left []Left) error {
+func (r *Run) convertCharts(ctx context.Context, result *Result, left []installations.Left) error {
 	tree, err := r.Tree()
 	if err != nil {
 		return err
 	}
-	options := ChartOptions{
+	options := installations.Options{
 		Version: r.Options.KarpenterVersion, ObjectsLeft: slices.ContainsFunc(result.Files, leavesObjects),
 		AsDecided: r.Options.AsDecided, RolesLeft: slices.ContainsFunc(result.Files, leavesRoles), Left: left, Drift: r.Drift, IsOther: r.IsOther,
 	}
 	for {
-		charts, err := ConvertCharts(ctx, tree, options)
+		charts, err := installations.Convert(ctx, tree, options)
 		if err != nil {
 			return err
 		}

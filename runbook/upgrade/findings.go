@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/facts"
-	"github.com/karplint/karplint/internal/conversions"
+	"github.com/karplint/karplint/internal/installations"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/versions"
@@ -104,6 +104,6 @@ func isOfKarpenter(address string) bool {
 // safelyFixable returns the new findings with a safe fix, except for rules whose fixes the conversion makes or refuses itself.
 func (k *knownFindings) safelyFixable(reported []lint.Finding) []lint.Finding {
 	return slices.DeleteFunc(k.selectNew(reported), func(f lint.Finding) bool {
-		return f.Fix == nil || f.Fix.Safety != rule.Safe || conversions.HasFix(f.Rule)
+		return f.Fix == nil || f.Fix.Safety != rule.Safe || installations.HasFix(f.Rule)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/facts"
 	"github.com/karplint/karplint/internal/conversions"
+	"github.com/karplint/karplint/internal/installations"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/rule"
@@ -221,7 +222,7 @@ func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
 
 // convertCharts converts only the installations, because nothing is converted to the oldest API.
 func convertCharts(ctx context.Context, r *Repository, outcome *Outcome) error {
-	charts, err := conversions.ConvertCharts(ctx, r.Tree, conversions.ChartOptions{Version: outcome.Stop.Release, AsDecided: r.AsDecided, IsOther: r.isOther})
+	charts, err := installations.Convert(ctx, r.Tree, installations.Options{Version: outcome.Stop.Release, AsDecided: r.AsDecided, IsOther: r.isOther})
 	if err != nil {
 		return err
 	}

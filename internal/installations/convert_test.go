@@ -1,4 +1,4 @@
-package conversions_test
+package installations_test
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 	"github.com/karplint/karplint/convert"
 	"github.com/karplint/karplint/edit/diff"
 	"github.com/karplint/karplint/facts"
-	"github.com/karplint/karplint/internal/conversions"
+	"github.com/karplint/karplint/internal/installations"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
@@ -62,7 +62,7 @@ func TestCharts(t *testing.T) {
 		golden.Shuffles(t, treeOf(before).Inputs, func(t *testing.T, shuffled []fileset.Input) {
 			tree := treeOf(before)
 			tree.Inputs = shuffled
-			again, err := conversions.ConvertCharts(context.Background(), tree, conversions.ChartOptions{Version: version})
+			again, err := installations.Convert(context.Background(), tree, installations.Options{Version: version})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,7 +75,7 @@ func TestCharts(t *testing.T) {
 }
 
 // isOpen reports whether a decision is open, so that an installation stays as it is of which lint fixes some values.
-func isOpen(charts *conversions.Charts) bool {
+func isOpen(charts *installations.Conversion) bool {
 	return slices.ContainsFunc(charts.Notes, func(n convert.Note) bool { return n.Level == convert.Decision })
 }
 
@@ -105,9 +105,9 @@ func treeOf(files map[string][]byte) lint.Tree {
 	return tree
 }
 
-func converted(t *testing.T, files map[string][]byte, version string) (map[string][]byte, *conversions.Charts) {
+func converted(t *testing.T, files map[string][]byte, version string) (map[string][]byte, *installations.Conversion) {
 	t.Helper()
-	charts, err := conversions.ConvertCharts(context.Background(), treeOf(files), conversions.ChartOptions{Version: version})
+	charts, err := installations.Convert(context.Background(), treeOf(files), installations.Options{Version: version})
 	if err != nil || len(charts.Errors) > 0 {
 		t.Fatal(err, charts.Errors)
 	}

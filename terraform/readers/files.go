@@ -1,4 +1,4 @@
-package conversions
+package readers
 
 import (
 	"bytes"
@@ -12,8 +12,8 @@ import (
 )
 
 // readersOfFile adds the blocks of Terraform that read a file by one of its functions. It returns false if a reader cannot be followed.
-func (r *readers) readersOfFile(name string) bool {
-	for _, file := range r.terraform {
+func (r *search) readersOfFile(name string) bool {
+	for _, file := range r.paths {
 		source := r.parse(file)
 		if source == nil && r.mentions(file, name) {
 			return false
@@ -34,8 +34,8 @@ func (r *readers) readersOfFile(name string) bool {
 
 // mentions reports whether a file that is only searched for words, such as one in JSON, may read the file
 // with the name.
-func (s *sharing) mentions(file, name string) bool {
-	data, err := s.files.ReadFile(file)
+func (r *Readers) mentions(file, name string) bool {
+	data, err := r.files.ReadFile(file)
 	return err != nil || bytes.Contains(data, []byte(path.Base(name)))
 }
 

@@ -1,4 +1,4 @@
-package conversions_test
+package installations_test
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"sigs.k8s.io/yaml"
 
-	"github.com/karplint/karplint/internal/conversions"
+	"github.com/karplint/karplint/internal/installations"
 	"github.com/karplint/karplint/internal/testing/golden"
 )
 
@@ -39,7 +39,7 @@ func TestChartValues(t *testing.T) {
 // chartValuesCase reports whether the release was converted.
 func chartValuesCase(t *testing.T, before *release, seed uint64, version string) bool {
 	t.Helper()
-	charts, err := conversions.ConvertCharts(context.Background(), treeOf(before.files()), conversions.ChartOptions{Version: version})
+	charts, err := installations.Convert(context.Background(), treeOf(before.files()), installations.Options{Version: version})
 	if err != nil || len(charts.Errors) > 0 {
 		t.Fatal(seed, err, charts.Errors)
 	}

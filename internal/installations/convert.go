@@ -1,4 +1,5 @@
-package conversions
+// Package installations converts installations of Karpenter's charts by the fixes of rules.
+package installations
 
 import (
 	"cmp"
@@ -22,25 +23,29 @@ import (
 // chartRules convert the installations of Karpenter's charts, together with the rule renamedValue. They have the form of lint's rules,
 // but lint does not run them.
 //
-//go:embed charts
+//go:embed rules
 var chartRules embed.FS
 
 // renamedValue is lint's rule about renamed values of the chart.
 const renamedValue = "KL601"
 
-// HasFix reports whether a conversion of charts makes the fixes of one of lint's rules, or has a reason not to.
-func HasFix(rule string) bool { return rule == renamedValue || rule == modulePermissions }
+// ModulePermissions is lint's rule about a module argument that grants the controller the permissions for 1.0.
+const ModulePermissions = "KL802"
 
-var rulesOfCharts = sync.OnceValues(func() (*rule.Rules, error) {
-	chartFiles, err := fs.Sub(chartRules, "charts")
+// HasFix reports whether a conversion of charts makes the fixes of one of lint's rules, or has a reason not to.
+func HasFix(rule string) bool { return rule == renamedValue || rule == ModulePermissions }
+
+// Rules returns lint's rules and those that convert charts.
+var Rules = sync.OnceValues(func() (*rule.Rules, error) {
+	chartFiles, err := fs.Sub(chartRules, "rules")
 	if err != nil {
 		return nil, err
 	}
 	return rule.Load(rules.FS, chartFiles)
 })
 
-// Charts is the conversion of the installations of Karpenter's charts.
-type Charts struct {
+// Conversion is the conversion of the installations of Karpenter's charts.
+type Conversion struct {
 	Texts    map[string][]byte // by path: the changed files. An installation with an open decision does not change, nor does its group
 	Notes    []convert.Note    // sorted by file and line; Line is 0 if there is no place in the file
 	Messages []string          // messages that are about no file, one line each
@@ -49,8 +54,8 @@ type Charts struct {
 	stays map[lint.Owner]convert.Wait // installations whose version stays because of an open decision
 }
 
-// ChartOptions configure ConvertCharts.
-type ChartOptions struct {
+// Options configure Convert.
+type Options struct {
 	Version     string   // exact
 	ObjectsLeft bool     // some objects are not converted yet: values that move into these objects stay in the chart
 	RolesLeft   bool     // some classes have neither role nor instance profile, so the value with the instance profile stays
@@ -62,19 +67,19 @@ type ChartOptions struct {
 	IsOther func(file string) bool // whether a file is changed for installations of another release, in a run of its own; nil for none
 }
 
-// ConvertCharts sets the version of every installation of Karpenter's charts in the tree, and renames its values for that version, wherever
+// Convert sets the version of every installation of Karpenter's charts in the tree, and renames its values for that version, wherever
 // they are written. To do so, it applies the fixes of lint's rules for that target. Values that others read as well, or that cannot be
 // edited, are decisions. Files that are only context do not change.
-func ConvertCharts(ctx context.Context, tree lint.Tree, o ChartOptions) (*Charts, error) {
+func Convert(ctx context.Context, tree lint.Tree, o Options) (*Conversion, error) {
 	target, err := versions.ParseTarget(o.Version, "--karpenter-version")
 	if err != nil {
 		return nil, err
 	}
-	rules, err := rulesOfCharts()
+	rules, err := Rules()
 	if err != nil {
 		return nil, err
 	}
-	options := lint.Options{Select: []string{renamedValue, modulePermissions, "CHART"}, Target: target, Facts: facts.FS}
+	options := lint.Options{Select: []string{renamedValue, ModulePermissions, "CHART"}, Target: target, Facts: facts.FS}
 	if !o.Drift {
 		options.Ignore = []string{driftOff}
 	}
@@ -82,7 +87,7 @@ func ConvertCharts(ctx context.Context, tree lint.Tree, o ChartOptions) (*Charts
 	if err != nil {
 		return nil, err
 	}
-	run := &chartRun{ChartOptions: o, shared: newSharing(ctx, tree), groups: newGroups()}
+	run := &chartRun{Options: o, shared: newSharing(ctx, tree), groups: newGroups()}
 	run.groups.sources = run.shared.sourcesOf
 	parts := []lint.Part{{Linter: linter, Tree: tree}}
 	fixed := lint.FixChosen(ctx, parts, run.choose)
@@ -97,12 +102,12 @@ func ConvertCharts(ctx context.Context, tree lint.Tree, o ChartOptions) (*Charts
 	slices.SortStableFunc(notes, func(a, b convert.Note) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
-	return &Charts{texts, notes, fixed.Notes, fixed.Errors, run.staying()}, nil
+	return &Conversion{texts, notes, fixed.Notes, fixed.Errors, run.staying()}, nil
 }
 
 // chartRun is one conversion: it chooses the fixes of each round and keeps the findings.
 type chartRun struct {
-	ChartOptions
+	Options
 	shared     *sharing
 	groups     *groups
 	writes     bool                    // only groups without an open decision change
@@ -160,7 +165,7 @@ func identity(f lint.Finding) string {
 
 // choose returns the findings whose fixes are made.
 func (r *chartRun) choose(findings []lint.Finding) []lint.Finding {
-	permissions := slices.DeleteFunc(slices.Clone(findings), func(f lint.Finding) bool { return f.Rule != modulePermissions })
+	permissions := slices.DeleteFunc(slices.Clone(findings), func(f lint.Finding) bool { return f.Rule != ModulePermissions })
 	findings = ofCharts(findings)
 	if r.first == nil {
 		r.first, r.byIdentity, r.readers = findings, map[string]lint.Finding{}, map[string]string{}

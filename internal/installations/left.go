@@ -1,4 +1,4 @@
-package conversions
+package installations
 
 import (
 	"fmt"
@@ -76,7 +76,7 @@ func ownersOf(installations []*survey.Resource) []lint.Owner {
 
 // WaitOf returns the installation of a file if an open decision keeps it at versions that do not serve the API; otherwise the zero
 // Wait.
-func (c *Charts) WaitOf(file string, projects *project.Map, to convert.API) convert.Wait {
+func (c *Conversion) WaitOf(file string, projects *project.Map, to convert.API) convert.Wait {
 	if projects == nil || len(c.stays) == 0 {
 		return convert.Wait{}
 	}

@@ -1,12 +1,11 @@
-package conversions
+package readers
 
 import (
 	"slices"
 	"testing"
 
-	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/fileset"
-	"github.com/karplint/karplint/lint/inventory"
+	"github.com/karplint/karplint/model"
 )
 
 // TestOfFile: the readers of a file are known only if all Terraform that names it can be followed.
@@ -25,10 +24,9 @@ func TestOfFile(t *testing.T) {
 		{"a broken file that reads another", "main.tf", "resource {{", true, nil},
 	} {
 		files := fileset.Overlay{Texts: map[string][]byte{test.file: []byte(test.text), "values.yaml": []byte("a: b\n")}}
-		s := newSharing(t.Context(), lint.Tree{Source: inventory.Source{Inputs: []fileset.Input{{Path: test.file, Terraform: true}, {Path: "values.yaml"}}, Files: files}})
-		r := &readers{sharing: s, visited: map[string]bool{}}
-		if followed := r.readersOfFile("values.yaml"); followed != test.followed || !slices.Equal(r.blocks, test.blocks) {
-			t.Errorf("%s: followed %v, %q; want %v, %q", test.name, followed, r.blocks, test.followed, test.blocks)
+		blocks, followed := New(files, []string{test.file}).Of("values.yaml", model.Span{})
+		if followed != test.followed || !slices.Equal(blocks, test.blocks) {
+			t.Errorf("%s: followed %v, %q; want %v, %q", test.name, followed, blocks, test.followed, test.blocks)
 		}
 	}
 }
