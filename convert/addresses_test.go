@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/karplint/karplint/convert"
-	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/model"
 )
 
@@ -56,19 +55,4 @@ func TestAddressesOfClasses(t *testing.T) {
 	for _, keep := range []bool{false, true} {
 		checkAddresses(t, convert.Options{Keep: keep}, files, map[bool]int{false: 4, true: 6}[keep])
 	}
-}
-
-// TestAddressesOfCopies: the resources of copies of two classes have names of their own, also where a name and a suffix make the same text.
-func TestAddressesOfCopies(t *testing.T) {
-	class := func(resource, name string) string {
-		return fmt.Sprintf("resource \"kubectl_manifest\" %q {\n  yaml_body = <<-EOT\n    apiVersion: karpenter.k8s.aws/v1beta1\n    kind: EC2NodeClass\n    metadata: {name: %s}\n    spec:\n      amiFamily: AL2\n      role: r\n      subnetSelectorTerms: [{tags: {a: b}}]\n      securityGroupSelectorTerms: [{tags: {a: b}}]\n  EOT\n}\n", resource, name)
-	}
-	pool := func(name, class string, pods int) string {
-		return fmt.Sprintf("resource \"kubectl_manifest\" %q {\n  yaml_body = <<-EOT\n    apiVersion: karpenter.sh/v1beta1\n    kind: NodePool\n    metadata: {name: %s}\n    spec:\n      template:\n        spec:\n          kubelet: {maxPods: %d}\n          nodeClassRef: {name: %s}\n          requirements: [{key: a, operator: In, values: [b]}]\n  EOT\n}\n", "pool-"+name, name, pods, class)
-	}
-	files := []*model.File{
-		model.NewFile("one.tf", []byte(class("x", "one")+pool("a", "one", 1)+pool("y-z", "one", 2))),
-		model.NewFile("two.tf", []byte(class("x_y", "two")+pool("b", "two", 1)+pool("z", "two", 2))),
-	}
-	checkAddresses(t, convert.Options{To: apis.V1}, files, 8)
 }

@@ -109,7 +109,7 @@ func (c *Converter) arrange(files []*model.File, survey *survey) {
 	}
 	for i := range survey.index.Members {
 		m := &survey.index.Members[i]
-		survey.modules.Reserve(&m.Origin, survey.kubelets.CopiesOf(m.ID))
+		survey.modules.Reserve(&m.Origin)
 	}
 }
 

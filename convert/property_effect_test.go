@@ -141,6 +141,7 @@ func (r *run) mustAsk(n convert.Note) bool {
 		"the pool names none":     json && v1, // kubelet waits for the class inside the pool
 		"Ubuntu":                  v1,
 		"is not among":            v1, // kubelet has no place where the class is not among the files
+		"different kubelet":       v1, // two pools of one class
 	} {
 		if right && strings.Contains(n.Message, message) {
 			return true

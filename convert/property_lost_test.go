@@ -137,8 +137,6 @@ func rewritten(r *run, l leaf) bool {
 	switch l.path {
 	case "spec.amiFamily", "spec.provider.amiFamily": // an alias
 		return r.opts.To == convert.V1
-	case "spec.providerRef.name", "spec.template.spec.nodeClassRef.name": // a copy of the class
-		return r.opts.To == convert.V1
 	case "spec.consolidation.enabled", "spec.ttlSecondsAfterEmpty", "spec.ttlSecondsUntilExpired", // policy and durations
 		"spec.providerRef.kind", "spec.providerRef.apiVersion", "spec.template.spec.nodeClassRef.apiVersion",
 		"spec.disruption.consolidationPolicy": // WhenEmptyOrUnderutilized

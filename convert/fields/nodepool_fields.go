@@ -58,7 +58,7 @@ var nodePool = ObjectTable(pages.GuideV1, pages.NamesV1, slices.Concat(Table{
 }, requirementFields(Row{From: "spec.template.spec.requirements"}, fromPoolV1),
 	taintFields("spec.template.spec.taints", "", "v1 rejects it", fromPoolV1), taintFields("spec.template.spec.startupTaints", "", "v1 rejects it", fromPoolV1),
 	kubeletFields(Row{From: "spec.template.spec.kubelet", How: leave, Check: checkVisibleKubelet, Becomes: "EC2NodeClass spec.kubelet", Source: pages.Kubelet,
-		Why: "moves to spec.kubelet of the pool's EC2NodeClass; pools that share a class and have different settings get copies of it"},
+		Why: "moves to spec.kubelet of the pool's EC2NodeClass; pools that share a class and have different settings are a decision"},
 		"v1 accepts only strings", fromClassV1),
 ))
 

@@ -4,7 +4,6 @@ package index
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"sort"
@@ -164,9 +163,6 @@ func (x *Index) NearestClasses(file, kind, name string) (classes []units.ID) {
 	}
 	return classes
 }
-
-// ClassNames returns the names of classes, and of Provisioners that become one, sorted.
-func (x *Index) ClassNames() []string { return slices.Sorted(maps.Keys(x.classes)) }
 
 // FreeClassName returns a name, with a number if there is a class of that name.
 func (x *Index) FreeClassName(name string) string {

@@ -102,17 +102,12 @@ func (o *Object) followPlan(settings *model.Value, path []any) {
 	if move.paired != nil {
 		o.assumePair(move.paired)
 	}
-	if move.copied != "" {
-		o.Set(model.Join(fields.NodePath, "nodeClassRef", "name"), model.NewString(move.class))
-		o.See(pages.Kubelet).Warn(model.Join(fields.NodePath, "nodeClassRef", "name"),
-			"the pools of the EC2NodeClass %q have different kubelet settings; this one gets the copy %q, and Karpenter replaces its nodes (drift)", move.copied, move.class)
-	}
 }
 
 // classAfter returns the name of the class that has the settings after a move.
 func (o *Object) classAfter(move poolMove) string {
 	name := o.Get("spec", "template", "spec", "nodeClassRef", "name")
-	if move.copied != "" || name == nil {
+	if name == nil {
 		return move.class
 	}
 	return name.Text
@@ -219,7 +214,7 @@ func (o *Object) noteClass(kubelet *model.Value) {
 	doc := o.Res.Document
 	o.Uses.classes = append(o.Uses.classes, classUse{
 		ID: o.ID, path: doc.File.Path, line: o.Line(model.Keys("metadata.name")), name: record.ShownName(o.Res), templated: o.Res.Name == "",
-		kubelet: kubelet, json: doc.Syntax == model.JSON, single: doc.Syntax == model.JSON && len(o.Res.Path) == 0, installed: o.Installed.From,
+		kubelet: kubelet, json: doc.Syntax == model.JSON, installed: o.Installed.From,
 	})
 }
 
@@ -263,26 +258,14 @@ func (o *Object) parkedKubelet() (settings *model.Value, path []any) {
 	return settings, path
 }
 
-// Place gives a class, after its last step, the settings of its pools, and makes the copies that some of them need.
+// Place gives a class, after its last step, the settings of its pools.
 func (o *Object) Place() {
 	move, planned := o.Plan.classes[o.ID]
 	if !planned {
 		return
 	}
-	isJSON := o.Res.Document.Syntax == model.JSON
-	for _, c := range move.copies {
-		ops := append(o.All(), edit.Op{Do: edit.Set, Path: model.Keys("metadata.name"), Value: model.NewString(c.name)})
-		if o.Res.Value.Get(classKubeletPath...) != nil {
-			ops = append(ops, edit.Op{Do: edit.Delete, Path: classKubeletPath, DropComments: true})
-		}
-		if c.kubelet != nil {
-			ops = append(ops, edit.Op{Do: edit.Set, Path: classKubeletPath, Value: record.Unplaced(c.kubelet, isJSON)})
-		}
-		o.Copies = append(o.Copies, ops)
-		o.See(pages.Kubelet).Warn(classKubeletPath, "copied as %q for %s, because of other kubelet settings than those of the other pools of this class", c.name, strings.Join(c.pools, ", "))
-	}
 	if move.kubelet != nil {
-		o.Set(classKubeletPath, record.Unplaced(move.kubelet, isJSON))
+		o.Set(classKubeletPath, record.Unplaced(move.kubelet, o.Res.Document.Syntax == model.JSON))
 		o.See(pages.Kubelet).Info(classKubeletPath, "gets the kubelet settings of %s", strings.Join(move.pools, ", "))
 	}
 }

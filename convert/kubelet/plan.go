@@ -70,7 +70,6 @@ type poolUse struct {
 	kubelet    *model.Value
 	varies     bool      // the settings depend on a template
 	others     []poolUse // variants of the pool that name other classes
-	several    bool      // it is one of several variants
 	isV1       bool      // it was of v1 before: without settings of its own it has those of its class
 	installed  string    // the installation of its file, "" if unknown
 	paired     *classUse // the class that the names of the files tell from others of its name; nil if nothing had to be told
@@ -84,7 +83,6 @@ type classUse struct {
 	templated  bool // its name is a template
 	kubelet    *model.Value
 	json       bool // it has no place for comments
-	single     bool // the only object that its file can hold
 	installed  string
 }
 
@@ -92,9 +90,8 @@ type classUse struct {
 type poolMove struct {
 	blocked bool       // nowhere, because the class cannot be converted
 	open    string     // nowhere: the reason, and a remedy
-	of      []units.ID // the classes that take them, or are copied for them
+	of      []units.ID // the classes that take them
 	class   string     // the class that has them after the move
-	copied  string     // the one that the pool named before, where class is a copy of it
 	paired  *classUse  // see poolUse
 	allSaid bool       // the class has all comments of the pool
 }
@@ -103,21 +100,6 @@ type poolMove struct {
 type classMove struct {
 	kubelet *model.Value // nil: those of the class stay
 	pools   []string     // the pools that they come from
-	copies  []classCopy
-}
-
-type classCopy struct {
-	name    string
-	kubelet *model.Value // nil: as in the original
-	pools   []string
-}
-
-// CopiesOf returns the names of the copies that are made of a class.
-func (plan *Plan) CopiesOf(class units.ID) (names []string) {
-	for _, c := range plan.classes[class].copies {
-		names = append(names, c.name)
-	}
-	return names
 }
 
 // wish has settings on which some pools of a class agree.
@@ -130,8 +112,6 @@ type wish struct {
 type Files interface {
 	// NearestClasses returns the classes of a kind and name that are nearest to a file, without patches.
 	NearestClasses(file, kind, name string) []units.ID
-	// ClassNames returns the names of all classes in the output.
-	ClassNames() []string
 }
 
 // Builds answers questions about the kustomizations of a run.
@@ -162,14 +142,9 @@ func NewPlan(goal *apis.Goal, files Files, builds Builds, uses *Uses) *Plan {
 }
 
 func (plan *Plan) decide() {
-	usedNames := map[string]bool{} // names of classes
 	byID := map[units.ID]*classUse{}
 	for i := range plan.uses.classes {
 		byID[plan.uses.classes[i].ID] = &plan.uses.classes[i]
-		usedNames[plan.uses.classes[i].name] = true
-	}
-	for _, name := range plan.files.ClassNames() {
-		usedNames[name] = true
 	}
 	var groups []*classUsers
 	for i := range plan.uses.pools {
@@ -180,7 +155,7 @@ func (plan *Plan) decide() {
 	}
 	for _, g := range groups {
 		if !plan.leaveAmbiguous(g, groups) {
-			plan.settle(g.classes, plan.certainUsers(g), usedNames)
+			plan.settle(g.classes, plan.certainUsers(g))
 		}
 	}
 }
@@ -191,9 +166,6 @@ func (p *poolUse) variants() []*poolUse {
 	for i := range p.others {
 		uses = append(uses, &p.others[i])
 		p.others[i].varies = p.varies
-	}
-	for _, variant := range uses {
-		variant.several = len(uses) > 1
 	}
 	return uses
 }
@@ -227,11 +199,8 @@ const byTemplate = "a template writes the kubelet settings, and in v1 they belon
 // set notes where the settings of a pool go. One that names several classes gives them to all of these, or to none.
 func (plan *Plan) set(p *poolUse, move poolMove) {
 	before, isSet := plan.pools[p.ID]
-	switch {
-	case isSet && (before.open != "" || before.blocked):
+	if isSet && (before.open != "" || before.blocked) {
 		return
-	case p.several && move.copied != "":
-		move = poolMove{open: byTemplate}
 	}
 	move.of = append(move.of, before.of...)
 	plan.pools[p.ID] = move

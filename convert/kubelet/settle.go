@@ -11,27 +11,11 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// settle gives the pools of a class the class if they agree about the settings, and copies of it otherwise.
-func (plan *Plan) settle(classes []*classUse, pools []*poolUse, usedNames map[string]bool) {
+// settle gives a class the settings of its pools, if they agree. Otherwise a person must write a class for each.
+func (plan *Plan) settle(classes []*classUse, pools []*poolUse) {
 	c := classes[0]
-	wishes, fixed := wishesOf(c, pools)
-	keeper := 0
-	for i := range wishes {
-		switch {
-		case fixed >= 0:
-			keeper = fixed
-		case len(wishes[i].pools) > len(wishes[keeper].pools):
-			keeper = i
-		}
-	}
-	if c.kubelet != nil && fixed < 0 {
-		keeper = -1 // no pool here wants the settings of the class, but others may
-	}
-	open := obstacle(classes, wishes, keeper)
-	if open == "" && (len(wishes) > 1 || keeper < 0) {
-		open = plan.patchedClass(c)
-	}
-	if open != "" {
+	wishes, has := wishesOf(c, pools)
+	if open := obstacle(classes, wishes, has); open != "" {
 		for _, p := range pools {
 			if p.kubelet != nil {
 				plan.set(p, poolMove{open: open})
@@ -39,21 +23,12 @@ func (plan *Plan) settle(classes []*classUse, pools []*poolUse, usedNames map[st
 		}
 		return
 	}
-	var copies []classCopy
-	for i, w := range wishes {
-		if i == keeper {
-			plan.follow(w, poolMove{of: []units.ID{c.ID}, class: c.name}, c.kubelet == nil && !c.json)
-			continue
-		}
-		copied := classCopy{name: freeName(c.name+"-"+w.pools[0].name, usedNames), kubelet: w.kubelet, pools: w.names()}
-		usedNames[copied.name] = true
-		copies = append(copies, copied)
-		plan.follow(w, poolMove{of: []units.ID{c.ID}, class: copied.name, copied: c.name}, !c.json)
-	}
+	w := wishes[0]
+	plan.follow(w, poolMove{of: []units.ID{c.ID}, class: c.name}, c.kubelet == nil && !c.json)
 	for _, c := range classes {
-		move := classMove{copies: copies}
-		if keeper >= 0 && c.kubelet == nil && wishes[keeper].kubelet != nil {
-			move.kubelet, move.pools = wishes[keeper].kubelet, wishes[keeper].names()
+		move := classMove{}
+		if c.kubelet == nil && w.kubelet != nil {
+			move.kubelet, move.pools = w.kubelet, w.names()
 		}
 		plan.classes[c.ID] = move
 	}
@@ -78,10 +53,8 @@ func (plan *Plan) Withhold(unwritable map[units.ID]bool) map[int]bool {
 	return affected
 }
 
-// wishesOf returns the settings that the pools of a class want, in the order of the files. fixed is the index of the settings that the class
-// has already, or -1 if no pool wants them.
-func wishesOf(c *classUse, pools []*poolUse) (wishes []wish, fixed int) {
-	fixed = -1
+// wishesOf returns the settings that the pools of a class want, in the order of the files, and whether a pool wants those that the class has already.
+func wishesOf(c *classUse, pools []*poolUse) (wishes []wish, has bool) {
 	for _, p := range pools {
 		kubelet := cmp.Or(p.kubelet, c.kubelet)
 		i := slices.IndexFunc(wishes, func(w wish) bool { return model.Equal(w.kubelet, kubelet) })
@@ -90,53 +63,30 @@ func wishesOf(c *classUse, pools []*poolUse) (wishes []wish, fixed int) {
 			wishes = append(wishes, wish{kubelet: kubelet})
 		}
 		wishes[i].pools = append(wishes[i].pools, p)
-		hasAlready := p.isV1 && p.kubelet == nil
-		if hasAlready || c.kubelet != nil && model.Equal(kubelet, c.kubelet) {
-			fixed = i
-		}
+		has = has || p.isV1 && p.kubelet == nil || c.kubelet != nil && model.Equal(kubelet, c.kubelet)
 	}
-	return wishes, fixed
+	return wishes, has
 }
 
-// obstacle returns the reason why the wishes cannot be fulfilled, and a remedy, or "".
-func obstacle(classes []*classUse, wishes []wish, keeper int) string {
+// obstacle returns the reason why the class cannot get the settings of its pools, and a remedy, or "". has is true if it has them already.
+func obstacle(classes []*classUse, wishes []wish, has bool) string {
 	c := classes[0]
 	for _, class := range classes[1:] {
 		if len(wishes) > 1 || !model.Equal(c.kubelet, class.kubelet) {
 			return ambiguous(classes)
 		}
 	}
-	for i, w := range wishes {
-		name := w.pools[0].name
-		if i == keeper {
-			if c.kubelet != nil || w.kubelet == nil || isPortable(w, c) {
-				continue
-			}
-			return fmt.Sprintf("in v1 the kubelet settings belong to the class, and they hold templates that may mean something else in %s; write them to spec.kubelet of the EC2NodeClass %q, and remove them here", c.path, c.name)
-		}
-		switch {
-		case c.single:
-			return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings, which in v1 belong to the class, and its JSON file (%s) cannot hold a copy; make it a List, or write a class for each", c.name, c.path)
-		case c.templated || name == "" || !isPortable(w, c):
-			return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings, which in v1 belong to the class, and names or settings are templates; write a class for each of them", c.name)
-		case len(c.name+"-"+name) > maxName:
-			return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings, which in v1 belong to the class, and %q is too long a name for a copy; write a class for each of them", c.name, c.name+"-"+name)
-		}
+	w := wishes[0]
+	switch {
+	case len(wishes) > 1:
+		return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings (%s, %s), which in v1 belong to the class; write a class for each of them", c.name, w.names()[0], wishes[1].names()[0])
+	case c.kubelet != nil && !has:
+		return fmt.Sprintf("the EC2NodeClass %q has other kubelet settings than its pools, and in v1 they belong to the class; write a class for these pools, or give them those of the class", c.name)
+	case c.kubelet == nil && w.kubelet != nil && !isPortable(w, c):
+		return fmt.Sprintf("in v1 the kubelet settings belong to the class, and they hold templates that may mean something else in %s; write them to spec.kubelet of the EC2NodeClass %q, and remove them here", c.path, c.name)
 	}
 	return ""
 }
-
-// patchedClass returns why a class cannot be copied that a kustomization patches, or "".
-func (plan *Plan) patchedClass(c *classUse) string {
-	kustomizations := plan.builds.PatchedIn(c.ID)
-	if len(kustomizations) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings, which in v1 belong to the class, and the patch of the class (%s) would not apply to a copy; write a class for each of them", c.name, kustomizations[0])
-}
-
-// maxName is the length of a label's value: Karpenter writes the name of the class on its nodes.
-const maxName = 63
 
 // isPortable reports whether the settings mean the same in the file of the class: a template that reads the values of a chart does in its
 // whole directory, and one that reads a variable of a loop may not.
@@ -175,7 +125,7 @@ func (plan *Plan) follow(w wish, move poolMove, placed bool) {
 		}
 	}
 	for _, p := range w.pools {
-		if p.kubelet == nil && move.copied == "" {
+		if p.kubelet == nil {
 			continue
 		}
 		move.allSaid = true
@@ -204,13 +154,4 @@ func (w wish) names() []string {
 		names = append(names, "NodePool "+p.shown)
 	}
 	return names
-}
-
-// freeName returns the name, with a number if there is a class of that name.
-func freeName(name string, usedNames map[string]bool) string {
-	free := name
-	for n := 2; usedNames[free]; n++ {
-		free = fmt.Sprintf("%s-%d", name, n)
-	}
-	return free
 }

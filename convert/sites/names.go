@@ -8,8 +8,6 @@ import (
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/units"
-	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/model"
 )
 
 // Purposes of new objects: a twin, or the class made from a provider.
@@ -67,51 +65,26 @@ func (m *Modules) newAddress(dir, neighbour, purpose string) string {
 	return address
 }
 
-// address returns the address for the resource of an added object: of a twin, or of a class for pools with other kubelet settings,
-// which gets the suffix of that class's name.
-func (a addition) address() string {
-	s := a.site
-	if s.Goal.Keep {
-		return cmp.Or(s.Modules.apart[s.Unit.ID], s.Modules.twins[valueName{s.dir(), s.Unit.Block.Name}].address, s.Modules.newAddress(s.dir(), s.Unit.Block.Name, forTwin))
-	}
-	for _, op := range a.of.Copies[a.copy] {
-		if op.Do == edit.Set && model.PathText(op.Path) == "metadata.name" {
-			return s.reserved(op.Value.Text, copySuffix(s.Res.Name, op.Value.Text))
-		}
-	}
-	return s.Modules.newAddress(s.dir(), s.Unit.Block.Name, fmt.Sprint(a.copy+2))
+// address returns the address for the resource of a twin.
+func (s *Site) address() string {
+	return cmp.Or(s.Modules.apart[s.Unit.ID], s.Modules.twins[valueName{s.dir(), s.Unit.Block.Name}].address, s.Modules.newAddress(s.dir(), s.Unit.Block.Name, forTwin))
 }
 
-// reserved returns the address that is reserved for a new object beside the resource.
-func (s *Site) reserved(object, suffix string) string {
+// classAddress returns the address for the class that is added beside the resource.
+func (s *Site) classAddress() string {
 	value := valueName{s.dir(), s.Unit.Block.Name}
-	return cmp.Or(s.Modules.reserved[reservation{value, object}], s.Modules.newAddress(value.dir, value.name, suffix))
+	return cmp.Or(s.Modules.reserved[value], s.Modules.newAddress(value.dir, value.name, forClass))
 }
 
-// reservation identifies an object that is added beside another one: by forClass, or by the name of a copy.
-type reservation struct {
-	neighbour valueName
-	object    string
-}
-
-// Reserve reserves addresses for the objects that are added beside another one: its class, and copies with the given names. Call it
-// after all calls of Plan, because twins choose their names first.
-func (m *Modules) Reserve(o *Origin, copies []string) {
-	if o.Address == "" || m.Successor(o.Kind) == "" && len(copies) == 0 {
+// Reserve reserves an address for the class that is added beside an object. Call it after all calls of Plan, because twins choose their names first.
+func (m *Modules) Reserve(o *Origin) {
+	if o.Address == "" || m.Successor(o.Kind) == "" {
 		return
 	}
 	value := valueName{path.Dir(o.Path), o.Address}
 	if o.Provider {
-		m.reserved[reservation{value, forClass}] = m.free(value.dir, value.name, forClass)
+		m.reserved[value] = m.free(value.dir, value.name, forClass)
 	}
-	for _, name := range copies {
-		m.reserved[reservation{value, name}] = m.free(value.dir, value.name, copySuffix(o.Name, name))
-	}
-}
-
-// copySuffix returns the end of a copy's name that the object's name lacks, as part of a Terraform name.
-func copySuffix(object, name string) string {
-	return notInName().ReplaceAllString(strings.TrimPrefix(name, object+"-"), "_")
 }
 
 // notInName matches characters that Terraform names cannot contain, and hyphens, which become underscores.

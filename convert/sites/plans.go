@@ -27,7 +27,7 @@ type Modules struct {
 	twins     map[valueName]twinBlock // by address of the original
 	apart     map[units.ID]string     // addresses of twins of objects that are Apart
 	refused   map[units.ID]string     // why nothing can be added beside an object
-	reserved  map[reservation]string  // addresses for objects beside others
+	reserved  map[valueName]string    // addresses for objects beside others
 }
 
 // takings are what takes each file and each named value.
@@ -45,7 +45,7 @@ type valueName struct{ dir, name string }
 func NewModules(goal *apis.Goal, parsed *units.Files, files []*model.File, takers []Taker) *Modules {
 	m := &Modules{
 		goal: goal, parsed: parsed, files: files, takers: takers, takings: takings{byName: map[valueName]*Taker{}, named: map[valueName][]step{}}, addresses: map[valueName]bool{},
-		twins: map[valueName]twinBlock{}, apart: map[units.ID]string{}, refused: map[units.ID]string{}, reserved: map[reservation]string{},
+		twins: map[valueName]twinBlock{}, apart: map[units.ID]string{}, refused: map[units.ID]string{}, reserved: map[valueName]string{},
 	}
 	for i := range takers {
 		t := &takers[i]

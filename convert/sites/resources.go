@@ -54,7 +54,7 @@ func (s *Site) blocks(additions []addition) (edits []edit.Edit, err error) {
 	end := f.LineEnd(block.Value.Span.End)
 	class := ""
 	if additions[len(additions)-1].isClass() {
-		class = s.reserved(forClass, forClass)
+		class = s.classAddress()
 	}
 	text := ""
 	for _, a := range additions {
@@ -70,7 +70,7 @@ func (s *Site) blocks(additions []addition) (edits []edit.Edit, err error) {
 		var added string
 		if a.isClass() {
 			added, err = s.blockText(model.Span{Start: block.Value.Span.Start, End: end}, ownEdits, class)
-		} else if added, err = s.blockText(model.Span{Start: leadOf(f, block.Value.Span.Start), End: end}, ownEdits, a.address()); err == nil {
+		} else if added, err = s.blockText(model.Span{Start: leadOf(f, block.Value.Span.Start), End: end}, ownEdits, s.address()); err == nil {
 			added, err = dependOn(added, class)
 		}
 		if err != nil {
