@@ -66,7 +66,7 @@ $(GOLANGCI_LINT):
 	@GOBIN=$(CURDIR)/bin $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
 	@mv bin/golangci-lint $@
 
-# bench prints wall time and peak memory of karplint lint and of conftest on generated repositories. The
+# bench prints wall time and peak memory of karplint lint, convert and plan, and of conftest, on generated repositories. The
 # first run builds conftest into bin/.
 bench: build $(CONFTEST)
 	@cd bench && $(GO) run . -karplint ../karplint -conftest ../$(CONFTEST)

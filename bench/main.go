@@ -1,5 +1,5 @@
-// Command bench measures karplint lint beside conftest on generated repositories, and prints wall time and
-// peak memory of both. The repositories are the same on every machine: their seed is fixed.
+// Command bench measures karplint's lint, convert and plan, and conftest beside lint, on generated repositories, and prints wall time
+// and peak memory of each. The repositories are the same on every machine: their seed is fixed.
 //
 //	bench -karplint ../karplint -conftest ../bin/conftest-v0.71.1 [-runs 5] [-corpus small|mono] [-keep DIR]
 package main

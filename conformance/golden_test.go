@@ -91,10 +91,6 @@ func newCase(archive *txtar.Archive) *goldenCase {
 			continue
 		}
 		file := convert.File{Path: name, Before: manifestsIn(name, parts[name]), After: manifestsIn(name, f.Data)}
-		file.Written = file.After
-		if written := parts["written/"+name]; written != nil {
-			file.Written = manifestsIn(name, written)
-		}
 		file.Objects = slices.DeleteFunc(slices.Clone(c.objects), func(o convert.Object) bool { return o.File != name })
 		file.Notes = parseNotes(name, string(parts["notes"]))
 		c.files = append(c.files, file)

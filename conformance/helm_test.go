@@ -112,7 +112,7 @@ func (c chartOf) models() (files []*model.File) {
 // convert converts the files as --write does, and returns the decisions.
 func (c chartOf) convert(by *convert.Converter) (decisions []string) {
 	for _, f := range by.Files(c.models()) {
-		c[f.Path] = string(f.Written)
+		c[f.Path] = string(f.After)
 		for _, n := range f.Notes {
 			if n.Level == convert.Decision {
 				decisions = append(decisions, fmt.Sprintf("%s:%d: %s: %s: %s", n.File, n.Line, n.Object, n.Path, n.Message))

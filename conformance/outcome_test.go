@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"bytes"
 	"fmt"
 	"reflect"
 	"slices"
@@ -44,45 +43,39 @@ func (r *release) judgeFile(t rapid.TB, f convert.File, to convert.API, keep boo
 	t.Helper()
 	judges := r.judges(t)
 	before := sync.OnceValues(func() (map[string]object, error) { return byName(f.Before) })
-	judge := func(what string, text []byte) {
-		n.unread += eachObject(text, func(o object, err error) {
-			if err != nil {
-				if _, also := before(); also == nil {
-					wrong = append(wrong, fmt.Sprintf("%s: %v", what, err))
-				}
-				return
+	n.unread += eachObject(f.After, func(o object, err error) {
+		if err != nil {
+			if _, also := before(); also == nil {
+				wrong = append(wrong, fmt.Sprintf("%s: %v", f.Path, err))
 			}
-			if !karpenters(o) {
-				return
+			return
+		}
+		if !karpenters(o) {
+			return
+		}
+		refused := r.refuses(judges, o, to, keep)
+		if len(refused) == 0 {
+			n.accepted++
+			return
+		}
+		all, _ := before()
+		origin := all[origin(f, nameOf(o))]
+		if origin == nil {
+			origin = all["karpenter.sh/v1alpha5 Provisioner "+shortName(o)] // a class may be the provider of one
+		}
+		switch {
+		case named(f, nameOf(o)):
+			n.left++
+		case version(o) == string(to) && reflect.DeepEqual(o, origin):
+			n.same++
+		case origin != nil && (!legal(origin) || webhookRejects(origin)), origin == nil && webhookRejects(providerOf(all, nameOf(o))):
+			n.illegal++
+		default:
+			for _, why := range refused {
+				wrong = append(wrong, fmt.Sprintf("%s: %s: %s", f.Path, nameOf(o), why))
 			}
-			refused := r.refuses(judges, o, to, keep)
-			if len(refused) == 0 {
-				n.accepted++
-				return
-			}
-			all, _ := before()
-			origin := all[origin(f, nameOf(o))]
-			if origin == nil {
-				origin = all["karpenter.sh/v1alpha5 Provisioner "+shortName(o)] // a class may be the provider of one
-			}
-			switch {
-			case named(f, nameOf(o)):
-				n.left++
-			case version(o) == string(to) && reflect.DeepEqual(o, origin):
-				n.same++
-			case origin != nil && (!legal(origin) || webhookRejects(origin)), origin == nil && webhookRejects(providerOf(all, nameOf(o))):
-				n.illegal++
-			default:
-				for _, why := range refused {
-					wrong = append(wrong, fmt.Sprintf("%s: %s: %s", what, nameOf(o), why))
-				}
-			}
-		})
-	}
-	judge(f.Path, f.After)
-	if !bytes.Equal(f.Written, f.After) {
-		judge(f.Path+" as written", f.Written)
-	}
+		}
+	})
 	return n, wrong
 }
 
