@@ -156,6 +156,6 @@ func (t *trial) Take(stop road.Stop) (*runbook.Taken, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.repository = t.repository.After(t.way, o)
+	t.repository = t.repository.After(o)
 	return &runbook.Taken{Files: o.Files, Blockers: o.Blockers, Left: o.Left, Tree: t.repository.Tree}, nil
 }

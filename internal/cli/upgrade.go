@@ -317,7 +317,7 @@ func (u *upgrading) printNext(way *upgrade.Road, index int) {
 
 // accept keeps the changes of a stop.
 func (u *upgrading) accept(way *upgrade.Road, o *upgrade.Outcome) {
-	u.repository = u.repository.After(way, o)
+	u.repository = u.repository.After(o)
 	u.releases = append(u.releases, o.Stop.Release)
 	indexes := map[string]int{}
 	for i, f := range u.files {

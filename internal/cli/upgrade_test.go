@@ -10,7 +10,7 @@ import (
 // TestVersionsAreWrittenLast: a file that gets the release of a stop is written after all others, so that a run after a killed one takes the same stop.
 func TestVersionsAreWrittenLast(t *testing.T) {
 	file := func(path, before, after string) convert.File {
-		return convert.File{Path: path, Before: []byte(before)}
+		return convert.File{Path: path, Before: []byte(before), After: []byte(after)}
 	}
 	u := &upgrading{
 		releases: []string{"0.37.8", "1.0.8"},

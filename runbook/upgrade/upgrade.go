@@ -138,8 +138,8 @@ func (o *Outcome) removed() map[string]bool {
 	return removed
 }
 
-// After returns the repository after a stop of a road.
-func (r *Repository) After(way *Road, o *Outcome) *Repository {
+// After returns the repository after a stop.
+func (r *Repository) After(o *Outcome) *Repository {
 	next := *r
 	next.Tree = r.changed(o.Files)
 	paths, removed := setOf(r.Paths), o.removed()
