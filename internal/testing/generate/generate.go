@@ -84,10 +84,10 @@ func (g *source) betaObjects(s served) []Object {
 	var all []Object
 	for i := range 1 + g.intn(2) {
 		name := names[i]
-		class := g.nodeClass(name, s)
-		all = append(all, g.nodePool(name, name, s), class)
+		class, pool := g.nodeClass(name, s), g.nodePool(name, name, s)
+		all = append(all, pool, class)
 		if g.chance(25) {
-			all = append(all, g.nodePool(name+"-too", name, s))
+			all = append(all, g.sibling(pool, name+"-too", name, s))
 		}
 	}
 	return shuffled(g, all)

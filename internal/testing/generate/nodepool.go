@@ -1,5 +1,17 @@
 package generate
 
+// sibling returns a further pool of the class of pool, mostly with the same settings of the kubelet, which are those of the class in v1.
+func (g *source) sibling(pool Object, name, class string, s served) Object {
+	too := g.nodePool(name, class, s)
+	if g.chance(85) {
+		template := too.Tree.Get("spec", "template").(Map)
+		spec := template.Get("spec").(Map)
+		spec.Set("kubelet", pool.Tree.Get("spec", "template", "spec", "kubelet"))
+		template.Set("spec", spec)
+	}
+	return too
+}
+
 // nodePool returns a v1beta1 NodePool that refers to the class.
 func (g *source) nodePool(name, class string, s served) Object {
 	ref := Map{{"name", class}}
