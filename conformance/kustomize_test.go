@@ -30,6 +30,7 @@ var unbuilt = map[string]string{
 	"kustomize_replacements/base":      "a replacement whose source is in the overlay",
 	"kustomize_replacements/elsewhere": "a replacement for an object that is not there",
 	"kustomize_replacements/settled":   "a replacement for the object after the conversion",
+	"kustomize_selectors/prod":         "a replacement whose source is elsewhere",
 	"kustomize_refused/remote":         "a resource from elsewhere",
 	"kustomize_refused/chart":          "a chart from elsewhere",
 	"kustomize_refused/fragment":       "a base that is not there",
