@@ -15,28 +15,6 @@ const boundedPool = "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetad
 
 // TestBounds gives each bound one more than it allows: the bound is named once, and the rest is converted.
 func TestBounds(t *testing.T) {
-	overlay := []*model.File{
-		model.NewFile("base.yaml", fmt.Appendf(nil, boundedPool, 0)),
-		model.NewFile("kustomization.yaml", []byte("resources: [base.yaml]\npatches:\n"+
-			repeated(201, "- patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: p0}, spec: {labels: {l%d: a}}}'\n"))),
-	}
-	many := []*model.File{
-		model.NewFile("base.yaml", []byte(repeated(100, "---\n"+boundedPool))),
-		model.NewFile("kustomization.yaml", []byte("resources: [base.yaml]\npatches:\n"+
-			repeated(50, "- {target: {kind: Provisioner}, patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}, spec: {labels: {l%d: a}}}'}\n")+
-			"- {target: {kind: Provisioner, name: p0}, patch: '{apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: a}, spec: {labels: {last: a}}}'}\n")),
-	}
-	operations := []*model.File{
-		model.NewFile("alone.yaml", fmt.Appendf(nil, boundedPool, 1)),
-		model.NewFile("base.yaml", fmt.Appendf(nil, strings.Replace(boundedPool, "ttlSecondsAfterEmpty: 30", "labels: {a: b}", 1), 0)),
-		model.NewFile("kustomization.yaml", []byte("resources: [base.yaml]\npatches:\n- target: {kind: Provisioner}\n  patch: |\n"+
-			repeated(600, "    - {op: add, path: /spec/labels/l%d, value: a}\n"))),
-	}
-	followed := []*model.File{
-		model.NewFile("base.yaml", []byte(repeated(40, "---\n"+strings.Replace(boundedPool, "ttlSecondsAfterEmpty: 30", "labels: {a: b}", 1)))),
-		model.NewFile("kustomization.yaml", []byte("resources: [base.yaml]\npatches:\n"+
-			"- target: {kind: Provisioner}\n  patch: |\n"+repeated(147, "    - {op: add, path: /spec/labels/l%d, value: a}\n"))),
-	}
 	endless := "{{ range until 1000 }}{{ range until 1000 }}{{ end }}{{ end }}"
 	hidden := "---\n" + fmt.Sprintf(boundedPool, 0) + "---\napiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: p}\nspec:\n  requirements: {{- printf \"- {key: %s}\" .Values.a | nindent 4 }}\n"
 	chart := func(start string, values int) []*model.File {
@@ -70,10 +48,6 @@ func TestBounds(t *testing.T) {
 		{"steps of a template", chart(endless, 1), "a run of chart/templates/a.yaml takes more than 50000 steps", "kind: NodePool"},
 		{"bytes of a template", chart("{{ $_ := repeat 1000000000 .Values.a }}", 1), "writes more than 8 MiB", "kind: NodePool"},
 		{"values files", chart("", 21), "more than 20 values files and installations set its values", "kind: NodePool"},
-		{"patches", overlay, "an object that more than 200 patches are for", "kind: NodePool"},
-		{"operations of a patch", operations, "with more operations, or for more or larger objects, than karplint follows", "kind: NodePool"},
-		{"operations of patches", followed, "an object beyond the 600000 keys and values that karplint follows operation by operation", "kind: NodePool"},
-		{"patched objects", many, "an object beyond the 5000 that karplint patches at once", "kind: NodePool"},
 		{
 			"keys of TOML", []*model.File{model.NewFile("map.yaml", []byte("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  short: |\n    \"karpenter.sh/provisioner-name\" = \"a\"\n  long: |\n"+
 				repeated(1001, "    \"karpenter.sh/provisioner-name-%d\" = \"a\"\n")))},

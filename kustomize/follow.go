@@ -15,9 +15,9 @@ type Use struct {
 }
 
 // Follow follows an object through the kustomizations that build its file, from the innermost one outwards. It calls use for each document of a
-// patch that is for the object; if that returns false, the document is not applied. It calls built for each kustomization, and for each of its
+// patch that is for the object. It calls built for each kustomization, and for each of its
 // components, with the object that it builds. Replacements change nothing here.
-func (t *Tree) Follow(file string, object Object, use func(Use) bool, built func(k *Kustomization, o Object)) {
+func (t *Tree) Follow(file string, object Object, use func(Use), built func(k *Kustomization, o Object)) {
 	for _, r := range outermost(t.waysFrom(file)) {
 		o := object
 		for l := r.layers; l != nil && l.follow(&o, use); l = l.next {
@@ -29,16 +29,14 @@ func (t *Tree) Follow(file string, object Object, use func(Use) bool, built func
 }
 
 // follow applies the patches of a layer. It returns false if one of them deletes the object.
-func (l *layer) follow(o *Object, use func(Use) bool) bool {
+func (l *layer) follow(o *Object, use func(Use)) bool {
 	var last *PatchDocument // each operation of a JSON patch is a change of its own
 	for c := range l.selecting(o) {
 		if c.patch == nil || c.patch == last {
 			continue
 		}
 		last = c.patch
-		if !use(Use{c.patch, c.by, l.Kustomization, o.Value}) {
-			continue
-		}
+		use(Use{c.patch, c.by, l.Kustomization, o.Value})
 		if c.patch.Apply(o); o.Value == nil && c.patch.Deletes() {
 			return false
 		}

@@ -86,27 +86,6 @@ func flow(v *model.Value) string {
 	return v.Text
 }
 
-// TestResolve: the paths of a replacement select their fields, and an empty step selects nothing.
-func TestResolve(t *testing.T) {
-	object := read(t, `{spec: {taints: [{key: a, value: b}, {key: c}], labels: {a.b/c: d}}}`)
-	for path, want := range map[string]string{
-		"spec.taints.0.value":       "b",
-		"spec.taints.[key=a].value": "b",
-		"spec.labels.[a.b/c]":       "d",
-		`spec.labels.a\.b/c`:        "d",
-		"spec.taints.":              "",
-		"spec.taints..value":        "",
-	} {
-		var found []string
-		for _, at := range Resolve(object, SplitFieldPath(path), false) {
-			found = append(found, flow(object.Get(at...)))
-		}
-		if got := strings.ReplaceAll(strings.Join(found, " "), `"`, ""); got != want {
-			t.Errorf("%s means %q, want %q", path, got, want)
-		}
-	}
-}
-
 // TestLongNames: prefixes of kustomizations above each other do not make names of any length.
 func TestLongNames(t *testing.T) {
 	o := Object{Names: []string{"a"}, Value: model.NewMap()}

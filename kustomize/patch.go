@@ -1,7 +1,6 @@
 package kustomize
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -107,27 +106,8 @@ type PatchDocument struct {
 	Span   model.Span // in the file or text
 }
 
-// maxOperations bounds the operations of a patch; karplint does not apply a longer one.
-const maxOperations = 2000
-
-// maxPatchValues bounds the keys and values of the patches that a PatchReader reads.
-const maxPatchValues = 300_000
-
-// PatchReader reads the patches of a run. They are in memory together, so it stops at a bound.
-type PatchReader struct{ values int }
-
-// Read reads one document of a patch.
-func (r *PatchReader) Read(p *Patch, res *model.Resource) *PatchDocument {
-	for range res.Value.Nodes() {
-		if r.values++; r.values > maxPatchValues {
-			unread := &model.Resource{APIVersion: res.APIVersion, Kind: res.Kind, Name: res.Name}
-			return &PatchDocument{Patch: p, Object: unread, Problem: fmt.Sprintf("the patches up to this one have more than %d keys and values, the maximum", maxPatchValues)}
-		}
-	}
-	return p.readDocument(res)
-}
-
-func (p *Patch) readDocument(res *model.Resource) *PatchDocument {
+// Read reads one document of the patch.
+func (p *Patch) Read(res *model.Resource) *PatchDocument {
 	d := &PatchDocument{Patch: p}
 	if res.Value.Kind == model.Map && p.Field != json6902 {
 		d.Object = &model.Resource{Value: Plain(res.Value), APIVersion: res.APIVersion, Kind: res.Kind, Name: res.Name}
@@ -136,8 +116,6 @@ func (p *Patch) readDocument(res *model.Resource) *PatchDocument {
 	var err error
 	if d.Operations, err = ReadOperations(Plain(res.Value)); err != nil {
 		d.Problem = err.Error()
-	} else if len(d.Operations) > maxOperations {
-		d.Problem = "it has more operations than karplint follows"
 	}
 	return d
 }

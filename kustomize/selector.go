@@ -145,11 +145,3 @@ func (s *Selector) selects(o *Object) bool { return s.Identifies(o) && s.marks(o
 func (s *Selector) marks(o *Object) bool {
 	return o.Value == nil || s.labels.mayMatch(o.Value.Get("metadata", "labels")) && s.annotations.mayMatch(o.Value.Get("metadata", "annotations"))
 }
-
-// rejects reports whether the selector, used as a reject of a replacement, excludes an object.
-func (s *Selector) rejects(o *Object) bool {
-	if (s.labels.text != "" || s.annotations.text != "") && s.marks(o) {
-		return true
-	}
-	return len(s.parts) > 0 && s.Identifies(o)
-}

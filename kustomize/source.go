@@ -23,7 +23,6 @@ type fileSource struct {
 	readFile func(name string) ([]byte, error)
 	read     map[string]bool             // the files that were read
 	parsed   map[string][]*Kustomization // by the file that contains them
-	reader   PatchReader
 }
 
 // Keeps returns false: only changes count.
@@ -66,7 +65,7 @@ func (s *fileSource) Documents(p *Patch) (documents []*PatchDocument) {
 	add := func(doc *model.Document, problem string) {
 		read := &PatchDocument{Patch: p, Problem: problem, Missing: true}
 		if doc != nil {
-			read = s.reader.Read(p, ObjectOf(doc, doc.Root))
+			read = p.Read(ObjectOf(doc, doc.Root))
 			read.Span = doc.Span
 		}
 		read.Number = len(documents)
@@ -80,7 +79,7 @@ func (s *fileSource) Documents(p *Patch) (documents []*PatchDocument) {
 	case p.Value.Kind == model.String:
 		eachRoot(model.NewFile("", []byte(p.Value.Text)), add)
 	case p.Value.Kind != model.Unknown:
-		return []*PatchDocument{s.reader.Read(p, ObjectOf(p.Document, p.Value))}
+		return []*PatchDocument{p.Read(ObjectOf(p.Document, p.Value))}
 	}
 	return documents
 }

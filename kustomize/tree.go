@@ -28,9 +28,6 @@ type Change struct {
 	by      *Kustomization // that lists the patch
 }
 
-// maxReaches bounds the number of reaches. Patches beyond it count as patches for any object.
-const maxReaches = 1_000_000
-
 // Changes returns the changes that the kustomizations which build the file make to the object.
 func (t *Tree) Changes(file string, o Object) (changes []*Change) {
 	for _, r := range t.waysFrom(file) {
@@ -112,7 +109,6 @@ type builder struct {
 	dirs    map[string]bool   // the directories that contain files; computed on first use
 	changed map[*Kustomization]*changeSet
 	used    map[*Kustomization][]*Kustomization // components
-	budget  int
 }
 
 // NewTree reads the patches of the kustomizations among files. Only the files in patchers may contain patches, replacements or
@@ -128,7 +124,7 @@ func NewTree(files, patchers []string, readFile func(name string) ([]byte, error
 func TreeOf(files, patchers []string, source Source) *Tree {
 	b := &builder{
 		Tree: &Tree{byPlace: map[string][]*reach{}, patches: map[string]PatchKind{}}, Source: source,
-		files: files, names: map[string]string{}, changed: map[*Kustomization]*changeSet{}, used: map[*Kustomization][]*Kustomization{}, budget: maxReaches,
+		files: files, names: map[string]string{}, changed: map[*Kustomization]*changeSet{}, used: map[*Kustomization][]*Kustomization{},
 	}
 	if len(patchers) == 0 {
 		return b.Tree
@@ -167,7 +163,6 @@ func (b *builder) add(k *Kustomization) {
 		return
 	}
 	add := func(place string, layers *layer) {
-		b.budget--
 		b.byPlace[place] = append(b.byPlace[place], &reach{k.Path, changes, layers})
 	}
 	if !k.InObject() {
@@ -177,9 +172,6 @@ func (b *builder) add(k *Kustomization) {
 	} else if dir != "" {
 		add(dir, b.layer(k, nil))
 	} else if anywhere {
-		b.anywhere = append(b.anywhere, &reach{k.Path, changes, nil})
-	}
-	if b.budget < 0 {
 		b.anywhere = append(b.anywhere, &reach{k.Path, changes, nil})
 	}
 }
@@ -218,8 +210,6 @@ func (b *builder) spread(k *Kustomization, outer *layer, visited map[*Kustomizat
 	for _, name := range slices.Concat(k.Resources, k.Components) {
 		base := b.kustomizationIn(name)
 		switch {
-		case b.budget < 0:
-			return
 		case base == nil:
 			add(name, layers)
 		case !visited[base]:
@@ -250,10 +240,8 @@ func (b *builder) changes(k *Kustomization) *changeSet {
 	for _, name := range k.ReplacementFiles {
 		k.Replacements = append(k.Replacements, b.Replacements(name)...)
 	}
-	for _, t := range k.ReplacementTargets() {
-		for _, value := range t.partial() {
-			changes = append(changes, &Change{Value: value, selects: t.Selects})
-		}
+	for _, replacement := range k.Replacements {
+		changes = append(changes, replaced(replacement)...)
 	}
 	b.changed[k] = newChangeSet(changes)
 	return b.changed[k]

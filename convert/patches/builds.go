@@ -26,7 +26,6 @@ type Builds struct {
 	files     map[string]*model.File // of the run
 	documents map[*kustomize.Patch][]document
 	uses      map[location][]use  // of the patches for converted objects
-	byIndex   map[location]bool   // JSON 6902 patches that refer to requirements by index
 	ties      [][2]units.ID       // pairs of an object and the kustomization or configuration that refers to its fields
 	numbers   map[string]int      // of each file in the run
 	usedBy    map[string][]string // path of a file or directory -> directories of the kustomizations that use it
@@ -56,7 +55,6 @@ type use struct {
 	base            *Base            // nil if karplint finds no object for the patch
 	missing         []string         // if base is nil: the bases that are not among the files
 	before          *model.Value     // base with the patches before this one; nil if unknown
-	beyond          string           // the bound because of which the patch is not applied; "" if it is applied
 	entry           *kustomize.Patch // as the kustomization lists it
 	location        location
 }

@@ -1,7 +1,6 @@
 package patches
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -20,13 +19,9 @@ import (
 type follower struct {
 	*Builds
 	*apis.Goal
-	parsed   *units.Files
-	of       map[*kustomize.Patch]*Kustomization
-	reader   kustomize.PatchReader
-	seen     map[seenUse]bool
-	patched  map[units.ID]int // how often an object is patched, see maxPatches
-	applied  int              // how often a patch was applied to an object, see maxApplied
-	followed int              // keys and values, see maxFollowed
+	parsed *units.Files
+	of     map[*kustomize.Patch]*Kustomization
+	seen   map[seenUse]bool
 }
 
 // seenUse identifies a use, which several kustomizations upon one another share.
@@ -36,24 +31,13 @@ type seenUse struct {
 	in   *kustomize.Kustomization
 }
 
-// maxPatches bounds how many patches are applied to one object, because each may make it larger.
-const maxPatches = 200
-
-// maxApplied bounds how often patches are applied to objects in a run, because each time the object is converted without and with
-// the patch.
-const maxApplied = 5000
-
-// maxFollowed bounds the keys and values of the objects before and after each operation of all JSON 6902 patches, because all of them are converted.
-// It is an estimate: each operation may add a key or value.
-const maxFollowed = 600_000
-
 // Follow finds the objects of each patch. readBases returns the converted objects of a file.
 func (b *Builds) Follow(goal *apis.Goal, parsed *units.Files, files []*model.File, readBases func(f *model.File, number int) []*Base) {
 	b.documents, b.uses = map[*kustomize.Patch][]document{}, map[location][]use{}
-	b.byIndex, b.numbers, b.files = map[location]bool{}, map[string]int{}, map[string]*model.File{}
+	b.numbers, b.files = map[string]int{}, map[string]*model.File{}
 	f := &follower{
 		Builds: b, Goal: goal, parsed: parsed, of: map[*kustomize.Patch]*Kustomization{},
-		seen: map[seenUse]bool{}, patched: map[units.ID]int{},
+		seen: map[seenUse]bool{},
 	}
 	var names, patchers []string
 	for i, file := range files {
@@ -75,7 +59,7 @@ func (b *Builds) Follow(goal *apis.Goal, parsed *units.Files, files []*model.Fil
 		}
 		for _, base := range readBases(file, i) {
 			tree.Follow(file.Path, base.built().Object,
-				func(u kustomize.Use) bool { return f.use(base, u) },
+				func(u kustomize.Use) { f.use(base, u) },
 				func(k *kustomize.Kustomization, o kustomize.Object) { f.build(f.byRead[k], built{base, o}) })
 		}
 	}
@@ -120,20 +104,13 @@ func inlineText(p *kustomize.Patch) string {
 	return text
 }
 
-// use records a use of a patch, once for the kustomizations that share it. It returns false if a bound is exceeded.
-func (f *follower) use(base *Base, u kustomize.Use) bool {
+// use records a use of a patch, once for the kustomizations that share it.
+func (f *follower) use(base *Base, u kustomize.Use) {
 	k := f.byRead[u.By]
-	seen := seenUse{u.PatchDocument, base.ID, u.In}
-	if f.seen[seen] {
-		return true
+	if seen := (seenUse{u.PatchDocument, base.ID, u.In}); !f.seen[seen] {
+		f.seen[seen] = true
+		f.note(use{kustomization: k.Path, kustomizationID: k.ID, base: base, before: u.Before, entry: u.Patch}, u.PatchDocument)
 	}
-	f.seen[seen] = true
-	now := use{kustomization: k.Path, kustomizationID: k.ID, base: base, before: u.Before, entry: u.Patch}
-	if now.beyond = f.beyond(base, u); now.beyond != "" {
-		now.before = nil
-	}
-	f.note(now, u.PatchDocument)
-	return now.beyond == ""
 }
 
 // build records an object that a kustomization builds, once for the kustomizations upon it.
@@ -143,27 +120,6 @@ func (f *follower) build(k *Kustomization, o built) {
 	}
 	k.builds = append(k.builds, o)
 	f.refer(k, o)
-}
-
-// beyond counts a patch of an object. It returns the bound that is exceeded, "" if there is none.
-func (f *follower) beyond(base *Base, u kustomize.Use) string {
-	f.patched[base.ID]++
-	f.applied++
-	if n := len(u.Operations); n > 0 && f.followed <= maxFollowed {
-		f.followed += n * n
-		for range u.Before.Nodes() {
-			f.followed += n
-		}
-	}
-	switch {
-	case f.patched[base.ID] > maxPatches:
-		return fmt.Sprintf("that more than %d patches are for", maxPatches)
-	case f.applied > maxApplied:
-		return fmt.Sprintf("beyond the %d that karplint patches at once", maxApplied)
-	case len(u.Operations) > 0 && f.followed > maxFollowed:
-		return fmt.Sprintf("beyond the %d keys and values that karplint follows operation by operation", maxFollowed)
-	}
-	return ""
 }
 
 // noteUnused records the patches of old objects that are not among the files.
@@ -215,9 +171,6 @@ func (f *follower) read(k *Kustomization, p *kustomize.Patch) []document {
 	var docs []document
 	add := func(origin location, u *units.Unit, doc *kustomize.PatchDocument) {
 		docs = append(docs, document{doc, origin, u})
-		if slices.ContainsFunc(doc.Operations, byIndex) {
-			f.byIndex[origin] = true
-		}
 	}
 	file, origin, parse := f.files[p.File], location{file: p.File}, f.parsed.Units
 	if p.File == "" {
@@ -228,7 +181,7 @@ func (f *follower) read(k *Kustomization, p *kustomize.Patch) []document {
 	}
 	switch {
 	case record.IsCollection(p.Value):
-		add(origin, nil, f.reader.Read(p, kustomize.ObjectOf(p.Document, p.Value)))
+		add(origin, nil, p.Read(kustomize.ObjectOf(p.Document, p.Value)))
 	case file == nil:
 		add(origin, nil, &kustomize.PatchDocument{Patch: p, Problem: "it is not among the files", Missing: true})
 	default:
@@ -238,7 +191,7 @@ func (f *follower) read(k *Kustomization, p *kustomize.Patch) []document {
 				add(origin, nil, &kustomize.PatchDocument{Patch: p, Problem: "it does not parse: " + u.Err.Message})
 				return
 			}
-			doc := f.reader.Read(p, u.Res)
+			doc := p.Read(u.Res)
 			if p.File != "" {
 				u = nil // the file is converted by itself
 			}

@@ -87,13 +87,6 @@ func (p *patching) lacking(patch *model.Value, ops []edit.Op) (more []edit.Op) {
 		return nil
 	}
 	for _, op := range p.effect(patch) {
-		for depth := range len(op.Path) + 1 {
-			list := p.patched.Res.Value.Get(op.Path[:depth]...)
-			if list != nil && list.Kind == model.List && patch.Get(op.Path[:depth]...) == nil { // the patch replaces a list or leaves it
-				op = edit.Op{Do: edit.Set, Path: op.Path[:depth], Value: list}
-				break
-			}
-		}
 		if op.Do == edit.Delete && p.unpatched.Res.Value.Get(op.Path...) != nil {
 			op = edit.Op{Do: edit.Set, Path: op.Path, Value: &model.Value{Kind: model.Null, Dash: -1}}
 		}

@@ -75,12 +75,7 @@ func (c *Conversion) patchOps(o *record.Object, uses []use) (changes []*patching
 		ops, reason = mergeOps(o.Res.Value, changes)
 		return changes, ops, reason
 	}
-	ops, reason = jsonPatchOps(o, changes, false)
-	if reason != "" && c.anyOrder(uses[0].location) {
-		if loose, failure := jsonPatchOps(o, changes, true); failure == "" {
-			return changes, loose, ""
-		}
-	}
+	ops, reason = jsonPatchOps(o, changes)
 	return changes, ops, reason
 }
 

@@ -61,8 +61,8 @@ func (c *Conversion) decideReplacement(o *record.Object, k *Kustomization, place
 		return
 	}
 	for i, item := range v.List("targets") {
-		t := kustomize.ReadReplacementTarget(item)
-		if t != nil && c.decideFields(o, place, "a replacement", item.Get("select"), k.built(t.Selects)) {
+		selector, _ := kustomize.ReadSelector(item.Get("select"))
+		if selector != nil && c.decideFields(o, place, "a replacement", item.Get("select"), k.built(selector.Identifies)) {
 			return
 		}
 		c.renameMarks(o, model.Join(place, "targets", i, "select"))

@@ -46,8 +46,6 @@ func (c *Conversion) unpatched(o *record.Object, uses []use) (afters []*model.Va
 			return nil, "a kustomize patch (" + u.kustomization + ") of an object whose lines depend on values (" + u.base.Kind + " " + u.base.Name + " in " + u.base.Path + "), and the new patch depends on them; convert the patch by hand"
 		case u.base.Refused:
 			return nil, "a kustomize patch (" + u.kustomization + ") of an object that needs a decision itself (" + u.base.Kind + " " + u.base.Name + " in " + u.base.Path + "); convert both by hand"
-		case u.beyond != "":
-			return nil, fmt.Sprintf("a kustomize patch of an object %s (%s %s in %s), and the others stay as they are; join them", u.beyond, u.base.Kind, u.base.Name, u.base.Path)
 		case u.before == nil:
 			return nil, "a kustomize patch (" + u.kustomization + ") of an object that an earlier patch changes in a way that karplint does not follow; convert both by hand"
 		}
