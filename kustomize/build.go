@@ -89,7 +89,7 @@ func (r *reach) build(object *model.Resource, base *model.Value) (b *Build, know
 		return b.unlessSelected(&o, r.changes)
 	}
 	for l := r.layers; l != nil; l = l.next {
-		if !l.isFollowed() || !b.apply(&o, l) {
+		if l.Unfollowed || !b.apply(&o, l) {
 			return nil, false
 		}
 		b.InFile, b.Partial = l.InObject(), partialBuild().MatchString(l.Path)

@@ -93,7 +93,7 @@ func TestUnknownBuilds(t *testing.T) {
 		"patches: [{target: {kind: Pool}, patch: '[{op: remove, path: /spec/w}]'}]":                         true,
 		"transformers: [t.yaml]\npatches: [{target: {kind: Other}, patch: '[{op: remove, path: /spec}]'}]":  false,
 		"configurations: [c.yaml]\npatches: [{target: {kind: Pool}, patch: '[{op: remove, path: /spec}]'}]": false,
-		"components: [../labels]\npatches: [{target: {kind: Pool}, patch: '[{op: remove, path: /spec}]'}]":  false,
+		"components: [../labels]\npatches: [{target: {kind: Pool}, patch: '[{op: remove, path: /spec}]'}]":  true,
 	} {
 		r := repository{
 			"base/pool.yaml": pool, "o/kustomization.yaml": "resources: [../base/pool.yaml]\n" + name + "\n",

@@ -1,10 +1,6 @@
 package kustomize
 
-import (
-	"slices"
-
-	"github.com/karplint/karplint/model"
-)
+import "github.com/karplint/karplint/model"
 
 // Use is a document of a patch that a kustomization applies to an object.
 type Use struct {
@@ -15,15 +11,13 @@ type Use struct {
 }
 
 // Follow follows an object through the kustomizations that build its file, from the innermost one outwards. It calls use for each document of a
-// patch that is for the object. It calls built for each kustomization, and for each of its
-// components, with the object that it builds. Replacements change nothing here.
+// patch that is for the object. It calls built for each kustomization and component with the object that it builds. Replacements change nothing
+// here.
 func (t *Tree) Follow(file string, object Object, use func(Use), built func(k *Kustomization, o Object)) {
 	for _, r := range outermost(t.waysFrom(file)) {
 		o := object
 		for l := r.layers; l != nil && l.follow(&o, use); l = l.next {
-			for _, k := range slices.Concat(l.components, []*Kustomization{l.Kustomization}) {
-				built(k, o)
-			}
+			built(l.Kustomization, o)
 		}
 	}
 }
@@ -36,12 +30,12 @@ func (l *layer) follow(o *Object, use func(Use)) bool {
 			continue
 		}
 		last = c.patch
-		use(Use{c.patch, c.by, l.Kustomization, o.Value})
+		use(Use{c.patch, c.by, l.user(), o.Value})
 		if c.patch.Apply(o); o.Value == nil && c.patch.Deletes() {
 			return false
 		}
 	}
-	if l.Transforms {
+	if len(l.Transformers) > 0 {
 		o.Value = nil
 	}
 	return true

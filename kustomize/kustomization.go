@@ -24,9 +24,9 @@ type Kustomization struct {
 	Configurations   []string       // files
 	Replacements     []*model.Value // each a map
 	ReplacementFiles []string
-	Transforms       bool // it has transformers, which may change any object
-	Refers           bool // it has replacements, variables or transformers, which name fields of objects
-	Unfollowed       bool // it may change objects in other ways than by its patches and replacements
+	Transformers     []string // files and directories, which may change any object
+	Refers           bool     // it has replacements, variables or transformers, which name fields of objects
+	Unfollowed       bool     // it may change objects in other ways than by its patches and replacements
 
 	decoration
 
@@ -92,7 +92,11 @@ func readFile(dir string, res *model.Resource) *Kustomization {
 		k.Charts = append(k.Charts, item.Str("name"))
 	}
 	k.Unfollowed = slices.ContainsFunc(unfollowed, func(field string) bool { return v.Get(field) != nil })
-	k.Transforms = v.Get("transformers") != nil
+	for _, name := range names(dir, v.Get("transformers")) {
+		if !strings.Contains(name, "\n") { // else it is the transformer itself
+			k.Transformers = append(k.Transformers, name)
+		}
+	}
 	k.Refers = v.Get("replacements") != nil || v.Get("vars") != nil || v.Get("transformers") != nil
 	return k
 }
@@ -135,10 +139,9 @@ func ReadReplacements(root *model.Value) []*model.Value {
 	return []*model.Value{v}
 }
 
-// Files returns the files from which a kustomization reads patches, replacements and
-// configurations.
+// Files returns the files from which a kustomization reads patches, replacements, configurations and transformers.
 func (k *Kustomization) Files() []string {
-	files := slices.Concat(k.ReplacementFiles, k.Configurations)
+	files := slices.Concat(k.ReplacementFiles, k.Configurations, k.Transformers)
 	for _, p := range k.Patches {
 		if p.File != "" {
 			files = append(files, p.File)

@@ -1,9 +1,6 @@
 package kustomize
 
-import (
-	"iter"
-	"slices"
-)
+import "iter"
 
 // reach is the path from a file, through the kustomizations that build it, to one with patches.
 type reach struct {
@@ -12,27 +9,30 @@ type reach struct {
 	layers  *layer
 }
 
-// layer is one kustomization on this path, with its changes and those of its components. next is the layer of the kustomization
-// that uses it.
+// layer is one kustomization or component on this path, with its changes. next is the layer after it: that of the next component, or of the
+// kustomization that uses it.
 type layer struct {
 	*Kustomization
-	changes    *changeSet
-	components []*Kustomization // those that it uses, directly and indirectly
-	next       *layer
+	changes *changeSet
+	next    *layer
 }
 
-// isFollowed reports whether the whole effect of the layer on an object is known. It is not if components add metadata, because
-// karplint does not add these in kustomize's order.
-func (l *layer) isFollowed() bool {
-	return !l.Unfollowed && !slices.ContainsFunc(l.components, func(c *Kustomization) bool { return c.Unfollowed || c.decoration != decoration{} })
-}
-
-// mark adds the metadata of the layer to an object.
-func (l *layer) mark(o *Object) {
-	for _, c := range l.components {
-		c.Decorate(o)
+// isBelow reports whether a component has a layer already, of the same kustomization.
+func (l *layer) isBelow(c *Kustomization) bool {
+	for ; l != nil && l.Component; l = l.next {
+		if l.Kustomization == c {
+			return true
+		}
 	}
-	l.Decorate(o)
+	return false
+}
+
+// user returns the kustomization of a layer, or the one that uses the component.
+func (l *layer) user() *Kustomization {
+	for l.Component && l.next != nil {
+		l = l.next
+	}
+	return l.Kustomization
 }
 
 // selecting yields the changes of the layer that select the object, while the caller applies them. It adds the metadata of the layer to the object
@@ -68,7 +68,7 @@ func (l *layer) selecting(o *Object) iter.Seq[*Change] {
 func (r *reach) changesFor(o Object) iter.Seq[*Change] {
 	return func(yield func(*Change) bool) {
 		for l := r.layers; l != nil; l = l.next {
-			l.mark(&o)
+			l.Decorate(&o)
 		}
 		for i := r.changes.next(0, o.Names); i < len(r.changes.all); i = r.changes.next(i+1, o.Names) {
 			if c := r.changes.all[i]; c.selects(&o) && !yield(c) {
@@ -76,31 +76,4 @@ func (r *reach) changesFor(o Object) iter.Seq[*Change] {
 			}
 		}
 	}
-}
-
-// layer returns a layer inside an outer one.
-func (b *builder) layer(k *Kustomization, outer *layer) *layer {
-	if k.Component {
-		return &layer{Kustomization: k, changes: newChangeSet(nil), next: outer}
-	}
-	return &layer{k, b.changes(k), b.components(k), outer}
-}
-
-// components returns the components that a kustomization uses, directly and indirectly.
-func (b *builder) components(k *Kustomization) []*Kustomization {
-	if cached, ok := b.used[k]; ok {
-		return cached
-	}
-	visited := map[*Kustomization]bool{k: true}
-	var kustomizations []*Kustomization
-	for waiting := []*Kustomization{k}; len(waiting) > 0; waiting = waiting[1:] {
-		for _, dir := range waiting[0].Components {
-			if c := b.kustomizationIn(dir); c != nil && !visited[c] {
-				visited[c] = true
-				kustomizations, waiting = append(kustomizations, c), append(waiting, c)
-			}
-		}
-	}
-	b.used[k] = kustomizations
-	return kustomizations
 }

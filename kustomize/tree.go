@@ -108,7 +108,7 @@ type builder struct {
 	names   map[string]string // the files of kustomizations, by directory
 	dirs    map[string]bool   // the directories that contain files; computed on first use
 	changed map[*Kustomization]*changeSet
-	used    map[*Kustomization][]*Kustomization // components
+	all     map[*Kustomization]*changeSet // with those of its components
 }
 
 // NewTree reads the patches of the kustomizations among files. Only the files in patchers may contain patches, replacements or
@@ -124,7 +124,7 @@ func NewTree(files, patchers []string, readFile func(name string) ([]byte, error
 func TreeOf(files, patchers []string, source Source) *Tree {
 	b := &builder{
 		Tree: &Tree{byPlace: map[string][]*reach{}, patches: map[string]PatchKind{}}, Source: source,
-		files: files, names: map[string]string{}, changed: map[*Kustomization]*changeSet{}, used: map[*Kustomization][]*Kustomization{},
+		files: files, names: map[string]string{}, changed: map[*Kustomization]*changeSet{}, all: map[*Kustomization]*changeSet{},
 	}
 	if len(patchers) == 0 {
 		return b.Tree
@@ -158,7 +158,7 @@ func (b *builder) kustomizationIn(dir string) *Kustomization {
 
 // add adds the reaches of a kustomization that changes objects, itself or through its components.
 func (b *builder) add(k *Kustomization) {
-	changes := b.changes(k)
+	changes := b.allChanges(k)
 	if len(changes.all) == 0 && !b.Keeps(k) {
 		return
 	}
@@ -167,10 +167,16 @@ func (b *builder) add(k *Kustomization) {
 	}
 	if !k.InObject() {
 		b.spread(k, nil, map[*Kustomization]bool{}, add)
-	} else if dir, anywhere := b.base(k); b.kustomizationIn(dir) != nil {
-		b.spread(b.kustomizationIn(dir), b.layer(k, nil), map[*Kustomization]bool{}, add)
+		return
+	}
+	var layers *layer
+	for below := k; below != nil; below = below.Upon {
+		layers = &layer{below, b.changes(below), layers}
+	}
+	if dir, anywhere := b.base(k); b.kustomizationIn(dir) != nil {
+		b.spread(b.kustomizationIn(dir), layers, map[*Kustomization]bool{}, add)
 	} else if dir != "" {
-		add(dir, b.layer(k, nil))
+		add(dir, layers)
 	} else if anywhere {
 		b.anywhere = append(b.anywhere, &reach{k.Path, changes, nil})
 	}
@@ -202,34 +208,53 @@ func (b *builder) base(k *Kustomization) (dir string, anywhere bool) {
 	}
 }
 
-// spread calls add for each file that a kustomization builds, and for each directory without a kustomization of its own, with the
-// layers on the path to it.
-func (b *builder) spread(k *Kustomization, outer *layer, visited map[*Kustomization]bool, add func(place string, layers *layer)) {
+// spread calls add for each file that a kustomization builds, and for each directory without a kustomization of its own, with the layers on the
+// path to it. It returns the innermost of the layers of the kustomization and its components, through which the objects of its resources go.
+func (b *builder) spread(k *Kustomization, outer *layer, visited map[*Kustomization]bool, add func(place string, layers *layer)) *layer {
+	isFirst := !visited[k]
 	visited[k] = true
-	layers := b.layer(k, outer)
-	for _, name := range slices.Concat(k.Resources, k.Components) {
-		base := b.kustomizationIn(name)
-		switch {
-		case base == nil:
-			add(name, layers)
-		case !visited[base]:
-			b.spread(base, layers, visited, add)
+	inner := &layer{k, b.changes(k), outer}
+	for _, dir := range slices.Backward(k.Components) {
+		if c := b.kustomizationIn(dir); c == nil {
+			add(dir, inner)
+		} else if !inner.isBelow(c) {
+			inner = b.spread(c, inner, visited, add)
 		}
 	}
+	for _, name := range k.Resources {
+		switch base := b.kustomizationIn(name); {
+		case !isFirst:
+		case base == nil:
+			add(name, inner)
+		case !visited[base]:
+			b.spread(base, inner, visited, add)
+		}
+	}
+	return inner
 }
 
-// changes returns the changes of a kustomization and of its components.
+// allChanges returns the changes of a kustomization and of its components.
+func (b *builder) allChanges(k *Kustomization) *changeSet {
+	if cached, ok := b.all[k]; ok {
+		return cached
+	}
+	b.all[k] = newChangeSet(nil) // in case components use each other in a cycle
+	var changes []*Change
+	for _, dir := range k.Components {
+		if component := b.kustomizationIn(dir); component != nil {
+			changes = append(changes, b.allChanges(component).all...)
+		}
+	}
+	b.all[k] = newChangeSet(append(changes, b.changes(k).all...))
+	return b.all[k]
+}
+
+// changes returns the changes of a kustomization.
 func (b *builder) changes(k *Kustomization) *changeSet {
 	if cached, ok := b.changed[k]; ok {
 		return cached
 	}
-	b.changed[k] = newChangeSet(nil) // in case components use each other in a cycle
 	var changes []*Change
-	for _, dir := range k.Components {
-		if component := b.kustomizationIn(dir); component != nil {
-			changes = append(changes, b.changes(component).all...)
-		}
-	}
 	for _, field := range PatchFields {
 		for _, p := range k.Patches {
 			if p.Field == field {

@@ -105,7 +105,14 @@ func (p *jsonPatching) candidates(i int, op kustomize.Operation) (candidates []k
 		}
 	}
 	if d := differences(nil, p.turned[i], p.turned[i+1]); len(d) == 1 {
-		candidate := itemOf(kustomize.Operation{Verb: op.Verb, At: kustomize.PointerSteps(d[0].Path), Value: d[0].Value}, p.turned[i], op)
+		verb := op.Verb
+		switch {
+		case d[0].Do == edit.Delete:
+			verb = "remove"
+		case verb == "remove":
+			verb = "replace"
+		}
+		candidate := itemOf(kustomize.Operation{Verb: verb, At: kustomize.PointerSteps(d[0].Path), Value: d[0].Value}, p.turned[i], op)
 		candidates = append(candidates, atEnd(candidate, op), candidate)
 	}
 	return candidates
@@ -129,7 +136,7 @@ func itemOf(op kustomize.Operation, before *model.Value, written kustomize.Opera
 	for first < min(len(from.Items), len(to.Items)) && model.Equal(from.Items[first], to.Items[first]) {
 		first++
 	}
-	op.At, op.Value = append(op.At, strconv.Itoa(first)), nil
+	op.Verb, op.At, op.Value = written.Verb, append(op.At, strconv.Itoa(first)), nil
 	if written.Value != nil && first < len(to.Items) {
 		op.Value = to.Items[first]
 	}
