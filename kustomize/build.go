@@ -54,27 +54,9 @@ func (t *Tree) Builds(file string, object *model.Resource) (builds []*Build, kno
 
 // outermost returns the reaches whose kustomization no other one uses: no other path begins with theirs.
 func outermost(reached []*reach) (outer []*reach) {
-	type step struct {
-		from int // the number of a path, 0 for that without layers
-		to   *Kustomization
-	}
-	numbers := map[step]int{}
-	continues := map[int]bool{}
-	ends := make([]int, len(reached))
-	for i, r := range reached {
-		path := 0
-		for l := r.layers; l != nil; l = l.next {
-			continues[path] = true
-			next := step{path, l.Kustomization}
-			if numbers[next] == 0 {
-				numbers[next] = len(numbers) + 1
-			}
-			path = numbers[next]
-		}
-		ends[i] = path
-	}
-	for i, r := range reached {
-		if r.layers == nil || !continues[ends[i]] {
+	for _, r := range reached {
+		isUsed := func(other *reach) bool { return other.layers.extends(r.layers) }
+		if r.layers == nil || !slices.ContainsFunc(reached, isUsed) {
 			outer = append(outer, r)
 		}
 	}
@@ -103,8 +85,8 @@ func (r *reach) build(object *model.Resource, base *model.Value) (b *Build, know
 
 // unlessSelected returns the build without a value. That is known only if no change selects the object, because the kustomization of the changes
 // may build any directory.
-func (b *Build) unlessSelected(o *Object, changes *changeSet) (*Build, bool) {
-	return b, !changes.selects(o)
+func (b *Build) unlessSelected(o *Object, changes []*Change) (*Build, bool) {
+	return b, !slices.ContainsFunc(changes, func(c *Change) bool { return c.selects(o) })
 }
 
 // apply applies the changes of a layer. It returns false if the result is unknown.

@@ -5,7 +5,7 @@ import "iter"
 // reach is the path from a file, through the kustomizations that build it, to one with patches.
 type reach struct {
 	path    string // of the kustomization
-	changes *changeSet
+	changes []*Change
 	layers  *layer
 }
 
@@ -13,7 +13,7 @@ type reach struct {
 // kustomization that uses it.
 type layer struct {
 	*Kustomization
-	changes *changeSet
+	changes []*Change
 	next    *layer
 }
 
@@ -46,16 +46,11 @@ func (l *layer) selecting(o *Object) iter.Seq[*Change] {
 			}
 			decorated = true
 		}
-		for i := 0; ; i++ {
-			next := l.changes.next(i, o.Names)
-			if first := l.changes.decorated; next >= first && !decorated {
+		for _, c := range l.changes {
+			if c.patch == nil || c.patch.Patch.Field == json6902 {
 				decorate()
-				next = l.changes.next(max(i, first), o.Names)
 			}
-			if i = next; i == len(l.changes.all) {
-				break
-			}
-			if c := l.changes.all[i]; c.selects(o) && !yield(c) {
+			if c.selects(o) && !yield(c) {
 				return
 			}
 		}
@@ -70,10 +65,20 @@ func (r *reach) changesFor(o Object) iter.Seq[*Change] {
 		for l := r.layers; l != nil; l = l.next {
 			l.Decorate(&o)
 		}
-		for i := r.changes.next(0, o.Names); i < len(r.changes.all); i = r.changes.next(i+1, o.Names) {
-			if c := r.changes.all[i]; c.selects(&o) && !yield(c) {
+		for _, c := range r.changes {
+			if c.selects(&o) && !yield(c) {
 				return
 			}
 		}
 	}
+}
+
+// extends reports whether a path continues another one.
+func (l *layer) extends(other *layer) bool {
+	for ; other != nil; l, other = l.next, other.next {
+		if l == nil || l.Kustomization != other.Kustomization {
+			return false
+		}
+	}
+	return l != nil
 }

@@ -107,8 +107,8 @@ type builder struct {
 	files   []string
 	names   map[string]string // the files of kustomizations, by directory
 	dirs    map[string]bool   // the directories that contain files; computed on first use
-	changed map[*Kustomization]*changeSet
-	all     map[*Kustomization]*changeSet // with those of its components
+	changed map[*Kustomization][]*Change
+	all     map[*Kustomization][]*Change // with those of its components
 }
 
 // NewTree reads the patches of the kustomizations among files. Only the files in patchers may contain patches, replacements or
@@ -124,7 +124,7 @@ func NewTree(files, patchers []string, readFile func(name string) ([]byte, error
 func TreeOf(files, patchers []string, source Source) *Tree {
 	b := &builder{
 		Tree: &Tree{byPlace: map[string][]*reach{}, patches: map[string]PatchKind{}}, Source: source,
-		files: files, names: map[string]string{}, changed: map[*Kustomization]*changeSet{}, all: map[*Kustomization]*changeSet{},
+		files: files, names: map[string]string{}, changed: map[*Kustomization][]*Change{}, all: map[*Kustomization][]*Change{},
 	}
 	if len(patchers) == 0 {
 		return b.Tree
@@ -159,7 +159,7 @@ func (b *builder) kustomizationIn(dir string) *Kustomization {
 // add adds the reaches of a kustomization that changes objects, itself or through its components.
 func (b *builder) add(k *Kustomization) {
 	changes := b.allChanges(k)
-	if len(changes.all) == 0 && !b.Keeps(k) {
+	if len(changes) == 0 && !b.Keeps(k) {
 		return
 	}
 	add := func(place string, layers *layer) {
@@ -234,23 +234,23 @@ func (b *builder) spread(k *Kustomization, outer *layer, visited map[*Kustomizat
 }
 
 // allChanges returns the changes of a kustomization and of its components.
-func (b *builder) allChanges(k *Kustomization) *changeSet {
+func (b *builder) allChanges(k *Kustomization) []*Change {
 	if cached, ok := b.all[k]; ok {
 		return cached
 	}
-	b.all[k] = newChangeSet(nil) // in case components use each other in a cycle
+	b.all[k] = nil // in case components use each other in a cycle
 	var changes []*Change
 	for _, dir := range k.Components {
 		if component := b.kustomizationIn(dir); component != nil {
-			changes = append(changes, b.allChanges(component).all...)
+			changes = append(changes, b.allChanges(component)...)
 		}
 	}
-	b.all[k] = newChangeSet(append(changes, b.changes(k).all...))
+	b.all[k] = append(changes, b.changes(k)...)
 	return b.all[k]
 }
 
 // changes returns the changes of a kustomization.
-func (b *builder) changes(k *Kustomization) *changeSet {
+func (b *builder) changes(k *Kustomization) []*Change {
 	if cached, ok := b.changed[k]; ok {
 		return cached
 	}
@@ -268,7 +268,7 @@ func (b *builder) changes(k *Kustomization) *changeSet {
 	for _, replacement := range k.Replacements {
 		changes = append(changes, replaced(replacement)...)
 	}
-	b.changed[k] = newChangeSet(changes)
+	b.changed[k] = changes
 	return b.changed[k]
 }
 
