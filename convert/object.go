@@ -52,7 +52,7 @@ type takenBranches struct {
 // refuse leaves an object to a person, and removes its changes and the notes about them.
 func (o *object) refuse(format string, err error) {
 	o.TakeBack()
-	o.Copies, o.Class, o.branched = nil, nil, nil
+	o.Twin, o.Class, o.branched = nil, nil, nil
 	o.Notes = slices.DeleteFunc(o.Notes, func(n record.Entry) bool { return n.Level != record.Decision })
 	o.Decide(nil, format, err)
 }

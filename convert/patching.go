@@ -62,7 +62,7 @@ func (c *conversion) convertPatch(o *object, from string, change *facts.KindChan
 	switch {
 	case !decided:
 		return from, Undecided
-	case len(o.All())+len(o.Copies) == 0:
+	case len(o.All()) == 0 && o.Twin == nil:
 		return from, Unchanged
 	}
 	return to, Converted

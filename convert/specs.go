@@ -193,7 +193,7 @@ func (o *object) adoptSpecNotes(of *object, inside, place []any) {
 
 // specOps turns changes to an object whose part comes from a place in a values file into changes to that file.
 func (o *object) specOps(of *object, use *charts.Use, changes []edit.Op, place []any) (ops []edit.Op) {
-	hasOthers := len(of.Copies) > 0 || of.Class != nil
+	hasOthers := of.Twin != nil || of.Class != nil
 	for _, op := range changes {
 		if len(op.Path) == 0 || op.Path[0] == "apiVersion" || op.Path[0] == "kind" {
 			continue // in the template

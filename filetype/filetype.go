@@ -2,7 +2,6 @@
 package filetype
 
 import (
-	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -43,15 +42,6 @@ func IsWithin(dir, name string) bool {
 		return name != ".." && !strings.HasPrefix(name, "../") && !path.IsAbs(name)
 	}
 	return name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/")
-}
-
-// Parents yields a path and the directories that contain it, from the inside out.
-func Parents(name string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for parent := name; yield(parent) && parent != path.Dir(parent); {
-			parent = path.Dir(parent)
-		}
-	}
 }
 
 // InOneTree reports whether one of two files is in the directory of the other, or below it.

@@ -147,11 +147,6 @@ func ApplyOperations(v *model.Value, ops []Operation) (*model.Value, error) {
 	return v, nil
 }
 
-// Add returns v with a value added at a place; v itself does not change.
-func Add(v *model.Value, steps []string, value *model.Value) (*model.Value, error) {
-	return ApplyOperations(v, []Operation{{Verb: "add", At: steps, Value: value}})
-}
-
 func (op Operation) apply(v *model.Value) (*model.Value, error) {
 	switch op.Verb {
 	case "remove":

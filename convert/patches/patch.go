@@ -163,5 +163,5 @@ func sameObjects(changes []*patching) string {
 
 // sameBeside reports whether conversion creates the same objects beside the unpatched and the patched object.
 func (p *patching) sameBeside() bool {
-	return len(p.unpatched.Copies)+len(p.patched.Copies) == 0 && model.Equal(p.unpatchedClass, p.patchedClass)
+	return p.unpatched.Twin == nil && p.patched.Twin == nil && model.Equal(p.unpatchedClass, p.patchedClass)
 }

@@ -21,9 +21,8 @@ type Object struct {
 	Never  bool            // no working template renders the object, because the alpha API rejects it
 	MadeOf *Origin         // for a new object: the part of another one that it is made of
 
-	// Copies are changed copies of the object to add beside it, each as the Ops that change it. Their paths refer to the original
-	// object.
-	Copies [][]edit.Op
+	// Twin are the Ops that make of the original object the one to add beside it; nil if there is none.
+	Twin []edit.Op
 
 	claimed map[string]bool // see Claim
 
@@ -229,10 +228,10 @@ func (o *Object) TakeBack() []edit.Op {
 	return ops
 }
 
-// CopyInstead keeps the object as it is, and makes its changes in a copy beside it. If there are no changes there is no copy.
+// CopyInstead keeps the object as it is, and makes its changes in a twin beside it. If there are no changes there is no twin.
 func (o *Object) CopyInstead() {
 	if len(o.All()) > 0 {
-		o.Copies = append([][]edit.Op{o.TakeBack()}, o.Copies...)
+		o.Twin = o.TakeBack()
 	}
 }
 

@@ -33,7 +33,7 @@ func (s *Site) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 	switch u := s.Unit; {
 	case u.Alone && u.Block.Path[0] == "resource":
 		return s.blocks(additions)
-	case u.Apart && additions[len(additions)-1].isClass():
+	case u.Apart && additions[len(additions)-1].isClass:
 		return nil, edit.RefuseWith("write a resource for each document", "%s applies only the first document of yaml_body, and the provider becomes a class of its own", u.Block.Name)
 	case u.Apart:
 		return s.blocks(additions)
@@ -53,7 +53,7 @@ func (s *Site) blocks(additions []addition) (edits []edit.Edit, err error) {
 	block, f := s.Unit.Block, s.Res.Document.File
 	end := f.LineEnd(block.Value.Span.End)
 	class := ""
-	if additions[len(additions)-1].isClass() {
+	if additions[len(additions)-1].isClass {
 		class = s.classAddress()
 	}
 	text := ""
@@ -68,7 +68,7 @@ func (s *Site) blocks(additions []addition) (edits []edit.Edit, err error) {
 		}
 		ownEdits = append(ownEdits, others...)
 		var added string
-		if a.isClass() {
+		if a.isClass {
 			added, err = s.blockText(model.Span{Start: block.Value.Span.Start, End: end}, ownEdits, class)
 		} else if added, err = s.blockText(model.Span{Start: leadOf(f, block.Value.Span.Start), End: end}, ownEdits, s.address()); err == nil {
 			added, err = dependOn(added, class)

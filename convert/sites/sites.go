@@ -19,7 +19,7 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// Object is a converted object, with the copies and the class that are added beside it.
+// Object is a converted object, with the twin and the class that are added beside it.
 type Object struct {
 	*record.Object
 	Class *record.Object // the class made from the provider of a Provisioner; nil if there is none
@@ -27,7 +27,10 @@ type Object struct {
 
 // Changes returns the number of changes to the object and to the objects added with it.
 func (o Object) Changes() int {
-	count := len(o.All()) + len(o.Copies)
+	count := len(o.All())
+	if o.Twin != nil {
+		count++
+	}
 	if o.Class != nil {
 		count++
 	}
@@ -63,11 +66,11 @@ func (s *Site) Changes() (count int) {
 	return count
 }
 
-// addition is an object added beside another one: a changed copy of it, or the class of its provider.
+// addition is an object added beside another one: its twin, or the class of its provider.
 type addition struct {
-	site *Site
-	of   Object // the first variant, if there are several
-	copy int    // the number of the copy; -1 for the class
+	site    *Site
+	of      Object // the first variant, if there are several
+	isClass bool
 }
 
 // additions returns the new objects.
@@ -76,21 +79,19 @@ func (s *Site) additions() (additions []addition, err error) {
 	if len(s.Variants) > 0 {
 		o, err = s.Variants[0].Object, s.sameBeside()
 	}
-	for i := range o.Copies {
-		additions = append(additions, addition{s, o, i})
+	if o.Twin != nil {
+		additions = append(additions, addition{s, o, false})
 	}
 	if o.Class != nil {
-		additions = append(additions, addition{s, o, -1})
+		additions = append(additions, addition{s, o, true})
 	}
 	return additions, err
 }
 
-func (a addition) isClass() bool { return a.copy < 0 }
-
 // isWhole reports whether the new object is written from scratch, like a class that all variants share.
 func (a addition) isWhole() bool {
 	differs := func(v Variant) bool { return !model.Equal(v.Class.Res.Value, a.of.Class.Res.Value) }
-	return a.isClass() && !slices.ContainsFunc(a.site.Variants, differs)
+	return a.isClass && !slices.ContainsFunc(a.site.Variants, differs)
 }
 
 // edits returns the edits that turn the text of the object into the new object.
@@ -101,13 +102,13 @@ func (a addition) edits() ([]edit.Edit, error) {
 		}
 	}
 	if len(a.site.Variants) == 0 {
-		return planning.Plan(a.site.target(), a.of.Copies[a.copy])
+		return planning.Plan(a.site.target(), a.of.Twin)
 	}
 	return planning.Plan(a.site.variantTarget(func(o Object) []edit.Op {
-		if a.isClass() {
+		if a.isClass {
 			return o.onlyProvider(a.site.Goal.APIs[0].Class)
 		}
-		return o.Copies[a.copy]
+		return o.Twin
 	}), nil)
 }
 
@@ -126,7 +127,7 @@ func (a addition) text() (string, error) {
 	}
 	var want *model.Value
 	if len(a.site.Variants) == 0 {
-		if want, err = draft.Changed(a.site.Before, a.of.Copies[a.copy]); err != nil {
+		if want, err = draft.Changed(a.site.Before, a.of.Twin); err != nil {
 			return "", err
 		}
 	}
@@ -218,11 +219,11 @@ func (s *Site) variantTarget(ops func(Object) []edit.Op) planning.Target {
 // cannot have them.
 func (s *Site) sameBeside() error {
 	first := s.Variants[0]
-	if (len(first.Copies) > 0 || first.Class != nil) && len(s.Res.Path) > 0 {
+	if (first.Twin != nil || first.Class != nil) && len(s.Res.Path) > 0 {
 		return ErrListBranches
 	}
 	for _, v := range s.Variants {
-		if len(v.Copies) != len(first.Copies) || (v.Class == nil) != (first.Class == nil) {
+		if (v.Twin == nil) != (first.Twin == nil) || (v.Class == nil) != (first.Class == nil) {
 			return errBesideDiffers
 		}
 	}
@@ -253,9 +254,9 @@ func (s *Site) items() []edit.Op {
 	last := len(s.Res.Path) - 1
 	list, index := s.Res.Path[:last], s.Res.Path[last].(int)+1
 	var ops []edit.Op
-	for _, changes := range s.Copies {
+	if s.Twin != nil {
 		ops = append(ops, edit.Op{Do: edit.Insert, Path: list, Index: index, Value: s.Before})
-		ops = append(ops, record.PrefixPaths(model.Join(list, index), changes)...)
+		ops = append(ops, record.PrefixPaths(model.Join(list, index), s.Twin)...)
 		index++
 	}
 	if s.Class != nil {
