@@ -27,8 +27,8 @@ func (m *merger) verifyVariants(edits []edit.Edit, variants []Variant) error {
 	if err != nil {
 		return edit.Refuse("the change would leave templates without balance (%v)", err)
 	}
-	written := templates.NewEnvironment(m.Doc, m.Guards.Blocks, m.Doc.File.Helpers, templates.Scope{})
-	result := templates.NewEnvironment(after, blocks, m.Doc.File.Helpers, templates.Scope{})
+	written := templates.NewEnvironment(m.Doc, m.Guards.Blocks, m.Doc.File.Helpers)
+	result := templates.NewEnvironment(after, blocks, m.Doc.File.Helpers)
 	if err := m.verifyStatements(written, result); err != nil {
 		return err
 	}

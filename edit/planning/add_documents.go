@@ -293,7 +293,7 @@ func (a *adder) verify(edits []edit.Edit) error {
 		}
 		want = append(want, doc)
 	}
-	if err := templates.VerifyBehind(a.doc, want); err != nil {
+	if err := templates.VerifyBehind(a.doc, want[1:]); err != nil {
 		return err
 	}
 	file := model.NewFile(a.doc.File.Path, text)

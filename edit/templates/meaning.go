@@ -25,15 +25,10 @@ type Environment struct {
 
 // Scope is the meaning of "." and of the variables at a place between control lines.
 type Scope struct {
-	chain     string    // the conditions that change "."
-	variables *bindings // including state, which represents all values
+	chain    string // the conditions that change "."
+	assigned string // everything that declared or assigned variables so far, or changed values
+	changed  bool   // values other than variables may have changed
 }
-
-// state is the name of a pseudo-variable. It represents the values that functions such as set change.
-const state = "\x02"
-
-// binding marks a pseudo-variable that holds the template which declares the variable.
-const binding = "\x07"
 
 // action is a template in a document.
 type action struct {
@@ -45,8 +40,8 @@ type action struct {
 	scope   Scope  // at its start
 }
 
-// NewEnvironment follows the templates of a document. before is the scope at its start; helpers are the named templates.
-func NewEnvironment(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.Helpers, before Scope) *Environment {
+// NewEnvironment follows the templates of a document. helpers are the named templates.
+func NewEnvironment(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.Helpers) *Environment {
 	e := &Environment{doc: doc, conditions: map[*gotmpl.Branch]Scope{}}
 	for _, t := range doc.Templates {
 		text := doc.Text(t)
@@ -55,7 +50,7 @@ func NewEnvironment(doc *model.Document, blocks []*gotmpl.Block, helpers gotmpl.
 			Action: a, offset: t.Start, Written: text, Text: numberless(WithoutInteger(text)), changes: a.Changes(helpers),
 		})
 	}
-	e.End = e.walk(blocks, doc.Span, before)
+	e.End = e.walk(blocks, doc.Span, Scope{})
 	return e
 }
 
@@ -63,19 +58,14 @@ var variable = pattern.New(`\$\w+`)
 
 // about returns everything that determines the meaning of a pipeline, except for its text.
 func (s Scope) about(pipeline string) string {
-	names := variable().FindAllString(pipeline, -1)
-	if s.variables.get(state) != "" {
-		names = append(names, state)
-	}
-	sort.Strings(names)
-	var b strings.Builder
+	about := ""
 	if Relative("{{", pipeline) {
-		b.WriteString(s.chain)
+		about = s.chain
 	}
-	for _, name := range slices.Compact(names) {
-		b.WriteString("\x00" + name + s.variables.get(name))
+	if s.changed || variable().MatchString(pipeline) {
+		about += "\x00" + s.assigned
 	}
-	return b.String()
+	return about
 }
 
 // meaning returns the pipeline with everything that determines its meaning.
@@ -97,9 +87,9 @@ func (a *action) isExtendedBy(pipeline string) bool {
 	return strings.HasPrefix(pipeline, a.Pipeline+" |")
 }
 
-// set returns the scope with another meaning of a variable.
-func (s Scope) set(name, meaning string) Scope {
-	return Scope{chain: s.chain, variables: s.variables.with(name, short(meaning))}
+// with returns the scope after a template with a meaning has assigned variables, or changed other values.
+func (s Scope) with(meaning string, changed bool) Scope {
+	return Scope{chain: s.chain, assigned: short(s.assigned + "\x03" + meaning), changed: s.changed || changed}
 }
 
 // short returns a text of bounded length for a meaning. A meaning repeats those of its parts, so it would grow exponentially.
@@ -113,14 +103,8 @@ func short(meaning string) string {
 
 // scopeBehind returns the scope after a template that may declare or assign variables, or change values.
 func (a *action) scopeBehind(s Scope) Scope {
-	if a.changes {
-		s = s.set(state, a.Meaning())
-	}
-	for _, name := range a.Variables {
-		s = s.set(name, a.scope.meaning(a.Pipeline))
-		if a.Declares {
-			s = s.set(binding+name, a.Written)
-		}
+	if a.changes || len(a.Variables) > 0 {
+		return s.with(a.Meaning(), a.changes)
 	}
 	return s
 }
@@ -130,14 +114,11 @@ func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Sco
 	offset := span.Start
 	for _, b := range blocks {
 		s = e.lines(model.Span{Start: offset, End: b.Span().Start}, s)
-		changed := e.changedIn(b)
-		changes := make(map[string]string, len(changed))
-		if first := b.Branches[0]; first.Repeats() {
-			for name, change := range changed { // in any order: each variable has its own meaning, here that of an earlier iteration
-				s = s.set(name, "\x03"+change+s.variables.get(name))
-			}
+		texts, changed := e.assignedIn(b)
+		if texts != "" && b.Branches[0].Repeats() {
+			s = s.with(texts, changed) // in an earlier iteration
 		}
-		declares := s
+		declares, ends := s, ""
 		for i, branch := range b.Branches {
 			e.conditions[branch] = s
 			condition := ""
@@ -150,42 +131,34 @@ func (e *Environment) walk(blocks []*gotmpl.Block, span model.Span, s Scope) Sco
 					declares = a.scopeBehind(s)
 				}
 				if a.changes { // later conditions see the change
-					s = s.set(state, a.Meaning())
-					declares = declares.set(state, s.variables.get(state))
+					s = s.with(a.Meaning(), true)
+					declares = declares.with(a.Meaning(), true)
 				}
 			}
 			inner := declares
 			if i == 0 && branch.Keyword != "if" {
 				inner.chain = short(inner.chain + "\x01" + branch.Keyword + " " + condition)
 			}
-			inner = e.walk(branch.Blocks, branch.Body, inner)
-			for name := range changed {
-				changes[name] += "\x04" + condition + inner.variables.get(name)
-			}
+			ends += "\x04" + condition + e.walk(branch.Blocks, branch.Body, inner).assigned
 		}
-		for name, change := range changes { // in any order: each variable has its own meaning
-			s = s.set(name, change+"\x04"+s.variables.get(name))
+		if texts != "" {
+			s = s.with(ends, changed)
 		}
 		offset = b.End.End
 	}
 	return e.lines(model.Span{Start: offset, End: span.End}, s)
 }
 
-// changedIn returns the variables that a block assigns, with the assignments. Variables that the block itself declares may be
-// among them.
-func (e *Environment) changedIn(b *gotmpl.Block) map[string]string {
-	changed := map[string]string{}
+// assignedIn returns the templates of a block that assign variables or change values, and whether any changes values. Variables that the block
+// itself declares may be among those assigned.
+func (e *Environment) assignedIn(b *gotmpl.Block) (texts string, changed bool) {
 	for _, a := range e.templatesIn(b.Span()) {
-		if !a.Declares {
-			for _, name := range a.Variables {
-				changed[name] += a.Text
-			}
+		if a.changes || !a.Declares && len(a.Variables) > 0 {
+			texts += a.Text
 		}
-		if a.changes {
-			changed[state] += a.Text
-		}
+		changed = changed || a.changes
 	}
-	return changed
+	return texts, changed
 }
 
 // templatesIn returns the templates that start in a span.

@@ -28,12 +28,6 @@ var pureFunctions = wordSet(`
 	unixToTime until untilStep untitle upper urlJoin urlParse uuidv4 values without wrap wrapWith
 	fromJsonArray fromToml fromYaml fromYamlArray lookup mustToToml mustToYaml required toToml toYaml toYamlPretty`)
 
-// freshFunctions return a map that nothing else reads.
-var freshFunctions = wordSet("deepCopy dict fromJson fromYaml mustDeepCopy mustFromJson omit pick")
-
-// mergeFunctions merge their further arguments into the first one, which then shares parts of them.
-var mergeFunctions = wordSet("merge mergeOverwrite mustMerge mustMergeOverwrite")
-
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(words) {
@@ -56,9 +50,9 @@ func (a Action) Changes(helpers Helpers) bool {
 	}
 	pipe := Parse(a.Pipeline)
 	if a.Keyword == "template" || a.Keyword == "block" {
-		return pipe == nil || effects{helpers: helpers}.template(pipe)
+		return pipe == nil || effects{helpers}.template(pipe)
 	}
-	return pipe != nil && effects{helpers: helpers}.pipe(pipe)
+	return pipe != nil && effects{helpers}.pipe(pipe)
 }
 
 // template reports whether `template "name" argument` may change values. pipe is everything after the keyword.
@@ -113,10 +107,7 @@ func ParseFile(name, text string) (map[string]*parse.Tree, error) {
 }
 
 // effects finds calls that may change values that others read.
-type effects struct {
-	helpers Helpers
-	private map[string]bool // variables whose maps nothing else reads
-}
+type effects struct{ helpers Helpers }
 
 // pipe reports whether a pipeline may change values.
 func (e effects) pipe(pipe *parse.PipeNode) bool {
@@ -144,42 +135,7 @@ func (e effects) command(cmd *parse.CommandNode, piped bool) bool {
 	case name.Ident == "include":
 		return len(cmd.Args) == 1 || e.include(cmd.Args[1])
 	}
-	args := cmd.Args[1:]
-	switch {
-	case mergeFunctions[name.Ident] && piped: // the last argument is only read
-		return !e.allUnshared(args)
-	case mergeFunctions[name.Ident]:
-		return !e.allUnshared(args[:max(1, len(args)-1)])
-	case (name.Ident == "set" || name.Ident == "unset") && len(args) > 0:
-		return !e.fresh(args[0])
-	}
 	return true
-}
-
-// allUnshared reports whether nothing else reads the arguments or their parts. Merging changes parts of all arguments but the last one.
-func (e effects) allUnshared(args []parse.Node) bool {
-	return len(args) > 0 && !slices.ContainsFunc(args, func(n parse.Node) bool { return !unshared(n) })
-}
-
-// unshared reports whether nothing else reads an argument, or any part of it.
-func unshared(n parse.Node) bool {
-	switch n := n.(type) {
-	case *parse.StringNode, *parse.NumberNode, *parse.BoolNode, *parse.NilNode:
-		return true
-	case *parse.IdentifierNode:
-		return n.Ident == "dict"
-	case *parse.PipeNode:
-		cmd := n.Cmds[len(n.Cmds)-1]
-		name, isCall := cmd.Args[0].(*parse.IdentifierNode)
-		switch {
-		case !isCall:
-			return len(cmd.Args) == 1 && len(n.Cmds) == 1 && unshared(cmd.Args[0])
-		case name.Ident == "dict" || mergeFunctions[name.Ident]:
-			return len(n.Cmds) == 1 && !slices.ContainsFunc(cmd.Args[1:], func(n parse.Node) bool { return !unshared(n) })
-		}
-		return freshFunctions[name.Ident] && name.Ident != "omit" && name.Ident != "pick"
-	}
-	return false
 }
 
 func (e effects) include(name parse.Node) bool {
@@ -193,36 +149,6 @@ func (e effects) node(n parse.Node) bool {
 		return e.pipe(n)
 	case *parse.ChainNode:
 		return e.node(n.Node)
-	}
-	return false
-}
-
-// fresh reports whether an argument is a map that nothing else reads.
-func (e effects) fresh(n parse.Node) bool {
-	switch n := n.(type) {
-	case *parse.PipeNode:
-		return e.freshPipe(n)
-	case *parse.VariableNode:
-		return len(n.Ident) == 1 && e.private[n.Ident[0]]
-	case *parse.IdentifierNode:
-		return freshFunctions[n.Ident]
-	}
-	return false
-}
-
-func (e effects) freshPipe(pipe *parse.PipeNode) bool {
-	return e.freshCommand(pipe.Cmds[len(pipe.Cmds)-1])
-}
-
-func (e effects) freshCommand(cmd *parse.CommandNode) bool {
-	name, isCall := cmd.Args[0].(*parse.IdentifierNode)
-	switch {
-	case !isCall:
-		return len(cmd.Args) == 1 && e.fresh(cmd.Args[0])
-	case freshFunctions[name.Ident]:
-		return true
-	case mergeFunctions[name.Ident], name.Ident == "set", name.Ident == "unset": // return their first argument
-		return len(cmd.Args) > 1 && e.fresh(cmd.Args[1])
 	}
 	return false
 }

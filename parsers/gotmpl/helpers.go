@@ -26,7 +26,7 @@ func HelpersOf(texts []string) Helpers {
 		verdicts[name] = true // the verdict if it includes itself, because recursion is not followed
 		verdict := len(defined[name]) == 0
 		for _, tree := range defined[name] {
-			verdict = verdict || effects{helpers: changes, private: ownMaps(tree)}.list(tree.Root)
+			verdict = verdict || effects{changes}.list(tree.Root)
 		}
 		verdicts[name] = verdict
 		return verdict
@@ -38,28 +38,9 @@ func HelpersOf(texts []string) Helpers {
 	return func(name string) bool { return !pure[name] }
 }
 
-// ownMaps returns the variables of a template that only ever contain private maps: maps that nothing else
-// reads.
-func ownMaps(tree *parse.Tree) map[string]bool {
-	private, shared := map[string]bool{}, map[string]bool{}
-	eachPipe(tree.Root, func(pipe *parse.PipeNode, loops bool) {
-		for _, v := range pipe.Decl {
-			if name := v.Ident[0]; loops || !(effects{}).freshPipe(pipe) {
-				shared[name] = true
-			} else {
-				private[name] = true
-			}
-		}
-	})
-	for name := range shared {
-		delete(private, name)
-	}
-	return private
-}
-
 // list reports whether a node in the list may change values.
 func (e effects) list(l *parse.ListNode) (changes bool) {
-	eachPipe(l, func(pipe *parse.PipeNode, _ bool) { changes = changes || e.pipe(pipe) })
+	eachPipe(l, func(pipe *parse.PipeNode) { changes = changes || e.pipe(pipe) })
 	eachNode(l, func(n parse.Node) {
 		if t, ok := n.(*parse.TemplateNode); ok {
 			changes = changes || e.helpers.change(t.Name)
@@ -68,23 +49,22 @@ func (e effects) list(l *parse.ListNode) (changes bool) {
 	return changes
 }
 
-// eachPipe calls f for each pipeline in l. loops is true for the pipeline of a range, whose variables
-// get the items of the result.
-func eachPipe(l *parse.ListNode, f func(pipe *parse.PipeNode, loops bool)) {
+// eachPipe calls f for each pipeline in l.
+func eachPipe(l *parse.ListNode, f func(pipe *parse.PipeNode)) {
 	eachNode(l, func(n parse.Node) {
 		switch n := n.(type) {
 		case *parse.ActionNode:
-			f(n.Pipe, false)
+			f(n.Pipe)
 		case *parse.TemplateNode:
 			if n.Pipe != nil {
-				f(n.Pipe, false)
+				f(n.Pipe)
 			}
 		case *parse.IfNode:
-			f(n.Pipe, false)
+			f(n.Pipe)
 		case *parse.WithNode:
-			f(n.Pipe, false)
+			f(n.Pipe)
 		case *parse.RangeNode:
-			f(n.Pipe, true)
+			f(n.Pipe)
 		}
 	})
 }
