@@ -30,10 +30,6 @@ type context struct {
 	in     draft.VariantSet
 }
 
-func (c context) inside(f ...layout.Frame) context {
-	return context{append(c.frames[:len(c.frames):len(c.frames)], f...), c.in}
-}
-
 // framesBeyond returns the frames that the context does not have.
 func (c context) framesBeyond(frames []layout.Frame) []layout.Frame {
 	var missing []layout.Frame
@@ -43,12 +39,6 @@ func (c context) framesBeyond(frames []layout.Frame) []layout.Frame {
 		}
 	}
 	return missing
-}
-
-// standing is one place of a kid: the frames around it, and the variants in which it exists.
-type standing struct {
-	frames []layout.Frame
-	in     draft.VariantSet
 }
 
 // guard finds the frames for everything in n that some variants of the context do not have.
@@ -63,53 +53,32 @@ func (m *merger) guard(n *draft.Node, c context) {
 			m.siblings = append(m.siblings, c.framesBeyond(home))
 		}
 	}
-	siblings := m.siblings
+	siblings := m.siblings // those of the kids are others
 	for _, k := range n.Kids {
-		m.siblings = siblings
-		standings := m.express(k, c, k.From != nil && k.From.Collection == n.Src)
-		for i, place := range standings {
-			k := k
-			if i+1 < len(standings) {
-				k = cloneKid(k)
-			}
-			k.Variants, k.Guard = place.in, place.frames
-			if len(k.Guard) > 0 && !n.IsBlock() {
-				m.fail(edit.Refuse("template lines cannot be written in a list or map on one line"))
-			}
-			inner := c.inside(k.Guard...)
-			inner.in = place.in
-			m.guard(k.Node, inner)
-			kids = append(kids, k)
+		if k.Variants = k.Variants.And(c.in); k.Variants.Count() == 0 {
+			continue
 		}
+		m.siblings = siblings
+		if k.Guard = m.express(k, c, k.From != nil && k.From.Collection == n.Src); len(k.Guard) > 0 && !n.IsBlock() {
+			m.fail(edit.Refuse("template lines cannot be written in a list or map on one line"))
+		}
+		m.guard(k.Node, context{slices.Concat(c.frames, k.Guard), k.Variants})
+		kids = append(kids, k)
 	}
 	n.Kids = kids
 }
 
-func cloneKid(k *draft.Kid) *draft.Kid {
-	c := *k
-	n := *k.Node
-	c.Node, n.Kids = &n, nil
-	for _, child := range k.Node.Kids {
-		n.Kids = append(n.Kids, cloneKid(child))
-	}
-	return &c
-}
-
-// express returns the places of k in a collection: one, or several if no single condition describes when it exists. If k is at its
-// old place, all blocks around it stay.
-func (m *merger) express(k *draft.Kid, c context, isInPlace bool) []standing {
-	in := k.Variants.And(c.in)
-	if in.Count() == 0 {
-		return nil
-	}
+// express returns the frames to write around k in a collection. If k is at its old place, all blocks around it stay.
+func (m *merger) express(k *draft.Kid, c context, isInPlace bool) []layout.Frame {
+	in := k.Variants
 	home, ok := m.home(k)
 	if !ok {
-		return m.compose(in, c, composer{static: true})
+		return m.compose(in, c, nil, true)
 	}
 	frames := c.framesBeyond(home)
 	scopes := slices.DeleteFunc(slices.Clone(frames), func(f layout.Frame) bool { return !m.scoped(f) })
 	if len(scopes) == 0 && slices.Equal(in, c.in) {
-		return []standing{{nil, in}}
+		return nil
 	}
 	if !isInPlace {
 		frames = m.deciding(frames, c)
@@ -118,13 +87,11 @@ func (m *merger) express(k *draft.Kid, c context, isInPlace bool) []standing {
 	fresh := k.From == nil && len(k.Node.Kids) > 0
 	switch {
 	case slices.Equal(reached, in):
-		return []standing{{frames, in}}
+		return frames
 	case in.Without(reached).Count() == 0:
-		inner := c.inside(frames...)
-		inner.in = reached
-		return prefixed(frames, m.compose(in, inner, composer{home: home}))
+		return slices.Concat(frames, m.compose(in, context{slices.Concat(c.frames, frames), reached}, home, false))
 	case fresh || len(scopes) == 0:
-		return m.compose(in, c, composer{home: home})
+		return m.compose(in, c, home, false)
 	}
 	m.fail(errBeyondScope)
 	return nil
@@ -144,13 +111,6 @@ func (m *merger) deciding(frames []layout.Frame, c context) (needed []layout.Fra
 }
 
 var errBeyondScope = edit.Refuse("the content of a template block would be needed outside of it")
-
-func prefixed(frames []layout.Frame, standings []standing) []standing {
-	for i := range standings {
-		standings[i].frames = slices.Concat(frames, standings[i].frames)
-	}
-	return standings
-}
 
 // home returns the branches in which the templates of k have their meaning. It returns false if k has no templates.
 func (m *merger) home(k *draft.Kid) ([]layout.Frame, bool) {
@@ -202,37 +162,17 @@ func (m *merger) homeOfText(text string, kind model.Kind) ([]layout.Frame, bool)
 	return nil, false
 }
 
-// composer limits how a condition may be written for its subject.
-type composer struct {
-	static bool           // the subject has no templates, so it means the same in every block
-	home   []layout.Frame // the frames in which the templates of the subject keep their meaning
-	depth  int            // how many blocks already divide the variants
-}
-
-// allows reports whether the subject of the condition may be moved into a frame.
-func (m *merger) allows(composition composer, f layout.Frame) bool {
-	return composition.static || !m.scoped(f) || slices.Contains(composition.home, f)
-}
-
-// compose returns places for a subject that exists in some variants of a context: in a branch of an existing block, or under a new
-// condition.
-func (m *merger) compose(in draft.VariantSet, c context, composition composer) []standing {
-	switch {
-	case in.Count() == 0:
+// compose returns frames for a subject that exists in some variants of a context: a branch of an existing block, or a new condition. home are the
+// frames in which its templates keep their meaning; a static subject has none and means the same in every block.
+func (m *merger) compose(in draft.VariantSet, c context, home []layout.Frame, static bool) []layout.Frame {
+	if slices.Equal(in, c.in) {
 		return nil
-	case slices.Equal(in, c.in):
-		return []standing{{nil, in}}
 	}
-	if frames := m.branchFor(in, c, composition); frames != nil {
-		return []standing{{frames, in}}
+	if frames := m.branchFor(in, c, home, static); frames != nil {
+		return frames
 	}
 	if f, ok := m.condition(in, c); ok {
-		return []standing{{[]layout.Frame{f}, in}}
-	}
-	if composition.depth < 3 {
-		if standings := m.divide(in, c, composition); standings != nil {
-			return standings
-		}
+		return []layout.Frame{f}
 	}
 	m.fail(edit.Refuse("what becomes of the template lines depends on more of them than can be written as one condition"))
 	return nil
@@ -250,9 +190,11 @@ func (m *merger) fits(b *gotmpl.Block, c context) bool {
 }
 
 // branchFor returns the frames of a block that is taken in exactly these variants of the context, or nil.
-func (m *merger) branchFor(in draft.VariantSet, c context, composition composer) []layout.Frame {
+func (m *merger) branchFor(in draft.VariantSet, c context, home []layout.Frame, static bool) []layout.Frame {
 	for _, frames := range m.siblings { // best together with other kids of the same collection
-		refused := func(f layout.Frame) bool { return f.Repeats() || !m.allows(composition, f) || !m.fits(f.Block, c) }
+		refused := func(f layout.Frame) bool {
+			return f.Repeats() || !static && m.scoped(f) && !slices.Contains(home, f) || !m.fits(f.Block, c)
+		}
 		if len(frames) == 0 || len(c.framesBeyond(frames)) < len(frames) || slices.ContainsFunc(frames, refused) {
 			continue
 		}
@@ -275,7 +217,7 @@ func (m *merger) branchFor(in draft.VariantSet, c context, composition composer)
 		if f.Repeats() || slices.Contains(c.frames, f) || !m.fits(b, c) {
 			continue
 		}
-		if !composition.static && (m.scoped(f) || slices.ContainsFunc(missing, m.scoped)) {
+		if !static && (m.scoped(f) || slices.ContainsFunc(missing, m.scoped)) {
 			continue
 		}
 		if slices.Equal(m.satisfied(append(outer[:len(outer):len(outer)], f)).And(c.in), in) {
@@ -283,37 +225,4 @@ func (m *merger) branchFor(in draft.VariantSet, c context, composition composer)
 		}
 	}
 	return best
-}
-
-// divide splits the variants by a block around the conditions of other blocks.
-func (m *merger) divide(in draft.VariantSet, c context, composition composer) []standing {
-	for _, ctl := range m.Guards.Controls {
-		f := layout.Frame{Block: ctl.Block, Branch: ctl.Branch}
-		outer := m.Guards.Outer(ctl.Block)
-		isEnd := ctl.Branch == len(ctl.Block.Branches)
-		if isEnd || len(c.framesBeyond(outer)) > 0 || slices.Contains(c.frames, f) {
-			continue
-		}
-		if f.Repeats() || !m.fits(ctl.Block, c) || !m.allows(composition, f) {
-			continue
-		}
-		satisfied := m.satisfied([]layout.Frame{f}).And(c.in)
-		covered, uncovered := in.And(satisfied), in.Without(satisfied)
-		if covered.Count() == 0 || satisfied.Count() == c.in.Count() {
-			continue
-		}
-		inner := c.inside(f)
-		inner.in = satisfied
-		outside := c
-		outside.in = c.in
-		before := m.Failed
-		m.Failed = nil
-		deeper := composer{composition.static, composition.home, composition.depth + 1}
-		first, second := m.compose(covered, inner, deeper), m.compose(uncovered, outside, deeper)
-		failed := m.Failed
-		if m.Failed = before; failed == nil {
-			return append(prefixed([]layout.Frame{f}, first), second...)
-		}
-	}
-	return nil
 }

@@ -29,22 +29,17 @@ func Plan(doc *model.Document, blocks []*gotmpl.Block, variants []Variant) ([]ed
 	if len(variants) == 0 || doc.Root == nil {
 		return nil, draft.ErrEmpty
 	}
-	edits, err := planVariants(doc, blocks, variants, draft.Placement{})
-	if err != nil && layout.HasStatements(doc) { // the parts of a new map may need the lines between them
-		if later, failed := planVariants(doc, blocks, variants, draft.Placement{Last: true}); failed == nil {
-			return later, nil
-		}
-	}
+	edits, err := planVariants(doc, blocks, variants, false)
 	if errors.Is(err, errCutBlanks) {
-		if edits, failed := planVariants(doc, blocks, variants, draft.Placement{AboveTemplates: true}); failed == nil {
-			return edits, nil
+		if above, failed := planVariants(doc, blocks, variants, true); failed == nil {
+			return above, nil
 		}
 	}
 	return edits, err
 }
 
 // planVariants is Plan for one way to place new entries.
-func planVariants(doc *model.Document, blocks []*gotmpl.Block, variants []Variant, place draft.Placement) ([]edit.Edit, error) {
+func planVariants(doc *model.Document, blocks []*gotmpl.Block, variants []Variant, aboveTemplates bool) ([]edit.Edit, error) {
 	trees := make([]*draft.Tree, len(variants))
 	clean := true
 	for i, v := range variants {
@@ -76,7 +71,7 @@ func planVariants(doc *model.Document, blocks []*gotmpl.Block, variants []Varian
 	if err != nil {
 		return nil, err
 	}
-	t.Place = place
+	t.AboveTemplates = aboveTemplates
 	edits, err := yamltext.Edits(t)
 	if err != nil {
 		return nil, err

@@ -16,21 +16,13 @@ type Place struct {
 	Offset int // where it stood in the file
 }
 
-// Placement chooses other places for new entries, if the usual ones are not possible.
-type Placement struct {
-	Last           bool // a new map takes the place of the last entry that moved into it, and not of the first
-	AboveTemplates bool // new entries go above lines that a template would join them to
-}
-
 // Order returns the kids of n in their new order. A list keeps its own order.
 func (t *Tree) Order(n *Node) []Place {
 	end := len(t.Kids[n.Src])
 	places := make([]Place, 0, len(n.Kids))
 	added := Place{Index: end, Moved: 1, Offset: t.End}
-	if t.Place.AboveTemplates {
-		for added.Index > 0 && t.cutsIn(t.Kids[n.Src][added.Index-1]) {
-			added.Index, added.Moved = added.Index-1, -1
-		}
+	for t.AboveTemplates && added.Index > 0 && t.cutsIn(t.Kids[n.Src][added.Index-1]) {
+		added.Index, added.Moved = added.Index-1, -1
 	}
 	for _, k := range n.Kids {
 		p := added
@@ -84,7 +76,7 @@ func inFront(places []Place) {
 	}
 }
 
-// settle finds the first old place of any value in k, or the last: its offset, and the kid of home that contains it. If no value
+// settle finds the first old place of any value in k: its offset, and the kid of home that contains it. If no value
 // in k is an old one, it takes the place of the old value of k.
 func (t *Tree) settle(k *Kid, home *model.Value, p *Place) {
 	before := *p
@@ -103,12 +95,6 @@ func (t *Tree) settle(k *Kid, home *model.Value, p *Place) {
 func (t *Tree) settleAt(from *layout.Origin, home *model.Value, p *Place) {
 	if from == nil {
 		return
-	}
-	if t.Place.Last {
-		if from.Start < p.Offset && p.Offset < t.End {
-			return // something behind it was found
-		}
-		*p = Place{Kid: p.Kid, Moved: p.Moved, Index: len(t.Kids[home]), Offset: t.End}
 	}
 	for o := from; o != nil; o = t.Holder[o.Collection] {
 		p.Offset = min(p.Offset, from.Start)

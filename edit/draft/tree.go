@@ -19,12 +19,12 @@ import (
 // never printed.
 type Tree struct {
 	*layout.Source
-	Root    *Node
-	Heredoc *model.Value     // the heredoc around the document, nil if it is not known
-	Failed  error            // why something cannot be written
-	Place   Placement        // of new entries
-	Dropped []*layout.Origin // whose comments may go
-	Owed    []string         // comments of new values that are gone, which nothing else could take
+	Root           *Node
+	Heredoc        *model.Value     // the heredoc around the document, nil if it is not known
+	Failed         error            // why something cannot be written
+	AboveTemplates bool             // new entries go above lines that a template would join them to
+	Dropped        []*layout.Origin // whose comments may go
+	Owed           []string         // comments of new values that are gone, which nothing else could take
 
 	shared     bool // the current Op changes the value at every alias
 	everywhere bool // one of the Ops was
