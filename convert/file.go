@@ -128,73 +128,15 @@ func (c *conversion) convertUnit(o *object, from string) (to string, status Stat
 }
 
 // flush plans the edits of the current document: of all its objects at once, or where that
-// fails of each alone.
+// fails of those that can be planned alone.
 func (c *conversion) flush() {
-	switch edits, err := c.plan(c.pending); {
-	case err == nil:
-		c.edits = append(c.edits, edits...)
-		for _, p := range c.pending {
-			c.outcomes[p.outcome].edits = p.site.Changes()
-		}
-	case c.isTooMuchForEach():
-		for _, p := range c.pending {
-			p.refuse("karplint cannot edit this document safely: %v", err)
-		}
-	default:
-		c.planEach()
+	changed := slices.DeleteFunc(slices.Clone(c.pending), func(p *pending) bool { return p.site.Changes() == 0 })
+	edits, err := c.plan(c.pending)
+	if err != nil && len(changed)*(c.doc.Span.End-c.doc.Span.Start) <= maxForEach {
+		changed = slices.DeleteFunc(changed, c.cannotPlan)
+		edits, err = c.plan(changed)
 	}
-	for _, p := range c.pending {
-		c.settle(p)
-	}
-	c.pending, c.doc = nil, nil
-}
-
-// Bounds on the bytes, and the keys and values, that are read when the objects of a document are planned one by one, because each plan reads the
-// whole document.
-const (
-	maxForEach       = 16 << 20
-	maxValuesForEach = 2_000_000
-)
-
-// isTooMuchForEach reports whether the current document is too long, for its number of objects, to plan each object alone.
-func (c *conversion) isTooMuchForEach() bool {
-	changed := 0
-	for _, p := range c.pending {
-		if p.site.Changes() > 0 {
-			changed++
-		}
-	}
-	values := 0
-	for range c.doc.Root.Nodes() {
-		values++
-	}
-	return changed > 1 && (changed*(c.doc.Span.End-c.doc.Span.Start) > maxForEach || changed*values > maxValuesForEach)
-}
-
-// planEach plans each object alone; one that cannot be edited safely is a decision.
-func (c *conversion) planEach() {
-	var good []*pending
-	var perObject [][]edit.Edit
-	for _, p := range c.pending {
-		if p.site.Changes() == 0 {
-			continue
-		}
-		planned, err := c.plan([]*pending{p})
-		if err != nil {
-			if errors.Is(err, sites.ErrOneObject) || errors.Is(err, sites.ErrOneKind) {
-				p.refuse("%v", err)
-			} else {
-				p.refuse("karplint cannot edit this object safely: %v", err)
-			}
-			continue
-		}
-		good, perObject = append(good, p), append(perObject, planned)
-	}
-	edits, err := c.plan(good)
-	if errors.Is(err, sites.ErrListBranches) {
-		edits, err = joinEdits(c.doc, perObject)
-	}
-	for _, p := range good {
+	for _, p := range changed {
 		if err != nil {
 			p.refuse("karplint cannot edit this document safely: %v", err)
 			continue
@@ -204,29 +146,25 @@ func (c *conversion) planEach() {
 	if err == nil {
 		c.edits = append(c.edits, edits...)
 	}
+	for _, p := range c.pending {
+		c.settle(p)
+	}
+	c.pending, c.doc = nil, nil
 }
 
-// joinEdits joins the edits of objects of a list that contain template blocks. Each object is proved by itself; edits must not overlap.
-func joinEdits(doc *model.Document, perObject [][]edit.Edit) ([]edit.Edit, error) {
-	notes := slices.Concat(perObject...)
-	slices.SortStableFunc(notes, func(a, b edit.Edit) int { return a.Start - b.Start })
-	for i := 1; i < len(notes); i++ {
-		if notes[i].Start <= notes[i-1].End {
-			return nil, sites.ErrListBranches
-		}
+// maxForEach bounds the bytes that are read when the objects of a document are planned one by one, because each plan reads the whole document.
+const maxForEach = 4 << 20
+
+// cannotPlan reports whether an object cannot be edited safely, which is then a decision.
+func (c *conversion) cannotPlan(p *pending) bool {
+	_, err := c.plan([]*pending{p})
+	switch {
+	case errors.Is(err, sites.ErrOneObject), errors.Is(err, sites.ErrOneKind):
+		p.refuse("%v", err)
+	case err != nil:
+		p.refuse("karplint cannot edit this object safely: %v", err)
 	}
-	text, err := edit.Apply(doc.File.Data, notes)
-	if err != nil {
-		return nil, err
-	}
-	var failed error
-	yaml.Documents(model.NewFile(doc.File.Path, text), func(_ *model.Document, err *yaml.ParseError) bool {
-		if err != nil {
-			failed = err
-		}
-		return failed == nil
-	})
-	return notes, failed
+	return err != nil
 }
 
 // settle records the outcome of an object whose edits are planned.

@@ -143,7 +143,7 @@ func Plan(doc *model.Document, objects []*Site) ([]edit.Edit, error) {
 		case len(s.Variants) == 0 || s.Changes() == 0:
 			ops = append(ops, s.Object.Plan()...)
 		case len(objects) > 1:
-			return nil, ErrListBranches
+			return nil, errListBranches
 		default:
 			branches = s
 		}
@@ -220,7 +220,7 @@ func (s *Site) variantTarget(ops func(Object) []edit.Op) planning.Target {
 func (s *Site) sameBeside() error {
 	first := s.Variants[0]
 	if (first.Twin != nil || first.Class != nil) && len(s.Res.Path) > 0 {
-		return ErrListBranches
+		return errListBranches
 	}
 	for _, v := range s.Variants {
 		if (v.Twin == nil) != (first.Twin == nil) || (v.Class == nil) != (first.Class == nil) {
@@ -272,7 +272,7 @@ var (
 
 	errInside = edit.RefuseWith("move it to a file of its own", "the object is inside another document, and this one becomes several")
 
-	ErrListBranches  = edit.RefuseWith("convert it by hand", "template blocks decide which objects a list contains")
+	errListBranches  = edit.RefuseWith("write each object as a document of its own", "template blocks decide about lines of several objects of one list, or about which it contains")
 	errBesideDiffers = edit.RefuseWith("convert it by hand", "a template decides which parts become an object of their own")
 )
 
