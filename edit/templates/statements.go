@@ -34,7 +34,7 @@ func VerifyBehind(old *model.Document, added []*model.Document) error {
 	return nil
 }
 
-// Differs reports whether the text after doc would notice a difference between the two scopes at its end.
+// Differs reports whether the text after doc, or a template elsewhere, would notice a difference between the two scopes at its end.
 func (s Scope) Differs(second Scope, doc *model.Document) bool {
-	return s.assigned != second.assigned && bytes.Contains(doc.File.Data[doc.Span.End:], []byte("{{"))
+	return s.assigned != second.assigned && (s.changed || bytes.Contains(doc.File.Data[doc.Span.End:], []byte("{{")))
 }
