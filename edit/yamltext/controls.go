@@ -26,7 +26,7 @@ func (w *blockWriter) fixed() {
 	}
 }
 
-// gather moves the kids of a map that come from elsewhere, so that they do not split blocks and use blocks that exist.
+// gather moves the kids of a map that come from elsewhere to blocks that exist.
 func gather(n *draft.Node, places []draft.Place) []draft.Place {
 	if n.Kind != model.Map {
 		return places
@@ -43,40 +43,7 @@ func gather(n *draft.Node, places []draft.Place) []draft.Place {
 		}
 		out = slices.Insert(out, index, p)
 	}
-	for i := 1; i+1 < len(out); i++ {
-		p := out[i]
-		frameBefore, frameAfter := outermost(out[i-1]), outermost(out[i+1])
-		partsBlock := frameBefore.Block != nil && frameBefore == frameAfter && outermost(p) != frameBefore
-		if p.Moved == 0 || !partsBlock {
-			continue
-		}
-		from := i - 1
-		for from > 0 && outermost(out[from-1]) == frameBefore {
-			from--
-		}
-		if p.Index > out[from].Index { // it takes the place of a kid after the first one of the block
-			to := i + 1
-			for to+1 < len(out) && outermost(out[to+1]) == frameBefore {
-				to++
-			}
-			p.Index = out[to].Index
-			copy(out[i:], out[i+1:to+1])
-			out[to] = p
-			continue
-		}
-		copy(out[from+1:i+1], out[from:i])
-		p.Index = min(p.Index, out[from+1].Index)
-		out[from] = p
-	}
 	return out
-}
-
-// outermost returns the first frame around a kid.
-func outermost(p draft.Place) layout.Frame {
-	if len(p.Kid.Guard) == 0 {
-		return layout.Frame{}
-	}
-	return p.Kid.Guard[0]
 }
 
 // besideBranch returns the place after (1) or before (0) which p goes, so that all of a block stays together. The index is -1 if
@@ -127,24 +94,11 @@ func (w *blockWriter) enter(p draft.Place) {
 			w.otherwise(guard[depth].Block, i)
 		}
 		depth++
-	} else if depth < len(w.open) && depth < len(guard) && w.open[depth].opposite(guard[depth]) {
-		w.leave(depth + 1)
-		w.open[depth].Frame = guard[depth]
-		w.out = append(w.out, w.newControl(guard[depth].Like, "else"))
-		depth++
 	}
 	w.leave(depth)
 	for _, f := range guard[depth:] {
 		w.begin(f)
 	}
-}
-
-// opposite reports whether a composed condition that is open is the opposite of f's.
-func (o opened) opposite(f layout.Frame) bool {
-	if o.Block != nil || f.Block != nil || o.Like.Open != f.Like.Open {
-		return false
-	}
-	return o.Condition.Not().Text == f.Condition.Text || f.Condition.Not().Text == o.Condition.Text
 }
 
 // goesOn reports whether f is a later branch of an open block.
@@ -168,34 +122,8 @@ func (w *blockWriter) leave(depth int) {
 			w.out = append(w.out, w.newControl(like, "end"))
 			continue
 		}
-		w.finish(last)
 		w.copyControl(last.Block, len(last.Block.Branches))
 	}
-}
-
-// finish writes the branches of a block that are and always were empty, at their place.
-func (w *blockWriter) finish(last opened) {
-	for i := last.Branch + 1; i < len(last.Block.Branches); i++ {
-		c := w.Guards.Control(last.Block, i)
-		if !w.isUnused(c) || !w.empty(last.Block, i) {
-			return
-		}
-		w.copyControl(last.Block, i)
-	}
-}
-
-// isUnused reports whether a control line of the collection is not written yet.
-func (w *blockWriter) isUnused(c *layout.ControlLine) bool {
-	if c == nil || c.Used {
-		return false
-	}
-	return w.n.Src != nil && c.Collection == w.n.Src
-}
-
-// empty reports whether a branch contained no kid of the collection.
-func (w *blockWriter) empty(b *gotmpl.Block, branch int) bool {
-	body := b.Branches[branch].Body
-	return !slices.ContainsFunc(w.old, func(o *layout.Origin) bool { return body.Start <= o.Start && o.Start < body.End })
 }
 
 // begin writes the control line of a frame.
@@ -204,29 +132,13 @@ func (w *blockWriter) begin(f layout.Frame) {
 	case f.Block == nil:
 		w.open = append(w.open, opened{f, true})
 		w.out = append(w.out, w.newControl(f.Like, "if "+f.Condition.Text))
-	case f.Branch == 0 || w.old != nil && w.emptyBefore(f):
+	case f.Branch == 0:
 		w.open = append(w.open, opened{f, false})
-		for i := 0; i <= f.Branch; i++ {
-			w.copyControl(f.Block, i)
-		}
+		w.copyControl(f.Block, 0)
 	default:
 		w.open = append(w.open, opened{f, true})
 		w.out = append(w.out, w.newControl(f.Block, "if "+layout.ConditionOf([]layout.Frame{f}).Text))
 	}
-}
-
-// emptyBefore reports whether the branches before f were empty in the document.
-func (w *blockWriter) emptyBefore(f layout.Frame) bool {
-	c := w.Guards.Control(f.Block, 0)
-	if f.Branch == len(f.Block.Branches) || !w.isUnused(c) {
-		return false
-	}
-	for i := range f.Branch {
-		if !w.empty(f.Block, i) {
-			return false
-		}
-	}
-	return true
 }
 
 // otherwise writes the control line of a branch after another one.

@@ -57,17 +57,9 @@ func (a Action) Changes(helpers Helpers) bool {
 
 // template reports whether `template "name" argument` may change values. pipe is everything after the keyword.
 func (e effects) template(pipe *parse.PipeNode) bool {
-	name := pipe.Cmds[0].Args[0]
-	if e.include(name) {
-		return true
-	}
-	if len(pipe.Cmds[0].Args) == 1 { // without an argument
-		return false
-	}
-	first, argument := *pipe.Cmds[0], *pipe
-	first.Args = first.Args[1:]
-	argument.Cmds = append([]*parse.CommandNode{&first}, pipe.Cmds[1:]...)
-	return e.pipe(&argument)
+	args := pipe.Cmds[0].Args
+	isCall := func(n parse.Node) bool { _, isName := n.(*parse.IdentifierNode); return isName }
+	return e.include(args[0]) || slices.ContainsFunc(args[1:], isCall) || e.pipe(pipe)
 }
 
 var variableName = regexp.MustCompile(`\$\w+`)
