@@ -38,7 +38,6 @@ var unbuilt = map[string]string{
 	"kustomize_refused/schema":         "a schema that is not there",
 	"kustomize_refused/selected":       "a patch that does not apply",
 	"kustomize_refused/differ":         "a patch that kustomize cannot read",
-	"kustomize_selectors/prod":         "a replacement whose source is not there",
 	"kustomize_mistakes/verb":          "a patch that kustomize cannot read",
 	"kustomize_mistakes/unread":        "a patch that kustomize cannot read",
 	"kustomize_mistakes/nothing":       "a selector that is not an expression",
