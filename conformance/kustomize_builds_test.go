@@ -120,9 +120,13 @@ func (c chartOf) compareBuild(t rapid.TB, o *model.Resource, b *kustomize.Build)
 		return 0
 	}
 	name := b.Value.Str("metadata", "name") // without the prefix and suffix
+	isNamed := func(other object) bool {
+		return other["kind"] == o.Kind && strings.Contains(fmt.Sprint(inside(other, "metadata", "name")), name)
+	}
+	isRenamed := !slices.ContainsFunc(built, isNamed) // by a patch that may change the name
 	isSame := func(other object) bool {
-		isNamed := other["kind"] == o.Kind && strings.Contains(fmt.Sprint(inside(other, "metadata", "name")), name)
-		return isNamed && isEqual(b.Value.Get("spec"), other["spec"])
+		isCandidate := isNamed(other) || isRenamed && other["kind"] == o.Kind
+		return isCandidate && isEqual(b.Value.Get("spec"), other["spec"])
 	}
 	if !slices.ContainsFunc(built, isSame) {
 		t.Errorf("%s builds no %s with the spec that karplint makes of it:\n%s", b.Path, o.Address(), built.text())
