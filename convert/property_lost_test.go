@@ -33,13 +33,18 @@ func checkLost(t rapid.TB, r *run) {
 			missing[l.now()]--
 		}
 	}
-	unexplained := map[string][]string{}
+	unexplained, joined := map[string][]string{}, map[string]bool{}
 	for _, o := range before {
 		name := fmt.Sprint(o["kind"], " ", Join(o, "metadata")["name"])
 		accounted(t, r, o, after, name)
 		for _, l := range leaves(o) {
 			if rewritten(r, l) || noted(r, name, l) {
 				continue
+			}
+			if key := ofClass(r, o, l); key != "" && joined[key] {
+				continue // pools of one class have the same value
+			} else if key != "" {
+				joined[key] = true
 			}
 			missing[l.now()]++
 			unexplained[l.now()] = append(unexplained[l.now()], name+": "+l.path)
@@ -50,6 +55,14 @@ func checkLost(t rapid.TB, r *run) {
 			t.Errorf("%s is lost, of %s", value, strings.Join(places, " or "))
 		}
 	}
+}
+
+// ofClass returns a key of a setting of the kubelet, which in v1 is in the class for all of its pools; "" for another scalar.
+func ofClass(r *run, o tree, l leaf) string {
+	if r.opts.To != convert.V1 || !strings.HasPrefix(l.path, "spec.template.spec.kubelet.") {
+		return ""
+	}
+	return fmt.Sprint(Join(o, "spec", "template", "spec", "nodeClassRef")["name"], l.path, l.now())
 }
 
 // now returns a scalar with the names that its key and its value have now.
