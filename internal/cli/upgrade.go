@@ -266,7 +266,7 @@ func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 			u.printNote("nothing of this stop is written until this is settled; then run the command again")
 			return nil
 		}
-		u.accept(way, o)
+		u.accept(o)
 		if !stop.Installed() {
 			u.printConfigured(way, stop)
 		}
@@ -316,7 +316,7 @@ func (u *upgrading) printNext(way *upgrade.Road, index int) {
 }
 
 // accept keeps the changes of a stop.
-func (u *upgrading) accept(way *upgrade.Road, o *upgrade.Outcome) {
+func (u *upgrading) accept(o *upgrade.Outcome) {
 	u.repository = u.repository.After(o)
 	u.releases = append(u.releases, o.Stop.Release)
 	indexes := map[string]int{}

@@ -34,8 +34,7 @@ func WriteDiff(w io.Writer, c *Convert) error {
 
 // diff returns the unified diff of a file.
 func (c *Convert) diff(f *convert.File) string {
-	switch {
-	case f.Removed:
+	if f.Removed {
 		return diff.UnifiedRemoved(f.Path, f.Before)
 	}
 	return diff.Unified(f.Path, f.Before, f.After)
