@@ -124,6 +124,9 @@ func (r *chartRun) leftOf(f lint.Finding) *Left {
 // setsVersion reports whether the finding is about an installation whose version is older than the requested one.
 func setsVersion(f lint.Finding) bool { return f.About == controllerVersion || f.About == crdsVersion }
 
+// Stays is how a note begins that says why a version does not change.
+const Stays = "the version stays, because "
+
 // leftNotes returns a note for each version that stays, or perhaps should stay, because of an unconverted object.
 func (r *chartRun) leftNotes() []convert.Note {
 	var notes []convert.Note
@@ -132,7 +135,7 @@ func (r *chartRun) leftNotes() []convert.Note {
 		if left == nil {
 			continue
 		}
-		text := fmt.Sprintf("the version stays, because %s does not serve %s (%s), which is left to you; decide about it and run this again", r.Version, left.Object, left.Place)
+		text := fmt.Sprintf(Stays+"%s does not serve %s (%s), which is left to you; decide about it and run this again", r.Version, left.Object, left.Place)
 		if !left.Certain {
 			text = fmt.Sprintf("%s does not serve %s (%s), which is left to you; if this installation serves it, decide about it before the version changes", r.Version, left.Object, left.Place)
 		}

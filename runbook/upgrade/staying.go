@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/convert"
+	"github.com/karplint/karplint/internal/installations"
 	"github.com/karplint/karplint/lint"
 	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/model"
@@ -53,7 +54,7 @@ func (r *Repository) charts(ctx context.Context, tree lint.Tree) map[string]*sur
 	return charts
 }
 
-// noteStays adds the decision about a chart. It takes the place of the warnings about the same version.
+// noteStays adds the decision about a chart. It takes the place of the warnings about the same version, and the reason of one that says why it stays.
 func (r *Repository) noteStays(chart *survey.Resource, outcome *Outcome) error {
 	file := chart.File.Path
 	before, err := r.Tree.Files.ReadFile(file)
@@ -73,7 +74,13 @@ func (r *Repository) noteStays(chart *survey.Resource, outcome *Outcome) error {
 		outcome.Files = append(outcome.Files, convert.File{Path: file, Before: before, After: before, Notes: []convert.Note{note}})
 		return nil
 	}
-	others := slices.DeleteFunc(outcome.Files[i].Notes, func(n convert.Note) bool { return n.Object == note.Object && n.Path == note.Path })
+	others := slices.DeleteFunc(outcome.Files[i].Notes, func(n convert.Note) bool {
+		isSame := n.Object == note.Object && n.Path == note.Path
+		if isSame && strings.HasPrefix(n.Message, installations.Stays) {
+			note.Message = n.Message
+		}
+		return isSame
+	})
 	outcome.Files[i].Notes = append(others, note)
 	return nil
 }
