@@ -15,7 +15,6 @@ locals {
     keys       = [keys({ b = 1, a = 2 }), keys({}), keys(tomap({ x = 1 })), values({ b = 1, a = 2 }), values({}), values({ b = "x", a = [1] }), keys({ "10" = 1, "9" = 2, A = 1, a = 2 })]
     length     = [length([]), length({ a = 1 }), length(["a", null]), length(toset(["a", "a"])), length([1, [2, 3]]), length(tomap({}))]
     lookup     = [lookup({ a = 1 }, "a", 0), lookup({ a = 1 }, "b", 0), lookup({ a = "x" }, "a"), lookup({ a = 1 }, "b", "none"), lookup({}, "a", null), lookup({ a = [1] }, "b", []), lookup(tomap({ a = 1 }), "b", 2), lookup({ "1" = "x" }, 1, "y"), lookup({ a = { b = 1 } }, "a", {})]
-    matchkeys  = [matchkeys(["a", "b", "c"], ["x", "y", "x"], ["x"]), matchkeys([], [], []), matchkeys(["a"], ["x"], ["y"]), matchkeys([1, 2], ["x", "y"], ["y", "x"]), matchkeys(["a"], ["x"], toset(["x"]))]
     merge      = [merge({ a = 1 }, { a = 2, b = 3 }), merge({}, {}), merge(), merge({ a = 1 }, null), merge(tomap({ a = 1 }), { b = "x" }), merge({ a = { b = 1 } }, { a = { c = 2 } }), merge(tomap({ a = "x" }), tomap({ b = "y" })), merge(null, null), merge([{ a = 1 }, { a = 2 }]...)]
     one        = [one([]), one(["a"]), one(toset(["x"])), one([null]), one(toset([]))]
     range      = [range(3), range(0), range(1, 4), range(1, 10, 3), range(4, 1), range(0, 1, 0.25), range("2"), range(5, 0, -2), range(-2), range(1, 1), range(0.5, 3)]
@@ -25,8 +24,16 @@ locals {
     slice      = [slice(["a", "b", "c"], 1, 3), slice(["a"], 0, 0), slice([1, "x", true], 0, 2), slice(tolist(["a"]), 0, 1), slice([], 0, 0), slice(["a", "b"], "0", 1)]
     sort       = [sort(["b", "a"]), sort([]), sort(["10", "9"]), sort([3, 1]), sort(["B", "a", "É", "e"]), sort(toset(["b", "a"])), sort([true, "a"])]
     sum        = [sum([1, 2]), sum([1.5, "2"]), sum(toset([1, 2])), sum([0.1, 0.2]), sum(["3"]), sum([-1, 1]), sum(tolist([1]))]
-    transpose  = [transpose({ a = ["x", "y"], b = ["y"] }), transpose({}), transpose({ a = [] }), transpose({ a = [1] })]
     zipmap     = [zipmap(["a", "b"], [1, 2]), zipmap([], []), zipmap(["a"], [["x"]]), zipmap(["a", "a"], [1, 2]), zipmap([1, 2], ["x", "y"]), zipmap(["a", "b"], [1, "x"])]
-    number     = [abs(-1.5), abs(3), ceil(1.2), ceil(-1.2), floor(1.8), floor(-1.2), log(8, 2), log(100, 10), max(1, 3, 2), min(3, 1.5, 2), max(1), pow(2, 10), pow(2, -1), pow(4, 0.5), signum(-3), signum(0), signum(2), max("2", 10), abs("-4"), ceil("1.5"), pow(0, 0), log(1, 2), min([1, 2]...), floor(5)]
+    number     = [abs(-1.5), abs(3), ceil(1.2), ceil(-1.2), floor(1.8), floor(-1.2), log(8, 2), log(100, 10), max(1, 3, 2), min(3, 1.5, 2), max(1), max("2", 10), abs("-4"), ceil("1.5"), log(1, 2), min([1, 2]...), floor(5)]
+  }
+}
+
+# Functions that no public repository calls.
+locals {
+  uncalled = {
+    matchkeys  = [matchkeys(["a", "b", "c"], ["x", "y", "x"], ["x"]), matchkeys([], [], []), matchkeys(["a"], ["x"], ["y"]), matchkeys([1, 2], ["x", "y"], ["y", "x"]), matchkeys(["a"], ["x"], toset(["x"]))]
+    transpose  = [transpose({ a = ["x", "y"], b = ["y"] }), transpose({}), transpose({ a = [] }), transpose({ a = [1] })]
+    number     = [pow(2, 10), pow(2, -1), pow(4, 0.5), signum(-3), signum(0), signum(2), pow(0, 0)]
   }
 }

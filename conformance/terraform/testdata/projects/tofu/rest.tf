@@ -1,4 +1,4 @@
 locals {
-  both = "${local.from} ${local.json} ${local.over}"
+  both = "${local.from} ${local.over}"
   over = "no"
 }

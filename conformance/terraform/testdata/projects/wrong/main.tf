@@ -1,5 +1,9 @@
 # Calls that Terraform refuses, or that only look as if it did.
 # What a null or an empty collection could be is not kept: try takes the first of these.
+output "uncalled" {
+  value = try(urldecode("abc") ? 1 : 1, "!")
+}
+
 output "conditional" {
   value = try(true ? 1.5 : tomap(null), "!")
 }

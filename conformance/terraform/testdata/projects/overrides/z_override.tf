@@ -1,0 +1,7 @@
+locals {
+  y = "last ${var.a}"
+}
+
+module "m" {
+  other = "last"
+}
