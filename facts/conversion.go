@@ -185,6 +185,7 @@ type Names struct {
 	NameKeys       []string     `json:"name_keys"`
 	NameLists      []string     `json:"name_lists"`
 	Given          []string     `json:"given"`
+	LabelLists     []string     `json:"label_lists"`
 	Prefixes       []string     `json:"prefixes"`
 	BothAPIs       datedFact    `json:"both_apis"`
 	MigrationTag   struct {

@@ -48,7 +48,7 @@ func readOperation(v *model.Value) (op Operation, err error) {
 	switch op.Verb = v.Str("op"); op.Verb {
 	case "add", "remove", "replace":
 	case "copy", "move", "test":
-		return op, fmt.Errorf("is a %s, which karplint does not follow", op.Verb)
+		return op, fmt.Errorf("is a %s, which karplint does not follow (write what it does with add, remove and replace)", op.Verb)
 	default:
 		return op, fmt.Errorf("has an op that JSON patches do not have (%q)", op.Verb)
 	}

@@ -3,6 +3,7 @@ package patches
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
@@ -66,6 +67,30 @@ func (c *Conversion) decideReplacement(o *record.Object, k *Kustomization, place
 			return
 		}
 		c.renameMarks(o, model.Join(place, "targets", i, "select"))
+		c.renameFields(o, model.Join(place, "targets", i, "fieldPaths"))
+	}
+}
+
+// renameFields renames old labels and annotations in the paths of a replacement into objects that are not Karpenter's, where they are renamed too.
+func (c *Conversion) renameFields(o *record.Object, place []any) {
+	for i, field := range o.Res.Value.List(place...) {
+		names := slices.Clone(c.Names.Annotations)
+		isGiven := slices.ContainsFunc(c.Names.Given, func(key string) bool { return strings.Contains(field.Text, key+".") })
+		if !isGiven || !c.BothServed() {
+			names = append(names, c.Names.Labels...)
+		}
+		text := field.Text
+		for _, n := range names {
+			if n.New == "" {
+				continue
+			}
+			text = strings.ReplaceAll(text, n.Old, n.New)
+			text = strings.ReplaceAll(text, strings.ReplaceAll(n.Old, ".", `\.`), strings.ReplaceAll(n.New, ".", `\.`))
+		}
+		if field.Kind == model.String && text != field.Text {
+			o.Claim(model.Join(place, i))
+			o.Set(model.Join(place, i), record.Like(field, text))
+		}
 	}
 }
 

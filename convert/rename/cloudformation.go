@@ -35,13 +35,14 @@ func isKeyValue(v *model.Value) bool {
 // renameTagItems renames the tags in a list of them. While both APIs are served the new tag is added, because the controller of
 // each API looks for the tag of that API.
 func (o *Object) renameTagItems(path []any, v *model.Value) {
+	names := textsByKey{items: v.Items}
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		key := o.tagKey(path, v.Items[i])
 		n := o.Names.Change(v.Items[i].Str(key))
 		if key == "" || n == nil || n.New == "" {
 			continue
 		}
-		hasNew := hasText(v.Items, key, n.New)
+		hasNew := names.of(key)[n.New]
 		from := model.Join(path, i, key)
 		switch old := v.Items[i].Get(key); {
 		case o.BothServed() && hasNew:

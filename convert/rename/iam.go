@@ -66,10 +66,9 @@ type tagUse struct {
 	old, new string
 	value    bool // it is a value of aws:TagKeys
 	absent   bool // a resource without the tag meets the test
-}
 
-// isListed reports whether the condition has the new tag among its values.
-func (u *tagUse) isListed() bool { return slices.Contains(textsOf(u.values), u.new) }
+	listed func() map[string]bool // the values of the condition
+}
 
 var (
 	tagVariable = pattern.New(`(?i)^((?:aws|ec2):(?:Request|Resource)Tag/)(.+)$`)
@@ -79,10 +78,11 @@ var (
 // tagUses returns the uses of old tags in the conditions of a statement.
 func tagUses(names apis.Names, statement *model.Value) (uses []tagUse) {
 	for _, c := range conditionsOf(statement) {
+		listed := sync.OnceValue(func() map[string]bool { return setOf(textsOf(c.values)) })
 		absent := metAbsent().MatchString(c.test) || strings.EqualFold(c.test, "Null") && slices.Equal(textsOf(c.values), []string{"true"})
 		add := func(named *model.Value, prefix, label string, isValue bool, path ...any) {
 			if name := names.NewLabel(label); name != "" && named.Kind == model.String {
-				uses = append(uses, tagUse{c, model.Join(c.path, path...), named, named.Text, prefix + name, isValue, absent})
+				uses = append(uses, tagUse{c, model.Join(c.path, path...), named, named.Text, prefix + name, isValue, absent, listed})
 			}
 		}
 		variable, values := []any{}, []any{}
@@ -140,6 +140,7 @@ func endsInItem(path []any) bool {
 func (o *Object) convertStatements(path []any, v *model.Value) {
 	whole := sync.OnceValue(func() *policy { return newPolicy(o.Names, v.Items) })
 	isNew := sync.OnceValue(func() bool { return allowsNew(v) })
+	ids := &statementIDs{textsByKey{items: v.Items}, map[string]string{}}
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		s := v.Items[i]
 		if !isStatement(s) && !o.isPolicyDocument(path) {
@@ -165,7 +166,7 @@ func (o *Object) convertStatements(path []any, v *model.Value) {
 			o.renameTags(place, uses)
 			o.warnPermissions(place, isNew)
 		case o.addTags(place, uses):
-			o.addStatement(path, i, v.Items, uses)
+			o.addStatement(path, i, s, uses, ids)
 			o.warnPermissions(place, isNew)
 		}
 	}
@@ -189,7 +190,7 @@ func (o *Object) renameTags(path []any, uses []tagUse) {
 		place := model.Join(path, u.path...)
 		newEntry := u.holder.Entry(u.new)
 		switch {
-		case u.value && u.isListed():
+		case u.value && u.listed()[u.new]:
 			if u.values.Kind == model.List {
 				o.Remove(place)
 			}
@@ -217,7 +218,7 @@ func (o *Object) addTags(path []any, uses []tagUse) (another bool) {
 		place := model.Join(path, u.path...)
 		last := len(place) - 1
 		switch {
-		case u.value && u.isListed(), u.holder.Entry(u.new) != nil:
+		case u.value && u.listed()[u.new], u.holder.Entry(u.new) != nil:
 		case u.value && u.values.Kind == model.List:
 			o.Insert(place[:last], place[last].(int)+1, record.Like(u.named, u.new))
 		case u.value:
@@ -237,8 +238,8 @@ func (o *Object) addTags(path []any, uses []tagUse) (another bool) {
 }
 
 // addStatement adds behind the i-th statement one with the new tags.
-func (o *Object) addStatement(path []any, i int, statements []*model.Value, uses []tagUse) {
-	s, place := statements[i], model.Join(path, i+1)
+func (o *Object) addStatement(path []any, i int, s *model.Value, uses []tagUse, ids *statementIDs) {
+	place := model.Join(path, i+1)
 	if slices.ContainsFunc(uses, func(u tagUse) bool { return u.absent && !u.value }) {
 		o.See(pages.Permissions).Decide(model.Join(path, i), "the statement tests %q in two ways; add one for %q by hand, because Karpenter %s serves both APIs", uses[0].old, uses[0].new, o.Release)
 		return
@@ -247,7 +248,7 @@ func (o *Object) addStatement(path []any, i int, statements []*model.Value, uses
 	for _, key := range []string{"Sid", "sid"} {
 		if sid := s.Get(key); sid != nil {
 			renamed := *record.Like(sid, "")
-			renamed.Kind, renamed.Text = sid.Kind, freeID(statements, key, sid.Text)
+			renamed.Kind, renamed.Text = sid.Kind, ids.freeFor(key, sid.Text)
 			o.Set(model.Join(place, key), &renamed)
 		}
 	}
@@ -255,11 +256,22 @@ func (o *Object) addStatement(path []any, i int, statements []*model.Value, uses
 	o.See(pages.Permissions).Info(model.Join(path, i), "a statement with %q is added next to the one with %q, because Karpenter %s serves both APIs", uses[0].new, uses[0].old, o.Release)
 }
 
-// freeID returns an id for a twin of a statement; ids are letters and digits, and unique in a policy.
-func freeID(statements []*model.Value, key, sid string) string {
-	free := sid + "NodePool"
-	for i := 2; hasText(statements, key, free); i++ {
-		free = fmt.Sprint(sid, "NodePool", i)
+// statementIDs are the ids of the statements of a policy.
+type statementIDs struct {
+	taken textsByKey
+	free  map[string]string // for the twin of a statement, by the key and id of that
+}
+
+// freeFor returns an id for a twin of a statement; ids are letters and digits, and unique in a policy.
+func (s *statementIDs) freeFor(key, sid string) string {
+	if free := s.free[key+"\x00"+sid]; free != "" {
+		return free
 	}
+	taken, name := s.taken.of(key), sid+"NodePool"
+	free := name
+	for i := 2; taken[free]; i++ {
+		free = fmt.Sprint(name, i)
+	}
+	s.free[key+"\x00"+sid] = free
 	return free
 }

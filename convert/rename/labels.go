@@ -2,6 +2,7 @@ package rename
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/pages"
@@ -165,12 +166,13 @@ func (o *Object) renameLabel(path []any, old *model.Value, n *facts.NameChange) 
 
 // renameNameList renames the labels in a list of names of labels (matchLabelKeys).
 func (o *Object) renameNameList(path []any, v *model.Value) {
+	listed := sync.OnceValue(func() map[string]bool { return setOf(textsOf(v)) })
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		item := v.Items[i]
 		n := o.Names.Change(item.Text)
 		switch {
 		case n == nil || item.Kind != model.String || item.Alias != "":
-		case n.New != "" && slices.Contains(textsOf(v), n.New):
+		case n.New != "" && listed()[n.New]:
 			o.Remove(model.Join(path, i))
 			o.See(pages.Names).Info(model.Join(path, i), "both %s and %s are set; %s remains", n.Old, n.New, n.New)
 		default:
@@ -185,6 +187,7 @@ var taintLists = pattern.New(`(?i)(tolerations?|taints)$`)
 // renameTerms renames the labels in the items of a list of requirements: {key, operator, values}.
 func (o *Object) renameTerms(path []any, v *model.Value) {
 	taints := taintLists().MatchString(lastKey(path))
+	terms := newTerms(v.Items)
 	for i := len(v.Items) - 1; i >= 0; i-- {
 		item := v.Items[i]
 		n := o.Names.Change(item.Str("key"))
@@ -199,8 +202,8 @@ func (o *Object) renameTerms(path []any, v *model.Value) {
 		case operator != nil && operator.Kind == model.Unknown:
 			o.See(pages.Names).Decide(place, "the successor of %q depends on the operator %q; change it by hand", n.Old, operator.Text)
 		case operator.IsScalar() && item.Str("operator") == "DoesNotExist" && n.New != "":
-			o.excludeNewLabel(path, i, v.Items, n)
-		case n.New != "" && hasRenamed(v.Items, item, n):
+			o.excludeNewLabel(path, i, terms, n)
+		case n.New != "" && terms.hasRenamed(item, n):
 			o.Remove(place[:len(place)-1])
 			o.See(pages.Names).Info(place, "both %s and %s are set; %s remains", n.Old, n.New, n.New)
 		default:
@@ -211,8 +214,8 @@ func (o *Object) renameTerms(path []any, v *model.Value) {
 
 // excludeNewLabel keeps pods away from the nodes of both APIs: it requires in the same term that the
 // new label is absent too.
-func (o *Object) excludeNewLabel(path []any, i int, items []*model.Value, n *facts.NameChange) {
-	if excludes(items, n.New) {
+func (o *Object) excludeNewLabel(path []any, i int, terms *terms, n *facts.NameChange) {
+	if terms.excluded()[n.New] {
 		return
 	}
 	o.Insert(path, i+1, model.NewMap(

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/convert/apis"
 	"github.com/karplint/karplint/convert/pages"
 	"github.com/karplint/karplint/convert/record"
@@ -21,8 +22,8 @@ import (
 // maxNesting is how deep texts within texts are read: JSON in an annotation of a pod in a ConfigMap.
 const maxNesting = 4
 
-// convertText converts the old names in a text where the text is known to use them as names: where it reads as YAML, JSON or TOML. Other old names
-// are reported, also in the flags of a kubelet and in JSON pointers.
+// convertText converts the old names in a text where the text is known to use them as names: where it reads as YAML, JSON or TOML,
+// in the flags of a kubelet, in a JSON pointer. Other old names are reported.
 func (o *Object) convertText(path []any, v *model.Value) {
 	if data := []byte(v.Text); !apis.ContainsAny(data, apis.Needles) && !apis.UsesCommands(data) && !apis.ContainsAny(data, o.Older.Needles) {
 		return
@@ -38,7 +39,9 @@ func (o *Object) convertText(path []any, v *model.Value) {
 		parts, parsed = o.convertDocuments(path, v, text)
 	}
 	if !parsed {
-		o.reportText(path, withoutComments(text), o.firstLine(v))
+		prose := withoutComments(text)
+		parts, prose = o.convertLists(path, text, prose)
+		o.reportText(path, prose, o.firstLine(v))
 	}
 	if facts.IsKarpenter(o.Res.Group()) {
 		o.noteRenamed(path, text, parts, o.firstLine(v))
@@ -129,6 +132,90 @@ func (o *Object) convertDocument(path []any, v *model.Value, doc *model.Document
 		o.permitted = o.permitted || inner.permitted
 	}
 	return planning.Plan(planning.Target{Doc: doc}, ops)
+}
+
+var (
+	nodeLabelFlag = pattern.New(`--node-labels(?:=|[ \t]+)["']?([^\s"'\\]+)`)
+	jsonPointer   = pattern.New(`^(/[^/\s]*)+$`)
+)
+
+// convertLists converts the lists of labels (name=value,name=value) in a text, and the names in a JSON pointer. It returns prose,
+// the text without comments, with the converted parts blanked out.
+func (o *Object) convertLists(path []any, text, prose string) ([]edit.Edit, string) {
+	if jsonPointer().MatchString(text) {
+		return o.convertPointer(text), ""
+	}
+	spans := [][]int{}
+	for _, m := range nodeLabelFlag().FindAllStringSubmatchIndex(prose, -1) {
+		spans = append(spans, m[2:4])
+	}
+	if o.isLabelList(path, text) {
+		spans = [][]int{{0, len(text)}}
+	}
+	var parts []edit.Edit
+	blanked := []byte(prose)
+	for _, s := range spans {
+		edits, complete := o.convertLabelList(path, text[s[0]:s[1]])
+		for _, e := range edits {
+			parts = append(parts, edit.Edit{Start: e.Start + s[0], End: e.End + s[0], New: e.New})
+		}
+		if complete {
+			blankOutIn(blanked, model.Span{Start: s[0], End: s[1]})
+		}
+	}
+	return parts, string(blanked)
+}
+
+func (o *Object) isLabelList(path []any, text string) bool {
+	for _, key := range o.Names.LabelLists {
+		if lastKey(path) == key {
+			return !strings.ContainsAny(text, " \n")
+		}
+	}
+	return false
+}
+
+// convertLabelList converts a list of labels for nodes. complete is false if a template hides the value of a label.
+func (o *Object) convertLabelList(path []any, list string) (parts []edit.Edit, complete bool) {
+	items := strings.Split(list, ",")
+	has := map[string]bool{}
+	for _, item := range items {
+		name, _, _ := strings.Cut(item, "=")
+		has[name] = true
+	}
+	start := 0
+	for _, item := range items {
+		name, value, _ := strings.Cut(item, "=")
+		n := o.Names.Label(name)
+		switch {
+		case n == nil || n.New == "" || has[n.New]:
+		case !o.BothServed():
+			parts = append(parts, edit.Edit{Start: start, End: start + len(name), New: n.New})
+		case strings.Contains(item, "{{"):
+			return nil, false
+		default:
+			parts = append(parts, edit.Edit{Start: start + len(item), End: start + len(item), New: "," + n.New + "=" + value})
+			o.See(pages.Names).Info(path, "%s is added next to %s, because Karpenter %s serves both APIs", n.New, n.Old, o.Release)
+		}
+		start += len(item) + 1
+	}
+	return parts, true
+}
+
+// convertPointer renames the labels and annotations that a JSON pointer leads to.
+func (o *Object) convertPointer(text string) []edit.Edit {
+	var parts []edit.Edit
+	start := 0
+	for _, step := range strings.Split(text, "/") {
+		key := strings.ReplaceAll(step, "~1", "/")
+		for _, n := range []func(string) string{o.Names.NewLabel, o.Names.NewAnnotation} {
+			if name := n(key); name != "" {
+				parts = append(parts, edit.Edit{Start: start, End: start + len(step), New: strings.ReplaceAll(name, "/", "~1")})
+			}
+		}
+		start += len(step) + 1
+	}
+	return parts
 }
 
 // withoutComments blanks out the comment lines of a text, as in scripts.

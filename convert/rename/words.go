@@ -84,8 +84,8 @@ func (o *Object) reportNames(path []any, text string, first int) {
 	}
 	text = unescaped(text)
 	for _, n := range slices.Concat(o.Names.Labels, o.Names.Annotations) {
-		if n.New == "" || !strings.Contains(text, n.Old) || o.BothServed() && strings.Contains(text, n.New) {
-			continue // or both are set
+		if n.New == "" || !strings.Contains(text, n.Old) {
+			continue
 		}
 		use, line := o.useOf(text, n.Old)
 		count := len(o.Notes)
@@ -145,7 +145,7 @@ func isCI(file string) bool {
 }
 
 // usesName reports whether text contains name as a whole word, and whether it uses it: as the whole text, in
-// quotes, in a JSON pointer, or in front of a colon or an equals sign (a key in YAML is given with its colon), as TOML, JSON, YAML and flags of the kubelet do.
+// quotes, or in front of a colon or an equals sign (a key in YAML is given with its colon), as TOML, JSON, YAML and flags of the kubelet do.
 func usesName(text, name string) (used, mentioned bool) {
 	for from := 0; ; {
 		i := strings.Index(text[from:], name)
@@ -161,13 +161,11 @@ func usesName(text, name string) (used, mentioned bool) {
 		quoted := start > 0 && strings.IndexByte(`"'`, text[start-1]) >= 0
 		following := strings.TrimLeft(text[from:], " \t")
 		isKey := following != "" && strings.IndexByte(`:="'\`, following[0]) >= 0
-		if text == name || quoted || isKey || jsonPointer().MatchString(text) {
+		if text == name || quoted || isKey {
 			return true, true
 		}
 	}
 }
-
-var jsonPointer = pattern.New(`^(/[^/\s]*)+$`)
 
 // continuesName reports whether the text after a name continues the name. A full stop may end a sentence
 // instead.
@@ -238,5 +236,5 @@ func (o *Object) reportCommand(path []any, text string) bool {
 	return m != nil
 }
 
-// unescaped returns a text in which the dots of names are not escaped, as --set and JSON paths do it, nor their slashes, as JSON pointers do it.
-func unescaped(text string) string { return strings.NewReplacer(`\.`, ".", "~1", "/").Replace(text) }
+// unescaped returns a text in which the dots of names are not escaped, as --set and JSON paths do it.
+func unescaped(text string) string { return strings.ReplaceAll(text, `\.`, ".") }

@@ -127,7 +127,7 @@ func (m *Modules) refuseTaken(o *Origin) {
 	if len(taker) > 0 {
 		reads = fmt.Sprintf("%s (%s:%d) reads %s", taker[0].name, taker[0].path, taker[0].line, subject)
 	}
-	m.refused[o.ID] = reads + ", and the object that is added needs " + needs + " and a resource of its own; write both by hand"
+	m.refused[o.ID] = reads + ", and the new object needs " + needs + " and a resource of its own; write both by hand"
 }
 
 // Successor returns the kind that a kind becomes, if it is another one.

@@ -5,6 +5,7 @@ package inventory
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/project"
@@ -19,7 +20,7 @@ type Inventory struct {
 	Errors []error        // about files that cannot be read, and bugs
 
 	// Unparsed are the places in Terraform roots and in manifests about Karpenter from which on nothing was read, because the text does not
-	// parse. So an installation may be missing here.
+	// parse, or is Terraform in JSON. So an installation may be missing here.
 	Unparsed []Unparsed
 }
 
@@ -50,7 +51,8 @@ func New(ctx context.Context, s Source) Inventory {
 // unparsedIn returns the files of a root that do not parse.
 func unparsedIn(root *terraform.Root) (unparsed []Unparsed) {
 	for _, e := range root.Errors {
-		if !e.Parses && !e.Limit {
+		isUnreadJSON := strings.HasSuffix(e.File.Path, ".tf.json") && MentionsKarpenter(e.File.Data)
+		if !e.Parses && !e.Limit || isUnreadJSON {
 			unparsed = append(unparsed, Unparsed{e.File.Path, e.File.Position(e.Span.Start).Line, e.Message})
 		}
 	}

@@ -97,7 +97,11 @@ func (r *Repository) Roads(ctx context.Context, to string) (planned []*Road, unc
 		if !mayChange[u.File] || isUnread(u.File) {
 			continue
 		}
-		arranged.unclear = append(arranged.unclear, Unclear{fmt.Sprintf("%s:%d", u.File, u.Line), "does not parse (" + u.Message + "), and what it installs is not known; correct it"})
+		what := "does not parse"
+		if strings.HasSuffix(u.File, ".tf.json") {
+			what = "is not read"
+		}
+		arranged.unclear = append(arranged.unclear, Unclear{fmt.Sprintf("%s:%d", u.File, u.Line), what + " (" + u.Message + "), and what it installs is not known; correct it"})
 	}
 	return planned, arranged.unclear, nil
 }
