@@ -1,10 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -93,12 +93,13 @@ func once(p program, dir string) (sample, error) {
 		}
 	}
 	cmd := exec.Command(path, args...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, io.Discard, os.Stderr
+	var notes bytes.Buffer
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, io.Discard, &notes
 	start := time.Now()
 	err = cmd.Run()
 	wall := time.Since(start)
 	if err != nil && (cmd.ProcessState == nil || !cmd.ProcessState.Exited() || cmd.ProcessState.ExitCode() > p.ok) {
-		return sample{}, fmt.Errorf("%s: %w", p.name, err)
+		return sample{}, fmt.Errorf("%s: %w\n%s", p.name, err, notes.Bytes())
 	}
 	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	if !ok {
