@@ -124,8 +124,8 @@ func (r *chartRun) leftOf(f lint.Finding) *Left {
 // setsVersion reports whether the finding is about an installation whose version is older than the requested one.
 func setsVersion(f lint.Finding) bool { return f.About == controllerVersion || f.About == crdsVersion }
 
-// Stays is how a note begins that says why a version does not change.
-const Stays = "the version stays, because "
+// AboutStays is convert.Note.About of a note that says why a version does not change.
+const AboutStays = "stays"
 
 // leftNotes returns a note for each version that stays, or perhaps should stay, because of an unconverted object.
 func (r *chartRun) leftNotes() []convert.Note {
@@ -135,11 +135,17 @@ func (r *chartRun) leftNotes() []convert.Note {
 		if left == nil {
 			continue
 		}
-		text := fmt.Sprintf(Stays+"%s does not serve %s (%s), which is left to you; decide about it and run this again", r.Version, left.Object, left.Place)
-		if !left.Certain {
-			text = fmt.Sprintf("%s does not serve %s (%s), which is left to you; if this installation serves it, decide about it before the version changes", r.Version, left.Object, left.Place)
+		note := convert.Note{
+			File: f.File, Line: f.Start.Line, Object: f.Resource, Path: model.PathText(f.Path), Level: convert.Warning, About: AboutStays,
 		}
-		notes = append(notes, convert.Note{File: f.File, Line: f.Start.Line, Object: f.Resource, Path: model.PathText(f.Path), Level: convert.Warning, Message: text})
+		note.Message = fmt.Sprintf("the version stays, because %s does not serve %s (%s), which is left to you; decide about it and run this again",
+			r.Version, left.Object, left.Place)
+		if !left.Certain {
+			note.About = ""
+			note.Message = fmt.Sprintf("%s does not serve %s (%s), which is left to you; if this installation serves it, decide about it before the version changes",
+				r.Version, left.Object, left.Place)
+		}
+		notes = append(notes, note)
 	}
 	return notes
 }

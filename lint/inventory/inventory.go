@@ -5,7 +5,6 @@ package inventory
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/project"
@@ -29,6 +28,7 @@ type Unparsed struct {
 	File    string
 	Line    int    // 1-based
 	Message string // the fact, lower case, one line
+	Unread  bool   // its syntax is not read
 }
 
 // New collects the inventory of a source.
@@ -51,9 +51,8 @@ func New(ctx context.Context, s Source) Inventory {
 // unparsedIn returns the files of a root that do not parse.
 func unparsedIn(root *terraform.Root) (unparsed []Unparsed) {
 	for _, e := range root.Errors {
-		isUnreadJSON := strings.HasSuffix(e.File.Path, ".tf.json") && MentionsKarpenter(e.File.Data)
-		if !e.Parses && !e.Limit || isUnreadJSON {
-			unparsed = append(unparsed, Unparsed{e.File.Path, e.File.Position(e.Span.Start).Line, e.Message})
+		if !e.Parses && !e.Limit || e.Unread && MentionsKarpenter(e.File.Data) {
+			unparsed = append(unparsed, Unparsed{e.File.Path, e.File.Position(e.Span.Start).Line, e.Message, e.Unread})
 		}
 	}
 	return unparsed

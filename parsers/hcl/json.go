@@ -15,7 +15,7 @@ import (
 func parseJSON(f *model.File) (*Source, *ParseError) {
 	if !strings.HasSuffix(f.Path, ".tfvars.json") {
 		failed := ErrorAt(f, model.Span{End: 1}, "Terraform in JSON is not read; write it in HCL, or check and convert it by hand")
-		failed.Limit = true
+		failed.Limit, failed.Unread = true, true
 		return nil, failed
 	}
 	if separators(f.Data) > maxValues {

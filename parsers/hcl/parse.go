@@ -22,6 +22,7 @@ type ParseError struct {
 	Message string     // the fact, lower case, one line
 	Foreign string     // the template language it seems to be written in ("Jinja"), or ""
 	Parses  bool       // the file is well formed, but cannot be evaluated
+	Unread  bool       // it is configuration in JSON, which is not read
 	// Limit means that a value or an object is unknown: karplint reached a bound that Terraform need not have, or Terraform itself would report an
 	// error here.
 	Limit bool

@@ -98,10 +98,11 @@ func (r *Repository) Roads(ctx context.Context, to string) (planned []*Road, unc
 			continue
 		}
 		what := "does not parse"
-		if strings.HasSuffix(u.File, ".tf.json") {
+		if u.Unread {
 			what = "is not read"
 		}
-		arranged.unclear = append(arranged.unclear, Unclear{fmt.Sprintf("%s:%d", u.File, u.Line), what + " (" + u.Message + "), and what it installs is not known; correct it"})
+		problem := fmt.Sprintf("%s (%s), and what it installs is not known; correct it", what, u.Message)
+		arranged.unclear = append(arranged.unclear, Unclear{fmt.Sprintf("%s:%d", u.File, u.Line), problem})
 	}
 	return planned, arranged.unclear, nil
 }

@@ -76,7 +76,7 @@ func (r *Repository) noteStays(chart *survey.Resource, outcome *Outcome) error {
 	}
 	others := slices.DeleteFunc(outcome.Files[i].Notes, func(n convert.Note) bool {
 		isSame := n.Object == note.Object && n.Path == note.Path
-		if isSame && strings.HasPrefix(n.Message, installations.Stays) {
+		if isSame && n.About == installations.AboutStays {
 			note.Message = n.Message
 		}
 		return isSame
