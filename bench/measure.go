@@ -53,7 +53,8 @@ func programs(o options) []program {
 		{name: "plan", args: []string{o.karplint, "plan", "--to", planned, "."}, ok: 1},
 	}
 	if o.conftest != "" {
-		all = append(all, program{name: "conftest", args: []string{o.conftest, "test", "--no-fail", "--no-color", "--output", "json", "--policy", o.policy, "."}})
+		args := []string{o.conftest, "test", "--no-fail", "--no-color", "--output", "json", "--policy", o.policy, "."}
+		all = append(all, program{name: "conftest", args: args})
 	}
 	return all
 }

@@ -33,7 +33,8 @@ func convertConsolidation(o *Object) {
 	enabled, ttl := o.Get("spec", "consolidation", "enabled"), o.Get("spec", "ttlSecondsAfterEmpty")
 	for _, field := range [][]any{model.Keys("spec.consolidation"), model.Keys("spec.consolidation.enabled")} {
 		if v := o.Get(field...); v != nil && (v.Kind == model.Unknown || v.Open) {
-			text, advice := values.TemplateText(o.Res.Document, v), "write consolidationPolicy: "+o.Behaves.Underutilized+" where it is true, and WhenEmpty with consolidateAfter where it is not"
+			text := values.TemplateText(o.Res.Document, v)
+			advice := "write consolidationPolicy: " + o.Behaves.Underutilized + " where it is true, and WhenEmpty with consolidateAfter where it is not"
 			if strings.Contains(text, "{{") {
 				advice = "write enabled: true and enabled: false in the branches of an if, and run convert again"
 			}

@@ -165,7 +165,8 @@ func (c *Class) writePlaceholder(profile *model.Value) {
 		fact += fmt.Sprintf(" (%s of %s is %s)", profileSetting, c.Installed.From, cmp.Or(c.Installed.ProfileFrom.Text, "not known"))
 	}
 	fact += disagreement(c.otherIdentities(c.Facts.InstanceProfile.When.Contains(c.Release)))
-	c.See(pages.Role).Ask(field, "%s; karplint writes the placeholder %s: use --role, or write the role of your nodes before you apply it, because it cannot be changed later%s", fact, placeholder, c.withProfiles())
+	c.See(pages.Role).Ask(field, "%s; karplint writes the placeholder %s: use --role, or write the role of your nodes before you apply it, "+
+		"because it cannot be changed later%s", fact, placeholder, c.withProfiles())
 }
 
 // withProfiles returns the advice to convert for a release that has instanceProfile, if that alone would solve the problem.

@@ -79,11 +79,14 @@ func obstacle(classes []*classUse, wishes []wish, has bool) string {
 	w := wishes[0]
 	switch {
 	case len(wishes) > 1:
-		return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings (%s, %s), which in v1 belong to the class; write a class for each of them", c.name, w.names()[0], wishes[1].names()[0])
+		return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings (%s, %s), "+
+			"which in v1 belong to the class; write a class for each of them", c.name, w.names()[0], wishes[1].names()[0])
 	case c.kubelet != nil && !has:
-		return fmt.Sprintf("the EC2NodeClass %q has other kubelet settings than its pools, and in v1 they belong to the class; write a class for these pools, or give them those of the class", c.name)
+		return fmt.Sprintf("the EC2NodeClass %q has other kubelet settings than its pools, and in v1 they belong to the class; "+
+			"write a class for these pools, or give them those of the class", c.name)
 	case c.kubelet == nil && w.kubelet != nil && !isPortable(w, c):
-		return fmt.Sprintf("in v1 the kubelet settings belong to the class, and they hold templates that may mean something else in %s; write them to spec.kubelet of the EC2NodeClass %q, and remove them here", c.path, c.name)
+		return fmt.Sprintf("in v1 the kubelet settings belong to the class, and they hold templates that may mean something else in %s; "+
+			"write them to spec.kubelet of the EC2NodeClass %q, and remove them here", c.path, c.name)
 	}
 	return ""
 }

@@ -97,7 +97,8 @@ type document struct {
 // NewBuilds indexes the kustomizations. Follow finds the objects of their patches.
 func NewBuilds(kustomizations []*Kustomization) *Builds {
 	b := &Builds{
-		byRead: map[*kustomize.Kustomization]*Kustomization{}, inFile: map[string][]*Kustomization{}, kustomizations: map[string]*Kustomization{}, patches: map[string]patchFile{},
+		byRead: map[*kustomize.Kustomization]*Kustomization{}, inFile: map[string][]*Kustomization{},
+		kustomizations: map[string]*Kustomization{}, patches: map[string]patchFile{},
 		configurations: map[string]*Kustomization{}, replacements: map[string]*Kustomization{}, resources: map[string]bool{},
 	}
 	b.add(kustomizations)

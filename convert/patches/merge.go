@@ -30,7 +30,8 @@ func mergeOps(patch *model.Value, changes []*patching) (ops []edit.Op, reason st
 	}
 	for _, p := range changes {
 		if !p.producesTarget(now) {
-			return nil, "a kustomize patch for which karplint finds no equivalent in the new API (" + p.kustomization + ", " + p.base.Path + "); convert it by hand"
+			return nil, "a kustomize patch for which karplint finds no equivalent in the new API (" +
+				p.kustomization + ", " + p.base.Path + "); convert it by hand"
 		}
 	}
 	return ops, ""

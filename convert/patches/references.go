@@ -1,6 +1,7 @@
 package patches
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -127,17 +128,19 @@ func (c *Conversion) decideFields(o *record.Object, place []any, what string, v 
 	if len(objects) > 0 {
 		from, to = objects[0].Base.Kind, c.successor(objects[0])
 	}
-	version, reporter := path.Base(to.APIVersion), o.See(pages.Pool)
-	switch {
-	case from == "":
+	if from == "" {
 		return false
-	case len(objects) == 0:
-		reporter.Decide(place, "%s names fields of the kind %s, and karplint does not convert it; when its objects are converted, write version %s, kind %s and the new paths", what, from, version, to.Kind)
-	case c.Keep:
-		reporter.Decide(place, "%s names fields of the kind %s, and karplint does not convert it; add one with version %s, kind %s and the new paths beside it, and set the file aside (# karplint:ignore convert -- reason)", what, from, version, to.Kind)
-	default:
-		reporter.Decide(place, "%s names fields of the kind %s, and karplint does not convert it; write version %s, kind %s and the new paths, and run convert again", what, from, version, to.Kind)
 	}
+	remedy := fmt.Sprintf("version %s, kind %s and the new paths", path.Base(to.APIVersion), to.Kind)
+	switch {
+	case len(objects) == 0:
+		remedy = "when its objects are converted, write " + remedy
+	case c.Keep:
+		remedy = "add one with " + remedy + " beside it, and set the file aside (# karplint:ignore convert -- reason)"
+	default:
+		remedy = "write " + remedy + ", and run convert again"
+	}
+	o.See(pages.Pool).Decide(place, "%s names fields of the kind %s, and karplint does not convert it; %s", what, from, remedy)
 	o.Claim(place)
 	return true
 }

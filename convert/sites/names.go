@@ -67,7 +67,8 @@ func (m *Modules) newAddress(dir, neighbour, purpose string) string {
 
 // address returns the address for the resource of a twin.
 func (s *Site) address() string {
-	return cmp.Or(s.Modules.apart[s.Unit.ID], s.Modules.twins[valueName{s.dir(), s.Unit.Block.Name}].address, s.Modules.newAddress(s.dir(), s.Unit.Block.Name, forTwin))
+	twin := s.Modules.twins[valueName{s.dir(), s.Unit.Block.Name}]
+	return cmp.Or(s.Modules.apart[s.Unit.ID], twin.address, s.Modules.newAddress(s.dir(), s.Unit.Block.Name, forTwin))
 }
 
 // classAddress returns the address for the class that is added beside the resource.

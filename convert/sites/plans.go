@@ -44,7 +44,8 @@ type valueName struct{ dir, name string }
 // NewModules indexes the takers in all files of a run.
 func NewModules(goal *apis.Goal, parsed *units.Files, files []*model.File, takers []Taker) *Modules {
 	m := &Modules{
-		goal: goal, parsed: parsed, files: files, takers: takers, takings: takings{byName: map[valueName]*Taker{}, named: map[valueName][]step{}}, addresses: map[valueName]bool{},
+		goal: goal, parsed: parsed, files: files, takers: takers,
+		takings: takings{byName: map[valueName]*Taker{}, named: map[valueName][]step{}}, addresses: map[valueName]bool{},
 		twins: map[valueName]twinBlock{}, apart: map[units.ID]string{}, refused: map[units.ID]string{}, reserved: map[valueName]string{},
 	}
 	for i := range takers {

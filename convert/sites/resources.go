@@ -41,11 +41,13 @@ func (s *Site) besideInTerraform(additions []addition) ([]edit.Edit, error) {
 		return s.texts(additions)
 	case u.Block != nil && u.Block.Path[0] == "resource":
 		if itself, _ := units.AppliedBy(u.Block); !itself {
-			return nil, edit.RefuseWith("write it by hand", "%s does not apply the object itself, and the new object needs another document or a resource of its own", u.Block.Name)
+			return nil, edit.RefuseWith("write it by hand",
+				"%s does not apply the object itself, and the new object needs another document or a resource of its own", u.Block.Name)
 		}
 		return nil, edit.RefuseWith("write the object that is added by hand", "%s applies several objects, or computes them from other values", u.Block.Name)
 	}
-	return nil, edit.RefuseWith("write it by hand", "the manifest is in %s, which others read, and the new object needs a resource of its own", s.Unit.Block.Name)
+	return nil, edit.RefuseWith("write it by hand",
+		"the manifest is in %s, which others read, and the new object needs a resource of its own", s.Unit.Block.Name)
 }
 
 // blocks returns the edits that add resources.

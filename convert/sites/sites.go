@@ -272,7 +272,8 @@ var (
 
 	errInside = edit.RefuseWith("move it to a file of its own", "the object is inside another document, and this one becomes several")
 
-	errListBranches  = edit.RefuseWith("write each object as a document of its own", "template blocks decide about lines of several objects of one list, or about which it contains")
+	errListBranches = edit.RefuseWith("write each object as a document of its own",
+		"template blocks decide about lines of several objects of one list, or about which it contains")
 	errBesideDiffers = edit.RefuseWith("convert it by hand", "a template decides which parts become an object of their own")
 )
 

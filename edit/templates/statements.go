@@ -27,7 +27,8 @@ func VerifyBehind(old *model.Document, added []*model.Document) error {
 			a := gotmpl.Read(doc.Text(t))
 			changes := a.Open == "{{" && len(a.Variables) > 0 && !a.IsControl() || a.Changes(old.File.Helpers)
 			if changes && (doc != old || t.Start >= old.Root.Span.Start) {
-				return edit.RefuseWith("add the new object by hand", "the template %q in the object changes what others read, and a copy would change it again", doc.Text(t))
+				return edit.RefuseWith("add the new object by hand",
+					"the template %q in the object changes what others read, and a copy would change it again", doc.Text(t))
 			}
 		}
 	}

@@ -18,7 +18,9 @@ import (
 // Join merges the conversion of charts into the conversion of objects. Both were computed from the same texts. refused are the
 // files in which both change the same lines; the caller must then convert the charts without them. read returns the original
 // text of a file.
-func Join(converted []convert.File, charts *installations.Conversion, read func(path string) ([]byte, error)) (files []convert.File, refused []string) {
+func Join(
+	converted []convert.File, charts *installations.Conversion, read func(path string) ([]byte, error),
+) (files []convert.File, refused []string) {
 	files = slices.Clone(converted)
 	for _, path := range slices.Sorted(maps.Keys(charts.Texts)) {
 		f, text := fileOf(&files, path, read), charts.Texts[path]

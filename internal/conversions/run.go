@@ -19,7 +19,8 @@ import (
 
 // Request is the input of a Run.
 type Request struct {
-	Options  convert.Options                      // only To, Keep, Strict, AsDecided and Exists; if KarpenterVersion is set, the installations of Karpenter's charts are converted too
+	// Options are only To, Keep, Strict, AsDecided and Exists; if KarpenterVersion is set, the installations of Karpenter's charts are converted too.
+	Options  convert.Options
 	Files    []*model.File                        // the files that may change
 	Tree     func() (lint.Tree, error)            // the requested files and those around them; called only if a file depends on them
 	Settings func(file string) Settings           // the configuration of a file

@@ -20,13 +20,14 @@ import (
 
 // Repository has the files that an upgrade changes, and their configuration.
 type Repository struct {
-	Tree      lint.Tree                                                          // the files as they are, and those around them
-	Paths     []string                                                           // of the files that may change, in order
-	AsDecided bool                                                               // see convert.Options: for plans
-	Settings  func(file string) conversions.Settings                             // the configuration of a file
-	Exists    func(file string) bool                                             // whether there is a file on the disk
-	Drift     bool                                                               // Karpenter replaces the nodes of old pools by drift
-	Parts     func(tree lint.Tree, release versions.Target) ([]lint.Part, error) // the linters of the configurations for a release, or for the installed ones if it is unknown
+	Tree      lint.Tree                              // the files as they are, and those around them
+	Paths     []string                               // of the files that may change, in order
+	AsDecided bool                                   // see convert.Options: for plans
+	Settings  func(file string) conversions.Settings // the configuration of a file
+	Exists    func(file string) bool                 // whether there is a file on the disk
+	Drift     bool                                   // Karpenter replaces the nodes of old pools by drift
+	// Parts returns the linters of the configurations for a release, or for the installed ones if it is unknown.
+	Parts func(tree lint.Tree, release versions.Target) ([]lint.Part, error)
 
 	Outside []string            // lines about pools for other providers, which stay as they are; set by Roads
 	foreign map[string][]string // the same by file, as globs of kind and name
@@ -199,7 +200,8 @@ func convertAll(ctx context.Context, r *Repository, outcome *Outcome) error {
 	}
 	run, err := conversions.NewRun(ctx, conversions.Request{
 		Options: convert.Options{
-			To: convert.API(outcome.Stop.Writes), Keep: outcome.Stop.Keeps != "", KarpenterVersion: outcome.Stop.Release, AsDecided: r.AsDecided, Exists: r.Exists,
+			To: convert.API(outcome.Stop.Writes), Keep: outcome.Stop.Keeps != "", KarpenterVersion: outcome.Stop.Release,
+			AsDecided: r.AsDecided, Exists: r.Exists,
 		},
 		Files: conversions.ReadFiles(r.readable(), r.Tree.Files.ReadFile), Settings: r.settings,
 		Tree:        func() (lint.Tree, error) { return r.Tree, nil },
