@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/parallel"
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/kubelet"
@@ -128,6 +129,7 @@ func filesOf(results []*result) []File {
 func forEachFile(files []*model.File, do func(i int)) {
 	path := func(f *model.File) string { return f.Path }
 	bugs := parallel.Each(context.Background(), 0, files, path, func(i int, _ *model.File) error {
+		limit.Point()
 		do(i)
 		return nil
 	})

@@ -122,7 +122,6 @@ func runKarplint(t *testing.T, dir string, args []string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("KARPLINT_LIMITS", "off") // all tests share the time and memory of the process
 	t.Chdir(dir)
 	defer t.Chdir(docs)
 	var out bytes.Buffer

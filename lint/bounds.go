@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/lint/fixes"
 )
 
@@ -9,7 +8,7 @@ import (
 // but all that it does counts for the limits of package limit.
 const (
 	maxPlanned = 8 << 20 // to plan the fixes of a file or a project
-	maxProven  = 6 << 20 // to prove that fixed files still parse, for limit.CommonBytes of files
+	maxProven  = 6 << 20 // to prove that fixed files still parse, for 10 MiB of files
 )
 
 // newSpend returns a function that takes bytes, until most of them are taken.
@@ -24,4 +23,4 @@ func newSpend(most int64) fixes.Spend {
 }
 
 // newProofs returns the bound for proving fixes in files with that many bytes in total.
-func newProofs(bytes int64) fixes.Spend { return newSpend(maxProven * limit.Parts(bytes)) }
+func newProofs(bytes int64) fixes.Spend { return newSpend(maxProven * (1 + bytes/(10<<20))) }

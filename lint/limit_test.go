@@ -38,14 +38,14 @@ func stuckTree(t *testing.T) (context.Context, Tree) {
 	t.Helper()
 	ctx, cancel := context.WithCancelCause(t.Context())
 	tree := memory(provisioners(10))
-	end := sync.OnceFunc(func() { cancel(&limit.Exceeded{Amount: "2 seconds"}) })
+	end := sync.OnceFunc(func() { cancel(&limit.Exceeded{Flag: limit.TimeFlag, Limit: "2s", File: "d03/pool.yaml"}) })
 	tree.Files = stuckFiles{tree.Files, "d03/pool.yaml", "d09/pool.yaml", end, &sync.Map{}}
 	return ctx, tree
 }
 
-const stuckFinding = "d03/pool.yaml:1:1 KL000 error is not checked: the run takes more than 2 seconds for these files, so this file and perhaps others"
+const stuckFinding = "d03/pool.yaml:1:1 KL000 error the run takes more time than 2s (--timeout), so this file and perhaps others"
 
-// TestLimit: when a limit ends the run, the findings in all files that are done remain, and the first of the others is named.
+// TestLimit: when a limit ends the run, the findings in all files that are done remain, and the file that took longest is named.
 func TestLimit(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // one is stuck, and the other does the rest
 	ctx, tree := stuckTree(t)
@@ -75,7 +75,7 @@ func TestLimitOfFixes(t *testing.T) {
 // TestLimitBeforeTheFirstFile: a limit that ends the scan is reported once, for the first file, also if its configuration ignores KL000.
 func TestLimitBeforeTheFirstFile(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(&limit.Exceeded{Amount: "2 seconds"})
+	cancel(&limit.Exceeded{Flag: limit.TimeFlag, Limit: "2s", File: "d03/pool.yaml"})
 	reports := boundedLinter(t, "KL302")
 	silent, err := New(reports.rules, Options{Select: []string{"KL302"}, Ignore: []string{"KL000"}, Facts: os.DirFS("../facts")})
 	if err != nil {

@@ -17,10 +17,8 @@ func (r *lintRound) withConversions(p *part, findings []Finding, errs []error) (
 	if exceeded == nil {
 		return converted, append(errs, more...)
 	}
-	if len(findings) > 0 {
-		findings = append(findings, r.stop(findings[0].File, exceeded)...)
-		sortFindings(findings)
-	}
+	findings = append(findings, r.stop(exceeded)...)
+	sortFindings(findings)
 	return findings, errs
 }
 

@@ -43,7 +43,7 @@ func FixChosen(ctx context.Context, parts []Part, choose func([]Finding) []Findi
 func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Finding) []Finding, save func(path string, before, after []byte) error) TreeFixed {
 	run, exceeded := limit.Within(ctx, func(ctx context.Context) *fixRun { return makeFixes(ctx, parts, unsafe, choose) })
 	if exceeded != nil {
-		return TreeFixed{TreeResult: stopped(parts, exceeded), Notes: []string{limit.Advice(exceeded, "no fix is made")}}
+		return TreeFixed{TreeResult: stopped(parts, exceeded), Notes: []string{exceeded.Advice("no fix is made")}}
 	}
 	run.save(parts[0].Tree.Files, save)
 	return run.fixed

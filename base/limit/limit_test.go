@@ -3,7 +3,7 @@ package limit_test
 import (
 	"context"
 	"errors"
-	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,50 +11,48 @@ import (
 )
 
 func TestWatch(t *testing.T) {
-	const unbounded = math.MaxInt32
 	for _, test := range []struct {
 		name   string
 		limits limit.Limits
-		bytes  int64
 		want   string
 	}{
-		{"time", limit.Limits{Time: time.Millisecond, Memory: unbounded}, 0, "the run takes more than 0.001 seconds"},
-		{"time for 25 MiB", limit.Limits{Time: time.Millisecond, Memory: unbounded}, 25 << 20, "the run takes more than 0.003 seconds"},
-		{"memory", limit.Limits{Time: time.Hour, Memory: 1 << 20}, 0, "the run takes more than 1 MiB of memory"},
+		{"time", limit.Limits{Time: 50 * time.Millisecond}, "the run takes more time than 50ms (--timeout), so nothing is planned; it worked longest on \"pool.yaml\"; pass"},
+		{"memory", limit.Limits{Memory: 1 << 20}, "the run takes more memory than 1MiB (--max-memory), so nothing is planned; it worked longest on \"pool.yaml\"; pass"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			ctx, stop := limit.Watch(t.Context(), test.limits, func() (int64, bool) { return test.bytes, true })
+			ctx, stop := limit.Watch(t.Context(), test.limits)
 			defer stop()
-			for ctx.Err() == nil { // time of the processors counts, so this must not sleep
-			}
-			if got := limit.Of(ctx); got == nil || got.Error() != test.want {
+			limit.Working("other.yaml")()
+			done := limit.Working("pool.yaml")
+			defer done()
+			<-ctx.Done()
+			if got := limit.Of(ctx); got == nil || !strings.HasPrefix(got.Advice("nothing is planned"), test.want) {
 				t.Errorf("it ends with %v, want %s", context.Cause(ctx), test.want)
+			}
+			if !limit.IsOver() {
+				t.Error("the run is not over")
 			}
 		})
 	}
 }
 
-// TestWatchOfListing: while the files are listed, nothing is limited.
-func TestWatchOfListing(t *testing.T) {
-	looks := make(chan bool, 1000)
-	ctx, stop := limit.Watch(t.Context(), limit.Limits{Time: time.Nanosecond, Memory: 1}, func() (int64, bool) {
-		looks <- true
-		return 0, false
-	})
-	for range 3 {
-		<-looks
-	}
+// TestStop: after stop, and without limits, nothing ends the context.
+func TestStop(t *testing.T) {
+	stopped, stop := limit.Watch(t.Context(), limit.Limits{Time: 100 * time.Millisecond})
 	stop()
-	if limit.Of(ctx) != nil {
-		t.Errorf("it ends with %v", context.Cause(ctx))
+	unlimited, stop := limit.Watch(t.Context(), limit.Limits{})
+	defer stop()
+	time.Sleep(150 * time.Millisecond)
+	if stopped.Err() != nil || unlimited.Err() != nil || limit.IsOver() {
+		t.Errorf("it ends with %v, %v", stopped.Err(), unlimited.Err())
 	}
 }
 
 func TestWithin(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	seven := func(context.Context) int { return 7 }
-	if got, err := limit.Within(ctx, seven); got != 7 || err != nil {
-		t.Errorf("before the limit: %d, %v", got, err)
+	if got, exceeded := limit.Within(ctx, seven); got != 7 || exceeded != nil {
+		t.Errorf("before the limit: %d, %v", got, exceeded)
 	}
 	func() {
 		defer func() {
@@ -64,26 +62,26 @@ func TestWithin(t *testing.T) {
 		}()
 		_, _ = limit.Within(ctx, func(context.Context) int { panic("a bug") })
 	}()
-	of := &limit.Exceeded{Amount: "1 second"}
-	endless, inner := make(chan int), make(chan error, 1)
-	got, err := limit.Within(ctx, func(ctx context.Context) int {
+	of := &limit.Exceeded{Flag: limit.TimeFlag, Limit: "1s"}
+	endless, inner := make(chan int), make(chan *limit.Exceeded, 1)
+	got, exceeded := limit.Within(ctx, func(ctx context.Context) int {
 		cancel(of)
-		_, err := limit.Within(ctx, seven) // its caller goes on as well
-		inner <- err
+		_, exceeded := limit.Within(ctx, seven) // its caller goes on as well
+		inner <- exceeded
 		return <-endless
 	})
-	if got != 0 || !errors.Is(err, of) {
-		t.Errorf("at the limit: %d, %v", got, err)
+	if got != 0 || !errors.Is(exceeded, of) {
+		t.Errorf("at the limit: %d, %v", got, exceeded)
 	}
-	if err := <-inner; err != nil {
-		t.Errorf("inside of it: %v", err)
+	if exceeded := <-inner; exceeded != nil {
+		t.Errorf("inside of it: %v", exceeded)
 	}
-	got, err = limit.Within(ctx, func(context.Context) int {
+	got, exceeded = limit.Within(ctx, func(context.Context) int {
 		t.Error("work begins after the limit")
 		return 7
 	})
-	if got != 0 || !errors.Is(err, of) {
-		t.Errorf("after the limit: %d, %v", got, err)
+	if got != 0 || !errors.Is(exceeded, of) {
+		t.Errorf("after the limit: %d, %v", got, exceeded)
 	}
 }
 
@@ -91,7 +89,22 @@ func TestWithin(t *testing.T) {
 func TestWithinInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got, err := limit.Within(ctx, func(context.Context) int { return 7 }); got != 7 || err != nil {
-		t.Errorf("%d, %v", got, err)
+	if got, exceeded := limit.Within(ctx, func(context.Context) int { return 7 }); got != 7 || exceeded != nil {
+		t.Errorf("%d, %v", got, exceeded)
+	}
+}
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]time.Duration{"0": 0, "5m": 5 * time.Minute, "1m30s": 90 * time.Second, "0.5h": 30 * time.Minute, "5": -1, "-5m": -1, "": -1, "5 m": -1} {
+		if got, err := limit.ParseTime(text); (err != nil) != (want < 0) || want >= 0 && got != want {
+			t.Errorf("%q is %v, %v", text, got, err)
+		}
+	}
+	for text, want := range map[string]int64{
+		"0": 0, "2GiB": 2 << 30, "2Gi": 2 << 30, "2GB": 2e9, "1.5G": 15e8, "100k": 1e5, "7": 7, "7B": 7, "2gb": -1, "-1": -1, "GiB": -1, "99999999999T": -1,
+	} {
+		if got, err := limit.ParseMemory(text); (err != nil) != (want < 0) || want >= 0 && got != want {
+			t.Errorf("%q is %v, %v", text, got, err)
+		}
 	}
 }

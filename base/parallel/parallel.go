@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/karplint/karplint/base/limit"
 )
 
 // Bug is a panic while a piece of work was done.
@@ -54,13 +56,13 @@ func Try(path string, work func() error) (err error) {
 	return work()
 }
 
-// Each calls work for every item on at most limit goroutines (limit 0: one for each CPU) and returns the errors
+// Each calls work for every item on at most so many goroutines (0: one for each CPU) and returns the errors
 // in the order of the items. name describes an item in a Bug. When ctx ends, no further item is begun.
-func Each[T any](ctx context.Context, limit int, items []T, name func(T) string, work func(i int, item T) error) []error {
+func Each[T any](ctx context.Context, most int, items []T, name func(T) string, work func(i int, item T) error) []error {
 	results := make([]error, len(items))
 	workers := min(runtime.GOMAXPROCS(0), len(items))
-	if limit > 0 {
-		workers = min(workers, limit)
+	if most > 0 {
+		workers = min(workers, most)
 	}
 	var next atomic.Int64
 	var running sync.WaitGroup
@@ -72,7 +74,10 @@ func Each[T any](ctx context.Context, limit int, items []T, name func(T) string,
 					return
 				}
 				runtime.Gosched() // otherwise goroutines that earlier items started would wait for the last item
-				results[i] = Try(name(items[i]), func() error { return work(i, items[i]) })
+				results[i] = Try(name(items[i]), func() error {
+					defer limit.Working(name(items[i]))()
+					return work(i, items[i])
+				})
 			}
 		})
 	}

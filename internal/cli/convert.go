@@ -36,7 +36,6 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 		return 0, err
 	}
 
-	r.listings.add(in.Listing)
 	sources, outcome := r.readFiles(in)
 	private := in.copied() // a conversion that a limit ends goes on changing it
 	run, exceeded := limit.Within(r.ctx, func(ctx context.Context) *converting { return r.newConversion(ctx, c, private, sources, outcome) })
@@ -47,6 +46,7 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 		return 0, run.err
 	}
 	if c.Bool("write") {
+		r.unwatch()
 		run.in.Notes = append(run.in.Notes, removeLeftovers(in.Files)...)
 		run.outcome.errors = append(run.outcome.errors, r.saveAll(in.Files, run.converted)...)
 	}

@@ -30,11 +30,7 @@ func (r *runner) convertInput(c *cli.Context) (*input, error) {
 		in, err := r.findInput(c, load.Options{Terraform: true, Also: isConvertedToo, Manifests: true})
 		return in.requested(), err
 	}
-	configs, err := r.newConfigs(c)
-	if err != nil {
-		return nil, err
-	}
-	in := &input{configs: configs, Listing: &load.Listing{}, paths: c.StringSlice("f"), kinds: "Terraform, YAML or JSON"}
+	in := &input{configs: r.configs, Listing: &load.Listing{}, paths: c.StringSlice("f"), kinds: "Terraform, YAML or JSON"}
 	var named []string
 	for _, path := range in.paths {
 		if path != "-" && regular.IsDir(path) {
@@ -49,9 +45,9 @@ func (r *runner) convertInput(c *cli.Context) (*input, error) {
 		}
 		in.stdin = true
 	}
-	in.Listing = load.List(named, configs.loadOptions(load.Options{Terraform: true}))
+	in.Listing = load.List(named, r.configs.loadOptions(load.Options{Terraform: true}))
 	if in.stdin {
-		listing, err := load.Stdin(r.stdin, c.String("stdin-filename"), configs.loadOptions(load.Options{}))
+		listing, err := load.Stdin(r.stdin, c.String("stdin-filename"), r.configs.loadOptions(load.Options{}))
 		if err != nil {
 			return nil, err
 		}

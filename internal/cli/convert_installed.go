@@ -57,12 +57,12 @@ func (r *runner) newConversion(ctx context.Context, c *cli.Context, in *input, s
 }
 
 // notConverted is the outcome of a run that a limit ended: a decision about all files.
-func (r *runner) notConverted(in *input, sources []*model.File, o outcome, exceeded error) *converting {
+func (r *runner) notConverted(in *input, sources []*model.File, o outcome, exceeded *limit.Exceeded) *converting {
 	file := convert.File{Path: in.paths[0]}
 	if len(sources) > 0 {
 		file = convert.File{Path: sources[0].Path, Before: sources[0].Data, After: sources[0].Data}
 	}
-	file.Notes = []convert.Note{{File: file.Path, Line: 1, Level: convert.Decision, Message: limit.Advice(exceeded, "none of them is converted")}}
+	file.Notes = []convert.Note{{File: file.Path, Line: 1, Level: convert.Decision, Message: exceeded.Advice("none of them is converted")}}
 	return &converting{runner: r, in: in, Run: &conversions.Run{}, converted: []convert.File{file}, outcome: o}
 }
 
@@ -160,7 +160,6 @@ func (r *runner) around(c *cli.Context, in *input) (lint.Tree, error) {
 	if listing == nil {
 		listing = load.List(in.paths, o)
 	}
-	r.listings.add(listing)
 	tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Base: in.disk(listing)}.With(texts)}}
 	for _, f := range listing.Files {
 		tree.Inputs = append(tree.Inputs, inputOf(f))

@@ -30,11 +30,7 @@ type input struct {
 
 // findInput finds the files of the command line, with the options, and their configurations.
 func (r *runner) findInput(c *cli.Context, o load.Options) (*input, error) {
-	configs, err := r.newConfigs(c)
-	if err != nil {
-		return nil, err
-	}
-	in := &input{configs: configs, paths: c.Args().Slice(), kinds: "YAML or JSON"}
+	in := &input{configs: r.configs, paths: c.Args().Slice(), kinds: "YAML or JSON"}
 	if o.Terraform {
 		in.kinds = "Terraform, YAML or JSON"
 	}
@@ -45,7 +41,7 @@ func (r *runner) findInput(c *cli.Context, o load.Options) (*input, error) {
 	if in.stdin && len(in.paths) > 1 {
 		return nil, usage(c, "- (standard input) and other paths cannot be used together")
 	}
-	o = configs.loadOptions(o)
+	o = r.configs.loadOptions(o)
 	if !in.stdin {
 		if c.IsSet("stdin-filename") {
 			return nil, usage(c, "--stdin-filename needs the path -")

@@ -117,7 +117,6 @@ func (r *runner) lintInput(c *cli.Context) (*input, []*group, error) {
 	if err == nil && named && !foundAlone(in, groups) {
 		err = in.addContext(c.String("stdin-filename"))
 	}
-	r.listings.add(in.Listing)
 	return in, groups, err
 }
 
@@ -206,6 +205,7 @@ func (l *linting) save(path string, original, fixed []byte) error {
 		l.files.Texts[path] = fixed
 		return nil
 	}
+	l.unwatch()
 	return l.runner.save(f, path, original, fixed)
 }
 

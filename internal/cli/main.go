@@ -29,9 +29,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		stdin: stdin, out: bufio.NewWriterSize(stdout, 64<<10), err: stderr,
 		stdoutIsTerminal: isTerminal(stdout), stderrIsTerminal: isTerminal(stderr),
 	}
-	var unwatch func()
-	r.ctx, unwatch = r.watch(ctx, args)
-	defer unwatch()
+	r.ctx = ctx
 	codes := make(chan int, 1)
 	go func() { codes <- r.run(args) }()
 	select {
@@ -102,25 +100,25 @@ are read, except those that .gitignore excludes.
 
 func (r *runner) commands() []*cli.Command {
 	return []*cli.Command{
-		r.leaf(&cli.Command{
+		r.watched(&cli.Command{
 			Name: "lint", Usage: "Check Karpenter configuration", ArgsUsage: "[flags] [PATH...]",
 			Description: pathHelp + `Files of Terraform are read as well: .tf, .tofu, .tfvars, and their forms in JSON. The rest
 of the repository is read as context; findings in it are not reported.`, Flags: lintFlags(),
 		}, r.lint),
-		r.leaf(&cli.Command{
+		r.watched(&cli.Command{
 			Name: "convert", Usage: "Convert Karpenter's objects, labels and annotations to v1beta1 or v1", ArgsUsage: "[flags] [PATH...]",
 			Description: pathHelp + `Manifests in Terraform and in heredocs of shell scripts are converted in place. What other commands,
 Makefiles and Jenkinsfiles do with old names is reported. Pools, classes and patches depend on each
 other: pass all of them to one run. The changes are printed as a diff; --write applies them, -f prints
 a converted file. The exit code is 1 if a decision is left to you.`, Flags: convertFlags(),
 		}, r.convert),
-		r.leaf(&cli.Command{
+		r.watched(&cli.Command{
 			Name: "plan", Usage: "Plan the upgrade of Karpenter: the stops on the way, and what to do at each", ArgsUsage: "[flags] [PATH...]",
 			Description: diskHelp + `Files of Terraform are read as well. The runbook is for this repository: which files change, in which
 order they are applied with the tools that it uses, how to check each step, and how to return. The exit
 code is 1 if a decision is left to you.`, Flags: planFlags(),
 		}, r.plan),
-		r.leaf(&cli.Command{
+		r.watched(&cli.Command{
 			Name: "upgrade", Usage: "Change the files to a newer release of Karpenter, stop by stop", ArgsUsage: "--to VERSION [flags] [PATH...]",
 			Description: diskHelp + `Files of Terraform are read as well. An upgrade of Karpenter has to stop at some releases on its way. Each
 run takes the next stop: it changes the versions of Karpenter's charts and their values, the objects,

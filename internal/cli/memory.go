@@ -5,16 +5,14 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync/atomic"
 )
 
-const (
-	// leastMemory is the number of bytes up to which the garbage collector rarely runs. A run over a whole monorepo keeps about a
-	// third of that alive.
-	leastMemory = 60 << 20
+// leastMemory is the number of bytes up to which the garbage collector rarely runs. A run over a whole monorepo keeps about a third of that alive.
+const leastMemory = 60 << 20
 
-	// mostMemory is the number of bytes beyond which most memory must be alive: half of what a run may take.
-	mostMemory = 512 << 20
-)
+// mostMemory is the number of bytes beyond which most memory must be alive: half of what a run may take.
+var mostMemory atomic.Int64
 
 // tuneMemory lets short runs end before the garbage collector starts, and keeps long ones small: the collector runs rarely up to
 // leastMemory, and above as often as necessary, unless more memory is alive. GOGC and GOMEMLIMIT take precedence.
@@ -22,6 +20,7 @@ func tuneMemory() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
+	mostMemory.Store(1 << 30)
 	debug.SetGCPercent(800)
 	debug.SetMemoryLimit(leastMemory)
 	afterCollection(leastMemory)
@@ -44,5 +43,5 @@ func afterCollection(limit int64) {
 // memoryLimit returns the limit for a number of live bytes.
 func memoryLimit(alive int64) int64 {
 	limit := max(leastMemory, alive+alive/2+leastMemory/3)
-	return min(limit, max(mostMemory, alive+alive/6))
+	return min(limit, max(mostMemory.Load(), alive+alive/6))
 }

@@ -5,6 +5,7 @@ import "testing"
 // TestMemoryLimit: the limit leaves much memory free while little is alive, and little above mostMemory.
 func TestMemoryLimit(t *testing.T) {
 	const mib = 1 << 20
+	mostMemory.Store(512 * mib)
 	for _, test := range []struct{ alive, want int64 }{
 		{0, 60}, {20, 60}, {60, 110}, {100, 170}, {240, 380}, {360, 512}, {420, 512}, {480, 560}, {600, 700},
 	} {

@@ -54,7 +54,7 @@ func (r *runner) plan(c *cli.Context) (int, error) {
 		made.plan, made.err = notPlanned(o, many.Error()), nil
 	}
 	if exceeded != nil {
-		made = result{run, notPlanned(o, limit.Advice(exceeded, "nothing is planned")), nil}
+		made = result{run, notPlanned(o, exceeded.Advice("nothing is planned")), nil}
 	}
 	if made.err != nil {
 		return 0, made.err

@@ -27,7 +27,8 @@ type runner struct {
 	code  int          // the exit code if nothing fails
 	saves sync.RWMutex // held for reading while a file is written
 
-	listings listings // of the run, see watch
+	configs *configs // of the files
+	unwatch func()   // ends the watch of the limits
 
 	stdoutIsTerminal, stderrIsTerminal bool
 }

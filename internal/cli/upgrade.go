@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -173,7 +172,7 @@ func (u *upgrading) takeRoads(c *cli.Context, to string) error {
 	if exceeded := (*limit.Exceeded)(nil); errors.As(err, &exceeded) {
 		u.isOpen = true
 		u.outcome.selected++
-		u.printNote("%s", limit.Advice(exceeded, "no stop is taken"))
+		u.printNote("%s", exceeded.Advice("no stop is taken"))
 		return nil
 	}
 	if many := (*upgrade.TooManyError)(nil); errors.As(err, &many) {
@@ -214,7 +213,10 @@ func (u *upgrading) roads(to string) ([]*upgrade.Road, []upgrade.Unclear, error)
 		roads, unclear, err := u.repository.Roads(ctx, to)
 		return result{roads, unclear, err}
 	})
-	return found.roads, found.unclear, cmp.Or(exceeded, found.err)
+	if exceeded != nil {
+		return nil, nil, exceeded
+	}
+	return found.roads, found.unclear, found.err
 }
 
 // take takes a stop in memory. The error may also be a *limit.Exceeded.
@@ -227,7 +229,10 @@ func (u *upgrading) take(way *upgrade.Road, stop road.Stop) (*upgrade.Outcome, e
 		outcome, err := u.repository.On(way).Take(ctx, stop)
 		return result{outcome, err}
 	})
-	return taken.outcome, cmp.Or(exceeded, taken.err)
+	if exceeded != nil {
+		return nil, exceeded
+	}
+	return taken.outcome, taken.err
 }
 
 // takeRoad takes the next stop of a road that changes something, or all stops.
@@ -245,7 +250,7 @@ func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 		o, err := u.take(way, stop)
 		if exceeded := (*limit.Exceeded)(nil); errors.As(err, &exceeded) {
 			u.isOpen = true
-			u.printNote("%s: %s", heading(way, i), limit.Advice(exceeded, "no further stop is taken"))
+			u.printNote("%s: %s", heading(way, i), exceeded.Advice("no further stop is taken"))
 			return nil
 		}
 		if err != nil {
@@ -375,6 +380,7 @@ func (u *upgrading) write(c *cli.Context) error {
 		slices.SortStableFunc(files, func(a, b convert.File) int { return strings.Compare(a.Path, b.Path) })
 		return report.WriteDiff(u.out, &report.Convert{Files: files, Color: u.color})
 	}
+	u.unwatch()
 	u.in.Notes = append(u.in.Notes, removeLeftovers(u.in.Files)...)
 	for i := range u.files { // one group, so that all files are written or none
 		u.files[i].Group = 0

@@ -1,49 +1,65 @@
 package cli
 
 import (
-	"context"
-	"os"
-	"sync"
+	"slices"
+
+	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/base/limit"
-	"github.com/karplint/karplint/internal/load"
 )
 
-// plannedStops is how often longer than other commands plan and upgrade may take, because they convert and lint the files again for each stop.
-const plannedStops = 10
-
-// watch returns a context that ends when the process takes too much for the files that were measured last.
-func (r *runner) watch(ctx context.Context, args []string) (watched context.Context, stop func()) {
-	if os.Getenv(limit.Off) == "off" {
-		return ctx, func() {}
+// limitFlags are the flags of commands that read files.
+func limitFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: limit.TimeFlag, Usage: "end the run after this `TIME`: 90s, 10m; 0: never (default 5m)"},
+		&cli.StringFlag{Name: limit.MemoryFlag, Usage: "end the run when it takes more memory than this `SIZE`: 500MiB, 4GiB; 0: never (default 2GiB, or half of what the machine has)"},
 	}
-	limits := limit.Default
-	if len(args) > 1 && (args[1] == "plan" || args[1] == "upgrade") {
-		limits.Time *= plannedStops
-	}
-	return limit.Watch(ctx, limits, r.listings.read)
 }
 
-// listings are the listings of a run. It is safe for concurrent use.
-type listings struct {
-	mu  sync.Mutex
-	all []*load.Listing
+// watched completes a command that reads files: a limit may end it.
+func (r *runner) watched(c *cli.Command, run func(*cli.Context) (int, error)) *cli.Command {
+	c.Flags = slices.Concat(c.Flags, limitFlags())
+	return r.leaf(c, func(ctx *cli.Context) (code int, err error) {
+		if err := r.watch(ctx); err != nil {
+			return 0, err
+		}
+		defer func() { r.unwatch() }()
+		return run(ctx)
+	})
 }
 
-func (l *listings) add(listing *load.Listing) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.all = append(l.all, listing)
-}
-
-// read returns the bytes that were read so far of the files in the largest listing, and false as long as none is complete.
-func (l *listings) read() (bytes int64, known bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, listing := range l.all {
-		bytes = max(bytes, listing.Read())
+// watch makes the run end when the process takes more than the flags or the configuration of the working directory allow.
+func (r *runner) watch(c *cli.Context) error {
+	limits, err := r.limits(c)
+	if err != nil {
+		return err
 	}
-	return bytes, len(l.all) > 0
+	if limits.Memory > 0 {
+		mostMemory.Store(limits.Memory / 2)
+	}
+	r.ctx, r.unwatch = limit.Watch(r.ctx, limits)
+	return nil
+}
+
+func (r *runner) limits(c *cli.Context) (limits limit.Limits, err error) {
+	if r.configs, err = r.newConfigs(c); err != nil {
+		return limits, err
+	}
+	own, err := r.configs.settingsIn(r.dir)
+	if err != nil {
+		return limits, err
+	}
+	limits = limit.Limits{Time: limit.DefaultTime, Memory: limit.DefaultMemory()}
+	if s := textSetting(c, limit.TimeFlag, own.Config, limit.TimeFlag, own.Timeout); s.value != "" {
+		if limits.Time, err = limit.ParseTime(s.value); err != nil {
+			return limits, s.wrap(err)
+		}
+	}
+	if s := textSetting(c, limit.MemoryFlag, own.Config, limit.MemoryFlag, own.MaxMemory); s.value != "" {
+		limits.Memory, err = limit.ParseMemory(s.value)
+		return limits, s.wrap(err)
+	}
+	return limits, nil
 }
 
 // isInterrupted reports whether a person ended the run, and not a limit.

@@ -15,18 +15,18 @@ import (
 // TestLimit: when a limit ends a run, each command says so once, changes nothing, and fails only if it had to decide something.
 func TestLimit(t *testing.T) {
 	const provisioner = "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: default}\nspec: {}\n"
-	const advice = "; pass fewer paths at once, or set KARPLINT_LIMITS=off if you trust the files"
+	const advice = `; it worked longest on "pool.yaml"; pass fewer paths, exclude what you need not check, or raise --timeout`
 	for _, test := range []struct {
 		args, want string
 		code       int
 	}{
-		{"lint", "the run takes more than 2 seconds for these files, so this file and perhaps others are not checked completely", exitFound},
-		{"lint --fix --unsafe-fixes", "karplint: the run takes more than 2 seconds for these files, so no fix is made", exitFound},
-		{"convert --write", "pool.yaml:1: decision: the run takes more than 2 seconds for these files, so none of them is converted" + advice, exitFound},
+		{"lint", "the run takes more time than 2s (--timeout), so this file and perhaps others are not checked completely", exitFound},
+		{"lint --fix --unsafe-fixes", "karplint: the run takes more time than 2s (--timeout), so no fix is made", exitFound},
+		{"convert --write", "pool.yaml:1: decision: the run takes more time than 2s (--timeout), so none of them is converted" + advice, exitFound},
 		{"convert -f pool.yaml", provisioner, exitFound},
-		{"convert --format json", `"message": "the run takes more than 2 seconds for these files, so none of them is converted`, exitFound},
-		{"plan", "the run takes more than 2 seconds for these files, so nothing is planned" + advice, exitFound},
-		{"upgrade --write --to 1.8.1", "the run takes more than 2 seconds for these files, so no stop is taken" + advice, exitFound},
+		{"convert --format json", `"message": "the run takes more time than 2s (--timeout), so none of them is converted`, exitFound},
+		{"plan", "the run takes more time than 2s (--timeout), so nothing is planned" + advice, exitFound},
+		{"upgrade --write --to 1.8.1", "the run takes more time than 2s (--timeout), so no stop is taken" + advice, exitFound},
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -34,7 +34,7 @@ func TestLimit(t *testing.T) {
 				t.Fatal(err)
 			}
 			ctx, cancel := context.WithCancelCause(t.Context())
-			cancel(&limit.Exceeded{Amount: "2 seconds"})
+			cancel(&limit.Exceeded{Flag: limit.TimeFlag, Limit: "2s", File: "pool.yaml"})
 			var out bytes.Buffer
 			r := &runner{ctx: ctx, out: bufio.NewWriter(&out), err: &out}
 			if code := r.run(append([]string{"karplint"}, strings.Fields(test.args)...)); code != test.code {
@@ -55,7 +55,7 @@ func TestSavesAfterLimit(t *testing.T) {
 	for _, test := range []struct {
 		cause error
 		want  string
-	}{{&limit.Exceeded{Amount: "2 seconds"}, "b: 2\n"}, {context.Canceled, "a: 1\n"}} {
+	}{{&limit.Exceeded{Flag: limit.TimeFlag, Limit: "2s", File: "pool.yaml"}, "b: 2\n"}, {context.Canceled, "a: 1\n"}} {
 		t.Chdir(t.TempDir())
 		if err := os.WriteFile("a.yaml", []byte("a: 1\n"), 0o600); err != nil {
 			t.Fatal(err)

@@ -22,9 +22,11 @@ type Config struct {
 
 	Select            []string // ids, prefixes or names of rules
 	Ignore            []string
-	FailOn            string   // "error", "warning" or "info", "" if not set
-	KarpenterVersion  string   // as written
-	KubernetesVersion string   // as written: 1.29 or 1.29.3, with or without "v"
+	FailOn            string // "error", "warning" or "info", "" if not set
+	KarpenterVersion  string // as written
+	KubernetesVersion string // as written: 1.29 or 1.29.3, with or without "v"
+	Timeout           string // of a run, as written; it counts above the working directory, as MaxMemory does
+	MaxMemory         string
 	DestroyOrder      string   // "controller-last" or "controller-first", "" if not set
 	Exclude           []string // globs of files and directories that are not read
 	Rules             ruleSettings

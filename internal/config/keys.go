@@ -7,6 +7,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/versions"
 )
@@ -72,6 +73,16 @@ var keys = []key{
 		description: "The order in which terraform destroy should remove Karpenter: controller-last (default), so that the controller " +
 			"can terminate its nodes, or controller-first, which disables KL202 and reverses KL203.",
 		target: func(c *Config) any { return &c.DestroyOrder },
+	},
+	{
+		name: limit.TimeFlag, example: "10m", form: limit.TimeForm, expected: limit.NoTime,
+		description: "How long a run may take: 5m (default), 90s; 0 sets no limit. It counts in the configuration of the working directory.",
+		target:      func(c *Config) any { return &c.Timeout },
+	},
+	{
+		name: limit.MemoryFlag, example: "4GiB", form: limit.MemoryForm, expected: limit.NoMemory,
+		description: "How much memory a run may take: 2GiB (default, or half of what the machine has), 500MB; 0 sets no limit. It counts likewise.",
+		target:      func(c *Config) any { return &c.MaxMemory },
 	},
 	{
 		name: "exclude", example: `["*.generated.yaml", charts/vendor/**]`, check: checkGlob,

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/nearest"
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/storage/inmem"
@@ -81,6 +82,12 @@ func NewInput(input ...[2]*ast.Term) *Input {
 	return &Input{input: ast.ObjectTerm(input...), cache: topdown.NewVirtualCache()}
 }
 
+// givenUp ends the evaluation of rules when a limit ended the run.
+type givenUp struct{}
+
+func (givenUp) Cancel()         {}
+func (givenUp) Cancelled() bool { return limit.IsOver() }
+
 // Evaluate evaluates the rule and returns its report.
 func (p *Program) Evaluate(ctx context.Context, q *Input) (ast.Set, error) {
 	store := emptyStore()
@@ -91,8 +98,9 @@ func (p *Program) Evaluate(ctx context.Context, q *Input) (ast.Set, error) {
 	defer store.Abort(ctx, txn)
 	query := topdown.NewQuery(p.query).
 		WithCompiler(p.compiler).WithStore(store).WithTransaction(txn).
-		WithInput(q.input).WithVirtualCache(q.cache)
+		WithInput(q.input).WithVirtualCache(q.cache).WithCancel(givenUp{})
 	results, err := query.Run(ctx)
+	limit.Point()
 	if err != nil {
 		return nil, err
 	}
