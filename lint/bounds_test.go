@@ -91,24 +91,6 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// TestPlannedBytes: planning a fix takes bytes for each value and line of the document. If there are too few, the finding gives that as the reason.
-func TestPlannedBytes(t *testing.T) {
-	text := strings.Replace(boundedProvisioner, "{}", "{providerRef: {name: a}}", 1) + strings.Repeat("# a comment\n", 1000)
-	tree := memory(map[string]string{"pool.yaml": text})
-	for most, want := range map[int64]bool{maxPlanned: true, 1500: false} {
-		l := boundedLinter(t, "implicit-requirements")
-		l.maxPlanned = most
-		result := l.Tree(t.Context(), tree)
-		if bounds, some := byBound(t, result); len(bounds) > 0 || len(some) != 1 {
-			t.Fatalf("%d bytes: found %q and %q", most, bounds, some)
-		}
-		f := result.Findings[0]
-		if hasFix := f.Fix != nil; hasFix != want || hasFix == strings.Contains(f.NoFix, "takes too long") {
-			t.Errorf("%d bytes: fix %v, %q", most, f.Fix, f.NoFix)
-		}
-	}
-}
-
 // TestNamedDirectories: each directory above a file may be the root of its repository, so deep files make many names.
 func TestNamedDirectories(t *testing.T) {
 	deep := strings.Repeat("a/", 500) + "flux.yaml"

@@ -76,6 +76,6 @@ const CasesEach = 5
 
 // ApplyFixes returns the texts that one round of fixes changes, and how many fixes it makes.
 func ApplyFixes(findings []Finding, unsafe bool, read func(path string) ([]byte, error)) (changed map[string][]byte, made int) {
-	done := fixes.Make(proposals(findings), unsafe, read, nil)
+	done := fixes.Make(proposals(findings), unsafe, read)
 	return done.Changed, len(done.Applied)
 }

@@ -40,8 +40,7 @@ type Linter struct {
 
 	converter Converter
 
-	needles    scan.Needles
-	maxPlanned int64 // see maxPlanned
+	needles scan.Needles
 
 	mu   sync.Mutex
 	aims map[string]*aim // by target
@@ -84,7 +83,7 @@ func New(rules *rule.Rules, options Options) (*Linter, error) {
 		config: config,
 		aims:   map[string]*aim{},
 
-		converter: options.Convert, maxPlanned: maxPlanned,
+		converter: options.Convert,
 	}
 	l.ahead = sync.OnceValue(func() *rego.Compiled { return rules.Compiled(options.Facts) })
 	go l.ahead()

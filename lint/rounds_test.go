@@ -201,14 +201,14 @@ func TestManyFixes(t *testing.T) {
 	}
 
 	for want, body := range map[string]string{
-		"the fixes of TEAM000 would still change a.yaml after 10 rounds, which one run makes at most; run it again": `report contains {
+		"the fixes of TEAM000 would still change a.yaml after 25 rounds, which one run makes at most; run it again": `report contains {
 	"resource": input.resource.address, "path": ["l"], "message": key,
 	"fix": {"title": key, "safety": "safe", "ops": [{"do": "insert", "path": ["l"], "value": key}]},
 } if {
 	some key, _ in input.resource.value.m
 	not key in input.resource.value.l
 }`,
-		"the fixes of TEAM000 would still change a.yaml after 10 rounds; review their changes, and ignore the rule whose fixes never end": `report contains {
+		"the fixes of TEAM000 would still change a.yaml after 25 rounds; review their changes, and ignore the rule whose fixes never end": `report contains {
 	"resource": input.resource.address, "path": ["l"], "message": "too short",
 	"fix": {"title": "more", "safety": "safe", "ops": [{"do": "insert", "path": ["l"], "value": "more"}]},
 } if input.resource.value.l`,

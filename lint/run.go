@@ -31,7 +31,6 @@ type run struct {
 	selected    bool                             // the file was selected by the scan, and not named itself
 	withProject bool                             // the rules of projects are evaluated as well
 	surroundings
-	spend fixes.Spend // for planning fixes
 
 	findings []Finding
 	lines    findingLines
@@ -50,7 +49,7 @@ type surroundings struct {
 
 func (l *Linter) newRun(target versions.Target) *run {
 	return &run{
-		linter: l, aim: l.aimAt(target), ctx: context.Background(), spend: newSpend(l.maxPlanned),
+		linter: l, aim: l.aimAt(target), ctx: context.Background(),
 		surroundings: surroundings{judge: verdict.Judge{Cluster: l.clusterOf(nil, target)}},
 		files:        map[string]*ignore.File{}, lines: findingLines{known: map[ruleLine]bool{}},
 		hidden: map[hidden]bool{}, used: map[string]bool{},
@@ -94,7 +93,7 @@ func (r *run) plan(findings []draft) {
 		if f.sketch == nil || f.unwanted {
 			continue
 		}
-		fix, err := f.sketch.Plan(f.File, r.spend)
+		fix, err := f.sketch.Plan(f.File)
 		if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
 			r.bug = cmp.Or(r.bug, err)
 		} else if err != nil {

@@ -36,7 +36,7 @@ func FuzzSuppressions(f *testing.F) {
 				return
 			}
 			if round == 10 {
-				t.Fatalf("after 10 rounds suppressions are still removed from %q", text)
+				t.Fatalf("after 25 rounds suppressions are still removed from %q", text)
 			}
 			after := lintText(t, l, fixed)
 			if got := count(after, "KL501", "KL502", "KL503"); got != others || after.Suppressed != result.Suppressed {

@@ -16,7 +16,7 @@ import (
 )
 
 // maxRounds bounds how often files are fixed and linted again.
-const maxRounds = 10
+const maxRounds = 25
 
 // TreeFixed is a Tree after its fixes.
 type TreeFixed struct {
@@ -26,7 +26,7 @@ type TreeFixed struct {
 	Notes []string          // the fixes that could not be made, with the reason
 }
 
-// FixParts applies fixes in all parts until nothing changes, in at most ten rounds: the safe ones, and if unsafe is true also the others.
+// FixParts applies fixes in all parts until nothing changes, in at most 25 rounds: the safe ones, and if unsafe is true also the others.
 // If fixes conflict, it applies the first and tries the others in the next round. It does not make fixes that undo each other, nor fixes
 // that change a file in which nothing may be reported. It calls save for each changed file, in the order of their paths. If save returns an
 // error, the file and its findings count as unchanged.
@@ -66,14 +66,13 @@ func makeFixes(ctx context.Context, parts []Part, unsafe bool, choose func([]Fin
 	files := fileset.Overlay{Base: t.Files}
 	var past history
 	endless := map[ruleInFile]bool{}
-	proofs := newProofs(r.Scan.Bytes)
 	for {
 		fixed.TreeResult = r.lint(files)
 		if len(past) == 0 {
 			r.first = countByRule(fixed.Findings)
 		}
 		wanted := r.withinReach(choose(fixed.Findings), endless)
-		round := fixes.Make(proposals(wanted), unsafe, files.ReadFile, proofs)
+		round := fixes.Make(proposals(wanted), unsafe, files.ReadFile)
 		if loop := past.add(pastRound{textsKey(changed(r.before, files)), round.Applied, len(wanted)}); len(loop) > 0 { // start again without these fixes
 			for _, fix := range loop {
 				endless[ruleInFile{fix.Rule, fix.Location.File}] = true

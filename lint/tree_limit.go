@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"slices"
@@ -20,9 +21,7 @@ func stopped(parts []Part, exceeded *limit.Exceeded) TreeResult {
 	for _, p := range parts {
 		result.Files += len(p.Tree.ownInputs())
 	}
-	if result.Files > 0 {
-		result.Findings = stoppedAt(fileOf(parts[0].Tree.Inputs, exceeded.File), exceeded)
-	}
+	result.Findings = stoppedAt(fileOf(parts[0].Tree.Inputs, exceeded.File), exceeded)
 	result.Selected = result.Files
 	return result
 }
@@ -38,7 +37,7 @@ func fileOf(inputs []fileset.Input, name string) string {
 			return inputs[i].Path
 		}
 	}
-	return name
+	return cmp.Or(name, ".")
 }
 
 // stopped is like the function for the parts of the run.

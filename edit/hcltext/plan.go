@@ -17,8 +17,8 @@ import (
 
 // Plan plans Ops on the value at a path of a Terraform file; the paths of the Ops start there. It applies them to the tree of
 // the file (tree.go), writes the changes as lines (collection.go, place.go, value.go), formats the lines around them
-// (format.go), and reads the result again. If that needs the whole file and not only a block, spend is asked first with its size.
-func Plan(doc *model.Document, object []any, ops []edit.Op, spend func(bytes int) error) ([]edit.Edit, error) {
+// (format.go), and reads the result again.
+func Plan(doc *model.Document, object []any, ops []edit.Op) ([]edit.Edit, error) {
 	if isManifest(edit.ValueAt(doc.Root, object)) && len(object) > 0 {
 		block, path := inBlock(doc.Root, object)
 		if t, start := textOfBlock(doc, block); t != nil {
@@ -27,9 +27,6 @@ func Plan(doc *model.Document, object []any, ops []edit.Op, spend func(bytes int
 		}
 	} else if edits, ok := PlanBlock(doc, edit.Prefix(object, ops)); ok {
 		return edits, nil
-	}
-	if err := spend(len(doc.File.Data)); err != nil {
-		return nil, err
 	}
 	return PlanFile(doc, object, ops)
 }

@@ -8,7 +8,6 @@ import (
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/karplint/karplint/edit"
 	"github.com/karplint/karplint/edit/layout"
 	"github.com/karplint/karplint/edit/textline"
 	"github.com/karplint/karplint/model"
@@ -27,25 +26,7 @@ type hclText struct {
 	spaced    *spacing // of the text, once it is asked for
 }
 
-// Bounds on the text of a block, or of a file, that is changed. A plan needs about 1 KiB of memory for each word or mark, and a microsecond for
-// each byte, because it reads the text several times.
-const (
-	maxWords = 100_000
-	maxBytes = 1 << 20
-)
-
-var (
-	errTooLarge = edit.Refuse("the block has more than %d words and marks", maxWords)
-	errTooLong  = edit.Refuse("the block has more than %d MiB", maxBytes>>20)
-)
-
 func newHCLText(name string, data []byte) (*hclText, error) {
-	switch {
-	case len(data) > maxBytes:
-		return nil, errTooLong
-	case hcl.Words(data) > maxWords:
-		return nil, errTooLarge
-	}
 	source, err := layout.ReadHCL(name, data)
 	if err != nil {
 		return nil, err

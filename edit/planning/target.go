@@ -34,10 +34,6 @@ type Target struct {
 	// variants has no other Ops: after it, each variant reads as the tree that its own Ops make of it.
 	Variants []branches.Variant
 	Blocks   []*gotmpl.Block
-
-	// Spend is called with the number of bytes that a plan will read and write. If it returns false, the plan is refused. A nil
-	// function sets no bound.
-	Spend func(bytes int) bool
 }
 
 // Plan returns the edits of the target's file that apply the Ops, sorted and not overlapping. It returns an error, and no edits, if a
@@ -50,9 +46,6 @@ type Target struct {
 func Plan(target Target, ops []edit.Op) ([]edit.Edit, error) {
 	doc := target.Doc
 	if target.Variants != nil {
-		if err := target.spendOn(doc, len(target.Variants)); err != nil {
-			return nil, err
-		}
 		return branches.Plan(doc, target.Blocks, target.Variants)
 	}
 	switch {
@@ -61,10 +54,7 @@ func Plan(target Target, ops []edit.Op) ([]edit.Edit, error) {
 	case doc.Root == nil:
 		return nil, draft.ErrEmpty
 	case doc.Syntax == model.HCL:
-		if err := target.spend(blockBytes); err != nil {
-			return nil, err
-		}
-		return hcltext.Plan(doc, target.Object, ops, target.spend)
+		return hcltext.Plan(doc, target.Object, ops)
 	}
 	var heredoc *model.Value
 	if target.Around != nil {
@@ -75,10 +65,8 @@ func Plan(target Target, ops []edit.Op) ([]edit.Edit, error) {
 	if err == nil || !target.MovesTemplates || len(doc.Templates) == 0 {
 		return edits, err
 	}
-	if target.spendOn(doc, 1) == nil {
-		if moved, failed := branches.Plan(doc, nil, []branches.Variant{{Doc: doc, Ops: ops}}); failed == nil {
-			return moved, nil
-		}
+	if moved, failed := branches.Plan(doc, nil, []branches.Variant{{Doc: doc, Ops: ops}}); failed == nil {
+		return moved, nil
 	}
 	return edits, err
 }

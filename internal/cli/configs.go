@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"path/filepath"
 	"sync"
 
@@ -27,7 +26,6 @@ type configs struct {
 	byFile map[string]*settings // "" is no file
 	scopes map[*load.Scope]*settings
 	broken map[*load.Scope]*config.Error // the reason why a scope is broken
-	excess *settings                     // made by beyond
 }
 
 // settings are a configuration and the scope of files that it applies to.
@@ -78,9 +76,6 @@ func (c *configs) settingsIn(dir string) (*settings, error) {
 	}
 	path := config.Find(dir)
 	s := c.byFile[path]
-	if s == nil && len(c.byFile) > maxConfigs {
-		s = c.beyond(path)
-	}
 	if s == nil {
 		name := path
 		if rel, err := filepath.Rel(c.dir, path); err == nil {
@@ -105,25 +100,6 @@ func (c *configs) settingsIn(dir string) (*settings, error) {
 	}
 	c.byDir[dir] = s
 	return s, nil
-}
-
-// maxConfigs bounds the configurations of a run, because each has a linter of its own.
-const maxConfigs = 500
-
-// beyond returns the settings for all configurations beyond maxConfigs. The first of them is reported.
-func (c *configs) beyond(path string) *settings {
-	if c.excess == nil {
-		c.excess = newSettings(&config.Config{})
-		c.excess.Dir = filepath.Dir(path)
-		c.excess.scope.Dir, c.excess.scope.Broken = c.excess.Dir, true
-		c.scopes[&c.excess.scope] = c.excess
-		name := path
-		if rel, err := filepath.Rel(c.dir, path); err == nil {
-			name = rel
-		}
-		c.broken[&c.excess.scope] = &config.Error{Path: name, Message: fmt.Sprintf("there are more than %d configurations; files of this one and of the later ones are not checked; run karplint on parts of the repository", maxConfigs)}
-	}
-	return c.excess
 }
 
 // settingsOf returns the settings of a listed file.

@@ -31,11 +31,10 @@ func (r *runner) convert(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	in, err := r.convertInput(c)
+	in, err := inTime(r, c, r.convertInput)
 	if err != nil {
 		return 0, err
 	}
-
 	sources, outcome := r.readFiles(in)
 	private := in.copied() // a conversion that a limit ends goes on changing it
 	run, exceeded := limit.Within(r.ctx, func(ctx context.Context) *converting { return r.newConversion(ctx, c, private, sources, outcome) })

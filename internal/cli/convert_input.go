@@ -45,9 +45,9 @@ func (r *runner) convertInput(c *cli.Context) (*input, error) {
 		}
 		in.stdin = true
 	}
-	in.Listing = load.List(named, r.configs.loadOptions(load.Options{Terraform: true}))
+	in.Listing = r.list(named, r.configs.loadOptions(load.Options{Terraform: true}))
 	if in.stdin {
-		listing, err := load.Stdin(r.stdin, c.String("stdin-filename"), r.configs.loadOptions(load.Options{}))
+		listing, err := r.listStdin(c, r.configs.loadOptions(load.Options{}))
 		if err != nil {
 			return nil, err
 		}

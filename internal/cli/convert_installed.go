@@ -158,7 +158,7 @@ func (r *runner) around(c *cli.Context, in *input) (lint.Tree, error) {
 		}
 	}
 	if listing == nil {
-		listing = load.List(in.paths, o)
+		listing = r.list(in.paths, o)
 	}
 	tree := lint.Tree{Source: inventory.Source{Files: fileset.Overlay{Base: in.disk(listing)}.With(texts)}}
 	for _, f := range listing.Files {

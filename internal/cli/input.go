@@ -46,10 +46,10 @@ func (r *runner) findInput(c *cli.Context, o load.Options) (*input, error) {
 		if c.IsSet("stdin-filename") {
 			return nil, usage(c, "--stdin-filename needs the path -")
 		}
-		in.Listing = load.List(in.paths, o)
+		in.Listing = r.list(in.paths, o)
 		return in, in.Err
 	}
-	listing, err := load.Stdin(r.stdin, c.String("stdin-filename"), o)
+	listing, err := r.listStdin(c, o)
 	if err != nil {
 		return nil, err
 	}

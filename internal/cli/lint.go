@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"maps"
@@ -79,12 +78,13 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	if err := lintUsage(c); err != nil {
 		return 0, err
 	}
-	in, groups, err := r.lintInput(c)
+	found, err := inTime(r, c, r.lintInput)
 	if err != nil {
 		return 0, err
 	}
+	in := found.in
 	run := &linting{
-		runner: r, in: in, groups: groups, diffs: map[string]string{},
+		runner: r, in: in, groups: found.groups, diffs: map[string]string{},
 		diff: c.Bool("diff"), unsafe: c.Bool("unsafe-fixes"),
 	}
 	run.fix = run.diff || run.unsafe || c.Bool("fix")
@@ -105,29 +105,35 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	return r.reportOutcome(in, outcome{run.result.Files, run.result.Selected, run.result.Errors}, code), nil
 }
 
+// lintedInput is the files of the command line, by their configurations.
+type lintedInput struct {
+	in     *input
+	groups []*group
+}
+
 // lintInput finds the files of the command line, and those around them if findings may depend on them.
-func (r *runner) lintInput(c *cli.Context) (*input, []*group, error) {
+func (r *runner) lintInput(c *cli.Context) (found lintedInput, err error) {
 	isStdin := slices.Contains(c.Args().Slice(), "-")
 	named := isStdin || load.AreFiles(r.dir, c.Args().Slice())
 	in, err := r.findInput(c, load.Options{Terraform: true, Context: !named})
 	if err != nil {
-		return nil, nil, err
+		return found, err
 	}
 	groups, err := newGroups(c, in, versions.Target{})
 	if err == nil && named && !foundAlone(in, groups) {
-		err = in.addContext(c.String("stdin-filename"))
+		err = r.addContext(c, in)
 	}
-	return in, groups, err
+	return lintedInput{in, groups}, err
 }
 
 // addContext lists the files around the input.
-func (in *input) addContext(stdinName string) error {
+func (r *runner) addContext(c *cli.Context, in *input) error {
 	o := in.configs.loadOptions(load.Options{Terraform: true, Context: true})
 	if !in.stdin {
-		in.Listing = load.List(in.paths, o)
+		in.Listing = r.list(in.paths, o)
 		return in.Err
 	}
-	listing, err := load.Stdin(bytes.NewReader(in.stdinTexts()[in.stdinPath]), stdinName, o)
+	listing, err := r.listStdin(c, o)
 	if err == nil {
 		in.Listing = listing
 		err = in.Err

@@ -21,6 +21,11 @@ import (
 type runner struct {
 	ctx   context.Context
 	stdin io.Reader
+
+	readsStdin sync.Once
+	read       []byte // of standard input
+	readError  error
+
 	out   *bufio.Writer // standard output
 	err   io.Writer
 	dir   string       // the working directory

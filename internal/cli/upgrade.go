@@ -69,7 +69,7 @@ func (r *runner) upgrade(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	run, err := r.newUpgrade(c)
+	run, err := inTime(r, c, r.newUpgrade)
 	if err != nil {
 		return 0, err
 	}

@@ -1,11 +1,15 @@
 package cli
 
 import (
+	"bytes"
+	"context"
+	"io"
 	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/base/limit"
+	"github.com/karplint/karplint/internal/load"
 )
 
 // limitFlags are the flags of commands that read files.
@@ -60,6 +64,46 @@ func (r *runner) limits(c *cli.Context) (limits limit.Limits, err error) {
 		return limits, s.wrap(err)
 	}
 	return limits, nil
+}
+
+// inTime finds the files of a run. If a limit ends that, it looks once more, and finds none.
+func inTime[T any](r *runner, c *cli.Context, find func(*cli.Context) (T, error)) (T, error) {
+	type result struct {
+		found T
+		err   error
+	}
+	made, exceeded := limit.Within(r.ctx, func(context.Context) result {
+		found, err := find(c)
+		return result{found, err}
+	})
+	if exceeded == nil {
+		return made.found, made.err
+	}
+	var err error
+	if r.configs, err = r.newConfigs(c); err != nil {
+		return made.found, err
+	}
+	return find(c)
+}
+
+// list finds the files under the paths, unless a limit ended the run.
+func (r *runner) list(paths []string, o load.Options) *load.Listing {
+	if limit.Of(r.ctx) != nil {
+		return load.List(nil, load.Options{Dir: o.Dir})
+	}
+	return load.List(paths, o)
+}
+
+// listStdin reads standard input, once, and finds the files around it.
+func (r *runner) listStdin(c *cli.Context, o load.Options) (*load.Listing, error) {
+	if limit.Of(r.ctx) != nil {
+		o.Context = false
+	}
+	r.readsStdin.Do(func() { r.read, r.readError = io.ReadAll(io.LimitReader(r.stdin, load.MaxSize+1)) })
+	if r.readError != nil {
+		return nil, &load.Error{Path: "<stdin>", Err: r.readError}
+	}
+	return load.Stdin(bytes.NewReader(r.read), c.String("stdin-filename"), o)
 }
 
 // isInterrupted reports whether a person ended the run, and not a limit.

@@ -19,7 +19,6 @@ type Disk struct {
 	dir   string
 	roots []string        // real directories that files may be in
 	named map[string]bool // files that may be outside of the roots
-	read  *count
 
 	mu      sync.Mutex
 	outside map[string]bool // paths that were not read, because they are outside of the roots
@@ -30,7 +29,7 @@ type Disk struct {
 
 // Disk returns a reader for the listing's files and all files that they refer to.
 func (l *Listing) Disk() *Disk {
-	d := &Disk{dir: l.dir, read: l.read, named: map[string]bool{}, outside: map[string]bool{}}
+	d := &Disk{dir: l.dir, named: map[string]bool{}, outside: map[string]bool{}}
 	for _, t := range l.trees {
 		d.roots = append(d.roots, t.root)
 	}
@@ -55,12 +54,12 @@ func (d *Disk) Allow(name string) (string, error) {
 	return path, nil
 }
 
-// ReadFile returns the bytes of a regular file of at most maxSize bytes. Errors are *Error.
+// ReadFile returns the bytes of a regular file of at most MaxSize bytes. Errors are *Error.
 func (d *Disk) ReadFile(path string) ([]byte, error) {
 	real, err := d.resolve(path)
 	var data []byte
 	if err == nil {
-		data, err = regular.Read(real, maxSize)
+		data, err = regular.Read(real, MaxSize)
 	}
 	if err != nil {
 		return nil, &Error{Path: path, Err: err}
@@ -94,8 +93,7 @@ func (d *Disk) Scan(path string, part func([]byte)) (tooLarge bool, err error) {
 	if err != nil {
 		return false, &Error{Path: path, Err: err}
 	}
-	d.read.add(path, size)
-	return size > maxSize, nil
+	return size > MaxSize, nil
 }
 
 var scanBuffers = sync.Pool{New: func() any {

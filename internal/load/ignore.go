@@ -2,7 +2,6 @@ package load
 
 import (
 	"bytes"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,58 +12,28 @@ import (
 
 // ignores are the .gitignore rules that apply in a directory.
 type ignores struct {
-	base     string // the repository's root, or the requested directory outside of any
-	work     *ignoreWork
+	base     string   // the repository's root, or the requested directory outside of any
 	above    *ignores // the rules of the directories above; nil if there are none
 	domain   int      // number of steps to the directory of the patterns
-	patterns []ignorePattern
-	count    int // of the patterns, with those above
+	patterns []gitignore.Pattern
 }
-
-// ignorePattern is a line of an ignore file.
-type ignorePattern struct {
-	gitignore.Pattern
-	cost int // of a comparison with one step of a path
-}
-
-// ignoreWork counts what the ignore files of a run, and the exclusions in its configurations, cost.
-type ignoreWork struct {
-	compared int
-	exceeded string // the bound that was exceeded, or ""
-}
-
-// take counts comparisons, and reports whether they were still allowed.
-func (w *ignoreWork) take(compared int) bool {
-	if w.compared > maxIgnoreWork {
-		w.exceeded = fmt.Sprintf("%d comparisons of patterns and names", maxIgnoreWork)
-		return false
-	}
-	w.compared += compared
-	return true
-}
-
-// Bounds of ignore files. Beyond them, nothing more is ignored.
-const (
-	maxIgnorePatterns = 200_000    // that apply in one directory
-	maxIgnoreWork     = 40_000_000 // comparisons of a pattern with a step of a path, which take about 2 seconds
-)
 
 // ignoresAbove returns the rules that apply in dir, without those of its own .gitignore: rules of the directories above it up to
 // the repository's root, and of .git/info/exclude. If dir itself is ignored, it was requested on purpose, and no rule from above
 // applies in it.
-func ignoresAbove(dir string, work *ignoreWork) *ignores {
+func ignoresAbove(dir string) *ignores {
 	root := RepositoryRoot(dir)
 	if root == "" {
-		return &ignores{base: dir, work: work}
+		return &ignores{base: dir}
 	}
-	rules := (&ignores{base: root, work: work}).add(readPatterns(filepath.Join(gitDir(root), "info", "exclude")), 0)
+	rules := (&ignores{base: root}).add(readPatterns(filepath.Join(gitDir(root), "info", "exclude")), 0)
 	steps := rules.steps(dir)
 	current := root
 	for i, step := range steps {
 		rules = rules.addOwn(current)
 		current = filepath.Join(current, step)
 		if rules.match(current, true) {
-			return &ignores{base: filepath.Join(append([]string{root}, steps[:i+1]...)...), work: work}
+			return &ignores{base: filepath.Join(append([]string{root}, steps[:i+1]...)...)}
 		}
 	}
 	return rules
@@ -75,28 +44,18 @@ func (r *ignores) addOwn(dir string) *ignores {
 	return r.add(readPatterns(filepath.Join(dir, ".gitignore")), len(r.steps(dir)))
 }
 
-func (r *ignores) add(patterns []ignorePattern, domain int) *ignores {
-	if free := maxIgnorePatterns - r.count; len(patterns) > free {
-		patterns = slices.Clone(patterns[:free])
-		r.work.exceeded = fmt.Sprintf("%d patterns for a directory", maxIgnorePatterns)
-	}
+func (r *ignores) add(patterns []gitignore.Pattern, domain int) *ignores {
 	if len(patterns) == 0 {
 		return r
 	}
-	return &ignores{base: r.base, work: r.work, above: r, domain: domain, patterns: patterns, count: r.count + len(patterns)}
+	return &ignores{base: r.base, above: r, domain: domain, patterns: patterns}
 }
 
 func (r *ignores) match(path string, isDir bool) bool {
-	if r.count == 0 {
-		return false
-	}
 	steps := r.steps(path)
 	for ; r != nil; r = r.above {
 		inDomain := steps[min(r.domain, len(steps)):]
 		for _, p := range slices.Backward(r.patterns) {
-			if !r.work.take(p.cost * len(inDomain)) {
-				return false
-			}
 			if result := p.Match(inDomain, isDir); result != gitignore.NoMatch {
 				return result == gitignore.Exclude
 			}
@@ -118,7 +77,7 @@ const maxIgnoreSize = 1 << 20
 
 // readPatterns returns the patterns of an ignore file, relative to its directory. Like git, it does not follow a link, and a file that cannot be read
 // ignores nothing.
-func readPatterns(path string) []ignorePattern {
+func readPatterns(path string) []gitignore.Pattern {
 	if regular.IsLink(path) {
 		return nil
 	}
@@ -126,25 +85,16 @@ func readPatterns(path string) []ignorePattern {
 	if err != nil {
 		return nil
 	}
-	var patterns []ignorePattern
+	var patterns []gitignore.Pattern
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	for line := range strings.SplitSeq(string(data), "\n") {
 		line = strings.TrimSuffix(line, "\r")
 		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		patterns = append(patterns, ignorePattern{gitignore.ParsePattern(line, nil), costOf(line)})
-		if len(patterns) > maxIgnorePatterns {
-			break
-		}
+		patterns = append(patterns, gitignore.ParsePattern(line, nil))
 	}
 	return patterns
-}
-
-// costOf returns how many times longer a line takes to match a name than one without stars. Each star may look at the whole rest of a name.
-func costOf(line string) int {
-	const usual, bytesOfUnit = 2, 32
-	return 1 + max(strings.Count(line, "*")-usual, 0)*len(line)/bytesOfUnit
 }
 
 // RepositoryRoot returns the nearest directory with a .git in or above dir, or "".

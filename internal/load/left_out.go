@@ -11,7 +11,6 @@ import (
 // alone do not make the walk list them. It is safe for concurrent use.
 type leftOut struct {
 	scopes func(dir string) (*Scope, error)
-	work   ignoreWork
 
 	mu    sync.Mutex
 	known map[string]*visited
@@ -57,7 +56,7 @@ func (l *leftOut) hasPath(top, full string) bool {
 
 // leavesOut reports whether the directory's rules leave out an entry of it, which has an absolute path without links above the walk.
 func (v *visited) leavesOut(path string, isDir bool) bool {
-	return v.rules.match(path, isDir) || v.scope.excludes(path, v.rules.work)
+	return v.rules.match(path, isDir) || v.scope.excludes(path)
 }
 
 // visit returns a directory in or below the top directory of a walk.
@@ -75,7 +74,7 @@ func (l *leftOut) enter(top, dir string) *visited {
 	var rules *ignores
 	switch {
 	case dir == top || !regular.Contains(top, dir):
-		rules = ignoresAbove(dir, &l.work)
+		rules = ignoresAbove(dir)
 	default:
 		parent := l.visit(top, filepath.Dir(dir))
 		if parent == nil || isSkipped(filepath.Base(dir)) || parent.leavesOut(dir, true) {

@@ -71,7 +71,6 @@ type Listing struct {
 	Err       error    // the first error of Scopes, for a requested directory or that of a requested file
 
 	trees   []area // the directories that were walked
-	read    *count
 	leftOut *leftOut
 	dir     string
 }
@@ -89,7 +88,7 @@ type area struct {
 // lists .yaml, .yml and .json files, Terraform files if Terraform is set, and those that Also selects. It skips files that .gitignore
 // or their scope excludes, .git, .terraform and node_modules, links to directories, and files that are not regular.
 func List(paths []string, o Options) *Listing {
-	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir, leftOut: newLeftOut(o), read: &count{}}}
+	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir, leftOut: newLeftOut(o)}}
 	for _, path := range paths {
 		l.add(path)
 	}
@@ -99,9 +98,6 @@ func List(paths []string, o Options) *Listing {
 	}
 	if o.Context {
 		l.addContexts()
-	}
-	if bound := l.ignoreWork.exceeded; bound != "" {
-		l.listing.Notes = append(l.listing.Notes, ".gitignore and exclude: more than "+bound+", the maximum; files beyond it are not left out")
 	}
 	l.listing.sort()
 	return l.listing
@@ -128,8 +124,6 @@ type lister struct {
 	links     []link          // links to files, which are added last, because a file counts under its own name
 	requested []string        // real directories that were requested, or contain requested files
 	context   bool            // files are listed as context from now on
-
-	ignoreWork ignoreWork
 }
 
 type link struct {
@@ -186,7 +180,7 @@ func (l *lister) addTree(root string) {
 func (l *lister) walk(root, real string) {
 	walk := &walker{lister: l, root: root, real: real, tree: l.boundary(real), flat: l.context && RepositoryRoot(real) == ""}
 	l.listing.trees = append(l.listing.trees, area{l.display(root), real, walk.tree, !l.context, walk.flat})
-	walk.list(root, ignoresAbove(real, &l.ignoreWork), l.scope(real))
+	walk.list(root, ignoresAbove(real), l.scope(real))
 }
 
 // addFile lists a file, unless it is listed already. A manifest counts once for all its names, a Terraform file once for each name,

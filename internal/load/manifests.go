@@ -26,7 +26,7 @@ func (l *lister) addManifests() {
 }
 
 func (l *lister) addManifestsOf(module File) {
-	text, err := regular.Read(module.path, maxSize)
+	text, err := regular.Read(module.path, MaxSize)
 	if err != nil {
 		return
 	}
@@ -39,7 +39,7 @@ func (l *lister) addManifestsOf(module File) {
 		if err != nil || !l.isRequested(real) || !regular.IsFile(full) {
 			continue
 		}
-		if data, err := regular.Read(full, maxSize); err == nil && karpenterManifest().Match(data) {
+		if data, err := regular.Read(full, MaxSize); err == nil && karpenterManifest().Match(data) {
 			l.addFile(File{path: full, Named: true, Root: module.Root, Scope: l.scope(filepath.Dir(real))}, real)
 		}
 	}

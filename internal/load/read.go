@@ -13,8 +13,8 @@ import (
 	"github.com/karplint/karplint/filetype"
 )
 
-// maxSize bounds the bytes of a file, because the tree of a larger one would not fit into the memory of a small CI machine.
-const maxSize = 32 << 20
+// MaxSize bounds the bytes of a file, because the tree of a larger one would not fit into the memory of a small CI machine.
+const MaxSize = 32 << 20
 
 // selector reports whether a file is relevant, of which data is a part or all.
 type selector func(path string, data []byte) bool
@@ -37,7 +37,6 @@ func (l *Listing) Each(ctx context.Context, files []File, selects selector, visi
 			return &Error{Path: f.Path, Err: err}
 		}
 		read.Add(1)
-		l.read.add(f.Path, int64(len(data)))
 		if large || !f.Named && !selects(f.Path, data) {
 			return nil
 		}
@@ -53,7 +52,7 @@ func (f File) read(selects selector) (data []byte, large bool, err error) {
 	if f.data != nil {
 		return f.data, false, nil
 	}
-	data, tooLarge := regular.Read(f.path, maxSize)
+	data, tooLarge := regular.Read(f.path, MaxSize)
 	if !errors.Is(tooLarge, regular.ErrTooLarge) {
 		return data, false, tooLarge
 	}
@@ -73,7 +72,7 @@ const stdinName = "<stdin>"
 // Stdin reads standard input as a file with the given name, which need not exist, and lists the files around it if the options ask
 // for context. Without a name it is a file in the working directory.
 func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
-	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir, leftOut: newLeftOut(o), read: &count{}}, context: true}
+	l := &lister{options: o, listed: map[string]bool{}, listing: &Listing{dir: o.Dir, leftOut: newLeftOut(o)}, context: true}
 	f := File{Path: stdinName, Named: true}
 	full := ""
 	if name != "" {
@@ -85,7 +84,7 @@ func Stdin(in io.Reader, name string, o Options) (*Listing, error) {
 	}
 	f.Root, f.Scope = l.stdinScope(full)
 	f.Context, f.Named = f.Scope.Broken, !f.Scope.Broken
-	data, err := regular.ReadAll(in, 0, maxSize)
+	data, err := regular.ReadAll(in, 0, MaxSize)
 	if err != nil {
 		return nil, &Error{Path: f.Path, Err: err}
 	}

@@ -16,12 +16,9 @@ type Scope struct {
 	Broken  bool     // the configuration has a mistake, so its files are only context
 }
 
-// bytesOfUnit is how many bytes of a path take as long as the rest of a comparison.
-const bytesOfUnit = 24
-
 // excludes reports whether a file or directory is skipped. A glob without a slash matches a name anywhere, one with a
-// slash the path relative to the configuration. full is absolute and without links. Beyond the bound on the work, nothing more is skipped.
-func (s *Scope) excludes(full string, work *ignoreWork) bool {
+// slash the path relative to the configuration. full is absolute and without links.
+func (s *Scope) excludes(full string) bool {
 	if len(s.Exclude) == 0 {
 		return false
 	}
@@ -35,9 +32,6 @@ func (s *Scope) excludes(full string, work *ignoreWork) bool {
 		subject := rel
 		if !strings.Contains(glob, "/") {
 			subject = path.Base(rel)
-		}
-		if !work.take(1 + (1+strings.Count(glob, "*"))*len(subject)/bytesOfUnit) { // each star may look at the whole subject
-			return false
 		}
 		if ok, _ := doublestar.Match(strings.TrimPrefix(glob, "/"), subject); ok {
 			return true

@@ -31,9 +31,9 @@ type Round struct {
 
 // Make makes one round of fixes: the safe ones, and with unsafe also the others. Of conflicting fixes it makes the first.
 // Every file parses as well as before. read returns the bytes for which the fixes were planned; a fix in a file that cannot
-// be read is not made. spend is called with the number of bytes to parse for that proof; if it returns false, no further fix is made.
-func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, error), spend Spend) Round {
-	a := &application{read: read, spend: spend, originals: map[string]*model.File{}}
+// be read is not made.
+func Make(proposals []Proposal, unsafe bool, read func(path string) ([]byte, error)) Round {
+	a := &application{read: read, originals: map[string]*model.File{}}
 	round := Round{Changed: map[string][]byte{}, Before: map[string][]byte{}}
 	chosen := compatible(proposals, unsafe)
 	about := map[*Fix]*candidate{}
@@ -76,12 +76,6 @@ func (a *application) largestSet(base, fixes []*Fix, refused func(*Fix, error)) 
 	switch {
 	case err == nil:
 		return combined
-	case errors.Is(err, errSpent):
-		if !a.spent { // only once for all fixes
-			a.spent = true
-			refused(fixes[0], err)
-		}
-		return base
 	case len(fixes) == 1:
 		if !errors.Is(err, errNothing) {
 			refused(fixes[0], err)
@@ -117,8 +111,6 @@ func byFiles(fixes []*Fix) [][]*Fix {
 // application makes fixes in files that it reads once.
 type application struct {
 	read      func(path string) ([]byte, error)
-	spend     Spend                  // nil sets no bound
-	spent     bool                   // a fix was refused because spend returned false
 	originals map[string]*model.File // files before their fixes, nil for one that cannot be read
 }
 
@@ -133,10 +125,7 @@ func (a *application) original(path string) *model.File {
 	return f
 }
 
-var (
-	errNothing = errors.New("it changes nothing")
-	errSpent   = edit.RefuseWith("fix fewer files at once", "to prove that the files still parse takes too long, for this fix and those after it")
-)
+var errNothing = errors.New("it changes nothing")
 
 // apply returns the files that the fixes change. It returns an error if they cannot be made: nothing changes, a file cannot
 // be read, or a file would not parse as well as before.
@@ -171,7 +160,7 @@ func (a *application) apply(fixes []*Fix) (changed map[string][]byte, err error)
 		if bytes.Equal(data, source.Data) {
 			continue
 		}
-		if err := a.prove(source, model.NewFile(path, data)); err != nil {
+		if err := prove(source, model.NewFile(path, data)); err != nil {
 			return nil, err
 		}
 		changed[path] = data

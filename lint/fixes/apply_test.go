@@ -66,7 +66,7 @@ func TestApplyFixes(t *testing.T) {
 				}
 				proposals = append(proposals, fixes.Proposal{Fix: fix})
 			}
-			done := fixes.Make(proposals, test.unsafe, read, nil)
+			done := fixes.Make(proposals, test.unsafe, read)
 			got := map[string]string{}
 			for name, data := range done.Changed {
 				got[name] = string(data)

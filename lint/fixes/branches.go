@@ -15,10 +15,10 @@ import (
 
 // plan plans the ops on the page. If templates control some of its lines, it does so for each selection of their branches, so that the ops
 // have their effect in every branch.
-func (c *change) plan(spend Spend) ([]edit.Edit, error) {
+func (c *change) plan() ([]edit.Edit, error) {
 	doc := c.page.Doc
 	if doc.Syntax == model.HCL || doc.Root == nil || len(doc.Templates) == 0 {
-		return planning.Plan(planning.Target{Doc: doc, Around: c.page.Terraform, Spend: spend}, c.ops)
+		return planning.Plan(planning.Target{Doc: doc, Around: c.page.Terraform}, c.ops)
 	}
 	blocks, err := c.page.Blocks()
 	plain := err != nil || len(blocks) == 0
@@ -35,7 +35,7 @@ func (c *change) plan(spend Spend) ([]edit.Edit, error) {
 		}
 	}
 	if plain || !takesEntries(c.ops) {
-		return planning.Plan(planning.Target{Doc: doc, Around: c.page.Terraform, Spend: spend}, c.ops)
+		return planning.Plan(planning.Target{Doc: doc, Around: c.page.Terraform}, c.ops)
 	}
 	choices, isComplete, err := gotmpl.Selections(blocks)
 	if err != nil || !isComplete {
@@ -49,7 +49,7 @@ func (c *change) plan(spend Spend) ([]edit.Edit, error) {
 		}
 		variants = append(variants, variant)
 	}
-	return planning.Plan(planning.Target{Doc: doc, Blocks: blocks, Variants: variants, Spend: spend}, nil)
+	return planning.Plan(planning.Target{Doc: doc, Blocks: blocks, Variants: variants}, nil)
 }
 
 var errBranches = edit.Refuse("a template may render only some of the entries")

@@ -10,17 +10,11 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// prove returns an error if a file parses worse than before, or if checking that takes too long. Documents that did not change are
-// not parsed.
-func (a *application) prove(before, after *model.File) error {
-	bytesToParse, errorsIn := len(before.Data)+len(after.Data), ParseErrors
+// prove returns an error if a file parses worse than before. Documents that did not change are not parsed.
+func prove(before, after *model.File) error {
+	errorsIn := ParseErrors
 	if isDivisible(before) && isDivisible(after) {
-		same := common(before, after)
-		bytesToParse -= 2 * same.bytes
-		errorsIn = same.parseErrorsInOthers
-	}
-	if a.spend != nil && !a.spend(bytesToParse) {
-		return errSpent
+		errorsIn = common(before, after).parseErrorsInOthers
 	}
 	if errors := errorsIn(after); errors > 0 && errors > errorsIn(before) {
 		return edit.Refuse("%s would not parse", after.Path)
@@ -42,19 +36,15 @@ func isDivisible(f *model.File) bool {
 }
 
 // documents is a set of texts of documents.
-type documents struct {
-	texts map[string]bool
-	bytes int
-}
+type documents map[string]bool
 
 // common returns the documents that both files have.
 func common(a, b *model.File) documents {
-	inA, both := map[string]bool{}, documents{texts: map[string]bool{}}
+	inA, both := documents{}, documents{}
 	eachDocument(a, func(text []byte) { inA[string(text)] = true })
 	eachDocument(b, func(text []byte) {
 		if inA[string(text)] {
-			both.texts[string(text)] = true
-			both.bytes += len(text)
+			both[string(text)] = true
 		}
 	})
 	return both
@@ -82,7 +72,7 @@ func exceptWhole(want func(text []byte) bool) func([]byte) bool {
 
 // parseErrorsInOthers returns how many of the other documents of a file do not parse.
 func (d documents) parseErrorsInOthers(f *model.File) int {
-	return countErrors(f, exceptWhole(func(text []byte) bool { return !d.texts[string(text)] }))
+	return countErrors(f, exceptWhole(func(text []byte) bool { return !d[string(text)] }))
 }
 
 // ParseErrors returns how many parts of a file do not parse.

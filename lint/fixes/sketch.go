@@ -86,12 +86,9 @@ func (s *Sketch) changes() (changes []*change) {
 	return changes
 }
 
-// Spend is called with the number of bytes that planning will read and write, as in planning.Target. A nil function sets no bound.
-type Spend = func(bytes int) bool
-
 // Plan returns the fix with its edits. A fix that would lose a comment is unsafe. The error is a refusal if the edits cannot be made
 // safely, or a bug, with the file for its message.
-func (s *Sketch) Plan(file string, spend Spend) (*Fix, error) {
+func (s *Sketch) Plan(file string) (*Fix, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
@@ -99,7 +96,7 @@ func (s *Sketch) Plan(file string, spend Spend) (*Fix, error) {
 	fix.sketch = s
 	err := parallel.Try(file, func() error {
 		for _, c := range s.changes() {
-			edits, err := c.plan(spend)
+			edits, err := c.plan()
 			if err != nil {
 				return err
 			}

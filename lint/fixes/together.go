@@ -50,7 +50,7 @@ func joinEdits(fixes []*Fix) ([]FileEdit, error) {
 			}
 		}
 	}
-	planned, err := sketch.Plan(sketch.steps[0].page.Doc.File.Path, nil)
+	planned, err := sketch.Plan(sketch.steps[0].page.Doc.File.Path)
 	switch {
 	case err != nil:
 		return nil, err

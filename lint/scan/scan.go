@@ -28,7 +28,6 @@ type Result struct {
 	Manifests []Manifest // worth parsing, in the order of the inputs
 	Patchers  []string   // files that may patch objects in other files
 	Bugs      []error    // of the scan itself
-	Bytes     int64      // of all inputs
 
 	directories map[string]*Directory // of Terraform, by their path without links
 }
@@ -38,7 +37,6 @@ type Verdict struct {
 	Err   error
 	Read  bool // false if it could not be read, or is too large
 	Signs Signs
-	bytes int64
 	calls []string // for Terraform: the local modules that it seems to call
 }
 
@@ -99,7 +97,6 @@ func (d *Dictionary) Files(ctx context.Context, inputs []fileset.Input, files fi
 	directories := map[string]*Directory{} // by the path of the inputs in them
 	for i, in := range inputs {
 		v := result.Verdicts[i]
-		result.Bytes += v.bytes
 		if in.Terraform {
 			name := path.Dir(in.Path)
 			if directories[name] == nil {
@@ -143,7 +140,6 @@ var definitionLine = pattern.New(`(?m)^kind: CustomResourceDefinition$`)
 func (s *scanner) scanInput(in fileset.Input) Verdict {
 	v := Verdict{}
 	tooLarge, err := s.files.Scan(in.Path, func(data []byte) {
-		v.bytes += int64(len(data))
 		data = yaml.Words(data)
 		if !in.Terraform {
 			v.Signs |= s.Manifest(data)

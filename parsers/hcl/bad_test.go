@@ -2,13 +2,9 @@ package hcl
 
 import (
 	"fmt"
-	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/karplint/karplint/internal/testing/cputime"
 	"github.com/karplint/karplint/model"
@@ -48,20 +44,11 @@ func TestErrors(t *testing.T) {
 		{"a.tf", "a = " + strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), `1:505 brackets and operators are nested more than 1000 deep`},
 		{"a.tf", "a = 1" + strings.Repeat(" + 1", 5000), `1:4007 brackets and operators are nested more than 1000 deep`},
 		{"a.tf", "a = " + strings.Repeat("1", harmless) + "\n", `1:5 a number is too large to be read`},
-		{"a.tf", "a = \"" + strings.Repeat("$ ", 30_000) + "\"\n", `1:5 a text has more lines, $ or % than can be read`},
-		{"a.tf", strings.Repeat(" ", maxFile+1), `1:1 the file has 4 MiB; files above 4 MiB are not read`},
-		{"a.tf", strings.Repeat("\n", maxTokens+1), `1:1 the file has more than 1000000 words and marks; larger ones are not read`},
-		{"a.tf", strings.Repeat("a=x[*]\n", maxTokens/7), `1:1 the file has more than 1000000 words and marks; larger ones are not read`},
-		{"a.tf", "a = [\n" + strings.Repeat("1,\n", maxPiece/3) + "]\n", `1:1 the file has more than 600000 words and marks, and a block of it has as many or does not parse; such files are not read`},
+		{"a.tf", "a = \"" + strings.Repeat("$ ", 30_000) + "\"\n", `1:5 a text has more lines, $ or % than can be read; divide it`},
 		{"a.tfvars.json", `{"a": 1,}`, `1:9 "}" is where a key in double quotes is expected`},
 		{"a.tfvars.json", ``, `1:1 the document ends where a value is expected`},
 		{"a.tfvars.json", "{\"a\": \"\xff\"}", `1:7 a string is not valid UTF-8`},
 		{"a.tfvars.json", `{"a":` + strings.Repeat("[", 5000), `1:1006 collections are nested more than 1000 deep`},
-		{"a.tf", "a = 1\n" + strings.Repeat("b", maxName+1) + " = 1\n", `2:1 a name has more than 8 KiB; files with such names are not read`},
-		{"a.tf", "a \"b\" \"" + strings.Repeat("c", maxName+1) + "\" {\n}\n", `1:7 a name has more than 8 KiB; files with such names are not read`},
-		{"a.tfvars.json", "{\"" + strings.Repeat("c", maxName+1) + "\": 1}", `1:2 a name has more than 8 KiB; files with such names are not read`},
-		{"a.tfvars.json", "[" + strings.Repeat("1,", maxValues+1) + "1]", `1:1 the file has more than 200000 keys and values; larger ones are not read`},
-		{"a.tfvars.json", "{" + strings.Repeat(`"a" : 1,`, maxValues/2) + `"b":1}`, `1:1 the file has more than 200000 keys and values; larger ones are not read`},
 	} {
 		_, err := Parse(model.NewFile(c.name, []byte(c.text)))
 		if err == nil {
@@ -79,22 +66,9 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestLargeBlocks: a file may have more words than a piece of it, and a block more than half of those.
-func TestLargeBlocks(t *testing.T) {
-	list := " = [\n" + strings.Repeat("1,\n", maxPiece/5) + "]\n"
-	source, err := Parse(model.NewFile("a.tf", []byte("a"+list+"b"+list+"c = 1\n")))
-	if err != nil || len(source.Body.Attributes) != 3 {
-		t.Fatal(err)
-	}
-	text := `{"a": "\"` + strings.Repeat(",:", maxValues) + `"}`
-	if _, err := Parse(model.NewFile("a.tfvars.json", []byte(text))); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestHostile reads what makes a reader without bounds take all stack, memory or time: as much as is not looked over, and more.
 func TestHostile(t *testing.T) {
-	for _, size := range []int{harmless - 20, maxTokens / 2} {
+	for _, size := range []int{harmless - 20, 100_000} {
 		testHostile(t, size)
 	}
 }
@@ -167,30 +141,6 @@ func testHostile(t *testing.T, size int) {
 		}
 	}
 }
-
-// TestLongHeredoc: the lines of a heredoc, of which the HCL library would copy 8 GB, are not joined one by one.
-func TestLongHeredoc(t *testing.T) {
-	line := strings.Repeat("  description: text", 2) + "\n"
-	const lines = 20_000
-	text := "a = <<-E\n" + strings.Repeat(line, lines) + "  ${b} $${c}\nE\n"
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	s, failed := Parse(model.NewFile("a.tf", []byte(text)))
-	runtime.ReadMemStats(&after)
-	if failed != nil {
-		t.Fatal(failed)
-	}
-	parts := s.Body.Attributes[0].Expr.(*hclsyntax.TemplateExpr).Parts
-	want := []string{strings.Repeat(line[2:], lines), " ${c}\n"}
-	if got := []string{textOf(parts[0]), textOf(parts[2])}; !slices.Equal(got, want) {
-		t.Errorf("%d and %q", len(got[0]), got[1])
-	}
-	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 100<<20 {
-		t.Errorf("%d MB are allocated", allocated>>20)
-	}
-}
-
-func textOf(e hclsyntax.Expression) string { return e.(*hclsyntax.LiteralValueExpr).Val.AsString() }
 
 func quoteJSON(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\x01", `\u0001`).Replace(text) + `"`

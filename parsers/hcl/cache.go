@@ -74,17 +74,11 @@ func (c *Cache) find(key string, f *model.File) *cached {
 	return entry
 }
 
-// weight returns the bytes of ordinary Terraform whose tree takes as much memory. A long text is a small tree.
-func (c *cached) weight() int {
-	const ordinary = 8 // bytes of a word or mark, with the blanks around it
-	return min(len(c.file.Data), ordinary*Words(c.file.Data))
-}
-
 // keep adds a file if there is room. To make room, it drops files that were not requested again.
 func (c *Cache) keep(key string, added *cached) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	size := added.weight()
+	size := len(added.file.Data)
 	if c.entries[key] != nil {
 		c.drop(key) // it has changed
 	}
@@ -104,7 +98,7 @@ func (c *Cache) keep(key string, added *cached) {
 }
 
 func (c *Cache) drop(key string) {
-	c.size -= c.entries[key].weight()
+	c.size -= len(c.entries[key].file.Data)
 	delete(c.entries, key)
 	c.order = slices.DeleteFunc(c.order, func(k string) bool { return k == key })
 }

@@ -38,16 +38,6 @@ func TestCacheLimit(t *testing.T) {
 	}
 }
 
-// TestCacheOfLongTexts: a long text counts as the words that it has, because its tree is small.
-func TestCacheOfLongTexts(t *testing.T) {
-	cache := NewCache(100)
-	file := model.NewFile("a.tf", []byte("a = \""+strings.Repeat("x", 10_000)+"\"\n"))
-	first, _ := cache.Parse(file)
-	if again, _ := cache.Parse(file); again != first {
-		t.Error("a file of a few words was parsed twice")
-	}
-}
-
 // TestCacheOfTemplates: a template is parsed once as long as its text stays the same, and is no source.
 func TestCacheOfTemplates(t *testing.T) {
 	cache := NewCache(1000)

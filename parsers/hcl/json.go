@@ -18,15 +18,9 @@ func parseJSON(f *model.File) (*Source, *ParseError) {
 		failed.Limit, failed.Unread = true, true
 		return nil, failed
 	}
-	if separators(f.Data) > maxValues {
-		return nil, ErrorAt(f, model.Span{End: 1}, "the file has more than %d keys and values; larger ones are not read", maxValues)
-	}
 	doc, err := yaml.JSON(f)
 	if err != nil {
 		return nil, &ParseError{File: f, Span: err.Span, Message: err.Message}
-	}
-	if key := longKey(doc.Root); key != nil {
-		return nil, ErrorAt(f, key.Span, longName, maxName>>10)
 	}
 	reader := jsonReader{f}
 	var attributes []*Attribute
@@ -38,34 +32,6 @@ func parseJSON(f *model.File) (*Source, *ParseError) {
 		}
 	}
 	return &Source{File: f, Document: maskedJSON(f, doc), Body: NewBody(attributes, nil)}, nil
-}
-
-// separators returns the number of commas and colons in JSON that are not in strings: about one for each key and each value.
-func separators(data []byte) (n int) {
-	isInString := false
-	for i := 0; i < len(data); i++ {
-		switch c := data[i]; {
-		case c == '"':
-			isInString = !isInString
-		case isInString && c == '\\':
-			i++
-		case !isInString && (c == ',' || c == ':'):
-			n++
-		}
-	}
-	return n
-}
-
-// longKey returns the first key that is longer than a name may be, or nil.
-func longKey(v *model.Value) *model.Value {
-	for inner := range v.All() {
-		for _, e := range inner.Entries {
-			if len(e.Key.Text) > maxName {
-				return e.Key
-			}
-		}
-	}
-	return nil
 }
 
 // maskedJSON returns the document as parsers/yaml reads a JSON file: strings with a template are Unknown.

@@ -145,7 +145,7 @@ func (b *Body) BlocksOf(kind string) []*Block {
 	return blocks
 }
 
-// Parse reads one file (*.tf, *.tofu, *.tfvars, *.tfvars.json). Time and memory are bounded for every input. It returns an
+// Parse reads one file (*.tf, *.tofu, *.tfvars, *.tfvars.json). It returns an
 // error for configuration in JSON (*.tf.json, *.tofu.json), which is not read.
 func Parse(f *model.File) (source *Source, failed *ParseError) {
 	defer func() { // no input may end the program by a panic of the HCL library
@@ -166,35 +166,23 @@ func parseNative(f *model.File) (*Source, *ParseError) {
 	if i := invalidByte(f.Data); i < len(f.Data) { // the HCL library takes some invalid bytes for letters
 		return nil, ErrorAt(f, model.Span{Start: i, End: i + 1}, "invalid UTF-8: byte 0x%02x", f.Data[i])
 	}
-	if Words(f.Data) > maxTokens {
-		return nil, ErrorAt(f, model.Span{End: 1}, "the file has more than %d words and marks; larger ones are not read", maxTokens)
-	}
-	if p := parsePieces(f, pieceSize, joinable); p != nil {
-		return newSource(f, &p.body, p.pieces), nil
-	}
-	if err := exceeds(f, hclsyntax.LexConfig); err != nil {
-		return nil, err
+	if mayExceed(f.Data) {
+		if err := examine(f, hclsyntax.LexConfig); err != nil {
+			return nil, err
+		}
 	}
 	parsed, diags := hclsyntax.ParseConfig(f.Data, f.Path, hcl2.InitialPos)
 	if diags.HasErrors() {
 		return nil, explain(f, diags)
 	}
-	return newSource(f, parsed.Body.(*hclsyntax.Body), []piece{{Span: model.Span{End: len(f.Data)}}}), nil
-}
-
-// newSource returns a file that was parsed in pieces.
-func newSource(f *model.File, body *hclsyntax.Body, pieces []piece) *Source {
-	source := &Source{File: f, comments: sync.OnceValue(func() []Comment { return readComments(f, pieces) })}
-	source.Body = bodyOf(f, body, nil)
+	source := &Source{File: f, comments: sync.OnceValue(func() []Comment { return readComments(f) })}
+	source.Body = bodyOf(f, parsed.Body.(*hclsyntax.Body), nil)
 	source.Document = &model.Document{File: f, Syntax: model.HCL, Span: model.Span{End: len(f.Data)}, Root: staticTree(f, source.Body)}
-	return source
+	return source, nil
 }
 
-// checkText returns an error for a file that is too large, or not UTF-8 text.
+// checkText returns an error for a file that is not UTF-8 text.
 func checkText(f *model.File) *ParseError {
-	if size := len(f.Data); size > maxFile {
-		return ErrorAt(f, model.Span{End: 1}, "the file has %d MiB; files above %d MiB are not read", size>>20, maxFile>>20)
-	}
 	if err := yaml.CheckEncoding(f.Data); err != nil {
 		return ErrorAt(f, err.Span, "%s", err.Message)
 	}
@@ -219,7 +207,7 @@ func invalidByte(data []byte) int {
 
 // ParseTemplate parses a template file; it returns nil if that fails.
 func ParseTemplate(f *model.File) hclsyntax.Expression {
-	if exceeds(f, hclsyntax.LexTemplate) != nil {
+	if examine(f, hclsyntax.LexTemplate) != nil {
 		return nil
 	}
 	parsed, diags := hclsyntax.ParseTemplate(f.Data, f.Path, hcl2.InitialPos)

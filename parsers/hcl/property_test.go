@@ -3,7 +3,6 @@ package hcl
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -173,24 +172,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestPieces: blocks of all forms are parsed in pieces, and a bracket, string, comment or heredoc is in one piece.
-func TestPieces(t *testing.T) {
-	var file strings.Builder
-	for i, text := range forms {
-		if _, failed := Parse(model.NewFile("a.tf", []byte(text))); failed == nil {
-			fmt.Fprintf(&file, "block%d {\n%s\n}\nvalue%d = 1\n", i, strings.TrimPrefix(text, "\ufeff"), i)
-		}
-	}
-	checkHCL(t, file.String())
-	p := parsePieces(model.NewFile("a.tf", []byte(file.String())), 1, joinable)
-	if p == nil || len(p.pieces) < len(forms)/2 {
-		t.Fatalf("not parsed in pieces: %v", p)
-	}
-}
-
 func checkHCL(t *testing.T, text string) {
 	t.Helper()
-	checkPieces(t, text)
 	s, failed := Parse(model.NewFile("a.tf", []byte(text)))
 	if failed != nil {
 		if failed.Span.Start < 0 || failed.Span.End < failed.Span.Start || failed.Span.End > len(text) || failed.Message == "" || strings.Contains(failed.Message, "\n") {
@@ -207,54 +190,6 @@ func checkHCL(t *testing.T, text string) {
 	if err := checkSource(s); err != nil {
 		t.Errorf("%q: %v", text, err)
 	}
-}
-
-// checkPieces compares a text that is parsed in pieces, as small as possible, with the text parsed as a whole.
-func checkPieces(t *testing.T, text string) {
-	t.Helper()
-	file := model.NewFile("a.tf", []byte(text))
-	whole, diags := hclsyntax.ParseConfig(file.Data, file.Path, hcl2.InitialPos)
-	for _, p := range []*pieces{parsePieces(file, 1, joinable), parsePieces(file, 1, -1)} { // also with the lines of each heredoc joined
-		if p == nil {
-			continue
-		}
-		if diags.HasErrors() {
-			t.Errorf("%q is parsed in the pieces %v, but not as a whole: %v", text, p.pieces, diags)
-			continue
-		}
-		if want, got := readComments(file, []piece{{Span: model.Span{End: len(text)}}}), readComments(file, p.pieces); !slices.Equal(want, got) {
-			t.Errorf("%q, parsed in the pieces %v, has the comments %v, not %v", text, p.pieces, got, want)
-		}
-		if want, got := nodes(whole.Body.(*hclsyntax.Body)), nodes(&p.body); !slices.Equal(want, got) {
-			t.Errorf("%q, parsed in the pieces %v, differs from the whole:\n%s\n%s", text, p.pieces, want, got)
-		}
-	}
-}
-
-// nodes returns the nodes of a syntax tree, with their bytes and the values of literals.
-func nodes(body *hclsyntax.Body) (all []string) {
-	_ = hclsyntax.VisitAll(body, func(n hclsyntax.Node) hcl2.Diagnostics {
-		value := ""
-		if literal, ok := n.(*hclsyntax.LiteralValueExpr); ok {
-			value = literalText(literal.Val)
-		}
-		switch n.(type) {
-		case *hclsyntax.Body, hclsyntax.Attributes, hclsyntax.Blocks: // lists without a range of their own
-		default:
-			all = append(all, fmt.Sprintf("%T at %v %s", n, SpanOf(n.Range()), value))
-		}
-		return nil
-	})
-	slices.Sort(all) // attributes are in no order
-	return all
-}
-
-// literalText identifies the value of a literal. A number is not written in decimals, because one with a large exponent would never end.
-func literalText(v cty.Value) string {
-	if v.Type() == cty.Number && v.IsKnown() && !v.IsNull() {
-		return v.AsBigFloat().Text('p', 0)
-	}
-	return v.GoString()
 }
 
 func FuzzParse(f *testing.F) {

@@ -1,6 +1,10 @@
 package hcl
 
-import "bytes"
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
 
 // LocalSources returns the sources of module calls in the bytes of a file that point to a local directory
 // ("./karpenter", "../../modules/eks"). It does not parse the file, so it may also return a source from a
@@ -40,4 +44,10 @@ func localSource(text []byte) (string, bool) {
 		return "", false
 	}
 	return string(text[:end]), true
+}
+
+// isWord reports whether c may be part of a name.
+func isWord(c byte) bool {
+	isASCIIWord := unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c)) || c == '_'
+	return isASCIIWord || c == '-' || c >= utf8.RuneSelf
 }
