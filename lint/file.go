@@ -75,7 +75,6 @@ type failure struct {
 	around     model.Span // of a foreign text: the document
 	evaluation bool       // it parses, but cannot be evaluated
 	limit      bool       // a value counts as unknown because of one of karplint's bounds, or because Terraform would stop here
-	skips      bool       // of limit: objects are left out
 	reading
 }
 
@@ -93,7 +92,6 @@ func (r *run) broken(ignores *ignore.File, span model.Span, reason failure) {
 		model.NewEntry("lines", model.NewList(linesWithKarpenter(ignores.File, reason)...)),
 		model.NewEntry("evaluation", model.NewBool(reason.evaluation)),
 		model.NewEntry("limit", model.NewBool(reason.limit)),
-		model.NewEntry("skips", model.NewBool(reason.skips)),
 		model.NewEntry("unread", model.NewBool(reason.unread)),
 		model.NewEntry("configuration", model.NewBool(reason.configuration)),
 	)))

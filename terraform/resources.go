@@ -9,15 +9,12 @@ import (
 	"github.com/karplint/karplint/terraform/modules"
 )
 
-const maxResources = 10_000 // of a root
-
 // collector evaluates the blocks of a root, module by module.
 type collector struct {
 	tree      *modules.Tree
 	ev        *eval.Evaluator
 	sources   map[*model.File]*hcl.Source
 	resources []*Resource
-	full      bool // maxResources is reached, which has been reported
 	absent    []absent
 }
 
@@ -117,13 +114,6 @@ func (c *collector) block(in, twin *eval.Instance, way route, b *hcl.Block, gate
 	}
 	waits, refersTo := dependsOn(in.Place, b), bodyReferences(in.Place, b.Body)
 	for _, el := range in.Expand(b).Elements {
-		if len(c.resources) >= maxResources {
-			if !c.full {
-				c.full = true
-				c.tree.Skip(b.File, b.Header, "the root has more than %d resources; the others are not read", maxResources)
-			}
-			return
-		}
 		r := &Resource{
 			Block: b, Source: c.sources[b.File], Kind: kind, Value: in.Resource(b, el),
 			Address: in.Address + name + el.Suffix, Node: in.Node + name,

@@ -44,7 +44,7 @@ func TestErrors(t *testing.T) {
 		{"a.tf", "a = " + strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), `1:505 brackets and operators are nested more than 1000 deep`},
 		{"a.tf", "a = 1" + strings.Repeat(" + 1", 5000), `1:4007 brackets and operators are nested more than 1000 deep`},
 		{"a.tf", "a = " + strings.Repeat("1", harmless) + "\n", `1:5 a number is too large to be read`},
-		{"a.tf", "a = \"" + strings.Repeat("$ ", 30_000) + "\"\n", `1:5 a text has more lines, $ or % than can be read; divide it`},
+		{"a.tf", "a = \"" + strings.Repeat("$ ", 100_000) + "\"\n", `1:5 a text has more lines, $ or % than can be read; divide it`},
 		{"a.tfvars.json", `{"a": 1,}`, `1:9 "}" is where a key in double quotes is expected`},
 		{"a.tfvars.json", ``, `1:1 the document ends where a value is expected`},
 		{"a.tfvars.json", "{\"a\": \"\xff\"}", `1:7 a string is not valid UTF-8`},

@@ -13,10 +13,10 @@ import (
 // Bounds on the input. The HCL library recurses for each bracket and operator. It also joins the lines of a text one by one, and copies all previous
 // ones each time: meldConsecutiveStringLiterals in hclsyntax/parser_template.go.
 const (
-	harmless  = 8 << 10 // bytes; smaller files need no examination
-	maxDepth  = 1000    // nested brackets, and chained operators inside them
-	maxNumber = 400     // digits
-	maxJoined = 1 << 30 // bytes that are copied to join the lines of a text: about half a second
+	harmless  = 8 << 10        // bytes; smaller files need no examination
+	maxDepth  = 1000           // nested brackets, and chained operators inside them
+	maxNumber = 400            // digits
+	maxJoined = int64(8) << 30 // bytes that are copied to join the lines of a text: about four seconds
 )
 
 // lexer is a function of the HCL library: LexConfig, LexExpression or LexTemplate.
@@ -39,12 +39,12 @@ type bracket struct {
 	pieces int // pieces of text, and templates
 	joins  int // pieces that directly follow another piece
 	bytes  int // of the pieces since the last template
-	copied int
+	copied int64
 }
 
 // joining returns how many bytes the library copies to join the pieces of a text: those of the pieces, and those of the list of pieces,
 // which it shifts after each join.
-func (b *bracket) joining() int { return b.copied + 8*b.joins*b.pieces }
+func (b *bracket) joining() int64 { return b.copied + 8*int64(b.joins)*int64(b.pieces) }
 
 var closedBy = map[hclsyntax.TokenType]hclsyntax.TokenType{
 	hclsyntax.TokenOBrace: hclsyntax.TokenCBrace, hclsyntax.TokenOBrack: hclsyntax.TokenCBrack, hclsyntax.TokenOParen: hclsyntax.TokenCParen,
@@ -54,11 +54,11 @@ var closedBy = map[hclsyntax.TokenType]hclsyntax.TokenType{
 
 // mayExceed reports whether a text may exceed a bound.
 func mayExceed(text []byte) bool {
-	marks := bytes.Count(text, []byte("$")) + bytes.Count(text, []byte("%"))
+	marks := int64(bytes.Count(text, []byte("$")) + bytes.Count(text, []byte("%")))
 	if bytes.Contains(text, []byte("<<")) {
-		marks += bytes.Count(text, []byte("\n"))
+		marks += int64(bytes.Count(text, []byte("\n")))
 	}
-	return len(text) > harmless || marks*len(text)+8*marks*marks > maxJoined
+	return len(text) > harmless || marks*int64(len(text))+8*marks*marks > maxJoined
 }
 
 // examine returns an error for a text that exceeds a bound, or in which a string or heredoc has no end. For the latter, the
@@ -178,7 +178,7 @@ func (x *examination) literal(t hclsyntax.Token) {
 	top.pieces++
 	if top.bytes > 0 {
 		top.joins++
-		top.copied += top.bytes
+		top.copied += int64(top.bytes)
 	}
 	top.bytes += len(t.Bytes)
 }

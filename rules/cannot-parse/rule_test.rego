@@ -46,15 +46,6 @@ test_warning_for_a_limit if {
 	found.message == "cannot be evaluated in full: too many steps"
 }
 
-test_error_for_objects_that_are_left_out if {
-	some found in cannot_parse.report with input as given.resource(
-		{"parse_error": {"message": "too many", "foreign": "", "evaluation": true, "limit": true, "skips": true}},
-		"unknown",
-	)
-	found.severity == "error"
-	found.message == "cannot be evaluated in full: too many"
-}
-
 test_one_report if {
 	every foreign in ["", "Jinja"] {
 		count(cannot_parse.report) == 1 with input as failure(foreign)

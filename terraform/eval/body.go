@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/parsers/hcl"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
@@ -32,18 +33,15 @@ func (in *Instance) Evaluate(b *hcl.Block) *model.Value {
 
 // body evaluates the body of a block or of a nested one; top leaves out the meta-arguments.
 func (s *scope) body(b *hcl.Body, span, header model.Span, top bool) *model.Value {
-	s.Steps += 2 // for the value, and its place among others
+	limit.Point()
 	v := hcl.NewValue(model.Map, model.Block, span)
 	v.Props, v.Origin = header, s.Origin(false)
 	for _, a := range b.Attributes {
 		if top && metaArguments[a.Name] {
 			continue
 		}
-		if s.ev.stopsAt(v) {
-			return v
-		}
 		in := s.inFile(s.fileOf(a.Expr, s.File))
-		value := in.bounded(a)
+		value := in.set(a)
 		v.Entries = append(v.Entries, &model.Entry{Key: in.word(a.Name, a.Key), Value: value})
 	}
 	var kinds []string
@@ -59,9 +57,6 @@ func (s *scope) body(b *hcl.Body, span, header model.Span, top bool) *model.Valu
 		if top && metaArguments[kind] {
 			continue
 		}
-		if s.ev.stopsAt(v) {
-			return v
-		}
 		first := blocks[kind][0]
 		key := s.inFile(first.File).word(kind, first.TypeSpan())
 		v.Entries = append(v.Entries, &model.Entry{Key: key, Value: s.nested(blocks[kind])})
@@ -69,18 +64,15 @@ func (s *scope) body(b *hcl.Body, span, header model.Span, top bool) *model.Valu
 	return v
 }
 
-// bounded returns the value of an attribute, or Unknown if it is too large.
-func (s *scope) bounded(a *hcl.Attribute) *model.Value {
+// set returns the value that an attribute sets.
+func (s *scope) set(a *hcl.Attribute) *model.Value {
 	if word := hclKeyword(a); word != nil {
 		v := s.Written(a.Expr, model.Plain)
 		v.Kind, v.Text = model.String, *word
 		return v
 	}
 	var v *model.Value
-	s.ev.budgeted(a.Name, s.ev.guards == 0, func() { v = s.eval(a.Expr) })
-	if v.Kind != model.Unknown && s.ev.exceeds(v, a.Name) {
-		return s.Unknown(a.Expr, s.Source(a.Expr))
-	}
+	s.ev.certainly(s.ev.guards == 0, func() { v = s.eval(a.Expr) })
 	return v
 }
 
@@ -99,7 +91,6 @@ func hclKeyword(a *hcl.Attribute) *string {
 }
 
 func (s *scope) word(text string, span model.Span) *model.Value {
-	s.Steps++
 	v := hcl.NewValue(model.String, model.Plain, span)
 	v.Text, v.Origin = text, s.Origin(false)
 	return v
@@ -136,7 +127,6 @@ func (s *scope) nested(blocks []*hcl.Block) *model.Value {
 
 // blocks returns an empty collection for nested blocks of which b is the first.
 func (s *scope) blocks(kind model.Kind, b *hcl.Block) *model.Value {
-	s.Steps++
 	v := hcl.NewValue(kind, model.Block, b.Span)
 	v.Origin = s.Origin(false)
 	return v
@@ -161,15 +151,12 @@ func (s *scope) dynamic(list *model.Value, b *hcl.Block) {
 	}
 	collection := s.eval(forEach.Expr)
 	pairs, ok := s.Pairs(forEach.Expr, collection)
-	if !ok || collection.Open || len(pairs) > maxInstances {
+	if !ok || collection.Open {
 		list.Open, list.Text = true, s.Qualified("dynamic."+b.Labels[0]+"("+s.Form(collection)+")")
-	}
-	if len(pairs) > maxInstances {
-		skip(s, forEach.Expr, "for_each has %d elements; only the first %d are evaluated", len(pairs), maxInstances)
 	}
 	s.ev.guards++
 	defer func() { s.ev.guards-- }()
-	for _, p := range pairs[:min(len(pairs), maxInstances)] {
+	for _, p := range pairs {
 		element := s.Record(forEach.Expr, "key", p.Key, "value", p.Value)
 		in := s.withNames(map[string]*model.Value{iterator: element})
 		list.Items = append(list.Items, in.body(content[0].Body, b.Span, b.Header, false))

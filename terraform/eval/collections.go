@@ -112,9 +112,6 @@ func (s *scope) forEach(e *hclsyntax.ForExpr) *model.Value {
 	s.ev.guards++
 	defer func() { s.ev.guards-- }()
 	for _, p := range pairs {
-		if s.Steps > s.ev.until {
-			return s.exhausted(e)
-		}
 		l.add(s.loopScope(e, p))
 		if l.undecided {
 			return s.Unknown(e, s.forText(e, collection))

@@ -1,10 +1,11 @@
 // Package eval evaluates the expressions of a tree of modules: references, instances of blocks, operators, templates. Each value
-// keeps the place of the literal from which it comes. Time and memory are bounded.
+// keeps the place of the literal from which it comes.
 package eval
 
 import (
 	"strconv"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/terraform/funcs"
 	"github.com/karplint/karplint/terraform/located"
@@ -18,15 +19,8 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Bounds on the evaluation of one root. Values beyond them are Unknown.
-const (
-	maxSteps     = 1_000_000 // expressions evaluated and values made
-	maxOwn       = 250_000   // of maxSteps, for one variable, local, output or attribute
-	maxDeep      = 5000      // nested expressions and references
-	maxCounted   = 50_000_000
-	maxInstances = 1024 // instances of one block
-	maxModules   = 5000 // instances of modules in one root
-)
+// maxDeep bounds nested expressions and references. Values beyond it are Unknown.
+const maxDeep = 5000
 
 // Evaluator is shared by the evaluation of one root.
 type Evaluator struct {
@@ -34,19 +28,15 @@ type Evaluator struct {
 	tree   *modules.Tree
 	reader *funcs.Reader // of the files that functions name
 
-	depth, instances, counted int
-	name                      string // the value that is evaluated
-	until                     int    // the number of steps at which the evaluation of the current value is given up
-	gaveUp                    int    // the value of until for which giving up was reported
-	stopped, tooDeep          bool   // maxSteps, or maxDeep, was reported
-
-	guards int // number of enclosing expressions that Terraform may skip, or whose errors it may drop
+	depth   int
+	tooDeep bool // maxDeep was reported
+	guards  int  // number of enclosing expressions that Terraform may skip, or whose errors it may drop
 }
 
 // New returns the evaluator of a root.
 func New(t *modules.Tree) *Evaluator {
 	v := located.NewEvaluation(t.Limit)
-	return &Evaluator{Evaluation: v, tree: t, reader: funcs.NewReader(t, v), until: maxSteps}
+	return &Evaluator{Evaluation: v, tree: t, reader: funcs.NewReader(t, v)}
 }
 
 // FilesRead returns the paths of the files that functions read.
@@ -94,14 +84,18 @@ func (s *scope) lookup(name string) (v *model.Value, hidden bool) {
 	return nil, false
 }
 
-// eval returns the value of an expression, never nil. Its depth and the number of evaluations are bounded.
+// eval returns the value of an expression, never nil. Its depth is bounded.
 func (s *scope) eval(e hclsyntax.Expression) *model.Value {
+	limit.Point()
 	ev := s.ev
-	ev.Steps++
 	ev.depth++
 	defer func() { ev.depth-- }()
-	if ev.Steps > ev.until || ev.depth > maxDeep {
-		return s.exhausted(e)
+	if ev.depth > maxDeep {
+		if !ev.tooDeep {
+			ev.tooDeep = true
+			s.Cut(e, "expressions and references are nested more than %d deep here; deeper ones count as unknown", maxDeep)
+		}
+		return s.Unknown(e, ev.Unique())
 	}
 	switch e := e.(type) {
 	case *hclsyntax.LiteralValueExpr:
@@ -142,31 +136,6 @@ func (s *scope) eval(e hclsyntax.Expression) *model.Value {
 		return s.call(e)
 	}
 	return s.Fail(e, s.Source(e))
-}
-
-// skip reports that objects are left out because of a bound.
-func skip(s *scope, e hclsyntax.Expression, format string, args ...any) {
-	if s.File != nil && s.File.Path != "" { // otherwise it is a text outside of any file
-		s.ev.tree.Skip(s.File, s.Span(e), format, args...)
-	}
-}
-
-// exhausted returns the value of an expression that is not evaluated because a bound is reached.
-func (s *scope) exhausted(e hclsyntax.Expression) *model.Value {
-	ev := s.ev
-	switch {
-	case ev.Steps > maxSteps && !ev.stopped:
-		ev.stopped = true
-		skip(s, e, "evaluating this root takes more than %d steps; from here on its values count as unknown", maxSteps)
-	case ev.Steps > maxSteps || ev.gaveUp == ev.until:
-	case ev.Steps > ev.until:
-		ev.gaveUp = ev.until
-		s.Cut(e, "%s takes more than %d steps to evaluate; the rest of it counts as unknown", ev.name, maxOwn)
-	case !ev.tooDeep:
-		ev.tooDeep = true
-		s.Cut(e, "expressions and references are nested more than %d deep here; deeper ones count as unknown", maxDeep)
-	}
-	return s.Unknown(e, ev.Unique())
 }
 
 func (s *scope) literal(e *hclsyntax.LiteralValueExpr) *model.Value {
@@ -291,7 +260,7 @@ func (s *scope) unified(e hclsyntax.Expression, v, w *model.Value) *model.Value 
 // unifiedCollection converts the elements of v to the types that they have in common with the other branch: {a
 // = 1} with the alternative {a = "x"} becomes {a = "1"}.
 func (s *scope) unifiedCollection(e hclsyntax.Expression, v, w *model.Value) *model.Value {
-	if !located.IsCollection(w) || located.CountValues(v, located.MaxCompared)+located.CountValues(w, located.MaxCompared) >= located.MaxCompared {
+	if !located.IsCollection(w) {
 		return v
 	}
 	value, ok := s.ToCty(v)

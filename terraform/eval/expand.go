@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/terraform/located"
@@ -72,10 +73,9 @@ func (s *scope) expandCount(e hclsyntax.Expression) *Expansion {
 	x := &Expansion{kind: byIndex, value: s.quietly(e)}
 	n, err := strconv.Atoi(located.StringOf(x.value))
 	if x.value.IsScalar() && err == nil && n >= 0 {
-		if x.complete = n <= maxInstances; !x.complete {
-			skip(s, e, "count asks for %d instances; only the first %d are evaluated", n, maxInstances)
-		}
-		for i := range min(n, maxInstances) {
+		x.complete = true
+		for i := range n {
+			limit.Point()
 			x.Elements = append(x.Elements, s.counted(e, i))
 		}
 	}
@@ -112,11 +112,6 @@ func (s *scope) expandForEach(e hclsyntax.Expression) *Expansion {
 		if !p.Key.IsScalar() {
 			x.complete = false
 			continue
-		}
-		if len(x.Elements) == maxInstances {
-			x.complete = false
-			skip(s, e, "for_each has %d elements; only the first %d are evaluated", len(pairs), maxInstances)
-			break
 		}
 		key := *p.Key
 		key.Kind, key.Text = model.String, located.StringOf(p.Key)

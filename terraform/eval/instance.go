@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 	"github.com/karplint/karplint/terraform/located"
@@ -62,18 +63,15 @@ func (in *Instance) fileOf(e hclsyntax.Expression, otherwise *model.File) *model
 }
 
 // memoized returns the value with the name and evaluates it on first use. readBy are the paths that expressions read from it. A value
-// that depends on itself, or is too large, is Unknown.
+// that depends on itself is Unknown.
 func (in *Instance) memoized(name string, readBy [][]string, cycle func(), evaluate func() *model.Value) *model.Value {
 	m := in.values[name]
 	if m == nil {
 		m = &memo{busy: true}
 		in.values[name] = m
 		failures := in.ev.Failures
-		in.ev.budgeted(name, !in.unsure, func() { m.value = evaluate() })
+		in.ev.certainly(!in.unsure, func() { m.value = evaluate() })
 		in.ev.Failures = failures // failures belong to the named value; for Terraform, an expression that uses it continues with an unknown value
-		if in.ev.exceeds(m.value, name) {
-			m.value = in.placeless(m.value, in.Address+name)
-		}
 		in.ev.share(m.value, readBy)
 		m.busy = false
 	}
@@ -150,10 +148,7 @@ func (in *Instance) Child(call string, e Element) *Instance {
 	if instance := in.instances[address]; instance != nil {
 		return instance
 	}
-	if in.ev.instances++; in.ev.instances > maxModules {
-		in.ev.tree.Skip(p.Call.File, p.Call.Header, "the root has more than %d instances of modules; the others are not looked into", maxModules)
-		return nil
-	}
+	limit.Point()
 	caller := in.scopeOf(p.Call.File).withNames(e.names)
 	child := in.ev.newInstance(p, caller, address, in.hidden)
 	child.unsure = in.unsure || in.Expand(p.Call).kind != single

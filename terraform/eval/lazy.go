@@ -35,7 +35,6 @@ func (s *scope) call(e *hclsyntax.FunctionCallExpr) *model.Value {
 		case last.Kind == model.Unknown || last.Open:
 			return s.Unknown(e, s.CallForm(name, args)+"...")
 		}
-		s.Charge(len(last.Items), 0)
 		args = append(args[:len(args)-1:len(args)-1], last.Items...)
 	}
 	failures := s.Failures

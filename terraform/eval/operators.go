@@ -39,7 +39,7 @@ func (s *scope) binary(e *hclsyntax.BinaryOpExpr) *model.Value {
 			return s.Bool(e, e.Op == hclsyntax.OpNotEqual)
 		}
 		bothSets := located.IsSet(left) && located.IsSet(right)
-		if located.IsCollection(left) && !bothSets && s.Equal(left, right) {
+		if located.IsCollection(left) && !bothSets && model.Equal(left, right) {
 			return s.Unknown(e, form()) // a list never equals a tuple, nor a map an object, and these values may be either
 		}
 	}

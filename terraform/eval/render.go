@@ -229,9 +229,6 @@ func (r *renderer) replace(doc *model.Document, v *model.Value, source model.Spa
 	if root == nil {
 		return
 	}
-	if located.CountValues(root, located.MaxValues) >= located.MaxValues {
-		return
-	}
 	span, props, dash, style := v.Span, v.Props, v.Dash, v.Style
 	origin := r.s.OriginIn(doc.File, true, false)
 	unescapeAll(root)
@@ -318,7 +315,7 @@ func embedded(f *model.File, body model.Span, spans []model.Span) []*model.Docum
 			doc.File = f
 			documents = append(documents, doc)
 		}
-		return len(documents) < located.MaxDocuments
+		return true
 	})
 	return documents
 }
@@ -335,9 +332,6 @@ func blankOut(text []byte) {
 func (s *scope) Render(e hclsyntax.Expression, f *model.File, template hclsyntax.Expression, variables *model.Value) *model.Value {
 	if template == nil || variables.Kind != model.Map && variables.Kind != model.Unknown {
 		return s.Fail(e, s.Source(e))
-	}
-	if !s.MayRead(e, f, len(f.Data)) {
-		return s.Unknown(e, s.Unique())
 	}
 	in := &scope{Instance: s.Instance, Maker: s.makerIn(f), names: map[string]*model.Value{}, bare: true}
 	for _, entry := range variables.Entries {

@@ -30,9 +30,6 @@ func (s *scope) template(e *hclsyntax.TemplateExpr) *model.Value {
 	}
 	if heredoc {
 		if body, ok := hcl.HeredocBody(s.File.Data, span); ok && !body.Empty() {
-			if !s.MayRead(e, e, body.End-body.Start) {
-				return s.Unknown(e, s.Unique())
-			}
 			v.Origin = located.WithDocuments(v.Origin, s.templateDocuments(e, body))
 		}
 	}
@@ -46,13 +43,8 @@ func (s *scope) templateParts(e hclsyntax.Expression, exprs []hclsyntax.Expressi
 	var text, form strings.Builder
 	form.WriteString(`"`)
 	unknown := false
-	if s.StringBytes > located.MaxStrings {
-		s.Cut(e, "the texts of this root are longer than %d MiB together; this one and those after it count as unknown", located.MaxStrings>>20)
-		return s.Unknown(e, s.Unique())
-	}
 	for _, expr := range exprs {
 		v := s.eval(expr)
-		s.Charge(0, len(v.Text))
 		switch {
 		case v.IsScalar():
 			text.WriteString(located.StringOf(v))
@@ -88,7 +80,6 @@ func (s *scope) join(e *hclsyntax.TemplateJoinExpr) *model.Value {
 	}
 	var text strings.Builder
 	for _, item := range items.Items {
-		s.Charge(1, len(item.Text))
 		if !item.IsScalar() {
 			if item.Kind != model.Unknown {
 				s.Failures++

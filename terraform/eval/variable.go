@@ -21,9 +21,6 @@ func (in *Instance) variable(name string) *model.Value {
 	cycle := func() { in.ev.cycle(b.File, b.Header, "var."+name) }
 	return in.memoized("var."+name, in.Module.Reads["var."+name], cycle, func() *model.Value {
 		v := in.given(b, name)
-		if v != nil && in.ev.exceeds(v, "var."+name) {
-			return in.unknownBlock(b, "var."+name)
-		}
 		if v == nil || v.Kind == model.Null && isFalse(b.Body.Attribute("nullable")) {
 			v = in.defaultOf(b, name)
 		}

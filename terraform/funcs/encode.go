@@ -5,6 +5,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty/function"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/terraform/located"
 )
@@ -39,7 +40,7 @@ func decoding(f function.Function) func(*Call) *model.Value {
 			return document
 		case c.Args[0].Kind == model.Unknown:
 			return c.undecided()
-		case len(text) > maxArgument || nesting(text) > maxNested:
+		case nesting(text) > maxNested:
 			return c.tooMuch()
 		case strings.Contains(text, "*") && len(located.FileDocuments(model.NewFile("", []byte(text)))) != 1:
 			return c.undecided() // aliases may expand to any number of values; only the own parser bounds that
@@ -80,22 +81,16 @@ func ofDocument(m *located.Maker, doc *model.Document, v *model.Value) *model.Va
 }
 
 type decoder struct {
-	m     *located.Maker
-	doc   *model.Document
-	count int
+	m   *located.Maker
+	doc *model.Document
 }
 
 func (d *decoder) value(v *model.Value) *model.Value {
-	d.count++
+	limit.Point()
 	out := *v
 	out.Anchor, out.Alias, out.Dash = "", "", -1
 	if v.Origin == nil {
 		out.Origin = d.m.OriginIn(d.doc.File, v.Alias != "", false)
-	}
-	if d.count > located.MaxValues {
-		out.Kind, out.Text = model.Unknown, d.m.Unique()
-		out.Items, out.Entries = nil, nil
-		return &out
 	}
 	out.Items, out.Entries = nil, nil
 	for _, item := range v.Items {

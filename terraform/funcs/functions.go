@@ -160,7 +160,6 @@ var picking = map[string]bool{
 func (c *Call) Value() *model.Value {
 	if f, ok := builtins[c.Name]; ok {
 		if !picking[c.Name] {
-			c.chargeParts()
 		}
 		switch {
 		case len(c.Args) < f.least || len(c.Args) > f.maximum:
@@ -176,13 +175,6 @@ func (c *Call) Value() *model.Value {
 		return c.refuse()
 	}
 	return c.library()
-}
-
-// chargeParts charges for the parts of the arguments.
-func (c *Call) chargeParts() {
-	for _, arg := range c.Args {
-		c.Charge(len(arg.Items)+len(arg.Entries), 0)
-	}
 }
 
 // library calls the function in the table library.

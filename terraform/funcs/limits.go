@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/karplint/karplint/parsers/hcl"
-	"github.com/karplint/karplint/terraform/located"
 
 	hcl2 "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -16,54 +15,31 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// isModest reports whether a function of the library may be called with the arguments, and charges for the call. The library itself
-// has no bounds.
+// maxProduct bounds the values that setproduct makes at once.
+const maxProduct = 100_000
+
+// isModest reports whether a function of the library may be called with the arguments. The library itself has no bounds, and makes the whole result
+// at once.
 func (c *Call) isModest() bool {
-	args, values, size := c.Args, 0, 0
-	for _, arg := range args {
-		n, bytes := c.Size(arg, located.MaxValues)
-		values, size = values+n, size+bytes
-	}
-	limit := maxArgument
+	args := c.Args
 	switch c.Name {
 	case "range":
 		return rangeLength(args) <= maxRange+1
-	case "distinct":
-		return values <= located.MaxCompared
 	case "setproduct":
 		product := 1
 		for _, arg := range args {
-			if product *= max(len(arg.Items), 1); product > located.MaxCompared {
+			if product *= max(len(arg.Items), 1); product > maxProduct {
 				return false
 			}
 		}
 	case "format", "formatlist":
-		return size <= limit && !slices.ContainsFunc(args, asksForMuch)
+		return !slices.ContainsFunc(args, asksForMuch)
 	case "indent":
 		manyBlanks := len(args) > 0 && isNumeric(args[0]) && floatOf(args[0]) >= 1000
-		return size <= limit && !manyBlanks
-	case "split", "regexall":
-		limit = maxSplit
+		return !manyBlanks
 	}
-	if values >= located.MaxValues || size > limit {
-		return false
-	}
-	slow := slowness[c.Name]
-	c.Charge(slow*values, slow*size)
 	return true
 }
-
-// slowness is how many times as long as reading the arguments the functions take that are slow.
-var slowness = map[string]int{
-	"base64encode": 8, "chunklist": 8, "compact": 4, "distinct": 4, "format": 16, "indent": 8, "join": 4, "regex": 8, "regexall": 8,
-	"replace": 4, "setintersection": 16, "setproduct": 16, "setsubtract": 16,
-	"setunion": 16, "sort": 4, "split": 4, "substr": 16, "sum": 16, "title": 8,
-}
-
-const (
-	maxArgument = 1 << 20   // bytes of the strings in the arguments of a function
-	maxSplit    = 128 << 10 // of a function that may make a value of each byte
-)
 
 var (
 	hugeWidth    = pattern.New(`%[^a-zA-Z%]*[0-9]{5}`)
@@ -171,14 +147,12 @@ func isLenient(name string) bool {
 // boundOf describes the bound on the arguments of a function, for people.
 func boundOf(name string) string {
 	switch name {
-	case "distinct", "setproduct":
-		return fmt.Sprintf("%d values", located.MaxCompared)
-	case "split", "regexall":
-		return fmt.Sprintf("%d KiB of text", maxSplit>>10)
+	case "setproduct":
+		return fmt.Sprintf("%d values", maxProduct)
 	case "indent":
-		return fmt.Sprintf("999 blanks, %d MiB of text", maxArgument>>20)
+		return "999 blanks"
 	case "format", "formatlist":
-		return fmt.Sprintf("widths of 4 digits, %d MiB of text", maxArgument>>20)
+		return "widths of 4 digits"
 	}
-	return fmt.Sprintf("%d values, %d MiB of text", located.MaxValues, maxArgument>>20)
+	return fmt.Sprintf("%d nested collections", maxNested)
 }

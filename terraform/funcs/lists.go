@@ -23,13 +23,9 @@ func (c *Call) flatten() *model.Value {
 }
 
 func (c *Call) flattenInto(result, list *model.Value) {
-	c.Charge(len(list.Items), 0)
 	result.Open = result.Open || list.Open
 	for _, item := range list.Items {
 		switch {
-		case len(result.Items) > located.MaxValues:
-			result.Open = true
-			return
 		case item.Kind == model.List:
 			c.flattenInto(result, item)
 		case item.Kind == model.Unknown:

@@ -20,7 +20,6 @@ func (c *Call) length() *model.Value {
 	case located.IsSet(c.Args[0]) && !c.Known(c.Args[0]): // unknown items may be equal
 		return c.undecided()
 	case c.Args[0].Kind == model.String:
-		c.Charge(0, len(c.Args[0].Text)*slowness["substr"]) // both divide the text into letters
 		return c.Apply(c.Expr, stdlib.StrlenFunc, c.form, c.Args...)
 	case !located.IsCollection(c.Args[0]):
 		return c.refuse()

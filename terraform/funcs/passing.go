@@ -156,7 +156,6 @@ func (c *Call) lookupKey() *model.Value {
 
 // sameKind reports whether all known values are of the kind.
 func (c *Call) sameKind(values []*model.Value, kind model.Kind) bool {
-	c.Charge(len(values), 0)
 	return !slices.ContainsFunc(values, func(v *model.Value) bool {
 		return v.Kind != kind && v.Kind != model.Null && v.Kind != model.Unknown
 	})

@@ -11,9 +11,6 @@ import (
 // split is split(separator, text). If the separator is that of YAML documents, each part keeps its documents. Even a partly known text is
 // then split, into one part for each document.
 func (c *Call) split() *model.Value {
-	if !c.isModest() {
-		return c.tooMuch()
-	}
 	v := c.library()
 	isMarker := c.Args[0].Kind == model.String && strings.TrimSpace(c.Args[0].Text) == "---"
 	if !isMarker || c.Args[1].Origin == nil || c.Args[1].Origin.Documents == nil {

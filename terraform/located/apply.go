@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
 	"github.com/zclconf/go-cty/cty/function"
 
 	"github.com/karplint/karplint/model"
@@ -29,10 +30,7 @@ func (m *Maker) Apply(e hclsyntax.Expression, f function.Function, form func() s
 		}
 	}
 	value, err := converting(f, values)
-	switch {
-	case errors.Is(err, errManyTypes):
-		return m.Unknown(e, form())
-	case err != nil:
+	if err != nil {
 		return m.Fail(e, form())
 	}
 	if !value.IsWhollyKnown() {
@@ -60,7 +58,7 @@ func converting(f function.Function, args []cty.Value) (cty.Value, error) {
 			return cty.NilVal, errors.New("a number that is too large")
 		}
 		var err error
-		if args[i], err = convertTo(arg, param.Type); err != nil {
+		if args[i], err = convert.Convert(arg, param.Type); err != nil {
 			return cty.NilVal, err
 		}
 	}

@@ -24,12 +24,6 @@ const (
 func (v *Evaluation) Form(value *model.Value) string {
 	w := &writer{}
 	w.value(value)
-	return v.short(w)
-}
-
-// short returns what was written, and charges for it.
-func (v *Evaluation) short(w *writer) string {
-	v.Charge(w.values, w.Len())
 	return Short(w.String())
 }
 
@@ -202,5 +196,5 @@ func (v *Evaluation) CallForm(name string, args []*model.Value) string {
 		w.value(arg)
 	}
 	w.WriteString(")")
-	return v.short(w)
+	return Short(w.String())
 }

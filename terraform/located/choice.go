@@ -8,19 +8,9 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// maxChoice bounds how many values are compared to find their shared parts.
-const maxChoice = 10000
-
 // Choice returns a value for an expression that has one of several values. The parts that all of them share are known. text is the
 // expression in canonical form.
 func (m *Maker) Choice(e hclsyntax.Expression, text string, values []*model.Value) *model.Value {
-	budget := maxChoice
-	for _, v := range values {
-		values, _ := m.Size(v, budget)
-		if budget -= values; budget <= 0 {
-			return m.Unknown(e, text)
-		}
-	}
 	return m.agreed(e, text, values)
 }
 

@@ -30,7 +30,7 @@ func IsSet(v *model.Value) bool { return v.Origin != nil && v.Origin.Set }
 // IsCollection reports whether a value is a list or a map.
 func IsCollection(v *model.Value) bool { return v.Kind == model.List || v.Kind == model.Map }
 
-// Known reports whether a value is fully known, and not too large.
+// Known reports whether a value is fully known.
 func (v *Evaluation) Known(value *model.Value) bool {
 	_, ok := v.ToCty(value)
 	return ok
@@ -44,7 +44,6 @@ type Pair struct{ Key, Value *model.Value }
 func (m *Maker) Pairs(e hclsyntax.Expression, v *model.Value) (pairs []Pair, ok bool) {
 	switch v.Kind {
 	case model.Map:
-		m.Charge(len(v.Entries), 0)
 		for _, entry := range v.Entries {
 			if !v.IsBounded() || entry.Value.Kind != model.Unknown {
 				pairs = append(pairs, Pair{entry.Key, entry.Value})

@@ -9,7 +9,9 @@ import (
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
@@ -24,7 +26,7 @@ type Converter struct {
 // Value converts v to the type. It returns nil if Terraform would reject the conversion. An Unknown
 // stays Unknown.
 func (c *Converter) Value(v *model.Value, ty cty.Type, defaults *typeexpr.Defaults) *model.Value {
-	c.Steps++
+	limit.Point()
 	if v.Kind == model.Unknown || ty == cty.DynamicPseudoType || v.Kind == model.Null {
 		return v
 	}
@@ -104,11 +106,10 @@ func (c *Converter) list(v *model.Value, ty cty.Type, defaults *typeexpr.Default
 // nil if there is no common type.
 func (m *Maker) OneType(e hclsyntax.Expression, values []*model.Value) []*model.Value {
 	list := &model.Value{Kind: model.List, Items: values}
-	m.Charge(len(values), 0)
 	mixed := slices.ContainsFunc(values, func(v *model.Value) bool { return IsCollection(v) || v.Kind != values[0].Kind })
-	if mixed && m.isComparable(list) {
+	if mixed {
 		if tuple, ok := m.ToCty(list); ok {
-			list, err := convertTo(tuple, cty.List(cty.DynamicPseudoType))
+			list, err := convert.Convert(tuple, cty.List(cty.DynamicPseudoType))
 			if err != nil {
 				return nil
 			}
@@ -128,12 +129,6 @@ func (m *Maker) OneType(e hclsyntax.Expression, values []*model.Value) []*model.
 		}
 	}
 	return values
-}
-
-// isComparable reports whether a value is so small that all its parts may be compared with each other.
-func (v *Evaluation) isComparable(value *model.Value) bool {
-	values, _ := v.Size(value, MaxCompared)
-	return values < MaxCompared
 }
 
 // alike reports whether the values are all scalars, all lists or all maps, as far as they are known.
@@ -216,7 +211,7 @@ func (m *Maker) inSetOrder(items []*model.Value, tuple cty.Value) []*model.Value
 			return items
 		}
 	}
-	if len(elements) == 0 || len(elements) > MaxCompared {
+	if len(elements) == 0 {
 		return items
 	}
 	alike := map[int][]int{} // the elements with a hash

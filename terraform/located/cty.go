@@ -6,25 +6,15 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// What it takes to make values of the cty library.
-const (
-	making      = 2 // steps for each value
-	normalizing = 4 // times as long as reading a text, of which the library normalizes the letters
-)
-
-// ToCty converts a fully known value to a value of the cty library. ok is false if it is not fully known, or too large.
+// ToCty converts a fully known value to a value of the cty library. ok is false if it is not fully known.
 func (v *Evaluation) ToCty(value *model.Value) (converted cty.Value, ok bool) {
-	values, bytes := v.Size(value, MaxValues)
-	if values >= MaxValues {
-		return cty.NilVal, false
-	}
-	v.Steps += making * values
-	v.Charge(0, normalizing*bytes)
 	return ctyOf(value)
 }
 
@@ -60,18 +50,16 @@ func ctyList(v *model.Value) (cty.Value, bool) {
 	}
 	tuple := cty.TupleVal(items)
 	switch {
-	case IsSet(v) && len(items) > MaxCompared && slices.ContainsFunc(v.Items, IsCollection):
-		return cty.NilVal, false // the library compares collections slowly
 	case IsSet(v):
 	case v.Origin != nil && v.Origin.Typed:
-		if list, err := convertTo(tuple, cty.List(cty.DynamicPseudoType)); err == nil && len(items) > 0 {
+		if list, err := convert.Convert(tuple, cty.List(cty.DynamicPseudoType)); err == nil && len(items) > 0 {
 			return list, true
 		}
 		return tuple, true
 	default:
 		return tuple, true
 	}
-	set, err := convertTo(tuple, cty.Set(cty.DynamicPseudoType))
+	set, err := convert.Convert(tuple, cty.Set(cty.DynamicPseudoType))
 	return set, err == nil
 }
 
@@ -87,17 +75,9 @@ func ctyObject(v *model.Value) (cty.Value, bool) {
 	return cty.ObjectVal(fields), true
 }
 
-// FromCty converts a value of the cty library. The result has the place of the expression; parts that are too
-// large are Unknown.
+// FromCty converts a value of the cty library. The result has the place of the expression.
 func (m *Maker) FromCty(e hclsyntax.Expression, value cty.Value) *model.Value {
-	left := MaxValues
-	return m.fromCtyUpTo(e, value, &left)
-}
-
-func (m *Maker) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) *model.Value {
-	if *left--; *left < 0 {
-		return m.Unknown(e, m.Unique())
-	}
+	limit.Point()
 	v := m.Computed(e, model.Null)
 	switch ty := value.Type(); {
 	case !value.IsKnown():
@@ -106,7 +86,6 @@ func (m *Maker) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) 
 	case ty == cty.Bool:
 		v.Kind, v.Text = model.Bool, strconv.FormatBool(value.True())
 	case ty == cty.String:
-		m.Charge(0, normalizing*len(value.AsString()))
 		return m.Text(e, value.AsString())
 	case ty == cty.Number:
 		if !hcl.IsModest(value) {
@@ -117,7 +96,7 @@ func (m *Maker) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) 
 		v.Kind = model.Map
 		for it := value.ElementIterator(); it.Next(); {
 			key, item := it.Element()
-			v.Entries = append(v.Entries, m.Entry(e, key.AsString(), m.fromCtyUpTo(e, item, left)))
+			v.Entries = append(v.Entries, m.Entry(e, key.AsString(), m.FromCty(e, item)))
 		}
 		if ty.IsMapType() {
 			v.Origin = AsTyped(v.Origin)
@@ -126,7 +105,7 @@ func (m *Maker) fromCtyUpTo(e hclsyntax.Expression, value cty.Value, left *int) 
 		v.Kind = model.List
 		for it := value.ElementIterator(); it.Next(); {
 			_, item := it.Element()
-			v.Items = append(v.Items, m.fromCtyUpTo(e, item, left))
+			v.Items = append(v.Items, m.FromCty(e, item))
 		}
 		switch {
 		case ty.IsSetType():

@@ -8,9 +8,6 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// MaxDocuments is how many documents of one string are read.
-const MaxDocuments = 10_000
-
 // WithDocuments returns a copy of o for a string that contains documents. read returns them; it is called once, on
 // first use.
 func WithDocuments(o *model.Origin, read func() []*model.Document) *model.Origin {
@@ -89,7 +86,7 @@ func FileDocuments(f *model.File) []*model.Document {
 		if err == nil && doc.Root != nil {
 			documents = append(documents, doc)
 		}
-		return len(documents) < MaxDocuments
+		return true
 	})
 	return documents
 }

@@ -24,7 +24,6 @@ func (m *Maker) Origin(computed bool) *model.Origin {
 
 // Written returns a value that is written at the expression. The caller sets its kind.
 func (m *Maker) Written(e hclsyntax.Expression, style model.Style) *model.Value {
-	m.Steps++
 	v := hcl.NewValue(model.Null, style, m.Span(e))
 	v.Origin = m.Origin(false)
 	return v
@@ -32,7 +31,6 @@ func (m *Maker) Written(e hclsyntax.Expression, style model.Style) *model.Value 
 
 // Computed returns an empty value of the kind, for a result that the expression computes.
 func (m *Maker) Computed(e hclsyntax.Expression, kind model.Kind) *model.Value {
-	m.Steps++
 	v := hcl.NewValue(kind, model.None, m.Span(e))
 	v.Origin = m.Origin(true)
 	return v
@@ -54,12 +52,10 @@ func (m *Maker) Record(e hclsyntax.Expression, fields ...any) *model.Value {
 	return v
 }
 
-// Text returns a computed string; Unknown if the string, or all strings together, would be too
-// large.
+// Text returns a computed string; Unknown if it would be too long.
 func (m *Maker) Text(e hclsyntax.Expression, text string) *model.Value {
-	m.StringBytes += len(text)
-	if len(text) > MaxString || m.StringBytes > MaxStrings {
-		m.Cut(e, "a text of more than %d MiB, or beyond %d MiB for all texts together, counts as unknown", MaxString>>20, MaxStrings>>20)
+	if len(text) > MaxString {
+		m.Cut(e, "a text of more than %d MiB counts as unknown", MaxString>>20)
 		return m.Unknown(e, m.Unique())
 	}
 	v := m.Computed(e, model.String)

@@ -4,26 +4,17 @@ package located
 
 import "github.com/karplint/karplint/model"
 
-// Bounds on values. Values beyond them are Unknown.
-const (
-	MaxValues   = 100_000  // values in one variable, local, output or attribute
-	MaxCompared = 2000     // values of which every pair is compared
-	MaxString   = 4 << 20  // bytes in one string
-	MaxStrings  = 64 << 20 // bytes in all strings that were computed
-)
+// MaxString bounds the bytes in a string that is computed at once. Longer ones are Unknown.
+const MaxString = 4 << 20
 
 // Evaluation is shared by all values of one root.
 type Evaluation struct {
-	Steps int // expressions evaluated and values made
-
 	// Failures counts evaluations that Terraform would end with an error, such as a missing attribute or a wrong
 	// argument. try and can compare the count before and after; code for a branch that is not taken resets it.
 	Failures int
 
-	StringBytes, uniques int
-	read                 int // bytes for which no step is counted yet
-	origins              map[*model.File]*[4]*model.Origin
-	texts                reading
+	uniques int
+	origins map[*model.File]*[4]*model.Origin
 
 	report func(f *model.File, span model.Span, format string, args ...any) // called for values above a bound
 }

@@ -3,14 +3,12 @@ package modules
 import (
 	"path"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// Bounds on the modules of a root.
-const (
-	maxCalls = 1000 // calls of local modules; a call inside a module counts once for each call of that module
-	maxNest  = 32   // modules within modules
-)
+// maxNest bounds modules within modules.
+const maxNest = 32
 
 // Place is one call of a module in the tree of calls. All instances that count or for_each make of
 // it share one Place.
@@ -28,16 +26,13 @@ func (t *Tree) callTree(root *module) *Place {
 	top := &Place{Module: root, Children: map[string]*Place{}}
 	root.Uses = 1
 	queue := []*Place{top}
-	for count := 0; len(queue) > 0; queue = queue[1:] {
+	for ; len(queue) > 0; queue = queue[1:] {
 		p := queue[0]
 		for _, call := range p.Module.Calls {
 			if !isLocal(sourceOf(call)) {
 				continue
 			}
-			if count++; count > maxCalls {
-				t.Skip(call.File, call.Header, "the root calls more than %d local modules; the others are not looked into", maxCalls)
-				return top
-			}
+			limit.Point()
 			if child := t.child(p, call); child != nil {
 				p.Children[call.Labels[0]] = child
 				queue = append(queue, child)

@@ -83,22 +83,14 @@ func (t *Tree) Limit(f *model.File, span model.Span, format string, args ...any)
 	t.addError(err)
 }
 
-// Skip is like Limit, where objects are left out.
-func (t *Tree) Skip(f *model.File, span model.Span, format string, args ...any) {
-	err := hcl.ErrorAt(f, span, format, args...)
-	err.Limit, err.Skips = true, true
-	t.addError(err)
-}
-
-// maxErrors bounds the errors of a root. The first one about objects that are left out is added all the same.
+// maxErrors bounds the errors of a root.
 const maxErrors = 100
 
 func (t *Tree) addError(err *hcl.ParseError) {
 	f, span := err.File, err.Span
 	err.Parses = true
 	isEqual := func(e *hcl.ParseError) bool { return e.File == f && e.Span == span }
-	isWanted := len(t.Errors) < maxErrors || err.Skips && !slices.ContainsFunc(t.Errors, func(e *hcl.ParseError) bool { return e.Skips })
-	if isWanted && !slices.ContainsFunc(t.Errors, isEqual) {
+	if len(t.Errors) < maxErrors && !slices.ContainsFunc(t.Errors, isEqual) {
 		t.Errors = append(t.Errors, err)
 	}
 }
