@@ -9,7 +9,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/karplint/karplint/base/limit"
@@ -17,7 +16,6 @@ import (
 	"github.com/karplint/karplint/convert/charts"
 	"github.com/karplint/karplint/convert/kubelet"
 	"github.com/karplint/karplint/convert/patches"
-	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/sites"
 	"github.com/karplint/karplint/convert/units"
 	"github.com/karplint/karplint/model"
@@ -56,9 +54,6 @@ func (c *Converter) sortedFiles(files []*model.File) []File {
 // files converts the files of a run: it surveys all, makes the decisions that concern several of them, and converts each.
 func (c *Converter) files(files []*model.File) []File {
 	survey := c.surveyFiles(files)
-	if many := survey.index.Members; len(many) > maxMembers {
-		return leftWhole(files[many[0].ID.File], fmt.Sprintf("the files have more than %d pools and classes, so none of them is converted; convert the clusters one by one: name fewer paths", maxMembers))
-	}
 	survey.builds.Follow(c.Goal, c.parsed, files, func(f *model.File, number int) []*patches.Base { return c.bases(f, number, survey) })
 	c.arrange(files, survey)
 	results := make([]*result, len(files))
@@ -75,17 +70,7 @@ func (c *Converter) files(files []*model.File) []File {
 		c.noteHeld(survey, results[i])
 		c.holdBack(files[i], i, survey, results[i], blocked)
 	})
-	c.noteBounds(files, results)
 	return filesOf(results)
-}
-
-// maxMembers is how many pools and classes are converted together, because each may depend on all others.
-const maxMembers = 4000
-
-// leftWhole returns the outcome of a run of which nothing is converted, because of the file and for the reason: pools without their classes, or
-// patches without their bases, would not fit to each other.
-func leftWhole(f *model.File, reason string) []File {
-	return []File{{Path: f.Path, Before: f.Data, After: f.Data, Notes: []Note{{File: f.Path, Line: 1, Level: record.Decision, Message: reason}}}}
 }
 
 // surveyFiles returns the survey of all files.

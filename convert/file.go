@@ -132,7 +132,7 @@ func (c *conversion) convertUnit(o *object, from string) (to string, status Stat
 func (c *conversion) flush() {
 	changed := slices.DeleteFunc(slices.Clone(c.pending), func(p *pending) bool { return p.site.Changes() == 0 })
 	edits, err := c.plan(c.pending)
-	if err != nil && len(changed)*(c.doc.Span.End-c.doc.Span.Start) <= maxForEach {
+	if err != nil {
 		changed = slices.DeleteFunc(changed, c.cannotPlan)
 		edits, err = c.plan(changed)
 	}
@@ -151,9 +151,6 @@ func (c *conversion) flush() {
 	}
 	c.pending, c.doc = nil, nil
 }
-
-// maxForEach bounds the bytes that are read when the objects of a document are planned one by one, because each plan reads the whole document.
-const maxForEach = 4 << 20
 
 // cannotPlan reports whether an object cannot be edited safely, which is then a decision.
 func (c *conversion) cannotPlan(p *pending) bool {
@@ -192,8 +189,6 @@ func (c *conversion) unreadable(u *units.Unit) {
 	span := u.Err.Span
 	from, to := max(0, span.Start-documentReach), min(len(c.file.Data), span.End+documentReach)
 	switch {
-	case u.Bound != "":
-		from, to = span.Start, span.End
 	case u.Err.Limit:
 		from, to = span.Start, len(c.file.Data)
 	case u.Block != nil:
@@ -217,8 +212,6 @@ func (c *conversion) unreadable(u *units.Unit) {
 	c.outcomes = append(c.outcomes, outcome{ID: u.ID, place: fmt.Sprintf("%s:%d", c.file.Path, line), name: name, line: line, blocked: true})
 	message := fmt.Sprintf("%s does not parse: %s; correct it, or convert it by hand", subject, u.Err.Message)
 	switch {
-	case u.Bound != "":
-		message = u.Bound + ", and the rest stays as it is; split it, or convert it by hand"
 	case u.Err.Limit:
 		message = u.Err.Message
 	case span.Start < len(c.file.Data) && branchesOnLine().Match(c.file.Data[c.file.LineStart(span.Start):c.file.LineEnd(span.Start)]):

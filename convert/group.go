@@ -2,13 +2,10 @@ package convert
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/karplint/karplint/base/graph"
 	"github.com/karplint/karplint/convert/record"
 	"github.com/karplint/karplint/convert/units"
-	"github.com/karplint/karplint/helm"
-	"github.com/karplint/karplint/model"
 )
 
 // groups returns the objects that stay as they are, each with the object whose open decision
@@ -99,32 +96,6 @@ func (c *Converter) noteHeld(survey *survey, r *result) {
 		r.Notes = append(r.Notes, Note{
 			File: r.Path, Line: o.line, Object: o.name, Level: record.Info,
 			Message: fmt.Sprintf("holds back %d objects that %s; decide about it, or set it aside (# karplint:ignore convert -- reason), and they are converted", o.holds, shared),
-		})
-	}
-}
-
-// noteBounds names, once for each chart, the bound because of which the output of a template with a decision is unknown. It does so at the first
-// decision of the chart, because which template exceeds a bound of all runs depends on their order.
-func (c *Converter) noteBounds(files []*model.File, results []*result) {
-	first := map[string]*result{}
-	named := map[string]bool{}
-	for i, r := range results {
-		chart := helm.ChartOf(r.Path)
-		isOpen := slices.ContainsFunc(r.Notes, func(n Note) bool { return n.Level == record.Decision })
-		if !isOpen || named[chart] {
-			continue
-		}
-		if first[chart] == nil {
-			first[chart] = r
-		}
-		bound := c.charts.Bound(files[i])
-		if bound == "" {
-			continue
-		}
-		named[chart] = true
-		first[chart].Notes = append(first[chart].Notes, Note{
-			File: first[chart].Path, Line: 1, Object: "chart " + chart, Level: record.Decision,
-			Message: bound + ", so what the templates of the chart write is unknown; simplify them, or convert by hand what depends on it",
 		})
 	}
 }

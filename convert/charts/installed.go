@@ -41,7 +41,6 @@ type valueSet struct {
 	file string // the values file, or the file of the installation
 	line int    // 1-based
 	root *model.Value
-	size int // values in root
 }
 
 // setsOfChart are the sets of values of one chart.
@@ -60,11 +59,6 @@ func (c *Charts) valueSets(dir string) (sets []valueSet, complete bool) {
 	if last.dir != dir {
 		last.dir = dir
 		last.sets, last.complete = c.mergedSets(dir)
-		for i := range last.sets {
-			for range last.sets[i].root.All() {
-				last.sets[i].size++
-			}
-		}
 	}
 	return last.sets, last.complete
 }

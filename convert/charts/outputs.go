@@ -2,7 +2,6 @@ package charts
 
 import (
 	"bytes"
-	"fmt"
 	"path"
 	"strings"
 	"sync"
@@ -90,16 +89,11 @@ type runs struct {
 
 	shared   *render.Chart // the last result of library
 	sharedBy string
-
-	steps int // used by all runs
-	bytes int // written by all runs
 }
 
 type runsOfFile struct {
 	runs     []valuesRun
 	complete bool // the template renders with every set of values
-
-	bound string // that a run of the template exceeded, or all runs together; "" if they exceeded none
 }
 
 // valuesRun is the result for one set of values.
@@ -121,15 +115,6 @@ func (r *runs) addTexts(files []*model.File) {
 	}
 }
 
-// Bounds for the runs of all templates.
-const (
-	maxSets  = 20      // sets of values for one template
-	maxSteps = 500_000 // takes more than a second
-	maxBytes = 32 << 20
-
-	valuesOfStep = 8 // values that are copied for a run in the time of a step
-)
-
 // library returns the named templates of a chart and of all charts inside it.
 func (r *runs) library(outermost string) *render.Chart {
 	if r.shared == nil || r.sharedBy != outermost {
@@ -140,27 +125,6 @@ func (r *runs) library(outermost string) *render.Chart {
 		r.shared, r.sharedBy = render.NewChart("", texts), outermost
 	}
 	return r.shared
-}
-
-// exceeded returns the bound that all runs together exceed; "" if they exceed none.
-func (r *runs) exceeded() string {
-	switch {
-	case r.steps > maxSteps:
-		return fmt.Sprintf("the templates of all charts together take more than %d steps", maxSteps)
-	case r.bytes > maxBytes:
-		return fmt.Sprintf("the templates of all charts together write more than %d MiB", maxBytes>>20)
-	}
-	return ""
-}
-
-// Bound returns the bound because of which the output of a template is unknown, for messages; "" if it exceeds none, or was not run.
-func (c *Charts) Bound(template *model.File) string {
-	c.runs.mu.Lock()
-	defer c.runs.mu.Unlock()
-	if done := c.runs.done[template]; done != nil {
-		return done.bound
-	}
-	return ""
 }
 
 // of returns the results of a template, one for each set of values. complete is false if there is no set, or if the template does
@@ -181,31 +145,17 @@ func (r *runs) of(c *Charts, template *model.File) ([]valuesRun, bool) {
 		return nil, false // a chart inside another one gets its values from outside
 	}
 	sets, complete := c.valueSets(dir)
-	if len(sets) > maxSets {
-		result.bound = fmt.Sprintf("more than %d values files and installations set its values", maxSets)
-		return nil, false
-	}
 	chart := r.library(outermostChart(dir)).With(path.Base(dir), template.Path, string(template.Data))
 	result.complete = complete && len(sets) > 0
 	for _, set := range sets {
-		if result.bound = r.exceeded(); result.bound != "" {
-			result.complete = false
-			break
-		}
-		r.steps += set.size / valuesOfStep
 		values, isKnown := render.Values(set.root)
 		if !isKnown {
 			result.complete = false
 			continue
 		}
 		run, err := chart.Run(template.Path, values)
-		r.steps, r.bytes = r.steps+run.Steps, r.bytes+len(run.Text)
 		if err != nil {
 			result.complete = false
-			if run.Bound != "" {
-				result.bound = fmt.Sprintf("a run of %s %s", template.Path, run.Bound)
-				break
-			}
 			continue
 		}
 		result.runs = append(result.runs, valuesRun{set, run})

@@ -29,19 +29,3 @@ func TestOutputs(t *testing.T) {
 		t.Errorf("%v, complete: %v", outputs, complete)
 	}
 }
-
-// TestManyRuns: the outputs of a template are incomplete if a bound of the runs is exceeded.
-func TestManyRuns(t *testing.T) {
-	const endless = "{{ range until 1000 }}{{ range until 1000 }}{{ end }}{{ end }}"
-	for name, c := range map[string]struct {
-		text  string
-		files int
-	}{
-		"values files": {"{{ .Values.a }}\n", maxSets + 1},
-		"steps":        {"{{ .Values.a }}\n" + endless, maxSets},
-	} {
-		if _, complete := outputsOf(t, c.text, c.files); complete {
-			t.Errorf("%s: what the template writes is taken for known", name)
-		}
-	}
-}

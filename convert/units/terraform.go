@@ -2,7 +2,6 @@ package units
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -61,7 +60,6 @@ type terraformFile struct {
 	texts  []*Unit         // in its heredocs
 	values []*Unit         // parts of the file's own tree
 	count  int             // of the documents so far
-	full   bool            // there are more than maxEmbedded
 }
 
 // findBlocks collects the blocks of the file, and the attributes beside them.
@@ -210,9 +208,6 @@ func (t *terraformFile) later(res *model.Resource, path []any) {
 
 // heredoc collects the objects in a heredoc. It returns false if the text is no manifest.
 func (t *terraformFile) heredoc(body model.Span, path []any) bool {
-	if t.full {
-		return true
-	}
 	var units []*Unit
 	yaml.Embedded(t.source.File, body, func(doc *model.Document, err *yaml.ParseError) bool {
 		number := t.count + 1 + len(units)
@@ -226,13 +221,6 @@ func (t *terraformFile) heredoc(body model.Span, path []any) bool {
 		}
 		if doc.Root == nil {
 			return true
-		}
-		if number > maxEmbedded {
-			t.full = true
-			rest := unread(model.Span{Start: doc.Span.Start, End: len(t.source.File.Data)}, fmt.Sprintf("the file has more than %d documents in texts", maxEmbedded))
-			rest.Number, rest.Block, rest.Body = number, t.block, body
-			units = append(units, rest)
-			return false
 		}
 		if !doc.Root.IsMap() && doc.Root.Kind != model.List {
 			units = nil

@@ -3,6 +3,7 @@
 package units
 
 import (
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
 )
@@ -17,7 +18,6 @@ type Unit struct {
 	Doc     *model.Document
 	Around  *model.Document  // the Terraform file, if Doc is a document in a heredoc; nil otherwise
 	Err     *yaml.ParseError // instead of Doc, if the document was not read or does not parse
-	Bound   string           // the bound that the document exceeds; "" if it exceeds none
 	Res     *model.Resource
 	Number  int             // of the document in the file, from 1
 	Block   *model.Resource // the block of Terraform that contains it; nil: none does
@@ -30,19 +30,21 @@ type Unit struct {
 	Ignored bool            // it is another one of them
 }
 
+// minDocuments is the number of documents at the start of a file that are read, whatever they contain.
+const minDocuments = 1000
+
 // Read calls yield for each unit of a file of manifests. file is the number of the file in the run. matters reports whether a document
 // may concern Karpenter; of a long file, others are not read. nil: all may.
 func Read(f *model.File, file int, matters func(document []byte) bool, yield func(*Unit)) {
 	numbered := numbering(file, yield)
-	b := bounds{file: f, matters: matters}
-	yaml.Wanted(f, b.reads, func(number int, doc *model.Document, err *yaml.ParseError) bool {
-		beyond := b.exceeded(doc)
-		switch {
-		case beyond != nil:
-			beyond.Number = number + 1
-			numbered(beyond)
-			return !b.isFull()
-		case err != nil:
+	asked := 0
+	reads := func(document []byte) bool { // the first call is for the whole file
+		asked++
+		return asked <= 1+minDocuments || matters == nil || matters(document)
+	}
+	yaml.Wanted(f, reads, func(number int, doc *model.Document, err *yaml.ParseError) bool {
+		limit.Point()
+		if err != nil {
 			numbered(&Unit{Err: err, Number: number + 1})
 			return true
 		}

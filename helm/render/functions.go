@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -16,24 +15,17 @@ import (
 
 var errorType = reflect.TypeFor[error]()
 
-// metered returns a function that counts what it reads, and the size of its result, in the budget. Before the call it fails for arguments that are
-// too heavy and, if the function is a multiplying one, for those whose result might not fit into memory.
-func (b *budget) metered(name string, function any) any {
+// checked returns a function that checks its arguments before it is called.
+func checked(name string, function any) any {
 	f := reflect.ValueOf(function)
 	t := f.Type()
-	multiplies := multiplying[name]
-	var in, out []reflect.Type
+	var in []reflect.Type
 	for i := range t.NumIn() {
 		in = append(in, t.In(i))
 	}
-	out = append(out, t.Out(0), errorType)
-	return reflect.MakeFunc(reflect.FuncOf(in, out, t.IsVariadic()), func(args []reflect.Value) []reflect.Value {
-		isTooLarge := multiplies && productOf(args) > maxBytes
-		if isTooLarge {
-			_ = b.exceed(bytesBound)
-		}
-		if isTooLarge || b.call(name, args) != nil {
-			return []reflect.Value{reflect.Zero(t.Out(0)), reflect.ValueOf(&errBudget).Elem()}
+	return reflect.MakeFunc(reflect.FuncOf(in, []reflect.Type{t.Out(0), errorType}, t.IsVariadic()), func(args []reflect.Value) []reflect.Value {
+		if err := check(name, args); err != nil {
+			return []reflect.Value{reflect.Zero(t.Out(0)), reflect.ValueOf(&err).Elem()}
 		}
 		results := f.Call
 		if t.IsVariadic() {
@@ -43,9 +35,6 @@ func (b *budget) metered(name string, function any) any {
 		if len(result) == 1 {
 			result = append(result, reflect.Zero(errorType))
 		}
-		if b.spend(sizeOf(result[0])) != nil {
-			result[1] = reflect.ValueOf(&errBudget).Elem()
-		}
 		return result
 	}).Interface()
 }
@@ -54,12 +43,12 @@ func (b *budget) metered(name string, function any) any {
 func productOf(values []reflect.Value) int {
 	product := 1
 	for _, v := range values {
-		if product > maxBytes {
+		if product > maxText {
 			break
 		}
 		size := sizeOf(v)
 		if v.CanInt() {
-			size = int(min(max(v.Int(), -v.Int()), maxBytes+1))
+			size = int(min(max(v.Int(), -v.Int()), maxText+1))
 		}
 		if v.Kind() == reflect.Slice {
 			size = productOf(elements(v))
@@ -132,10 +121,10 @@ func (r *runner) functions() template.FuncMap {
 	f := template.FuncMap{}
 	for _, list := range []map[string]any{pure(), writing, encoding} {
 		for name, function := range list {
-			f[name] = r.budget.metered(name, function)
+			f[name] = checked(name, function)
 		}
 	}
-	f[stepFunction], f[weighFunction], f[knownFunction], f[decidedFunction] = r.budget.step, r.budget.weighed, r.budget.known, decided
+	f[stepFunction], f[weighFunction], f[knownFunction], f[decidedFunction] = step, weighed, known, decided
 	f["include"] = r.include
 	f["tpl"] = r.tpl
 	f["required"] = required
@@ -148,11 +137,11 @@ const maxDepth = 100
 
 func (r *runner) nested(run func(out io.Writer) error) (string, error) {
 	if r.depth++; r.depth > maxDepth {
-		return "", r.budget.exceed(depthBound)
+		return "", errTooLarge
 	}
 	defer func() { r.depth-- }()
-	var out bytes.Buffer
-	err := run(&limited{&out, &r.budget})
+	var out output
+	err := run(&out)
 	return strings.ReplaceAll(out.String(), noValue, ""), err
 }
 
@@ -164,9 +153,6 @@ func (r *runner) include(name string, dot any) (string, error) {
 }
 
 func (r *runner) tpl(text string, dot any) (string, error) {
-	if r.budget.spend(len(text)) != nil || r.budget.take(len(text)*parsing/weightOfStep+r.defined/nodesOfStep) != nil {
-		return "", errBudget
-	}
 	if !strings.Contains(text, "{{") {
 		return text, nil
 	}

@@ -1,11 +1,10 @@
 // Package render runs the templates of a chart with values, as `helm template` does, and records the output of each action.
 //
 // A template fails if it reads from a cluster, a clock or a random source, because Helm would get another result. Names of the release count as
-// unknown. A template that takes too many steps fails as well, because charts come from strangers.
+// unknown. A template that would exhaust the stack, or memory at once, fails as well, because charts come from strangers.
 package render
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"maps"
@@ -52,9 +51,7 @@ func (c *Chart) With(name, file, text string) *Chart {
 
 // Run is the output of a template for some values.
 type Run struct {
-	Text  string
-	Steps int    // see maxSteps, and those to copy the templates
-	Bound string // that the run exceeded, such as "takes more than 50000 steps"; "" if it exceeded none
+	Text string
 
 	written  map[int][]string // by offset of the action in the file: one text for each execution
 	segments []segment        // the output
@@ -117,23 +114,15 @@ func (r *Run) Written(span model.Span) (texts []string, known bool) {
 // values.
 var ErrNotRendered = errors.New("the template does not render with these values")
 
-// Bounds of a run.
-const (
-	maxSteps = 50_000  // executed node lists, each with up to nodesOfStep nodes, and values that functions read
-	maxBytes = 8 << 20 // written, or encoded as YAML or JSON
-)
-
-// Run executes the template in a file with the values of its chart. The error is always ErrNotRendered; the Run then has only its
-// Steps and its Bound.
+// Run executes the template in a file with the values of its chart. The error is always ErrNotRendered.
 func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
 	requested := c.trees[file]
 	if requested[file] == nil {
-		return &Run{}, ErrNotRendered
+		return nil, ErrNotRendered
 	}
 	r := &runner{template: template.New(file).Option("missingkey=zero")}
 	r.template.Funcs(r.functions())
 	isPartial := hasUnknown(values)
-	nodes := 0
 	for _, path := range c.parsingOrder() {
 		for name, tree := range c.trees[path] { // in any order: each has another name
 			isDefinition := name != path && !parse.IsEmptyTree(tree.Root)
@@ -147,27 +136,23 @@ func (c *Chart) Run(file string, values map[string]any) (*Run, error) {
 			if name == file {
 				mark(guarded.Root)
 			}
-			nodes += guard(guarded.Root)
-			r.defined++
+			guard(guarded.Root)
 			if _, err := r.template.AddParseTree(name, guarded); err != nil {
-				return &Run{}, ErrNotRendered
+				return nil, ErrNotRendered
 			}
 		}
 	}
-	steps := nodes/nodesOfStep + r.defined
-	var out bytes.Buffer
+	var out output
 	dot := map[string]any{
 		"Values":   values,
 		"Chart":    map[string]any{"Name": c.Name, "Version": unknownText, "AppVersion": unknownText},
 		"Release":  map[string]any{"Service": "Helm", "Name": unknownText, "Namespace": unknownText},
 		"Template": map[string]any{"Name": unknownText, "BasePath": unknownText},
 	}
-	if err := r.template.ExecuteTemplate(&limited{&out, &r.budget}, file, dot); err != nil {
-		return &Run{Steps: steps + r.budget.steps, Bound: r.budget.bound}, ErrNotRendered
+	if err := r.template.ExecuteTemplate(&out, file, dot); err != nil {
+		return nil, ErrNotRendered
 	}
-	run := readMarks(strings.ReplaceAll(out.String(), noValue, ""))
-	run.Steps = steps + r.budget.steps
-	return run, nil
+	return readMarks(strings.ReplaceAll(out.String(), noValue, "")), nil
 }
 
 // parsingOrder returns the files in the order in which Helm parses them. Of several templates with the same name, the last one counts: that
@@ -181,9 +166,7 @@ func (c *Chart) parsingOrder() []string {
 // runner holds the state of one run.
 type runner struct {
 	template *template.Template
-	budget   budget
 	depth    int // of nested include and tpl
-	defined  int // templates
 }
 
 // Characters around the output of each action in the file, and before its texts. YAML cannot contain them.

@@ -116,23 +116,18 @@ func TestNotRendered(t *testing.T) {
 		"time":              `{{ now }}`,
 		"recursion":         `{{ define "a" }}{{ include "a" . }}{{ end }}{{ include "a" . }}`,
 		"tpl":               `{{ tpl "{{ tpl .Values.self . }}" (dict "Values" (dict "self" "{{ tpl .Values.self . }}") "Template" .Template) }}`,
-		"loops":             `{{ range until 1000 }}{{ range until 1000 }}{{ range until 1000 }}{{ end }}{{ end }}{{ end }}`,
 		"a large list":      `{{ range until 1000000000 }}{{ end }}`,
 		"a large step":      `{{ untilStep 0 1000000000 1 }}`,
 		"a long text":       `{{ repeat 1000000000 "a" }}`,
 		"negative":          `{{ repeat -1 "a" }}`,
-		"doubled texts":     `{{ $x := "aaaaaaaa" }}{{ range until 40 }}{{ $x = printf "%s%s" $x $x }}{{ end }}`,
-		"doubled lists":     `{{ $x := list 1 2 }}{{ range until 40 }}{{ $x = concat $x $x }}{{ end }}`,
 		"multiplied texts":  `{{ $x := repeat 10000 "a" }}{{ $x = replace "a" $x $x }}`,
 		"multiplied joins":  `{{ $x := join (repeat 100000 "a") (until 1000) }}`,
-		"wide":              `{{ range until 100 }}{{ printf "%1000000d" 1 }}{{ end }}`,
 		"in itself":         `{{ $_ := set .Values "a" . }}{{ .Values }}`,
 		"in itself, print":  `{{ $_ := set .Values "a" . }}{{ print .Values }}`,
 		"in itself, html":   `{{ $_ := set .Values "a" . }}{{ html .Values }}`,
 		"in itself, YAML":   `{{ $_ := set .Values "a" . }}{{ toYaml .Values }}`,
 		"in itself, copy":   `{{ $_ := set .Values "a" . }}{{ $_ := deepCopy .Values }}`,
 		"in itself, merge":  `{{ $_ := set .Values "a" . }}{{ $_ := merge (dict) .Values }}`,
-		"in itself, equal":  `{{ $_ := set .Values "a" . }}{{ $_ := has .Values (list .Values) }}`,
 		"in itself, nested": `{{ define "a" }}{{ . }}{{ end }}{{ $_ := set .Values "a" . }}{{ include "a" . }}`,
 		"in itself, tpl":    `{{ $_ := set .Values "a" . }}{{ tpl "{{ .Values }}" . }}`,
 		"paired lists":      `{{ $x := list 1 }}{{ range until 60 }}{{ $x = list $x $x }}{{ end }}{{ $x }}`,
@@ -142,63 +137,12 @@ func TestNotRendered(t *testing.T) {
 		"deep":              `{{ $x := list }}{{ range until 20000 }}{{ $x = list $x }}{{ end }}{{ toYaml $x }}`,
 		"wide operands":     `{{ printf (repeat 100 "%999999[1]d") 1 }}`,
 		"widths of operand": `{{ printf (repeat 100 "%[1]*[1]d") 999999 }}`,
-		"hashes":            `{{ $x := repeat 100000 "a" }}{{ range until 1000 }}{{ $_ := sha256sum $x }}{{ end }}`,
-		"parsed YAML":       `{{ $x := repeat 1000 "- a\n" }}{{ range until 300 }}{{ $_ := fromYamlArray $x }}{{ end }}`,
-		"parsed templates":  `{{ $x := repeat 1000 "{{ 1 }}" }}{{ range until 100 }}{{ $_ := tpl $x (dict "Template" $.Template) }}{{ end }}`,
-		"compared texts":    `{{ $x := repeat 100000 "a" }}{{ $y := repeat 100000 "a" }}{{ range until 1000 }}{{ if eq $x $y }}{{ end }}{{ end }}`,
-		"piped comparison":  `{{ $x := repeat 100000 "a" }}{{ $y := repeat 100000 "a" }}{{ range until 1000 }}{{ $_ := ($x | eq $y) }}{{ end }}`,
-		"copied lists":      `{{ $x := until 1000 }}{{ range until 100 }}{{ $_ := deepCopy $x }}{{ end }}`,
-		"paired items":      `{{ $_ := uniq (until 1000) }}`,
-		"expressions":       `{{ $x := repeat 1000 "a" }}{{ range until 100 }}{{ $_ := regexMatch "(a{50}){20}b" $x }}{{ end }}`,
-		"long expressions":  `{{ $_ := regexMatch (repeat 5000 "a") "a" }}`,
-		"all matches":       `{{ $_ := regexFindAll "(a*b)|a" (repeat 5000 "a") -1 }}`,
-		"long lists":        "{{ range until 10000 }}" + strings.Repeat("{{ $_ := 1 }}", 100) + "{{ end }}",
 		"endless recursion": `{{ define "a" }}{{ template "a" . }}{{ end }}{{ template "a" . }}`,
 	} {
 		c := render.NewChart("c", map[string]string{"templates/a.yaml": text})
 		if run, err := c.Run("templates/a.yaml", map[string]any{"known": true}); !errors.Is(err, render.ErrNotRendered) {
-			t.Errorf("%s: %v, %.100q", name, err, run.Text)
+			t.Errorf("%s: %v, %v", name, err, run)
 		}
-	}
-}
-
-// TestBoundIsNamed: a run that exceeds a bound names it, and any other names none.
-func TestBoundIsNamed(t *testing.T) {
-	for text, want := range map[string]string{
-		`{{ range until 1000 }}{{ range until 1000 }}{{ end }}{{ end }}`:  "takes more than 50000 steps",
-		`{{ repeat 1000000000 "a" }}`:                                     "writes more than 8 MiB",
-		`{{ define "a" }}{{ include "a" . }}{{ end }}{{ include "a" . }}`: "nests more than 100 calls of include and tpl",
-		`{{ fail "no" }}`: "",
-		`{{ now }}`:       "",
-		"a":               "",
-	} {
-		run, _ := render.NewChart("c", map[string]string{"templates/a.yaml": text}).Run("templates/a.yaml", map[string]any{})
-		if run.Bound != want {
-			t.Errorf("%s: %q, want %q", text, run.Bound, want)
-		}
-	}
-}
-
-// TestRenderedSoon: what charts do is far from the bounds.
-func TestRenderedSoon(t *testing.T) {
-	text := `{{- define "name" }}{{ default .Chart.Name .Values.name | trunc 63 | trimSuffix "-" | regexReplaceAll "[^a-z0-9-]+" "-" }}{{ end }}
-{{- range $i, $p := .Values.pools }}
-name: {{ include "name" $ }}-{{ $i }}
-{{- if and (eq $p.kind "spot") ($p.kind | ne "x") (semverCompare ">=1.0.0" "1.2.3") }}
-labels: {{- merge (deepCopy $p.labels) $.Values.labels | toYaml | nindent 2 }}
-{{- end }}
-{{- end }}`
-	pools := make([]any, 20)
-	for i := range pools {
-		pools[i] = map[string]any{"kind": "spot", "labels": map[string]any{"a": "b", "c": "d"}}
-	}
-	c := render.NewChart("c", map[string]string{"templates/a.yaml": text})
-	run, err := c.Run("templates/a.yaml", map[string]any{"name": "pools", "pools": pools, "labels": map[string]any{"x": "y"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if run.Steps > 2000 {
-		t.Errorf("%d steps", run.Steps)
 	}
 }
 

@@ -38,8 +38,8 @@ const (
 	decidedFunction = "karplintDecided" // for conditions
 )
 
-func (b *budget) known(v any) (any, error) {
-	if _, err := b.weighed(v); err != nil || hasUnknown(v) {
+func known(v any) (any, error) {
+	if _, err := weighed(v); err != nil || hasUnknown(v) {
 		return nil, ErrNotRendered
 	}
 	return v, nil

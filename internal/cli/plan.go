@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -50,9 +49,6 @@ func (r *runner) plan(c *cli.Context) (int, error) {
 		plan, err := private.plan(ctx, c, o)
 		return result{&private, plan, err}
 	})
-	if many := (*upgrade.TooManyError)(nil); errors.As(made.err, &many) {
-		made.plan, made.err = notPlanned(o, many.Error()), nil
-	}
 	if exceeded != nil {
 		made = result{run, notPlanned(o, exceeded.Advice("nothing is planned")), nil}
 	}
@@ -74,7 +70,7 @@ func notPlanned(o runbook.Options, reason string) *runbook.Plan {
 	return &runbook.Plan{To: o.To, Strategy: o.Strategy, Decisions: []runbook.Item{{Text: reason}}, Roads: []*runbook.Road{}}
 }
 
-// plan makes the runbook. The error may be an *upgrade.TooManyError.
+// plan makes the runbook.
 func (u *upgrading) plan(ctx context.Context, c *cli.Context, o runbook.Options) (*runbook.Plan, error) {
 	o.ControllerFirst = u.destroysControllerFirst()
 	o.Target = func(file string) versions.Target { return u.repository.Settings(file).Target }

@@ -175,12 +175,6 @@ func (u *upgrading) takeRoads(c *cli.Context, to string) error {
 		u.printNote("%s", exceeded.Advice("no stop is taken"))
 		return nil
 	}
-	if many := (*upgrade.TooManyError)(nil); errors.As(err, &many) {
-		u.isOpen = true
-		u.outcome.selected++
-		u.printNote("%v", many)
-		return nil
-	}
 	for _, subject := range unclear {
 		u.isOpen = true
 		u.outcome.selected++

@@ -71,12 +71,9 @@ type Unclear struct{ Subject, Problem string }
 func (u Unclear) String() string { return u.Subject + ": " + u.Problem }
 
 // Roads returns the roads of all installations to a release, those from the oldest release first. Without installations and objects there are none.
-// The error is a *TooManyError, or about files that cannot be read.
+// The error is about files that cannot be read.
 func (r *Repository) Roads(ctx context.Context, to string) (planned []*Road, unclear []Unclear, err error) {
 	read := inventory.New(ctx, r.Tree.Source)
-	if err := checkSize(read); err != nil {
-		return nil, nil, err
-	}
 	r.foreign, r.Outside = r.foreignPools(read)
 	r.unread = map[string]bool{}
 	objects, err := r.objects()
@@ -404,3 +401,8 @@ func (r *Repository) On(way *Road) *Repository {
 
 // isOther reports whether another road changes the file.
 func (r *Repository) isOther(file string) bool { return r.others[file] }
+
+// readable returns the paths of the files that may change.
+func (r *Repository) readable() []string {
+	return slices.DeleteFunc(slices.Clone(r.Paths), func(path string) bool { return r.unread[path] })
+}

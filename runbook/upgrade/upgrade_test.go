@@ -3,7 +3,6 @@ package upgrade_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -312,30 +311,6 @@ func TestCRLF(t *testing.T) {
 				t.Errorf("%s: %d lines of %s have lost their CR", name, n-with, path)
 			}
 		}
-	}
-}
-
-// TestTooMany: an upgrade of more installations than a person can follow is not planned.
-func TestTooMany(t *testing.T) {
-	texts := map[string][]byte{}
-	for i := range 501 {
-		texts[fmt.Sprintf("c%d/main.tf", i)] = []byte("resource \"helm_release\" \"karpenter\" {\n  chart      = \"karpenter\"\n  repository = \"oci://public.ecr.aws/karpenter\"\n  version    = \"0.37.8\"\n}\n")
-	}
-	_, _, err := repository(t, texts).Roads(t.Context(), "1.8.1")
-	if many := (*upgrade.TooManyError)(nil); !errors.As(err, &many) || many.Found != 501 {
-		t.Errorf("501 installations: %v", err)
-	}
-	delete(texts, "c0/main.tf")
-	if roads, _, err := repository(t, texts).Roads(t.Context(), "1.8.1"); err != nil || len(roads) != 1 {
-		t.Errorf("500 installations: %d roads, %v", len(roads), err)
-	}
-	var pools strings.Builder
-	for i := range 1501 {
-		fmt.Fprintf(&pools, "---\napiVersion: karpenter.sh/v1beta1\nkind: NodePool\nmetadata: {name: p%d}\n", i)
-	}
-	_, _, err = repository(t, map[string][]byte{"pools.yaml": []byte(pools.String())}).Roads(t.Context(), "1.8.1")
-	if many := (*upgrade.TooManyError)(nil); !errors.As(err, &many) || many.Found != 1501 {
-		t.Errorf("1501 pools: %v", err)
 	}
 }
 
