@@ -4,7 +4,7 @@ GOLANGCI_LINT := bin/golangci-lint-$(GOLANGCI_LINT_VERSION)
 CONFTEST_VERSION := v0.71.1
 CONFTEST := bin/conftest-$(CONFTEST_VERSION)
 
-.PHONY: build demo test test-long fuzz lint bench hostile ways docs releases check-releases fmt
+.PHONY: build demo test test-long fuzz lint bench hostile docs releases check-releases fmt
 
 # build makes ./karplint, without C and without what would write manual pages: both would be loaded at every start.
 build:
@@ -75,10 +75,9 @@ $(CONFTEST):
 	@GOBIN=$(CURDIR)/bin $(GO) install github.com/open-policy-agent/conftest@$(CONFTEST_VERSION)
 	@mv bin/conftest $@
 
-# hostile prints time and peak memory of karplint on inputs made to exhaust it, and fails if one of them exceeds a bound. ways does so with the flags
-# of people: files written and fixed, twice, other formats, standard input (bench/hostile/ways.go).
-hostile ways: build
-	@cd bench && $(GO) run ./hostile -karplint ../karplint $(if $(filter ways,$@),-command ".*")
+# hostile prints time and peak memory of karplint on inputs made to exhaust it, and fails if one of them takes more than the limits allow.
+hostile: build
+	@cd bench && $(GO) run ./hostile -karplint ../karplint
 
 # docs writes what is made from the facts and the rules: facts/compiled/, rules/compiled.bin, docs/rules/, and the tables and outputs in
 # the other pages.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -58,9 +59,11 @@ func (r *runner) newConversion(ctx context.Context, c *cli.Context, in *input, s
 
 // notConverted is the outcome of a run that a limit ended: a decision about all files.
 func (r *runner) notConverted(in *input, sources []*model.File, o outcome, exceeded *limit.Exceeded) *converting {
-	file := convert.File{Path: in.paths[0]}
-	if len(sources) > 0 {
-		file = convert.File{Path: sources[0].Path, Before: sources[0].Data, After: sources[0].Data}
+	file := convert.File{Path: cmp.Or(exceeded.File, in.paths[0])}
+	for _, f := range slices.Backward(sources) { // the one that took longest, or the first
+		if file.Path != exceeded.File || f.Path == file.Path {
+			file = convert.File{Path: f.Path, Before: f.Data, After: f.Data}
+		}
 	}
 	file.Notes = []convert.Note{{File: file.Path, Line: 1, Level: convert.Decision, Message: exceeded.Advice("none of them is converted")}}
 	return &converting{runner: r, in: in, Run: &conversions.Run{}, converted: []convert.File{file}, outcome: o}

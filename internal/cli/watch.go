@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/karplint/karplint/base/limit"
+	"github.com/karplint/karplint/base/regular"
 	"github.com/karplint/karplint/internal/load"
 )
 
@@ -86,10 +87,11 @@ func inTime[T any](r *runner, c *cli.Context, find func(*cli.Context) (T, error)
 	return find(c)
 }
 
-// list finds the files under the paths, unless a limit ended the run.
+// list finds the files under the paths. If a limit ended the run, it lists only those that are files themselves.
 func (r *runner) list(paths []string, o load.Options) *load.Listing {
 	if limit.Of(r.ctx) != nil {
-		return load.List(nil, load.Options{Dir: o.Dir})
+		paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return !regular.IsFile(path) })
+		o.Context, o.Manifests = false, false
 	}
 	return load.List(paths, o)
 }
