@@ -194,7 +194,7 @@ func (r *lintRound) lint(p *part) TreeResult {
 	maps.DeleteFunc(merged.hidden, func(h hidden, _ bool) bool { return !p.reports(h.file) })
 	merged.Suppressed = len(merged.hidden)
 	merged.Files = p.files
-	merged.Findings = append(merged.Findings, slices.Concat(p.unchecked(merged.Findings), r.unnamed(p), left)...)
+	merged.Findings = append(merged.Findings, slices.Concat(p.unchecked(merged.Findings), left)...)
 	sortFindings(merged.Findings)
 	merged.Findings = oncePerLanguage(merged.Findings)
 	merged.Findings, errs = r.withConversions(p, merged.Findings, errs)

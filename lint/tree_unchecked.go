@@ -6,7 +6,6 @@ import (
 
 	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
 	"github.com/karplint/karplint/versions"
 )
 
@@ -30,16 +29,6 @@ func (p *part) unchecked(known []Finding) (findings []Finding) {
 		findings = append(findings, p.failed(c.File, c.Span, failure{message: c.Message, reading: reading{configuration: true}})...)
 	}
 	return findings
-}
-
-// unnamed returns the finding about objects that name too many directories; none if there are not too many.
-func (r *lintRound) unnamed(p *part) []Finding {
-	file := r.Projects.FirstUnnamed()
-	if file == "" || !p.reports(file) {
-		return nil
-	}
-	message := fmt.Sprintf("objects of Flux and Argo CD may mean directories whose names have more than %d MiB, and from here on karplint does not know which files they apply; lint fewer files at once", project.MaxNamed>>20)
-	return p.failed(model.NewFile(file, nil), model.Span{}, failure{message: message, reading: reading{unread: true}})
 }
 
 // failed returns the finding about a file that was not checked; none if a suppression covers it.

@@ -6,14 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
-)
-
-// These bound the search for the order of Flux releases. Beyond them the order counts as unknown.
-const (
-	maxOrderedBuilds = 20        // Kustomizations that apply a release
-	maxOrderSteps    = 5_000_000 // from Kustomizations to those that they depend on
 )
 
 // buildOrder is the order of Flux Kustomizations, by namespace/name. Several objects may have one name, in the directories of several
@@ -63,29 +58,14 @@ func (b *buildOrder) orderReleases(resources []*survey.Resource) {
 		maps.Copy(ofCRDs, builds)
 		setNames(resources, i, "builds", builds)
 	}
-	ofControllers := map[string]bool{}
-	for _, i := range releases[survey.ControllerRole] {
-		maps.Copy(ofControllers, b.of(resources[i]))
-	}
-	if len(ofControllers)*b.dependencies() > maxOrderSteps {
-		return
-	}
 	for _, i := range releases[survey.ControllerRole] {
 		setNames(resources, i, "after", b.after(resources[i], ofCRDs))
 	}
 }
 
-// dependencies returns the number of all dependencies.
-func (b *buildOrder) dependencies() (n int) {
-	for _, direct := range b.before {
-		n += len(direct)
-	}
-	return n
-}
-
-// setNames sets a key of a copy of a resource to the names of Kustomizations, if there are some, but not too many.
+// setNames sets a key of a copy of a resource to the names of Kustomizations, if there are some.
 func setNames(resources []*survey.Resource, i int, key string, names map[string]bool) {
-	if len(names) == 0 || len(names) > maxOrderedBuilds {
+	if len(names) == 0 {
 		return
 	}
 	list := model.NewList()
@@ -102,7 +82,7 @@ func (b *buildOrder) of(r *survey.Resource) map[string]bool {
 	if known, ok := b.applied[dir]; ok {
 		return known
 	}
-	all, _ := b.builds.of(r.File.Path)
+	all := b.builds.of(r.File.Path)
 	builds, longest := map[string]bool{}, 0
 	for _, build := range all {
 		switch length := len(build.Path); {
@@ -120,9 +100,6 @@ func (b *buildOrder) of(r *survey.Resource) map[string]bool {
 // after returns those of the named Kustomizations whose objects are ready before any Kustomization applies the release.
 func (b *buildOrder) after(r *survey.Resource, named map[string]bool) map[string]bool {
 	builds := b.of(r)
-	if len(builds) > maxOrderedBuilds {
-		return nil
-	}
 	var all map[string]bool
 	for name := range builds { // in any order: it is an intersection
 		waited := b.waitedFor(name, named)
@@ -141,6 +118,7 @@ func (b *buildOrder) waitedFor(build string, named map[string]bool) map[string]b
 	}
 	found, visited := map[string]bool{}, map[string]bool{build: true}
 	for next := []string{build}; len(next) > 0; {
+		limit.Point()
 		last := next[len(next)-1]
 		next = next[:len(next)-1]
 		for before := range b.before[last] { // in any order: the result is a set

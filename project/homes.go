@@ -14,10 +14,6 @@ func (h homes) fileOf(r *survey.Resource) string {
 	return r.File.Path
 }
 
-// maxHomes bounds how many directories with controllers of one cluster are compared. A name that occurs in more directories does
-// not identify a cluster.
-const maxHomes = 100
-
 // findHomes finds the controllers of CRD charts by the clusters that both name. The controllers must be in one directory.
 func (a *arranger) findHomes(manifests []*survey.Resource) homes {
 	controllers := map[string]map[string]string{} // by cluster and directory: the path of a file
@@ -28,9 +24,7 @@ func (a *arranger) findHomes(manifests []*survey.Resource) homes {
 				if controllers[name.Text] == nil {
 					controllers[name.Text] = map[string]string{}
 				}
-				if len(controllers[name.Text]) <= maxHomes {
-					controllers[name.Text][dir] = r.File.Path
-				}
+				controllers[name.Text][dir] = r.File.Path
 			}
 		}
 	}

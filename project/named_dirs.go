@@ -4,35 +4,26 @@ import (
 	"iter"
 	"path"
 	"slices"
-)
 
-// MaxNamed bounds the bytes of all names that namedDirs yields. A large repository has some 100 KB.
-const MaxNamed = 16 << 20
+	"github.com/karplint/karplint/base/limit"
+)
 
 // namedDirs makes full names of the directories that files name relative to an unknown directory above them, such as the root of a repository.
 type namedDirs struct {
-	maxLevels int    // as in ancestors
-	bytes     int    // of the names so far
-	beyond    string // the first file for which there are no names, because of the bound; "" if there is none
+	maxLevels int // as in ancestors
 }
 
 // of yields the names that a directory may have if a file names it.
 func (d *namedDirs) of(file, dir string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for above := range ancestors(path.Dir(file), d.maxLevels) {
-			name := path.Join(above, dir)
-			if d.bytes += len(name); d.bytes > MaxNamed && d.beyond == "" {
-				d.beyond = file
-			}
-			if d.beyond != "" || !yield(name) {
+			limit.Point()
+			if !yield(path.Join(above, dir)) {
 				return
 			}
 		}
 	}
 }
-
-// FirstUnnamed returns the first file that names directories beyond MaxNamed; "" if there is none. What such files apply and install is unknown.
-func (m *Map) FirstUnnamed() string { return m.appliers.named.beyond }
 
 // dirIndex finds numbers by directories.
 type dirIndex struct {

@@ -13,9 +13,6 @@ import (
 // variableUse matches a variable of Flux: ${name}, ${name:=default} or ${name:-default}, the last two also without the colon.
 var variableUse = pattern.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?[=-]([^}]*))?\}`)
 
-// maxAlternatives bounds the different versions that the Kustomizations of a release may give it. Beyond it, the version is unknown.
-const maxAlternatives = 50
-
 // variables holds the sources of the variables that Flux substitutes.
 type variables struct {
 	builds    *fluxBuilds
@@ -81,15 +78,10 @@ func (vars variables) substitutedVersion(r *survey.Resource, version *model.Valu
 	return &model.Value{Kind: model.Unknown, Text: version.Text, Items: values, Span: version.Span, Dash: -1}
 }
 
-// substituteAll returns the different results of the Kustomizations that build a file, in their order. It returns none if one is unknown, or if
-// there are too many.
+// substituteAll returns the different results of the Kustomizations that build a file, in their order. It returns none if one is unknown.
 func (vars variables) substituteAll(file, text string) (texts []string) {
-	builds, known := vars.builds.of(file)
-	if !known {
-		return nil
-	}
 	seen := map[string]bool{}
-	for _, build := range builds {
+	for _, build := range vars.builds.of(file) {
 		if !build.Substitutes {
 			continue
 		}
@@ -100,9 +92,6 @@ func (vars variables) substituteAll(file, text string) (texts []string) {
 		if !seen[result] {
 			seen[result] = true
 			texts = append(texts, result)
-		}
-		if len(texts) > maxAlternatives {
-			return nil
 		}
 	}
 	return texts

@@ -8,9 +8,6 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// maxParameters bounds the sets of parameters of one document. If there are more, all parameters are unknown.
-const maxParameters = 200
-
 // unknownParameters returns a set in which no parameter is known.
 func unknownParameters() *model.Value { return model.NewMap() }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/helm"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/survey"
@@ -23,14 +24,7 @@ func generateParameters(list *model.Value, depth int) []*model.Value {
 	for _, generator := range list.Items {
 		elements = append(elements, fromGenerator(generator, depth)...)
 	}
-	return limitSets(elements)
-}
-
-func limitSets(sets []*model.Value) []*model.Value {
-	if len(sets) > maxParameters {
-		return []*model.Value{unknownParameters()}
-	}
-	return sets
+	return elements
 }
 
 func fromGenerator(generator *model.Value, depth int) []*model.Value {
@@ -61,7 +55,7 @@ func fromList(list *model.Value) []*model.Value {
 	if !elements.IsWholeList() || survey.IsGiven(list.Get("elementsYaml")) {
 		return []*model.Value{unknownParameters()}
 	}
-	return limitSets(slices.DeleteFunc(slices.Clone(elements.Items), func(v *model.Value) bool { return v.Kind == model.Null }))
+	return slices.DeleteFunc(slices.Clone(elements.Items), func(v *model.Value) bool { return v.Kind == model.Null })
 }
 
 // fromMatrix returns every combination of the generators' sets. Argo CD rejects generators with different values for one
@@ -72,9 +66,7 @@ func fromMatrix(list *model.Value, depth int) []*model.Value {
 		var combined []*model.Value
 		for _, set := range fromGenerator(generator, depth+1) {
 			for _, base := range products {
-				if len(combined) > maxParameters {
-					return []*model.Value{unknownParameters()}
-				}
+				limit.Point()
 				combined = append(combined, mergeParameters(base, set))
 			}
 		}
@@ -98,9 +90,7 @@ func fromMerge(list *model.Value, depth int) []*model.Value {
 		}
 		for _, set := range fromGenerator(generator, depth+1) {
 			for _, parameters := range base {
-				if len(merged) > maxParameters {
-					return []*model.Value{unknownParameters()}
-				}
+				limit.Point()
 				merged = append(merged, mergeParameters(parameters, set))
 			}
 		}

@@ -49,14 +49,14 @@ func waitsForReleases(spec *model.Value) bool {
 // readVariables reads a ConfigMap that postBuild may take variables from. It keeps short texts whose names are legal names of
 // variables.
 func (m *reader) readVariables(o *model.Resource) {
-	const maxVariables = 200
+	const maxText = 200
 	data := o.Value.Get("data")
-	if !data.IsMap() || o.Name == "" || len(data.Entries) > maxVariables {
+	if !data.IsMap() || o.Name == "" {
 		return
 	}
 	variables := model.NewMap()
 	for _, e := range data.Entries {
-		if variableName().MatchString(e.Key.Text) && len(e.Value.Text) < maxVariables {
+		if variableName().MatchString(e.Key.Text) && len(e.Value.Text) < maxText {
 			variables.Entries = append(variables.Entries, &model.Entry{Key: survey.Short(e.Key), Value: survey.Short(e.Value)})
 		}
 	}

@@ -92,19 +92,13 @@ func (m *reader) configMapsBeside() configMaps {
 	return m.once("ConfigMaps in "+dir, func(files terraform.Files) any { return readConfigMaps(files, dir) }).(configMaps)
 }
 
-// maxConfigMaps bounds the bytes of the ConfigMaps that are read in a directory, because all of them stay in memory. The others are unknown.
-const maxConfigMaps = 512 << 10
-
 // readConfigMaps reads the ConfigMaps in a directory.
 func readConfigMaps(files terraform.Files, dir string) configMaps {
-	maps, read := configMaps{}, 0
+	maps := configMaps{}
 	wanted := func(document []byte) bool { return bytes.Contains(document, []byte("ConfigMap")) }
 	for _, file := range filesBeside(files, dir) {
 		yaml.Wanted(file, wanted, func(_ int, doc *model.Document, broken *yaml.ParseError) bool {
 			if broken != nil {
-				return false
-			}
-			if read += doc.Span.End - doc.Span.Start; read > maxConfigMaps {
 				return false
 			}
 			for _, o := range yaml.Resources(doc) {
@@ -122,11 +116,11 @@ func readConfigMaps(files terraform.Files, dir string) configMaps {
 func filesBeside(read terraform.Files, dir string) (files []*model.File) {
 	entries, _ := read.ReadDir(dir)
 	for _, e := range entries {
-		if e.IsDir() || !filetype.IsYAML(e.Name()) || len(files) == maxVariants {
+		if e.IsDir() || !filetype.IsYAML(e.Name()) {
 			continue
 		}
 		data, err := read.ReadFile(path.Join(dir, e.Name()))
-		if err == nil && len(data) <= maxValuesFile && bytes.Contains(data, []byte("ConfigMap")) {
+		if err == nil && bytes.Contains(data, []byte("ConfigMap")) {
 			files = append(files, model.NewFile(path.Join(dir, e.Name()), data))
 		}
 	}

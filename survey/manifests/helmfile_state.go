@@ -11,8 +11,8 @@ import (
 	"github.com/karplint/karplint/survey"
 )
 
-// maxLayers bounds the documents of one helmfile together with its bases.
-const maxLayers = 20
+// maxBases bounds the bases of a helmfile. They end nowhere if a link leads to a directory around it.
+const maxBases = 200
 
 // fileDocuments returns the roots of all documents of the file, because defaults and environments are often in separate documents.
 // The given root is the last one.
@@ -22,7 +22,7 @@ func (h *helmfile) fileDocuments(root *model.Value) []*model.Value {
 		if broken == nil && doc.Root != nil && doc.Span != h.doc.Span {
 			states = append(states, doc.Root)
 		}
-		return len(states) < maxDocuments
+		return true
 	})
 	return append(states, root)
 }
@@ -55,7 +55,7 @@ func (h *helmfile) readLayers(root *model.Value) {
 		}
 		read[file] = true
 		parts, isRead := []*model.Document(nil), false
-		if ok && len(documents)+len(layers) <= maxLayers {
+		if ok && len(read) <= maxBases {
 			parts, isRead = h.readPath(file)
 		}
 		if !isRead {
@@ -74,7 +74,7 @@ func (h *helmfile) readLayers(root *model.Value) {
 // the environment, merged over those for all environments.
 func (h *helmfile) readEnvironments() []*model.Value {
 	names := h.environmentNames()
-	if !h.complete || len(names) > maxParameters {
+	if !h.complete {
 		return []*model.Value{unknownParameters()}
 	}
 	var parameters []*model.Value

@@ -150,9 +150,6 @@ func (d dependency) values(sources []*model.Value) *helm.Values {
 	return values
 }
 
-// maxVariants bounds how many values files beside a chart are read.
-const maxVariants = 50
-
 // variantName matches the name, without its extension, of a values file for one environment: values-dev, dev.values.
 var variantName = pattern.New(`^values[-._]|[-.]values$`)
 
@@ -170,7 +167,7 @@ func (m *reader) environmentFiles() []string {
 		name := e.Name()
 		stem := strings.TrimSuffix(name, path.Ext(name))
 		isVariant := filetype.IsYAML(name) && variantName().MatchString(stem)
-		if isVariant && !e.IsDir() && len(names) < maxVariants {
+		if isVariant && !e.IsDir() {
 			names = append(names, name)
 		}
 	}

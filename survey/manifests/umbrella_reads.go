@@ -9,9 +9,6 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// maxTemplates bounds how many templates of a chart are searched.
-const maxTemplates = 200
-
 // readByTemplates returns the values below a key that the templates of the document's own chart read: paths with a dot after each
 // step, "" if they read all of them.
 func (m *reader) readByTemplates(key string) *model.Value {
@@ -50,7 +47,7 @@ func (m *reader) mayReadAtTop(key string) bool {
 func (m *reader) templates(dir string) (texts [][]byte) {
 	for _, name := range m.templateNames(dir) {
 		data, err := m.files.ReadFile(name)
-		if err == nil && len(data) <= maxValuesFile {
+		if err == nil {
 			texts = append(texts, data)
 		}
 	}
@@ -67,5 +64,5 @@ func (m *reader) templateNames(dir string) (names []string) {
 			names = append(names, name)
 		}
 	}
-	return names[:min(len(names), maxTemplates)]
+	return names
 }

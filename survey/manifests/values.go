@@ -39,12 +39,6 @@ func addTextIn(doc *model.Document, c *helm.Values, text *model.Value) {
 	})
 }
 
-// maxValuesFile is the maximum size of a values file in bytes. Larger ones are not read.
-const maxValuesFile = 1 << 20
-
-// maxDocuments bounds how many documents of one file are read.
-const maxDocuments = 1000
-
 // addFile merges a values file. Its name is relative to the document's directory, or to dir if that is not "". If the file cannot
 // be read, its values are unknown.
 func (m *reader) addFile(c *helm.Values, dir string, name *model.Value) {
@@ -96,12 +90,12 @@ func (m *reader) readPath(name string) (documents []*model.Document, ok bool) {
 		return nil, false
 	}
 	data, err := m.files.ReadFile(name)
-	if err != nil || len(data) > maxValuesFile {
+	if err != nil {
 		return nil, false
 	}
 	ok = true
 	yaml.Documents(model.NewFile(name, data), func(doc *model.Document, broken *yaml.ParseError) bool {
-		ok = broken == nil && len(documents) < maxDocuments
+		ok = broken == nil
 		documents = append(documents, doc)
 		return ok
 	})
