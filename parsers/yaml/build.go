@@ -5,6 +5,7 @@ import (
 
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/model"
 )
 
@@ -19,7 +20,6 @@ type builder struct {
 	count    int // values built so far
 	aliased  int // values that aliases represent
 	deepest  int
-	steps    int  // in the paths of all values so far
 	bareTag  bool // the value at hand is tagged "!"
 }
 
@@ -60,9 +60,7 @@ func (b *builder) value(n *kyaml.Node, depth int) (*model.Value, *ParseError) {
 	}
 	b.count++
 	b.deepest = max(b.deepest, depth)
-	if b.steps += depth; b.steps > maxSteps {
-		return nil, tooManySteps(b.pos)
-	}
+	limit.Point()
 	v := &model.Value{Dash: -1}
 	if isAbsent(n) && !b.bareTagFollows() {
 		v.Span = model.Span{Start: b.pos, End: b.pos}
@@ -187,10 +185,6 @@ func (b *builder) alias(n *kyaml.Node, v *model.Value, depth int) (*model.Value,
 	}
 	b.aliased += target.size
 	b.deepest = max(b.deepest, depth+target.height)
-	b.steps += target.size * (depth + target.height)
-	if b.steps > maxSteps {
-		return nil, tooManySteps(start)
-	}
 	if b.aliased > maxAliased {
 		return nil, errorAt(start, b.pos, "aliases expand to more than %d values", maxAliased)
 	}

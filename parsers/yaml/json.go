@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/pattern"
 	"github.com/karplint/karplint/model"
 )
@@ -17,8 +18,6 @@ type jsonReader struct {
 	m    *masked
 	text []byte // the masked file up to the end
 	pos  int
-
-	steps int // in the paths of all values so far
 }
 
 // JSON reads a file that is one JSON document. Unlike Documents it masks no templates: ${ … } in a string is
@@ -28,9 +27,6 @@ func JSON(f *model.File) (*model.Document, *ParseError) {
 		return nil, err
 	}
 	span := model.Span{Start: len(bom(f.Data)), End: len(f.Data)}
-	if err := checkSize(span); err != nil {
-		return nil, err
-	}
 	root, err := parseJSON(&masked{source: f.Data, text: f.Data}, span)
 	if err != nil {
 		return nil, err
@@ -97,9 +93,7 @@ func (r *jsonReader) value(depth int) (*model.Value, *ParseError) {
 	if depth > maxDepth {
 		return nil, errorAt(r.pos, r.pos+1, "collections are nested more than %d deep", maxDepth)
 	}
-	if r.steps += depth; r.steps > maxSteps {
-		return nil, tooManySteps(r.pos)
-	}
+	limit.Point()
 	switch r.next() {
 	case '{':
 		return r.object(depth)

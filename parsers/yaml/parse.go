@@ -14,13 +14,10 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Bounds on the input, so that no input can exhaust memory or stack. The reader needs up to 140
-// bytes of memory per byte of text; Kubernetes stores no object larger than about 1.5 MiB.
+// Bounds on the input, so that no input can exhaust the stack, or memory at once.
 const (
-	maxDocument = 8 << 20   // bytes in one document
-	maxDepth    = 1000      // collections within collections
-	maxAliased  = 100_000   // values that aliases represent, in one document
-	maxSteps    = 5_000_000 // in the paths of all values of a document
+	maxDepth   = 1000    // collections within collections
+	maxAliased = 100_000 // values that aliases represent, in one document
 )
 
 // ParseError is a document that does not parse, and where.
@@ -127,9 +124,6 @@ func lineAround(f *model.File, offset int) []byte {
 
 func jsonDocument(f *model.File, m *masked) (*model.Document, *ParseError) {
 	span := model.Span{Start: len(bom(f.Data)), End: len(f.Data)}
-	if err := checkSize(span); err != nil {
-		return nil, err
-	}
 	root, err := parseJSON(m, span)
 	if err != nil {
 		return nil, err
@@ -186,51 +180,8 @@ func CheckEncoding(data []byte) *ParseError {
 	return nil
 }
 
-func checkSize(s model.Span) *ParseError {
-	if size := s.End - s.Start; size > maxDocument {
-		return errorAt(s.Start, s.Start+1, "the document has %d MiB; documents above %d MiB are not read", size>>20, maxDocument>>20)
-	}
-	return nil
-}
-
-// tooManySteps returns the error about a document with so many values so deep that to name each of them takes too long.
-func tooManySteps(at int) *ParseError {
-	err := errorAt(at, at+1, "the paths of all values in the document have more than %d steps, because many values are nested deeply", maxSteps)
-	err.Limit = true
-	return err
-}
-
-// maxDirectives bounds the %TAG directives of a document, because the parser compares each with all before it.
-const maxDirectives = 100
-
-// checkDirectives returns an error if a document starts with too many directives. start is the offset of the document in its file.
-func checkDirectives(document []byte, start int) *ParseError {
-	count := 0
-	for line := range bytes.Lines(document) {
-		isHead := line[0] == '%' || line[0] == '#' || len(bytes.TrimSpace(line)) == 0
-		if !isHead {
-			break
-		}
-		if line[0] == '%' {
-			count++
-		}
-		if count > maxDirectives {
-			return errorAt(start, start+len(line), "the document has more than %d directives, the maximum", maxDirectives)
-		}
-		start += len(line)
-	}
-	return nil
-}
-
-// checkText returns an error for a document that is too large or holds a character that YAML
-// does not allow.
+// checkText returns an error for a document that holds a character that YAML does not allow.
 func checkText(text []byte, s model.Span) *ParseError {
-	if err := checkSize(s); err != nil {
-		return err
-	}
-	if err := checkDirectives(text[s.Start:s.End], s.Start); err != nil {
-		return err
-	}
 	for i := s.Start; i < s.End; {
 		c := text[i]
 		if isASCII := c >= ' ' && c < 0x7F; isASCII || strings.IndexByte("\n\t\r", c) >= 0 {

@@ -2,9 +2,6 @@ package yaml
 
 import "github.com/karplint/karplint/model"
 
-// maxTextDocuments is how many documents of one text are read.
-const maxTextDocuments = 1000
-
 // TextDocuments returns the YAML documents in the text of a value, or nil if they cannot be known.
 func TextDocuments(text *model.Value) []*model.Document {
 	if text == nil {
@@ -24,7 +21,7 @@ func TextDocuments(text *model.Value) []*model.Document {
 		}
 		doc.Root = placedAt(doc.Root, text)
 		documents = append(documents, doc)
-		return len(documents) < maxTextDocuments
+		return true
 	})
 	return documents
 }
