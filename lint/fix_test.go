@@ -120,7 +120,7 @@ func TestFixEnds(t *testing.T) {
 	"fix": {"title": "add", "safety": "safe", "ops": [{"do": "insert", "path": ["list"], "value": "x"}]},
 }`)
 	fixed := fixFile(t, l, model.NewFile("a.yaml", []byte("kind: P\nlist:\n- a\n")), false, true)
-	if n := strings.Count(string(fixed.Data), "- x"); n != 10 || len(fixed.Findings) != 1 {
+	if n := strings.Count(string(fixed.Data), "- x"); n != 25 || len(fixed.Findings) != 1 {
 		t.Errorf("%d rounds, %d findings", n, len(fixed.Findings))
 	}
 }

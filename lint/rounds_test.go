@@ -213,7 +213,7 @@ func TestManyFixes(t *testing.T) {
 	"fix": {"title": "more", "safety": "safe", "ops": [{"do": "insert", "path": ["l"], "value": "more"}]},
 } if input.resource.value.l`,
 	} {
-		fixed := fixFile(t, teamRules(t, body), model.NewFile("a.yaml", []byte("kind: P\nl: []\nm:\n"+keys(12))), false, true)
+		fixed := fixFile(t, teamRules(t, body), model.NewFile("a.yaml", []byte("kind: P\nl: []\nm:\n"+keys(27))), false, true)
 		if d := cmp.Diff([]string{want}, fixed.Notes); d != "" {
 			t.Errorf("notes (-want +got):\n%s", d)
 		}
