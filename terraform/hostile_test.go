@@ -12,7 +12,6 @@ import (
 	"github.com/karplint/karplint/internal/testing/cputime"
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/terraform/funcs"
-	"github.com/karplint/karplint/terraform/located"
 	"github.com/karplint/karplint/terraform/modules"
 )
 
@@ -158,10 +157,10 @@ const maxWalked = 100_000
 
 // walkAll counts the values in v and its documents.
 func walkAll(v *model.Value) int {
-	n := located.CountValues(v, 10*maxWalked)
+	n := countValues(v, 10*maxWalked)
 	if v.Origin != nil && v.Origin.Documents != nil {
 		for _, doc := range v.Origin.Documents() {
-			n += located.CountValues(doc.Root, maxWalked)
+			n += countValues(doc.Root, maxWalked)
 		}
 	}
 	for _, item := range v.Items {
@@ -175,6 +174,16 @@ func walkAll(v *model.Value) int {
 			return n
 		}
 		n += walkAll(e.Value)
+	}
+	return n
+}
+
+// countValues returns the number of values in v, counting no further than a number.
+func countValues(v *model.Value, most int) (n int) {
+	for range v.All() {
+		if n++; n == most {
+			break
+		}
 	}
 	return n
 }

@@ -84,13 +84,6 @@ func (in *Instance) memoized(name string, readBy [][]string, cycle func(), evalu
 	return m.value
 }
 
-// placeless returns an Unknown at the place of v, without bytes of its own.
-func (in *Instance) placeless(v *model.Value, text string) *model.Value {
-	u := hcl.NewValue(model.Unknown, model.None, v.Span)
-	u.Text, u.Origin = text, v.Origin
-	return u
-}
-
 // cycle reports a value that depends on itself.
 func (ev *Evaluator) cycle(f *model.File, span model.Span, name string) {
 	ev.tree.Complain(f, span, "%s needs its own value; break the cycle of references", name)

@@ -99,17 +99,6 @@ func (v *Evaluation) Unique() string {
 	return fmt.Sprintf("(not evaluated #%d)", v.uniques)
 }
 
-// CountValues returns the number of values in v, counting no further than limit.
-func CountValues(v *model.Value, limit int) int {
-	n := 0
-	for range v.All() {
-		if n++; n == limit {
-			break
-		}
-	}
-	return n
-}
-
 // writer writes values as HCL. A value that is too long, or not fully known, is written as its place.
 type writer struct {
 	strings.Builder
