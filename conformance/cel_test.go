@@ -4,13 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	crdv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	structural "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	apicel "k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
@@ -19,6 +17,7 @@ import (
 
 	"github.com/karplint/karplint/admission/cel"
 	"github.com/karplint/karplint/admission/known"
+	"github.com/karplint/karplint/conformance/apiserver"
 	"github.com/karplint/karplint/internal/testing/golden"
 	"github.com/karplint/karplint/model"
 	karpyaml "github.com/karplint/karplint/parsers/yaml"
@@ -69,31 +68,15 @@ func TestRules(t *testing.T) {
 // everyRule returns each rule of each release, once for each schema of its values.
 func everyRule(t *testing.T) (all []ruled) {
 	t.Helper()
-	file, err := beside("all-releases.json")
+	kinds, err := apiserver.Read(apiserver.Releases)
 	if err != nil {
-		golden.Skip(t, "the schemas of all releases are not at hand: %v", err)
-	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var releases struct {
-		Schemas map[string]*crdv1.JSONSchemaProps
-	}
-	if err := json.Unmarshal(data, &releases); err != nil {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
-	for _, name := range slices.Sorted(maps.Keys(releases.Schemas)) {
-		schema := new(apiextensions.JSONSchemaProps)
-		if err := crdv1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(releases.Schemas[name], schema, nil); err != nil {
-			t.Fatal(err)
+	for _, kind := range kinds {
+		for _, schema := range kind.Schemas() {
+			all = append(all, rulesBelow(schema.Structural, seen)...)
 		}
-		whole, err := structural.NewStructural(schema)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, rulesBelow(whole, seen)...)
 	}
 	return all
 }

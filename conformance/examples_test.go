@@ -13,7 +13,7 @@ import (
 // TestExamples converts examples/, which README.md and docs/ show conversions of, and holds the outcome to the CRDs.
 func TestExamples(t *testing.T) {
 	files := exampleFiles(t)
-	for _, to := range []target{{convert.V1Beta1, v0_32}, {convert.V1Beta1, v0_37}, {convert.V1, v1_0}, {convert.V1, v1_14}} {
+	for _, to := range []target{{convert.V1Beta1, v0_32}, {convert.V1Beta1, v0_35}, {convert.V1, v1_0}, {convert.V1, v1_14}} {
 		t.Run(to.String(), func(t *testing.T) {
 			var all tally
 			for _, f := range to.converter(t).Files(files) {

@@ -175,7 +175,7 @@ func releaseFor(version string, to convert.API) *release {
 	case version == "", minor == "32":
 		return v0_32
 	case strings.HasPrefix(strings.TrimPrefix(version, "v"), "0."):
-		return v0_37
+		return v0_35
 	case strings.HasPrefix(strings.TrimPrefix(version, "v"), "1.0."):
 		return v1_0
 	}

@@ -4,14 +4,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"testing"
 
-	"github.com/karplint/karplint/internal/testing/golden"
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	crdv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	structural "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
@@ -26,7 +22,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 	"pgregory.net/rapid"
-	"sigs.k8s.io/yaml"
+
+	"github.com/karplint/karplint/conformance/apiserver"
 )
 
 // object is a Kubernetes object as the API server reads it.
@@ -51,54 +48,27 @@ func init() {
 	}
 }
 
-// judges returns the judges of the kinds that the release serves, by kind. It skips the test where the
-// CRDs are not at hand and may be missing.
+// judges returns the judges of the kinds that the release serves, by kind.
 func (r *release) judges(t rapid.TB) map[string]*judge {
 	t.Helper()
 	all, err := loaded[r]()
-	switch {
-	case err != nil && r.optional():
-		golden.Skip(t, "the CRDs of Karpenter %s are not at hand: %v", r.version, err)
-	case err != nil:
+	if err != nil {
 		t.Fatalf("the CRDs of Karpenter %s: %v", r.version, err)
 	}
 	return all
 }
 
-// missing says whether the CRDs are not at hand, and says why in the log.
-func (r *release) missing(t testing.TB) bool {
-	t.Helper()
-	_, err := loaded[r]()
-	if err == nil || !r.optional() {
-		return false
-	}
-	golden.Missing(t, "goes without Karpenter %s: %v", r.version, err)
-	return true
-}
-
 func load(r *release) (map[string]*judge, error) {
-	dir, err := r.dir()
+	crds, err := apiserver.CRDs(r.version)
 	if err != nil {
 		return nil, err
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "karpenter*.yaml"))
-	if err != nil || len(files) == 0 {
-		return nil, fmt.Errorf("no CRDs in %s: %w", dir, err)
-	}
 	all := map[string]*judge{}
-	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		crd := new(crdv1.CustomResourceDefinition)
-		if err := yaml.Unmarshal(data, crd); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
+	for _, crd := range crds {
 		for _, version := range crd.Spec.Versions {
 			j, err := newJudge(crd, version)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
+				return nil, fmt.Errorf("%s: %w", crd.Name, err)
 			}
 			all[j.kind] = j
 		}

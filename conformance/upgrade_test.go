@@ -68,7 +68,7 @@ func takeStops(t *testing.T, dir, stops string) (accepted int) {
 			t.Fatalf("%s: %v", title, err)
 		}
 		version = strings.TrimSuffix(version, ",")
-		if r, to := minorOf(version); r != nil && !slices.Contains(unjudged, filepath.Base(t.Name())) && !r.missing(t) {
+		if r, to := minorOf(version); r != nil && !slices.Contains(unjudged, filepath.Base(t.Name())) {
 			accepted += judgeTree(t, dir, r, to, strings.Contains(title, "keeps alpha"))
 		}
 	}
@@ -84,7 +84,7 @@ func minorOf(version string) (*release, convert.API) {
 	case strings.HasPrefix(version, "0.32."):
 		return v0_32, convert.V1Beta1
 	case strings.HasPrefix(version, "0.37."):
-		return v0_37, convert.V1Beta1
+		return v0_35, convert.V1Beta1
 	case strings.HasPrefix(version, "1.0."):
 		return v1_0, convert.V1
 	case strings.HasPrefix(version, "1."):

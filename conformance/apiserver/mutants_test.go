@@ -59,7 +59,7 @@ func (m *mutants) drawing(s *Schema) *drawing {
 
 // fields changes each field in each way.
 func (m *mutants) fields() {
-	for range golden.Draws(1, 10) {
+	for range golden.Draws(2, 10) {
 		for _, field := range sorted(m.coverage.fields) {
 			for _, of := range mutations {
 				s := m.release(func(s *Schema) bool { return s.has(field) })

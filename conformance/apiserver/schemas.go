@@ -4,11 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
-	"strings"
 
-	"github.com/Masterminds/semver/v3"
 	crdv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 )
 
@@ -35,64 +32,58 @@ func (k *Kind) Schemas() (all []*Schema) {
 	return all
 }
 
-// groups has the API groups of kinds outside of karpenter.sh.
-var groups = map[string]string{
-	"AWSNodeTemplate": "karpenter.k8s.aws", "EC2NodeClass": "karpenter.k8s.aws", "CapacityBuffer": "autoscaling.x-k8s.io",
-}
-
-// file is a file with the schemas of all releases. Equal schemas are stored once.
-type file struct {
-	Schemas  map[string]*crdv1.JSONSchemaProps
-	Releases map[string]map[string]struct { // by kind and version ("NodePool|v1"), then by release
-		Schema string
-		Served bool
-	}
-}
-
-// Read reads a file with the schemas of all releases, and returns the kinds by API version and name.
-func Read(name string) ([]*Kind, error) {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	var f file
-	if err := json.Unmarshal(data, &f); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+// Read returns the kinds of the releases, sorted by API version and name, with the schema that each release serves them with. Equal schemas are
+// one. It takes the CRDs from Karpenter's modules.
+func Read(releases []string) ([]*Kind, error) {
+	r := &reader{kinds: map[string]*Kind{}, schemas: map[string]*Schema{}}
+	for _, release := range releases {
+		crds, err := CRDs(release)
+		if err != nil {
+			return nil, err
+		}
+		for _, crd := range crds {
+			if err := r.add(release, crd); err != nil {
+				return nil, fmt.Errorf("Karpenter %s: %s: %w", release, crd.Name, err)
+			}
+		}
 	}
 	var kinds []*Kind
-	for _, row := range slices.Sorted(maps.Keys(f.Releases)) {
-		k, err := f.kind(row)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %s: %w", name, row, err)
-		}
-		kinds = append(kinds, k)
+	for _, name := range slices.Sorted(maps.Keys(r.kinds)) {
+		kinds = append(kinds, r.kinds[name])
 	}
 	return kinds, nil
 }
 
-func (f *file) kind(row string) (*Kind, error) {
-	name, version, _ := strings.Cut(row, "|")
-	group := groups[name]
-	if group == "" {
-		group = "karpenter.sh"
-	}
-	k := &Kind{APIVersion: group + "/" + version, Kind: name, Namespaced: name == "CapacityBuffer"}
-	schemas := map[string]*Schema{}
-	for release, of := range f.Releases[row] {
-		if !of.Served {
+// reader collects the kinds by API version and name, and the schemas by kind and text.
+type reader struct {
+	kinds   map[string]*Kind
+	schemas map[string]*Schema
+}
+
+// add adds the versions that a CRD of a release serves.
+func (r *reader) add(release string, crd *crdv1.CustomResourceDefinition) error {
+	for _, version := range crd.Spec.Versions {
+		if !version.Served {
 			continue
 		}
-		if schemas[of.Schema] == nil {
-			s, err := newSchema(k, f.Schemas[of.Schema])
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", release, err)
-			}
-			schemas[of.Schema] = s
+		apiVersion, kind := crd.Spec.Group+"/"+version.Name, crd.Spec.Names.Kind
+		name := apiVersion + " " + kind
+		if r.kinds[name] == nil {
+			r.kinds[name] = &Kind{APIVersion: apiVersion, Kind: kind, Namespaced: crd.Spec.Scope == crdv1.NamespaceScoped}
 		}
-		k.Served = append(k.Served, Served{strings.TrimPrefix(release, "v"), schemas[of.Schema]})
+		k := r.kinds[name]
+		text, err := json.Marshal(version.Schema.OpenAPIV3Schema)
+		if err != nil {
+			return err
+		}
+		schema := r.schemas[name+string(text)]
+		if schema == nil {
+			if schema, err = newSchema(k, version.Schema.OpenAPIV3Schema); err != nil {
+				return err
+			}
+			r.schemas[name+string(text)] = schema
+		}
+		k.Served = append(k.Served, Served{release, schema})
 	}
-	slices.SortFunc(k.Served, func(a, b Served) int {
-		return semver.MustParse(a.Release).Compare(semver.MustParse(b.Release))
-	})
-	return k, nil
+	return nil
 }

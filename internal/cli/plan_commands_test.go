@@ -129,7 +129,7 @@ func checkSyntax(t *testing.T, commands map[string]bool) {
 	t.Helper()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
-		golden.Missing(t, "bash is not installed")
+		golden.Skip(t, "bash is not installed")
 	}
 	for c := range commands {
 		check := exec.Command(bash, "-n")
