@@ -79,7 +79,7 @@ $(CONFTEST):
 hostile: build
 	@cd bench && $(GO) run ./hostile -karplint ../karplint
 
-# docs writes what is made from the facts and the rules: facts/compiled/, rules/compiled.bin, docs/rules/, and the tables and outputs in
+# docs writes what is made from the facts and the rules: facts/compiled/, rules/compiled/, docs/rules/, and the tables and outputs in
 # the other pages.
 docs:
 	@$(GO) test ./facts -run '^TestCompiled$$' -update

@@ -6,5 +6,5 @@ import "embed"
 
 // FS holds the rule folders at its root, ready for lint.Load.
 //
-//go:embed */rule.rego */examples.txtar lib/*.rego compiled.bin
+//go:embed */rule.rego */examples.txtar lib/*.rego compiled
 var FS embed.FS

@@ -1,13 +1,14 @@
-// Package regocode writes compiled Rego modules as bytes and reads them back.
+// Package regocode writes a compiled Rego module as bytes and reads it back.
 //
 // Parsing and compiling the built-in rules would take longer than a small run as a whole. The output of OPA's
 // compiler depends only on the source, so it is made ahead of time:
-// Encode when a rule changes, Open in each run. A run needs few of the modules, so each is decoded when it is first used.
+// Encode when a rule changes, Decode when a run needs the module.
 package regocode
 
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -15,20 +16,15 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// Encode returns the modules of a compiler (after Compile, without errors) as bytes; equal modules give equal
-// bytes. It leaves out comments, annotations and positions, because evaluation does not need them.
-func Encode(modules map[string]*ast.Module) ([]byte, error) {
-	c := &codec{index: map[string]int{}, refIndex: map[string]int{}}
-	names := slices.Sorted(maps.Keys(modules))
-	var contents, bodies []byte
-	for _, name := range names {
-		c.module(name, modules[name])
-		body := c.take()
-		c.text(name)
-		listOf(c, usedBy(modules[name], modules), c.text)
-		c.number(len(body))
-		contents, bodies = append(contents, c.take()...), append(bodies, body...)
-	}
+// Encode returns one of the modules of a compiler (after Compile, without errors) as bytes, with the names of those that it refers to. Equal
+// sources give equal bytes, whatever the other modules contain. It leaves out comments, annotations and positions, because evaluation does not
+// need them.
+func Encode(name string, modules map[string]*ast.Module) ([]byte, error) {
+	c := &codec{index: map[string]int{}, refIndex: map[string]int{}, locals: map[string]string{}}
+	listOf(c, usedBy(modules[name], modules), c.text)
+	uses := c.take()
+	c.module(name, modules[name])
+	body := c.take()
 	if c.err != nil {
 		return nil, c.err
 	}
@@ -38,9 +34,21 @@ func Encode(modules map[string]*ast.Module) ([]byte, error) {
 	}
 	sizes := c.take()
 	c.number(len(c.refIndex))
-	references := append(c.take(), c.table...)
-	c.number(len(names))
-	return slices.Concat(sizes, []byte(strings.Join(c.texts, "")), references, c.take(), contents, bodies), nil
+	return slices.Concat(sizes, []byte(strings.Join(c.texts, "")), c.take(), c.table, uses, body), nil
+}
+
+// Decode reads the output of Encode.
+func Decode(name, data string) (module *ast.Module, uses []string, err error) {
+	defer func() { // the codec does not check bounds itself
+		if recover() != nil {
+			err = fmt.Errorf("the compiled form of %s is damaged; run make docs", name)
+		}
+	}()
+	c := &codec{reading: true, in: data}
+	c.readTexts()
+	c.readReferences()
+	uses = listOf(c, nil, c.text)
+	return c.module(name, &ast.Module{Package: &ast.Package{}}), uses, nil
 }
 
 // usedBy returns the names of the other modules that a module refers to, sorted.
@@ -68,6 +76,7 @@ type codec struct {
 	index    map[string]int // of texts
 	table    []byte         // the references, each once; nested ones precede the outer one
 	refIndex map[string]int // by their bytes in the table
+	locals   map[string]string
 	err      error
 
 	in       string
@@ -84,7 +93,7 @@ type slab[T any] struct{ free []T }
 
 func (s *slab[T]) take(n int) []T {
 	if n > len(s.free) {
-		s.free = make([]T, max(n, 512))
+		s.free = make([]T, max(n, 128))
 	}
 	slice := s.free[:n:n]
 	s.free = s.free[n:]
@@ -349,7 +358,7 @@ func (c *codec) value(kind int, v ast.Value) ast.Value {
 		c.text(string(v.(ast.String)))
 		return v
 	case varValue:
-		c.text(string(v.(ast.Var)))
+		c.text(c.local(string(v.(ast.Var))))
 		return v
 	case refValue:
 		c.writeReference(v.(ast.Ref))
@@ -410,6 +419,18 @@ func collection(kind int, items []*ast.Term) ast.Value {
 		return ast.NewObject(pairs...)
 	}
 	panic("unknown value")
+}
+
+// local returns the name under which a variable is written. The compiler numbers those that it makes through all modules, so a change of one
+// module would change the others.
+func (c *codec) local(name string) string {
+	if !strings.HasPrefix(name, "__local") {
+		return name
+	}
+	if c.locals[name] == "" {
+		c.locals[name] = fmt.Sprintf("__local%d__", len(c.locals))
+	}
+	return c.locals[name]
 }
 
 // writeReference writes the number of a reference. They are numbered, because rules repeat the same ones over and over.

@@ -1,69 +1,92 @@
 package rego
 
 import (
-	"encoding/base64"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
-	"io"
 	"io/fs"
-	"maps"
+	"path"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/karplint/karplint/base/regocode"
 	"github.com/open-policy-agent/opa/v1/ast"
+
+	"github.com/karplint/karplint/base/regocode"
 )
 
-// aheadFile is the file with the compiled rules, next to their folders. TestCompiledAhead writes it.
-const aheadFile = "compiled.bin"
+// Each module of karplint's own rules is compiled ahead into a file, which changes only with the source of the module. TestCompiledAhead writes
+// them. A module whose file is missing or was made from another source is stale: the rules that use it are compiled from their sources.
 
-// Compiled has the precompiled rules of a file system.
+// CompiledFile returns the name of the compiled form of a module, by that of its source: "expiry/rule.rego", "lib/cluster.rego", "defaults.yaml".
+func CompiledFile(source string) string {
+	return "compiled/" + strings.ReplaceAll(strings.TrimSuffix(source, "/rule.rego"), "/", ".") + ".bin"
+}
+
+// CompiledHead is the beginning of a compiled file, before the METADATA and the code: the checksum of the source, and the size of the METADATA.
+func CompiledHead(source, metadata []byte) []byte {
+	head := binary.BigEndian.AppendUint32(nil, crc32.Checksum(source, castagnoli))
+	return binary.BigEndian.AppendUint32(head, uint32(len(metadata))) //nolint:gosec // far below 4 GiB
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// errStale is the error about a module that was not compiled ahead, or from another source.
+var errStale = errors.New("not compiled ahead")
+
+// Metadata returns the METADATA of a rule as it was compiled ahead from its source.
+func Metadata(rules fs.FS, file string) (string, error) {
+	metadata, _, err := readCompiled(rules, rules, file)
+	return metadata, err
+}
+
+// readCompiled returns what was compiled ahead of a source.
+func readCompiled(rules, sources fs.FS, file string) (metadata, code string, err error) {
+	ahead, err := fs.ReadFile(rules, CompiledFile(file))
+	if err != nil {
+		return "", "", err
+	}
+	source, err := fs.ReadFile(sources, file)
+	if err != nil {
+		return "", "", err
+	}
+	const head = 8
+	if len(ahead) < head || binary.BigEndian.Uint32(ahead) != crc32.Checksum(source, castagnoli) {
+		return "", "", fmt.Errorf("%s: %w", file, errStale)
+	}
+	rest, size := string(ahead[head:]), int(binary.BigEndian.Uint32(ahead[4:]))
+	if size > len(rest) {
+		return "", "", fmt.Errorf("%s: %w", file, errStale)
+	}
+	return rest[:size], rest[size:], nil
+}
+
+// Compiled has the rules that were compiled ahead. It is safe for concurrent use.
 type Compiled struct {
-	Metadata string // of the rules
-	facts    uint32 // the checksum of the tables that are compiled in
+	rules, facts fs.FS
 
-	code func() *regocode.Code // nil if it cannot be read
-
-	mu        sync.Mutex
-	compilers map[string]func() (*ast.Compiler, error) // by the file of a rule: rules evaluated together share a compiler
+	mu      sync.Mutex
+	modules map[string]*aheadModule // by the names of their sources
+	groups  map[string]func() group // by the file of a rule: rules evaluated together share a compiler
 }
 
-// ReadCompiled returns the compiled rules of a file system. It returns nil if there are none, or if
-// they were compiled from other sources.
-func ReadCompiled(rules fs.FS) *Compiled {
-	data, err := decodeCompiled(rules)
-	if err != nil || len(data) < 12 {
-		return nil
-	}
-	head := []byte(data[:12])
-	size := int(binary.BigEndian.Uint32(head[8:]))
-	if len(data) < 12+size {
-		return nil
-	}
-	compiled := &Compiled{Metadata: data[12 : 12+size], facts: binary.BigEndian.Uint32(head[4:])}
-	compiled.code = sync.OnceValue(func() *regocode.Code {
-		code, _ := regocode.Open(data[12+size:]) // nil if it is damaged; then the sources are compiled
-		return code
-	})
-	go compiled.code() // read in the background, while files are listed and read
-	sum, err := sumSources(rules, regoSources...)
-	if err != nil || binary.BigEndian.Uint32(head) != sum {
-		return nil
-	}
-	return compiled
+// aheadModule is a module with the names of those that it uses.
+type aheadModule struct {
+	*ast.Module
+	uses []string
+	err  error
 }
 
-// With returns the precompiled rules if they were compiled with these facts; otherwise nil.
-func (c *Compiled) With(facts fs.FS) *Compiled {
-	if c == nil || facts == nil {
-		return nil
-	}
-	if sum, err := sumSources(facts, factSources); err != nil || sum != c.facts || c.code() == nil {
-		return nil
-	}
-	return c
+// group is the compiler of rules that are evaluated together.
+type group struct {
+	compiler *ast.Compiler
+	stale    map[string]error // by file: rules that are not in it
+}
+
+// NewCompiled returns the compiled rules of a file system, for the tables of facts in another one.
+func NewCompiled(rules, facts fs.FS) *Compiled {
+	return &Compiled{rules: rules, facts: facts, modules: map[string]*aheadModule{}, groups: map[string]func() group{}}
 }
 
 // Together announces that the rules in the files will be evaluated together. They are compiled at once when the first one is
@@ -71,42 +94,36 @@ func (c *Compiled) With(facts fs.FS) *Compiled {
 func (c *Compiled) Together(files []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	files = slices.DeleteFunc(files, func(file string) bool { return c.compilers[file] != nil })
-	if len(files) == 0 {
-		return
-	}
-	compiler := sync.OnceValues(func() (*ast.Compiler, error) { return c.compile(files) })
-	if c.compilers == nil {
-		c.compilers = map[string]func() (*ast.Compiler, error){}
-	}
+	files = slices.DeleteFunc(files, func(file string) bool { return c.groups[file] != nil })
+	ready := sync.OnceValue(func() group { return c.compile(files) })
 	for _, file := range files {
-		c.compilers[file] = compiler
+		c.groups[file] = ready
 	}
 }
 
-// Program returns the program of a rule. file is its source, pkg its package.
+// Program returns the program of a rule. file is its source, pkg its package. The error is about a module that is stale or damaged.
 func (c *Compiled) Program(file, pkg string) (*Program, error) {
 	c.Together([]string{file})
 	c.mu.Lock()
-	compiler := c.compilers[file]
+	ready := c.groups[file]
 	c.mu.Unlock()
-	ready, err := compiler()
-	if err != nil {
+	g := ready()
+	if err := g.stale[file]; err != nil {
 		return nil, err
 	}
-	return NewProgram(ready, pkg), nil
+	return NewProgram(g.compiler, pkg), nil
 }
 
 // compile compiles the modules in files, with the libraries that they use.
-func (c *Compiled) compile(files []string) (*ast.Compiler, error) {
-	modules := map[string]*ast.Module{}
+func (c *Compiled) compile(files []string) group {
+	c.mu.Lock()
+	modules, stale := map[string]*ast.Module{}, map[string]error{}
 	for _, file := range files {
-		used, err := c.code().Modules(file)
-		if err != nil {
-			return nil, err
+		if err := c.collect(file, modules); err != nil {
+			stale[file] = err
 		}
-		maps.Copy(modules, used)
 	}
+	c.mu.Unlock()
 	compiler := ast.NewCompiler().WithCapabilities(&ast.Capabilities{}).WithSkipStages(doneAhead()...) // only the skipped stages need capabilities
 	// If the modules were passed to Compile, it would copy them all first.
 	compiler.WithStageAfterID(ast.StageInitLocalVarGen, ast.CompilerStageDefinition{
@@ -114,9 +131,46 @@ func (c *Compiled) compile(files []string) (*ast.Compiler, error) {
 		Stage: func(c *ast.Compiler) *ast.Error { c.Modules = modules; return nil },
 	})
 	if compiler.Compile(map[string]*ast.Module{}); compiler.Failed() {
-		return nil, compiler.Errors
+		for _, file := range files {
+			stale[file] = compiler.Errors
+		}
 	}
-	return compiler, nil
+	return group{compiler, stale}
+}
+
+// collect adds a module and those that it refers to, directly or indirectly.
+func (c *Compiled) collect(name string, modules map[string]*ast.Module) error {
+	if modules[name] != nil {
+		return nil
+	}
+	m := c.modules[name]
+	if m == nil {
+		m = c.read(name)
+		c.modules[name] = m
+	}
+	if m.err != nil {
+		return m.err
+	}
+	modules[name] = m.Module
+	for _, used := range m.uses {
+		if err := c.collect(used, modules); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Compiled) read(name string) *aheadModule {
+	sources := c.rules
+	if path.Ext(name) == factExt {
+		sources = c.facts
+	}
+	_, code, err := readCompiled(c.rules, sources, name)
+	if err != nil {
+		return &aheadModule{err: err}
+	}
+	module, uses, err := regocode.Decode(name, code)
+	return &aheadModule{module, uses, err}
 }
 
 // doneAhead are the stages of OPA's compiler that are not needed for compiled modules: those whose result the
@@ -128,57 +182,3 @@ var doneAhead = sync.OnceValue(func() []ast.StageID {
 	}
 	return slices.DeleteFunc(ast.NewCompiler().StagesToRun(), func(s ast.StageID) bool { return slices.Contains(needed, s) })
 })
-
-// The sources of compiled.bin.
-var (
-	regoSources = []string{"*/rule.rego", "lib/*.rego"}
-	factSources = "*.yaml"
-)
-
-// sourceNames returns the names of the files that the globs match, sorted, without tests.
-func sourceNames(files fs.FS, globs []string) ([]string, error) {
-	var sources []string
-	for _, glob := range globs {
-		names, err := fs.Glob(files, glob)
-		if err != nil {
-			return nil, err
-		}
-		sources = append(sources, names...)
-	}
-	sources = slices.DeleteFunc(sources, func(name string) bool { return strings.HasSuffix(name, "_test.rego") })
-	slices.Sort(sources)
-	return sources, nil
-}
-
-// sumSources returns a checksum of the files that the globs match. It reads them through one small buffer, because
-// touching so much memory would take longer than the checksum.
-func sumSources(files fs.FS, globs ...string) (uint32, error) {
-	names, err := sourceNames(files, globs)
-	if err != nil {
-		return 0, err
-	}
-	hash := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-	buffer := make([]byte, 16<<10)
-	for _, name := range names {
-		hash.Write([]byte(name))
-		f, err := files.Open(name)
-		if err != nil {
-			return 0, err
-		}
-		_, err = io.CopyBuffer(hash, f, buffer)
-		if err := errors.Join(err, f.Close()); err != nil {
-			return 0, err
-		}
-	}
-	return hash.Sum32(), nil
-}
-
-// decodeCompiled decodes compiled.bin into a string, of which parts can be kept without a copy.
-func decodeCompiled(rules fs.FS) (string, error) {
-	lines, err := fs.ReadFile(rules, aheadFile)
-	if err != nil {
-		return "", err
-	}
-	size, err := base64.StdEncoding.Decode(lines, lines)
-	return string(lines[:size]), err
-}

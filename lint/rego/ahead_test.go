@@ -2,12 +2,12 @@ package rego_test
 
 import (
 	"bytes"
-	"encoding/base64"
-	"encoding/binary"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -19,77 +19,113 @@ import (
 	"github.com/karplint/karplint/lint/rule"
 )
 
-// TestCompiledAhead holds rules/compiled.bin to the rules and facts: with -update it writes it.
+// TestCompiledAhead holds rules/compiled to the rules and facts: with -update it writes it.
 func TestCompiledAhead(t *testing.T) {
-	const file = "../../rules/compiled.bin"
-	want, err := compileAhead(os.DirFS("../../rules"), os.DirFS("../../facts"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	const rules = "../../rules"
+	loaded := loadSources(t, rules)
+	want := compileAhead(t, loaded.All(), os.DirFS(rules), os.DirFS("../../facts"))
 	if golden.Update() {
-		if err := os.WriteFile(file, want, 0o644); err != nil {
+		if err := os.RemoveAll(filepath.Join(rules, "compiled")); err != nil {
 			t.Fatal(err)
 		}
 	}
-	got, err := os.ReadFile(file)
+	for name, data := range want {
+		file := filepath.Join(rules, name)
+		if golden.Update() {
+			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, data, 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, data) {
+			t.Errorf("%s is not that of its source as it is (%v); run make docs", file, err)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(rules, "compiled", "*"))
+	if err != nil || len(files) != len(want) {
+		t.Errorf("%d files in rules/compiled (%v), want %d; run make docs", len(files), err, len(want))
+	}
+}
+
+// TestCompiledAlone: what is compiled of a module does not change with the rules beside it.
+func TestCompiledAlone(t *testing.T) {
+	rules := os.DirFS("../../rules")
+	all := loadSources(t, "../../rules").All()
+	few, more := compileAhead(t, all[5:9], rules, os.DirFS("../../facts")), compileAhead(t, all[:10], rules, os.DirFS("../../facts"))
+	for name, data := range few {
+		if !bytes.Equal(data, more[name]) {
+			t.Errorf("%s changes with other rules", name)
+		}
+	}
+}
+
+func loadSources(t *testing.T, dir string) *rule.Rules {
+	t.Helper()
+	loaded, err := rule.Load(sourceOnly{os.DirFS(dir)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not that of the rules and facts as they are; run make docs", file)
-	}
+	return loaded
 }
 
-// compileAhead compiles all rules of a file system, with the libraries and tables of facts that they use, into
-// the bytes of its compiled.bin: the sums of its sources, the rules' METADATA and the compiled modules, in lines
-// of base64. It is good for these sources only; with others karplint reads and compiles the sources, which takes several
-// times as long as all the rest of a run over a few files.
-func compileAhead(rules, facts fs.FS) ([]byte, error) {
-	loaded, err := rule.Load(sourceOnly{rules})
-	if err != nil {
-		return nil, err
-	}
-	libraries, tables, used := rego.Modules{}, rego.Facts(facts), map[string]*ast.Module{}
+// compileAhead compiles rules, with the libraries and tables of facts that they use, and returns the compiled files by name. A file is good for the
+// source that it was made from; with another one karplint compiles the sources, which takes several times as long as all the rest of a run over a
+// few files. Each module is compiled with those that it uses alone, because OPA numbers variables through all modules.
+func compileAhead(t *testing.T, chosen []*rule.Rule, rules, facts fs.FS) map[string][]byte {
+	t.Helper()
+	libraries, metadata, left := rego.Modules{}, map[string][]byte{}, map[string]bool{}
 	if err := libraries.AddLibraries(rules); err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
-	for _, rule := range loaded.All() {
-		if err := rego.AddRule(used, rules, path.Join(rule.Folder, "rule.rego"), libraries, tables); err != nil {
-			return nil, err
+	for _, r := range chosen {
+		file := path.Join(r.Folder, "rule.rego")
+		encoded, err := r.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		metadata[file], left[file] = encoded, true
+	}
+	files := map[string][]byte{}
+	for len(left) > 0 {
+		name := slices.Min(slices.Collect(maps.Keys(left)))
+		delete(left, name)
+		used := map[string]*ast.Module{}
+		if err := rego.AddRule(used, rules, name, libraries, rego.Facts(facts)); err != nil {
+			t.Fatal(err)
+		}
+		compiler, err := rego.Compile(used, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[rego.CompiledFile(name)] = compiled(t, rules, name, metadata[name], compiler.Modules)
+		for of := range used {
+			switch file := rego.CompiledFile(of); {
+			case files[file] != nil:
+			case path.Ext(of) == ".yaml": // a table has no variables
+				files[file] = compiled(t, facts, of, nil, compiler.Modules)
+			default:
+				left[of] = true
+			}
 		}
 	}
-	compiler, err := rego.Compile(used, false)
-	if err != nil {
-		return nil, err
-	}
-	code, codeErr := regocode.Encode(compiler.Modules)
-	metadata, metadataErr := rule.EncodeRules(loaded.All())
-	sources, sourcesErr := rego.SumSources(rules, rego.RuleSources...)
-	tableSum, tableErr := rego.SumSources(facts, rego.FactSources)
-	if err := errors.Join(codeErr, metadataErr, sourcesErr, tableErr); err != nil {
-		return nil, err
-	}
-	data := binary.BigEndian.AppendUint32(nil, sources)
-	data = binary.BigEndian.AppendUint32(data, tableSum)
-	data = binary.BigEndian.AppendUint32(data, uint32(len(metadata))) //nolint:gosec // far below 4 GiB
-	return textLines(slices.Concat(data, metadata, code)), nil
+	return files
 }
 
-// textLines returns data in lines of base64, because Git merges text by itself: with the two versions of a merge joined
-// (merge=union in .gitattributes) the sums no longer match, and a test asks for the file to be made again.
-func textLines(data []byte) []byte {
-	var lines []byte
-	for chunk := range slices.Chunk(data, 90) {
-		lines = append(base64.StdEncoding.AppendEncode(lines, chunk), '\n')
+// compiled returns the compiled file of a module.
+func compiled(t *testing.T, sources fs.FS, name string, metadata []byte, modules map[string]*ast.Module) []byte {
+	t.Helper()
+	source, err := fs.ReadFile(sources, name)
+	code, codeErr := regocode.Encode(name, modules)
+	if err := errors.Join(err, codeErr); err != nil {
+		t.Fatal(err)
 	}
-	return lines
+	return slices.Concat(rego.CompiledHead(source, metadata), metadata, code)
 }
 
 // sourceOnly is a file system of rules without those that were compiled ahead.
 type sourceOnly struct{ fs.FS }
 
 func (f sourceOnly) Open(name string) (fs.File, error) {
-	if name == "compiled.bin" {
+	if path.Dir(name) == "compiled" {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
 	return f.FS.Open(name)

@@ -199,15 +199,18 @@ func PackageName(module *ast.Module) string {
 	return strings.TrimPrefix(module.Package.Path.String(), "data.")
 }
 
+// factExt is how the names of tables of facts end.
+const factExt = ".yaml"
+
 // Facts returns the tables of facts in a file system, which may be nil.
 func Facts(files fs.FS) Modules {
 	tables := Modules{}
 	if files == nil {
 		return tables
 	}
-	names, _ := fs.Glob(files, factSources) // the pattern is right
+	names, _ := fs.Glob(files, "*"+factExt) // the pattern is right
 	for _, name := range names {
-		table := strings.TrimSuffix(name, ".yaml")
+		table := strings.TrimSuffix(name, factExt)
 		tables[table] = &usedModule{name, sync.OnceValues(func() (*ast.Module, error) { return parseFacts(files, name, table) })}
 	}
 	return tables

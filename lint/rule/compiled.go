@@ -16,24 +16,18 @@ type aheadRule struct {
 	err     error
 }
 
-// EncodeRules returns rules in the form that decodeRules reads.
-func EncodeRules(rules []*Rule) ([]byte, error) {
+// Encode returns the METADATA of a rule in the form that decodeRule reads.
+func (r *Rule) Encode() ([]byte, error) {
 	c := &aheadRule{}
-	c.number(len(rules))
-	for _, rule := range rules {
-		c.fields(rule)
-	}
+	c.fields(r)
 	return c.out, c.err
 }
 
-func decodeRules(data string) ([]*Rule, error) {
+func decodeRule(data string) (*Rule, error) {
 	c := &aheadRule{reading: true, in: data}
-	rules := make([]*Rule, c.number(0))
-	for i := range rules {
-		rules[i] = &Rule{Source: Source{compiled: true}}
-		c.fields(rules[i])
-	}
-	return rules, c.err
+	r := &Rule{Source: Source{compiled: true}}
+	c.fields(r)
+	return r, c.err
 }
 
 func (c *aheadRule) fields(r *Rule) {

@@ -14,8 +14,8 @@ import (
 
 // Rules are the rules of one or several folders, sorted by id.
 type Rules struct {
-	rules    []*Rule
-	compiled *rego.Compiled // of the first file system; nil if there are none
+	rules []*Rule
+	files fs.FS // the first file system
 }
 
 // Load reads the rules of each file system: every folder with a rule.rego is a rule, lib holds
@@ -31,7 +31,7 @@ func Load(folders ...fs.FS) (*Rules, error) {
 			return nil, err
 		}
 		if i == 0 {
-			rules.compiled = rego.ReadCompiled(files)
+			rules.files = files
 		}
 		if err := rules.add(files, libs); err != nil {
 			return nil, err
@@ -42,7 +42,7 @@ func Load(folders ...fs.FS) (*Rules, error) {
 }
 
 func (r *Rules) add(files fs.FS, libs rego.Modules) error {
-	rules, err := r.read(files)
+	rules, err := readRules(files)
 	if err != nil {
 		return err
 	}
@@ -58,16 +58,8 @@ func (r *Rules) add(files fs.FS, libs rego.Modules) error {
 	return nil
 }
 
-// read returns the rules of the file system. For the first file system it uses the compiled rules,
-// if there are any.
-func (r *Rules) read(files fs.FS) ([]*Rule, error) {
-	if r.compiled != nil && len(r.rules) == 0 {
-		rules, err := decodeRules(r.compiled.Metadata)
-		if err == nil {
-			return rules, nil
-		}
-		r.compiled = nil
-	}
+// readRules returns the rules of a file system.
+func readRules(files fs.FS) ([]*Rule, error) {
 	names, err := fs.Glob(files, "*/rule.rego")
 	if err != nil {
 		return nil, err
@@ -77,11 +69,7 @@ func (r *Rules) read(files fs.FS) ([]*Rule, error) {
 	}
 	var rules []*Rule
 	for _, name := range names {
-		source, err := fs.ReadFile(files, name)
-		if err != nil {
-			return nil, err
-		}
-		rule, err := readRule(name, path.Dir(name), source)
+		rule, err := readEither(files, name)
 		if err != nil {
 			return nil, err
 		}
@@ -90,11 +78,30 @@ func (r *Rules) read(files fs.FS) ([]*Rule, error) {
 	return rules, nil
 }
 
+// readEither reads what was compiled ahead of a rule, or its source.
+func readEither(files fs.FS, name string) (*Rule, error) {
+	if metadata, err := rego.Metadata(files, name); err == nil {
+		if rule, err := decodeRule(metadata); err == nil {
+			return rule, nil
+		}
+	}
+	source, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, err
+	}
+	return readRule(name, path.Dir(name), source)
+}
+
 // All returns every rule, sorted by id.
 func (r *Rules) All() []*Rule { return r.rules }
 
-// Compiled returns the rules precompiled with these facts; nil if there are none.
-func (r *Rules) Compiled(facts fs.FS) *rego.Compiled { return r.compiled.With(facts) }
+// Compiled returns the rules that were compiled ahead with these facts, which may be nil; nil if there are none.
+func (r *Rules) Compiled(facts fs.FS) *rego.Compiled {
+	if facts == nil || !slices.ContainsFunc(r.rules, func(rule *Rule) bool { return rule.compiled }) {
+		return nil
+	}
+	return rego.NewCompiled(r.files, facts)
+}
 
 // Find returns the rule with the id or the name. An error names the nearest.
 func (r *Rules) Find(idOrName string) (*Rule, error) {

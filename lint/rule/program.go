@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/lint/rego"
 )
 
-// Program returns the rule, ready to be evaluated. It takes the rule from compiled, unless that is nil, or compiles its source.
+// Program returns the rule, ready to be evaluated. It takes the rule from compiled, or compiles its source if that is nil or lacks a module as it is.
 func (r *Rule) Program(compiled func() *rego.Compiled, facts rego.Modules) (*rego.Program, error) {
 	p, err := r.program(compiled, facts)
 	if err != nil {
@@ -21,7 +21,9 @@ func (r *Rule) Program(compiled func() *rego.Compiled, facts rego.Modules) (*reg
 func (r *Rule) program(compiled func() *rego.Compiled, facts rego.Modules) (*rego.Program, error) {
 	if r.compiled {
 		if c := compiled(); c != nil {
-			return c.Program(r.file(), r.Package)
+			if p, err := c.Program(r.file(), r.Package); err == nil {
+				return p, nil
+			}
 		}
 	}
 	return r.compile(facts, false)

@@ -47,7 +47,7 @@ type Source struct {
 
 	files    fs.FS
 	libs     rego.Modules
-	compiled bool // its compiled form is in Rules.compiled
+	compiled bool // its METADATA was compiled ahead
 }
 
 // Notes are details about other fields for the rule's page: "error from 1.0".
