@@ -53,7 +53,7 @@ func (r *record) longest() (file string) {
 	for begin, name := range r.running {
 		total[name] += time.Since(*begin)
 	}
-	for name, took := range total {
+	for name, took := range total { // in any order: of equal times the first name is kept
 		if file == "" || took > total[file] || took == total[file] && name < file {
 			file = name
 		}

@@ -83,9 +83,14 @@ type codec struct {
 	location *ast.Location
 	// Terms of the same var, string or reference are shared: evaluation never changes them.
 	strs, vars, refs []*ast.Term
-	newTerms         slab[ast.Term]
-	newExprs         slab[ast.Expr]
-	newLists         slab[*ast.Term]
+	slabs
+}
+
+// slabs are the values that a decoder makes.
+type slabs struct {
+	newTerms slab[ast.Term]
+	newExprs slab[ast.Expr]
+	newLists slab[*ast.Term]
 }
 
 // slab allocates many values at once, which is faster than allocating each.
