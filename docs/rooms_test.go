@@ -24,27 +24,27 @@ func TestRooms(t *testing.T) {
 	}
 	for name, excess := range large {
 		if !slices.Contains(reasons, name) {
-			t.Errorf("%s has %s; divide it, or give the reason in the table of architecture.md", name, excess)
+			t.Errorf("%s has %s; divide it, or give the reason in the table of imports.md", name, excess)
 		}
 	}
 	for _, name := range reasons {
 		if large[name] == "" {
-			t.Errorf("architecture.md gives a reason why %s is large, which it is not; delete it from the table", name)
+			t.Errorf("imports.md gives a reason why %s is large, which it is not; delete it from the table", name)
 		}
 	}
 }
 
-// reasonTable reads architecture.md: the packages and types for which it gives a reason.
+// reasonTable reads imports.md: the packages and types for which it gives a reason.
 func reasonTable(t *testing.T) (names []string) {
 	t.Helper()
-	page, err := os.ReadFile("architecture.md")
+	page, err := os.ReadFile("imports.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, table, hasTable := strings.Cut(string(page), "| Package or type | Larger in | Reason |\n|---|---|---|\n")
 	table, _, closed := strings.Cut(table, "\n\n")
 	if !hasTable || !closed {
-		t.Fatal("architecture.md has no table | Package or type | Larger in | Reason |")
+		t.Fatal("imports.md has no table | Package or type | Larger in | Reason |")
 	}
 	for row := range strings.Lines(table) {
 		for _, span := range codeSpan.FindAllStringSubmatch(strings.Split(row, "|")[1], -1) {
@@ -126,7 +126,7 @@ func typeName(e ast.Expr) string {
 	return ""
 }
 
-// aboveYardsticks returns what is larger than architecture.md allows without a reason: the package, or types in it.
+// aboveYardsticks returns what is larger than imports.md allows without a reason: the package, or types in it.
 func (r room) aboveYardsticks(pkg string) map[string]string {
 	exported := 0
 	for name := range r.names {

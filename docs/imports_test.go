@@ -16,20 +16,20 @@ import (
 
 const module = "github.com/karplint/karplint/"
 
-// TestImports holds every package to its row of the table in architecture.md. Those of base may be imported by all, so that
+// TestImports holds every package to its row of the table in imports.md. Those of base may be imported by all, so that
 // rows do not list them.
 func TestImports(t *testing.T) {
 	allowed := importTable(t)
 	imports := importsBelow(t, root)
 	for pkg := range allowed {
 		if _, exists := imports[pkg]; !exists {
-			t.Errorf("architecture.md has a row for %s, which holds no Go code; delete it", pkg)
+			t.Errorf("imports.md has a row for %s, which holds no Go code; delete it", pkg)
 		}
 	}
 	for pkg, imported := range imports {
 		row, ok := allowed[pkg]
 		if !ok {
-			t.Errorf("%s has no row in the table of architecture.md; add one", pkg)
+			t.Errorf("%s has no row in the table of imports.md; add one", pkg)
 			continue
 		}
 		if isBase := func(name string) bool { return strings.HasPrefix(name, "base/") }; isBase(pkg) && slices.ContainsFunc(imported, func(name string) bool { return !isBase(name) }) {
@@ -37,7 +37,7 @@ func TestImports(t *testing.T) {
 		}
 		for _, other := range imported {
 			if !slices.Contains(row, other) && !strings.HasPrefix(other, "base/") {
-				t.Errorf("%s imports %s, which its row in architecture.md does not name", pkg, other)
+				t.Errorf("%s imports %s, which its row in imports.md does not name", pkg, other)
 			}
 		}
 	}
@@ -55,6 +55,53 @@ func TestImportTable(t *testing.T) {
 	}
 }
 
+// TestSteps finds the functions that architecture.md names for the steps of a run.
+func TestSteps(t *testing.T) {
+	page, err := os.ReadFile("architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`([A-Za-z.]+)`(?: and `([A-Za-z.]+)`)? in `([a-z/_.]+)`").FindAllStringSubmatch(string(page), -1)
+	if len(named) < 10 {
+		t.Fatalf("architecture.md names %d places, too few", len(named))
+	}
+	for _, place := range named {
+		code := goCode(t, place[3])
+		for _, name := range place[1:3] {
+			receiver, function, isMethod := strings.Cut(name, ".")
+			declared := "func " + receiver + "("
+			if isMethod {
+				declared = " *" + receiver + ") " + function + "("
+			}
+			if name != "" && !strings.Contains(code, declared) {
+				t.Errorf("architecture.md names %s in %s, which is not there", name, place[3])
+			}
+		}
+	}
+}
+
+// goCode returns the text of a file, or of the Go files in a directory.
+func goCode(t *testing.T, name string) string {
+	t.Helper()
+	pattern := filepath.Join(root, name)
+	if !strings.HasSuffix(name, ".go") {
+		pattern = filepath.Join(pattern, "*.go")
+	}
+	files, err := filepath.Glob(pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var code strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code.Write(text)
+	}
+	return code.String()
+}
+
 // TestFiles holds the tables of files to the directories.
 func TestFiles(t *testing.T) {
 	for _, pkg := range []string{"lint", "convert"} {
@@ -62,10 +109,10 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// filePatterns reads architecture.md: the patterns that the table of a package's files names.
+// filePatterns reads imports.md: the patterns that the table of a package's files names.
 func filePatterns(t *testing.T, pkg string) []string {
 	t.Helper()
-	page, err := os.ReadFile("architecture.md")
+	page, err := os.ReadFile("imports.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +120,7 @@ func filePatterns(t *testing.T, pkg string) []string {
 	_, table, hasTable := strings.Cut(below, "\n\n| Files | What they do |\n")
 	table, _, closed := strings.Cut(table, "\n\n")
 	if !found || !hasTable || !closed {
-		t.Fatalf("architecture.md has no table of the files of %s", pkg)
+		t.Fatalf("imports.md has no table of the files of %s", pkg)
 	}
 	var patterns []string
 	for row := range strings.Lines(table) {
@@ -106,31 +153,31 @@ func checkFiles(t *testing.T, pkg string, patterns []string) {
 		}
 		switch len(rows) {
 		case 0:
-			t.Errorf("%s/%s.go is not in the table of architecture.md; say there what it does", pkg, name)
+			t.Errorf("%s/%s.go is not in the table of imports.md; say there what it does", pkg, name)
 		case 1:
 		default:
-			t.Errorf("architecture.md says what %s/%s.go does in several rows: %q", pkg, name, rows)
+			t.Errorf("imports.md says what %s/%s.go does in several rows: %q", pkg, name, rows)
 		}
 	}
 	for _, pattern := range patterns {
 		if !used[pattern] {
-			t.Errorf("architecture.md names %s in %s, which is not there", pattern, pkg)
+			t.Errorf("imports.md names %s in %s, which is not there", pattern, pkg)
 		}
 	}
 }
 
 var codeSpan = regexp.MustCompile("`([^`]+)`")
 
-// importTable reads architecture.md: for each package what its row lets it import.
+// importTable reads imports.md: for each package what its row lets it import.
 func importTable(t *testing.T) map[string][]string {
 	t.Helper()
-	page, err := os.ReadFile("architecture.md")
+	page, err := os.ReadFile("imports.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, table, found := strings.Cut(string(page), "| Package | Its job | May import |\n")
 	if !found {
-		t.Fatal("architecture.md has no table | Package | Its job | May import |")
+		t.Fatal("imports.md has no table | Package | Its job | May import |")
 	}
 	allowed := map[string][]string{}
 	for line := range strings.Lines(table) {
