@@ -22,7 +22,7 @@ func New(ctx context.Context, tree lint.Tree, o Options) (*Plan, []error) {
 	b := &builder{ctx: ctx, Options: o, plan: plan, tree: tree, errors: inventory.Errors, access: inventory.access}
 	b.workloads = sync.OnceValue(func() []*workloads.Workload { return workloads.Find(ctx, tree.Inputs, tree.Files) })
 	b.groups = b.groupInstallations(inventory)
-	b.addUnclear()
+	plan.Decisions = grouped(append(plan.Decisions, o.Unclear...))
 	for _, group := range b.groups {
 		b.addRoad(group)
 	}
@@ -41,18 +41,17 @@ func (b *builder) groupInstallations(inventory *Inventory) (groups []*group) {
 			b.done = append(b.done, i.describe()+" has objects of the newest API only, and no file shows which release runs; set karpenter-version in .karplint.yaml to plan the upgrade of the release itself")
 			continue
 		}
-		release, decision := i.release()
-		if decision.Text != "" {
-			b.plan.Decisions = append(b.plan.Decisions, decision)
-		}
-		if release == "" {
-			continue
-		}
 		trial := b.Try(i)
 		if trial == nil {
 			continue
 		}
+		if doubt := trial.Doubt(); doubt != "" {
+			b.plan.Decisions = append(b.plan.Decisions, Item{Place: i.versionPlace(), Text: doubt})
+		}
 		start := trial.Start()
+		if start.Release == "" {
+			continue
+		}
 		n := slices.IndexFunc(groups, func(g *group) bool { return g.start == start })
 		if n < 0 {
 			n = len(groups)
@@ -65,16 +64,6 @@ func (b *builder) groupInstallations(inventory *Inventory) (groups []*group) {
 	}
 	slices.SortStableFunc(groups, func(a, b *group) int { return compareVersions(a.start.Release, b.start.Release) })
 	return groups
-}
-
-// addUnclear adds the unclear installations and files that no decision mentions yet.
-func (b *builder) addUnclear() {
-	for _, item := range b.Unclear {
-		if !slices.ContainsFunc(b.plan.Decisions, func(d Item) bool { return d.Text == item.Text }) {
-			b.plan.Decisions = append(b.plan.Decisions, item)
-		}
-	}
-	b.plan.Decisions = grouped(b.plan.Decisions)
 }
 
 // addRoad plans the road of a group.

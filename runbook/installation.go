@@ -74,6 +74,14 @@ func (i *Installation) place() Place {
 	return i.Objects[0].Place
 }
 
+// versionPlace returns the place of the controller's version, or of the first object if no file installs the controller.
+func (i *Installation) versionPlace() Place {
+	if i.Controller.Exists() {
+		return i.Controller.Version
+	}
+	return i.place()
+}
+
 // File is the file that installs it, or the first one with an object of it.
 func (i *Installation) File() string { return i.place().File }
 
@@ -86,23 +94,6 @@ func (i *Installation) key() string {
 		return i.Dir
 	}
 	return i.Controller.Address + "\x00" + i.Controller.Place.File + "\x00" + i.Dir
-}
-
-// release returns the release where the road starts, "" if it is unknown. A doubt about it is returned as a decision, otherwise a zero Item.
-func (i *Installation) release() (string, Item) {
-	isUnknown := i.Releases.Min == nil && i.Releases.Max == nil
-	place := i.Controller.Version
-	release, doubt := road.Installed(i.Releases, i.oldestGeneration())
-	if !i.Controller.Exists() {
-		place = i.place()
-		if isUnknown {
-			release, doubt = road.InstalledFor(i.oldestGeneration())
-		}
-	}
-	if doubt == "" {
-		return release, Item{}
-	}
-	return release, Item{Place: place, Text: doubt}
 }
 
 // judged tells, behind its release, that karplint takes it for another one; "" if it does not.

@@ -146,7 +146,7 @@ type Options struct {
 	Strategy        Strategy
 	ControllerFirst bool     // the configuration sets destroy-order: controller-first
 	Paths           []string // of the command line, which the commands of the plan repeat
-	Unclear         []Item   // installations and files whose release is unknown
+	Unclear         []Item   // files of which the installation is unknown
 	// Try returns a copy of the files, on which the stops of an installation's road are taken; nil if it has no road.
 	Try func(*Installation) Trial
 	// Target returns the releases that the configuration of a file sets. They win over the version in the file.
@@ -157,8 +157,10 @@ type Options struct {
 
 // Trial is a copy of the files, which stops change one after another.
 type Trial interface {
-	// Start returns where the road begins.
+	// Start returns where the road begins, without a release if it is unknown.
 	Start() road.Start
+	// Doubt tells why the release of Start is uncertain or unknown for the installation; "" if it is certain.
+	Doubt() string
 	// Take changes the files of the copy for the stop.
 	Take(stop road.Stop) (*Taken, error)
 	// Tree returns the copy, in which the files of other roads are context.

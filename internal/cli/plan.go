@@ -130,18 +130,22 @@ type trial struct {
 	ctx        context.Context
 	repository *upgrade.Repository
 	way        *upgrade.Road
+	doubt      string
 }
 
 // newTrial returns a copy of the files for the road of an installation, nil if there is none.
 func newTrial(ctx context.Context, repository *upgrade.Repository, roads []*upgrade.Road, i *runbook.Installation) runbook.Trial {
 	if way := upgrade.Find(roads, i.File(), i.Dir, i.Releases); way != nil {
-		return &trial{ctx, repository, way}
+		return &trial{ctx, repository, way, way.Doubt(i.Releases)}
 	}
 	return nil
 }
 
 // Start returns where the road begins.
 func (t *trial) Start() road.Start { return t.way.Start }
+
+// Doubt tells why the release of Start is uncertain or unknown; "" if it is certain.
+func (t *trial) Doubt() string { return t.doubt }
 
 // Tree returns the copy, in which the files of other roads are context.
 func (t *trial) Tree() lint.Tree { return t.repository.On(t.way).Tree }

@@ -186,6 +186,11 @@ func (u *upgrading) takeRoads(c *cli.Context, to string) error {
 	}
 	for _, way := range roads {
 		u.outcome.selected++
+		if way.Start.Release == "" {
+			u.isOpen = true
+			u.printDoubts(way)
+			continue
+		}
 		if limit.Of(u.ctx) != nil { // the decision for an earlier road says so
 			continue
 		}
@@ -229,12 +234,17 @@ func (u *upgrading) take(way *upgrade.Road, stop road.Stop) (*upgrade.Outcome, e
 	return taken.outcome, taken.err
 }
 
+// printDoubts prints why the release where a road starts is uncertain or unknown.
+func (u *upgrading) printDoubts(way *upgrade.Road) {
+	for _, line := range way.Doubts() {
+		u.printNote("%s", line)
+	}
+}
+
 // takeRoad takes the next stop of a road that changes something, or all stops.
 func (u *upgrading) takeRoad(c *cli.Context, way *upgrade.Road) error {
 	changes := false
-	for _, line := range way.Assumed {
-		u.printNote("%s", line)
-	}
+	u.printDoubts(way)
 	for i, stop := range way.Stops {
 		if reason := way.Blocked(stop); reason != "" {
 			u.isOpen = true

@@ -22,16 +22,43 @@ import (
 
 // Road is the upgrade of installations that start from the same release, with objects of the same version of the API.
 type Road struct {
-	Start road.Start
-	From  []string // where the release is set, for people; empty if only objects show it
+	Start road.Start // without a release if it is unknown
+	From  []string   // where the release is set, for people; empty if only objects show it
 	Stops []road.Stop
 
 	Configured []string // the settings that name the release, to be changed once another release runs
-	Assumed    []string // doubts whether the release of Start runs, one line each
 
+	doubts    []doubt
 	files     map[string]bool
 	releases  map[string]bool // that versions in the files admit, as texts
 	undecided []shared        // files with objects that may be for it
+}
+
+// doubt tells why the release where a road starts is uncertain or unknown.
+type doubt struct {
+	subject  string // the installations or the object, for people
+	releases string // that their version admits, as a text
+	text     string
+	isJudged bool // the release is only newer than the tables
+}
+
+// Doubts returns the doubts whether the release of Start runs, one line each.
+func (r *Road) Doubts() (lines []string) {
+	for _, d := range r.doubts {
+		lines = append(lines, d.subject+": "+d.text)
+	}
+	return lines
+}
+
+// Doubt returns why the release is uncertain or unknown for an installation with a version that admits these releases; "" if it is certain, or only
+// newer than the tables.
+func (r *Road) Doubt(releases versions.Interval) string {
+	for _, d := range r.doubts {
+		if d.releases == releases.String() && !d.isJudged {
+			return d.text
+		}
+	}
+	return ""
 }
 
 // Has reports whether a file belongs to the road.
@@ -64,13 +91,14 @@ func (r *Road) isOf(dir string) bool {
 	return false
 }
 
-// Unclear is an installation, or files with objects, for which the release is unknown, and the reason.
+// Unclear is files for which the installation is unknown, and the reason.
 type Unclear struct{ Subject, Problem string }
 
 // String returns the line for people.
 func (u Unclear) String() string { return u.Subject + ": " + u.Problem }
 
-// Roads returns the roads of all installations to a release, those from the oldest release first. Without installations and objects there are none.
+// Roads returns the roads of all installations to a release, those from an unknown release first, and then from the oldest. Without installations
+// and objects there are none.
 // The error is about files that cannot be read.
 func (r *Repository) Roads(ctx context.Context, to string) (planned []*Road, unclear []Unclear, err error) {
 	read := inventory.New(ctx, r.Tree.Source)
@@ -126,7 +154,7 @@ type cluster struct {
 	start    road.Start
 
 	configured []string // see Road
-	assumed    string   // see Road; "" for none
+	doubt      doubt    // zero for none
 }
 
 func (c *cluster) add(file, from string) {
@@ -248,20 +276,21 @@ func (a *roads) finish(to string) (all []*Road) {
 	if len(a.clusters) == 0 {
 		a.clusters = []*cluster{{}}
 	}
-	a.clusters = slices.DeleteFunc(a.clusters, func(c *cluster) bool {
-		generation, _ := a.generationOf(c.files)
-		problem := c.findRelease(generation)
-		if problem != "" {
-			a.unclear = append(a.unclear, Unclear{strings.Join(c.from, ", "), problem})
-		}
-		return problem != ""
-	})
-	if len(a.clusters) == 0 {
-		return nil
-	}
-	slices.SortStableFunc(a.clusters, func(x, y *cluster) int { return compareReleases(x.start.Release, y.start.Release) })
-	a.clusters[0].files = append(a.clusters[0].files, a.loose...)
+	var known []*cluster
 	for _, c := range a.clusters {
+		generation, _ := a.generationOf(c.files)
+		if c.findRelease(generation); c.start.Release == "" && len(c.from) > 0 {
+			all = append(all, &Road{From: c.from, doubts: []doubt{c.doubt}, files: setOf(c.files), releases: map[string]bool{c.releases.String(): true}})
+			continue
+		}
+		known = append(known, c)
+	}
+	if len(known) == 0 {
+		return all
+	}
+	slices.SortStableFunc(known, func(x, y *cluster) int { return compareReleases(x.start.Release, y.start.Release) })
+	known[0].files = append(known[0].files, a.loose...)
+	for _, c := range known {
 		c.start.Generation, c.start.Twinned = a.generationOf(c.files)
 		if c.start.Release == "" {
 			a.assumeRelease(c)
@@ -278,8 +307,8 @@ func (a *roads) finish(to string) (all []*Road) {
 		all[i].From = append(all[i].From, c.from...)
 		all[i].undecided = append(all[i].undecided, a.sharedWith(c)...)
 		all[i].Configured = append(all[i].Configured, c.configured...)
-		if c.assumed != "" {
-			all[i].Assumed = append(all[i].Assumed, c.assumed)
+		if c.doubt.text != "" {
+			all[i].doubts = append(all[i].doubts, c.doubt)
 		}
 		for _, file := range c.files {
 			all[i].files[file] = true
@@ -288,28 +317,22 @@ func (a *roads) finish(to string) (all []*Road) {
 	return all
 }
 
-// findRelease finds the release from which the road of the cluster starts, whose oldest objects are of the generation, or returns why it is unknown.
-func (c *cluster) findRelease(generation string) (problem string) {
-	if len(c.from) == 0 { // only objects show it
-		return ""
+// findRelease finds the release from which the road of the cluster starts, whose oldest objects are of the generation, unless only objects show it.
+func (c *cluster) findRelease(generation string) {
+	if len(c.from) == 0 {
+		return
 	}
-	release, doubt := road.Installed(c.releases, generation)
+	release, text := road.Installed(c.releases, generation)
 	c.start.Release = release
-	if release == "" {
-		return doubt
-	}
-	if doubt = cmp.Or(doubt, road.Judged(c.releases)); doubt != "" {
-		c.assumed = strings.Join(c.from, ", ") + ": " + doubt
-	}
-	return ""
+	c.doubt = doubt{strings.Join(c.from, ", "), c.releases.String(), cmp.Or(text, road.Judged(c.releases)), text == ""}
 }
 
 // assumeRelease finds a release by the objects, where no installation shows one.
 func (a *roads) assumeRelease(c *cluster) {
-	release, doubt := road.InstalledFor(c.start.Generation)
+	release, text := road.InstalledFor(c.start.Generation)
 	c.start.Release = release
-	if doubt != "" {
-		c.assumed = fmt.Sprintf("%s: %s", a.placeOf(facts.Served().Generation(c.start.Generation), c.files), doubt)
+	if text != "" {
+		c.doubt = doubt{a.placeOf(facts.Served().Generation(c.start.Generation), c.files), c.releases.String(), text, false}
 	}
 }
 
