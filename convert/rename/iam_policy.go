@@ -16,7 +16,6 @@ type policy struct {
 	names  apis.Names
 	twins  map[uint64][]*model.Value // the statements by hash, without their ids
 	grants map[grant]*actions        // from statements without old tags
-	left   int                       // actions on kinds that grants may still get, see maxGrants
 }
 
 // grant is the effect and the kind of resource of a list of actions.
@@ -28,18 +27,8 @@ type actions struct {
 	patterns []string // each once
 }
 
-// maxActionPatterns bounds how many actions with wildcards are compared. AWS rejects policies of more than 10,240 characters.
-const maxActionPatterns = 1000
-
-// maxGrants bounds how many pairs of an action and a kind are compared, and maxPolicyFiles the files of a directory. A real policy has
-// hundreds of pairs.
-const (
-	maxGrants      = 100_000
-	maxPolicyFiles = 100
-)
-
 func newPolicy(names apis.Names, statements []*model.Value) *policy {
-	p := &policy{names: names, twins: map[uint64][]*model.Value{}, grants: map[grant]*actions{}, left: maxGrants}
+	p := &policy{names: names, twins: map[uint64][]*model.Value{}, grants: map[grant]*actions{}}
 	for _, s := range statements {
 		p.add(s)
 	}
@@ -54,11 +43,6 @@ func (p *policy) add(s *model.Value) {
 		return
 	}
 	listed, kinds := listOf(s, "Action"), resourceKinds(s)
-	pairs := len(listed) * len(kinds)
-	if pairs > p.left {
-		return
-	}
-	p.left -= pairs
 	for _, kind := range kinds {
 		g := grant{effectOf(s), kind}
 		if p.grants[g] == nil {
@@ -71,7 +55,7 @@ func (p *policy) add(s *model.Value) {
 func (a *actions) add(listed []string) {
 	for _, action := range listed {
 		name := strings.ToLower(action)
-		if strings.ContainsAny(name, `*?[\`) && !a.names[name] && len(a.patterns) < maxActionPatterns {
+		if strings.ContainsAny(name, `*?[\`) && !a.names[name] {
 			a.patterns = append(a.patterns, name)
 		}
 		a.names[name] = true
@@ -144,7 +128,7 @@ func (p *Policies) covering(file string, s *model.Value) string {
 	if !d.total.coversTwin(s, twin) {
 		return ""
 	}
-	for _, candidate := range d.files[:min(len(d.files), maxPolicyFiles)] {
+	for _, candidate := range d.files {
 		if candidate != file && d.byFile[candidate].coversTwin(s, twin) {
 			return candidate
 		}

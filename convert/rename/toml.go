@@ -33,13 +33,7 @@ func (o *Object) convertTOML(path []any, v *model.Value, text string) (parts []e
 		return nil, false
 	}
 	keys, comments, ok := readTOML(text)
-	switch {
-	case !ok || len(keys) == 0:
-		return nil, false
-	case len(keys) > maxTOMLKeys:
-		o.See(pages.Names).Decide(path, "the text is TOML of %d keys, and karplint converts at most %d; rename Karpenter's names in it by hand", len(keys), maxTOMLKeys)
-		return nil, true
-	case toml.Unmarshal([]byte(text), &map[string]any{}) != nil: // a key occurs twice
+	if !ok || len(keys) == 0 || toml.Unmarshal([]byte(text), &map[string]any{}) != nil { // a key occurs twice
 		return nil, false
 	}
 	prose := []byte(text)
@@ -63,10 +57,6 @@ func (o *Object) convertTOML(path []any, v *model.Value, text string) (parts []e
 	o.reportText(path, string(prose), o.firstLine(v))
 	return parts, true
 }
-
-// maxTOMLKeys bounds the keys of a TOML text, because the time for checking TOML grows with their square. Amazon EC2 accepts at
-// most 16 KB of user data.
-const maxTOMLKeys = 1000
 
 func blankOutIn(text []byte, s model.Span) {
 	copy(text[s.Start:s.End], blankOut(string(text[s.Start:s.End])))

@@ -155,7 +155,6 @@ func (m *Modules) takenBy(file, name string) [][]step {
 
 func (m *Modules) findRoutes(file, name string) [][]step {
 	var routes [][]step
-	steps := 0
 	var follow func(value string, route []step)
 	follow = func(value string, route []step) {
 		dir := path.Dir(file)
@@ -163,9 +162,6 @@ func (m *Modules) findRoutes(file, name string) [][]step {
 			dir = route[len(route)-1].taker.dir
 		}
 		for _, st := range m.usesOf(dir, value, file) {
-			if steps++; steps > maxRouteSteps || len(routes) > maxRoutes {
-				return
-			}
 			if slices.ContainsFunc(route, func(o step) bool { return o.taker == st.taker }) {
 				continue
 			}
@@ -180,12 +176,6 @@ func (m *Modules) findRoutes(file, name string) [][]step {
 	follow(name, nil)
 	return routes
 }
-
-// maxRoutes bounds the routes from a value, and maxRouteSteps the steps that are tried, because many may end nowhere.
-const (
-	maxRoutes     = 200
-	maxRouteSteps = 50_000
-)
 
 // usesOf returns the uses of a name in a module, or of a file if name is "".
 func (m *Modules) usesOf(dir, name, file string) []step {

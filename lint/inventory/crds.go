@@ -10,15 +10,11 @@ import (
 	"github.com/karplint/karplint/lint/fileset"
 )
 
-// maxSearched bounds the files and directories that are searched for what applies CRDs, and maxText the bytes of a file: nobody writes longer ones by
-// hand.
-const (
-	maxSearched = 20_000
-	maxText     = 256 << 10
-)
+// maxText bounds the bytes of a file that is searched: nobody writes longer ones by hand.
+const maxText = 256 << 10
 
 // ApplyCRDs reports whether a script, a pipeline, a kustomization, or a source in git of Argo CD or Flux may apply Karpenter's CRDs: one of the
-// files in the repositories of the inputs that are not Terraform's. It is true if there are too many to know.
+// files in the repositories of the inputs that are not Terraform's.
 func ApplyCRDs(inputs []fileset.Input, files fileset.Files) bool {
 	searched := map[string]bool{}
 	var queue []string
@@ -37,7 +33,7 @@ func ApplyCRDs(inputs []fileset.Input, files fileset.Files) bool {
 			name := path.Join(queue[0], e.Name())
 			switch {
 			case searched[name] || isTools(e.Name()):
-			case len(searched) > maxSearched || isText(e) && mayApplyCRDs(files, name):
+			case isText(e) && mayApplyCRDs(files, name):
 				return true
 			case e.IsDir():
 				queue = append(queue, name)

@@ -82,9 +82,9 @@ func (r *Run) survey(files fileset.Files) *Round {
 	now.Errors = parallel.Each(r.ctx, MaxWorkers, r.Scan.Manifests, func(m scan.Manifest) string { return m.Path }, now.observe)
 	signs := r.dictionary.Linters | r.RootSigns
 	dirs := r.Scan.SelectedRoots(signs)
-	for asked := 1; len(dirs) > 0; asked++ {
+	for len(dirs) > 0 {
 		now.evaluate(dirs)
-		dirs = r.Scan.Missed(now.rootModules(), signs, asked)
+		dirs = r.Scan.Missed(now.rootModules(), signs)
 	}
 	slices.SortFunc(now.Roots, func(a, b *Root) int { return strings.Compare(a.Dir.Real, b.Dir.Real) })
 	return now

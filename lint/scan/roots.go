@@ -97,19 +97,11 @@ func (r *Result) Selected(linters Signs) map[string]bool {
 }
 
 // Missed returns roots that the calls seemed to rule out: directories with a needle of the linters that are not among the
-// modules of known roots, because a text that looked like a call was something else, such as a comment. If it is asked more than maxAsked times
-// already, such directories may call each other without end, and it returns all of them.
-func (r *Result) Missed(modules []string, linters Signs, asked int) []*Directory {
+// modules of known roots, because a text that looked like a call was something else, such as a comment.
+func (r *Result) Missed(modules []string, linters Signs) []*Directory {
 	remaining := &Result{directories: maps.Clone(r.directories)}
 	for _, real := range modules {
 		delete(remaining.directories, real)
 	}
-	if asked <= maxAsked {
-		return remaining.SelectedRoots(linters)
-	}
-	selected := remaining.Selected(linters)
-	return slices.DeleteFunc(remaining.sorted(), func(d *Directory) bool { return d.outer || !selected[d.Real] })
+	return remaining.SelectedRoots(linters)
 }
-
-// maxAsked bounds how often the remaining directories are searched for roots. Real ones need two or three searches.
-const maxAsked = 50

@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -95,26 +94,6 @@ func TestSelectedRoots(t *testing.T) {
 	}
 	if !slices.Equal(got, []string{"a", "c"}) {
 		t.Errorf("selected %q", got)
-	}
-}
-
-// TestMissedWithoutEnd: directories of which each only seems to call the next are searched for roots a bounded number of times.
-func TestMissedWithoutEnd(t *testing.T) {
-	files := map[string]string{}
-	for i := range 100 {
-		files[fmt.Sprintf("m%02d/x.tf", i)] = "# karpenter\n" + calls(fmt.Sprintf("../m%02d", i+1))
-	}
-	result := scanTexts(t, files)
-	var known []string
-	searches := 1
-	for dirs := result.SelectedRoots(OfLinter(0)); len(dirs) > 0; searches++ {
-		for _, d := range dirs {
-			known = append(known, d.Real)
-		}
-		dirs = result.Missed(known, OfLinter(0), searches)
-	}
-	if len(known) != 100 || searches > maxAsked+3 {
-		t.Errorf("%d directories are found in %d searches", len(known), searches)
 	}
 }
 

@@ -9,9 +9,6 @@ import (
 	"github.com/karplint/karplint/terraform"
 )
 
-// Bounds of the search for kustomizations: the files and directories of one build, and the directories that are listed.
-const maxBuild, maxListed = 500, 1000
-
 // kustomizations are the kustomizations of directories, each read once; nil for a directory without one.
 type kustomizations struct {
 	reader *reader
@@ -81,7 +78,7 @@ func (k *kustomizations) build(dir string) build {
 		}
 		b.generators = append(b.generators, one.generators...)
 		for _, place := range one.places {
-			if !b.places[place] && len(b.places) < maxBuild {
+			if !b.places[place] {
 				b.places[place] = true
 				queue = append(queue, place)
 			}
@@ -93,8 +90,7 @@ func (k *kustomizations) build(dir string) build {
 	return b
 }
 
-// below returns the builds with a generator of their own in a directory and below it. If there are too many directories there are none, because
-// each could contain the one that matters.
+// below returns the builds with a generator of their own in a directory and below it.
 func (k *kustomizations) below(top string) (builds []build) {
 	dirs := []string{top}
 	for i := 0; i < len(dirs); i++ {
@@ -103,9 +99,6 @@ func (k *kustomizations) below(top string) (builds []build) {
 			if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
 				dirs = append(dirs, path.Join(dirs[i], e.Name()))
 			}
-		}
-		if len(dirs) > maxListed {
-			return nil
 		}
 	}
 	for _, dir := range dirs {
