@@ -174,6 +174,8 @@ func releaseFor(version string, to convert.API) *release {
 		return v1_0
 	case version == "", minor == "32":
 		return v0_32
+	case version == "0.33.6": // it is newer than 0.35.0, and allows as many requirements as 1.0
+		return v1_0
 	case strings.HasPrefix(strings.TrimPrefix(version, "v"), "0."):
 		return v0_35
 	case strings.HasPrefix(strings.TrimPrefix(version, "v"), "1.0."):
