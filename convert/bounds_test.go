@@ -9,8 +9,6 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-const boundedPool = "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: p%d}\nspec: {providerRef: {name: default}, ttlSecondsAfterEmpty: 30}\n"
-
 // TestManyPools: a list of 5,000 pools is converted at once.
 func TestManyPools(t *testing.T) {
 	item := "- apiVersion: karpenter.sh/v1alpha5\n  kind: Provisioner\n  metadata: {name: p%d}\n  spec: {providerRef: {name: default}}\n"

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/karplint/karplint/model"
 	"github.com/karplint/karplint/parsers/yaml"
@@ -36,15 +35,4 @@ func TestLongAlias(t *testing.T) {
 		}
 		return true
 	})
-}
-
-// reading counts how often files are read.
-type reading struct {
-	fstest.MapFS
-	reads int
-}
-
-func (r *reading) ReadFile(name string) ([]byte, error) {
-	r.reads++
-	return r.MapFS.ReadFile(name)
 }

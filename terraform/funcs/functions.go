@@ -151,16 +151,9 @@ func init() { // assigned here because the functions call each other
 	}
 }
 
-// picking are functions that pick a part of an argument without reading the others.
-var picking = map[string]bool{
-	"coalesce": true, "coalescelist": true, "element": true, "ephemeralasnull": true, "length": true, "lookup": true, "nonsensitive": true, "one": true, "sensitive": true,
-}
-
 // Value calls the function.
 func (c *Call) Value() *model.Value {
 	if f, ok := builtins[c.Name]; ok {
-		if !picking[c.Name] {
-		}
 		switch {
 		case len(c.Args) < f.least || len(c.Args) > f.maximum:
 			return c.refuse()
