@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize"
+
 	"github.com/karplint/karplint/base/pattern"
 )
 
@@ -29,20 +31,10 @@ func ParseTime(text string) (time.Duration, error) {
 	return 0, fmt.Errorf("%q is %s", text, NoTime)
 }
 
-// units are those of memory, by their first letter.
-var units = map[byte][2]float64{'k': {1e3, 1 << 10}, 'K': {1e3, 1 << 10}, 'M': {1e6, 1 << 20}, 'G': {1e9, 1 << 30}, 'T': {1e12, 1 << 40}}
-
 // ParseMemory returns the limit of --max-memory, in bytes.
 func ParseMemory(text string) (int64, error) {
-	parts := MemoryForm().FindStringSubmatch(text)
-	if parts == nil {
-		return 0, fmt.Errorf("%q is %s", text, NoMemory)
-	}
-	size, err := strconv.ParseFloat(parts[1], 64)
-	if unit := parts[4]; unit != "" {
-		size *= units[unit[0]][len(unit)-1]
-	}
-	if err != nil || size >= 1<<60 {
+	size, err := humanize.ParseBytes(text)
+	if err != nil || !MemoryForm().MatchString(text) || size >= 1<<60 {
 		return 0, fmt.Errorf("%q is %s", text, NoMemory)
 	}
 	return int64(size), nil

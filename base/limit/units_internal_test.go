@@ -3,6 +3,8 @@ package limit
 import (
 	"testing"
 	"time"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
 )
 
 func TestFormat(t *testing.T) {
@@ -20,28 +22,13 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestDefaultMemory: half of what the machine or the control group has, at most 2 GiB.
+// TestDefaultMemory: at most 2 GiB, and at most half of what the machine has.
 func TestDefaultMemory(t *testing.T) {
-	const machine = "MemTotal:       16384000 kB\nMemFree: 1 kB\n"
-	for _, test := range []struct {
-		name  string
-		files map[string]string
-		want  int64
-	}{
-		{"unknown", nil, 2 << 30},
-		{"large machine", map[string]string{"/proc/meminfo": machine}, 2 << 30},
-		{"small machine", map[string]string{"/proc/meminfo": "MemTotal: 1048576 kB\n"}, 512 << 20},
-		{"group", map[string]string{"/proc/meminfo": machine, "/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/memory.max": "536870912\n"}, 256 << 20},
-		{"outer group", map[string]string{
-			"/proc/self/cgroup": "0::/a/b\n", "/sys/fs/cgroup/a/memory.max": "536870912\n", "/sys/fs/cgroup/a/b/memory.max": "max\n",
-		}, 256 << 20},
-		{"first version", map[string]string{
-			"/proc/self/cgroup": "5:cpu,cpuacct:/x\n4:memory:/docker/1\n", "/sys/fs/cgroup/memory/memory.limit_in_bytes": "1073741824\n",
-		}, 512 << 20},
-		{"first version without limit", map[string]string{"/proc/self/cgroup": "4:memory:/\n", "/sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n"}, 2 << 30},
-	} {
-		if got := defaultMemory(func(file string) string { return test.files[file] }); got != test.want {
-			t.Errorf("%s: %d MiB, want %d", test.name, got>>20, test.want>>20)
-		}
+	machine, err := memlimit.FromSystem()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if most := uint64(DefaultMemory()); most == 0 || most > mostMemory || most > machine/2 {
+		t.Errorf("%d MiB on a machine with %d", most>>20, machine>>20)
 	}
 }
