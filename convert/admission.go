@@ -32,8 +32,8 @@ func (c *conversion) checkAdmission(o *object, before *refusals) {
 }
 
 func (c *conversion) decideRefused(o *fields.Object, before *refusals) {
-	isComplete := before.isComplete() && !o.InBranch                     // no field may be missing in other branches
-	isBase := !isComplete && !c.IsAlphaKind(o.Home().Before.Str("kind")) // objects of later versions may be bases of other repositories
+	isComplete := before.isComplete() && !o.InBranch                         // no field may be missing in other branches
+	isBase := !isComplete && !c.IsAlphaKind(o.Original().Before.Str("kind")) // objects of later versions may be bases of other repositories
 	for _, p := range admission.Check(successor(o, isBase), c.output()) {
 		missing := p.Code == admission.CodeRequired && !isComplete // the tables of the kind handle missing fields, which other files may add
 		isCertain := p.Class == admission.Rejected && !p.Conditional

@@ -88,7 +88,7 @@ func (c *Converter) arrange(files []*model.File, survey *survey) {
 	}
 	c.leaveTwins(survey)
 	survey.kubelets = kubelet.NewPlan(c.Goal, survey.index, survey.builds, survey.kubeletUses)
-	survey.modules = sites.NewModules(c.Goal, c.parsed, files, survey.takers)
+	survey.modules = sites.NewModules(c.Goal, c.parsed, files, survey.consumers)
 	for i := range survey.index.Members {
 		m := &survey.index.Members[i]
 		survey.modules.Plan(&m.Origin, c.twin(survey, m))

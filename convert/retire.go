@@ -112,13 +112,13 @@ func (r *retirement) addSuccessor(dir, address, successor string) {
 	r.successors[dir][address] = successor
 }
 
-// removeFile removes a file of manifests of which nothing would be left, with its takers in Terraform.
+// removeFile removes a file of manifests of which nothing would be left, with its consumers in Terraform.
 func (r *retirement) removeFile(out *File, f *model.File, file int, files []*model.File) {
 	removal := &r.removals[file]
 	if filetype.IsTerraform(f.Path) || !removal.IsWhole(r.survey.modules.DocumentsIn(f, file)) {
 		return
 	}
-	takers, err := r.survey.modules.TakersOf(f.Path, "")
+	consumers, err := r.survey.modules.ConsumersOf(f.Path, "")
 	if by := namedIn(f.Path, files); by != "" && err == nil {
 		err = edit.RefuseWith("delete both by hand", "%s names the file", by)
 	}
@@ -128,32 +128,32 @@ func (r *retirement) removeFile(out *File, f *model.File, file int, files []*mod
 		return
 	}
 	out.Removed, out.After, removal.Gone = true, nil, nil
-	r.removeTakers(takers)
+	r.removeConsumers(consumers)
 }
 
-// removeTakers removes resources together with the manifests that they apply.
-func (r *retirement) removeTakers(takers []*sites.Taker) {
-	for _, t := range takers {
+// removeConsumers removes resources together with the manifests that they apply.
+func (r *retirement) removeConsumers(consumers []*sites.Consumer) {
+	for _, t := range consumers {
 		dir, address := t.Address()
 		r.addSuccessor(dir, address, t.Successor(r.survey.modules))
-		r.removals[t.File].Takers = append(r.removals[t.File].Takers, t)
+		r.removals[t.File].Consumers = append(r.removals[t.File].Consumers, t)
 	}
 }
 
-// removeLocals removes the takers of local values that are removed from a Terraform file.
+// removeLocals removes the consumers of local values that are removed from a Terraform file.
 func (r *retirement) removeLocals(out *File, file int) {
 	removal := &r.removals[file]
 	for _, u := range removal.Gone {
 		if u.Local() == "" {
 			continue
 		}
-		takers, err := r.survey.modules.TakersOf(out.Path, u.Local())
+		consumers, err := r.survey.modules.ConsumersOf(out.Path, u.Local())
 		if err != nil {
 			r.leave(out, err)
 			removal.Gone = nil
 			return
 		}
-		r.removeTakers(takers)
+		r.removeConsumers(consumers)
 	}
 }
 
@@ -186,7 +186,7 @@ func (r *retirement) remove(out *File, f *model.File, file int) {
 	if filetype.IsTerraform(f.Path) {
 		removal.Successors, removal.Source = r.successors[path.Dir(f.Path)], r.parsed.Source(f)
 	}
-	if len(removal.Gone)+len(removal.Takers)+len(removal.Successors) == 0 {
+	if len(removal.Gone)+len(removal.Consumers)+len(removal.Successors) == 0 {
 		return
 	}
 	text, err := removal.Apply(f)

@@ -37,8 +37,8 @@ type survey struct {
 	statements  []rename.PolicyStatement // IAM statements with tags of v1beta1, of one file
 	policies    *rename.Policies         // of all files
 
-	takers  []sites.Taker
-	modules *sites.Modules
+	consumers []sites.Consumer
+	modules   *sites.Modules
 }
 
 // merge merges the surveys of the files into one.
@@ -58,7 +58,7 @@ func merge(surveys []*survey, goal *apis.Goal) *survey {
 		}
 		merged.kubeletUses.Add(s.kubeletUses)
 		statements = append(statements, s.statements...)
-		merged.takers = append(merged.takers, s.takers...)
+		merged.consumers = append(merged.consumers, s.consumers...)
 	}
 	merged.builds = patches.NewBuilds(kustomizations)
 	merged.policies = rename.PoliciesOfRun(goal.Names, statements)

@@ -26,7 +26,7 @@ func (c *Converter) surveyFile(f *model.File, file int, moves bool) *survey {
 		return s
 	}
 	if filetype.IsTerraform(f.Path) {
-		s.takers = sites.TakersIn(f, file, c.parsed.Source(f))
+		s.consumers = sites.ConsumersIn(f, file, c.parsed.Source(f))
 	}
 	trial := &conversion{Converter: c.forFile(f.Path), survey: s, file: f}
 	c.parsed.Units(f, file, func(u *units.Unit) {

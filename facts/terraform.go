@@ -28,7 +28,7 @@ type ModuleChart struct {
 	Argument   string         `json:"argument"`
 	Each       bool           `json:"each"`
 	Repository string         `json:"repository"`
-	Earlier    *EarlierHome   `json:"earlier"`
+	Earlier    *EarlierChart  `json:"earlier"`
 	Namespace  string         `json:"namespace"`
 	Wait       *bool          `json:"wait"`
 	Sets       []string       `json:"sets"`
@@ -51,8 +51,8 @@ type ModuleOutput struct {
 	Unless string `json:"unless"` // a setting; if it is false, the module does not make the object
 }
 
-// EarlierHome is the chart repository that earlier versions of a module use. Module is a Terraform version constraint.
-type EarlierHome struct {
+// EarlierChart is the chart repository that earlier versions of a module use. Module is a Terraform version constraint.
+type EarlierChart struct {
 	Module     string `json:"module"`
 	Repository string `json:"repository"`
 }

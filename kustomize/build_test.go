@@ -181,7 +181,7 @@ func TestOrigin(t *testing.T) {
 		origin := builds[0].Origin(steps)
 		got := model.PathText(origin.Path)
 		if origin.Patch != nil {
-			got = origin.Patch.Home() + " " + got
+			got = origin.Patch.WrittenIn() + " " + got
 		}
 		if got != want {
 			t.Errorf("%s is written at %s, want %s", path, got, want)

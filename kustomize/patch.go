@@ -145,8 +145,8 @@ func (d *PatchDocument) Deletes() bool {
 	return d.Object != nil && d.Object.Value != nil && d.Object.Value.Str(Directive) == "delete"
 }
 
-// Home returns the path of the file with the document: its own, or that of the kustomization.
-func (d *PatchDocument) Home() string {
+// WrittenIn returns the path of the file with the document: its own, or that of the kustomization.
+func (d *PatchDocument) WrittenIn() string {
 	if d.Patch.File != "" {
 		return d.Patch.File
 	}

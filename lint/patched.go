@@ -60,9 +60,9 @@ func (r *lintRound) lintPatches(p *part) (Result, error) {
 	var results []Result
 	var cache *place.Cache
 	loose := slices.Clone(builds.Loose)
-	slices.SortStableFunc(loose, func(a, b verdict.LooseProblem) int { return strings.Compare(a.Patch.Home(), b.Patch.Home()) })
+	slices.SortStableFunc(loose, func(a, b verdict.LooseProblem) int { return strings.Compare(a.Patch.WrittenIn(), b.Patch.WrittenIn()) })
 	for i, l := range loose { // so that each file is read once
-		if i == 0 || l.Patch.Home() != loose[i-1].Patch.Home() {
+		if i == 0 || l.Patch.WrittenIn() != loose[i-1].Patch.WrittenIn() {
 			cache = place.NewCache(r.texts(), nil)
 		}
 		result, err := r.lintPatch(p, l, cache)
@@ -75,7 +75,7 @@ func (r *lintRound) lintPatches(p *part) (Result, error) {
 }
 
 func (r *lintRound) lintPatch(p *part, l verdict.LooseProblem, cache *place.Cache) (Result, error) {
-	file := l.Patch.Home()
+	file := l.Patch.WrittenIn()
 	run := p.newRun(r.Projects.Target(file))
 	run.missing = (&projectRun{run: run, cache: cache}).readSuppressions
 	run.appliers = r.AppliersOf

@@ -85,7 +85,7 @@ func Arrange(o *survey.Observations) *Map {
 	m.templates, m.alpha = templatesByChart(manifests), onlyAlpha(manifests, roots)
 	m.contexts = sync.OnceValue(m.makeContexts)
 	m.assignSettings(o.Settings)
-	homes := a.findHomes(manifests)
+	homes := a.findControllerFiles(manifests)
 	for number, r := range manifests {
 		dir, tree := a.nearest(homes.fileOf(r))
 		if tree == nil || tree.several {

@@ -4,18 +4,18 @@ import "github.com/karplint/karplint/survey"
 
 // homes maps CRD charts in directories of their own to the file of their controller, as in apps/karpenter-crd/a.yaml and
 // apps/karpenter/a.yaml.
-type homes map[*survey.Resource]string
+type controllerFiles map[*survey.Resource]string
 
 // fileOf returns the file whose directory decides to which installation the resource belongs.
-func (h homes) fileOf(r *survey.Resource) string {
+func (h controllerFiles) fileOf(r *survey.Resource) string {
 	if file, ok := h[r]; ok {
 		return file
 	}
 	return r.File.Path
 }
 
-// findHomes finds the controllers of CRD charts by the clusters that both name. The controllers must be in one directory.
-func (a *arranger) findHomes(manifests []*survey.Resource) homes {
+// findControllerFiles finds the controllers of CRD charts by the clusters that both name. The controllers must be in one directory.
+func (a *arranger) findControllerFiles(manifests []*survey.Resource) controllerFiles {
 	controllers := map[string]map[string]string{} // by cluster and directory: the path of a file
 	for _, r := range manifests {
 		if r.Role() == survey.ControllerRole {
@@ -28,7 +28,7 @@ func (a *arranger) findHomes(manifests []*survey.Resource) homes {
 			}
 		}
 	}
-	files := homes{}
+	files := controllerFiles{}
 	for _, r := range manifests {
 		if r.Role() != survey.CRDsRole {
 			continue

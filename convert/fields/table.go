@@ -272,7 +272,7 @@ func (t Table) convertItems(o *Object, pattern string, f field) {
 
 // holderText names the map that should contain a field, for messages.
 func holderText(o *Object, pattern string) string {
-	kind, text := o.Home().Res.Kind, fieldText(o, pattern)
+	kind, text := o.Original().Res.Kind, fieldText(o, pattern)
 	if text == "" {
 		return WithArticle(kind)
 	}

@@ -102,8 +102,8 @@ type classMove struct {
 	pools   []string     // the pools that they come from
 }
 
-// wish has settings on which some pools of a class agree.
-type wish struct {
+// settings are those on which some pools of a class agree.
+type settings struct {
 	kubelet *model.Value
 	pools   []*poolUse
 }

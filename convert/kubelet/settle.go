@@ -14,8 +14,8 @@ import (
 // settle gives a class the settings of its pools, if they agree. Otherwise a person must write a class for each.
 func (plan *Plan) settle(classes []*classUse, pools []*poolUse) {
 	c := classes[0]
-	wishes, has := wishesOf(c, pools)
-	if open := obstacle(classes, wishes, has); open != "" {
+	wanted, has := settingsOf(c, pools)
+	if open := obstacle(classes, wanted, has); open != "" {
 		for _, p := range pools {
 			if p.kubelet != nil {
 				plan.set(p, poolMove{open: open})
@@ -23,7 +23,7 @@ func (plan *Plan) settle(classes []*classUse, pools []*poolUse) {
 		}
 		return
 	}
-	w := wishes[0]
+	w := wanted[0]
 	plan.follow(w, poolMove{of: []units.ID{c.ID}, class: c.name}, c.kubelet == nil && !c.json)
 	for _, c := range classes {
 		move := classMove{}
@@ -53,34 +53,34 @@ func (plan *Plan) Withhold(unwritable map[units.ID]bool) map[int]bool {
 	return affected
 }
 
-// wishesOf returns the settings that the pools of a class want, in the order of the files, and whether a pool wants those that the class has already.
-func wishesOf(c *classUse, pools []*poolUse) (wishes []wish, has bool) {
+// settingsOf returns the settings that the pools of a class want, in the order of the files, and whether a pool wants those that the class has already.
+func settingsOf(c *classUse, pools []*poolUse) (wanted []settings, has bool) {
 	for _, p := range pools {
 		kubelet := cmp.Or(p.kubelet, c.kubelet)
-		i := slices.IndexFunc(wishes, func(w wish) bool { return model.Equal(w.kubelet, kubelet) })
+		i := slices.IndexFunc(wanted, func(w settings) bool { return model.Equal(w.kubelet, kubelet) })
 		if i < 0 {
-			i = len(wishes)
-			wishes = append(wishes, wish{kubelet: kubelet})
+			i = len(wanted)
+			wanted = append(wanted, settings{kubelet: kubelet})
 		}
-		wishes[i].pools = append(wishes[i].pools, p)
+		wanted[i].pools = append(wanted[i].pools, p)
 		has = has || p.isV1 && p.kubelet == nil || c.kubelet != nil && model.Equal(kubelet, c.kubelet)
 	}
-	return wishes, has
+	return wanted, has
 }
 
 // obstacle returns the reason why the class cannot get the settings of its pools, and a remedy, or "". has is true if it has them already.
-func obstacle(classes []*classUse, wishes []wish, has bool) string {
+func obstacle(classes []*classUse, wanted []settings, has bool) string {
 	c := classes[0]
 	for _, class := range classes[1:] {
-		if len(wishes) > 1 || !model.Equal(c.kubelet, class.kubelet) {
+		if len(wanted) > 1 || !model.Equal(c.kubelet, class.kubelet) {
 			return ambiguous(classes)
 		}
 	}
-	w := wishes[0]
+	w := wanted[0]
 	switch {
-	case len(wishes) > 1:
+	case len(wanted) > 1:
 		return fmt.Sprintf("the pools of the EC2NodeClass %q have different kubelet settings (%s, %s), "+
-			"which in v1 belong to the class; write a class for each of them", c.name, w.names()[0], wishes[1].names()[0])
+			"which in v1 belong to the class; write a class for each of them", c.name, w.names()[0], wanted[1].names()[0])
 	case c.kubelet != nil && !has:
 		return fmt.Sprintf("the EC2NodeClass %q has other kubelet settings than its pools, and in v1 they belong to the class; "+
 			"write a class for these pools, or give them those of the class", c.name)
@@ -93,7 +93,7 @@ func obstacle(classes []*classUse, wishes []wish, has bool) string {
 
 // isPortable reports whether the settings mean the same in the file of the class: a template that reads the values of a chart does in its
 // whole directory, and one that reads a variable of a loop may not.
-func isPortable(w wish, c *classUse) bool {
+func isPortable(w settings, c *classUse) bool {
 	for _, p := range w.pools {
 		if p.path == c.path || !hasTemplate(w.kubelet, "") {
 			continue
@@ -118,9 +118,9 @@ func hasTemplate(v *model.Value, global string) bool {
 	return false
 }
 
-// follow moves the pools of a wish. The comments of one of them travel if the class gets its settings; other comments of
+// follow moves the pools of a settings. The comments of one of them travel if the class gets its settings; other comments of
 // the others stay.
-func (plan *Plan) follow(w wish, move poolMove, placed bool) {
+func (plan *Plan) follow(w settings, move poolMove, placed bool) {
 	comments := map[string]bool{"": true}
 	if placed {
 		for _, text := range remarks(w.kubelet) {
@@ -151,7 +151,7 @@ func remarks(v *model.Value) []string {
 	return texts
 }
 
-func (w wish) names() []string {
+func (w settings) names() []string {
 	var names []string
 	for _, p := range w.pools {
 		names = append(names, "NodePool "+p.shown)

@@ -97,7 +97,7 @@ func counterpart(i int, op kustomize.Operation, patchings []*jsonPatching) (now 
 // candidates returns operations that may be that counterpart: at the place to which the conversion moves the value, at the author's place, and
 // where the operation changes the converted object, if that is one place.
 func (p *jsonPatching) candidates(i int, op kustomize.Operation) (candidates []kustomize.Operation) {
-	moved, _ := landing(p.of, p.base, p.states[i], op.At)
+	moved, _ := movedTo(p.of, p.base, p.states[i], op.At)
 	for _, place := range [][]string{moved, op.At} {
 		if value := valueAt(p.turned[i+1], place); place != nil && (value != nil || op.Verb == "remove") {
 			candidate := kustomize.Operation{Verb: op.Verb, At: place, Value: value}

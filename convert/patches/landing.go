@@ -16,20 +16,20 @@ import (
 // probe is a value that no field can have by itself.
 const probe = "${karplint}"
 
-// landing returns the place to which the conversion moves the value at a place of an object. ok is false if it would change some
+// movedTo returns the place to which the conversion moves the value at a place of an object. ok is false if it would change some
 // values, or moves them to several places.
-func landing(o *record.Object, base *Base, v *model.Value, steps []string) (place []string, ok bool) {
+func movedTo(o *record.Object, base *Base, v *model.Value, steps []string) (place []string, ok bool) {
 	with, err := kustomize.ApplyOperations(v, []kustomize.Operation{{Verb: "add", At: steps, Value: model.NewUnknown(probe)}})
 	if err != nil {
 		return nil, false
 	}
 	path, _ := kustomize.PathIn(with, steps)
-	return landed(base.converted(o, with), path)
+	return probePlace(base.converted(o, with), path)
 }
 
-// landed returns the one place of the probe in a converted object. It returns false if that place, or a value around it, needs a
+// probePlace returns the one place of the probe in a converted object. It returns false if that place, or a value around it, needs a
 // decision. path was the place before.
-func landed(o *record.Object, path []any) ([]string, bool) {
+func probePlace(o *record.Object, path []any) ([]string, bool) {
 	if slices.ContainsFunc(o.Notes, func(n record.Entry) bool { return n.Level == record.Decision && concerns(n.Place, path) }) {
 		return nil, false
 	}

@@ -174,7 +174,7 @@ func PlacesText(places []Place) string {
 
 // add completes a note and adds it. A note about a new object is added to the object that the new one is made of.
 func (r Reporter) add(level Level, n Entry) {
-	o, home, page := r.object, r.object.Home(), r.page
+	o, home, page := r.object, r.object.Original(), r.page
 	line, place := o.Line(n.Place), n.Place
 	if o.MadeOf != nil {
 		place = model.Join(o.MadeOf.Path, place[min(1, len(place)):]...) // the part has this path instead of spec

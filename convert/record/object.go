@@ -134,8 +134,8 @@ func (o *Object) RemoveFirst(path []any) {
 	o.early = append(o.early, edit.Op{Do: edit.Delete, Path: path})
 }
 
-// Home returns the object that is written in the file: o, or the object that o is made of.
-func (o *Object) Home() *Object {
+// Original returns the object that is written in the file: o, or the object that o is made of.
+func (o *Object) Original() *Object {
 	if o.MadeOf != nil {
 		return o.MadeOf.Of
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // named returns the edit that gives the block or local value another address.
-func (t *Taker) named(address string) edit.Edit {
+func (t *Consumer) named(address string) edit.Edit {
 	return edit.Edit{Start: t.label.Start, End: t.label.End, New: address[strings.LastIndexByte(address, '.')+1:]}
 }
 

@@ -14,13 +14,13 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Modules holds the Terraform modules of a run: their takers of manifests, and the plans for new objects.
+// Modules holds the Terraform modules of a run: their consumers of manifests, and the plans for new objects.
 type Modules struct {
 	goal   *apis.Goal
 	files  []*model.File
 	parsed *units.Files
 
-	takers []Taker
+	consumers []Consumer
 	takings
 
 	addresses map[valueName]bool      // addresses in use
@@ -32,7 +32,7 @@ type Modules struct {
 
 // takings are what takes each file and each named value.
 type takings struct {
-	byName map[valueName]*Taker
+	byName map[valueName]*Consumer
 	routes sync.Map             // of takenBy, by file and name
 	named  map[valueName][]step // the uses of each named value
 	filed  []step               // the uses of files
@@ -41,15 +41,15 @@ type takings struct {
 // valueName identifies a value of a module: local.pool in a directory.
 type valueName struct{ dir, name string }
 
-// NewModules indexes the takers in all files of a run.
-func NewModules(goal *apis.Goal, parsed *units.Files, files []*model.File, takers []Taker) *Modules {
+// NewModules indexes the consumers in all files of a run.
+func NewModules(goal *apis.Goal, parsed *units.Files, files []*model.File, consumers []Consumer) *Modules {
 	m := &Modules{
-		goal: goal, parsed: parsed, files: files, takers: takers,
-		takings: takings{byName: map[valueName]*Taker{}, named: map[valueName][]step{}}, addresses: map[valueName]bool{},
+		goal: goal, parsed: parsed, files: files, consumers: consumers,
+		takings: takings{byName: map[valueName]*Consumer{}, named: map[valueName][]step{}}, addresses: map[valueName]bool{},
 		twins: map[valueName]twinBlock{}, apart: map[units.ID]string{}, refused: map[units.ID]string{}, reserved: map[valueName]string{},
 	}
-	for i := range takers {
-		t := &takers[i]
+	for i := range consumers {
+		t := &consumers[i]
 		value := valueName{t.dir, t.name}
 		m.addresses[value] = true
 		m.byName[value] = cmp.Or(m.byName[value], t)
@@ -99,7 +99,7 @@ func (m *Modules) Plan(o, twin *Origin) {
 	case o.Address != "":
 		m.twins[value] = twinBlock{m.free(value.dir, o.Address, forTwin), o.ID}
 	case twin != nil:
-		m.pairTakers(o, twin)
+		m.pairConsumers(o, twin)
 	default:
 		m.refuseTaken(o)
 	}
@@ -111,22 +111,22 @@ func (m *Modules) Refuses(id units.ID) string { return m.refused[id] }
 // refuseTaken refuses objects beside one whose manifest is in a file or local value that Terraform reads: they would need a resource of their own,
 // and whatever is between it and the manifest.
 func (m *Modules) refuseTaken(o *Origin) {
-	apply, otherTakers := appliers(m.takenBy(o.Path, o.Local))
+	apply, otherConsumers := appliers(m.takenBy(o.Path, o.Local))
 	subject, needs := "the file", "a file"
 	if o.Local != "" {
 		subject, needs = o.Local, "a local value"
 	}
-	byModule := slices.IndexFunc(otherTakers, func(t *Taker) bool { return strings.HasPrefix(t.name, "module.") })
-	taker := apply
+	byModule := slices.IndexFunc(otherConsumers, func(t *Consumer) bool { return strings.HasPrefix(t.name, "module.") })
+	consumer := apply
 	switch {
-	case len(taker) == 0 && byModule >= 0:
-		taker = otherTakers[byModule:]
-	case o.Several, len(taker) == 0 && o.Local == "":
+	case len(consumer) == 0 && byModule >= 0:
+		consumer = otherConsumers[byModule:]
+	case o.Several, len(consumer) == 0 && o.Local == "":
 		return // in the same text, or in an ordinary file
 	}
 	reads := "karplint sees no resource in this directory that applies " + subject
-	if len(taker) > 0 {
-		reads = fmt.Sprintf("%s (%s:%d) reads %s", taker[0].name, taker[0].path, taker[0].line, subject)
+	if len(consumer) > 0 {
+		reads = fmt.Sprintf("%s (%s:%d) reads %s", consumer[0].name, consumer[0].path, consumer[0].line, subject)
 	}
 	m.refused[o.ID] = reads + ", and the new object needs " + needs + " and a resource of its own; write both by hand"
 }
@@ -141,8 +141,8 @@ func (m *Modules) Successor(kind string) string {
 	return ""
 }
 
-// pairTakers pairs the resource that applies an object with the existing one that applies its twin.
-func (m *Modules) pairTakers(o, twin *Origin) {
+// pairConsumers pairs the resource that applies an object with the existing one that applies its twin.
+func (m *Modules) pairConsumers(o, twin *Origin) {
 	old, _ := appliers(m.takenBy(o.Path, o.Local))
 	now, _ := appliers(m.takenBy(twin.Path, twin.Local))
 	if twin.Address != "" && len(old) == 1 {

@@ -33,10 +33,10 @@ func (s *Site) WarnReplaced() {
 	}
 	appliedBy := s.appliers()
 	isUnchanged := changes == 0 && !s.Goal.Keep
-	if isUnchanged || len(appliedBy.names)+len(appliedBy.otherTakers) == 0 {
+	if isUnchanged || len(appliedBy.names)+len(appliedBy.otherConsumers) == 0 {
 		return
 	}
-	if len(appliedBy.otherTakers) > 0 {
+	if len(appliedBy.otherConsumers) > 0 {
 		s.Warn([]any{"kind"}, "%s", appliedBy.takenToo(old.Str("kind"), now.Kind, s.Goal.Keep))
 	}
 	if s.Goal.Keep || len(appliedBy.names) == 0 {
@@ -74,13 +74,13 @@ func (s *Site) WarnReplaced() {
 
 // applied describes the resources that apply an object of a Terraform module.
 type applied struct {
-	names       []string // for messages
-	unseen      bool     // the resource is unknown
-	kubectl     bool     // all are kubectl_manifest
-	upgrade     bool     // all change the apiVersion in place
-	byKeep      string   // the addition that --keep makes, for messages; "" for none
-	otherTakers []*Taker // takers that take the object but do not apply it
-	subject     string   // the file or local value that they take
+	names          []string    // for messages
+	unseen         bool        // the resource is unknown
+	kubectl        bool        // all are kubectl_manifest
+	upgrade        bool        // all change the apiVersion in place
+	byKeep         string      // the addition that --keep makes, for messages; "" for none
+	otherConsumers []*Consumer // consumers that take the object but do not apply it
+	subject        string      // the file or local value that they take
 }
 
 // appliers returns the resources that apply the object of a unit.
@@ -99,8 +99,8 @@ func (s *Site) appliers() applied {
 		}
 		return a
 	}
-	apply, otherTakers := appliers(s.Modules.takenBy(file, u.Local()))
-	a := applied{kubectl: len(apply) > 0, upgrade: len(apply) > 0, otherTakers: otherTakers, subject: "the file"}
+	apply, otherConsumers := appliers(s.Modules.takenBy(file, u.Local()))
+	a := applied{kubectl: len(apply) > 0, upgrade: len(apply) > 0, otherConsumers: otherConsumers, subject: "the file"}
 	for _, t := range apply {
 		a.names = append(a.names, t.name)
 		a.kubectl = a.kubectl && strings.HasPrefix(t.name, facts.KubectlManifest+".")
@@ -109,29 +109,29 @@ func (s *Site) appliers() applied {
 	if u.Block != nil {
 		a.subject = u.Local()
 	}
-	modules := slices.ContainsFunc(otherTakers, func(t *Taker) bool { return strings.HasPrefix(t.name, "module.") })
+	modules := slices.ContainsFunc(otherConsumers, func(t *Consumer) bool { return strings.HasPrefix(t.name, "module.") })
 	switch {
 	case len(apply) > 0:
 	case u.Block != nil || modules:
 		a.names, a.unseen, a.kubectl, a.upgrade = []string{"the resource that applies it"}, true, false, false
 	}
 	if len(apply) == 0 {
-		a.otherTakers = nil
+		a.otherConsumers = nil
 	}
 	return a
 }
 
-// takenToo warns about other takers of an object whose kind changes.
+// takenToo warns about other consumers of an object whose kind changes.
 func (a *applied) takenToo(oldKind, now string, isKept bool) string {
 	var names []string
-	for _, t := range a.otherTakers {
+	for _, t := range a.otherConsumers {
 		names = append(names, fmt.Sprintf("%s (%s:%d)", t.name, t.path, t.line))
 	}
-	takers := joinNames(names)
+	consumers := joinNames(names)
 	if isKept {
-		return fmt.Sprintf("%s reads %s as well, and keeps the %s; check whether it needs the %s too", takers, a.subject, oldKind, now)
+		return fmt.Sprintf("%s reads %s as well, and keeps the %s; check whether it needs the %s too", consumers, a.subject, oldKind, now)
 	}
-	return fmt.Sprintf("%s reads %s as well, and gets the %s instead of the %s; check whether it can use that", takers, a.subject, now, oldKind)
+	return fmt.Sprintf("%s reads %s as well, and gets the %s instead of the %s; check whether it can use that", consumers, a.subject, now, oldKind)
 }
 
 func joinNames(names []string) string {

@@ -138,7 +138,7 @@ func (s *Site) replaceWith(v *model.Value) ([]edit.Edit, error) {
 // blockText returns the lines of a block after edits, with another address. References to resources with a twin become references
 // to the twin.
 func (s *Site) blockText(lines model.Span, ownEdits []edit.Edit, address string) (string, error) {
-	block := s.Modules.taker(s.dir(), s.Unit.Block.Name)
+	block := s.Modules.consumer(s.dir(), s.Unit.Block.Name)
 	if block == nil {
 		return "", errNoCopy
 	}

@@ -69,9 +69,9 @@ func (c *comparable) link(n *draft.Node, w *model.Value, span model.Span) {
 	default:
 		c.replaced[w] = span
 	}
-	for i, k := range n.Kids {
+	for i, k := range n.Children {
 		stood := span
-		for _, o := range []*layout.Origin{k.Stood, k.From} {
+		for _, o := range []*layout.Origin{k.FirstMoved, k.From} {
 			if o != nil {
 				stood = model.Span{Start: o.Start, End: o.End}
 			}

@@ -16,7 +16,7 @@ type literal struct {
 	like      *gotmpl.Block
 }
 
-const maxTerms = 64 // branches that may decide about one kid
+const maxTerms = 64 // branches that may decide about one child
 
 // condition returns a condition that is true in exactly these variants of the context: one of the template, several joined by "or", or the opposite.
 // ok is false if there is none.

@@ -46,15 +46,15 @@ func (m *merger) guard(n *draft.Node, c context) {
 	if n.Merged != draft.MergedChanged {
 		return
 	}
-	var kids []*draft.Kid
+	var children []*draft.Child
 	m.siblings = nil
-	for _, k := range n.Kids {
+	for _, k := range n.Children {
 		if home, ok := m.home(k); ok {
 			m.siblings = append(m.siblings, c.framesBeyond(home))
 		}
 	}
-	siblings := m.siblings // those of the kids are others
-	for _, k := range n.Kids {
+	siblings := m.siblings // those of the children are others
+	for _, k := range n.Children {
 		if k.Variants = k.Variants.And(c.in); k.Variants.Count() == 0 {
 			continue
 		}
@@ -63,13 +63,13 @@ func (m *merger) guard(n *draft.Node, c context) {
 			m.fail(edit.Refuse("template lines cannot be written in a list or map on one line"))
 		}
 		m.guard(k.Node, context{slices.Concat(c.frames, k.Guard), k.Variants})
-		kids = append(kids, k)
+		children = append(children, k)
 	}
-	n.Kids = kids
+	n.Children = children
 }
 
 // express returns the frames to write around k in a collection. If k is at its old place, all blocks around it stay.
-func (m *merger) express(k *draft.Kid, c context, isInPlace bool) []layout.Frame {
+func (m *merger) express(k *draft.Child, c context, isInPlace bool) []layout.Frame {
 	in := k.Variants
 	home, ok := m.home(k)
 	if !ok {
@@ -84,7 +84,7 @@ func (m *merger) express(k *draft.Kid, c context, isInPlace bool) []layout.Frame
 		frames = m.deciding(frames, c)
 	}
 	reached := m.satisfied(frames).And(c.in)
-	fresh := k.From == nil && len(k.Node.Kids) > 0
+	fresh := k.From == nil && len(k.Node.Children) > 0
 	switch {
 	case slices.Equal(reached, in):
 		return frames
@@ -113,7 +113,7 @@ func (m *merger) deciding(frames []layout.Frame, c context) (needed []layout.Fra
 var errBeyondScope = edit.Refuse("the content of a template block would be needed outside of it")
 
 // home returns the branches in which the templates of k have their meaning. It returns false if k has no templates.
-func (m *merger) home(k *draft.Kid) ([]layout.Frame, bool) {
+func (m *merger) home(k *draft.Child) ([]layout.Frame, bool) {
 	if k.From != nil {
 		return m.Guards.Path(k.From.Start), true
 	}
@@ -124,12 +124,12 @@ func (m *merger) homeOf(n *draft.Node) ([]layout.Frame, bool) {
 	switch {
 	case n.Src != nil && !n.Src.Span.Empty():
 		return m.Guards.Path(n.Src.Span.Start), true
-	case len(n.Kids) == 0:
+	case len(n.Children) == 0:
 		return m.homeOfText(n.Val.Text, n.Val.Kind)
 	}
 	var common []layout.Frame
 	hasHome := false
-	for _, k := range n.Kids {
+	for _, k := range n.Children {
 		home, ok := m.home(k)
 		switch {
 		case !ok:
@@ -191,7 +191,7 @@ func (m *merger) fits(b *gotmpl.Block, c context) bool {
 
 // branchFor returns the frames of a block that is taken in exactly these variants of the context, or nil.
 func (m *merger) branchFor(in draft.VariantSet, c context, home []layout.Frame, static bool) []layout.Frame {
-	for _, frames := range m.siblings { // best together with other kids of the same collection
+	for _, frames := range m.siblings { // best together with other children of the same collection
 		refused := func(f layout.Frame) bool {
 			return f.Repeats() || !static && m.scoped(f) && !slices.Contains(home, f) || !m.fits(f.Block, c)
 		}

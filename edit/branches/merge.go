@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/parsers/gotmpl"
 )
 
-// merger merges the trees of several variants into one. Its kids record in which variants they occur, and its nodes come from
+// merger merges the trees of several variants into one. Its children record in which variants they occur, and its nodes come from
 // the document with all blocks.
 type merger struct {
 	*draft.Tree
@@ -18,7 +18,7 @@ type merger struct {
 	branches []gotmpl.Taken
 	entries  map[int]*layout.Origin // by the offset of the key
 	items    map[int]*layout.Origin // by the offset of the dash, or of the item of a flow collection
-	siblings [][]layout.Frame       // the frames of the kids of the current collection
+	siblings [][]layout.Frame       // the frames of the children of the current collection
 }
 
 var errTwin = edit.Refuse("an item that template lines decide about cannot be copied")
@@ -28,8 +28,8 @@ func newMerger(s *layout.Source, trees []*draft.Tree, variants []Variant) *merge
 	for _, v := range variants {
 		m.branches = append(m.branches, v.Taken)
 	}
-	for _, kids := range s.Kids {
-		for _, o := range kids {
+	for _, children := range s.Children {
+		for _, o := range children {
 			switch {
 			case o.Entry != nil:
 				m.entries[o.Start] = o
@@ -116,7 +116,7 @@ func (m *merger) node(v *model.Value, nodes []*draft.Node) *draft.Node {
 		}
 	}
 	n := *first
-	n.Merged, n.Src, n.Kids = draft.MergedChanged, v, nil
+	n.Merged, n.Src, n.Children = draft.MergedChanged, v, nil
 	n.Like = m.likeOf(i, first.Like)
 	if v != nil {
 		if n.Text == nil {
@@ -124,7 +124,7 @@ func (m *merger) node(v *model.Value, nodes []*draft.Node) *draft.Node {
 		}
 	}
 	if n.IsCollection() {
-		n.Kids = m.kids(v, nodes)
+		n.Children = m.children(v, nodes)
 	}
 	return &n
 }
@@ -152,7 +152,7 @@ func (m *merger) wholeNode(v *model.Value) *draft.Node {
 	var mark func(n *draft.Node)
 	mark = func(n *draft.Node) {
 		n.Merged = draft.MergedWhole
-		for _, k := range n.Kids {
+		for _, k := range n.Children {
 			mark(k.Node)
 		}
 	}
@@ -182,10 +182,10 @@ func (m *merger) oweAll() {
 	maxima := map[string]int{}
 	for _, t := range m.trees {
 		count := map[string]int{}
-		for _, text := range t.Owed {
+		for _, text := range t.Unplaced {
 			if count[text]++; count[text] > maxima[text] {
 				maxima[text] = count[text]
-				m.Owed = append(m.Owed, text)
+				m.Unplaced = append(m.Unplaced, text)
 			}
 		}
 	}

@@ -11,20 +11,20 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// slot holds one kid as it is in each variant, nil where the variant lacks it.
+// slot holds one child as it is in each variant, nil where the variant lacks it.
 type slot struct {
-	from *layout.Origin // nil for a new one
-	kids []*draft.Kid
+	from     *layout.Origin // nil for a new one
+	children []*draft.Child
 }
 
-// kids merges the kids of nodes, which are the same collection in several variants.
-func (m *merger) kids(v *model.Value, nodes []*draft.Node) []*draft.Kid {
+// children merges the children of nodes, which are the same collection in several variants.
+func (m *merger) children(v *model.Value, nodes []*draft.Node) []*draft.Child {
 	var order []string
 	slots := map[string]*slot{}
 	for _, i := range longestFirst(nodes) {
 		ids := m.ids(i, nodes[i])
 		end := 0
-		for j, k := range nodes[i].Kids {
+		for j, k := range nodes[i].Children {
 			id := ids[j]
 			place := slices.Index(order, id)
 			if place >= 0 && place < end && k.Key == nil { // the items are in another order here
@@ -35,21 +35,21 @@ func (m *merger) kids(v *model.Value, nodes []*draft.Node) []*draft.Kid {
 				from := m.of(i, k.From)
 				place = m.placeIn(order, slots, end, ids[j+1:], from)
 				order = slices.Insert(order, place, id)
-				slots[id] = &slot{from: from, kids: make([]*draft.Kid, len(nodes))}
+				slots[id] = &slot{from: from, children: make([]*draft.Child, len(nodes))}
 			}
-			slots[id].kids[i] = k
+			slots[id].children[i] = k
 			end = max(end, place+1)
 		}
 	}
 	order = m.join(order, slots)
-	var kids []*draft.Kid
+	var children []*draft.Child
 	for _, id := range order {
-		kids = append(kids, m.split(slots[id])...)
+		children = append(children, m.split(slots[id])...)
 	}
-	return m.addContents(v, nodes, kids)
+	return m.addContents(v, nodes, children)
 }
 
-// longestFirst returns the variants that have a node, those with the most kids first, because the others fit into them.
+// longestFirst returns the variants that have a node, those with the most children first, because the others fit into them.
 func longestFirst(nodes []*draft.Node) []int {
 	var indices []int
 	for i, n := range nodes {
@@ -57,15 +57,15 @@ func longestFirst(nodes []*draft.Node) []int {
 			indices = append(indices, i)
 		}
 	}
-	slices.SortStableFunc(indices, func(a, b int) int { return len(nodes[b].Kids) - len(nodes[a].Kids) })
+	slices.SortStableFunc(indices, func(a, b int) int { return len(nodes[b].Children) - len(nodes[a].Children) })
 	return indices
 }
 
-// ids returns the names by which the kids of a node are recognised in other variants.
+// ids returns the names by which the children of a node are recognised in other variants.
 func (m *merger) ids(i int, n *draft.Node) []string {
 	var ids []string
 	count := map[string]int{}
-	for _, k := range n.Kids {
+	for _, k := range n.Children {
 		id := m.id(i, k, m.of(i, k.From))
 		count[id]++
 		ids = append(ids, id+"#"+strconv.Itoa(count[id]))
@@ -73,8 +73,8 @@ func (m *merger) ids(i int, n *draft.Node) []string {
 	return ids
 }
 
-// placeIn returns the index in order at which a kid is inserted: from start on, and before the kids that follow it in its variant,
-// whose ids are next. Within that range it comes behind the kids that are above it in the document.
+// placeIn returns the index in order at which a child is inserted: from start on, and before the children that follow it in its variant,
+// whose ids are next. Within that range it comes behind the children that are above it in the document.
 func (m *merger) placeIn(order []string, slots map[string]*slot, start int, next []string, from *layout.Origin) int {
 	limit := len(order)
 	for _, id := range next {
@@ -91,7 +91,7 @@ func (m *merger) placeIn(order []string, slots map[string]*slot, start int, next
 	return start
 }
 
-// join makes one kid of a new map or list and one of the document with the same key, each of which exists in other variants.
+// join makes one child of a new map or list and one of the document with the same key, each of which exists in other variants.
 func (m *merger) join(order []string, slots map[string]*slot) []string {
 	return slices.DeleteFunc(order, func(id string) bool {
 		s := slots[id]
@@ -106,9 +106,9 @@ func (m *merger) join(order []string, slots map[string]*slot) []string {
 			if !m.fit(s, target) {
 				continue
 			}
-			for i, k := range s.kids {
+			for i, k := range s.children {
 				if k != nil {
-					target.kids[i] = k
+					target.children[i] = k
 				}
 			}
 			delete(slots, id)
@@ -118,7 +118,7 @@ func (m *merger) join(order []string, slots map[string]*slot) []string {
 	})
 }
 
-// fit reports whether all kids of a new slot may be merged with those of another slot. No template may control that one.
+// fit reports whether all children of a new slot may be merged with those of another slot. No template may control that one.
 func (m *merger) fit(s, target *slot) bool {
 	frames := 0 // around the collection
 	if outer := m.Holder[target.from.Collection]; outer != nil {
@@ -128,7 +128,7 @@ func (m *merger) fit(s, target *slot) bool {
 		return false
 	}
 	key := ""
-	for _, k := range target.kids {
+	for _, k := range target.children {
 		if k == nil {
 			continue
 		}
@@ -137,11 +137,11 @@ func (m *merger) fit(s, target *slot) bool {
 		}
 		key = k.Key.Text
 	}
-	for i, k := range s.kids {
+	for i, k := range s.children {
 		if k == nil {
 			continue
 		}
-		if target.kids[i] != nil || k.Key == nil || k.Key.Text != key {
+		if target.children[i] != nil || k.Key == nil || k.Key.Text != key {
 			return false
 		}
 		if !m.begun(k.Node, target.from.Value) {
@@ -151,8 +151,8 @@ func (m *merger) fit(s, target *slot) bool {
 	return true
 }
 
-// id identifies a kid within its collection: by its old place, by its key, or by all its contents.
-func (m *merger) id(i int, k *draft.Kid, from *layout.Origin) string {
+// id identifies a child within its collection: by its old place, by its key, or by all its contents.
+func (m *merger) id(i int, k *draft.Child, from *layout.Origin) string {
 	switch {
 	case from != nil:
 		return "@" + strconv.Itoa(from.Start)
@@ -175,7 +175,7 @@ func (m *merger) print(i int, n *draft.Node) string {
 	if n.Text != nil {
 		fmt.Fprintf(&b, " %v %v", n.Text.Edits, n.Text.Parts)
 	}
-	for _, k := range n.Kids {
+	for _, k := range n.Children {
 		if k.Key != nil {
 			fmt.Fprintf(&b, " %q", k.Key.Text)
 		}
@@ -184,8 +184,8 @@ func (m *merger) print(i int, n *draft.Node) string {
 	return b.String()
 }
 
-// class identifies the form of a kid in a variant. Variants with the same class share one kid.
-func (m *merger) class(i int, k *draft.Kid, from *layout.Origin) string {
+// class identifies the form of a child in a variant. Variants with the same class share one child.
+func (m *merger) class(i int, k *draft.Child, from *layout.Origin) string {
 	key := ""
 	if k.Key != nil {
 		key = fmt.Sprintf("%d %q ", k.Key.Kind, k.Key.Text)
@@ -209,7 +209,7 @@ func (m *merger) class(i int, k *draft.Kid, from *layout.Origin) string {
 
 // emptied reports whether a collection of a variant has lost all its contents, and is written as {} or [].
 func (m *merger) emptied(i int, n *draft.Node, v *model.Value) bool {
-	if !n.IsCollection() || len(n.Kids) > 0 || n.Clean() {
+	if !n.IsCollection() || len(n.Children) > 0 || n.Clean() {
 		return false
 	}
 	isWritten := func(c model.Content) bool { return m.satisfied(m.Guards.Path(c.Span.Start))[i] }
@@ -224,65 +224,65 @@ func (m *merger) begun(n *draft.Node, v *model.Value) bool {
 	return v.Style == model.Block && n.IsBlock()
 }
 
-// split returns the kids of a slot: one, or several if variants differ.
-func (m *merger) split(s *slot) []*draft.Kid {
+// split returns the children of a slot: one, or several if variants differ.
+func (m *merger) split(s *slot) []*draft.Child {
 	var classes []string
-	members := map[string][]*draft.Kid{}
-	for i, k := range s.kids {
+	members := map[string][]*draft.Child{}
+	for i, k := range s.children {
 		if k == nil {
 			continue
 		}
 		class := m.class(i, k, s.from)
 		if members[class] == nil {
-			members[class] = make([]*draft.Kid, len(s.kids))
+			members[class] = make([]*draft.Child, len(s.children))
 			classes = append(classes, class)
 		}
 		members[class][i] = k
 	}
-	var kids []*draft.Kid
+	var children []*draft.Child
 	for _, class := range classes {
-		k := m.kid(s.from, members[class])
-		kids = append(kids, k)
+		k := m.child(s.from, members[class])
+		children = append(children, k)
 	}
-	if s.from == nil || len(kids) < 2 {
-		return kids
+	if s.from == nil || len(children) < 2 {
+		return children
 	}
-	// The source goes to the most similar kid, and to all kids with the lines of the value.
-	best := slices.IndexFunc(kids, func(k *draft.Kid) bool { return k.Node.Src == s.from.Value && k.SameKey() })
-	for i, k := range kids {
+	// The source goes to the most similar child, and to all children with the lines of the value.
+	best := slices.IndexFunc(children, func(k *draft.Child) bool { return k.Node.Src == s.from.Value && k.SameKey() })
+	for i, k := range children {
 		if i != max(best, 0) && k.Node.Src != s.from.Value {
-			k.Stood, k.From, k.Entry = k.From, nil, nil
+			k.FirstMoved, k.From, k.Entry = k.From, nil, nil
 		}
 	}
-	return kids
+	return children
 }
 
-// kid merges the forms that one kid has in the variants; a variant without it has nil.
-func (m *merger) kid(from *layout.Origin, kids []*draft.Kid) *draft.Kid {
-	nodes := make([]*draft.Node, len(kids))
-	in := make(draft.VariantSet, len(kids))
+// child merges the forms that one child has in the variants; a variant without it has nil.
+func (m *merger) child(from *layout.Origin, children []*draft.Child) *draft.Child {
+	nodes := make([]*draft.Node, len(children))
+	in := make(draft.VariantSet, len(children))
 	first := -1
-	for i, k := range kids {
+	for i, k := range children {
 		if k == nil {
 			continue
 		}
-		if first < 0 || kids[first].Node.Like == nil && k.Node.Like != nil { // Like has the style in which to write it
+		if first < 0 || children[first].Node.Like == nil && k.Node.Like != nil { // Like has the style in which to write it
 			first = i
 		}
 		nodes[i], in[i] = k.Node, true
 	}
-	joined := *kids[first]
-	joined.From, joined.Variants, joined.Stood = from, in, m.of(first, joined.Stood)
+	joined := *children[first]
+	joined.From, joined.Variants, joined.FirstMoved = from, in, m.of(first, joined.FirstMoved)
 	joined.Follower, joined.Preceded = nil, false
 	if from != nil && from.Entry != nil {
-		old := kids[first].From
+		old := children[first].From
 		unchanged := old != nil && joined.Key == old.Entry.Key
 		if unchanged || old == nil && joined.Key.Text == from.Entry.Key.Text {
 			joined.Key, joined.Entry = from.Entry.Key, from.Entry
 		}
 	}
-	v := m.value(first, kids[first].Node.Src)
-	if v == nil && from != nil && m.begun(kids[first].Node, from.Value) {
+	v := m.value(first, children[first].Node.Src)
+	if v == nil && from != nil && m.begun(children[first].Node, from.Value) {
 		v = from.Value
 	}
 	if from == nil && v != nil {
@@ -294,12 +294,12 @@ func (m *merger) kid(from *layout.Origin, kids []*draft.Kid) *draft.Kid {
 	return &joined
 }
 
-// addContents adds the lines of templates that write kids of v, in the variants that have them.
-func (m *merger) addContents(v *model.Value, nodes []*draft.Node, kids []*draft.Kid) []*draft.Kid {
+// addContents adds the lines of templates that write children of v, in the variants that have them.
+func (m *merger) addContents(v *model.Value, nodes []*draft.Node, children []*draft.Child) []*draft.Child {
 	if v == nil {
-		return kids
+		return children
 	}
-	for _, o := range m.Source.Kids[v] {
+	for _, o := range m.Source.Children[v] {
 		if !o.Content {
 			continue
 		}
@@ -312,11 +312,11 @@ func (m *merger) addContents(v *model.Value, nodes []*draft.Node, kids []*draft.
 		if !isNeeded {
 			continue
 		}
-		place := len(kids)
-		for place > 0 && !(kids[place-1].StaysIn(v) && kids[place-1].From.Start <= o.Start) {
+		place := len(children)
+		for place > 0 && !(children[place-1].StaysIn(v) && children[place-1].From.Start <= o.Start) {
 			place--
 		}
-		kids = slices.Insert(kids, place, &draft.Kid{From: o, Node: m.wholeNode(o.Value), Variants: in})
+		children = slices.Insert(children, place, &draft.Child{From: o, Node: m.wholeNode(o.Value), Variants: in})
 	}
-	return kids
+	return children
 }

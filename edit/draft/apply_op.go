@@ -58,7 +58,7 @@ func (n *Node) has(path []any) bool {
 		if i < 0 {
 			return false
 		}
-		n = n.Kids[i].Node
+		n = n.Children[i].Node
 	}
 	return true
 }
@@ -74,17 +74,17 @@ func (t *Tree) set(op edit.Op) error {
 	last := op.Path[len(op.Path)-1]
 	i := parent.Index(last)
 	if i < 0 {
-		k := &Kid{Node: t.NewNode(op.Value), Note: op.Note, Before: op.Before}
+		k := &Child{Node: t.NewNode(op.Value), Note: op.Note, Before: op.Before}
 		return t.attach(parent, last, k, op.Path)
 	}
-	k := parent.Kids[i]
+	k := parent.Children[i]
 	if k.overridden(parent) {
 		return mergeError(op.Path)
 	}
 	if model.Equal(k.Node.Value(), op.Value) || k.Node.Kind == model.Null && op.Value.Kind == model.Null {
 		return nil
 	}
-	anchored := t.shared && len(k.Node.Kids) == 0 && k.Node.Val.Alias == ""
+	anchored := t.shared && len(k.Node.Children) == 0 && k.Node.Val.Alias == ""
 	if err := t.unshared(k.Node, op.Path); err != nil && !anchored {
 		return err
 	}
@@ -121,7 +121,7 @@ func (t *Tree) rename(op edit.Op) error {
 	if err != nil {
 		return err
 	}
-	k := parent.Kids[i]
+	k := parent.Children[i]
 	if k.Key == nil {
 		return fmt.Errorf("%s is an item of a list and has no key", edit.PathText(op.Path))
 	}
@@ -140,7 +140,7 @@ func (t *Tree) delete(op edit.Op) error {
 	if err != nil {
 		return err
 	}
-	k := parent.Kids[i]
+	k := parent.Children[i]
 	if err := t.unshared(k.Node, op.Path); err != nil {
 		return err
 	}
@@ -149,8 +149,8 @@ func (t *Tree) delete(op edit.Op) error {
 	case op.DropComments && k.From != nil:
 		t.Dropped = append(t.Dropped, k.From)
 	case op.DropComments:
-	case i < len(parent.Kids) && parent.Kids[i].Node.Src == nil:
-		t.inherit(parent.Kids[i].Node, RemarkTexts(k.Node))
+	case i < len(parent.Children) && parent.Children[i].Node.Src == nil:
+		t.inherit(parent.Children[i].Node, RemarkTexts(k.Node))
 	default:
 		t.inheritBelow(parent, RemarkTexts(k.Node))
 	}
@@ -165,7 +165,7 @@ func (t *Tree) move(op edit.Op) error {
 	if err != nil {
 		return err
 	}
-	k := parent.Kids[i]
+	k := parent.Children[i]
 	last := op.To[len(op.To)-1]
 	if key, isKey := last.(string); isKey && slices.Equal(op.Path[:len(op.Path)-1], op.To[:len(op.To)-1]) && k.Key != nil {
 		return t.rename(edit.Op{Path: op.Path, Key: key})
@@ -194,24 +194,24 @@ func (t *Tree) placeHolder(op edit.Op) {
 		return
 	}
 	parent, i, err := t.find(op.To[:len(op.To)-1])
-	if err == nil && parent.Kids[i].From == nil {
-		parent.Kids[i].Before = op.Before
+	if err == nil && parent.Children[i].From == nil {
+		parent.Children[i].Before = op.Before
 	}
 }
 
 // remember stores the place of k for the maps that are new on the path to which it moves, so that they take its place even if k
 // moves again.
-func (t *Tree) remember(path []any, k *Kid) {
+func (t *Tree) remember(path []any, k *Child) {
 	from := k.From
 	if from == nil {
-		from = k.Stood
+		from = k.FirstMoved
 	}
 	for n := t.Root; len(path) > 1; path = path[1:] {
-		kid := n.Kids[n.Index(path[0])]
-		if kid.From == nil && kid.Stood == nil {
-			kid.Stood = from
+		child := n.Children[n.Index(path[0])]
+		if child.From == nil && child.FirstMoved == nil {
+			child.FirstMoved = from
 		}
-		n = kid.Node
+		n = child.Node
 	}
 }
 
@@ -221,16 +221,16 @@ func (t *Tree) unwrap(op edit.Op, moved *Node) error {
 	if err != nil {
 		return err
 	}
-	for n, path := outer.Kids[i].Node, op.Path[len(op.To):]; ; path = path[1:] {
-		if len(path) == 1 && len(n.Kids) == 0 {
+	for n, path := outer.Children[i].Node, op.Path[len(op.To):]; ; path = path[1:] {
+		if len(path) == 1 && len(n.Children) == 0 {
 			break
 		}
-		if len(path) == 1 || len(n.Kids) != 1 {
+		if len(path) == 1 || len(n.Children) != 1 {
 			return fmt.Errorf("%s holds more than %s, which cannot take its place", edit.PathText(op.To), edit.PathText(op.Path))
 		}
-		n = n.Kids[0].Node
+		n = n.Children[0].Node
 	}
-	t.inherit(moved, RemarkTexts(outer.Kids[i].Node))
+	t.inherit(moved, RemarkTexts(outer.Children[i].Node))
 	outer.remove(i)
 	return nil
 }
@@ -246,12 +246,12 @@ func (t *Tree) insert(op edit.Op) error {
 	}
 	i := op.Index
 	if i == -1 {
-		i = len(list.Kids)
+		i = len(list.Children)
 	}
 	k := t.inserted(list, op)
 	var examples []*model.Value
 	// Comparing neighbours is enough, because long lists have one style.
-	for _, sibling := range list.Kids[max(0, min(i-64, len(list.Kids))):max(0, min(i+65, len(list.Kids)))] {
+	for _, sibling := range list.Children[max(0, min(i-64, len(list.Children))):max(0, min(i+65, len(list.Children)))] {
 		if v := sibling.Node.Src; v != nil && v.Kind == k.Node.Kind {
 			examples = append(examples, v)
 		}
@@ -260,18 +260,18 @@ func (t *Tree) insert(op edit.Op) error {
 	return t.attach(list, i, k, path)
 }
 
-// inserted returns a kid for the value of an Insert. If the value is one of the document and also stays in the list, it is copied.
-func (t *Tree) inserted(list *Node, op edit.Op) *Kid {
+// inserted returns a child for the value of an Insert. If the value is one of the document and also stays in the list, it is copied.
+func (t *Tree) inserted(list *Node, op edit.Op) *Child {
 	o := t.Holder[op.Value]
-	if o == nil || !slices.ContainsFunc(list.Kids, func(k *Kid) bool { return k.From == o }) {
-		return &Kid{Node: t.NewNode(op.Value), Note: op.Note}
+	if o == nil || !slices.ContainsFunc(list.Children, func(k *Child) bool { return k.From == o }) {
+		return &Child{Node: t.NewNode(op.Value), Note: op.Note}
 	}
 	twin := t.Twin(o)
-	return &Kid{Node: t.NewNode(twin.Value), Note: op.Note, From: twin}
+	return &Child{Node: t.NewNode(twin.Value), Note: op.Note, From: twin}
 }
 
 // attach adds k to n under step. n has no entry of that key.
-func (t *Tree) attach(n *Node, step any, k *Kid, path []any) error {
+func (t *Tree) attach(n *Node, step any, k *Child, path []any) error {
 	switch s := step.(type) {
 	case string:
 		if k.Key == nil {
@@ -279,14 +279,14 @@ func (t *Tree) attach(n *Node, step any, k *Kid, path []any) error {
 		} else {
 			k.setKey(s)
 		}
-		n.Kids = append(n.Kids, k)
+		n.Children = append(n.Children, k)
 		return nil
 	case int:
-		if s < 0 || s > len(n.Kids) {
-			return fmt.Errorf("%s has %d items; there is no place %d", edit.PathText(path[:len(path)-1]), len(n.Kids), s)
+		if s < 0 || s > len(n.Children) {
+			return fmt.Errorf("%s has %d items; there is no place %d", edit.PathText(path[:len(path)-1]), len(n.Children), s)
 		}
 		k.Key = nil
-		n.Kids = slices.Insert(n.Kids, s, k)
+		n.Children = slices.Insert(n.Children, s, k)
 		return nil
 	}
 	return fmt.Errorf("a path holds %T; only keys and indices are allowed", step)
@@ -306,13 +306,13 @@ func (t *Tree) find(path []any) (*Node, int, error) {
 			}
 			return nil, 0, fmt.Errorf("%s does not exist", edit.PathText(path[:depth+1]))
 		}
-		if n.Kids[i].overridden(n) {
+		if n.Children[i].overridden(n) {
 			return nil, 0, mergeError(path[:depth+1])
 		}
 		if depth == len(path)-1 {
 			return n, i, nil
 		}
-		n = n.Kids[i].Node
+		n = n.Children[i].Node
 	}
 	return nil, 0, fmt.Errorf("the path is empty")
 }
@@ -336,18 +336,18 @@ func (t *Tree) ensure(path []any) (*Node, error) {
 		i := n.Index(step)
 		if i < 0 {
 			next := edit.KindFor(path[depth+1])
-			k := &Kid{Node: &Node{Kind: next, Val: &model.Value{Kind: next}}}
+			k := &Child{Node: &Node{Kind: next, Val: &model.Value{Kind: next}}}
 			if err := t.attach(n, step, k, path[:depth+1]); err != nil {
 				return nil, err
 			}
 			i = n.Index(step)
 		}
-		n = n.Kids[i].Node
+		n = n.Children[i].Node
 	}
 	return nil, fmt.Errorf("the path is empty")
 }
 
-// enter returns an error if the kids of n must not be changed.
+// enter returns an error if the children of n must not be changed.
 func (t *Tree) enter(n *Node, path []any) error {
 	if n.Val.Alias != "" {
 		return fmt.Errorf("%s is the alias *%s; change it where it is defined", edit.PathText(path), n.Val.Alias)
@@ -364,7 +364,7 @@ func (t *Tree) unshared(n *Node, path []any) error {
 	if n.Val.Alias == "" && n.Val.Anchor != "" && t.Aliased[n.Val.Anchor] {
 		return fmt.Errorf("%s holds the anchor &%s, which is used elsewhere", edit.PathText(path), n.Val.Anchor)
 	}
-	for _, k := range n.Kids {
+	for _, k := range n.Children {
 		if err := t.unshared(k.Node, path); err != nil {
 			return err
 		}
@@ -377,7 +377,7 @@ func mergeError(path []any) error {
 }
 
 // overridden reports whether Kubernetes reads another value for the key of k in n, because a merge below it wins.
-func (k *Kid) overridden(n *Node) bool {
+func (k *Child) overridden(n *Node) bool {
 	if k.Entry == nil || !n.merges() || !slices.Contains(n.Val.Entries, k.Entry) {
 		return false
 	}

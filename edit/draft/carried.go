@@ -11,7 +11,7 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// Survive records which kids take their comments along, and where these comments were. They are kids of block collections that are
+// Survive records which children take their comments along, and where these comments were. They are children of block collections that are
 // written in block style again, and values in a flow collection.
 func (t *Tree) Survive() {
 	t.Alive = map[*layout.Origin]bool{}
@@ -31,7 +31,7 @@ func (t *Tree) surviveIn(n *Node, inFlow bool) {
 			t.Carried = append(t.Carried, n.Src.Span)
 		}
 	}
-	for _, k := range n.Kids {
+	for _, k := range n.Children {
 		if o := k.From; o != nil && (!inFlow || !o.Block) {
 			t.Alive[o] = true
 			if o.Block {
@@ -42,7 +42,7 @@ func (t *Tree) surviveIn(n *Node, inFlow bool) {
 	}
 }
 
-// Remains returns the lines that must stay where a kid was removed: none if it moved, its comments if it was deleted.
+// Remains returns the lines that must stay where a child was removed: none if it moved, its comments if it was deleted.
 func (t *Tree) Remains(o *layout.Origin, ws string) []textline.Line {
 	if t.Alive[o] || t.IsDropped(o) {
 		return nil
@@ -55,7 +55,7 @@ func (t *Tree) IsDropped(o *layout.Origin) bool {
 	return slices.Contains(t.Dropped, o)
 }
 
-// Remarks returns the comments in a span as lines, without those in skip and those that move along with a kid that is still in the
+// Remarks returns the comments in a span as lines, without those in skip and those that move along with a child that is still in the
 // tree.
 func (t *Tree) Remarks(span model.Span, ws string, skip map[int]bool) []textline.Line {
 	var out []textline.Line

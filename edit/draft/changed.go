@@ -36,11 +36,11 @@ func (n *Node) changed() *model.Value {
 		after.Comments = n.Comments
 		return &after
 	}
-	isSame := len(n.Kids) == len(n.Val.Items)+len(n.Val.Entries) && n.Comments == n.Val.Comments
+	isSame := len(n.Children) == len(n.Val.Items)+len(n.Val.Entries) && n.Comments == n.Val.Comments
 	after := *n.Val
 	after.Comments = n.Comments
 	after.Items, after.Entries = nil, nil
-	for i, k := range n.Kids {
+	for i, k := range n.Children {
 		value := k.Node.changed()
 		if k.Key == nil {
 			after.Items = append(after.Items, value)
@@ -76,12 +76,12 @@ func (m meaning) of(n *Node) *model.Value {
 	switch n.Kind {
 	case model.List:
 		v = &model.Value{Kind: model.List}
-		for _, k := range n.Kids {
+		for _, k := range n.Children {
 			v.Items = append(v.Items, m.of(k.Node))
 		}
 	case model.Map:
 		v = &model.Value{Kind: model.Map}
-		for _, k := range n.Kids {
+		for _, k := range n.Children {
 			v.Entries = append(v.Entries, &model.Entry{Key: k.Key, Value: m.of(k.Node)})
 		}
 	}

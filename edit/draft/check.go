@@ -22,21 +22,21 @@ func (t *Tree) checkNode(n *Node, home *model.Value) error {
 	if n.Clean() {
 		return nil
 	}
-	if kids := t.Kids[n.Src]; len(kids) > 0 {
+	if children := t.Children[n.Src]; len(children) > 0 {
 		home = n.Src
 		if n.Kind == model.Map && n.Src.Style == model.Flow && t.Data[n.Src.Span.Start] != '{' {
-			return t.oddError(kids[0]) // [a: b], a map without braces
+			return t.sharedLineError(children[0]) // [a: b], a map without braces
 		}
 	}
 	indices := map[int]bool{}
 	for _, p := range t.Order(n) {
-		k, o := p.Kid, p.Kid.From
+		k, o := p.Child, p.Child.From
 		isInPlace := k.StaysIn(n.Src)
 		if isInPlace {
 			indices[o.Index] = true
 		}
-		if unchanged := isInPlace && k.Clean(); o != nil && o.Odd && !unchanged {
-			return t.oddError(o)
+		if unchanged := isInPlace && k.Clean(); o != nil && o.SharesLine && !unchanged {
+			return t.sharedLineError(o)
 		}
 		if p.Moved > 0 {
 			if err := t.checkArrival(p, n, home); err != nil {
@@ -50,12 +50,12 @@ func (t *Tree) checkNode(n *Node, home *model.Value) error {
 	if err := t.checkEmptied(n); err != nil {
 		return err
 	}
-	for i, o := range t.Kids[n.Src] {
+	for i, o := range t.Children[n.Src] {
 		if indices[i] {
 			continue
 		}
-		if o.Odd {
-			return t.oddError(o)
+		if o.SharesLine {
+			return t.sharedLineError(o)
 		}
 		if err := t.checkDeparture(o); err != nil {
 			return err
@@ -64,11 +64,11 @@ func (t *Tree) checkNode(n *Node, home *model.Value) error {
 	return nil
 }
 
-// checkEmptied returns an error if all kids leave a block collection in which a template has a line of its own: an empty collection has no
+// checkEmptied returns an error if all children leave a block collection in which a template has a line of its own: an empty collection has no
 // place for it.
 func (t *Tree) checkEmptied(n *Node) error {
-	old := t.Kids[n.Src]
-	if t.Guarded || len(old) == 0 || len(n.Kids) > 0 {
+	old := t.Children[n.Src]
+	if t.Guarded || len(old) == 0 || len(n.Children) > 0 {
 		return nil
 	}
 	if i := t.writesInFront(n.Src, old, len(old)); i >= 0 {
@@ -77,7 +77,7 @@ func (t *Tree) checkEmptied(n *Node) error {
 	return nil
 }
 
-func (t *Tree) oddError(o *layout.Origin) error {
+func (t *Tree) sharedLineError(o *layout.Origin) error {
 	line := t.LineNumber(o.Start)
 	return edit.Refuse("the entry on line %d shares its line in a way that cannot be edited", line)
 }
@@ -100,17 +100,17 @@ func (t *Tree) checkDeparture(o *layout.Origin) error {
 	return nil
 }
 
-// checkArrival returns an error if the place where a kid arrives is in another template block
+// checkArrival returns an error if the place where a child arrives is in another template block
 // than the collection, or than the place that it comes from.
 func (t *Tree) checkArrival(p Place, n *Node, home *model.Value) error {
 	if t.Guarded {
 		return nil
 	}
 	want := t.blockOf(home)
-	if o := p.Kid.From; o != nil && t.blockAt(o.Start) != want {
+	if o := p.Child.From; o != nil && t.blockAt(o.Start) != want {
 		return t.templateError(max(t.blockAt(o.Start), want))
 	}
-	old := t.Kids[n.Src]
+	old := t.Children[n.Src]
 	if len(old) == 0 {
 		return nil
 	}
@@ -123,8 +123,8 @@ func (t *Tree) checkArrival(p Place, n *Node, home *model.Value) error {
 	return nil
 }
 
-// writesInFront returns the template, alone on its line, that is between the place at index among the old kids of a block
-// collection and the kid before it. The template may add lines to that kid, and an insertion would separate the two. It returns -1
+// writesInFront returns the template, alone on its line, that is between the place at index among the old children of a block
+// collection and the child before it. The template may add lines to that child, and an insertion would separate the two. It returns -1
 // if there is none.
 func (t *Tree) writesInFront(v *model.Value, old []*layout.Origin, index int) int {
 	if index == 0 || index > len(old) || !old[0].Block {
@@ -179,8 +179,8 @@ func (t *Tree) blockOf(v *model.Value) int {
 	if o := t.Holder[v]; o != nil {
 		return t.blockAt(o.Start)
 	}
-	if kids := t.Kids[v]; len(kids) > 0 {
-		return t.blockAt(kids[0].Start)
+	if children := t.Children[v]; len(children) > 0 {
+		return t.blockAt(children[0].Start)
 	}
 	return t.blockAt(layout.StartOf(v))
 }

@@ -20,7 +20,7 @@ func imitate(n *Node, examples []*model.Value) {
 		}
 		n.Val = &styled
 	}
-	for _, k := range n.Kids {
+	for _, k := range n.Children {
 		var values []*model.Value
 		for _, v := range examples {
 			values = append(values, counterparts(v, k)...)
@@ -31,7 +31,7 @@ func imitate(n *Node, examples []*model.Value) {
 
 // counterparts returns the values of v that correspond to k: the value of the same key, or all
 // items.
-func counterparts(v *model.Value, k *Kid) []*model.Value {
+func counterparts(v *model.Value, k *Child) []*model.Value {
 	var values []*model.Value
 	for _, item := range v.Items {
 		if k.Key == nil && item.Kind == k.Node.Kind {

@@ -8,25 +8,25 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// Place is a kid with its place among the kids of a collection.
+// Place is a child with its place among the children of a collection.
 type Place struct {
-	Kid    *Kid
-	Index  int // index of the original kid whose place it takes, or beyond the last
-	Moved  int // 0 for that original kid itself, 1 for one that took its place, -1 for one above it
+	Child  *Child
+	Index  int // index of the original child whose place it takes, or beyond the last
+	Moved  int // 0 for that original child itself, 1 for one that took its place, -1 for one above it
 	Offset int // where it stood in the file
 }
 
-// Order returns the kids of n in their new order. A list keeps its own order.
+// Order returns the children of n in their new order. A list keeps its own order.
 func (t *Tree) Order(n *Node) []Place {
-	end := len(t.Kids[n.Src])
-	places := make([]Place, 0, len(n.Kids))
+	end := len(t.Children[n.Src])
+	places := make([]Place, 0, len(n.Children))
 	added := Place{Index: end, Moved: 1, Offset: t.End}
-	for t.AboveTemplates && added.Index > 0 && t.cutsIn(t.Kids[n.Src][added.Index-1]) {
+	for t.AboveTemplates && added.Index > 0 && t.cutsIn(t.Children[n.Src][added.Index-1]) {
 		added.Index, added.Moved = added.Index-1, -1
 	}
-	for _, k := range n.Kids {
+	for _, k := range n.Children {
 		p := added
-		p.Kid = k
+		p.Child = k
 		if k.StaysIn(n.Src) {
 			p.Index, p.Moved, p.Offset = k.From.Index, 0, k.From.Start
 		} else {
@@ -50,7 +50,7 @@ func (t *Tree) Order(n *Node) []Place {
 	return places
 }
 
-// cutsIn reports whether a template in the lines of a kid trims the blanks beside it.
+// cutsIn reports whether a template in the lines of a child trims the blanks beside it.
 func (t *Tree) cutsIn(o *layout.Origin) bool {
 	return o.Block && templates.CutsBlanks(t.Data[o.Body.Start:o.Body.End])
 }
@@ -58,16 +58,16 @@ func (t *Tree) cutsIn(o *layout.Origin) bool {
 // inFront puts each new entry that asks for it before another one.
 func inFront(places []Place) {
 	for i, p := range places {
-		if p.Kid.Before == "" || p.Kid.From != nil {
+		if p.Child.Before == "" || p.Child.From != nil {
 			continue
 		}
 		for j, place := range places[:i] {
-			if place.Kid.Key == nil || place.Kid.Key.Kind != model.String || place.Kid.Key.Text != p.Kid.Before {
+			if place.Child.Key == nil || place.Child.Key.Kind != model.String || place.Child.Key.Text != p.Child.Before {
 				continue
 			}
 			copy(places[j+1:i+1], places[j:i])
 			if place.Moved == 1 { // the blank lines above a group belong above its first entry
-				p.Kid.Follower, place.Kid.Preceded = place.Kid, true
+				p.Child.Follower, place.Child.Preceded = place.Child, true
 			}
 			p.Index, p.Moved, p.Offset = place.Index, 1, place.Offset
 			places[j] = p
@@ -76,19 +76,19 @@ func inFront(places []Place) {
 	}
 }
 
-// settle finds the first old place of any value in k: its offset, and the kid of home that contains it. If no value
+// settle finds the first old place of any value in k: its offset, and the child of home that contains it. If no value
 // in k is an old one, it takes the place of the old value of k.
-func (t *Tree) settle(k *Kid, home *model.Value, p *Place) {
+func (t *Tree) settle(k *Child, home *model.Value, p *Place) {
 	before := *p
 	t.settleAt(k.From, home, p)
 	if k.From != nil {
 		return
 	}
-	for _, child := range k.Node.Kids {
+	for _, child := range k.Node.Children {
 		t.settle(child, home, p)
 	}
 	if *p == before {
-		t.settleAt(k.Stood, home, p)
+		t.settleAt(k.FirstMoved, home, p)
 	}
 }
 

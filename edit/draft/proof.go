@@ -70,7 +70,7 @@ func (t *Tree) VerifyComments(after []yaml.Comment) error {
 			return edit.Unproved("the change would lose the comment %q", "# "+c.Text)
 		}
 	}
-	return VerifyRemarks(append(RemarkTexts(t.Root), t.Owed...), counts)
+	return VerifyRemarks(append(RemarkTexts(t.Root), t.Unplaced...), counts)
 }
 
 // MayGo reports whether a comment belongs to an entry that an Op dropped with its comments.

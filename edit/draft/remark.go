@@ -18,7 +18,7 @@ type Remarks struct {
 
 // RemarksOf returns the comments of the new value of k. In flow style only the lines above have a place for comments, and a JSON
 // file has none.
-func (t *Tree) RemarksOf(k *Kid) Remarks {
+func (t *Tree) RemarksOf(k *Child) Remarks {
 	var r Remarks
 	if t.JSON {
 		return r
@@ -27,7 +27,7 @@ func (t *Tree) RemarksOf(k *Kid) Remarks {
 		r = Remarks{Above: append([]string(nil), c.Above...), Beside: layout.Joined(c.Beside), Below: c.Below}
 	}
 	if !k.Node.IsBlock() {
-		for _, child := range k.Node.Kids {
+		for _, child := range k.Node.Children {
 			r.Above = append(r.Above, RemarkTexts(child.Node)...)
 		}
 	}
@@ -68,7 +68,7 @@ func RemarkTexts(n *Node) []string {
 		add(c.Above...)
 		add(layout.Joined(c.Beside))
 	}
-	for _, k := range n.Kids {
+	for _, k := range n.Children {
 		add(RemarkTexts(k.Node)...)
 	}
 	if c != nil {
@@ -102,7 +102,7 @@ func (t *Tree) takeOver(n, old *Node) {
 	texts := RemarkTexts(old)
 	if n.Src == nil && n.Comments == nil && old.Comments != nil {
 		n.Comments, texts = old.Comments, nil
-		for _, k := range old.Kids {
+		for _, k := range old.Children {
 			texts = append(texts, RemarkTexts(k.Node)...)
 		}
 	}
@@ -124,13 +124,13 @@ func (t *Tree) inheritBelow(n *Node, texts []string) {
 }
 
 // heir returns the comments of n, to which the texts are to be added, as a copy. It returns nil if there are none, or if n is in
-// the source, and then the texts are owed.
+// the source, and then the texts have no place.
 func (t *Tree) heir(n *Node, texts []string) *model.Comments {
 	switch {
 	case len(texts) == 0:
 		return nil
 	case n.Src != nil:
-		t.Owed = append(t.Owed, texts...)
+		t.Unplaced = append(t.Unplaced, texts...)
 		return nil
 	}
 	n.Comments = commentsOf(n.Comments)

@@ -24,7 +24,7 @@ func (t *Tree) text(op edit.Op) error {
 	if err != nil {
 		return err
 	}
-	k := parent.Kids[i]
+	k := parent.Children[i]
 	n := k.Node
 	switch {
 	case n.Kind != model.String && n.Kind != model.Unknown:

@@ -24,13 +24,13 @@ type Tree struct {
 	Failed         error            // why something cannot be written
 	AboveTemplates bool             // new entries go above lines that a template would join them to
 	Dropped        []*layout.Origin // whose comments may go
-	Owed           []string         // comments of new values that are gone, which nothing else could take
+	Unplaced       []string         // comments of new values that are gone, which nothing else could take
 
 	shared     bool // the current Op changes the value at every alias
 	everywhere bool // one of the Ops was
 
 	// Known once all Ops are applied.
-	Alive    map[*layout.Origin]bool // kids that carry their comments with them
+	Alive    map[*layout.Origin]bool // children that carry their comments with them
 	Carried  []model.Span            // where those comments stood, in order
 	Stripped model.Span              // the block scalar that keepChomped gave a "-", empty for none
 	open     []int                   // for each template the one whose block is open after it, -1 for none
@@ -38,12 +38,12 @@ type Tree struct {
 
 // Node is a value of the changed tree.
 type Node struct {
-	Src  *model.Value // the value of the document that the node was read from, nil for a new one
-	Val  *model.Value // the value that it was made of: the scalar itself; style hints of a new collection
-	Kind model.Kind
-	Kids []*Kid
-	Text *scalar.Change // of a scalar of which parts are new
-	Like *model.Value   // of a new item: the value of the document whose style it takes
+	Src      *model.Value // the value of the document that the node was read from, nil for a new one
+	Val      *model.Value // the value that it was made of: the scalar itself; style hints of a new collection
+	Kind     model.Kind
+	Children []*Child
+	Text     *scalar.Change // of a scalar of which parts are new
+	Like     *model.Value   // of a new item: the value of the document whose style it takes
 
 	Comments *model.Comments // of a new value
 	Anchor   string          // of a new value: the anchor of the one that it takes the place of, which stays
@@ -51,19 +51,19 @@ type Node struct {
 	Merged merged // of the trees of several variants
 }
 
-// Kid is an entry of a map or an item of a list of the changed tree.
-type Kid struct {
+// Child is an entry of a map or an item of a list of the changed tree.
+type Child struct {
 	From  *layout.Origin // where it stood, nil for a new one
 	Entry *model.Entry   // the entry that it was made of, if any
 	Key   *model.Value   // nil for an item
 	Node  *Node
 	Note  string
 
-	Stood *layout.Origin // of a new map or list: the first value that moved there, even if it moved on
+	FirstMoved *layout.Origin // of a new map or list: the first value that moved there, even if it moved on
 
 	Dash     int    // of an item in a block list: columns from its dash to its value
 	Before   string // the key in front of which a new entry goes, if any
-	Follower *Kid   // the moved entry that it came to stand in front of
+	Follower *Child // the moved entry that it came to stand in front of
 	Preceded bool   // something came to stand in front of it
 
 	Variants VariantSet     // of several variants: those that it is in
@@ -96,14 +96,14 @@ func (t *Tree) NewNode(v *model.Value) *Node {
 		n.Kind = model.List // of its parts
 	}
 	for _, item := range v.Items {
-		k := &Kid{Node: t.NewNode(item)}
+		k := &Child{Node: t.NewNode(item)}
 		if o := t.Holder[item]; o != nil && o.Entry == nil {
 			k.From = o
 		}
-		n.Kids = append(n.Kids, k)
+		n.Children = append(n.Children, k)
 	}
 	for _, e := range v.Entries {
-		n.Kids = append(n.Kids, &Kid{Node: t.NewNode(e.Value), Key: e.Key, From: t.Entries[e], Entry: e})
+		n.Children = append(n.Children, &Child{Node: t.NewNode(e.Value), Key: e.Key, From: t.Entries[e], Entry: e})
 	}
 	return n
 }
@@ -114,18 +114,18 @@ func (n *Node) Value() *model.Value {
 		return n.Src
 	}
 	if n.Val.Alias != "" {
-		return n.Val // its kids are those of the anchor
+		return n.Val // its children are those of the anchor
 	}
 	switch n.Kind {
 	case model.List:
 		v := &model.Value{Kind: model.List}
-		for _, k := range n.Kids {
+		for _, k := range n.Children {
 			v.Items = append(v.Items, k.Node.Value())
 		}
 		return v
 	case model.Map:
 		v := &model.Value{Kind: model.Map}
-		for _, k := range n.Kids {
+		for _, k := range n.Children {
 			v.Entries = append(v.Entries, &model.Entry{Key: k.Key, Value: k.Node.Value()})
 		}
 		return v
@@ -144,10 +144,10 @@ func (n *Node) Clean() bool {
 	if n.Src.Alias != "" {
 		return true
 	}
-	if len(n.Kids) != len(n.Src.Items)+len(n.Src.Entries) {
+	if len(n.Children) != len(n.Src.Items)+len(n.Src.Entries) {
 		return false
 	}
-	for i, k := range n.Kids {
+	for i, k := range n.Children {
 		if !k.StaysIn(n.Src) || k.From.Index != i || !k.Clean() {
 			return false
 		}
@@ -156,7 +156,7 @@ func (n *Node) Clean() bool {
 }
 
 // Clean reports whether k is unchanged, although it may have moved.
-func (k *Kid) Clean() bool {
+func (k *Child) Clean() bool {
 	if k.From == nil || k.Note != "" || k.Node.Src != k.From.Value {
 		return false
 	}
@@ -164,12 +164,12 @@ func (k *Kid) Clean() bool {
 }
 
 // StaysIn reports whether k was read from a collection of the document.
-func (k *Kid) StaysIn(v *model.Value) bool {
+func (k *Child) StaysIn(v *model.Value) bool {
 	return k.From != nil && v != nil && k.From.Collection == v
 }
 
 // OldKey returns the key of the entry that k was read from, nil if it was read from none.
-func (k *Kid) OldKey() *model.Value {
+func (k *Child) OldKey() *model.Value {
 	if k.From == nil || k.From.Entry == nil {
 		return nil
 	}
@@ -177,7 +177,7 @@ func (k *Kid) OldKey() *model.Value {
 }
 
 // SameKey reports whether k still is an entry with its old key, or an item.
-func (k *Kid) SameKey() bool {
+func (k *Child) SameKey() bool {
 	if k.Key == nil || k.From.Entry == nil {
 		return k.Key == nil && k.From.Entry == nil
 	}
@@ -186,31 +186,31 @@ func (k *Kid) SameKey() bool {
 
 // Open reports whether a new value in n is a copy of one whose lines a template writes, which the copy lacks.
 func (n *Node) Open() bool {
-	templated := func(k *Kid) bool { return k.Key != nil && k.Key.Kind == model.Unknown }
-	if n.Src == nil && n.Val.Open && !slices.ContainsFunc(n.Kids, templated) {
+	templated := func(k *Child) bool { return k.Key != nil && k.Key.Kind == model.Unknown }
+	if n.Src == nil && n.Val.Open && !slices.ContainsFunc(n.Children, templated) {
 		return true
 	}
-	return slices.ContainsFunc(n.Kids, func(k *Kid) bool { return k.Node.Open() })
+	return slices.ContainsFunc(n.Children, func(k *Child) bool { return k.Node.Open() })
 }
 
 // ErrOpen is the refusal for a value of which a template writes lines, so that it cannot be written
 // elsewhere.
 var ErrOpen = edit.Refuse("a template writes lines of what is added, which cannot be written elsewhere")
 
-// Index returns the place of step among n's kids, or -1.
+// Index returns the place of step among n's children, or -1.
 func (n *Node) Index(step any) int {
 	switch s := step.(type) {
 	case string:
 		if n.Kind != model.Map {
 			return -1
 		}
-		for i := len(n.Kids) - 1; i >= 0; i-- {
-			if k := n.Kids[i].Key; k.Kind != model.Unknown && k.Text == s {
+		for i := len(n.Children) - 1; i >= 0; i-- {
+			if k := n.Children[i].Key; k.Kind != model.Unknown && k.Text == s {
 				return i
 			}
 		}
 	case int:
-		if n.Kind == model.List && s >= 0 && s < len(n.Kids) {
+		if n.Kind == model.List && s >= 0 && s < len(n.Children) {
 			return s
 		}
 	}
@@ -218,7 +218,7 @@ func (n *Node) Index(step any) int {
 }
 
 // setKey sets the key of k, in the quotes of the old key.
-func (k *Kid) setKey(key string) {
+func (k *Child) setKey(key string) {
 	if k.Key != nil && k.Key.Kind == model.String && k.Key.Text == key {
 		return
 	}
@@ -234,7 +234,7 @@ func (k *Kid) setKey(key string) {
 }
 
 func (n *Node) remove(i int) {
-	n.Kids = append(append([]*Kid(nil), n.Kids[:i]...), n.Kids[i+1:]...)
+	n.Children = append(append([]*Child(nil), n.Children[:i]...), n.Children[i+1:]...)
 }
 
 // LongText reports whether n is a new text that is written as a block scalar in block style.
@@ -251,9 +251,9 @@ func LongText(n *Node) bool {
 // IsBlock reports whether n is written as lines of its own below its key.
 func (n *Node) IsBlock() bool {
 	if n.Src != nil {
-		return n.Src.Style == model.Block && len(n.Kids) > 0
+		return n.Src.Style == model.Block && len(n.Children) > 0
 	}
-	return n.IsCollection() && len(n.Kids) > 0 && n.Val.Style != model.Flow
+	return n.IsCollection() && len(n.Children) > 0 && n.Val.Style != model.Flow
 }
 
 // IsCollection reports whether n is a map or a list.
@@ -261,7 +261,7 @@ func (n *Node) IsCollection() bool { return n.Kind == model.Map || n.Kind == mod
 
 // IsLeaf reports whether n is a collection that holds scalars only.
 func (n *Node) IsLeaf() bool {
-	return !slices.ContainsFunc(n.Kids, func(k *Kid) bool { return len(k.Node.Kids) > 0 })
+	return !slices.ContainsFunc(n.Children, func(k *Child) bool { return len(k.Node.Children) > 0 })
 }
 
 // merged distinguishes nodes of a merger from others, and unchanged nodes from changed ones.

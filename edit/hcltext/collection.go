@@ -9,7 +9,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// hclSlot is a kid with its place among the parts of a body, map or list.
+// hclSlot is a child with its place among the parts of a body, map or list.
 type hclSlot struct {
 	draft.Place
 	header     string // of a new block
@@ -65,7 +65,7 @@ func (h *hclTree) collection(n *draft.Node, ws string) []textline.Line {
 		}
 	}
 	c.write(from, to)
-	if r := h.RemarksOf(&draft.Kid{Node: n}); len(r.Below) > 0 {
+	if r := h.RemarksOf(&draft.Child{Node: n}); len(r.Below) > 0 {
 		c.out = append(c.out, draft.RemarkLines(r.Below, c.inner)...)
 	}
 	return append(c.out, end...)
@@ -119,14 +119,14 @@ func (c *hclCollection) flush(gap []textline.Line) {
 	c.out = append(c.out, gap...)
 }
 
-// add writes the kid at a place.
+// add writes the child at a place.
 func (c *hclCollection) add(i int) {
 	p := c.places[i]
 	c.pass(min(p.Index, len(c.old)))
 	switch {
 	case p.Moved == 0:
 		c.next = max(c.next, p.Index)
-		c.flush(c.gapAbove(p.Kid.From))
+		c.flush(c.gapAbove(p.Child.From))
 		c.next = p.Index + 1
 	case p.front:
 		c.flush(c.gapAbove(c.old[p.Index]))
@@ -134,20 +134,20 @@ func (c *hclCollection) add(i int) {
 	if p.blankAbove {
 		c.out = append(c.out, textline.NewLine("", ""))
 	}
-	c.kid(i)
+	c.child(i)
 	if p.blankBelow {
 		c.out = append(c.out, textline.NewLine("", ""))
 	}
 }
 
-func (c *hclCollection) kid(i int) {
+func (c *hclCollection) child(i int) {
 	p := c.places[i]
-	k, o := p.Kid, p.Kid.From
+	k, o := p.Child, p.Child.From
 	switch {
 	case o != nil && o.Block:
 		c.out = append(c.out, c.Tree.Lines(o.Lead.Start, o.Lead.End, c.text.blanksAt(o.Start), c.inner)...)
 		if (k.Key == nil) == (o.Entry == nil) {
-			c.out = append(c.out, c.oldKid(i)...)
+			c.out = append(c.out, c.oldChild(i)...)
 			return
 		}
 		if k.Node.Src != o.Value { // an entry that became an item
@@ -168,10 +168,10 @@ func (c *hclCollection) gapAbove(o *layout.Origin) []textline.Line {
 	return c.Tree.Lines(gap.Start, gap.End, c.text.blanksAt(o.Start), c.inner)
 }
 
-// fresh writes a new kid, or one that moved away from a line it shared with others.
+// fresh writes a new child, or one that moved away from a line it shared with others.
 func (c *hclCollection) fresh(i int) {
 	p := c.places[i]
-	k := p.Kid
+	k := p.Child
 	r := c.RemarksOf(k)
 	head := textline.NewLine(c.inner, p.header)
 	if k.Key != nil {
@@ -192,25 +192,25 @@ func (c *hclCollection) fresh(i int) {
 	c.out = append(append(c.out, draft.RemarkLines(r.Above, c.inner)...), out...)
 }
 
-// sharing writes an old kid that is on one line with others or with the opening bracket.
+// sharing writes an old child that is on one line with others or with the opening bracket.
 func (c *hclCollection) sharing(i int) {
-	o := c.places[i].Kid.From
+	o := c.places[i].Child.From
 	from, joins := c.bracket(c.node.Src)+1, i == 0 && o.Index == 0
 	if i > 0 && o.Index > 0 {
-		from, joins = c.old[o.Index-1].End, c.places[i-1].Kid.From == c.old[o.Index-1]
+		from, joins = c.old[o.Index-1].End, c.places[i-1].Child.From == c.old[o.Index-1]
 	}
 	if joins && c.text.oneLine(model.Span{Start: from, End: o.Start}) {
 		c.out = textline.Concat(c.out, c.copied(model.Span{Start: from, End: o.Start}, c.inner))
 	} else {
 		c.out = append(c.out, textline.NewLine(c.inner, ""))
 	}
-	k := c.places[i].Kid
+	k := c.places[i].Child
 	if k.Key != nil {
 		c.out = textline.Concat(c.out, []textline.Line{textline.NewLine("", c.keyOf(k)+c.assignOf(o))})
 	}
 	c.out = textline.Concat(c.out, c.value(k, c.inner))
 	if i+1 < len(c.places) {
-		next := c.places[i+1].Kid.From
+		next := c.places[i+1].Child.From
 		areNeighbours := next != nil && next.Collection == o.Collection && next.Index == o.Index+1
 		if areNeighbours && c.text.oneLine(model.Span{Start: o.End, End: next.Start}) {
 			return // the comma between them is copied
@@ -224,11 +224,11 @@ func (c *hclCollection) sharing(i int) {
 	}
 }
 
-// comma reports whether to write a comma after the kid at a place: between items always, between entries and after the last one as
+// comma reports whether to write a comma after the child at a place: between items always, between entries and after the last one as
 // the author does there, or in the maps around a new one.
 func (c *hclCollection) comma(i int) bool {
-	isLast, o := i+1 == len(c.places), c.places[i].Kid.From
-	wasBetween := o != nil && o.Block && o.Index < len(c.Kids[o.Collection])-1
+	isLast, o := i+1 == len(c.places), c.places[i].Child.From
+	wasBetween := o != nil && o.Block && o.Index < len(c.Children[o.Collection])-1
 	switch {
 	case c.inBody():
 		return false
@@ -258,9 +258,9 @@ func (c *hclCollection) addComma(out *[]textline.Line, n *draft.Node) {
 	textline.AppendText(*out, textline.Piece{Text: ","})
 }
 
-// oldKid writes an entry or item that had lines of its own.
-func (c *hclCollection) oldKid(i int) []textline.Line {
-	k := c.places[i].Kid
+// oldChild writes an entry or item that had lines of its own.
+func (c *hclCollection) oldChild(i int) []textline.Line {
+	k := c.places[i].Child
 	o := k.From
 	base := c.text.blanksAt(o.Start)
 	needsComma, has := c.comma(i), c.text.commaAfter(o.End)

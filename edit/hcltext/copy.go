@@ -14,7 +14,7 @@ func (h *hclTree) copiedBy(op edit.Op) *layout.Origin {
 	if op.Do != edit.Insert || op.Value == nil || op.Value.Span.Empty() || len(s.missing) > 0 {
 		return nil
 	}
-	for _, k := range s.node.Kids {
+	for _, k := range s.node.Children {
 		if k.From != nil && k.From.Value.Span.Start+h.text.offset == op.Value.Span.Start && model.Equal(k.From.Value, op.Value) {
 			return k.From
 		}
@@ -25,17 +25,17 @@ func (h *hclTree) copiedBy(op edit.Op) *layout.Origin {
 // layTwin lays out the twin of an item, which the list has now at the index, and adds its bytes to the text.
 func (h *hclTree) layTwin(o *layout.Origin, list *draft.Node, index int) {
 	if index < 0 {
-		index = len(list.Kids) - 1
+		index = len(list.Children) - 1
 	}
-	twin := list.Kids[index].From
+	twin := list.Children[index].From
 	h.pairParts(o.Value, twin.Value, map[*layout.Origin]*layout.Origin{})
 	h.text.extend(h.Doc.File, o.Span(), twin.Start-o.Start)
 }
 
 // pairParts records the parts of the twin of v, at every depth.
 func (h *hclTree) pairParts(v, twin *model.Value, twins map[*layout.Origin]*layout.Origin) {
-	for i, o := range h.Kids[v] {
-		t := h.Kids[twin][i]
+	for i, o := range h.Children[v] {
+		t := h.Children[twin][i]
 		twins[o] = t
 		h.pairParts(o.Value, t.Value, twins)
 	}

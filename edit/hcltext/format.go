@@ -116,7 +116,7 @@ func depth(line string) int {
 func (t *hclText) format(text []textline.Piece) []textline.Piece {
 	text = textline.JoinPieces(text)
 	now := spacingOf([]byte(textline.PieceText(t.Data, text)))
-	odd := t.spacing().odd()
+	odd := t.spacing().unformatted()
 	isOdd := func(p textline.Piece) bool {
 		i := sort.Search(len(odd), func(i int) bool { return odd[i].End > p.Start })
 		return i < len(odd) && odd[i].Start < p.End
@@ -138,8 +138,8 @@ func (t *hclText) format(text []textline.Piece) []textline.Piece {
 	return out
 }
 
-// odd returns the lines that are not spaced as the formatter does.
-func (s spacing) odd() []model.Span {
+// unformatted returns the lines that are not spaced as the formatter does.
+func (s spacing) unformatted() []model.Span {
 	var odd []model.Span
 	offset := 0
 	for i, l := range s.lines {

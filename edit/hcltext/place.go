@@ -10,7 +10,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// placesIn returns the kids of n in their new order.
+// placesIn returns the children of n in their new order.
 func (h *hclTree) placesIn(n *draft.Node) []hclSlot {
 	if n.Src == nil && n.Val.Style == model.Block || h.isBody(n.Src) {
 		b := &hclBody{hclTree: h, node: n, old: h.parts[n.Src]}
@@ -21,7 +21,7 @@ func (h *hclTree) placesIn(n *draft.Node) []hclSlot {
 		places = append(places, hclSlot{Place: p})
 	}
 	if n.Kind == model.List { // a new item has the place of the old one behind it
-		next := len(h.Kids[n.Src])
+		next := len(h.Children[n.Src])
 		for i := len(places) - 1; i >= 0; i-- {
 			if p := &places[i]; p.Moved == 0 {
 				next = p.Index
@@ -39,7 +39,7 @@ func (h *hclTree) placesIn(n *draft.Node) []hclSlot {
 // setApart puts a blank line between a new entry of one line and its neighbour, if the entry would move the "=" of the neighbour.
 // In a manifest it does not, because there all entries are aligned.
 func (h *hclTree) setApart(places []hclSlot, i int) {
-	k := places[i].Kid
+	k := places[i].Child
 	isNewEntry := k.From == nil && k.Key != nil
 	if !isNewEntry || h.manifest || !strings.HasSuffix(h.style.assign, "= ") {
 		return
@@ -54,7 +54,7 @@ func (h *hclTree) setApart(places []hclSlot, i int) {
 	if neighbour < 0 || neighbour >= len(places) {
 		return
 	}
-	o := places[neighbour].Kid.From
+	o := places[neighbour].Child.From
 	if o != nil && h.text.oneLine(model.Span{Start: o.Start, End: o.End}) && utf8.RuneCountInString(h.keyOf(k)) >= h.text.room(o.Start) {
 		places[i].blankAbove, places[i].blankBelow = k.Before == "", k.Before != ""
 	}
@@ -104,7 +104,7 @@ func (b *hclBody) places() []hclSlot {
 // collect finds the attributes and blocks in n, which is a body or a group of blocks. header is the start of the header of a new
 // block in it.
 func (b *hclBody) collect(n *draft.Node, header string, added *[]bodyPart) {
-	for _, k := range n.Kids {
+	for _, k := range n.Children {
 		label := header
 		if k.Key != nil && label != "" {
 			label += quoteHCL(k.Key.Text) + " "
@@ -120,7 +120,7 @@ func (b *hclBody) collect(n *draft.Node, header string, added *[]bodyPart) {
 			b.collect(k.Node, label, added)
 			continue
 		}
-		p := bodyPart{hclSlot: hclSlot{Place: draft.Place{Kid: k}}, list: n}
+		p := bodyPart{hclSlot: hclSlot{Place: draft.Place{Child: k}}, list: n}
 		if k.Key != nil && !isBlock(k.Node.Val) {
 			p.name = k.Key.Text
 			p.simple = !isLong(b.text, k.Node)
@@ -154,7 +154,7 @@ func asBlock(v *model.Value) *model.Value {
 // asks for, else among the first ones, before the blocks; depends_on goes to the end. Its "=" is aligned with the others; if its
 // name is too long, it gets a group of its own.
 func (b *hclBody) place(p bodyPart) {
-	before := func(part bodyPart) bool { return p.Kid.Before != "" && part.name == p.Kid.Before }
+	before := func(part bodyPart) bool { return p.Child.Before != "" && part.name == p.Child.Before }
 	i := slices.IndexFunc(b.parts, before)
 	switch {
 	case p.name == "":
@@ -199,18 +199,18 @@ func (b *hclBody) fits(neighbour, p bodyPart) bool {
 
 func (b *hclBody) roomOf(p bodyPart) int {
 	if p.Moved == 0 {
-		return b.text.room(p.Kid.From.Start)
+		return b.text.room(p.Child.From.Start)
 	}
 	return p.room
 }
 
 // placeBlock puts a new block after the previous one in its list, or before the next one.
 func (b *hclBody) placeBlock(p bodyPart) {
-	list := p.list.Kids
+	list := p.list.Children
 	find := func(i int) int {
-		return slices.IndexFunc(b.parts, func(part bodyPart) bool { return i >= 0 && i < len(list) && part.Kid == list[i] })
+		return slices.IndexFunc(b.parts, func(part bodyPart) bool { return i >= 0 && i < len(list) && part.Child == list[i] })
 	}
-	index := slices.Index(list, p.Kid)
+	index := slices.Index(list, p.Child)
 	previous, following := find(index-1), find(index+1)
 	second := find(1)
 	if index == 1 {
@@ -219,7 +219,7 @@ func (b *hclBody) placeBlock(p bodyPart) {
 	isSpaced := len(list) > 2 && second >= 0 && b.parts[second].blank
 	switch {
 	case previous >= 0:
-		o := b.parts[previous].Kid.From
+		o := b.parts[previous].Child.From
 		behindLong := o != nil && !b.text.oneLine(o.Value.Span)
 		p.blankAbove = isSpaced || len(list) == 2 && behindLong
 		b.placeBehind(previous, p)

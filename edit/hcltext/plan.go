@@ -98,7 +98,7 @@ func (h *hclTree) change(object []any, ops []edit.Op) error {
 		if i < 0 {
 			return fmt.Errorf("%s does not exist", edit.PathText(object))
 		}
-		target = target.Kids[i].Node
+		target = target.Children[i].Node
 	}
 	if h.manifest = len(object) > 0 && isManifest(target.Src); h.manifest {
 		h.Root = target

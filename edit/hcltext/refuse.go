@@ -26,7 +26,7 @@ func (h *hclTree) spot(path []any) spot {
 		if i < 0 {
 			break
 		}
-		s.parent, s.node = s.node, s.node.Kids[i].Node
+		s.parent, s.node = s.node, s.node.Children[i].Node
 		s.path, s.missing = path[:len(s.path)+1], s.missing[1:]
 	}
 	return s
@@ -113,7 +113,7 @@ func (h *hclTree) refusesNew(s spot, path []any) error {
 		return absent
 	}
 	dynamic := s.node.Index("dynamic")
-	if dynamic >= 0 && s.node.Kids[dynamic].Node.Index(key) >= 0 {
+	if dynamic >= 0 && s.node.Children[dynamic].Node.Index(key) >= 0 {
 		return edit.Refuse("%s is written by a dynamic block", edit.PathText(path[:len(s.path)+1]))
 	}
 	return nil

@@ -128,11 +128,11 @@ func (t *hclText) lead(offset int) int {
 }
 
 // lineAfter returns the offset of the line below an entry or item and its comma, which may be on a later line.
-func (t *hclText) lineAfter(kid model.Span) (int, bool) {
-	if comma := t.commaAfter(kid.End); comma > 0 {
+func (t *hclText) lineAfter(child model.Span) (int, bool) {
+	if comma := t.commaAfter(child.End); comma > 0 {
 		return t.lineBreakAfter(comma)
 	}
-	return t.lineBreakAfter(kid.End)
+	return t.lineBreakAfter(child.End)
 }
 
 // unit returns one step of indentation: by how much the lines of a body or collection are indented more than the line that opens

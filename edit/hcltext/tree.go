@@ -43,15 +43,15 @@ func (h *hclTree) isGroup(v *model.Value) bool { return v.Style == model.Block &
 
 // lay records the bytes of the parts of v, at every depth.
 func (h *hclTree) lay(v *model.Value) {
-	var kids, parts []*layout.Origin
+	var children, parts []*layout.Origin
 	for i, item := range v.Items {
-		kids = append(kids, &layout.Origin{Collection: v, Index: i, Value: item, Start: item.Span.Start, Colon: item.Span.Start, End: item.Span.End})
+		children = append(children, &layout.Origin{Collection: v, Index: i, Value: item, Start: item.Span.Start, Colon: item.Span.Start, End: item.Span.End})
 	}
 	for i, e := range v.Entries {
-		kids = append(kids, &layout.Origin{Collection: v, Index: i, Entry: e, Value: e.Value, Start: e.Key.Span.Start, Colon: e.Value.Span.Start, End: e.Value.Span.End})
-		h.Entries[e] = kids[i]
+		children = append(children, &layout.Origin{Collection: v, Index: i, Entry: e, Value: e.Value, Start: e.Key.Span.Start, Colon: e.Value.Span.Start, End: e.Value.Span.End})
+		h.Entries[e] = children[i]
 	}
-	for _, o := range kids {
+	for _, o := range children {
 		h.Holder[o.Value] = o
 		if isBlock(o.Value) {
 			o.Start, o.Colon = o.Value.Span.Start, h.bracket(o.Value)
@@ -64,7 +64,7 @@ func (h *hclTree) lay(v *model.Value) {
 		}
 	}
 	sort.SliceStable(parts, func(i, j int) bool { return parts[i].Start < parts[j].Start })
-	h.Kids[v], h.parts[v] = kids, parts
+	h.Children[v], h.parts[v] = children, parts
 	if !h.isGroup(v) {
 		h.layLines(v, parts)
 	}
@@ -116,7 +116,7 @@ func (h *hclTree) inside(v *model.Value) (offset int, ok bool) {
 
 // carry records which entries and items still exist, and the places of the comments that move with them.
 func (h *hclTree) carry(n *draft.Node) {
-	for _, k := range n.Kids {
+	for _, k := range n.Children {
 		if o := k.From; o != nil {
 			h.Alive[o] = true
 			h.Carried = append(h.Carried, model.Span{Start: o.Lead.Start, End: o.Body.End})
@@ -134,7 +134,7 @@ func (h *hclTree) meaning(n *draft.Node) *model.Value {
 		return h.text.meaning(asExpression(unplaced(n.Val)))
 	}
 	v := &model.Value{Kind: n.Kind}
-	for _, k := range n.Kids {
+	for _, k := range n.Children {
 		value := h.meaning(k.Node)
 		switch {
 		case k.Node.Src != nil && h.isGroup(k.Node.Src) && len(value.Items)+len(value.Entries) == 0:

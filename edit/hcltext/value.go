@@ -14,9 +14,9 @@ import (
 	"github.com/karplint/karplint/parsers/yaml"
 )
 
-// value writes the value of a kid. A value that replaces another is written like it: on one line, or between the markers of its
+// value writes the value of a child. A value that replaces another is written like it: on one line, or between the markers of its
 // heredoc.
-func (h *hclTree) value(k *draft.Kid, ws string) []textline.Line {
+func (h *hclTree) value(k *draft.Child, ws string) []textline.Line {
 	o := k.From
 	if o == nil || k.Node.Src == o.Value {
 		return h.inline(k.Node, ws)
@@ -52,7 +52,7 @@ func (h *hclTree) inline(n *draft.Node, ws string) []textline.Line {
 			textline.Substitute(out, model.Span{Start: e.Start, End: e.End}, e.New)
 		}
 		return out
-	case n.Src == nil && n.Val.Kind == model.Unknown && len(n.Kids) > 0:
+	case n.Src == nil && n.Val.Kind == model.Unknown && len(n.Children) > 0:
 		return h.call(n, ws)
 	case !n.IsCollection():
 		return textLines(h.scalar(asExpression(unplaced(n.Val)), ws))
@@ -88,7 +88,7 @@ func textLines(text string) []textline.Line {
 // call writes the call of a function.
 func (h *hclTree) call(n *draft.Node, ws string) []textline.Line {
 	out := []textline.Line{textline.NewLine("", n.Val.Text+"(")}
-	for i, k := range n.Kids {
+	for i, k := range n.Children {
 		if i > 0 {
 			textline.AppendText(out, textline.Piece{Text: ", "})
 		}
@@ -107,16 +107,16 @@ func (h *hclTree) holdsSame(n *draft.Node) bool {
 		return true
 	}
 	parts := h.parts[n.Src]
-	if len(parts) == 0 || len(n.Kids) != len(parts) || parts[0].Block {
+	if len(parts) == 0 || len(n.Children) != len(parts) || parts[0].Block {
 		return false
 	}
 	if n.Src.Style != model.Flow || h.text.oneLine(n.Src.Span) {
 		return false
 	}
-	isOther := func(k *draft.Kid) bool {
+	isOther := func(k *draft.Child) bool {
 		return !k.StaysIn(n.Src) || k.Note != "" || k.Node.Src != k.From.Value
 	}
-	return !slices.ContainsFunc(n.Kids, isOther)
+	return !slices.ContainsFunc(n.Children, isOther)
 }
 
 // inPlace writes the changes in n where the old values are.
@@ -125,7 +125,7 @@ func (h *hclTree) inPlace(n *draft.Node, ws string) []textline.Line {
 	h.style = h.styleIn(n.Src)
 	var out []textline.Line
 	offset, base := n.Src.Span.Start, h.base(n.Src)
-	for _, k := range n.Kids {
+	for _, k := range n.Children {
 		old := k.From.Value.Span
 		head := h.Tree.Lines(offset, old.Start, base, ws)
 		if k.Key != nil && !k.SameKey() {
@@ -143,13 +143,13 @@ func (h *hclTree) hugged(n *draft.Node, ws string) ([]textline.Line, bool) {
 	if h.manifest || n.Src == nil || !h.text.hugs(n.Src) {
 		return nil, false
 	}
-	if n.Kind != model.List || len(n.Kids) == 0 {
+	if n.Kind != model.List || len(n.Children) == 0 {
 		return nil, false
 	}
 	out := []textline.Line{textline.NewLine("", "[")}
-	for i, k := range n.Kids {
+	for i, k := range n.Children {
 		item := h.value(k, ws)
-		if len(item) > 1 && i < len(n.Kids)-1 {
+		if len(item) > 1 && i < len(n.Children)-1 {
 			item[len(item)-1].Indent = ws + h.style.unit // as the formatter does
 		}
 		if i > 0 {
@@ -218,11 +218,11 @@ func (h *hclTree) unshifted(lines []textline.Line) []textline.Line {
 // oneLine writes a map or list that belongs on one line: one that was on one line before, or a list of scalars. A block with
 // something new gets several lines.
 func (h *hclTree) oneLine(n *draft.Node) ([]textline.Line, bool) {
-	isNew := func(k *draft.Kid) bool { return k.From == nil || k.From.Collection != n.Src }
+	isNew := func(k *draft.Child) bool { return k.From == nil || k.From.Collection != n.Src }
 	switch {
-	case h.isBody(n.Src) && (!h.text.oneLine(h.brackets(n.Src)) || slices.ContainsFunc(n.Kids, isNew)):
+	case h.isBody(n.Src) && (!h.text.oneLine(h.brackets(n.Src)) || slices.ContainsFunc(n.Children, isNew)):
 		return nil, false
-	case len(n.Kids) == 0:
+	case len(n.Children) == 0:
 		return h.flow(n)
 	case n.Src != nil && !h.text.oneLine(h.brackets(n.Src)):
 		return nil, false
@@ -250,7 +250,7 @@ func (h *hclTree) hasRemarks(n *draft.Node) bool {
 // flow writes a map or list on one line, if possible.
 func (h *hclTree) flow(n *draft.Node) ([]textline.Line, bool) {
 	isNewMap := n.Src == nil && n.Like == nil && n.Kind == model.Map
-	if isNewMap && len(n.Kids) > 0 && !h.tight {
+	if isNewMap && len(n.Children) > 0 && !h.tight {
 		return nil, false // it has lines of its own
 	}
 	if h.hasRemarks(n) {
@@ -262,12 +262,12 @@ func (h *hclTree) flow(n *draft.Node) ([]textline.Line, bool) {
 		if i > 0 {
 			textline.AppendText(out, textline.Piece{Text: ", "})
 		}
-		if p.Kid.Key != nil {
-			textline.AppendText(out, textline.Piece{Text: h.keyOf(p.Kid) + h.style.assign})
+		if p.Child.Key != nil {
+			textline.AppendText(out, textline.Piece{Text: h.keyOf(p.Child) + h.style.assign})
 		}
-		out = textline.Concat(out, h.value(p.Kid, ""))
-		hadLines := p.Kid.From != nil && p.Kid.From.Block
-		if hadLines || len(out) > 1 || p.Kid.Note != "" {
+		out = textline.Concat(out, h.value(p.Child, ""))
+		hadLines := p.Child.From != nil && p.Child.From.Block
+		if hadLines || len(out) > 1 || p.Child.Note != "" {
 			return nil, false
 		}
 	}
@@ -282,20 +282,20 @@ func (h *hclTree) valueText(pieces []textline.Piece) string {
 
 // padded returns the brackets with the blanks inside them, for a map or list on one line.
 func (h *hclTree) padded(n *draft.Node) (open, closing textline.Piece) {
-	if old := h.parts[n.Src]; len(old) > 0 && len(n.Kids) > 0 {
+	if old := h.parts[n.Src]; len(old) > 0 && len(n.Children) > 0 {
 		return textline.Piece{Start: h.bracket(n.Src), End: old[0].Start}, textline.Piece{Start: old[len(old)-1].End, End: n.Src.Span.End}
 	}
 	switch {
 	case n.Kind == model.List:
 		return textline.Piece{Text: "["}, textline.Piece{Text: "]"}
-	case len(n.Kids) == 0:
+	case len(n.Children) == 0:
 		return textline.Piece{Text: "{"}, textline.Piece{Text: "}"}
 	}
 	return textline.Piece{Text: "{ "}, textline.Piece{Text: " }"}
 }
 
 // keyOf returns the text of the key of an entry.
-func (h *hclTree) keyOf(k *draft.Kid) string {
+func (h *hclTree) keyOf(k *draft.Child) string {
 	old := k.OldKey()
 	if old == k.Key && !h.style.quoted {
 		return h.Doc.Text(k.Key.Span)

@@ -103,12 +103,12 @@ func (c *copier) origin(o *Origin) *Origin {
 // value copies v and everything in it, with origins.
 func (c *copier) value(v *model.Value) *model.Value {
 	t := c.scalar(v)
-	kids := c.Kids[v]
-	if v.Alias != "" || len(kids) == 0 {
+	children := c.Children[v]
+	if v.Alias != "" || len(children) == 0 {
 		return t
 	}
 	t.Items, t.Entries = nil, nil
-	for _, o := range kids {
+	for _, o := range children {
 		k := c.origin(o)
 		k.Collection, k.Value = t, c.value(o.Value)
 		if o.Entry != nil {
@@ -118,7 +118,7 @@ func (c *copier) value(v *model.Value) *model.Value {
 		} else {
 			t.Items = append(t.Items, k.Value)
 		}
-		c.Kids[t] = append(c.Kids[t], k)
+		c.Children[t] = append(c.Children[t], k)
 		c.Holder[k.Value] = k
 	}
 	return t

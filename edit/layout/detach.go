@@ -25,7 +25,7 @@ func Detach(doc *model.Document, v *model.Value) *model.Value {
 	d := &detacher{s}
 	origin := *s.Holder[v]
 	origin.Gap.Start = origin.Gap.End // comments separated from the entry by a blank line stay at the place
-	c := d.kid(&origin)
+	c := d.childOf(&origin)
 	if d.templateLines(&origin) {
 		open(c)
 	}
@@ -73,8 +73,8 @@ func inScalar(v *model.Value, span model.Span) bool {
 // detacher copies values of a document with their comments.
 type detacher struct{ *Source }
 
-// kid copies the value of an entry or item with the comments that belong to it.
-func (d *detacher) kid(o *Origin) *model.Value {
+// child copies the value of an entry or item with the comments that belong to it.
+func (d *detacher) childOf(o *Origin) *model.Value {
 	v := d.value(o.Value)
 	c := &model.Comments{}
 	if v.Comments != nil {
@@ -92,12 +92,12 @@ func (d *detacher) kid(o *Origin) *model.Value {
 
 // addAround adds the comments between the key or dash of o and the end of its lines that belong to nothing in it.
 func (d *detacher) addAround(o *Origin, c *model.Comments) {
-	from, to := o.Value.Span.Start, o.Value.Span.End // the part that belongs to the value's own kids
-	kids := d.Kids[o.Value]
+	from, to := o.Value.Span.Start, o.Value.Span.End // the part that belongs to the value's own children
+	children := d.Children[o.Value]
 	switch {
-	case len(kids) > 0 && kids[0].Block:
-		from, to = o.Nested, kids[len(kids)-1].Body.End
-	case len(kids) == 0 && o.Value.Kind != model.Unknown: // the header of a block scalar with templates is part of its text
+	case len(children) > 0 && children[0].Block:
+		from, to = o.Nested, children[len(children)-1].Body.End
+	case len(children) == 0 && o.Value.Kind != model.Unknown: // the header of a block scalar with templates is part of its text
 		to = from
 	}
 	for _, comment := range d.CommentsIn(model.Span{Start: o.Start, End: o.Body.End}) {
@@ -117,10 +117,10 @@ func (d *detacher) addAround(o *Origin, c *model.Comments) {
 	}
 }
 
-// value copies v with its kids. The comments inside it, behind everything else, are its own.
+// value copies v with its children. The comments inside it, behind everything else, are its own.
 func (d *detacher) value(v *model.Value) *model.Value {
-	kids := d.Kids[v]
-	if v.Alias != "" || len(kids) == 0 {
+	children := d.Children[v]
+	if v.Alias != "" || len(children) == 0 {
 		c := detached(v, d.Doc.Syntax)
 		if v.Alias == "" && v.Style == model.Flow {
 			d.inEmpty(v, c)
@@ -131,14 +131,14 @@ func (d *detacher) value(v *model.Value) *model.Value {
 	if v.Style == model.Flow && bytes.ContainsRune(d.Data[v.Span.Start:v.Span.End], '\n') {
 		c.Style = model.None
 	}
-	for _, o := range kids {
+	for _, o := range children {
 		if o.Entry == nil {
-			c.Items = append(c.Items, d.kid(o))
+			c.Items = append(c.Items, d.childOf(o))
 			continue
 		}
-		c.Entries = append(c.Entries, &model.Entry{Key: bare(o.Entry.Key, d.Doc.Syntax), Value: d.kid(o)})
+		c.Entries = append(c.Entries, &model.Entry{Key: bare(o.Entry.Key, d.Doc.Syntax), Value: d.childOf(o)})
 	}
-	if !kids[0].Block {
+	if !children[0].Block {
 		d.inFlow(v, c)
 	}
 	mergeInto(v, c)
@@ -155,9 +155,9 @@ func (d *detacher) inEmpty(v, c *model.Value) {
 	}
 }
 
-// inFlow gives the kids of c, a copy of a collection in flow style, the comments around them.
+// inFlow gives the children of c, a copy of a collection in flow style, the comments around them.
 func (d *detacher) inFlow(v, c *model.Value) {
-	kids := d.Kids[v]
+	children := d.Children[v]
 	of := func(i int) *model.Comments {
 		value := c
 		switch {
@@ -171,20 +171,20 @@ func (d *detacher) inFlow(v, c *model.Value) {
 		}
 		return value.Comments
 	}
-	next := 0 // the first kid that does not end before the comment
+	next := 0 // the first child that does not end before the comment
 	for _, comment := range d.CommentsIn(v.Span) {
 		offset := comment.Span.Start
-		for next < len(kids) && kids[next].End <= offset {
+		for next < len(children) && children[next].End <= offset {
 			next++
 		}
 		switch {
-		case next < len(kids) && kids[next].Start <= offset && d.insideKid(kids[next], offset):
-		case next > 0 && d.endsLineOf(kids[next-1], comment) && of(next-1).Beside == "":
+		case next < len(children) && children[next].Start <= offset && d.insideChild(children[next], offset):
+		case next > 0 && d.endsLineOf(children[next-1], comment) && of(next-1).Beside == "":
 			of(next - 1).Beside = d.text(comment)
-		case next < len(kids):
+		case next < len(children):
 			of(next).Above = append(of(next).Above, d.text(comment))
 		default:
-			of(len(kids)).Below = append(of(len(kids)).Below, d.text(comment))
+			of(len(children)).Below = append(of(len(children)).Below, d.text(comment))
 		}
 	}
 }
@@ -194,8 +194,8 @@ func (d *detacher) endsLineOf(o *Origin, c yaml.Comment) bool {
 	return !d.isAlone(c) && !bytes.ContainsRune(d.Data[o.End:c.Span.Start], '\n')
 }
 
-// insideKid reports whether the offset is inside a collection that the kid holds, which has its comments already.
-func (d *detacher) insideKid(o *Origin, offset int) bool {
+// insideChild reports whether the offset is inside a collection that the child holds, which has its comments already.
+func (d *detacher) insideChild(o *Origin, offset int) bool {
 	return o.Value.Style == model.Flow && o.Value.Span.Start <= offset && offset < o.Value.Span.End
 }
 
@@ -238,7 +238,7 @@ func detached(v *model.Value, syntax model.Syntax) *model.Value {
 	return c
 }
 
-// bare copies v without its kids, its anchor and its alias.
+// bare copies v without its children, its anchor and its alias.
 func bare(v *model.Value, syntax model.Syntax) *model.Value {
 	c := *v
 	c.Items, c.Entries = nil, nil

@@ -13,7 +13,7 @@ import (
 )
 
 // guards are the template blocks of a source. Their control lines do not belong to an entry or item, but to the
-// collection whose kids are above and below them.
+// collection whose children are above and below them.
 type guards struct {
 	Blocks   []*gotmpl.Block
 	Controls []*ControlLine                   // in order, of blocks that hold anything
@@ -32,11 +32,11 @@ type ControlLine struct {
 	Branch     int          // which it begins; the number of branches for the end
 	Lines      model.Span   // whole
 	Gap        model.Span   // blank lines and comments above it
-	Collection *model.Value // the collection between whose kids it is
+	Collection *model.Value // the collection between whose children it is
 	Used       bool         // it has been written
 }
 
-// NewGuarded lays out a document so that each control line of the blocks is between kids of one collection.
+// NewGuarded lays out a document so that each control line of the blocks is between children of one collection.
 func NewGuarded(doc *model.Document, blocks []*gotmpl.Block) *Source {
 	s := Open(doc)
 	s.Guards = guards{
@@ -78,7 +78,7 @@ func (s *Source) findLeftmost() {
 	}
 }
 
-// starts returns where the kids of collections in a document and the lines of templates that write some begin, in order.
+// starts returns where the children of collections in a document and the lines of templates that write some begin, in order.
 func starts(doc *model.Document) (offsets []int) {
 	for v := range doc.Root.All() {
 		for _, item := range v.Items {
@@ -149,46 +149,46 @@ func (g *guards) findLast(s *Source, v *model.Value) int {
 	return end
 }
 
-// withContents adds the lines of templates that write entries or items of v to its kids.
-func (s *Source) withContents(v *model.Value, kids []*Origin) []*Origin {
+// withContents adds the lines of templates that write entries or items of v to its children.
+func (s *Source) withContents(v *model.Value, children []*Origin) []*Origin {
 	if v.Style != model.Block || len(s.Guards.Contents[v]) == 0 {
-		return kids
+		return children
 	}
-	first := kids[0].Start
+	first := children[0].Start
 	for _, c := range s.Guards.Contents[v] {
 		value := &model.Value{Kind: model.Unknown, Style: model.Plain, Text: string(s.Data[c.Span.Start:c.Span.End]), Span: c.Span, Dash: -1}
 		value.Props = model.Span{Start: c.Span.Start, End: c.Span.Start}
-		kids = append(kids, &Origin{
+		children = append(children, &Origin{
 			Collection: v, Value: value, Content: true, Start: c.Span.Start, End: c.Span.End, Colon: c.Span.End, Col: first - s.LineStart(first),
 		})
 	}
-	sort.SliceStable(kids, func(i, j int) bool { return kids[i].Start < kids[j].Start })
-	for i, o := range kids {
+	sort.SliceStable(children, func(i, j int) bool { return children[i].Start < children[j].Start })
+	for i, o := range children {
 		o.Index = i
 	}
-	return kids
+	return children
 }
 
-// blockLayout finds the bytes of the kids of v, and the control lines between them. Its lines are within [from, to).
-func (s *Source) blockLayout(v *model.Value, kids []*Origin, from, to int) {
+// blockLayout finds the bytes of the children of v, and the control lines between them. Its lines are within [from, to).
+func (s *Source) blockLayout(v *model.Value, children []*Origin, from, to int) {
 	offset := from
-	for i, o := range kids {
+	for i, o := range children {
 		o.Block = true
 		line := s.LineStart(o.Start)
 		if !o.Content {
 			o.Col = o.Start - line
 		}
 		prefix := strings.TrimLeft(string(s.Data[line:o.Start]), " ")
-		o.Odd = strings.Trim(prefix, "- ") != "" || prefix != "" && i > 0
+		o.SharesLine = strings.Trim(prefix, "- ") != "" || prefix != "" && i > 0
 		if offset > line && line != s.LineStart(from) {
 			s.refuseCrossing(o.Start)
 		}
 		line = max(line, offset)
-		if prefix != "" && i == 0 && !o.Odd {
+		if prefix != "" && i == 0 && !o.SharesLine {
 			line = o.Start
 		}
 		if i > 0 {
-			offset = s.tail(kids[i-1], offset, s.nextControl(offset, line))
+			offset = s.tail(children[i-1], offset, s.nextControl(offset, line))
 		}
 		offset = s.takeControls(v, offset, line, i == 0)
 		o.Gap = model.Span{Start: offset, End: line}
@@ -198,7 +198,7 @@ func (s *Source) blockLayout(v *model.Value, kids []*Origin, from, to int) {
 		offset = o.Body.End
 	}
 	to = max(offset, to)
-	offset = s.tail(kids[len(kids)-1], offset, s.nextControl(offset, to))
+	offset = s.tail(children[len(children)-1], offset, s.nextControl(offset, to))
 	s.Guards.Tail[v] = s.takeControls(v, offset, to, false)
 }
 
@@ -312,7 +312,7 @@ func (g *guards) Path(offset int) []Frame {
 	}
 }
 
-// Frame encloses some kids of a collection: a branch of a block of the document, or a condition that karplint composed.
+// Frame encloses some children of a collection: a branch of a block of the document, or a condition that karplint composed.
 type Frame struct {
 	Block     *gotmpl.Block
 	Branch    int               // the number of branches for an else that the block does not have

@@ -42,9 +42,9 @@ type fileBytes struct {
 
 // origins are the entries and items of a document.
 type origins struct {
-	Kids    map[*model.Value][]*Origin // of each collection, in order
-	Entries map[*model.Entry]*Origin
-	Holder  map[*model.Value]*Origin // the kid whose value it is
+	Children map[*model.Value][]*Origin // of each collection, in order
+	Entries  map[*model.Entry]*Origin
+	Holder   map[*model.Value]*Origin // the child whose value it is
 }
 
 // indents are the author's indentation.
@@ -66,14 +66,14 @@ type Origin struct {
 	Colon      int // offset after the ":" of an entry
 	Nested     int // start of the lines of a block collection below it
 
-	// Only in block style; all but col are whole lines, except that the body of a first kid
+	// Only in block style; all but col are whole lines, except that the body of a first child
 	// after a dash starts at its key.
-	Block bool
-	Col   int        // column of the key or dash, 0-based bytes
-	Gap   model.Span // blank lines and comments that belong to the place
-	Lead  model.Span // the comments directly above
-	Body  model.Span // the kid, down to the comments at its end
-	Odd   bool       // it shares its line with something else
+	Block      bool
+	Col        int        // column of the key or dash, 0-based bytes
+	Gap        model.Span // blank lines and comments that belong to the place
+	Lead       model.Span // the comments directly above
+	Body       model.Span // the child, down to the comments at its end
+	SharesLine bool       // it shares its line with something else
 
 	Content bool // it is a template that writes entries or items, alone on its line
 }
@@ -160,7 +160,7 @@ func (s *Source) LineEnd(offset int) int {
 	return end
 }
 
-// layout finds the bytes of each kid of v, at every depth. The lines of a block collection are
+// layout finds the bytes of each child of v, at every depth. The lines of a block collection are
 // within [from, to).
 func (s *Source) layout(v *model.Value, from, to int) {
 	if v.Alias != "" {
@@ -170,16 +170,16 @@ func (s *Source) layout(v *model.Value, from, to int) {
 	if IsBlockScalar(v) {
 		s.blankLines(v)
 	}
-	kids := s.originsOf(v)
-	if len(kids) == 0 {
+	children := s.originsOf(v)
+	if len(children) == 0 {
 		return
 	}
-	kids = s.withContents(v, kids)
-	s.Kids[v] = kids
+	children = s.withContents(v, children)
+	s.Children[v] = children
 	if v.Style == model.Block {
-		s.blockLayout(v, kids, from, to)
+		s.blockLayout(v, children, from, to)
 	}
-	for _, o := range kids {
+	for _, o := range children {
 		s.Holder[o.Value] = o
 		if o.Entry != nil {
 			s.Entries[o.Entry] = o
@@ -189,13 +189,13 @@ func (s *Source) layout(v *model.Value, from, to int) {
 		}
 	}
 	if s.Dash == 0 {
-		s.Dash = s.DashOf(kids)
+		s.Dash = s.DashOf(children)
 	}
 }
 
 // DashOf returns the columns from the dash to the item in a block list, 0 if no item shows it.
-func (s *Source) DashOf(kids []*Origin) int {
-	for _, o := range kids {
+func (s *Source) DashOf(children []*Origin) int {
+	for _, o := range children {
 		if !o.Block || o.Entry != nil {
 			continue
 		}
@@ -215,11 +215,11 @@ func (s *Source) nestedLayout(o *Origin) {
 		}
 	}
 	s.layout(o.Value, o.Nested, o.Body.End)
-	kids := s.Kids[o.Value]
-	if !o.Block || o.Entry == nil || len(kids) == 0 {
+	children := s.Children[o.Value]
+	if !o.Block || o.Entry == nil || len(children) == 0 {
 		return
 	}
-	if first := kids[0]; first.Block && !first.Content {
+	if first := children[0]; first.Block && !first.Content {
 		s.measure(o, first)
 	}
 }
@@ -268,7 +268,7 @@ func PropsEnd(v *model.Value) int {
 }
 
 func (s *Source) originsOf(v *model.Value) []*Origin {
-	var kids []*Origin
+	var children []*Origin
 	first, end := s.itemsToLayOut(v)
 	for i := first; i < end; i++ {
 		item := v.Items[i]
@@ -278,15 +278,15 @@ func (s *Source) originsOf(v *model.Value) []*Origin {
 			o.Colon = item.Dash + 1
 			o.End = max(o.End, o.Colon)
 		}
-		kids = append(kids, o)
+		children = append(children, o)
 	}
 	for i, e := range v.Entries {
 		o := &Origin{Collection: v, Index: i, Entry: e, Value: e.Value, Start: StartOf(e.Key)}
 		o.Colon = s.afterColon(e)
 		o.End = max(e.Value.Span.End, PropsEnd(e.Value), o.Colon)
-		kids = append(kids, o)
+		children = append(children, o)
 	}
-	return kids
+	return children
 }
 
 // itemsToLayOut returns the range of the items of v that are laid out: around a target the item that contains it and its neighbours.
@@ -406,7 +406,7 @@ func (s *Source) LineBlanks(offset int) string {
 	return string(s.Data[from : from+textline.LeadingBlanks(s.Data[from:offset])])
 }
 
-// TailEnd returns where the lines of a block collection end: with those of the kid that holds it.
+// TailEnd returns where the lines of a block collection end: with those of the child that holds it.
 func (s *Source) TailEnd(v *model.Value) int {
 	if o := s.Holder[v]; o != nil {
 		return o.Body.End

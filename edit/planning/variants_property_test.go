@@ -121,7 +121,7 @@ func (d *drawer) line(indent int, format string, args ...any) {
 
 func (d *drawer) key() string { d.counter++; return fmt.Sprintf("k%d", d.counter) }
 
-// some draws kids of a map, some of them in blocks.
+// some draws children of a map, some of them in blocks.
 func (d *drawer) some(indent, depth int, dot string) {
 	for range 1 + d.Intn(3) {
 		if d.Intn(5) == 0 {
@@ -137,7 +137,7 @@ func (d *drawer) some(indent, depth int, dot string) {
 			d.block(indent, depth, dot)
 			continue
 		}
-		d.kid(indent, depth, dot)
+		d.child(indent, depth, dot)
 	}
 }
 
@@ -188,7 +188,7 @@ func (d *drawer) block(indent, depth int, dot string) {
 	d.control(indent, "end")
 }
 
-func (d *drawer) kid(indent, depth int, dot string) {
+func (d *drawer) child(indent, depth int, dot string) {
 	if d.style != "" {
 		dot = "$.x"
 	}

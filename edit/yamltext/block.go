@@ -9,14 +9,14 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// blockLines writes the kids of n in block style, each at indentation ws.
+// blockLines writes the children of n in block style, each at indentation ws.
 func (t *treeWriter) blockLines(n *draft.Node, ws string) []textline.Line {
-	old := t.Kids[n.Src]
+	old := t.Children[n.Src]
 	if len(old) == 0 || !old[0].Block {
 		old = nil
 	}
 	w := &blockWriter{treeWriter: t, n: n, ws: ws, old: old, present: map[int]bool{}}
-	for _, k := range n.Kids {
+	for _, k := range n.Children {
 		if k.From != nil && old != nil && k.From.Collection == n.Src {
 			w.present[k.From.Index] = true
 		}
@@ -31,8 +31,8 @@ func (t *treeWriter) blockLines(n *draft.Node, ws string) []textline.Line {
 		w.fixed()
 	}
 	for _, p := range places {
-		if p.Kid.Key == nil {
-			p.Kid.Dash = dash
+		if p.Child.Key == nil {
+			p.Child.Dash = dash
 		}
 		w.write(p)
 	}
@@ -55,17 +55,17 @@ type blockWriter struct {
 	n       *draft.Node
 	ws      string
 	old     []*layout.Origin
-	present map[int]bool    // original kids that are still here
+	present map[int]bool    // original children that are still here
 	last    *draft.Node     // written last
-	next    int             // the first original kid not yet passed
-	gap     []textline.Line // blank lines and comments of a missing kid, for the one in its place
+	next    int             // the first original child not yet passed
+	gap     []textline.Line // blank lines and comments of a missing child, for the one in its place
 	open    []opened        // the template blocks around the next line
 	out     []textline.Line
 }
 
 func (w *blockWriter) base() string { return textline.Spaces(w.old[0].Col) }
 
-// missing goes past the original kids before index, and keeps the comments of those that are gone.
+// missing goes past the original children before index, and keeps the comments of those that are gone.
 func (w *blockWriter) missing(index int) {
 	for ; w.next < index; w.next++ {
 		o := w.old[w.next]
@@ -75,7 +75,7 @@ func (w *blockWriter) missing(index int) {
 		gap := w.Lines(o.Gap.Start, o.Gap.End, w.base(), w.ws)
 		remains := w.Remains(o, w.ws)
 		if len(remains) == 0 && w.AllBlank(gap) {
-			if len(w.gap) == 0 && !w.Alive[o] { // the blank lines above a moved kid move with it
+			if len(w.gap) == 0 && !w.Alive[o] { // the blank lines above a moved child move with it
 				w.gap = gap
 			}
 			continue
@@ -85,7 +85,7 @@ func (w *blockWriter) missing(index int) {
 	}
 }
 
-// flush writes a gap. It leaves out blank lines above the first kid, and after a block scalar, of which they would become a part.
+// flush writes a gap. It leaves out blank lines above the first child, and after a block scalar, of which they would become a part.
 func (w *blockWriter) flush(gap []textline.Line) {
 	if len(gap) == 0 || w.AllBlank(gap) && len(w.gap) > 0 {
 		gap = w.gap
@@ -98,7 +98,7 @@ func (w *blockWriter) flush(gap []textline.Line) {
 }
 
 func (w *blockWriter) write(p draft.Place) {
-	k := p.Kid
+	k := p.Child
 	switch {
 	case p.Moved == 0:
 		o := k.From
@@ -130,7 +130,7 @@ func (w *blockWriter) write(p draft.Place) {
 			w.out = append(w.out, gap...)
 		}
 	}
-	lines := w.kidLines(k, w.ws)
+	lines := w.childLines(k, w.ws)
 	if p.Moved > 0 {
 		w.align(lines)
 	}
@@ -165,21 +165,21 @@ func (w *blockWriter) afterKept() bool {
 
 // lastScalar returns the scalar or flow collection that ends n.
 func lastScalar(n *draft.Node) *draft.Node {
-	for len(n.Kids) > 0 && n.IsBlock() {
-		n = n.Kids[len(n.Kids)-1].Node
+	for len(n.Children) > 0 && n.IsBlock() {
+		n = n.Children[len(n.Children)-1].Node
 	}
 	return n
 }
 
 // ownBlank returns the blank lines that were above k, or above the first old part of a new k.
-func (w *blockWriter) ownBlank(k *draft.Kid) []textline.Line {
+func (w *blockWriter) ownBlank(k *draft.Child) []textline.Line {
 	if k.Follower != nil {
 		k = k.Follower
 	} else if k.Preceded {
 		return nil
 	}
-	if k.From == nil && len(k.Node.Kids) > 0 {
-		return w.ownBlank(w.Order(k.Node)[0].Kid)
+	if k.From == nil && len(k.Node.Children) > 0 {
+		return w.ownBlank(w.Order(k.Node)[0].Child)
 	}
 	if k.From == nil || !k.From.Block {
 		return nil

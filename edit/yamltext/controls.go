@@ -26,7 +26,7 @@ func (w *blockWriter) fixed() {
 	}
 }
 
-// gather moves the kids of a map that come from elsewhere to blocks that exist.
+// gather moves the children of a map that come from elsewhere to blocks that exist.
 func gather(n *draft.Node, places []draft.Place) []draft.Place {
 	if n.Kind != model.Map {
 		return places
@@ -34,7 +34,7 @@ func gather(n *draft.Node, places []draft.Place) []draft.Place {
 	var out []draft.Place
 	for _, p := range places {
 		index := len(out)
-		twin := len(out) > 0 && p.Kid.From != nil && out[len(out)-1].Kid.From == p.Kid.From
+		twin := len(out) > 0 && p.Child.From != nil && out[len(out)-1].Child.From == p.Child.From
 		if p.Moved > 0 || twin {
 			if i, step := besideBranch(out, p); i >= 0 {
 				index = i + step
@@ -51,7 +51,7 @@ func gather(n *draft.Node, places []draft.Place) []draft.Place {
 func besideBranch(places []draft.Place, p draft.Place) (index, step int) {
 	index, longest := -1, 0
 	for i, place := range places {
-		common, branch := shared(place.Kid.Guard, p.Kid.Guard)
+		common, branch := shared(place.Child.Guard, p.Child.Guard)
 		isLater := common > 0 && common == longest && branch <= 0
 		if common > longest || isLater {
 			index, step, longest = i, 1, common
@@ -63,7 +63,7 @@ func besideBranch(places []draft.Place, p draft.Place) (index, step int) {
 	return index, step
 }
 
-// shared returns how many blocks around two kids are the same, and whether a is then in a branch before that of b (-1), after it
+// shared returns how many blocks around two children are the same, and whether a is then in a branch before that of b (-1), after it
 // (1), or in the same (0).
 func shared(a, b []layout.Frame) (common, branch int) {
 	for i := range min(len(a), len(b)) {
@@ -81,7 +81,7 @@ func shared(a, b []layout.Frame) (common, branch int) {
 
 // enter writes the control lines between the last line and p.
 func (w *blockWriter) enter(p draft.Place) {
-	guard := p.Kid.Guard
+	guard := p.Child.Guard
 	depth := 0
 	for depth < len(w.open) && depth < len(guard) && w.open[depth].Equal(guard[depth]) {
 		depth++
@@ -154,14 +154,14 @@ func (w *blockWriter) otherwise(b *gotmpl.Block, branch int) {
 func (w *blockWriter) copyControl(b *gotmpl.Block, branch int) {
 	c := w.Guards.Control(b, branch)
 	switch {
-	case c == nil || c.Collection == nil || len(w.Kids[c.Collection]) == 0:
+	case c == nil || c.Collection == nil || len(w.Children[c.Collection]) == 0:
 		w.Failed = edit.Refuse("the template on line %d decides about all that a field holds", w.LineNumber(b.Span().Start))
 		return
-	case !w.Kids[c.Collection][0].Block:
+	case !w.Children[c.Collection][0].Block:
 		w.Failed = edit.Refuse("the template on line %d is in a list or map in brackets", w.LineNumber(b.Span().Start))
 		return
 	}
-	from := textline.Spaces(w.Kids[c.Collection][0].Col)
+	from := textline.Spaces(w.Children[c.Collection][0].Col)
 	gap := c.Gap
 	isOwn := w.n.Src == c.Collection
 	if !isOwn {
@@ -212,8 +212,8 @@ func (w *blockWriter) newControl(like *gotmpl.Block, words string) textline.Line
 		return textline.NewLine("", "")
 	}
 	ws, mark := w.ws, ""
-	if c := w.Guards.Control(like, 0); c != nil && c.Collection != nil && len(w.Kids[c.Collection]) > 0 {
-		outdent := textline.LeadingBlanks(w.Data[span.Start:span.End]) - w.Kids[c.Collection][0].Col // controls may be indented less than the lines that they control
+	if c := w.Guards.Control(like, 0); c != nil && c.Collection != nil && len(w.Children[c.Collection]) > 0 {
+		outdent := textline.LeadingBlanks(w.Data[span.Start:span.End]) - w.Children[c.Collection][0].Col // controls may be indented less than the lines that they control
 		ws = textline.Spaces(len(ws) + outdent)
 	}
 	if w.Guards.Leftmost[span.Start] {

@@ -43,7 +43,7 @@ func Document(doc *model.Document, v *model.Value) (string, error) {
 
 // documentText returns the text of the whole tree, which is not in a file yet.
 func (t *treeWriter) documentText() string {
-	k := &draft.Kid{Node: t.Root}
+	k := &draft.Child{Node: t.Root}
 	r := t.RemarksOf(k)
 	r.MoveUp()
 	out := draft.RemarkLines(r.Above, "")

@@ -8,24 +8,24 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// kidLines writes an entry or item of a block collection with the comments above it.
-func (t *treeWriter) kidLines(k *draft.Kid, ws string) []textline.Line {
+// childLines writes an entry or item of a block collection with the comments above it.
+func (t *treeWriter) childLines(k *draft.Child, ws string) []textline.Line {
 	o := k.From
 	if o == nil || !o.Block {
-		return t.freshKid(k, ws)
+		return t.newChild(k, ws)
 	}
 	base := textline.Spaces(o.Col)
 	lead := t.Lines(o.Lead.Start, o.Lead.End, base, ws)
 	switch {
 	case (k.Key == nil) != (o.Entry == nil):
-		return append(lead, t.freshKid(k, ws)...)
+		return append(lead, t.newChild(k, ws)...)
 	case k.Clean():
 		return append(lead, t.ownIndent(t.Lines(o.Body.Start, o.Body.End, base, ws), ws)...)
 	case k.Node.Src == o.Value:
 		lead = append(lead, draft.RemarkLines(t.RemarksOf(k).Above, ws)...)
-		return append(lead, t.changedKid(k, ws)...)
+		return append(lead, t.changedChild(k, ws)...)
 	}
-	return append(lead, t.replacedKid(k, ws)...)
+	return append(lead, t.replacedChild(k, ws)...)
 }
 
 // ownIndent adds the indentation to a first line that came after a dash.
@@ -36,8 +36,8 @@ func (t *treeWriter) ownIndent(lines []textline.Line, ws string) []textline.Line
 	return lines
 }
 
-// changedKid writes a kid with changes inside its old value, or with another key.
-func (t *treeWriter) changedKid(k *draft.Kid, ws string) []textline.Line {
+// changedChild writes a child with changes inside its old value, or with another key.
+func (t *treeWriter) changedChild(k *draft.Child, ws string) []textline.Line {
 	o, n := k.From, k.Node
 	base := textline.Spaces(o.Col)
 	var out []textline.Line
@@ -48,15 +48,15 @@ func (t *treeWriter) changedKid(k *draft.Kid, ws string) []textline.Line {
 		out = t.Part(o.Body.Start, layout.StartOf(n.Src), base, ws)
 		out = textline.Concat(out, t.inline(n, ws, flowStyle{}))
 		out = textline.Concat(out, t.Lines(n.Src.Span.End, o.Body.End, base, ws))
-	case len(n.Kids) == 0:
-		return t.replacedKid(k, ws)
+	case len(n.Children) == 0:
+		return t.replacedChild(k, ws)
 	default:
-		inner := t.blockLines(n, textline.ShiftIndent(textline.Spaces(t.Kids[n.Src][0].Col), base, ws))
+		inner := t.blockLines(n, textline.ShiftIndent(textline.Spaces(t.Children[n.Src][0].Col), base, ws))
 		if o.Nested == t.LineStart(o.Nested) {
 			out = append(t.Lines(o.Body.Start, o.Nested, base, ws), inner...)
 			break
 		}
-		remarks, lines := t.SplitRemarks(inner) // the first kid is behind a dash
+		remarks, lines := t.SplitRemarks(inner) // the first child is behind a dash
 		for i := range remarks {
 			if !t.Blank(remarks[i]) {
 				remarks[i].Indent = ws
@@ -71,7 +71,7 @@ func (t *treeWriter) changedKid(k *draft.Kid, ws string) []textline.Line {
 }
 
 // renameIn writes the new key of the entry in lines.
-func (t *treeWriter) renameIn(lines []textline.Line, k *draft.Kid) {
+func (t *treeWriter) renameIn(lines []textline.Line, k *draft.Child) {
 	if k.Key == nil || k.SameKey() {
 		return
 	}
@@ -79,8 +79,8 @@ func (t *treeWriter) renameIn(lines []textline.Line, k *draft.Kid) {
 	textline.Substitute(lines, old.Span, scalar.Text(k.Key, old.Style, false, t.JSON))
 }
 
-// replacedKid writes a kid whose value was replaced.
-func (t *treeWriter) replacedKid(k *draft.Kid, ws string) []textline.Line {
+// replacedChild writes a child whose value was replaced.
+func (t *treeWriter) replacedChild(k *draft.Child, ws string) []textline.Line {
 	o, n := k.From, k.Node
 	base := textline.Spaces(o.Col)
 	old := o.Value
@@ -146,8 +146,8 @@ func (t *treeWriter) remarkBeside(o *layout.Origin) ([]textline.Piece, map[int]b
 	return nil, nil
 }
 
-// freshKid writes a kid that is new, or that comes from another kind of collection.
-func (t *treeWriter) freshKid(k *draft.Kid, ws string) []textline.Line {
+// newChild writes a child that is new, or that comes from another kind of collection.
+func (t *treeWriter) newChild(k *draft.Child, ws string) []textline.Line {
 	head := []textline.Line{textline.NewLine(ws, "-")}
 	if k.Key != nil {
 		like := model.None
@@ -198,11 +198,11 @@ func raiseRemark(list *draft.Node) {
 	if !isNewBlock(list, model.List) || list.Comments != nil {
 		return
 	}
-	item := list.Kids[0].Node
+	item := list.Children[0].Node
 	if !isNewBlock(item, model.Map) || item.Comments != nil {
 		return
 	}
-	first := item.Kids[0].Node
+	first := item.Children[0].Node
 	if !isNewBlock(first, first.Kind) || first.Comments == nil || first.Comments.Beside == "" {
 		return
 	}
@@ -226,15 +226,15 @@ func (t *treeWriter) settleText(lines []textline.Line, text textline.Piece, span
 
 // aboutList returns the comment on the line of a key, with the blanks before it, if the block below the key moved into the first
 // item of a new list: the comment then belongs to the list.
-func (t *treeWriter) aboutList(k *draft.Kid) model.Span {
+func (t *treeWriter) aboutList(k *draft.Child) model.Span {
 	if k.From != nil || !isNewBlock(k.Node, model.List) {
 		return model.Span{}
 	}
-	item := k.Node.Kids[0].Node
+	item := k.Node.Children[0].Node
 	if !isNewBlock(item, model.Map) {
 		return model.Span{}
 	}
-	first := item.Kids[0]
+	first := item.Children[0]
 	if first.From == nil || !first.From.Block {
 		return model.Span{}
 	}
@@ -287,7 +287,7 @@ func (t *treeWriter) valueUnder(head []textline.Line, n *draft.Node, ws string, 
 	}
 	inner := t.blockLines(n, ws+textline.Spaces(indent))
 	textline.AppendText(head, remark...)
-	if n.Src == nil && n.Kind == model.List && n.Kids[0].Node.Comments == nil { // a comment on the entry that became the first item is about the list
+	if n.Src == nil && n.Kind == model.List && n.Children[0].Node.Comments == nil { // a comment on the entry that became the first item is about the list
 		remarks, lines := t.SplitRemarks(inner)
 		for i := range remarks {
 			if !t.Blank(remarks[i]) {

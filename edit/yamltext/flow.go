@@ -31,7 +31,7 @@ func (t *treeWriter) inline(n *draft.Node, ws string, st flowStyle) []textline.L
 	}
 	if n.Like != nil && n.Like.Style == model.Flow {
 		f := t.flowOf(n.Like, st)
-		isShort := n.IsLeaf() && len(n.Kids) == 1 && len(t.Kids[n.Like]) > 1
+		isShort := n.IsLeaf() && len(n.Children) == 1 && len(t.Children[n.Like]) > 1
 		f.multi = f.multi && !(isShort && !t.JSON) // people break a long list, not one of a single scalar
 		return t.flowLines(n, ws, f)
 	}
@@ -44,7 +44,7 @@ func (t *treeWriter) inline(n *draft.Node, ws string, st flowStyle) []textline.L
 
 // inlineText writes a new scalar or a clean value of one line.
 func (t *treeWriter) inlineText(n *draft.Node, like model.Style) string {
-	if n.Src == nil && len(n.Kids) == 0 {
+	if n.Src == nil && len(n.Children) == 0 {
 		return scalar.Text(n.Val, like, false, t.JSON)
 	}
 	var text strings.Builder
@@ -86,13 +86,13 @@ func (t *treeWriter) holderIsBlock(v *model.Value) bool {
 	return t.Holder[v] != nil && t.Holder[v].Block
 }
 
-// flowLines writes a collection in flow style. It copies separators between kids that remain neighbours.
+// flowLines writes a collection in flow style. It copies separators between children that remain neighbours.
 func (t *treeWriter) flowLines(n *draft.Node, ws string, f flowStyle) []textline.Line {
 	brackets := "{}"
 	if n.Kind == model.List {
 		brackets = "[]"
 	}
-	old := t.Kids[n.Src]
+	old := t.Children[n.Src]
 	if n.Src == nil || n.Src.Style != model.Flow {
 		old = nil
 	}
@@ -112,9 +112,9 @@ func (t *treeWriter) flowLines(n *draft.Node, ws string, f flowStyle) []textline
 	for i, p := range places {
 		w.separate(i, places)
 		w.wrote = true
-		w.out = textline.Concat(w.out, t.flowKid(p.Kid, w.indentOf(p.Kid), n.Src, f))
+		w.out = textline.Concat(w.out, t.flowChild(p.Child, w.indentOf(p.Child), n.Src, f))
 	}
-	w.close(places[len(places)-1].Kid)
+	w.close(places[len(places)-1].Child)
 	if w.to > 0 {
 		w.out = textline.Concat(w.out, w.shift(w.to-1, w.to))
 	} else {
@@ -132,10 +132,10 @@ type flowWriter struct {
 	ws         string
 	from, to   int        // the old collection; 0 for a new one
 	next       int        // the first separator whose comments were not passed yet
-	prev       int        // the last old kid written, -1 for none
+	prev       int        // the last old child written, -1 for none
 	lastBeside model.Span // the comment that passBeside wrote last
 	shift      func(start, end int) []textline.Line
-	wrote      bool // a kid was written
+	wrote      bool // a child was written
 	out        []textline.Line
 }
 
@@ -146,23 +146,23 @@ func (w *flowWriter) kidIndent() string {
 	return w.ws
 }
 
-// indentOf returns the indentation of the line that k begins on. A kid that stays in the collection keeps its own.
-func (w *flowWriter) indentOf(k *draft.Kid) string {
+// indentOf returns the indentation of the line that k begins on. A child that stays in the collection keeps its own.
+func (w *flowWriter) indentOf(k *draft.Child) string {
 	if w.mine(k) >= 0 {
 		return textline.ShiftIndent(w.LineBlanks(k.From.Start), w.Base(w.n.Src), w.ws)
 	}
 	return w.kidIndent()
 }
 
-// mine returns the index of k among the old kids, or -1.
-func (w *flowWriter) mine(k *draft.Kid) int {
+// mine returns the index of k among the old children, or -1.
+func (w *flowWriter) mine(k *draft.Child) int {
 	if k.From != nil && w.old != nil && k.From.Collection == w.n.Src {
 		return k.From.Index
 	}
 	return -1
 }
 
-// gapBefore returns the bytes between the old kids i-1 and i (0: after the bracket; len: before
+// gapBefore returns the bytes between the old children i-1 and i (0: after the bracket; len: before
 // the closing one).
 func (w *flowWriter) gapBefore(i int) model.Span {
 	s := model.Span{Start: w.from + 1, End: w.to - 1}
@@ -176,10 +176,10 @@ func (w *flowWriter) gapBefore(i int) model.Span {
 }
 
 func (w *flowWriter) separate(i int, places []draft.Place) {
-	index := w.mine(places[i].Kid)
+	index := w.mine(places[i].Child)
 	previous := -1
 	if i > 0 {
-		previous = w.mine(places[i-1].Kid)
+		previous = w.mine(places[i-1].Child)
 	}
 	if index >= 0 {
 		next := index == w.prev+1
@@ -218,8 +218,8 @@ func (w *flowWriter) separate(i int, places []draft.Place) {
 
 func (w *flowWriter) breakLine(ws string) { w.out = append(w.out, textline.NewLine(ws, "")) }
 
-// close writes the text between the last kid and the closing bracket.
-func (w *flowWriter) close(last *draft.Kid) {
+// close writes the text between the last child and the closing bracket.
+func (w *flowWriter) close(last *draft.Child) {
 	if w.old == nil {
 		if w.f.multi {
 			w.breakLine(w.ws)
@@ -249,7 +249,7 @@ func (w *flowWriter) close(last *draft.Kid) {
 	}
 }
 
-// empty writes the comments of a collection that lost all its kids.
+// empty writes the comments of a collection that lost all its children.
 func (w *flowWriter) empty() {
 	if w.old == nil {
 		return
@@ -260,8 +260,8 @@ func (w *flowWriter) empty() {
 	}
 }
 
-// flowKid writes an entry or item inside a flow collection; ws is the indentation of its line.
-func (t *treeWriter) flowKid(k *draft.Kid, ws string, home *model.Value, f flowStyle) []textline.Line {
+// flowChild writes an entry or item inside a flow collection; ws is the indentation of its line.
+func (t *treeWriter) flowChild(k *draft.Child, ws string, home *model.Value, f flowStyle) []textline.Line {
 	o := k.From
 	inFlow := o != nil && !o.Block
 	inner := f

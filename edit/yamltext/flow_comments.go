@@ -7,7 +7,7 @@ import (
 	"github.com/karplint/karplint/model"
 )
 
-// passBeside writes the comment after an old kid on the same line, before a new kid follows it. index is that of the kid's
+// passBeside writes the comment after an old child on the same line, before a new child follows it. index is that of the child's
 // separator.
 func (w *flowWriter) passBeside(index int) {
 	gap := w.gapBefore(index)
@@ -23,7 +23,7 @@ func (w *flowWriter) passBeside(index int) {
 	}
 }
 
-// passComments keeps the comments of the separators before index whose kids moved.
+// passComments keeps the comments of the separators before index whose children moved.
 func (w *flowWriter) passComments(index int) {
 	for ; w.next < index; w.next++ {
 		gap := w.gapBefore(w.next)

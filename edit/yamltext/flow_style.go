@@ -12,7 +12,7 @@ import (
 // flowStyle is the layout of a collection in flow style.
 type flowStyle struct {
 	inFlow bool        // the value is inside another flow collection
-	multi  bool        // its kids have lines of their own
+	multi  bool        // its children have lines of their own
 	unit   string      // one step of indentation, where multi
 	pad    string      // after "{" and before "}", where not multi
 	comma  string      // after a comma, where not multi
@@ -41,32 +41,32 @@ func (t *treeWriter) flowOf(v *model.Value, st flowStyle) flowStyle {
 	if t.JSON {
 		f.quote = model.DoubleQuoted
 	}
-	kids := t.Kids[v]
-	isPair := len(kids) > 0 && kids[0].Start == v.Span.Start // [a: b], a map without braces
-	if len(kids) == 0 || isPair {
+	children := t.Children[v]
+	isPair := len(children) > 0 && children[0].Start == v.Span.Start // [a: b], a map without braces
+	if len(children) == 0 || isPair {
 		if v == t.Doc.Root && t.JSON {
 			f.multi, f.unit = true, textline.Spaces(2)
 		}
 		return f
 	}
-	open := string(t.Data[v.Span.Start+1 : kids[0].Start])
+	open := string(t.Data[v.Span.Start+1 : children[0].Start])
 	f.multi = strings.Contains(open, "\n")
 	if f.multi {
-		f.unit = strings.TrimPrefix(t.LineBlanks(kids[0].Start), t.LineBlanks(v.Span.Start))
+		f.unit = strings.TrimPrefix(t.LineBlanks(children[0].Start), t.LineBlanks(v.Span.Start))
 		f.pad = ""
-		if len(kids) == 1 && f.comma == "" {
+		if len(children) == 1 && f.comma == "" {
 			f.comma = " "
 		}
 	} else if strings.TrimSpace(open) == "" {
 		f.pad = open
 	}
-	if len(kids) > 1 && !f.multi {
-		separator := string(t.Data[kids[0].End:kids[1].Start])
+	if len(children) > 1 && !f.multi {
+		separator := string(t.Data[children[0].End:children[1].Start])
 		if _, spacing, ok := strings.Cut(separator, ","); ok && strings.TrimSpace(spacing) == "" && !strings.Contains(spacing, "\n") {
 			f.comma = spacing
 		}
 	}
-	if e := kids[0].Entry; e != nil {
+	if e := children[0].Entry; e != nil {
 		colon := string(t.Data[e.Key.Span.End:max(e.Key.Span.End, layout.StartOf(e.Value))])
 		if strings.TrimSpace(colon) == ":" && !strings.Contains(colon, "\n") {
 			f.colon = colon
@@ -95,16 +95,16 @@ func (t *treeWriter) leavesInline() bool {
 type leaves struct{ inline, broken int }
 
 func (t *treeWriter) countLeaves(v *model.Value) {
-	kids := t.Kids[v]
+	children := t.Children[v]
 	isNested := false
-	for _, o := range kids {
-		if len(t.Kids[o.Value]) > 0 {
+	for _, o := range children {
+		if len(t.Children[o.Value]) > 0 {
 			isNested = true
 			t.countLeaves(o.Value)
 		}
 	}
 	switch {
-	case isNested || len(kids) == 0:
+	case isNested || len(children) == 0:
 	case bytes.ContainsRune(t.Data[v.Span.Start:v.Span.End], '\n'):
 		t.leaves.broken++
 	default:

@@ -39,18 +39,18 @@ func render(changed *draft.Tree) []textline.Line {
 
 func (t *treeWriter) renderRoot() []textline.Line {
 	root := t.Doc.Root
-	if kids := t.Kids[root]; len(kids) > 0 && kids[0].Block {
-		ws := textline.Spaces(kids[0].Col)
-		if len(t.Root.Kids) > 0 {
+	if children := t.Children[root]; len(children) > 0 && children[0].Block {
+		ws := textline.Spaces(children[0].Col)
+		if len(t.Root.Children) > 0 {
 			return t.blockLines(t.Root, ws)
 		}
-		first := kids[0].Lead.Start
+		first := children[0].Lead.Start
 		out := append(t.Lines(t.Start, first, "", ""), textline.NewLine(ws, t.flowScalar(t.Root, flowStyle{})))
 		return append(out, t.Remarks(model.Span{Start: first, End: t.End}, ws, nil)...)
 	}
 	from, to := layout.StartOf(root), root.Span.End
 	out := t.Part(t.Start, from, "", "")
-	remarks := draft.RemarkLines(t.RemarksOf(&draft.Kid{Node: t.Root}).Above, "")
+	remarks := draft.RemarkLines(t.RemarksOf(&draft.Child{Node: t.Root}).Above, "")
 	if last := len(out) - 1; len(remarks) > 0 && (last < 0 || len(out[last].Body) == 0) {
 		out, remarks = append(append(out[:max(last, 0)], remarks...), textline.Line{Src: -1}), nil
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/karplint/karplint/parsers/hcl"
 )
 
-// Taker is a Terraform block or local value that may take manifests from files, or from values of its module.
-type Taker struct {
+// Consumer is a Terraform block or local value that may take manifests from files, or from values of its module.
+type Consumer struct {
 	units.ID
 	dir   string // the directory of its module
 	path  string // of its file
@@ -32,11 +32,11 @@ type Taker struct {
 // takenUse is one expression that takes a manifest.
 type takenUse struct {
 	files string // a doublestar pattern for files, or
-	name  string // the name of another taker
+	name  string // the name of another consumer
 	set   bool   // files is the pattern of a fileset
 }
 
-// TakesTexts reports whether a Terraform file may contain takers of manifests.
+// TakesTexts reports whether a Terraform file may contain consumers of manifests.
 func TakesTexts(data []byte) bool {
 	return apis.ContainsAny(data, applyingResources) || apis.ContainsAny(data, fileCalls)
 }
@@ -46,14 +46,14 @@ var (
 	fileCalls         = [][]byte{[]byte("file("), []byte("kubectl_path_documents")}
 )
 
-// TakersIn returns the takers in a Terraform file. number is the number of the file in the run.
-func TakersIn(f *model.File, number int, source units.Source) (takers []Taker) {
+// ConsumersIn returns the consumers in a Terraform file. number is the number of the file in the run.
+func ConsumersIn(f *model.File, number int, source units.Source) (consumers []Consumer) {
 	if source.Failed != nil {
 		return nil
 	}
 	add := func(b *hcl.Block, name string, span, label model.Span, body *hcl.Body) {
-		t := Taker{
-			ID: units.ID{File: number, Index: -1 - len(takers)}, dir: path.Dir(f.Path), path: f.Path, line: f.Position(span.Start).Line, name: name,
+		t := Consumer{
+			ID: units.ID{File: number, Index: -1 - len(consumers)}, dir: path.Dir(f.Path), path: f.Path, line: f.Position(span.Start).Line, name: name,
 			block: &model.Resource{Path: b.Path, Name: units.AddressOf(b.Path)}, label: label,
 		}
 		if a := body.Attribute(facts.UpgradeAPIVersion); a != nil {
@@ -61,7 +61,7 @@ func TakersIn(f *model.File, number int, source units.Source) (takers []Taker) {
 			t.upgrades = string(f.Data[value.Start:value.End]) == "true"
 		}
 		t.addUses(f, body)
-		takers = append(takers, t)
+		consumers = append(consumers, t)
 	}
 	for _, b := range source.Body.Blocks {
 		if b.Type != "locals" {
@@ -72,11 +72,11 @@ func TakersIn(f *model.File, number int, source units.Source) (takers []Taker) {
 			add(b, "local."+a.Name, a.Span, a.Key, &hcl.Body{Attributes: []*hcl.Attribute{a}})
 		}
 	}
-	return takers
+	return consumers
 }
 
 // addUses collects the uses of manifests in the arguments of a body.
-func (t *Taker) addUses(f *model.File, body *hcl.Body) {
+func (t *Consumer) addUses(f *model.File, body *hcl.Body) {
 	for _, a := range body.Attributes {
 		if a.Name == "depends_on" || a.Name == "provider" {
 			continue
@@ -137,11 +137,11 @@ func namedPath(dir, text string, globs bool) (string, bool) {
 
 // step is one use on the route from a manifest to the resource that applies it.
 type step struct {
-	taker *Taker
-	use   takenUse
+	consumer *Consumer
+	use      takenUse
 }
 
-// takenBy returns the routes from a file, or from a named value in the file's module. Each route ends with a taker from which no
+// takenBy returns the routes from a file, or from a named value in the file's module. Each route ends with a consumer from which no
 // other one takes.
 func (m *Modules) takenBy(file, name string) [][]step {
 	place := valueName{file, name}
@@ -159,17 +159,17 @@ func (m *Modules) findRoutes(file, name string) [][]step {
 	follow = func(value string, route []step) {
 		dir := path.Dir(file)
 		if len(route) > 0 {
-			dir = route[len(route)-1].taker.dir
+			dir = route[len(route)-1].consumer.dir
 		}
 		for _, st := range m.usesOf(dir, value, file) {
-			if slices.ContainsFunc(route, func(o step) bool { return o.taker == st.taker }) {
+			if slices.ContainsFunc(route, func(o step) bool { return o.consumer == st.consumer }) {
 				continue
 			}
 			longer := append(route[:len(route):len(route)], st)
-			if ends := !strings.HasPrefix(st.taker.name, "local.") && !strings.HasPrefix(st.taker.name, "data."); ends {
+			if ends := !strings.HasPrefix(st.consumer.name, "local.") && !strings.HasPrefix(st.consumer.name, "data."); ends {
 				routes = append(routes, longer)
 			} else {
-				follow(st.taker.name, longer)
+				follow(st.consumer.name, longer)
 			}
 		}
 	}
@@ -184,7 +184,7 @@ func (m *Modules) usesOf(dir, name, file string) []step {
 	}
 	var steps []step
 	for _, st := range m.filed {
-		if fits(st.taker, st.use, file) {
+		if fits(st.consumer, st.use, file) {
 			steps = append(steps, st)
 		}
 	}
@@ -192,7 +192,7 @@ func (m *Modules) usesOf(dir, name, file string) []step {
 }
 
 // fits reports whether a use takes a file. The value of an each expression is one file of its fileset.
-func fits(t *Taker, u takenUse, file string) bool {
+func fits(t *Consumer, u takenUse, file string) bool {
 	if ok, err := doublestar.Match(u.files, file); !ok || err != nil {
 		return false
 	}
@@ -200,22 +200,22 @@ func fits(t *Taker, u takenUse, file string) bool {
 	return u.set || !strings.Contains(u.files, "*") || !hasSet() // otherwise the fileset decides
 }
 
-// taker returns the taker with a name in a module, or nil.
-func (m *Modules) taker(dir, name string) *Taker {
+// consumer returns the consumer with a name in a module, or nil.
+func (m *Modules) consumer(dir, name string) *Consumer {
 	return m.byName[valueName{dir, name}]
 }
 
-// applies reports whether a taker is a resource that applies manifests.
-func (t *Taker) applies() bool {
+// applies reports whether a consumer is a resource that applies manifests.
+func (t *Consumer) applies() bool {
 	applies, name := units.AppliedBy(t.block)
 	return applies && name == t.name
 }
 
-// appliers returns the takers at the ends of routes, each once: those that apply manifests, and the others.
-func appliers(routes [][]step) (apply, otherTakers []*Taker) {
+// appliers returns the consumers at the ends of routes, each once: those that apply manifests, and the others.
+func appliers(routes [][]step) (apply, otherConsumers []*Consumer) {
 	for _, route := range routes {
-		end := route[len(route)-1].taker
-		to := &otherTakers
+		end := route[len(route)-1].consumer
+		to := &otherConsumers
 		if end.applies() {
 			to = &apply
 		}
@@ -223,5 +223,5 @@ func appliers(routes [][]step) (apply, otherTakers []*Taker) {
 			*to = append(*to, end)
 		}
 	}
-	return apply, otherTakers
+	return apply, otherConsumers
 }
