@@ -15,14 +15,14 @@ import (
 // charts evaluates the rules of resources on the charts that a manifest file installs. Their values may be in texts of the file and in
 // other files.
 type charts struct {
-	*projectRun
+	*projectChecker
 	units    []*unit
 	file     *model.File
 	matching map[*model.File][]*unit // the units with a needle in the file
 }
 
 // chartsIn returns the charts that a file installs; nil if no rule checks them.
-func (r *run) chartsIn(f *model.File, documents []place.Parsed, files terraform.Files) *charts {
+func (r *checker) chartsIn(f *model.File, documents []place.Parsed, files terraform.Files) *charts {
 	if !r.linter.needles.Everything && !survey.HoldsCharts(f.Data) {
 		return nil
 	}
@@ -30,10 +30,10 @@ func (r *run) chartsIn(f *model.File, documents []place.Parsed, files terraform.
 	if len(units) == 0 {
 		return nil
 	}
-	w := &projectRun{run: r, p: &project.Project{}, cache: place.NewCache(files, nil), blocks: map[string]map[string]bool{}}
+	w := &projectChecker{checker: r, p: &project.Project{}, cache: place.NewCache(files, nil), blocks: map[string]map[string]bool{}}
 	w.cache.Hold(f, documents)
 	r.missing = w.readSuppressions
-	return &charts{projectRun: w, units: units, file: f, matching: map[*model.File][]*unit{}}
+	return &charts{projectChecker: w, units: units, file: f, matching: map[*model.File][]*unit{}}
 }
 
 // evaluate evaluates the rules on the charts of one document. annotations are the suppressions in

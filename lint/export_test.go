@@ -40,7 +40,7 @@ func (l *Linter) File(f *model.File, files terraform.Files, named bool, target v
 	if !named && !l.Selects(f.Data) {
 		return Result{Files: 1}, nil
 	}
-	r := l.newRun(target)
+	r := l.newChecker(target)
 	r.selected = !named
 	return r.manifest(f, place.ParseDocuments(f, nil), files)
 }

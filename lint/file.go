@@ -15,7 +15,7 @@ import (
 // as the values of a chart that it installs; if nil, none is read. The error is a bug in karplint; defects of the file or of a rule are
 // findings. Manifests and Root evaluate the rules of projects, and Merge joins the results: until then, a suppression that only a project
 // rule needs is reported as unused.
-func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.Files) (Result, error) {
+func (r *checker) manifest(f *model.File, documents []place.Parsed, files terraform.Files) (Result, error) {
 	ignores := ignore.NewFile(r.linter.rules, f)
 	r.files[f.Path], r.texts = ignores, files
 	charts := r.chartsIn(f, documents, files)
@@ -37,7 +37,7 @@ func (r *run) manifest(f *model.File, documents []place.Parsed, files terraform.
 }
 
 // document evaluates the rules on every resource of the document, and then calls charts with the suppressions in their annotations.
-func (r *run) document(ignores *ignore.File, doc *model.Document, charts func([]*ignore.Suppression)) {
+func (r *checker) document(ignores *ignore.File, doc *model.Document, charts func([]*ignore.Suppression)) {
 	p := place.NewPage(doc)
 	units := r.linter.unitsIn(r.aim.units, doc.File.Data[doc.Span.Start:doc.Span.End])
 	ignores.ForgetLines()
@@ -85,7 +85,7 @@ type reading struct {
 }
 
 // broken reports a part of a file that does not parse.
-func (r *run) broken(ignores *ignore.File, span model.Span, reason failure) {
+func (r *checker) broken(ignores *ignore.File, span model.Span, reason failure) {
 	value := model.NewMap(model.NewEntry("parse_error", model.NewMap(
 		model.NewEntry("message", model.NewString(reason.message)),
 		model.NewEntry("foreign", model.NewString(reason.foreign)),

@@ -17,7 +17,7 @@ func TestPanicInFix(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, findings := &run{}, []draft{{sketch: s}}
+	r, findings := &checker{}, []draft{{sketch: s}}
 	r.plan(findings)
 	if bug := (*parallel.Bug)(nil); !errors.As(r.bug, &bug) || findings[0].Fix != nil {
 		t.Errorf("a bug in finding the place is %v, fix %v", r.bug, findings[0].Fix)

@@ -76,8 +76,8 @@ func (r *lintRound) lintPatches(p *part) (Result, error) {
 
 func (r *lintRound) lintPatch(p *part, l verdict.LooseProblem, cache *place.Cache) (Result, error) {
 	file := l.Patch.WrittenIn()
-	run := p.newRun(r.Projects.Target(file))
-	run.missing = (&projectRun{run: run, cache: cache}).readSuppressions
+	run := p.newChecker(r.Projects.Target(file))
+	run.missing = (&projectChecker{checker: run, cache: cache}).readSuppressions
 	run.appliers = r.AppliersOf
 	s := run.subject(l.Object, addressOf(l.Object), patchView{cache.PatchSite(l.Patch, l.Origin.Path)})
 	s.file, s.home, s.problems = file, file, []admission.Problem{l.Problem}

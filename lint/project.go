@@ -18,7 +18,7 @@ import (
 
 // ask starts to evaluate the rules of projects and returns their answers, in order. The fixes of one answer are planned
 // while the next rule is evaluated.
-func (w *projectRun) ask() <-chan answer {
+func (w *projectChecker) ask() <-chan answer {
 	units := w.unitsForProject()
 	w.linter.together(units)
 	answers := make(chan answer, len(units)) // so that neither side waits for the other
@@ -36,7 +36,7 @@ func (w *projectRun) ask() <-chan answer {
 }
 
 // prepare returns a function that makes the input of the rules when it is first called.
-func (w *projectRun) prepare(units []*unit) func() *rego.Input {
+func (w *projectChecker) prepare(units []*unit) func() *rego.Input {
 	if len(units) == 0 {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (w *projectRun) prepare(units []*unit) func() *rego.Input {
 }
 
 // unitsForProject returns the rules of projects that can have a finding in this one.
-func (w *projectRun) unitsForProject() []*unit {
+func (w *projectChecker) unitsForProject() []*unit {
 	kinds := map[string]bool{}
 	for _, r := range w.p.Resources {
 		kinds[r.Kind] = true
@@ -60,17 +60,17 @@ func (w *projectRun) unitsForProject() []*unit {
 }
 
 // project turns the answers of project rules into findings with places and fixes.
-func (w *projectRun) project(answers <-chan answer) {
+func (w *projectChecker) project(answers <-chan answer) {
 	lookup := w.namer()
 	for a := range answers {
-		findings := w.run.drafts(a, lookup, func() *actor { return w.first(a.unit, lookup) })
+		findings := w.checker.drafts(a, lookup, func() *actor { return w.first(a.unit, lookup) })
 		w.weigh(findings)
 		w.keep(findings)
 	}
 }
 
 // first returns the first resource of the project that the rule reads. A failure of the rule is reported there.
-func (w *projectRun) first(u *unit, lookup naming) *actor {
+func (w *projectChecker) first(u *unit, lookup naming) *actor {
 	for _, r := range w.p.Resources {
 		if about, err := lookup(r.ID); err == nil && r.File != nil && u.AnyKind(r.Kind, "*") {
 			return about
@@ -80,7 +80,7 @@ func (w *projectRun) first(u *unit, lookup naming) *actor {
 }
 
 // namer returns the lookup of the project's resources. The view of a resource is made when a report first names it.
-func (w *projectRun) namer() naming {
+func (w *projectChecker) namer() naming {
 	resources := make(map[string]*survey.Resource, len(w.p.Resources))
 	for _, r := range w.p.Resources {
 		resources[r.ID] = r
@@ -102,7 +102,7 @@ func (w *projectRun) namer() naming {
 
 // annotationsOf returns the suppressions in the annotations of the object from which a resource was
 // made.
-func (w *projectRun) annotationsOf(r *survey.Resource) []*ignore.Suppression {
+func (w *projectChecker) annotationsOf(r *survey.Resource) []*ignore.Suppression {
 	if r.Object != nil {
 		v := w.cache.ObjectView(r)
 		of := v.Site(ignore.AnnotationPath)
@@ -120,7 +120,7 @@ func (w *projectRun) annotationsOf(r *survey.Resource) []*ignore.Suppression {
 }
 
 // question returns the input of the rules about the project.
-func (w *projectRun) question(nearby []*survey.Resource) *rego.Input {
+func (w *projectChecker) question(nearby []*survey.Resource) *rego.Input {
 	resources := make([]*ast.Term, len(w.p.Resources))
 	for i, r := range w.p.Resources {
 		resources[i] = w.resourceTerm(r)
@@ -151,7 +151,7 @@ func (w *projectRun) question(nearby []*survey.Resource) *rego.Input {
 
 // controllerTerms returns project.Controllers for Rego: the policies and modules that allow Karpenter's controller to launch
 // instances, with what they lack.
-func (w *projectRun) controllerTerms() *ast.Term {
+func (w *projectChecker) controllerTerms() *ast.Term {
 	var terms []*ast.Term
 	for _, c := range w.p.Controllers() {
 		lacks := make([]*ast.Term, len(c.Lacks))
@@ -175,7 +175,7 @@ func (w *projectRun) controllerTerms() *ast.Term {
 	return ast.ArrayTerm(terms...)
 }
 
-func (w *projectRun) resourceTerm(r *survey.Resource) *ast.Term {
+func (w *projectChecker) resourceTerm(r *survey.Resource) *ast.Term {
 	file := ""
 	switch {
 	case r.Object != nil && r.Object.Document != nil:

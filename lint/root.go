@@ -19,7 +19,7 @@ import (
 // contain resources of manifest files that belong to the root; files reads such a file again if something is
 // reported in it. The result may refer to any file that the root reads. p.Target is the observed target.
 func (l *Linter) Root(root *terraform.Root, p *project.Project, files terraform.Files) (Result, error) {
-	w := l.newProjectRun(p, files, root.Sources)
+	w := l.newProjectChecker(p, files, root.Sources)
 	w.withProject = true
 	answers := w.ask()
 	for _, source := range root.Sources {
@@ -27,7 +27,7 @@ func (l *Linter) Root(root *terraform.Root, p *project.Project, files terraform.
 	}
 	read := len(root.Sources)
 	for _, e := range root.Errors {
-		if w.run.files[e.File.Path] == nil {
+		if w.checker.files[e.File.Path] == nil {
 			read++
 		}
 		w.fails(e)
@@ -41,15 +41,15 @@ func (l *Linter) Root(root *terraform.Root, p *project.Project, files terraform.
 // Manifests evaluates the rules of projects on a project of manifest files. The files themselves are linted in runs of their own, and
 // Merge joins the results. files reads a file again if something is reported in it.
 func (l *Linter) Manifests(p *project.Project, files terraform.Files) (Result, error) {
-	w := l.newProjectRun(p, files, nil)
+	w := l.newProjectChecker(p, files, nil)
 	w.withProject = true
 	w.project(w.ask())
 	return w.result(0)
 }
 
-// projectRun is a run over a project.
-type projectRun struct {
-	*run
+// projectChecker is a run over a project.
+type projectChecker struct {
+	*checker
 	p           *project.Project
 	cache       *place.Cache
 	annotations []*ignore.Suppression
@@ -58,9 +58,9 @@ type projectRun struct {
 
 }
 
-func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, sources []*hcl.Source) *projectRun {
-	w := &projectRun{
-		run: l.newRun(p.Target), p: p, cache: place.NewCache(files, sources), blocks: map[string]map[string]bool{},
+func (l *Linter) newProjectChecker(p *project.Project, files terraform.Files, sources []*hcl.Source) *projectChecker {
+	w := &projectChecker{
+		checker: l.newChecker(p.Target), p: p, cache: place.NewCache(files, sources), blocks: map[string]map[string]bool{},
 		annotated: map[site]*ignore.Suppression{},
 	}
 	w.missing = w.readSuppressions
@@ -77,7 +77,7 @@ func (l *Linter) newProjectRun(p *project.Project, files terraform.Files, source
 }
 
 // readSuppressions reads the suppressions of a file that the project has, or that its findings lead to.
-func (w *projectRun) readSuppressions(f *model.File) *ignore.File {
+func (w *projectChecker) readSuppressions(f *model.File) *ignore.File {
 	file := w.cache.Open(f)
 	s := ignore.NewFile(w.linter.rules, file.File)
 	if !ignore.Mentions(file.File.Data) {
@@ -106,14 +106,14 @@ func (w *projectRun) readSuppressions(f *model.File) *ignore.File {
 }
 
 // fails reports a file that does not parse, or a module or value in it that cannot be evaluated.
-func (w *projectRun) fails(e *hcl.ParseError) {
+func (w *projectChecker) fails(e *hcl.ParseError) {
 	ignores := w.suppressions(e.File)
 	ignores.Unparsed = ignores.Unparsed || !e.Parses
 	w.broken(ignores, e.Span, failure{message: e.Message, foreign: e.Foreign, evaluation: e.Parses, limit: e.Limit})
 }
 
 // judgeAll judges the suppressions of the root's files, and of the objects in them.
-func (w *projectRun) judgeAll(root *terraform.Root) {
+func (w *projectChecker) judgeAll(root *terraform.Root) {
 	judged := map[*ignore.File]bool{}
 	judge := func(f *model.File) {
 		if ignores := w.suppressions(f); !judged[ignores] {
@@ -132,7 +132,7 @@ func (w *projectRun) judgeAll(root *terraform.Root) {
 }
 
 // resources evaluates the rules of resources on the objects and charts in Terraform.
-func (w *projectRun) resources() {
+func (w *projectChecker) resources() {
 	units := w.unitsHere(w.aim.units, slices.DeleteFunc(slices.Clone(w.p.Resources), func(r *survey.Resource) bool { return !isSubject(r) }))
 	linted := map[*model.Resource]bool{}
 	var drafts []draft
@@ -156,7 +156,7 @@ type site struct {
 }
 
 // addAnnotations adds suppressions in annotations of objects.
-func (w *projectRun) addAnnotations(suppressions []*ignore.Suppression) {
+func (w *projectChecker) addAnnotations(suppressions []*ignore.Suppression) {
 	w.annotations = append(w.annotations, suppressions...)
 	for _, a := range suppressions {
 		if of := (site{a.File, a.Span}); w.annotated[of] == nil {
@@ -166,7 +166,7 @@ func (w *projectRun) addAnnotations(suppressions []*ignore.Suppression) {
 }
 
 // subjectOf returns the subject for an object, a chart, an add-on or a module call; nil for any other resource.
-func (w *projectRun) subjectOf(r *survey.Resource) *subject {
+func (w *projectChecker) subjectOf(r *survey.Resource) *subject {
 	if !isSubject(r) {
 		return nil
 	}
@@ -214,7 +214,7 @@ func sourceOf(r *survey.Resource) string {
 
 // weigh makes a safe fix unsafe if it would also change correct resources: other calls of the module use the same
 // block, and there is no finding for them.
-func (w *projectRun) weigh(findings []draft) {
+func (w *projectChecker) weigh(findings []draft) {
 	type key struct{ rule, source, edits string }
 	addresses := map[key]map[string]bool{} // addresses
 	keyOf := func(f draft) key { return key{f.Rule, f.source, fmt.Sprint(f.Fix.Edits)} }
@@ -239,7 +239,7 @@ func (w *projectRun) weigh(findings []draft) {
 
 // unitsHere returns the units that can have a finding in the resources of the project or the files of its root. A file whose text is not in
 // memory may contain the needles of any rule, because the scan selected it for one of them.
-func (w *projectRun) unitsHere(units []*unit, resources []*survey.Resource) []*unit {
+func (w *projectChecker) unitsHere(units []*unit, resources []*survey.Resource) []*unit {
 	var texts [][]byte
 	visited := map[string]bool{}
 	add := func(f *model.File) {

@@ -21,8 +21,8 @@ import (
 	"github.com/karplint/karplint/versions"
 )
 
-// run is the linting of one manifest file, of a Terraform root, or of a project of manifests.
-type run struct {
+// checker is the linting of one manifest file, of a Terraform root, or of a project of manifests.
+type checker struct {
 	linter      *Linter
 	aim         *aim
 	ctx         context.Context
@@ -47,8 +47,8 @@ type surroundings struct {
 	appliers func(file string) []string // of the objects of a file, by their names in facts/appliers.yaml; nil if unknown
 }
 
-func (l *Linter) newRun(target versions.Target) *run {
-	return &run{
+func (l *Linter) newChecker(target versions.Target) *checker {
+	return &checker{
 		linter: l, aim: l.aimAt(target), ctx: context.Background(),
 		surroundings: surroundings{judge: verdict.Judge{Cluster: l.clusterOf(nil, target)}},
 		files:        map[string]*ignore.File{}, lines: findingLines{known: map[ruleLine]bool{}},
@@ -66,7 +66,7 @@ func growStack(index int) byte {
 }
 
 // result returns the findings of the run; files is the number of files that it linted.
-func (r *run) result(files int) (Result, error) {
+func (r *checker) result(files int) (Result, error) {
 	result := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
 	result.used = r.used
 	return result, r.bug
@@ -87,7 +87,7 @@ type draft struct {
 
 // plan plans the fixes of findings. A finding keeps no fix if planning is refused or fails because
 // of a bug.
-func (r *run) plan(findings []draft) {
+func (r *checker) plan(findings []draft) {
 	for i := range findings {
 		f := &findings[i]
 		if f.sketch == nil || f.unwanted {
@@ -104,7 +104,7 @@ func (r *run) plan(findings []draft) {
 }
 
 // keep adds the findings that no suppression covers.
-func (r *run) keep(findings []draft) {
+func (r *checker) keep(findings []draft) {
 	for _, f := range findings {
 		keys := ignore.Cover(f.annotations, f.Rule, f.Start.Line)
 		covered := len(keys) > 0
@@ -126,7 +126,7 @@ func (r *run) keep(findings []draft) {
 }
 
 // suppressions returns the suppressions of the file, nil if it has none.
-func (r *run) suppressions(f *model.File) *ignore.File {
+func (r *checker) suppressions(f *model.File) *ignore.File {
 	s, ok := r.files[f.Path]
 	if !ok && r.missing != nil {
 		s = r.missing(f)
@@ -156,7 +156,7 @@ type answer struct {
 
 // drafts turns reports into findings with places and fixes. If the rule failed, or a report names an unknown resource, it returns a finding
 // about the failure at the fallback.
-func (r *run) drafts(a answer, lookup naming, fallback func() *actor) []draft {
+func (r *checker) drafts(a answer, lookup naming, fallback func() *actor) []draft {
 	var drafts []draft
 	for _, report := range a.reports {
 		f, err := a.finding(report, lookup)
@@ -171,7 +171,7 @@ func (r *run) drafts(a answer, lookup naming, fallback func() *actor) []draft {
 }
 
 // reports returns the reports of a rule about an input. An error is a defect of the rule or a *parallel.Bug.
-func (r *run) reports(u *unit, input func() *rego.Input) (reports []rule.Report, err error) {
+func (r *checker) reports(u *unit, input func() *rego.Input) (reports []rule.Report, err error) {
 	err = parallel.Try("rule "+u.ID, func() error {
 		program, err := u.program()
 		if err != nil {
@@ -189,7 +189,7 @@ func (r *run) reports(u *unit, input func() *rego.Input) (reports []rule.Report,
 
 // failed returns the finding that a rule failed on a resource; findings of other rules are not affected. A bug in karplint is not a
 // finding: the run returns it as an error.
-func (r *run) failed(u *unit, about *actor, err error) []draft {
+func (r *checker) failed(u *unit, about *actor, err error) []draft {
 	if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
 		r.bug = cmp.Or(r.bug, err)
 		return nil

@@ -31,7 +31,7 @@ type actor struct {
 // subject is a resource on which rules are evaluated. A file or a suppression takes the form of a resource.
 type subject struct {
 	actor
-	run      *run
+	run      *checker
 	resource *model.Resource
 	file     string // its path
 	applier  string // of an object in Terraform, by its name in facts/appliers.yaml
@@ -41,7 +41,7 @@ type subject struct {
 }
 
 // subject returns the subject for a resource.
-func (r *run) subject(resource *model.Resource, address string, v place.View) *subject {
+func (r *checker) subject(resource *model.Resource, address string, v place.View) *subject {
 	s := &subject{run: r, resource: resource, file: resource.Document.File.Path, actor: actor{address: address, View: v, home: resource.Document.File.Path}}
 	s.annotations = ignore.Annotation(r.linter.rules, resource.Value, v)
 	return s

@@ -11,7 +11,7 @@ import (
 
 // judgeSuppressions evaluates the rules about suppressions on each suppression in the list. It reports unused rules separately for each scope, because
 // a file and its project are linted in separate runs; Merge then removes a report if the other run used the suppression.
-func (r *run) judgeSuppressions(list []*ignore.Suppression) {
+func (r *checker) judgeSuppressions(list []*ignore.Suppression) {
 	for _, s := range list {
 		about := []rule.Scope{rule.ResourceScope, rule.ProjectScope}
 		if r.withProject || !s.MixesScopes() {
@@ -23,7 +23,7 @@ func (r *run) judgeSuppressions(list []*ignore.Suppression) {
 	}
 }
 
-func (r *run) judgeOne(s *ignore.Suppression, scope rule.Scope) {
+func (r *checker) judgeOne(s *ignore.Suppression, scope rule.Scope) {
 	value, unused := s.Value(scope, r.evaluated(s), r.near)
 	about := &subject{
 		run: r, file: s.File.Path,
@@ -42,7 +42,7 @@ func (r *run) judgeOne(s *ignore.Suppression, scope rule.Scope) {
 }
 
 // evaluated returns a function that reports whether a rule was evaluated on everything that the suppression covers.
-func (r *run) evaluated(s *ignore.Suppression) func(*rule.Rule) bool {
+func (r *checker) evaluated(s *ignore.Suppression) func(*rule.Rule) bool {
 	if ignores := r.files[s.File.Path]; ignores != nil && ignores.Unparsed {
 		return func(*rule.Rule) bool { return false }
 	}
@@ -64,7 +64,7 @@ type findingLines struct {
 
 // near returns the line of the rule's nearest finding in the file; 0 if there is none close to the given line. Of two equally
 // close lines it returns the smaller one.
-func (r *run) near(file, rule string, line int) int {
+func (r *checker) near(file, rule string, line int) int {
 	for _, f := range r.findings[r.lines.read:] {
 		r.lines.known[ruleLine{f.File, f.Rule, f.Start.Line}] = true
 	}

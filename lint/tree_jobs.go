@@ -208,7 +208,7 @@ func (r *lintRound) lintFile(p *part, files terraform.Files, m scan.Manifest, ta
 	if err != nil {
 		return Result{}, err
 	}
-	run := p.newRun(target)
+	run := p.newChecker(target)
 	run.judge = verdict.Judge{Cluster: p.clusterOf(r.Projects.Installations(m.Path), target), Patches: r.patches, Builds: r.builtBy[p]}
 	run.context, run.selected, run.appliers = r.Projects.Context(m.Path), !m.Named, r.AppliersOf
 	f := model.NewFile(m.Path, data)

@@ -33,7 +33,7 @@ func (p *part) unchecked(known []Finding) (findings []Finding) {
 
 // failed returns the finding about a file that was not checked; none if a suppression covers it.
 func (l *Linter) failed(f *model.File, span model.Span, reason failure) []Finding {
-	w := l.newRun(versions.Target{})
+	w := l.newChecker(versions.Target{})
 	ignores := ignore.NewFile(l.rules, f)
 	w.files[f.Path] = ignores
 	w.broken(ignores, span, reason)
