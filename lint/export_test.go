@@ -45,12 +45,12 @@ func (l *Linter) File(f *model.File, files terraform.Files, named bool, target v
 	return r.manifest(f, place.ParseDocuments(f, nil), files)
 }
 
-// Tree is LintParts for one linter.
-func (l *Linter) Tree(ctx context.Context, t Tree) TreeResult { return LintParts(ctx, []Part{{l, t}}) }
+// Tree is Lint for one linter.
+func (l *Linter) Tree(ctx context.Context, t Tree) TreeResult { return Lint(ctx, t, l.ForAll()) }
 
-// FixTree is FixParts for one linter.
+// FixTree is Fix for one linter.
 func (l *Linter) FixTree(ctx context.Context, t Tree, unsafe bool, save func(path string, before, after []byte) error) TreeFixed {
-	return FixParts(ctx, []Part{{l, t}}, unsafe, save)
+	return Fix(ctx, t, l.ForAll(), unsafe, save)
 }
 
 // Selects reports whether a file of manifests with these bytes can have a finding.

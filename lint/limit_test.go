@@ -62,8 +62,7 @@ func TestLimit(t *testing.T) {
 func TestLimitOfFixes(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	ctx, tree := stuckTree(t)
-	part := Part{Linter: boundedLinter(t, "KL302"), Tree: tree}
-	fixed := FixParts(ctx, []Part{part}, true, func(path string, _, _ []byte) error {
+	fixed := boundedLinter(t, "KL302").FixTree(ctx, tree, true, func(path string, _, _ []byte) error {
 		t.Errorf("%s is saved", path)
 		return nil
 	})
@@ -82,15 +81,17 @@ func TestLimitBeforeTheFirstFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, first := range []*Linter{reports, silent} {
-		tree := memory(provisioners(3))
-		some, other := tree, tree
-		some.Own, other.Own = []int{0, 1}, []int{2}
-		got := LintParts(ctx, []Part{{first, some}, {reports, other}})
+		got := Lint(ctx, memory(provisioners(3)), Settings{[]*Linter{first, reports}, func(path string) *Linter {
+			if path == "d02/pool.yaml" {
+				return reports
+			}
+			return first
+		}})
 		if len(got.Findings) != 1 || got.Findings[0].File != "d00/pool.yaml" || got.Findings[0].Severity != rule.Error || got.Files != 3 {
 			t.Errorf("%d files, findings %v, want one error in d00/pool.yaml", got.Files, got.Findings)
 		}
 	}
-	if got := LintParts(ctx, []Part{{reports, memory(nil)}}); len(got.Findings) != 1 { // a limit ended their listing
+	if got := Lint(ctx, memory(nil), reports.ForAll()); len(got.Findings) != 1 { // a limit ended their listing
 		t.Errorf("without files: %v", got.Findings)
 	}
 }

@@ -79,22 +79,27 @@ func unique(findings []Finding) []Finding {
 	return merged
 }
 
-// oncePerLanguage keeps the first of the sorted findings about files that are written in the same other language, because a directory of templates
+// oncePerLanguage keeps the first of a linter's sorted findings about files that are written in the same other language, because a directory of templates
 // has one cause. Its message counts the others.
-func oncePerLanguage(findings []Finding) (kept []Finding) {
-	times := map[string]int{}
+func (r *Run) oncePerLanguage(findings []Finding) (kept []Finding) {
+	type language struct {
+		by   *runLinter
+		name string
+	}
+	of := func(f Finding) language { return language{r.linterOf(f.File), f.About} }
+	times := map[language]int{}
 	for _, f := range findings {
 		isForeign := f.Rule == "KL000" && f.About != ""
-		if !isForeign || times[f.About] == 0 {
+		if !isForeign || times[of(f)] == 0 {
 			kept = append(kept, f)
 		}
 		if isForeign {
-			times[f.About]++
+			times[of(f)]++
 		}
 	}
 	for i := range kept {
-		if f := &kept[i]; f.Rule == "KL000" && times[f.About] > 1 {
-			f.Message += fmt.Sprintf("; %d more like it", times[f.About]-1)
+		if f := &kept[i]; f.Rule == "KL000" && times[of(*f)] > 1 {
+			f.Message += fmt.Sprintf("; %d more like it", times[of(*f)]-1)
 		}
 	}
 	return kept

@@ -18,17 +18,17 @@ func TestParsedOnce(t *testing.T) {
 	const large = "large.yaml"
 	texts[large] = texts["pool-1.yaml"] + strings.Repeat("# comment\n", (128<<10)/10)
 	tree := memory(texts)
-	r := newTreeRun(t.Context(), []Part{{testLinter(t), tree}})
+	r := newRun(t.Context(), tree, testLinter(t).ForAll())
 	result := r.lint(tree.Files)
-	if len(result.Findings) < 11 || len(r.Documents.Parses) < 12 {
-		t.Fatalf("%d findings, %d files were parsed", len(result.Findings), len(r.Documents.Parses))
+	if len(result.Findings) < 11 || len(r.inventory.Documents.Parses) < 12 {
+		t.Fatalf("%d findings, %d files were parsed", len(result.Findings), len(r.inventory.Documents.Parses))
 	}
-	for name, times := range r.Documents.Parses {
+	for name, times := range r.inventory.Documents.Parses {
 		if times > 1 && name != large {
 			t.Errorf("%s was parsed %d times", name, times)
 		}
 	}
-	if r.Documents.Parses[large] < 2 || r.Documents.Parses["values.yaml"] != 0 {
-		t.Errorf("%v", r.Documents.Parses)
+	if r.inventory.Documents.Parses[large] < 2 || r.inventory.Documents.Parses["values.yaml"] != 0 {
+		t.Errorf("%v", r.inventory.Documents.Parses)
 	}
 }

@@ -15,25 +15,25 @@ import (
 )
 
 // judgeBuilds judges the objects in files that kustomizations patch.
-func (r *lintRound) judgeBuilds(p *part) *verdict.Builds {
+func (r *Run) judgeBuilds(by *runLinter) *verdict.Builds {
 	return verdict.JudgeBuilds(r.patched(), r.patches, func(object *model.Resource, build *kustomize.Build) verdict.Context {
-		return r.contextOf(p, object, build)
+		return r.contextOf(by, object, build)
 	})
 }
 
 // patched returns the documents of files with Karpenter objects that kustomizations patch.
-func (r *lintRound) patched() iter.Seq[*model.Document] {
+func (r *Run) patched() iter.Seq[*model.Document] {
 	return func(yield func(*model.Document) bool) {
-		for _, m := range r.Scan.Manifests {
+		for _, m := range r.inventory.Scan.Manifests {
 			isBase := r.patches.Tree.IsPatched(m.Path) && !r.patches.Tree.IsPatch(m.Path)
 			if !isBase || !m.Signs.Any(scan.Karpenter) {
 				continue
 			}
-			data, err := r.Files.ReadFile(m.Path)
+			data, err := r.now.Files.ReadFile(m.Path)
 			if err != nil {
 				continue // linting the file reports that
 			}
-			for _, d := range r.Documents.Parse(model.NewFile(m.Path, data), m.Named) {
+			for _, d := range r.inventory.Documents.Parse(model.NewFile(m.Path, data), m.Named) {
 				if d.Err == nil && !yield(d.Doc) {
 					return
 				}
@@ -43,20 +43,20 @@ func (r *lintRound) patched() iter.Seq[*model.Document] {
 }
 
 // contextOf returns the cluster of the build's project, or otherwise of the object's, and the cloud of the object.
-func (r *lintRound) contextOf(p *part, object *model.Resource, build *kustomize.Build) verdict.Context {
+func (r *Run) contextOf(by *runLinter, object *model.Resource, build *kustomize.Build) verdict.Context {
 	file := build.Path
-	if !r.Projects.Target(file).IsKnown() {
+	if !r.now.Projects.Target(file).IsKnown() {
 		file = object.Document.File.Path
 	}
 	return verdict.Context{
-		Cluster: p.clusterOf(r.Projects.Installations(file), r.Projects.Target(file)),
-		Cloud:   cloudOf(object, r.Projects.Context(object.Document.File.Path)),
+		Cluster: by.clusterOf(r.now.Projects.Installations(file), r.now.Projects.Target(file)),
+		Cloud:   cloudOf(object, r.now.Projects.Context(object.Document.File.Path)),
 	}
 }
 
 // lintPatches reports the problems of patches that are not objects in files of their own.
-func (r *lintRound) lintPatches(p *part) (Result, error) {
-	builds := r.builtBy[p]()
+func (r *Run) lintPatches(by *runLinter) (Result, error) {
+	builds := by.builds()
 	var results []Result
 	var cache *place.Cache
 	loose := slices.Clone(builds.Loose)
@@ -65,7 +65,7 @@ func (r *lintRound) lintPatches(p *part) (Result, error) {
 		if i == 0 || l.Patch.WrittenIn() != loose[i-1].Patch.WrittenIn() {
 			cache = place.NewCache(r.texts(), nil)
 		}
-		result, err := r.lintPatch(p, l, cache)
+		result, err := r.lintPatch(by, l, cache)
 		if err != nil {
 			return result, err
 		}
@@ -74,16 +74,16 @@ func (r *lintRound) lintPatches(p *part) (Result, error) {
 	return Merge(results...), nil
 }
 
-func (r *lintRound) lintPatch(p *part, l verdict.LooseProblem, cache *place.Cache) (Result, error) {
+func (r *Run) lintPatch(by *runLinter, l verdict.LooseProblem, cache *place.Cache) (Result, error) {
 	file := l.Patch.WrittenIn()
-	run := p.newChecker(r.Projects.Target(file))
-	run.missing = (&projectChecker{checker: run, cache: cache}).readSuppressions
-	run.appliers = r.AppliersOf
-	s := run.subject(l.Object, addressOf(l.Object), patchView{cache.PatchSite(l.Patch, l.Origin.Path)})
+	check := by.newChecker(r.now.Projects.Target(file))
+	check.missing = (&projectChecker{checker: check, cache: cache}).readSuppressions
+	check.appliers = r.now.AppliersOf
+	s := check.subject(l.Object, addressOf(l.Object), patchView{cache.PatchSite(l.Patch, l.Origin.Path)})
 	s.file, s.home, s.problems = file, file, []admission.Problem{l.Problem}
-	relays := slices.DeleteFunc(slices.Clone(run.aim.units), func(u *unit) bool { return !u.Relays })
-	run.keep(s.ask(relays))
-	return run.result(0)
+	relays := slices.DeleteFunc(slices.Clone(check.aim.units), func(u *unit) bool { return !u.Relays })
+	check.keep(s.ask(relays))
+	return check.result(0)
 }
 
 // patchView is the view of an object whose problem is in a patch.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/karplint/karplint/lint/ignore"
 	"github.com/karplint/karplint/model"
 )
 
@@ -25,6 +26,28 @@ type Result struct {
 type hidden struct {
 	rule, file, message string
 	span                model.Span
+}
+
+// keep returns what a result tells about files that pass a test.
+func (r Result) keep(passes func(file string) bool) Result {
+	kept := Result{Files: r.Files, hidden: map[hidden]bool{}, used: map[string]bool{}}
+	for _, f := range r.Findings {
+		if passes(f.File) {
+			kept.Findings = append(kept.Findings, f)
+		}
+	}
+	for h := range r.hidden { // in any order: it is a set, as the next
+		if passes(h.file) {
+			kept.hidden[h] = true
+		}
+	}
+	for key := range r.used {
+		if passes(ignore.FileOf(key)) {
+			kept.used[key] = true
+		}
+	}
+	kept.Suppressed = len(kept.hidden)
+	return kept
 }
 
 // sortFindings brings findings into their total order: file, position, rule, path, message.

@@ -1,264 +1,255 @@
 package lint
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"path"
+	"slices"
+	"sync"
 
-	"github.com/karplint/karplint/base/parallel"
-	"github.com/karplint/karplint/edit"
-	"github.com/karplint/karplint/lint/fixes"
-	"github.com/karplint/karplint/lint/ignore"
-	"github.com/karplint/karplint/lint/place"
-	"github.com/karplint/karplint/lint/rego"
-	"github.com/karplint/karplint/lint/rule"
+	"github.com/karplint/karplint/base/limit"
+	"github.com/karplint/karplint/base/regular"
+	"github.com/karplint/karplint/lint/fileset"
+	"github.com/karplint/karplint/lint/inventory"
+	"github.com/karplint/karplint/lint/scan"
 	"github.com/karplint/karplint/lint/verdict"
 	"github.com/karplint/karplint/model"
-	"github.com/karplint/karplint/project"
-	"github.com/karplint/karplint/terraform"
 	"github.com/karplint/karplint/versions"
 )
 
-// checker is the linting of one manifest file, of a Terraform root, or of a project of manifests.
-type checker struct {
-	linter      *Linter
-	aim         *aim
-	ctx         context.Context
-	files       map[string]*ignore.File          // files whose suppressions count, by path
-	missing     func(f *model.File) *ignore.File // reads the suppressions of other files to which findings refer; nil if there are none
-	selected    bool                             // the file was selected by the scan, and not named itself
-	withProject bool                             // the rules of projects are evaluated as well
-	surroundings
+// Tree is a set of files that are linted together: manifests, and Terraform directories with the modules that they call.
+type Tree struct {
+	inventory.Source
 
-	findings []Finding
-	lines    findingLines
-	hidden   map[hidden]bool
-	used     map[string]bool // keys of suppressions
-	bug      error           // the first bug in a rule or a fix, whose finding or fix is left out
+	// Reports reports whether to report findings in a file that is not an input, such as the template of a manifest. nil means no such file.
+	Reports func(path string) bool
+
+	Configurations []Configuration // with mistakes, so that files are not inputs
 }
 
-// surroundings are the facts about the objects of a run that rules get in addition to their fields.
-type surroundings struct {
-	texts    terraform.Files // reads the files to which a manifest refers; nil if none may be read
-	judge    verdict.Judge
-	context  project.Context
-	appliers func(file string) []string // of the objects of a file, by their names in facts/appliers.yaml; nil if unknown
+// Configuration is a configuration with a mistake.
+type Configuration struct {
+	File    *model.File
+	Span    model.Span // of the mistake; empty if it concerns the whole file
+	Message string
 }
 
-func (l *Linter) newChecker(target versions.Target) *checker {
-	return &checker{
-		linter: l, aim: l.aimAt(target), ctx: context.Background(),
-		surroundings: surroundings{judge: verdict.Judge{Cluster: l.clusterOf(nil, target)}},
-		files:        map[string]*ignore.File{}, lines: findingLines{known: map[ruleLine]bool{}},
-		hidden: map[hidden]bool{}, used: map[string]bool{},
-	}
+// Settings tell which linter judges each file of a run.
+type Settings struct {
+	Linters []*Linter                 // each once, at least one; the first also reports mistakes in configurations
+	Of      func(path string) *Linter // returns the one for a file; nil means the first for all
 }
 
-// growStack grows the goroutine's stack at once to the size that evaluating rules often needs. Otherwise it would be
-// copied several times while growing.
+// ForAll returns the settings with which the linter judges all files.
+func (l *Linter) ForAll() Settings { return Settings{Linters: []*Linter{l}} }
+
+// TreeResult is the result of linting a Tree.
+type TreeResult struct {
+	Result             // its Files counts the inputs that were read, without context
+	Selected int       // how many of these were parsed
+	Projects []Project // in the order of their roots: those with an installation, and Terraform roots with a finding; a root may have several
+	Errors   []error   // of files that cannot be read, and bugs; the rest was linted
+
+	// Beyond contains findings in files that were not requested, about resources in requested files, such as the values of an
+	// installation in another file. They are sorted, and not part of Findings.
+	Beyond []Finding
+}
+
+// Project is the directory of a project and its target.
+type Project struct {
+	Root   string
+	Target versions.Target
+}
+
+// Lint lints files together, in four steps: scan the bytes of every file for the needles of the rules; survey the installations in the selected
+// files; arrange them in projects; lint each with the target of its project.
 //
-//go:noinline
-func growStack(index int) byte {
-	var room [128 << 10]byte
-	return room[index]
+// The findings in a file are those of its own linter, and do not depend on which other files are inputs and which are context. An error in one file
+// does not affect others. When ctx ends, no further file is begun. When a limit ends it, the result is what was found before, with a finding about
+// the first file that is left.
+func Lint(ctx context.Context, t Tree, s Settings) TreeResult {
+	r, exceeded := limit.Within(ctx, func(context.Context) *Run { return newRun(ctx, t, s) })
+	if exceeded != nil {
+		return stopped(t.Source, exceeded)
+	}
+	return r.lint(t.Files)
 }
 
-// result returns the findings of the run; files is the number of files that it linted.
-func (r *checker) result(files int) (Result, error) {
-	result := Merge(Result{Findings: r.findings, Files: files, hidden: r.hidden})
-	result.used = r.used
-	return result, r.bug
+// Run lints the files of a tree: once, or in rounds with changed texts.
+type Run struct {
+	ctx       context.Context
+	tree      Tree
+	settings  Settings
+	linters   []*runLinter
+	requested map[string]*runLinter // by path: inputs in which findings are reported
+	inventory *inventory.Run
+	scanned   scanned
+	linted    map[lintedBy]*lintedFile
+
+	// Of a run that makes fixes in rounds:
+	fixing bool
+	fixed  TreeFixed
+	before map[string][]byte  // the original texts of fixed files
+	first  map[ruleInFile]int // the number of findings before all fixes
+
+	// Of the last round:
+	now     *inventory.Round
+	patches *verdict.Patches
 }
 
-// draft is a finding whose fix may not be planned yet, with the places of suppressions that may cover it.
-type draft struct {
-	Finding
-	file        *model.File
-	source      string                // see sourceOf
-	block       string                // see project.Resource
-	annotations []*ignore.Suppression // of the resource
-	rule        *rule.Rule
-	unwanted    bool          // the selection excludes it
-	claims      [][]any       // see rule.Report
-	sketch      *fixes.Sketch // the sketch of the fix; nil once the fix is planned
+// scanned is what the scan tells about requested files.
+type scanned struct {
+	tooLarge []tooLarge // those that are not read
+	files    int        // how many were read
+	selected int        // how many of these it selected
+	errors   []error
 }
 
-// plan plans the fixes of findings. A finding keeps no fix if planning is refused or fails because
-// of a bug.
-func (r *checker) plan(findings []draft) {
-	for i := range findings {
-		f := &findings[i]
-		if f.sketch == nil || f.unwanted {
+// runLinter is a linter in a run.
+type runLinter struct {
+	*Linter
+	sign   scan.Signs             // of the linter's needles
+	dirs   map[string]bool        // Terraform directories with its inputs, without links
+	builds func() *verdict.Builds // the problems of patched objects in this round, found when first needed
+}
+
+// newRun scans the files.
+func newRun(ctx context.Context, t Tree, s Settings) *Run {
+	r := &Run{ctx: ctx, tree: t, settings: s, requested: map[string]*runLinter{}, linted: map[lintedBy]*lintedFile{}}
+	selection := inventory.Selection{Wanted: scan.MayMatter, Reports: func(file string) bool { return r.linterOf(file) != nil }}
+	selection.Requests = func(file string) bool { return r.requested[file] != nil }
+	for i, l := range s.Linters {
+		r.linters = append(r.linters, &runLinter{Linter: l, sign: scan.OfLinter(i), dirs: map[string]bool{}})
+		selection.Needles = append(selection.Needles, &l.needles)
+	}
+	for _, in := range t.Inputs {
+		if !in.Context {
+			r.requested[in.Path] = r.settingsOf(in.Path)
+		}
+	}
+	r.inventory = inventory.NewRun(ctx, t.Source, selection)
+	r.takeScan()
+	return r
+}
+
+// linterOf returns the linter for a file, nil if findings in it are not wanted.
+func (r *Run) linterOf(file string) *runLinter {
+	by := r.requested[file]
+	if by == nil && r.tree.Reports != nil && r.tree.Reports(file) {
+		return r.settingsOf(file)
+	}
+	return by
+}
+
+// settingsOf returns the linter with the settings of a file.
+func (r *Run) settingsOf(file string) *runLinter {
+	if r.settings.Of == nil {
+		return r.linters[0]
+	}
+	l := r.settings.Of(file)
+	return r.linters[slices.IndexFunc(r.linters, func(by *runLinter) bool { return by.Linter == l })]
+}
+
+// takeScan takes the results for requested files from the scan.
+func (r *Run) takeScan() {
+	result := r.inventory.Scan
+	r.scanned.errors = slices.Clone(result.Bugs)
+	dirs := map[string]bool{}
+	for i, in := range r.tree.Inputs {
+		by, v := r.requested[in.Path], result.Verdicts[i]
+		if by == nil {
 			continue
 		}
-		fix, err := f.sketch.Plan(f.File)
-		if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
-			r.bug = cmp.Or(r.bug, err)
-		} else if err != nil {
-			f.NoFix = edit.Reason(err)
-		}
-		f.Fix, f.sketch = fix, nil
-	}
-}
-
-// keep adds the findings that no suppression covers.
-func (r *checker) keep(findings []draft) {
-	for _, f := range findings {
-		keys := ignore.Cover(f.annotations, f.Rule, f.Start.Line)
-		covered := len(keys) > 0
-		if s := r.suppressions(f.file); s != nil {
-			more, inFile := s.Cover(f.Rule, f.Start.Line)
-			keys, covered = append(keys, more...), covered || inFile
-		}
-		for _, key := range keys {
-			r.used[key] = true
-		}
 		switch {
-		case f.unwanted: // its suppression counts as used, because another selection may want the finding
-		case covered:
-			r.hidden[hidden{f.Rule, f.File, f.Message, f.Span}] = true
-		default:
-			r.findings = append(r.findings, f.Finding)
+		case errors.Is(v.Err, regular.ErrTooLarge) && !in.Named:
+			r.scanned.tooLarge = append(r.scanned.tooLarge, tooLarge{in.Path, errors.Unwrap(v.Err)})
+		case v.Err != nil:
+			r.scanned.errors = append(r.scanned.errors, v.Err)
+		}
+		if v.Read {
+			r.scanned.files++
+			selectsRoot := in.Terraform && v.Signs.SelectsRoot(by.sign)
+			if in.Named || v.Signs.Any(by.sign) || selectsRoot {
+				r.scanned.selected++
+			}
+		}
+		if in.Terraform {
+			real := r.tree.Files.Real(path.Dir(in.Path))
+			by.dirs[real], dirs[real] = true, true
 		}
 	}
+	r.scanned.errors = append(r.scanned.errors, result.CallErrors(dirs)...)
 }
 
-// suppressions returns the suppressions of the file, nil if it has none.
-func (r *checker) suppressions(f *model.File) *ignore.File {
-	s, ok := r.files[f.Path]
-	if !ok && r.missing != nil {
-		s = r.missing(f)
-		r.files[f.Path] = s
+// lint surveys, arranges and lints the files with the texts that they have now.
+func (r *Run) lint(files fileset.Files) TreeResult {
+	now, exceeded := limit.Within(r.ctx, func(context.Context) *inventory.Round { return r.inventory.Arrange(files) })
+	if exceeded != nil {
+		return stopped(r.tree.Source, exceeded)
 	}
-	return s
-}
-
-// naming returns the resource that a report names.
-type naming func(id string) (*actor, error)
-
-// view returns the view of the resource that a report names.
-func (n naming) view(id string) (place.View, error) {
-	about, err := n(id)
-	if err != nil {
-		return nil, err
+	r.now, r.patches = now, verdict.NewPatches(now.Patches)
+	for _, by := range r.linters {
+		by.builds = sync.OnceValue(func() *verdict.Builds { return r.judgeBuilds(by) })
 	}
-	return about.View, nil
-}
-
-// answer contains the reports of a rule, or the error if it failed.
-type answer struct {
-	*unit
-	reports []rule.Report
-	err     error
-}
-
-// drafts turns reports into findings with places and fixes. If the rule failed, or a report names an unknown resource, it returns a finding
-// about the failure at the fallback.
-func (r *checker) drafts(a answer, lookup naming, fallback func() *actor) []draft {
-	var drafts []draft
-	for _, report := range a.reports {
-		f, err := a.finding(report, lookup)
-		a.err = cmp.Or(a.err, err)
-		drafts = append(drafts, f)
+	jobs, results, left, errs := r.work()
+	weigh(now.Roots, jobs, results)
+	merged := Merge(results...)
+	merged = merged.keep(func(file string) bool { return r.linterOf(file) != nil })
+	beyond := r.findBeyond(jobs, results)
+	merged.Files = r.scanned.files
+	merged.Findings = append(merged.Findings, slices.Concat(r.unchecked(merged.Findings), left)...)
+	sortFindings(merged.Findings)
+	merged.Findings = r.oncePerLanguage(merged.Findings)
+	if len(left) == 0 {
+		merged.Findings, errs = r.withConversions(merged.Findings, errs)
 	}
-	if a.err != nil {
-		return r.failed(a.unit, fallback(), a.err)
+	return TreeResult{
+		Result: merged, Selected: r.scanned.selected, Beyond: beyond,
+		Projects: r.projects(jobs, results),
+		Errors:   uniqueErrors(slices.Concat(r.scanned.errors, now.Errors, errs)),
 	}
-	r.plan(drafts)
-	return drafts
 }
 
-// reports returns the reports of a rule about an input. An error is a defect of the rule or a *parallel.Bug.
-func (r *checker) reports(u *unit, input func() *rego.Input) (reports []rule.Report, err error) {
-	err = parallel.Try("rule "+u.ID, func() error {
-		program, err := u.program()
-		if err != nil {
-			return err
+// uniqueErrors returns the first of those with the same text.
+func uniqueErrors(errs []error) (unique []error) {
+	known := map[string]bool{}
+	for _, err := range errs {
+		if !known[err.Error()] {
+			known[err.Error()] = true
+			unique = append(unique, err)
 		}
-		set, err := program.Evaluate(r.ctx, input())
-		if err != nil {
-			return err
-		}
-		reports, err = rule.ReadReports(set)
-		return err
-	})
-	return reports, err
+	}
+	return unique
 }
 
-// failed returns the finding that a rule failed on a resource; findings of other rules are not affected. A bug in karplint is not a
-// finding: the run returns it as an error.
-func (r *checker) failed(u *unit, about *actor, err error) []draft {
-	if bug := (*parallel.Bug)(nil); errors.As(err, &bug) {
-		r.bug = cmp.Or(r.bug, err)
+// findBeyond returns the findings of TreeResult.Beyond.
+func (r *Run) findBeyond(jobs []job, results []Result) []Finding {
+	var findings []Finding
+	for i, j := range jobs {
+		if j.root == nil && r.requested[j.name] != j.by {
+			continue
+		}
+		// A root may be read only because a module that it calls was requested. What else it installs was not.
+		isCaller := j.root != nil && !j.by.dirs[j.root.Dir.Real]
+		for _, f := range results[i].Findings {
+			if isOfRequest := !isCaller || r.requestsOwner(j.by, f); isOfRequest && r.linterOf(f.File) == nil {
+				findings = append(findings, f)
+			}
+		}
+	}
+	sortFindings(findings)
+	return unique(findings)
+}
+
+// requestsOwner reports whether the finding is about a resource in a requested file of the linter.
+func (r *Run) requestsOwner(by *runLinter, f Finding) bool {
+	return slices.ContainsFunc(f.Owners, func(o Owner) bool { return r.requested[o.File] == by })
+}
+
+func inFile(name string, err error) error {
+	if err == nil {
 		return nil
 	}
-	f := u.foundAt(about, nil, about.Site(nil))
-	f.Severity = min(u.Severity, u.highest)
-	if u.severity != nil {
-		f.Severity = *u.severity
-	}
-	f.Message = fmt.Sprintf("the rule failed, so it checked nothing here: %s; correct the rule, or report it if it is one of karplint's own", strings.Join(strings.Fields(err.Error()), " "))
-	f.failure = err
-	return []draft{f}
-}
-
-// foundAt returns a finding of the rule at a path of a resource, without its message.
-func (u *unit) foundAt(about *actor, path []any, site place.Site) draft {
-	return draft{rule: u.Rule, file: site.File, source: about.source, block: about.block, annotations: about.annotations, Finding: Finding{
-		Rule: u.ID, Name: u.Name, Location: site.Location(),
-		Resource: about.address, Path: path,
-		Owners: []Owner{{about.address, about.home}},
-	}}
-}
-
-// finding turns a report into a finding with places. The error is about a resource that does not
-// exist.
-func (u *unit) finding(report rule.Report, lookup naming) (draft, error) {
-	about, err := lookup(report.Resource)
-	if err != nil {
-		return draft{}, err
-	}
-	severity := u.Severity
-	switch {
-	case u.severity != nil:
-		severity = *u.severity
-		if report.Severity != nil && !u.targetKnown { // the rule may set it only because the version is unknown
-			severity = min(severity, max(*report.Severity, rule.Warning))
-		}
-	case report.Severity != nil:
-		severity = *report.Severity
-	}
-	site := about.Site(report.Path)
-	if report.IsAboutEntry() {
-		site = place.EntrySite(about, report.Path)
-	}
-	f := u.foundAt(about, report.Path, site)
-	if report.Word != "" {
-		f.Location = site.Find(report.Word).Location()
-	}
-	isWanted := u.Faults
-	if report.Advice || u.Rule.Advice {
-		isWanted = u.Choice.Advice
-	}
-	f.unwanted = !isWanted
-	f.Message, f.About, f.Severity, f.claims = report.Message, report.About, min(severity, u.highest), report.Claims
-	for _, related := range report.Related {
-		actor, err := lookup(cmp.Or(related.Resource, report.Resource))
-		if err != nil {
-			return draft{}, err
-		}
-		f.Related = append(f.Related, Related{Location: actor.Site(related.Path).Location(), Message: related.Message})
-	}
-	switch {
-	case report.Fix == nil:
-	case report.Fix.To != "":
-		f.conversion = &conversion{report.Fix.Title, report.Fix.To}
-	case about.suppression != nil:
-		f.Fix = about.suppression.Removal(report.Fix)
-	default:
-		f.sketch, err = fixes.NewSketch(report.Fix, report.Resource, lookup.view)
-	}
-	return f, err
+	return fmt.Errorf("%s: %w", name, err)
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/karplint/karplint/internal/config"
 	"github.com/karplint/karplint/internal/conversions"
 	"github.com/karplint/karplint/lint"
-	"github.com/karplint/karplint/lint/fileset"
 	"github.com/karplint/karplint/lint/inventory"
 	"github.com/karplint/karplint/lint/rule"
 	"github.com/karplint/karplint/runbook/road"
@@ -117,25 +116,23 @@ func groupFor(groups []*group, s *settings) *group {
 // fails reports whether lint fails because of the finding.
 func (l *linting) fails(f lint.Finding) bool { return f.Severity >= l.groupOf(f.File).failOn }
 
-// trees returns a tree for each group: its own files, with those of other groups as context.
-func (l *linting) trees(varFiles []string) []lint.Tree {
-	var inputs []fileset.Input
-	linted := map[*group][]int{}
-	for i, f := range l.in.Files {
-		inputs = append(inputs, inputOf(f))
-		if s := l.in.configs.settingsOf(f); s != nil && !f.Context {
-			linted[s.group] = append(linted[s.group], i)
-		}
+// tree returns the files to lint, with those around them.
+func (l *linting) tree(varFiles []string) lint.Tree {
+	tree := lint.Tree{Source: inventory.Source{Files: l.files, VarFiles: varFiles}, Reports: l.in.IsRequested}
+	for _, f := range l.in.Files {
+		tree.Inputs = append(tree.Inputs, inputOf(f))
 	}
-	source := inventory.Source{Inputs: inputs, Files: l.files, VarFiles: varFiles}
-	trees := make([]lint.Tree, len(l.groups))
-	for i, g := range l.groups {
-		trees[i] = lint.Tree{Source: source, Own: append([]int{}, linted[g]...), Reports: func(path string) bool {
-			return l.in.IsRequested(path) && l.groupOf(path) == g
-		}}
+	tree.Configurations = l.in.brokenConfigurations(l.files.ReadFile)
+	return tree
+}
+
+// linters returns the linter of each file.
+func (l *linting) linters() lint.Settings {
+	settings := lint.Settings{Of: func(path string) *lint.Linter { return l.groupOf(path).linter }}
+	for _, g := range l.groups {
+		settings.Linters = append(settings.Linters, g.linter)
 	}
-	trees[0].Configurations = l.in.brokenConfigurations(l.files.ReadFile)
-	return trees
+	return settings
 }
 
 // rules returns the rules that one of the groups checks, sorted by id.

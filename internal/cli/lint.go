@@ -92,7 +92,7 @@ func (r *runner) lint(c *cli.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	run.lintParts(varFiles)
+	run.lintTree(run.tree(varFiles))
 	in.Notes = append(in.Notes, run.newReleases()...)
 
 	if err := run.writeReport(outputs, color); err != nil {
@@ -179,20 +179,16 @@ func (l *linting) openFiles(c *cli.Context) (varFiles []string, err error) {
 	return varFiles, nil
 }
 
-// lintParts lints, and applies fixes if they are requested.
-func (l *linting) lintParts(varFiles []string) {
-	parts := make([]lint.Part, len(l.groups))
-	for i, tree := range l.trees(varFiles) {
-		parts[i] = lint.Part{Linter: l.groups[i].linter, Tree: tree}
-	}
+// lintTree lints, and applies fixes if they are requested.
+func (l *linting) lintTree(tree lint.Tree) {
 	if !l.fix {
-		l.result = lint.LintParts(l.ctx, parts)
+		l.result = lint.Lint(l.ctx, tree, l.linters())
 		return
 	}
 	if !l.diff {
 		l.in.Notes = append(l.in.Notes, removeLeftovers(l.in.Files)...)
 	}
-	fixed := lint.FixParts(l.ctx, parts, l.unsafe, l.save)
+	fixed := lint.Fix(l.ctx, tree, l.linters(), l.unsafe, l.save)
 	l.result, l.fixed = fixed.TreeResult, fixed.Fixes
 	l.in.Notes = append(l.in.Notes, fixed.Notes...)
 }

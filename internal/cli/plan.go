@@ -117,12 +117,12 @@ func (u *upgrading) destroysControllerFirst() bool {
 
 // lintAsInstalled returns the findings in the files, for the releases that they install.
 func (u *upgrading) lintAsInstalled(ctx context.Context, c *cli.Context, tree lint.Tree) []lint.Finding {
-	parts, err := u.parts(c, tree, versions.Target{})
+	linters, err := u.linters(c, versions.Target{})
 	if err != nil {
 		u.outcome.errors = append(u.outcome.errors, err)
 		return nil
 	}
-	return lint.LintParts(ctx, parts).Findings
+	return lint.Lint(ctx, tree, linters).Findings
 }
 
 // trial takes the stops of a road on a copy of the files.

@@ -133,8 +133,9 @@ func (r *runner) newUpgrade(c *cli.Context) (*upgrading, error) {
 		Tree: tree, Drift: c.String("strategy") == string(runbook.Drift),
 		Exists:   func(file string) bool { return regular.Exists(filepath.FromSlash(file)) },
 		Settings: func(file string) conversions.Settings { return files.of(file).Settings },
-		Parts:    func(tree lint.Tree, release versions.Target) ([]lint.Part, error) { return run.parts(c, tree, release) },
+		Linters:  func(release versions.Target) (lint.Settings, error) { return run.linters(c, release) },
 	}
+	run.repository.Tree.Reports = in.IsRequested
 	run.repository.Tree.Memory = inventory.NewMemory()
 	for _, f := range in.Files {
 		run.repository.Paths = append(run.repository.Paths, f.Path)
@@ -143,27 +144,14 @@ func (r *runner) newUpgrade(c *cli.Context) (*upgrading, error) {
 	return run, nil
 }
 
-// parts returns the linters of the configurations for a tree of the files.
-func (u *upgrading) parts(c *cli.Context, tree lint.Tree, release versions.Target) ([]lint.Part, error) {
+// linters returns the linters of the configurations for a release.
+func (u *upgrading) linters(c *cli.Context, release versions.Target) (lint.Settings, error) {
 	groups, err := newGroups(c, u.in, release)
 	if err != nil {
-		return nil, err
+		return lint.Settings{}, err
 	}
 	run := &linting{runner: u.runner, in: u.in, groups: groups}
-	var parts []lint.Part
-	for _, g := range groups {
-		indexes := []int{}
-		for i, in := range tree.Inputs {
-			if !in.Context && run.groupOf(in.Path) == g {
-				indexes = append(indexes, i)
-			}
-		}
-		part := tree
-		part.Own = indexes
-		part.Reports = func(path string) bool { return u.in.IsRequested(path) && run.groupOf(path) == g }
-		parts = append(parts, lint.Part{Linter: g.linter, Tree: part})
-	}
-	return parts, nil
+	return run.linters(), nil
 }
 
 // takeRoads takes the next stop of each road, or all stops, until something is left to a person.

@@ -45,7 +45,7 @@ func AddPermissions(ctx context.Context, tree lint.Tree, converted []convert.Fil
 	read := tree.Files.ReadFile
 	tree.Files = fileset.Overlay{Base: tree.Files}.With(texts)
 	converted = slices.Clone(converted)
-	for _, f := range lint.LintParts(ctx, []lint.Part{{Linter: linter, Tree: tree}}).Findings {
+	for _, f := range lint.Lint(ctx, tree, linter.ForAll()).Findings {
 		if !slices.Contains(permissionRules, f.Rule) {
 			continue
 		}

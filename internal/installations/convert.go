@@ -89,14 +89,13 @@ func Convert(ctx context.Context, tree lint.Tree, o Options) (*Conversion, error
 	}
 	run := &chartRun{Options: o, shared: newSharing(ctx, tree), groups: newGroups()}
 	run.groups.sources = run.shared.sourcesOf
-	parts := []lint.Part{{Linter: linter, Tree: tree}}
-	fixed := lint.FixChosen(ctx, parts, run.choose)
+	fixed := lint.FixChosen(ctx, tree, linter.ForAll(), run.choose)
 	run.decide(fixed.Findings, fixed.Beyond)
 	run.holdFor(run.first)
 	texts := fixed.Texts
 	if len(run.groups.open) > 0 && len(fixed.Texts) > 0 && !o.AsDecided {
 		run.writes = true
-		texts = lint.FixChosen(ctx, parts, run.choose).Texts
+		texts = lint.FixChosen(ctx, tree, linter.ForAll(), run.choose).Texts
 	}
 	notes := append(run.makeNotes(fixed.Findings, fixed.Beyond), run.leftNotes()...)
 	slices.SortStableFunc(notes, func(a, b convert.Note) int {

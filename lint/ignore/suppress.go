@@ -63,6 +63,12 @@ func (s *Suppression) key(id *namedRule) string {
 	return fmt.Sprintf("%s:%d:%s", s.File.Path, s.Span.Start, id.rule.ID)
 }
 
+// FileOf returns the file of the suppression with a key.
+func FileOf(key string) string {
+	inFile := key[:max(0, strings.LastIndex(key, ":"))]
+	return inFile[:max(0, strings.LastIndex(inFile, ":"))]
+}
+
 // File is a file with its suppressions.
 type File struct {
 	rules     *rule.Rules

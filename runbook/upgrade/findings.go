@@ -53,16 +53,18 @@ func (k *knownFindings) collect(later []lint.Finding) {
 	if len(wanted) == 0 || k.err != nil {
 		return
 	}
-	parts, err := k.repository.Parts(k.repository.Tree, versions.Target{})
+	linters, err := k.repository.Linters(versions.Target{})
 	if err != nil {
 		k.err = err
 		return
 	}
-	for i := range parts {
-		t := &parts[i].Tree
-		t.Own = slices.DeleteFunc(slices.Clone(t.Own), func(n int) bool { return !wanted[path.Dir(t.Inputs[n].Path)] })
+	tree := k.repository.Tree
+	tree.Inputs = slices.Clone(tree.Inputs)
+	for i := range tree.Inputs {
+		in := &tree.Inputs[i]
+		in.Context = in.Context || !wanted[path.Dir(in.Path)]
 	}
-	for _, f := range lint.LintParts(k.ctx, parts).Findings {
+	for _, f := range lint.Lint(k.ctx, tree, linters).Findings {
 		for _, resource := range append([]string{f.Resource}, f.OtherResources...) {
 			k.findings[finding{f.Rule, withoutKeys(resource)}] = true
 			k.findings[finding{f.Rule, withoutKeys(successor(resource))}] = true

@@ -26,8 +26,8 @@ type Repository struct {
 	Settings  func(file string) conversions.Settings // the configuration of a file
 	Exists    func(file string) bool                 // whether there is a file on the disk
 	Drift     bool                                   // Karpenter replaces the nodes of old pools by drift
-	// Parts returns the linters of the configurations for a release, or for the installed ones if it is unknown.
-	Parts func(tree lint.Tree, release versions.Target) ([]lint.Part, error)
+	// Linters returns the linters of the configurations for a release, or for the installed ones if it is unknown.
+	Linters func(release versions.Target) (lint.Settings, error)
 
 	Outside []string            // lines about pools for other providers, which stay as they are; set by Roads
 	foreign map[string][]string // the same by file, as globs of kind and name
@@ -244,11 +244,11 @@ func (k *knownFindings) fix(ctx context.Context, r *Repository, outcome *Outcome
 	if err != nil {
 		return err
 	}
-	parts, err := r.Parts(r.Tree, target)
+	linters, err := r.Linters(target)
 	if err != nil {
 		return err
 	}
-	fixed := lint.FixChosen(ctx, parts, k.safelyFixable)
+	fixed := lint.FixChosen(ctx, r.Tree, linters, k.safelyFixable)
 	outcome.Left = k.selectNew(fixed.Findings)
 	outcome.Blockers = slices.DeleteFunc(slices.Clone(outcome.Left), func(f lint.Finding) bool { return !blocks(f) })
 	if k.err != nil {

@@ -213,7 +213,7 @@ func problems(t *testing.T, way *upgrade.Road, texts map[string][]byte, release 
 		"Provisioner/", "NodePool/", "AWSNodeTemplate/", "EC2NodeClass/", "provisioner", "node_pool", "node_template", "node_class", "_v1beta1", "",
 	)
 	all := map[string]bool{}
-	for _, f := range lint.LintParts(context.Background(), partsOf(t, treeOf(texts), target)).Findings {
+	for _, f := range lint.Lint(context.Background(), treeOf(texts), linterFor(t, target).ForAll()).Findings {
 		if f.Severity >= rule.Warning && way.Has(f.File) {
 			resource, _, _ := strings.Cut(successors.Replace(f.Resource), "[")
 			all[f.Rule+" "+resource] = true
@@ -228,9 +228,7 @@ func repository(t *testing.T, texts map[string][]byte) *upgrade.Repository {
 		AsDecided: true, Drift: true, Tree: treeOf(texts), Paths: slices.Sorted(maps.Keys(texts)),
 		Settings: func(string) conversions.Settings { return conversions.Settings{} },
 		Exists:   func(file string) bool { return texts[file] != nil },
-		Parts: func(tree lint.Tree, release versions.Target) ([]lint.Part, error) {
-			return partsOf(t, tree, release), nil
-		},
+		Linters:  func(release versions.Target) (lint.Settings, error) { return linterFor(t, release).ForAll(), nil },
 	}
 }
 
@@ -244,7 +242,7 @@ func treeOf(texts map[string][]byte) lint.Tree {
 
 var allRules = sync.OnceValues(func() (*rule.Rules, error) { return rule.Load(rules.FS) })
 
-func partsOf(t *testing.T, tree lint.Tree, release versions.Target) []lint.Part {
+func linterFor(t *testing.T, release versions.Target) *lint.Linter {
 	t.Helper()
 	all, err := allRules()
 	if err != nil {
@@ -254,7 +252,7 @@ func partsOf(t *testing.T, tree lint.Tree, release versions.Target) []lint.Part 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []lint.Part{{Linter: linter, Tree: tree}}
+	return linter
 }
 
 // TestFleet takes all stops of the example with several clusters, and holds each to the law.

@@ -15,18 +15,18 @@ type tooLarge struct {
 	err  error // names the bound
 }
 
-// unchecked returns findings about files of the part that were not checked: those that are too large, unless known has such a
+// unchecked returns findings about requested files that were not checked: those that are too large, unless known has such a
 // finding, and those with a broken configuration.
-func (p *part) unchecked(known []Finding) (findings []Finding) {
-	for _, f := range p.tooLarge {
+func (r *Run) unchecked(known []Finding) (findings []Finding) {
+	for _, f := range r.scanned.tooLarge {
 		if slices.ContainsFunc(known, func(k Finding) bool { return k.File == f.path }) {
 			continue
 		}
 		reason := failure{message: fmt.Sprintf("the file is %v; split it, or exclude it", f.err), reading: reading{unread: true}}
-		findings = append(findings, p.failed(model.NewFile(f.path, nil), model.Span{}, reason)...)
+		findings = append(findings, r.requested[f.path].failed(model.NewFile(f.path, nil), model.Span{}, reason)...)
 	}
-	for _, c := range p.tree.Configurations {
-		findings = append(findings, p.failed(c.File, c.Span, failure{message: c.Message, reading: reading{configuration: true}})...)
+	for _, c := range r.tree.Configurations {
+		findings = append(findings, r.linters[0].failed(c.File, c.Span, failure{message: c.Message, reading: reading{configuration: true}})...)
 	}
 	return findings
 }

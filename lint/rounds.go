@@ -26,44 +26,37 @@ type TreeFixed struct {
 	Notes []string          // the fixes that could not be made, with the reason
 }
 
-// FixParts applies fixes in all parts until nothing changes, in at most 25 rounds: the safe ones, and if unsafe is true also the others.
-// If fixes conflict, it applies the first and tries the others in the next round. It does not make fixes that undo each other, nor fixes
-// that change a file in which nothing may be reported. It calls save for each changed file, in the order of their paths. If save returns an
-// error, the file and its findings count as unchanged.
-func FixParts(ctx context.Context, parts []Part, unsafe bool, save func(path string, before, after []byte) error) TreeFixed {
-	return fixParts(ctx, parts, unsafe, func(findings []Finding) []Finding { return findings }, save)
+// Fix applies fixes in a tree until nothing changes, in at most 25 rounds: the safe ones, and if unsafe is true also the others. If fixes conflict, it
+// applies the first and tries the others in the next round. It does not make fixes that undo each other, nor fixes that change a file in which
+// nothing may be reported. It calls save for each changed file, in the order of their paths. If save returns an error, the file and its findings
+// count as unchanged.
+func Fix(ctx context.Context, t Tree, s Settings, unsafe bool, save func(path string, before, after []byte) error) TreeFixed {
+	return fix(ctx, t, s, unsafe, func(findings []Finding) []Finding { return findings }, save)
 }
 
-// FixChosen is like FixParts, but in each round choose selects the findings whose fixes are made, safe or unsafe. It saves
-// nothing.
-func FixChosen(ctx context.Context, parts []Part, choose func([]Finding) []Finding) TreeFixed {
-	return fixParts(ctx, parts, true, choose, func(string, []byte, []byte) error { return nil })
+// FixChosen is like Fix, but in each round choose selects the findings whose fixes are made, safe or unsafe. It saves nothing.
+func FixChosen(ctx context.Context, t Tree, s Settings, choose func([]Finding) []Finding) TreeFixed {
+	return fix(ctx, t, s, true, choose, func(string, []byte, []byte) error { return nil })
 }
 
-func fixParts(ctx context.Context, parts []Part, unsafe bool, choose func([]Finding) []Finding, save func(path string, before, after []byte) error) TreeFixed {
-	run, exceeded := limit.Within(ctx, func(ctx context.Context) *fixRun { return makeFixes(ctx, parts, unsafe, choose) })
+func fix(ctx context.Context, t Tree, s Settings, unsafe bool, choose func([]Finding) []Finding, save func(string, []byte, []byte) error) TreeFixed {
+	r, exceeded := limit.Within(ctx, func(ctx context.Context) *Run {
+		r := newRun(ctx, t, s)
+		r.makeFixes(unsafe, choose)
+		return r
+	})
 	if exceeded != nil {
-		return TreeFixed{TreeResult: stopped(parts, exceeded), Notes: []string{exceeded.Advice("no fix is made")}}
+		return TreeFixed{TreeResult: stopped(t.Source, exceeded), Notes: []string{exceeded.Advice("no fix is made")}}
 	}
-	run.save(parts[0].Tree.Files, save)
-	return run.fixed
-}
-
-// fixRun is a run that makes fixes.
-type fixRun struct {
-	*treeRun
-	fixed  TreeFixed
-	before map[string][]byte  // the original texts of fixed files
-	first  map[ruleInFile]int // the number of findings before all fixes
+	r.save(save)
+	return r.fixed
 }
 
 // makeFixes makes the fixes in memory.
-func makeFixes(ctx context.Context, parts []Part, unsafe bool, choose func([]Finding) []Finding) *fixRun {
-	r := &fixRun{treeRun: newTreeRun(ctx, parts), fixed: TreeFixed{Texts: map[string][]byte{}}, before: map[string][]byte{}}
-	r.fixing = true
-	t := parts[0].Tree // only its Files are used, which are the same in all parts
+func (r *Run) makeFixes(unsafe bool, choose func([]Finding) []Finding) {
+	r.fixing, r.fixed.Texts, r.before = true, map[string][]byte{}, map[string][]byte{}
 	fixed := &r.fixed
-	files := fileset.Overlay{Base: t.Files}
+	files := fileset.Overlay{Base: r.tree.Files}
 	var past history
 	endless := map[ruleInFile]bool{}
 	for {
@@ -79,11 +72,11 @@ func makeFixes(ctx context.Context, parts []Part, unsafe bool, choose func([]Fin
 			}
 			fixed.Notes = append(fixed.Notes, loopNote(loop))
 			r.forget(files.Texts)
-			files, past = fileset.Overlay{Base: t.Files}, nil
+			files, past = fileset.Overlay{Base: r.tree.Files}, nil
 			clear(r.before)
 			continue
 		}
-		if len(round.Changed) == 0 || ctx.Err() != nil {
+		if len(round.Changed) == 0 || r.ctx.Err() != nil {
 			fixed.Notes = append(fixed.Notes, round.Refused...)
 			break
 		}
@@ -99,12 +92,11 @@ func makeFixes(ctx context.Context, parts []Part, unsafe bool, choose func([]Fin
 	fixed.Notes = append(fixed.Notes, r.outOfReach(choose(fixed.Findings), unsafe)...)
 	fixed.Texts = changed(r.before, files)
 	r.count()
-	return r
 }
 
 // count sets the number of findings that were fixed. Those that a fix revealed do not count, whether they are fixed later or not. Positions and
 // resources do not matter, because a fix may change them for findings that remain.
-func (r *fixRun) count() {
+func (r *Run) count() {
 	r.fixed.Fixes = 0
 	left := countByRule(r.fixed.Findings)
 	for key, n := range r.first { // in any order: it is a sum
@@ -228,16 +220,16 @@ func changed(before map[string][]byte, files fileset.Overlay) map[string][]byte 
 
 // withinReach returns the findings whose fixes change only requested files, and are not part of an
 // endless loop.
-func (r *treeRun) withinReach(findings []Finding, endless map[ruleInFile]bool) []Finding {
+func (r *Run) withinReach(findings []Finding, endless map[ruleInFile]bool) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
 		return f.Fix == nil || r.beyond(f.Fix) != "" || endless[ruleInFile{f.Rule, f.File}]
 	})
 }
 
 // beyond returns a file that the fix changes and that was not requested, "" if there is none.
-func (r *treeRun) beyond(fix *fixes.Fix) string {
+func (r *Run) beyond(fix *fixes.Fix) string {
 	for _, e := range fix.Edits {
-		if !r.reports(e.File) {
+		if r.linterOf(e.File) == nil {
 			return e.File
 		}
 	}
@@ -246,7 +238,7 @@ func (r *treeRun) beyond(fix *fixes.Fix) string {
 
 // outOfReach describes the fixes that are not made because they would change a file that was not requested, one text for each
 // such file.
-func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
+func (r *Run) outOfReach(findings []Finding, unsafe bool) []string {
 	var notes []string
 	reported := map[string]bool{}
 	for _, f := range findings {
@@ -262,7 +254,7 @@ func (r *treeRun) outOfReach(findings []Finding, unsafe bool) []string {
 }
 
 // save saves the changed files. If one cannot be saved, the files are linted again.
-func (r *fixRun) save(base fileset.Files, save func(path string, before, after []byte) error) {
+func (r *Run) save(save func(path string, before, after []byte) error) {
 	fixed := &r.fixed
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(fixed.Texts)) {
@@ -275,35 +267,35 @@ func (r *fixRun) save(base fileset.Files, save func(path string, before, after [
 	if len(errs) == 0 {
 		return
 	}
-	fixed.TreeResult = r.lint(fileset.Overlay{Base: base}.With(fixed.Texts))
+	fixed.TreeResult = r.lint(fileset.Overlay{Base: r.tree.Files}.With(fixed.Texts))
 	fixed.Errors = append(fixed.Errors, errs...)
 	r.count()
 }
 
 // forget drops the results for the changed files, and for files that read them.
-func (r *treeRun) forget(changed map[string][]byte) {
+func (r *Run) forget(changed map[string][]byte) {
 	isChanged := func(name string) bool {
 		_, ok := changed[name]
 		return ok
 	}
 	for name := range changed { // in any order: all are forgotten
-		r.Documents.Forget(name)
+		r.inventory.Documents.Forget(name)
 	}
 	patched := r.patches.Tree.ReadsAny(changed)
 	for name := range changed {
 		patched = patched || r.patches.Tree.IsPatched(name) // findings on a patch depend on its object
 	}
-	for i, m := range r.Scan.Manifests {
-		read := slices.Clone(r.ReadFor(i))
-		for _, p := range r.parts {
-			if linted := p.linted[i]; linted != nil {
+	for i, m := range r.inventory.Scan.Manifests {
+		read := slices.Clone(r.inventory.ReadFor(i))
+		for _, by := range r.linters {
+			if linted := r.linted[lintedBy{by, i}]; linted != nil {
 				read = append(read, linted.read...)
 			}
 		}
 		if patched || isChanged(m.Path) || slices.ContainsFunc(read, isChanged) {
-			r.Run.Forget(i)
-			for _, p := range r.parts {
-				delete(p.linted, i)
+			r.inventory.Forget(i)
+			for _, by := range r.linters {
+				delete(r.linted, lintedBy{by, i})
 			}
 		}
 	}

@@ -11,30 +11,35 @@ import (
 )
 
 // withConversions returns the findings with the fixes by conversion, unless a limit ends the run before, and adds errors of the conversion to errs.
-func (r *lintRound) withConversions(p *part, findings []Finding, errs []error) ([]Finding, []error) {
+func (r *Run) withConversions(findings []Finding, errs []error) ([]Finding, []error) {
 	converted := slices.Clone(findings)
-	more, exceeded := limit.Within(r.ctx, func(context.Context) []error { return r.convert(p, converted) })
+	more, exceeded := limit.Within(r.ctx, func(context.Context) (errs []error) {
+		for _, by := range r.linters {
+			errs = append(errs, r.convert(by, converted)...)
+		}
+		return errs
+	})
 	if exceeded == nil {
 		return converted, append(errs, more...)
 	}
-	findings = append(findings, r.stop(exceeded)...)
+	findings = append(findings, stoppedAt(fileOf(r.tree.Inputs, exceeded.File), exceeded)...)
 	sortFindings(findings)
 	return findings, errs
 }
 
-// convert adds fixes by conversion to findings, if the conversion is possible.
-func (r *lintRound) convert(p *part, findings []Finding) []error {
+// convert adds fixes by conversion to findings of a linter, if the conversion is possible.
+func (r *Run) convert(by *runLinter, findings []Finding) []error {
 	wanted := map[string][]*Finding{}
 	for i := range findings {
-		if f := &findings[i]; f.conversion != nil && f.Fix == nil {
+		if f := &findings[i]; f.conversion != nil && f.Fix == nil && r.linterOf(f.File) == by {
 			wanted[f.conversion.to] = append(wanted[f.conversion.to], f)
 		}
 	}
-	if p.converter == nil || len(wanted) == 0 {
+	if by.converter == nil || len(wanted) == 0 {
 		return nil
 	}
-	m := Manifests{Read: r.Files.ReadFile, Installed: r.Projects.Installed, State: r.Projects}
-	for _, in := range r.Inputs {
+	m := Manifests{Read: r.now.Files.ReadFile, Installed: r.now.Projects.Installed, State: r.now.Projects}
+	for _, in := range r.tree.Inputs {
 		if !in.Terraform {
 			m.Paths = append(m.Paths, in.Path)
 		}
@@ -42,7 +47,7 @@ func (r *lintRound) convert(p *part, findings []Finding) []error {
 	var errs []error
 	for _, to := range slices.Sorted(maps.Keys(wanted)) {
 		err := parallel.Try("the conversion to "+to, func() error {
-			conversions, err := p.converter(to, m)
+			conversions, err := by.converter(to, m)
 			for _, c := range conversions {
 				c.mend(wanted[to])
 			}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"path"
 	"slices"
+	"sync/atomic"
 
 	"github.com/karplint/karplint/base/limit"
 	"github.com/karplint/karplint/base/parallel"
@@ -16,12 +17,14 @@ import (
 )
 
 // stopped returns the result of a run that a limit ended before it linted any file.
-func stopped(parts []Part, exceeded *limit.Exceeded) TreeResult {
+func stopped(s inventory.Source, exceeded *limit.Exceeded) TreeResult {
 	result := TreeResult{}
-	for _, p := range parts {
-		result.Files += len(p.Tree.ownInputs())
+	for _, in := range s.Inputs {
+		if !in.Context {
+			result.Files++
+		}
 	}
-	result.Findings = stoppedAt(fileOf(parts[0].Tree.Inputs, exceeded.File), exceeded)
+	result.Findings = stoppedAt(fileOf(s.Inputs, exceeded.File), exceeded)
 	result.Selected = result.Files
 	return result
 }
@@ -40,15 +43,6 @@ func fileOf(inputs []fileset.Input, name string) string {
 	return cmp.Or(name, ".")
 }
 
-// stopped is like the function for the parts of the run.
-func (r *treeRun) stopped(exceeded *limit.Exceeded) TreeResult {
-	var parts []Part
-	for _, p := range r.parts {
-		parts = append(parts, Part{p.Linter, p.tree})
-	}
-	return stopped(parts, exceeded)
-}
-
 // stoppedAt returns the finding about a limit that ended the run, at the file that was worked on longest. No suppression and no setting leaves it out,
 // because a run that did not look at everything must not pass.
 func stoppedAt(file string, exceeded *limit.Exceeded) []Finding {
@@ -60,39 +54,47 @@ func stoppedAt(file string, exceeded *limit.Exceeded) []Finding {
 	return findings
 }
 
-// stop returns the finding about a limit, unless there is one for another part.
-func (r *lintRound) stop(exceeded *limit.Exceeded) []Finding {
-	if r.stopTold {
-		return nil
-	}
-	r.stopTold = true
-	return stoppedAt(fileOf(r.Inputs, exceeded.File), exceeded)
-}
-
-// work does the jobs of the part. If a limit ends the run, it returns the jobs that were done, and a finding about the limit.
-func (r *lintRound) work(p *part) (jobs []job, results []Result, left []Finding, errs []error) {
-	jobs, exceeded := limit.Within(r.ctx, func(context.Context) []job { return r.jobs(p) })
+// work does the jobs. If a limit ends the run, it returns the jobs that were done, and a finding about the limit.
+func (r *Run) work() (jobs []job, results []Result, left []Finding, errs []error) {
+	jobs, exceeded := limit.Within(r.ctx, func(context.Context) []job { return r.jobs() })
 	if exceeded != nil {
-		return nil, nil, r.stop(exceeded), nil
+		return nil, nil, stoppedAt(fileOf(r.tree.Inputs, exceeded.File), exceeded), nil
 	}
 	results, done := make([]Result, len(jobs)), make(progress, len(jobs))
 	errs, exceeded = limit.Within(r.ctx, func(context.Context) []error { return r.doAll(jobs, results, done) })
 	if exceeded != nil {
-		left = r.stop(exceeded)
 		jobs, results = done.results(jobs, results)
-		return jobs, results, left, nil
+		return jobs, results, stoppedAt(fileOf(r.tree.Inputs, exceeded.File), exceeded), nil
 	}
 	return jobs, results, nil, errs
 }
 
-// doAll does the jobs, and stores their results.
-func (r *lintRound) doAll(jobs []job, results []Result, done progress) []error {
-	return parallel.Each(r.ctx, inventory.MaxWorkers, jobs, func(j job) string { return j.name }, func(i int, j job) (err error) {
+// doAll does the jobs, and stores what each tells about files of its linter, and about files in which findings are not wanted.
+func (r *Run) doAll(jobs []job, results []Result, done progress) []error {
+	return parallel.Each(r.ctx, inventory.MaxWorkers, jobs, func(j job) string { return j.name }, func(i int, j job) error {
 		growStack(0)
 		defer done[i].Store(true)
-		if results[i], err = j.lint(); !r.fixing {
-			results[i].dropSketches()
+		result, err := j.lint()
+		if !r.fixing {
+			result.dropSketches()
 		}
+		results[i] = result.keep(func(file string) bool {
+			by := r.linterOf(file)
+			return by == nil || by == j.by
+		})
 		return err
 	})
+}
+
+// progress tells which jobs are done, while others may still be running.
+type progress []atomic.Bool
+
+// results returns the jobs that are done, with their results.
+func (p progress) results(jobs []job, results []Result) (done []job, of []Result) {
+	for i, j := range jobs {
+		if p[i].Load() {
+			done, of = append(done, j), append(of, results[i])
+		}
+	}
+	return done, of
 }
